@@ -193,6 +193,8 @@ export type ArtefactRecord = {
   };
   /** Whether it shows all of the branch, or what its agent may see. */
   readonly whole: boolean;
+  /** Of a file that does not: digest of its maker and of what the maker could read. Missing in older records. */
+  readonly sight?: string;
   /** `path` is below `artifacts/`, with `/`. */
   readonly file: {
     readonly bytes: number;

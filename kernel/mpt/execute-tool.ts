@@ -1,7 +1,7 @@
 /** @module execute-tool: executes one checked call: from the cache, from a tape, or by its runner within its budget. */
 import { timerDelay, withinTime } from '../apex/deadline.ts';
 import { digestOf } from '../canonical/hash.ts';
-import type { RunBudget, Runner, RunUse } from '../runners/runner.ts';
+import type { OpenFile, RunBudget, Runner, RunUse } from '../runners/runner.ts';
 import type { RunAccounts } from './bounds/accounts.ts';
 import { cacheKey } from './bounds/output-cache.ts';
 import type { OutputCache } from './bounds/output-cache.ts';
@@ -22,6 +22,8 @@ export type CallerState = {
   readonly parts: ToolServiceParts;
   readonly policy: ToolPolicy;
   readonly tapes: TapeStore;
+  /** Opens files for the caller alone; without it, no tool reads a file. */
+  readonly open?: OpenFile | undefined;
   readonly accounts: RunAccounts;
   /** Of deterministic tools, for all callers. */
   readonly shared: OutputCache;
@@ -199,7 +201,10 @@ async function runIt(state: CallerState, call: ExecutableCall, runner: Runner): 
       // It goes on after its time where it does not stop, and keeps its turn
       using _ = turn;
       // A copy, so that the tape holds the request's input even if the runner changes its own
-      return await runner.run(structuredClone(call.request.input), budget, signal, call.onGas);
+      return await runner.run(structuredClone(call.request.input), budget, signal, {
+        onGas: call.onGas,
+        open: state.open,
+      });
     },
     {
       time_ms: budget.time_ms,

@@ -3,7 +3,7 @@ import type { Budgets } from '../apex/budgets.ts';
 import { timerDelay } from '../apex/deadline.ts';
 import { digestOf, sha256Hex } from '../canonical/hash.ts';
 import { canonicalJson } from '../canonical/json.ts';
-import type { RunBudget } from '../runners/runner.ts';
+import type { OpenFile, RunBudget } from '../runners/runner.ts';
 import { maskPersonal } from '../text/personal-text.ts';
 import type { Reservation } from './bounds/accounts.ts';
 import { CHECK_GAS, carriageGas, grantBudget } from './bounds/run-budget.ts';
@@ -25,6 +25,7 @@ import type { ToolLedger, ToolResult } from './records/ledger-entry.ts';
 import type { BegunRun, RunIntents } from './records/run-intents.ts';
 import type { Tape, TapeStore } from './records/tapes.ts';
 import { ToolRefusal } from './refusals.ts';
+import type { Artefacts } from './service-parts.ts';
 
 /** Options of a call. */
 export type RunOptions = {
@@ -37,17 +38,24 @@ export type RunOptions = {
   readonly onTape?: (tool: string) => Promise<void>;
 };
 
-/** The ledger, the tapes and the intents of one caller. */
+/** The ledger, the tapes, the intents and the readable files of one caller. */
 export type CallerRecords = {
   readonly ledger: Pick<ToolLedger, 'append'>;
   readonly tapes: TapeStore;
   readonly intents: RunIntents;
+  readonly open?: OpenFile | undefined;
+  /** Without it, an output that exceeds its tokens is refused. */
+  readonly artefacts?: Artefacts | undefined;
+  /** Of a caller that may not read everything: digest of what it may read, kept in the entry of the run. */
+  readonly sight?: string | undefined;
 };
 
 /** The service for one caller. */
 export type Service = CallerState & {
   readonly ledger: CallerRecords['ledger'];
   readonly intents: RunIntents;
+  readonly artefacts?: Artefacts | undefined;
+  readonly sight?: string | undefined;
   readonly registry: ReadonlyMap<string, RegisteredTool>;
   readonly risk: SessionRisk;
 };
@@ -81,6 +89,7 @@ export async function runCall(
     provenance: {
       caller: maskPersonal(context?.caller ?? 'unknown'),
       sandbox: 'true',
+      ...(service.sight === undefined ? {} : { sight: service.sight }),
       ...(context === undefined
         ? {}
         : { parent_exec_id: context.exec_id, mode: context.mode ?? 'record' }),
@@ -294,7 +303,7 @@ async function executeChecked(
       text,
       tokens_max: granted.tokens_output_max,
     },
-    service.parts,
+    service.artefacts,
     service.policy,
   );
   notes.annotations = settled.annotations;

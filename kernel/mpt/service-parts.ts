@@ -65,8 +65,6 @@ export type ToolServiceParts = {
   /** A new UUID, lower-case. */
   readonly randomId: () => string;
   readonly policy?: Partial<ToolPolicy>;
-  /** Without it, an output that exceeds its tokens is refused. */
-  readonly artefacts?: Artefacts;
   readonly delay?: Delay;
   /** Receives faults; the caller's refusal holds no detail of them. */
   readonly onFault?: (error: unknown, run_id: string) => void;

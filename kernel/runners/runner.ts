@@ -1,4 +1,5 @@
 /** @module runner: the interface of a runner, the bounds of a run and its outcome. */
+import type { FileHandle } from 'node:fs/promises';
 
 /** Upper bounds of one run; every one is finite. */
 export type RunBudget = {
@@ -57,14 +58,29 @@ export type RunOutcome =
       readonly provenance: RunProvenance;
     };
 
+/**
+ * Opens a file by the path that a caller gave, for that caller: a file that the caller may not read is refused exactly
+ * like one that does not exist. The caller of this function closes the handle, whose position is 0.
+ *
+ * @throws {TaskStop} TOOL_FAIL, TOOL_UNSAFE or BOUND_DATA
+ */
+export type OpenFile = (path: string) => Promise<FileHandle>;
+
+/** What a run is given besides its input and bounds. */
+export type RunAids = {
+  /** Called about once a second with the gas used so far, where it is known. */
+  readonly onGas?: ((gas: number) => void) | undefined;
+  /** Opens the files that the input names. Without it, a runner reads no file. */
+  readonly open?: OpenFile | undefined;
+};
+
 /** Runs one tool. It never throws because of the input, only for faults of its own. */
 export interface Runner extends AsyncDisposable {
   run(
     input: Readonly<Record<string, unknown>>,
     budget: RunBudget,
     signal: AbortSignal,
-    /** Told about each second what was used so far, where that is known. */
-    onGas?: (gas: number) => void,
+    aids?: RunAids,
   ): Promise<RunOutcome>;
   /**
    * Waits for the turn of a run where few can run at a time; its time begins afterwards. Disposing of the turn gives it to

@@ -62,6 +62,8 @@ const DIGITS = 12;
 const STEM_MAX = 60;
 /** Folder of the folders of those who see a part of the building. */
 const PARTS = 'parts';
+/** Folders that other writers keep: what is in them says whose it is. */
+const KEPT = new Set([PARTS, 'mpt', 'experiments']);
 
 type FileData = { readonly [name in keyof typeof FileOutput]: z.input<(typeof FileOutput)[name]> };
 
@@ -87,7 +89,7 @@ export async function writtenFile<Code extends ErrorName>(
   }
   const sha256 = sha256Hex(bytes);
   const name = made.path === undefined ? madeName(made, sha256) : givenPath(made, store, refuse);
-  const path = view.whole ? name : ownPath(name, by);
+  const path = view.whole ? sharedPath(name, refuse) : ownPath(name, by);
   const file = { path, media_type, bytes: bytes.length, sha256 };
   const data = {
     path: store.at(path),
@@ -103,7 +105,8 @@ export async function writtenFile<Code extends ErrorName>(
     await store.assertWritable({ path, sha256, by });
     return { data, warnings, events: [] };
   }
-  const record: ArtefactRecord = { tool, options, head, whole: view.whole, file, counts };
+  const sight = view.whole ? {} : { sight: store.sightOf(by) };
+  const record: ArtefactRecord = { tool, options, head, whole: view.whole, ...sight, file, counts };
   return {
     data,
     warnings,
@@ -120,6 +123,16 @@ export async function writtenFile<Code extends ErrorName>(
       },
     ],
   };
+}
+
+/** A path outside the folders that other writers keep. */
+function sharedPath(path: string, refuse: Refuse<'INVALID_ARGUMENT'>): string {
+  const [folder = ''] = path.split('/');
+  if (!KEPT.has(folder.toLowerCase())) return path;
+  return refuse(
+    'INVALID_ARGUMENT',
+    `got a \`path\` below \`${folder}/\`, which only the tools that keep their files there write; expected another folder`,
+  );
 }
 
 /**

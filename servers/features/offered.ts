@@ -1,11 +1,11 @@
 /** @module offered: what a server offers beside its tools: addresses to read and watch, prompts, completions and notices. */
+import { fileReader } from '../../governance/access/file-reading.ts';
 import { agentOf, type Connection } from '../../governance/access/principal.ts';
 import type { GateWorld } from '../../governance/gate/context.ts';
 import type { Gate } from '../../governance/gate/gate.ts';
-import {
-  mayHaveOf,
-  type ListedResource,
-  type Resources,
+import type {
+  ListedResource,
+  Resources,
 } from '../../governance/gate/resources/governed-resources.ts';
 import type { Look } from '../../governance/gate/resources/look.ts';
 import { digestOf } from '../../kernel/canonical/hash.ts';
@@ -193,7 +193,7 @@ function marking(
       case APPROVALS:
         return digestOf(await waitingOf(world, principal));
       case AUDIT_HEAD:
-        if (!mayHaveOf(world.directory, principal)(null)) return null;
+        if (!fileReader(world.directory, principal).readsAll) return null;
         return (await world.reader.auditHead())?.hash ?? 'empty';
       default:
         return partsOf(ANSWERS, uri) === null ? await fileMark(from, uri) : answerMark(gate, uri);

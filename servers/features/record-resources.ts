@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
+import type { FileReader } from '../../governance/access/file-reading.ts';
 import type { Gate } from '../../governance/gate/gate.ts';
 import type {
   ListedResource,
-  MayHave,
   ResourceSource,
 } from '../../governance/gate/resources/governed-resources.ts';
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
@@ -90,10 +90,10 @@ export async function waitingOf(
 /** The records of a workspace. The head of the log counts what everybody does, so only who may read all of it is shown it. */
 export function recordResources(sources: ServerRecords): ResourceSource {
   return {
-    list: async (mayHave) => await Promise.resolve(mayHave(null) ? [...LISTED, HEAD] : LISTED),
-    read: async (uri, mayHave, principal) => {
+    list: async ({ readsAll }) => await Promise.resolve(readsAll ? [...LISTED, HEAD] : LISTED),
+    read: async (uri, reader) => {
       if (uri === PREVIEW_PAGE) return { uri, mimeType: APP_TYPE, text: PREVIEW_HTML };
-      const read = await contentOf(sources, uri, mayHave, principal);
+      const read = await contentOf(sources, uri, reader);
       if (read === null) return null;
       return typeof read === 'string'
         ? { uri, mimeType: 'text/markdown', text: read }
@@ -106,8 +106,7 @@ export function recordResources(sources: ServerRecords): ResourceSource {
 async function contentOf(
   sources: ServerRecords,
   uri: string,
-  mayHave: MayHave,
-  principal: Principal,
+  { principal, readsAll }: FileReader,
 ): Promise<string | object | null> {
   switch (uri) {
     case GRAMMAR: {
@@ -118,7 +117,7 @@ async function contentOf(
     case APPROVALS:
       return { approvals: await waitingOf(sources, principal) };
     case AUDIT_HEAD: {
-      const head = mayHave(null) ? await sources.reader.auditHead() : null;
+      const head = readsAll ? await sources.reader.auditHead() : null;
       return head === null ? null : { seq: head.seq, hash: head.hash };
     }
     default:

@@ -10,24 +10,20 @@ import { writeFileAtomically } from '../../kernel/files/write-file-atomically.ts
 import type { ToolResult } from '../../kernel/mpt/records/ledger-entry.ts';
 import type { Artefacts } from '../../kernel/mpt/service-parts.ts';
 
-const FOLDER = 'mpt';
-
-/** Writes outputs below `artifacts/mpt/`, named by digest, so that equal outputs are one file. */
-export function artefactFiles(artifacts: string): Artefacts {
+/** Writes outputs to the caller's folder below `artifacts/`, named by digest, so that equal outputs are one file. */
+export function artefactFiles(artifacts: string, folder: string): Artefacts {
+  const keepFile: Artefacts['keepFile'] = async ({ run_id, name, content }) => {
+    await mkdir(join(artifacts, folder), { recursive: true });
+    await writeFileAtomically(join(artifacts, folder, name), content, { unique: run_id });
+    return `${folder}/${name}`;
+  };
   return {
     keep: async ({ text, sha256, run_id }) => {
-      const folder = join(artifacts, FOLDER);
-      const name = `${sha256}.json`;
-      await mkdir(folder, { recursive: true });
-      await writeFileAtomically(join(folder, name), text, { unique: run_id });
-      return { path: `${FOLDER}/${name}`, bytes: Buffer.byteLength(text), sha256 };
+      const content = Buffer.from(text);
+      const path = await keepFile({ run_id, name: `${sha256}.json`, content });
+      return { path, bytes: content.length, sha256 };
     },
-    keepFile: async ({ run_id, name, content }) => {
-      const folder = join(artifacts, FOLDER);
-      await mkdir(folder, { recursive: true });
-      await writeFileAtomically(join(folder, name), content, { unique: run_id });
-      return `${FOLDER}/${name}`;
-    },
+    keepFile,
   };
 }
 
@@ -40,14 +36,20 @@ const Picture = z.looseObject({
 /** The result of a run as it is returned, and its content blocks. */
 export type Shown = { readonly result: ToolResult; readonly content: readonly ExtraContent[] };
 
-/** Moves a picture into a content block and a file below `artifacts/mpt/`; as base64 in the JSON it would fill a model's context. */
-export async function shownResult(artifacts: string, result: ToolResult): Promise<Shown> {
+/** Where the files of a caller's runs go: `artifacts/`, and the folder below it. */
+type Place = { readonly artifacts: string; readonly folder: string };
+
+/** Moves a picture into a content block and a file in the caller's folder; as base64 in the JSON it would fill a model's context. */
+export async function shownResult(
+  { artifacts, folder }: Place,
+  result: ToolResult,
+): Promise<Shown> {
   const links = linksOf(artifacts, result);
   const picture = Picture.safeParse(result.output['image']);
   if (!picture.success) return { result, content: links };
   const { base64: data, media_type: mimeType, ...about } = picture.data;
-  const path = `${FOLDER}/${about.sha256}.${mimeType.slice('image/'.length)}`;
-  await mkdir(join(artifacts, FOLDER), { recursive: true });
+  const path = `${folder}/${about.sha256}.${mimeType.slice('image/'.length)}`;
+  await mkdir(join(artifacts, folder), { recursive: true });
   await writeFile(join(artifacts, path), Buffer.from(data, 'base64'), { mode: 0o600 });
   const image = { ...about, media_type: mimeType, path };
   return {

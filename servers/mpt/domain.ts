@@ -10,6 +10,7 @@ import { DEFAULT_TOOL_POLICY } from '../../kernel/mpt/service-parts.ts';
 import { createToolService } from '../../kernel/mpt/tool-service.ts';
 import type { ToolService } from '../../kernel/mpt/tool-service.ts';
 import { PUBLIC_WEB } from '../../kernel/runners/web/policy.ts';
+import { runFolderOf } from '../files/run-folder.ts';
 import { artefactFiles } from './artefacts.ts';
 import { Journal } from './journal.ts';
 import type { CallRecords } from './journal.ts';
@@ -112,9 +113,11 @@ function openService(sources: ToolSources, journal: Journal): OpenService {
       bytes_max: settings.tapes.mb_max * MEGABYTE,
       tapes_max: TAPES_MAX,
       randomId,
-      mayReplay: (principal, { agent_id, user_id }) =>
-        (agent_id === principal.agent_id && user_id === principal.user_id) ||
-        sources.readsAll(principal),
+      mayReplay: (principal, { agent_id, user_id }, made) => {
+        const { readsAll, sight } = sources.files.readerOf(principal);
+        const own = agent_id === principal.agent_id && user_id === principal.user_id;
+        return readsAll || (own && made === sight);
+      },
     },
     journal,
   );
@@ -125,14 +128,22 @@ function openService(sources: ToolSources, journal: Journal): OpenService {
     now: clock,
     randomId,
     policy: { threat: { ...DEFAULT_TOOL_POLICY.threat, web } },
-    artefacts: artefactFiles(artifacts),
     onFault: (error, run_id) => log(`tool run ${run_id}: ${String(error)}`),
   });
   return {
     service,
     runners,
-    toolsOf: ({ tools, intents, caller }) =>
-      service.forCaller({ ledger: tools, tapes: tapes(caller.principal), intents }),
+    toolsOf: ({ tools, intents, caller: { principal } }) => {
+      const reader = sources.files.readerOf(principal);
+      return service.forCaller({
+        ledger: tools,
+        tapes: tapes(principal),
+        intents,
+        open: async (path) => await sources.files.open(path, principal),
+        artefacts: artefactFiles(artifacts, runFolderOf(reader)),
+        sight: reader.readsAll ? undefined : reader.sight,
+      });
+    },
   };
 }
 

@@ -114,7 +114,7 @@ export class Questions {
 
   /** The log, only for callers that may read the whole building. */
   async *#log(principal: Principal): AsyncGenerator<SourceText> {
-    if (!this.#sources.readsAll(principal)) {
+    if (!this.#sources.files.readerOf(principal).readsAll) {
       throw new AnswerRefusal('the log is open only to who may read the whole building');
     }
     for await (const event of this.#journal.newestFirst()) yield sourceOf(event);

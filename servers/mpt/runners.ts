@@ -21,15 +21,14 @@ export type Runners = AsyncDisposable & {
 
 /** Creates the runners; none starts a process before it is used or warmed. */
 export function openRunners(sources: ToolSources, web: WebPolicy): Runners {
-  const { cache, userCache, artifacts, clock, settings, log } = sources;
+  const { cache, userCache, clock, settings, log } = sources;
   const code = {
     cacheDir: cache,
-    root: artifacts,
     now: clock,
     log,
     ...(userCache === undefined ? {} : { userCacheDir: userCache }),
   };
-  const data = { root: artifacts, now: clock };
+  const data = { now: clock };
   const js = createCodeJsRunner(code);
   const python = createCodePythonRunner({
     ...code,

@@ -1,6 +1,7 @@
 /** @module runs: tool runs and replays for a caller, recorded and shortened for the answer. */
 import type { ToolResult } from '../../kernel/mpt/records/ledger-entry.ts';
 import type { CallerTools } from '../../kernel/mpt/tool-service.ts';
+import { runFolderOf } from '../files/run-folder.ts';
 import { shownResult } from './artefacts.ts';
 import type { CallRecords, Journal } from './journal.ts';
 import type { RunCaller } from './run-caller.ts';
@@ -12,7 +13,7 @@ import type { Recorded, ToolsView } from './view.ts';
 
 /** What runs work with. */
 export type RunParts = {
-  readonly sources: Pick<ToolSources, 'artifacts' | 'randomId'>;
+  readonly sources: Pick<ToolSources, 'artifacts' | 'files' | 'randomId'>;
   readonly runners: Pick<Runners, 'warm'>;
   /** Loads what the checks of a tool need. */
   readonly prepare: (tool: string) => Promise<void>;
@@ -32,7 +33,8 @@ export function runsOf(parts: RunParts): Pick<ToolsView, 'run' | 'call' | 'repla
       caller,
       async (records) => await work(toolsOf(records)),
     );
-    return { events, ...(await shownResult(sources.artifacts, result)) };
+    const folder = runFolderOf(sources.files.readerOf(caller.principal));
+    return { events, ...(await shownResult({ artifacts: sources.artifacts, folder }, result)) };
   };
   /** Starts what the tool runs in, and answers how far the client was told. */
   const warmed = async (tool: string, { progress }: RunCaller): Promise<number> => {

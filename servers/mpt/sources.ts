@@ -3,6 +3,7 @@ import type { ListedTool } from '../../governance/tool/registry.ts';
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
 import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import type { Principal } from '../../schemas/governance.ts';
+import type { WorkspaceFiles } from '../files/workspace-files.ts';
 import type { RunCaller } from './run-caller.ts';
 import type { ToolSettings } from './settings.ts';
 
@@ -27,7 +28,7 @@ export type ToolSources = {
   readonly userCache: string | undefined;
   /** Folder of the tapes of runs; absolute. */
   readonly tapes: string;
-  /** The only folder that tools write to, and the root of `path` arguments; absolute. */
+  /** The only folder that tools write to; absolute. */
   readonly artifacts: string;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -37,6 +38,6 @@ export type ToolSources = {
   readonly log: (line: string) => void;
   readonly neighbours: Neighbours;
   readonly settings: ToolSettings;
-  /** Whether a caller may read the whole building, not only a region of it. */
-  readonly readsAll: (principal: Principal) => boolean;
+  /** The files below `artifacts`, and what a caller may read. */
+  readonly files: Pick<WorkspaceFiles, 'open' | 'readerOf'>;
 };

@@ -24,8 +24,8 @@ export type TapePlace = {
   readonly tapes_max: number;
   /** A fresh uuid. */
   readonly randomId: () => string;
-  /** Whether a caller may replay the run of an event. */
-  readonly mayReplay: (principal: Principal, event: StoredEvent) => boolean;
+  /** Whether a caller may replay the run of an event; `sight` is that of the run, null where its caller read everything. */
+  readonly mayReplay: (principal: Principal, event: StoredEvent, sight: string | null) => boolean;
 };
 
 /** The folder is listed again after this many writes, to count the tapes of other processes. */
@@ -85,7 +85,7 @@ export function tapeFiles(place: TapePlace, journal: Journal): (caller: Principa
   };
   return (caller) => {
     const wanted = (entry: ToolLedgerEntry, event: StoredEvent): boolean =>
-      tapeOf(entry) !== undefined && place.mayReplay(caller, event);
+      tapeOf(entry) !== undefined && place.mayReplay(caller, event, sightOf(entry));
     return {
       put: async (tape) => await folder.put(canonicalJson(tape)),
       find: async (id) => await newest((await journal.of(id, RUNS_MAX, { wanted })).entries),
@@ -101,6 +101,10 @@ export function tapeFiles(place: TapePlace, journal: Journal): (caller: Principa
 function tapeOf({ provenance }: ToolLedgerEntry): string | undefined {
   const { tape_sha256 } = provenance;
   return typeof tape_sha256 === 'string' && isDigest(tape_sha256) ? tape_sha256 : undefined;
+}
+
+function sightOf({ provenance: { sight } }: ToolLedgerEntry): string | null {
+  return typeof sight === 'string' ? sight : null;
 }
 
 /** The tape key of a run: see `tapeKey`. */

@@ -20,14 +20,18 @@ import type { FinishedSuite, RunsView, SuiteOrder } from './view.ts';
 const SUITES_MAX = 2;
 
 /** The domain; disposing it ends its thread. */
-export type OpenedExperiment = AsyncDisposable & { readonly domain: Domain<RunsView> };
+export type OpenedExperiment = AsyncDisposable & {
+  readonly domain: Domain<RunsView>;
+  readonly live: Pick<LiveEpisodes, 'isSealed'>;
+};
 
 /** Opens the experiment over a workspace's artifacts; disposing it ends the thread of live episodes. */
 export function openExperimentDomain(sources: ExperimentSources): OpenedExperiment {
-  const { artifacts } = sources;
+  const { artifacts, mayRead } = sources;
   const live = new LiveEpisodes(sources);
   const view: RunsView = {
     artifacts,
+    mayRead,
     live,
     find(run_id) {
       const found = findRun(artifacts, run_id);
@@ -39,6 +43,7 @@ export function openExperimentDomain(sources: ExperimentSources): OpenedExperime
   const hidden: RunsView = { ...view, find: () => undefined, list: () => [] };
   return {
     domain: recordsDomain({ view, hidden, category: 'Experiments' }),
+    live,
     [Symbol.asyncDispose]: () => live[Symbol.asyncDispose](),
   };
 }

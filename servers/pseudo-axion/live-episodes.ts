@@ -35,7 +35,7 @@ import type { ExperimentSources, ReportSignature } from './sources.ts';
 const PER_SESSION_MAX = 4;
 const ALL_MAX = 32;
 /** An episode without a turn for an hour is dropped; its log stays. */
-const LIFE_MS = 3_600_000;
+export const LIFE_MS = 3_600_000;
 /** The purpose of report signatures (signing context). */
 export const REPORT_CONTEXT = 'axion-report/v1';
 

@@ -127,6 +127,12 @@ export function findRun(artifacts: string, run_id: string): FoundRun | undefined
   };
 }
 
+/** Id of the run that the file at a path below `artifacts` belongs to; null for a file that belongs to none. */
+export function runOfPath(path: string): string | null {
+  const [folder, run_id = ''] = path.toLowerCase().split('/');
+  return folder === FOLDER ? run_id : null;
+}
+
 /** All finished runs, the latest first; of those that ended in the same millisecond the ids decide. */
 export function listRuns(artifacts: string): readonly FoundRun[] {
   const folder = join(artifacts, FOLDER);

@@ -1,9 +1,12 @@
 /** @module sources: what the experiment is given: time, randomness, a signing key and threads. */
+import type { Principal } from '../../schemas/governance.ts';
 
 export type ExperimentSources = {
   /** The only folder that is read and written; absolute. */
   readonly artifacts: string;
   readonly now: () => Date;
+  /** Whether a principal may read the file at a path below `artifacts`, whether or not there is one. */
+  readonly mayRead: (path: string, principal: Principal) => Promise<boolean>;
   /** A new version 4 UUID; the schemas of the experiment accept no later version. */
   readonly uuid: () => string;
   /** 32 new random bytes as 64 hex digits. */

@@ -2,6 +2,7 @@
 import type { SuiteConfig, Summary } from '../../kernel/axion/harness/report.ts';
 import type { LiveEpisodes } from './live-episodes.ts';
 import type { FoundRun, RunKind } from './run-files.ts';
+import type { ExperimentSources } from './sources.ts';
 
 /** A finished suite, with the digests of its files. */
 export type FinishedSuite = {
@@ -35,4 +36,6 @@ export type RunsView = {
   readonly live: LiveEpisodes;
   /** The only folder that is read and written; absolute. */
   readonly artifacts: string;
+  /** Whether a principal may read the file at a path below `artifacts` that is not of a run that it finds. */
+  readonly mayRead: ExperimentSources['mayRead'];
 };

@@ -3,17 +3,14 @@ import { realpath } from 'node:fs/promises';
 import { isAbsolute, sep } from 'node:path';
 
 import { pathOfFileUri, pathOfUri } from '../../kernel/files/artefact-address.ts';
-import { openBelow } from '../../kernel/runners/task/open-below.ts';
 import { TaskStop } from '../../kernel/runners/task/task-stop.ts';
 import type { Principal } from '../../schemas/governance.ts';
 import type { Refuse } from '../../schemas/plan.ts';
+import type { WorkspaceFiles } from '../files/workspace-files.ts';
 
 /** Largest file that is read, bytes. */
 const BYTES_MOST = 268_435_456;
 type Context = { readonly refuse: Refuse<'INVALID_ARGUMENT'> };
-
-/** Whether somebody may read the file at a path below `artifacts/`, whether or not there is one. */
-export type MayRead = (path: string, principal: Principal) => Promise<boolean>;
 
 /** Files of one workspace. */
 export type IfcFiles = {
@@ -22,15 +19,20 @@ export type IfcFiles = {
     given: { readonly path?: string | undefined; readonly artifact?: string | undefined },
     context: Context,
   ) => Promise<string>;
-  readonly mayRead: MayRead;
-  /** The bytes of a file. Refuses INVALID_ARGUMENT for what is no file, leads elsewhere or is too large. */
-  readonly read: (path: string, context: Context) => Promise<Buffer>;
+  /**
+   * The bytes of a file that the principal may read. Refuses INVALID_ARGUMENT for a path that leads elsewhere, for a file
+   * that does not exist or may not be read, with the same words, and for one that is too large.
+   */
+  readonly read: (
+    path: string,
+    context: Context & { readonly principal: Principal },
+  ) => Promise<Buffer>;
 };
 
-/** Files below a folder; hidden ones are none. */
-export function ifcFilesIn(folder: string, mayRead: MayRead): IfcFiles {
+/** The IFC files of a workspace; hidden ones are none. */
+export function ifcFilesIn(files: Pick<WorkspaceFiles, 'folder' | 'open'>): IfcFiles {
+  const { folder } = files;
   return {
-    mayRead,
     async pathOf({ path, artifact }, { refuse }) {
       if ((path === undefined) === (artifact === undefined)) {
         return refuse('INVALID_ARGUMENT', 'got both or none of path and artifact, expected one');
@@ -48,7 +50,7 @@ export function ifcFilesIn(folder: string, mayRead: MayRead): IfcFiles {
       }
       return belowArtifacts(below.normalize('NFC'));
     },
-    async read(path, { refuse }) {
+    async read(path, { principal, refuse }) {
       if (path.split(/[/\\]/u).some((part) => part.startsWith('.') || part === '')) {
         return refuse(
           'INVALID_ARGUMENT',
@@ -56,7 +58,7 @@ export function ifcFilesIn(folder: string, mayRead: MayRead): IfcFiles {
         );
       }
       try {
-        await using file = await openBelow(folder, path);
+        await using file = await files.open(path, principal);
         const { size } = await file.stat();
         if (size > BYTES_MOST) {
           const message = `\`${path}\` has ${size} bytes, expected at most ${BYTES_MOST}`;

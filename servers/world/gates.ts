@@ -4,7 +4,6 @@ import { createGate, type Gate } from '../../governance/gate/gate.ts';
 import { mergedGate } from '../../governance/gate/merged.ts';
 import {
   governedResources,
-  mayHaveOf,
   type Resources,
   type ResourceSource,
 } from '../../governance/gate/resources/governed-resources.ts';
@@ -71,25 +70,24 @@ export class Gates {
     return { gate, features, resources, ...(observer === undefined ? {} : { observer }) };
   }
 
-  /** Id of the event that last wrote a file that the caller may have. */
+  /** Id of the event that last wrote a file that the caller may read. */
   async #fileMark(from: Connection, uri: string): Promise<string | null> {
-    const { makerOf } = await import('../documentation/artefacts/artefact-resources.ts');
     const { pathOfUri } = await import('../../kernel/files/artefact-address.ts');
     const path = pathOfUri(uri);
     if (path === null) return null;
-    const store = await this.#world.artefacts();
-    const mayHave = mayHaveOf(this.#world.gates.directory, from.identify().principal);
-    if (!mayHave(await makerOf(store, path))) return null;
-    return (await store.newest(path))?.event_id ?? null;
+    const { files } = this.#world;
+    if (!(await files.mayRead(path, from.identify().principal))) return null;
+    return (await (await this.#world.artefacts()).newest(path))?.event_id ?? null;
   }
 
   /** The files below `artifacts/`, opened when they are first asked for. */
   resources(name: ServerName | typeof ALL): Resources {
     const world = this.#world;
     const files = async (): Promise<ResourceSource> => {
-      const { artefactResources } =
-        await import('../documentation/artefacts/artefact-resources.ts');
-      return artefactResources(await world.artefacts());
+      const { artefactResources } = await import('../files/artefact-resources.ts');
+      // What others have left half done is ended first.
+      await world.artefacts();
+      return artefactResources(world.files);
     };
     return governedResources(world.gates, name, {
       list: async (...given) => await (await files()).list(...given),
@@ -122,12 +120,7 @@ export class Gates {
         const { packsIn } = await import('../validation/own-packs.ts');
         const { ifcFilesIn } = await import('../validation/ifc-files.ts');
         const domain = await world.building();
-        const files = ifcFilesIn(world.artifacts, async (path, principal) => {
-          const { makerOf } = await import('../documentation/artefacts/artefact-resources.ts');
-          const mayHave = mayHaveOf(world.gates.directory, principal);
-          return mayHave(await makerOf(await world.artefacts(), path));
-        });
-        const server = validationServerOf(packsIn(world.rules), files);
+        const server = validationServerOf(packsIn(world.rules), ifcFilesIn(world.files));
         return createGate(server, this.#selection, { ...shared, domain });
       }
       case 'documentation': {

@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { openDirectory } from '../../governance/access/directory.ts';
-import { agentOf } from '../../governance/access/principal.ts';
-import { isPlaced } from '../../governance/access/scope.ts';
+import { fileReader } from '../../governance/access/file-reading.ts';
 import type { GateWorld } from '../../governance/gate/context.ts';
 import { hourlyLimit } from '../../governance/gate/limits/hourly.ts';
 import { rateLimit } from '../../governance/gate/limits/rate.ts';
@@ -23,8 +22,10 @@ import type { openBuildingDomain } from '../building/domain.ts';
 import type { BuildingView } from '../building/view.ts';
 import type { ArtefactStore } from '../documentation/artefacts/artefact-store.ts';
 import type { Watches } from '../features/watches.ts';
+import { WorkspaceFiles } from '../files/workspace-files.ts';
 import type { Neighbours } from '../mpt/sources.ts';
 import type { ToolsView } from '../mpt/view.ts';
+import type { OpenedExperiment } from '../pseudo-axion/domain.ts';
 import type { ExperimentSources } from '../pseudo-axion/sources.ts';
 import type { RunsView } from '../pseudo-axion/view.ts';
 import { Snapshots } from './snapshots.ts';
@@ -44,12 +45,14 @@ export type WorldSources = Pick<GateWorld, 'now' | 'randomId' | 'log' | 'process
 /** One workspace as one process sees it. Whoever opens it disposes of it. */
 export class World implements AsyncDisposable {
   readonly gates: GateWorld;
+  /** The files below `artifacts/`, as a principal may read them. */
+  readonly files: WorkspaceFiles;
   readonly #sources: WorldSources;
   readonly #reader: SqliteReader;
   readonly #closing: AsyncDisposableStack;
   #building: Promise<Domain<BuildingView>> | undefined;
   #artefacts: Promise<ArtefactStore> | undefined;
-  #experiment: Promise<Domain<RunsView>> | undefined;
+  #experiment: Promise<OpenedExperiment> | undefined;
   #tools: Promise<Domain<ToolsView>> | undefined;
   #watches: Promise<Watches> | undefined;
 
@@ -62,6 +65,12 @@ export class World implements AsyncDisposable {
     this.#reader = gates.reader;
     this.gates = gates;
     this.#closing = closing;
+    this.files = new WorkspaceFiles({
+      folder: sources.paths.artifacts,
+      events: gates.reader,
+      readerOf: (principal) => fileReader(gates.directory, principal),
+      isSealed: async (path) => await this.#isSealed(path),
+    });
   }
 
   /** Opens the workspace; one whose store has just been made is registered where it may be. */
@@ -97,11 +106,6 @@ export class World implements AsyncDisposable {
     return new World(sources, gates, closing.move());
   }
 
-  /** Folder of files that tools write and read. */
-  get artifacts(): string {
-    return this.#sources.paths.artifacts;
-  }
-
   /** Folder of the operator's own rules. */
   get rules(): string {
     return join(this.#sources.paths.inner, 'rules');
@@ -124,9 +128,9 @@ export class World implements AsyncDisposable {
   }
 
   /** The runs of the experiment, with the episodes that are under way. */
-  experiment(): Promise<Domain<RunsView>> {
+  async experiment(): Promise<Domain<RunsView>> {
     this.#experiment ??= this.#openExperiment();
-    return this.#experiment;
+    return (await this.#experiment).domain;
   }
 
   /** Who is told of what has changed. */
@@ -149,6 +153,7 @@ export class World implements AsyncDisposable {
     const store = new ArtefactStore({
       folder: paths.artifacts,
       events: this.#reader,
+      readerOf: this.files.readerOf,
       now: () => now().getTime(),
       log,
     });
@@ -158,28 +163,35 @@ export class World implements AsyncDisposable {
     return store;
   }
 
-  async #openExperiment(): Promise<Domain<RunsView>> {
+  async #isSealed(path: string): Promise<boolean> {
+    const { isSealedFile } = await import('../pseudo-axion/sealed-runs.ts');
+    const { now, paths } = this.#sources;
+    const live = (await this.#experiment)?.live ?? null;
+    return isSealedFile(path, { artifacts: paths.artifacts, now, live });
+  }
+
+  async #openExperiment(): Promise<OpenedExperiment> {
     const { openExperimentDomain } = await import('../pseudo-axion/domain.ts');
     const { experiment, now, paths } = this.#sources;
-    const { domain } = this.#closing.use(
+    return this.#closing.use(
       openExperimentDomain({
         ...experiment,
         now,
         artifacts: paths.artifacts,
+        mayRead: async (path, principal) => await this.files.mayRead(path, principal),
         sign: (text, context) => {
           const key = createPrivateKey(readFileSync(paths.logKey));
           return { signature: signText(key, text, context), public_key: publicKeyOf(key) };
         },
       }),
     );
-    return domain;
   }
 
   async #openTools(neighbours: Neighbours): Promise<Domain<ToolsView>> {
     const { openToolsDomain } = await import('../mpt/domain.ts');
     const { readSettings } = await import('../mpt/settings.ts');
     const { paths, now, randomId, log, userCache } = this.#sources;
-    const { directory, keeper, process } = this.gates;
+    const { keeper, process } = this.gates;
     void keeper
       .unfinished({ process })
       .catch((error: unknown) => log(`unfinished runs were not entered: ${String(error)}`));
@@ -194,10 +206,7 @@ export class World implements AsyncDisposable {
         randomId,
         log,
         settings: readSettings(join(paths.inner, 'mpt.json'), paths.dir),
-        readsAll: (principal) => {
-          const scope = agentOf(directory, principal)?.permissions.permissions.READ;
-          return scope !== undefined && !isPlaced(scope) && scope.branch_patterns === undefined;
-        },
+        files: this.files,
         neighbours,
       }),
     );

@@ -10,6 +10,7 @@ import Papa from 'papaparse';
 import { createDataCsvRunner } from '../../kernel/runners/data/csv/runner.ts';
 import { createDataXlsxRunner } from '../../kernel/runners/data/xlsx/runner.ts';
 import type { Runner } from '../../kernel/runners/runner.ts';
+import { openIn } from '../kernel/runners/open-in.ts';
 
 /** What a reader counted. */
 type Counts = { readonly rows: number; readonly first: string };
@@ -26,7 +27,9 @@ const LIMITS = {
 
 async function byRunner(runner: Runner, path: string): Promise<Counts> {
   const input = { path: basename(path), header: false, limit: 1, count_all: true };
-  const outcome = await runner.run(input, LIMITS, new AbortController().signal);
+  const outcome = await runner.run(input, LIMITS, new AbortController().signal, {
+    open: openIn(dirname(path)),
+  });
   if (!outcome.ok) throw new Error(`${outcome.code}: ${outcome.cause}`);
   const { rows, total_rows } = outcome.output;
   return { rows: Number(total_rows), first: String(Array.isArray(rows) ? rows[0] : '') };
@@ -36,11 +39,11 @@ const now = (): number => performance.now();
 
 const READERS: Readonly<Record<string, (path: string) => Promise<Counts>>> = {
   'data.csv': async (path) => {
-    await using runner = createDataCsvRunner({ root: dirname(path), now });
+    await using runner = createDataCsvRunner({ now });
     return await byRunner(runner, path);
   },
   'data.xlsx': async (path) => {
-    await using runner = createDataXlsxRunner({ root: dirname(path), now });
+    await using runner = createDataXlsxRunner({ now });
     return await byRunner(runner, path);
   },
   papaparse: async (path) =>

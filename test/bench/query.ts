@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 import { createDataQueryRunner } from '../../kernel/runners/data/query/runner.ts';
+import { openIn } from '../kernel/runners/open-in.ts';
 import { csvText } from './data.ts';
 import type { BenchRow } from './measure.ts';
 
@@ -47,7 +48,7 @@ function keepBest(best: Map<string, Answer>, name: string, answer: Answer): void
 }
 
 async function ours(root: string, path: string): Promise<Answer> {
-  await using runner = createDataQueryRunner({ root, now: () => performance.now() });
+  await using runner = createDataQueryRunner({ now: () => performance.now() });
   const bounds = {
     time_ms: 600_000,
     mem_mb: 256,
@@ -59,7 +60,9 @@ async function ours(root: string, path: string): Promise<Answer> {
   };
   const began = performance.now();
   const input = { path: basename(path), sql: SQL };
-  const outcome = await runner.run(input, bounds, new AbortController().signal);
+  const outcome = await runner.run(input, bounds, new AbortController().signal, {
+    open: openIn(root),
+  });
   const ms = performance.now() - began;
   if (!outcome.ok) throw new Error(`${outcome.code}: ${outcome.cause}`);
   return Answer.parse({ answer: outcome.output['rows'], ms, peak_mb: 0 });

@@ -15,19 +15,18 @@ import { pseudoAxionServer } from '../../servers/pseudo-axion/server.ts';
 import { spatialServer } from '../../servers/spatial/server.ts';
 import { ifcFilesIn } from '../../servers/validation/ifc-files.ts';
 import { validationServerOf } from '../../servers/validation/server.ts';
+import { fullReader, openFiles } from '../servers/files/full-readers.ts';
 
 /** Servers by name with all their toolsets. */
 export const SERVERS = [
   geometryServer,
   spatialServer,
-  validationServerOf(
-    () => ({ packs: [], warnings: [] }),
-    ifcFilesIn('no-folder', () => Promise.resolve(false)),
-  ),
+  validationServerOf(() => ({ packs: [], warnings: [] }), ifcFilesIn(openFiles('/nowhere'))),
   documentationServerOf(
     new ArtefactStore({
       folder: '/nowhere',
       events: { eventById: () => null, eventsOfAggregate: () => [] },
+      readerOf: fullReader,
       now: () => 0,
       log: () => undefined,
     }),

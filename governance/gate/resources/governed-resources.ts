@@ -1,11 +1,8 @@
 /** @module governed-resources: files that answers link to, for whoever may read what they show; every reading leaves an entry. */
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
 import { Refusal } from '../../../schemas/errors.ts';
-import type { StoredEvent } from '../../../schemas/events.ts';
-import type { Principal } from '../../../schemas/governance.ts';
-import type { Directory } from '../../access/directory.ts';
+import { type FileReader, fileReader } from '../../access/file-reading.ts';
 import { activeAgent, type Connection } from '../../access/principal.ts';
-import { branchFault, isPlaced } from '../../access/scope.ts';
 import { callEntry } from '../call-entry.ts';
 import type { GateWorld } from '../context.ts';
 import { succeeded } from '../envelope.ts';
@@ -26,23 +23,11 @@ export type ListedResource = {
 export type ResourceContent = Pick<ListedResource, 'uri' | 'mimeType'> &
   ({ readonly text: string } | { readonly blob: string });
 
-/** Who made a file of what; null where no event names it. */
-type Maker =
-  | (Pick<StoredEvent, 'branch' | 'user_id' | 'agent_id'> & { readonly whole: boolean })
-  | null;
-
-/** Whether a caller may have a file. */
-export type MayHave = (maker: Maker) => boolean;
-
 /** Where the files are. */
 export type ResourceSource = {
-  readonly list: (mayHave: MayHave, principal: Principal) => Promise<readonly ListedResource[]>;
-  /** Null where there is none, or none that the caller may have. */
-  readonly read: (
-    uri: string,
-    mayHave: MayHave,
-    principal: Principal,
-  ) => Promise<ResourceContent | null>;
+  readonly list: (reader: FileReader) => Promise<readonly ListedResource[]>;
+  /** Null for a file that does not exist or that the reader may not read. */
+  readonly read: (uri: string, reader: FileReader) => Promise<ResourceContent | null>;
 };
 
 /** The resources of one server, for whoever is connected. */
@@ -73,23 +58,24 @@ export function governedResources(
 ): Resources {
   const parts = { ...world, server };
 
-  async function admitted(from: Connection): Promise<readonly [MayHave, Principal]> {
+  async function admitted(from: Connection): Promise<FileReader> {
     await world.directory.refresh();
     const { principal, refusal } = from.identify();
     if (refusal !== null) throw refusal;
     const agent = activeAgent(world.directory, principal);
     const { policy } = world.directory.workspace();
     await world.limitRate(agent.name, world.now().getTime(), policy.rate_limit_per_minute);
-    return [mayHaveOf(world.directory, principal), principal];
+    if (agent.permissions.permissions.READ === undefined) throw noRead(agent.name);
+    return fileReader(world.directory, principal);
   }
 
   return {
-    list: async (from) => await source.list(...(await admitted(from))),
+    list: async (from) => await source.list(await admitted(from)),
     read: async (from, uri) => {
       const call = { tool: READ_CALL, arguments: { uri } };
       try {
         world.recorder.assertWritable();
-        const content = await source.read(uri, ...(await admitted(from)));
+        const content = await source.read(uri, await admitted(from));
         if (content === null) throw notThere(uri);
         const { principal } = from.identify();
         const caller = { principal, reasoning: null, timestamp: world.now().toISOString() };
@@ -116,26 +102,12 @@ export function governedResources(
   };
 }
 
-/** Which files a principal may have. Refuses PERMISSION_DENIED for who may read nothing. */
-export function mayHaveOf(directory: Directory, principal: Principal): MayHave {
-  const { name, permissions } = activeAgent(directory, principal);
-  const { READ } = permissions.permissions;
-  if (READ === undefined) {
-    throw new Refusal(
-      'PERMISSION_DENIED',
-      `\`${name}\` has no permission READ, which reading a file needs`,
-      'ask the operator to run `plumbline agent grant`',
-    );
-  }
-  return (maker) => {
-    if (isPlaced(READ)) return maker !== null && !maker.whole && isOwn(maker, principal);
-    if (maker === null) return READ.branch_patterns === undefined;
-    return branchFault(READ, maker.branch) === null;
-  };
-}
-
-function isOwn(maker: NonNullable<Maker>, { user_id, agent_id }: Principal): boolean {
-  return maker.user_id === user_id && maker.agent_id === agent_id;
+function noRead(name: string): Refusal {
+  return new Refusal(
+    'PERMISSION_DENIED',
+    `\`${name}\` has no permission READ, which reading a file needs`,
+    'ask the operator to run `plumbline agent grant`',
+  );
 }
 
 function notThere(uri: string): Refusal {

@@ -63,7 +63,7 @@ async function recordedTrial(service: Service, trial: Trial): Promise<RunOutcome
   const began_ms = parts.now();
   try {
     if (external) await begun;
-    const outcome = await runner.run(input, budget, signal);
+    const outcome = await runner.run(input, budget, signal, { open: service.open });
     const { record_id } = await begun;
     const checked = checkOutcome(outcome, budget);
     const ended_ms = parts.now();

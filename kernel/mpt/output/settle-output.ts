@@ -7,7 +7,7 @@ import { hasFormat, mapStrings } from '../contracts/schema-strings.ts';
 import { hostFault } from '../gates/threat-hosts.ts';
 import type { Tape } from '../records/tapes.ts';
 import { ToolRefusal } from '../refusals.ts';
-import type { ToolServiceParts, ToolPolicy } from '../service-parts.ts';
+import type { Artefacts, ToolPolicy } from '../service-parts.ts';
 import { annotate } from './annotations.ts';
 import type { Annotation } from './annotations.ts';
 import { pageOf, shortenPage } from './page.ts';
@@ -37,7 +37,7 @@ export type Settled = { readonly output: JsonObject; readonly annotations: reado
  */
 export async function settleOutput(
   raw: RawOutput,
-  parts: Pick<ToolServiceParts, 'artefacts'>,
+  artefacts: Artefacts | undefined,
   policy: ToolPolicy,
 ): Promise<Settled> {
   const { tool, text } = raw;
@@ -54,7 +54,7 @@ export async function settleOutput(
   const foreign = contract.determinism === 'external';
   const annotations = foreign ? annotate(textOf(raw.output, io.out)) : [];
   const properties = io.out['properties'];
-  const given = await withoutBinaryFiles(raw, parts);
+  const given = await withoutBinaryFiles(raw, artefacts);
   const declared =
     typeof properties === 'object' &&
     properties !== null &&
@@ -62,7 +62,7 @@ export async function settleOutput(
   const output = declared ? { ...given, annotations } : given;
   if (declared) mustFit(io.isOutput, output, 'output');
   if (await fitsTokens(output, io.out, raw.tokens_max)) return { output, annotations };
-  return { output: await beginningOf(raw, output, parts), annotations };
+  return { output: await beginningOf(raw, output, artefacts), annotations };
 }
 
 /** Refuses a page whose final address, after redirects, is one that the tool may not reach. */
@@ -85,7 +85,7 @@ function refuseDriftedHosts({ tool, output }: RawOutput, policy: ToolPolicy): vo
 /** Files of a program that are no text go beside the answer; where nothing keeps them, their base64 counts as text. */
 async function withoutBinaryFiles(
   { run_id, output, tool, tokens_max }: RawOutput,
-  { artefacts }: Pick<ToolServiceParts, 'artefacts'>,
+  artefacts: Artefacts | undefined,
 ): Promise<JsonObject> {
   if (tool.contract.class !== 'code' || !hasBinaryFiles(output)) return output;
   if (artefacts !== undefined) return await keepBinaryFiles(run_id, output, artefacts);
@@ -103,7 +103,7 @@ function tooLong(tokens_max: number): ToolRefusal {
 async function beginningOf(
   raw: RawOutput,
   output: JsonObject,
-  { artefacts }: Pick<ToolServiceParts, 'artefacts'>,
+  artefacts: Artefacts | undefined,
 ): Promise<JsonObject> {
   const { run_id, tool, text, tokens_max } = raw;
   if (artefacts === undefined) throw tooLong(tokens_max);

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 
 import type {
+  OpenFile,
   RunBudget,
   Runner,
   RunnerCode,
@@ -21,7 +22,6 @@ import type {
   SandboxReport,
 } from '../sandbox/protocol.ts';
 import { Turns } from '../sandbox/turns.ts';
-import { openBelow } from '../task/open-below.ts';
 import { endOf, outcomeOf as outcomeOfTask, TaskStop } from '../task/task-stop.ts';
 import { EngineFiles } from './engine-files.ts';
 import type { CodeRunnerOptions, OnProgress } from './engine-files.ts';
@@ -78,11 +78,11 @@ export function createCodeRunner(engine: SandboxEngine, options: CodeRunnerOptio
       }
     },
     admit: async (signal, onWait) => await turns.take(signal, onWait),
-    run: async (input, budget, signal, onGas) => {
+    run: async (input, budget, signal, { onGas, open } = {}) => {
       const began = options.now();
       const parsed = CodeInput.safeParse(input);
       const program = parsed.success
-        ? await programOf(parsed.data, budget, options.root)
+        ? await programOf(parsed.data, budget, open)
         : refusedInput(parsed.error);
       const outcome =
         'ok' in program
@@ -103,13 +103,13 @@ export function createCodeRunner(engine: SandboxEngine, options: CodeRunnerOptio
 async function programOf(
   input: z.output<typeof CodeInput>,
   budget: RunBudget,
-  root: string | undefined,
+  open: OpenFile | undefined,
 ): Promise<SandboxProgram | RunOutcome> {
   const mem_bytes = Math.min(budget.mem_mb * 1_048_576, MODULE_PAGES_MAX * PAGE_BYTES);
   try {
     const files: { readonly name: string; readonly bytes: Uint8Array }[] = [];
     for (const [name, content] of Object.entries(input.files)) {
-      files.push({ name, bytes: await bytesOf(content, root, mem_bytes) });
+      files.push({ name, bytes: await bytesOf(content, open, mem_bytes) });
     }
     const fuel = BigInt(Math.floor(budget.gas)) * FUEL_PER_GAS;
     return { code: input.code, files, fuel, mem_bytes };
@@ -121,16 +121,16 @@ async function programOf(
 
 async function bytesOf(
   content: z.output<typeof CodeInput>['files'][string],
-  root: string | undefined,
+  open: OpenFile | undefined,
   mem_bytes: number,
 ): Promise<Uint8Array> {
   if (typeof content === 'string') return Buffer.from(content, 'utf8');
   if ('base64' in content) return Buffer.from(content.base64, 'base64');
   const { artifact } = content;
-  if (root === undefined) {
+  if (open === undefined) {
     throw new TaskStop('TOOL_UNSAFE', 'no data folder is configured; give the content itself');
   }
-  await using handle = await openBelow(root, artifact);
+  await using handle = await open(artifact);
   const { size } = await handle.stat();
   if (size > mem_bytes) {
     throw new TaskStop(

@@ -17,8 +17,6 @@ export type CodeRunnerOptions = {
   readonly cacheDir: string;
   /** A folder of the user for the derived files of all workspaces; used in place of `cacheDir` if it is private. */
   readonly userCacheDir?: string;
-  /** Absolute path of the only folder whose files programs may be given by path. */
-  readonly root?: string;
   /** Absolute path of a folder of wheels, which Python programs may import. */
   readonly packages?: string;
   /** Called once with a line for the operator for each thing that is done slowly or otherwise than asked. */

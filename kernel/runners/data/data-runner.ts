@@ -3,8 +3,7 @@ import { extname } from 'node:path';
 
 import { z } from 'zod';
 
-import type { RunBudget, Runner, RunProvenance } from '../runner.ts';
-import { openBelow } from '../task/open-below.ts';
+import type { OpenFile, RunBudget, Runner, RunProvenance } from '../runner.ts';
 import { endOf, outcomeOf, TaskStop } from '../task/task-stop.ts';
 import type { TaskEnd } from '../task/task-stop.ts';
 import { TaskThreads } from '../task/task-threads.ts';
@@ -15,8 +14,6 @@ import type { DataJob } from './worker.ts';
 
 /** Options of a data runner. */
 export type DataRunnerOptions = {
-  /** Absolute path of the only folder whose files may be read; without it, `path` is refused. */
-  readonly root?: string;
   /** A clock in milliseconds, for `latency_ms` only. */
   readonly now: () => number;
 };
@@ -84,14 +81,14 @@ export function createDataRunner<Job>(
   tool: TableTool<Job>,
 ): Runner {
   return {
-    async run(input, budget, signal) {
+    async run(input, budget, signal, { open } = {}) {
       const began = options.now();
       let end: TaskEnd;
       let unmeasured = false;
       try {
         const { place, job } = tool.parse(input);
         end = await withSource(
-          options.root,
+          open,
           place,
           async (source) => await tool.run(source, job, { budget, signal }),
         );
@@ -110,7 +107,7 @@ export function createDataRunner<Job>(
 const KILLED: ReadonlySet<string> = new Set(['TOOL_TIMEOUT', 'BOUND_MEM']);
 
 async function withSource(
-  root: string | undefined,
+  open: OpenFile | undefined,
   place: TablePlace,
   read: (source: DataSource) => Promise<TaskEnd>,
 ): Promise<TaskEnd> {
@@ -124,10 +121,10 @@ async function withSource(
     );
   }
   if (place.path !== undefined) {
-    if (root === undefined) {
+    if (open === undefined) {
       throw new TaskStop('TOOL_UNSAFE', 'no data folder is configured; give the content itself');
     }
-    await using handle = await openBelow(root, place.path);
+    await using handle = await open(place.path);
     const { size } = await handle.stat();
     return await read({ kind: 'file', fd: handle.fd, size });
   }

@@ -4,8 +4,7 @@ import { readFile } from 'node:fs/promises';
 
 import { z } from 'zod';
 
-import type { RunBudget, Runner } from '../runner.ts';
-import { openBelow } from '../task/open-below.ts';
+import type { OpenFile, RunBudget, Runner } from '../runner.ts';
 import { parseInput } from '../task/parse-input.ts';
 import { endOf, outcomeOf, TaskStop } from '../task/task-stop.ts';
 import type { TaskEnd } from '../task/task-stop.ts';
@@ -14,8 +13,6 @@ import { runImageJob } from './process.ts';
 
 /** Options of the runner. */
 export type ImageEditOptions = {
-  /** Absolute path of the only folder whose files may be read; without it, `path` is refused. */
-  readonly root?: string;
   /** A clock in milliseconds, for `latency_ms` only. */
   readonly now: () => number;
 };
@@ -30,7 +27,7 @@ const EditInput = z.strictObject({
 type EditInput = z.output<typeof EditInput>;
 
 /**
- * The runner of `image.edit`. Input: `image` ({path} below the root or {base64}; PNG, JPEG, WebP or GIF, at most 16
+ * The runner of `image.edit`. Input: `image` ({path} that the caller may read, or {base64}; PNG, JPEG, WebP or GIF, at most 16
  * million pixels), `operations` (at most 16, in order), `format` (default png), `quality`. Output:
  * `{image: {base64, media_type, width, height, bytes, sha256}, source: {format, bytes}}`; metadata of the source
  * (place, camera, author) is dropped. Price: 1 gas per started 65,536 pixels for decoding, each step and
@@ -38,12 +35,12 @@ type EditInput = z.output<typeof EditInput>;
  */
 export function createImageEditRunner(options: ImageEditOptions): Runner {
   return {
-    async run(input, budget, signal) {
+    async run(input, budget, signal, { open } = {}) {
       const began = options.now();
       let end: TaskEnd;
       let unmeasured = false;
       try {
-        end = await edit(options.root, parseInput(EditInput, input), { budget, signal });
+        end = await edit(open, parseInput(EditInput, input), { budget, signal });
       } catch (error) {
         unmeasured = error instanceof TaskStop && error.code === 'TOOL_TIMEOUT';
         end = endOf(error, 0, 'the picture cannot be edited');
@@ -57,16 +54,16 @@ export function createImageEditRunner(options: ImageEditOptions): Runner {
 }
 
 async function edit(
-  root: string | undefined,
+  open: OpenFile | undefined,
   { image, operations, format, quality }: EditInput,
   { budget, signal }: { readonly budget: RunBudget; readonly signal: AbortSignal },
 ): Promise<TaskEnd> {
-  const bytes = await bytesOf(root, image);
+  const bytes = await bytesOf(open, image);
   const kind = kindOf(bytes);
   const overlays: Uint8Array[] = [];
   for (const operation of operations) {
     if (operation.op !== 'overlay') continue;
-    const laid = await bytesOf(root, operation.image);
+    const laid = await bytesOf(open, operation.image);
     kindOf(laid);
     overlays.push(laid);
   }
@@ -117,12 +114,12 @@ export function imageOutput(
   };
 }
 
-async function bytesOf(root: string | undefined, image: EditInput['image']): Promise<Uint8Array> {
+async function bytesOf(open: OpenFile | undefined, image: EditInput['image']): Promise<Uint8Array> {
   if ('base64' in image) return Buffer.from(image.base64, 'base64');
-  if (root === undefined) {
+  if (open === undefined) {
     throw new TaskStop('TOOL_UNSAFE', 'no data folder is configured; give the picture itself');
   }
-  await using handle = await openBelow(root, image.path);
+  await using handle = await open(image.path);
   const { size } = await handle.stat();
   if (size > IMAGE_MAX.input_bytes) {
     throw new TaskStop(

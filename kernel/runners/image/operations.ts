@@ -7,7 +7,7 @@ const Offset = z.int().min(0).max(65_535);
 const Place = z.int().min(-65_535).max(65_535).default(0);
 const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 
-/** A picture by its path below the root, or itself. */
+/** A picture by the path of a file that the caller may read, or itself. */
 export const ImagePlace = z.union([
   z.strictObject({ path: z.string().min(1).max(1000) }),
   z.strictObject({ base64: z.base64().max(26_666_672) }),

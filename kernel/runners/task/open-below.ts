@@ -9,20 +9,20 @@ import { TaskStop } from './task-stop.ts';
 /** Bytes of a file that a tool opens, at most. */
 const FILE_BYTES_MAX = 536_870_912;
 
+/** An open file, and its path below the root with `/` after all links are followed. */
+export type FoundFile = { readonly handle: FileHandle; readonly below: string };
+
 /**
  * Opens a file below `root`, after all symbolic links are followed. Throws `TaskStop`: TOOL_UNSAFE for a path that
  * leaves the root or is not a regular file, TOOL_FAIL for a missing file, BOUND_DATA for one that is too large.
- * The caller closes the handle.
+ * The caller closes the handle. Nothing is asked about who may read the file.
  */
-export async function openBelow(root: string, path: string): Promise<FileHandle> {
-  if (path.includes('\0') || isAbsolute(path) || /^[a-zA-Z]:/.test(path)) {
-    throw unsafe(path, 'give a path relative to the data folder');
-  }
-  const top = await realpath(root);
+export async function openBelow(root: string, path: string): Promise<FoundFile> {
+  assertBelow(root, path);
+  const top = await realpath(root).catch(() => undefined);
+  if (top === undefined) throw missingFile(path);
   const real = await realpath(join(top, path)).catch(() => undefined);
-  // Checked first, so that a refusal does not reveal whether a file outside the root exists
-  if (!isBelow(top, join(top, path))) throw unsafe(path, 'it leaves the data folder');
-  if (real === undefined) throw missing(path);
+  if (real === undefined) throw missingFile(path);
   if (!isBelow(top, real)) throw unsafe(path, 'it leads out of the data folder');
   const handle = await openFile(real, path);
   try {
@@ -40,11 +40,23 @@ export async function openBelow(root: string, path: string): Promise<FileHandle>
         `file \`${path}\` has ${held.size} bytes, at most ${FILE_BYTES_MAX} are read`,
       );
     }
-    return handle;
+    return { handle, below: relative(top, real).replaceAll(sep, '/') };
   } catch (error) {
     await handle.close();
     throw error;
   }
+}
+
+/**
+ * Checks the text of a path alone, so that a refusal reveals nothing about files.
+ *
+ * @throws {TaskStop} TOOL_UNSAFE for a path that is absolute or leaves `root`
+ */
+export function assertBelow(root: string, path: string): void {
+  if (path.includes('\0') || isAbsolute(path) || /^[a-zA-Z]:/.test(path)) {
+    throw unsafe(path, 'give a path relative to the data folder');
+  }
+  if (!isBelow(root, join(root, path))) throw unsafe(path, 'it leaves the data folder');
 }
 
 function isBelow(top: string, path: string): boolean {
@@ -57,7 +69,7 @@ async function openFile(real: string, path: string): Promise<FileHandle> {
     // Without O_NONBLOCK, opening a FIFO would block until a writer opens it
     return await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch {
-    throw missing(path);
+    throw missingFile(path);
   }
 }
 
@@ -65,7 +77,8 @@ function unsafe(path: string, why: string): TaskStop {
   return new TaskStop('TOOL_UNSAFE', `path \`${path}\` is refused: ${why}`, { path });
 }
 
-function missing(path: string): TaskStop {
+/** The refusal of a file that does not exist, or that its reader may not read. */
+export function missingFile(path: string): TaskStop {
   return new TaskStop('TOOL_FAIL', `file \`${path}\` cannot be opened in the data folder`, {
     path,
   });

@@ -10,6 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { lstat, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+import type { FileReader } from '../../../governance/access/file-reading.ts';
 import type { Prepared } from '../../../governance/tool/define.ts';
 import { sha256Hex } from '../../../kernel/canonical/hash.ts';
 import { makeFolder } from '../../../kernel/files/make-folder.ts';
@@ -17,8 +18,9 @@ import { absent, linkOnTheWay } from '../../../kernel/files/path-below.ts';
 import { systemErrorText } from '../../../kernel/files/system-error.ts';
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
-import { artefactsAt, type StoredEvent, type StoredEventOf } from '../../../schemas/events.ts';
+import { artefactsAt, type StoredEvent } from '../../../schemas/events.ts';
 import type { Principal } from '../../../schemas/governance.ts';
+import { type ArtefactEvent, isArtefact, newestArtefact } from '../../files/artefact-events.ts';
 
 /** Folder of files that wait for their event; no path that is given leads into it. */
 const STAGED = '.staged';
@@ -30,6 +32,8 @@ export type ArtefactSources = {
   /** Absolute path of `artifacts/`. */
   readonly folder: string;
   readonly events: Pick<LedgerRead, 'eventById' | 'eventsOfAggregate'>;
+  /** What a principal may read now. */
+  readonly readerOf: (principal: Principal) => FileReader;
   readonly now: () => number;
   readonly log: (line: string) => void;
 };
@@ -47,22 +51,23 @@ export type Content = {
 /** Who makes a file. */
 export type Maker = Pick<Principal, 'user_id' | 'agent_id'>;
 
-/** The event of a file. */
-export type ArtefactEvent = StoredEventOf<'export.created' | 'schedule.generated'>;
-
 /** Refuses EXPORT_FAILED. */
 function failed(message: string, next: string): Refusal {
   return new Refusal('EXPORT_FAILED', message, next);
 }
 
-/** Earlier files of a path whose makers are looked at. */
-const MAKERS_LOOKED_AT = 50;
+/** Records that are read at once. */
+const PAGE = 200;
+/** Paths with their makers for which it is remembered up to which record they are the only maker. */
+const MAKERS_KEPT = 1000;
 
 const OTHER_PATH = 'give another `path`, or leave it out';
 
 /** The files of one workspace, as one process uses them. */
 export class ArtefactStore {
   readonly #sources: ArtefactSources;
+  /** By path and maker, the newest record up to which that maker alone has written there. */
+  readonly #alone = new Map<string, StoredEvent>();
 
   constructor(sources: ArtefactSources) {
     this.#sources = sources;
@@ -75,8 +80,12 @@ export class ArtefactStore {
 
   /** The event of the file that was last written to a path; null where none was. */
   async newest(path: string): Promise<ArtefactEvent | null> {
-    const [event] = await this.#sources.events.eventsOfAggregate(artefactsAt(path), null, 1);
-    return isArtefact(event) ? event : null;
+    return await newestArtefact(this.#sources.events, path);
+  }
+
+  /** What stands for a principal and for what it may read now, in the record of a file that shows a part. */
+  sightOf(principal: Principal): string {
+    return this.#sources.readerOf(principal).sight;
   }
 
   /**
@@ -96,7 +105,7 @@ export class ArtefactStore {
       if ((stat.mode & 0o222) === 0) throw failed(`\`${path}\` is read-only`, OTHER_PATH);
       const there = sha256Hex(await readFile(this.at(path)));
       if (there === sha256) return;
-      const [last] = await this.#ownAlone(path, by);
+      const last = await this.#ownAlone(path, by);
       if (last?.payload.file.sha256 === there) return;
       throw failed(
         `\`${path}\` is a file that no export of yours wrote, or that was changed since`,
@@ -105,11 +114,37 @@ export class ArtefactStore {
     });
   }
 
-  /** Events of the files of a path, newest first; none where another than `by` has made one of them. */
-  async #ownAlone(path: string, by: Maker): Promise<readonly ArtefactEvent[]> {
-    const { events } = this.#sources;
-    const all = await events.eventsOfAggregate(artefactsAt(path), null, MAKERS_LOOKED_AT);
-    return all.every((event) => mayReplace(by, event)) ? all.filter(isArtefact) : [];
+  /** The newest record of a path; null unless `by` has made every file that was ever written there. */
+  async #ownAlone(path: string, by: Maker): Promise<ArtefactEvent | null> {
+    const key = JSON.stringify([path, by.user_id, by.agent_id]);
+    const known = this.#alone.get(key);
+    const newest = await this.newest(path);
+    for await (const event of this.#recordsOf(path)) {
+      if (event.event_id === known?.event_id) break;
+      if (!mayReplace(by, event)) return null;
+    }
+    this.#alone.delete(key);
+    if (newest !== null) this.#alone.set(key, newest);
+    for (const oldest of this.#alone.keys()) {
+      if (this.#alone.size <= MAKERS_KEPT) break;
+      this.#alone.delete(oldest);
+    }
+    return newest;
+  }
+
+  /** All records of a path, newest first. */
+  async *#recordsOf(path: string): AsyncGenerator<StoredEvent> {
+    for (let before: number | undefined; ;) {
+      const page = await this.#sources.events.eventsOfAggregate(
+        artefactsAt(path),
+        null,
+        PAGE,
+        before,
+      );
+      yield* page;
+      if (page.length < PAGE) return;
+      before = page.at(-1)?.seq;
+    }
   }
 
   /** Writes a file beside its place and reads it back; it takes its place once the event of this id is committed. */
@@ -203,10 +238,6 @@ export class ArtefactStore {
       }
     });
   }
-}
-
-function isArtefact(event: StoredEvent | null | undefined): event is ArtefactEvent {
-  return event?.type === 'export.created' || event?.type === 'schedule.generated';
 }
 
 /** An agent replaces what it made itself, a person what they or an agent of theirs made. */

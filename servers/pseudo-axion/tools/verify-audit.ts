@@ -5,6 +5,7 @@ import { defineQuery } from '../../../governance/tool/define.ts';
 import { knownEndOf } from '../../../kernel/axion/harness/known-end.ts';
 import { verifyAuditFile, type AuditVerdict } from '../../../kernel/axion/kernel/audit-log.ts';
 import { fileInside } from '../inside.ts';
+import { runOfPath } from '../run-files.ts';
 import type { RunsView } from '../view.ts';
 
 /** 256 MiB; a larger file would block the server for more than about a minute. */
@@ -28,8 +29,12 @@ export const verifyAudit = defineQuery({
   }),
   output: z.looseObject({ ok: z.boolean(), entries: z.number() }),
   refusals: { INVALID_ARGUMENT: 'use the folder of an answered run and the name of a log in it' },
-  answer({ path }, { artifacts }: RunsView, { refuse }) {
-    const found = fileInside(artifacts, path);
+  async answer({ path }, { artifacts, find, mayRead }: RunsView, { principal, refuse }) {
+    const found = await fileInside(artifacts, path, async (below) => {
+      const run_id = runOfPath(below);
+      if (run_id !== null && find(run_id) !== undefined) return true;
+      return await mayRead(below, principal);
+    });
     switch (found.found) {
       case 'outside':
         return refuse('INVALID_ARGUMENT', `\`${path}\` leaves the artifacts folder`);

@@ -186,7 +186,14 @@ export type Bench = {
 /** A tool service whose tool `data.sum` is run by `run` (default: sums). */
 export function bench(
   run: RunFunction | Runner = sumRunner,
-  { ledger, tapes, intents, ...more }: Partial<ToolServiceParts & CallerRecords> = {},
+  {
+    ledger,
+    tapes,
+    intents,
+    open,
+    artefacts,
+    ...more
+  }: Partial<ToolServiceParts & CallerRecords> = {},
 ): Bench {
   const chain = new Chain();
   const clock = handClock();
@@ -207,6 +214,8 @@ export function bench(
     ledger: ledger ?? chain,
     tapes: tapes ?? createTapeMemory(),
     intents: intents ?? ALL_BEGIN,
+    open,
+    artefacts,
   };
   const service = { ...opened, ...opened.forCaller(records) };
   const call: Bench['call'] = async (input, extra = {}) =>

@@ -21,6 +21,7 @@ import { spatialServer } from '../../../servers/spatial/server.ts';
 import { DETAIL_FIELDS } from '../../../servers/validation/finding-fields.ts';
 import { ifcFilesIn } from '../../../servers/validation/ifc-files.ts';
 import { validationServerOf } from '../../../servers/validation/server.ts';
+import { openFiles } from '../files/full-readers.ts';
 
 type Data = Record<string, unknown>;
 
@@ -90,7 +91,7 @@ const TOOLS: ReadonlyMap<string, ToolValue<BuildingView>> = new Map(
     ...spatialServer.tools,
     ...validationServerOf(
       () => ({ packs: [], warnings: [] }),
-      ifcFilesIn(import.meta.dirname, () => Promise.resolve(true)),
+      ifcFilesIn(openFiles(import.meta.dirname)),
     ).tools,
   ].map((tool) => [tool.name, tool as ToolValue<BuildingView>]),
 );

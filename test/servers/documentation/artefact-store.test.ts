@@ -29,6 +29,7 @@ import {
   type Maker,
 } from '../../../servers/documentation/artefacts/artefact-store.ts';
 import { EXAMPLE_EVENTS } from '../../schemas/example-events.ts';
+import { fullReader } from '../files/full-readers.ts';
 
 let folder: string;
 let events: StoredEvent[];
@@ -40,12 +41,13 @@ function openStore(): ArtefactStore {
     folder,
     events: {
       eventById: (id) => events.find(({ event_id }) => event_id === id) ?? null,
-      eventsOfAggregate: (id, _branch, limit) =>
+      eventsOfAggregate: (id, _branch, limit, before = Infinity) =>
         events
-          .filter(({ aggregate_id }) => aggregate_id === id)
+          .filter(({ aggregate_id, seq }) => aggregate_id === id && seq < before)
           .toReversed()
           .slice(0, limit),
     },
+    readerOf: fullReader,
     now: () => Date.now(),
     log: (line) => logged.push(line),
   });

@@ -25,21 +25,24 @@ import {
 import { Turns } from '../../../governance/gate/turns.ts';
 import { untimed } from '../../../governance/tool/step-timer.ts';
 import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
-import { artefactResources } from '../../../servers/documentation/artefacts/artefact-resources.ts';
 import { ArtefactStore } from '../../../servers/documentation/artefacts/artefact-store.ts';
 import { documentationServerOf } from '../../../servers/documentation/server.ts';
+import { artefactResources } from '../../../servers/files/artefact-resources.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
 import { approving, type Approving, type Voice } from '../../governance/gate/approving.ts';
 import { openHarness, type Harness } from '../../governance/gate/harness.ts';
+import { filesOf, type Opened } from '../files/full-readers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-files-'));
-const opened: { reader: SqliteReader | null } = { reader: null };
+const opened: { reader: SqliteReader | null } & Opened = { reader: null, harness: null };
+const files = filesOf(folder, opened);
 const store = new ArtefactStore({
   folder,
   events: {
     eventById: (id) => opened.reader?.eventById(id) ?? null,
     eventsOfAggregate: (...of) => opened.reader?.eventsOfAggregate(...of) ?? [],
   },
+  readerOf: files.readerOf,
   now: () => Date.now(),
   log: () => {},
 });
@@ -65,6 +68,7 @@ beforeAll(async () => {
       return reader;
     },
   });
+  opened.harness = harness;
   owner = await approving(harness, {
     asker: {
       permissions: { READ: {}, CREATE: {} },
@@ -98,7 +102,7 @@ beforeAll(async () => {
       log: () => {},
     },
     'documentation',
-    artefactResources(store),
+    artefactResources(files),
   );
   const level = await owner.done('create_level', { name: 'Ground', elevation: 0, height: 3000 });
   level_id = String(level.data['level_id']);

@@ -4,10 +4,12 @@ import process from 'node:process';
 import { sha256Hex } from '../../../kernel/canonical/hash.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { ArtefactStore } from '../../../servers/documentation/artefacts/artefact-store.ts';
+import { fullReader } from '../files/full-readers.ts';
 
 const store = new ArtefactStore({
   folder: process.argv[2] ?? '',
   events: { eventById: () => null, eventsOfAggregate: () => [] },
+  readerOf: fullReader,
   now: () => 0,
   log: () => undefined,
 });

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 
 import { ifcFilesIn } from '../../../servers/validation/ifc-files.ts';
+import { openFiles } from '../files/full-readers.ts';
 
 const top = mkdtempSync(join(tmpdir(), 'plumbline-ifc-'));
 const folder = join(top, 'artifacts');
@@ -19,8 +20,15 @@ symlinkSync(join(top, 'secret.ifc'), join(folder, 'link.ifc'));
 symlinkSync(top, join(folder, 'up'));
 afterAll(() => rmSync(top, { recursive: true }));
 
-const files = ifcFilesIn(folder, () => Promise.resolve(true));
+const files = ifcFilesIn(openFiles(folder));
 const context = {
+  principal: {
+    kind: 'human' as const,
+    name: 'owner',
+    user_id: 'u1',
+    agent_id: null,
+    session_id: 's1',
+  },
   refuse: (code: string, message: string): never => {
     throw new Error(`${code}: ${message}`);
   },

@@ -20,7 +20,7 @@ const CsvInput = z.strictObject({
 });
 
 /**
- * The runner of `data.csv`. Input: exactly one of `path` (relative to the root), `content` and `content_base64`;
+ * The runner of `data.csv`. Input: exactly one of `path` (in the data folder), `content` and `content_base64`;
  * `delimiter` (default: a `sep=` line, else the likeliest of `, ; tab |`), `encoding` (default: the byte order mark,
  * else UTF-8; other bytes are refused, never replaced), `header` (default true: the first record names the columns),
  * `columns` (names or positions from 0), `offset` and `limit` in rows (default 0 and 100, at most 10,000),

@@ -24,7 +24,7 @@ const QueryInput = z.strictObject({
 const ZIP_BASE64 = 'UEsD';
 
 /**
- * The runner of `data.query`. Input: exactly one of `path` (relative to the root; `.xlsx` and `.xlsm` are workbooks,
+ * The runner of `data.query`. Input: exactly one of `path` (in the data folder; `.xlsx` and `.xlsm` are workbooks,
  * `.json`, `.geojson`, `.jsonl` and `.ndjson` are JSON, all else is delimited text), `content` and `content_base64`; `sql`, one SELECT over the table `t`; `sheet`, `header` as in
  * `data.xlsx`; `offset` and `limit` in rows of the result. Output: `QueryAnswer`. A column of delimited text that holds
  * numbers alone is INTEGER or REAL, with NULL for empty cells; `007` is text. Price: 1 gas per 64 KiB, and per 2000

@@ -13,7 +13,7 @@ const XlsxInput = z.strictObject({
 });
 
 /**
- * The runner of `data.xlsx`. Input: exactly one of `path` (relative to the root) and `content_base64`; `sheet` (a
+ * The runner of `data.xlsx`. Input: exactly one of `path` (in the data folder) and `content_base64`; `sheet` (a
  * name, or a position from 0; default the first), `header` (default true: the first row with a value names the
  * columns), `columns`, `offset`, `limit`, `count_all` as in `data.csv`, `values`. Output: `XlsxAnswer`.
  * Text is never converted. With `values: "typed"` (default) a cell that the workbook stores as a number is a number

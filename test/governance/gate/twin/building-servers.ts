@@ -5,6 +5,7 @@ import { geometryServer } from '../../../../servers/geometry/server.ts';
 import { spatialServer } from '../../../../servers/spatial/server.ts';
 import { ifcFilesIn } from '../../../../servers/validation/ifc-files.ts';
 import { validationServerOf } from '../../../../servers/validation/server.ts';
+import { openFiles } from '../../../servers/files/full-readers.ts';
 
 export const BUILDING_SERVERS: ServerDefinition<BuildingView> = {
   ...geometryServer,
@@ -14,7 +15,7 @@ export const BUILDING_SERVERS: ServerDefinition<BuildingView> = {
     ...spatialServer.tools,
     ...validationServerOf(
       () => ({ packs: [], warnings: [] }),
-      ifcFilesIn(import.meta.dirname, (_, { kind }) => Promise.resolve(kind === 'human')),
+      ifcFilesIn(openFiles(import.meta.dirname)),
     ).tools,
   ],
 };

@@ -8,7 +8,6 @@ import { hourlyLimit } from '../../../../governance/gate/limits/hourly.ts';
 import { rateLimit } from '../../../../governance/gate/limits/rate.ts';
 import {
   governedResources,
-  mayHaveOf,
   type Resources,
 } from '../../../../governance/gate/resources/governed-resources.ts';
 import { Turns } from '../../../../governance/gate/turns.ts';
@@ -20,14 +19,13 @@ import { isAboutElements } from '../../../../schemas/event-checks.ts';
 import type { StoredEvent } from '../../../../schemas/events.ts';
 import type { EventSource } from '../../../../servers/building/event-source.ts';
 import type { BuildingView } from '../../../../servers/building/view.ts';
-import {
-  artefactResources,
-  makerOf,
-} from '../../../../servers/documentation/artefacts/artefact-resources.ts';
 import { ArtefactStore } from '../../../../servers/documentation/artefacts/artefact-store.ts';
 import { documentationServerOf } from '../../../../servers/documentation/server.ts';
-import { ifcFilesIn, type MayRead } from '../../../../servers/validation/ifc-files.ts';
+import { artefactResources } from '../../../../servers/files/artefact-resources.ts';
+import type { WorkspaceFiles } from '../../../../servers/files/workspace-files.ts';
+import { ifcFilesIn } from '../../../../servers/validation/ifc-files.ts';
 import { validationServerOf } from '../../../../servers/validation/server.ts';
+import { filesOf, type Opened } from '../../../servers/files/full-readers.ts';
 import { BUILDING_SERVERS } from './building-servers.ts';
 import { openTwin, type Twin } from './twins.ts';
 
@@ -51,16 +49,9 @@ export type DrawingTwin = Twin & {
 };
 
 /** The building's tools, with `check_ifc` over the same files. */
-function serverOver(
-  folder: string,
-  store: ArtefactStore,
-  mayRead: MayRead,
-): ServerDefinition<BuildingView> {
+function serverOver(files: WorkspaceFiles, store: ArtefactStore): ServerDefinition<BuildingView> {
   const { tools, runs = 'export.created' } = documentationServerOf(store, () => 'project');
-  const checks = validationServerOf(
-    () => ({ packs: [], warnings: [] }),
-    ifcFilesIn(folder, mayRead),
-  ).tools;
+  const checks = validationServerOf(() => ({ packs: [], warnings: [] }), ifcFilesIn(files)).tools;
   return {
     ...BUILDING_SERVERS,
     tools: [
@@ -97,13 +88,15 @@ function timedEvents(reader: SqliteReader): EventSource {
 /** Opens a twin whose owner has drawn and exported what it sees. The first one has a file more, at a path of its own. */
 export async function openDrawingTwin(which: 'a' | 'b'): Promise<DrawingTwin> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-twin-'));
-  const opened: { reader: SqliteReader | null } = { reader: null };
+  const opened: { reader: SqliteReader | null } & Opened = { reader: null, harness: null };
+  const files = filesOf(folder, opened);
   const store = new ArtefactStore({
     folder,
     events: {
       eventById: (id) => opened.reader?.eventById(id) ?? null,
       eventsOfAggregate: (...of) => opened.reader?.eventsOfAggregate(...of) ?? [],
     },
+    readerOf: files.readerOf,
     now: () => Date.now(),
     log: () => {},
   });
@@ -111,14 +104,9 @@ export async function openDrawingTwin(which: 'a' | 'b'): Promise<DrawingTwin> {
     opened.reader = reader;
     return timedEvents(reader);
   };
-  // As the gates of a world do it.
-  const mayRead: MayRead = async (path, principal) => {
-    if (opened.reader === null) throw new Error('the twin is not open');
-    const mayHave = mayHaveOf(await openDirectory(opened.reader), principal);
-    return mayHave(await makerOf(store, path));
-  };
-  const twin = await openTwin(which, { server: serverOver(folder, store, mayRead), read });
+  const twin = await openTwin(which, { server: serverOver(files, store), read });
   const { harness } = twin;
+  opened.harness = harness;
   const { keeper, reader, recorder } = harness;
   const world = {
     directory: await openDirectory(reader),
@@ -139,7 +127,7 @@ export async function openDrawingTwin(which: 'a' | 'b'): Promise<DrawingTwin> {
     ...twin,
     folder,
     views: await viewsOf(twin, which),
-    resources: governedResources(world, 'documentation', artefactResources(store)),
+    resources: governedResources(world, 'documentation', artefactResources(files)),
     end: async () => {
       await harness.close();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -206,8 +206,8 @@ async function ifcAnswers(twin: DrawingTwin, agent: string, path: string): Promi
   for (const name of ['shared/house.ifc', 'shared/none.ifc']) {
     const other = await called(twin, agent, 'check_ifc', { path: name });
     expect(other.envelope.error).toMatchObject({
-      name: 'SCOPE_DENIED',
-      message: `no file \`${name}\` that you may read`,
+      name: 'INVALID_ARGUMENT',
+      message: `file \`${name}\` cannot be opened in the data folder`,
     });
   }
   return shown(twin, agent, { path }, [envelope, again.envelope]);

@@ -86,10 +86,8 @@ async function answerOf(
       tokens_max,
     },
     {
-      artefacts: {
-        keep: async ({ text: kept }) => await Promise.resolve({ bytes: kept.length }),
-        keepFile: async ({ name }) => await Promise.resolve(name),
-      },
+      keep: async ({ text: kept }) => await Promise.resolve({ bytes: kept.length }),
+      keepFile: async ({ name }) => await Promise.resolve(name),
     },
     DEFAULT_TOOL_POLICY,
   );

@@ -46,7 +46,7 @@ async function settled(
       text: canonicalJson(output),
       tokens_max: 800,
     },
-    artefacts === undefined ? {} : { artefacts },
+    artefacts,
     DEFAULT_TOOL_POLICY,
   );
   return given;

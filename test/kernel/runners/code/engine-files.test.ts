@@ -23,6 +23,7 @@ import { writeDerived } from '../../../../kernel/runners/fuel/write-derived-file
 import { whyNotPrivate } from '../../../../kernel/runners/sandbox/private-folder.ts';
 import { CORPUS_BUDGET } from '../../../corpus/code-program.ts';
 import { SHARED_CACHE } from '../../../shared-cache.ts';
+import { openIn } from '../open-in.ts';
 
 const POSIX = process.getuid !== undefined;
 const ROOT = process.getuid?.() === 0;
@@ -135,7 +136,6 @@ describe('a runner', () => {
     writeFileSync(join(root, 'large.bin'), new Uint8Array(3_000_000));
     await using runner = createCodeJsRunner({
       cacheDir: SHARED_CACHE,
-      root,
       now: () => 0,
       size: 1,
     });
@@ -144,6 +144,7 @@ describe('a runner', () => {
         { code: 'files.readBytes("in")', files: { in: { artifact } } },
         { ...CORPUS_BUDGET, mem_mb },
         new AbortController().signal,
+        { open: openIn(root) },
       );
     expect(await given('b.bin')).toMatchObject({ ok: true, output: { result: [255, 0, 7] } });
     expect(await given('../plumbline')).toMatchObject({ code: 'TOOL_UNSAFE' });

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createImageEditRunner } from '../../../../kernel/runners/image/edit.ts';
 import type { RunBudget, RunOutcome } from '../../../../kernel/runners/runner.ts';
 import { BUDGET, NO_ABORT, now } from '../data/budget.ts';
+import { openIn } from '../open-in.ts';
 
 let root = '';
 beforeAll(async () => {
@@ -32,9 +33,9 @@ async function edit(
   more: Record<string, unknown> = {},
   budget: RunBudget = BUDGET,
 ): Promise<RunOutcome> {
-  await using runner = createImageEditRunner({ root, now });
+  await using runner = createImageEditRunner({ now });
   const input = { image: { base64: image.toString('base64') }, operations, ...more };
-  return await runner.run(input, budget, NO_ABORT);
+  return await runner.run(input, budget, NO_ABORT, { open: openIn(root) });
 }
 
 type Picture = { base64: string; width: number; height: number; sha256: string; bytes: number };
@@ -256,9 +257,11 @@ describe('what is refused', () => {
   });
 
   test('files outside the folder', async () => {
-    await using runner = createImageEditRunner({ root, now });
+    await using runner = createImageEditRunner({ now });
     const ask = async (path: string): Promise<RunOutcome> =>
-      await runner.run({ image: { path }, operations: [] }, BUDGET, NO_ABORT);
+      await runner.run({ image: { path }, operations: [] }, BUDGET, NO_ABORT, {
+        open: openIn(root),
+      });
     await writeFile(join(root, 'a.png'), await corners());
     expect(await ask('a.png')).toMatchObject({ ok: true, output: { image: { width: 2 } } });
     expect(await ask('../a.png')).toMatchObject({ ok: false, code: 'TOOL_UNSAFE' });

@@ -14,6 +14,7 @@ import { createDataCsvRunner } from '../../../../../kernel/runners/data/csv/runn
 import { CsvScan } from '../../../../../kernel/runners/data/csv/scan.ts';
 import type { RunBudget, RunOutcome } from '../../../../../kernel/runners/runner.ts';
 import { CSV_READ, CSV_REFUSED } from '../../../../corpus/csv/cases.ts';
+import { openIn } from '../../open-in.ts';
 import { BUDGET, NO_ABORT, now } from '../budget.ts';
 
 let root = '';
@@ -28,8 +29,8 @@ async function run(
   input: Record<string, unknown>,
   budget: RunBudget = BUDGET,
 ): Promise<RunOutcome> {
-  await using runner = createDataCsvRunner({ root, now });
-  return await runner.run(input, budget, NO_ABORT);
+  await using runner = createDataCsvRunner({ now });
+  return await runner.run(input, budget, NO_ABORT, { open: openIn(root) });
 }
 
 const outputOf = (outcome: RunOutcome): Readonly<Record<string, unknown>> =>

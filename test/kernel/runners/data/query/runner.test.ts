@@ -11,6 +11,7 @@ import { createDataQueryRunner } from '../../../../../kernel/runners/data/query/
 import type { RunOutcome } from '../../../../../kernel/runners/runner.ts';
 import { CORPUS_BUDGET } from '../../../../corpus/code-program.ts';
 import { bookOf, number, row, text } from '../../../../corpus/xlsx/write.ts';
+import { openIn } from '../../open-in.ts';
 
 const DOORS = 'id,width,fire,note\nd1,900,30,007\nd2,1000.5,,008\nd3,800,60,\n';
 
@@ -234,7 +235,7 @@ describe('a table of JSON', () => {
 
 describe('the runner', () => {
   const root = mkdtempSync(join(tmpdir(), 'plumbline-query-'));
-  const runner = createDataQueryRunner({ root, now: () => 0 });
+  const runner = createDataQueryRunner({ now: () => 0 });
   afterAll(async () => {
     await runner[Symbol.asyncDispose]();
     rmSync(root, { recursive: true });
@@ -243,7 +244,9 @@ describe('the runner', () => {
     input: Readonly<Record<string, unknown>>,
     budget: object = {},
   ): Promise<RunOutcome> =>
-    await runner.run(input, { ...CORPUS_BUDGET, ...budget }, new AbortController().signal);
+    await runner.run(input, { ...CORPUS_BUDGET, ...budget }, new AbortController().signal, {
+      open: openIn(root),
+    });
 
   test('reads a CSV file and a sheet below its root, in a process that may read nothing else', async () => {
     writeFileSync(join(root, 'doors.csv'), DOORS);

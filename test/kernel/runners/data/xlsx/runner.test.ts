@@ -10,6 +10,7 @@ import { createDataXlsxRunner } from '../../../../../kernel/runners/data/xlsx/ru
 import type { RunBudget, RunOutcome } from '../../../../../kernel/runners/runner.ts';
 import { XLSX_READ, XLSX_REFUSED } from '../../../../corpus/xlsx/cases.ts';
 import { bookOf, number, row, text } from '../../../../corpus/xlsx/write.ts';
+import { openIn } from '../../open-in.ts';
 import { BUDGET, NO_ABORT, now } from '../budget.ts';
 
 let root = '';
@@ -25,9 +26,11 @@ async function run(
   input: Record<string, unknown> = {},
   budget: RunBudget = BUDGET,
 ): Promise<RunOutcome> {
-  await using runner = createDataXlsxRunner({ root, now });
+  await using runner = createDataXlsxRunner({ now });
   await writeFile(join(root, 'book.xlsx'), file);
-  return await runner.run({ path: 'book.xlsx', ...input }, budget, NO_ABORT);
+  return await runner.run({ path: 'book.xlsx', ...input }, budget, NO_ABORT, {
+    open: openIn(root),
+  });
 }
 
 describe('workbooks that are read', () => {

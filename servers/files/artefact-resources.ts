@@ -1,17 +1,18 @@
 /** @module artefact-resources: the files below `artifacts/` as resources of the protocol. */
-import { lstat, readdir, readFile } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
+import type { FileReader } from '../../governance/access/file-reading.ts';
 import type {
   ListedResource,
-  MayHave,
   ResourceContent,
   ResourceSource,
-} from '../../../governance/gate/resources/governed-resources.ts';
-import { pathOfFileUri, pathOfUri, uriOf } from '../../../kernel/files/artefact-address.ts';
-import { absent, linkOnTheWay, pathBelow } from '../../../kernel/files/path-below.ts';
-import { Refusal } from '../../../schemas/errors.ts';
-import type { ArtefactStore } from './artefact-store.ts';
+} from '../../governance/gate/resources/governed-resources.ts';
+import { pathOfFileUri, pathOfUri, uriOf } from '../../kernel/files/artefact-address.ts';
+import { absent, pathBelow } from '../../kernel/files/path-below.ts';
+import { TaskStop } from '../../kernel/runners/task/task-stop.ts';
+import { Refusal } from '../../schemas/errors.ts';
+import type { WorkspaceFiles } from './workspace-files.ts';
 
 /** Largest file that is answered, bytes: more than a host takes into a context, less than it takes to stop a server. */
 const BYTES_MOST = 8 * 1024 * 1024;
@@ -36,45 +37,43 @@ const TYPES: Readonly<Record<string, { readonly type: string; readonly text: boo
   },
 };
 
-/** The files of a store. */
-export function artefactResources(store: ArtefactStore): ResourceSource {
+/** The files of a workspace. */
+export function artefactResources(files: WorkspaceFiles): ResourceSource {
   return {
-    list: async (mayHave) => await listed(store, mayHave),
-    read: async (uri, mayHave) => await contentOf(store, uri, mayHave),
+    list: async (reader) => await listed(files, reader),
+    read: async (uri, reader) => await contentOf(files, uri, reader),
   };
 }
 
-/** Who made the file at a path, null where no event names it. */
-export async function makerOf(store: ArtefactStore, path: string): Promise<Parameters<MayHave>[0]> {
-  const event = await store.newest(path);
-  return event === null ? null : { ...event, whole: event.payload.whole };
-}
-
 async function contentOf(
-  store: ArtefactStore,
+  files: WorkspaceFiles,
   uri: string,
-  mayHave: MayHave,
+  { principal }: FileReader,
 ): Promise<ResourceContent | null> {
-  const path = pathOfUri(uri) ?? pathOfFileUri(uri, store.at(''));
   // Links of other servers name the file itself.
-  if (path === null || !mayHave(await makerOf(store, path))) return null;
-  if ((await linkOnTheWay(store.at(''), path)) !== null) return null;
-  const stat = await lstat(store.at(path)).catch(absent);
-  if (stat?.isFile() !== true) return null;
-  if (stat.size > BYTES_MOST) {
-    throw new Refusal(
-      'OUT_OF_RANGE',
-      `\`${path}\` has ${stat.size} bytes, at most ${BYTES_MOST} are answered`,
-      'open the file at the path that its export answered',
-    );
+  const path = pathOfUri(uri) ?? pathOfFileUri(uri, files.folder);
+  if (path === null) return null;
+  try {
+    await using handle = await files.open(path, principal);
+    const { size } = await handle.stat();
+    if (size > BYTES_MOST) {
+      throw new Refusal(
+        'OUT_OF_RANGE',
+        `\`${path}\` has ${size} bytes, at most ${BYTES_MOST} are answered`,
+        'open the file at the path that its export answered',
+      );
+    }
+    const bytes = await handle.readFile();
+    const { type, text } = typeOf(path);
+    const decoded = text ? textOf(bytes) : null;
+    const about = { uri, mimeType: type };
+    return decoded === null
+      ? { ...about, blob: bytes.toString('base64') }
+      : { ...about, text: decoded };
+  } catch (error) {
+    if (error instanceof TaskStop) return null;
+    throw error;
   }
-  const bytes = await readFile(store.at(path));
-  const { type, text } = typeOf(path);
-  const decoded = text ? textOf(bytes) : null;
-  const about = { uri, mimeType: type };
-  return decoded === null
-    ? { ...about, blob: bytes.toString('base64') }
-    : { ...about, text: decoded };
 }
 
 function typeOf(path: string): { readonly type: string; readonly text: boolean } {
@@ -90,22 +89,25 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-async function listed(store: ArtefactStore, mayHave: MayHave): Promise<readonly ListedResource[]> {
+async function listed(
+  files: WorkspaceFiles,
+  { principal }: FileReader,
+): Promise<readonly ListedResource[]> {
   const found: ListedResource[] = [];
   const folders = [''];
   let looked = 0;
   for (let at = 0; at < folders.length; at += 1) {
     const folder = folders[at] ?? '';
     const entries =
-      (await readdir(join(store.at(''), folder), { withFileTypes: true }).catch(absent)) ?? [];
+      (await readdir(join(files.folder, folder), { withFileTypes: true }).catch(absent)) ?? [];
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       const below = pathBelow(folder === '' ? entry.name : `${folder}/${entry.name}`);
       if (!below.ok) continue;
       looked += 1;
       if (looked > LOOKED_AT || found.length >= LISTED_MOST) return found;
       if (entry.isDirectory()) folders.push(below.path);
-      if (!entry.isFile() || !mayHave(await makerOf(store, below.path))) continue;
-      const { size } = await lstat(store.at(below.path));
+      if (!entry.isFile() || !(await files.mayRead(below.path, principal))) continue;
+      const { size } = await lstat(join(files.folder, below.path));
       const { type } = typeOf(below.path);
       found.push({ uri: uriOf(below.path), name: below.path, mimeType: type, size });
     }

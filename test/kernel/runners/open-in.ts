@@ -1,0 +1,8 @@
+import type { OpenFile } from '../../../kernel/runners/runner.ts';
+/** @module open-in: opens the files of one folder for whoever runs a tool. */
+import { openBelow } from '../../../kernel/runners/task/open-below.ts';
+
+/** Opens every regular file below a folder. */
+export function openIn(root: string): OpenFile {
+  return async (path) => (await openBelow(root, path)).handle;
+}
