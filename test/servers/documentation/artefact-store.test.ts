@@ -163,6 +163,25 @@ test('an agent replaces what it made alone, and a person what their agents made'
   expect([read('house.ifc'), read('plan.svg')]).toEqual(['one', 'three']);
 });
 
+test('an agent does not make a file its own by writing the same bytes often', async () => {
+  await written('e0', 'house.ifc', 'one');
+  for (let nth = 0; nth < 450; nth += 1) commit(`same-${nth}`, 'house.ifc', 'one', AGENT);
+  for (const one of [store, openStore()]) {
+    store = one;
+    expect(await refusalOf(staged('last', 'house.ifc', 'two', AGENT))).toContain(
+      'no export of yours',
+    );
+  }
+  expect(read('house.ifc')).toBe('one');
+});
+
+test('a path of which the agent was the only maker is looked at again once another has written there', async () => {
+  await written('e1', 'plan.svg', 'one', AGENT);
+  await written('e2', 'plan.svg', 'two', AGENT);
+  await written('e3', 'plan.svg', 'two', OWNER);
+  expect(await refusalOf(staged('e4', 'plan.svg', 'three', AGENT))).toContain('no export of yours');
+});
+
 test('what gets no event leaves no file and no folder', async () => {
   const prepared = await staged('e1', 'deep/er/house.ifc', 'one');
   await prepared.abandon();

@@ -1,0 +1,249 @@
+/** @module file-twins.test: a file that an agent may not read is answered like one that does not exist, by every tool. */
+import { appendFileSync, copyFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { connectionOf } from '../../../governance/access/principal.ts';
+import { ResourceRefused } from '../../../governance/gate/resources/governed-resources.ts';
+import { uriOf } from '../../../kernel/files/artefact-address.ts';
+import { okHere } from '../../e2e/connect.ts';
+import {
+  makeSecrets,
+  openFileWorld,
+  type FileWorld,
+  RESTRICTED,
+  type Reader,
+} from './file-world.ts';
+import { FREE_FORM, NO_PATHS, READING, WRITING } from './path-cases.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+
+let made: FileWorld;
+let secrets: readonly string[] = [];
+/** Agents that read the runs of the experiment by their ids, and so may verify the logs of these runs. */
+const RUN_READERS = new Set<Reader>();
+
+beforeAll(async () => {
+  made = await openFileWorld();
+  secrets = await makeSecrets(made);
+  for (const reader of RESTRICTED) {
+    const { data } = await made.call(reader, 'list_runs', {});
+    if (Array.isArray(data['runs']) && data['runs'].length > 0) RUN_READERS.add(reader);
+  }
+});
+afterAll(async () => {
+  await made.close();
+});
+
+/** A path of the same length in the same folder, at which there is no file. */
+function missingTwin(path: string): string {
+  const at = path.lastIndexOf('/') + 1;
+  return `${path.slice(0, at)}${path[at] === 'q' ? 'z' : 'q'}${path.slice(at + 1)}`;
+}
+
+const CHANCE = [
+  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gu,
+  /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/gu,
+  /\b[0-9a-f]{64}\b/gu,
+  /"latency_ms":\d+/gu,
+  /\b(?:op|run|q|r)_[0-9a-z]+\b/gu,
+] as const;
+
+/** An answer without ids, times and digests, and with every form of `path` replaced. */
+function plain(said: unknown, path: string): string {
+  const text = JSON.stringify(said);
+  const forms = [encodeURIComponent(path), uriOf(path), path];
+  const named = forms.reduce((so_far, form) => so_far.replaceAll(form, '<path>'), text);
+  return CHANCE.reduce((so_far, chance) => so_far.replaceAll(chance, '<chance>'), named);
+}
+
+/** Tools that lead to others in many ways: a file of an export and one of unknown origin are enough for them. */
+const LEADING = new Set(['certify_tool', 'mpt_run', 'apex_route']);
+
+function filesFor(tool: string, reader: Reader): readonly string[] {
+  if (LEADING.has(tool)) return ['out/house.ifc', 'drop/walls.csv'];
+  return tool === 'verify_audit' && RUN_READERS.has(reader)
+    ? secrets.filter((path) => !path.startsWith('experiments/'))
+    : secrets;
+}
+
+test('every argument that names a file is in the cases', () => {
+  const named: string[] = [];
+  for (const { name, inputSchema } of made.gate.list({ kind: 'agent' })) {
+    for (const argument of propertiesOf(inputSchema)) {
+      if (!/path|artifact|file$|files$|uri$|url$/u.test(argument)) continue;
+      if (NO_PATHS.has(`${name} ${argument}`)) continue;
+      named.push(name);
+    }
+  }
+  const known = [...Object.keys(READING), ...Object.keys(WRITING)].filter(
+    (tool) => !FREE_FORM.has(tool),
+  );
+  expect([...new Set(named)].toSorted()).toEqual(known.toSorted());
+});
+
+/** Names of all properties in a JSON schema, at any depth. */
+function propertiesOf(schema: unknown): readonly string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, value]) => [
+    ...(key === 'properties' && typeof value === 'object' && value !== null
+      ? Object.keys(value)
+      : []),
+    ...propertiesOf(value),
+  ]);
+}
+
+describe.each(RESTRICTED)('to an agent that reads: %s', (reader) => {
+  test.each(Object.keys(READING))('%s answers a hidden file like none', async (tool) => {
+    for (const path of filesFor(tool, reader)) {
+      const none = missingTwin(path);
+      const [hidden, missing] = [path, none].map(
+        (one) => READING[tool]?.(one, made.artifacts) ?? [],
+      );
+      for (const [index, args] of (hidden ?? []).entries()) {
+        const of_hidden = await made.call(reader, tool, args);
+        const of_none = await made.call(reader, tool, missing?.[index] ?? {});
+        expect(plain(of_hidden, path)).toBe(plain(of_none, none));
+      }
+    }
+  });
+
+  test.each(Object.keys(WRITING))(
+    '%s writes past a hidden file as if it were not there',
+    async (tool) => {
+      for (const path of ['out/house', 'drop/walls', 'experiments/a', 'mpt/a']) {
+        const args = { ...WRITING[tool], branch: reader === 'branch' ? 'design/a' : 'main' };
+        const none = missingTwin(path);
+        const at_hidden = await made.call(reader, tool, { ...args, path, dry_run: true });
+        const at_none = await made.call(reader, tool, { ...args, path: none, dry_run: true });
+        expect(plain(at_hidden, path)).toBe(plain(at_none, none));
+      }
+    },
+  );
+
+  test('resources neither list nor read a hidden file', async () => {
+    const from = connectionOf(made.principal(reader));
+    if (reader !== 'blind') {
+      const names = (await made.resources.list(from)).map(({ name }) => name);
+      expect(names.filter((name) => secrets.includes(name))).toEqual([]);
+    }
+    for (const path of secrets) {
+      const said: string[] = [];
+      for (const one of [path, missingTwin(path)]) {
+        const read = await made.resources.read(from, uriOf(one)).catch((error: unknown) => error);
+        if (!(read instanceof ResourceRefused)) throw new Error(`\`${reader}\` reads \`${one}\``);
+        said.push(plain(read.envelope, one));
+      }
+      expect(said[0]).toBe(said[1]);
+    }
+  });
+});
+
+test('an agent with a full READ gets every one of these files', async () => {
+  const from = connectionOf(made.principal('whole'));
+  for (const path of secrets) {
+    expect(await made.resources.read(from, uriOf(path))).toMatchObject({ uri: uriOf(path) });
+    const bytes = { code: 'files.readBytes("in").length', files: { in: { artifact: path } } };
+    const { output } = await made.done('whole', 'code_js', bytes);
+    expect(output).toMatchObject({ result: readFileSync(join(made.artifacts, path)).length });
+  }
+});
+
+describe('own files', () => {
+  const own = new Map<Reader, string>();
+
+  async function ownFile(reader: Reader): Promise<string> {
+    const branch = reader === 'branch' ? 'design/a' : 'main';
+    const args = { category: 'Walls', format: 'csv', path: 'own.csv', branch };
+    const path = String((await made.done(reader, 'generate_schedule', args))['artifact']);
+    own.set(reader, path);
+    return path;
+  }
+
+  beforeAll(async () => {
+    await made.done('owner', 'create_branch', { name: 'design/a' });
+    for (const reader of RESTRICTED) await ownFile(reader);
+  });
+
+  test.each(RESTRICTED)('are read by the agent that made them: %s', async (reader) => {
+    const path = own.get(reader) ?? '';
+    expect(await made.done(reader, 'data_csv', { path })).toMatchObject({
+      termination: 'BOUNDED_OUTPUT',
+    });
+    const bytes = { code: 'files.readBytes("in").length', files: { in: { artifact: path } } };
+    expect(await made.done(reader, 'code_js', bytes)).toMatchObject({
+      output: { result: readFileSync(join(made.artifacts, path)).length },
+    });
+  });
+
+  test.each(RESTRICTED)(
+    'of a run are read again, by no other restricted agent: %s',
+    async (reader) => {
+      const code = `"${reader}\\n" + "1\\n".repeat(4000)`;
+      const { output } = (await made.done(reader, 'code_js', { code })) as {
+        readonly output: { readonly artefact: { readonly path: string } };
+      };
+      const { path } = output.artefact;
+      const again = { code: 'files.read("in").length', files: { in: { artifact: path } } };
+      expect(await made.done(reader, 'code_js', again)).toMatchObject({
+        output: { result: expect.any(Number) },
+      });
+      for (const other of RESTRICTED.filter((one) => one !== reader)) {
+        expect((await made.call(other, 'code_js', again)).success).toBe(false);
+      }
+    },
+  );
+
+  test('whose content was replaced are of unknown origin', async () => {
+    const path = own.get('level') ?? '';
+    const before = readFileSync(join(made.artifacts, path));
+    copyFileSync(join(made.artifacts, 'out/walls.csv'), join(made.artifacts, path));
+    const replaced = await made.call('level', 'data_csv', { path });
+    expect(replaced.error).toMatchObject({ message: expect.stringContaining('cannot be opened') });
+    writeFileSync(join(made.artifacts, path), before);
+    expect((await made.call('level', 'data_csv', { path })).success).toBe(true);
+    appendFileSync(join(made.artifacts, path), '\n');
+    expect((await made.call('level', 'data_csv', { path })).success).toBe(false);
+    writeFileSync(join(made.artifacts, path), before);
+  });
+
+  test('are not reached over a link or a path that is written otherwise', async () => {
+    const path = own.get('level') ?? '';
+    const link = path.replace('own.csv', 'link.csv');
+    symlinkSync(join(made.artifacts, 'out/walls.csv'), join(made.artifacts, link));
+    for (const given of [link, `./${path}`, path.replace('/', '//'), `x/../${path}`]) {
+      expect([given, (await made.call('level', 'data_csv', { path: given })).success]).toEqual([
+        given,
+        false,
+      ]);
+    }
+  });
+
+  test('and tapes are closed once the READ of their agent is another', async () => {
+    const path = own.get('walls') ?? '';
+    const input = { path };
+    const ran = await made.done('walls', 'data_csv', input);
+    const { audit } = ran as { readonly audit: { readonly exec_id: string } };
+    expect((await made.call('walls', 'replay', { exec_id: audit.exec_id })).success).toBe(true);
+    const file = join(made.workspace.dir, 'walls.json');
+    writeFileSync(
+      file,
+      JSON.stringify({ permissions: { READ: { categories: ['Levels'] }, CREATE: {} } }),
+    );
+    await okHere(made.workspace.dir, 'agent', 'grant', 'walls', '--permissions', file);
+    const again: readonly (readonly [string, Args])[] = [
+      ['data_csv', input],
+      ['replay', { exec_id: audit.exec_id }],
+      [
+        'mpt_run',
+        { tool: 'data.csv', input, context: { caller: 't', exec_id: 'e9', mode: 'replay' } },
+      ],
+    ];
+    for (const [tool, args] of again) {
+      expect([tool, (await made.call('walls', tool, args)).success]).toEqual([tool, false]);
+    }
+    const from = connectionOf(made.principal('walls'));
+    await expect(made.resources.read(from, uriOf(path))).rejects.toThrow(ResourceRefused);
+  });
+});

@@ -1,0 +1,116 @@
+/** @module path-cases: for every tool that takes a path, the calls that name a file. */
+import { randomUUID } from 'node:crypto';
+import { pathToFileURL } from 'node:url';
+
+import { uriOf } from '../../../kernel/files/artefact-address.ts';
+import { ownContracts } from '../../../kernel/mpt/contracts/contract.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+type Cases = (path: string, artifacts: string) => readonly Args[];
+
+const SQL = 'SELECT * FROM t';
+const ORIGINAL = {
+  base64:
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+};
+
+/** Inputs of the tools of the tool service that open a file, by canonical name. */
+const INPUTS: Readonly<Record<string, (path: string) => readonly Args[]>> = {
+  'data.csv': (path) => [{ path }],
+  'data.xlsx': (path) => [{ path }],
+  'data.query': (path) => [{ path, sql: SQL }],
+  'code.js': (path) => [{ code: 'files.read("in")', files: { in: { artifact: path } } }],
+  'code.python': (path) => [{ code: 'open("in").read()', files: { in: { artifact: path } } }],
+  'image.edit': (path) => [
+    { image: { path }, operations: [{ op: 'invert' }] },
+    { image: ORIGINAL, operations: [{ op: 'overlay', image: { path }, left: 0, top: 0 }] },
+  ],
+};
+
+const inputs = (tool: string): Cases => {
+  const of = INPUTS[tool];
+  if (of === undefined) throw new Error(`no inputs of \`${tool}\``);
+  return (path) => of(path);
+};
+
+/** Every tool through which a file can be named for reading. */
+export const READING: Readonly<Record<string, Cases>> = {
+  data_csv: inputs('data.csv'),
+  data_xlsx: inputs('data.xlsx'),
+  data_query: (path) => [
+    { path, sql: SQL },
+    { artifact: path, sql: SQL },
+  ],
+  code_js: inputs('code.js'),
+  code_python: inputs('code.python'),
+  image_edit: inputs('image.edit'),
+  check_ifc: (path, artifacts) => [
+    { path },
+    { path: `artifacts/${path}` },
+    { path: `${artifacts}/${path}` },
+    { artifact: uriOf(path) },
+    { artifact: pathToFileURL(`${artifacts}/${path}`).href },
+  ],
+  verify_audit: (path) => [{ path }, { path: `artifacts/${path}` }],
+  mpt_run: (path) =>
+    Object.entries(INPUTS).flatMap(([tool, of]) =>
+      of(path).map((input) => ({
+        tool,
+        input,
+        context: { caller: 'test', exec_id: randomUUID() },
+      })),
+    ),
+  apex_route: (path) => [
+    ...Object.entries(INPUTS).flatMap(([tool, of]) =>
+      of(path).map((payload) => ({ intent: `tool.${tool}`, payload })),
+    ),
+    {
+      intent: 'check an ifc file of the building',
+      payload: { tool: 'check_ifc', arguments: { path } },
+    },
+  ],
+  certify_tool: (path) =>
+    ownContracts()
+      .filter(({ tool_id }) => tool_id === 'data.csv')
+      .map((contract) => ({
+        contract: { ...contract, examples: INPUTS[contract.tool_id]?.(path) },
+      })),
+  submit_tool_request: (path) => [
+    {
+      tool_request_id: 'q1',
+      request_id: 'r1',
+      requested_by: { engine: 'test', actor: 'test', knowledge_view: 'PUBLIC' },
+      tool: {
+        name: 'CHECK_IFC',
+        query_text: JSON.stringify({ path }),
+        constraints: { time_window: null, limit: 1, person_id: null },
+      },
+    },
+  ],
+  web_open_url: (path, artifacts) => [{ url: pathToFileURL(`${artifacts}/${path}`).href }],
+};
+
+/** Tools that write to a path that is given. */
+export const WRITING: Readonly<Record<string, Args>> = {
+  export_ifc: { schema: 'IFC4' },
+  export_gltf: {},
+  export_bcf: { issues: [{ title: 'a' }] },
+  generate_schedule: { category: 'Walls', format: 'csv' },
+};
+
+/** Arguments that are called as if they were paths and are none. */
+export const NO_PATHS: ReadonlySet<string> = new Set([
+  'create_railing path',
+  'create_column profile',
+  'create_beam profile',
+  // Needs a view of its own: the test of drawings calls it.
+  'export_drawing path',
+]);
+
+/** Tools that take free-form objects in which a path can be. */
+export const FREE_FORM: ReadonlySet<string> = new Set([
+  'mpt_run',
+  'apex_route',
+  'certify_tool',
+  'submit_tool_request',
+]);
