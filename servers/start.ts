@@ -15,6 +15,7 @@ import { untimed } from '../governance/tool/step-timer.ts';
 import { sha256Hex } from '../kernel/canonical/hash.ts';
 import { systemErrorText } from '../kernel/files/system-error.ts';
 import { LedgerError } from '../kernel/ledger/ledger.ts';
+import { codePointEscape, jsonEscape, withoutUnseen } from '../kernel/text/unseen.ts';
 import { Refusal } from '../schemas/errors.ts';
 import { UsageError, type WorkspaceOptions } from './host/options.ts';
 import { SettingsError } from './mpt/settings-error.ts';
@@ -33,12 +34,21 @@ const APPROVALS_MOST = 1000;
 /** Writes a line for the operator: text, or a JSON object a line where `PLUMBLINE_LOG` is `json`. */
 export const log = (line: string): void => {
   const json = process.env['PLUMBLINE_LOG'] === 'json';
-  process.stderr.write(json ? `${jsonLine(line, new Date())}\n` : `plumbline: ${line}\n`);
+  process.stderr.write(json ? `${jsonLine(line, new Date())}\n` : `${textLines(line)}\n`);
 };
 
-/** A line of the log as JSON: `time` (RFC 3339), `from` and `message`, with no line break inside. */
+/** A line of the log as JSON: `time` (RFC 3339), `from` and `message`, with no line break inside and nothing unseen. */
 export function jsonLine(message: string, at: Date): string {
-  return JSON.stringify({ time: at.toISOString(), from: 'plumbline', message });
+  const line = JSON.stringify({ time: at.toISOString(), from: 'plumbline', message });
+  return withoutUnseen(line, jsonEscape);
+}
+
+/** A message as text, nothing unseen in it. Only its first line begins as lines of the log do, the others are indented. */
+export function textLines(message: string): string {
+  const [first = '', ...rest] = message
+    .split('\n')
+    .map((line) => withoutUnseen(line, codePointEscape));
+  return [`plumbline: ${first}`, ...rest.map((line) => `  ${line}`)].join('\n');
 }
 
 /** The nearest folder upwards with a workspace that this user may not look into, null where there is none. */

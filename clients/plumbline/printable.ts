@@ -1,30 +1,27 @@
 /** @module printable: makes untrusted text safe for a terminal and for one line. */
 
-/** Controls, invisible formatting (right-to-left overrides too), line separators, lone surrogates, private use, invisible letters. */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\u115f\u1160\u2800\u3164\uffa0]/gu;
+import { codePointEscape, jsonEscape, withoutUnseen } from '../../kernel/text/unseen.ts';
 
-/** The text with every character that could move the cursor, colour, hide or reorder text as `\u{…}`. */
+/**
+ * The text with every character that could move the cursor, colour, reorder text or not be seen as `\u{…}`, so that texts
+ * that differ in such characters alone do not look the same. Emoji sequences and joiners are escaped as well.
+ */
 export function printable(text: string): string {
-  return text.replaceAll(UNSAFE, (character) => {
+  return withoutUnseen(text, (character) => {
     if (character === '\n') return '\\n';
     if (character === '\t') return '\\t';
-    return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+    return codePointEscape(character);
   });
 }
 
 /**
- * JSON without characters that could move the cursor or reorder text; it parses to the same value. JSON.stringify escapes
- * neither C1 controls nor direction marks.
+ * JSON without characters that could move the cursor, reorder text or not be seen; it parses to the same value.
+ * JSON.stringify escapes neither C1 controls nor direction marks.
  */
 export function printableJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, null, indent).replaceAll(UNSAFE, (character) =>
-    character === '\n' ? character : character.replaceAll(/[^]/g, escaped),
+  return withoutUnseen(JSON.stringify(value, null, indent), (character) =>
+    character === '\n' ? character : jsonEscape(character),
   );
-}
-
-/** One UTF-16 unit as a JSON escape. */
-function escaped(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** The lines of a text, indentation included, each printable and folded at `width` characters. */

@@ -53,6 +53,7 @@ function printFailure(
   terminal: Terminal,
 ): void {
   if (json) terminal.out(printableJson({ error: { message, next, exit, ...data } }));
-  terminal.err(`plumbline: ${message}`);
-  terminal.err(`next: ${next}`);
+  // Messages have several lines in places; nothing else that moves the cursor may come from what they quote.
+  for (const line of `plumbline: ${message}`.split('\n')) terminal.err(printable(line));
+  for (const line of `next: ${next}`.split('\n')) terminal.err(printable(line));
 }

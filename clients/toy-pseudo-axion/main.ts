@@ -9,6 +9,7 @@ import { knownEndOf } from '../../kernel/axion/harness/known-end.ts';
 import { judgedThresholds } from '../../kernel/axion/harness/report.ts';
 import { runSuite } from '../../kernel/axion/harness/suite.ts';
 import { verifyAuditFile } from '../../kernel/axion/kernel/audit-log.ts';
+import { codePointEscape, withoutUnseen } from '../../kernel/text/unseen.ts';
 import { writeExport } from './export.ts';
 import { HELP, readCommand, UsageError } from './options.ts';
 import type { Command } from './options.ts';
@@ -31,7 +32,7 @@ try {
 } catch (error) {
   const known = error instanceof UsageError || error instanceof AxionFault || isSystemError(error);
   if (!known) throw error;
-  process.stderr.write(`toy-pseudo-axion: ${error.message}\n`);
+  process.stderr.write(`toy-pseudo-axion: ${withoutUnseen(error.message, codePointEscape)}\n`);
   if (error instanceof UsageError) process.stderr.write('next: toy-pseudo-axion help\n');
   process.exitCode = error instanceof UsageError ? USAGE : FAILED;
 }
@@ -76,7 +77,7 @@ function verify(path: string): number {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isFile() !== true) {
     const what = found === undefined ? `there is no log \`${path}\`` : `\`${path}\` is no file`;
-    process.stderr.write(`toy-pseudo-axion: ${what}\n`);
+    process.stderr.write(`toy-pseudo-axion: ${withoutUnseen(what, codePointEscape)}\n`);
     return NOT_VERIFIED;
   }
   const known = knownEndOf(path);
@@ -89,7 +90,8 @@ function verify(path: string): number {
     process.stdout.write(`ok: ${verdict.entries} entries, head ${verdict.head}\n${end}\n`);
     return 0;
   }
-  process.stdout.write(`not ok: line ${verdict.line} ${verdict.fault}: ${verdict.message}\n`);
+  const why = withoutUnseen(verdict.message, codePointEscape);
+  process.stdout.write(`not ok: line ${verdict.line} ${verdict.fault}: ${why}\n`);
   return NOT_VERIFIED;
 }
 

@@ -6,6 +6,7 @@ import type { SuiteRun } from '../../kernel/axion/harness/suite.ts';
 import { AGENT_BOUNDS } from '../../kernel/axion/outside/agent-process.ts';
 import { ownAgent, playOwnEpisode } from '../../kernel/axion/outside/own-agent.ts';
 import { TurnThread } from '../../kernel/axion/outside/watched-turn.ts';
+import { codePointEscape, withoutUnseen } from '../../kernel/text/unseen.ts';
 import type { Command } from './options.ts';
 
 type RunCommand = Extract<Command, { readonly kind: 'run' }>;
@@ -34,7 +35,7 @@ export async function openOwnAgent(command: RunCommand): Promise<OwnRun | undefi
       free.push(thread);
       const { episode_id } = config;
       // Its words may hold what a terminal takes for commands.
-      if (fault !== null) faults.push({ episode_id, fault: fault.replace(/\p{Cc}/gu, '?') });
+      if (fault !== null) faults.push({ episode_id, fault: withoutUnseen(fault, codePointEscape) });
       const text = turns.map((turn) => `${JSON.stringify(turn)}\n`).join('');
       writeFileSync(join(transcripts, `${episode_id}.jsonl`), text);
       return result;

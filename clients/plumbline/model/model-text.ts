@@ -42,7 +42,7 @@ export function summaryAnswer(view: ProjectedView, branches: readonly string[]):
   const counts = counted(model.elements(), view);
   const rows = levels.map(
     ({ level_id, name, elevation, height, counts: own }) =>
-      `  ${printable(name)} (${level_id}) at ${elevation} mm, ${height} mm high: ${countWords(own)}`,
+      `  ${printable(name)} (${printable(level_id)}) at ${elevation} mm, ${height} mm high: ${countWords(own)}`,
   );
   return {
     json: { branch: model.branch, seq: model.seq, counts, levels, branches },
@@ -124,13 +124,13 @@ export function elementAnswer(
       history: changes,
     },
     lines: [
-      `${kind} ${id}`,
-      ...rows.map(([name, text]) => `  ${name.padEnd(width)}  ${printable(text)}`),
+      printable(`${kind} ${id}`),
+      ...rows.map(([name, text]) => `  ${printable(name).padEnd(width)}  ${printable(text)}`),
       'changed',
       ...changes.map(({ seq, at, type, by, approval_id, reasoning }) =>
         [
-          `  ${seq} ${at} ${type} by ${printable(by)}`,
-          approval_id === null ? '' : ` (approval ${approval_id})`,
+          printable(`  ${seq} ${at} ${type} by ${by}`),
+          approval_id === null ? '' : ` (approval ${printable(approval_id)})`,
           reasoning === null ? '' : `: ${printable(reasoning)}`,
         ].join(''),
       ),
