@@ -28,7 +28,6 @@ import { connecting } from '../../../servers/host/era.ts';
 import { ICONS } from '../../../servers/host/icon.ts';
 import { mcpServer } from '../../../servers/host/mcp-server.ts';
 import { serveStdio } from '../../../servers/host/stdio.ts';
-import { jsonLine, textLines } from '../../../servers/start.ts';
 import { Gates } from '../../../servers/world/gates.ts';
 import { World } from '../../../servers/world/world.ts';
 
@@ -410,28 +409,6 @@ describe('a client of 2026-07-28 on standard input', () => {
     stop.abort();
     await served;
   });
-});
-
-test('the log is a JSON object a line where that is asked for', () => {
-  const line = jsonLine('two\nlines', new Date(0));
-  expect(line).not.toContain('\n');
-  expect(JSON.parse(line)).toEqual({
-    time: '1970-01-01T00:00:00.000Z',
-    from: 'plumbline',
-    message: 'two\nlines',
-  });
-});
-
-test('a line of the log has nothing unseen, and only its first line begins like one', () => {
-  const message = 'fault in a\u202e\u001b[2Jb\u034f\nplumbline: stopping\r';
-  expect(textLines(message)).toBe(
-    String.raw`plumbline: fault in a\u{202e}\u{1b}[2Jb\u{34f}` +
-      '\n' +
-      String.raw`  plumbline: stopping\u{d}`,
-  );
-  const json = jsonLine(message, new Date(0));
-  expect(json).toMatch(/^[\x20-\x7e]*$/u);
-  expect(JSON.parse(json)).toMatchObject({ message });
 });
 
 test('nothing of all this was a fault', () => {
