@@ -24,7 +24,7 @@ const Address = z
   .string()
   .max(2000)
   .regex(
-    new RegExp(String.raw`^(https:\/\/[\w.[\]:-]+|${LOOPBACK})(\/[^\s#]*)?$`),
+    new RegExp(String.raw`^(https:\/\/[\w.[\]:-]+|${LOOPBACK})(\/[!$-[\]-~]*)?$`),
     'want https://…, or http:// on this machine',
   );
 /** An address with no path. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import type { EventType, RunType } from './events.ts';
 import { BoxMm } from './units.ts';
-import { webhookFault } from './webhook-address.ts';
+import { parsedWebhookFault } from './webhook-address.ts';
 
 /** Classes of action. APPROVE exists in the words of the system but no agent can hold it. */
 export const ACTIONS = ['READ', 'CREATE', 'MODIFY', 'DELETE'] as const;
@@ -129,8 +129,8 @@ export const WorkspacePolicy = z.strictObject({
   approval_webhook: z
     .string()
     .max(2000)
-    .refine((address) => webhookFault(address) === null, {
-      error: ({ input }) => `the address ${webhookFault(String(input)) ?? ''}`,
+    .refine((address) => parsedWebhookFault(address) === null, {
+      error: ({ input }) => `the address ${parsedWebhookFault(String(input)) ?? ''}`,
     })
     .optional(),
   /** Wall ends that miss another wall by no more than this (mm) go onto it; where it is not said, `SNAP_DEFAULT`. */

@@ -2,6 +2,7 @@
 import type { TrustedKey } from '../../kernel/canonical/checkpoint.ts';
 import { NOTE_COSIGNATURE } from '../../kernel/canonical/note.ts';
 import { parseVerifierKey } from '../../kernel/canonical/verifier-key.ts';
+import { urlTextFault } from '../../schemas/url-text.ts';
 
 /** A witness over HTTP: its address without `/` at its end, and the key that its cosignatures are by. */
 export type WitnessAddress = { readonly url: string; readonly key: TrustedKey };
@@ -19,6 +20,8 @@ export function witnessAddress(
   if (hash === -1) return fault('it has no key: want URL#VKEY, as `plumbline witness` prints it');
   const text = setting.slice(0, hash);
   if (!isWitnessUrl(text) || !URL.canParse(text)) return fault('it begins with no address');
+  const textFault = urlTextFault(text);
+  if (textFault !== null) return fault(`the address ${textFault}`);
   const url = new URL(text);
   if (url.username !== '' || url.password !== '' || url.search !== '') {
     return fault('the address has a name, a password or a query');

@@ -1,4 +1,5 @@
 /** @module settings: what the standard variables of OpenTelemetry ask for, and what they ask for wrongly. */
+import { urlTextFault } from '../../schemas/url-text.ts';
 import type { TelemetrySources } from './telemetry.ts';
 
 /** Where one kind of telemetry goes. */
@@ -92,11 +93,25 @@ function sinkOf(
     given.refuse(`${name}=console would write on standard output, which carries the protocol`);
     return { exporter: 'none' };
   }
+  const faults = given.addressFaults(kind);
+  for (const fault of faults) given.refuse(fault);
+  if (faults.length > 0) return { exporter: 'none' };
   const own = `OTEL_EXPORTER_OTLP_${kind}_PROTOCOL`;
   const variable = given.text(own) === undefined ? 'OTEL_EXPORTER_OTLP_PROTOCOL' : own;
   if (given.text(variable) === undefined) return { exporter, protocol: 'http/protobuf' };
   const protocol = given.oneOf(variable, PROTOCOLS);
   return protocol === undefined ? { exporter: 'none' } : { exporter, protocol };
+}
+
+/** Why telemetry cannot be sent to an address, null where it can. Nothing of the address is repeated. */
+function endpointFault(text: string): string | null {
+  const url = URL.parse(text);
+  if (url === null) return 'is no address';
+  if (!/^https?:$/.test(url.protocol)) return 'is neither http:// nor https://';
+  if (url.username !== '' || url.password !== '') {
+    return 'has a user or a password in it: put credentials into OTEL_EXPORTER_OTLP_HEADERS';
+  }
+  return urlTextFault(text);
 }
 
 /** Variables of the environment; an empty one counts as none. */
@@ -111,6 +126,23 @@ class Variables {
   text(name: string): string | undefined {
     const text = this.#env[name]?.trim();
     return text === '' ? undefined : text;
+  }
+
+  /** What is wrong with the address and the headers that an exporter reads by itself. */
+  addressFaults(kind: 'TRACES' | 'METRICS'): readonly string[] {
+    const faults: string[] = [];
+    for (const name of [`OTEL_EXPORTER_OTLP_${kind}_ENDPOINT`, 'OTEL_EXPORTER_OTLP_ENDPOINT']) {
+      const text = this.text(name);
+      const fault = text === undefined ? null : endpointFault(text);
+      if (fault !== null) faults.push(`${name} ${fault}`);
+    }
+    for (const name of [`OTEL_EXPORTER_OTLP_${kind}_HEADERS`, 'OTEL_EXPORTER_OTLP_HEADERS']) {
+      const text = this.text(name) ?? '';
+      if (/\p{Cc}|%(?:[01][0-9a-f]|7f)/iu.test(text)) {
+        faults.push(`${name} has a control character in it`);
+      }
+    }
+    return faults;
   }
 
   oneOf<const T extends string>(name: string, wanted: readonly T[]): T | undefined {

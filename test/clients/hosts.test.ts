@@ -16,7 +16,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installedServers } from '../../clients/plumbline/commands/config.ts';
 import { HOSTS } from '../../clients/plumbline/hosts/hosts.ts';
 import { JsoncFault, jsoncValue, withJsoncValue } from '../../clients/plumbline/hosts/jsonc.ts';
-import { TomlFault, withTomlTable } from '../../clients/plumbline/hosts/toml-table.ts';
+import {
+  TomlFault,
+  tomlTexts,
+  tomlValue,
+  withTomlTable,
+} from '../../clients/plumbline/hosts/toml-table.ts';
 import { LAUNCHER } from '../../clients/plumbline/installation.ts';
 import { scratch } from './run-cli.ts';
 import { command, failed, testTerminal } from './test-terminal.ts';
@@ -34,6 +39,13 @@ beforeAll(async () => {
   await command(terminal, 'agent', 'token', 'bob');
 });
 afterAll(place.remove);
+
+test('a text in TOML has no control character, and is read as it was', () => {
+  const text = Array.from({ length: 0x100 }, (_, code) => String.fromCharCode(code)).join('');
+  const line = `env = ${tomlValue({ A: text })}`;
+  expect(line).not.toMatch(/[\u0000-\u001f\u007f]/);
+  expect(tomlTexts(`[x]\n${line}\n`, 'x', 'env')).toEqual({ A: text });
+});
 
 describe('JSON with comments, changed in place', () => {
   test.each([

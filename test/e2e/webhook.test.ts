@@ -22,6 +22,13 @@ test('the receiver is told of an approval, and no file and no output has the sec
     code: 2,
     err: expect.stringContaining('neither https:// nor on this machine'),
   });
+  const broken = await cli('policy', 'set', 'approval_webhook', `${receiver.url}\r\nx`);
+  expect(broken).toMatchObject({
+    code: 2,
+    err: expect.stringContaining(
+      String.raw`\u{d}\nx` + '`: `approval_webhook`: the address has white space',
+    ),
+  });
   const said = await cli('policy', 'set', 'approval_webhook', receiver.url);
   const file = join(dir, '.plumbline', 'keys', 'webhook.key');
   expect(said).toMatchObject({ code: 0, err: expect.stringContaining(file) });

@@ -11,6 +11,7 @@ import {
   UNAPPROVED_DEFAULT,
   WorkspacePolicy,
 } from '../../../schemas/permissions.ts';
+import { policyFault } from '../../../schemas/policy-fault.ts';
 import { type Call, type Command, type Outcome } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { parsedFile } from '../given-file.ts';
@@ -121,8 +122,13 @@ function changed(before: WorkspacePolicy, call: Call): WorkspacePolicy {
         approvers_required: { ...before.approvers_required, ...changes.data.approvers_required },
       })
     : changes;
-  if (read.success) return withoutDefault(WorkspacePolicy.parse(read.data));
-  const faults = z.prettifyError(read.error).split('\n').map(printable).join('; ');
+  const policy = read.success ? WorkspacePolicy.parse(read.data) : null;
+  const fault = policy === null ? null : policyFault(policy);
+  if (policy !== null && fault === null) return withoutDefault(policy);
+  const faults = (fault ?? (read.success ? '' : z.prettifyError(read.error)))
+    .split('\n')
+    .map(printable)
+    .join('; ');
   throw new CliFailure(
     value === undefined ? 1 : 2,
     value === undefined

@@ -1,6 +1,7 @@
 /** @module remote-entries: the entries of a host for servers that a hub serves. */
 import { existsSync, readFileSync } from 'node:fs';
 
+import { urlTextFault } from '../../../schemas/url-text.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import { printable } from '../printable.ts';
 import type { Host } from './hosts.ts';
@@ -14,6 +15,7 @@ export function hubUrl(text: string): string {
   const url = URL.parse(text);
   const isHub =
     url !== null &&
+    urlTextFault(text) === null &&
     /^https?:$/.test(url.protocol) &&
     /^(?:\/|\/mcp\/?)$/.test(url.pathname) &&
     url.username + url.password + url.search + url.hash === '';

@@ -39,9 +39,14 @@ export function withTomlTable(
 /** A text, a list of texts or a table of texts, in TOML. */
 export function tomlValue(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(tomlValue).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return tomlText(value);
   const pairs = Object.entries(value).map(([key, held]) => `${key} = ${tomlValue(held)}`);
   return `{ ${pairs.join(', ')} }`;
+}
+
+/** A basic string, number or boolean. TOML has the escapes of JSON and, unlike it, takes no raw U+007F. */
+function tomlText(value: unknown): string {
+  return JSON.stringify(value).replaceAll('\u007f', '\\u007f');
 }
 
 /** The texts by name in an inline table `field` of the table `name`; none where it is not there, or of another form. */

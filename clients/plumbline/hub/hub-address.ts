@@ -1,4 +1,5 @@
 /** @module hub-address: where a hub may be asked for approvals. */
+import { urlTextFault } from '../../../schemas/url-text.ts';
 import { misuse } from '../failure.ts';
 import { printable } from '../printable.ts';
 
@@ -15,6 +16,7 @@ export function hubAddress(given: string, insecure: boolean): URL {
   const url = URL.parse(given);
   const isPlain =
     url !== null &&
+    urlTextFault(given) === null &&
     ['http:', 'https:'].includes(url.protocol) &&
     url.username === '' &&
     url.password === '' &&

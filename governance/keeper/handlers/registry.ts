@@ -13,6 +13,7 @@ import {
   WORKSPACE_NAME,
   WorkspaceRecord,
 } from '../../../schemas/governance.ts';
+import { policyFault } from '../../../schemas/policy-fault.ts';
 import { registryPointer, registryRevision } from '../../approval/registry-revision.ts';
 import { signatureFault, signatureNeed } from '../../approval/registry-rule.ts';
 import { sameRead } from '../../approval/same-read.ts';
@@ -94,6 +95,7 @@ async function foundWorkspace(
     );
   }
   const workspace = shaped(() => WorkspaceRecord.parse(request.workspace));
+  assertPolicy(workspace);
   const agent = shaped(() => AgentRecord.parse(request.agent));
   if (agent.status !== 'active' || workspace.default_agent !== agent.name) {
     throw invalid(
@@ -125,6 +127,12 @@ async function foundWorkspace(
     await put(tx, record, entry.seq);
   }
   return { status: 'done' };
+}
+
+/** Refuses INVALID_ARGUMENT for a setting that may not be set. */
+function assertPolicy({ policy }: WorkspaceRecord): void {
+  const fault = policyFault(policy);
+  if (fault !== null) throw invalid(`the policy has ${fault}`, 'set another value');
 }
 
 function invalid(message: string, hint: string): Refusal {
@@ -197,6 +205,7 @@ async function proposedChange(
     case 'policy': {
       const before = await context.registered.workspace(tx);
       const record = shaped(() => WorkspaceRecord.parse({ ...before, policy: request.policy }));
+      assertPolicy(record);
       return {
         registered: { kind: 'workspace', name: WORKSPACE_NAME, record },
         before: { kind: 'workspace', name: WORKSPACE_NAME, record: before },

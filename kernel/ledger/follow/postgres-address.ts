@@ -17,6 +17,7 @@ export type PostgresAddress = {
   readonly secrets: readonly string[];
 };
 
+const SCHEMES = ['postgres:', 'postgresql:'];
 /** Modes that connect with TLS. All of them verify: what is encrypted for a stranger is not secret. */
 const VERIFIED = new Set(['require', 'verify-ca', 'verify-full']);
 /** Parameters that are read here; the driver has meanings of its own for them. */
@@ -27,11 +28,14 @@ const TLS_PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'ssl', 'u
  * on this machine without. `sslrootcert`, there or in PGSSLROOTCERT, names the file of the authority that the server's
  * certificate must be of; otherwise it must be of a public one.
  *
- * @throws {LedgerError} UNREACHABLE for an address that is no URL, has another `sslmode`, or names a file that cannot be read
+ * @throws {LedgerError} UNREACHABLE for an address that is no URL of PostgreSQL, has a control character or another `sslmode`, or names a file that cannot be read
  */
 export function postgresAddress(given: string): PostgresAddress {
   const url = URL.parse(given);
   if (url === null) throw unusable('it is not a url');
+  // URL parsing removes some of them silently.
+  if (/\p{Cc}/u.test(given)) throw unusable('it has a control character in it');
+  if (!SCHEMES.includes(url.protocol)) throw unusable('it does not begin with postgresql://');
   const { env } = process;
   const of = (name: string, variable: string): string | undefined =>
     url.searchParams.get(name) ?? env[variable];

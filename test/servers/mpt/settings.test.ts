@@ -40,6 +40,15 @@ test.each([
   ['a key that nobody knows', { serach: {} }],
   ['no JSON', '{'],
   ['an endpoint that is no address', { search: { provider: 'searxng', endpoint: 'file:///etc' } }],
+  [
+    'an endpoint with a line break',
+    { search: { provider: 'searxng', endpoint: 'http://a\r\n.x/' } },
+  ],
+  [
+    'an endpoint with a password',
+    { search: { provider: 'searxng', endpoint: 'http://a:b@x.org' } },
+  ],
+  ['a key with a line break', { search: { provider: 'brave', key: 'a\r\nb' } }],
   ['a document outside', { search: { provider: 'local-index', documents: ['../x.md'] } }],
   ['a document that is not there', { search: { provider: 'local-index', documents: ['no.md'] } }],
   ['a folder of wheels that is not there', { python_packages: 'none' }],

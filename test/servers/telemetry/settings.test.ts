@@ -8,6 +8,22 @@ const JSON_OTLP = { exporter: 'otlp', protocol: 'http/json' };
 const NONE = { exporter: 'none' };
 const HERE = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
 
+describe('nothing is sent', () => {
+  test.each([
+    ['has a line break in it', 'ENDPOINT', 'http://127.0.0.1\r\n:4318'],
+    ['has a password in it', 'ENDPOINT', 'http://a:b@127.0.0.1:4318'],
+    ['is a file', 'ENDPOINT', 'file:///tmp/x'],
+    ['is no address', 'ENDPOINT', '127.0.0.1'],
+    ['has an escaped line break in its headers', 'HEADERS', 'a=b%0D%0Ac'],
+  ])('to an address that %s', (_, kind, value) => {
+    const env = { ...HERE, [`OTEL_EXPORTER_OTLP_${kind}`]: value };
+    const { settings, faults } = readSettings(env, 'pipe');
+    expect(settings).toBeNull();
+    expect(faults.join()).toContain(`OTEL_EXPORTER_OTLP_${kind} `);
+    expect(faults.join()).not.toContain(value);
+  });
+});
+
 describe('what is sent', () => {
   test.each([
     ['an endpoint', HERE, PROTO, PROTO],

@@ -66,6 +66,21 @@ const approver = async (
     }),
   );
 
+describe('a setting of the policy', () => {
+  it.each([
+    ['a webhook with a line break', { approval_webhook: 'https://a.example/\r\nx' }],
+    ['a webhook with a tab in its scheme', { approval_webhook: 'ht\ttps://a.example/' }],
+    ['a witness with a line break', { witness: '/mnt/log\n' }],
+  ])('is refused by the keeper when it is %s', async (_, setting) => {
+    const { ws, ann } = await withAnn();
+    await using _ws = ws;
+    const policy = { ...POLICY, ...setting };
+    const signed = await ws.signed('workspace', workspaceRecord(policy), ann);
+    const reply = await ws.registry({ change: 'policy', policy, signed });
+    expect(outcome(reply)).toBe('INVALID_ARGUMENT');
+  });
+});
+
 describe('a workspace', () => {
   it('is founded once, with its own agent and the key of its keeper', async () => {
     await using ws = await Workspace.found();

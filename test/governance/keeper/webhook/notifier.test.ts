@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { takeNotice } from '../../../../governance/keeper/webhook/notice-entries.ts';
 import { Notifier } from '../../../../governance/keeper/webhook/notifier.ts';
+import { postNotice } from '../../../../governance/keeper/webhook/post-notice.ts';
 import { openSqliteReader } from '../../../../kernel/ledger/sqlite-reader.ts';
 import { WorkspacePolicy } from '../../../../schemas/permissions.ts';
 import { created, deleted, person, type Person, Workspace } from '../handlers/workspace.ts';
@@ -314,3 +315,11 @@ test.each(['https://10.0.0.1/hook', 'http://127.0.0.1:8080/', 'http://[::1]/x'])
     });
   },
 );
+
+test('an address that was stored with a line break stays readable, and is not told', async () => {
+  const url = 'https://receiver.example/\r\nx';
+  expect(WorkspacePolicy.safeParse({ approval_webhook: url }).success).toBe(true);
+  expect(
+    await postNotice({ url, body: '', headers: {} }, new AbortController().signal),
+  ).toMatchObject({ delivered: false, detail: expect.stringContaining('the address has white') });
+});
