@@ -43,6 +43,8 @@ export async function grantOf(
 }
 
 function granted(payload: JWTPayload, file: OAuthFile, now: () => Date): Grant | NoGrant {
+  const time = timeFault(payload, now());
+  if (time !== null) return { because: `the access token ${time}` };
   // RFC 7800: only who proves to have another key may use it, which a bearer does not
   if (payload['cnf'] !== undefined) return { because: 'the access token is bound to a key' };
   const { exp = 0, sub } = payload;
@@ -55,6 +57,32 @@ function granted(payload: JWTPayload, file: OAuthFile, now: () => Date): Grant |
     owner: createHash('sha256').update(`plumbline-oauth\n${whose}`).digest('hex'),
     hasExpired: () => now().getTime() >= exp * 1000,
   };
+}
+
+/** Clocks of this machine and of the authorization server may differ by this, s. */
+const SKEW_S = 60;
+/** Longest lifetime of a token, s: 30 days, as much as authorization servers give. */
+const LIFETIME_MOST_S = 30 * 24 * 3600;
+
+/**
+ * What is wrong with the times of a token, null where nothing is. Its signature and that it has not expired and holds
+ * already (`exp`, `nbf`) were checked before, with no tolerance.
+ */
+function timeFault({ exp, iat, nbf }: JWTPayload, now: Date): string | null {
+  const now_s = now.getTime() / 1000;
+  for (const [claim, value] of Object.entries({ exp, iat, nbf })) {
+    if (value === undefined) continue;
+    if (!Number.isSafeInteger(value) || value < 0) {
+      return `has an \`${claim}\` that is not a whole number of seconds since 1970`;
+    }
+  }
+  if (exp === undefined) return 'has no `exp`';
+  if (iat !== undefined && iat > now_s + SKEW_S) return 'was issued in the future';
+  const from = Math.min(iat ?? now_s, now_s);
+  if (exp <= (iat ?? 0) || exp <= (nbf ?? 0)) return 'has an `exp` that is not after its beginning';
+  return exp - from > LIFETIME_MOST_S
+    ? `is valid for longer than ${LIFETIME_MOST_S / 86_400} days`
+    : null;
 }
 
 /** The one name whose claims the token has, all of them; null where that are none or several. */
@@ -103,9 +131,14 @@ function claimReason({ claim, reason }: errors.JWTClaimValidationFailed, typ: st
     case 'iss':
       return 'the access token is of another issuer';
     case 'nbf':
-      return 'the access token does not hold yet';
+      return reason === 'invalid'
+        ? 'the access token has an `nbf` that is not a whole number of seconds since 1970'
+        : 'the access token does not hold yet';
     case 'typ':
       return `the bearer token is no access token: its type is not \`${typ}\``;
+    case 'exp':
+    case 'iat':
+      return `the access token has an \`${claim}\` that is not a whole number of seconds since 1970`;
     default:
       return `the access token has another \`${claim}\` than it must have`;
   }

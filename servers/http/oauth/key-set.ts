@@ -2,6 +2,8 @@
 import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod';
 
+import { keyFault } from './key-fault.ts';
+
 /** When keys are read again, ms. */
 export type KeySetLimits = {
   /** Between two readings at least, whoever asks for a key that is not there. */
@@ -85,8 +87,11 @@ export class KeySet {
 
   async #renewed(): Promise<void> {
     try {
-      const keys = publicKeys(await this.#read());
-      this.#keys = { find: createLocalJWKSet(keys), readAt: this.#now() };
+      const { keys, faults } = publicKeys(await this.#read());
+      for (const fault of faults) {
+        this.#log(`of the keys of the authorization server one is not used: ${fault}`);
+      }
+      this.#keys = { find: createLocalJWKSet({ keys }), readAt: this.#now() };
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       this.#log(`the keys of the authorization server could not be read: ${why}`);
@@ -112,8 +117,17 @@ const JwkSet = z.looseObject({
 /** Fields that only keys have which nobody may see: those of RFC 7518 for private and for shared keys. */
 const SECRET_FIELDS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'];
 
-/** A JWK set of public keys. Throws where it is none, and where a key in it is a secret, of which nothing is said. */
-export function publicKeys(value: unknown): z.output<typeof JwkSet> {
+/** The usable keys of a set, and why each of the others is not used. */
+export type PublicKeys = {
+  readonly keys: z.output<typeof JwkSet>['keys'];
+  readonly faults: readonly string[];
+};
+
+/**
+ * The public keys of a JWK set. Throws where it is none or has no usable key, and where a key in it is a secret, of which
+ * nothing is said.
+ */
+export function publicKeys(value: unknown): PublicKeys {
   const { success, data } = JwkSet.safeParse(value);
   if (!success) {
     throw new Error('got something else, want {"keys": […]} with 1 to 100 JSON Web Keys');
@@ -121,6 +135,15 @@ export function publicKeys(value: unknown): z.output<typeof JwkSet> {
   const secret = data.keys.findIndex(
     (key) => key.kty === 'oct' || SECRET_FIELDS.some((field) => Object.hasOwn(key, field)),
   );
-  if (secret === -1) return data;
-  throw new Error(`got a private or shared key at place ${secret}, want public keys alone`);
+  if (secret !== -1) {
+    throw new Error(`got a private or shared key at place ${secret}, want public keys alone`);
+  }
+  const judged = data.keys.map((key) => ({ key, fault: keyFault(key) }));
+  const faults = judged.flatMap(({ fault }, place) =>
+    fault === null ? [] : [`the key at place ${place} cannot verify signatures: ${fault}`],
+  );
+  const keys = judged.flatMap(({ key, fault }) => (fault === null ? [key] : []));
+  const [first] = faults;
+  if (keys.length === 0 && first !== undefined) throw new Error(first);
+  return { keys, faults };
 }

@@ -30,7 +30,8 @@ export async function readOAuthFile(path: string): Promise<OAuthSettings> {
   const readKeys = keysOf(file, dirname(at));
   if (!('url' in file.jwks)) {
     try {
-      publicKeys(await readKeys());
+      const { faults } = publicKeys(await readKeys());
+      if (faults.length > 0) throw new Error(faults.join('; '));
     } catch (cause) {
       throw faulty(at, [`jwks: ${cause instanceof Error ? cause.message : String(cause)}`]);
     }

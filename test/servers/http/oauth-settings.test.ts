@@ -1,4 +1,5 @@
 /** @module oauth-settings.test: what a hub says of a file for access tokens that it cannot use, and that it never says a key. */
+import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -43,6 +44,17 @@ test('a good file is read, with its keys inside or beside it', async () => {
   expect(await said(base())).toBe('nothing');
   writeFileSync(join(dir, 'keys.json'), JSON.stringify({ keys: [open] }));
   expect(await said({ ...base(), jwks: { file: 'keys.json' } })).toBe('nothing');
+});
+
+test('a key that can verify nothing is refused beside a good one', async () => {
+  const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({
+    format: 'jwk',
+  });
+  const message = await said({ ...base(), jwks: { keys: [open, weak] } });
+  expect(message).toMatch(
+    /jwks: the key at place 1 cannot verify signatures: its modulus has 1024 bits, want 2048/,
+  );
+  expect(message).not.toContain(weak.n);
 });
 
 test.each([

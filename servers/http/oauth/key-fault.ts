@@ -1,0 +1,69 @@
+/** @module key-fault: public keys that can verify nothing, or that anybody could sign for. */
+import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+
+/** Shortest RSA modulus, bits (RFC 7518, 3.3), and the longest: verification must stay cheap. */
+const RSA_BITS = { least: 2048, most: 16_384 } as const;
+/** Largest public exponent, as NIST SP 800-56B has it; with 1 every signature is its own message. */
+const EXPONENT_LIMIT = 2n ** 256n;
+
+/** What a key of this type signs; another `alg` in it is a mistake, or an attempt to have it taken for a secret. */
+const ALGORITHMS_OF: Readonly<Record<string, RegExp>> = {
+  RSA: /^(?:RS|PS)(?:256|384|512)$/,
+  EC: /^ES(?:256|384|512)$/,
+  OKP: /^(?:EdDSA|Ed25519)$/,
+};
+/** Algorithms of signatures, and of none. */
+const SIGNATURE = /^(?:none|HS\d+|RS\d+|PS\d+|ES\d+K?|EdDSA|Ed25519|Ed448)$/;
+
+/** The y coordinates of the points of low order on edwards25519, little-endian, without the sign bit; non-canonical too. */
+const LOW_ORDER: ReadonlySet<string> = new Set([
+  '00'.repeat(32),
+  `01${'00'.repeat(31)}`,
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  `ec${'ff'.repeat(30)}7f`,
+  `ed${'ff'.repeat(30)}7f`,
+  `ee${'ff'.repeat(30)}7f`,
+]);
+
+/**
+ * Why a JSON Web Key cannot verify signatures of tokens, null where it can. Keys of other types and uses pass: they are
+ * never used. INVARIANT: the reason contains no part of the key.
+ */
+export function keyFault(jwk: JsonWebKey): string | null {
+  const { kty = '', alg, use } = jwk;
+  const own = Object.hasOwn(ALGORITHMS_OF, kty) ? ALGORITHMS_OF[kty] : undefined;
+  if (own === undefined || (use !== undefined && use !== 'sig')) return null;
+  if (typeof alg === 'string' && SIGNATURE.test(alg) && !own.test(alg)) {
+    return `its \`alg\` is not one of a key of the type ${kty}`;
+  }
+  if (kty === 'RSA') return rsaFault(jwk);
+  if (kty === 'OKP') return jwk.crv === 'Ed25519' ? ed25519Fault(jwk) : null;
+  return keyOf(jwk) === null ? 'it is no point of its curve' : null;
+}
+
+function rsaFault(jwk: JsonWebKey): string | null {
+  const { modulusLength = 0, publicExponent = 0n } = keyOf(jwk)?.asymmetricKeyDetails ?? {};
+  if (modulusLength < RSA_BITS.least || modulusLength > RSA_BITS.most) {
+    return `its modulus has ${modulusLength} bits, want ${RSA_BITS.least} to ${RSA_BITS.most}`;
+  }
+  return publicExponent < 3n || publicExponent % 2n === 0n || publicExponent >= EXPONENT_LIMIT
+    ? 'its public exponent is not an odd number from 3 to 2^256'
+    : null;
+}
+
+function ed25519Fault(jwk: JsonWebKey): string | null {
+  if (keyOf(jwk) === null) return 'it has no 32 bytes';
+  const bytes = Buffer.from(jwk.x ?? '', 'base64url');
+  bytes[31] = (bytes[31] ?? 0) & 0x7f;
+  return LOW_ORDER.has(bytes.toString('hex')) ? 'it is a point of low order' : null;
+}
+
+function keyOf(jwk: JsonWebKey): KeyObject | null {
+  try {
+    return createPublicKey({ key: jwk, format: 'jwk' });
+  } catch {
+    // The message of Node says no more than that it is none.
+    return null;
+  }
+}
