@@ -17,9 +17,9 @@ const Key = z
   .min(1)
   .max(400)
   .regex(/^[!-~]+$/, 'want visible ASCII characters alone');
-const Endpoint = z.string().superRefine((text, { addIssue }) => {
+const Endpoint = z.string().superRefine((text, context) => {
   const fault = endpointFault(text);
-  if (fault !== null) addIssue(`the address ${fault}`);
+  if (fault !== null) context.addIssue(`the address ${fault}`);
 });
 
 function endpointFault(text: string): string | null {

@@ -43,7 +43,10 @@ afterAll(place.remove);
 test('a text in TOML has no control character, and is read as it was', () => {
   const text = Array.from({ length: 0x100 }, (_, code) => String.fromCharCode(code)).join('');
   const line = `env = ${tomlValue({ A: text })}`;
-  expect(line).not.toMatch(/[\u0000-\u001f\u007f]/);
+  const controls = Array.from(line).filter(
+    (character) => character < ' ' || character === '\u007f',
+  );
+  expect(controls).toEqual([]);
   expect(tomlTexts(`[x]\n${line}\n`, 'x', 'env')).toEqual({ A: text });
 });
 

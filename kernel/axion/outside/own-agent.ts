@@ -9,6 +9,7 @@ import { z } from 'zod';
 
 import { sha256Hex } from '../../canonical/hash.ts';
 import { findIsolator } from '../../runners/sandbox/process.ts';
+import { readFlags } from '../../runners/task/read-flags.ts';
 import { Answer } from '../agents/agent.ts';
 import type { Observation } from '../agents/agent.ts';
 import { nonceBook } from '../agents/nonce-book.ts';
@@ -63,7 +64,7 @@ export async function ownAgent(given: string): Promise<OwnAgent> {
   const host = fileURLToPath(new URL(`./agent-host${extname(import.meta.url)}`, import.meta.url));
   const flags = [
     '--permission',
-    `--allow-fs-read=${host}`,
+    ...readFlags([host]),
     '--disallow-code-generation-from-strings',
     `--max-old-space-size=${HEAP_MB}`,
     '--no-warnings',

@@ -87,16 +87,25 @@ export function createCodeRunner(engine: SandboxEngine, options: CodeRunnerOptio
       const outcome =
         'ok' in program
           ? program
-          : await pool.use(async (sandbox) => {
-              const reply = await sandbox.run(program, budget.time_ms, signal, (fuel) =>
-                onGas?.(gasOf(fuel)),
-              );
-              return outcomeOf(reply, budget, { ...sandbox.identity });
-            });
+          : await pool
+              .use(async (sandbox) => {
+                const reply = await sandbox.run(program, budget.time_ms, signal, (fuel) =>
+                  onGas?.(gasOf(fuel)),
+                );
+                return outcomeOf(reply, budget, { ...sandbox.identity });
+              })
+              .catch((error: unknown) => unstarted(error, budget));
       return { ...outcome, use: { ...outcome.use, latency_ms: options.now() - began } };
     },
     [Symbol.asyncDispose]: async () => await pool[Symbol.asyncDispose](),
   };
+}
+
+/** The outcome when no process can be confined here; any other error is a fault. */
+function unstarted(error: unknown, { gas }: RunBudget): RunOutcome {
+  if (!(error instanceof TaskStop)) throw error;
+  const end = endOf(error, 0, 'the sandbox did not start');
+  return outcomeOfTask(end, gas, { latency_ms: 0, provenance: {} });
 }
 
 /** The program with its files, or the outcome when a file cannot be given. */

@@ -1,10 +1,10 @@
-/** @module process: runs one edit in a child process that may read only the engine's files. */
+/** @module process: runs one edit in a child process that may read only our runners and the engine's packages. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { dirname, extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { packageReads, readFlags, scopeFile } from '../task/read-flags.ts';
 import { endOfProcess } from '../task/task-process.ts';
 import type { ProcessBounds } from '../task/task-process.ts';
 import type { TaskEnd } from '../task/task-stop.ts';
@@ -23,13 +23,13 @@ function startProcess(): ChildProcess {
     join(runners, sep),
     join(kernel, 'drawings', 'text', sep),
     join(kernel, 'raster', sep),
-    ...packageFolders(),
-    join(kernel, '..', 'package.json'),
+    ...packageReads(worker, ['sharp', 'zod', 'dejavu-fonts-ttf']),
+    ...scopeFile(worker),
   ];
   const flags = [
     '--permission',
     '--allow-addons',
-    ...reads.map((path) => `--allow-fs-read=${path}`),
+    ...readFlags(reads),
     '--disallow-code-generation-from-strings',
     '--no-warnings',
   ];
@@ -40,11 +40,4 @@ function startProcess(): ChildProcess {
     serialization: 'advanced',
     windowsHide: true,
   });
-}
-
-/** The package folders of the engine and its dependencies. */
-function packageFolders(): readonly string[] {
-  const entry = createRequire(import.meta.url).resolve('sharp');
-  const [modules = ''] = entry.split(`${sep}sharp${sep}`).slice(0, 1);
-  return [join(modules, sep)];
 }

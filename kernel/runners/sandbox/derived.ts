@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import { derivedPath, keyOf } from '../fuel/derived-file.ts';
 import { METER_VERSION } from '../fuel/meter.ts';
+import { readFlags, writeFlag } from '../task/read-flags.ts';
 import { MODULE_PAGES_MAX, RESULT_BYTES_MAX } from './protocol.ts';
 import type { SandboxEngine, SandboxSetup } from './protocol.ts';
 import { bundleKey, wheelsIn } from './wheel-bundle.ts';
@@ -100,7 +101,7 @@ export function sandboxFlags(reads: readonly string[]): readonly string[] {
   return [
     '--permission',
     '--allow-worker',
-    ...reads.map((path) => `--allow-fs-read=${path}`),
+    ...readFlags(reads),
     // A program that escapes its engine still cannot evaluate strings as code
     '--disallow-code-generation-from-strings',
     '--no-warnings',
@@ -125,7 +126,7 @@ export async function prepareSandbox(
   const { setup, wasm_path, cache_dir, reads } = located;
   const main = fileURLToPath(new URL(`./prepare${extname(import.meta.url)}`, import.meta.url));
   const files_dir = fileURLToPath(new URL('../../files', import.meta.url));
-  const flags = [...sandboxFlags([...reads, files_dir]), `--allow-fs-write=${cache_dir}`];
+  const flags = [...sandboxFlags([...reads, files_dir]), writeFlag(cache_dir)];
   onStep(0);
   await new Promise<void>((resolve, reject) => {
     const child = execFile(

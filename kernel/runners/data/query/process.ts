@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { dirname, extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { packageReads, readFlags, scopeFile } from '../../task/read-flags.ts';
 import { endOfProcess } from '../../task/task-process.ts';
 import type { ProcessBounds } from '../../task/task-process.ts';
 import type { TaskEnd } from '../../task/task-stop.ts';
@@ -20,20 +21,20 @@ export type QueryJob = {
 /** The descriptor after the three of every process and the channel. */
 const FILE_FD = 4;
 
-/** Runs a query and waits until its process has exited; see `endOfProcess`. It may read our sources and the one file. */
+/** Runs a query and waits until its process has exited; see `endOfProcess`. It may read our runners, a package for archives, and the one file. */
 export async function runQueryJob(job: QueryJob, bounds: ProcessBounds): Promise<TaskEnd> {
   const { source } = job;
   const worker = fileURLToPath(new URL(`./worker${extname(import.meta.url)}`, import.meta.url));
   const kernel = join(dirname(worker), '..', '..', '..');
   const reads = [
     join(kernel, 'runners', sep),
-    join(kernel, '..', 'package.json'),
-    join(kernel, '..', 'node_modules', sep),
+    ...packageReads(worker, ['yauzl']),
+    ...scopeFile(worker),
   ];
   const flags = [
     '--permission',
     '--allow-worker',
-    ...reads.map((path) => `--allow-fs-read=${path}`),
+    ...readFlags(reads),
     '--disallow-code-generation-from-strings',
     '--no-warnings',
   ];
