@@ -12,6 +12,17 @@ export type AppliedEvent =
   | { readonly ok: true; readonly changes: readonly ChangedElement[] }
   | { readonly ok: false; readonly why: string };
 
+/** Where an element is by its definition, without its body. */
+export type DefinedPlace = {
+  /** Ids of the levels that it stands on or reaches; of a group those of its elements. */
+  readonly levels: readonly string[];
+  /** Plan points that its body has, mm; of a group those of its elements. A joint with a neighbour may cut one off. */
+  readonly points: readonly { readonly x: number; readonly y: number }[];
+};
+
+/** Elements before and after a plan. */
+export type ElementSides = { readonly before: CurrentElement; readonly after: CurrentElement };
+
 /** Checks of events about elements; they read nothing but what they are given. */
 export type EventChecks = {
   /** Category of each kind of element. */
@@ -24,6 +35,10 @@ export type EventChecks = {
   readonly named: (element: ElementRecord) => readonly string[];
   /** Why an element is not right by itself, as far as what it names lets judge; null when it is. */
   readonly fault: (element: ElementRecord, current: CurrentElement) => string | null;
+  /** Where an element is; what it names, and what that names, must be known. */
+  readonly place: (element: ElementRecord, current: CurrentElement) => DefinedPlace;
+  /** Whether an element is a group that is another one only by what is done to its elements. */
+  readonly follows: (id: string, sides: ElementSides) => boolean;
 };
 
 /** Types of events that say something of elements. */

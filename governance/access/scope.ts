@@ -2,7 +2,12 @@
 import { Refusal } from '../../schemas/errors.ts';
 import { carriedElement, type EventType, type PlannedEvent } from '../../schemas/events.ts';
 import type { AgentRecord } from '../../schemas/governance.ts';
-import type { Action, AgentPermissions, PermissionScope } from '../../schemas/permissions.ts';
+import {
+  type Action,
+  type AgentPermissions,
+  type PermissionScope,
+  runCategory,
+} from '../../schemas/permissions.ts';
 import type { BoxMm } from '../../schemas/units.ts';
 import type { Place, Touch } from '../tool/domain.ts';
 
@@ -62,7 +67,7 @@ function insideOne(boxes: readonly BoxMm[], inner: BoxMm): boolean {
 }
 
 /** First reason why the scope does not cover the touch, before or after; null when it does. */
-function outside(
+export function outside(
   scope: PermissionScope,
   touch: Pick<Touch, 'category' | 'levels' | 'before' | 'after'>,
 ): string | null {
@@ -151,8 +156,9 @@ const ACTION_OF: Readonly<Record<EventType, Exclude<Action, 'READ'> | null>> = {
 };
 
 /**
- * What can be seen to be outside without the model: the class of action, the branch, the branches that are read, and
- * the category of what is created or deleted. The keeper checks this for every plan, whatever program made it.
+ * What the events alone show to be outside: the class of action, the branch, the branches that are read, and the
+ * category of what is created or deleted, files too. The keeper checks this for every plan, whatever program made it, and then
+ * every element that it touches (`elementFaults`).
  */
 export function eventFaults(
   permissions: AgentPermissions['permissions'],
@@ -220,11 +226,14 @@ export function wholeBranchFaults(
   });
 }
 
-/** Category of the element that an event carries, null where it carries none. */
+/** Category of the element or the file that an event carries, null where it carries none. */
 function carriedCategory(
   event: PlannedEvent,
   categories: Readonly<Record<string, string>>,
 ): string | null {
+  if (event.type === 'schedule.generated' || event.type === 'export.created') {
+    return runCategory(event.type);
+  }
   const kind = carriedElement(event)?.kind;
   return kind !== undefined && Object.hasOwn(categories, kind) ? (categories[kind] ?? null) : null;
 }

@@ -1,6 +1,6 @@
 /** @module event rules: every event of a plan checked against what the log holds, before anything of it is stored. */
-import type { Awaitable, LedgerRead } from '../../../kernel/ledger/ledger.ts';
-import { isAboutElements } from '../../../schemas/event-checks.ts';
+import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
+import { type CurrentElement, isAboutElements } from '../../../schemas/event-checks.ts';
 import type { ElementRecord, StoredEvent } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
 import { elementAt, type Moment } from '../elements/element-states.ts';
@@ -11,6 +11,10 @@ import { badPlan } from './plan-checks.ts';
 export type PlannedElements = {
   readonly changed: ReadonlyMap<string, ElementRecord | null>;
   readonly missing: readonly string[];
+  /** Elements before the plan, of the ids that were loaded. */
+  readonly before: CurrentElement;
+  /** Reads more elements as they are before the plan. */
+  readonly load: (ids: readonly string[]) => Promise<void>;
 };
 
 /** The checks of events, and the elements that they are applied to. */
@@ -21,8 +25,6 @@ export type CurrentPlan = {
   readonly plan: PlanDocument;
   readonly unwritten: ReadonlySet<string>;
 };
-
-const NOTHING: PlannedElements = { changed: new Map(), missing: [] };
 
 /**
  * Applies the events of a plan, whose versions hold, to the elements as they are. Refuses INVALID_ARGUMENT for an event
@@ -38,22 +40,31 @@ export async function plannedElements(
       await assertReverts(read, event.payload, event.aggregate_id);
     }
   }
-  if (!plan.events.some(isAboutElements)) return NOTHING;
-  const checks = await context.checks();
   const known = new Map<string, ElementRecord | null>();
-  const log = { read, checks };
-  const from = await startOf(read, plan);
-  const currentOf = (id: string): Awaitable<ElementRecord | null> => {
-    if (!unwritten.has(id)) return context.elements.current(log, plan.branch, id);
+  const first = new Map<string, ElementRecord | null>();
+  let start: Promise<Moment | null> | undefined;
+  const currentOf = async (id: string): Promise<ElementRecord | null> => {
+    const log = { read, checks: await context.checks() };
+    // A plan that makes its branch finds there what its parent has.
+    const isOwn = !unwritten.has(id) && plan.events[0]?.type !== 'branch.created';
+    if (isOwn) return context.elements.current(log, plan.branch, id);
     // What the branch has never written is as it was before the fork, and nothing where there was none.
+    start ??= startOf(read, plan);
+    const from = await start;
     return from === null ? null : elementAt(log, from, id);
   };
   const load = async (ids: readonly string[]): Promise<void> => {
     for (const id of ids) {
-      if (!known.has(id)) known.set(id, await currentOf(id));
+      if (known.has(id)) continue;
+      const element = await currentOf(id);
+      known.set(id, element);
+      first.set(id, element);
     }
   };
+  const before = (id: string): ElementRecord | null => first.get(id) ?? null;
   const current = (id: string): ElementRecord | null => known.get(id) ?? null;
+  if (!plan.events.some(isAboutElements)) return { changed: new Map(), missing: [], before, load };
+  const checks = await context.checks();
   const changed = new Map<string, ElementRecord | null>();
   for (const [index, event] of plan.events.entries()) {
     await load(checks.about(event));
@@ -81,7 +92,7 @@ export async function plannedElements(
     if (gone.length === 0) throw badPlan(fault);
     missing.push(...gone);
   }
-  return { changed, missing };
+  return { changed, missing, before, load };
 }
 
 /** Ids that were there before, so that whoever planned with them could not know. */

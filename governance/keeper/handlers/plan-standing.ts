@@ -4,6 +4,7 @@ import type { AgentRecord, PlanDocument, WorkspaceRecord } from '../../../schema
 import { refusable } from './context.ts';
 import { plannedElements, type ElementRules, type PlannedElements } from './event-rules.ts';
 import type { LevelNames } from './level-names.ts';
+import { assertElementsInside } from './limits/element-scope.ts';
 import { assertAppendable, comparedVersions, planBranch } from './plan-checks.ts';
 
 /** The rules that plans are judged by now. */
@@ -45,7 +46,11 @@ export async function planStanding(
     const { changed, unwritten } = await comparedVersions(read, plan);
     if (changed.length > 0) return { head, changed, elements: new Map() };
     await assertAppendable(read, plan);
-    const { changed: elements, missing } = await plannedElements(rules, read, { plan, unwritten });
+    const planned = await plannedElements(rules, read, { plan, unwritten });
+    const { changed: elements, missing } = planned;
+    if (missing.length === 0) {
+      await assertElementsInside(agent, { plan, elements: planned, checks: rules.checks });
+    }
     await rules.levelNames.assertFree(read, plan);
     return { head, changed: missing, elements };
   });

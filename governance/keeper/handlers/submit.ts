@@ -22,6 +22,7 @@ import {
   idempotencyScope,
   keepReply,
 } from './idempotency.ts';
+import { assertElementsInside } from './limits/element-scope.ts';
 import {
   assertAppendable,
   assertVersionsStated,
@@ -87,7 +88,7 @@ async function submitChecked(
     return { status: 'conflict', changed: ['policy'] };
   }
   assertVersionsStated(plan);
-  // The gate has checked more, with the model; this check is for plans of any program.
+  // These checks and `assertElementsInside` are for plans of any program. The gate also judges bodies, and what moves along.
   assertNoFaults(
     requester.agent,
     eventFaults(
@@ -102,8 +103,11 @@ async function submitChecked(
   const { changed, unwritten } = await comparedVersions(tx, plan);
   if (changed.length > 0) return { status: 'conflict', changed };
   await assertAppendable(tx, plan);
-  const { changed: elements, missing } = await plannedElements(context, tx, { plan, unwritten });
+  const planned = await plannedElements(context, tx, { plan, unwritten });
+  const { changed: elements, missing } = planned;
   if (missing.length > 0) return { status: 'conflict', changed: missing };
+  const { checks } = context;
+  await assertElementsInside(requester.agent, { plan, elements: planned, checks });
   await context.levelNames.assertFree(tx, plan);
   await assertRuns(context, tx, plan);
   const now = context.now();

@@ -1,5 +1,10 @@
 /** @module event checks: events about elements checked one by one, for a keeper that has no model of its own. */
-import type { AppliedEvent, CurrentElement, EventChecks } from '../../../schemas/event-checks.ts';
+import type {
+  AppliedEvent,
+  CurrentElement,
+  DefinedPlace,
+  EventChecks,
+} from '../../../schemas/event-checks.ts';
 import { isAboutElements } from '../../../schemas/event-checks.ts';
 import type { ElementRecord, PlannedEvent } from '../../../schemas/events.ts';
 import { touchedIds } from '../../../schemas/events.ts';
@@ -10,6 +15,7 @@ import { isOf } from '../../kinds/kind.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import { level } from '../../kinds/level.ts';
 import { definitionFault } from '../derived/definition.ts';
+import { goesWithElements } from '../effect/touch.ts';
 import type { Elements } from '../state/element-changes.ts';
 import { changesOf } from '../state/element-changes.ts';
 import { ModelFault } from '../state/model-fault.ts';
@@ -30,6 +36,43 @@ export function eventChecksFor(kinds: Kinds): EventChecks {
       const { kind, id } = fault.of ?? element;
       return `${kind} \`${id}\` ${fault.why}`;
     },
+    place: (element, current) => placeOf(kinds, element, current),
+    follows: (id, { before, after }) => {
+      const [was, is] = [before(id), after(id)];
+      if (was === null || is === null || !isOf(group, was) || !isOf(group, is)) return false;
+      const sides = {
+        before: { element: (other: string) => before(other) ?? undefined },
+        after: { element: (other: string) => after(other) ?? undefined },
+      };
+      return goesWithElements(sides, was, is);
+    },
+  };
+}
+
+/** The levels are those by which the model judges a scope (`touchOf`). */
+function placeOf(kinds: Kinds, element: AnyElement, current: CurrentElement): DefinedPlace {
+  if (isOf(group, element)) {
+    const members = element.params.members.flat().flatMap((id) => current(id) ?? []);
+    const places = members.map((member) => placeOf(kinds, member, current));
+    return {
+      levels: places.flatMap(({ levels }) => levels),
+      points: places.flatMap(({ points }) => points),
+    };
+  }
+  const { level: own, host, top, rise } = kinds.references(element);
+  const holder = host === null ? null : current(host);
+  const stands =
+    element.kind === level.kind
+      ? element.id
+      : host === null
+        ? own
+        : holder === null
+          ? null
+          : kinds.references(holder).level;
+  const { transform } = kinds.of(element);
+  return {
+    levels: [stands, top, rise].filter((id) => id !== null),
+    points: typeof transform === 'string' ? [] : transform.points(element),
   };
 }
 

@@ -5,7 +5,7 @@ import { boxUnion } from '../../geometry/vector.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { Group } from '../../kinds/group.ts';
 import { group } from '../../kinds/group.ts';
-import { isOf } from '../../kinds/kind.ts';
+import { type AnyElement, isOf } from '../../kinds/kind.ts';
 import type { StateView } from '../state-view.ts';
 import type { Views } from './effect-warnings.ts';
 
@@ -82,8 +82,15 @@ function listOf(box: BoxMm | null): readonly BoxMm[] {
   return box === null ? [] : [box];
 }
 
+/** A state by its elements. */
+type Lookup = { element(id: string): AnyElement | undefined };
+
 /** Whether a group is another one only by elements that are made or deleted, and by placements that are moved with them. */
-function goesWithElements({ before, after }: Views, was: Group, is: Group): boolean {
+export function goesWithElements(
+  { before, after }: { readonly before: Lookup; readonly after: Lookup },
+  was: Group,
+  is: Group,
+): boolean {
   const { members: had, placements: lay, ...stated } = was.params;
   const { members: has, placements: lie, ...states } = is.params;
   if (!deepEqual(stated, states)) return false;

@@ -1,0 +1,135 @@
+/** @module element-scope: every element that a plan touches lies inside the scope of its agent, before and after. */
+import type { CurrentElement, EventChecks } from '../../../../schemas/event-checks.ts';
+import type { ElementRecord, PlannedEvent } from '../../../../schemas/events.ts';
+import type { AgentRecord, PlanDocument } from '../../../../schemas/governance.ts';
+import { type PermissionScope, VIEW_CATEGORY } from '../../../../schemas/permissions.ts';
+import { type DefinedTouch, elementFaults } from '../../../access/element-scope.ts';
+import { assertNoFaults, isPlaced } from '../../../access/scope.ts';
+
+/** Elements of a plan: as it leaves those that it changes, and all others as they are before it. */
+type PlannedElements = {
+  readonly changed: ReadonlyMap<string, ElementRecord | null>;
+  /** Of the ids that were loaded. */
+  readonly before: CurrentElement;
+  readonly load: (ids: readonly string[]) => Promise<void>;
+};
+
+/** A plan with its elements before and after, and the checks by which they were read. */
+export type ScopedPlan = {
+  readonly plan: PlanDocument;
+  readonly elements: PlannedElements;
+  readonly checks: () => Promise<EventChecks>;
+};
+
+const ACTIONS = ['CREATE', 'MODIFY', 'DELETE'] as const;
+
+/** Whether a permission is there and restricts nothing. */
+function isWhole(scope: PermissionScope | undefined): boolean {
+  return scope !== undefined && scope.branch_patterns === undefined && !isPlaced(scope);
+}
+
+/**
+ * Refuses PERMISSION_DENIED and SCOPE_DENIED for a plan that touches what its agent may not: each element that its events
+ * create, change, join, host or delete or exclude from clashes, and the levels of its views and sheets. What moves along
+ * with a level, and bodies, only the gate judges.
+ */
+export async function assertElementsInside(
+  agent: AgentRecord,
+  { plan, elements, checks: loadChecks }: ScopedPlan,
+): Promise<void> {
+  const { permissions } = agent.permissions;
+  const { before, changed, load } = elements;
+  if (ACTIONS.every((action) => isWhole(permissions[action]))) return;
+  const checks = await loadChecks();
+  const after: CurrentElement = (id) => changed.get(id) ?? (changed.has(id) ? null : before(id));
+  const named = namedIds(plan.events, changed);
+  await load(named);
+  const touches: DefinedTouch[] = [];
+  for (const id of new Set([...changed.keys(), ...named])) {
+    const [was, is] = [before(id), after(id)];
+    const sides = [was, is].filter((side) => side !== null);
+    if (sides.length === 0) continue;
+    const action = was === null ? 'CREATE' : is === null ? 'DELETE' : 'MODIFY';
+    const { levels, regions } = permissions[action] ?? {};
+    const needsPlace = levels !== undefined || regions !== undefined;
+    if (needsPlace || sides.some(({ kind }) => kind === 'group')) {
+      await loadAround(sides, load, { checks, sidesOf: [before, after] });
+    }
+    const places = needsPlace
+      ? [
+          ...(was === null ? [] : [checks.place(was, before)]),
+          ...(is === null ? [] : [checks.place(is, after)]),
+        ]
+      : [];
+    const levelIds = places.flatMap((place) => place.levels);
+    await load(levelIds);
+    touches.push({
+      id,
+      action,
+      categories: sides.flatMap(({ kind }) => checks.categories[kind] ?? []),
+      levels: scopeLevels(levelIds, before),
+      points: places.map(({ points }) => points),
+      scoped: !checks.follows(id, { before, after }),
+    });
+  }
+  touches.push(...(await drawingTouches(plan.events, elements)));
+  assertNoFaults(agent, elementFaults(permissions, plan.branch, touches));
+}
+
+/** Elements that events name without changing them: pairs that clash by design, and what is said to be in a host. */
+function namedIds(
+  events: readonly PlannedEvent[],
+  changed: ReadonlyMap<string, ElementRecord | null>,
+): readonly string[] {
+  return events.flatMap(({ type, payload }) => {
+    if (type === 'clash.excluded') return payload.element_ids;
+    // Who makes or changes what is in a host does nothing else to the host.
+    return type === 'element.hosted' && !changed.has(payload.hosted_id) ? [payload.hosted_id] : [];
+  });
+}
+
+/** Loads what elements name and, for the elements of groups, what these name. */
+async function loadAround(
+  elements: readonly ElementRecord[],
+  load: PlannedElements['load'],
+  {
+    checks,
+    sidesOf,
+  }: { readonly checks: EventChecks; readonly sidesOf: readonly CurrentElement[] },
+): Promise<void> {
+  const named = elements.flatMap((element) => checks.named(element));
+  await load(named);
+  if (!elements.some(({ kind }) => kind === 'group')) return;
+  const members = named.flatMap((id) => sidesOf.flatMap((side) => side(id) ?? []));
+  await load(members.flatMap((member) => checks.named(member)));
+}
+
+/** Levels as a scope names them: by id, or by the name that they had before the plan. */
+function scopeLevels(ids: readonly string[], before: CurrentElement): DefinedTouch['levels'] {
+  return ids.map((id) => {
+    const name = before(id)?.params['name'];
+    const meant = typeof name === 'string' ? name : null;
+    return { id, meant, shown: meant ?? id };
+  });
+}
+
+/** Views and sheets stand on the levels that they name, and have no body. */
+async function drawingTouches(
+  events: readonly PlannedEvent[],
+  { load, before }: PlannedElements,
+): Promise<readonly DefinedTouch[]> {
+  const touches: DefinedTouch[] = [];
+  for (const { type, aggregate_id: id, payload } of events) {
+    if (type !== 'view.created' && type !== 'sheet.created') continue;
+    await load(payload.level_ids);
+    touches.push({
+      id,
+      action: 'CREATE',
+      categories: [VIEW_CATEGORY],
+      levels: scopeLevels(payload.level_ids, before),
+      points: [],
+      scoped: true,
+    });
+  }
+  return touches;
+}
