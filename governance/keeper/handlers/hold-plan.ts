@@ -11,6 +11,7 @@ import { openedPointer } from '../../approval/approval-counters.ts';
 import { hasExpired, isVetoed } from '../../approval/machine.ts';
 import { effectKey, sealPlan, type SealedPlan } from '../../approval/plan-digest.ts';
 import type { ApprovalNeed } from '../../approval/rule.ts';
+import { lossesOf, vetoedLosses } from '../../approval/vetoed-loss.ts';
 import type { AuditAppender } from '../../audit/append.ts';
 import type { SubmitReply, SubmitRequest } from '../protocol/protocol.ts';
 import { closeApproval, expireApproval } from './close-approval.ts';
@@ -87,30 +88,73 @@ function assertExpiry(plan: PlanDocument, now: number, ttl_s: number): void {
   throw badPlan(`the plan expires at \`${plan.expires_at}\`, want within ${ttl_s} s from now`);
 }
 
-/** Refuses APPROVAL_REJECTED for an effect that was asked for by others and rejected not long ago. */
+/**
+ * Refuses APPROVAL_REJECTED for an effect that a person rejected not long ago, whoever asked for it: the same changes,
+ * also as an undo or a merge of them, and any loss that the rejected plan has in common with this one.
+ */
 async function assertNoOtherVeto(
   tx: LedgerTransaction,
   plan: PlanDocument,
   { rejection_cooldown_s }: WorkspaceRecord['policy'],
   now: number,
 ): Promise<void> {
+  const losses = lossesOf(plan);
   for (const rejected of await tx.approvals('rejected', REJECTED_MAX)) {
     if (!isVetoed(rejected, rejection_cooldown_s, now)) continue;
-    const { agent_id, user_id } = PlanDocument.parse(JSON.parse(rejected.plan));
-    if (effectKey({ ...plan, agent_id, user_id }) !== rejected.effect_key) continue;
+    const vetoed = PlanDocument.parse(JSON.parse(rejected.plan));
+    const { agent_id, user_id } = vetoed;
+    if (effectKey({ ...plan, agent_id, user_id }) === rejected.effect_key) {
+      throw vetoRefusal(rejected, rejection_cooldown_s);
+    }
+    const lost = vetoedLosses(losses, lossesOf(vetoed));
+    if (lost.length > 0) throw vetoRefusal(rejected, rejection_cooldown_s, lost);
+    const [own, other] = [elementEffect(plan), elementEffect(vetoed)];
+    if (own.events.length === plan.events.length && other.events.length === vetoed.events.length) {
+      continue;
+    }
+    if (own.events.length === 0 || effectKey({ ...own, agent_id, user_id }) !== effectKey(other)) {
+      continue;
+    }
     throw vetoRefusal(rejected, rejection_cooldown_s);
   }
 }
 
-function vetoRefusal(last: ApprovalRecord, cooldown_s: number): Refusal {
+/** A plan without what only says how its changes came about: that they take back others, or come from a branch. */
+function elementEffect(plan: PlanDocument): PlanDocument {
+  const events = plan.events.filter(
+    ({ type }) => type !== 'event.reverted' && type !== 'branch.merged',
+  );
+  return { ...plan, events };
+}
+
+/** Ids of lost elements that a refusal names. */
+const LOST_NAMED = 20;
+
+/** `lost`: what of the plan the rejection covers, none where it is the whole effect. */
+function vetoRefusal(
+  last: ApprovalRecord,
+  cooldown_s: number,
+  lost: readonly string[] = [],
+): Refusal {
   const until = new Date(Date.parse(last.updated_at) + cooldown_s * 1000).toISOString();
   const because = last.detail === null ? '' : `: ${last.detail}`;
   return new Refusal(
     'APPROVAL_REJECTED',
-    `a person has rejected this effect (\`${last.approval_id}\`)${because}`,
+    `a person has rejected ${lost.length === 0 ? 'this effect' : `the loss of ${listed(lost)}`} (\`${last.approval_id}\`)${because}`,
     `do something else, or ask again after ${until}`,
-    { approval_id: last.approval_id, reason: last.detail, ask_again_after: until },
+    {
+      approval_id: last.approval_id,
+      reason: last.detail,
+      ask_again_after: until,
+      ...(lost.length === 0 ? {} : { lost: lost.slice(0, LOST_NAMED), lost_count: lost.length }),
+    },
   );
+}
+
+function listed(ids: readonly string[]): string {
+  const named = ids.slice(0, 3).map((id) => `\`${id}\``);
+  const more = ids.length - named.length;
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** Whether the plan that waits could still run. */

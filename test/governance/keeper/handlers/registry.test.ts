@@ -73,10 +73,10 @@ describe('a setting of the policy', () => {
     ['a witness with a line break', { witness: '/mnt/log\n' }],
   ])('is refused by the keeper when it is %s', async (_, setting) => {
     const { ws, ann } = await withAnn();
-    await using _ws = ws;
+    await using workspace = ws;
     const policy = { ...POLICY, ...setting };
     const signed = await ws.signed('workspace', workspaceRecord(policy), ann);
-    const reply = await ws.registry({ change: 'policy', policy, signed });
+    const reply = await workspace.registry({ change: 'policy', policy, signed });
     expect(outcome(reply)).toBe('INVALID_ARGUMENT');
   });
 });
