@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import { IdentifiedEventSchema } from './event-schemas.ts';
+import type { Json } from './events.ts';
 import { type Action, AgentPermissions, WorkspacePolicy } from './permissions.ts';
 
 /** Who a call comes from. It is taken from the connection, never from arguments. */
@@ -71,9 +72,13 @@ export const Expectation = z.strictObject({
 });
 export type Expectation = z.output<typeof Expectation>;
 
+/** JSON of a stored value; what it may be is the matter of the kind of its element. */
+const StoredValue: z.ZodType<Json> = z.json();
+
 /**
- * What an effect takes of something that stays: nine tenths of its body and more, what a person said of it, or its place
- * in the building. Lengths mm, areas mm², volumes mm³.
+ * What an effect takes of something that stays: nine tenths of its body and more, a stored value, or its place in the
+ * building. Lengths mm, areas mm², volumes mm³. `was`: the value, or the beginning of its JSON where that is long.
+ * `given`: the oldest value since a person last set or signed it, where agents have changed it unsigned since then.
  */
 export const Loss = z.discriminatedUnion('loss', [
   z.strictObject({
@@ -88,7 +93,8 @@ export const Loss = z.discriminatedUnion('loss', [
     loss: z.literal('value'),
     element_id: z.string(),
     parameter: z.string(),
-    was: z.union([z.string(), z.number()]),
+    was: StoredValue,
+    given: StoredValue.exactOptional(),
   }),
   z.strictObject({
     loss: z.literal('place'),

@@ -11,6 +11,7 @@ import { agentOf, requesterOf } from '../access/principal.ts';
 import { assertNoFaults, branchFault, scopeFaults, wholeBranchFaults } from '../access/scope.ts';
 import { assertApplied } from '../access/unapplied.ts';
 import { emptiedIn } from '../approval/emptied.ts';
+import { valueLosses } from '../approval/given-before.ts';
 import { planData } from '../approval/plan-data.ts';
 import { maskCall } from '../audit/entry.ts';
 import {
@@ -37,7 +38,14 @@ import { idSource } from './identifiers.ts';
 import { pendingOutcome } from './pending.ts';
 import { nameEvents, planDocument } from './plan-document.ts';
 import { previewData, previewedOf } from './preview.ts';
-import { branchView, concealing, givenTexts, planBase, seenBy } from './seen.ts';
+import {
+  branchView,
+  concealing,
+  givenTexts,
+  lossesSeen,
+  planBase,
+  seenBy,
+} from './seen.ts';
 import { waitingPreview, type Shown } from './waiting-preview.ts';
 
 /** A plan that conflicts with concurrent edits is made again at most this often. */
@@ -252,16 +260,16 @@ async function planned<View>(
   const effect = await inTurns(domain.effect(base, plan.events, seenBase), pause);
   assertInside(call, branch, { plan, effect });
   const applied = { before: base, seen: seenBase, events: plan.events };
-  const losses = [...emptiedIn(plan.events), ...(await domain.losses(applied, effect, pause))];
+  const emptied = await valueLosses(parts.reader, branch, emptiedIn(plan.events));
+  const losses = [...emptied, ...(await domain.losses(applied, effect, pause))];
   const made = { plan, effect, losses, base, branch, workspace };
   const unchecked = documentOf(parts, call, made);
   assertLimits(call, unchecked);
   const checks = await checksOf(call, applied, effect);
   const document = checks === null ? unchecked : { ...unchecked, checks };
-  const seenLosses = losses.filter(({ element_id }) => domain.version(seenBase, element_id) > 0);
   // A position counts what is hidden, too.
   const position = seenBase === base ? domain.branchSeq(base) : 0;
-  const shown = { effect, losses: seenLosses, branch_seq: position };
+  const shown = { effect, losses: lossesSeen(parts, losses, sides), branch_seq: position };
   return { ...shown, ...(checks === null ? {} : { checks }), plan, branch, document };
 }
 

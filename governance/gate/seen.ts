@@ -1,7 +1,7 @@
 /** @module seen: the view that a tool gets, the whole one only where its agent may read all of it, and what may be said of it. */
 import { digestOf } from '../../kernel/canonical/hash.ts';
 import { Refusal } from '../../schemas/errors.ts';
-import type { AgentRecord } from '../../schemas/governance.ts';
+import { type AgentRecord, Loss } from '../../schemas/governance.ts';
 import { branchFault, insideScope, isPlaced } from '../access/scope.ts';
 import type { Concealment, Sight } from '../tool/domain.ts';
 import type { GateParts } from './context.ts';
@@ -73,6 +73,22 @@ function sightOf({ permissions }: AgentRecord, branch: string | null): Sight | n
     place: placed ? (place) => insideScope(READ, place) : null,
     branch: readable,
   };
+}
+
+/** Losses of elements that the caller sees, without hidden ids and, where not all is seen, without earlier values. */
+export function lossesSeen<View>(
+  { domain }: Pick<GateParts<View>, 'domain'>,
+  losses: readonly Loss[],
+  { whole, seen }: { readonly whole: View; readonly seen: View },
+): readonly Loss[] {
+  const concealment = domain.concealment(whole, seen, []);
+  return losses
+    .filter(({ element_id }) => domain.version(seen, element_id) > 0)
+    .map((loss) => {
+      if (concealment === null || loss.loss !== 'value') return loss;
+      const { given: _given, ...now } = loss;
+      return Loss.parse(concealment.data(now));
+    });
 }
 
 /** Texts that the caller gave, at any depth: what one says oneself may be repeated. */

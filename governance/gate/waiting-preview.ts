@@ -7,7 +7,7 @@ import { namesGiven } from '../approval/plan-digest.ts';
 import type { Effect } from '../tool/domain.ts';
 import { ownerOf, type GateParts, type GovernedCall } from './context.ts';
 import { previewData, previewedOf, type Preview } from './preview.ts';
-import { branchView, planBase, seenBy } from './seen.ts';
+import { branchView, lossesSeen, planBase, seenBy } from './seen.ts';
 
 /** What is shown of a plan. */
 export type Shown<View> = {
@@ -101,7 +101,7 @@ async function shownAgain<View>(
     ...(plan.checks === undefined
       ? {}
       : { checks: concealment === null ? plan.checks : concealment.data(plan.checks) }),
-    losses: (plan.losses ?? []).filter(({ element_id }) => domain.version(seen, element_id) > 0),
+    losses: lossesSeen(parts, plan.losses ?? [], { whole: base, seen }),
     branch_seq: seen === base ? domain.branchSeq(base) : 0,
   };
 }

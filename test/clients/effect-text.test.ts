@@ -339,6 +339,13 @@ test('what elements that stay are left with is said before the effect, with figu
       triggers: ['element.diminished'],
       losses: [
         { loss: 'value', element_id: 'W1', parameter: 'name', was: 'North' },
+        { loss: 'value', element_id: 'W1', parameter: 'S.Ok', was: true, given: 'asbestos' },
+        {
+          loss: 'value',
+          element_id: 'W1',
+          parameter: 'curtain',
+          was: { columns: 4, rows: [1, null] },
+        },
         {
           loss: 'body',
           element_id: 'W1',
@@ -363,6 +370,8 @@ test('what elements that stay are left with is said before the effect, with figu
   for (const said of [
     'loss      wall W1 "North"',
     'loses its name "North"',
+    'loses its S.Ok true, which was "asbestos" before agents changed it',
+    'loses its curtain {"columns":4,"rows":[1,null]}',
     'keeps 5 % of its volume: 3 →',
     'loss      gone keeps 4.44 % of its length: 9 → 0.4 m',
     'ends 9880 m outside the building',

@@ -27,12 +27,18 @@ function lossText(loss: Loss): string {
       return `keeps ${figure(left)} % of its ${name}: ${before} → ${after} ${unit}`;
     }
     case 'value':
-      return `loses its ${loss.parameter} ${JSON.stringify(loss.was)}`;
+      return `loses its ${loss.parameter} ${JSON.stringify(loss.was)}${givenText(loss)}`;
     case 'place':
       return `ends ${figure(loss.outside_mm / 1000)} m outside the building`;
     default:
       return loss satisfies never;
   }
+}
+
+/** What stood there before agents changed it: an approver is not asked about the last of several values alone. */
+function givenText({ given }: Extract<Loss, { readonly loss: 'value' }>): string {
+  if (given === undefined) return '';
+  return `, which was ${JSON.stringify(given)} before agents changed it unsigned`;
 }
 
 const MEASURES = {

@@ -1,4 +1,5 @@
 /** @module submit: a planned effect is committed, held for people, or refused; every check comes before any write. */
+import { deepEqual } from '../../../kernel/canonical/deep-equal.ts';
 import { CanonicalJsonError, canonicalJson } from '../../../kernel/canonical/json.ts';
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
@@ -8,6 +9,7 @@ import type { AgentRecord, PlanDocument, Principal } from '../../../schemas/gove
 import { assertNoFaults, eventFaults } from '../../access/scope.ts';
 import { sessionCounter, sessionRefusal } from '../../access/session-limit.ts';
 import { emptiedIn } from '../../approval/emptied.ts';
+import { valueLosses } from '../../approval/given-before.ts';
 import { approvalRule, type ApprovalNeed } from '../../approval/rule.ts';
 import { openAppender } from '../../audit/append.ts';
 import type { SubmitReply, SubmitRequest } from '../protocol/protocol.ts';
@@ -102,6 +104,7 @@ async function submitChecked(
   const head = await planBranch(tx, plan);
   const { changed, unwritten } = await comparedVersions(tx, plan);
   if (changed.length > 0) return { status: 'conflict', changed };
+  await assertStatesLosses(tx, plan);
   await assertAppendable(tx, plan);
   const planned = await plannedElements(context, tx, { plan, unwritten });
   const { changed: elements, missing } = planned;
@@ -213,23 +216,25 @@ async function assertWithinLimits(
   if (refusal !== null) throw refusal;
 }
 
+/**
+ * Refuses INVALID_ARGUMENT for a plan that does not state, with what it was, every stored value that its events empty. The
+ * events and the log say which those are; losses of bodies and places only the gate can know, which has the model.
+ */
+async function assertStatesLosses(tx: LedgerTransaction, plan: PlanDocument): Promise<void> {
+  const stated = (plan.losses ?? []).filter(({ loss }) => loss === 'value');
+  for (const loss of await valueLosses(tx, plan.branch, emptiedIn(plan.events))) {
+    if (stated.some((one) => deepEqual(one, loss))) continue;
+    throw badPlan(`the plan does not say that \`${loss.element_id}\` loses \`${loss.parameter}\``);
+  }
+}
+
 /** The keeper's own judgement of the events; a plan whose own figures differ is refused. */
 function needOf(plan: PlanDocument, { agent, workspace }: Requester): ApprovalNeed {
   const least = affectedIds(plan.events).size;
   const { policy } = workspace;
   // A plan may count more than its events name (what a level takes along), never less.
   const affected = Math.max(least, plan.affected);
-  // What is lost of bodies and places only the gate can know, which has the model; what is emptied, the events say.
-  const { losses = [] } = plan;
-  for (const { element_id, parameter } of emptiedIn(plan.events)) {
-    const named = losses.some(
-      (loss) =>
-        loss.loss === 'value' && loss.element_id === element_id && loss.parameter === parameter,
-    );
-    if (named) continue;
-    throw badPlan(`the plan does not say that \`${element_id}\` loses \`${parameter}\``);
-  }
-  const extent = { affected, diminishes: losses.length > 0 };
+  const extent = { affected, diminishes: (plan.losses ?? []).length > 0 };
   const need = approvalRule(plan.events, extent, agent.permissions.requires_approval, policy);
   const saysSo =
     plan.affected === affected &&

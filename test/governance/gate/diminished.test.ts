@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { geometryServer } from '../../../servers/geometry/server.ts';
+import { type Approving, approving } from './approving.ts';
 import { type Harness, openHarness } from './harness.ts';
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
@@ -12,7 +13,10 @@ const rectangle = (x: number, y: number, w: number, d: number): { x: number; y: 
   P(x, y + d),
 ];
 
+const GRANTS = { permissions: { READ: {}, CREATE: {}, MODIFY: {}, DELETE: {} } };
+
 let harness: Harness;
+let people: Approving;
 let level_id: string;
 let row = 0;
 
@@ -52,6 +56,7 @@ function waitsFor(envelope: Answer): unknown {
 
 beforeAll(async () => {
   harness = await openHarness(geometryServer);
+  people = await approving(harness, { second: GRANTS });
   level_id = await make('create_level', { name: 'Ground', elevation: 0 });
 });
 afterAll(() => harness.close());
@@ -197,6 +202,130 @@ describe('what a person said', () => {
     ]);
     const other = typeof was === 'number' ? 1 : 'Pantry';
     expect(await set(id, parameter, other)).toMatchObject({ success: true });
+  });
+
+  const note = (element_id: string, value: unknown): Input => ({
+    element_ids: [element_id],
+    set: 'Survey',
+    properties: { Note: value },
+  });
+  const lostNote = (element_id: string, was: unknown): object => {
+    return { loss: 'value', element_id, parameter: 'Survey.Note', was };
+  };
+  async function noted(value: unknown = 'asbestos'): Promise<string> {
+    const id = await wall();
+    expect(await call('set_properties', note(id, value))).toMatchObject({ success: true });
+    return id;
+  }
+
+  test.each<[string, (id: string) => readonly [tool: string, input: Input]]>([
+    [
+      'apply_changes',
+      (id) => [
+        'apply_changes',
+        {
+          operations: [true, null].map((value) => ({
+            tool: 'set_properties',
+            arguments: note(id, value),
+          })),
+        },
+      ],
+    ],
+    [
+      'run_script',
+      (id) => [
+        'run_script',
+        {
+          script: `properties "${id}" Survey Note true\nproperties "${id}" Survey Note none`,
+        },
+      ],
+    ],
+  ])('through a value of another type in one %s', async (_, changes) => {
+    const id = await noted();
+    expect(waitsFor(await call(...changes(id)))).toEqual([lostNote(id, 'asbestos')]);
+  });
+
+  test.each([true, false, 0, 'x', '.'])('through %j in a call of its own', async (between) => {
+    const id = await noted();
+    const step = await call('set_properties', note(id, between));
+    if (between === '.') {
+      expect(waitsFor(step)).toEqual([lostNote(id, 'asbestos')]);
+      return;
+    }
+    expect(step).toMatchObject({ success: true });
+    expect(waitsFor(await call('set_properties', note(id, null)))).toEqual([
+      { ...lostNote(id, between), given: 'asbestos' },
+    ]);
+  });
+
+  test('through a value that another agent set, on a branch and by an undo', async () => {
+    const id = await noted();
+    const { done, held, other, decide } = people;
+    expect(await done('set_properties', note(id, 7))).toMatchObject({ success: true });
+    const second = other('second');
+    const waiting = await second.ask('set_properties', { ...note(id, null), dry_run: false });
+    expect(waitsFor(waiting)).toEqual([{ ...lostNote(id, 7), given: 'asbestos' }]);
+    await done('create_branch', { name: 'draft-note' });
+    const onDraft = { ...note(id, null), branch: 'draft-note', dry_run: false };
+    expect(waitsFor(await second.ask('set_properties', onDraft))).toEqual([
+      { ...lostNote(id, 7), given: 'asbestos' },
+    ]);
+    // Once a person has signed a value, it is what the next one is compared with.
+    expect(await decide(await held('set_properties', note(id, null)))).toBe('executed');
+    const { event_id } = await done('set_properties', note(id, 'dry'));
+    expect(waitsFor(await call('undo', { event_id }))).toEqual([lostNote(id, 'dry')]);
+  });
+
+  test('is listed by a merge as it is on the target', async () => {
+    const id = await noted();
+    const { done, held, decide } = people;
+    await done('create_branch', { name: 'emptying' });
+    const branch = 'emptying';
+    await decide(await held('set_properties', { ...note(id, null), branch }));
+    expect(await done('set_properties', note(await wall(), 'elsewhere'))).toBeDefined();
+    const { error } = await call('merge_branch', { source: branch });
+    expect(error?.data).toMatchObject({
+      triggers: ['element.diminished', 'branch.merged'],
+      approval: { losses: [lostNote(id, 'asbestos')] },
+    });
+  });
+
+  test('is an object, a list or a reference', async () => {
+    const boundary = rectangle(-9000, -9000, 90_000, 90_000);
+    const georeference = { crs: 'EPSG:25832', eastings: 1, northings: 2, height: 3 };
+    await call('set_site', { boundary, georeference, true_north_deg: 0 });
+    for (const [parameter, was] of Object.entries({ georeference, boundary, true_north_deg: 0 })) {
+      expect(waitsFor(await set('site', parameter, null))).toEqual([
+        { loss: 'value', element_id: 'site', parameter, was },
+      ]);
+    }
+    const hole = rectangle(1000, 1000, 500, 500);
+    const slab = { boundary_points: rectangle(0, 0, 5000, 5000), holes: [hole] };
+    const floor = await make('create_floor', slab);
+    expect(waitsFor(await set(floor, 'holes', []))).toMatchObject([{ parameter: 'holes' }]);
+    const curtain = { columns: 3, mullion_width: 60 };
+    const glass = await wall({ wall_type: 'curtain', curtain });
+    expect(waitsFor(await set(glass, 'curtain', { columns: 3 }))).toMatchObject([
+      { parameter: 'curtain.mullion_width', was: 60 },
+    ]);
+    expect(await set(glass, 'curtain', { panel_width: 900, mullion_width: 60 })).toMatchObject({
+      success: true,
+    });
+    const top = await make('create_level', { name: 'Roof', elevation: 6000 });
+    const high = await wall({ top_level_id: top });
+    expect(waitsFor(await set(high, 'top_level_id', null))).toMatchObject([{ was: top }]);
+    // A height of its own says it in another way.
+    expect(await set(high, 'height', 5500)).toMatchObject({ success: true });
+  });
+
+  test('is not what the same call has made or stated before, nor true that becomes false', async () => {
+    const id = await wall();
+    const operations = [note(id, 'x'), note(id, null), note(id, true)].map((input) => ({
+      tool: 'set_properties',
+      arguments: input,
+    }));
+    expect(await call('apply_changes', { operations })).toMatchObject({ success: true });
+    expect(await call('set_properties', note(id, false))).toMatchObject({ success: true });
   });
 
   test('is shown in the preview, too, and what said nothing can be emptied', async () => {

@@ -1,7 +1,7 @@
 /** @module what diminishes an element, as the keeper judges it and a verification of the log. */
 import { expect, it } from 'vitest';
 
-import type { PlannedEvent } from '../../../../schemas/events.ts';
+import type { Json, PlannedEvent } from '../../../../schemas/events.ts';
 import type { Loss } from '../../../../schemas/governance.ts';
 import { WorkspacePolicy } from '../../../../schemas/permissions.ts';
 import { append } from '../../audit/attacked-workspace.ts';
@@ -45,6 +45,53 @@ it('is refused where the plan does not say what its events empty, or asks nobody
   expect(outcome(await ws.submit([modified('w1', 0.1)], { losses: [BODY] }))).toBe(
     'INVALID_ARGUMENT',
   );
+});
+
+/** A change of the note of w1. */
+const noted = (was: Json, to: Json): PlannedEvent => {
+  const sets = (value: Json): Json => (value === null ? null : { Survey: { Note: value } });
+  const payload = { updates: { properties: sets(to) }, previous: { properties: sets(was) } };
+  return { type: 'element.modified', aggregate_id: 'w1', payload };
+};
+const NOTE = { loss: 'value', element_id: 'w1', parameter: 'Survey.Note' } as const;
+
+it('is refused where the plan states another value than the log, or hides the one before it', async () => {
+  await using ws = await Workspace.found();
+  await ws.submit([created('w1')]);
+  expect(outcome(await ws.submit([noted(null, 'asbestos')]))).toBe('committed');
+  expect(outcome(await ws.submit([noted('asbestos', true)]))).toBe('committed');
+  const wrong: readonly Loss[] = [
+    { ...NOTE, was: true },
+    { ...NOTE, was: 'x', given: 'asbestos' },
+    { ...NOTE, was: true, given: 'x' },
+  ];
+  for (const loss of wrong) {
+    expect(await ws.submit([noted(true, null)], { losses: [loss] })).toMatchObject({
+      status: 'refused',
+      refusal: { message: 'the plan does not say that `w1` loses `Survey.Note`' },
+    });
+  }
+  const losses: Loss[] = [{ ...NOTE, was: true, given: 'asbestos' }];
+  expect(outcome(await ws.submit([noted(true, null)], { losses }))).toBe('pending');
+});
+
+it('is refused in events that say another value before them than the log', async () => {
+  await using ws = await Workspace.found();
+  await ws.submit([created('w1')]);
+  await ws.submit([noted(null, 'asbestos')]);
+  const forged = [noted(null, true), noted(true, null)];
+  expect(await ws.submit(forged)).toMatchObject({
+    refusal: { message: expect.stringContaining('`properties` was not what the event says it was') },
+  });
+});
+
+it('is compared with the plan that the log has by then', async () => {
+  await using ws = await Workspace.found();
+  await ws.submit([created('w1')]);
+  await ws.submit([noted(null, 'asbestos')]);
+  const late = await ws.plan([noted('asbestos', null)]);
+  await ws.submit([noted('asbestos', true)]);
+  expect(await ws.send(late)).toMatchObject({ status: 'conflict', changed: ['w1'] });
 });
 
 it('is believed of bodies, which only the gate can know', async () => {

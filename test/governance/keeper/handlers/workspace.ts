@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { signDecision } from '../../../../governance/approval/decision.ts';
 import { emptiedIn } from '../../../../governance/approval/emptied.ts';
+import { valueLosses } from '../../../../governance/approval/given-before.ts';
 import { policyDigest } from '../../../../governance/approval/plan-digest.ts';
 import { registryRevision } from '../../../../governance/approval/registry-revision.ts';
 import { signRegistryChange } from '../../../../governance/approval/registry-text.ts';
@@ -200,7 +201,7 @@ export class Workspace {
       const row = await tx.registry('workspace', 'workspace');
       const { policy }: WorkspaceRecord = JSON.parse(row?.record ?? '{}');
       const affected = affectedIds(events).size;
-      const losses = emptiedIn(events);
+      const losses = await valueLosses(tx, branch, emptiedIn(events));
       const extent = { affected, diminishes: losses.length > 0 };
       const rule = approvalRule(events, extent, from.permissions.requires_approval, policy);
       const ids = [...new Set(events.flatMap(touchedIds))].filter((id) => id !== BEGUN_RUNS);

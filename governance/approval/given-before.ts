@@ -1,0 +1,81 @@
+/** @module given-before: what emptied values were before agents changed them without a signature, from the log. */
+import { deepEqual } from '../../kernel/canonical/deep-equal.ts';
+import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
+import type { Json, StoredEvent } from '../../schemas/events.ts';
+import { type Emptied, isEmpty, valueAt, valueLoss, type ValueLoss } from './emptied.ts';
+
+type Log = Pick<LedgerRead, 'branchHead' | 'eventsTouching'>;
+
+/** Events of one element that are read at once. Most have a few. */
+const PAGE = 32;
+
+/**
+ * The losses of a plan on a branch, each with the oldest value that it had since a person last set or signed it. Changes
+ * that agents made unsigned can therefore not present a value as worth less than what stood there before them. Only the
+ * events of elements that lose a value are read, back to the last signed change of that value.
+ */
+export async function valueLosses(
+  log: Log,
+  branch: string,
+  emptied: readonly Emptied[],
+): Promise<readonly ValueLoss[]> {
+  const by_element = Map.groupBy(emptied, ({ element_id }) => element_id);
+  const losses: ValueLoss[] = [];
+  for (const [id, lost] of by_element) {
+    const given = await givenBefore(log, branch, id, lost);
+    losses.push(...lost.map((one, i) => valueLoss(one, given[i])));
+  }
+  return losses;
+}
+
+/** A value as the events before some moment left it, while they are read backwards. */
+type Traced = { value: Json | undefined; given: Json | undefined; open: boolean };
+
+/** For each emptied value of the element its oldest value since a person last set or signed it; undefined where that is what it is. */
+async function givenBefore(
+  log: Log,
+  branch: string,
+  id: string,
+  lost: readonly Emptied[],
+): Promise<readonly (Json | undefined)[]> {
+  const traced = lost.map(({ was }): Traced => ({ value: was, given: undefined, open: true }));
+  for await (const event of eventsBackwards(log, branch, id)) {
+    if (event.aggregate_id !== id) continue;
+    const { type, payload } = event;
+    if (type === 'element.created' || type === 'level.created' || type === 'element.deleted') break;
+    if (type !== 'element.modified') continue;
+    const unsigned = event.agent_id !== null && event.approval_id === null;
+    for (const [i, one] of traced.entries()) {
+      const path = lost[i]?.path ?? [];
+      if (!one.open || !Object.hasOwn(payload.updates, path[0] ?? '')) continue;
+      const previous = valueAt(payload.previous, path);
+      if (deepEqual(previous, one.value)) continue;
+      one.open = unsigned;
+      if (!unsigned) continue;
+      one.value = previous;
+      if (!isEmpty(previous)) one.given = previous;
+    }
+    if (traced.every(({ open }) => !open)) break;
+  }
+  return traced.map(({ given }, i) => (deepEqual(given, lost[i]?.was) ? undefined : given));
+}
+
+/** Events that wrote an id, newest first, on the branch and, before the fork, on its parents. */
+async function* eventsBackwards(
+  log: Log,
+  branch: string,
+  id: string,
+): AsyncGenerator<StoredEvent> {
+  let [line, last]: [string | null, number] = [branch, Number.MAX_SAFE_INTEGER];
+  while (line !== null) {
+    const page: readonly StoredEvent[] = await log.eventsTouching(id, line, last, PAGE);
+    yield* page;
+    if (page.length === PAGE) {
+      last = (page.at(-1)?.seq ?? 1) - 1;
+      continue;
+    }
+    const head = await log.branchHead(line);
+    last = Math.min(last, head?.from_seq ?? 0);
+    line = head?.parent ?? null;
+  }
+}

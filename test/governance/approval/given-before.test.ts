@@ -1,0 +1,69 @@
+/** @module tests of what emptied values were before agents changed them unsigned, read from a real store. */
+import { expect, it } from 'vitest';
+
+import { emptiedIn } from '../../../governance/approval/emptied.ts';
+import { valueLosses } from '../../../governance/approval/given-before.ts';
+import type { Json, PlannedEvent } from '../../../schemas/events.ts';
+import { created, deleted, outcome, person, ROBOT, Workspace } from '../keeper/handlers/workspace.ts';
+
+const set = (name: Json, was: Json): PlannedEvent => ({
+  type: 'element.modified',
+  aggregate_id: 'w1',
+  payload: { updates: { name }, previous: { name: was } },
+});
+
+async function given(ws: Workspace, was: Json, branch = 'main'): Promise<unknown> {
+  const [loss] = await ws.transact((tx) => valueLosses(tx, branch, emptiedIn([set(null, was)])));
+  return loss?.given;
+}
+
+it('is the value that the element was made with, past any number of other changes', async () => {
+  await using ws = await Workspace.found();
+  await ws.submit([created('w1')]);
+  expect(await given(ws, 'w1')).toBeUndefined();
+  let was = 'w1';
+  for (let i = 0; i < 70; i += 1) {
+    expect(outcome(await ws.submit([set(`n${i}`, was)]))).toBe('committed');
+    was = `n${i}`;
+  }
+  expect(await given(ws, was)).toBe('w1');
+});
+
+it('is not what a person set or signed later, and begins there', async () => {
+  await using ws = await Workspace.found();
+  const alice = person('alice');
+  const who = { name: 'bob', agent_id: 'x', user_id: 'user-bob' };
+  const bob = { ...ROBOT, kind: 'human', ...who } as const;
+  await ws.registry({ change: 'agent', record: bob, signed: null });
+  await ws.addApprover(alice);
+  await ws.submit([created('w1')]);
+  await ws.submit([set('first', 'w1')]);
+  expect(outcome(await ws.submit([set('of bob', 'first')], { from: bob }))).toBe('committed');
+  expect(await given(ws, 'of bob')).toBeUndefined();
+  await ws.submit([set('of an agent', 'of bob')]);
+  expect(await given(ws, 'of an agent')).toBe('of bob');
+  const emptied = await ws.hold([set('–', 'of an agent')]);
+  expect(outcome(await ws.decide(emptied, alice))).toBe('executed');
+  await ws.submit([set('again', '–')]);
+  expect(await given(ws, 'again')).toBeUndefined();
+  await ws.submit([set('and again', 'again')]);
+  expect(await given(ws, 'and again')).toBe('again');
+});
+
+it('is found before the fork of a branch, and not behind a deletion', async () => {
+  await using ws = await Workspace.found();
+  const alice = person('alice');
+  await ws.addApprover(alice);
+  await ws.submit([created('w1')]);
+  await ws.submit([set('on main', 'w1')]);
+  const from_seq = await ws.transact((tx) => tx.headSeq());
+  const payload = { name: 'b', from: 'main', from_seq };
+  await ws.submit([{ type: 'branch.created', aggregate_id: 'b', payload }], { branch: 'b' });
+  await ws.submit([set('later', 'on main')]);
+  expect(await given(ws, 'on main', 'b')).toBe('w1');
+  await ws.submit([set('w1', 'later')]);
+  expect(outcome(await ws.decide(await ws.hold([deleted('w1')]), alice))).toBe('executed');
+  await ws.submit([created('w1')]);
+  await ws.submit([set('new', 'w1')]);
+  expect(await given(ws, 'new')).toBe('w1');
+});
