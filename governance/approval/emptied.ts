@@ -132,7 +132,9 @@ type Lost = Pick<Emptied, 'path' | 'was'>;
 function lost(path: ValuePath, was: Json | undefined, to: Json | undefined): readonly Lost[] {
   if (was === undefined || !isSaid(was)) return [];
   if (isRecord(was) && (!isEmpty(to) || isSets(path))) {
-    return Object.entries(was).flatMap(([name, value]) => lost([...path, name], value, at(to, name)));
+    return Object.entries(was).flatMap(([name, value]) =>
+      lost([...path, name], value, at(to, name)),
+    );
   }
   if (isEmpty(to)) return [{ path, was }];
   if (!isList(was)) return [];

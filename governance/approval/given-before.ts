@@ -61,11 +61,7 @@ async function givenBefore(
 }
 
 /** Events that wrote an id, newest first, on the branch and, before the fork, on its parents. */
-async function* eventsBackwards(
-  log: Log,
-  branch: string,
-  id: string,
-): AsyncGenerator<StoredEvent> {
+async function* eventsBackwards(log: Log, branch: string, id: string): AsyncGenerator<StoredEvent> {
   let [line, last]: [string | null, number] = [branch, Number.MAX_SAFE_INTEGER];
   while (line !== null) {
     const page: readonly StoredEvent[] = await log.eventsTouching(id, line, last, PAGE);

@@ -38,14 +38,7 @@ import { idSource } from './identifiers.ts';
 import { pendingOutcome } from './pending.ts';
 import { nameEvents, planDocument } from './plan-document.ts';
 import { previewData, previewedOf } from './preview.ts';
-import {
-  branchView,
-  concealing,
-  givenTexts,
-  lossesSeen,
-  planBase,
-  seenBy,
-} from './seen.ts';
+import { branchView, concealing, givenTexts, lossesSeen, planBase, seenBy } from './seen.ts';
 import { waitingPreview, type Shown } from './waiting-preview.ts';
 
 /** A plan that conflicts with concurrent edits is made again at most this often. */

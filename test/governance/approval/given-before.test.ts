@@ -4,7 +4,14 @@ import { expect, it } from 'vitest';
 import { emptiedIn } from '../../../governance/approval/emptied.ts';
 import { valueLosses } from '../../../governance/approval/given-before.ts';
 import type { Json, PlannedEvent } from '../../../schemas/events.ts';
-import { created, deleted, outcome, person, ROBOT, Workspace } from '../keeper/handlers/workspace.ts';
+import {
+  created,
+  deleted,
+  outcome,
+  person,
+  ROBOT,
+  Workspace,
+} from '../keeper/handlers/workspace.ts';
 
 const set = (name: Json, was: Json): PlannedEvent => ({
   type: 'element.modified',

@@ -81,7 +81,9 @@ it('is refused in events that say another value before them than the log', async
   await ws.submit([noted(null, 'asbestos')]);
   const forged = [noted(null, true), noted(true, null)];
   expect(await ws.submit(forged)).toMatchObject({
-    refusal: { message: expect.stringContaining('`properties` was not what the event says it was') },
+    refusal: {
+      message: expect.stringContaining('`properties` was not what the event says it was'),
+    },
   });
 });
 

@@ -1,0 +1,238 @@
+/** @module law of losses: whatever agents call, nothing that was stored is gone unless a person signed a plan that lists it. */
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import type { Domain } from '../../../../governance/tool/domain.ts';
+import { KINDS } from '../../../../kernel/kinds/elements.ts';
+import { Refusal } from '../../../../schemas/errors.ts';
+import type { Json, ParamValues } from '../../../../schemas/events.ts';
+import { PlanDocument } from '../../../../schemas/governance.ts';
+import { openBuildingDomain } from '../../../../servers/building/domain.ts';
+import type { BuildingView } from '../../../../servers/building/view.ts';
+import { geometryServer } from '../../../../servers/geometry/server.ts';
+import { listedTools } from '../../../contract/listed.ts';
+import { type Approving, approving, type Voice } from '../approving.ts';
+import { type Harness, openHarness } from '../harness.ts';
+import { furnish } from './furnished-building.ts';
+import { type Elements, lostValues } from './lost-values.ts';
+import { CALLS, Draw, type Scene, SET, settable } from './random-calls.ts';
+
+/** Tools of other servers that plan something, none of them changes of elements, and what they record. */
+const RECORDS: Readonly<Record<string, string>> = {
+  exclude_clash: 'exclusions of clashes',
+  create_plan: 'views',
+  create_section: 'views',
+  create_elevation: 'views',
+  create_sheet: 'sheets',
+  export_bcf: 'files',
+  export_drawing: 'files',
+  export_gltf: 'files',
+  export_ifc: 'files',
+  generate_schedule: 'files',
+};
+
+/** Parameters that no element of the building has, with the reason. */
+const UNSAID: Readonly<Record<string, string>> = {
+  'room.top_under': 'needs walls under the same roof',
+  'solid.name': 'boolean_operation gives none',
+};
+
+const GRANTS = { permissions: { READ: {}, CREATE: {}, MODIFY: {}, DELETE: {} } };
+
+let harness: Harness;
+let people: Approving;
+let voices: readonly [Voice, Voice];
+let domain: Domain<BuildingView>;
+let runs = 0;
+
+beforeAll(async () => {
+  harness = await openHarness(geometryServer);
+  people = await approving(harness, { second: GRANTS });
+  voices = [people, people.other('second')];
+  domain = await openBuildingDomain(harness.reader);
+  await furnish(people);
+});
+afterAll(() => harness.close());
+
+/** Elements of a branch now; none of one that is not there. */
+async function elementsOf(branch: string): Promise<Elements> {
+  await domain.catchUp();
+  try {
+    return new Map([...domain.view(branch).elements()].map((element) => [element.id, element]));
+  } catch (error) {
+    if (error instanceof Refusal) return new Map();
+    throw error;
+  }
+}
+
+test('has arguments for every tool that changes elements', () => {
+  const changing = listedTools().filter(({ previews }) => previews);
+  const names = changing.map(({ tool }) => tool.name).toSorted();
+  expect(names).toEqual([...Object.keys(CALLS), ...Object.keys(RECORDS)].toSorted());
+});
+
+test('begins with elements of every kind of which everything that can be empty is said', async () => {
+  const elements = [...(await elementsOf('main')).values()];
+  const unsaid = KINDS.all.flatMap(({ kind, params }) => {
+    const own = elements.filter((element) => element.kind === kind);
+    return Object.keys(params.shape)
+      .filter((name) => name !== 'properties' || own.length === 0)
+      .filter((name) => own.every((element) => (valueOf(element.params, name) ?? null) === null))
+      .map((name) => `${kind}.${name}`);
+  });
+  expect(unsaid.toSorted()).toEqual(Object.keys(UNSAID).toSorted());
+});
+
+/** What can be made empty of a value: itself, and each member of it and of its first item. */
+function emptiedForms(value: Json): readonly Json[] {
+  if (typeof value === 'string') return [null, '.'];
+  if (typeof value !== 'object' || value === null) return [null];
+  if (isList(value)) {
+    return [null, [], ...emptiedForms(value[0] ?? null).map((to) => value.with(0, to))];
+  }
+  return [
+    null,
+    {},
+    ...Object.entries(value).flatMap(([name, member]) => [
+      ...emptiedForms(member).map((to) => ({ ...value, [name]: to })),
+      Object.fromEntries(Object.entries(value).filter(([other]) => other !== name)),
+    ]),
+  ];
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+test('each parameter and property of every kind, emptied by itself, is refused or asks', async () => {
+  const elements = [...(await elementsOf('main')).values()];
+  const asked = new Set<string>();
+  const preview = async (name: string, tool: string, input: object): Promise<void> => {
+    const { success, data } = await people.ask(tool, { ...input, dry_run: true });
+    if (!success) return;
+    expect(data, `${name} ${JSON.stringify(input)}`).toMatchObject({ approval: { needed: true } });
+    asked.add(name);
+  };
+  for (const kind of KINDS.all) {
+    const own = elements.filter((element) => element.kind === kind.kind);
+    for (const parameter_name of settable(kind)) {
+      const of = own.find(({ params }) => (valueOf(params, parameter_name) ?? null) !== null);
+      if (of === undefined) continue;
+      for (const value of emptiedForms(valueOf(of.params, parameter_name) ?? null)) {
+        const input = { element_id: of.id, parameter_name, value };
+        await preview(`${kind.kind}.${parameter_name}`, 'modify_parameter', input);
+      }
+    }
+    const noted = own.find(({ params }) => (valueOf(params, 'properties') ?? null) !== null);
+    for (const name of noted === undefined ? [] : ['Note', 'Year', 'Listed', 'Leaks']) {
+      const input = { element_ids: [noted?.id], set: SET, properties: { [name]: null } };
+      await preview(`${kind.kind} ${name}`, 'set_properties', input);
+    }
+  }
+  // All that the tools let be emptied: names, types, ratings, outlines, the site, curtains, edges …
+  expect(asked.size).toBeGreaterThan(90);
+  for (const one of ['site.georeference', 'wall.curtain', 'roof.edges', 'wall Leaks']) {
+    expect(asked).toContain(one);
+  }
+});
+
+function valueOf(params: ParamValues, name: string): Json | undefined {
+  return params[name];
+}
+
+/** One call: who makes it, of which tool, with numbers to draw arguments from, and what the person says who is asked. */
+const Call = fc.record({
+  by: fc.constantFrom(0 as const, 1 as const),
+  tool: fc.oneof(
+    { weight: 2, arbitrary: fc.constantFrom(...Object.keys(CALLS)) },
+    // What sets values is called more often than what makes elements.
+    { weight: 5, arbitrary: fc.constantFrom('modify_parameter', 'set_properties', 'run_script') },
+    { weight: 2, arbitrary: fc.constantFrom('apply_changes', 'undo', 'transform_elements') },
+  ),
+  numbers: fc.array(fc.nat(1_000_000), { minLength: 16, maxLength: 16 }),
+  on_draft: fc.boolean(),
+  approves: fc.boolean(),
+});
+type Call = typeof Call extends fc.Arbitrary<infer C> ? C : never;
+
+/** What an approval lets go: values by element and path, and elements as a whole. */
+function listedIn(approval_id: string): (lost: ReturnType<typeof lostValues>[number]) => boolean {
+  const plan = PlanDocument.parse(JSON.parse(harness.reader.approval(approval_id)?.plan ?? ''));
+  const deleted = new Set(
+    plan.events.flatMap(({ type, aggregate_id }) =>
+      type === 'element.deleted' ? [aggregate_id] : [],
+    ),
+  );
+  const discards = plan.events.some(({ type }) => type === 'branch.discarded');
+  const values = (plan.losses ?? []).flatMap((loss) => (loss.loss === 'value' ? [loss] : []));
+  return (lost) => {
+    if (typeof lost === 'string') return discards || deleted.has(lost);
+    const path = lost.path.replace(/^properties\./u, '');
+    return values.some(({ element_id, parameter }) => {
+      const listed = parameter.replaceAll(/\[\d+\]/gu, '[]');
+      const within = path.startsWith(`${listed}.`) || path.startsWith(`${listed}[`);
+      return element_id === lost.element_id && (path === listed || within);
+    });
+  };
+}
+
+const outcomes = new Map<string, number>();
+
+/** Elements of several branches. */
+type States = readonly Elements[];
+
+/** Makes a call on a branch and checks what it took of the branches: their elements then, and its event. */
+async function checked(
+  call: Call,
+  scene: Scene,
+  { branches, before }: { readonly branches: readonly string[]; readonly before: States },
+): Promise<{ readonly after: States; readonly event_id: string | null }> {
+  const { by, tool, numbers, approves } = call;
+  const input = CALLS[tool]?.(new Draw(numbers), scene) ?? {};
+  const own = tool === 'merge_branch' || tool === 'create_branch' ? {} : { branch: scene.branch };
+  const { success, approval_id, error, event_id } = await voices[by].ask(tool, {
+    ...input,
+    ...own,
+    dry_run: false,
+  });
+  const answer = success ? 'done' : approval_id === undefined ? 'refused' : 'waits';
+  outcomes.set(answer, (outcomes.get(answer) ?? 0) + 1);
+  const lostBy = (after: States): ReturnType<typeof lostValues> =>
+    before.flatMap((was, i) => lostValues(was, after[i] ?? new Map()));
+  const made = `${tool} ${JSON.stringify(input)}: ${answer} ${error?.name ?? ''}`;
+  const then = await Promise.all(branches.map(elementsOf));
+  expect(lostBy(then), made).toEqual([]);
+  if (approval_id === undefined) return { after: then, event_id };
+  const isListed = listedIn(approval_id);
+  const decision = await people.decide(approval_id, approves ? 'approve' : 'reject');
+  const after = await Promise.all(branches.map(elementsOf));
+  const unlisted = lostBy(after).filter((one) => decision !== 'executed' || !isListed(one));
+  expect(unlisted, `${made} ${decision}`).toEqual([]);
+  return { after, event_id: harness.reader.approval(approval_id)?.event_id ?? null };
+}
+
+test('nothing that was stored is gone or empty unless a person signed a plan that lists it', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(Call, { minLength: 6, maxLength: 12 }), async (calls) => {
+      runs += 1;
+      const [branch, draft] = [`law-${runs}`, `draft-${runs}`];
+      await people.done('create_branch', { name: branch });
+      await people.done('create_branch', { name: draft, from: branch });
+      const branches = ['main', branch, draft];
+      const event_ids: string[] = [];
+      let states: States = await Promise.all(branches.map(elementsOf));
+      for (const call of calls) {
+        const [on, other] = call.on_draft ? [draft, branch] : [branch, draft];
+        const elements = [...(states[branches.indexOf(on)] ?? new Map()).values()];
+        const scene = { elements, branch: on, draft: other, event_ids };
+        const { after, event_id } = await checked(call, scene, { branches, before: states });
+        states = after;
+        if (event_id !== null) event_ids.unshift(event_id);
+      }
+    }),
+    { numRuns: 16 },
+  );
+  // What is refused shows nothing: enough of the calls must do something, and some must ask.
+  expect(outcomes.get('done')).toBeGreaterThan(20);
+  expect(outcomes.get('waits')).toBeGreaterThan(10);
+});
