@@ -63,7 +63,7 @@ export function emptiedIn(events: readonly PlannedEvent[]): readonly Emptied[] {
       : Object.entries(was).flatMap(([name, value]) =>
           lost([name], value, is[name])
             .filter(({ path }) => !isStatedOtherwise(path, was, is))
-            .map((one) => ({ element_id, ...one })),
+            .map(({ path, was: had }) => ({ element_id, path, was: had })),
         ),
   );
 }
@@ -145,9 +145,11 @@ function lost(path: ValuePath, was: Json | undefined, to: Json | undefined): rea
 }
 
 function isReordered(was: readonly Json[], to: readonly Json[]): boolean {
-  const sorted = (items: readonly Json[]): readonly string[] =>
-    items.map((item) => canonicalJson(item)).toSorted();
   return was.length === to.length && deepEqual(sorted(was), sorted(to));
+}
+
+function sorted(items: readonly Json[]): readonly string[] {
+  return items.map((item) => canonicalJson(item)).toSorted();
 }
 
 /** Whether the value holds property sets, or is one of them: what is lost of these is always said by property. */

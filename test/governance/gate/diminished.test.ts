@@ -245,14 +245,9 @@ describe('what a person said', () => {
     expect(waitsFor(await call(...changes(id)))).toEqual([lostNote(id, 'asbestos')]);
   });
 
-  test.each([true, false, 0, 'x', '.'])('through %j in a call of its own', async (between) => {
+  test.each([true, false, 0, 'x'])('through %j in a call of its own', async (between) => {
     const id = await noted();
-    const step = await call('set_properties', note(id, between));
-    if (between === '.') {
-      expect(waitsFor(step)).toEqual([lostNote(id, 'asbestos')]);
-      return;
-    }
-    expect(step).toMatchObject({ success: true });
+    expect(await call('set_properties', note(id, between))).toMatchObject({ success: true });
     expect(waitsFor(await call('set_properties', note(id, null)))).toEqual([
       { ...lostNote(id, between), given: 'asbestos' },
     ]);

@@ -90,14 +90,13 @@ function emptiedForms(value: Json): readonly Json[] {
   if (isList(value)) {
     return [null, [], ...emptiedForms(value[0] ?? null).map((to) => value.with(0, to))];
   }
-  return [
-    null,
-    {},
-    ...Object.entries(value).flatMap(([name, member]) => [
-      ...emptiedForms(member).map((to) => ({ ...value, [name]: to })),
-      Object.fromEntries(Object.entries(value).filter(([other]) => other !== name)),
-    ]),
-  ];
+  const without = Object.entries(value).map(([name]) =>
+    Object.fromEntries(Object.entries(value).filter(([other]) => other !== name)),
+  );
+  const blank = Object.entries(value).flatMap(([name, member]) =>
+    emptiedForms(member).map((to) => Object.assign({}, value, { [name]: to })),
+  );
+  return [null, {}, ...without, ...blank];
 }
 
 function isList(value: Json): value is readonly Json[] {
@@ -110,7 +109,7 @@ test('each parameter and property of every kind, emptied by itself, is refused o
   const preview = async (name: string, tool: string, input: object): Promise<void> => {
     const { success, data } = await people.ask(tool, { ...input, dry_run: true });
     if (!success) return;
-    expect(data, `${name} ${JSON.stringify(input)}`).toMatchObject({ approval: { needed: true } });
+    expect({ input, ...data }).toMatchObject({ input, approval: { needed: true } });
     asked.add(name);
   };
   for (const kind of KINDS.all) {
@@ -201,13 +200,13 @@ async function checked(
     before.flatMap((was, i) => lostValues(was, after[i] ?? new Map()));
   const made = `${tool} ${JSON.stringify(input)}: ${answer} ${error?.name ?? ''}`;
   const then = await Promise.all(branches.map(elementsOf));
-  expect(lostBy(then), made).toEqual([]);
+  expect({ made, lost: lostBy(then) }).toEqual({ made, lost: [] });
   if (approval_id === undefined) return { after: then, event_id };
   const isListed = listedIn(approval_id);
   const decision = await people.decide(approval_id, approves ? 'approve' : 'reject');
   const after = await Promise.all(branches.map(elementsOf));
   const unlisted = lostBy(after).filter((one) => decision !== 'executed' || !isListed(one));
-  expect(unlisted, `${made} ${decision}`).toEqual([]);
+  expect({ made, decision, unlisted }).toEqual({ made, decision, unlisted: [] });
   return { after, event_id: harness.reader.approval(approval_id)?.event_id ?? null };
 }
 

@@ -28,7 +28,7 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
 
 /** What is said of elements before and not after, and elements that are gone. */
 export function lostValues(before: Elements, after: Elements): readonly (LostValue | string)[] {
-  return [...before].flatMap(([element_id, was]) => {
+  return [...before].flatMap(([element_id, was]): readonly (LostValue | string)[] => {
     const is = after.get(element_id);
     if (is === undefined) return [element_id];
     if (is === was) return [];

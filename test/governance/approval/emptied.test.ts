@@ -1,0 +1,174 @@
+/** @module tests of emptied values: which stored values events leave empty, and how plans state them. */
+import { describe, expect, it } from 'vitest';
+
+import { emptiedIn, hasEmptied, valueLoss } from '../../../governance/approval/emptied.ts';
+import type { Json, ParamValues, PlannedEvent } from '../../../schemas/events.ts';
+import { EXAMPLE_EVENTS } from '../../schemas/example-events.ts';
+
+describe('a stored value that becomes empty', () => {
+  const set = (parameter: string, was: Json, to: Json): PlannedEvent => ({
+    type: 'element.modified',
+    aggregate_id: 'R',
+    payload: { updates: { [parameter]: to }, previous: { [parameter]: was } },
+  });
+
+  const lost = (events: readonly PlannedEvent[]): readonly string[] =>
+    emptiedIn(events).map((one) => valueLoss(one).parameter);
+
+  it.each<[string, Json, Json, boolean]>([
+    ['name', 'Kitchen', null, true],
+    ['name', 'Kitchen', ' ', true],
+    ['name', 'Kitchen', '\u200B–', true],
+    ['name', 'Kitchen', '\u3164\uFFA0\u115F', true],
+    ['name', 'Kitchen', 'x', false],
+    ['name', 'Küche', '台所', false],
+    ['name', '  ', null, false],
+    ['name', null, null, false],
+    ['occupancy', 0, null, true],
+    ['occupancy', 12, 0, false],
+    ['top_level_id', 'level_2', null, true],
+    ['top_level_id', 'level_2', 'level_3', false],
+    ['point', { x: 0, y: 0 }, null, true],
+    ['is_exit', true, false, false],
+    ['is_exit', false, null, true],
+    ['georeference', { crs: 'EPSG:25832', eastings: 0 }, null, true],
+    ['georeference', { crs: 'EPSG:25832', eastings: 0 }, { crs: '-', eastings: null }, true],
+    ['boundary', [{ x: 0, y: 0 }], null, true],
+    ['holes', [[{ x: 0, y: 0 }]], [], true],
+    ['curtain', { columns: 4 }, {}, true],
+    ['curtain', {}, null, false],
+    ['edges', [null, {}], [], false],
+  ])('%s %j becomes %j: %s', (parameter, was, to, isLost) => {
+    const want = isLost ? [{ element_id: 'R', path: [parameter], was }] : [];
+    expect(emptiedIn([set(parameter, was, to)])).toEqual(want);
+  });
+
+  it.each<[Json, string[]]>([
+    [{ Survey: { Note: 'damp', Year: 1904, Ok: false } }, []],
+    [{ Survey: { Note: 'dry', Year: 0, Ok: true } }, []],
+    [{ Survey: { Note: true, Year: 'x', Ok: 0 } }, []],
+    [{ Survey: { Note: ' . ', Year: 1904, Ok: false } }, ['Survey.Note']],
+    [{ Survey: { Year: 1904 } }, ['Survey.Note', 'Survey.Ok']],
+    [{ Other: { Note: 'damp' } }, ['Survey.Note', 'Survey.Year', 'Survey.Ok']],
+    [null, ['Survey.Note', 'Survey.Year', 'Survey.Ok']],
+  ])('is in properties that become %j', (to, want) => {
+    const was = { Survey: { Note: 'damp', Year: 1904, Ok: false } };
+    const changes = [set('properties', was, to)];
+    expect(lost(changes)).toEqual(want);
+    expect(hasEmptied(changes)).toBe(false);
+  });
+
+  it.each<[string[], string[]]>([
+    [
+      ['.', ' '],
+      ['layers[0].material', 'layers[1].material'],
+    ],
+    [['Brick', '-'], ['layers[1].material']],
+    [['Brick'], []],
+    [['wool', 'Brick'], []],
+    [['-', 'Brick'], ['layers[0].material']],
+    [['Brick', 'foam', '-'], []],
+    [[], ['layers']],
+  ])('is in layers that become of %j', (materials, want) => {
+    const of = (...names: string[]): Json =>
+      names.map((material) => ({ material, thickness: 100, function: 'finish' }));
+    expect(lost([set('layers', of('Brick', 'wool'), of(...materials))])).toEqual(want);
+  });
+
+  it('is in members of objects and lists, but not where the items have another order', () => {
+    const curtain = { columns: 4, mullion_width: 50 };
+    expect(lost([set('curtain', curtain, { columns: 4 })])).toEqual(['curtain.mullion_width']);
+    const edges = [{ gable: true }, { slope_deg: 30 }, {}];
+    expect(lost([set('edges', edges, [{ gable: true }, {}, {}])])).toEqual(['edges[1]']);
+    expect(lost([set('edges', edges, edges.toReversed())])).toEqual([]);
+    expect(lost([set('edges', edges, 'none')])).toEqual(['edges']);
+  });
+
+  const both = (was: ParamValues, to: ParamValues): PlannedEvent => ({
+    type: 'element.modified',
+    aggregate_id: 'R',
+    payload: { updates: to, previous: was },
+  });
+
+  it('is no value that the same effect states in another way', () => {
+    const rises = { top_level_id: 'level_2', height: 3000 };
+    expect(lost([both(rises, { top_level_id: null, height: 2800 })])).toEqual([]);
+    expect(lost([both(rises, { top_level_id: null, height: 3000 })])).toEqual(['top_level_id']);
+    expect(lost([both(rises, { top_level_id: null, height: null })])).toHaveLength(2);
+    const edge = (value: Json): Json => [{}, value];
+    const gable = { gable: true };
+    expect(lost([set('edges', edge({ slope_deg: 30 }), edge(gable))])).toEqual([]);
+    const grid = { columns: 4, rows: 2 };
+    expect(lost([set('curtain', grid, { panel_width: 900, rows: 2 })])).toEqual([]);
+    expect(lost([set('curtain', grid, { panel_width: 900 })])).toEqual(['curtain.rows']);
+  });
+
+  it('compares the first with the last value of all events, whatever stands between them', () => {
+    const note = (value: Json): Json => ({ Survey: value === null ? {} : { Note: value } });
+    const steps = (...values: Json[]): readonly PlannedEvent[] =>
+      values.slice(1).map((to, i) => set('properties', note(values[i] ?? null), note(to)));
+    expect(lost(steps('asbestos', true, null))).toEqual(['Survey.Note']);
+    expect(lost(steps('asbestos', 7, '.'))).toEqual(['Survey.Note']);
+    expect(lost(steps('asbestos', null, 'x'))).toEqual([]);
+    expect(lost(steps(null, 'x', null))).toEqual([]);
+    expect(lost(steps('.', null))).toEqual(['Survey.Note']);
+  });
+
+  it('is not what the same effect has made, and is said once', () => {
+    const made = EXAMPLE_EVENTS['element.created'];
+    const emptied = set('name', 'A', null);
+    expect(emptiedIn([{ ...made, aggregate_id: 'R' }, emptied])).toEqual([]);
+    expect(emptiedIn([emptied, set('name', null, 'B'), set('name', 'B', null)])).toEqual([
+      { element_id: 'R', path: ['name'], was: 'A' },
+    ]);
+  });
+
+  it('is what an element lacks that is deleted and made again under its id', () => {
+    const element = (params: ParamValues) => ({ id: 'R', kind: 'room', params });
+    const gone = (params: ParamValues): PlannedEvent => ({
+      type: 'element.deleted',
+      aggregate_id: 'R',
+      payload: { element: element(params), cascade_of: null },
+    });
+    const made = (params: ParamValues): PlannedEvent => ({
+      type: 'element.created',
+      aggregate_id: 'R',
+      payload: { element: element(params) },
+    });
+    const was = { name: 'A', number: '1', usage: 'hall' };
+    const again = [gone(was), made({ name: 'A', number: null })];
+    expect(lost(again)).toEqual(['number', 'usage']);
+    expect(lost([set('name', 'A', 'x'), gone({ ...was, name: 'x' }), made({})])).toEqual([
+      'name',
+      'number',
+      'usage',
+    ]);
+    // What is deleted and stays so is listed as a deletion.
+    expect(lost([gone(was)])).toEqual([]);
+    expect(lost([made(was), gone(was), made({})])).toEqual([]);
+  });
+
+  it('is stated in full up to the longest text of a property, else by its beginning', () => {
+    const of = (was: Json): unknown => {
+      const [one] = emptiedIn([set('name', was, null)]);
+      return one === undefined ? one : valueLoss(one).was;
+    };
+    expect(of('x'.repeat(500))).toHaveLength(500);
+    const points = Array.from({ length: 2000 }, (_, x) => ({ x, y: 0 }));
+    expect(of(points)).toMatch(/^\[\{"x":0,"y":0\}.{186}… \(32891 characters\)$/u);
+  });
+
+  it('was judged event by event in older logs, texts and numbers of parameters alone', () => {
+    const texts = [set('name', 'A', null)];
+    expect(hasEmptied(texts)).toBe(true);
+    expect(hasEmptied([...texts, set('name', null, 'B')])).toBe(false);
+    expect(hasEmptied([set('name', 'A', true), set('name', true, null)])).toBe(false);
+    expect(hasEmptied([set('georeference', { crs: 'EPSG:25832' }, null)])).toBe(false);
+    expect(hasEmptied([set('top_level_id', 'level_2', null)])).toBe(false);
+    expect(hasEmptied([both({ offset: 9, location: null }, { offset: null, location: {} })])).toBe(
+      true,
+    );
+    const rehosted = { offset: null, location: { x: 0, y: 0 } };
+    expect(hasEmptied([both({ offset: 9, location: null }, rehosted)])).toBe(false);
+  });
+});
