@@ -17,7 +17,7 @@ export type ApprovalNeed = {
 export type Extent = {
   /** Distinct elements created, modified or deleted; more than `bulk_threshold` require approval. */
   readonly affected: number;
-  /** Whether it takes of what stays: nine tenths of a body, what a person said of it, or its place. */
+  /** Whether it takes of what stays: nine tenths of a body, a stored value, or its place. */
   readonly diminishes: boolean;
 };
 

@@ -14,6 +14,8 @@ const rectangle = (x: number, y: number, w: number, d: number): { x: number; y: 
 ];
 
 const GRANTS = { permissions: { READ: {}, CREATE: {}, MODIFY: {}, DELETE: {} } };
+/** Sees walls and levels. */
+const NARROW = { permissions: { READ: { categories: ['Walls', 'Levels'] }, MODIFY: {} } };
 
 let harness: Harness;
 let people: Approving;
@@ -56,7 +58,7 @@ function waitsFor(envelope: Answer): unknown {
 
 beforeAll(async () => {
   harness = await openHarness(geometryServer);
-  people = await approving(harness, { second: GRANTS });
+  people = await approving(harness, { second: GRANTS, narrow: NARROW });
   level_id = await make('create_level', { name: 'Ground', elevation: 0 });
 });
 afterAll(() => harness.close());
@@ -269,6 +271,32 @@ describe('what a person said', () => {
     expect(await decide(await held('set_properties', note(id, null)))).toBe('executed');
     const { event_id } = await done('set_properties', note(id, 'dry'));
     expect(waitsFor(await call('undo', { event_id }))).toEqual([lostNote(id, 'dry')]);
+  });
+
+  test('is shown without hidden ids and earlier values to an agent that does not see everything', async () => {
+    const id = await noted();
+    const slab = { boundary_points: rectangle(-900_000, 0, 5000, 5000) };
+    const over = await make('create_level', { name: 'Over', elevation: 3000 });
+    const floor = await make('create_floor', { ...slab, level_id: over });
+    const below = { start: P(-899_000, 1000), end: P(-896_000, 1000), top_under: floor };
+    const under = await make('create_wall', below);
+    expect(await call('set_properties', note(id, true))).toMatchObject({ success: true });
+    const operations = [
+      { tool: 'set_properties', arguments: note(id, null) },
+      {
+        tool: 'modify_parameter',
+        arguments: { element_id: under, parameter_name: 'top_under', value: null },
+      },
+    ];
+    const seen = await people.other('narrow').ask('apply_changes', { operations });
+    const hidden = { loss: 'value', element_id: under, parameter: 'top_under', was: null };
+    expect(Object(seen.data['approval']).losses).toEqual([lostNote(id, true), hidden]);
+    expect(JSON.stringify(seen)).not.toContain(floor);
+    expect(JSON.stringify(seen)).not.toContain('asbestos');
+    const whole = await people.ask('apply_changes', { operations });
+    expect(whole.data).toMatchObject({
+      approval: { losses: [{ given: 'asbestos' }, { was: floor }] },
+    });
   });
 
   test('is listed by a merge as it is on the target', async () => {
