@@ -39,6 +39,7 @@ export async function plannedElements(
     if (event.type === 'event.reverted') {
       await assertReverts(read, event.payload, event.aggregate_id);
     }
+    await assertLeavesDrawings(read, event);
   }
   const known = new Map<string, ElementRecord | null>();
   const first = new Map<string, ElementRecord | null>();
@@ -121,6 +122,25 @@ async function startOf(
   const head = await read.branchHead(branch);
   if (head === null || head.parent === null) return null;
   return { branch: head.parent, until: head.from_seq };
+}
+
+/** Events of elements that must be there, which no drawing is. */
+const OF_ELEMENTS: ReadonlySet<string> = new Set([
+  'element.modified',
+  'element.deleted',
+  'element.hosted',
+  'elements.joined',
+]);
+
+/** Refuses INVALID_ARGUMENT for an event under the id of a view or sheet: the newest event of a drawing defines it. */
+async function assertLeavesDrawings(
+  read: LedgerRead,
+  { type, aggregate_id }: PlanDocument['events'][number],
+): Promise<void> {
+  if (OF_ELEMENTS.has(type)) return;
+  const [known] = await read.eventsOfAggregate(aggregate_id, null, 1);
+  if (known?.type !== 'view.created' && known?.type !== 'sheet.created') return;
+  throw badPlan(`there is a drawing \`${aggregate_id}\` already`);
 }
 
 /** Refuses INVALID_ARGUMENT for `event.reverted` of an operation that the log does not have, or of another event of it. */
