@@ -1,7 +1,7 @@
 /** @module vetoed-loss: what a plan loses, and what of that a person has refused to lose in another plan. */
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Loss, PlanDocument } from '../../schemas/governance.ts';
-import { emptiedIn } from './emptied.ts';
+import { emptiedIn, valueLoss } from './emptied.ts';
 
 type LossSource = Pick<PlanDocument, 'branch' | 'events' | 'losses'>;
 
@@ -21,7 +21,7 @@ export function lossesOf({ branch, events, losses = [] }: LossSource): PlanLosse
   return {
     branch,
     elements: deletedIn(events),
-    parts: [...emptiedIn(events), ...losses],
+    parts: [...emptiedIn(events).map((one) => valueLoss(one)), ...losses],
     branches: new Set(
       events.flatMap(({ type, payload }) => (type === 'branch.discarded' ? [payload.name] : [])),
     ),

@@ -63,6 +63,7 @@ const PERMITTED: Readonly<Record<string, readonly [because: string, ...functions
   'kernel/runners/sandbox/prepare.ts': ['file of a package', 'module'],
   'kernel/runners/sandbox/wheel-bundle.ts': ['folder that the operator names', 'wheelsIn'],
   'kernel/runners/task/open-below.ts': ['asked', 'openFile'],
+  'kernel/runners/task/read-flags.ts': ['file of a package', 'dependenciesOf'],
   'kernel/tool-requests/command-score.ts': ['file of the program', 'module'],
   'kernel/tool-requests/tool-request.ts': ['file of the program', 'module'],
   'servers/control/open-control.ts': ['key of the workspace', 'openControl'],
