@@ -118,6 +118,7 @@ const PAYLOADS = {
   'event.reverted': z.strictObject({ event_id: Text, operation_id: Text }),
   'event.voided': z.strictObject({
     approver: Text,
+    challenge: Text.exactOptional(),
     decided_at: Text,
     event_digest: Text,
     event_id: Text,

@@ -217,6 +217,8 @@ export type VoidRecord = {
   readonly user_id: string;
   readonly public_key: string;
   readonly decided_at: string;
+  /** What binds the signature to the term of the keeper that took it; left out in older logs. */
+  readonly challenge?: string;
   readonly signature: string;
 };
 

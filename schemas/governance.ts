@@ -182,7 +182,10 @@ export const APPROVAL_STATUSES = [
 ] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
-/** One signed decision of one person. The signature covers context, approval id, plan digest, verdict, reason and time. */
+/** What binds a signature to the present term of one keeper: 64 hex digits. Signatures of older logs have none. */
+export const Challenge = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** One signed decision of one person. The signature covers context, challenge, approval id, plan digest, verdict, reason and time. */
 export const Decision = z.strictObject({
   approver: z.string(),
   user_id: z.string(),
@@ -190,6 +193,7 @@ export const Decision = z.strictObject({
   verdict: z.enum(['approve', 'reject']),
   reason: z.string().nullable(),
   decided_at: z.string(),
+  challenge: Challenge.exactOptional(),
   signature: z.string(),
 });
 export type Decision = z.output<typeof Decision>;
@@ -230,6 +234,7 @@ export const ApprovalFields = z.strictObject({
 /** Registry change that a person signs (second approver, revocation, widening). */
 export const SignedChange = z.strictObject({
   approver: z.string(),
+  challenge: Challenge.exactOptional(),
   signature: z.string(),
 });
 export type SignedChange = z.output<typeof SignedChange>;

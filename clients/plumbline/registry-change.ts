@@ -1,6 +1,6 @@
 /** @module registry-change: changes of agents, approvers and policy, signed by an approver if one is named. */
 import { signRegistryChange } from '../../governance/approval/registry-text.ts';
-import type { RegistryReply } from '../../governance/keeper/protocol/protocol.ts';
+import type { RegistryReply, RegistryRequest } from '../../governance/keeper/protocol/protocol.ts';
 import type { RegistryKind } from '../../kernel/ledger/ledger.ts';
 import type {
   AgentRecord,
@@ -14,6 +14,7 @@ import { CliFailure } from './failure.ts';
 import { keyPath, unlockKey } from './keys/approver-key.ts';
 import { printable } from './printable.ts';
 import { type Registry, refusalFailure, type Session } from './session.ts';
+import { signedForTerm } from './signed-for-term.ts';
 
 /** Options of every command that may need an approver's signature. */
 export const SIGNING_OPTIONS = {
@@ -44,21 +45,27 @@ type Signable = {
   readonly record: AgentRecord | ApproverRecord | WorkspaceRecord;
 };
 
-/** Signs a record with the key of `--by`; null without `--by`. */
-async function signed(
+/** Sends a change that is signed with the key of `--by`, unsigned without `--by`. Throws CliFailure when it is refused. */
+async function change(
   session: Session,
   call: Call,
   { kind, name, record }: Signable,
-): Promise<SignedChange | null> {
+  requestWith: (signed: SignedChange | null) => RegistryRequest,
+): Promise<void> {
+  const keeper = await session.keeper();
   const by = textOf(call, 'by');
-  if (by === null) return null;
+  if (by === null) return accepted(session, await keeper.registry(requestWith(null)));
   const approver = activeApprover(session.registry(), by);
   const path = keyPath(session.paths, by, call);
   const key = await unlockKey(path, approver, call.terminal);
   const { workspace_id } = session.registry().workspace;
   const revision = await session.revision(kind, name);
   const statement = { workspace_id, kind, name, record, revision, approver: by };
-  return { approver: by, signature: signRegistryChange(key, statement) };
+  const reply = await signedForTerm(session.term, (challenge) => {
+    const signature = signRegistryChange(key, { ...statement, challenge });
+    return keeper.registry(requestWith({ approver: by, challenge, signature }));
+  });
+  accepted(session, reply);
 }
 
 /** Registers an agent record. Throws CliFailure when the keeper refuses it. */
@@ -67,9 +74,12 @@ export async function changeAgent(
   call: Call,
   record: AgentRecord,
 ): Promise<void> {
-  const signature = await signed(session, call, { kind: 'agent', name: record.name, record });
-  const keeper = await session.keeper();
-  accepted(session, await keeper.registry({ change: 'agent', record, signed: signature }));
+  const { name } = record;
+  await change(session, call, { kind: 'agent', name, record }, (signed) => ({
+    change: 'agent',
+    record,
+    signed,
+  }));
 }
 
 /** Registers an approver record. Throws CliFailure when the keeper refuses it. */
@@ -78,9 +88,12 @@ export async function changeApprover(
   call: Call,
   record: ApproverRecord,
 ): Promise<void> {
-  const signature = await signed(session, call, { kind: 'approver', name: record.name, record });
-  const keeper = await session.keeper();
-  accepted(session, await keeper.registry({ change: 'approver', record, signed: signature }));
+  const { name } = record;
+  await change(session, call, { kind: 'approver', name, record }, (signed) => ({
+    change: 'approver',
+    record,
+    signed,
+  }));
 }
 
 /** Sets the policy of the workspace. Throws CliFailure when the keeper refuses it. */
@@ -90,9 +103,11 @@ export async function changePolicy(
   policy: WorkspacePolicy,
 ): Promise<void> {
   const record = { ...session.registry().workspace, policy };
-  const signature = await signed(session, call, { kind: 'workspace', name: 'workspace', record });
-  const keeper = await session.keeper();
-  accepted(session, await keeper.registry({ change: 'policy', policy, signed: signature }));
+  await change(session, call, { kind: 'workspace', name: 'workspace', record }, (signed) => ({
+    change: 'policy',
+    policy,
+    signed,
+  }));
 }
 
 function accepted(session: Session, reply: RegistryReply): void {

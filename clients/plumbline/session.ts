@@ -20,6 +20,7 @@ import type { Call } from './command.ts';
 import { CliFailure } from './failure.ts';
 import { printable } from './printable.ts';
 import { closedWorkspace, currentUser, type SystemUser } from './separation.ts';
+import type { TermSource } from './signed-for-term.ts';
 
 /** The registered workspace, approvers and agents. */
 export type Registry = {
@@ -34,6 +35,8 @@ export type Session = AsyncDisposable & {
   readonly reader: SqliteReader;
   /** Connects on first use; this process becomes the keeper when no other process is. */
   readonly keeper: () => Promise<Keeper>;
+  /** The present term of that keeper. */
+  readonly term: TermSource;
   readonly registry: () => Registry;
   readonly revision: (kind: RegistryKind, name: string) => Promise<number>;
 };
@@ -72,10 +75,13 @@ export function openSessionIn(dir: string): Session {
   const paths = workspacePaths(dir);
   const reader = openSqliteReader(paths.store);
   let connected: Promise<Keeper> | undefined;
+  const keeper = (): Promise<Keeper> =>
+    (connected ??= connectKeeper({ checks: BUILDING_CHECKS, dir }));
   return {
     paths,
     reader,
-    keeper: () => (connected ??= connectKeeper({ checks: BUILDING_CHECKS, dir })),
+    keeper,
+    term: { place: paths.socket, termNonce: async () => (await keeper()).termNonce() },
     registry: () => readRegistry(reader),
     revision: (kind, name) => registryRevision(reader, kind, name),
     async [Symbol.asyncDispose]() {

@@ -5,8 +5,10 @@ import { canonicalJson } from '../../kernel/canonical/json.ts';
 import { signText, verifyText } from '../../kernel/canonical/signature.ts';
 import type { Decision } from '../../schemas/governance.ts';
 
-/** Purpose that the signature is bound to; it holds for nothing else. */
-const CONTEXT = 'approval/v1';
+/** Purpose that the signature is bound to; it is valid for no other. */
+const CONTEXT = 'approval/v2';
+/** The purpose in older logs, whose statements have no challenge. It is verified, and no longer signed or accepted. */
+const CONTEXT_V1 = 'approval/v1';
 
 /** A keeper accepts a decision whose time is at most this far from its own clock: 10 min. */
 export const DECISION_SKEW_MS = 600_000;
@@ -23,14 +25,18 @@ export type DecisionStatement = {
   readonly approver: string;
   /** ISO 8601, UTC, milliseconds. */
   readonly decided_at: string;
+  /** Binds it to the keeper's present term (`challengeAt`); left out in decisions of older logs. */
+  readonly challenge?: string | undefined;
 };
 
 /** The canonical text of a decision. */
 export function decisionText(statement: DecisionStatement): string {
   const { workspace_id, approval_id, plan_digest, verdict, reason, approver, decided_at } =
     statement;
+  const { challenge } = statement;
   return canonicalJson({
-    of: CONTEXT,
+    of: contextOf(statement),
+    ...(challenge === undefined ? {} : { challenge }),
     workspace_id,
     approval_id,
     plan_digest,
@@ -41,8 +47,15 @@ export function decisionText(statement: DecisionStatement): string {
   });
 }
 
+function contextOf({ challenge }: DecisionStatement): string {
+  return challenge === undefined ? CONTEXT_V1 : CONTEXT;
+}
+
 /** Signs a decision with the approver's Ed25519 key: base64. */
-export function signDecision(privateKey: KeyObject, statement: DecisionStatement): string {
+export function signDecision(
+  privateKey: KeyObject,
+  statement: DecisionStatement & { readonly challenge: string },
+): string {
   return signText(privateKey, decisionText(statement), CONTEXT);
 }
 
@@ -58,5 +71,5 @@ export function verifyDecision(
 ): boolean {
   const texts = [statement.approver, statement.decided_at, statement.reason ?? ''];
   if (!texts.every((text) => text.isWellFormed())) return false;
-  return verifyText(publicKey, decisionText(statement), signature, CONTEXT);
+  return verifyText(publicKey, decisionText(statement), signature, contextOf(statement));
 }

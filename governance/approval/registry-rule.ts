@@ -72,7 +72,8 @@ export function signatureFault(
     return { because: 'missing', signer: signed?.approver ?? null };
   }
   if (signer.user_id === notBy) return { because: 'self', signer: signer.name };
-  const statement = { workspace_id, kind, name, record, revision, approver: signer.name };
+  const { challenge } = signed;
+  const statement = { workspace_id, kind, name, record, revision, approver: signer.name, challenge };
   return verifyRegistryChange(signer.public_key, statement, signed.signature)
     ? null
     : { because: 'invalid', signer: signer.name };

@@ -5,7 +5,9 @@ import { canonicalJson } from '../../kernel/canonical/json.ts';
 import { signText, verifyText } from '../../kernel/canonical/signature.ts';
 import type { RegistryKind } from '../../kernel/ledger/ledger.ts';
 
-const CONTEXT = 'registry/v1';
+const CONTEXT = 'registry/v2';
+/** The purpose in older logs, whose statements have no challenge. It is verified, and no longer signed or accepted. */
+const CONTEXT_V1 = 'registry/v1';
 
 /** A change of the registry as it is signed. */
 export type RegistryStatement = {
@@ -19,16 +21,34 @@ export type RegistryStatement = {
   readonly revision: number;
   /** Registered name of the approver who signs. */
   readonly approver: string;
+  /** Binds it to the keeper's present term (`challengeAt`); left out in changes of older logs. */
+  readonly challenge?: string | undefined;
 };
 
 /** The canonical text of a registry change. */
 function registryText(statement: RegistryStatement): string {
-  const { workspace_id, kind, name, record, revision, approver } = statement;
-  return canonicalJson({ of: CONTEXT, workspace_id, kind, name, record, revision, approver });
+  const { workspace_id, kind, name, record, revision, approver, challenge } = statement;
+  return canonicalJson({
+    of: contextOf(statement),
+    ...(challenge === undefined ? {} : { challenge }),
+    workspace_id,
+    kind,
+    name,
+    record,
+    revision,
+    approver,
+  });
+}
+
+function contextOf({ challenge }: RegistryStatement): string {
+  return challenge === undefined ? CONTEXT_V1 : CONTEXT;
 }
 
 /** Signs a registry change with an approver's Ed25519 key: base64. */
-export function signRegistryChange(privateKey: KeyObject, statement: RegistryStatement): string {
+export function signRegistryChange(
+  privateKey: KeyObject,
+  statement: RegistryStatement & { readonly challenge: string },
+): string {
   return signText(privateKey, registryText(statement), CONTEXT);
 }
 
@@ -38,5 +58,5 @@ export function verifyRegistryChange(
   statement: RegistryStatement,
   signature: string,
 ): boolean {
-  return verifyText(publicKey, registryText(statement), signature, CONTEXT);
+  return verifyText(publicKey, registryText(statement), signature, contextOf(statement));
 }

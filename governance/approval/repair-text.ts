@@ -4,7 +4,9 @@ import type { KeyObject } from 'node:crypto';
 import { canonicalJson } from '../../kernel/canonical/json.ts';
 import { signText, verifyText } from '../../kernel/canonical/signature.ts';
 
-const CONTEXT = 'repair/v1';
+const CONTEXT = 'repair/v2';
+/** The purpose in older logs, whose statements have no challenge. It is verified, and no longer signed or accepted. */
+const CONTEXT_V1 = 'repair/v1';
 
 /** Everything the signature covers. */
 export type RepairStatement = {
@@ -18,12 +20,16 @@ export type RepairStatement = {
   readonly approver: string;
   /** ISO 8601, UTC, milliseconds. */
   readonly decided_at: string;
+  /** Binds it to the keeper's present term (`challengeAt`); left out in repairs of older logs. */
+  readonly challenge?: string | undefined;
 };
 
 function repairText(statement: RepairStatement): string {
   const { workspace_id, seq, event_id, event_digest, reason, approver, decided_at } = statement;
+  const { challenge } = statement;
   return canonicalJson({
-    of: CONTEXT,
+    of: contextOf(statement),
+    ...(challenge === undefined ? {} : { challenge }),
     workspace_id,
     seq,
     event_id,
@@ -34,8 +40,15 @@ function repairText(statement: RepairStatement): string {
   });
 }
 
+function contextOf({ challenge }: RepairStatement): string {
+  return challenge === undefined ? CONTEXT_V1 : CONTEXT;
+}
+
 /** Signs a repair with the approver's Ed25519 key: base64. */
-export function signRepair(privateKey: KeyObject, statement: RepairStatement): string {
+export function signRepair(
+  privateKey: KeyObject,
+  statement: RepairStatement & { readonly challenge: string },
+): string {
   return signText(privateKey, repairText(statement), CONTEXT);
 }
 
@@ -52,5 +65,5 @@ export function verifyRepair(
     statement.reason ?? '',
   ];
   if (!texts.every((text) => text.isWellFormed())) return false;
-  return verifyText(publicKey, repairText(statement), signature, CONTEXT);
+  return verifyText(publicKey, repairText(statement), signature, contextOf(statement));
 }

@@ -10,6 +10,7 @@ import {
   ApprovalFields,
   type ApprovalRecord,
   ApproverRecord,
+  Challenge,
   Decision,
   WorkspaceRecord,
 } from '../../schemas/governance.ts';
@@ -93,6 +94,7 @@ export const Answers = {
     head: z.object({ parent: z.string().nullable(), from_seq: z.number().int() }).nullable(),
   }),
   changes: z.object({ seen: z.string() }),
+  term: z.object({ nonce: Challenge }),
   error: z.object({ error: z.string() }),
 };
 

@@ -32,7 +32,7 @@ export type Asked = {
 
 type Sources = {
   readonly reader: LedgerRead;
-  readonly keeper: Pick<Keeper, 'approval' | 'decide'>;
+  readonly keeper: Pick<Keeper, 'approval' | 'decide' | 'termNonce'>;
 };
 
 /** The answer; null where nothing is at the path, or the method does not fit it. Refuses (400) what cannot be read. */
@@ -45,6 +45,8 @@ export async function answerTo(asked: Asked, sources: Sources): Promise<object |
     return isDecision ? await decided(asked, name, keeper) : null;
   }
   switch (part === undefined ? `${first}${name === '' ? '' : '/'}` : `${first}//${part}`) {
+    case 'term':
+      return { nonce: await keeper.termNonce() };
     case 'people':
       return await people(reader);
     case 'approvals':

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { verifyStore } from '../../governance/audit/verify-store.ts';
 import { verifyLedger } from '../../governance/audit/verify.ts';
 import { connectKeeper } from '../../governance/keeper/connect-keeper.ts';
+import { freshTermNonce } from '../../governance/approval/term-challenge.ts';
 import { makeHandlers } from '../../governance/keeper/handlers/make-handlers.ts';
 import { logNameOf } from '../../governance/keeper/workspace/log-key.ts';
 import {
@@ -68,6 +69,8 @@ async function fill({ store, logKey: keyFile }: WorkspacePaths): Promise<void> {
     logName,
     checks: async () => eventChecks,
     alive: () => true,
+    freshTermNonce,
+    place: 'the bench',
   });
   const writer = openSqliteWriter(store);
   const draft = (n: number) => ({

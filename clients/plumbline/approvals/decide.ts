@@ -3,6 +3,7 @@ import type { KeyObject } from 'node:crypto';
 
 import { signDecision } from '../../../governance/approval/decision.ts';
 import { printable } from '../printable.ts';
+import { signedForTerm } from '../signed-for-term.ts';
 import type { Desk } from './desk.ts';
 import type { ReadApproval } from './read-approval.ts';
 import { decidedWords, type Decided } from './store.ts';
@@ -33,10 +34,12 @@ export async function decide(
     approver,
     decided_at,
   };
-  const signature = signDecision(key, statement);
-  const reply = await desk.decide({
-    approval_id,
-    decision: { approver, verdict, reason, decided_at, signature },
+  const reply = await signedForTerm(desk.term, (challenge) => {
+    const signature = signDecision(key, { ...statement, challenge });
+    return desk.decide({
+      approval_id,
+      decision: { approver, verdict, reason, decided_at, challenge, signature },
+    });
   });
   const decided = decidedWords(approval_id, verdict, reply);
   if (reply.status !== 'executed') return decided;

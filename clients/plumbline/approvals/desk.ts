@@ -6,6 +6,7 @@ import type { DecideReply, DecideRequest } from '../../../governance/keeper/prot
 import type { BranchReader } from '../../../kernel/model/projection/branch-reader.ts';
 import type { StoredEvent } from '../../../schemas/events.ts';
 import type { ApprovalRecord, ApprovalStatus } from '../../../schemas/governance.ts';
+import type { TermSource } from '../signed-for-term.ts';
 
 /** An approval in a list; its plan where the list has it already. */
 export type ListedApproval = ApprovalHead & { readonly plan?: string };
@@ -26,6 +27,8 @@ export type Desk = AsyncDisposable &
     /** The keeper's own copy, ended where nothing can come of it any more. */
     readonly approval: (approval_id: string) => Promise<ApprovalRecord | null>;
     readonly eventsOfOperation: (operation_id: string) => Promise<readonly StoredEvent[]>;
+    /** The present term of the keeper that decisions are sent to. */
+    readonly term: TermSource;
     readonly decide: (request: Omit<DecideRequest, 'via'>) => Promise<DecideReply>;
     /** Has the keeper end what has run out of time or can no longer be carried out. */
     readonly settle: (now: Date) => Promise<void>;

@@ -45,6 +45,7 @@ function localDesk(session: Session, call: Call): Desk {
     idsWith: (part) => Promise.resolve(idsWith(part, ids())),
     approval: async (approval_id) => await (await session.keeper()).approval(approval_id),
     eventsOfOperation: (operation_id) => Promise.resolve(reader.eventsOfOperation(operation_id)),
+    term: session.term,
     decide: async (request) => await (await session.keeper()).decide(request),
     settle,
     onChanged: async (changed) => (await session.keeper()).onCommitted(changed),

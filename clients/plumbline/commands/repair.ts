@@ -1,12 +1,12 @@
 /** @module repair: shows an event that the model cannot apply, and lets an approver take it out. */
 import { signRepair } from '../../../governance/approval/repair-text.ts';
-import type { RepairRequest } from '../../../governance/keeper/protocol/protocol.ts';
 import { type Call, type Command, type Outcome, textOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import { keyPath, unlockKey } from '../keys/approver-key.ts';
 import { printable, printableJson, verbatim } from '../printable.ts';
 import { activeApprover } from '../registry-change.ts';
 import { openSession, refusalFailure, type Session } from '../session.ts';
+import { signedForTerm } from '../signed-for-term.ts';
 import { type Unapplied, unappliedEvent } from '../unapplied-event.ts';
 
 /** Hexadecimal digits that tell an event from every other one. */
@@ -137,9 +137,12 @@ async function takenOut(
     reason,
     decided_at: new Date().toISOString(),
   };
-  const signature = signRepair(key, { ...said, workspace_id, event_id: record.event_id });
-  const request: RepairRequest = { ...said, signature };
-  const reply = await (await session.keeper()).repair(request);
+  const statement = { ...said, workspace_id, event_id: record.event_id };
+  const keeper = await session.keeper();
+  const reply = await signedForTerm(session.term, (challenge) => {
+    const signature = signRepair(key, { ...statement, challenge });
+    return keeper.repair({ ...said, challenge, signature });
+  });
   if (reply.status === 'refused') throw refusalFailure(reply.refusal);
   const next = await unappliedEvent(session.reader);
   return {

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 /** @module hub-desk: the approvals of a hub, for an approver who has a key file and no workspace. */
 import { setTimeout } from 'node:timers/promises';
 
+import { HUB_PLACE } from '../../../governance/approval/term-challenge.ts';
 import { Answers, EVENTS_MOST, WAIT_MOST_S } from '../../../governance/control/wire.ts';
 import { readPublicKey } from '../../../kernel/canonical/signature.ts';
 import type { Desk } from '../approvals/desk.ts';
@@ -37,6 +38,10 @@ export async function openHubDesk(address: string, call: Call): Promise<Desk> {
   const closed = new AbortController();
   return {
     ...read,
+    term: {
+      place: HUB_PLACE,
+      termNonce: async () => (await client.ask(Answers.term, { path: 'term' })).nonce,
+    },
     decide: ({ approval_id, decision }) =>
       client.ask(Answers.decided, {
         path: `approvals/${word(approval_id)}/decisions`,

@@ -23,6 +23,10 @@ export type HandlerDependencies = {
   readonly checks: () => Promise<EventChecks>;
   /** Whether this machine has a process of this number. */
   readonly alive: (pid: number) => boolean;
+  /** A random nonce of 64 hex digits, drawn once for each term. */
+  readonly freshTermNonce: () => string;
+  /** Address of the keeper's socket, as its clients know it. */
+  readonly place: string;
 };
 
 /** What each handler works with. */
@@ -32,6 +36,8 @@ export type HandlersContext = HandlerDependencies & {
   readonly levelNames: LevelNames;
   readonly unapproved: UnapprovedChanges;
   readonly runs: OpenRuns;
+  /** Drawn when the term began; kept in memory only. */
+  readonly termNonce: string;
   /** Notes that an approval has moved. */
   readonly moved: (record: Pick<ApprovalRecord, 'approval_id' | 'status'>) => void;
 };

@@ -12,6 +12,7 @@ import type {
 import { openedPointer } from '../../approval/approval-counters.ts';
 import { DECISION_SKEW_MS, verifyDecision } from '../../approval/decision.ts';
 import { hasExpired, moved, verdictOf } from '../../approval/machine.ts';
+import { HUB_PLACE } from '../../approval/term-challenge.ts';
 import { openAppender, type AuditAppender } from '../../audit/append.ts';
 import { maskSecrets } from '../../audit/entry.ts';
 import { readGoverning } from '../../audit/governing.ts';
@@ -22,6 +23,7 @@ import { refusable, type HandlersContext } from './context.ts';
 import { bodyAt } from './counters.ts';
 import { closedRefusal } from './idempotency.ts';
 import { planStanding } from './plan-standing.ts';
+import { assertPresentTerm } from './present-term.ts';
 
 /** A decision that holds, with everything it is about. */
 type CheckedDecision = {
@@ -67,7 +69,7 @@ function cameBy({ via }: DecideRequest): { readonly via?: 'hub' } {
 async function check(
   context: HandlersContext,
   tx: LedgerTransaction,
-  { approval_id, decision }: DecideRequest,
+  { approval_id, decision, via }: DecideRequest,
 ): Promise<Omit<CheckedDecision, 'via'>> {
   const record = await tx.approval(approval_id);
   if (record === null) {
@@ -88,6 +90,8 @@ async function check(
   const workspace = await context.registered.workspace(tx);
   const approver = await activeApprover(context, tx, decision.approver);
   assertTimely(decision, context.now().getTime());
+  const { challenge } = decision;
+  assertPresentTerm(context, challenge, via === 'hub' ? HUB_PLACE : context.place);
   const statement = {
     ...decision,
     workspace_id: workspace.workspace_id,
@@ -121,6 +125,7 @@ async function check(
     verdict,
     reason,
     decided_at,
+    challenge,
     signature,
   };
   return { record, plan, workspace, decisions: [...before, own] };

@@ -30,6 +30,7 @@ export function makeHandlers(deps: HandlerDependencies): KeeperHandlers {
     levelNames: openLevelNames(),
     unapproved: new UnapprovedChanges(),
     runs: new OpenRuns(),
+    termNonce: deps.freshTermNonce(),
     moved: ({ approval_id, status }) => {
       moves.push({ approval_id, status });
     },
@@ -65,6 +66,7 @@ export function makeHandlers(deps: HandlerDependencies): KeeperHandlers {
       await seal(tx, reply.status === 'refused' ? 1 : SEAL_EVERY);
       return reply;
     },
+    termNonce: () => context.termNonce,
     approval: (tx, approval_id) => approval(context, tx, approval_id),
     calls: async (tx, request) => {
       const { policy } = await context.registered.workspace(tx);

@@ -23,6 +23,7 @@ import type { RegistryReply, RegistryRequest } from '../protocol/protocol.ts';
 import { closeApproval } from './close-approval.ts';
 import { refusable, type HandlersContext } from './context.ts';
 import { pointTo } from './counters.ts';
+import { assertPresentTerm } from './present-term.ts';
 
 /** More waiting approvals than any workspace has. */
 const ALL = 1_000_000_000;
@@ -175,6 +176,7 @@ async function check(
   const { workspace_id } = await context.registered.workspace(tx);
   // INVARIANT: once a workspace has an approver it always has one, so this is only about the first.
   if (!needed || approvers.length === 0) return { registered, signed: null, revision };
+  if (request.signed !== null) assertPresentTerm(context, request.signed.challenge);
   assertSigned(approvers, request.signed, { workspace_id, registered, revision, notBy });
   return { registered, signed: request.signed, revision };
 }

@@ -18,6 +18,7 @@ import { eventDigest } from '../../audit/event-digest.ts';
 import { elementAt } from '../elements/element-states.ts';
 import type { RepairReply, RepairRequest } from '../protocol/protocol.ts';
 import { refusable, type HandlersContext } from './context.ts';
+import { assertPresentTerm } from './present-term.ts';
 
 /** An event that may be taken out, and by whom. */
 type Checked = {
@@ -47,7 +48,7 @@ export async function repair(
   }
   const { approver, event, why } = checked;
   const { seq, event_id } = event;
-  const { reason, decided_at, signature, event_digest } = request;
+  const { reason, decided_at, challenge, signature, event_digest } = request;
   const { name, user_id, public_key } = approver;
   const said = {
     seq,
@@ -56,6 +57,7 @@ export async function repair(
     why: why.toWellFormed(),
     reason,
     decided_at,
+    ...(challenge === undefined ? {} : { challenge }),
     signature,
   };
   const [stored] = await tx.appendEvents([
@@ -115,6 +117,7 @@ async function check(
       { approver: request.approver },
     );
   }
+  assertPresentTerm(context, request.challenge);
   const { workspace_id } = await context.registered.workspace(tx);
   const late = Math.abs(Date.parse(request.decided_at) - context.now().getTime());
   const statement = { ...request, workspace_id, event_id: event.event_id };

@@ -8,6 +8,7 @@ import {
   AgentRecord,
   APPROVAL_STATUSES,
   ApproverRecord,
+  Challenge,
   Decision,
   PlanDocument,
   SignedChange,
@@ -102,6 +103,7 @@ const Repair = z.strictObject({
   approver: z.string(),
   reason: z.string().max(2000).nullable(),
   decided_at: z.string(),
+  challenge: Challenge.exactOptional(),
   signature: z.string(),
 }) satisfies z.ZodType<RepairRequest>;
 
@@ -160,6 +162,8 @@ export const DECODERS = {
     const request = shaped(Repair, params);
     return (tx, handlers) => handlers.repair(tx, request);
   },
+  // In a transaction, which only the keeper of the newest epoch can begin.
+  termNonce: () => (_tx, handlers) => handlers.termNonce(),
   approval: (params) => {
     const approval_id = shaped(z.string(), params);
     return (tx, handlers) => handlers.approval(tx, approval_id);

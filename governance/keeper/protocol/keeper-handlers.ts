@@ -28,6 +28,8 @@ export type KeeperHandlers = {
   decide(tx: LedgerTransaction, request: DecideRequest): Awaitable<DecideReply>;
   registry(tx: LedgerTransaction, request: RegistryRequest): Awaitable<RegistryReply>;
   repair(tx: LedgerTransaction, request: RepairRequest): Awaitable<RepairReply>;
+  /** The nonce of this term, the same until it ends. */
+  termNonce(): string;
   approval(tx: LedgerTransaction, approval_id: string): Awaitable<ApprovalRecord | null>;
   calls(tx: LedgerTransaction, request: CallsRequest): Awaitable<CallsReply>;
   unfinished(tx: LedgerTransaction, request: UnfinishedRequest): Awaitable<UnfinishedReply>;

@@ -103,6 +103,7 @@ export type RepairRequest = {
   readonly approver: string;
   readonly reason: string | null;
   readonly decided_at: string;
+  readonly challenge?: string;
   readonly signature: string;
 };
 
@@ -150,6 +151,8 @@ export interface Keeper {
   decide(request: DecideRequest): Promise<DecideReply>;
   registry(request: RegistryRequest): Promise<RegistryReply>;
   repair(request: RepairRequest): Promise<RepairReply>;
+  /** The nonce of the keeper's present term, from which the challenge of a signature is derived: 64 hex digits. */
+  termNonce(): Promise<string>;
   /** Marks what has run out as expired and answers the record as it is then. */
   approval(approval_id: string): Promise<ApprovalRecord | null>;
   /** Takes calls off what a principal may make in a minute, over all processes of the workspace. */

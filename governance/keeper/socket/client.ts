@@ -49,6 +49,7 @@ export function openClient(options: Omit<ConnectionOptions, 'onNotice'>): Keeper
     decide: (decision) => request('decide', decision, isDecideReply),
     registry: (change) => request('registry', change, isRegistryReply),
     repair: (wish) => request('repair', wish, isRepairReply),
+    termNonce: () => request('termNonce', null, isText),
     approval: (approval_id) => request('approval', approval_id, isApproval),
     calls: (calls) => request('calls', calls, isCallsReply),
     unfinished: (process) => request('unfinished', process, isUnfinishedReply),

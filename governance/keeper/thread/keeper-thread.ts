@@ -7,6 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { publicKeyOf } from '../../../kernel/canonical/signature.ts';
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 import type { SqliteWriter } from '../../../kernel/ledger/sqlite-writer.ts';
+import { freshTermNonce } from '../../approval/term-challenge.ts';
 import type { HandlerDependencies } from '../handlers/context.ts';
 import type { KeeperHandlers } from '../protocol/keeper-handlers.ts';
 import type { SharedLog } from '../shared/shared-store.ts';
@@ -39,7 +40,7 @@ export function runKeeperThread(makeHandlers: (from: HandlerDependencies) => Kee
   let from: HandlerDependencies | null = null;
   /** New for each term: what they cache is only true of the chain that this keeper has written. */
   const given = (): HandlerDependencies =>
-    (from ??= dependencies(data.logKeyPath ?? paths.logKey, checks));
+    (from ??= dependencies(data.logKeyPath ?? paths.logKey, paths.socket, checks));
   const freshHandlers = (): KeeperHandlers => makeHandlers(given());
   const url = process.env[DATABASE_URL];
   // The key names the log: whoever has it, and no one else, finds the workspace's log in the database.
@@ -110,6 +111,7 @@ export function runKeeperThread(makeHandlers: (from: HandlerDependencies) => Kee
 
 function dependencies(
   logKeyPath: string,
+  place: string,
   checks: HandlerDependencies['checks'],
 ): HandlerDependencies {
   const logKey = createPrivateKey(readFileSync(logKeyPath));
@@ -120,6 +122,8 @@ function dependencies(
     logName: logNameOf(publicKeyOf(logKey)),
     checks,
     alive,
+    freshTermNonce,
+    place,
   };
 }
 

@@ -32,6 +32,9 @@ type Attack = {
   readonly attack: (db: DatabaseSync, at: Scene) => void;
 };
 
+/** Of some term; nothing in a log says which there were. */
+const CHALLENGE = '0'.repeat(64);
+
 export const ATTACKS: readonly Attack[] = [
   {
     name: 'edit: one character of an entry',
@@ -244,9 +247,10 @@ export const ATTACKS: readonly Attack[] = [
         workspace_id: 'ws-1',
         approval_id: pending,
         plan_digest: opened.plan_digest,
+        challenge: CHALLENGE,
       };
       const signature = signDecision(generateKeyPair().privateKey, statement);
-      const decision = { ...said, user_id, public_key, signature };
+      const decision = { ...said, user_id, public_key, challenge: CHALLENGE, signature };
       const { approval_id, plan_digest } = statement;
       forge(db, { kind: 'approval', step: 'decided', approval_id, plan_digest, decision });
     },
@@ -267,9 +271,16 @@ export const ATTACKS: readonly Attack[] = [
         workspace_id: 'ws-1',
         approval_id: pending,
         plan_digest: opened.plan_digest,
+        challenge: CHALLENGE,
       };
       const signature = signDecision(bob.keys.privateKey, statement);
-      const decision = { ...said, user_id: OWNER, public_key: bob.record.public_key, signature };
+      const decision = {
+        ...said,
+        user_id: OWNER,
+        public_key: bob.record.public_key,
+        challenge: CHALLENGE,
+        signature,
+      };
       const { approval_id, plan_digest } = statement;
       forge(db, { kind: 'approval', step: 'decided', approval_id, plan_digest, decision });
     },

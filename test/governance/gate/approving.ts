@@ -1,13 +1,16 @@
 /** @module approving: what a test does through a gate as an agent, and with an approver's key as the person. */
 import type { KeyObject } from 'node:crypto';
+import { dirname } from 'node:path';
 
 import type * as z from 'zod';
 
 import { connectionOf, principalOf } from '../../../governance/access/principal.ts';
 import { signDecision } from '../../../governance/approval/decision.ts';
 import { signRepair } from '../../../governance/approval/repair-text.ts';
+import { challengeAt } from '../../../governance/approval/term-challenge.ts';
 import { eventDigest } from '../../../governance/audit/event-digest.ts';
 import type { RepairReply } from '../../../governance/keeper/protocol/protocol.ts';
+import { workspacePaths } from '../../../governance/keeper/workspace/workspace-files.ts';
 import { generateKeyPair } from '../../../kernel/canonical/signature.ts';
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
 import type { EventRecord } from '../../../schemas/events.ts';
@@ -48,6 +51,8 @@ export async function approving(
   others: Readonly<Record<string, z.input<typeof AgentPermissions>>> = {},
 ): Promise<Approving> {
   const { keeper, agent } = harness;
+  const { socket } = workspacePaths(dirname(dirname(harness.store)));
+  const challenged = async (): Promise<string> => challengeAt(await keeper.termNonce(), socket);
   for (const [name, permissions] of Object.entries(others)) {
     const record = { ...agent, name, agent_id: `agent-${name}` };
     await keeper.registry({
@@ -79,7 +84,9 @@ export async function approving(
       const waiting = harness.reader.approval(approval_id);
       if (waiting === null) throw new Error(`no approval ${approval_id}`);
       const { workspace_id } = PlanDocument.parse(JSON.parse(waiting.plan));
-      const said = { approver, verdict, reason: 'a test', decided_at: new Date().toISOString() };
+      const decided_at = new Date().toISOString();
+      const challenge = await challenged();
+      const said = { approver, verdict, reason: 'a test', decided_at, challenge };
       const { plan_digest } = waiting;
       const statement = { ...said, workspace_id, approval_id, plan_digest };
       const signature = signDecision(privateKey, statement);
@@ -93,7 +100,9 @@ export async function approving(
       );
       const { seq, event_id } = event;
       const event_digest = eventDigest(event);
-      const said = { approver, reason: 'a test', decided_at: new Date().toISOString() };
+      const decided_at = new Date().toISOString();
+      const challenge = await challenged();
+      const said = { approver, reason: 'a test', decided_at, challenge };
       const statement = { ...said, workspace_id, seq, event_id, event_digest };
       const signature = signRepair(privateKey, statement);
       return keeper.repair({ ...said, seq, event_digest, signature });

@@ -113,6 +113,7 @@ export function makePlainHandlers(): KeeperHandlers {
     }),
     registry: async () => ({ status: 'done' }),
     repair: async () => ({ status: 'done', event_id: '' }),
+    termNonce: () => '0'.repeat(64),
     approval: (tx, approval_id) => tx.approval(approval_id),
     calls: (_tx, { calls }) => ({ granted: calls, retry_after_ms: 0 }),
     unfinished: () => ({ unfinished: 0 }),

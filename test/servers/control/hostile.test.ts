@@ -5,6 +5,7 @@ import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { signDecision } from '../../../governance/approval/decision.ts';
+import { challengeAt, HUB_PLACE } from '../../../governance/approval/term-challenge.ts';
 import { contentDigest, signMessage } from '../../../governance/control/message-signature.ts';
 import { signRequest } from '../../../governance/control/signed-exchange.ts';
 import { okHere } from '../../e2e/connect.ts';
@@ -86,10 +87,11 @@ async function decision(): Promise<Omit<Sent, 'headers'>> {
     reason: null,
     approver: 'alice',
     decided_at: new Date().toISOString(),
+    challenge: challengeAt(await bench.world.gates.keeper.termNonce(), HUB_PLACE),
   };
   const signature = signDecision(bench.keyOf('alice'), statement);
-  const { approver, verdict, reason, decided_at } = statement;
-  const body = JSON.stringify({ approver, verdict, reason, decided_at, signature });
+  const { approver, verdict, reason, decided_at, challenge } = statement;
+  const body = JSON.stringify({ approver, verdict, reason, decided_at, challenge, signature });
   return { method: 'POST', path: `/control/approvals/${id}/decisions`, body };
 }
 

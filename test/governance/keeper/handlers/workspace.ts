@@ -12,6 +12,7 @@ import { policyDigest } from '../../../../governance/approval/plan-digest.ts';
 import { registryRevision } from '../../../../governance/approval/registry-revision.ts';
 import { signRegistryChange } from '../../../../governance/approval/registry-text.ts';
 import { approvalRule } from '../../../../governance/approval/rule.ts';
+import { challengeAt, freshTermNonce } from '../../../../governance/approval/term-challenge.ts';
 import type { VerifyOptions, VerifyReport } from '../../../../governance/audit/verify-report.ts';
 import { verifyLedger } from '../../../../governance/audit/verify.ts';
 import type { ApprovalMove } from '../../../../governance/keeper/handlers/context.ts';
@@ -43,6 +44,7 @@ import type {
   ApproverRecord,
   PlanDocument,
   Requester,
+  SignedChange,
   WorkspaceRecord,
 } from '../../../../schemas/governance.ts';
 import { AgentPermissions, WorkspacePolicy } from '../../../../schemas/permissions.ts';
@@ -141,6 +143,8 @@ export class Workspace {
       logName: 'plumbline/test',
       checks: async () => eventChecks,
       alive: (pid) => this.living.has(pid),
+      freshTermNonce,
+      place: this.path,
     });
   }
 
@@ -275,13 +279,15 @@ export class Workspace {
       readonly reason?: string;
       readonly decided_ms?: number;
       readonly plan_digest?: string;
+      readonly challenge?: string;
       readonly keys?: KeyPair;
     } = {},
   ): Promise<DecideReply> {
     const { verdict = 'approve', reason = null, decided_ms = this.now_ms } = changes;
     const record = await this.transact((tx) => tx.approval(approval_id));
     const decided_at = new Date(decided_ms).toISOString();
-    const said = { verdict, reason, decided_at, approver: by.record.name };
+    const { challenge = this.challenge() } = changes;
+    const said = { verdict, reason, decided_at, challenge, approver: by.record.name };
     const signature = signDecision((changes.keys ?? by.keys).privateKey, {
       ...said,
       workspace_id: 'ws-1',
@@ -291,6 +297,11 @@ export class Workspace {
     return this.transact((tx) =>
       this.handlers.decide(tx, { approval_id, decision: { ...said, signature } }),
     );
+  }
+
+  /** What a client at the place of this keeper signs during its present term. */
+  challenge(): string {
+    return challengeAt(this.handlers.termNonce(), this.path);
   }
 
   /** Registers an approver; from the second on `by` signs. */
@@ -303,12 +314,13 @@ export class Workspace {
     kind: 'agent' | 'approver' | 'workspace',
     record: AgentRecord | ApproverRecord | WorkspaceRecord,
     by: Person,
-  ): Promise<{ readonly approver: string; readonly signature: string }> {
+  ): Promise<SignedChange> {
     const name = 'name' in record ? record.name : 'workspace';
     const revision = await this.transact((tx) => registryRevision(tx, kind, name));
     const approver = by.record.name;
-    const statement = { workspace_id: 'ws-1', kind, name, record, revision, approver };
-    return { approver, signature: signRegistryChange(by.keys.privateKey, statement) };
+    const challenge = this.challenge();
+    const statement = { workspace_id: 'ws-1', kind, name, record, revision, approver, challenge };
+    return { approver, challenge, signature: signRegistryChange(by.keys.privateKey, statement) };
   }
 
   verify(options: VerifyOptions = {}): Promise<VerifyReport> {

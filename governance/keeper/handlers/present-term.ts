@@ -1,0 +1,23 @@
+/** @module present-term: signed statements count during the keeper's present term only. */
+import { Refusal } from '../../../schemas/errors.ts';
+import { challengeAt, OTHER_TERM } from '../../approval/term-challenge.ts';
+import type { HandlersContext } from './context.ts';
+
+/**
+ * Refuses SIGNATURE_INVALID for a challenge of another keeper, of another term or of another place, and for none.
+ *
+ * @param place where it must have been signed for: the address of the keeper's socket unless it came through a hub
+ */
+export function assertPresentTerm(
+  { termNonce, place: own }: Pick<HandlersContext, 'termNonce' | 'place'>,
+  challenge: string | undefined,
+  place: string = own,
+): asserts challenge is string {
+  if (challenge === challengeAt(termNonce, place)) return;
+  throw new Refusal(
+    'SIGNATURE_INVALID',
+    'the signature was not made for the present term of this keeper',
+    'sign it again here; a signature from before a restart or from a copy of the workspace does not count',
+    { because: OTHER_TERM },
+  );
+}
