@@ -73,7 +73,15 @@ export function signatureFault(
   }
   if (signer.user_id === notBy) return { because: 'self', signer: signer.name };
   const { challenge } = signed;
-  const statement = { workspace_id, kind, name, record, revision, approver: signer.name, challenge };
+  const statement = {
+    workspace_id,
+    kind,
+    name,
+    record,
+    revision,
+    approver: signer.name,
+    challenge,
+  };
   return verifyRegistryChange(signer.public_key, statement, signed.signature)
     ? null
     : { because: 'invalid', signer: signer.name };

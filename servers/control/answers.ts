@@ -44,9 +44,8 @@ export async function answerTo(asked: Asked, sources: Sources): Promise<object |
     const isDecision = first === 'approvals' && part === 'decisions';
     return isDecision ? await decided(asked, name, keeper) : null;
   }
+  if (asked.path === 'term') return { nonce: await keeper.termNonce() };
   switch (part === undefined ? `${first}${name === '' ? '' : '/'}` : `${first}//${part}`) {
-    case 'term':
-      return { nonce: await keeper.termNonce() };
     case 'people':
       return await people(reader);
     case 'approvals':

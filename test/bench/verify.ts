@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { freshTermNonce } from '../../governance/approval/term-challenge.ts';
 import { verifyStore } from '../../governance/audit/verify-store.ts';
 import { verifyLedger } from '../../governance/audit/verify.ts';
 import { connectKeeper } from '../../governance/keeper/connect-keeper.ts';
-import { freshTermNonce } from '../../governance/approval/term-challenge.ts';
 import { makeHandlers } from '../../governance/keeper/handlers/make-handlers.ts';
 import { logNameOf } from '../../governance/keeper/workspace/log-key.ts';
 import {

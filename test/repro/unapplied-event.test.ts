@@ -52,6 +52,9 @@ type Bad = { readonly type: string; readonly aggregate_id: string; readonly payl
 
 /** Takes the event out and expects that everything works again and is as it was. */
 async function repaired(event: EventRecord, before: unknown): Promise<void> {
+  expect(await agent.repair(event, '0'.repeat(64))).toMatchObject({
+    refusal: { name: 'SIGNATURE_INVALID', data: { because: 'other_term' } },
+  });
   const reply = await agent.repair(event);
   expect(reply).toMatchObject({ status: 'done' });
   expect(await agent.repair(event)).toMatchObject({ refusal: { name: 'INVALID_ARGUMENT' } });

@@ -12,6 +12,7 @@ import type {
 import { openedPointer } from '../../approval/approval-counters.ts';
 import { DECISION_SKEW_MS, verifyDecision } from '../../approval/decision.ts';
 import { hasExpired, moved, verdictOf } from '../../approval/machine.ts';
+import { assertPresentTerm } from '../../approval/present-term.ts';
 import { HUB_PLACE } from '../../approval/term-challenge.ts';
 import { openAppender, type AuditAppender } from '../../audit/append.ts';
 import { maskSecrets } from '../../audit/entry.ts';
@@ -23,7 +24,6 @@ import { refusable, type HandlersContext } from './context.ts';
 import { bodyAt } from './counters.ts';
 import { closedRefusal } from './idempotency.ts';
 import { planStanding } from './plan-standing.ts';
-import { assertPresentTerm } from './present-term.ts';
 
 /** A decision that holds, with everything it is about. */
 type CheckedDecision = {

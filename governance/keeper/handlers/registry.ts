@@ -14,6 +14,7 @@ import {
   WorkspaceRecord,
 } from '../../../schemas/governance.ts';
 import { policyFault } from '../../../schemas/policy-fault.ts';
+import { assertPresentTerm } from '../../approval/present-term.ts';
 import { registryPointer, registryRevision } from '../../approval/registry-revision.ts';
 import { signatureFault, signatureNeed } from '../../approval/registry-rule.ts';
 import { sameRead } from '../../approval/same-read.ts';
@@ -23,7 +24,6 @@ import type { RegistryReply, RegistryRequest } from '../protocol/protocol.ts';
 import { closeApproval } from './close-approval.ts';
 import { refusable, type HandlersContext } from './context.ts';
 import { pointTo } from './counters.ts';
-import { assertPresentTerm } from './present-term.ts';
 
 /** More waiting approvals than any workspace has. */
 const ALL = 1_000_000_000;

@@ -11,6 +11,7 @@ import {
 } from '../../../schemas/events.ts';
 import type { ApproverRecord } from '../../../schemas/governance.ts';
 import { DECISION_SKEW_MS } from '../../approval/decision.ts';
+import { assertPresentTerm } from '../../approval/present-term.ts';
 import { verifyRepair } from '../../approval/repair-text.ts';
 import { openAppender } from '../../audit/append.ts';
 import { maskSecrets } from '../../audit/entry.ts';
@@ -18,7 +19,6 @@ import { eventDigest } from '../../audit/event-digest.ts';
 import { elementAt } from '../elements/element-states.ts';
 import type { RepairReply, RepairRequest } from '../protocol/protocol.ts';
 import { refusable, type HandlersContext } from './context.ts';
-import { assertPresentTerm } from './present-term.ts';
 
 /** An event that may be taken out, and by whom. */
 type Checked = {

@@ -1,4 +1,6 @@
 /** @module export: a file and a key are enough to verify a log, and an entry, offline. */
+import { readFileSync } from 'node:fs';
+
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -32,6 +34,14 @@ const trusted = (ws: Workspace): { readonly name: string; readonly publicKey: st
 ];
 
 describe('export', () => {
+  it('of an older version, whose signatures have no challenge, verifies', async () => {
+    const path = new URL('../../fixtures/logs/signed-without-challenges.jsonl', import.meta.url);
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+    expect(lines.filter((line) => line.includes('challenge'))).toEqual([]);
+    expect(lines.filter((line) => line.includes('\\"step\\":\\"decided\\"'))).toHaveLength(2);
+    expect(await verifyExport(lines)).toMatchObject({ ok: true, faults: [] });
+  });
+
   it('verifies by itself as the store does', async () => {
     const { lines, ws, note } = await exported();
     await using _ = ws;

@@ -41,8 +41,8 @@ export type Approving = Voice & {
   readonly decide: (approval_id: string, verdict?: 'approve' | 'reject') => Promise<string>;
   /** Their private key. */
   readonly key: KeyObject;
-  /** Signs that an event of the log is taken out. */
-  readonly repair: (event: EventRecord) => Promise<RepairReply>;
+  /** Signs that an event of the log is taken out, for the present term of the keeper unless said otherwise. */
+  readonly repair: (event: EventRecord, challenge?: string) => Promise<RepairReply>;
 };
 
 /** Registers agents with these permissions, then an approver, and gives all their words. */
@@ -94,14 +94,14 @@ export async function approving(
       return reply.status === 'refused' ? reply.refusal.name : reply.status;
     },
     key: privateKey,
-    repair: async (event) => {
+    repair: async (event, given) => {
       const { workspace_id } = WorkspaceRecord.parse(
         JSON.parse(harness.reader.registryAll('workspace')[0]?.record ?? ''),
       );
       const { seq, event_id } = event;
       const event_digest = eventDigest(event);
       const decided_at = new Date().toISOString();
-      const challenge = await challenged();
+      const challenge = given ?? (await challenged());
       const said = { approver, reason: 'a test', decided_at, challenge };
       const statement = { ...said, workspace_id, seq, event_id, event_digest };
       const signature = signRepair(privateKey, statement);

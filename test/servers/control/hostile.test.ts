@@ -8,6 +8,7 @@ import { signDecision } from '../../../governance/approval/decision.ts';
 import { challengeAt, HUB_PLACE } from '../../../governance/approval/term-challenge.ts';
 import { contentDigest, signMessage } from '../../../governance/control/message-signature.ts';
 import { signRequest } from '../../../governance/control/signed-exchange.ts';
+import { workspacePaths } from '../../../governance/keeper/workspace/workspace-files.ts';
 import { okHere } from '../../e2e/connect.ts';
 import { type HubBench, openHubBench } from './hub-bench.ts';
 
@@ -77,7 +78,7 @@ function signed(
 }
 
 /** A decision of alice about the approval that waits. */
-async function decision(): Promise<Omit<Sent, 'headers'>> {
+async function decision(place = HUB_PLACE): Promise<Omit<Sent, 'headers'>> {
   const record = await bench.world.gates.reader.approval(id);
   const statement = {
     workspace_id: JSON.parse(record?.plan ?? '{}').workspace_id,
@@ -87,7 +88,7 @@ async function decision(): Promise<Omit<Sent, 'headers'>> {
     reason: null,
     approver: 'alice',
     decided_at: new Date().toISOString(),
-    challenge: challengeAt(await bench.world.gates.keeper.termNonce(), HUB_PLACE),
+    challenge: challengeAt(await bench.world.gates.keeper.termNonce(), place),
   };
   const signature = signDecision(bench.keyOf('alice'), statement);
   const { approver, verdict, reason, decided_at, challenge } = statement;
@@ -222,6 +223,18 @@ describe('a decision', () => {
   ])('that %s is refused', async (_, body, status) => {
     const path = `/control/approvals/${id}/decisions`;
     expect(await send(signed({ method: 'POST', path, body }))).toMatchObject({ status });
+  });
+
+  test('that was signed for the socket of the keeper, or for none, is refused', async () => {
+    const socket = await decision(workspacePaths(bench.dir).socket);
+    const { challenge: _challenge, ...unbound } = JSON.parse(socket.body);
+    for (const body of [socket.body, JSON.stringify(unbound)]) {
+      const answer = await send(signed({ ...socket, body }));
+      expect(JSON.parse(answer.text)).toMatchObject({
+        status: 'refused',
+        refusal: { name: 'SIGNATURE_INVALID', data: { because: 'other_term' } },
+      });
+    }
   });
 
   test('is carried out once, however often it is signed and sent', async () => {

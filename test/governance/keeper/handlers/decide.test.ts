@@ -1,7 +1,8 @@
 /** @module decide: who may decide, when, how often, and that what runs is what was shown, once. */
 import { describe, expect, it } from 'vitest';
 
-import { generateKeyPair } from '../../../../kernel/canonical/signature.ts';
+import { decisionText } from '../../../../governance/approval/decision.ts';
+import { generateKeyPair, signText } from '../../../../kernel/canonical/signature.ts';
 import type { PlanDocument } from '../../../../schemas/governance.ts';
 import {
   created,
@@ -189,6 +190,45 @@ describe('decide', () => {
     expect(outcome(await ws.decide(id, ann))).toBe('APPROVER_REQUIRED');
     const bodies = await ws.transact((tx) => tx.auditAfter(0, 100));
     expect(bodies.filter(({ body }) => body.includes('"outcome":"refused"'))).toHaveLength(6);
+    expect(outcome(await ws.decide(id, bob))).toBe('executed');
+    expect(await ws.verify()).toMatchObject({ ok: true });
+  });
+
+  it('refuses what was signed for another term, and what was signed for none', async () => {
+    const { ws, id, ann } = await held(TWO);
+    await using _ = ws;
+    const challenge = ws.challenge();
+    ws.restart();
+    const late = await ws.decide(id, ann, { challenge });
+    expect(late).toMatchObject({
+      refusal: { name: 'SIGNATURE_INVALID', data: { because: 'other_term' } },
+    });
+    const record = await ws.approval(id);
+    const said = {
+      approver: 'ann',
+      verdict: 'approve',
+      reason: null,
+      decided_at: new Date(START_MS).toISOString(),
+    } as const;
+    const text = decisionText({
+      ...said,
+      workspace_id: 'ws-1',
+      approval_id: id,
+      plan_digest: record?.plan_digest ?? '',
+    });
+    const signature = signText(ann.keys.privateKey, text, 'approval/v1');
+    const unbound = await ws.transact((tx) =>
+      ws.handlers.decide(tx, { approval_id: id, decision: { ...said, signature } }),
+    );
+    expect(outcome(unbound)).toBe('SIGNATURE_INVALID');
+    expect(outcome(await ws.decide(id, ann))).toBe('pending');
+  });
+
+  it('counts an earlier decision of the same approval after a restart', async () => {
+    const { ws, id, ann, bob } = await held(TWO);
+    await using _ = ws;
+    expect(outcome(await ws.decide(id, ann))).toBe('pending');
+    ws.restart();
     expect(outcome(await ws.decide(id, bob))).toBe('executed');
     expect(await ws.verify()).toMatchObject({ ok: true });
   });

@@ -93,6 +93,15 @@ describe.skipIf(typeof server === 'string')('two machines', () => {
     expect(events.map(({ type }) => type)).toEqual(['element.deleted', 'element.created']);
   });
 
+  test('a decision that was signed for one machine does not count on the other', async () => {
+    const id = await one.hold([deleted('w0')]);
+    expect(outcome(await two.decide(id, ann, { challenge: one.challenge() }))).toBe(
+      'SIGNATURE_INVALID',
+    );
+    expect(outcome(await two.decide(id, ann))).toBe('pending');
+    expect(outcome(await one.decide(id, bob))).toBe('executed');
+  });
+
   test('an operation or a key that is sent to both at once is carried out once', async () => {
     const plan = await one.plan([modified('w1', 5)]);
     const replies = await Promise.all([one.send(plan, 'key'), two.send(plan, 'key')]);

@@ -1,7 +1,9 @@
 /** @module present-term: signed statements count during the keeper's present term only. */
-import { Refusal } from '../../../schemas/errors.ts';
-import { challengeAt, OTHER_TERM } from '../../approval/term-challenge.ts';
-import type { HandlersContext } from './context.ts';
+import { Refusal } from '../../schemas/errors.ts';
+import { challengeAt, OTHER_TERM } from './term-challenge.ts';
+
+/** The present term of a keeper: its nonce, and the address of the keeper's socket. */
+export type PresentTerm = { readonly termNonce: string; readonly place: string };
 
 /**
  * Refuses SIGNATURE_INVALID for a challenge of another keeper, of another term or of another place, and for none.
@@ -9,7 +11,7 @@ import type { HandlersContext } from './context.ts';
  * @param place where it must have been signed for: the address of the keeper's socket unless it came through a hub
  */
 export function assertPresentTerm(
-  { termNonce, place: own }: Pick<HandlersContext, 'termNonce' | 'place'>,
+  { termNonce, place: own }: PresentTerm,
   challenge: string | undefined,
   place: string = own,
 ): asserts challenge is string {
