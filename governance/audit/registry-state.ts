@@ -1,6 +1,7 @@
 /** @module registry-state: the registry as the governing entries so far make it, each change checked for its revision and its signature. */
 import type * as z from 'zod';
 
+import { publicKeyFault } from '../../kernel/canonical/public-key.ts';
 import {
   type AgentRecord,
   type ApproverRecord,
@@ -68,6 +69,10 @@ export function openRegistryState(report: Report): RegistryState {
           seq,
           `the change of \`${key}\` has a signature that is ${because}`,
         );
+      }
+      const fault = record.kind === 'approver' ? publicKeyFault(record.record.public_key) : null;
+      if (fault !== null) {
+        report('registry_signature', seq, `the public key of \`${key}\` is unusable: ${fault}`);
       }
       put(record, seq);
     },

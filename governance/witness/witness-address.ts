@@ -1,7 +1,7 @@
 /** @module witness-address: a witness as a policy names it: a file, or the address of one with its key, `URL#VKEY`. */
 import type { TrustedKey } from '../../kernel/canonical/checkpoint.ts';
 import { NOTE_COSIGNATURE } from '../../kernel/canonical/note.ts';
-import { parseVerifierKey } from '../../kernel/canonical/verifier-key.ts';
+import { parseVerifierKey, verifierKeyFault } from '../../kernel/canonical/verifier-key.ts';
 import { urlTextFault } from '../../schemas/url-text.ts';
 
 /** A witness over HTTP: its address without `/` at its end, and the key that its cosignatures are by. */
@@ -26,8 +26,13 @@ export function witnessAddress(
   if (url.username !== '' || url.password !== '' || url.search !== '') {
     return fault('the address has a name, a password or a query');
   }
-  const key = parseVerifierKey(setting.slice(hash + 1));
-  if (key === undefined) return fault('what follows `#` is no key, or one that was mistyped');
+  const word = setting.slice(hash + 1);
+  const key = parseVerifierKey(word);
+  if (key === undefined) {
+    return fault(
+      `what follows \`#\` is no key: ${verifierKeyFault(word) ?? 'it is of no known type'}`,
+    );
+  }
   if (key.type !== NOTE_COSIGNATURE) return fault('the key is that of a log, not of a witness');
   const { name, publicKey } = key;
   return { ok: true, url: url.href.replace(/\/+$/, ''), key: { name, publicKey } };

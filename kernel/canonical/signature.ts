@@ -10,6 +10,7 @@ import {
 } from 'node:crypto';
 
 import { encryptedPkcs8 } from './encrypted-pkcs8.ts';
+import { publicKeyFault } from './public-key.ts';
 
 export interface KeyPair {
   /** The 32 bytes of RFC 8032 in base64 (44 characters). */
@@ -33,12 +34,23 @@ export function publicKeyOf(privateKey: KeyObject): string {
   return Buffer.from(x ?? '', 'base64url').toString('base64');
 }
 
-/** The key object of a raw public key in base64, or undefined when it is none. */
+/** Keys that are remembered at once; the check of a key takes milliseconds, and a log has few. */
+const REMEMBERED_MAX = 256;
+const remembered = new Map<string, KeyObject | undefined>();
+
+/** The key object of a public key in base64; undefined for what `publicKeyFault` finds fault with. */
 export function readPublicKey(publicKey: string): KeyObject | undefined {
-  const raw = decodeBase64(publicKey);
-  if (raw?.length !== 32) return undefined;
-  const jwk = { kty: 'OKP', crv: 'Ed25519', x: raw.toString('base64url') };
-  return createPublicKey({ key: jwk, format: 'jwk' });
+  if (remembered.has(publicKey)) return remembered.get(publicKey);
+  const key = checkedPublicKey(publicKey);
+  if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+  remembered.set(publicKey, key);
+  return key;
+}
+
+function checkedPublicKey(publicKey: string): KeyObject | undefined {
+  if (publicKeyFault(publicKey) !== null) return undefined;
+  const x = Buffer.from(publicKey, 'base64').toString('base64url');
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
 }
 
 /** The bytes of strict base64 (RFC 4648, section 4, padded), or undefined when it is none. */

@@ -1,5 +1,6 @@
 /** @module verifier-key: public keys as C2SP signed-note writes them: `name+id+key`. */
 import { isKeyName, keyIdOf, NOTE_COSIGNATURE, NOTE_ED25519, type SignatureType } from './note.ts';
+import { publicKeyFault } from './public-key.ts';
 import { decodeBase64 } from './signature.ts';
 
 const TYPES: readonly SignatureType[] = [NOTE_ED25519, NOTE_COSIGNATURE];
@@ -25,8 +26,22 @@ export function formatVerifierKey({ name, type, publicKey }: VerifierKey): strin
   return `${name}+${id}+${typed.toString('base64')}`;
 }
 
-/** The key that a word is; undefined for another form, another type and an id that is not the key's. Never throws. */
+/** The key that a word is; undefined where `verifierKeyFault` finds fault with it. Never throws. */
 export function parseVerifierKey(text: string): VerifierKey | undefined {
+  const key = wellFormed(text);
+  return key !== undefined && publicKeyFault(key.publicKey) === null ? key : undefined;
+}
+
+/** Why a word is no key, to be read after "the key is unusable:"; null where it is one. */
+export function verifierKeyFault(text: string): string | null {
+  const key = wellFormed(text);
+  return key === undefined
+    ? 'it has another form or was mistyped, want NAME+ID+KEY'
+    : publicKeyFault(key.publicKey);
+}
+
+/** The parts of a word of the right form, with a type that is known and the id of its key. */
+function wellFormed(text: string): VerifierKey | undefined {
   const [name = '', id = '', ...rest] = text.split('+');
   const typed = decodeBase64(rest.join('+'));
   const type = TYPES.find((known) => known === typed?.[0]);

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { contentDigest } from '../../governance/control/message-signature.ts';
 import { claimIn, RUN_FIELD, WINDOW_S } from '../../governance/control/signed-exchange.ts';
+import { generateKeyPair } from '../../kernel/canonical/signature.ts';
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
 import { ApproverRecord } from '../../schemas/governance.ts';
 import { HttpRefusal, NOT_SERVED } from '../http/http-refusal.ts';
@@ -16,8 +17,8 @@ export type DoorSources = {
   readonly run: string;
 };
 
-/** A key that nobody has: an unknown name costs the same work as a known one. */
-const NOBODY = Buffer.alloc(32, 1).toString('base64');
+/** A key whose private half nobody has: an unknown name costs the same work as a known one. */
+const NOBODY = generateKeyPair().publicKey;
 
 /** Checks who has signed a request. */
 export class Door {

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { sameRead } from '../../../governance/approval/same-read.ts';
-import { publicKeyOf, readPublicKey } from '../../../kernel/canonical/signature.ts';
+import { publicKeyFault } from '../../../kernel/canonical/public-key.ts';
+import { publicKeyOf } from '../../../kernel/canonical/signature.ts';
 import type { ApproverRecord } from '../../../schemas/governance.ts';
 import { type Call, type Command, textOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
@@ -56,9 +57,10 @@ async function publicHalf(session: Session, call: Call, name: string): Promise<P
     const made = { name, by: textOf(call, 'by'), card: cardOf(session, name) };
     return { path, ...(await makeKey(path, made, call.terminal)) };
   }
-  if (readPublicKey(given) === undefined) {
+  const fault = publicKeyFault(given);
+  if (fault !== null) {
     throw misuse(
-      `got the public key \`${printable(given)}\`, want 32 bytes in base64`,
+      `got the public key \`${printable(given)}\`: ${fault}`,
       'take it as `plumbline approver key NAME` prints it',
     );
   }

@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { readWitness } from '../../../governance/keeper/workspace/witness.ts';
-import { publicKeyOf, readPublicKey } from '../../../kernel/canonical/signature.ts';
+import { publicKeyFault } from '../../../kernel/canonical/public-key.ts';
+import { publicKeyOf } from '../../../kernel/canonical/signature.ts';
 import { type Call, textOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import { printable } from '../printable.ts';
@@ -35,9 +36,10 @@ export function readGiven(call: Call, file: string, wanted: string): string {
 /** The key that the caller trusts, null when none is named. Throws CliFailure for an invalid key. */
 export function givenLogKey(call: Call): string | null {
   const key = textOf(call, 'log-key');
-  if (key === null || readPublicKey(key) !== undefined) return key;
+  const fault = key === null ? null : publicKeyFault(key);
+  if (key === null || fault === null) return key;
   throw misuse(
-    `got \`${printable(key)}\` for --log-key, want an Ed25519 public key: 32 bytes in base64`,
+    `got \`${printable(key)}\` for --log-key, want an Ed25519 public key: ${fault}`,
     '`plumbline audit checkpoint` prints the key of a log',
   );
 }

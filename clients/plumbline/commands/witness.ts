@@ -7,6 +7,7 @@ import { type KnownLog, knownLogs, parseLog } from '../../../governance/witness/
 import { openWitness, type OpenWitness } from '../../../governance/witness/open-witness.ts';
 import { serveWitness } from '../../../governance/witness/serve-witness.ts';
 import { StateFault } from '../../../governance/witness/witness-state.ts';
+import { verifierKeyFault } from '../../../kernel/canonical/verifier-key.ts';
 import { type Call, type Command, textOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import { printable } from '../printable.ts';
@@ -91,8 +92,9 @@ function logsOf(call: Call): readonly KnownLog[] {
   return words.map((word) => {
     const log = parseLog(word.trim());
     if (log !== undefined) return log;
+    const fault = verifierKeyFault(word.trim().split(' ').at(-1) ?? '');
     throw misuse(
-      `got \`${printable(word)}\` for --log, want the public key of a log: NAME+ID+KEY, before it its origin where that is another`,
+      `got \`${printable(word)}\` for --log, want the public key of a log: NAME+ID+KEY, before it its origin where that is another${fault === null ? '' : `: ${fault}`}`,
       '`plumbline audit checkpoint` prints it in the workspace of the log',
     );
   });

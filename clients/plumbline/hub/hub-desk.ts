@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import { HUB_PLACE } from '../../../governance/approval/term-challenge.ts';
 import { Answers, EVENTS_MOST, WAIT_MOST_S } from '../../../governance/control/wire.ts';
-import { readPublicKey } from '../../../kernel/canonical/signature.ts';
+import { publicKeyFault } from '../../../kernel/canonical/public-key.ts';
 import type { Desk } from '../approvals/desk.ts';
 import { type Call, textOf } from '../command.ts';
 import { Away, CliFailure, misuse } from '../failure.ts';
@@ -166,9 +166,10 @@ function logKeyOf(fromFile: string | null, call: Call, file: string): string {
       'add --log-key KEY; on the machine of the workspace `plumbline audit checkpoint` prints it',
     );
   }
-  if (readPublicKey(key) !== undefined) return key;
+  const fault = publicKeyFault(key);
+  if (fault === null) return key;
   throw misuse(
-    `got the key of the log \`${printable(key)}\`, want 32 bytes in base64`,
+    `got the key of the log \`${printable(key)}\`: ${fault}`,
     'take it as `plumbline audit checkpoint` prints it',
   );
 }

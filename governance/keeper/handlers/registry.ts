@@ -1,6 +1,7 @@
 /** @module registry: agents, approvers and policy; a change that permits more needs an approver's signature. */
 import { canonicalJson } from '../../../kernel/canonical/json.ts';
-import { publicKeyOf, readPublicKey } from '../../../kernel/canonical/signature.ts';
+import { publicKeyFault } from '../../../kernel/canonical/public-key.ts';
+import { publicKeyOf } from '../../../kernel/canonical/signature.ts';
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { foldName } from '../../../kernel/text/fold-name.ts';
 import { Refusal } from '../../../schemas/errors.ts';
@@ -27,6 +28,9 @@ import { pointTo } from './counters.ts';
 
 /** More waiting approvals than any workspace has. */
 const ALL = 1_000_000_000;
+
+/** Characters of an unusable key in a refusal; a key has 44. */
+const KEY_SHOWN = 60;
 
 type Init = Extract<RegistryRequest, { readonly change: 'init' }>;
 type Change = Exclude<RegistryRequest, Init>;
@@ -266,10 +270,11 @@ async function proposedApprover(
   approvers: readonly ApproverRecord[],
 ): Promise<ProposedChange> {
   const { name, user_id, public_key, status } = record;
-  if (readPublicKey(public_key) === undefined) {
+  const fault = publicKeyFault(public_key);
+  if (fault !== null) {
     throw invalid(
-      `the public key of \`${name}\` is no ed25519 key in base64`,
-      'make a key pair first',
+      `the public key of \`${name}\` is no ed25519 key: ${fault}, got \`${public_key.slice(0, KEY_SHOWN)}\``,
+      'make a key pair with `plumbline approver key NAME`',
     );
   }
   const before = await context.registered.approvers.one(tx, name);

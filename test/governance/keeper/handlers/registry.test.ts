@@ -223,6 +223,12 @@ describe('approvers', () => {
     expect(
       await approver(ws, { ...person('x').record, public_key: ann.record.public_key }, ann),
     ).toBe('INVALID_ARGUMENT');
+    for (const weak of [Buffer.alloc(32), Buffer.alloc(32, 2), Buffer.alloc(32, 0xff)]) {
+      const public_key = weak.toString('base64');
+      expect(await approver(ws, { ...person('x').record, public_key }, ann)).toBe(
+        'INVALID_ARGUMENT',
+      );
+    }
     expect(await approver(ws, { ...person('x').record, public_key: 'AAAA' }, ann)).toBe(
       'INVALID_ARGUMENT',
     );
