@@ -1,9 +1,11 @@
 /** @module database-findings: what `doctor` says of the database that the machines of a workspace share. */
 import process from 'node:process';
 
+import type { Fault } from '../../governance/audit/verify-report.ts';
 import { logNameIn } from '../../governance/keeper/shared/portable.ts';
 import { Interrupted } from '../../kernel/ledger/follow/commit-log.ts';
 import type { PostgresLook } from '../../kernel/ledger/follow/postgres-look.ts';
+import { LedgerError } from '../../kernel/ledger/ledger.ts';
 import { type Finding, fine } from './finding.ts';
 import type { Session } from './session.ts';
 
@@ -56,6 +58,45 @@ export async function databaseFindings({ reader, paths }: Session): Promise<read
         'look whether it runs, and at host, password and certificates in PLUMBLINE_DATABASE_URL',
       ),
     ];
+  }
+}
+
+/**
+ * What verification says of the position of a copy, by the database where its address is set. A database that is not
+ * reached proves nothing, and is left to `doctor`.
+ *
+ * @param name of the log that the key of the workspace signs, null where there is no key
+ */
+export async function databaseFaults(
+  { reader }: Pick<Session, 'reader'>,
+  name: string | null,
+): Promise<readonly Fault[]> {
+  const url = process.env['PLUMBLINE_DATABASE_URL'] ?? '';
+  const followed = reader.followed();
+  if (url === '' || name === null) return [];
+  const fault = (detail: string): readonly Fault[] => [
+    { kind: 'followed_mismatch', seq: 0, detail },
+  ];
+  if (followed === null) {
+    return fault(
+      'PLUMBLINE_DATABASE_URL is set, and no row says which shared log this store follows',
+    );
+  }
+  if (followed.log !== name) {
+    return fault(`the store follows the log \`${followed.log}\`, its key is that of \`${name}\``);
+  }
+  const { lookAtPostgres } = await import('../../kernel/ledger/follow/postgres-look.ts');
+  try {
+    const look = await lookAtPostgres(url, name, { followed: followed.n, now: () => Date.now() });
+    const { head, followed_hash } = look;
+    const isThere = followed.n === 0 || followed_hash === followed.hash;
+    if (head !== null && head.n >= followed.n && isThere) return [];
+    return fault(
+      `commit ${followed.n} of this store is not in the database: the row was edited, or the database was set back`,
+    );
+  } catch (error) {
+    if (error instanceof Interrupted || error instanceof LedgerError) return [];
+    throw error;
   }
 }
 

@@ -5,12 +5,14 @@ import { text } from 'node:stream/consumers';
 
 import type { Fault, VerifyReport } from '../../governance/audit/verify-report.ts';
 import { verifyStore } from '../../governance/audit/verify-store.ts';
-import { trustedLogKey } from '../../governance/keeper/workspace/log-key.ts';
+import { logNameOf, trustedLogKey } from '../../governance/keeper/workspace/log-key.ts';
 import { readWitness } from '../../governance/keeper/workspace/witness.ts';
 import { isWitnessUrl } from '../../governance/witness/witness-address.ts';
 import { claimedSize } from '../../kernel/canonical/checkpoint.ts';
+import { systemErrorText } from '../../kernel/files/system-error.ts';
 import { type GivenNote, ownLogKey } from './commands/audit-given.ts';
 import { verifySnapshots } from './commands/audit-snapshots.ts';
+import { databaseFaults } from './database-findings.ts';
 import type { Session } from './session.ts';
 import { type Unapplied, unappliedEvent, unappliedWords } from './unapplied-event.ts';
 import { askedWitness, type RemoteWitness } from './witness/asked-witness.ts';
@@ -45,7 +47,8 @@ export async function verifiedStore(
   const { paths, reader, registry } = session;
   const setting = trusted.witness ?? registry().workspace.policy.witness ?? null;
   const { witness, notes, faults } = await openWitness(session, setting);
-  const key = trusted.key ?? ownLogKey(paths.logKey);
+  const own = readOwnKey(paths.logKey);
+  const key = trusted.key ?? own.key;
   const report = await verifyStore(paths.store, {
     checkpoints: [...trusted.checkpoints, ...notes],
     ...(key === null ? {} : { trustedLogKeys: [trustedLogKey(key)] }),
@@ -56,11 +59,31 @@ export async function verifiedStore(
   const unapplied = report.ok ? await unappliedEvent(reader) : null;
   const all = [
     ...report.faults,
+    ...own.faults,
+    ...(await databaseFaults(session, own.key === null ? null : logNameOf(own.key))),
     ...faults,
     ...snapshots.faults,
     ...(unapplied === null ? [] : [faultOf(unapplied)]),
   ];
   return { report: { ...report, ok: all.length === 0, faults: all }, witness };
+}
+
+/** The key in the workspace; a file that is not there or has no key is a fault. */
+function readOwnKey(path: string): {
+  readonly key: string | null;
+  readonly faults: readonly Fault[];
+} {
+  const fault = (why: string): ReturnType<typeof readOwnKey> => ({
+    key: null,
+    faults: [{ kind: 'wrong_key', seq: 0, detail: `\`${path}\`, the key of the log, ${why}` }],
+  });
+  try {
+    const key = ownLogKey(path);
+    return key === null ? fault('is not there') : { key, faults: [] };
+  } catch (error) {
+    if (systemErrorText(error) !== null) throw error;
+    return fault('is no Ed25519 private key in PEM');
+  }
 }
 
 function faultOf(unapplied: Unapplied): Fault {

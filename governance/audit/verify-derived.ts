@@ -1,11 +1,14 @@
 import { canonicalJson } from '../../kernel/canonical/json.ts';
 /** @module verify-derived: the tables that repeat what events and chain say, row by row against them. */
 import { openCompactRange } from '../../kernel/canonical/merkle.ts';
+import { isFollowedCounter } from '../../kernel/ledger/followed-counter.ts';
 import type { IdempotencyRow, LedgerTables, SealRow } from '../../kernel/ledger/ledger.ts';
 import type { ApprovalHistory } from './approval-states.ts';
 import { type DerivedState, pendingCounters } from './derived-state.ts';
 import { keptReplyDigest } from './kept-reply.ts';
+import { compareFollowed } from './verify-followed.ts';
 import type { Report } from './verify-report.ts';
+import { compareNewestSeal, NEWEST_SEAL } from './verify-seals.ts';
 
 /** Faults that are named of one table. */
 const NAMED_MAX = 100;
@@ -15,6 +18,11 @@ const NAMED_MAX = 100;
  * it has written ends its term, and the next one raises what it finds.
  */
 const UNDERIVED: ReadonlySet<string> = new Set(['keeper/epoch']);
+
+/** Counters that are compared with their own tables, not with the chain. */
+function isComparedApart(name: string): boolean {
+  return name === NEWEST_SEAL || isFollowedCounter(name);
+}
 
 /** What the chain says. */
 export type OnChain = {
@@ -34,6 +42,8 @@ export async function compareDerived(
   await compareApprovalTexts(tables, approvals, report);
   await compareIdempotency(tables, { derived, approvals }, report);
   await compareCounters(tables, { derived, approvals }, report);
+  await compareNewestSeal(tables, report);
+  await compareFollowed(tables, report);
   for (const seal of await tables.seals()) {
     const root = rootOf(seal);
     if (root === null || seal.note.split('\n')[2] === root) continue;
@@ -152,7 +162,7 @@ async function compareCounters(
 ): Promise<void> {
   const wanted = new Map([...derived.counters, ...pendingCounters(approvals)]);
   for (const { name, value } of await tables.counters()) {
-    if (UNDERIVED.has(name)) continue;
+    if (UNDERIVED.has(name) || isComparedApart(name)) continue;
     const expected = wanted.get(name);
     wanted.delete(name);
     if (value === expected) continue;

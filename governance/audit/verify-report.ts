@@ -44,6 +44,8 @@ export type ParallelReading = {
  *   `approval_signature`, `self_approval`: a decision that does not count; `approval_replayed`: used twice.
  * - `table_mismatch`: a row of another table against what events and chain say; `store_damaged`: pages or schema of the
  *   store.
+ * - `checkpoint_missing`: a stored checkpoint that was there once; `followed_mismatch`: the position of a copy in the log
+ *   that several machines share.
  * - `registry_mismatch`: a record against the chain; `registry_signature`: a change no approver has signed.
  * - `event_unapplied`: an event that is as recorded and that no model can apply; found by the caller, as the next.
  * - `snapshot_mismatch`: a snapshot of the model that servers open from, against what the events lead to; found by
@@ -72,6 +74,8 @@ export type FaultKind =
   | 'approval_replayed'
   | 'table_mismatch'
   | 'store_damaged'
+  | 'checkpoint_missing'
+  | 'followed_mismatch'
   | 'registry_mismatch'
   | 'registry_signature'
   | 'snapshot_mismatch'

@@ -21,6 +21,7 @@ import type {
   VerifyOptions,
   VerifyReport,
 } from './verify-report.ts';
+import { compareSeals } from './verify-seals.ts';
 import { walkSpans } from './verify-spans.ts';
 import { compareTables } from './verify-tables.ts';
 
@@ -76,6 +77,7 @@ async function openRun(source: AuditSource, options: VerifyOptions): Promise<Run
   const derived = openDerivedState();
   const walk = openEventWalk(source, report, derived.event);
   let heads: readonly SignedHead[] = [];
+  const decided: number[] = [];
   return {
     report,
     sizes: new Set(notes.flatMap(({ note }) => claimedSize(note) ?? [])),
@@ -88,6 +90,8 @@ async function openRun(source: AuditSource, options: VerifyOptions): Promise<Run
         if (entry === undefined || entry === null) continue;
         state.apply(entry, hasEvents(entry) ? await walk.take(entry) : null);
         derived.entry(entry);
+        if (entry.step === 'decided' || entry.step === 'voided') decided.push(entry.seq);
+        if (entry.step === 'founded') reportFounder(entry, options.trustedLogKeys ?? null, report);
       }
     },
     checkSignatures: () => {
@@ -101,6 +105,8 @@ async function openRun(source: AuditSource, options: VerifyOptions): Promise<Run
         voided: state.voided,
       });
       await compareTables(source, state, report);
+      // Logs that keep replies were founded by versions that seal every decision.
+      compareSeals(await source.checkpoints(), derived.keepsAll() ? decided : [], report);
       if (source.tables !== null) {
         await compareDerived(source.tables, { derived, approvals: state.approvals }, report);
       }
@@ -115,6 +121,21 @@ async function openRun(source: AuditSource, options: VerifyOptions): Promise<Run
       return { ok: faults.length === 0, entries, events, head, covered, faults: sorted };
     },
   };
+}
+
+/** Reports a log that was founded with another key than those that are trusted. */
+function reportFounder(
+  { seq, log_public_key }: Extract<GoverningEntry, { readonly step: 'founded' }>,
+  trusted: readonly TrustedKey[] | null,
+  report: Report,
+): void {
+  if (trusted?.some(({ publicKey }) => publicKey === log_public_key) ?? true) return;
+  const keys = trusted?.map(({ publicKey }) => `\`${publicKey}\``).join(', ') ?? '';
+  report(
+    'wrong_key',
+    seq,
+    `the log was founded with the key \`${log_public_key}\`, trusted is ${keys}: log.pem or the log was replaced`,
+  );
 }
 
 function hasEvents(

@@ -145,6 +145,10 @@ export interface LedgerTables {
   idempotencyRows(): Awaitable<readonly IdempotencyRow[]>;
   counters(): Awaitable<readonly { readonly name: string; readonly value: number }[]>;
   seals(): Awaitable<readonly SealRow[]>;
+  /** The commits of shared logs that the store says it has followed to: one where it is a copy, else none. */
+  followedRows(): Awaitable<
+    readonly { readonly log: string; readonly n: number; readonly hash: string }[]
+  >;
 }
 
 /** One writing transaction. Nothing is visible to others before it commits; a throw rolls everything back. */

@@ -72,6 +72,14 @@ export function tablesOver({ prepare }: Connection): SyncLedgerTables {
         .map((row) => ({ name: text(row, 0), value: whole(row, 1) })),
     seals: () =>
       prepare('SELECT size, note, hashes FROM checkpoints ORDER BY size').all().map(toSeal),
+    followedRows: () => {
+      // A store of the first version has no such table.
+      const isKept = prepare("SELECT 1 FROM sqlite_schema WHERE name = 'followed'").one();
+      if (isKept === undefined) return [];
+      return prepare('SELECT log, n, hash FROM followed')
+        .all()
+        .map((row) => ({ log: text(row, 0), n: whole(row, 1), hash: text(row, 2) }));
+    },
   };
 }
 

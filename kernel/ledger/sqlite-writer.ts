@@ -1,4 +1,5 @@
 /** @module sqlite-writer: the one writer of the embedded store, a file in WAL mode that is durable at every commit. */
+import { FOLLOWED_RANGE, followedCounter } from './followed-counter.ts';
 import type { Awaitable, LedgerRead, LedgerTransaction, LedgerWriter } from './ledger.ts';
 import { openForReading, openForWriting, text, whole, type Connection } from './sqlite-file.ts';
 import { readOver } from './sqlite-queries.ts';
@@ -90,6 +91,9 @@ function followedOver({ prepare }: Connection): SqliteWriter['followed'] {
       prepare(
         'INSERT INTO followed VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET n = ?2, hash = ?3',
       ).run(log, n, hash);
+      // Written twice, so that verification names a row that was edited or taken away.
+      prepare('DELETE FROM counters WHERE name >= ? AND name < ?').run(...FOLLOWED_RANGE);
+      prepare('INSERT INTO counters VALUES (?, ?)').run(followedCounter({ log, hash }), n);
     },
   };
 }

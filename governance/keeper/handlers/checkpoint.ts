@@ -3,7 +3,9 @@ import { signCheckpoint } from '../../../kernel/canonical/checkpoint.ts';
 import { leafHash, openCompactRange, type CompactRange } from '../../../kernel/canonical/merkle.ts';
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { EMPTY_CHAIN } from '../../audit/entry.ts';
+import { NEWEST_SEAL, previousLine } from '../../audit/verify-seals.ts';
 import type { HandlersContext } from './context.ts';
+import { pointTo } from './counters.ts';
 
 /** Rows read at once while the tree catches up. */
 const PAGE = 10_000;
@@ -33,10 +35,11 @@ export function openCheckpointer(): (
       origin: logName,
       size,
       rootHash: range.root(),
-      extensions: [chainLine(hash)],
+      extensions: [chainLine(hash), previousLine(newest?.size ?? 0)],
     };
     const note = signCheckpoint(checkpoint, { name: logName, privateKey: logKey });
     await tx.putCheckpoint({ size, note, hashes: range.state().hashes });
+    await pointTo(tx, NEWEST_SEAL, size);
     return note;
   };
 }

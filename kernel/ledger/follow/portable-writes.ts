@@ -1,5 +1,6 @@
 /** @module portable writes: a whole store as the writes that make it again in an empty one. */
 import { storedEvents } from '../../../schemas/event-schemas.ts';
+import { isFollowedCounter } from '../followed-counter.ts';
 import { LedgerError, type LedgerRead, type LedgerTables } from '../ledger.ts';
 import type { Write } from './commit-text.ts';
 
@@ -49,7 +50,7 @@ export async function* portableWrites(
     yield { write: 'checkpoint', row: { ...row, hashes: [...row.hashes] } };
   }
   for (const { name, value } of await tables.counters()) {
-    if (!local.has(name)) yield { write: 'counter', name, by: value };
+    if (!local.has(name) && !isFollowedCounter(name)) yield { write: 'counter', name, by: value };
   }
   for (const kind of KINDS) {
     for (const row of await read.registryAll(kind)) yield { write: 'registry', row };

@@ -4,6 +4,7 @@ import { copyFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { TrustedKey } from '../../../kernel/canonical/checkpoint.ts';
+import { generateKeyPair } from '../../../kernel/canonical/signature.ts';
 import { attackFile, verifyFile } from '../keeper/handlers/workspace.ts';
 import { scene, type Scene } from './attacked-workspace.ts';
 import { ATTACKS } from './attacks.ts';
@@ -55,5 +56,17 @@ describe('verification', () => {
     );
     expect((await verifyFile(path)).ok).toBe(true);
     expect((await verifyFile(path, { trustedLogKeys })).faults[0]?.kind).toBe('wrong_key');
+  });
+
+  it('names the first entry where the trusted key is not the one that founded the log', async () => {
+    const { publicKey } = generateKeyPair();
+    const others = [{ name: 'plumbline/test', publicKey }];
+    const path = victim((db) => db.exec('DELETE FROM checkpoints'));
+    const { faults } = await verifyFile(path, { trustedLogKeys: others });
+    expect(faults).toContainEqual({
+      kind: 'wrong_key',
+      seq: 1,
+      detail: expect.stringContaining(publicKey),
+    });
   });
 });

@@ -112,7 +112,7 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: 'truncate, stored checkpoint and all',
     kept: true,
-    faults: ['truncated'],
+    faults: ['checkpoint_missing', 'truncated'],
     attack: (db) => db.exec('DELETE FROM audit WHERE seq > 10; DELETE FROM checkpoints'),
   },
   {
@@ -154,8 +154,29 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     name: 'a checkpoint under another size',
-    faults: ['table_mismatch', 'unverifiable'],
+    faults: ['checkpoint_missing', 'table_mismatch', 'unverifiable'],
     attack: (db) => db.exec('UPDATE checkpoints SET size = 11 WHERE size = 12'),
+  },
+  {
+    name: 'the checkpoint of a decision taken away',
+    faults: ['checkpoint_missing'],
+    attack: (db) => db.exec('DELETE FROM checkpoints WHERE size = 8'),
+  },
+  {
+    name: 'the newest checkpoint taken away',
+    faults: ['checkpoint_missing'],
+    attack: (db) => db.exec('DELETE FROM checkpoints WHERE size = 12'),
+  },
+  {
+    name: 'all checkpoints taken away, and their counter',
+    faults: ['checkpoint_missing'],
+    attack: (db) =>
+      db.exec("DELETE FROM checkpoints; DELETE FROM counters WHERE name = 'checkpoint/newest'"),
+  },
+  {
+    name: 'the counter of the newest checkpoint taken away',
+    faults: ['table_mismatch'],
+    attack: (db) => db.exec("DELETE FROM counters WHERE name = 'checkpoint/newest'"),
   },
   {
     name: 'swapped approver: another key under a known name',
@@ -232,7 +253,7 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     name: 'a decision forged on the chain, signature and all but the key',
-    faults: ['approval_mismatch', 'approval_signature', 'table_mismatch'],
+    faults: ['approval_mismatch', 'approval_signature', 'checkpoint_missing', 'table_mismatch'],
     attack: (db, { pending, bob }) => {
       const opened = JSON.parse(auditRows(db)[8]?.body ?? '');
       const { user_id, public_key } = bob.record;
@@ -257,7 +278,13 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     name: 'self-approval on the chain',
-    faults: ['approval_mismatch', 'approval_signature', 'self_approval', 'table_mismatch'],
+    faults: [
+      'approval_mismatch',
+      'approval_signature',
+      'checkpoint_missing',
+      'self_approval',
+      'table_mismatch',
+    ],
     attack: (db, { pending, bob }) => {
       const opened = JSON.parse(auditRows(db)[8]?.body ?? '');
       const said = {

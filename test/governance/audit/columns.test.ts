@@ -1,4 +1,4 @@
-/** @module columns.test: one cell of any column of any table is changed, and verification names it, or nobody reads it. */
+/** @module columns.test: a cell or a row of any table is changed, taken away or added, and verification names it, or nobody reads it. */
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { FaultKind } from '../../../governance/audit/verify-report.ts';
 import { verifyStore } from '../../../governance/audit/verify-store.ts';
+import { followedCounter } from '../../../kernel/ledger/followed-counter.ts';
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
+import { openSqliteWriter } from '../../../kernel/ledger/sqlite-writer.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import {
   attackFile,
@@ -20,32 +22,44 @@ import {
   Workspace,
 } from '../keeper/handlers/workspace.ts';
 
+/** Where the scene stands in a shared log, and the counter that repeats it. */
+const POSITION = { log: 'plumbline/0', n: 1, hash: '0'.repeat(64) };
+const FOLLOWED = followedCounter(POSITION);
+
 /** Cells that nothing on the chain says, and why nobody is misled by them. */
 const READ_BY_NOBODY: ReadonlyMap<string, string> = new Map([
   [
     'counters.value keeper/epoch',
     'a keeper that reads another epoch than its own ends its term; the next one raises what it finds',
   ],
-  ...['log', 'n', 'hash'].map(
-    (column) =>
-      [
-        `followed.${column} plumbline/0`,
-        'a writer that finds another commit in the log than the one it has seen writes nothing',
-      ] as const,
-  ),
 ]);
 
-/** What is reported where a cell of the column was changed. */
-const NAMED_AS: Readonly<Record<string, FaultKind>> = {
-  events: 'event_edited',
-  touches: 'table_mismatch',
-  branch_heads: 'table_mismatch',
-  approvals: 'approval_mismatch',
-  idempotency: 'table_mismatch',
-  counters: 'table_mismatch',
-  registry: 'registry_mismatch',
-  migrations: 'store_damaged',
-  sqlite_sequence: 'store_damaged',
+/** The same for rows, by what is done to them. */
+const ROWS_READ_BY_NOBODY: ReadonlyMap<string, string> = new Map([
+  [
+    'delete counters keeper/epoch',
+    'the next keeper begins with epoch 1, and one that runs ends its term',
+  ],
+  [
+    `delete counters ${FOLLOWED}`,
+    'the second record of the row in `followed`; stores that earlier versions wrote have none, and the next commit writes it',
+  ],
+]);
+
+/** What is reported, one of these, where a cell or a row of the table was changed. Each table of the schema has its line. */
+const NAMED_AS: Readonly<Record<string, readonly FaultKind[]>> = {
+  audit: ['edited', 'missing', 'reordered', 'fork', 'truncated', 'unverifiable'],
+  events: ['event_edited', 'event_missing', 'event_extra'],
+  touches: ['table_mismatch'],
+  branch_heads: ['table_mismatch', 'store_damaged'],
+  approvals: ['approval_mismatch'],
+  checkpoints: ['checkpoint_missing', 'table_mismatch', 'unverifiable', 'wrong_key'],
+  idempotency: ['table_mismatch'],
+  counters: ['table_mismatch', 'checkpoint_missing', 'followed_mismatch'],
+  followed: ['followed_mismatch'],
+  registry: ['registry_mismatch'],
+  migrations: ['store_damaged'],
+  sqlite_sequence: ['store_damaged'],
 };
 
 const branch = (name: string, from: string, from_seq: number): PlannedEvent => ({
@@ -103,9 +117,9 @@ beforeAll(async () => {
   });
   await ws.transact((tx) => tx.addCounter('keeper/epoch', 3));
   await ws.checkpoint();
-  attackFile(ws.path, (db) =>
-    db.exec(`INSERT INTO followed VALUES ('plumbline/0', 1, '${'0'.repeat(64)}')`),
-  );
+  const writer = openSqliteWriter(ws.path);
+  await writer.transact(() => writer.followed.move(POSITION));
+  await writer.close();
   ws.settle();
   const { faults } = await verifyStore(ws.path);
   if (faults.length > 0) throw new Error(JSON.stringify(faults));
@@ -156,22 +170,33 @@ function others({ column, row }: Cell): readonly (string | number)[] {
   return [`${value ?? ''}x`, ...(/^[{[]/.test(value ?? '') ? [`${value} `] : [])];
 }
 
-async function faultsOf(
+/** The condition that picks a row. */
+function isRow(row: Row): string {
+  return Object.keys(row)
+    .map((name) => `"${name}" IS ?`)
+    .join(' AND ');
+}
+
+function faultsOf(
   { table, column, row }: Cell,
   other: string | number,
+): Promise<readonly FaultKind[]> {
+  const sql = `UPDATE "${table}" SET "${column}" = ? WHERE ${isRow(row)}`;
+  return faultsAfter(sql, [other, ...Object.values(row)]);
+}
+
+/** What verification reports after a statement that changes one row. */
+async function faultsAfter(
+  sql: string,
+  parameters: readonly (string | number | null)[],
 ): Promise<readonly FaultKind[]> {
   copies += 1;
   const path = `${ws.path}.${copies}`;
   copyFileSync(ws.path, path);
   attackFile(path, (db) => {
     db.exec('PRAGMA ignore_check_constraints=ON');
-    const where = Object.keys(row)
-      .map((name) => `"${name}" IS ?`)
-      .join(' AND ');
-    const { changes } = db
-      .prepare(`UPDATE "${table}" SET "${column}" = ? WHERE ${where}`)
-      .run(other, ...Object.values(row));
-    if (Number(changes) !== 1) throw new Error(`${table}.${column} was not changed`);
+    const { changes } = db.prepare(sql).run(...parameters);
+    if (Number(changes) !== 1) throw new Error(`nothing was changed by ${sql}`);
   });
   try {
     return (await verifyStore(path)).faults.map(({ kind }) => kind);
@@ -181,6 +206,53 @@ async function faultsOf(
     throw error;
   }
 }
+
+/** Rows of a table to take away or to repeat: all of them, and of long tables the first, the middle and the last. */
+function someRows(db: DatabaseSync, table: string): readonly Row[] {
+  const rows = db.prepare(`SELECT * FROM "${table}"`).all();
+  const few = rows.length <= 12 ? rows : [rows[0], rows[rows.length >> 1], rows.at(-1)];
+  return few.map((row) =>
+    Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [name, toValue(value)])),
+  );
+}
+
+/** Another row that is like one: all of its values are others, but for the kind of a record, which says who reads it. */
+function like(table: string, row: Row): Row {
+  const values = Object.entries(row).map(([name, value]) => {
+    if (table === 'registry' && name === 'kind') return [name, value];
+    if (typeof value === 'number') return [name, value + 1000];
+    return [name, value === null ? null : `${value}x`];
+  });
+  return Object.fromEntries(values);
+}
+
+describe('a row', () => {
+  it('of any table that was taken away or added is named, or nobody reads it [AUD-3]', async () => {
+    const silent: string[] = [];
+    const otherwise: unknown[] = [];
+    const note = (table: string, name: string, kinds: readonly FaultKind[]): void => {
+      if (kinds.length === 0) silent.push(name);
+      else if (!kinds.some((kind) => NAMED_AS[table]?.includes(kind)))
+        otherwise.push([name, kinds]);
+    };
+    const tables = [...new Set(columns().map(({ table }) => table))];
+    expect(tables.toSorted()).toEqual(Object.keys(NAMED_AS).toSorted());
+    const db = new DatabaseSync(ws.path, { readOnly: true });
+    const rows = tables.flatMap((table) => someRows(db, table).map((row) => ({ table, row })));
+    db.close();
+    for (const { table, row } of rows) {
+      const first = String(Object.values(row)[0]);
+      const deletion = `DELETE FROM "${table}" WHERE ${isRow(row)}`;
+      note(table, `delete ${table} ${first}`, await faultsAfter(deletion, Object.values(row)));
+      const more = like(table, row);
+      const places = Object.keys(more).map(() => '?');
+      const insertion = `INSERT INTO "${table}" VALUES (${places.join(', ')})`;
+      note(table, `insert ${table} ${first}`, await faultsAfter(insertion, Object.values(more)));
+    }
+    expect(otherwise).toEqual([]);
+    expect(silent.toSorted()).toEqual([...ROWS_READ_BY_NOBODY.keys()].toSorted());
+  });
+});
 
 describe('a changed cell', () => {
   it('of any column is named, or nobody reads it [AUD-3]', async () => {
@@ -195,7 +267,7 @@ describe('a changed cell', () => {
       for (const other of others(cell)) {
         const kinds = await faultsOf(cell, other);
         if (kinds.length === 0) silent.add(name);
-        else if (wanted !== undefined && !kinds.includes(wanted)) otherwise.push([name, kinds]);
+        else if (!kinds.some((kind) => wanted?.includes(kind))) otherwise.push([name, kinds]);
       }
     }
     expect(otherwise).toEqual([]);

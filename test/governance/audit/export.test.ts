@@ -61,7 +61,7 @@ describe('export', () => {
     await using _ = ws;
     for (const [index] of lines.entries()) {
       const report = await verifyExport(lines.toSpliced(index, 1));
-      expect(report.ok).toBe(lines[index]?.includes('"line":"checkpoint"'));
+      expect(report.ok).toBe(false);
     }
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.nat(), async (line, at) => {

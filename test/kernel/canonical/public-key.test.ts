@@ -5,11 +5,7 @@ import { parseLog } from '../../../governance/witness/known-logs.ts';
 import { witnessAddress } from '../../../governance/witness/witness-address.ts';
 import { NOTE_COSIGNATURE, NOTE_ED25519 } from '../../../kernel/canonical/note.ts';
 import { publicKeyFault } from '../../../kernel/canonical/public-key.ts';
-import {
-  generateKeyPair,
-  readPublicKey,
-  verifyBytes,
-} from '../../../kernel/canonical/signature.ts';
+import { generateKeyPair, readPublicKey } from '../../../kernel/canonical/signature.ts';
 import { formatVerifierKey } from '../../../kernel/canonical/verifier-key.ts';
 
 const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
