@@ -1,14 +1,13 @@
 import { canonicalJson } from '../../kernel/canonical/json.ts';
 /** @module verify-derived: the tables that repeat what events and chain say, row by row against them. */
 import { openCompactRange } from '../../kernel/canonical/merkle.ts';
-import { isFollowedCounter } from '../../kernel/ledger/followed-counter.ts';
+import { followedCounter, isFollowedCounter } from '../../kernel/ledger/followed-counter.ts';
 import type { IdempotencyRow, LedgerTables, SealRow } from '../../kernel/ledger/ledger.ts';
 import type { ApprovalHistory } from './approval-states.ts';
 import { type DerivedState, pendingCounters } from './derived-state.ts';
 import { keptReplyDigest } from './kept-reply.ts';
-import { compareFollowed } from './verify-followed.ts';
+import { compareNewestSeal, NEWEST_SEAL } from './verify-checkpoints.ts';
 import type { Report } from './verify-report.ts';
-import { compareNewestSeal, NEWEST_SEAL } from './verify-seals.ts';
 
 /** Faults that are named of one table. */
 const NAMED_MAX = 100;
@@ -182,5 +181,38 @@ function rootOf({ size, hashes }: SealRow): string | null {
   } catch (error) {
     if (error instanceof RangeError || error instanceof TypeError) return '';
     throw error;
+  }
+}
+
+/**
+ * Reports a row that is not as the writer left it, and one that is not there. The database itself says more: whoever has
+ * its address compares the commit too.
+ */
+async function compareFollowed(tables: LedgerTables, report: Report): Promise<void> {
+  const rows = await tables.followedRows();
+  const recorded = new Map(
+    (await tables.counters())
+      .filter(({ name }) => isFollowedCounter(name))
+      .map(({ name, value }) => [name, value]),
+  );
+  // Earlier versions wrote the row alone.
+  const isRecorded = recorded.size > 0;
+  if (rows.length > 1) report('followed_mismatch', 0, 'the store follows more than one shared log');
+  for (const { log, n, hash } of rows) {
+    const name = followedCounter({ log, hash });
+    const isForm = n >= 0 && /^[0-9a-f]{64}$/.test(hash);
+    if (isForm && (!isRecorded || recorded.get(name) === n)) continue;
+    report(
+      'followed_mismatch',
+      0,
+      `the commit ${n} of the shared log \`${log}\` is not the one that this store has followed to`,
+    );
+  }
+  if (rows.length === 0 && isRecorded) {
+    report(
+      'followed_mismatch',
+      0,
+      'the row that says which shared log this store follows is not there',
+    );
   }
 }

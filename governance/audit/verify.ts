@@ -6,6 +6,7 @@ import { readGoverning, type GoverningEntry } from './governing.ts';
 import { walkChain, type ChainWalk, type Visit } from './verify-chain.ts';
 import {
   compareHeads,
+  compareSeals,
   reportCosignatures,
   signedHeads,
   type Note,
@@ -21,7 +22,6 @@ import type {
   VerifyOptions,
   VerifyReport,
 } from './verify-report.ts';
-import { compareSeals } from './verify-seals.ts';
 import { walkSpans } from './verify-spans.ts';
 import { compareTables } from './verify-tables.ts';
 

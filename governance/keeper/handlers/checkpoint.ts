@@ -3,7 +3,7 @@ import { signCheckpoint } from '../../../kernel/canonical/checkpoint.ts';
 import { leafHash, openCompactRange, type CompactRange } from '../../../kernel/canonical/merkle.ts';
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { EMPTY_CHAIN } from '../../audit/entry.ts';
-import { NEWEST_SEAL, previousLine } from '../../audit/verify-seals.ts';
+import { NEWEST_SEAL, previousLine } from '../../audit/verify-checkpoints.ts';
 import type { HandlersContext } from './context.ts';
 import { pointTo } from './counters.ts';
 
