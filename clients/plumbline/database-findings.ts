@@ -74,16 +74,15 @@ export async function databaseFaults(
   const url = process.env['PLUMBLINE_DATABASE_URL'] ?? '';
   const followed = reader.followed();
   if (url === '' || name === null) return [];
-  const fault = (detail: string): readonly Fault[] => [
-    { kind: 'followed_mismatch', seq: 0, detail },
-  ];
   if (followed === null) {
-    return fault(
+    return misplaced(
       'PLUMBLINE_DATABASE_URL is set, and no row says which shared log this store follows',
     );
   }
   if (followed.log !== name) {
-    return fault(`the store follows the log \`${followed.log}\`, its key is that of \`${name}\``);
+    return misplaced(
+      `the store follows the log \`${followed.log}\`, its key is that of \`${name}\``,
+    );
   }
   const { lookAtPostgres } = await import('../../kernel/ledger/follow/postgres-look.ts');
   try {
@@ -91,13 +90,17 @@ export async function databaseFaults(
     const { head, followed_hash } = look;
     const isThere = followed.n === 0 || followed_hash === followed.hash;
     if (head !== null && head.n >= followed.n && isThere) return [];
-    return fault(
+    return misplaced(
       `commit ${followed.n} of this store is not in the database: the row was edited, or the database was set back`,
     );
   } catch (error) {
     if (error instanceof Interrupted || error instanceof LedgerError) return [];
     throw error;
   }
+}
+
+function misplaced(detail: string): readonly Fault[] {
+  return [{ kind: 'followed_mismatch', seq: 0, detail }];
 }
 
 function fail(found: string, next: string): Finding {

@@ -88,7 +88,7 @@ export function openSessionIn(dir: string): Session {
       reader.close();
       // A connection that failed has been reported by the command that asked for it.
       await connected?.then(
-        (keeper) => keeper.close(),
+        (opened) => opened.close(),
         () => undefined,
       );
     },

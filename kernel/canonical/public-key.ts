@@ -48,7 +48,7 @@ export function publicKeyFault(publicKey: string): string | null {
 
 /** The point in its canonical encoding, else why the bytes are none. */
 function decodePoint(bytes: Uint8Array): Point | string {
-  const encoded = BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
+  const encoded = BigInt(`0x${Buffer.from(bytes.toReversed()).toString('hex')}`);
   const isOdd = encoded >> 255n === 1n;
   const y = encoded & ((1n << 255n) - 1n);
   if (y >= P) return 'its y is not below 2^255 - 19, want the canonical encoding of a point';

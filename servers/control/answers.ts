@@ -44,8 +44,9 @@ export async function answerTo(asked: Asked, sources: Sources): Promise<object |
     const isDecision = first === 'approvals' && part === 'decisions';
     return isDecision ? await decided(asked, name, keeper) : null;
   }
-  if (asked.path === 'term') return { nonce: await keeper.termNonce() };
   switch (part === undefined ? `${first}${name === '' ? '' : '/'}` : `${first}//${part}`) {
+    case 'term':
+      return { nonce: await keeper.termNonce() };
     case 'people':
       return await people(reader);
     case 'approvals':
@@ -58,10 +59,8 @@ export async function answerTo(asked: Asked, sources: Sources): Promise<object |
       return { plan: (await reader.approval(name))?.plan ?? null };
     case 'operations/':
       return { events: await reader.eventsOfOperation(name) };
-    case 'branches/': {
-      const head = await reader.branchHead(name);
-      return { head: head === null ? null : { parent: head.parent, from_seq: head.from_seq } };
-    }
+    case 'branches/':
+      return { head: await branchHead(name, reader) };
     case 'branches//events': {
       const after = whole(asked.query.get('after'), Number.MAX_SAFE_INTEGER, 0);
       const limit = whole(asked.query.get('limit'), EVENTS_MOST, EVENTS_MOST);
@@ -83,6 +82,11 @@ async function decided(
     throw badRequest('the decision is of another approver than the request');
   }
   return await keeper.decide({ approval_id, decision: read.data, via: 'hub' });
+}
+
+async function branchHead(name: string, reader: LedgerRead): Promise<object | null> {
+  const head = await reader.branchHead(name);
+  return head === null ? null : { parent: head.parent, from_seq: head.from_seq };
 }
 
 async function listed(
