@@ -45,7 +45,7 @@ export type GateAnswer = {
   readonly isError: boolean;
 };
 
-/** Longest time (ms) that a call which is no run waits for the store in all. */
+/** Longest time (ms) that a call which is no run waits for the store in all, unless that is only slow. */
 const STORE_WAIT_MS = 10_000;
 
 /** The gate of one server. */
@@ -123,7 +123,7 @@ export function createGate<View>(
       return answerOf(outcome);
     }
     try {
-      await waited(recorder.write(entry));
+      await waited(recorder.write(entry), async () => (await keeper.status()).usable);
       return answerOf(outcome);
     } catch (error) {
       return answerOf(failureOf(parts, principal, call, error).outcome);

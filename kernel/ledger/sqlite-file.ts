@@ -15,7 +15,7 @@ import { APPLICATION_ID, LATEST_VERSION, MIGRATIONS, MIGRATIONS_TABLE } from './
 import { readableAs } from './read-only-media.ts';
 
 /** How long a connection waits for another's lock (ms). Only starting keepers and checkpoints of the log contend. */
-const BUSY_TIMEOUT_MS = 2000;
+const BUSY_TIMEOUT_MS = 60_000;
 
 /** Waits between attempts that SQLite does not repeat itself (ms). */
 const PAUSE_MS = 5;

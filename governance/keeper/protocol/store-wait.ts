@@ -31,19 +31,38 @@ export function beginWait(most_ms: number): { readonly most_ms: number; readonly
   };
 }
 
-/** What others do, as far as this call may wait for it. Throws KeeperUnavailable where it takes longer. */
-export async function waited<T>(work: Promise<T>): Promise<T> {
+/** Pause (ms) between two questions whether a late store is usable. */
+const AGAIN_MS = 500;
+
+/**
+ * The result of work that others do, within what is left of this call's wait; longer while `usable` says that the store is
+ * only slow. Throws KeeperUnavailable where it takes longer.
+ */
+export async function waited<T>(work: Promise<T>, usable: () => Promise<boolean>): Promise<T> {
   const { most_ms, end } = beginWait(Infinity);
   if (most_ms === Infinity) return await work;
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    late.reject(new KeeperUnavailable('the store has not answered in time', NOTHING));
-  }, most_ms);
+  const settled = work.then(
+    () => true,
+    () => true,
+  );
+  let isSettled = await settledWithin(settled, most_ms);
+  end();
+  while (!isSettled) {
+    if (!(await usable())) {
+      throw new KeeperUnavailable('the store has not answered in time', NOTHING);
+    }
+    isSettled = await settledWithin(settled, AGAIN_MS);
+  }
+  return await work;
+}
+
+async function settledWithin(settled: Promise<boolean>, ms: number): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>();
+  // After the input of that turn, in which the result may have arrived.
+  const timer = setTimeout(() => setImmediate(() => late.resolve(false)), ms);
   try {
-    return await Promise.race([work, late.promise]);
+    return await Promise.race([settled, late.promise]);
   } finally {
     clearTimeout(timer);
-    work.catch(() => undefined);
-    end();
   }
 }

@@ -16,7 +16,7 @@ import type {
 import { KeeperConnection, type ConnectionOptions } from './keeper-connection.ts';
 
 /** A client that keeps itself connected. */
-export type KeeperClient = Keeper & Pick<KeeperConnection, 'connected' | 'connectNow' | 'fail'>;
+export type KeeperClient = Keeper & Pick<KeeperConnection, 'connected' | 'connectNow' | 'fail' | 'noteProgress'>;
 
 /** A client that connects at once. */
 export function openClient(options: Omit<ConnectionOptions, 'onNotice'>): KeeperClient {
@@ -58,6 +58,7 @@ export function openClient(options: Omit<ConnectionOptions, 'onNotice'>): Keeper
     connected: connection.connected,
     connectNow: () => connection.connectNow(),
     fail: (error) => connection.fail(error),
+    noteProgress: () => connection.noteProgress(),
     onCommitted(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -6,6 +6,8 @@ import {
   JSONRPCErrorException,
 } from 'json-rpc-2.0';
 
+import * as z from 'zod';
+
 import { KeeperFault, KeeperUnavailable, Lost, NOTHING } from '../protocol/keeper-error.ts';
 import { RPC_ERROR } from '../protocol/rpc-error.ts';
 import { beginWait } from '../protocol/store-wait.ts';
@@ -15,20 +17,22 @@ import { ReconnectingSocket } from './reconnecting-socket.ts';
 
 export type ConnectionOptions = {
   readonly place: Pick<WorkspacePaths, 'inner' | 'socket' | 'socketKey'>;
-  /** Longest wait for one answer (ms), takeovers included. */
+  /** Longest wait for one answer (ms) while no process is the keeper or is about to become it. */
   readonly timeoutMs: number;
-  /** Called after each failed try to connect: a process should become the keeper. */
-  readonly onUnreachable: () => void;
+  /** Longest wait for one answer (ms) while a process is the keeper, or is about to become it, and shows no progress. */
+  readonly stuckMs: number;
+  /** Called after each failed try to connect: a process should become the keeper. True if one is about to. */
+  readonly onUnreachable: () => boolean;
   /** Called with each message that is no answer. */
   readonly onNotice: (message: unknown) => void;
 };
 
 type InFlight = {
-  /** Longest wait (ms), and its end. */
+  /** Longest wait (ms) while nothing shows that a keeper works on it. */
   readonly within_ms: number;
   readonly line: string;
   readonly method: unknown;
-  readonly deadline: number;
+  readonly made_at: number;
   /** Whether a keeper may have it. */
   sent: boolean;
 };
@@ -36,14 +40,27 @@ type InFlight = {
 /** What becomes of other requests is of no matter: they can be made again. */
 const CHANGING: ReadonlySet<unknown> = new Set(['submit', 'decide', 'registry', 'repair']);
 
-/** How often overdue requests are looked for (ms). */
-const SWEEP_MS = 50;
+/** How often overdue requests are looked for, and the keeper is asked for its state while there are any (ms). */
+const [SWEEP_MS, PROBE_MS] = [50, 500];
+const PROBE_ID = 'probe';
+const PROBE = JSON.stringify({ jsonrpc: '2.0', id: PROBE_ID, method: 'status', params: null });
+/** The state of a keeper: numbers that grow with its commits, and whether it reaches its store. */
+const Probed = z.object({
+  epoch: z.number(),
+  head_seq: z.number(),
+  audit_seq: z.number(),
+  usable: z.boolean(),
+});
 
 /**
  * Starts to connect at once. Requests leave in the order in which they were made, and again in that order after a
  * takeover; the keeper recognises a repeated submission by its operation id and a repeated decision by its signature.
  *
  * While no request waits, the connection does not keep the process alive.
+ *
+ * A request waits `timeoutMs` where nobody could answer it. A process that is the keeper, or is about to become it, may be
+ * slow because its machine is busy: it is waited for until it has shown no progress for `stuckMs`, or says that it does not
+ * reach its store. Progress is a connection, an answer, a notice, or a commit.
  */
 export class KeeperConnection {
   readonly #options: ConnectionOptions;
@@ -51,13 +68,21 @@ export class KeeperConnection {
   readonly #socket: ReconnectingSocket;
   readonly #inFlight = new Map<unknown, InFlight>();
   readonly #first = Promise.withResolvers<undefined>();
-  readonly #startedAt = performance.now();
   readonly #emptied: (() => void)[] = [];
   #sweep: NodeJS.Timeout | undefined;
   #ended: Error | null = null;
   /** Time for the request that is about to be sent. */
   #within_ms: number;
   #everConnected = false;
+  #linked = false;
+  /** Whether a process was about to become the keeper at the last failed try to connect. */
+  #becoming = true;
+  /** When a connection, an answer, a notice or a commit was last seen, and when the connection was last lost. */
+  #progressAt = performance.now();
+  #lostAt = performance.now();
+  /** When the keeper was last asked for its state, and what it answered. */
+  #probedAt = -Infinity;
+  #probed: string | null = null;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -70,14 +95,14 @@ export class KeeperConnection {
     this.#socket = new ReconnectingSocket({
       place: options.place,
       onConnect: () => this.#onConnect(),
-      onFailed: options.onUnreachable,
+      onFailed: (mayWait) => this.#onFailed(mayWait),
       onLine: (line) => this.#onLine(line),
     });
     this.#socket.connect();
     this.#updateRef();
   }
 
-  /** Resolves when connected for the first time; rejects when that takes longer than the time limit. */
+  /** Resolves when connected for the first time; rejects when that takes longer than the time limits. */
   get connected(): Promise<void> {
     return this.#first.promise;
   }
@@ -101,6 +126,11 @@ export class KeeperConnection {
     this.#socket.connect();
   }
 
+  /** A process that is about to become the keeper has come further. */
+  noteProgress(): void {
+    this.#progressAt = performance.now();
+  }
+
   /** Ends every request that waits with this error; before the first connection it ends the connection. */
   fail(error: Error): void {
     if (this.#everConnected) this.#endAll(error.message);
@@ -119,14 +149,24 @@ export class KeeperConnection {
       throw new KeeperFault(`got a request over ${MESSAGE_LIMIT} bytes`);
     }
     const within_ms = Math.round(this.#within_ms);
-    const deadline = performance.now() + within_ms;
+    const made_at = performance.now();
     const { id, method } = payload;
-    this.#inFlight.set(id, { line, method, within_ms, deadline, sent: this.#socket.send(line) });
+    this.#inFlight.set(id, { line, method, within_ms, made_at, sent: this.#socket.send(line) });
     if (this.#inFlight.size === 1) this.#updateRef();
+  }
+
+  #onFailed(mayWait: boolean): void {
+    if (this.#linked) this.#lostAt = performance.now();
+    this.#linked = false;
+    this.#becoming = this.#options.onUnreachable() && mayWait;
   }
 
   #onConnect(): void {
     this.#everConnected = true;
+    this.#linked = true;
+    this.#probedAt = -Infinity;
+    this.#probed = null;
+    this.noteProgress();
     for (const waiting of this.#inFlight.values()) {
       waiting.sent = this.#socket.send(waiting.line) || waiting.sent;
     }
@@ -137,9 +177,15 @@ export class KeeperConnection {
   #onLine(line: string): void {
     const message = parsed(line);
     if (typeof message !== 'object' || message === null || !isJSONRPCResponse(message)) {
+      this.noteProgress();
       this.#options.onNotice(message);
       return;
     }
+    if (message.id === PROBE_ID) {
+      this.#onProbed(message.result);
+      return;
+    }
+    this.noteProgress();
     this.#settle(message.id);
     this.#rpc.receive(message);
   }
@@ -160,19 +206,61 @@ export class KeeperConnection {
   }
 
   #endOverdue(): void {
+    if (this.#ended !== null) return;
     const { timeoutMs } = this.#options;
-    const now = performance.now();
-    const { fault } = this.#socket;
-    const because = fault === null ? '' : `: ${fault}`;
-    const late = (ms: number): string => `no answer from the keeper within ${ms} ms${because}`;
-    if (!this.#everConnected && now - this.#startedAt > timeoutMs) {
-      this.#everConnected = true;
-      this.#first.reject(new KeeperUnavailable(late(timeoutMs), NOTHING));
+    if (!this.#everConnected) {
+      const message = this.#lateness({ within_ms: timeoutMs, made_at: this.#lostAt });
+      if (message !== null) {
+        this.#everConnected = true;
+        this.#first.reject(new KeeperUnavailable(message, NOTHING));
+      }
     }
-    for (const [id, { within_ms, deadline }] of this.#inFlight) {
-      if (deadline <= now) this.#failRequest(id, late(within_ms));
+    for (const [id, waiting] of this.#inFlight) {
+      const message = this.#lateness(waiting);
+      if (message !== null) this.#failRequest(id, message);
     }
     this.#updateRef();
+  }
+
+  /** Why a request is not waited for any longer, null while it is. Asks the keeper for its state where that decides. */
+  #lateness({ within_ms, made_at }: Pick<InFlight, 'within_ms' | 'made_at'>): string | null {
+    const now = performance.now();
+    if (now - (this.#linked ? made_at : Math.max(made_at, this.#lostAt)) < within_ms) return null;
+    if (!this.#linked && !this.#becoming) return this.#late(within_ms);
+    const { stuckMs } = this.#options;
+    if (now - Math.max(made_at, this.#progressAt) > stuckMs) return this.#stuck();
+    if (this.#linked && now - this.#probedAt > PROBE_MS && this.#socket.send(PROBE)) {
+      this.#probedAt = now;
+    }
+    return null;
+  }
+
+  #late(ms: number): string {
+    const { fault } = this.#socket;
+    return `no answer from the keeper within ${ms} ms${fault === null ? '' : `: ${fault}`}`;
+  }
+
+  #stuck(): string {
+    const { fault } = this.#socket;
+    const who = this.#linked
+      ? 'the keeper of this workspace is connected'
+      : "a process holds the keeper's lock of this workspace, or competes for it,";
+    return `${who} and has made no progress within ${this.#options.stuckMs} ms; end the process if it hangs${fault === null ? '' : ` (${fault})`}`;
+  }
+
+  /** The state of the keeper, which was asked for because requests are overdue. */
+  #onProbed(result: unknown): void {
+    const { data } = Probed.safeParse(result);
+    if (data === undefined) return;
+    const { usable, ...heads } = data;
+    const probed = JSON.stringify(heads);
+    if (this.#probed !== null && this.#probed !== probed) this.noteProgress();
+    this.#probed = probed;
+    if (usable) return;
+    const now = performance.now();
+    for (const [id, { within_ms, made_at }] of this.#inFlight) {
+      if (now - made_at >= within_ms) this.#failRequest(id, this.#late(within_ms));
+    }
   }
 
   #endAll(message: string): void {
@@ -192,7 +280,8 @@ export class KeeperConnection {
   #updateRef(): void {
     const needed = this.#ended === null && (this.#inFlight.size > 0 || !this.#everConnected);
     if (needed) {
-      this.#sweep ??= setInterval(() => this.#endOverdue(), SWEEP_MS);
+      // After the input of this turn: where this process was late itself, answers may have arrived in the meantime.
+      this.#sweep ??= setInterval(() => setImmediate(() => this.#endOverdue()), SWEEP_MS);
     } else {
       clearInterval(this.#sweep);
       this.#sweep = undefined;

@@ -11,8 +11,11 @@ export type SocketOptions = {
   readonly place: Pick<WorkspacePaths, 'inner' | 'socket' | 'socketKey'>;
   /** The connection is there, anew after each loss. */
   readonly onConnect: () => void;
-  /** Called after each failed try to connect and each loss. */
-  readonly onFailed: () => void;
+  /**
+   * Called after each failed try to connect and each loss. `mayWait`: the address is not usable yet, but no process has
+   * answered there that is not the keeper of this workspace, and nothing is wrong with the address itself.
+   */
+  readonly onFailed: (mayWait: boolean) => void;
   readonly onLine: (line: string) => void;
 };
 
@@ -35,6 +38,7 @@ export class ReconnectingSocket {
   #ended = false;
   #kept = true;
   #fault: string | null = null;
+  #mayWait = true;
 
   constructor(options: SocketOptions) {
     this.#options = options;
@@ -53,11 +57,13 @@ export class ReconnectingSocket {
     const fault = socketFault(place);
     if (fault !== null) {
       this.#fault = fault;
+      this.#mayWait = false;
       this.#tryAgain();
       return;
     }
     const socket = createConnection(place.socket);
     this.#trying = socket;
+    this.#mayWait = true;
     if (!this.#kept) socket.unref();
     const late = setTimeout(() => {
       this.#fault = `the process at \`${place.socket}\` has not answered within ${HANDSHAKE_MS} ms`;
@@ -109,6 +115,7 @@ export class ReconnectingSocket {
         const answer = handshake.receive(line);
         if ('fault' in answer) {
           this.#fault = answer.fault;
+          this.#mayWait = false;
           lines.end();
           socket.destroy();
           return;
@@ -142,7 +149,7 @@ export class ReconnectingSocket {
 
   #tryAgain(now = false): void {
     this.#tries += 1;
-    this.#options.onFailed();
+    this.#options.onFailed(this.#mayWait);
     if (now) {
       this.connect();
       return;

@@ -9,8 +9,11 @@ import { ThreadStatus, type ThreadCommand, type ThreadData } from './thread-mess
 export type StandbyThread = {
   /** Starts the thread if there is none, and opens what a takeover needs. */
   readonly makeReady: () => void;
-  /** Tries to become the keeper; a try that is under way is enough. */
-  readonly compete: (cold: boolean) => void;
+  /**
+   * Tries to become the keeper; a try that is under way is enough. True while a process is about to become the keeper: this
+   * one, whose try is under way, or another, which held the lock at the last try.
+   */
+  readonly compete: (cold: boolean) => boolean;
   readonly stop: () => Promise<void>;
 };
 
@@ -18,20 +21,33 @@ export type StandbyThread = {
 export function standbyThread(
   module: URL,
   data: ThreadData,
-  on: { readonly onKeeper: () => void; readonly onFailed: (error: Error) => void },
+  on: {
+    /** A started thread has answered for the first time. */
+    readonly onLoaded: () => void;
+    readonly onKeeper: () => void;
+    readonly onFailed: (error: Error) => void;
+  },
 ): StandbyThread {
   let worker: Worker | null = null;
   let competing = false;
+  /** Whether the thread has answered. */
+  let loaded = false;
+  let heldByOther = false;
   let stopped = false;
 
   const forget = (ended: Worker): void => {
     if (worker !== ended) return;
     worker = null;
     competing = false;
+    loaded = false;
+    heldByOther = false;
   };
   const onMessage = (message: unknown): void => {
     const status = ThreadStatus.parse(message);
     competing = false;
+    heldByOther = status.status === 'busy';
+    if (!loaded) on.onLoaded();
+    loaded = true;
     if (status.status === 'keeper') on.onKeeper();
     if (status.status !== 'failed') return;
     on.onFailed(
@@ -61,9 +77,12 @@ export function standbyThread(
       if (!stopped) send({ command: 'stand_by' });
     },
     compete(cold) {
-      if (competing || stopped) return;
+      if (competing) return true;
+      if (stopped) return false;
       competing = true;
+      const isSeen = !loaded || heldByOther;
       send({ command: 'compete', cold });
+      return isSeen;
     },
     async stop() {
       stopped = true;

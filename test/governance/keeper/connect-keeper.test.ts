@@ -26,6 +26,7 @@ import type {
   Keeper,
   SubmitReply,
 } from '../../../governance/keeper/protocol/protocol.ts';
+import { type KeeperLock, openKeeperLock } from '../../../governance/keeper/thread/keeper-lock.ts';
 import {
   createWorkspaceFiles,
   type WorkspacePaths,
@@ -287,6 +288,71 @@ describe('several clients', () => {
     expect(firstSeq(await usurper.submit(plainSubmit()))).toBe(2);
     expect((await keeper.status()).epoch).toBe(2);
     expect(child.exitCode).toBeNull();
+  });
+});
+
+describe('a keeper that is slow or stuck', () => {
+  let lock: KeeperLock | undefined;
+  afterEach(() => lock?.close());
+
+  /** Resolves a while later: a client that nobody answers has given up. */
+  async function aWhile(): Promise<void> {
+    const elsewhere = createWorkspaceFiles(mkdtempSync(join(tmpdir(), 'connect-')));
+    const onlooker = connect({ dir: elsewhere.dir, takeOver: false, timeoutMs: 400 });
+    await expect(onlooker).rejects.toThrow(/within 400 ms/);
+    rmSync(elsewhere.dir, { recursive: true });
+  }
+
+  test('a process that holds the lock and does not serve yet is waited for beyond the time limit', async () => {
+    lock = openKeeperLock(paths.lock);
+    expect(lock.acquire()).toBe(true);
+    const keeper = connect({ timeoutMs: 50, stuckMs: 60_000 });
+    await aWhile();
+    lock.release();
+    expect(firstSeq(await (await keeper).submit(plainSubmit()))).toBe(1);
+  });
+
+  test('a process that holds the lock and never serves is named as the reason', async () => {
+    lock = openKeeperLock(paths.lock);
+    expect(lock.acquire()).toBe(true);
+    await expect(connect({ timeoutMs: 50, stuckMs: 1000 })).rejects.toThrow(
+      /holds the keeper's lock .* no progress within 1000 ms/,
+    );
+  });
+
+  test('the wait for the first connection can be ended', async () => {
+    lock = openKeeperLock(paths.lock);
+    expect(lock.acquire()).toBe(true);
+    const end = new AbortController();
+    const keeper = connect({ timeoutMs: 50, signal: end.signal });
+    end.abort();
+    await expect(keeper).rejects.toThrow('the start was ended');
+  });
+
+  test('a keeper that is stopped for longer than the time limit answers when it goes on', async () => {
+    const child = await spawn();
+    const keeper = await connect({ timeoutMs: 50, stuckMs: 60_000 });
+    await keeper.status();
+    child.kill('SIGSTOP');
+    const slow = keeper.submit(plainSubmit());
+    await aWhile();
+    child.kill('SIGCONT');
+    expect(firstSeq(await slow)).toBe(1);
+    expect((await keeper.status()).pid).toBe(child.pid);
+  });
+
+  test('a keeper that stays stopped is said to be stuck', async () => {
+    const child = await spawn();
+    const keeper = await connect({ timeoutMs: 50, stuckMs: 1000 });
+    await keeper.status();
+    child.kill('SIGSTOP');
+    await expect(keeper.submit(plainSubmit())).rejects.toMatchObject({
+      body: {
+        name: 'STORE_UNAVAILABLE',
+        message: expect.stringMatching(/is connected and has made no progress within 1000 ms/),
+        data: { outcome: 'unknown' },
+      },
+    });
   });
 });
 
