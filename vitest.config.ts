@@ -27,6 +27,7 @@ const ALONE = [
         'test/governance/keeper/shared/*.test.ts',
         'test/kernel/ledger/follow/following-writer.test.ts',
         'test/servers/control/two-hubs.test.ts',
+        'test/servers/together/start-together-shared.test.ts',
       ]
     : []),
 ];

@@ -95,7 +95,7 @@ export class KeeperConnection {
     this.#socket = new ReconnectingSocket({
       place: options.place,
       onConnect: () => this.#onConnect(),
-      onFailed: (mayWait) => this.#onFailed(mayWait),
+      onFailed: () => this.#onFailed(),
       onLine: (line) => this.#onLine(line),
     });
     this.#socket.connect();
@@ -155,10 +155,10 @@ export class KeeperConnection {
     if (this.#inFlight.size === 1) this.#updateRef();
   }
 
-  #onFailed(mayWait: boolean): void {
+  #onFailed(): void {
     if (this.#linked) this.#lostAt = performance.now();
     this.#linked = false;
-    this.#becoming = this.#options.onUnreachable() && mayWait;
+    this.#becoming = this.#options.onUnreachable();
   }
 
   #onConnect(): void {
@@ -226,7 +226,8 @@ export class KeeperConnection {
   #lateness({ within_ms, made_at }: Pick<InFlight, 'within_ms' | 'made_at'>): string | null {
     const now = performance.now();
     if (now - (this.#linked ? made_at : Math.max(made_at, this.#lostAt)) < within_ms) return null;
-    if (!this.#linked && !this.#becoming) return this.#late(within_ms);
+    const isBecoming = this.#becoming && !this.#socket.refused;
+    if (!this.#linked && !isBecoming) return this.#late(within_ms);
     const { stuckMs } = this.#options;
     if (now - Math.max(made_at, this.#progressAt) > stuckMs) return this.#stuck();
     if (this.#linked && now - this.#probedAt > PROBE_MS && this.#socket.send(PROBE)) {

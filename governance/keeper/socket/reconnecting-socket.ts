@@ -11,11 +11,8 @@ export type SocketOptions = {
   readonly place: Pick<WorkspacePaths, 'inner' | 'socket' | 'socketKey'>;
   /** The connection is there, anew after each loss. */
   readonly onConnect: () => void;
-  /**
-   * Called after each failed try to connect and each loss. `mayWait`: the address is not usable yet, but no process has
-   * answered there that is not the keeper of this workspace, and nothing is wrong with the address itself.
-   */
-  readonly onFailed: (mayWait: boolean) => void;
+  /** Called after each failed try to connect and each loss. */
+  readonly onFailed: () => void;
   readonly onLine: (line: string) => void;
 };
 
@@ -38,7 +35,7 @@ export class ReconnectingSocket {
   #ended = false;
   #kept = true;
   #fault: string | null = null;
-  #mayWait = true;
+  #refused = false;
 
   constructor(options: SocketOptions) {
     this.#options = options;
@@ -49,6 +46,11 @@ export class ReconnectingSocket {
     return this.#fault;
   }
 
+  /** Whether a process has answered at the last try that is not the keeper of this workspace. */
+  get refused(): boolean {
+    return this.#refused;
+  }
+
   /** Tries to connect now, unless it is connected, tries already or has ended. */
   connect(): void {
     if (this.#ended || this.#link !== null || this.#trying !== null) return;
@@ -57,13 +59,12 @@ export class ReconnectingSocket {
     const fault = socketFault(place);
     if (fault !== null) {
       this.#fault = fault;
-      this.#mayWait = false;
       this.#tryAgain();
       return;
     }
     const socket = createConnection(place.socket);
     this.#trying = socket;
-    this.#mayWait = true;
+    this.#refused = false;
     if (!this.#kept) socket.unref();
     const late = setTimeout(() => {
       this.#fault = `the process at \`${place.socket}\` has not answered within ${HANDSHAKE_MS} ms`;
@@ -115,7 +116,7 @@ export class ReconnectingSocket {
         const answer = handshake.receive(line);
         if ('fault' in answer) {
           this.#fault = answer.fault;
-          this.#mayWait = false;
+          this.#refused = true;
           lines.end();
           socket.destroy();
           return;
@@ -149,7 +150,7 @@ export class ReconnectingSocket {
 
   #tryAgain(now = false): void {
     this.#tries += 1;
-    this.#options.onFailed(this.#mayWait);
+    this.#options.onFailed();
     if (now) {
       this.connect();
       return;
