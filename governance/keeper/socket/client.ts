@@ -16,7 +16,8 @@ import type {
 import { KeeperConnection, type ConnectionOptions } from './keeper-connection.ts';
 
 /** A client that keeps itself connected. */
-export type KeeperClient = Keeper & Pick<KeeperConnection, 'connected' | 'connectNow' | 'fail' | 'noteProgress'>;
+export type KeeperClient = Keeper &
+  Pick<KeeperConnection, 'connected' | 'connectNow' | 'fail' | 'noteProgress'>;
 
 /** A client that connects at once. */
 export function openClient(options: Omit<ConnectionOptions, 'onNotice'>): KeeperClient {

@@ -5,7 +5,6 @@ import {
   JSONRPCClient,
   JSONRPCErrorException,
 } from 'json-rpc-2.0';
-
 import * as z from 'zod';
 
 import { KeeperFault, KeeperUnavailable, Lost, NOTHING } from '../protocol/keeper-error.ts';

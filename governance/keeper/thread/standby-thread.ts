@@ -10,8 +10,8 @@ export type StandbyThread = {
   /** Starts the thread if there is none, and opens what a takeover needs. */
   readonly makeReady: () => void;
   /**
-   * Tries to become the keeper; a try that is under way is enough. True while a process is about to become the keeper: this
-   * one, whose try is under way, or another, which held the lock at the last try.
+   * Tries to become the keeper; a try that is under way is enough. True: a process is, or is about to become, the keeper.
+   * It is this one, or another one that holds the lock. False once the thread is stopped.
    */
   readonly compete: (cold: boolean) => boolean;
   readonly stop: () => Promise<void>;
@@ -32,7 +32,6 @@ export function standbyThread(
   let competing = false;
   /** Whether the thread has answered. */
   let loaded = false;
-  let heldByOther = false;
   let stopped = false;
 
   const forget = (ended: Worker): void => {
@@ -40,12 +39,10 @@ export function standbyThread(
     worker = null;
     competing = false;
     loaded = false;
-    heldByOther = false;
   };
   const onMessage = (message: unknown): void => {
     const status = ThreadStatus.parse(message);
     competing = false;
-    heldByOther = status.status === 'busy';
     if (!loaded) on.onLoaded();
     loaded = true;
     if (status.status === 'keeper') on.onKeeper();
@@ -77,12 +74,10 @@ export function standbyThread(
       if (!stopped) send({ command: 'stand_by' });
     },
     compete(cold) {
-      if (competing) return true;
       if (stopped) return false;
+      if (!competing) send({ command: 'compete', cold });
       competing = true;
-      const isSeen = !loaded || heldByOther;
-      send({ command: 'compete', cold });
-      return isSeen;
+      return true;
     },
     async stop() {
       stopped = true;

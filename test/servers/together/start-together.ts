@@ -27,7 +27,9 @@ const Answer = z.looseObject({
   result: z
     .looseObject({
       tools: z.array(z.unknown()).optional(),
-      structuredContent: z.looseObject({ success: z.boolean(), error: z.unknown().optional() }).optional(),
+      structuredContent: z
+        .looseObject({ success: z.boolean(), error: z.unknown().optional() })
+        .optional(),
     })
     .optional(),
 });
@@ -68,7 +70,7 @@ export async function startTogether(
     return await Promise.all(
       CALLS.map(async ([server, tool, given]) => {
         const child = start([LAUNCHER, 'mcp', server, '--workspace', dir, '--init']);
-        return { server, ...(await answered(child, tool, given)) };
+        return await answered(child, { server, tool, given });
       }),
     );
   } finally {
@@ -85,9 +87,16 @@ function onOneProcessor(): readonly string[] {
 
 async function answered(
   child: ChildProcess,
-  tool: string,
-  given: Readonly<Record<string, unknown>>,
-): Promise<Omit<Answered, 'server'>> {
+  {
+    server,
+    tool,
+    given,
+  }: {
+    readonly server: string;
+    readonly tool: string;
+    readonly given: Readonly<Record<string, unknown>>;
+  },
+): Promise<Answered> {
   const { stdin, stdout } = child;
   if (stdin === null || stdout === null) throw new Error('the server has no pipes');
   const answers = new Map<number | undefined, Answer>();
@@ -116,6 +125,7 @@ async function answered(
   const [list, called] = [answers.get(2), answers.get(3)];
   const content = called?.result?.structuredContent;
   return {
+    server,
     tools: list?.result?.tools?.length ?? 0,
     called: content?.success === true || (content?.error ?? called?.error ?? 'no answer'),
     code,

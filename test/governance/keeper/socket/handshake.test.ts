@@ -133,7 +133,12 @@ describe('a process that poses as the keeper', () => {
     ['answers as a keeper of before', () => '{"jsonrpc":"2.0","id":null,"error":{"code":-32600}}'],
   ])('and %s gets our nonces and nothing else', async (_, answer) => {
     await listen(answer);
-    const client = openClient({ place: paths, timeoutMs: 150, stuckMs: 60_000, onUnreachable: () => false });
+    const client = openClient({
+      place: paths,
+      timeoutMs: 150,
+      stuckMs: 60_000,
+      onUnreachable: () => false,
+    });
     client.connected.catch(() => undefined);
     await expect.poll(() => received).not.toBe('');
     await expect(client.submit(plainSubmit())).rejects.toMatchObject({
