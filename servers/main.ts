@@ -47,9 +47,13 @@ async function openService(
   }
 }
 
-/** Answers `initialize` first and opens the workspace then; a workspace that does not open ends the server. */
+/**
+ * Answers `initialize` first and opens the workspace then; a workspace that does not open ends the server. A client that
+ * leaves before that has happened ends it too, and nothing is wrong then.
+ */
 async function serve(options: StdioOptions, introduced: Introduced): Promise<void> {
-  const sources = sourcesOf(options);
+  const ending = new AbortController();
+  const sources = sourcesOf(options, ending.signal);
   const streams = { input: process.stdin, output: process.stdout };
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -73,7 +77,18 @@ async function serve(options: StdioOptions, introduced: Introduced): Promise<voi
       refusal,
     );
   };
-  await serveStdio(connecting(opened, about), streams, { signal: stop.signal, onIdle, refuse });
+  const isLeft = opened.then(
+    () => false,
+    () => ending.signal.aborted,
+  );
+  await serveStdio(connecting(opened, about), streams, {
+    signal: stop.signal,
+    onIdle,
+    refuse,
+    opened: isLeft.then(() => undefined),
+    cancel: () => ending.abort(),
+  });
+  if (await isLeft) return;
   const { world, telemetry } = await opened;
   const isSent = (await telemetry?.close()) ?? true;
   await world[Symbol.asyncDispose]();

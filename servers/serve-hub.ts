@@ -51,10 +51,12 @@ function tlsIn({ tlsFiles }: HubOptions): Pick<HubAddress, 'tls'> {
 /** Serves until SIGINT, SIGTERM or SIGHUP; a second signal ends it at once. */
 export async function serveHub(options: HubOptions): Promise<void> {
   const settings = options.oauth === null ? null : await readOAuthFile(options.oauth);
-  const sources = sourcesOf(options);
+  const ending = new AbortController();
+  const sources = sourcesOf(options, ending.signal);
   const telemetry = await telemetryOf('tcp', sources);
   const timed = telemetry?.timed ?? sources.timed;
-  const isSent = await serveWorld(options, { ...sources, timed }, { settings, telemetry });
+  const cancel = (): void => ending.abort();
+  const isSent = await serveWorld(options, { ...sources, timed }, { settings, telemetry, cancel });
   // A receiver that does not answer keeps no process alive
   if (!isSent) process.exit();
 }
@@ -66,7 +68,13 @@ async function serveWorld(
   {
     settings,
     telemetry,
-  }: { readonly settings: OAuthSettings | null; readonly telemetry: Telemetry | null },
+    cancel,
+  }: {
+    readonly settings: OAuthSettings | null;
+    readonly telemetry: Telemetry | null;
+    /** Cancels the calls that run. */
+    readonly cancel: () => void;
+  },
 ): Promise<boolean> {
   await using world = await World.open(sources);
   if (telemetry !== null) watchWorld(telemetry, world, sources.now);
@@ -118,5 +126,6 @@ async function serveWorld(
   await stopped;
   log('stopping');
   await hub.close(GRACE_MS);
+  cancel();
   return (await telemetry?.close()) ?? true;
 }

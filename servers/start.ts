@@ -89,9 +89,13 @@ function workspaceOf({ workspace, init }: WorkspaceOptions): WorkspacePaths {
   );
 }
 
-/** What the world of this process is opened from. Throws UsageError where there is no workspace. */
-export function sourcesOf(options: WorkspaceOptions): WorldSources {
+/**
+ * What the world of this process is opened from. `ending` cancels what runs there. Throws UsageError where there is no
+ * workspace.
+ */
+export function sourcesOf(options: WorkspaceOptions, ending: AbortSignal): WorldSources {
   return {
+    ending,
     paths: workspaceOf(options),
     owner: options.init ? userInfo().username : null,
     now: () => new Date(),

@@ -148,7 +148,7 @@ export function createGate<View>(
     }
   }
 
-  return {
+  return counted(recorder, {
     call: (from, call) =>
       waitingFor(offer.tools.get(call.tool), () =>
         answered(from, call, (principal) => run(offer, principal, call)),
@@ -163,6 +163,15 @@ export function createGate<View>(
     beyond: (from, tool) => beyond(offer, from, tool),
     withheld: offer.withheld,
     answers: (name) => schemaOf(offer.tools.get(name)),
+  });
+}
+
+/** A gate whose calls are waited for by those who close what they use. */
+function counted(recorder: GateParts<unknown>['recorder'], gate: Gate): Gate {
+  return {
+    ...gate,
+    call: (from, call) => recorder.during(() => gate.call(from, call)),
+    refuse: (from, call, refusal) => recorder.during(() => gate.refuse(from, call, refusal)),
   };
 }
 

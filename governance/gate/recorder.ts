@@ -22,6 +22,9 @@ export class Recorder {
   #flushing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
   #failure: unknown = null;
+  /** Calls whose entries are still to come, and who waits for their end. */
+  #running = 0;
+  #settled = Promise.withResolvers<void>();
 
   constructor(keeper: Pick<Keeper, 'record'>) {
     this.#keeper = keeper;
@@ -30,6 +33,30 @@ export class Recorder {
   /** Entries that are not durable yet. */
   get waiting(): number {
     return this.#queued - this.#durable;
+  }
+
+  /** Calls that run now. */
+  get running(): number {
+    return this.#running;
+  }
+
+  /** Runs a call whose entry is added, or written, before it ends. */
+  async during<T>(call: () => Promise<T>): Promise<T> {
+    this.#running += 1;
+    try {
+      return await call();
+    } finally {
+      this.#running -= 1;
+      if (this.#running === 0) {
+        this.#settled.resolve();
+        this.#settled = Promise.withResolvers<void>();
+      }
+    }
+  }
+
+  /** Resolves when no call runs. */
+  async settled(): Promise<void> {
+    if (this.#running > 0) await this.#settled.promise;
   }
 
   /** Refuses AUDIT_UNAVAILABLE while entries cannot be written, STORE_UNAVAILABLE where nothing can: no record, no answer. */

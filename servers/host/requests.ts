@@ -49,6 +49,8 @@ export type Service = {
   readonly features?: Features;
   /** None where nobody watches. */
   readonly observer?: Observer;
+  /** Cancels the calls that run, which are then refused and entered on the log. */
+  readonly ending?: AbortSignal;
 };
 
 /** A request that is answered with an error of the protocol, by a code that all its versions share. */
@@ -107,13 +109,13 @@ export async function callTool(
   service: Promise<Service>,
   call: ToolCall,
 ): Promise<CallResult | InputRequired> {
-  const { gate, connection, features, observer = unobserved } = await service;
+  const { gate, connection, features, observer = unobserved, ending } = await service;
   const { name, trace } = call;
   return await observer({ method: 'tools/call', target: name, trace }, async (answered) => {
     const answer = await gate.call(connection, {
       tool: name,
       arguments: call.arguments,
-      signal: call.signal,
+      signal: ending === undefined ? call.signal : AbortSignal.any([call.signal, ending]),
       progress: (...at) => call.progress?.(...at),
     });
     answered(outcomeOf(answer));

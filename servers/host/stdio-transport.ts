@@ -1,6 +1,8 @@
 /** @module stdio-transport: messages as lines; what is no message is answered and entered too, instead of ending the connection. */
 import type { Readable, Writable } from 'node:stream';
 
+import * as z from 'zod';
+
 import type { GateAnswer } from '../../governance/gate/gate.ts';
 import { callResult } from './call-result.ts';
 import { LINE_BYTES, type Message, readMessage, type Unusable } from './read-message.ts';
@@ -9,6 +11,12 @@ import { LINE_BYTES, type Message, readMessage, type Unusable } from './read-mes
 export type RefuseUnusable = (unusable: Unusable) => Promise<GateAnswer>;
 
 const LF = 0x0a;
+/** Opens a stream of notices, which ends with the connection. */
+const LISTEN = 'subscriptions/listen';
+const Cancelled = z.looseObject({
+  method: z.literal('notifications/cancelled'),
+  params: z.looseObject({ requestId: z.union([z.string(), z.number()]) }),
+});
 /** Codes of JSON-RPC for what never reached a method. */
 const [PARSE_ERROR, INVALID_REQUEST] = [-32_700, -32_600];
 
@@ -25,6 +33,13 @@ export class StdioTransport {
   /** Messages that nobody takes yet; null once somebody does. */
   #waiting: Message[] | null = [];
   readonly #first = Promise.withResolvers<Message>();
+  /** Requests that have no answer yet, by their ids; the answers to what was no message; and who waits for all of them. */
+  readonly #unanswered = new Set<string | number>();
+  #answering = 0;
+  #onIdle: (() => void)[] = [];
+  #answered = 0;
+  /** The wait of all that is written while the output is full. */
+  #drained: Promise<void> | null = null;
 
   constructor(input: Readable, output: Writable, refuse: RefuseUnusable) {
     this.#input = input;
@@ -50,8 +65,22 @@ export class StdioTransport {
     await Promise.resolve();
   }
 
+  /** How many requests have been answered. */
+  get answered(): number {
+    return this.#answered;
+  }
+
+  /** Resolves when every request that has come is answered. */
+  async idle(): Promise<void> {
+    if (this.#unanswered.size === 0 && this.#answering === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#onIdle.push(resolve);
+    });
+  }
+
   async send(message: object): Promise<void> {
     await this.#write(message);
+    if (!('method' in message) && 'id' in message) this.#settle(message.id);
   }
 
   async close(): Promise<void> {
@@ -89,10 +118,42 @@ export class StdioTransport {
     if (text === '') return;
     const read = readMessage(text, bytes);
     if ('message' in read) this.#take(read.message);
-    else void this.#answer(read.unusable).catch(this.#onError);
+    else void this.#refuseUnusable(read.unusable);
+  }
+
+  async #refuseUnusable(unusable: Unusable): Promise<void> {
+    this.#answering += 1;
+    try {
+      await this.#answer(unusable);
+    } catch (error) {
+      this.#onError(error instanceof Error ? error : new Error(String(error)));
+    } finally {
+      this.#answering -= 1;
+      this.#endAnswer();
+    }
+  }
+
+  /** Keeps which requests are to be answered: streams of notices are not, nor what the client has cancelled. */
+  #count(message: Message): void {
+    if (!('method' in message)) return;
+    if ('id' in message && message.method !== LISTEN) this.#unanswered.add(message.id);
+    const cancelled = Cancelled.safeParse(message);
+    if (cancelled.success) this.#settle(cancelled.data.params.requestId);
+  }
+
+  #settle(id: unknown): void {
+    if (typeof id !== 'string' && typeof id !== 'number') return;
+    if (this.#unanswered.delete(id)) this.#endAnswer();
+  }
+
+  #endAnswer(): void {
+    this.#answered += 1;
+    if (this.#unanswered.size > 0 || this.#answering > 0) return;
+    for (const resolve of this.#onIdle.splice(0)) resolve();
   }
 
   #take(message: Message): void {
+    this.#count(message);
     if (this.#waiting === null) {
       this.onmessage?.(message);
       return;
@@ -114,10 +175,14 @@ export class StdioTransport {
     await this.#write({ jsonrpc: '2.0', id, error: { code, message, data: answer.envelope } });
   }
 
-  #write(message: object): Promise<void> {
-    return new Promise((resolve) => {
-      if (this.#output.write(`${JSON.stringify(message)}\n`)) resolve();
-      else this.#output.once('drain', resolve);
+  /** Resolves when more can be written, or nothing can any more. */
+  async #write(message: object): Promise<void> {
+    const output = this.#output;
+    if (output.write(`${JSON.stringify(message)}\n`) || output.errored !== null) return;
+    this.#drained ??= new Promise<void>((resolve) => {
+      for (const event of ['drain', 'error', 'close']) output.once(event, resolve);
     });
+    await this.#drained;
+    this.#drained = null;
   }
 }

@@ -46,7 +46,7 @@ export class Gates {
   async service(name: ServerName | typeof ALL, connection: Connection): Promise<Service> {
     const offered = this.#offered.get(name) ?? this.#offer(name);
     this.#offered.set(name, offered);
-    return { connection, ...(await offered) };
+    return { connection, ending: this.#world.ending, ...(await offered) };
   }
 
   async #offer(name: ServerName | typeof ALL): Promise<Omit<Service, 'connection'>> {

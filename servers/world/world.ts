@@ -2,6 +2,7 @@
 import { createHash, createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { openDirectory } from '../../governance/access/directory.ts';
 import { fileReader } from '../../governance/access/file-reading.ts';
@@ -30,6 +31,9 @@ import type { ExperimentSources } from '../pseudo-axion/sources.ts';
 import type { RunsView } from '../pseudo-axion/view.ts';
 import { Snapshots } from './snapshots.ts';
 
+/** Longest time (ms) for which a world that is left waits for its calls, which are cancelled, to end. */
+const CALLS_END_MS = 30_000;
+
 /** What a world is given from outside: a place, a clock, ids, chance. */
 export type WorldSources = Pick<GateWorld, 'now' | 'randomId' | 'log' | 'process' | 'timed'> & {
   readonly paths: WorkspacePaths;
@@ -38,6 +42,8 @@ export type WorldSources = Pick<GateWorld, 'now' | 'randomId' | 'log' | 'process
   /** Folder of the user that all workspaces share; undefined where there is none. */
   readonly userCache: string | undefined;
   readonly experiment: Pick<ExperimentSources, 'uuid' | 'nonce' | 'seed' | 'workers'>;
+  /** Ends the wait for a keeper, and cancels the calls that run. */
+  readonly ending: AbortSignal;
   /** Opens the model; called when a server first needs it, and once. */
   readonly openBuilding: typeof openBuildingDomain;
 };
@@ -75,10 +81,10 @@ export class World implements AsyncDisposable {
 
   /** Opens the workspace; one whose store has just been made is registered where it may be. */
   static async open(sources: WorldSources): Promise<World> {
-    const { paths, now, randomId, log, process, timed } = sources;
+    const { paths, now, randomId, log, process, timed, ending } = sources;
     await using closing = new AsyncDisposableStack();
     const keeper = closing.adopt(
-      await connectKeeper({ checks: BUILDING_CHECKS, dir: paths.dir }),
+      await connectKeeper({ checks: BUILDING_CHECKS, dir: paths.dir, signal: ending }),
       (one) => one.close(),
     );
     const reader = closing.adopt(openSqliteReader(paths.store), (one) => one.close());
@@ -213,8 +219,24 @@ export class World implements AsyncDisposable {
     return domain;
   }
 
-  /** Ends what the domains hold open, writes the last audit entries, and leaves the keeper. */
+  /** Cancels the calls that run. */
+  get ending(): AbortSignal {
+    return this.#sources.ending;
+  }
+
+  /**
+   * Waits for the calls that run, ends what the domains hold open, writes the last audit entries, and leaves the keeper.
+   * Calls that should not run to their end must have been cancelled.
+   */
   async [Symbol.asyncDispose](): Promise<void> {
+    const { recorder } = this.gates;
+    const over = new AbortController();
+    const late = pause(CALLS_END_MS, undefined, { signal: over.signal }).catch(() => undefined);
+    await Promise.race([recorder.settled(), late]);
+    over.abort();
+    if (recorder.running > 0) {
+      this.#sources.log(`${recorder.running} calls have not ended and are not on the audit log`);
+    }
     await this.#closing.disposeAsync();
   }
 }

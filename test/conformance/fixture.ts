@@ -129,6 +129,7 @@ export async function openFixture(): Promise<{
 }> {
   const dir = mkdtempSync(join(tmpdir(), 'plumbline-conformance-'));
   const world = await World.open({
+    ending: new AbortController().signal,
     paths: createWorkspaceFiles(dir),
     owner: 'owner',
     now: () => new Date(),

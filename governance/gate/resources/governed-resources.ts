@@ -70,36 +70,38 @@ export function governedResources(
   }
 
   return {
-    list: async (from) => await source.list(await admitted(from)),
-    read: async (from, uri) => {
-      const call = { tool: READ_CALL, arguments: { uri } };
-      try {
-        world.recorder.assertWritable();
-        const content = await source.read(uri, await admitted(from));
-        if (content === null) throw notThere(uri);
-        const { principal } = from.identify();
-        const caller = { principal, reasoning: null, timestamp: world.now().toISOString() };
-        const envelope = succeeded(caller, {}, null, []);
-        world.recorder.add(
-          callEntry(parts, principal, call, { action: 'READ', envelope, fault_id: null }),
-        );
-        return content;
-      } catch (error) {
-        const { principal } = from.identify();
-        const { outcome, fault_id } = failureOf(parts, principal, call, error);
-        const { envelope } = outcome;
-        const entry = callEntry(parts, principal, call, { action: 'READ', envelope, fault_id });
-        if (isUnwritable(envelope)) {
-          world.recorder.addWhereRoom(entry);
-          throw new ResourceRefused(envelope);
-        }
-        await world.recorder.write(entry).catch((also: unknown) => {
-          throw new ResourceRefused(failureOf(parts, principal, call, also).outcome.envelope);
-        });
+    list: (from) => world.recorder.during(async () => await source.list(await admitted(from))),
+    read: (from, uri) => world.recorder.during(async () => await read(from, uri)),
+  };
+
+  async function read(from: Connection, uri: string): ReturnType<Resources['read']> {
+    const call = { tool: READ_CALL, arguments: { uri } };
+    try {
+      world.recorder.assertWritable();
+      const content = await source.read(uri, await admitted(from));
+      if (content === null) throw notThere(uri);
+      const { principal } = from.identify();
+      const caller = { principal, reasoning: null, timestamp: world.now().toISOString() };
+      const envelope = succeeded(caller, {}, null, []);
+      world.recorder.add(
+        callEntry(parts, principal, call, { action: 'READ', envelope, fault_id: null }),
+      );
+      return content;
+    } catch (error) {
+      const { principal } = from.identify();
+      const { outcome, fault_id } = failureOf(parts, principal, call, error);
+      const { envelope } = outcome;
+      const entry = callEntry(parts, principal, call, { action: 'READ', envelope, fault_id });
+      if (isUnwritable(envelope)) {
+        world.recorder.addWhereRoom(entry);
         throw new ResourceRefused(envelope);
       }
-    },
-  };
+      await world.recorder.write(entry).catch((also: unknown) => {
+        throw new ResourceRefused(failureOf(parts, principal, call, also).outcome.envelope);
+      });
+      throw new ResourceRefused(envelope);
+    }
+  }
 }
 
 function noRead(name: string): Refusal {

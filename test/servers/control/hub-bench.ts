@@ -46,7 +46,9 @@ export async function openHubBench(approvers: readonly string[]): Promise<HubBen
   await okHere(dir, 'approver', 'add', first);
   for (const name of others) await okHere(dir, 'approver', 'add', name, '--by', first);
   for (const name of approvers) makeCardQuick(keyFileOf(dir, name));
-  const world = await World.open(sourcesOf({ workspace: dir, init: false }));
+  const world = await World.open(
+    sourcesOf({ workspace: dir, init: false }, new AbortController().signal),
+  );
   let shifted = 0;
   let runs = 0;
   const open = async (port: number): Promise<Hub> => {

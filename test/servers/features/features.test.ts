@@ -88,6 +88,7 @@ async function done(tool: string, args: object): Promise<EnvelopeBody> {
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'plumbline-features-'));
   world = await World.open({
+    ending: new AbortController().signal,
     paths: createWorkspaceFiles(dir),
     owner: 'owner',
     now: () => new Date(),
@@ -381,6 +382,8 @@ describe('a client of 2026-07-28 on standard input', () => {
       {
         signal: stop.signal,
         onIdle: () => {},
+        opened: Promise.resolve(),
+        cancel: () => {},
         refuse: async () => await Promise.reject(new Error('every line is a message')),
       },
     );

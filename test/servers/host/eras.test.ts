@@ -56,6 +56,8 @@ function opened(): {
     {
       signal: stop.signal,
       onIdle: () => {},
+      opened: Promise.resolve(),
+      cancel: () => {},
       refuse: ({ because, hint }) =>
         gate.refuse(
           connection,

@@ -50,6 +50,8 @@ beforeAll(async () => {
     {
       signal: stop.signal,
       onIdle: () => {},
+      opened: Promise.resolve(),
+      cancel: () => {},
       refuse: ({ tool, arguments: given, because, hint, tooLarge }) =>
         gate.refuse(
           connection,

@@ -56,6 +56,7 @@ export async function openOAuthHub(
   const now = (): Date => new Date(Date.now() + offset);
   const clock = (): number => performance.now();
   const world = await World.open({
+    ending: new AbortController().signal,
     paths: createWorkspaceFiles(dir),
     owner: 'owner',
     now: () => new Date(),

@@ -27,6 +27,7 @@ beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'plumbline-world-'));
   models = 0;
   world = await World.open({
+    ending: new AbortController().signal,
     paths: createWorkspaceFiles(dir),
     owner: 'owner',
     now: () => new Date(),
