@@ -100,6 +100,7 @@ async function openWorld(dir: string): Promise<World> {
     process: { id: 'test', pid: process.pid, host: 'here' },
     timed: untimed,
     userCache: SHARED_CACHE,
+    ending: new AbortController().signal,
     openBuilding: openBuildingDomain,
     experiment: { uuid: randomUUID, nonce: () => '0'.repeat(64), seed: () => 1, workers: 1 },
   });
