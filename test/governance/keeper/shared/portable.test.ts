@@ -121,7 +121,7 @@ function rowsOf(path: string): unknown {
     db
       .prepare(`SELECT * FROM "${String(name)}"`)
       .all()
-      .filter((row) => row['name'] !== 'keeper/epoch'),
+      .filter(({ name: of }) => of !== 'keeper/epoch' && !String(of).startsWith('followed/')),
   ]);
   db.close();
   return rows;
