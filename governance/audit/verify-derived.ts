@@ -197,7 +197,9 @@ async function compareFollowed(tables: LedgerTables, report: Report): Promise<vo
   );
   // Earlier versions wrote the row alone.
   const isRecorded = recorded.size > 0;
-  if (rows.length > 1) report('followed_mismatch', 0, 'the store follows more than one shared log');
+  if (rows.length > 1 || recorded.size > 1) {
+    report('followed_mismatch', 0, 'the store follows a shared log to more than one commit');
+  }
   for (const { log, n, hash } of rows) {
     const name = followedCounter({ log, hash });
     const isForm = n >= 0 && /^[0-9a-f]{64}$/.test(hash);
