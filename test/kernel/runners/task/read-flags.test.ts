@@ -43,21 +43,23 @@ import { createCodePythonRunner } from './kernel/runners/code/python/runner.ts';
 import { createDataQueryRunner } from './kernel/runners/data/query/runner.ts';
 import { createImageEditRunner } from './kernel/runners/image/edit.ts';
 import { createImageText2ImRunner } from './kernel/runners/image/text2im.ts';
+import { openBelow } from './kernel/runners/task/open-below.ts';
 const [cacheDir, root] = process.argv.slice(2);
 const now = () => 0;
+const open = async (path) => (await openBelow(root, path)).handle;
 const budget = { time_ms: 120_000, mem_mb: 512, gas: 60_000, depth: 4, tool_calls_max: 6, web_requests_max: 3, tokens_output_max: 800 };
 const { signal } = new AbortController();
 const base64 = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const runs = {
   code_js: [createCodeJsRunner({ cacheDir, now, size: 1 }), { code: '1 + 1' }],
   code_python: [createCodePythonRunner({ cacheDir, now }), { code: '1 + 1' }],
-  data_query: [createDataQueryRunner({ root, now }), { path: 'doors.csv', sql: 'SELECT sum(b) FROM t' }],
-  image_edit: [createImageEditRunner({ root, now }), { image: { base64 }, operations: [{ op: 'resize', width: 40, height: 40 }, { op: 'text', text: 'a', x: 1, y: 1, size_px: 12, color: '#000000' }] }],
+  data_query: [createDataQueryRunner({ now }), { path: 'doors.csv', sql: 'SELECT sum(b) FROM t' }],
+  image_edit: [createImageEditRunner({ now }), { image: { base64 }, operations: [{ op: 'resize', width: 40, height: 40 }, { op: 'text', text: 'a', x: 1, y: 1, size_px: 12, color: '#000000' }] }],
   image_text2im: [createImageText2ImRunner({ now }), { prompt: 'box a "A"\\nbox b "B"\\na -> b' }],
 };
 const ended = {};
 for (const [name, [runner, input]] of Object.entries(runs)) {
-  const outcome = await runner.run(input, budget, signal);
+  const outcome = await runner.run(input, budget, signal, { open });
   ended[name] = outcome.ok ? 'ok' : outcome.cause;
   await runner[Symbol.asyncDispose]();
 }
