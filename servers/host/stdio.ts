@@ -66,7 +66,10 @@ export async function serveStdio(
   await Promise.race([ended, stopped]);
   clearTimeout(pause);
   onIdle();
-  await firstOf([transport.idle(), stopped], quiet(transport, opened, quietMs));
+  // A workspace that is being opened says what is wrong with it, also to a client that has left
+  const answered = Promise.all([transport.idle(), opened]).then(() => undefined);
+  const counted = Promise.race([transport.idle(), opened]);
+  await firstOf([answered, stopped], quiet(transport, counted, quietMs));
   cancel();
   await firstOf([transport.idle()], quiet(transport, Promise.resolve(), CANCELLED_MS));
   for (const close of links) await close();

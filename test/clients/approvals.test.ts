@@ -216,12 +216,14 @@ test('a rejection needs a reason, and the agent learns it', async () => {
 });
 
 test('several at once are each signed; one that has gone stale is said to have changed nothing [APP-21] [APP-22]', async () => {
-  const [kept, stale] = [await asked([walls[1], walls[2]]), await asked(walls[3])];
+  // The wall that was rejected above is held back in a larger deletion too.
+  await expect(asked([walls[1], walls[2]])).rejects.toThrow('APPROVAL_REJECTED');
+  const [kept, stale] = [await asked(walls[2]), await asked(walls[3])];
   await built('modify_parameter', { element_id: walls[3], parameter_name: 'height', value: 2500 });
   // The list knows before anybody has looked at it.
   expect(json(await cli('approvals', 'list', '--json'))).toMatchObject([
     { approval_id: stale, status: 'stale', contains_rejected: false },
-    { approval_id: kept, status: 'pending', contains_rejected: true },
+    { approval_id: kept, status: 'pending', contains_rejected: false },
   ]);
   const shown = await cli('approvals', 'show', stale);
   expect(shown.out).toMatch(
@@ -232,11 +234,7 @@ test('several at once are each signed; one that has gone stale is said to have c
   );
   expect(shown.out).toMatch(/effect +0 created, 0 modified, 1 deleted/);
   const sound = await cli('approvals', 'show', kept);
-  // One of the two walls was rejected above; beside that nothing stands against this plan.
-  expect(sound.out).toMatch(
-    /^note +this contains what alice rejected 0 min ago as apr_\S+: it carries the roof\n/,
-  );
-  expect(sound.out.match(/^note /gm)).toHaveLength(1);
+  expect(sound.out).not.toMatch(/^note /m);
   const digests = [kept, stale].map((id) => digestOf(dir, id)).join(',');
   const several = ['approvals', 'approve', kept, stale, '--as', 'alice', '--json'];
   const ran = await cli(...several, '--digest', digests);
