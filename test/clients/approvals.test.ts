@@ -364,7 +364,7 @@ test('watch without a terminal writes a line for what waits and for what becomes
 
 test('a plan that was edited in the store is not shown and not signed', async () => {
   const id = await asked(walls[5], 'asked once more, for another reason than before');
-  const store = new DatabaseSync(join(dir, '.plumbline', 'ledger.db'));
+  const store = new DatabaseSync(join(dir, '.plumbline', 'ledger.db'), { timeout: 60_000 });
   const row = store.prepare('SELECT plan FROM approvals WHERE approval_id = ?').get(id);
   const text = String(row?.['plan']);
   const write = (plan: string) =>
