@@ -1,6 +1,8 @@
 /** @module read-message: one line from a client as a message for the protocol, or as a call that is refused before it. */
 import * as z from 'zod';
 
+import { NotUtf8, utf8Text } from '../../kernel/text/utf8.ts';
+
 /** A call may have this many bytes: 10 MiB. */
 export const CALL_BYTES = 10 * 1024 * 1024;
 /** A longer line is not kept, so nothing of it can be known: 64 MiB. */
@@ -63,6 +65,20 @@ const LooseParams = z.looseObject({
 
 const SEND_CALL = 'send `params` with the `name` of a tool and an object `arguments`, and an `id`';
 const SEND_LESS = 'send less at once, or a file that the tool can read';
+
+/** Reads the bytes of a line; null for an empty one. Text that is not UTF-8 is refused, whatever a parser would make of it. */
+export function readLine(line: Buffer): Read | null {
+  try {
+    const text = utf8Text(line).trim();
+    return text === '' ? null : readMessage(text, line.length);
+  } catch (error) {
+    if (!(error instanceof NotUtf8)) throw error;
+    return refused(null, {
+      because: `${error.message} in the line`,
+      hint: 'send JSON-RPC 2.0 in UTF-8, a message a line',
+    });
+  }
+}
 
 /** Reads a line; null: one that was too long to be kept. */
 export function readMessage(text: string | null, bytes: number): Read {

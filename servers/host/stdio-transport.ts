@@ -5,7 +5,7 @@ import * as z from 'zod';
 
 import type { GateAnswer } from '../../governance/gate/gate.ts';
 import { callResult } from './call-result.ts';
-import { LINE_BYTES, type Message, readMessage, type Unusable } from './read-message.ts';
+import { LINE_BYTES, type Message, readLine, readMessage, type Unusable } from './read-message.ts';
 
 /** Refuses what is no call; the answer comes once the refusal is on the log. */
 export type RefuseUnusable = (unusable: Unusable) => Promise<GateAnswer>;
@@ -112,11 +112,11 @@ export class StdioTransport {
 
   #endLine(): void {
     const bytes = this.#bytes;
-    const text = bytes > LINE_BYTES ? null : Buffer.concat(this.#parts).toString('utf8').trim();
+    const line = bytes > LINE_BYTES ? null : Buffer.concat(this.#parts);
     this.#parts = [];
     this.#bytes = 0;
-    if (text === '') return;
-    const read = readMessage(text, bytes);
+    const read = line === null ? readMessage(null, bytes) : readLine(line);
+    if (read === null) return;
     if ('message' in read) this.#take(read.message);
     else void this.#refuseUnusable(read.unusable);
   }

@@ -1,6 +1,7 @@
 /** @module read-body: the body of a request as text, within bounds of bytes, time and depth. */
 import type { IncomingMessage } from 'node:http';
 
+import { NotUtf8, utf8Text } from '../../kernel/text/utf8.ts';
 import { HttpRefusal, INVALID_REQUEST, PARSE_ERROR } from './http-refusal.ts';
 
 /** Bounds of a body. */
@@ -67,9 +68,13 @@ function tooLarge(bytes: number): HttpRefusal {
 
 function decoded(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new HttpRefusal([400, PARSE_ERROR], 'the body is not UTF-8; send JSON in UTF-8');
+    return utf8Text(bytes).replace(/^\uFEFF/, '');
+  } catch (error) {
+    if (!(error instanceof NotUtf8)) throw error;
+    throw new HttpRefusal(
+      [400, PARSE_ERROR],
+      `the body is not UTF-8: ${error.message}; send JSON in UTF-8`,
+    );
   }
 }
 

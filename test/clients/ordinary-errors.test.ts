@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Call } from '../../clients/plumbline/command.ts';
 import { CliFailure } from '../../clients/plumbline/failure.ts';
+import { mergeIntoFile } from '../../clients/plumbline/hosts/merged-config.ts';
 import { approverFindings } from '../../clients/plumbline/keys/approver-findings.ts';
 import { unlockKey } from '../../clients/plumbline/keys/approver-key.ts';
 import { readKeyText } from '../../clients/plumbline/keys/key-card.ts';
@@ -36,6 +37,31 @@ beforeAll(async () => {
   registry = session.registry();
 });
 afterAll(place.remove);
+
+describe('files that are not UTF-8', () => {
+  // "Büro" in ISO 8859-1.
+  const latin = (name: string, text: string): string => {
+    const path = join(dir, name);
+    writeFileSync(path, Buffer.from(text, 'latin1'));
+    return path;
+  };
+
+  test('permissions are refused with the place, and nothing is granted', async () => {
+    const file = latin('latin.json', '{"permissions":{"READ":{"levels":["B\u00fcro"]}}}');
+    const failure = await failed(terminal, 'agent', 'add', 'reader', '--permissions', file);
+    expect(failure).toMatchObject({ exit: 1, next: 'name a file with JSON in UTF-8 in it' });
+    expect(failure.message).toContain('byte 36 (0xfc) is not UTF-8');
+  });
+
+  test('the settings of a host are refused and left as they are', async () => {
+    const file = latin('host.json', '{"note":"B\u00fcro"}');
+    const before = readFileSync(file);
+    await expect(
+      mergeIntoFile({ form: 'json' }, file, [{ path: ['a'], value: 1 }]),
+    ).rejects.toThrow(/byte 10 \(0xfc\) is not UTF-8/);
+    expect(readFileSync(file)).toEqual(before);
+  });
+});
 
 describe('errors of the system', () => {
   test('a path that cannot be used is named with the reason', async () => {

@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import { readWitness } from '../../../governance/keeper/workspace/witness.ts';
 import { publicKeyFault } from '../../../kernel/canonical/public-key.ts';
 import { publicKeyOf } from '../../../kernel/canonical/signature.ts';
+import { utf8Text } from '../../../kernel/text/utf8.ts';
 import { type Call, textOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import { printable } from '../printable.ts';
@@ -22,7 +23,7 @@ export const LOG_KEY_OPTION = {
 export function readGiven(call: Call, file: string, wanted: string): string {
   const path = resolve(call.terminal.cwd, file);
   try {
-    return readFileSync(path, 'utf8');
+    return utf8Text(readFileSync(path));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CliFailure(

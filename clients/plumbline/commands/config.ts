@@ -1,5 +1,5 @@
 /** @module config: the configuration with which a host starts the servers, printed or written where the host looks. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -7,6 +7,7 @@ import process from 'node:process';
 import { nearest } from '../../../kernel/text/nearest.ts';
 import { type Call, type Command, type Outcome, textOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
+import { textOfFile } from '../given-file.ts';
 import { environmentField, heldEnvironment, mergedEnvironment } from '../hosts/held-environment.ts';
 import { type Host, HOSTS, type Machine, type Started } from '../hosts/hosts.ts';
 import { jsoncValue, type JsonValue } from '../hosts/jsonc.ts';
@@ -219,7 +220,7 @@ function settingsOf(
 /** VS Code asks for a token through `inputs`, a list that may hold what others put there. */
 function assertInputsFree(file: string): void {
   if (!existsSync(file)) return;
-  const before = jsoncValue(readFileSync(file, 'utf8'));
+  const before = jsoncValue(textOfFile(file));
   const isObject = typeof before === 'object' && before !== null && !Array.isArray(before);
   if (!isObject || !Object.hasOwn(before, 'inputs')) return;
   if (JSON.stringify(Reflect.get(before, 'inputs')) === JSON.stringify([TOKEN_INPUT])) return;

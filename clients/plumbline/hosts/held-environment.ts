@@ -1,8 +1,9 @@
 /** @module held-environment: the environment that a host's file gives one of our servers already. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 
 import * as z from 'zod';
 
+import { textOfFile } from '../given-file.ts';
 import type { Host } from './hosts.ts';
 import { JsoncFault, jsoncValue } from './jsonc.ts';
 import { tomlTexts } from './toml-table.ts';
@@ -21,7 +22,7 @@ export function environmentField({ entry }: Pick<Host, 'entry'>): string {
 /** What the file gives this server; empty where there is nothing of the kind, or nothing that is understood. */
 export function heldEnvironment(host: Host, file: string | null, server: string): Environment {
   if (file === null || !existsSync(file)) return {};
-  const text = readFileSync(file, 'utf8');
+  const text = textOfFile(file);
   const field = environmentField(host);
   if (host.form === 'toml') return tomlTexts(text, `${host.key}.${server}`, field);
   try {

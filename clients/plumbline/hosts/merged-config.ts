@@ -1,11 +1,12 @@
 /** @module merged-config: a host's configuration with our servers in it and everything else as it was. */
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { makeFolder } from '../../../kernel/files/make-folder.ts';
 import { writeFileAtomically } from '../../../kernel/files/write-file-atomically.ts';
 import { CliFailure } from '../failure.ts';
+import { textOfFile } from '../given-file.ts';
 import { printable } from '../printable.ts';
 import type { Host } from './hosts.ts';
 import { JsoncFault, type JsonValue, withJsoncValue } from './jsonc.ts';
@@ -25,7 +26,7 @@ export async function mergeIntoFile(
 ): Promise<boolean> {
   // A link, as of people who keep such files elsewhere, stays a link.
   const file = existsSync(path) ? realpathSync(path) : path;
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const before = existsSync(file) ? textOfFile(file) : '';
   const after = mergedText(form, before, values, path);
   if (after === before) return false;
   makeFolder(dirname(file));

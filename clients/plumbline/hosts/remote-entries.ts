@@ -1,8 +1,9 @@
 /** @module remote-entries: the entries of a host for servers that a hub serves. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 
 import { urlTextFault } from '../../../schemas/url-text.ts';
 import { CliFailure, misuse } from '../failure.ts';
+import { textOfFile } from '../given-file.ts';
 import { printable } from '../printable.ts';
 import type { Host } from './hosts.ts';
 import { JsoncFault, jsoncValue, type JsonValue } from './jsonc.ts';
@@ -60,7 +61,7 @@ export function remoteEntries(
  */
 export function assertSameForm(host: Host, file: string, entries: Entries): void {
   if (!existsSync(file)) return;
-  const held = heldKeys(host, readFileSync(file, 'utf8'));
+  const held = heldKeys(host, textOfFile(file));
   for (const [name, entry] of Object.entries(entries)) {
     const other = 'command' in entry ? 'url' : 'command';
     const others = other === 'url' ? ['url', 'serverUrl'] : [other];

@@ -11,6 +11,7 @@ import {
   WINDOW_S,
 } from '../../../governance/control/signed-exchange.ts';
 import { Answers, CONTROL } from '../../../governance/control/wire.ts';
+import { NotUtf8, utf8Text } from '../../../kernel/text/utf8.ts';
 import { Away, CliFailure } from '../failure.ts';
 import { printable } from '../printable.ts';
 
@@ -201,7 +202,16 @@ async function textOf(response: Response): Promise<string> {
     }
     parts.push(part);
   }
-  return Buffer.concat(parts).toString('utf8');
+  try {
+    return utf8Text(Buffer.concat(parts));
+  } catch (error) {
+    if (!(error instanceof NotUtf8)) throw error;
+    throw new CliFailure(
+      1,
+      `the hub answers with text that is not UTF-8: ${error.message}`,
+      'check its address',
+    );
+  }
 }
 
 function reasonOf(error: unknown): string {

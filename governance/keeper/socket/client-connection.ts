@@ -1,4 +1,5 @@
 /** @module client-connection: one client of the keeper: it proves itself, its requests are answered, and what it may make the keeper hold is limited. */
+import { isUtf8 } from 'node:buffer';
 import type { Socket } from 'node:net';
 
 import {
@@ -137,6 +138,9 @@ export class ClientConnection {
       if (parsedSize(line) > this.#handling.intake.limits.parsed) {
         return this.#reject('got a message with too many parts');
       }
+    }
+    if (!isUtf8(line)) {
+      return this.#reject('got a line that is not utf-8', RPC_ERROR.PARSE);
     }
     const message = parsed(line.toString('utf8'));
     if (message === undefined) {

@@ -1,4 +1,5 @@
 /** @module reconnecting-socket: a connection to a keeper that has proven itself; it sends and receives lines, and is made again whenever it is lost. */
+import { isUtf8 } from 'node:buffer';
 import { createConnection, type Socket } from 'node:net';
 
 import { socketFault } from '../workspace/socket-address.ts';
@@ -111,6 +112,12 @@ export class ReconnectingSocket {
     const lines = new LineSplitter(HANDSHAKE_LINE, {
       onTooLong: () => socket.destroy(),
       onLine: (bytes) => {
+        // What came damaged is asked for again.
+        if (!isUtf8(bytes)) {
+          lines.end();
+          socket.destroy();
+          return;
+        }
         const line = bytes.toString('utf8');
         if (this.#trying !== socket) return this.#options.onLine(line);
         const answer = handshake.receive(line);

@@ -1,4 +1,5 @@
 /** @module agent-process: an agent outside as a child process that answers one JSON line to each JSON line, within bounds. */
+import { isUtf8 } from 'node:buffer';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -115,16 +116,20 @@ export class AgentProcess implements Disposable {
       return;
     }
     const rest = chunk.subarray(at + 1);
-    const line = Buffer.concat([...this.#parts, chunk.subarray(0, at)]).toString('utf8');
+    const line = Buffer.concat([...this.#parts, chunk.subarray(0, at)]);
     this.#parts = [];
     this.#bytes = 0;
     if (this.#waiting === undefined || rest.length > 0) {
       this.#end('it wrote a line that nobody asked for');
       return;
     }
+    if (!isUtf8(line)) {
+      this.#end('it answered a line that is not UTF-8');
+      return;
+    }
     const waiting = this.#waiting;
     this.#waiting = undefined;
-    waiting.resolve(line);
+    waiting.resolve(line.toString('utf8'));
   }
 
   /** Linux only: elsewhere the heap of a file agent is bounded, and nothing of a command. */

@@ -1,4 +1,5 @@
 /** @module own-agent: an agent from a file or a command: where it comes from, how it is started, and how it plays an episode. */
+import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { extname } from 'node:path';
@@ -92,7 +93,9 @@ function sourceOf(path: string): string {
   if (found.size > SOURCE_BYTES_MAX) {
     throw badAgent(`\`${path}\` has ${found.size} bytes, want at most ${SOURCE_BYTES_MAX}`);
   }
-  return readFileSync(path, 'utf8');
+  const bytes = readFileSync(path);
+  if (!isUtf8(bytes)) throw badAgent(`\`${path}\` is not UTF-8`);
+  return bytes.toString('utf8');
 }
 
 function stripped(path: string, text: string): string {

@@ -1,6 +1,8 @@
 /** @module key-sources: JWK sets as they are read from a file or over HTTP, within bounds. */
 import { open } from 'node:fs/promises';
 
+import { utf8Text } from '../../../kernel/text/utf8.ts';
+
 /** Bounds of a key set; a real one has a few kilobytes. */
 export type SourceLimits = { readonly bytes: number; readonly ms: number };
 
@@ -47,7 +49,7 @@ export async function fileJson(
 
 function parsed(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return JSON.parse(utf8Text(bytes));
   } catch {
     // The message of the parser repeats what it read
     throw new Error('got what is not JSON');

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 
 import type * as z from 'zod';
 
+import { NotUtf8, utf8Text } from '../../../kernel/text/utf8.ts';
 import { OAuthFile } from '../../../schemas/oauth.ts';
 import { UsageError } from '../../host/options.ts';
 import { publicKeys } from './key-set.ts';
@@ -46,10 +47,11 @@ function keysOf({ jwks }: OAuthFile, folder: string): OAuthSettings['readKeys'] 
 }
 
 function jsonOf(path: string): unknown {
-  const text = readFileSync(path, 'utf8');
+  const bytes = readFileSync(path);
   try {
-    return JSON.parse(text);
-  } catch {
+    return JSON.parse(utf8Text(bytes));
+  } catch (error) {
+    if (error instanceof NotUtf8) throw faulty(path, [error.message]);
     throw faulty(path, ['got what is not JSON']);
   }
 }

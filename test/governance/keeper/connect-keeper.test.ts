@@ -374,6 +374,11 @@ describe('bad input on the socket', () => {
     ['an array', '[]\n', -32_600],
     ['deep nesting', `${'['.repeat(100_000)}\n`, -32_700],
     ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0x0a]), -32_700],
+    [
+      'a request with a text that is not UTF-8',
+      Buffer.from('{"jsonrpc":"2.0","id":1,"method":"approval","params":"\xff"}\n', 'latin1'),
+      -32_700,
+    ],
   ])('%s is answered and the connection closed', async (_, text, code) => {
     const answer = JSON.parse(await raw(text)) as { error: { code: number }; id: null };
     expect(answer).toMatchObject({ id: null, error: { code } });

@@ -68,9 +68,10 @@ afterAll(async () => {
 });
 
 /** Sends a line; the next answer. */
-function ask(line: string): Promise<Answer> {
+function ask(line: string | Buffer): Promise<Answer> {
   const answer = answers.shift();
-  input.write(`${line}\n`);
+  input.write(line);
+  input.write('\n');
   if (answer !== undefined) return Promise.resolve(answer);
   return new Promise((resolve) => {
     waiting.push(resolve);
@@ -157,6 +158,22 @@ it.each<[string, string, number | null, { readonly tool: string; readonly error:
         },
   );
   expect(lastEntry()).toMatchObject({ kind: 'call', outcome: 'refused', ...entered });
+});
+
+it('a call whose text is not UTF-8 is refused with the place, and never taken as other text', async () => {
+  const line = Buffer.from(call({ name: 'measure', arguments: { reasoning: '??' } }));
+  const offset = line.indexOf('??');
+  line[offset] = 0xc3;
+  line[offset + 1] = 0x28;
+  const answer = await ask(line);
+  expect(answer).toMatchObject({
+    id: null,
+    error: {
+      code: -32_700,
+      message: `byte ${offset} (0xc3) is not UTF-8 in the line; send JSON-RPC 2.0 in UTF-8, a message a line`,
+    },
+  });
+  expect(lastEntry()).toMatchObject({ tool: '(unreadable)', outcome: 'refused' });
 });
 
 it('a line that is too long to be kept is answered, and the next one is read', async () => {

@@ -98,7 +98,7 @@ describe('a request is refused', () => {
     ['is a batch', `[${LIST}]`, 400, /is a batch/],
     ['has a name that is dropped', NAMED_PROTOTYPE, 400, /argument is called `__proto__`/],
     ['is not JSON', '{', 400, /is not JSON/],
-    ['is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 400, /is not UTF-8/],
+    ['is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 400, /is not UTF-8: byte 1 \(0xff\)/],
     ['nests too deep', '['.repeat(21), 400, /nests deeper than 20/],
     ['is too long', `"${'x'.repeat(BODY.bytes)}"`, 413, /more than 10000 bytes/],
     ['begins no session', LIST, 400, /begin a session with `initialize`/],

@@ -62,11 +62,20 @@ function listsInto(
   return header ? (first ?? []).map((name) => String(cellOf(name) ?? '')) : null;
 }
 
+/** The text of the next chunk, or of what is left at the end. Text of other encodings is refused, never replaced. */
+function decoded(decoder: TextDecoder, bytes: number, chunk?: Uint8Array): string {
+  try {
+    return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
+  } catch {
+    throw new TaskStop('TOOL_FAIL', `the JSON is not UTF-8 within its first ${bytes} bytes`);
+  }
+}
+
 async function textOf(
   source: DataSource,
   { meter, readAt }: { readonly meter: DataMeter; readonly readAt: ReadAt },
 ): Promise<string> {
-  const decoder = new TextDecoder('utf-8');
+  const decoder = new TextDecoder('utf-8', { fatal: true });
   const parts: string[] = [];
   let bytes = 0;
   for await (const chunk of chunksOf(source, readAt)) {
@@ -75,9 +84,9 @@ async function textOf(
       throw new TaskStop('BOUND_DATA', `JSON of more than ${JSON_BYTES_MAX} bytes is not read`);
     }
     meter.bytes(chunk.length);
-    parts.push(decoder.decode(chunk, { stream: true }));
+    parts.push(decoded(decoder, bytes, chunk));
   }
-  return parts.join('') + decoder.decode();
+  return parts.join('') + decoded(decoder, bytes);
 }
 
 /** The value of a text, or the values of its lines. */

@@ -17,18 +17,18 @@ const DOORS = 'id,width,fire,note\nd1,900,30,007\nd2,1000.5,,008\nd3,800,60,\n';
 
 /** In this process, as the process of a query does it. */
 async function answer(
-  content: string,
+  content: string | Buffer,
   sql: string,
   page: { readonly offset?: number; readonly limit?: number; readonly format?: 'json' } = {},
 ): Promise<unknown> {
   const { columns, ...rest } = await queryTable(
-    { kind: 'bytes', bytes: Buffer.from(content) },
+    { kind: 'bytes', bytes: typeof content === 'string' ? Buffer.from(content) : content },
     { sql, format: 'csv', sheet: 0, header: true, offset: 0, limit: 100, ...page },
     { meter: new DataMeter(100), readAt: async () => await Promise.resolve(0) },
   );
   return { columns: columns.map(({ name, type }) => `${name} ${type}`), ...rest };
 }
-const rowsOf = async (content: string, sql: string, format?: 'json'): Promise<unknown> =>
+const rowsOf = async (content: string | Buffer, sql: string, format?: 'json'): Promise<unknown> =>
   ((await answer(content, sql, format === undefined ? {} : { format })) as { rows: unknown }).rows;
 
 describe('a table of text', () => {
@@ -223,6 +223,18 @@ describe('a table of JSON', () => {
     ],
   ])('%s', async (_, value, sql, rows) => {
     expect(await rowsOf(JSON.stringify(value), sql, 'json')).toEqual(rows);
+  });
+
+  test('JSON that is not UTF-8 is refused, and its text never replaced', async () => {
+    for (const bytes of [
+      Buffer.from('[{"a":"B\u00fcro"}]', 'latin1'),
+      Buffer.from('[1]\u00c3', 'latin1'),
+    ]) {
+      await expect(rowsOf(bytes, 'SELECT a FROM t', 'json')).rejects.toMatchObject({
+        code: 'TOOL_FAIL',
+        message: expect.stringContaining('is not UTF-8'),
+      });
+    }
   });
 
   test('lines of JSON are rows; what is no JSON is refused, and so is what is nested too deeply', async () => {
