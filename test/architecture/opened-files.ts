@@ -33,8 +33,9 @@ export function openingsIn(file: string, source: string): readonly string[] {
   for (const statement of program.body) {
     if (statement.type !== 'ImportDeclaration' || !MODULES.has(statement.source.value)) continue;
     for (const specifier of statement.specifiers) {
-      if (specifier.type !== 'ImportSpecifier')
+      if (specifier.type !== 'ImportSpecifier') {
         return [`${file}: the whole of ${statement.source.value}`];
+      }
       const { imported } = specifier;
       const name = imported.type === 'Identifier' ? imported.name : imported.value;
       if (OPENING.has(name)) names.add(specifier.local.name);

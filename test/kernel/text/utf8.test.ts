@@ -1,5 +1,5 @@
 /** @module Text from bytes that must be UTF-8: what is malformed is refused with its place. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { NotUtf8, utf8Text } from '../../../kernel/text/utf8.ts';

@@ -287,20 +287,20 @@ describe('an event that fits is stored', () => {
 it.each(['view.created', 'sheet.created'] as const)(
   'an event %s does not replace a drawing that is there, on any branch',
   async (type) => {
-    await using ws = await Workspace.found();
+    await using other = await Workspace.found();
     const drawn = (definition: ParamValues): PlannedEvent => ({
       type,
       aggregate_id: 'drawing_1',
       payload: { definition, level_ids: [] },
     });
-    expect(outcome(await ws.submit([drawn({ scale: 100 })]))).toBe('committed');
-    const from_seq = await ws.transact((tx) => tx.headSeq());
+    expect(outcome(await other.submit([drawn({ scale: 100 })]))).toBe('committed');
+    const from_seq = await other.transact((tx) => tx.headSeq());
     const payload = { name: 'b', from: 'main', from_seq };
-    await ws.submit([{ type: 'branch.created', aggregate_id: 'b', payload }], { branch: 'b' });
+    await other.submit([{ type: 'branch.created', aggregate_id: 'b', payload }], { branch: 'b' });
     const refusal = { name: 'INVALID_ARGUMENT', message: 'there is a drawing `drawing_1` already' };
     for (const branch of ['main', 'b']) {
-      expect(await ws.submit([drawn({})], { branch })).toMatchObject({ refusal });
-      expect(await ws.submit([created('drawing_1')], { branch })).toMatchObject({ refusal });
+      expect(await other.submit([drawn({})], { branch })).toMatchObject({ refusal });
+      expect(await other.submit([created('drawing_1')], { branch })).toMatchObject({ refusal });
     }
   },
 );
