@@ -103,10 +103,12 @@ describe('files that servers open', () => {
       const inside = async (path) => await look(path);
       class A { read(path) { return readdirSync(path); } }
       function other() { return { stat: () => look('x') }; }
-      look('y');`;
+      look('y');
+      const passed = (paths) => paths.map(look);`;
     expect(openingsIn('a.ts', source)).toEqual([
       'a.ts: inside',
       'a.ts: module',
+      'a.ts: passed',
       'a.ts: read',
       'a.ts: stat',
     ]);
@@ -114,6 +116,7 @@ describe('files that servers open', () => {
       'a.ts: the whole of node:fs',
     ]);
     expect(openingsIn('a.ts', `import fs from 'node:fs/promises';`)).toHaveLength(1);
+    expect(openingsIn('a.ts', `import { promises } from 'node:fs';`)).toHaveLength(1);
     expect(openingsIn('a.ts', `import { rename } from 'node:fs'; rename('a', 'b');`)).toEqual([]);
   });
 

@@ -26,7 +26,10 @@ const OPENING = new Set([
 ]);
 const MODULES = new Set(['node:fs', 'node:fs/promises', 'fs', 'fs/promises']);
 
-/** Where a source text calls such a function: the innermost named function, method or variable around the call. */
+/**
+ * Where a source text uses such a function, called or passed on: the innermost named function or method around it. Calls
+ * that tell only size, kind and time of a path are left out.
+ */
 export function openingsIn(file: string, source: string): readonly string[] {
   const { program } = parseSync(file, source);
   const names = new Set<string>();
@@ -38,6 +41,7 @@ export function openingsIn(file: string, source: string): readonly string[] {
       }
       const { imported } = specifier;
       const name = imported.type === 'Identifier' ? imported.name : imported.value;
+      if (name === 'promises' || name === 'default') return [`${file}: the whole of ${name}`];
       if (OPENING.has(name)) names.add(specifier.local.name);
     }
   }
@@ -59,9 +63,12 @@ export function openingsIn(file: string, source: string): readonly string[] {
     'VariableDeclarator:exit': ({ id, init }) => leave(isFunction(init) ? nameOf(id) : null),
     Property: ({ key, value }) => enter(isFunction(value) ? nameOf(key) : null),
     'Property:exit': ({ key, value }) => leave(isFunction(value) ? nameOf(key) : null),
-    CallExpression: ({ callee }) => {
-      if (callee.type !== 'Identifier' || !names.has(callee.name)) return;
-      found.add(`${file}: ${around.at(-1) ?? 'module'}`);
+    ImportDeclaration: () => enter('import'),
+    'ImportDeclaration:exit': () => leave('import'),
+    Identifier: ({ name }) => {
+      if (names.has(name) && around.at(-1) !== 'import') {
+        found.add(`${file}: ${around.at(-1) ?? 'module'}`);
+      }
     },
   }).visit(program);
   return [...found].toSorted();

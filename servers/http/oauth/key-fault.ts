@@ -1,6 +1,8 @@
 /** @module key-fault: public keys that can verify nothing, or that anybody could sign for. */
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 
+import { publicKeyFault } from '../../../kernel/canonical/public-key.ts';
+
 /** Shortest RSA modulus, bits (RFC 7518, 3.3), and the longest: verification must stay cheap. */
 const RSA_BITS = { least: 2048, most: 16_384 } as const;
 /** Largest public exponent, as NIST SP 800-56B has it; with 1 every signature is its own message. */
@@ -14,17 +16,6 @@ const ALGORITHMS_OF: Readonly<Record<string, RegExp>> = {
 };
 /** Algorithms of signatures, and of none. */
 const SIGNATURE = /^(?:none|HS\d+|RS\d+|PS\d+|ES\d+K?|EdDSA|Ed25519|Ed448)$/;
-
-/** The y coordinates of the points of low order on edwards25519, little-endian, without the sign bit; non-canonical too. */
-const LOW_ORDER: ReadonlySet<string> = new Set([
-  '00'.repeat(32),
-  `01${'00'.repeat(31)}`,
-  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
-  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
-  `ec${'ff'.repeat(30)}7f`,
-  `ed${'ff'.repeat(30)}7f`,
-  `ee${'ff'.repeat(30)}7f`,
-]);
 
 /**
  * Why a JSON Web Key cannot verify signatures of tokens, null where it can. Keys of other types and uses pass: they are
@@ -54,16 +45,15 @@ function rsaFault(jwk: JsonWebKey): string | null {
 
 function ed25519Fault(jwk: JsonWebKey): string | null {
   if (keyOf(jwk) === null) return 'it has no 32 bytes';
-  const bytes = Buffer.from(jwk.x ?? '', 'base64url');
-  bytes[31] = (bytes[31] ?? 0) & 0x7f;
-  return LOW_ORDER.has(bytes.toString('hex')) ? 'it is a point of low order' : null;
+  const key = Buffer.from(jwk.x ?? '', 'base64url').toString('base64');
+  return publicKeyFault(key) === null ? null : 'it is no point of its curve, or one of low order';
 }
 
 function keyOf(jwk: JsonWebKey): KeyObject | null {
   try {
     return createPublicKey({ key: jwk, format: 'jwk' });
   } catch {
-    // The message of Node says no more than that it is none.
+    // Node's message gives no reason.
     return null;
   }
 }

@@ -15,7 +15,14 @@ import {
   RESTRICTED,
   type Reader,
 } from './file-world.ts';
-import { FREE_FORM, NO_PATHS, READING, WRITING } from './path-cases.ts';
+import {
+  FREE_FORM,
+  NO_PATHS,
+  OPENING_NONE,
+  PATH_ARGUMENTS,
+  READING,
+  WRITING,
+} from './path-cases.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -69,18 +76,17 @@ function filesFor(tool: string, reader: Reader): readonly string[] {
 }
 
 test('every argument that names a file is in the cases', () => {
-  const named: string[] = [];
+  const named = new Set<string>();
   for (const { name, inputSchema } of made.gate.list({ kind: 'agent' })) {
     for (const argument of propertiesOf(inputSchema)) {
-      if (!/path|artifact|file$|files$|uri$|url$/u.test(argument)) continue;
-      if (NO_PATHS.has(`${name} ${argument}`)) continue;
-      named.push(name);
+      const isPath = /path|artifact|folder|document|source$|file$|files$|uri$|url$/u.test(argument);
+      if (isPath && !NO_PATHS.has(`${name} ${argument}`)) named.add(`${name} ${argument}`);
     }
   }
-  const known = [...Object.keys(READING), ...Object.keys(WRITING)].filter(
-    (tool) => !FREE_FORM.has(tool),
-  );
-  expect([...new Set(named)].toSorted()).toEqual(known.toSorted());
+  expect([...named].toSorted()).toEqual(PATH_ARGUMENTS.toSorted());
+  const tools = new Set([...named].map((one) => one.split(' ')[0] ?? ''));
+  const known = [...Object.keys(READING), ...Object.keys(WRITING)];
+  expect(known.filter((tool) => !FREE_FORM.has(tool)).toSorted()).toEqual([...tools].toSorted());
 });
 
 /** Names of all properties in a JSON schema, at any depth. */
@@ -97,7 +103,7 @@ describe.each(RESTRICTED)('to an agent that reads: %s', (reader) => {
     for (const path of filesFor(tool, reader)) {
       const none = missingTwin(path);
       const [hidden, missing] = [path, none].map(
-        (one) => READING[tool]?.(one, made.artifacts) ?? [],
+        (one) => READING[tool]?.(one, made.artifacts, reader) ?? [],
       );
       for (const [index, args] of (hidden ?? []).entries()) {
         const of_hidden = await made.call(reader, tool, args);
@@ -136,6 +142,20 @@ describe.each(RESTRICTED)('to an agent that reads: %s', (reader) => {
     }
   });
 });
+
+test.each(Object.keys(READING).filter((tool) => !OPENING_NONE.has(tool)))(
+  '%s tells a file from none to an agent with a full READ, in every case',
+  async (tool) => {
+    const [there, none] = ['out/house.ifc', 'out/qouse.ifc'].map(
+      (path) => READING[tool]?.(path, made.artifacts, 'whole') ?? [],
+    );
+    for (const [index, args] of (there ?? []).entries()) {
+      const of_file = plain(await made.call('whole', tool, args), 'out/house.ifc');
+      const of_none = plain(await made.call('whole', tool, none?.[index] ?? {}), 'out/qouse.ifc');
+      expect([index, of_file]).not.toEqual([index, of_none]);
+    }
+  },
+);
 
 test('an agent with a full READ gets every one of these files', async () => {
   const from = connectionOf(made.principal('whole'));

@@ -6,7 +6,7 @@ import { uriOf } from '../../../kernel/files/artefact-address.ts';
 import { ownContracts } from '../../../kernel/mpt/contracts/contract.ts';
 
 type Args = Readonly<Record<string, unknown>>;
-type Cases = (path: string, artifacts: string) => readonly Args[];
+type Cases = (path: string, artifacts: string, name: string) => readonly Args[];
 
 const SQL = 'SELECT * FROM t';
 const ORIGINAL = {
@@ -23,7 +23,7 @@ const INPUTS: Readonly<Record<string, (path: string) => readonly Args[]>> = {
   'code.python': (path) => [{ code: 'open("in").read()', files: { in: { artifact: path } } }],
   'image.edit': (path) => [
     { image: { path }, operations: [{ op: 'invert' }] },
-    { image: ORIGINAL, operations: [{ op: 'overlay', image: { path }, left: 0, top: 0 }] },
+    { image: ORIGINAL, operations: [{ op: 'overlay', image: { path }, x: 0, y: 0 }] },
   ],
 };
 
@@ -75,11 +75,11 @@ export const READING: Readonly<Record<string, Cases>> = {
       .map((contract) => ({
         contract: { ...contract, examples: INPUTS[contract.tool_id]?.(path) },
       })),
-  submit_tool_request: (path) => [
+  submit_tool_request: (path, _artifacts, actor) => [
     {
       tool_request_id: 'q1',
       request_id: 'r1',
-      requested_by: { engine: 'test', actor: 'test', knowledge_view: 'PUBLIC' },
+      requested_by: { engine: 'test', actor, knowledge_view: 'PUBLIC' },
       tool: {
         name: 'CHECK_IFC',
         query_text: JSON.stringify({ path }),
@@ -90,6 +90,9 @@ export const READING: Readonly<Record<string, Cases>> = {
   web_open_url: (path, artifacts) => [{ url: pathToFileURL(`${artifacts}/${path}`).href }],
 };
 
+/** Of these, the ones that refuse every file: questions reach no tool that opens one, and pages are not on the disk. */
+export const OPENING_NONE: ReadonlySet<string> = new Set(['submit_tool_request', 'web_open_url']);
+
 /** Tools that write to a path that is given. */
 export const WRITING: Readonly<Record<string, Args>> = {
   export_ifc: { schema: 'IFC4' },
@@ -98,11 +101,32 @@ export const WRITING: Readonly<Record<string, Args>> = {
   generate_schedule: { category: 'Walls', format: 'csv' },
 };
 
+/** The arguments of listed tools that name files, as `tool argument`. */
+export const PATH_ARGUMENTS: readonly string[] = [
+  'check_ifc artifact',
+  'check_ifc path',
+  'code_js files',
+  'code_python files',
+  'data_csv path',
+  'data_query artifact',
+  'data_query path',
+  'data_xlsx path',
+  'export_bcf path',
+  'export_gltf path',
+  'export_ifc path',
+  'generate_schedule path',
+  'image_edit path',
+  'verify_audit path',
+  'web_open_url url',
+];
+
 /** Arguments that are called as if they were paths and are none. */
 export const NO_PATHS: ReadonlySet<string> = new Set([
   'create_railing path',
   'create_column profile',
   'create_beam profile',
+  'diff_branches source',
+  'merge_branch source',
   // Needs a view of its own: the test of drawings calls it.
   'export_drawing path',
 ]);

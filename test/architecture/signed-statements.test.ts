@@ -1,0 +1,29 @@
+/** @module signed-statements.test: the keeper accepts no signed statement without asking for its present term. */
+import { readFileSync } from 'node:fs';
+
+import { expect, test } from 'vitest';
+
+import { SOURCES } from './source-imports.ts';
+
+const VERIFIES = /\b(?:verifyDecision|verifyRegistryChange|verifyRepair|signatureFault)\(/u;
+
+function filesWith(pattern: RegExp): readonly string[] {
+  return SOURCES.filter((file) => pattern.test(readFileSync(file, 'utf8')));
+}
+
+test('every handler that verifies a signature asserts the present term', () => {
+  const handlers = filesWith(VERIFIES).filter((file) => file.startsWith('governance/keeper/'));
+  expect(handlers).toHaveLength(3);
+  const asserting = new Set(filesWith(/\bassertPresentTerm\(/u));
+  expect(handlers.filter((file) => !asserting.has(file))).toEqual([]);
+});
+
+test('signatures over texts are verified only where decision 0087 says what binds them', () => {
+  expect(filesWith(/\bverifyText\(/u).toSorted()).toEqual([
+    'governance/approval/decision.ts',
+    'governance/approval/registry-text.ts',
+    'governance/approval/repair-text.ts',
+    'kernel/canonical/signature.ts',
+    'servers/pseudo-axion/signed-report-check.ts',
+  ]);
+});
