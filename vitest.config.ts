@@ -26,6 +26,7 @@ const ALONE = [
         'test/crash/shared.test.ts',
         'test/governance/keeper/shared/*.test.ts',
         'test/kernel/ledger/follow/following-writer.test.ts',
+        'test/kernel/ledger/follow/postgres-connection.test.ts',
         'test/servers/control/two-hubs.test.ts',
         'test/servers/together/start-together-shared.test.ts',
       ]

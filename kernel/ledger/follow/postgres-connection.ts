@@ -128,9 +128,9 @@ function clientFor(config: ClientConfig): Client {
 
 async function within<T>(time_ms: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    late.reject(new Interrupted(`no answer within ${time_ms} ms`));
-  }, time_ms);
+  const onLate = (): void => late.reject(new Interrupted(`no answer within ${time_ms} ms`));
+  // After the input of that turn: where this process was late itself, the answer may have arrived in the meantime.
+  const timer = setTimeout(() => setImmediate(onLate), time_ms);
   try {
     return await Promise.race([work, late.promise]);
   } finally {
