@@ -4,7 +4,7 @@ import { webhookFault } from './webhook-address.ts';
 
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u;
 
-/** The setting at fault and why, null where there is none. */
+/** The setting at fault and why, or null. */
 export function policyFault({ approval_webhook, witness }: WorkspacePolicy): string | null {
   const fault = approval_webhook === undefined ? null : webhookFault(approval_webhook);
   if (fault !== null) return `\`approval_webhook\`: the address ${fault}`;

@@ -37,13 +37,13 @@ export const log = (line: string): void => {
   process.stderr.write(json ? `${jsonLine(line, new Date())}\n` : `${textLines(line)}\n`);
 };
 
-/** A line of the log as JSON: `time` (RFC 3339), `from` and `message`, with no line break inside and nothing unseen. */
+/** A line of the log as JSON: `time` (RFC 3339), `from` and `message`, with no line break inside and invisible characters escaped. */
 export function jsonLine(message: string, at: Date): string {
   const line = JSON.stringify({ time: at.toISOString(), from: 'plumbline', message });
   return withoutUnseen(line, jsonEscape);
 }
 
-/** A message as text, nothing unseen in it. Only its first line begins as lines of the log do, the others are indented. */
+/** A message as text with invisible characters escaped. Only its first line begins as lines of the log do, the others are indented. */
 export function textLines(message: string): string {
   const [first = '', ...rest] = message
     .split('\n')

@@ -152,7 +152,7 @@ function sorted(items: readonly Json[]): readonly string[] {
   return items.map((item) => canonicalJson(item)).toSorted();
 }
 
-/** Whether the value holds property sets, or is one of them: what is lost of these is always said by property. */
+/** Whether the value holds property sets, or is one of them: their losses are always reported per property. */
 function isSets([name, ...rest]: ValuePath): boolean {
   return name === 'properties' && rest.length < 2;
 }

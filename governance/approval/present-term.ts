@@ -6,7 +6,7 @@ import { challengeAt, OTHER_TERM } from './term-challenge.ts';
 export type PresentTerm = { readonly termNonce: string; readonly place: string };
 
 /**
- * Refuses SIGNATURE_INVALID for a challenge of another keeper, of another term or of another place, and for none.
+ * Refuses SIGNATURE_INVALID for a challenge of another keeper, term or place, and for a missing one.
  *
  * @param place where it must have been signed for: the address of the keeper's socket unless it came through a hub
  */

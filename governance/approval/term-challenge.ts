@@ -1,7 +1,7 @@
 /**
  * @module term-challenge: the value that a signature covers so that it counts for one keeper during its present term.
  *
- * A keeper draws a nonce when its term begins and keeps it in memory only. Whoever signs a statement asks the keeper for
+ * A keeper draws a nonce when its term begins and keeps it in memory only. The signer of a statement asks the keeper for
  * the nonce, derives the challenge from it and signs the challenge too. A copy of a workspace, a restored backup and a
  * later term have other nonces, so a statement that was signed for one of them does not count here.
  */

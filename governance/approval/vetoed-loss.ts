@@ -5,7 +5,7 @@ import { emptiedIn, valueLoss } from './emptied.ts';
 
 type LossSource = Pick<PlanDocument, 'branch' | 'events' | 'losses'>;
 
-/** What a plan loses on its branch, whatever tool and whoever asks for it. */
+/** What a plan loses on its branch, regardless of tool and requester. */
 export type PlanLosses = {
   readonly branch: string;
   /** Elements that are there before and not afterwards. */

@@ -164,7 +164,7 @@ export async function compareNewestSeal(tables: LedgerTables, report: Report): P
   const counter = (await tables.counters()).find(({ name }) => name === NEWEST_SEAL);
   const value = counter?.value ?? 0;
   if (value > newest) {
-    const detail = `the newest checkpoint was one of size ${value}, the newest that is there has size ${newest}`;
+    const detail = `the newest checkpoint had size ${value}; the newest stored one has size ${newest}`;
     report('checkpoint_missing', value, detail);
   } else if (value < newest && previousIn(last?.note ?? '') !== null) {
     report('table_mismatch', 0, `the counter \`${NEWEST_SEAL}\` is ${value}, want ${newest}`);

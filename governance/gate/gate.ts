@@ -45,7 +45,7 @@ export type GateAnswer = {
   readonly isError: boolean;
 };
 
-/** Longest time (ms) that a call which is no run waits for the store in all, unless that is only slow. */
+/** Longest wait (ms) for the store of a call that is not a run; extended while the store is only slow. */
 const STORE_WAIT_MS = 10_000;
 
 /** The gate of one server. */

@@ -33,7 +33,7 @@ export class StdioTransport {
   /** Messages that nobody takes yet; null once somebody does. */
   #waiting: Message[] | null = [];
   readonly #first = Promise.withResolvers<Message>();
-  /** Requests that have no answer yet, by their ids; the answers to what was no message; and who waits for all of them. */
+  /** Unanswered requests by id; below, the number of error answers to malformed lines that are being written, and the waiters for all of them. */
   readonly #unanswered = new Set<string | number>();
   #answering = 0;
   #onIdle: (() => void)[] = [];

@@ -29,7 +29,7 @@ export type IfcFiles = {
   ) => Promise<Buffer>;
 };
 
-/** The IFC files of a workspace; hidden ones are none. */
+/** The IFC files of a workspace; hidden files are excluded. */
 export function ifcFilesIn(files: Pick<WorkspaceFiles, 'folder' | 'open'>): IfcFiles {
   const { folder } = files;
   return {

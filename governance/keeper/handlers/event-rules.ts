@@ -124,7 +124,7 @@ async function startOf(
   return { branch: head.parent, until: head.from_seq };
 }
 
-/** Events of elements that must be there, which no drawing is. */
+/** Events that require an existing element; a drawing is not one. */
 const OF_ELEMENTS: ReadonlySet<string> = new Set([
   'element.modified',
   'element.deleted',

@@ -89,7 +89,7 @@ function assertExpiry(plan: PlanDocument, now: number, ttl_s: number): void {
 }
 
 /**
- * Refuses APPROVAL_REJECTED for an effect that a person rejected not long ago, whoever asked for it: the same changes,
+ * Refuses APPROVAL_REJECTED for an effect that a person rejected within the cool-down, for any requester: the same changes,
  * also as an undo or a merge of them, and any loss that the rejected plan has in common with this one.
  */
 async function assertNoOtherVeto(

@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** The text with nothing unseen in it, and nothing that a browser takes for markup in an element or a quoted attribute. */
+/** The text with invisible characters escaped, and nothing that a browser takes for markup in an element or a quoted attribute. */
 export function plain(text: string): string {
   return withoutUnseen(text, (character) =>
     character === '\n' ? character : codePointEscape(character),

@@ -124,8 +124,8 @@ export type PublicKeys = {
 };
 
 /**
- * The public keys of a JWK set. Throws where it is none or has no usable key, and where a key in it is a secret, of which
- * nothing is said.
+ * The public keys of a JWK set. Throws for a malformed set, for one without a usable key, and for one with a secret key, of
+ * which the error contains nothing.
  */
 export function publicKeys(value: unknown): PublicKeys {
   const { success, data } = JwkSet.safeParse(value);

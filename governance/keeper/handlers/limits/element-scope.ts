@@ -76,7 +76,7 @@ export async function assertElementsInside(
   assertNoFaults(agent, elementFaults(permissions, plan.branch, touches));
 }
 
-/** Elements that events name without changing them: pairs that clash by design, and what is said to be in a host. */
+/** Elements that events name without changing them: pairs that clash by design, and elements declared to be in a host. */
 function namedIds(
   events: readonly PlannedEvent[],
   changed: ReadonlyMap<string, ElementRecord | null>,
