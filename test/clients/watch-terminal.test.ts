@@ -53,8 +53,9 @@ test.runIf(SCRIPT)('a person sees what waits, reads the whole plan and leaves', 
     const wall = { level_id, start: { x: 0, y }, end: { x: 4000, y }, name: `wall at ${y}` };
     walls.push((await done('create_wall', wall)).data['wall_id']);
   }
-  await decide(await held('delete_elements', { element_ids: walls.slice(0, 1) }), 'reject');
+  // Asked for before the rejection: afterwards the keeper holds a larger deletion back as well.
   const id = await held('delete_elements', { element_ids: walls.slice(0, 2) });
+  await decide(await held('delete_elements', { element_ids: walls.slice(0, 1) }), 'reject');
 
   const dir = dirname(dirname(harness.store));
   const { until, type, ended } = onTerminal(['approvals', 'watch', '--workspace', dir]);
