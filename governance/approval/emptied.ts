@@ -118,7 +118,9 @@ function changedIn(events: readonly PlannedEvent[]): ReadonlyMap<string, Changed
     if (made.has(id)) continue;
     if (type === 'element.modified') {
       const { updates, previous } = payload;
-      changed.set(id, { was: { ...previous, ...was }, is: { ...is, ...updates } });
+      // Only for what it updates is an event compared with the element before: other names may claim anything.
+      const had = Object.entries(previous).filter(([name]) => Object.hasOwn(updates, name));
+      changed.set(id, { was: { ...Object.fromEntries(had), ...was }, is: { ...is, ...updates } });
     } else if (type === 'element.deleted') {
       changed.set(id, { was: { ...payload.element.params, ...was }, is: null });
     }

@@ -40,6 +40,7 @@ export async function plannedElements(
       await assertReverts(read, event.payload, event.aggregate_id);
     }
     await assertLeavesDrawings(read, event);
+    assertSameNames(event);
   }
   const known = new Map<string, ElementRecord | null>();
   const first = new Map<string, ElementRecord | null>();
@@ -122,6 +123,15 @@ async function startOf(
   const head = await read.branchHead(branch);
   if (head === null || head.parent === null) return null;
   return { branch: head.parent, until: head.from_seq };
+}
+
+/** Refuses INVALID_ARGUMENT for a change that states a value from before of something that it does not change. */
+function assertSameNames({ type, payload }: PlanDocument['events'][number]): void {
+  if (type !== 'element.modified') return;
+  const other = Object.keys(payload.previous).find((name) => !Object.hasOwn(payload.updates, name));
+  if (other !== undefined) {
+    throw badPlan(`a change states what \`${other}\` was, which it does not change`);
+  }
 }
 
 /** Events that require an existing element; a drawing is not one. */

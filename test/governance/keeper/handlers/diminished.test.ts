@@ -55,6 +55,26 @@ const noted = (was: Json, to: Json): PlannedEvent => {
 };
 const NOTE = { loss: 'value', element_id: 'w1', parameter: 'Survey.Note' } as const;
 
+it('is refused where a change claims what a value was that it does not change', async () => {
+  await using ws = await Workspace.found();
+  await ws.submit([created('w1')]);
+  await ws.submit([noted(null, 'asbestos')]);
+  const claims: PlannedEvent = {
+    type: 'element.modified',
+    aggregate_id: 'w1',
+    payload: { updates: { name: 'w1b' }, previous: { name: 'w1', properties: null } },
+  };
+  const unsaid = { losses: [], triggers: [], approvers_required: 0 };
+  expect(await ws.submit([claims, noted('asbestos', null)], unsaid)).toMatchObject({
+    status: 'refused',
+    refusal: { name: 'INVALID_ARGUMENT' },
+  });
+  expect(await ws.submit([claims])).toMatchObject({
+    status: 'refused',
+    refusal: { message: 'a change states what `properties` was, which it does not change' },
+  });
+});
+
 it('is refused where the plan states another value than the log, or hides the one before it', async () => {
   await using ws = await Workspace.found();
   await ws.submit([created('w1')]);
