@@ -5,11 +5,14 @@ import { createApex } from '../../kernel/apex/apex.ts';
 import { ownManifest } from '../../kernel/apex/manifest.ts';
 import { ownContracts } from '../../kernel/mpt/contracts/contract.ts';
 import { MEGABYTE } from '../../kernel/mpt/output/outcome.ts';
-import type { EntryPage } from '../../kernel/mpt/records/ledger-entry.ts';
+import type { ToolAnalytics } from '../../kernel/mpt/records/analytics.ts';
+import type { EntryPage, ToolLedgerEntry } from '../../kernel/mpt/records/ledger-entry.ts';
 import { DEFAULT_TOOL_POLICY } from '../../kernel/mpt/service-parts.ts';
 import { createToolService } from '../../kernel/mpt/tool-service.ts';
 import type { ToolService } from '../../kernel/mpt/tool-service.ts';
 import { PUBLIC_WEB } from '../../kernel/runners/web/policy.ts';
+import type { StoredEvent } from '../../schemas/events.ts';
+import type { Principal } from '../../schemas/governance.ts';
 import { runFolderOf } from '../files/run-folder.ts';
 import { artefactFiles } from './artefacts.ts';
 import { Journal } from './journal.ts';
@@ -23,7 +26,7 @@ import type { Runners } from './runners.ts';
 import { runsOf } from './runs.ts';
 import type { RunParts } from './runs.ts';
 import type { ToolSources } from './sources.ts';
-import { tapeFiles } from './tape-files.ts';
+import { sightOf, tapeFiles } from './tape-files.ts';
 import type { Recorded, ToolsView } from './view.ts';
 
 /** Tapes kept at most, whatever their size. */
@@ -80,19 +83,39 @@ export function openToolsDomain(sources: ToolSources): ToolsDomain {
       ),
     contracts: () => service.listContracts(),
     entries: {
-      recent: async (limit, before) => await journal.recent(limit, { before }),
-      of: async (exec_id, limit, before) => await journal.of(exec_id, limit, { before }),
+      recent: async (reader, limit, before) =>
+        await journal.recent(limit, { before, wanted: seenBy(sources, reader) }),
+      of: async (reader, exec_id, limit, before) =>
+        await journal.of(exec_id, limit, { before, wanted: seenBy(sources, reader) }),
     },
-    analytics: async (runs) => await service.analytics({ runs }),
+    analytics: async (reader, runs) =>
+      sources.files.readerOf(reader).readsAll ? await service.analytics({ runs }) : NO_FIGURES,
   };
   const hidden: ToolsView = {
     ...view,
     entries: { recent: nothing, of: nothing },
-    analytics: async () => await Promise.resolve({ runs: 0, complete: true, tools: [] }),
+    analytics: async () => await Promise.resolve(NO_FIGURES),
   };
   return {
     domain: recordsDomain({ view, hidden, category: 'ToolRuns' }),
     [Symbol.asyncDispose]: async () => await runners[Symbol.asyncDispose](),
+  };
+}
+
+const NO_FIGURES: ToolAnalytics = { runs: 0, complete: true, tools: [] };
+
+/**
+ * Whether a reader may see a run: its input, its tape and the reason of its refusal, which may hold content of files. A
+ * reader that may not read everything sees its own runs, made with the READ that it has now.
+ */
+function seenBy(
+  { files }: Pick<ToolSources, 'files'>,
+  principal: Principal,
+): (entry: ToolLedgerEntry, event: StoredEvent) => boolean {
+  const { readsAll, sight } = files.readerOf(principal);
+  return (entry, { agent_id, user_id }) => {
+    const own = agent_id === principal.agent_id && user_id === principal.user_id;
+    return readsAll || (own && sightOf(entry) === sight);
   };
 }
 
@@ -113,11 +136,7 @@ function openService(sources: ToolSources, journal: Journal): OpenService {
       bytes_max: settings.tapes.mb_max * MEGABYTE,
       tapes_max: TAPES_MAX,
       randomId,
-      mayReplay: (principal, { agent_id, user_id }, made) => {
-        const { readsAll, sight } = sources.files.readerOf(principal);
-        const own = agent_id === principal.agent_id && user_id === principal.user_id;
-        return readsAll || (own && made === sight);
-      },
+      mayReplay: (principal, entry, event) => seenBy(sources, principal)(entry, event),
     },
     journal,
   );

@@ -24,8 +24,8 @@ export type TapePlace = {
   readonly tapes_max: number;
   /** A fresh uuid. */
   readonly randomId: () => string;
-  /** Whether a caller may replay the run of an event; `sight` is that of the run, null where its caller read everything. */
-  readonly mayReplay: (principal: Principal, event: StoredEvent, sight: string | null) => boolean;
+  /** Whether a caller may replay the run of an entry. */
+  readonly mayReplay: (principal: Principal, entry: ToolLedgerEntry, event: StoredEvent) => boolean;
 };
 
 /** The folder is listed again after this many writes, to count the tapes of other processes. */
@@ -85,7 +85,7 @@ export function tapeFiles(place: TapePlace, journal: Journal): (caller: Principa
   };
   return (caller) => {
     const wanted = (entry: ToolLedgerEntry, event: StoredEvent): boolean =>
-      tapeOf(entry) !== undefined && place.mayReplay(caller, event, sightOf(entry));
+      tapeOf(entry) !== undefined && place.mayReplay(caller, entry, event);
     return {
       put: async (tape) => await folder.put(canonicalJson(tape)),
       find: async (id) => await newest((await journal.of(id, RUNS_MAX, { wanted })).entries),
@@ -103,7 +103,8 @@ function tapeOf({ provenance }: ToolLedgerEntry): string | undefined {
   return typeof tape_sha256 === 'string' && isDigest(tape_sha256) ? tape_sha256 : undefined;
 }
 
-function sightOf({ provenance: { sight } }: ToolLedgerEntry): string | null {
+/** Digest of what the caller of a run could read; null where it read everything. */
+export function sightOf({ provenance: { sight } }: ToolLedgerEntry): string | null {
   return typeof sight === 'string' ? sight : null;
 }
 

@@ -6,6 +6,7 @@ import type { ToolAnalytics } from '../../kernel/mpt/records/analytics.ts';
 import type { EntryPage, ToolResult } from '../../kernel/mpt/records/ledger-entry.ts';
 import type { ListedContract } from '../../kernel/mpt/tool-service.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
+import type { Principal } from '../../schemas/governance.ts';
 import type { QuestionOutcome } from './questions.ts';
 import type { RunCaller } from './run-caller.ts';
 
@@ -45,11 +46,17 @@ export type ToolsView = {
     beat_id?: string,
   ) => Promise<Recorded<QuestionOutcome>>;
   readonly contracts: () => readonly ListedContract[];
-  /** Entries of runs; `before` is the `older_before` of the previous page. */
+  /** Entries of the runs that the reader could repeat; `before` is the `older_before` of the previous page. */
   readonly entries: {
-    readonly recent: (limit: number, before?: number) => Promise<EntryPage>;
+    readonly recent: (reader: Principal, limit: number, before?: number) => Promise<EntryPage>;
     /** By `run_id` (audit.exec_id of the result) or by the digest `exec_id`. */
-    readonly of: (exec_id: string, limit: number, before?: number) => Promise<EntryPage>;
+    readonly of: (
+      reader: Principal,
+      exec_id: string,
+      limit: number,
+      before?: number,
+    ) => Promise<EntryPage>;
   };
-  readonly analytics: (runs: number) => Promise<ToolAnalytics>;
+  /** Figures of the runs of all callers; none for a reader that may not read everything. */
+  readonly analytics: (reader: Principal, runs: number) => Promise<ToolAnalytics>;
 };

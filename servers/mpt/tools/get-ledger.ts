@@ -25,12 +25,12 @@ export const getLedger = defineQuery({
     next_cursor: z.string().nullable(),
   }),
   refusals: { RUN_NOT_FOUND: 'call get_ledger with a limit and use one of its ids' },
-  async answer({ exec_id, limit, cursor }, view: ToolsView, { refuse }) {
+  async answer({ exec_id, limit, cursor }, view: ToolsView, { principal, refuse }) {
     const before = cursor === undefined ? undefined : Number(cursor);
     const { entries, older_before } =
       exec_id === undefined
-        ? await view.entries.recent(limit, before)
-        : await view.entries.of(exec_id, limit, before);
+        ? await view.entries.recent(principal, limit, before)
+        : await view.entries.of(principal, exec_id, limit, before);
     if (exec_id !== undefined && entries.length === 0 && older_before === null) {
       refuse('RUN_NOT_FOUND', `there is no run \`${exec_id}\``);
     }

@@ -20,8 +20,8 @@ export const toolAnalytics = defineQuery({
     tools: z.array(z.looseObject({})),
   }),
   refusals: {},
-  async answer({ window }, view: ToolsView) {
-    const { runs, complete, tools } = await view.analytics(window);
+  async answer({ window }, view: ToolsView, { principal }) {
+    const { runs, complete, tools } = await view.analytics(principal, window);
     return { data: { runs, complete, tools: [...tools] } };
   },
 });

@@ -167,6 +167,28 @@ test('an agent with a full READ gets every one of these files', async () => {
   }
 });
 
+test('runs of others are told to nobody who may not read everything', async () => {
+  const code = 'throw new Error("LEAK " + files.read("in").slice(0, 60))';
+  await made.call('owner', 'code_js', { code, files: { in: { artifact: 'out/walls.csv' } } });
+  await made.call('owner', 'data_csv', { path: 'no-such-name.csv' });
+  const whole = JSON.stringify(await made.done('whole', 'get_ledger', { limit: 5 }));
+  expect([whole.includes('LEAK'), whole.includes('no-such-name')]).toEqual([true, true]);
+  for (const reader of RESTRICTED) {
+    const said = JSON.stringify([
+      await made.call(reader, 'get_ledger', { limit: 100 }),
+      (await made.call(reader, 'tool_analytics', {})).data['runs'] ?? 0,
+    ]);
+    expect([reader, said.includes('LEAK'), said.includes('no-such-name')]).toEqual([
+      reader,
+      false,
+      false,
+    ]);
+    expect(said).toMatch(/,0\]$/);
+  }
+  const { data } = await made.call('branch', 'get_ledger', { limit: 100 });
+  expect(data['entries']).not.toEqual([]);
+});
+
 describe('own files', () => {
   const own = new Map<Reader, string>();
 
@@ -179,7 +201,6 @@ describe('own files', () => {
   }
 
   beforeAll(async () => {
-    await made.done('owner', 'create_branch', { name: 'design/a' });
     for (const reader of RESTRICTED) await ownFile(reader);
   });
 

@@ -72,6 +72,7 @@ export async function openFileWorld(): Promise<FileWorld> {
     levels.set(name, String(level_id));
   }
   await made.done('owner', 'create_branch', { name: 'other/x' });
+  await made.done('owner', 'create_branch', { name: 'design/a' });
   await registerAgents(dir, ['level', 'twin_level'], levels);
   return made;
 }
