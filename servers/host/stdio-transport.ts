@@ -65,6 +65,11 @@ export class StdioTransport {
     await Promise.resolve();
   }
 
+  /** Takes a last line that the input ended without a line break. */
+  endInput(): void {
+    if (this.#bytes > 0) this.#endLine();
+  }
+
   /** How many requests have been answered. */
   get answered(): number {
     return this.#answered;

@@ -65,6 +65,7 @@ export async function serveStdio(
   streams.input.once('data', () => clearTimeout(pause));
   await Promise.race([ended, stopped]);
   clearTimeout(pause);
+  transport.endInput();
   onIdle();
   // A workspace that is being opened says what is wrong with it, also to a client that has left
   const answered = Promise.all([transport.idle(), opened]).then(() => undefined);

@@ -187,3 +187,32 @@ it('a line that is too long to be kept is answered, and the next one is read', a
   );
   expect(good.result?.structuredContent).toMatchObject({ success: true });
 });
+
+it('answers a last request that the input ends without a line break', async () => {
+  const { gate, principal } = harness;
+  const streams = { input: new PassThrough(), output: new PassThrough() };
+  const lines: string[] = [];
+  streams.output.setEncoding('utf8').on('data', (chunk: string) => lines.push(chunk));
+  const about = { name: 'spatial', title: '', version: '0', instructions: '' };
+  const connection = connectionOf(principal);
+  const ended = serveStdio(connecting(Promise.resolve({ gate, connection }), about), streams, {
+    signal: new AbortController().signal,
+    onIdle: () => {},
+    opened: Promise.resolve(),
+    cancel: () => {},
+    refuse: () => Promise.reject(new Error('nothing is refused here')),
+  });
+  const clientInfo = { name: 'test', version: '0' };
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+  const message = (id: number, method: string, given: object): string =>
+    JSON.stringify({ jsonrpc: '2.0', id, method, params: given });
+  streams.input.write(`${message(1, 'initialize', params)}\n`);
+  streams.input.end(message(2, 'tools/list', {}));
+  await ended;
+  const ids = lines
+    .join('')
+    .trim()
+    .split('\n')
+    .map((line) => Answer.parse(JSON.parse(line)).id);
+  expect(ids).toEqual([1, 2]);
+});
