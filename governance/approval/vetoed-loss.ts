@@ -59,14 +59,20 @@ export function vetoedLosses(plan: PlanLosses, vetoed: PlanLosses): readonly str
   } else if (vetoed.branch === plan.branch) {
     const touched = new Set(touchedBy(vetoed));
     for (const id of plan.elements) if (touched.has(id)) lost.add(id);
+    const parts = Map.groupBy(vetoed.parts, keyOf);
     for (const part of plan.parts) {
       const { element_id } = part;
-      const isIn =
-        vetoed.elements.has(element_id) || vetoed.parts.some((other) => includes(part, other));
+      const others = parts.get(keyOf(part)) ?? [];
+      const isIn = vetoed.elements.has(element_id) || others.some((other) => includes(part, other));
       if (isIn) lost.add(element_id);
     }
   }
   return [...lost];
+}
+
+/** Losses with the same key can include each other. */
+function keyOf(part: Loss): string {
+  return JSON.stringify([part.element_id, part.loss, part.loss === 'value' ? part.parameter : '']);
 }
 
 function losesElements({ elements, parts }: PlanLosses): boolean {

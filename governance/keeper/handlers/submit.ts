@@ -1,5 +1,4 @@
 /** @module submit: a planned effect is committed, held for people, or refused; every check comes before any write. */
-import { deepEqual } from '../../../kernel/canonical/deep-equal.ts';
 import { CanonicalJsonError, canonicalJson } from '../../../kernel/canonical/json.ts';
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
@@ -221,9 +220,9 @@ async function assertWithinLimits(
  * events and the log say which those are; losses of bodies and places only the gate can know, which has the model.
  */
 async function assertStatesLosses(tx: LedgerTransaction, plan: PlanDocument): Promise<void> {
-  const stated = (plan.losses ?? []).filter(({ loss }) => loss === 'value');
+  const stated = new Set((plan.losses ?? []).map((loss) => canonicalJson(loss)));
   for (const loss of await valueLosses(tx, plan.branch, emptiedIn(plan.events))) {
-    if (stated.some((one) => deepEqual(one, loss))) continue;
+    if (stated.has(canonicalJson(loss))) continue;
     throw badPlan(`the plan does not say that \`${loss.element_id}\` loses \`${loss.parameter}\``);
   }
 }
