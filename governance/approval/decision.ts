@@ -1,14 +1,8 @@
 /** @module decision: the exact text a person signs about one plan, and its check. */
 import type { KeyObject } from 'node:crypto';
 
-import { canonicalJson } from '../../kernel/canonical/json.ts';
-import { signText, verifyText } from '../../kernel/canonical/signature.ts';
 import type { Decision } from '../../schemas/governance.ts';
-
-/** Purpose that the signature is bound to; it is valid for no other. */
-const CONTEXT = 'approval/v2';
-/** The purpose in older logs, whose statements have no challenge. It is verified, and no longer signed or accepted. */
-const CONTEXT_V1 = 'approval/v1';
+import { signStatement, statementText, verifyStatement } from './statement-text.ts';
 
 /** A keeper accepts a decision whose time is at most this far from its own clock: 10 min. */
 export const DECISION_SKEW_MS = 600_000;
@@ -29,14 +23,18 @@ export type DecisionStatement = {
   readonly challenge?: string | undefined;
 };
 
-/** The canonical text of a decision. */
-export function decisionText(statement: DecisionStatement): string {
-  const { workspace_id, approval_id, plan_digest, verdict, reason, approver, decided_at } =
-    statement;
-  const { challenge } = statement;
-  return canonicalJson({
-    of: contextOf(statement),
-    ...(challenge === undefined ? {} : { challenge }),
+/** What is signed: exactly these fields. */
+function signedFields({
+  workspace_id,
+  approval_id,
+  plan_digest,
+  verdict,
+  reason,
+  approver,
+  decided_at,
+  challenge,
+}: DecisionStatement): DecisionStatement {
+  return {
     workspace_id,
     approval_id,
     plan_digest,
@@ -44,11 +42,13 @@ export function decisionText(statement: DecisionStatement): string {
     reason,
     approver,
     decided_at,
-  });
+    challenge,
+  };
 }
 
-function contextOf({ challenge }: DecisionStatement): string {
-  return challenge === undefined ? CONTEXT_V1 : CONTEXT;
+/** The canonical text of a decision. */
+export function decisionText(statement: DecisionStatement): string {
+  return statementText('approval', signedFields(statement));
 }
 
 /** Signs a decision with the approver's Ed25519 key: base64. */
@@ -56,7 +56,8 @@ export function signDecision(
   privateKey: KeyObject,
   statement: DecisionStatement & { readonly challenge: string },
 ): string {
-  return signText(privateKey, decisionText(statement), CONTEXT);
+  const { challenge } = statement;
+  return signStatement(privateKey, 'approval', { ...signedFields(statement), challenge });
 }
 
 /**
@@ -71,5 +72,5 @@ export function verifyDecision(
 ): boolean {
   const texts = [statement.approver, statement.decided_at, statement.reason ?? ''];
   if (!texts.every((text) => text.isWellFormed())) return false;
-  return verifyText(publicKey, decisionText(statement), signature, contextOf(statement));
+  return verifyStatement(publicKey, 'approval', signedFields(statement), signature);
 }

@@ -1,13 +1,8 @@
 /** @module registry-text: the exact text an approver signs to let a registry change happen. */
 import type { KeyObject } from 'node:crypto';
 
-import { canonicalJson } from '../../kernel/canonical/json.ts';
-import { signText, verifyText } from '../../kernel/canonical/signature.ts';
 import type { RegistryKind } from '../../kernel/ledger/ledger.ts';
-
-const CONTEXT = 'registry/v2';
-/** The purpose in older logs, whose statements have no challenge. It is verified, and no longer signed or accepted. */
-const CONTEXT_V1 = 'registry/v1';
+import { signStatement, verifyStatement } from './statement-text.ts';
 
 /** A change of the registry as it is signed. */
 export type RegistryStatement = {
@@ -25,23 +20,17 @@ export type RegistryStatement = {
   readonly challenge?: string | undefined;
 };
 
-/** The canonical text of a registry change. */
-function registryText(statement: RegistryStatement): string {
-  const { workspace_id, kind, name, record, revision, approver, challenge } = statement;
-  return canonicalJson({
-    of: contextOf(statement),
-    ...(challenge === undefined ? {} : { challenge }),
-    workspace_id,
-    kind,
-    name,
-    record,
-    revision,
-    approver,
-  });
-}
-
-function contextOf({ challenge }: RegistryStatement): string {
-  return challenge === undefined ? CONTEXT_V1 : CONTEXT;
+/** What is signed: exactly these fields. */
+function signedFields({
+  workspace_id,
+  kind,
+  name,
+  record,
+  revision,
+  approver,
+  challenge,
+}: RegistryStatement): RegistryStatement {
+  return { workspace_id, kind, name, record, revision, approver, challenge };
 }
 
 /** Signs a registry change with an approver's Ed25519 key: base64. */
@@ -49,7 +38,8 @@ export function signRegistryChange(
   privateKey: KeyObject,
   statement: RegistryStatement & { readonly challenge: string },
 ): string {
-  return signText(privateKey, registryText(statement), CONTEXT);
+  const { challenge } = statement;
+  return signStatement(privateKey, 'registry', { ...signedFields(statement), challenge });
 }
 
 /** Whether the signature is that of `publicKey` over exactly this change; false too for what has no canonical form. */
@@ -58,5 +48,5 @@ export function verifyRegistryChange(
   statement: RegistryStatement,
   signature: string,
 ): boolean {
-  return verifyText(publicKey, registryText(statement), signature, contextOf(statement));
+  return verifyStatement(publicKey, 'registry', signedFields(statement), signature);
 }

@@ -1,12 +1,7 @@
 /** @module repair-text: the exact text an approver signs to take an event that no model can apply out of the model. */
 import type { KeyObject } from 'node:crypto';
 
-import { canonicalJson } from '../../kernel/canonical/json.ts';
-import { signText, verifyText } from '../../kernel/canonical/signature.ts';
-
-const CONTEXT = 'repair/v2';
-/** The purpose in older logs, whose statements have no challenge. It is verified, and no longer signed or accepted. */
-const CONTEXT_V1 = 'repair/v1';
+import { signStatement, verifyStatement } from './statement-text.ts';
 
 /** Everything the signature covers. */
 export type RepairStatement = {
@@ -24,24 +19,18 @@ export type RepairStatement = {
   readonly challenge?: string | undefined;
 };
 
-function repairText(statement: RepairStatement): string {
-  const { workspace_id, seq, event_id, event_digest, reason, approver, decided_at } = statement;
-  const { challenge } = statement;
-  return canonicalJson({
-    of: contextOf(statement),
-    ...(challenge === undefined ? {} : { challenge }),
-    workspace_id,
-    seq,
-    event_id,
-    event_digest,
-    reason,
-    approver,
-    decided_at,
-  });
-}
-
-function contextOf({ challenge }: RepairStatement): string {
-  return challenge === undefined ? CONTEXT_V1 : CONTEXT;
+/** What is signed: exactly these fields. */
+function signedFields({
+  workspace_id,
+  seq,
+  event_id,
+  event_digest,
+  reason,
+  approver,
+  decided_at,
+  challenge,
+}: RepairStatement): RepairStatement {
+  return { workspace_id, seq, event_id, event_digest, reason, approver, decided_at, challenge };
 }
 
 /** Signs a repair with the approver's Ed25519 key: base64. */
@@ -49,7 +38,8 @@ export function signRepair(
   privateKey: KeyObject,
   statement: RepairStatement & { readonly challenge: string },
 ): string {
-  return signText(privateKey, repairText(statement), CONTEXT);
+  const { challenge } = statement;
+  return signStatement(privateKey, 'repair', { ...signedFields(statement), challenge });
 }
 
 /** Whether the signature is that of `publicKey` over exactly this statement. Never throws. */
@@ -65,5 +55,5 @@ export function verifyRepair(
     statement.reason ?? '',
   ];
   if (!texts.every((text) => text.isWellFormed())) return false;
-  return verifyText(publicKey, repairText(statement), signature, contextOf(statement));
+  return verifyStatement(publicKey, 'repair', signedFields(statement), signature);
 }

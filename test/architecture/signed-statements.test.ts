@@ -20,9 +20,7 @@ test('every handler that verifies a signature asserts the present term', () => {
 
 test('signatures over texts are verified only where decision 0087 says what binds them', () => {
   expect(filesWith(/\bverifyText\(/u).toSorted()).toEqual([
-    'governance/approval/decision.ts',
-    'governance/approval/registry-text.ts',
-    'governance/approval/repair-text.ts',
+    'governance/approval/statement-text.ts',
     'kernel/canonical/signature.ts',
     'servers/pseudo-axion/signed-report-check.ts',
   ]);
