@@ -1,6 +1,6 @@
 /** @module element-scope: every element that a plan touches lies inside the scope of its agent, before and after. */
 import type { CurrentElement, EventChecks } from '../../../../schemas/event-checks.ts';
-import type { ElementRecord, PlannedEvent } from '../../../../schemas/events.ts';
+import type { ElementRecord, Json, PlannedEvent } from '../../../../schemas/events.ts';
 import type { AgentRecord, PlanDocument } from '../../../../schemas/governance.ts';
 import { type PermissionScope, VIEW_CATEGORY } from '../../../../schemas/permissions.ts';
 import { type DefinedTouch, elementFaults } from '../../../access/element-scope.ts';
@@ -113,6 +113,14 @@ function scopeLevels(ids: readonly string[], before: CurrentElement): DefinedTou
   });
 }
 
+/** Every `level_id` in a definition, at any depth. */
+function levelIdsIn(value: Json): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    name === 'level_id' && typeof member === 'string' ? [member] : levelIdsIn(member),
+  );
+}
+
 /** Views and sheets stand on the levels that they name, and have no body. */
 async function drawingTouches(
   events: readonly PlannedEvent[],
@@ -121,12 +129,14 @@ async function drawingTouches(
   const touches: DefinedTouch[] = [];
   for (const { type, aggregate_id: id, payload } of events) {
     if (type !== 'view.created' && type !== 'sheet.created') continue;
-    await load(payload.level_ids);
+    // What it shows counts, whatever it says that it names.
+    const level_ids = [...new Set([...payload.level_ids, ...levelIdsIn(payload.definition)])];
+    await load(level_ids);
     touches.push({
       id,
       action: 'CREATE',
       categories: [VIEW_CATEGORY],
-      levels: scopeLevels(payload.level_ids, before),
+      levels: scopeLevels(level_ids, before),
       points: [],
       scoped: true,
     });

@@ -200,6 +200,16 @@ describe('a keeper refuses SCOPE_DENIED for', () => {
     ['what is on no level', ON_L, [modified('G', 2)]],
     ['a group with an element on another level', ON_L, [grouped('new', [['W', 'F']])]],
     ['a view of another level', ON_L, [drawn('view.created', 'M')]],
+    [
+      'a view whose definition shows another level than it names',
+      ON_L,
+      [
+        {
+          ...drawn('view.created', 'L'),
+          payload: { definition: { shows: { level_id: 'M' } }, level_ids: ['L'] },
+        } as PlannedEvent,
+      ],
+    ],
     ['a sheet of two levels, one another', ON_L, [drawn('sheet.created', 'L', 'M')]],
     ['a created element far from the region', WITHIN, [wall('new', far)]],
     ['a modified element far from the region', WITHIN, [name('F')]],
