@@ -44,6 +44,7 @@ const Artefact = z.strictObject({
   file: z.strictObject({ bytes: Seq, media_type: Text, path: Text, sha256: Text }),
   head: z.strictObject({ at: Text.nullable(), branch: Text, seq: Seq.nullable() }),
   options: JsonByName,
+  replaces: Text.nullable().exactOptional(),
   sight: Text.exactOptional(),
   tool: Text,
   whole: z.boolean(),

@@ -195,6 +195,8 @@ export type ArtefactRecord = {
   readonly whole: boolean;
   /** Of a file that does not: digest of its maker and of what the maker could read. Missing in older records. */
   readonly sight?: string;
+  /** Id of the newest record of the path that its writer saw, null where it saw none. Missing in older records. */
+  readonly replaces?: string | null;
   /** `path` is below `artifacts/`, with `/`. */
   readonly file: {
     readonly bytes: number;

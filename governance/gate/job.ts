@@ -249,7 +249,10 @@ function replayed<View>(call: JobCall<View>, reply: StoredReply): Outcome {
 
 type Committed = Extract<SubmitReply, { readonly status: 'committed' }>;
 
-/** Commits what a run leaves behind. Refuses AUDIT_UNAVAILABLE when that cannot be. */
+/**
+ * Commits what a run leaves behind. Refuses EXPORT_FAILED for a file whose path another one took meanwhile, and
+ * AUDIT_UNAVAILABLE when nothing can be recorded.
+ */
 async function recorded<View>(
   parts: GateParts<View>,
   call: JobCall<View>,
@@ -278,6 +281,10 @@ async function recorded<View>(
     reply = await submit(agentOf(parts.directory, principal) ?? call.agent);
   }
   if (reply.status === 'committed') return reply;
+  if (reply.status === 'refused' && reply.refusal.name === 'EXPORT_FAILED') {
+    const { name, message, hint } = reply.refusal;
+    throw new Refusal(name, message, hint);
+  }
   const because = reply.status === 'refused' ? reply.refusal.message : reply.status;
   throw new Refusal(
     'AUDIT_UNAVAILABLE',

@@ -106,12 +106,22 @@ export async function writtenFile<Code extends ErrorName>(
     return { data, warnings, events: [] };
   }
   const sight = view.whole ? {} : { sight: store.sightOf(by) };
-  const record: ArtefactRecord = { tool, options, head, whole: view.whole, ...sight, file, counts };
+  const { replaces, ...prepared } = await store.stage(event_id, { path, bytes, sha256, by });
+  const record: ArtefactRecord = {
+    tool,
+    options,
+    head,
+    whole: view.whole,
+    ...sight,
+    replaces,
+    file,
+    counts,
+  };
   return {
     data,
     warnings,
     events: [{ type, aggregate_id: artefactsAt(path), payload: record }],
-    prepared: await store.stage(event_id, { path, bytes, sha256, by }),
+    prepared,
     content: [
       {
         type: 'resource_link',

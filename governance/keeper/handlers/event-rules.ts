@@ -1,7 +1,8 @@
 /** @module event rules: every event of a plan checked against what the log holds, before anything of it is stored. */
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
+import { Refusal } from '../../../schemas/errors.ts';
 import { type CurrentElement, isAboutElements } from '../../../schemas/event-checks.ts';
-import type { ElementRecord, StoredEvent } from '../../../schemas/events.ts';
+import { artefactsAt, type ElementRecord, type StoredEvent } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
 import { elementAt, type Moment } from '../elements/element-states.ts';
 import type { HandlersContext } from './context.ts';
@@ -41,6 +42,7 @@ export async function plannedElements(
     }
     await assertLeavesDrawings(read, event);
     assertSameNames(event);
+    await assertReplacesLast(read, event);
   }
   const known = new Map<string, ElementRecord | null>();
   const first = new Map<string, ElementRecord | null>();
@@ -132,6 +134,29 @@ function assertSameNames({ type, payload }: PlanDocument['events'][number]): voi
   if (other !== undefined) {
     throw badPlan(`a change states what \`${other}\` was, which it does not change`);
   }
+}
+
+/**
+ * Refuses EXPORT_FAILED for a file at a path where another file was recorded since its writer looked. The same bytes
+ * replace nothing.
+ */
+async function assertReplacesLast(
+  read: LedgerRead,
+  { type, aggregate_id, payload }: PlanDocument['events'][number],
+): Promise<void> {
+  if (type !== 'export.created' && type !== 'schedule.generated') return;
+  const { file, replaces = null } = payload;
+  if (aggregate_id !== artefactsAt(file.path)) {
+    throw badPlan(`\`${aggregate_id}\` is not the aggregate of files at \`${file.path}\``);
+  }
+  const [last] = await read.eventsOfAggregate(aggregate_id, null, 1);
+  if (last?.type !== 'export.created' && last?.type !== 'schedule.generated') return;
+  if (last.event_id === replaces || last.payload.file.sha256 === file.sha256) return;
+  throw new Refusal(
+    'EXPORT_FAILED',
+    `another file was written to \`${file.path}\` meanwhile`,
+    'give another `path`, or call again',
+  );
 }
 
 /** Events that require an existing element; a drawing is not one. */

@@ -48,6 +48,9 @@ export type Content = {
   readonly by: Maker;
 };
 
+/** A file next to its place, and the id of the record that it replaces. */
+export type Staged = Prepared & { readonly replaces: string | null };
+
 /** Who makes a file. */
 export type Maker = Pick<Principal, 'user_id' | 'agent_id'>;
 
@@ -90,9 +93,11 @@ export class ArtefactStore {
 
   /**
    * Refuses EXPORT_FAILED where a file cannot be put: the way there has a link, what is there is no file, is read-only, or
-   * is neither what is to be written nor what who asks for it, and nobody else, has last written there.
+   * is neither what is to be written nor what who asks for it, and nobody else, has last written there. Returns the id of
+   * the newest record of the path, null where there is none: the keeper refuses a file if it is another by then.
    */
-  async assertWritable({ path, sha256, by }: Omit<Content, 'bytes'>): Promise<void> {
+  async assertWritable({ path, sha256, by }: Omit<Content, 'bytes'>): Promise<string | null> {
+    const newest = await this.newest(path);
     await onDisk(async () => {
       const link = await linkOnTheWay(this.#sources.folder, path);
       if (link !== null) {
@@ -112,6 +117,7 @@ export class ArtefactStore {
         `${OTHER_PATH}; a person can move the file away`,
       );
     });
+    return newest?.event_id ?? null;
   }
 
   /** The newest record of a path; null unless `by` has made every file that was ever written there. */
@@ -148,9 +154,9 @@ export class ArtefactStore {
   }
 
   /** Writes a file beside its place and reads it back; it takes its place once the event of this id is committed. */
-  async stage(event_id: string, { path, bytes, sha256, by }: Content): Promise<Prepared> {
+  async stage(event_id: string, { path, bytes, sha256, by }: Content): Promise<Staged> {
     await this.settle();
-    await this.assertWritable({ path, sha256, by });
+    const replaces = await this.assertWritable({ path, sha256, by });
     const staged = this.#staged(event_id);
     const made: string[] = [];
     const abandon = async (): Promise<void> => {
@@ -173,6 +179,7 @@ export class ArtefactStore {
       throw error;
     }
     return {
+      replaces,
       abandon,
       complete: async () => {
         await this.#place(event_id, { path, sha256 });

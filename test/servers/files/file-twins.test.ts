@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { connectionOf } from '../../../governance/access/principal.ts';
 import { ResourceRefused } from '../../../governance/gate/resources/governed-resources.ts';
+import { sha256Hex } from '../../../kernel/canonical/hash.ts';
 import { uriOf } from '../../../kernel/files/artefact-address.ts';
 import { okHere } from '../../e2e/connect.ts';
 import {
@@ -187,6 +188,24 @@ test('runs of others are told to nobody who may not read everything', async () =
   }
   const { data } = await made.call('branch', 'get_ledger', { limit: 100 });
   expect(data['entries']).not.toEqual([]);
+});
+
+test('of exports to one new path at the same time, those that succeed are what is there', async () => {
+  for (let nth = 0; nth < 4; nth += 1) {
+    const path = `race/${nth}.csv`;
+    const answers = await Promise.all(
+      (['whole', 'owner'] as const).map(async (reader, index) => {
+        const category = index === 0 ? 'Walls' : 'Levels';
+        const args = { category, format: 'csv', path };
+        return await made.call(reader, 'generate_schedule', args);
+      }),
+    );
+    const there = sha256Hex(readFileSync(join(made.artifacts, path)));
+    const done = answers.filter(({ success }) => success);
+    expect(done.map(({ data }) => data['sha256'])).toEqual([there]);
+    const refusals = answers.flatMap(({ error }) => error?.name ?? []);
+    expect(refusals).toEqual(['EXPORT_FAILED']);
+  }
 });
 
 describe('own files', () => {

@@ -304,3 +304,34 @@ it.each(['view.created', 'sheet.created'] as const)(
     }
   },
 );
+
+it('a file takes a path only from the record that its writer saw, unless it is the same file', async () => {
+  await using other = await Workspace.found();
+  const file = (sha256: string, replaces?: string): PlannedEvent => ({
+    type: 'export.created',
+    aggregate_id: 'artefacts at a.ifc',
+    payload: {
+      tool: 'export_ifc',
+      options: {},
+      head: { branch: 'main', seq: null, at: null },
+      whole: true,
+      ...(replaces === undefined ? {} : { replaces }),
+      file: { path: 'a.ifc', media_type: 'application/x-step', bytes: 1, sha256 },
+      counts: {},
+    },
+  });
+  const written = async (event: PlannedEvent): Promise<string> => {
+    const reply = await other.submit([event]);
+    if (reply.status !== 'committed') throw new Error(JSON.stringify(reply));
+    return reply.event_id;
+  };
+  const first = await written(file('aa'));
+  expect(await other.submit([file('bb')])).toMatchObject({
+    refusal: { name: 'EXPORT_FAILED', message: 'another file was written to `a.ifc` meanwhile' },
+  });
+  const same = await written(file('aa'));
+  expect(outcome(await other.submit([file('bb', first)]))).toBe('EXPORT_FAILED');
+  await written(file('bb', same));
+  const elsewhere = { ...file('cc'), aggregate_id: 'artefacts at b.ifc' };
+  expect(outcome(await other.submit([elsewhere]))).toBe('INVALID_ARGUMENT');
+});
