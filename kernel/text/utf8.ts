@@ -21,7 +21,7 @@ export function utf8Text(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }
 
-/** Where the first malformed sequence begins; the length of the bytes where none does. */
+/** Offset of the first malformed sequence; the length of the bytes if there is none. */
 function malformedAt(bytes: Uint8Array): number {
   let at = 0;
   while (at < bytes.length) {

@@ -5,7 +5,7 @@ import { artefactsAt, type StoredEvent, type StoredEventOf } from '../../schemas
 /** The record of a file. */
 export type ArtefactEvent = StoredEventOf<'export.created' | 'schedule.generated'>;
 
-/** The record of the file that was last written to a path; null where none was. */
+/** The record of the file that was last written to a path, or null. */
 export async function newestArtefact(
   events: Pick<LedgerRead, 'eventsOfAggregate'>,
   path: string,

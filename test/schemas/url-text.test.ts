@@ -9,7 +9,7 @@ import { OAuthFile } from '../../schemas/oauth.ts';
 import { urlTextFault } from '../../schemas/url-text.ts';
 import { webhookFault } from '../../schemas/webhook-address.ts';
 
-/** What stands in an address, and what the URL parser makes of it. */
+/** The text of an address, and what the URL parser reads. */
 const CHANGED: readonly (readonly [string, string])[] = [
   ['a line break', 'https://plans.example/\r\nx'],
   ['a line break at the end', 'https://plans.example/\n'],

@@ -86,7 +86,7 @@ export class ArtefactStore {
     return await newestArtefact(this.#sources.events, path);
   }
 
-  /** What stands for a principal and for what it may read now, in the record of a file that shows a part. */
+  /** The sight of a principal: what the record of a file that shows a part says of its maker. */
   sightOf(principal: Principal): string {
     return this.#sources.readerOf(principal).sight;
   }

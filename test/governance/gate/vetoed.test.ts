@@ -1,4 +1,4 @@
-/** @module vetoed.test: a rejected loss is refused again within the cool-down, by any tool, whoever asks for it. */
+/** @module vetoed.test: a rejected loss is refused again within the cool-down, for any tool and requester. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { geometryServer } from '../../../servers/geometry/server.ts';

@@ -1,5 +1,5 @@
 import type { OpenFile } from '../../../kernel/runners/runner.ts';
-/** @module open-in: opens the files of one folder for whoever runs a tool. */
+/** @module open-in: opens the files of one folder for tools under test. */
 import { openBelow } from '../../../kernel/runners/task/open-below.ts';
 
 /** Opens every regular file below a folder. */

@@ -168,7 +168,7 @@ test('an agent with a full READ gets every one of these files', async () => {
   }
 });
 
-test('runs of others are told to nobody who may not read everything', async () => {
+test('an agent that may not read everything sees no runs of others', async () => {
   const code = 'throw new Error("LEAK " + files.read("in").slice(0, 60))';
   await made.call('owner', 'code_js', { code, files: { in: { artifact: 'out/walls.csv' } } });
   await made.call('owner', 'data_csv', { path: 'no-such-name.csv' });

@@ -46,7 +46,7 @@ test('a good file is read, with its keys inside or beside it', async () => {
   expect(await said({ ...base(), jwks: { file: 'keys.json' } })).toBe('nothing');
 });
 
-test('a key that can verify nothing is refused beside a good one', async () => {
+test('a key that can verify nothing is refused next to a good one', async () => {
   const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({
     format: 'jwk',
   });

@@ -43,7 +43,7 @@ test('the files of a run that has not finished are sealed', () => {
   ).toBe(true);
 });
 
-test('an episode of a batch is sealed until the last one has ended, whichever process plays it', () => {
+test('an episode of a batch is sealed until the last one has ended, in any process', () => {
   finished(3, 1);
   expect(sealed(3)).toBe(true);
   expect(sealed(3, HOUR_MS - 1)).toBe(true);

@@ -48,7 +48,7 @@ const CALLS: readonly (readonly [string, string, Readonly<Record<string, unknown
 /** A program that computes as long as its parent lives. */
 const BUSY = 'const parent = process.ppid; while (process.ppid === parent);';
 
-/** Starts all servers in a folder, beside `busy` programs that compute, and asks each for its tools and for one call. */
+/** Starts all servers in a folder, next to `busy` programs that compute, and asks each for its tools and for one call. */
 export async function startTogether(
   dir: string,
   { busy, env = {} }: { readonly busy: number; readonly env?: NodeJS.ProcessEnv },

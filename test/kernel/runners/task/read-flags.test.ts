@@ -110,7 +110,7 @@ const Manifest = z.looseObject({
   optionalDependencies: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** Installs a package as pnpm does: each in a folder of its own, with links to its dependencies beside it. */
+/** Installs a package as pnpm does: each in a folder of its own, with links to its dependencies next to it. */
 function installLinked(store: string, name: string): string {
   const beside = join(store, name.replace('/', '+'), 'node_modules');
   const folder = join(beside, name);
