@@ -325,12 +325,12 @@ it('a file takes a path only from the record that its writer saw, unless it is t
     if (reply.status !== 'committed') throw new Error(JSON.stringify(reply));
     return reply.event_id;
   };
-  const first = await written(file('aa'));
+  const oldest = await written(file('aa'));
   expect(await other.submit([file('bb')])).toMatchObject({
     refusal: { name: 'EXPORT_FAILED', message: 'another file was written to `a.ifc` meanwhile' },
   });
   const same = await written(file('aa'));
-  expect(outcome(await other.submit([file('bb', first)]))).toBe('EXPORT_FAILED');
+  expect(outcome(await other.submit([file('bb', oldest)]))).toBe('EXPORT_FAILED');
   await written(file('bb', same));
   const elsewhere = { ...file('cc'), aggregate_id: 'artefacts at b.ifc' };
   expect(outcome(await other.submit([elsewhere]))).toBe('INVALID_ARGUMENT');
