@@ -67,6 +67,7 @@ function membersFault({ params: { members } }: Group, site: Pick<Site, 'element'
     for (const [i, id] of row.entries()) {
       const kind = site.element(id)?.kind;
       if (kind === undefined) return { why: `has \`${id}\`, which is not there` };
+      if (kind === 'group') return { why: `has the group \`${id}\` among its elements` };
       const like = site.element(first[i] ?? '')?.kind;
       if (like !== kind) return { why: `has ${kind} \`${id}\` in the place of a ${like ?? ''}` };
     }

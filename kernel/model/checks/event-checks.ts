@@ -52,7 +52,11 @@ export function eventChecksFor(kinds: Kinds): EventChecks {
 /** The levels are those by which the model judges a scope (`touchOf`). */
 function placeOf(kinds: Kinds, element: AnyElement, current: CurrentElement): DefinedPlace {
   if (isOf(group, element)) {
-    const members = element.params.members.flat().flatMap((id) => current(id) ?? []);
+    // A group in a group is a fault of its definition, and a circle of them would have no end.
+    const members = element.params.members
+      .flat()
+      .flatMap((id) => current(id) ?? [])
+      .filter((member) => !isOf(group, member));
     const places = members.map((member) => placeOf(kinds, member, current));
     return {
       levels: places.flatMap(({ levels }) => levels),

@@ -36,11 +36,17 @@ describe('a group', () => {
   });
 
   test('names elements that are there, alike at the same place of each list', () => {
-    const walls = [created('wall', 'a'), created('wall', 'b', { start: { x: 0, y: 9000 } })];
+    const walls = ['a', 'b', 'd'].map((id, i) =>
+      created('wall', id, { start: { x: 0, y: i * 9000 } }),
+    );
     const of = (members: string[][]): string => {
       const placements = members.map((_, i) => at(i + 1));
       try {
-        building(...walls, created('column', 'c')).apply([
+        building(
+          ...walls,
+          created('column', 'c'),
+          created('group', 'inner', { name: 'Inner', members: [['b']] }),
+        ).apply([
           created('group', 'G', { members, placements }),
         ]);
         return 'taken';
@@ -48,9 +54,11 @@ describe('a group', () => {
         return error instanceof Refusal ? error.body.message : 'fault';
       }
     };
-    expect(of([['a'], ['b']])).toBe('taken');
+    expect(of([['a'], ['d']])).toBe('taken');
     expect(of([['a'], ['c']])).toContain('has column `c` in the place of a wall');
     expect(of([['a'], ['none']])).toContain('has `none`, which is not there');
+    expect(of([['inner']])).toContain('has the group `inner` among its elements');
+    expect(of([['G']])).toContain('has the group `G` among its elements');
   });
 
   test('names its placements by their numbers', () => {

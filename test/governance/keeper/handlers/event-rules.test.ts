@@ -84,6 +84,12 @@ const forked = (
   payload: { name, from, from_seq },
 });
 
+const groupOf = (id: string): ParamValues => ({
+  name: 'Flat',
+  members: [[id]],
+  placements: [{ number: 1, x: 0, y: 0, turn_deg: 0, mirrored: false }],
+});
+
 let ws: Workspace;
 let first: string;
 
@@ -115,6 +121,11 @@ describe('an event that no model could apply is refused', () => {
     ['a parameter of another type', [wall('x', { height: 'tall' })], /height/],
     ['a parameter too many', [wall('x', { colour: 'red' })], /`x` do not fit/],
     ['a kind that nobody knows', [makes({ id: 'x', kind: 'constructor', params: {} })], /no known/],
+    [
+      'a group in itself',
+      [makes({ id: 'x', kind: 'group', params: groupOf('x') })],
+      /has the group `x` among its elements/,
+    ],
     ['a level that is no level', [makes(storey('x'))], /is a level/],
     ['an id that is taken', [wall('W')], /exists already/],
     ['the same id twice', [wall('x'), wall('x')], /event 2 .* exists already/],
