@@ -31,12 +31,12 @@ export function beginWait(most_ms: number): { readonly most_ms: number; readonly
   };
 }
 
-/** Pause (ms) between two questions whether a late store is usable. */
-const AGAIN_MS = 500;
+/** Pause (ms) between two questions whether a late store is usable, and how often it is asked: for ten minutes. */
+const [AGAIN_MS, AGAIN_TIMES] = [500, 1200];
 
 /**
- * The result of work that others do, within what is left of this call's wait; longer while `usable` says that the store is
- * only slow. Throws KeeperUnavailable where it takes longer.
+ * The result of work that others do, within what is left of this call's wait; longer, ten minutes at
+ * most, while `usable` says that the store is only slow. Throws KeeperUnavailable where it takes longer.
  */
 export async function waited<T>(work: Promise<T>, usable: () => Promise<boolean>): Promise<T> {
   const { most_ms, end } = beginWait(Infinity);
@@ -47,8 +47,8 @@ export async function waited<T>(work: Promise<T>, usable: () => Promise<boolean>
   );
   let isSettled = await settledWithin(settled, most_ms);
   end();
-  while (!isSettled) {
-    if (!(await usable())) {
+  for (let times = 0; !isSettled; times += 1) {
+    if (times === AGAIN_TIMES || !(await usable())) {
       throw new KeeperUnavailable('the store has not answered in time', NOTHING);
     }
     isSettled = await settledWithin(settled, AGAIN_MS);

@@ -34,10 +34,17 @@ type InFlight = {
   readonly made_at: number;
   /** Whether a keeper may have it. */
   sent: boolean;
+  /** Keepers that ended while they may have had it. */
+  keepers_lost: number;
 };
 
 /** What becomes of other requests is of no matter: they can be made again. */
 const CHANGING: ReadonlySet<unknown> = new Set(['submit', 'decide', 'registry', 'repair']);
+
+/** A request is given up after it was with this many keepers that ended: it may be what ends them. */
+const KEEPERS_LOST_MAX = 3;
+/** A request is given up after this many times `stuckMs`, whatever progress the keeper makes: its answer may be lost. */
+const STUCK_TIMES_MAX = 5;
 
 /** How often overdue requests are looked for, and the keeper is asked for its state while there are any (ms). */
 const [SWEEP_MS, PROBE_MS] = [50, 500];
@@ -59,7 +66,8 @@ const Probed = z.object({
  *
  * A request waits `timeoutMs` where nobody could answer it. A process that is the keeper, or is about to become it, may be
  * slow because its machine is busy: it is waited for until it has shown no progress for `stuckMs`, or says that it does not
- * reach its store. Progress is a connection, an answer, a notice, or a commit.
+ * reach its store. Progress is a connection, an answer, a notice, or a commit. After five times `stuckMs`, and after three
+ * keepers that ended with it, a request fails in any case.
  */
 export class KeeperConnection {
   readonly #options: ConnectionOptions;
@@ -150,14 +158,25 @@ export class KeeperConnection {
     const within_ms = Math.round(this.#within_ms);
     const made_at = performance.now();
     const { id, method } = payload;
-    this.#inFlight.set(id, { line, method, within_ms, made_at, sent: this.#socket.send(line) });
+    const sent = this.#socket.send(line);
+    this.#inFlight.set(id, { line, method, within_ms, made_at, sent, keepers_lost: 0 });
     if (this.#inFlight.size === 1) this.#updateRef();
   }
 
   #onFailed(): void {
-    if (this.#linked) this.#lostAt = performance.now();
+    if (this.#linked) this.#onLost();
     this.#linked = false;
     this.#becoming = this.#options.onUnreachable();
+  }
+
+  #onLost(): void {
+    this.#lostAt = performance.now();
+    for (const [id, waiting] of this.#inFlight) {
+      if (waiting.sent) waiting.keepers_lost += 1;
+      if (waiting.keepers_lost >= KEEPERS_LOST_MAX) {
+        this.#failRequest(id, `${waiting.keepers_lost} keepers ended before they answered this`);
+      }
+    }
   }
 
   #onConnect(): void {
@@ -224,10 +243,12 @@ export class KeeperConnection {
   /** Why a request is not waited for any longer, null while it is. Asks the keeper for its state where that decides. */
   #lateness({ within_ms, made_at }: Pick<InFlight, 'within_ms' | 'made_at'>): string | null {
     const now = performance.now();
+    const { stuckMs } = this.#options;
+    const most_ms = Math.max(within_ms, STUCK_TIMES_MAX * stuckMs);
+    if (now - made_at > most_ms) return this.#late(most_ms);
     if (now - (this.#linked ? made_at : Math.max(made_at, this.#lostAt)) < within_ms) return null;
     const isBecoming = this.#becoming && !this.#socket.refused;
     if (!this.#linked && !isBecoming) return this.#late(within_ms);
-    const { stuckMs } = this.#options;
     if (now - Math.max(made_at, this.#progressAt) > stuckMs) return this.#stuck();
     if (this.#linked && now - this.#probedAt > PROBE_MS && this.#socket.send(PROBE)) {
       this.#probedAt = now;
