@@ -10,6 +10,7 @@ import type { FileOrigin, FileReader } from '../../governance/access/file-readin
 import { pathBelow } from '../../kernel/files/path-below.ts';
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
 import { assertBelow, missingFile, openBelow } from '../../kernel/runners/task/open-below.ts';
+import { TaskStop } from '../../kernel/runners/task/task-stop.ts';
 import type { Principal } from '../../schemas/governance.ts';
 import { newestArtefact } from './artefact-events.ts';
 import { runFileIn } from './run-folder.ts';
@@ -76,6 +77,17 @@ export class WorkspaceFiles {
     if (reader.readsAll) return !(await this.#sources.isSealed(path));
     const { origin } = await this.#known(path);
     return reader.mayRead(origin);
+  }
+
+  /** Whether there is a file at a path for the principal: false exactly where `open` says that there is none. */
+  async has(path: string, principal: Principal): Promise<boolean> {
+    try {
+      await (await this.open(path, principal)).close();
+      return true;
+    } catch (error) {
+      if (error instanceof TaskStop) return error.code !== 'TOOL_FAIL';
+      throw error;
+    }
   }
 
   async #known(path: string): Promise<Known> {

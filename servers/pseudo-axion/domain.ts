@@ -27,11 +27,11 @@ export type OpenedExperiment = AsyncDisposable & {
 
 /** Opens the experiment over a workspace's artifacts; disposing it ends the thread of live episodes. */
 export function openExperimentDomain(sources: ExperimentSources): OpenedExperiment {
-  const { artifacts, mayRead } = sources;
+  const { artifacts, hasFile } = sources;
   const live = new LiveEpisodes(sources);
   const view: RunsView = {
     artifacts,
-    mayRead,
+    hasFile,
     live,
     find(run_id) {
       const found = findRun(artifacts, run_id);

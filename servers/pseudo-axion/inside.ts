@@ -14,23 +14,23 @@ export type FoundFile =
  * INVARIANT: the path is checked to be inside and readable as given and again after links are followed, so that neither
  * `..` nor a link in the folder leads elsewhere; other files are never accessed.
  *
- * @param mayRead whether the caller may read the file at a path below the folder, with `/`
+ * @param hasFile whether there is a file for the caller at a path below the folder, with `/`
  */
 export async function fileInside(
   folder: string,
   path: string,
-  mayRead: (below: string) => Promise<boolean>,
+  hasFile: (below: string) => Promise<boolean>,
 ): Promise<FoundFile> {
   const above = resolve(folder, '..');
   const named = [resolve(folder, path), resolve(above, path)].filter((one) => isIn(folder, one));
   if (named.length === 0 || path.includes('\0')) return { found: 'outside' };
   for (const candidate of named) {
-    if (!(await mayRead(belowOf(folder, candidate)))) continue;
+    if (!(await hasFile(belowOf(folder, candidate)))) continue;
     const real = realOf(candidate);
     if (real === undefined) continue;
     const root = realOf(folder) ?? folder;
     if (!isIn(root, real)) return { found: 'outside' };
-    if (!(await mayRead(belowOf(root, real)))) continue;
+    if (!(await hasFile(belowOf(root, real)))) continue;
     const stats = statSync(real);
     if (stats.isFile()) return { found: 'file', path: real, bytes: stats.size };
   }

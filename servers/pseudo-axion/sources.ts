@@ -5,8 +5,8 @@ export type ExperimentSources = {
   /** The only folder that is read and written; absolute. */
   readonly artifacts: string;
   readonly now: () => Date;
-  /** Whether a principal may read the file at a path below `artifacts`, whether or not there is one. */
-  readonly mayRead: (path: string, principal: Principal) => Promise<boolean>;
+  /** Whether there is a file at a path below `artifacts` for a principal: one that it may not read is none. */
+  readonly hasFile: (path: string, principal: Principal) => Promise<boolean>;
   /** A new version 4 UUID; the schemas of the experiment accept no later version. */
   readonly uuid: () => string;
   /** 32 new random bytes as 64 hex digits. */

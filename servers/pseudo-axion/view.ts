@@ -37,5 +37,5 @@ export type RunsView = {
   /** The only folder that is read and written; absolute. */
   readonly artifacts: string;
   /** Whether a principal may read the file at a path below `artifacts` that is not of a run that it finds. */
-  readonly mayRead: ExperimentSources['mayRead'];
+  readonly hasFile: ExperimentSources['hasFile'];
 };

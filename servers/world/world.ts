@@ -184,7 +184,7 @@ export class World implements AsyncDisposable {
         ...experiment,
         now,
         artifacts: paths.artifacts,
-        mayRead: async (path, principal) => await this.files.mayRead(path, principal),
+        hasFile: async (path, principal) => await this.files.has(path, principal),
         sign: (text, context) => {
           const key = createPrivateKey(readFileSync(paths.logKey));
           return { signature: signText(key, text, context), public_key: publicKeyOf(key) };

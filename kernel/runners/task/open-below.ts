@@ -79,7 +79,11 @@ function unsafe(path: string, why: string): TaskStop {
 
 /** The refusal of a file that does not exist, or that its reader may not read. */
 export function missingFile(path: string): TaskStop {
-  return new TaskStop('TOOL_FAIL', `file \`${path}\` cannot be opened in the data folder`, {
-    path,
-  });
+  return new TaskStop(
+    'TOOL_FAIL',
+    `there is no file \`${path}\` below \`artifacts/\` that you may read`,
+    {
+      path,
+    },
+  );
 }

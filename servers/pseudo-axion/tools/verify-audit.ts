@@ -29,11 +29,11 @@ export const verifyAudit = defineQuery({
   }),
   output: z.looseObject({ ok: z.boolean(), entries: z.number() }),
   refusals: { INVALID_ARGUMENT: 'use the folder of an answered run and the name of a log in it' },
-  async answer({ path }, { artifacts, find, mayRead }: RunsView, { principal, refuse }) {
+  async answer({ path }, { artifacts, find, hasFile }: RunsView, { principal, refuse }) {
     const found = await fileInside(artifacts, path, async (below) => {
       const run_id = runOfPath(below);
       if (run_id !== null && find(run_id) !== undefined) return true;
-      return await mayRead(below, principal);
+      return await hasFile(below, principal);
     });
     switch (found.found) {
       case 'outside':

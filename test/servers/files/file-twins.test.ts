@@ -257,7 +257,9 @@ describe('own files', () => {
     const before = readFileSync(join(made.artifacts, path));
     copyFileSync(join(made.artifacts, 'out/walls.csv'), join(made.artifacts, path));
     const replaced = await made.call('level', 'data_csv', { path });
-    expect(replaced.error).toMatchObject({ message: expect.stringContaining('cannot be opened') });
+    expect(replaced.error).toMatchObject({ message: expect.stringContaining('there is no file') });
+    const verified = await made.call('level', 'verify_audit', { path });
+    expect(verified.error).toMatchObject({ message: expect.stringContaining('there is no file') });
     writeFileSync(join(made.artifacts, path), before);
     expect((await made.call('level', 'data_csv', { path })).success).toBe(true);
     appendFileSync(join(made.artifacts, path), '\n');

@@ -82,7 +82,7 @@ export function workbench(): Workbench {
   const opened = openExperimentDomain({
     artifacts,
     now: () => new Date(clock.ms),
-    mayRead: async () => await Promise.resolve(true),
+    hasFile: async () => await Promise.resolve(true),
     uuid: randomUUID,
     nonce: () => randomBytes(32).toString('hex'),
     seed: () => 4711,

@@ -58,7 +58,7 @@ test.each([
   ['up/secret.ifc', 'it leads out of the data folder'],
   ['.staged/a.ifc', 'a part is hidden or empty'],
   ['out', 'it is not a regular file'],
-  ['none.ifc', 'cannot be opened'],
+  ['none.ifc', 'there is no file'],
   ['a\0.ifc', 'give a path relative to the data folder'],
 ])('does not read `%s`', async (path, because) => {
   await expect(files.read(path, context)).rejects.toThrow(because);

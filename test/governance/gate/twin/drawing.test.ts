@@ -207,7 +207,7 @@ async function ifcAnswers(twin: DrawingTwin, agent: string, path: string): Promi
     const other = await called(twin, agent, 'check_ifc', { path: name });
     expect(other.envelope.error).toMatchObject({
       name: 'INVALID_ARGUMENT',
-      message: `file \`${name}\` cannot be opened in the data folder`,
+      message: `there is no file \`${name}\` below \`artifacts/\` that you may read`,
     });
   }
   return shown(twin, agent, { path }, [envelope, again.envelope]);

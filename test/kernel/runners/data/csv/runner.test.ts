@@ -172,7 +172,7 @@ describe('files', () => {
 
   test.each([
     ['link.csv', 'TOOL_UNSAFE', /leads out of the data folder/],
-    ['up/etc', 'TOOL_FAIL', /cannot be opened/],
+    ['up/etc', 'TOOL_FAIL', /there is no file/],
     ['../x.csv', 'TOOL_UNSAFE', /leaves the data folder/],
     ['sub/../../x', 'TOOL_UNSAFE', /leaves the data folder/],
     ['/etc/passwd', 'TOOL_UNSAFE', /relative/],
@@ -181,7 +181,7 @@ describe('files', () => {
     ['.', 'TOOL_UNSAFE', /leaves the data folder/],
     ['sub', 'TOOL_UNSAFE', /not a regular file/],
     ['pipe.csv', 'TOOL_UNSAFE', /not a regular file/],
-    ['gone.csv', 'TOOL_FAIL', /cannot be opened/],
+    ['gone.csv', 'TOOL_FAIL', /there is no file/],
   ])('%j is refused', async (path, code, cause) => {
     const outcome = await run({ path });
     expect(outcome).toMatchObject({ ok: false, code });
