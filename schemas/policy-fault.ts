@@ -4,11 +4,17 @@ import { webhookFault } from './webhook-address.ts';
 
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u;
 
-/** The setting at fault and why, or null. */
-export function policyFault({ approval_webhook, witness }: WorkspacePolicy): string | null {
-  const fault = approval_webhook === undefined ? null : webhookFault(approval_webhook);
-  if (fault !== null) return `\`approval_webhook\`: the address ${fault}`;
+/** A setting that is refused, and why: the reason goes on from "it". */
+export type PolicyFault = {
+  readonly setting: 'approval_webhook' | 'witness';
+  readonly why: string;
+};
+
+/** The first setting at fault, or null. */
+export function policyFault({ approval_webhook, witness }: WorkspacePolicy): PolicyFault | null {
+  const why = approval_webhook === undefined ? null : webhookFault(approval_webhook);
+  if (why !== null) return { setting: 'approval_webhook', why };
   return witness !== undefined && CONTROL.test(witness)
-    ? '`witness`: it has a control character in it'
+    ? { setting: 'witness', why: 'has a control character in it' }
     : null;
 }

@@ -16,3 +16,14 @@ export function urlTextFault(text: string): string | null {
   }
   return BEGINNING.test(text) ? null : 'is no address';
 }
+
+/** The fault of an address with credentials: it would be shown and logged with them. */
+export const HAS_CREDENTIALS = 'has a user or a password in it';
+
+/** Why a text is no address of a server that answers HTTP, null where it is one. Nothing of the address is repeated. */
+export function httpAddressFault(text: string): string | null {
+  const url = URL.parse(text);
+  if (url === null) return 'is no address';
+  if (!/^https?:$/.test(url.protocol)) return 'is neither http:// nor https://';
+  return url.username === '' && url.password === '' ? urlTextFault(text) : HAS_CREDENTIALS;
+}

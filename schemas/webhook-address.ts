@@ -1,5 +1,5 @@
 /** @module webhook-address: which addresses may be told that an approval waits. */
-import { urlTextFault } from './url-text.ts';
+import { HAS_CREDENTIALS, urlTextFault } from './url-text.ts';
 
 /** Names of this machine for itself. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
@@ -17,7 +17,7 @@ export function parsedWebhookFault(address: string): string | null {
   const url = URL.parse(address);
   if (url === null) return 'is no address';
   if (url.username !== '' || url.password !== '') {
-    return 'has a user or a password in it, and would be in the log with it';
+    return `${HAS_CREDENTIALS}, and would be in the log with it`;
   }
   if (url.protocol === 'https:') return null;
   if (url.protocol === 'http:' && LOOPBACK.test(url.hostname)) return null;

@@ -8,7 +8,7 @@ import type { ImageService } from '../../kernel/runners/image/text2im.ts';
 import { isUsableWheel } from '../../kernel/runners/sandbox/wheel-names.ts';
 import type { SearchOptions } from '../../kernel/runners/web/search.ts';
 import type { KnowledgeMap } from '../../kernel/tool-requests/knowledge.ts';
-import { urlTextFault } from '../../schemas/url-text.ts';
+import { httpAddressFault } from '../../schemas/url-text.ts';
 import { SettingsError } from './settings-error.ts';
 
 /** A key is sent in a header. */
@@ -18,17 +18,10 @@ const Key = z
   .max(400)
   .regex(/^[!-~]+$/, 'want visible ASCII characters alone');
 const Endpoint = z.string().superRefine((text, context) => {
-  const fault = endpointFault(text);
+  const fault = httpAddressFault(text);
   if (fault !== null) context.addIssue(`the address ${fault}`);
 });
 
-function endpointFault(text: string): string | null {
-  const url = URL.parse(text);
-  if (url === null) return 'is no address';
-  if (!/^https?:$/.test(url.protocol)) return 'is neither http:// nor https://';
-  if (url.username !== '' || url.password !== '') return 'has a user or a password in it';
-  return urlTextFault(text);
-}
 const Hosts = z.array(z.string().min(1).max(253)).max(1000).default([]);
 
 /** The file as it is written. */

@@ -1,5 +1,5 @@
 /** @module settings: what the standard variables of OpenTelemetry ask for, and what they ask for wrongly. */
-import { urlTextFault } from '../../schemas/url-text.ts';
+import { HAS_CREDENTIALS, httpAddressFault } from '../../schemas/url-text.ts';
 import type { TelemetrySources } from './telemetry.ts';
 
 /** Where one kind of telemetry goes. */
@@ -103,15 +103,12 @@ function sinkOf(
   return protocol === undefined ? { exporter: 'none' } : { exporter, protocol };
 }
 
-/** Why telemetry cannot be sent to an address, null where it can. Nothing of the address is repeated. */
+/** Why telemetry cannot be sent to an address, null where it can. */
 function endpointFault(text: string): string | null {
-  const url = URL.parse(text);
-  if (url === null) return 'is no address';
-  if (!/^https?:$/.test(url.protocol)) return 'is neither http:// nor https://';
-  if (url.username !== '' || url.password !== '') {
-    return 'has a user or a password in it: put credentials into OTEL_EXPORTER_OTLP_HEADERS';
-  }
-  return urlTextFault(text);
+  const fault = httpAddressFault(text);
+  return fault === HAS_CREDENTIALS
+    ? `${fault}: put credentials into OTEL_EXPORTER_OTLP_HEADERS`
+    : fault;
 }
 
 /** Variables of the environment; an empty one counts as none. */

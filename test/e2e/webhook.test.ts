@@ -26,7 +26,7 @@ test('the receiver is told of an approval, and no file and no output has the sec
   expect(broken).toMatchObject({
     code: 2,
     err: expect.stringContaining(
-      String.raw`\u{d}\nx` + '`: `approval_webhook`: the address has white space',
+      String.raw`\u{d}\nx` + '`: it has white space',
     ),
   });
   const said = await cli('policy', 'set', 'approval_webhook', receiver.url);

@@ -11,7 +11,7 @@ import {
   UNAPPROVED_DEFAULT,
   WorkspacePolicy,
 } from '../../../schemas/permissions.ts';
-import { policyFault } from '../../../schemas/policy-fault.ts';
+import { type PolicyFault, policyFault } from '../../../schemas/policy-fault.ts';
 import { type Call, type Command, type Outcome } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { parsedFile } from '../given-file.ts';
@@ -125,10 +125,7 @@ function changed(before: WorkspacePolicy, call: Call): WorkspacePolicy {
   const policy = read.success ? WorkspacePolicy.parse(read.data) : null;
   const fault = policy === null ? null : policyFault(policy);
   if (policy !== null && fault === null) return withoutDefault(policy);
-  const faults = (fault ?? (read.success ? '' : z.prettifyError(read.error)))
-    .split('\n')
-    .map(printable)
-    .join('; ');
+  const faults = faultText(fault, read, value === undefined);
   throw new CliFailure(
     value === undefined ? 1 : 2,
     value === undefined
@@ -136,6 +133,17 @@ function changed(before: WorkspacePolicy, call: Call): WorkspacePolicy {
       : `\`${printable(first)}\` cannot be \`${printable(value)}\`: ${faults}`,
     '`plumbline policy show --json` has every setting',
   );
+}
+
+/** What is wrong with a policy; the setting is named where the whole policy was given. */
+function faultText(
+  fault: PolicyFault | null,
+  read: z.ZodSafeParseResult<unknown>,
+  isWhole: boolean,
+): string {
+  if (fault !== null) return isWhole ? `its \`${fault.setting}\` ${fault.why}` : `it ${fault.why}`;
+  const text = read.success ? '' : z.prettifyError(read.error);
+  return text.split('\n').map(printable).join('; ');
 }
 
 /** The default is left out rather than set: the policy digest is then that of before, and its pending approvals stay valid. */

@@ -137,7 +137,8 @@ async function foundWorkspace(
 /** Refuses INVALID_ARGUMENT for a setting that may not be set. */
 function assertPolicy({ policy }: WorkspaceRecord): void {
   const fault = policyFault(policy);
-  if (fault !== null) throw invalid(`the policy has ${fault}`, 'set another value');
+  if (fault === null) return;
+  throw invalid(`the policy's \`${fault.setting}\` ${fault.why}`, 'set another value');
 }
 
 function invalid(message: string, hint: string): Refusal {
