@@ -181,6 +181,22 @@ describe('agents', () => {
     expect(await cli('agent', 'add', 'writer', '--permissions', file)).toMatchObject({ code: 1 });
   });
 
+  test('a grant of another READ says that earlier files are closed', async () => {
+    const closed = expect.stringContaining('files and runs that it made before are closed to it');
+    await cli('agent', 'add', 'surveyor');
+    const grant = async (permissions: object) => {
+      writeFileSync(file, JSON.stringify({ permissions }));
+      return await cli('agent', 'grant', 'surveyor', '--permissions', file, '--by', 'alice');
+    };
+    const wider = await grant({ READ: {}, CREATE: {} });
+    expect(wider).toMatchObject({ code: 0, err: expect.not.stringContaining('closed') });
+    expect(await grant({ READ: { categories: ['Walls'] } })).toMatchObject({
+      code: 0,
+      err: closed,
+    });
+    expect(await grant({ CREATE: {} })).toMatchObject({ code: 0, err: closed });
+  });
+
   test('APPROVE can never be given', async () => {
     writeFileSync(file, JSON.stringify({ permissions: { READ: {}, APPROVE: {} } }));
     const ran = await cli('agent', 'grant', 'reader', '--permissions', file, '--by', 'alice');

@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 import { tokenHash } from '../../../governance/access/directory.ts';
+import { deepEqual } from '../../../kernel/canonical/deep-equal.ts';
 import type { AgentRecord, ApproverRecord } from '../../../schemas/governance.ts';
 import {
   ACTIONS,
@@ -227,6 +228,12 @@ const grantCommand: Command = {
       );
     }
     await changeAgent(session, call, { ...before, permissions, status: 'active' });
+    const { READ } = permissions.permissions;
+    if (!deepEqual(READ ?? null, before.permissions.permissions.READ ?? null)) {
+      call.terminal.err(
+        'its READ is another: unless it reads everything now, the files and runs that it made before are closed to it',
+      );
+    }
     return outcomeOf(session, before.name, 'changed', bound);
   },
 };
