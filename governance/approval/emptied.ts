@@ -7,6 +7,9 @@ import type { Loss } from '../../schemas/governance.ts';
 /** A text that says something has a letter or digit, and one that is not invisible: fillers of Hangul are letters. */
 const SAYS = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u;
 
+/** The version of the rule of this module, which entries of the log name. */
+export const EMPTIED_RULE = 2;
+
 /** A text that says something by the first version of this rule, by which older logs were written. */
 const SAID_BEFORE = /[\p{L}\p{N}]/u;
 
@@ -75,10 +78,11 @@ export function valueLoss({ element_id, path, was }: Emptied, given?: Json): Val
 }
 
 /**
- * Whether events of the log empty a value by every version of this rule. The first compared event by event, and only
- * texts and numbers that were parameters themselves.
+ * Whether events of the log empty a value, by the rule of their time. The first compared event by event, and only texts
+ * and numbers that were parameters themselves; what this rule does not count is not held against older events.
  */
-export function hasEmptied(events: readonly PlannedEvent[]): boolean {
+export function hasEmptied(events: readonly PlannedEvent[], rule: number | undefined): boolean {
+  if (rule === EMPTIED_RULE) return emptiedIn(events).length > 0;
   const before = emptiedBefore(events);
   return emptiedIn(events).some(({ element_id, path: [name = '', ...rest] }) => {
     return rest.length === 0 && before.has(`${element_id}\n${name}`);

@@ -113,7 +113,7 @@ export function applyEffect(
     return;
   }
   const rules = { permissions: agent.permissions, policy: workspace.policy };
-  const need = events === null ? null : needOf(events, rules);
+  const need = events === null ? null : needOf(events, rules, entry);
   if (entry.step === 'executed') return applyExecuted(states, entry, { events, rules, need });
   if (need !== null && need.triggers.length > 0) {
     report('approval_mismatch', seq, `its events needed an approval: ${need.triggers.join(', ')}`);
@@ -126,10 +126,14 @@ type Rules = {
   readonly policy: WorkspaceRecord['policy'];
 };
 
-function needOf(events: readonly StoredEvent[], { permissions, policy }: Rules): ApprovalNeed {
+function needOf(
+  events: readonly StoredEvent[],
+  { permissions, policy }: Rules,
+  { emptied_rule }: EffectEntry,
+): ApprovalNeed {
   // A workspace from before there was this rule does not say how many people it asks for.
   const judged = policy.approvers_required['element.diminished'] !== undefined;
-  const diminishes = judged && hasEmptied(events);
+  const diminishes = judged && hasEmptied(events, emptied_rule);
   const extent = { affected: affectedIds(events).size, diminishes };
   return approvalRule(events, extent, permissions.requires_approval, policy);
 }

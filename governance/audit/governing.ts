@@ -8,6 +8,7 @@ import {
   Registered,
   SignedChange,
 } from '../../schemas/governance.ts';
+import { EMPTIED_RULE } from '../approval/emptied.ts';
 import { ENTRY_VERSION } from './entry.ts';
 
 const Numbered = { v: z.literal(ENTRY_VERSION), seq: z.number().int(), at: z.string() };
@@ -113,6 +114,8 @@ const Effect = {
   first_seq: z.number().int(),
   last_seq: z.number().int(),
   events_digest: z.array(z.string()).min(1),
+  /** The version of the rule that decided which values are emptied; older entries, by the first one, have none. */
+  emptied_rule: z.literal(EMPTIED_RULE).optional(),
 };
 export const CommittedEntry = z.looseObject({
   ...Effect,

@@ -9,6 +9,7 @@ import type {
 import type { StoredEvent } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
 import { countsAsOperation, sessionCounter } from '../../access/session-limit.ts';
+import { EMPTIED_RULE } from '../../approval/emptied.ts';
 import type { AuditAppender } from '../../audit/append.ts';
 import { eventDigest } from '../../audit/event-digest.ts';
 
@@ -92,6 +93,7 @@ export async function prepareCommit(
     first_seq: first.seq,
     last_seq: seq + stored.length,
     events_digest: stored.map(eventDigest),
+    emptied_rule: EMPTIED_RULE,
     approval_id: null,
     ...by,
   });

@@ -55,7 +55,7 @@ describe('a stored value that becomes empty', () => {
     const was = { Survey: { Note: 'damp', Year: 1904, Ok: false } };
     const changes = [set('properties', was, to)];
     expect(lost(changes)).toEqual(want);
-    expect(hasEmptied(changes)).toBe(false);
+    expect(hasEmptied(changes, undefined)).toBe(false);
   });
 
   it.each<[string[], string[]]>([
@@ -160,15 +160,15 @@ describe('a stored value that becomes empty', () => {
 
   it('was judged event by event in older logs, texts and numbers of parameters alone', () => {
     const texts = [set('name', 'A', null)];
-    expect(hasEmptied(texts)).toBe(true);
-    expect(hasEmptied([...texts, set('name', null, 'B')])).toBe(false);
-    expect(hasEmptied([set('name', 'A', true), set('name', true, null)])).toBe(false);
-    expect(hasEmptied([set('georeference', { crs: 'EPSG:25832' }, null)])).toBe(false);
-    expect(hasEmptied([set('top_level_id', 'level_2', null)])).toBe(false);
-    expect(hasEmptied([both({ offset: 9, location: null }, { offset: null, location: {} })])).toBe(
-      true,
-    );
+    expect(hasEmptied(texts, undefined)).toBe(true);
+    expect(hasEmptied([...texts, set('name', null, 'B')], undefined)).toBe(false);
+    expect(hasEmptied([set('name', 'A', true), set('name', true, null)], undefined)).toBe(false);
+    expect(hasEmptied([set('georeference', { crs: 'EPSG:25832' }, null)], undefined)).toBe(false);
+    expect(hasEmptied([set('top_level_id', 'level_2', null)], undefined)).toBe(false);
+    expect(
+      hasEmptied([both({ offset: 9, location: null }, { offset: null, location: {} })], undefined),
+    ).toBe(true);
     const rehosted = { offset: null, location: { x: 0, y: 0 } };
-    expect(hasEmptied([both({ offset: 9, location: null }, rehosted)])).toBe(false);
+    expect(hasEmptied([both({ offset: 9, location: null }, rehosted)], undefined)).toBe(false);
   });
 });

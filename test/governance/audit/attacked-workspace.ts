@@ -119,7 +119,11 @@ export function insertEvent(db: DatabaseSync, event: EventRecord): void {
 }
 
 /** Appends an event to the store and to the chain, as a keeper would that accepts anything. */
-export function append(db: DatabaseSync, change: Partial<EventRecord>): void {
+export function append(
+  db: DatabaseSync,
+  change: Partial<EventRecord>,
+  entry: Partial<AuditDraft> = {},
+): void {
   const number = { seq: 6, branch_seq: 6, event_id: 'more', approval_id: null };
   const event: EventRecord = { ...storedEvent(db, 1), ...number, ...change };
   insertEvent(db, event);
@@ -128,5 +132,5 @@ export function append(db: DatabaseSync, change: Partial<EventRecord>): void {
     .find(({ kind, step }) => kind === 'call' && step === 'committed');
   if (committed === undefined) throw new Error('got no commit to repeat');
   const events_digest = [eventDigest(event)];
-  forge(db, { ...committed, first_seq: 6, last_seq: 6, events_digest });
+  forge(db, { ...committed, first_seq: 6, last_seq: 6, events_digest, ...entry });
 }

@@ -12,6 +12,12 @@ const EMPTIES: PlannedEvent = {
   aggregate_id: 'w1',
   payload: { updates: { name: '–' }, previous: { name: 'w1' } },
 };
+const CLEARS: PlannedEvent = {
+  ...EMPTIES,
+  payload: { updates: { properties: null }, previous: { properties: { Survey: { Note: 'x' } } } },
+};
+/** An entry of a version that knew only the first rule about emptied values. */
+const FIRST_RULE = { emptied_rule: undefined };
 const BODY: Loss = {
   loss: 'body',
   element_id: 'w1',
@@ -124,13 +130,16 @@ it('is believed of bodies, which only the gate can know', async () => {
 });
 
 it.each([
-  ['where the policy of its time names it', TWO, true],
-  ['and not in a log from before there was the rule', WorkspacePolicy.parse({}), false],
-])('is found by verify %s', async (_, policy, want) => {
+  ['where the policy of its time names it', TWO, EMPTIES, {}, true],
+  ['and not before there was the rule', WorkspacePolicy.parse({}), EMPTIES, {}, false],
+  ['for values of any type', TWO, CLEARS, {}, true],
+  ['as before where the first rule decided', TWO, EMPTIES, FIRST_RULE, true],
+  ['and not where the first rule did not count it', TWO, CLEARS, FIRST_RULE, false],
+])('is found by verify %s', async (_, policy, change, entry, want) => {
   await using ws = await Workspace.found({ policy });
   await ws.submit(['w1', 'w2', 'w3', 'w4', 'w5'].map((id) => created(id)));
-  const { type, aggregate_id, payload } = EMPTIES;
-  ws.attack((db) => append(db, { type, aggregate_id, payload }));
+  const { type, aggregate_id, payload } = change;
+  ws.attack((db) => append(db, { type, aggregate_id, payload }, entry));
   const { faults } = await ws.verify();
   // What is appended past the keeper is also missing from the tables that are derived.
   expect(faults.some(({ kind }) => kind === 'approval_mismatch')).toBe(want);
