@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { connectAgent } from '../../../clients/plumbline/demo/agent-client.ts';
 import { readKeyText } from '../../../clients/plumbline/keys/key-card.ts';
@@ -26,13 +26,14 @@ import { approving } from '../../e2e/digest-of.ts';
 import { makeKeyQuick } from '../../e2e/quick-key.ts';
 
 let workspace: TestWorkspace;
+/** A copy of the workspace, the original of one test. */
 let dir: string;
 let approval_id: string;
 let keepers: Keeper[] = [];
 let folders: string[] = [];
 
 /** A workspace with the approver alice and a deletion that waits for her; no process uses it. */
-beforeEach(async () => {
+beforeAll(async () => {
   workspace = testWorkspace();
   ({ dir } = workspace);
   await okHere(dir, 'approver', 'add', 'alice');
@@ -48,11 +49,14 @@ beforeEach(async () => {
   approval_id = answer.approval_id ?? '';
   await agent.close();
 });
+afterAll(() => workspace.remove());
+beforeEach(() => {
+  dir = copyOf(workspace.dir);
+});
 afterEach(async () => {
   for (const keeper of keepers) await keeper.close();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   [keepers, folders] = [[], []];
-  workspace.remove();
 });
 
 /** The whole folder, copied while no process uses it. */
