@@ -4,7 +4,7 @@ import { webhookFault } from './webhook-address.ts';
 
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u;
 
-/** A setting that is refused, and why: the reason goes on from "it". */
+/** A setting that is refused, and why, as the end of a sentence about it. */
 export type PolicyFault = {
   readonly setting: 'approval_webhook' | 'witness';
   readonly why: string;

@@ -25,9 +25,7 @@ test('the receiver is told of an approval, and no file and no output has the sec
   const broken = await cli('policy', 'set', 'approval_webhook', `${receiver.url}\r\nx`);
   expect(broken).toMatchObject({
     code: 2,
-    err: expect.stringContaining(
-      String.raw`\u{d}\nx` + '`: it has white space',
-    ),
+    err: expect.stringContaining(String.raw`\u{d}\nx` + '`: it has white space'),
   });
   const said = await cli('policy', 'set', 'approval_webhook', receiver.url);
   const file = join(dir, '.plumbline', 'keys', 'webhook.key');

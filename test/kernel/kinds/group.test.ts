@@ -46,9 +46,7 @@ describe('a group', () => {
           ...walls,
           created('column', 'c'),
           created('group', 'inner', { name: 'Inner', members: [['b']] }),
-        ).apply([
-          created('group', 'G', { members, placements }),
-        ]);
+        ).apply([created('group', 'G', { members, placements })]);
         return 'taken';
       } catch (error) {
         return error instanceof Refusal ? error.body.message : 'fault';

@@ -16,6 +16,13 @@ const CLEARS: PlannedEvent = {
   ...EMPTIES,
   payload: { updates: { properties: null }, previous: { properties: { Survey: { Note: 'x' } } } },
 };
+/** Rules of a log, and a change that no one approved, with what its entry says. */
+type Case = {
+  readonly policy: WorkspacePolicy;
+  readonly change: PlannedEvent;
+  readonly entry?: { readonly emptied_rule: undefined };
+};
+const NO_RULE = WorkspacePolicy.parse({});
 /** An entry of a version that knew only the first rule about emptied values. */
 const FIRST_RULE = { emptied_rule: undefined };
 const BODY: Loss = {
@@ -129,13 +136,13 @@ it('is believed of bodies, which only the gate can know', async () => {
   expect(outcome(await ws.submit([modified('w1', 0.1)], said))).toBe('pending');
 });
 
-it.each([
-  ['where the policy of its time names it', TWO, EMPTIES, {}, true],
-  ['and not before there was the rule', WorkspacePolicy.parse({}), EMPTIES, {}, false],
-  ['for values of any type', TWO, CLEARS, {}, true],
-  ['as before where the first rule decided', TWO, EMPTIES, FIRST_RULE, true],
-  ['and not where the first rule did not count it', TWO, CLEARS, FIRST_RULE, false],
-])('is found by verify %s', async (_, policy, change, entry, want) => {
+it.each<[string, Case, boolean]>([
+  ['where the policy of its time names it', { policy: TWO, change: EMPTIES }, true],
+  ['and not before there was the rule', { policy: NO_RULE, change: EMPTIES }, false],
+  ['for values of any type', { policy: TWO, change: CLEARS }, true],
+  ['as before by the first rule', { policy: TWO, change: EMPTIES, entry: FIRST_RULE }, true],
+  ['and not what that did not count', { policy: TWO, change: CLEARS, entry: FIRST_RULE }, false],
+])('is found by verify %s', async (_, { policy, change, entry = {} }, want) => {
   await using ws = await Workspace.found({ policy });
   await ws.submit(['w1', 'w2', 'w3', 'w4', 'w5'].map((id) => created(id)));
   const { type, aggregate_id, payload } = change;
