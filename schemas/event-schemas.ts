@@ -43,6 +43,7 @@ const Artefact = z.strictObject({
   counts: JsonByName,
   file: z.strictObject({ bytes: Seq, media_type: Text, path: Text, sha256: Text }),
   head: z.strictObject({ at: Text.nullable(), branch: Text, seq: Seq.nullable() }),
+  of_files: z.literal(true).exactOptional(),
   options: JsonByName,
   replaces: Text.nullable().exactOptional(),
   sight: Text.exactOptional(),

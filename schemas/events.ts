@@ -193,8 +193,13 @@ export type ArtefactRecord = {
   };
   /** Whether it shows all of the branch, or what its agent may see. */
   readonly whole: boolean;
-  /** Of a file that does not: digest of its maker and of what the maker could read. Missing in older records. */
+  /**
+   * Digest of the maker and of what the maker could read, where the file does not show all of the branch or shows content
+   * of other files. Missing in older records.
+   */
   readonly sight?: string;
+  /** Whether it shows content of other files, which the right to read the branch does not open. */
+  readonly of_files?: true;
   /** Id of the newest record of the path that its writer saw, null where it saw none. Missing in older records. */
   readonly replaces?: string | null;
   /** `path` is below `artifacts/`, with `/`. */

@@ -14,6 +14,8 @@ export type FileOrigin =
       readonly whole: boolean;
       /** Digest of its maker and of what the maker could read; null in records without it. */
       readonly sight: string | null;
+      /** Whether it shows content of other files, to which no right to read a branch opens the way. */
+      readonly of_files: boolean;
     })
   | { readonly kind: 'run'; readonly sight: string }
   | null;
@@ -35,7 +37,7 @@ const SIGHT_DIGITS = 32;
  * The reader that a principal is now. INVARIANT: every way in to a file below `artifacts/` asks this reader.
  *
  * - READ without a scope reads every file.
- * - READ for some branches reads what was exported from them.
+ * - READ for some branches reads what was exported from them, and what the principal itself made of other files.
  * - READ for some categories, levels or regions, and no READ at all, read what the principal itself made of what it could
  *   read, as long as its READ stays the same.
  * - A file of unknown origin is read only without a scope.
@@ -55,6 +57,7 @@ export function fileReader(directory: Directory, principal: Principal): FileRead
       if (readsAll) return true;
       if (origin === null) return false;
       if (origin.kind === 'run') return origin.sight === sight;
+      if (origin.of_files) return origin.sight === sight;
       if (READ === undefined || isPlaced(READ)) return !origin.whole && origin.sight === sight;
       return branchFault(READ, origin.branch) === null;
     },

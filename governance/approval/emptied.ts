@@ -1,11 +1,12 @@
 /** @module emptied: stored values that an effect leaves empty, from its events alone. */
 import { deepEqual } from '../../kernel/canonical/deep-equal.ts';
 import { canonicalJson } from '../../kernel/canonical/json.ts';
+import { UNSEEN_CLASS } from '../../kernel/text/unseen.ts';
 import type { Json, ParamValues, PlannedEvent } from '../../schemas/events.ts';
 import type { Loss } from '../../schemas/governance.ts';
 
-/** A text that says something has a letter or digit, and one that is not invisible: fillers of Hangul are letters. */
-const SAYS = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u;
+/** A text that says something has a letter or digit that is seen: some fillers and blanks are letters. */
+const SAYS = new RegExp(String.raw`[[\p{L}\p{N}]--${UNSEEN_CLASS}]`, 'v');
 
 /** The version of the rule of this module, which entries of the log name. */
 export const EMPTIED_RULE = 2;
@@ -169,7 +170,8 @@ function isStatedOtherwise(path: ValuePath, was: ParamValues, is: ParamValues): 
   return others.some((other) => {
     const there = other.split('.').map((step, i) => (step === '[]' ? (path[i] ?? 0) : step));
     const [from, to] = [valueAt(was, there), valueAt(is, there)];
-    return !isEmpty(to) && !deepEqual(from, to);
+    // `false` says that it is not stated this way either.
+    return !isEmpty(to) && to !== false && !deepEqual(from, to);
   });
 }
 

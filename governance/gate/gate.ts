@@ -347,7 +347,10 @@ function maySee({ permissions }: AgentRecord, { branch }: Pick<StoredEvent, 'bra
   return READ !== undefined && !isPlaced(READ) && branchFault(READ, branch) === null;
 }
 
-/** Refuses PERMISSION_DENIED when the class of the tool was never given, SCOPE_DENIED on a branch outside READ. */
+/**
+ * Refuses PERMISSION_DENIED when the class of the tool was never given, and SCOPE_DENIED for a tool that reads a branch
+ * outside READ. INVARIANT: this comes before the branch is looked up, so a hidden branch is refused like none.
+ */
 function assertPermission<View>(
   agent: AgentRecord,
   { tool, action }: RegisteredTool<View>,
@@ -362,13 +365,15 @@ function assertPermission<View>(
       { action },
     );
   }
-  const because = tool.type === 'query' && tool.branched ? branchFault(scope, branch) : null;
+  const { READ } = agent.permissions.permissions;
+  const reads = tool.type !== 'command' && tool.branched === true && READ !== undefined;
+  const because = reads ? branchFault(READ, branch) : null;
   if (because !== null) {
     throw new Refusal(
       'SCOPE_DENIED',
-      `\`${agent.name}\` may not ${action} there: ${because}`,
+      `\`${agent.name}\` may not READ there: ${because}`,
       'stay inside your permissions, or ask the operator to widen them',
-      { action, branch },
+      { action: 'READ', branch },
     );
   }
 }

@@ -4,9 +4,9 @@
  * Controls, format characters, line separators, surrogates, private and unassigned code points, default ignorables
  * (joiners, variation selectors, tags, Hangul fillers), spaces other than U+0020, and blank or joining characters that no
  * property tells: Braille blank, object replacement, Tifinagh and Brahmi joiners, Egyptian blanks, Khitan filler, null
- * notehead.
+ * notehead. A class for regular expressions with the flag `v`.
  */
-const UNSEEN_CLASS = String.raw`[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u2d7f\u{1107f}\u{13441}\u{13442}\u{16fe4}\u{1d159}]--\x20]`;
+export const UNSEEN_CLASS = String.raw`[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u2d7f\u{1107f}\u{13441}\u{13442}\u{16fe4}\u{1d159}]--\x20]`;
 
 const UNSEEN = new RegExp(UNSEEN_CLASS, 'gv');
 const STARTS_UNSEEN = new RegExp(`^${UNSEEN_CLASS}`, 'v');

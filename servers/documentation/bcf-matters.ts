@@ -48,8 +48,13 @@ type Matters = {
   readonly findings: readonly TopicFinding[];
   readonly at: string;
   readonly author: string;
+  /** Whether they come from a file and not from the branch. */
+  readonly of_files: boolean;
   readonly warnings: readonly string[];
 };
+
+/** The check that reads files. */
+const FILE_CHECK = 'check_ifc';
 
 type Asked = {
   readonly validation_run_id?: string | undefined;
@@ -76,7 +81,7 @@ export async function mattersOf(
       );
     }
     const findings = given.map((issue) => foundAs(issue, view, refuse));
-    return { findings, at: at ?? NEVER, author: 'Plumbline', warnings: [] };
+    return { findings, at: at ?? NEVER, author: 'Plumbline', of_files: false, warnings: [] };
   }
   if (given.length > 0) {
     refuse('INVALID_ARGUMENT', 'with a `validation_run_id`, `issues` must be finding_ids of it');
@@ -84,6 +89,13 @@ export async function mattersOf(
   const run =
     (await view.validationRun(validation_run_id)) ??
     refuse('RUN_NOT_FOUND', `no validation run \`${validation_run_id}\``);
+  if (run.branch !== view.branch) {
+    // Who may read the file that is made may read this branch, and perhaps not that of the run.
+    refuse(
+      'RUN_NOT_FOUND',
+      `run \`${run.event_id}\` is of branch \`${run.branch}\`, expected one of \`${view.branch}\``,
+    );
+  }
   const { findings: all, found, tool } = run.payload;
   const strange = ids.find((id) => all.every(({ finding_id }) => finding_id !== id));
   if (strange !== undefined) {
@@ -96,6 +108,7 @@ export async function mattersOf(
       .map((finding) => ({ finding, resolved: false })),
     at: run.at,
     author: tool,
+    of_files: tool === FILE_CHECK,
     warnings: found > all.length ? [`the run kept ${all.length} of ${found} findings`] : [],
   };
 }

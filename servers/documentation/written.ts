@@ -51,6 +51,8 @@ export type MadeFile = {
   readonly media_type: string;
   readonly content: string | Uint8Array;
   readonly head: ArtefactRecord['head'];
+  /** Whether it shows content of other files, not only of the branch. */
+  readonly of_files?: boolean;
   readonly counts: JsonObject;
   readonly warnings: readonly string[];
 };
@@ -105,7 +107,8 @@ export async function writtenFile<Code extends ErrorName>(
     await store.assertWritable({ path, sha256, by });
     return { data, warnings, events: [] };
   }
-  const sight = view.whole ? {} : { sight: store.sightOf(by) };
+  const { of_files = false } = made;
+  const sight = view.whole && !of_files ? {} : { sight: store.sightOf(by) };
   const { replaces, ...prepared } = await store.stage(event_id, { path, bytes, sha256, by });
   const record: ArtefactRecord = {
     tool,
@@ -113,6 +116,7 @@ export async function writtenFile<Code extends ErrorName>(
     head,
     whole: view.whole,
     ...sight,
+    ...(of_files ? { of_files } : {}),
     replaces,
     file,
     counts,

@@ -97,8 +97,9 @@ export class WorkspaceFiles {
     if (made !== null) return { origin: { kind: 'run', sight: made.sight }, sha256: made.sha256 };
     const event = await newestArtefact(this.#sources.events, path);
     if (event === null) return { origin: null, sha256: null };
-    const { whole, file, sight = null } = event.payload;
-    return { origin: { kind: 'export', branch: event.branch, whole, sight }, sha256: file.sha256 };
+    const { whole, file, sight = null, of_files = false } = event.payload;
+    const origin = { kind: 'export', branch: event.branch, whole, sight, of_files } as const;
+    return { origin, sha256: file.sha256 };
   }
 }
 

@@ -38,6 +38,15 @@ type Deciding = Decision & {
  */
 export async function decideAll(call: Call, decision: Decision): Promise<readonly Decided[]> {
   await using desk = await openDesk(call);
+  return await decideAt(desk, call, decision);
+}
+
+/** Decides at an open desk, as `decideAll`. The desk is not believed: each of its answers is compared with the digest. */
+export async function decideAt(
+  desk: Desk,
+  call: Call,
+  decision: Decision,
+): Promise<readonly Decided[]> {
   const approver = activeApprover(await desk.people(), decision.name);
   for (const [index, id] of call.positionals.entries()) {
     assertDigest(await readApproval(desk, id), decision.digests?.[index] ?? '');
@@ -45,8 +54,10 @@ export async function decideAll(call: Call, decision: Decision): Promise<readonl
   let unlocked: Promise<KeyObject> | undefined;
   const key = (): Promise<KeyObject> => (unlocked ??= keyOf(desk, call, approver));
   const results: Decided[] = [];
-  for (const id of call.positionals) {
-    results.push(await decideOne({ ...decision, desk, call, key }, id));
+  for (const [index, id] of call.positionals.entries()) {
+    const approval = await readApproval(desk, id);
+    assertDigest(approval, decision.digests?.[index] ?? '');
+    results.push(await decideOne({ ...decision, desk, call, key }, approval));
   }
   return results;
 }
@@ -65,9 +76,8 @@ function assertDigest({ record }: ReadApproval, prefix: string): void {
   );
 }
 
-async function decideOne(deciding: Deciding, id: string): Promise<Decided> {
+async function decideOne(deciding: Deciding, approval: ReadApproval): Promise<Decided> {
   const { desk, call, verdict, name, reason, digests } = deciding;
-  const approval = await readApproval(desk, id);
   const closed = closedAlready(approval);
   if (closed !== null) return closed;
   const asks = verdict === 'approve' && digests === null;

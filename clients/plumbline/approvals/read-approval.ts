@@ -19,6 +19,15 @@ export const LIST_LIMIT = 1000;
 export async function readApproval(desk: Desk, given: string): Promise<ReadApproval> {
   const record = (await desk.approval(given)) ?? (await desk.approval(await wholeId(desk, given)));
   if (record === null) throw await unknownApproval(desk, given);
+  const { approval_id } = record;
+  // A hub answers what it likes: what is read, shown and signed is what was asked for.
+  if (!approval_id.startsWith(given) && !approval_id.endsWith(given)) {
+    throw new CliFailure(
+      3,
+      `asked for \`${printable(given)}\`, got the approval \`${printable(approval_id)}\``,
+      'sign nothing; whoever answers for the keeper is false or broken',
+    );
+  }
   return { record, plan: checkedPlan(record) };
 }
 

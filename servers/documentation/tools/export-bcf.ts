@@ -50,7 +50,7 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
       const head = await modelHead(view);
       const asked = { validation_run_id, issues };
       const matters = await mattersOf(asked, view, head.at, context.refuse);
-      const { findings, at, author, warnings } = matters;
+      const { findings, at, author, of_files, warnings } = matters;
       const topics = await drained(topicsOf(view, findings, { at, author }), context);
       const named = { key: project(), name: 'Plumbline' };
       const counts = { topics: topics.length, findings: findings.length };
@@ -66,6 +66,7 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
           media_type: 'application/octet-stream',
           content: bcfArchive({ project: named, topics, version }),
           head,
+          of_files,
           counts,
           warnings,
         },

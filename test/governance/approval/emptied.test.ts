@@ -20,6 +20,7 @@ describe('a stored value that becomes empty', () => {
     ['name', 'Kitchen', ' ', true],
     ['name', 'Kitchen', '\u200B–', true],
     ['name', 'Kitchen', '\u3164\uFFA0\u115F', true],
+    ['name', 'Kitchen', '\u{13441}\u{13442}', true],
     ['name', 'Kitchen', 'x', false],
     ['name', 'Küche', '台所', false],
     ['name', '  ', null, false],
@@ -98,6 +99,13 @@ describe('a stored value that becomes empty', () => {
     const edge = (value: Json): Json => [{}, value];
     const gable = { gable: true };
     expect(lost([set('edges', edge({ slope_deg: 30 }), edge(gable))])).toEqual([]);
+    const sloped = set('edges', edge({ slope_deg: 30 }), edge({ gable: false }));
+    expect(lost([sloped])).toEqual(['edges[1].slope_deg']);
+    const follows = { top_level_id: 'level_2', follows_level: null };
+    expect(lost([both(follows, { top_level_id: null, follows_level: true })])).toEqual([]);
+    expect(lost([both(follows, { top_level_id: null, follows_level: false })])).toEqual([
+      'top_level_id',
+    ]);
     const grid = { columns: 4, rows: 2 };
     expect(lost([set('curtain', grid, { panel_width: 900, rows: 2 })])).toEqual([]);
     expect(lost([set('curtain', grid, { panel_width: 900 })])).toEqual(['curtain.rows']);

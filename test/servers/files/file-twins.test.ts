@@ -208,6 +208,20 @@ test('of exports to one new path at the same time, those that succeed are what i
   }
 });
 
+test('issues that were found in a file are read by who reads all files, whatever branch they are of', async () => {
+  const branch = 'design/a';
+  const { event_id } = await made.call('owner', 'check_ifc', { path: 'out/house.ifc', branch });
+  const args = { validation_run_id: event_id, path: 'out/found.bcf', branch };
+  const { artifact: path } = await made.done('owner', 'export_bcf', args);
+  const bytes = { code: 'files.readBytes("in").length', files: { in: { artifact: path } } };
+  expect((await made.call('whole', 'code_js', bytes)).success).toBe(true);
+  for (const reader of RESTRICTED) {
+    expect([reader, (await made.call(reader, 'code_js', bytes)).success]).toEqual([reader, false]);
+  }
+  const elsewhere = await made.call('owner', 'export_bcf', { ...args, branch: 'main' });
+  expect(elsewhere.error).toMatchObject({ name: 'RUN_NOT_FOUND' });
+});
+
 describe('own files', () => {
   const own = new Map<Reader, string>();
 

@@ -44,13 +44,15 @@ export const READING: Readonly<Record<string, Cases>> = {
   code_js: inputs('code.js'),
   code_python: inputs('code.python'),
   image_edit: inputs('image.edit'),
-  check_ifc: (path, artifacts) => [
-    { path },
-    { path: `artifacts/${path}` },
-    { path: `${artifacts}/${path}` },
-    { artifact: uriOf(path) },
-    { artifact: pathToFileURL(`${artifacts}/${path}`).href },
-  ],
+  check_ifc: (path, artifacts, name) =>
+    [
+      { path },
+      { path: `artifacts/${path}` },
+      { path: `${artifacts}/${path}` },
+      { artifact: uriOf(path) },
+      { artifact: pathToFileURL(`${artifacts}/${path}`).href },
+      // A run is recorded on a branch that its agent may read.
+    ].map((args) => (name === 'branch' ? { ...args, branch: 'design/a' } : args)),
   verify_audit: (path) => [{ path }, { path: `artifacts/${path}` }],
   mpt_run: (path) =>
     Object.entries(INPUTS).flatMap(([tool, of]) =>

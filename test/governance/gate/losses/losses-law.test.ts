@@ -96,7 +96,9 @@ function emptiedForms(value: Json): readonly Json[] {
   const blank = Object.entries(value).flatMap(([name, member]) =>
     emptiedForms(member).map((to) => Object.assign({}, value, { [name]: to })),
   );
-  return [null, {}, ...without, ...blank];
+  // `false` for what states a fact in another way, such as a gable for a slope, does not state it.
+  const denied = 'slope_deg' in value ? [{ gable: false }] : [];
+  return [null, {}, ...without, ...blank, ...denied];
 }
 
 function isList(value: Json): value is readonly Json[] {

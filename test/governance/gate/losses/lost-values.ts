@@ -10,7 +10,7 @@ export type Elements = ReadonlyMap<string, ElementRecord>;
 /** A value that is not said any more. */
 export type LostValue = { readonly element_id: string; readonly path: string };
 
-const VISIBLE = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u;
+const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u{13441}\u{13442}])[\p{L}\p{N}]/u;
 
 /** Paths of which one takes the place of another, as docs/permissions.md lists them. */
 const INSTEAD: Readonly<Record<string, readonly string[]>> = {
@@ -25,6 +25,9 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   'edges[].slope_deg': ['edges[].gable'],
   'edges[].gable': ['edges[].slope_deg'],
 };
+
+/** Paths that take the place of another one; `false` there states nothing instead. */
+const INSTEADS: ReadonlySet<string> = new Set(Object.values(INSTEAD).flat());
 
 /** What is said of elements before and not after, and elements that are gone. */
 export function lostValues(before: Elements, after: Elements): readonly (LostValue | string)[] {
@@ -68,7 +71,7 @@ function saidIn(params: Json): Said {
 }
 
 function walk(value: Json | undefined, path: string, found: Map<string, number>): void {
-  if (saysNothing(value)) return;
+  if (saysNothing(value) || (value === false && INSTEADS.has(path))) return;
   if (isRecord(value)) {
     for (const [name, member] of Object.entries(value)) {
       walk(member, path === '' ? name : `${path}.${name}`, found);

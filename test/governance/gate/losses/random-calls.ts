@@ -64,7 +64,7 @@ function rectangle(draw: Draw): readonly Input[] {
 }
 
 /** Values that say nothing or little, whatever the parameter. */
-const BLANK: readonly [Json, ...Json[]] = [null, null, null, '', ' ', '.', [], {}];
+const BLANK: readonly [Json, ...Json[]] = [null, null, null, '', '\u{13441}', '.', [], {}];
 const OTHER: readonly [Json, ...Json[]] = [true, false, 0, 1, 'x', 2500];
 
 /** A value for a parameter: a blank one, one of another type, or the present one with something taken out of it. */

@@ -1,0 +1,60 @@
+/** @module hidden-branches.test: to an agent that may not read a branch, every check and export of it is refused as of none. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { listedTools } from '../../contract/listed.ts';
+import { openFileWorld, type FileWorld } from './file-world.ts';
+import { WRITING } from './path-cases.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+
+let made: FileWorld;
+beforeAll(async () => {
+  made = await openFileWorld();
+});
+afterAll(async () => {
+  await made.close();
+});
+
+/** Arguments of the jobs that read a branch. */
+const JOBS: Readonly<Record<string, Args>> = {
+  ...WRITING,
+  accessibility_check: {},
+  check_ifc: { path: 'none.ifc' },
+  clash_detection: {},
+  code_compliance: { standard: 'IBC-2021', occupancy: 'B', sprinklered: false },
+  data_completeness: { required_params: ['name'] },
+  egress_analysis: {},
+  export_drawing: { view_id: 'none', format: 'png' },
+  fire_rating_check: {},
+  structural_check: {},
+  validate_constraints: {},
+};
+
+test('every check and export is in the cases', () => {
+  const jobs = listedTools().filter(
+    ({ tool, type }) => type === 'job' && 'branch' in Object(tool.inputSchema['properties']),
+  );
+  expect(jobs.map(({ tool }) => tool.name).toSorted()).toEqual(Object.keys(JOBS).toSorted());
+});
+
+test.each(Object.entries(JOBS))(
+  '%s answers a hidden branch like none and records nothing on it',
+  async (tool, args) => {
+    const before = (await made.done('owner', 'get_history', { branch: 'other/x' }))['events'];
+    const answers: string[] = [];
+    for (const branch of ['other/x', 'other/q']) {
+      const { error } = await made.call('branch', tool, { ...args, branch });
+      expect(error?.name).toBe('SCOPE_DENIED');
+      answers.push(JSON.stringify(error).replaceAll(branch, '<branch>'));
+    }
+    expect(answers[0]).toBe(answers[1]);
+    const after = (await made.done('owner', 'get_history', { branch: 'other/x' }))['events'];
+    expect(after).toEqual(before);
+  },
+);
+
+test('a check of a branch that the agent may read is recorded there', async () => {
+  const { event_id } = await made.call('branch', 'clash_detection', { branch: 'design/a' });
+  const { events } = await made.done('owner', 'get_history', { branch: 'design/a' });
+  expect(JSON.stringify(events)).toContain(event_id);
+});
