@@ -34,19 +34,11 @@ type Deciding = Decision & {
 
 /**
  * Decides each approval in turn, so that the second sees the effect of the first. Throws CliFailure before anything is
- * signed for an unknown approver or id, and for a plan with another digest than was given.
+ * signed for an unknown approver or id, and for a plan with another digest than was given. The desk is not believed: each
+ * of its answers is compared with the digest.
  */
 export async function decideAll(call: Call, decision: Decision): Promise<readonly Decided[]> {
   await using desk = await openDesk(call);
-  return await decideAt(desk, call, decision);
-}
-
-/** Decides at an open desk, as `decideAll`. The desk is not believed: each of its answers is compared with the digest. */
-export async function decideAt(
-  desk: Desk,
-  call: Call,
-  decision: Decision,
-): Promise<readonly Decided[]> {
   const approver = activeApprover(await desk.people(), decision.name);
   for (const [index, id] of call.positionals.entries()) {
     assertDigest(await readApproval(desk, id), decision.digests?.[index] ?? '');

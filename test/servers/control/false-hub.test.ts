@@ -15,6 +15,7 @@ import { signAnswer } from '../../../governance/control/signed-exchange.ts';
 import { sha256Hex } from '../../../kernel/canonical/hash.ts';
 import { canonicalJson } from '../../../kernel/canonical/json.ts';
 import { generateKeyPair } from '../../../kernel/canonical/signature.ts';
+import type { ApprovalRecord } from '../../../schemas/governance.ts';
 import { type Ran, runHere } from '../../clients/run-cli.ts';
 import { PASSPHRASE } from '../../e2e/connect.ts';
 import { type HubBench, openHubBench } from './hub-bench.ts';
@@ -192,6 +193,53 @@ test('with the key of the log another plan can be shown, and the signature under
   const ran = await cli('approvals', 'approve', id, '--digest', String(plan_digest));
   expect(ran).toMatchObject({ code: 1, out: expect.stringContaining('1215 SIGNATURE_INVALID') });
   expect(await bench.world.gates.reader.approval(id)).toMatchObject({ status: 'pending' });
+});
+
+describe('with the key of the log, for an approval that is asked for by its id and digest,', () => {
+  let other: ApprovalRecord;
+  let plan_digest: string;
+  beforeAll(async () => {
+    const other_id = await bench.asked([await bench.wall(1)]);
+    const { reader } = bench.world.gates;
+    const [waiting, found] = [await reader.approval(id), await reader.approval(other_id)];
+    if (waiting === null || found === null) throw new Error('nothing waits');
+    [other, plan_digest] = [found, waiting.plan_digest];
+  });
+
+  /** Puts members of another approval in place of those of this one, in each answer after the first ones. */
+  function swappedAfter(answers: number, names: readonly (keyof ApprovalRecord)[]): Change {
+    let given = 0;
+    return (answer, path, requestSignature) => {
+      if (!isApproval(path) || answer.status !== 200) return answer;
+      given += 1;
+      if (given <= answers) return answer;
+      const { approval } = JSON.parse(answer.text);
+      const swapped = Object.fromEntries(names.map((name) => [name, other[name]]));
+      const text = JSON.stringify({ approval: { ...approval, ...swapped } });
+      const fields = signAnswer(logKey(), { status: 200, body: text, requestSignature }, 1);
+      return { status: 200, headers: { ...answer.headers, ...fields }, text };
+    };
+  }
+
+  test.each([
+    ['another one in its place', 0, 3, /asked for `.*`, got the approval/],
+    ['another one at the second reading', 1, 3, /asked for `.*`, got the approval/],
+  ])('%s is not signed', async (_, answers, code, said) => {
+    change = swappedAfter(answers, ['approval_id', 'plan', 'plan_digest']);
+    const ran = await cli('approvals', 'approve', id, '--digest', plan_digest.slice(0, 12));
+    expect(ran).toMatchObject({ code, err: expect.stringMatching(said) });
+    const { reader } = bench.world.gates;
+    expect(await reader.approval(other.approval_id)).toMatchObject({ status: 'pending' });
+  });
+
+  test('another plan at the second reading is not signed', async () => {
+    change = swappedAfter(1, ['plan', 'plan_digest']);
+    const ran = await cli('approvals', 'approve', id, '--digest', plan_digest.slice(0, 12));
+    expect(ran).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('has another plan: nothing was signed'),
+    });
+  });
 });
 
 test('a key file that does not say its log is believed with --log-key alone', async () => {

@@ -21,7 +21,7 @@ const JOBS: Readonly<Record<string, Args>> = {
   accessibility_check: {},
   check_ifc: { path: 'none.ifc' },
   clash_detection: {},
-  code_compliance: { standard: 'IBC-2021', occupancy: 'B', sprinklered: false },
+  code_compliance: { standard: 'IBC-2021', severity_threshold: 'error' },
   data_completeness: { required_params: ['name'] },
   egress_analysis: {},
   export_drawing: { view_id: 'none', format: 'png' },
