@@ -25,6 +25,8 @@ export type FileReader = {
   readonly principal: Principal;
   /** Whether it reads every file, also one of unknown origin: its READ has no scope. */
   readonly readsAll: boolean;
+  /** Whether it reads nothing but what the principal itself made. */
+  readonly readsOwn: boolean;
   /** Digest of the principal and of its present READ, 32 hex digits. What it makes is its own while this stays the same. */
   readonly sight: string;
   readonly mayRead: (origin: FileOrigin) => boolean;
@@ -52,6 +54,7 @@ export function fileReader(directory: Directory, principal: Principal): FileRead
   return {
     principal,
     readsAll,
+    readsOwn: READ === undefined || isPlaced(READ),
     sight,
     mayRead: (origin) => {
       if (readsAll) return true;

@@ -11,6 +11,7 @@ import type { ErrorName } from '../../schemas/errors.ts';
 import { type ArtefactRecord, artefactsAt, type JsonObject } from '../../schemas/events.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import type { BuildingView } from '../building/view.ts';
+import { PARTS, partsFolderOf } from '../files/run-folder.ts';
 import type { ArtefactStore } from './artefacts/artefact-store.ts';
 
 /** What every tool that writes a file may refuse. */
@@ -62,8 +63,6 @@ const BYTES_MOST = 1_073_741_824;
 /** Digits of the digest in a made name. */
 const DIGITS = 12;
 const STEM_MAX = 60;
-/** Folder of the folders of those who see a part of the building. */
-const PARTS = 'parts';
 /** Folders that other writers keep: what is in them says whose it is. */
 const KEPT = new Set([PARTS, 'mpt', 'experiments']);
 
@@ -153,8 +152,8 @@ function sharedPath(path: string, refuse: Refuse<'INVALID_ARGUMENT'>): string {
  * Who sees a part of the building writes to a folder of its own: what others have written is neither replaced nor told by a
  * refusal.
  */
-function ownPath(path: string, { agent_id, user_id }: JobContext<never>['principal']): string {
-  const own = `${PARTS}/${agent_id ?? user_id}/`;
+function ownPath(path: string, principal: JobContext<never>['principal']): string {
+  const own = `${partsFolderOf(principal)}/`;
   return path.startsWith(own) ? path : `${own}${path}`;
 }
 

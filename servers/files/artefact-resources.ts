@@ -12,12 +12,13 @@ import { pathOfFileUri, pathOfUri, uriOf } from '../../kernel/files/artefact-add
 import { absent, pathBelow } from '../../kernel/files/path-below.ts';
 import { TaskStop } from '../../kernel/runners/task/task-stop.ts';
 import { Refusal } from '../../schemas/errors.ts';
+import { partsFolderOf, runFolderOf } from './run-folder.ts';
 import type { WorkspaceFiles } from './workspace-files.ts';
 
 /** Largest file that is answered, bytes: more than a host takes into a context, less than it takes to stop a server. */
 const BYTES_MOST = 8 * 1024 * 1024;
 /** Files that are listed, and entries that are looked through for them. */
-const [LISTED_MOST, LOOKED_AT] = [200, 5000];
+const [LISTED_MOST, LOOKED_AT] = [200, 20_000];
 
 /** Types by ending; what is text is answered as text. */
 const TYPES: Readonly<Record<string, { readonly type: string; readonly text: boolean }>> = {
@@ -89,12 +90,20 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
+/** Where the files of a reader are. Who reads its own alone is not told by the list how many others there are. */
+function foldersOf(reader: FileReader): readonly string[] {
+  if (reader.readsAll) return [''];
+  const own = [partsFolderOf(reader.principal), runFolderOf(reader)];
+  return reader.readsOwn ? own : [...own, ''];
+}
+
 async function listed(
   files: WorkspaceFiles,
-  { principal }: FileReader,
+  reader: FileReader,
 ): Promise<readonly ListedResource[]> {
   const found: ListedResource[] = [];
-  const folders = [''];
+  const begin = foldersOf(reader);
+  const folders = [...begin];
   let looked = 0;
   for (let at = 0; at < folders.length; at += 1) {
     const folder = folders[at] ?? '';
@@ -105,9 +114,12 @@ async function listed(
       if (!below.ok) continue;
       looked += 1;
       if (looked > LOOKED_AT || found.length >= LISTED_MOST) return found;
-      if (entry.isDirectory()) folders.push(below.path);
-      if (!entry.isFile() || !(await files.mayRead(below.path, principal))) continue;
-      const { size } = await lstat(join(files.folder, below.path));
+      if (entry.isDirectory() && !begin.includes(below.path)) folders.push(below.path);
+      if (!entry.isFile()) continue;
+      const stat = await lstat(join(files.folder, below.path)).catch(absent);
+      if (stat === null) continue;
+      const { size } = stat;
+      if (!(await files.mayRead(below.path, reader.principal, size))) continue;
       const { type } = typeOf(below.path);
       found.push({ uri: uriOf(below.path), name: below.path, mimeType: type, size });
     }

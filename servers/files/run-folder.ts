@@ -1,5 +1,17 @@
-/** @module run-folder: the folder below `artifacts/` for files that tool runs make: whose they are, and what they hold, is in their path. */
+/** @module run-folder: the folders below `artifacts/` of what one principal makes: whose the files are is in their path. */
 import type { FileReader } from '../../governance/access/file-reading.ts';
+import type { Principal } from '../../schemas/governance.ts';
+
+/** The folder of the folders of those who see a part of the building. */
+export const PARTS = 'parts';
+
+/** The folder for exports of a principal that sees a part of the building. */
+export function partsFolderOf({
+  agent_id,
+  user_id,
+}: Pick<Principal, 'agent_id' | 'user_id'>): string {
+  return `${PARTS}/${agent_id ?? user_id}`;
+}
 
 const FOLDER = 'mpt';
 

@@ -26,7 +26,14 @@ export type WorkspaceFilesSources = {
 };
 
 /** Where a file comes from, and the digest that its content has if it is still that file. */
-type Known = { readonly origin: FileOrigin; readonly sha256: string | null };
+type Known = {
+  readonly origin: FileOrigin;
+  readonly sha256: string | null;
+  /** Null where no record says it. */
+  readonly bytes: number | null;
+};
+
+const UNKNOWN: Known = { origin: null, sha256: null, bytes: null };
 
 const PIECE_BYTES = 1_048_576;
 
@@ -71,12 +78,17 @@ export class WorkspaceFiles {
     }
   }
 
-  /** Whether the principal may read the file at a path, whether or not there is one. Its content is not looked at. */
-  async mayRead(path: string, principal: Principal): Promise<boolean> {
+  /**
+   * Whether the principal may read the file at a path, whether or not there is one. Its content is not looked at, but one
+   * of another size is not the file that its record means.
+   *
+   * @param size that of the file, bytes, where it is known
+   */
+  async mayRead(path: string, principal: Principal, size?: number): Promise<boolean> {
     const reader = this.readerOf(principal);
     if (reader.readsAll) return !(await this.#sources.isSealed(path));
-    const { origin } = await this.#known(path);
-    return reader.mayRead(origin);
+    const { origin, bytes } = await this.#known(path);
+    return reader.mayRead(origin) && (size === undefined || bytes === null || size === bytes);
   }
 
   /** Whether there is a file at a path for the principal: false exactly where `open` says that there is none. */
@@ -92,14 +104,17 @@ export class WorkspaceFiles {
 
   async #known(path: string): Promise<Known> {
     const below = pathBelow(path);
-    if (!below.ok || below.path !== path) return { origin: null, sha256: null };
+    if (!below.ok || below.path !== path) return UNKNOWN;
     const made = runFileIn(path);
-    if (made !== null) return { origin: { kind: 'run', sight: made.sight }, sha256: made.sha256 };
+    if (made !== null) {
+      const { sight, sha256 } = made;
+      return { origin: { kind: 'run', sight }, sha256, bytes: null };
+    }
     const event = await newestArtefact(this.#sources.events, path);
-    if (event === null) return { origin: null, sha256: null };
+    if (event === null) return UNKNOWN;
     const { whole, file, sight = null, of_files = false } = event.payload;
     const origin = { kind: 'export', branch: event.branch, whole, sight, of_files } as const;
-    return { origin, sha256: file.sha256 };
+    return { origin, sha256: file.sha256, bytes: file.bytes };
   }
 }
 

@@ -1,5 +1,13 @@
 /** @module file-twins.test: a file that an agent may not read is answered like one that does not exist, by every tool. */
-import { appendFileSync, copyFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -265,6 +273,28 @@ describe('own files', () => {
       }
     },
   );
+
+  test('are listed, however many others there are, and not in another size', async () => {
+    mkdirSync(join(made.artifacts, 'aaa'));
+    for (let nth = 0; nth < 20_001; nth += 1) {
+      writeFileSync(join(made.artifacts, 'aaa', `${nth}.csv`), '');
+    }
+    const listedBy = async (reader: Reader): Promise<readonly string[]> =>
+      (await made.resources.list(connectionOf(made.principal(reader)))).map(({ name }) => name);
+    for (const reader of RESTRICTED.filter((one) => one !== 'blind')) {
+      expect([reader, await listedBy(reader)]).toEqual([
+        reader,
+        expect.arrayContaining([own.get(reader)]),
+      ]);
+    }
+    rmSync(join(made.artifacts, 'aaa'), { recursive: true });
+    const path = join(made.artifacts, own.get('level') ?? '');
+    const before = readFileSync(path);
+    copyFileSync(join(made.artifacts, 'out/house.ifc'), path);
+    expect(await listedBy('level')).not.toContain(own.get('level'));
+    writeFileSync(path, before);
+    expect(await listedBy('level')).toContain(own.get('level'));
+  });
 
   test('whose content was replaced are of unknown origin', async () => {
     const path = own.get('level') ?? '';

@@ -6,7 +6,7 @@ import type { Harness } from '../../governance/gate/harness.ts';
 
 /** A principal as a reader of every file. */
 export function fullReader(principal: Principal): FileReader {
-  return { principal, readsAll: true, sight: '0'.repeat(32), mayRead: () => true };
+  return { principal, readsAll: true, readsOwn: false, sight: '0'.repeat(32), mayRead: () => true };
 }
 
 /** The files of a folder, all of which everybody may read. */
