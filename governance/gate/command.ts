@@ -38,7 +38,15 @@ import { idSource } from './identifiers.ts';
 import { pendingOutcome } from './pending.ts';
 import { nameEvents, planDocument } from './plan-document.ts';
 import { previewData, previewedOf } from './preview.ts';
-import { branchView, concealing, givenTexts, lossesSeen, planBase, seenBy } from './seen.ts';
+import {
+  branchView,
+  concealing,
+  concealmentOn,
+  givenTexts,
+  lossesSeen,
+  planBase,
+  seenBy,
+} from './seen.ts';
 import { waitingPreview, type Shown } from './waiting-preview.ts';
 
 /** A plan that conflicts with concurrent edits is made again at most this often. */
@@ -126,7 +134,17 @@ async function answeredEarlier<View>(
   return answeredBefore(parts.reader, { scope, key, digest }, parts.now());
 }
 
+/** Commits; what is refused on the way, by the keeper too, names nothing hidden. */
 async function commit<View>(parts: GateParts<View>, call: CommandCall<View>): Promise<Outcome> {
+  try {
+    return await submitted(parts, call);
+  } catch (error) {
+    const { agent, branch, own } = call;
+    throw concealmentOn(parts, agent, branch, givenTexts(own))?.refusal(error) ?? error;
+  }
+}
+
+async function submitted<View>(parts: GateParts<View>, call: CommandCall<View>): Promise<Outcome> {
   const earlier = await answeredEarlier(parts, call);
   if (earlier !== null) return await settled(parts, call, null, earlier);
   let changed: readonly string[] = [];

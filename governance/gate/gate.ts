@@ -9,7 +9,6 @@ import { type ActingAgent, activeAgent, agentOf, type Connection } from '../acce
 import { branchFault, isPlaced } from '../access/scope.ts';
 import { waited, waitingAtMost } from '../keeper/protocol/store-wait.ts';
 import type { Answer, ExtraContent } from '../tool/define.ts';
-import type { Concealment } from '../tool/domain.ts';
 import type { JsonSchema } from '../tool/output-schema.ts';
 import {
   answerSchema,
@@ -35,7 +34,7 @@ import {
   type PreviewShown,
 } from './operation-tools.ts';
 import { runQuery } from './query.ts';
-import { seenBy } from './seen.ts';
+import { concealmentOn } from './seen.ts';
 
 /** What goes back: the envelope, the same as compact JSON, and pictures or links beside it. */
 export type GateAnswer = {
@@ -323,22 +322,6 @@ function checked<View>(
   assertPermission(agent, registered, branch);
   const { signal, progress } = call;
   return { principal, agent, own, shared, branch, timestamp: now.toISOString(), signal, progress };
-}
-
-/** What is left of what happened on a branch; nothing of one that is not open is hidden any more. */
-function concealmentOn<View>(
-  parts: GateParts<View>,
-  agent: AgentRecord,
-  branch: string,
-): Concealment | null {
-  const { domain } = parts;
-  try {
-    const whole = domain.view(branch);
-    return domain.concealment(whole, seenBy(parts, agent, whole, branch), []);
-  } catch (error) {
-    if (error instanceof Refusal && error.body.name === 'BRANCH_NOT_FOUND') return null;
-    throw error;
-  }
 }
 
 /** Events of others may lie anywhere, so only an agent that may read the whole branch sees them. */

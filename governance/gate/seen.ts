@@ -75,6 +75,25 @@ function sightOf({ permissions }: AgentRecord, branch: string | null): Sight | n
   };
 }
 
+/**
+ * What may be said of a branch to an agent that gave these texts itself, null where all of it may. Nothing of a branch that
+ * is not open is hidden any more.
+ */
+export function concealmentOn<View>(
+  parts: Pick<GateParts<View>, 'domain'>,
+  agent: AgentRecord,
+  branch: string,
+  given: readonly string[] = [],
+): Concealment | null {
+  try {
+    const whole = parts.domain.view(branch);
+    return parts.domain.concealment(whole, seenBy(parts, agent, whole, branch), given);
+  } catch (error) {
+    if (error instanceof Refusal && error.body.name === 'BRANCH_NOT_FOUND') return null;
+    throw error;
+  }
+}
+
 /** Losses of elements that the caller sees, without hidden ids and, where not all is seen, without earlier values. */
 export function lossesSeen<View>(
   { domain }: Pick<GateParts<View>, 'domain'>,
