@@ -42,6 +42,7 @@ const Drawing = z.strictObject({ definition: JsonByName, level_ids: z.array(Text
 const Artefact = z.strictObject({
   counts: JsonByName,
   file: z.strictObject({ bytes: Seq, media_type: Text, path: Text, sha256: Text }),
+  found: z.literal(true).exactOptional(),
   head: z.strictObject({ at: Text.nullable(), branch: Text, seq: Seq.nullable() }),
   of_files: z.literal(true).exactOptional(),
   options: JsonByName,

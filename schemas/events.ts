@@ -200,6 +200,8 @@ export type ArtefactRecord = {
   readonly sight?: string;
   /** Whether it shows content of other files, which the right to read the branch does not open. */
   readonly of_files?: true;
+  /** Whether the same file lay at the path without a record. */
+  readonly found?: true;
   /** Id of the newest record of the path that its writer saw, null where it saw none. Missing in older records. */
   readonly replaces?: string | null;
   /** `path` is below `artifacts/`, with `/`. */

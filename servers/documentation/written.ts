@@ -108,7 +108,7 @@ export async function writtenFile<Code extends ErrorName>(
   }
   const { of_files = false } = made;
   const sight = view.whole && !of_files ? {} : { sight: store.sightOf(by) };
-  const { replaces, ...prepared } = await store.stage(event_id, { path, bytes, sha256, by });
+  const { replaces, found, ...prepared } = await store.stage(event_id, { path, bytes, sha256, by });
   const record: ArtefactRecord = {
     tool,
     options,
@@ -117,6 +117,7 @@ export async function writtenFile<Code extends ErrorName>(
     ...sight,
     ...(of_files ? { of_files } : {}),
     replaces,
+    ...(found ? { found } : {}),
     file,
     counts,
   };

@@ -48,8 +48,16 @@ export type Content = {
   readonly by: Maker;
 };
 
-/** A file next to its place, and the id of the record that it replaces. */
-export type Staged = Prepared & { readonly replaces: string | null };
+/** What its writer saw at the path of a file. */
+type There = {
+  /** Id of the newest record of the path, null where there is none: the keeper refuses a file if it is another by then. */
+  readonly replaces: string | null;
+  /** Whether the same file lay there without a record: whose it is nobody knows, so its exporter may not replace it. */
+  readonly found: boolean;
+};
+
+/** A file next to its place. */
+export type Staged = Prepared & There;
 
 /** Who makes a file. */
 export type Maker = Pick<Principal, 'user_id' | 'agent_id'>;
@@ -93,11 +101,11 @@ export class ArtefactStore {
 
   /**
    * Refuses EXPORT_FAILED where a file cannot be put: the way there has a link, what is there is no file, is read-only, or
-   * is neither what is to be written nor what who asks for it, and nobody else, has last written there. Returns the id of
-   * the newest record of the path, null where there is none: the keeper refuses a file if it is another by then.
+   * is neither what is to be written nor what who asks for it, and nobody else, has last written there.
    */
-  async assertWritable({ path, sha256, by }: Omit<Content, 'bytes'>): Promise<string | null> {
+  async assertWritable({ path, sha256, by }: Omit<Content, 'bytes'>): Promise<There> {
     const newest = await this.newest(path);
+    let found = false;
     await onDisk(async () => {
       const link = await linkOnTheWay(this.#sources.folder, path);
       if (link !== null) {
@@ -109,6 +117,7 @@ export class ArtefactStore {
       // Whoever may replace the folder's entries could replace it all the same: what is marked read-only is meant so.
       if ((stat.mode & 0o222) === 0) throw failed(`\`${path}\` is read-only`, OTHER_PATH);
       const there = sha256Hex(await readFile(this.at(path)));
+      found = there === sha256 && newest === null;
       if (there === sha256) return;
       const last = await this.#ownAlone(path, by);
       if (last?.payload.file.sha256 === there) return;
@@ -117,7 +126,7 @@ export class ArtefactStore {
         `${OTHER_PATH}; a person can move the file away`,
       );
     });
-    return newest?.event_id ?? null;
+    return { replaces: newest?.event_id ?? null, found };
   }
 
   /** The newest record of a path; null unless `by` has made every file that was ever written there. */
@@ -156,7 +165,7 @@ export class ArtefactStore {
   /** Writes a file beside its place and reads it back; it takes its place once the event of this id is committed. */
   async stage(event_id: string, { path, bytes, sha256, by }: Content): Promise<Staged> {
     await this.settle();
-    const replaces = await this.assertWritable({ path, sha256, by });
+    const there = await this.assertWritable({ path, sha256, by });
     const staged = this.#staged(event_id);
     const made: string[] = [];
     const abandon = async (): Promise<void> => {
@@ -179,7 +188,7 @@ export class ArtefactStore {
       throw error;
     }
     return {
-      replaces,
+      ...there,
       abandon,
       complete: async () => {
         await this.#place(event_id, { path, sha256 });
@@ -221,8 +230,20 @@ export class ArtefactStore {
     return join(this.#sources.folder, STAGED, event_id);
   }
 
+  /** Whether what lies at a path is what some record says of it; so it is where nothing lies there. */
+  async #isRecorded(path: string): Promise<boolean> {
+    const there = await readFile(this.at(path)).catch(absent);
+    if (there === null) return true;
+    const sha256 = sha256Hex(there);
+    for await (const event of this.#recordsOf(path)) {
+      if (isArtefact(event) && event.payload.file.sha256 === sha256) return true;
+    }
+    return false;
+  }
+
   /**
    * Renames a staged file to its place and reads it back there; one that a later export of other bytes has overtaken goes.
+   * What a person has put or changed there meanwhile stays.
    */
   async #place(
     event_id: string,
@@ -237,6 +258,12 @@ export class ArtefactStore {
     await onDisk(async () => {
       const link = await linkOnTheWay(this.#sources.folder, path);
       if (link !== null) throw failed(`\`${path}\` leads through a link now`, OTHER_PATH);
+      if (!(await this.#isRecorded(path))) {
+        throw failed(
+          `\`${path}\` is another file now than any export wrote`,
+          `${OTHER_PATH}; a person can move the file away`,
+        );
+      }
       // Another process may have put it there.
       await rename(this.#staged(event_id), this.at(path)).catch(absent);
       const there = await readFile(this.at(path));
@@ -249,6 +276,7 @@ export class ArtefactStore {
 
 /** An agent replaces what it made itself, a person what they or an agent of theirs made. */
 function mayReplace({ user_id, agent_id }: Maker, event: StoredEvent): boolean {
+  if (isArtefact(event) && event.payload.found === true) return false;
   return event.user_id === user_id && (agent_id === null || event.agent_id === agent_id);
 }
 

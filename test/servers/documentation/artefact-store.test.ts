@@ -67,7 +67,12 @@ const OWNER: Maker = { user_id: 'user', agent_id: null };
 const AGENT: Maker = { user_id: 'user', agent_id: 'agent' };
 
 /** What a commit does: the event of a file. */
-function commit(event_id: string, path: string, text: string, by: Maker = OWNER): void {
+function commit(
+  event_id: string,
+  path: string,
+  text: string,
+  { found, ...by }: Maker & { readonly found?: boolean } = OWNER,
+): void {
   const example = EXAMPLE_EVENTS['export.created'];
   const bytes = bytesOf(text);
   events.push({
@@ -75,6 +80,7 @@ function commit(event_id: string, path: string, text: string, by: Maker = OWNER)
     aggregate_id: artefactsAt(path),
     payload: {
       ...example.payload,
+      ...(found === true ? { found } : {}),
       file: {
         ...example.payload.file,
         path,
@@ -111,7 +117,7 @@ async function written(
   by: Maker = OWNER,
 ): Promise<void> {
   const prepared = await staged(event_id, path, text, by);
-  commit(event_id, path, text, by);
+  commit(event_id, path, text, { ...by, found: prepared.found });
   await prepared.complete();
 }
 
@@ -151,7 +157,7 @@ test('an agent replaces what it made alone, and a person what their agents made'
     sha256: sha256Hex(bytesOf('one')),
     by: AGENT,
   });
-  await expect(same).resolves.toBe('e1');
+  await expect(same).resolves.toEqual({ replaces: 'e1', found: false });
   // Whoever writes the same again does not make the file their own by it.
   await written('e3', 'house.ifc', 'one', AGENT);
   expect(await refusalOf(staged('e4', 'house.ifc', 'two', AGENT))).toContain(refused);
@@ -173,6 +179,24 @@ test('an agent does not make a file its own by writing the same bytes often', as
     );
   }
   expect(read('house.ifc')).toBe('one');
+});
+
+test('a file without a record does not become that of who exports the same bytes', async () => {
+  writeFileSync(join(folder, 'house.ifc'), 'one');
+  await written('e1', 'house.ifc', 'one', AGENT);
+  expect(await refusalOf(staged('e2', 'house.ifc', 'two', AGENT))).toContain('no export of yours');
+  expect(read('house.ifc')).toBe('one');
+});
+
+test('a file that a person puts at the path before the rename stays', async () => {
+  const prepared = await staged('e1', 'house.ifc', 'one');
+  commit('e1', 'house.ifc', 'one');
+  writeFileSync(join(folder, 'house.ifc'), 'of a person');
+  expect(await refusalOf(prepared.complete())).toContain('another file now');
+  await openStore().settle();
+  expect(read('house.ifc')).toBe('of a person');
+  expect(waiting()).toEqual(['e1']);
+  expect(logged).toEqual([expect.stringContaining('another file now')]);
 });
 
 test('a path of which the agent was the only maker is looked at again once another has written there', async () => {
