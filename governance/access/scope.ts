@@ -10,6 +10,7 @@ import {
 } from '../../schemas/permissions.ts';
 import type { BoxMm } from '../../schemas/units.ts';
 import type { Place, Touch } from '../tool/domain.ts';
+import { matchesGlob } from './branch-glob.ts';
 
 /** Why a touch is outside, for the refusal's message. */
 export type ScopeFault = {
@@ -31,26 +32,9 @@ export function assertNoFaults(agent: AgentRecord, faults: readonly ScopeFault[]
   );
 }
 
-/** True when `branch` matches a glob: `*` any run without `/`, `**` any run, `?` one character. */
+/** True when `branch` matches one of the globs. */
 export function matchesBranch(patterns: readonly string[], branch: string): boolean {
-  return patterns.some((pattern) => globExpression(pattern).test(branch));
-}
-
-const compiled = new Map<string, RegExp>();
-
-function globExpression(pattern: string): RegExp {
-  const known = compiled.get(pattern);
-  if (known !== undefined) return known;
-  const source = pattern.replaceAll(/\*\*|[*?]|[^*?]+/g, (part) => {
-    if (part === '**') return '.*';
-    if (part === '*') return '[^/]*';
-    if (part === '?') return '[^/]';
-    return part.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`);
-  });
-  const expression = new RegExp(`^${source}$`, 'u');
-  if (compiled.size > 1000) compiled.clear();
-  compiled.set(pattern, expression);
-  return expression;
+  return patterns.some((pattern) => matchesGlob(pattern, branch));
 }
 
 /** True when `inner` lies wholly inside one of the boxes; touching the border counts as inside. */
@@ -246,11 +230,24 @@ export function categoryFault({ categories }: PermissionScope, category: string)
 
 /** Why a branch is outside a scope, null when it is inside. */
 export function branchFault(scope: PermissionScope, branch: string): string | null {
-  if (scope.branch_patterns === undefined || matchesBranch(scope.branch_patterns, branch)) {
-    return null;
+  const { branch_patterns } = scope;
+  if (branch_patterns === undefined) return null;
+  const judged = judgedBranches.get(scope) ?? new Map<string, boolean>();
+  judgedBranches.set(scope, judged);
+  let inside = judged.get(branch);
+  if (inside === undefined) {
+    inside = matchesBranch(branch_patterns, branch);
+    if (judged.size >= JUDGED_MAX) judged.clear();
+    judged.set(branch, inside);
   }
-  return `branch \`${branch}\` matches none of ${scope.branch_patterns.join(', ') || 'no pattern'}`;
+  return inside
+    ? null
+    : `branch \`${branch}\` matches none of ${branch_patterns.join(', ') || 'no pattern'}`;
 }
+
+/** Branch names of one scope whose result is kept. A plan asks for one branch, once per event. */
+const JUDGED_MAX = 100;
+const judgedBranches = new WeakMap<PermissionScope, Map<string, boolean>>();
 
 /** Whether a scope restricts places, beside branches. */
 export function isPlaced({ categories, levels, regions }: PermissionScope): boolean {

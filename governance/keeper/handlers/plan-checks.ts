@@ -47,11 +47,18 @@ export function badPlan(message: string): Refusal {
   );
 }
 
+/** Longest name of a branch that a tool makes, in characters. */
+const BRANCH_NAME_MAX = 100;
+
 /**
  * The head of the plan's branch, null when the plan itself makes the branch.
- * Refuses BRANCH_NOT_FOUND and BRANCH_EXISTS.
+ * Refuses BRANCH_NOT_FOUND and BRANCH_EXISTS, also for the source of a merge, and INVALID_ARGUMENT for a new name that is
+ * too long. Names that pass are short or on the log, so that they can be compared with the patterns of permissions.
  */
 export async function planBranch(read: LedgerRead, plan: PlanDocument): Promise<BranchHead | null> {
+  for (const { type, payload } of plan.events) {
+    if (type === 'branch.merged') await openBranch(read, payload.source);
+  }
   const head = await read.branchHead(plan.branch);
   const created = plan.events.find((event) => event.type === 'branch.created');
   if (created === undefined) {
@@ -63,6 +70,11 @@ export async function planBranch(read: LedgerRead, plan: PlanDocument): Promise<
       'BRANCH_EXISTS',
       `there is a branch \`${plan.branch}\` already`,
       'choose another name',
+    );
+  }
+  if (plan.branch.length > BRANCH_NAME_MAX) {
+    throw badPlan(
+      `got a branch name of ${plan.branch.length} characters, want at most ${BRANCH_NAME_MAX}`,
     );
   }
   const look = branchLook(plan.branch);

@@ -89,6 +89,7 @@ async function submitChecked(
     return { status: 'conflict', changed: ['policy'] };
   }
   assertVersionsStated(plan);
+  const head = await planBranch(tx, plan);
   // These checks and `assertElementsInside` are for plans of any program. The gate also judges bodies, and what moves along.
   assertNoFaults(
     requester.agent,
@@ -100,7 +101,6 @@ async function submitChecked(
     ),
   );
   const need = needOf(plan, requester);
-  const head = await planBranch(tx, plan);
   const { changed, unwritten } = await comparedVersions(tx, plan);
   if (changed.length > 0) return { status: 'conflict', changed };
   await assertStatesLosses(tx, plan);

@@ -1,0 +1,53 @@
+/** @module plan-checks.test: the branches that a plan names, before they are compared with the permissions. */
+import { describe, expect, it } from 'vitest';
+
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import { AgentPermissions } from '../../../../schemas/permissions.ts';
+import { created, outcome, ROBOT, Workspace } from './workspace.ts';
+
+/** An agent whose patterns cost a backtracking matcher minutes for a name of 60 characters. */
+const PATTERNS = ['b*a*a*a*a*a*a*a*a*c'];
+const NARROW = {
+  ...ROBOT,
+  permissions: AgentPermissions.parse({
+    permissions: {
+      READ: { branch_patterns: PATTERNS },
+      CREATE: { branch_patterns: PATTERNS },
+      MODIFY: { branch_patterns: PATTERNS },
+      DELETE: {},
+    },
+  }),
+};
+const NAME = `b${'a'.repeat(60)}`;
+
+function makesBranch(name: string, from = 'main'): PlannedEvent {
+  return { type: 'branch.created', aggregate_id: name, payload: { name, from, from_seq: 0 } };
+}
+
+describe('branch patterns of an agent', () => {
+  it('are compared with the longest names that they nearly match', async () => {
+    await using ws = await Workspace.found({ agent: NARROW });
+    const made = await ws.submit([makesBranch(NAME)], { branch: NAME, from: NARROW });
+    expect(outcome(made)).toBe('SCOPE_DENIED');
+    const missing = await ws.submit([created('A')], { branch: NAME, from: NARROW });
+    expect(outcome(missing)).toBe('BRANCH_NOT_FOUND');
+  });
+
+  it('are not compared with the name of a missing branch that is merged', async () => {
+    await using ws = await Workspace.found({ agent: NARROW });
+    const payload = { source: NAME, target: 'main', source_seq: 0, target_seq: 0 };
+    const merge: PlannedEvent = { type: 'branch.merged', aggregate_id: 'main', payload };
+    expect(outcome(await ws.submit([merge], { from: NARROW }))).toBe('BRANCH_NOT_FOUND');
+  });
+});
+
+describe('a new branch', () => {
+  it.each([
+    [100, 'committed'],
+    [101, 'INVALID_ARGUMENT'],
+  ])('with a name of %i characters: %s', async (length, want) => {
+    await using ws = await Workspace.found();
+    const branch = 'n'.repeat(length);
+    expect(outcome(await ws.submit([makesBranch(branch)], { branch }))).toBe(want);
+  });
+});
