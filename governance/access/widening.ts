@@ -98,6 +98,9 @@ export function weakens(before: WorkspacePolicy, after: WorkspacePolicy): boolea
       (trigger) => after.approvers_required[trigger] < before.approvers_required[trigger],
     ) ||
     diminishedBy(after.approvers_required) < diminishedBy(before.approvers_required) ||
+    // Without its own number `audit verify` no longer checks that emptied values were approved.
+    (before.approvers_required['element.diminished'] !== undefined &&
+      after.approvers_required['element.diminished'] === undefined) ||
     after.approval_ttl_s > before.approval_ttl_s ||
     after.rejection_cooldown_s < before.rejection_cooldown_s ||
     limitsOf(after).some((limit, index) => limit > (limitsOf(before)[index] ?? 0)) ||

@@ -98,6 +98,8 @@ export interface LedgerRead {
   approval(approval_id: string): Awaitable<ApprovalRecord | null>;
   /** Newest first. */
   approvals(status: ApprovalStatus | null, limit: number): Awaitable<readonly ApprovalRecord[]>;
+  /** Approvals that were rejected after `time` (ISO 8601, UTC, milliseconds), without their plans. Newest rejection first. */
+  rejectedAfter(time: string): Awaitable<readonly Rejected[]>;
   /** Newest approval with this effect key, whatever its status. */
   approvalByEffect(effect_key: string): Awaitable<ApprovalRecord | null>;
   idempotency(scope: string, key: string): Awaitable<IdempotencyRow | null>;
@@ -111,6 +113,9 @@ export interface LedgerRead {
   /** The checkpoint over exactly `size` entries, or null. */
   sealAt(size: number): Awaitable<SealRow | null>;
 }
+
+/** An approval that was rejected, and when: ISO 8601, UTC, milliseconds. */
+export type Rejected = Pick<ApprovalRecord, 'approval_id' | 'updated_at'>;
 
 /** An approval as it lies in the store: its place among all, and its decisions as text. */
 export type ApprovalText = {

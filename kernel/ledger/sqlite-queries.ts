@@ -148,6 +148,13 @@ function readRecords({ prepare }: Connection): Omit<SyncLedgerRead, keyof EventR
             `SELECT ${APPROVAL_COLUMNS} FROM approvals WHERE status = ? ORDER BY ordinal DESC LIMIT ?`,
           ).all(status, limit)
       ).map(toApproval),
+    rejectedAfter: (time) =>
+      prepare(
+        `SELECT approval_id, updated_at FROM approvals WHERE status = 'rejected' AND updated_at > ?
+         ORDER BY updated_at DESC, ordinal DESC`,
+      )
+        .all(time)
+        .map((row) => ({ approval_id: text(row, 0), updated_at: text(row, 1) })),
     approvalByEffect: (effect_key) =>
       mapped(
         prepare(

@@ -6,6 +6,7 @@ import type { EventChecks } from '../../../schemas/event-checks.ts';
 import type { ApprovalRecord, ApprovalStatus } from '../../../schemas/governance.ts';
 import type { ElementStates } from '../elements/element-states.ts';
 import type { LevelNames } from './level-names.ts';
+import type { Rejections } from './limits/rejections.ts';
 import type { UnapprovedChanges } from './limits/unapproved-changes.ts';
 import type { RegisteredReader } from './registered-reader.ts';
 import type { OpenRuns } from './runs/open-runs.ts';
@@ -36,10 +37,11 @@ export type HandlersContext = HandlerDependencies & {
   readonly levelNames: LevelNames;
   readonly unapproved: UnapprovedChanges;
   readonly runs: OpenRuns;
+  readonly rejections: Rejections;
   /** Drawn when the term began; kept in memory only. */
   readonly termNonce: string;
   /** Notes that an approval has moved. */
-  readonly moved: (record: Pick<ApprovalRecord, 'approval_id' | 'status'>) => void;
+  readonly moved: (record: Pick<ApprovalRecord, 'approval_id' | 'status' | 'updated_at'>) => void;
 };
 
 /** An approval and where it stands now. */

@@ -25,9 +25,6 @@ import { badPlan, changedSince } from './plan-checks.ts';
 /** A keeper accepts an expiry at most this much beyond the policy's own span, for clocks that differ: 1 min. */
 const EXPIRY_SLACK_MS = 60_000;
 
-/** Rejections that an effect is compared with, the newest: more than people reject while a veto holds. */
-const REJECTED_MAX = 1000;
-
 /** The requester of a plan and the rules for it, from the registry. */
 export type Requester = { readonly agent: AgentRecord; readonly workspace: WorkspaceRecord };
 
@@ -58,7 +55,7 @@ export async function holdPlan(
   if (last !== null && isVetoed(last, policy.rejection_cooldown_s, now)) {
     throw vetoRefusal(last, policy.rejection_cooldown_s);
   }
-  await assertNoOtherVeto(tx, plan, policy, now);
+  await assertNoOtherVeto(context, tx, plan, { policy, now });
   let replaced = last?.status === 'pending' ? last : null;
   if (replaced !== null && hasExpired(replaced, now)) {
     await expireApproval(context, tx, checked.audit, replaced);
@@ -93,13 +90,17 @@ function assertExpiry(plan: PlanDocument, now: number, ttl_s: number): void {
  * also as an undo or a merge of them, and any loss that the rejected plan has in common with this one.
  */
 async function assertNoOtherVeto(
+  { rejections }: HandlersContext,
   tx: LedgerTransaction,
   plan: PlanDocument,
-  { rejection_cooldown_s }: WorkspaceRecord['policy'],
-  now: number,
+  {
+    policy: { rejection_cooldown_s },
+    now,
+  }: { readonly policy: WorkspaceRecord['policy']; readonly now: number },
 ): Promise<void> {
   const losses = lossesOf(plan);
-  for (const rejected of await tx.approvals('rejected', REJECTED_MAX)) {
+  const since = now - rejection_cooldown_s * 1000;
+  for await (const rejected of rejections.after(tx, since, now)) {
     if (!isVetoed(rejected, rejection_cooldown_s, now)) continue;
     const vetoed = PlanDocument.parse(JSON.parse(rejected.plan));
     const { agent_id, user_id } = vetoed;

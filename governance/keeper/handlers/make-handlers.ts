@@ -8,6 +8,7 @@ import type { ApprovalMove, HandlersContext, HandlerDependencies } from './conte
 import { decide } from './decide.ts';
 import { openLevelNames } from './level-names.ts';
 import { CallRates } from './limits/call-rate.ts';
+import { Rejections } from './limits/rejections.ts';
 import { UnapprovedChanges } from './limits/unapproved-changes.ts';
 import { record } from './record.ts';
 import { openRegisteredReader } from './registered-reader.ts';
@@ -30,9 +31,11 @@ export function makeHandlers(deps: HandlerDependencies): KeeperHandlers {
     levelNames: openLevelNames(),
     unapproved: new UnapprovedChanges(),
     runs: new OpenRuns(),
+    rejections: new Rejections(),
     termNonce: deps.freshTermNonce(),
-    moved: ({ approval_id, status }) => {
+    moved: ({ approval_id, status, updated_at }) => {
       moves.push({ approval_id, status });
+      context.rejections.note({ approval_id, status, updated_at });
     },
   };
   const rates = new CallRates();
@@ -84,6 +87,7 @@ export function makeHandlers(deps: HandlerDependencies): KeeperHandlers {
     followed: (entries) => {
       context.elements.forget();
       context.runs.forget();
+      context.rejections.forget();
       rates.othersCalled(entries);
     },
   };

@@ -156,9 +156,14 @@ describe('weakens', () => {
     expect([weakens(two, one), weakens(two, policy), weakens(deletions, one)]).toEqual(
       Array(3).fill(true),
     );
-    expect([weakens(one, two), weakens(one, policy), weakens(policy, one)]).toEqual(
+    expect([weakens(one, two), weakens(policy, one), weakens(one, one)]).toEqual(
       Array(3).fill(false),
     );
+  });
+
+  it('no own number of approvers for what diminishes, by which verification would judge it no more', () => {
+    const approvers_required = { ...policy.approvers_required, 'element.diminished': 1 };
+    expect(weakens({ ...policy, approvers_required }, policy)).toBe(true);
   });
 
   it('one approver for two', () => {

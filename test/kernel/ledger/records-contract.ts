@@ -78,6 +78,23 @@ export function recordsContract(store: OpenStore): void {
       );
     });
 
+    test('that were rejected after a time are listed, the newest rejection first', async () => {
+      const at = (second: number): string => `2026-01-02T03:04:0${second}.000Z`;
+      const rejected = (second: number): ApprovalRecord =>
+        approvalRecord({ status: 'rejected', updated_at: at(second) });
+      const [old, late, early] = [rejected(1), rejected(4), rejected(2)];
+      const open = approvalRecord({ updated_at: at(9) });
+      await store.writer.transact(async (tx) => {
+        for (const record of [old, late, early, open]) await tx.insertApproval(record);
+      });
+      const { approval_id } = early;
+      expect(await store.reader.rejectedAfter(at(1))).toEqual([
+        { approval_id: late.approval_id, updated_at: at(4) },
+        { approval_id, updated_at: at(2) },
+      ]);
+      expect(await store.reader.rejectedAfter(at(4))).toEqual([]);
+    });
+
     test('change by compare-and-set only', async () => {
       const record = approvalRecord();
       const rejected: ApprovalRecord = { ...record, status: 'rejected', detail: 'no' };

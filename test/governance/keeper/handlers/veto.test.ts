@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { AgentPermissions } from '../../../../schemas/permissions.ts';
-import { created, modified, outcome, person, ROBOT, Workspace } from './workspace.ts';
+import { created, deleted, modified, outcome, person, ROBOT, Workspace } from './workspace.ts';
 
 const careful = {
   ...ROBOT,
@@ -32,4 +32,61 @@ it.each([
   const events = [modified('w0', length), reverted];
   expect(outcome(await ws.submit(events, { from: careful, tool: 'undo' }))).toBe(want);
   expect(await ws.verify()).toMatchObject({ ok: true });
+});
+
+/** Adds copies of an approval, each `change`d: SQL expressions by column. */
+function copyApproval(
+  ws: Workspace,
+  { id, count, change }: { id: string; count: number; change: Readonly<Record<string, string>> },
+): void {
+  ws.attack((db) => {
+    const columns = db
+      .prepare('PRAGMA table_info(approvals)')
+      .all()
+      .map(({ name }) => String(name))
+      .filter((name) => name !== 'ordinal');
+    const all = {
+      approval_id: "approval_id || '-' || i",
+      effect_key: 'effect_key || i',
+      ...change,
+    };
+    const changed = new Map(Object.entries(all));
+    const values = columns.map((name) => changed.get(name) ?? name).join(', ');
+    db.prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+       INSERT INTO approvals (${columns.join(', ')}) SELECT ${values} FROM approvals, n WHERE approval_id = ?`,
+    ).run(count, id);
+  });
+}
+
+it('a rejection is a veto although more than 1,000 newer approvals were rejected before it', async () => {
+  await using ws = await Workspace.found();
+  const ann = person('ann');
+  await ws.addApprover(ann);
+  await ws.submit([created('A'), created('B'), created('C')]);
+  const early = await ws.hold([deleted('A')]);
+  const other = await ws.hold([deleted('B')]);
+  await ws.decide(other, ann, { verdict: 'reject' });
+  copyApproval(ws, { id: other, count: 1000, change: {} });
+  ws.now_ms += 1;
+  await ws.decide(early, ann, { verdict: 'reject' });
+  expect(outcome(await ws.submit([deleted('A'), deleted('C')]))).toBe('APPROVAL_REJECTED');
+  ws.restart();
+  expect(outcome(await ws.submit([deleted('A'), deleted('C')]))).toBe('APPROVAL_REJECTED');
+  ws.now_ms += 600_000;
+  expect(outcome(await ws.submit([deleted('A'), deleted('C')]))).toBe('pending');
+});
+
+it('a plan is held without reading the plans of rejections that veto nothing any more', async () => {
+  await using ws = await Workspace.found();
+  const ann = person('ann');
+  await ws.addApprover(ann);
+  await ws.submit([created('A'), created('B')]);
+  const held = await ws.hold([deleted('A')]);
+  await ws.decide(held, ann, { verdict: 'reject' });
+  // Decisions that are no JSON: reading any of these approvals would throw.
+  const change = { updated_at: "'2026-02-01T00:00:00.000Z'", decisions: "'no json'" };
+  copyApproval(ws, { id: held, count: 3, change });
+  ws.restart();
+  expect(outcome(await ws.submit([deleted('B')]))).toBe('pending');
 });
