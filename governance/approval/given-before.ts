@@ -1,18 +1,29 @@
 /** @module given-before: what emptied values were before agents changed them without a signature, from the log. */
 import { deepEqual } from '../../kernel/canonical/deep-equal.ts';
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
-import type { Json, StoredEvent } from '../../schemas/events.ts';
-import { type Emptied, isEmpty, valueAt, valueLoss, type ValueLoss } from './emptied.ts';
+import type { EventPayloads, Json, StoredEvent } from '../../schemas/events.ts';
+import {
+  type Emptied,
+  isEmpty,
+  valueAt,
+  valueLoss,
+  type ValueLoss,
+  type ValuePath,
+} from './emptied.ts';
 
 type Log = Pick<LedgerRead, 'branchHead' | 'eventsTouching'>;
 
 /** Events of one element that are read at once. Most have a few. */
 const PAGE = 32;
 
+/** Events of one element that are read in all, about 0.1 s. An earlier value is not known. */
+const READ_MAX = 10_000;
+
 /**
  * The losses of a plan on a branch, each with the oldest value that it had since a person last set or signed it. Changes
  * that agents made unsigned can therefore not present a value as worth less than what stood there before them. Only the
- * events of elements that lose a value are read, back to the last signed change of that value.
+ * events of elements that lose a value are read, back to the last signed change of that value. A value that agents changed
+ * before the newest `READ_MAX` events of its element is a loss without a value from before.
  */
 export async function valueLosses(
   log: Log,
@@ -31,7 +42,10 @@ export async function valueLosses(
 /** A value as the events before some moment left it, while they are read backwards. */
 type Traced = { value: Json | undefined; given: Json | undefined; open: boolean };
 
-/** For each emptied value of the element its oldest value since a person last set or signed it; undefined where that is what it is. */
+/**
+ * For each emptied value of the element its oldest value since a person last set or signed it; undefined where that is
+ * what it is, and where more than `READ_MAX` events would have to be read.
+ */
 async function givenBefore(
   log: Log,
   branch: string,
@@ -39,25 +53,40 @@ async function givenBefore(
   lost: readonly Emptied[],
 ): Promise<readonly (Json | undefined)[]> {
   const traced = lost.map(({ was }): Traced => ({ value: was, given: undefined, open: true }));
+  let read = 0;
   for await (const event of eventsBackwards(log, branch, id)) {
+    read += 1;
+    if (read > READ_MAX) {
+      for (const one of traced) if (one.open) one.given = undefined;
+      break;
+    }
     if (event.aggregate_id !== id) continue;
     const { type, payload } = event;
     if (type === 'element.created' || type === 'level.created' || type === 'element.deleted') break;
     if (type !== 'element.modified') continue;
     const unsigned = event.agent_id !== null && event.approval_id === null;
     for (const [i, one] of traced.entries()) {
-      const path = lost[i]?.path ?? [];
-      if (!one.open || !Object.hasOwn(payload.updates, path[0] ?? '')) continue;
-      const previous = valueAt(payload.previous, path);
-      if (deepEqual(previous, one.value)) continue;
-      one.open = unsigned;
-      if (!unsigned) continue;
-      one.value = previous;
-      if (!isEmpty(previous)) one.given = previous;
+      if (one.open) traceBack(one, lost[i]?.path ?? [], { payload, unsigned });
     }
     if (traced.every(({ open }) => !open)) break;
   }
   return traced.map(({ given }, i) => (deepEqual(given, lost[i]?.was) ? undefined : given));
+}
+
+/** Takes a value back to before a change of its element. A signed change of the value itself is the last one that counts. */
+function traceBack(
+  one: Traced,
+  path: ValuePath,
+  change: { readonly payload: EventPayloads['element.modified']; readonly unsigned: boolean },
+): void {
+  const { payload, unsigned } = change;
+  if (!Object.hasOwn(payload.updates, path[0] ?? '')) return;
+  const previous = valueAt(payload.previous, path);
+  if (deepEqual(previous, one.value)) return;
+  one.open = unsigned;
+  if (!unsigned) return;
+  one.value = previous;
+  if (!isEmpty(previous)) one.given = previous;
 }
 
 /** Events that wrote an id, newest first, on the branch and, before the fork, on its parents. */

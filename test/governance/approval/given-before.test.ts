@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { emptiedIn } from '../../../governance/approval/emptied.ts';
 import { valueLosses } from '../../../governance/approval/given-before.ts';
 import type { Json, PlannedEvent } from '../../../schemas/events.ts';
+import type { PlanDocument } from '../../../schemas/governance.ts';
 import {
   created,
   deleted,
@@ -73,4 +74,22 @@ it('is found before the fork of a branch, and not behind a deletion', async () =
   await ws.submit([created('w1')]);
   await ws.submit([set('new', 'w1')]);
   expect(await given(ws, 'new')).toBe('w1');
+});
+
+/** Changes the name so many times, in one operation of an agent. */
+function renamed(count: number, was: string): readonly PlannedEvent[] {
+  const name = (i: number): string => (i === 0 ? was : `${was} ${i}`);
+  return Array.from({ length: count }, (_, i) => set(name(i + 1), name(i)));
+}
+
+it('is known past 9,999 unsigned changes of its element and not past 10,000, and the loss asks a person all the same', async () => {
+  await using ws = await Workspace.found();
+  await ws.submit([created('w1')]);
+  expect(outcome(await ws.submit(renamed(9999, 'w1')))).toBe('committed');
+  expect(await given(ws, 'w1 9999')).toBe('w1');
+  expect(outcome(await ws.submit([set('last', 'w1 9999')]))).toBe('committed');
+  expect(await given(ws, 'last')).toBeUndefined();
+  const approval = await ws.approval(await ws.hold([set('–', 'last')]));
+  const { losses }: PlanDocument = JSON.parse(approval?.plan ?? '');
+  expect(losses).toEqual([{ loss: 'value', element_id: 'w1', parameter: 'name', was: 'last' }]);
 });
