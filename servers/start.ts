@@ -1,10 +1,11 @@
 /** @module start: what every way to serve begins with: the workspace, and where clock, chance and ids come in. */
 import { randomBytes, randomInt, randomUUID, randomUUIDv7 } from 'node:crypto';
 import { accessSync, constants, existsSync } from 'node:fs';
-import { availableParallelism, homedir, hostname, userInfo } from 'node:os';
+import { availableParallelism, homedir, userInfo } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 
+import { thisHost } from '../governance/keeper/workspace/this-host.ts';
 import {
   createWorkspaceFiles,
   findWorkspace,
@@ -12,7 +13,6 @@ import {
   type WorkspacePaths,
 } from '../governance/keeper/workspace/workspace-files.ts';
 import { untimed } from '../governance/tool/step-timer.ts';
-import { sha256Hex } from '../kernel/canonical/hash.ts';
 import { systemErrorText } from '../kernel/files/system-error.ts';
 import { LedgerError } from '../kernel/ledger/ledger.ts';
 import { codePointEscape, jsonEscape, withoutUnseen } from '../kernel/text/unseen.ts';
@@ -102,7 +102,7 @@ export function sourcesOf(options: WorkspaceOptions, ending: AbortSignal): World
     randomId: randomUUIDv7,
     log,
     timed: untimed,
-    process: { id: randomUUID(), pid: process.pid, host: sha256Hex(hostname()).slice(0, 16) },
+    process: { id: randomUUID(), pid: process.pid, host: thisHost() },
     userCache: userCacheFolder({
       platform: process.platform,
       home: homedir(),

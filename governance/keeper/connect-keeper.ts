@@ -16,6 +16,8 @@ export type ConnectOptions = {
   readonly checks: URL;
   /** Default: the key in the workspace. */
   readonly logKeyPath?: string;
+  /** Id of this process in the runs that it begins. Default: it begins none. */
+  readonly process_id?: string;
   /** Longest wait for one answer (ms) while no process is the keeper or is about to become it. Default 10,000. */
   readonly timeoutMs?: number;
   /**
@@ -55,6 +57,7 @@ export async function connectKeeper(options: ConnectOptions): Promise<Keeper> {
   const data: ThreadData = {
     dir: paths.dir,
     logKeyPath: options.logKeyPath ?? null,
+    process_id: options.process_id ?? null,
     checks: options.checks.href,
   };
   let cold = true;

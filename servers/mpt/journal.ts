@@ -171,10 +171,12 @@ export class Journal {
     }
   }
 
-  /** The entry of a run that ended or was given up; null for every other event. */
-  async #entryOf({ type, payload }: StoredEvent): Promise<ToolLedgerEntry | null> {
+  /** The entry of a run that ended or was given up; null for every other event, and where its end was reported later. */
+  async #entryOf({ type, payload, aggregate_id }: StoredEvent): Promise<ToolLedgerEntry | null> {
     if (type === 'tool.run') return isLedgerEntry(payload) ? payload : null;
     if (type !== 'run.unfinished') return null;
+    const [last] = await this.#reader.eventsOfAggregate(aggregate_id, BRANCH, 1);
+    if (last?.type === 'tool.run') return null;
     const [begun] = await this.#reader.eventsAfter(payload.begun_seq - 1, 1);
     return begun?.type === 'run.begun' ? unfinishedEntry(begun.payload, payload) : null;
   }

@@ -84,7 +84,12 @@ export class World implements AsyncDisposable {
     const { paths, now, randomId, log, process, timed, ending } = sources;
     await using closing = new AsyncDisposableStack();
     const keeper = closing.adopt(
-      await connectKeeper({ checks: BUILDING_CHECKS, dir: paths.dir, signal: ending }),
+      await connectKeeper({
+        checks: BUILDING_CHECKS,
+        dir: paths.dir,
+        process_id: process.id,
+        signal: ending,
+      }),
       (one) => one.close(),
     );
     const reader = closing.adopt(openSqliteReader(paths.store), (one) => one.close());

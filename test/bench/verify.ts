@@ -68,6 +68,7 @@ async function fill({ store, logKey: keyFile }: WorkspacePaths): Promise<void> {
     logKey,
     logName,
     checks: async () => eventChecks,
+    own: { id: null, pid: 1, host: 'the bench' },
     alive: () => true,
     freshTermNonce,
     place: 'the bench',

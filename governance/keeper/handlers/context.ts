@@ -9,7 +9,7 @@ import type { LevelNames } from './level-names.ts';
 import type { Rejections } from './limits/rejections.ts';
 import type { UnapprovedChanges } from './limits/unapproved-changes.ts';
 import type { RegisteredReader } from './registered-reader.ts';
-import type { OpenRuns } from './runs/open-runs.ts';
+import type { KeeperProcess, OpenRuns } from './runs/open-runs.ts';
 
 /** What the rules take from outside: clock, randomness and the key that signs checkpoints. */
 export type HandlerDependencies = {
@@ -22,6 +22,8 @@ export type HandlerDependencies = {
   readonly logName: string;
   /** The checks of events about elements, loaded when they are first needed. */
   readonly checks: () => Promise<EventChecks>;
+  /** The process of the keeper; its id is null where it begins no runs. */
+  readonly own: KeeperProcess;
   /** Whether this machine has a process of this number. */
   readonly alive: (pid: number) => boolean;
   /** A random nonce of 64 hex digits, drawn once for each term. */

@@ -194,7 +194,8 @@ export async function comparedVersions(
     if (!heads.has(branch)) heads.set(branch, await read.branchHead(branch));
     const current = await read.versionAt(branch, id);
     if (current === null && branch === plan.branch) unwritten.add(id);
-    if (!(await holds(read, expected, current, heads.get(branch)?.from_seq ?? 0))) changed.add(id);
+    if (await holds(read, expected, current, heads.get(branch)?.from_seq ?? 0)) continue;
+    if (!(await endsUnfinished(read, plan, expected))) changed.add(id);
   }
   for (const id of await changedBranch(read, plan)) changed.add(id);
   return { changed: [...changed], unwritten };
@@ -224,6 +225,18 @@ function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return [...Object.keys(value), ...Object.values(value).flatMap(textsIn)];
+}
+
+/** Whether the plan reports the end of a run of which the log says only that it has none (`assertRuns` checks whose it is). */
+async function endsUnfinished(
+  read: LedgerRead,
+  plan: PlanDocument,
+  { branch, id, version }: Expectation,
+): Promise<boolean> {
+  if (version !== 0 || branch !== plan.branch) return false;
+  const own = plan.events.filter(({ aggregate_id }) => aggregate_id === id);
+  const [last] = await read.eventsOfAggregate(id, branch, 1);
+  return last?.type === 'run.unfinished' && own.length === 1 && own[0]?.type === 'tool.run';
 }
 
 /** A row on the branch must have the version; without one, the version must be from before the fork. */

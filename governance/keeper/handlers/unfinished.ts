@@ -9,12 +9,13 @@ import { isGone } from './runs/open-runs.ts';
 
 /** Enters `run.unfinished` for them, in the name of who began each. */
 export async function unfinished(
-  { runs, now, alive, randomId }: HandlersContext,
+  { runs, now, own, alive, randomId }: HandlersContext,
   tx: LedgerTransaction,
   { process: by }: UnfinishedRequest,
 ): Promise<UnfinishedReply> {
   const moment = now();
-  const lost = (await runs.open(tx)).filter((run) => isGone(run, { by, now: moment, alive }));
+  const living = { now: moment, own, alive };
+  const lost = (await runs.open(tx)).filter((run) => isGone(run, by, living));
   const audit = openAppender(tx);
   for (const { seq, payload, user_id, agent_id, reasoning } of lost) {
     const { server, tool, run_id, record_id, by: who } = payload;

@@ -12,7 +12,8 @@ import type { HandlerDependencies } from '../handlers/context.ts';
 import type { KeeperHandlers } from '../protocol/keeper-handlers.ts';
 import type { SharedLog } from '../shared/shared-store.ts';
 import { logNameOf } from '../workspace/log-key.ts';
-import { workspacePaths } from '../workspace/workspace-files.ts';
+import { thisHost } from '../workspace/this-host.ts';
+import { workspacePaths, type WorkspacePaths } from '../workspace/workspace-files.ts';
 import { checksFrom } from './checks.ts';
 import { openKeeperLock } from './keeper-lock.ts';
 import { openStandbyStore, startTerm, type Term } from './term.ts';
@@ -39,8 +40,7 @@ export function runKeeperThread(makeHandlers: (from: HandlerDependencies) => Kee
   let standbyStore: SqliteWriter | null = null;
   let from: HandlerDependencies | null = null;
   /** New for each term: what they cache is only true of the chain that this keeper has written. */
-  const given = (): HandlerDependencies =>
-    (from ??= dependencies(data.logKeyPath ?? paths.logKey, paths.socket, checks));
+  const given = (): HandlerDependencies => (from ??= dependencies(data, paths, checks));
   const freshHandlers = (): KeeperHandlers => makeHandlers(given());
   const url = process.env[DATABASE_URL];
   // The key names the log: whoever has it, and no one else, finds the workspace's log in the database.
@@ -110,20 +110,21 @@ export function runKeeperThread(makeHandlers: (from: HandlerDependencies) => Kee
 }
 
 function dependencies(
-  logKeyPath: string,
-  place: string,
+  { logKeyPath, process_id }: ThreadData,
+  paths: WorkspacePaths,
   checks: HandlerDependencies['checks'],
 ): HandlerDependencies {
-  const logKey = createPrivateKey(readFileSync(logKeyPath));
+  const logKey = createPrivateKey(readFileSync(logKeyPath ?? paths.logKey));
   return {
     now: () => new Date(),
     randomId: randomUUIDv7,
     logKey,
     logName: logNameOf(publicKeyOf(logKey)),
     checks,
+    own: { id: process_id, pid: process.pid, host: thisHost() },
     alive,
     freshTermNonce,
-    place,
+    place: paths.socket,
   };
 }
 

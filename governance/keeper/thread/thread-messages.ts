@@ -1,10 +1,11 @@
 /** @module thread-messages: what the keeper's thread is started with, and the messages between it and its process. */
 import * as z from 'zod';
 
-/** `logKeyPath` null: the key in the workspace's own folder. */
+/** `logKeyPath` null: the key in the workspace's own folder. `process_id` null: a process that begins no runs. */
 export const ThreadData = z.strictObject({
   dir: z.string(),
   logKeyPath: z.string().nullable(),
+  process_id: z.string().nullable(),
   /** Address of the module that exports `eventChecks`. */
   checks: z.url({ protocol: /^file$/ }),
 });

@@ -154,3 +154,31 @@ test('what callers enter at a time lies with the call of each', async () => {
   );
   expect(by).toEqual(names.map((name) => [name, name, name]));
 });
+
+test('a run whose end came after it was entered as unfinished has one entry, that of its end', async () => {
+  const journal = new Journal(reader, nextId);
+  const run_id = nextId();
+  const events = await ran(journal, run_id);
+  const record_id = events[0]?.aggregate_id ?? '';
+  const run = { tool: 'data.sum', run_id };
+  const payload = {
+    ...run,
+    server: 'mpt',
+    exec_id: 'a'.repeat(64),
+    record_id,
+    input_sha256: 'b'.repeat(64),
+    call: 1,
+    web_requests: 0,
+    most: { calls: 1, concurrent: 1, web_requests: 0 },
+    by: { kind: 'agent', name: 'a', session_id: 's' },
+    process: { id: 'p', pid: 1, host: 'h' },
+  } as const;
+  await commit([{ type: 'run.begun', aggregate_id: `exec_${'0'.repeat(32)}`, payload }]);
+  const lost = { ...run, because: 'its process ended', begun_seq: 1 };
+  await commit([{ type: 'run.unfinished', aggregate_id: record_id, payload: lost }]);
+  const provenances = async (): Promise<readonly unknown[]> =>
+    (await journal.recent(5)).entries.map(({ provenance }) => provenance['unfinished'] ?? false);
+  expect(await provenances()).toEqual([true]);
+  await commit(events);
+  expect(await provenances()).toEqual([false]);
+});

@@ -1,13 +1,13 @@
-/** @module begin-run: what the keeper asks of a plan that begins a run, or says that one has no end. */
+/** @module begin-run: what the keeper asks of a plan that begins a run, ends it, or says that it has no end. */
 import type { LedgerRead } from '../../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../../schemas/errors.ts';
 import type { BegunRun, IdentifiedEvent } from '../../../../schemas/events.ts';
 import type { PlanDocument } from '../../../../schemas/governance.ts';
-import { execUse } from './exec-use.ts';
+import { execUse, RUNS_BRANCH } from './exec-use.ts';
 import { isGone, type Living, type OpenRuns } from './open-runs.ts';
 
 /** What the rules of runs look at. */
-type RunRules = Pick<Living, 'alive'> & { readonly runs: OpenRuns; readonly now: () => Date };
+type RunRules = Omit<Living, 'now'> & { readonly runs: OpenRuns; readonly now: () => Date };
 
 /**
  * Refuses TOOL_REFUSED for a run beyond what its `exec_id` may make or the workspace may run at once, INVALID_ARGUMENT
@@ -21,6 +21,7 @@ export async function assertRuns(
   for (const event of plan.events) {
     if (event.type === 'run.begun') await assertBegins(context, read, { plan, event });
     if (event.type === 'run.unfinished') await assertOwn(context, read, { plan, event });
+    if (event.type === 'tool.run') await assertOwnEnd(context, read, { plan, event });
   }
 }
 
@@ -30,7 +31,7 @@ type Planned<T extends IdentifiedEvent['type']> = {
 };
 
 async function assertBegins(
-  { runs, alive, now }: RunRules,
+  { runs, own, alive, now }: RunRules,
   read: LedgerRead,
   { plan, event }: Planned<'run.begun'>,
 ): Promise<void> {
@@ -47,8 +48,8 @@ async function assertBegins(
   if (web_requests > 0 && used.web_requests + web_requests > most.web_requests) {
     throw notOfTheLog(`the plan takes ${web_requests} web requests after ${used.web_requests}`);
   }
-  const living = { by: payload.process, now: now(), alive };
-  const open = (await runs.open(read)).filter((run) => !isGone(run, living));
+  const living = { now: now(), own, alive };
+  const open = (await runs.open(read)).filter((run) => !isGone(run, payload.process, living));
   if (open.length >= most.concurrent) {
     throw tooMany('concurrent_calls', open.length, most.concurrent);
   }
@@ -83,6 +84,24 @@ async function assertOwn(
       agent_id === plan.agent_id,
   );
   if (!own) throw notOfTheLog(`no run of this requester is open as \`${event.aggregate_id}\``);
+}
+
+/** Only whoever began a run may report its end, also when the log says already that it has none. */
+async function assertOwnEnd(
+  { runs }: RunRules,
+  read: LedgerRead,
+  { plan, event: { aggregate_id: record_id } }: Planned<'tool.run'>,
+): Promise<void> {
+  const [last] = await read.eventsOfAggregate(record_id, RUNS_BRANCH, 1);
+  const begun =
+    last?.type === 'run.unfinished'
+      ? await read.eventsAfter(last.payload.begun_seq - 1, 1)
+      : await runs.open(read);
+  for (const { type, payload, user_id, agent_id } of begun) {
+    if (type !== 'run.begun' || payload.record_id !== record_id) continue;
+    if (user_id === plan.user_id && agent_id === plan.agent_id) continue;
+    throw notOfTheLog(`the run \`${record_id}\` was begun by another requester`);
+  }
 }
 
 function notOfTheLog(message: string): Refusal {

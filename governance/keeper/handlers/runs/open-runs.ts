@@ -5,8 +5,8 @@ import { RUNS_BRANCH } from './exec-use.ts';
 
 /** The newest begun runs that a new keeper looks through. */
 const LOOKED_THROUGH = 1000;
-/** A run of another machine that was begun longer ago than this has no process any more, in milliseconds: 1 h. */
-const FOREIGN_MS = 3_600_000;
+/** No run takes this long, whichever process has its number now and whether or not it can be asked, in milliseconds: 1 h. */
+const LONGEST_MS = 3_600_000;
 
 /** An event that begins a run. */
 export type Begun = StoredEventOf<'run.begun'>;
@@ -54,22 +54,31 @@ async function hasEnded(read: LedgerRead, record_id: string): Promise<boolean> {
   return (await read.versionAt(RUNS_BRANCH, record_id)) !== null;
 }
 
-/** How it is found out whether a process lives. */
+/** The process of a keeper; `id` is null where it begins no runs. */
+export type KeeperProcess = Omit<ProcessMark, 'id'> & { readonly id: string | null };
+
+/** How it is found out whether a process is running. */
 export type Living = {
-  /** The process that asks. */
-  readonly by: ProcessMark;
   readonly now: Date;
-  /** Whether this machine has a process of this number. */
+  readonly own: KeeperProcess;
+  /** Whether the machine of the keeper has a process of this number. */
   readonly alive: (pid: number) => boolean;
 };
 
 /**
- * Whether the process of a run is gone, so that nobody will tell its end. One of another machine cannot be asked, so its
- * runs are waited for much longer than any may take.
+ * Whether the process of a run is gone, so that nobody will report its end. Only what the keeper itself knows counts: the
+ * processes of its machine, and the id of its own process, whose number an earlier process may have had. A process of
+ * another machine cannot be asked. After the longest time of a run, its process is gone or has another run.
+ *
+ * `by`: the process that asks, whose own runs are not over.
  */
-export function isGone({ payload, at }: Begun, { by, now, alive }: Living): boolean {
-  const { process } = payload;
-  if (process.id === by.id) return false;
-  if (process.host !== by.host) return now.getTime() - Date.parse(at) > FOREIGN_MS;
-  return process.pid === by.pid || !alive(process.pid);
+export function isGone(
+  { payload, at }: Begun,
+  by: Pick<ProcessMark, 'id'>,
+  { now, own, alive }: Living,
+): boolean {
+  const { id, pid, host } = payload.process;
+  if (id === by.id || id === own.id) return false;
+  if (now.getTime() - Date.parse(at) > LONGEST_MS) return true;
+  return host === own.host && (pid === own.pid || !alive(pid));
 }

@@ -110,7 +110,7 @@ describe('runs that have no end', () => {
     await ws.submit([begins('lost', { process: GONE })]);
     await ws.submit([begins('ended', { process: GONE })]);
     await ws.submit([ends('ended')]);
-    await ws.submit([begins('lives', { process: { ...GONE, pid: 2 } })]);
+    await ws.submit([begins('running', { process: { ...GONE, pid: 2 } })]);
     expect(await sweep(ws)).toEqual({ unfinished: 1 });
     ws.restart();
     expect(await sweep(ws)).toEqual({ unfinished: 0 });
@@ -121,9 +121,57 @@ describe('runs that have no end', () => {
       payload: { begun_seq: 2, run_id: 'lost' },
     });
     expect(await ws.verify()).toMatchObject({ ok: true });
-    // A number that this process has now was that of another before.
-    ws.living.add(7);
-    expect(await sweep(ws, { ...HERE, id: 'after', pid: 2 })).toEqual({ unfinished: 1 });
+  });
+
+  it('are over when the keeper has the number of their process, whose id was another', async () => {
+    await using ws = await Workspace.found();
+    ws.living.add(100);
+    await ws.submit([begins('before', { process: { ...GONE, pid: 100 } })]);
+    await ws.submit([begins('own', { process: ws.own })]);
+    expect(await sweep(ws)).toEqual({ unfinished: 1 });
+    const [event] = await ws.transact((tx) => tx.eventsOfAggregate('before', 'main', 1));
+    expect(event?.type).toBe('run.unfinished');
+  });
+
+  it('go on while their process runs on this machine, whatever a caller claims to be', async () => {
+    await using ws = await Workspace.found();
+    await ws.submit([begins('r1')]);
+    await ws.submit([begins('far', { process: { ...GONE, host: 'another' } })]);
+    expect(await sweep(ws, { ...HERE, id: 'liar' })).toEqual({ unfinished: 0 });
+    expect(await sweep(ws, { ...GONE, id: 'liar', host: 'another' })).toEqual({ unfinished: 0 });
+    ws.now_ms += 3_600_001;
+    expect(await sweep(ws, { ...HERE, id: 'later' })).toEqual({ unfinished: 2 });
+  });
+
+  it('are recorded when their end comes after all, once, from who began them', async () => {
+    await using ws = await Workspace.found();
+    const other: AgentRecord = { ...ROBOT, name: 'other', agent_id: 'agent-other' };
+    await ws.registry({ change: 'agent', record: other, signed: null });
+    const most = { calls: 6, concurrent: 6, web_requests: 3 };
+    const x = { exec: 'x', most };
+    await ws.submit([begins('r1', { ...x, process: GONE, web_requests: 3 })]);
+    const end = await ws.plan([ends('r1', 1)]);
+    expect(await sweep(ws)).toEqual({ unfinished: 1 });
+    const touched = [{ branch: 'main', id: 'r1', version: 0 }];
+    expect(outcome(await ws.submit([ends('r1')], { from: other, touched }))).toBe(
+      'INVALID_ARGUMENT',
+    );
+    expect(outcome(await ws.send(end))).toBe('committed');
+    expect(outcome(await ws.submit([ends('r1', 2)], { touched }))).toBe('conflict');
+    // The web requests of the end count, and no longer all that it might have made.
+    expect(outcome(await ws.submit([begins('r2', { ...x, call: 2, web_requests: 2 })]))).toBe(
+      'committed',
+    );
+    expect(await ws.verify()).toMatchObject({ ok: true });
+  });
+
+  it('are ended by who began them and by nobody else', async () => {
+    await using ws = await Workspace.found();
+    const other: AgentRecord = { ...ROBOT, name: 'other', agent_id: 'agent-other' };
+    await ws.registry({ change: 'agent', record: other, signed: null });
+    await ws.submit([begins('r1')]);
+    expect(outcome(await ws.submit([ends('r1')], { from: other }))).toBe('INVALID_ARGUMENT');
+    expect(outcome(await ws.submit([ends('r1')]))).toBe('committed');
   });
 
   it('of another machine are waited for an hour', async () => {

@@ -134,6 +134,9 @@ export class Workspace {
   /** Numbers of the processes that live on this machine. */
   readonly living = new Set([1]);
 
+  /** The process of the keeper. */
+  own = { id: 'keeper', pid: 100, host: 'this machine' };
+
   /** Handlers with an empty memory, as after a takeover. */
   restarted(): KeeperHandlers {
     return makeHandlers({
@@ -142,6 +145,7 @@ export class Workspace {
       logKey: this.logKeys.privateKey,
       logName: 'plumbline/test',
       checks: async () => eventChecks,
+      own: this.own,
       alive: (pid) => this.living.has(pid),
       freshTermNonce,
       place: this.path,
