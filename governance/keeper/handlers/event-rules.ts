@@ -2,7 +2,13 @@
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { type CurrentElement, isAboutElements } from '../../../schemas/event-checks.ts';
-import { artefactsAt, type ElementRecord, type StoredEvent } from '../../../schemas/events.ts';
+import {
+  artefactsAt,
+  type ElementRecord,
+  type EventType,
+  type StoredEvent,
+  type StoredEventOf,
+} from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
 import { elementAt, type Moment } from '../elements/element-states.ts';
 import type { HandlersContext } from './context.ts';
@@ -40,6 +46,7 @@ export async function plannedElements(
     if (event.type === 'event.reverted') {
       await assertReverts(read, event.payload, event.aggregate_id);
     }
+    assertOwnAggregate(event);
     await assertLeavesDrawings(read, event);
     assertSameNames(event);
     await assertReplacesLast(read, event);
@@ -136,6 +143,22 @@ function assertSameNames({ type, payload }: PlanDocument['events'][number]): voi
   }
 }
 
+/** Aggregates of which the newest events are counted or compared, and the types of events that they have. */
+const RESERVED: readonly { readonly ids: RegExp; readonly types: readonly EventType[] }[] = [
+  { ids: /^artefacts at /, types: ['export.created', 'schedule.generated'] },
+  { ids: /^exec_[0-9a-f]{32}$/, types: ['run.begun'] },
+];
+
+/** Refuses INVALID_ARGUMENT for an event of another type among files at a path, or among the runs of one `exec_id`. */
+function assertOwnAggregate({ type, aggregate_id }: PlanDocument['events'][number]): void {
+  const reserved = RESERVED.find(({ ids }) => ids.test(aggregate_id));
+  if (reserved === undefined || reserved.types.includes(type)) return;
+  throw badPlan(`\`${aggregate_id}\` takes no event of the type \`${type}\``);
+}
+
+/** Newest events of a path that are looked through: logs of before may have others among its files. */
+const FILES_READ = 64;
+
 /**
  * Refuses EXPORT_FAILED for a file at a path where another file was recorded since its writer looked. The same bytes
  * replace nothing.
@@ -149,14 +172,21 @@ async function assertReplacesLast(
   if (aggregate_id !== artefactsAt(file.path)) {
     throw badPlan(`\`${aggregate_id}\` is not the aggregate of files at \`${file.path}\``);
   }
-  const [last] = await read.eventsOfAggregate(aggregate_id, null, 1);
-  if (last?.type !== 'export.created' && last?.type !== 'schedule.generated') return;
+  const events = await read.eventsOfAggregate(aggregate_id, null, FILES_READ);
+  const last = events.find(isFile);
+  if (last === undefined) return;
   if (last.event_id === replaces || last.payload.file.sha256 === file.sha256) return;
   throw new Refusal(
     'EXPORT_FAILED',
     `another file was written to \`${file.path}\` meanwhile`,
     'give another `path`, or call again',
   );
+}
+
+function isFile(
+  event: StoredEvent,
+): event is StoredEventOf<'export.created' | 'schedule.generated'> {
+  return event.type === 'export.created' || event.type === 'schedule.generated';
 }
 
 /** Events that require an existing element; a drawing is not one. */

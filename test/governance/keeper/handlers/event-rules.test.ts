@@ -346,3 +346,39 @@ it('a file takes a path only from the record that its writer saw, unless it is t
   const elsewhere = { ...file('cc'), aggregate_id: 'artefacts at b.ifc' };
   expect(outcome(await other.submit([elsewhere]))).toBe('INVALID_ARGUMENT');
 });
+
+it.each(['artefacts at a.ifc', `exec_${'0'.repeat(32)}`])(
+  'an event of another type is not put under the aggregate `%s`, whose newest events are read',
+  async (aggregate_id) => {
+    await using other = await Workspace.found();
+    const event: PlannedEvent = { type: 'tool.run', aggregate_id, payload: {} };
+    expect(outcome(await other.submit([event]))).toBe('INVALID_ARGUMENT');
+  },
+);
+
+it('a file does not replace another one behind an event of another type that an older log has', async () => {
+  await using other = await Workspace.found();
+  const file = (sha256: string): PlannedEvent => ({
+    type: 'export.created',
+    aggregate_id: 'artefacts at a.ifc',
+    payload: {
+      tool: 'export_ifc',
+      options: {},
+      head: { branch: 'main', seq: null, at: null },
+      whole: true,
+      file: { path: 'a.ifc', media_type: 'application/x-step', bytes: 1, sha256 },
+      counts: {},
+    },
+  });
+  expect(outcome(await other.submit([file('aa')]))).toBe('committed');
+  const run: PlannedEvent = { type: 'tool.run', aggregate_id: 'r1', payload: {} };
+  expect(outcome(await other.submit([run]))).toBe('committed');
+  other.attack((db) => {
+    const id = 'artefacts at a.ifc';
+    db.prepare("UPDATE touches SET id = ? WHERE id = 'r1'").run(id);
+    db.prepare(
+      "UPDATE events SET aggregate_id = ?, body = replace(body, '\"r1\"', ?) WHERE aggregate_id = 'r1'",
+    ).run(id, JSON.stringify(id));
+  });
+  expect(outcome(await other.submit([file('bb')]))).toBe('EXPORT_FAILED');
+});
