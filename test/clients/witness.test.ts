@@ -202,7 +202,8 @@ it('is never the file of another log, nor what is no witness', async () => {
   await policy(witness);
   await written(await keeper.checkpoint());
   const own = readFileSync(witness, 'utf8');
-  for (const foreign of [own.replace(/\\n\d+\\n/, '\\n1\\n'), 'a shopping list\n']) {
+  const other = own.replace(/\\n\d+\\n/, '\\n1\\n');
+  for (const foreign of [other, 'a shopping list\n', 'a list without a last line break']) {
     writeFileSync(witness, foreign);
     await keeper.close();
     keeper = await connectKeeper({ checks: BUILDING_CHECKS, dir: paths.dir, timeoutMs: 60_000 });

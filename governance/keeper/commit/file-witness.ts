@@ -46,7 +46,12 @@ async function contentOf(
   const { notes, whole } = readWitness(text);
   const note = notes.at(-1)?.note;
   if (note === undefined) {
-    if (text !== '' && whole) throw new Error(`\`${path}\` is no witness`);
+    // A process that was killed leaves the beginning of the first line, and nothing else.
+    const [first] = text === '' ? [] : await source.checkpoints(0);
+    const begun = first === undefined ? '' : witnessLine(first.note);
+    if (!text.split('\n').every((line) => begun.startsWith(line)) || (text !== '' && whole)) {
+      throw new Error(`\`${path}\` is no witness`);
+    }
     return { written: 0, whole };
   }
   const written = claimedSize(note) ?? 0;
