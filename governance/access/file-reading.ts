@@ -2,6 +2,7 @@
 import { digestOf } from '../../kernel/canonical/hash.ts';
 import type { StoredEvent } from '../../schemas/events.ts';
 import type { Principal } from '../../schemas/governance.ts';
+import type { PermissionScope } from '../../schemas/permissions.ts';
 import type { Directory } from './directory.ts';
 import { activeAgent } from './principal.ts';
 import { branchFault, isPlaced } from './scope.ts';
@@ -35,6 +36,14 @@ export type FileReader = {
 /** Hex digits of a sight: 128 bits. */
 const SIGHT_DIGITS = 32;
 
+/** Digest of a principal and of what it may read, 32 hex digits. */
+export function makerSight(
+  { user_id, agent_id }: Pick<Principal, 'user_id' | 'agent_id'>,
+  READ: PermissionScope | undefined,
+): string {
+  return digestOf({ user_id, agent_id, READ: READ ?? null }).slice(0, SIGHT_DIGITS);
+}
+
 /**
  * The reader that a principal is now. INVARIANT: every way in to a file below `artifacts/` asks this reader.
  *
@@ -48,8 +57,7 @@ const SIGHT_DIGITS = 32;
  */
 export function fileReader(directory: Directory, principal: Principal): FileReader {
   const { READ } = activeAgent(directory, principal).permissions.permissions;
-  const { user_id, agent_id } = principal;
-  const sight = digestOf({ user_id, agent_id, READ: READ ?? null }).slice(0, SIGHT_DIGITS);
+  const sight = makerSight(principal, READ);
   const readsAll = READ !== undefined && !isPlaced(READ) && READ.branch_patterns === undefined;
   return {
     principal,

@@ -5,6 +5,7 @@ import type { StoredEvent } from '../../schemas/events.ts';
 import type { AgentRecord, Principal } from '../../schemas/governance.ts';
 import type { Action } from '../../schemas/permissions.ts';
 import type { Directory } from '../access/directory.ts';
+import { fileReader } from '../access/file-reading.ts';
 import { type ActingAgent, activeAgent, agentOf, type Connection } from '../access/principal.ts';
 import { branchFault, isPlaced } from '../access/scope.ts';
 import { waited, waitingAtMost } from '../keeper/protocol/store-wait.ts';
@@ -92,6 +93,7 @@ export function createGate<View>(
     reader,
     keeper,
     maySee: (principal, event) => maySee(activeAgent(parts.directory, principal), event),
+    readsAll: (principal) => fileReader(parts.directory, principal).readsAll,
     concealment: (principal, branch) =>
       concealmentOn(parts, activeAgent(parts.directory, principal), branch),
     preview: (principal, call, shown) => previewOf(offer, principal, { call, ...shown }),

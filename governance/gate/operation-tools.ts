@@ -22,6 +22,8 @@ export type OperationParts = {
   readonly keeper: Keeper;
   /** Whether this principal may see what an event of another one did. */
   readonly maySee: (principal: Principal, event: Pick<StoredEvent, 'branch'>) => boolean;
+  /** Whether this principal sees everything: positions in the log count what is hidden. */
+  readonly readsAll: (principal: Principal) => boolean;
   /** What is left of what happened on a branch for who does not see all of it; null for all of it. */
   readonly concealment: (principal: Principal, branch: string) => Concealment | null;
   /** Runs a command as a dry run for this principal and answers the preview's data. */
@@ -64,6 +66,7 @@ export function getOperation<View>({
   reader,
   keeper,
   maySee,
+  readsAll,
   concealment,
 }: OperationParts): ToolValue<View> {
   return defineQuery({
@@ -129,7 +132,7 @@ export function getOperation<View>({
             event_id,
             type,
             aggregate_id: hidden === null ? aggregate_id : hidden.data(aggregate_id),
-            seq: hidden === null ? seq : null,
+            seq: hidden === null && readsAll(principal) ? seq : null,
           })),
           events_total: events.length,
         },

@@ -2,11 +2,11 @@
 import { digestOf } from '../../kernel/canonical/hash.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import { type AgentRecord, Loss } from '../../schemas/governance.ts';
+import { makerSight } from '../access/file-reading.ts';
+import { principalOf } from '../access/principal.ts';
 import { branchFault, insideScope, isPlaced } from '../access/scope.ts';
 import type { Concealment, Sight } from '../tool/domain.ts';
 import type { GateParts } from './context.ts';
-
-const NOTHING: Sight = { key: 'nothing', place: () => false, branch: () => false };
 
 /**
  * The view as the agent may see it. INVARIANT: every tool, of whatever sort, works on what comes from here.
@@ -61,14 +61,22 @@ export function planBase<View>(
 }
 
 /** What an agent may see when it works on a branch; null for everything. */
-function sightOf({ permissions }: AgentRecord, branch: string | null): Sight | null {
-  const { READ } = permissions.permissions;
-  if (READ === undefined) return NOTHING;
+function sightOf(agent: AgentRecord, branch: string | null): Sight | null {
+  const { READ } = agent.permissions.permissions;
+  const { user_id, agent_id } = principalOf(agent, '');
+  const who = {
+    maker: makerSight({ user_id, agent_id }, READ),
+    own: (by: { readonly user_id: string; readonly agent_id: string | null }) =>
+      by.user_id === user_id && by.agent_id === agent_id,
+  };
+  const nothing = { ...who, key: 'nothing', place: () => false };
+  if (READ === undefined) return { ...nothing, branch: () => false };
   const readable = (name: string): boolean => branchFault(READ, name) === null;
-  if (branch !== null && !readable(branch)) return { ...NOTHING, branch: readable };
+  if (branch !== null && !readable(branch)) return { ...nothing, branch: readable };
   const placed = isPlaced(READ);
   if (!placed && READ.branch_patterns === undefined) return null;
   return {
+    ...who,
     key: digestOf(READ),
     place: placed ? (place) => insideScope(READ, place) : null,
     branch: readable,

@@ -43,6 +43,10 @@ export type Place = Pick<Touch, 'category' | 'levels'> & {
 export type Sight = {
   /** The same for all who see by the same permission: what one of them was told may be told to another. */
   readonly key: string;
+  /** The same for one principal as long as its READ is the same: what it made of other files is its own. */
+  readonly maker: string;
+  /** Whether this principal did something: what others run is not told. */
+  readonly own: (by: { readonly user_id: string; readonly agent_id: string | null }) => boolean;
   /** Whether something at this place is seen; null for every place. */
   readonly place: ((place: Place) => boolean) | null;
   /** Whether this branch may be read. */

@@ -73,6 +73,9 @@ export class BranchView implements BuildingView {
   get whole(): boolean {
     return true;
   }
+  get maker(): null {
+    return null;
+  }
   get sight(): null {
     return null;
   }

@@ -35,6 +35,16 @@ import type {
   DrawingEvent,
 } from './view.ts';
 
+/** Records of programs and experiments. */
+const RUNS: ReadonlySet<StoredEvent['type']> = new Set([
+  'experiment.run',
+  'run.begun',
+  'run.permitted',
+  'run.started',
+  'run.unfinished',
+  'tool.run',
+] as const);
+
 const NOTHING: Measures = { length_mm: null, area_mm2: null, perimeter_mm: null, volume_mm3: null };
 
 /**
@@ -124,6 +134,9 @@ export class RestrictedView implements BuildingView {
   }
   get sight(): string {
     return this.#sight.key;
+  }
+  get maker(): string {
+    return this.#sight.maker;
   }
   apply(events: readonly PlannedEvent[]): BuildingView {
     return finished(this.applying(events));
@@ -216,14 +229,18 @@ export class RestrictedView implements BuildingView {
     if (event.type === 'view.created' || event.type === 'sheet.created') {
       return event.payload.level_ids.every((id) => this.#sees(id));
     }
-    // What they count and their digest is of all that their maker saw.
+    // What they count and their digest is of all that their maker saw, perhaps in other files.
     if (event.type === 'export.created' || event.type === 'schedule.generated') {
-      return this.#sight.place === null;
+      const { of_files = false } = event.payload;
+      return this.#sight.place === null && (!of_files || this.#sight.own(event));
     }
+    // What others run, look for and why is no part of the model.
+    if (RUNS.has(event.type)) return this.#sight.own(event);
+    if (event.type === 'validation.run') return lookedBy(event, this) || this.#sight.own(event);
     if (event.type === 'clash.excluded') {
       return event.payload.element_ids.every((id) => this.#sees(id));
     }
-    // Events that are about no element (branches, runs) name no place.
+    // Events that are about no element (branches) name no place.
     return affectedIds([event]).size === 0 || touchedIds(event).every((id) => this.#sees(id));
   }
 
@@ -233,11 +250,11 @@ export class RestrictedView implements BuildingView {
   }
   async validationRun(id: string): Promise<ValidationRun | null> {
     const run = await this.#whole.validationRun(id);
-    if (run === null || !this.#sight.branch(run.branch) || !lookedBy(run, this.sight)) return null;
+    if (run === null || !this.#sight.branch(run.branch) || !lookedBy(run, this)) return null;
     return this.#shownRun(run);
   }
   #shownRun(run: ValidationRun): ValidationRun {
-    return shownRun(run, { sight: this.sight, sees: (id) => this.#sees(id) });
+    return shownRun(run, this, (id) => this.#sees(id));
   }
 
   element(id: string): Element | undefined {

@@ -1,12 +1,19 @@
 /** @module shown-run: a run of a check for who sees a part of the model. */
-import type { ValidationRun } from './view.ts';
+import type { BuildingView, ValidationRun } from './view.ts';
+
+/** The check that reads files; what it finds is content of them, and not of the branch. */
+export const FILE_CHECK = 'check_ifc';
 
 /**
- * Whether a run looked by this permission, or at the whole where that is null. A run that saw more is not told, not even
+ * Whether a run looked by this permission, of files by this principal too, or at the whole where that is null. A run that saw more is not told, not even
  * of what is seen: how wide, how far and whether at all a way is may be due to what is not.
  */
-export function lookedBy({ payload }: ValidationRun, sight: string | null): boolean {
-  return sight === null ? payload.whole : !payload.whole && payload.sight === sight;
+export function lookedBy(
+  { payload }: ValidationRun,
+  { sight, maker }: Pick<BuildingView, 'sight' | 'maker'>,
+): boolean {
+  if (sight === null) return payload.whole;
+  return !payload.whole && payload.sight === (payload.tool === FILE_CHECK ? maker : sight);
 }
 
 /**
@@ -15,11 +22,13 @@ export function lookedBy({ payload }: ValidationRun, sight: string | null): bool
  */
 export function shownRun(
   run: ValidationRun,
-  { sight, sees }: { readonly sight: string; readonly sees: (id: string) => boolean },
+  view: Pick<BuildingView, 'sight' | 'maker'>,
+  sees: (id: string) => boolean,
 ): ValidationRun {
-  const told = lookedBy(run, sight);
+  const told = lookedBy(run, view);
+  const isOfFile = run.payload.tool === FILE_CHECK;
   const findings = told
-    ? run.payload.findings.filter(({ element_ids }) => element_ids.every(sees))
+    ? run.payload.findings.filter(({ element_ids }) => isOfFile || element_ids.every(sees))
     : [];
   const { branch } = run.payload.head;
   return {

@@ -49,6 +49,8 @@ export interface BuildingView extends ModelView {
   readonly whole: boolean;
   /** By which permission it shows a part, as runs that looked through it are marked; null where it shows the whole. */
   readonly sight: string | null;
+  /** The same with the principal, for runs that look at files of its own; null where it shows the whole. */
+  readonly maker: string | null;
   apply(events: readonly PlannedEvent[]): BuildingView;
   applying(events: readonly PlannedEvent[]): Steps<BuildingView>;
   /** Head of a branch, this one included; null when there is no open one of that name. */

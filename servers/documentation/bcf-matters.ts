@@ -5,6 +5,7 @@ import type { TopicFinding } from '../../kernel/bcf/topics.ts';
 import { findingId } from '../../kernel/findings/finding.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import { SpacePoint } from '../../schemas/units.ts';
+import { FILE_CHECK } from '../building/shown-run.ts';
 import type { BuildingView } from '../building/view.ts';
 
 /** Issues that may be given at once, elements of one, and characters of all of them. */
@@ -52,9 +53,6 @@ type Matters = {
   readonly of_files: boolean;
   readonly warnings: readonly string[];
 };
-
-/** The check that reads files. */
-const FILE_CHECK = 'check_ifc';
 
 type Asked = {
   readonly validation_run_id?: string | undefined;

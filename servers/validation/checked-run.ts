@@ -15,6 +15,7 @@ import {
 } from '../../schemas/events.ts';
 import { drained } from '../building/drained.ts';
 import { PageFields } from '../building/paging.ts';
+import { FILE_CHECK } from '../building/shown-run.ts';
 import type { BuildingView, ValidationRun } from '../building/view.ts';
 import { requireFindingFields } from './finding-fields.ts';
 import { type RowInput, rowsOf } from './finding-rows.ts';
@@ -71,12 +72,13 @@ export async function checkedRun<Code extends ErrorName>(
     ...finding,
     since,
   }));
+  const sight = tool === FILE_CHECK ? view.maker : view.sight;
   const record: ValidationRecord = {
     tool,
     options,
     head: { branch: view.branch, branch_seq: view.branch_seq, seq: view.seq },
     whole: view.whole,
-    ...(view.sight === null ? {} : { sight: view.sight }),
+    ...(sight === null ? {} : { sight }),
     summary: { ...summary, counts: countsOf(findings) },
     findings: records.slice(0, FINDINGS_KEPT),
     found: findings.length,

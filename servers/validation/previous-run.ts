@@ -19,7 +19,7 @@ export async function previousRun(
   for (const event of events) {
     if (
       event.type === 'validation.run' &&
-      lookedBy(event, view.sight) &&
+      lookedBy(event, view) &&
       deepEqual(event.payload.options, options)
     ) {
       return event;

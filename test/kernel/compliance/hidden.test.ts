@@ -43,6 +43,8 @@ test('nothing hidden is in an answer, or changes one', async () => {
     place: ({ category }: { readonly category: string }) =>
       category !== 'Columns' && category !== 'Beams',
     key: 'test',
+    maker: 'maker',
+    own: () => false,
     branch: () => true,
   };
   const whole = check(world.view);

@@ -23,6 +23,8 @@ const ASKED = { signal: new AbortController().signal, progress: (): void => unde
 const SIGHT = {
   place: ({ category }: { readonly category: string }) => category !== 'Beams',
   key: 'test',
+  maker: 'maker',
+  own: () => false,
   branch: () => true,
 };
 

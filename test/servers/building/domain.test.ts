@@ -97,6 +97,8 @@ describe('the domain', () => {
     const blind = domain.restricted(domain.view('main'), {
       place: () => false,
       key: 'test',
+      maker: 'maker',
+      own: () => false,
       branch: () => true,
     });
     for (const element_id of [null, wall_id]) {

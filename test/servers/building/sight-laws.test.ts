@@ -248,6 +248,7 @@ const LAWS: Readonly<
   branch: ({ whole, seen }) => expect(seen.branch).toBe(whole.branch),
   branch_seq: ({ whole, seen }) => expect(seen.branch_seq).toBe(whole.branch_seq),
   sight: ({ whole, seen }) => expect([whole.sight, seen.sight]).toEqual([null, 'test']),
+  maker: ({ whole, seen }) => expect([whole.maker, seen.maker]).toEqual([null, 'maker']),
   seq: ({ whole, seen }) => expect(seen.seq).toBe(whole.seq),
   position: ({ whole, seen }) => expect([whole.position(7), seen.position(7)]).toEqual([7, null]),
   placeInLog: ({ whole, seen, ids }) => {
@@ -403,6 +404,8 @@ test.each(Object.entries(LAWS))('%s answers as the whole view, filtered', async 
       const sight = {
         place: (place: Parameters<typeof insideScope>[1]) => insideScope(scope, place),
         key: 'test',
+        maker: 'maker',
+        own: () => false,
         branch: () => true,
       };
       const seen = domain.restricted(whole, sight);

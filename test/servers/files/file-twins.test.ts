@@ -198,6 +198,69 @@ test('an agent that may not read everything sees no runs of others', async () =>
   expect(data['entries']).not.toEqual([]);
 });
 
+test('an agent that may not read everything sees in the history no runs of others, and its own', async () => {
+  const secret = 'a run for a client who must not be named';
+  const code = '1 + 1';
+  await made.done('owner', 'code_js', { code, reasoning: secret });
+  await made.done('owner', 'run_scenario', {
+    agent: 'honest',
+    scenario: 'basic',
+    steps: 3,
+    reasoning: secret,
+  });
+  expect(JSON.stringify(await made.call('whole', 'get_history', {}))).toContain(secret);
+  for (const reader of ['level', 'region', 'walls'] as const) {
+    const own = `a run of ${reader}`;
+    await made.done(reader, 'code_js', { code, reasoning: own });
+    const { events } = await made.done(reader, 'get_history', { limit: 100 });
+    const said = JSON.stringify(events);
+    expect([reader, said.includes(secret), said.includes(own)]).toEqual([reader, false, true]);
+    expect(said).not.toContain('experiment.run');
+  }
+});
+
+test('a check of a file is told to its maker with what it found, to no other agent with the same READ', async () => {
+  const file = made.artifacts;
+  const { artifact } = await made.done('twin_level', 'export_ifc', {
+    schema: 'IFC4',
+    path: 'twin.ifc',
+  });
+  const text = readFileSync(join(file, String(artifact)), 'utf8');
+  expect(text).toContain('IFCWALL');
+  const { event_id } = await made.call('twin_level', 'check_ifc', { path: String(artifact) });
+  const run = { validation_run_id: event_id };
+  expect(await made.done('twin_level', 'get_validation_run', run)).toMatchObject({
+    validation_run_id: event_id,
+  });
+  const { error } = await made.call('level', 'get_validation_run', run);
+  expect(error).toMatchObject({ name: 'RUN_NOT_FOUND' });
+  const history = JSON.stringify(await made.call('level', 'get_history', { limit: 100 }));
+  expect(history).not.toContain(String(event_id));
+});
+
+test('the position of an operation in the log is told to who reads everything, on every server', async () => {
+  for (const server of ['geometry', 'mpt', 'pseudo-axion'] as const) {
+    for (const reader of ['whole', 'level', 'branch'] as const) {
+      const { event_id } = await made.call(reader, 'code_js', { code: '1 + 1' });
+      const { envelope } = await (
+        await made.gates.open(server)
+      ).call(connectionOf(made.principal(reader)), {
+        tool: 'get_operation',
+        arguments: { operation_id: event_id },
+        signal: new AbortController().signal,
+        progress: () => {},
+      });
+      const seq = reader === 'whole' ? expect.any(Number) : null;
+      expect(envelope.error).toBeUndefined();
+      expect([server, reader, envelope.data]).toMatchObject([
+        server,
+        reader,
+        { events: [{ seq }] },
+      ]);
+    }
+  }
+});
+
 test('of exports to one new path at the same time, those that succeed are what is there', async () => {
   for (let nth = 0; nth < 4; nth += 1) {
     const path = `race/${nth}.csv`;

@@ -40,7 +40,9 @@ export const RESTRICTED = ['level', 'region', 'walls', 'branch', 'blind'] as con
 export type FileWorld = {
   readonly world: World;
   readonly workspace: TestWorkspace;
+  /** Of all servers together. */
   readonly gate: Gate;
+  readonly gates: Gates;
   readonly resources: Resources;
   /** Absolute path of `artifacts/`. */
   readonly artifacts: string;
@@ -135,6 +137,7 @@ async function fileWorld(world: World, workspace: TestWorkspace): Promise<FileWo
     world,
     workspace,
     gate,
+    gates,
     resources: gates.resources('all'),
     artifacts: world.files.folder,
     principal,

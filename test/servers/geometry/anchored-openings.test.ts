@@ -199,6 +199,8 @@ test('a wall is not changed by who does not see a door that would lose its dista
     const blind = domain.restricted(view, {
       place: ({ category }) => category !== 'Doors',
       key: 'no doors',
+      maker: 'maker',
+      own: () => false,
       branch: () => true,
     });
     const change = { element_id: id, parameter_name: 'end', value: P(12_000, 0) };

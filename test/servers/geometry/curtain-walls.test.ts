@@ -160,6 +160,8 @@ test('its body is shown in glass and frame to who may not see the doors in it', 
   for (const offset of [300, 3200]) await world.make('place_door', { wall_id, offset });
   const seen = world.domain.restricted(world.view, {
     key: 'test',
+    maker: 'maker',
+    own: () => false,
     branch: () => true,
     place: ({ category }) => category !== 'Doors',
   });

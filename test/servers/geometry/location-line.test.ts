@@ -254,6 +254,8 @@ describe('a wall', () => {
     const blind = world.domain.restricted(world.view, {
       place: ({ category }) => category !== 'Types',
       key: 'no types',
+      maker: 'maker',
+      own: () => false,
       branch: () => true,
     });
     const side = (element_id: string): unknown =>

@@ -170,6 +170,8 @@ it('neither goes onto a wall nor warns of one that an agent may not see', async 
       readonly boxes: readonly { readonly min: { readonly x: number } }[];
     }): boolean => boxes.every((box) => box.min.x < 5000),
     key: 'test',
+    maker: 'maker',
+    own: () => false,
     branch: () => true,
   };
   const seen = world.domain.restricted(world.view, sight);

@@ -68,7 +68,13 @@ describe('list_runs', () => {
   test('has none for who may not see runs', () => {
     const { domain } = bench;
     const seen = (may: boolean): number => {
-      const sight = { place: () => may, key: 'test', branch: () => true };
+      const sight = {
+        place: () => may,
+        key: 'test',
+        maker: 'maker',
+        own: () => false,
+        branch: () => true,
+      };
       return domain.restricted(domain.view('main'), sight).list().length;
     };
     expect([seen(false), seen(true)]).toEqual([0, 5]);

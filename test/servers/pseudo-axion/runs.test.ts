@@ -170,7 +170,13 @@ describe('a run that is not there', () => {
     });
     const { domain } = bench;
     const seen = (place: () => boolean): RunsView =>
-      domain.restricted(domain.view('main'), { place, key: 'test', branch: () => true });
+      domain.restricted(domain.view('main'), {
+        place,
+        key: 'test',
+        maker: 'maker',
+        own: () => false,
+        branch: () => true,
+      });
     expect(seen(() => false).find(run_id)).toBeUndefined();
     expect(seen(() => true).find(run_id)).toBeDefined();
   });

@@ -39,7 +39,7 @@ it('is the same for another view of the same, after a change elsewhere, and for 
   expect(levelIn(world.view).space).toBe(space);
   await world.do('create_level', { name: 'Roof', elevation: 9000 });
   expect(levelIn(world.view).space).toBe(space);
-  const sight = { key: 'test', branch: () => true };
+  const sight = { key: 'test', maker: 'maker', own: () => false, branch: () => true };
   const all = world.domain.restricted(world.view, { ...sight, place: () => true });
   expect(levelIn(all).space).toBe(space);
   const some = world.domain.restricted(world.view, {

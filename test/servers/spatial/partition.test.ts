@@ -70,7 +70,7 @@ it('puts the corners of a wall that ends on it into the outline of a wall, none 
     P(2900, 100),
     corners[3],
   ]);
-  const place = { key: 'test', branch: () => true };
+  const place = { key: 'test', maker: 'maker', own: () => false, branch: () => true };
   const seen = world.domain.restricted(world.view, {
     ...place,
     place: ({ boxes }) => boxes.every((box) => box.max.y < 1000),

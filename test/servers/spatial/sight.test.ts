@@ -21,6 +21,8 @@ beforeAll(async () => {
 function without(...hidden: readonly string[]): ModelView {
   return world.domain.restricted(world.view, {
     key: 'test',
+    maker: 'maker',
+    own: () => false,
     branch: () => true,
     place: ({ category }) => !hidden.includes(category),
   });

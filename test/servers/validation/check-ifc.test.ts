@@ -5,7 +5,13 @@ import { withWall } from '../building/world.ts';
 
 /** A file below the folder that the servers of tests take for artifacts/; it is no STEP file. */
 const FILE = { path: 'world.ts' };
-const EVERYTHING = { key: 'all', place: () => true, branch: () => true };
+const EVERYTHING = {
+  key: 'all',
+  maker: 'maker',
+  own: () => false,
+  place: () => true,
+  branch: () => true,
+};
 
 test('says what it could not ask of a file without a schema, and nothing to who sees a part of the building', async () => {
   const { world } = await withWall();

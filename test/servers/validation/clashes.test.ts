@@ -172,6 +172,8 @@ test('who sees one of two elements is told of no clash between them', async () =
   const view = world.domain.restricted(world.view, {
     place: ({ boxes }) => boxes.every((box) => box.max.x <= 200),
     key: 'test',
+    maker: 'maker',
+    own: () => false,
     branch: () => true,
   });
   const run = await world.run('clash_detection', {}, { view });

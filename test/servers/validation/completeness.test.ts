@@ -131,6 +131,8 @@ test('who sees a part is told of that part', async () => {
     place: ({ boxes }: { readonly boxes: readonly { min: { y: number } }[] }) =>
       boxes.every((box) => box.min.y < 3000),
     key: 'test',
+    maker: 'maker',
+    own: () => false,
     branch: () => true,
   };
   const view = world.domain.restricted(world.view, sees);

@@ -108,6 +108,8 @@ describe('code_compliance', () => {
     const view = world.domain.restricted(world.view, {
       place: ({ category }) => category !== 'Doors',
       key: 'test',
+      maker: 'maker',
+      own: () => false,
       branch: () => true,
     });
     const call = { standard: 'IBC-2021', severity_threshold: 'advisory' };

@@ -53,6 +53,8 @@ test('who does not see the rated wall is told of no rating', async () => {
     place: ({ boxes }: { readonly boxes: readonly { min: { x: number } }[] }) =>
       boxes.every((box) => box.min.x > 1000),
     key: 'test',
+    maker: 'maker',
+    own: () => false,
     branch: () => true,
   };
   const data = await world.run(

@@ -201,6 +201,8 @@ test('who may not see a part of the model is shown the same picture whatever is 
   const noBeams = {
     place: ({ category }: { category: string }) => category !== 'Beams',
     key: 'test',
+    maker: 'maker',
+    own: () => false,
     branch: () => true,
   };
   const seen = (world: World): BuildingView => world.domain.restricted(world.view, noBeams);

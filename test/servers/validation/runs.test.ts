@@ -247,6 +247,8 @@ test('who sees a part is told what runs with as much sight found, and of no othe
     place: ({ boxes }: { readonly boxes: readonly { min: { y: number } }[] }) =>
       boxes.every((box) => box.min.y < 5000),
     key: 'test',
+    maker: 'maker',
+    own: () => false,
     branch: () => true,
   };
   const view = (): typeof world.view => world.domain.restricted(world.view, seesWalls);

@@ -74,6 +74,8 @@ test('who does not see what carries is told that it may be there', async () => {
     place: ({ boxes }: { readonly boxes: readonly { min: { z: number } }[] }) =>
       boxes.every((box) => box.min.z > 1000),
     key: 'test',
+    maker: 'maker',
+    own: () => false,
     branch: () => true,
   };
   const view = world.domain.restricted(world.view, sees);

@@ -178,7 +178,13 @@ describe('whose names they are', () => {
   test('what may not be seen has no name', async () => {
     await run(SHELL);
     const place = ({ category }: { category: string }): boolean => category !== 'Walls';
-    const seen = world.domain.restricted(world.view, { key: 'k', branch: () => true, place });
+    const seen = world.domain.restricted(world.view, {
+      key: 'k',
+      maker: 'maker',
+      own: () => false,
+      branch: () => true,
+      place,
+    });
     const parts = ['south', 'east', 'north', 'west'];
     expect(await world.domain.named(seen, PRINCIPAL)('shell')).toEqual(
       new Map(parts.map((part) => [part, null])),

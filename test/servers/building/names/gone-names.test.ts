@@ -88,6 +88,8 @@ test('what may not be seen is as what is gone, and not what it sits in', async (
   await run('door in $w at 1 as d');
   const seen = world.domain.restricted(world.view, {
     key: 'k',
+    maker: 'maker',
+    own: () => false,
     branch: () => true,
     place: ({ category }) => category !== 'Doors',
   });

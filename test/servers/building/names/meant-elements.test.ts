@@ -222,7 +222,13 @@ opening in @Slab at (4, 2) size 1 x 1 name "Duct"`,
 
 test('what is hidden has no name, for names that are alike either', async () => {
   const place = ({ category }: { category: string }): boolean => category !== 'Rooms';
-  const seen = world.domain.restricted(world.view, { key: 'k', branch: () => true, place });
+  const seen = world.domain.restricted(world.view, {
+    key: 'k',
+    maker: 'maker',
+    own: () => false,
+    branch: () => true,
+    place,
+  });
   const named = world.domain.named(seen, PRINCIPAL);
   const asked = async (name: string): Promise<unknown> => {
     try {

@@ -29,6 +29,8 @@ function seen(levels: readonly string[]): readonly string[] {
   const sight: Sight = {
     place: (place) => insideScope(scope, place),
     key: 'test',
+    maker: 'maker',
+    own: () => false,
     branch: () => true,
   };
   return world.domain
