@@ -192,11 +192,17 @@ class Transaction<T> {
     return new Unreachable(error.message, this.#tries.size > 0);
   }
 
-  #catchUp(head: Position): Promise<number> {
+  /** As `catchUp`; once the own commit is found in the log, no fault after that changes the answer. */
+  async #catchUp(head: Position): Promise<number> {
     const each = ({ commit_id }: Commit): void => {
       this.#found ??= this.#tries.get(commit_id) ?? null;
     };
-    return catchUp(this.#local, this.#log, this.#options, { head, each });
+    try {
+      return await catchUp(this.#local, this.#log, this.#options, { head, each });
+    } catch (error) {
+      if (this.#found === null || error instanceof Interrupted) throw error;
+      return 1;
+    }
   }
 
   async #try(): Promise<{ readonly result: T }> {
@@ -285,8 +291,9 @@ async function catchUp(
       return at;
     });
     count += commits.length;
-    onFollowed?.(commits);
+    // First: what a follower throws must not hide that the own commit is among them.
     for (const commit of commits) each?.(commit);
+    onFollowed?.(commits);
   }
   return count;
 }

@@ -30,6 +30,8 @@ export type Machine = {
 export type MachineOptions = Partial<Pick<FollowOptions, 'patienceMs'>> & {
   /** The log, to be looked into or disturbed. */
   readonly log?: (log: CommitLog) => CommitLog;
+  /** Called with commits of others, after they are noted. */
+  readonly onFollowed?: () => void;
   /** Default `plumbline/test`. */
   readonly name?: string;
 };
@@ -51,6 +53,7 @@ export function machine(url: string, options: MachineOptions = {}): Machine {
       localCounters: new Set(['keeper/epoch']),
       onFollowed: (commits: readonly Commit[]) => {
         followed.push(...commits.map(({ commit_id }) => commit_id));
+        options.onFollowed?.();
       },
       onRepeat: () => {
         repeats += 1;

@@ -110,9 +110,10 @@ describe.skipIf(typeof server === 'string')('on PostgreSQL', () => {
   });
 
   /** A machine whose append is done, or not, and then its connection is lost. */
-  const losing = (url: string, done: boolean): Machine => {
+  const losing = (url: string, done: boolean, onFollowed = (): void => undefined): Machine => {
     let lost = false;
     return machine(url, {
+      onFollowed,
       log: (log) => ({
         ...log,
         append: async (row) => {
@@ -135,6 +136,20 @@ describe.skipIf(typeof server === 'string')('on PostgreSQL', () => {
       await one.end();
     },
   );
+
+  test('a commit that is in the log is answered so, though a follower throws', async () => {
+    const url = await freshDatabase();
+    let throws = true;
+    const onFollowed = (): void => {
+      if (throws) throw new Error('the follower is broken');
+    };
+    const one = losing(url, true, onFollowed);
+    expect(await one.writer.transact((tx) => tx.addCounter('c', 1))).toBe(1);
+    throws = false;
+    expect(await one.writer.transact((tx) => tx.addCounter('c', 1))).toBe(2);
+    expect(one.followed).toHaveLength(1);
+    await one.end();
+  });
 
   test('a commit that the database carries out late is made once', async () => {
     const url = await freshDatabase();
