@@ -75,6 +75,22 @@ describe('the keeper', () => {
   });
 });
 
+describe('an entry of another form', () => {
+  test.each([[{ name: 5 }], ['robot'], [null], [{}], [[1]]])(
+    'counts as no call: principal %j',
+    async (principal) => {
+      await found(60);
+      const entries = [{ kind: 'call' as const, principal, error: { a: 1 } }];
+      await workspace.transact((tx) => workspace.handlers.record(tx, entries));
+      workspace.restart();
+      expect(await take(1)).toEqual({ granted: 1, retry_after_ms: 0 });
+      const rows = await workspace.transact((tx) => tx.auditAfter(0, 10));
+      workspace.handlers.followed(rows);
+      expect(await take(60)).toMatchObject({ granted: 59 });
+    },
+  );
+});
+
 describe('processes', () => {
   test('share what a principal may do in a minute', async () => {
     await found(6);

@@ -13,10 +13,10 @@ const PAGE = 1000;
 /** `credit`: a call costs 60,000 of it, and each millisecond brings as much as calls per minute: whole numbers. */
 type Bucket = { readonly credit: number; readonly at_ms: number };
 
+/** What the rate reads of an entry. Clients write entries, so nothing about their form is certain. */
 const Entry = z.looseObject({
-  kind: z.string(),
-  at: z.string(),
-  principal: z.looseObject({ name: z.string().nullish() }).nullish(),
+  kind: z.literal('call'),
+  principal: z.looseObject({ name: z.string() }),
   error: z.unknown().optional(),
 });
 
@@ -62,11 +62,10 @@ export class CallRates {
   /** Takes off the calls that are entered in these rows. */
   othersCalled(rows: readonly AuditRow[]): void {
     if (this.#buckets.size === 0) return;
-    for (const { body } of rows) {
-      const entry = Entry.parse(JSON.parse(body));
-      const name = entry.principal?.name ?? null;
+    for (const row of rows) {
+      const name = callerIn(row);
       const bucket = name === null ? undefined : this.#buckets.get(name);
-      if (name === null || bucket === undefined || !isCall(entry)) continue;
+      if (name === null || bucket === undefined) continue;
       // Below nothing too: what is forgotten there each machine would grant once more.
       this.#buckets.set(name, { ...bucket, credit: bucket.credit - COST });
     }
@@ -80,8 +79,17 @@ const TURNED_AWAY: ReadonlySet<unknown> = new Set([
   'AUDIT_UNAVAILABLE',
 ]);
 
-function isCall({ kind, error }: z.output<typeof Entry>): boolean {
-  return kind === 'call' && !TURNED_AWAY.has(error);
+/** The principal whose call is entered in a row; null where it is no call that counts. */
+function callerIn({ body }: AuditRow): string | null {
+  const { data } = Entry.safeParse(JSON.parse(body));
+  return data === undefined || TURNED_AWAY.has(data.error) ? null : data.principal.name;
+}
+
+/** The time of an entry, which the keeper sets. */
+const Timed = z.looseObject({ at: z.string() });
+
+function timeOf({ body }: AuditRow): number {
+  return Date.parse(Timed.safeParse(JSON.parse(body)).data?.at ?? '');
 }
 
 /** Calls of this principal that are on the log since then; those that were refused for the rate are none. */
@@ -91,10 +99,9 @@ async function callsSince(read: LedgerRead, name: string, since_ms: number): Pro
   for (let seq = head; seq > 0; seq -= PAGE) {
     const from = Math.max(0, seq - PAGE);
     const rows = await read.auditAfter(from, seq - from);
-    const entries = rows.map(({ body }) => Entry.parse(JSON.parse(body)));
-    const recent = entries.filter(({ at }) => Date.parse(at) > since_ms);
-    count += recent.filter((entry) => isCall(entry) && entry.principal?.name === name).length;
-    if (recent.length < entries.length) break;
+    const recent = rows.filter((row) => timeOf(row) > since_ms);
+    count += recent.filter((row) => callerIn(row) === name).length;
+    if (recent.length < rows.length) break;
   }
   return count;
 }
