@@ -12,7 +12,9 @@ import { RPC_ERROR } from '../protocol/rpc-error.ts';
 import { beginWait } from '../protocol/store-wait.ts';
 import type { WorkspacePaths } from '../workspace/workspace-files.ts';
 import { MESSAGE_LIMIT } from './lines.ts';
+import { parsedSize } from './parsed-size.ts';
 import { ReconnectingSocket } from './reconnecting-socket.ts';
+import { SOCKET_LIMITS } from './socket-limits.ts';
 
 export type ConnectionOptions = {
   readonly place: Pick<WorkspacePaths, 'inner' | 'socket' | 'socketKey'>;
@@ -37,6 +39,9 @@ type InFlight = {
   /** Keepers that ended while they may have had it. */
   keepers_lost: number;
 };
+
+/** A shorter request (UTF-16 units) never has too many parts: `[]` counts most, with 82 bytes for its two. */
+const MANY_PARTS = Math.floor(SOCKET_LIMITS.parsed / 81);
 
 /** What becomes of other requests is of no matter: they can be made again. */
 const CHANGING: ReadonlySet<unknown> = new Set(['submit', 'decide', 'registry', 'repair']);
@@ -154,6 +159,10 @@ export class KeeperConnection {
     const line = JSON.stringify(payload);
     if (line.length > MESSAGE_LIMIT / 4 && Buffer.byteLength(line) > MESSAGE_LIMIT) {
       throw new KeeperFault(`got a request over ${MESSAGE_LIMIT} bytes`);
+    }
+    // The keeper would end the connection, and with it the other requests on it.
+    if (line.length > MANY_PARTS && parsedSize(Buffer.from(line)) > SOCKET_LIMITS.parsed) {
+      throw new KeeperFault('got a request with too many parts');
     }
     const within_ms = Math.round(this.#within_ms);
     const made_at = performance.now();
