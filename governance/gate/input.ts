@@ -54,12 +54,17 @@ export function checkInput<View>(
   audience: Audience,
   raw: unknown,
 ): CheckedInput {
-  if (isDeep(raw)) throw depthRefusal();
+  const size = { names: 0 };
+  if (isDeep(raw, size)) throw depthRefusal();
+  if (size.names > NAMES_MAX) throw namesRefusal(size.names);
   const inherited = prototypeNamed(raw);
   if (inherited !== null) throw prototypeRefusal(inherited);
   const parsed = registered.schema[audience].safeParse(raw ?? {});
   if (!parsed.success) {
-    throw suggesting(inputRefusal(parsed.error.issues, registered, audience, raw), {
+    const { issues } = parsed.error;
+    const refusal = inputRefusal(issues, registered, audience, raw);
+    if (faultsIn(issues) > FAULTS_SUGGESTED) throw refusal;
+    throw suggesting(refusal, {
       schema: registered.schema[audience],
       raw: raw ?? {},
     });
@@ -73,6 +78,17 @@ export function checkInput<View>(
   }
   if (audience === 'agent' && isBlank(shared['reasoning'])) throw reasoningRefusal();
   return { own, shared };
+}
+
+/** With more faults than this the changes that repair them all are too many to be suggested. */
+const FAULTS_SUGGESTED = 100;
+
+/** Unknown names and other faults. */
+function faultsIn(issues: readonly z.core.$ZodIssue[]): number {
+  return issues.reduce(
+    (sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1),
+    0,
+  );
 }
 
 /** The refusal with what to change of the arguments (`data.suggested`), where they are then what the schema takes. */
@@ -89,19 +105,34 @@ function suggesting(
 /** Deeper than this no argument means anything, and what walks through it by recursion would run out of stack. */
 const DEPTH_MAX = 64;
 
-function isDeep(raw: unknown): boolean {
-  let level = [raw].flatMap(objectsIn);
+/**
+ * Most names that objects with more than `WIDE` of them may have together: each copy of 600,000 takes about a second, and a
+ * call is copied, checked and hashed many times. No tool takes so many; long lists are not affected.
+ */
+const [NAMES_MAX, WIDE] = [200_000, 1000];
+
+/** Whether a value is nested too deep; adds the names of its wide objects to `size`. */
+function isDeep(raw: unknown, size: { names: number }): boolean {
+  let level = [raw].flatMap((value) => objectsIn(value, size));
   for (let depth = 1; depth <= DEPTH_MAX && level.length > 0; depth += 1) {
-    level = level.flatMap(objectsIn);
+    level = level.flatMap((value) => objectsIn(value, size));
   }
   return level.length > 0;
 }
 
 /** The objects and lists directly inside a value; none in what is neither. */
-function objectsIn(value: unknown): readonly object[] {
+function objectsIn(value: unknown, size: { names: number }): readonly object[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).filter(
-    (inner: unknown): inner is object => typeof inner === 'object' && inner !== null,
+  const members: unknown[] = Object.values(value);
+  if (!Array.isArray(value) && members.length > WIDE) size.names += members.length;
+  return members.filter((inner): inner is object => typeof inner === 'object' && inner !== null);
+}
+
+function namesRefusal(names: number): Refusal {
+  return new Refusal(
+    'INVALID_ARGUMENT',
+    `the arguments have objects with ${names} names, want at most ${NAMES_MAX}; nothing was changed`,
+    'send what the tool takes, or split it into several calls',
   );
 }
 
@@ -172,12 +203,17 @@ function inputRefusal<View>(
   );
 }
 
+/** Unknown arguments that a refusal lists. */
+const UNKNOWN_LISTED = 10;
+
 function unknownArgument<View>(
   issue: z.core.$ZodIssueUnrecognizedKeys,
   { tool, argumentNames, listed, schema }: RegisteredTool<View>,
   audience: Audience,
 ): Refusal {
   const key = issue.keys[0] ?? '';
+  const more = Math.max(0, issue.keys.length - UNKNOWN_LISTED);
+  const others = more > 0 ? ` and ${issue.keys.length - 1} others` : '';
   const deep = issue.path.length > 0;
   const inside = deep ? ` in \`${pathOf(issue.path)}\`` : '';
   const at = listedAt(listed[audience].inputSchema, issue.path);
@@ -188,9 +224,14 @@ function unknownArgument<View>(
   const takes = `\`${pathOf(issue.path)}\` takes ${typeof said === 'string' ? said : 'no names'}`;
   return new Refusal(
     'UNKNOWN_ARGUMENT',
-    `\`${tool.name}\` takes no argument \`${clip(key)}\`${inside}; nothing was changed`,
+    `\`${tool.name}\` takes no argument \`${clip(key)}\`${inside}${others}; nothing was changed`,
     deep ? `${guess} ${takes}`.trim() : guess || `it takes ${names.join(', ')}`,
-    { unknown: issue.keys.slice(0, 10).map(clip), nearest: near, arguments: names },
+    {
+      unknown: issue.keys.slice(0, UNKNOWN_LISTED).map(clip),
+      ...(more > 0 ? { more } : {}),
+      nearest: near,
+      arguments: names,
+    },
   );
 }
 
@@ -237,5 +278,5 @@ function describe(value: unknown): string {
 }
 
 function clip(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+  return text.length > 80 ? `${text.slice(0, 77).toWellFormed()}...` : text;
 }

@@ -50,12 +50,22 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
 /**
  * The members with those that the shape does not take under the names that were meant: spelled nearly so or in another
  * word, one level too deep or too high, in capitals. What means nothing stays.
+ *
+ * @param allows takes this many searches for a name off those that one call may cost; false where it has none left
  */
-export function repairedKeys(given: Readonly<Members>, shape: Shape): Members {
+export function repairedKeys(
+  given: Readonly<Members>,
+  shape: Shape,
+  allows: (searches: number) => boolean,
+): Members {
   let members: Members = { ...given };
   const unknown = (): readonly string[] =>
     Object.keys(members).filter((key) => !Object.hasOwn(shape, key));
-  members = lifted(members, unknown(), shape);
+  const strange = unknown();
+  if (strange.length === 0 || !allows(strange.length)) return members;
+  members = lifted(members, strange, shape);
+  // What was lifted may have brought many more.
+  if (!allows(Math.max(0, unknown().length - strange.length))) return members;
   members = gathered(members, unknown(), shape);
   for (const key of unknown()) {
     const name = meantBy(key, members, shape);

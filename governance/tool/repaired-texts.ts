@@ -28,8 +28,12 @@ export function truthIn(text: string): boolean | null {
   return ['false', 'no'].includes(said) ? false : null;
 }
 
+/** A longer text (UTF-16 units) of JSON gives no edits that are short enough to be suggested. */
+const STRUCTURE_UNITS = 3000;
+
 /** The object or list that a text is in JSON, null for any other text. */
 export function structureIn(text: string): object | null {
+  if (text.length > STRUCTURE_UNITS) return null;
   if (!/^\s*[[{]/u.test(text)) return null;
   try {
     const value: unknown = JSON.parse(text);
