@@ -27,22 +27,32 @@ export function nextRow(head: ChainHead, at: string, draft: AuditDraft): AuditRo
 
 /** An argument whose canonical JSON is longer than this many bytes is kept as digest and size: 8 KiB. */
 const LARGE_BYTES = 8192;
+/** Arguments whose canonical JSON together is longer than this many bytes are kept as one digest and size: 64 KiB. */
+const TOTAL_BYTES = 65_536;
 /** What lies deeper than this is left out. */
 const DEPTH_MAX = 32;
+/** A member name with more UTF-16 units than this is shortened; the keeper accepts 1000. */
+const NAME_UNITS = 200;
+/** The end of a shortened name. */
+const SHORTENED = / sha256:[0-9a-f]{64}$/;
 
 /** Names, without case and punctuation, whose values are secrets. */
 const SECRET_NAME =
   /token|passwor[dt]|passwd|passphrase|secret|apikey|accesskey|authorization|privatekey|signingkey|credential|cookie/;
-/** Bearer credentials, private keys in PEM, JSON web tokens and common prefixes of keys. */
+/**
+ * Bearer credentials, private keys in PEM, JSON web tokens and common prefixes of keys. Every quantifier is bounded, and a
+ * web token is searched for from the dot in its middle, so that the time is linear in the length of any text.
+ */
 const SECRET_VALUE =
-  /\bbearer\s+[\w.~+/-]{8,}|-----BEGIN [A-Z ]*PRIVATE KEY-----|\beyJ[\w-]{8,}\.eyJ[\w-]+\.|\b(?:sk-|ghp_|gho_|github_pat_|xox[abp]-|AKIA)[\w-]{12,}/i;
+  /\bbearer\s{1,200}[\w.~+/-]{8}|-----BEGIN [A-Z ]{0,100}PRIVATE KEY-----|(?<=\beyJ[\w-]{8,8000})\.eyJ[\w-]|\b(?:sk-|ghp_|gho_|github_pat_|xox[abp]-|AKIA)[\w-]{12}/i;
 
 /**
  * A copy of a call's arguments that is safe to write.
  *
  * A secret becomes `{commitment: "sha256:…"}`, the SHA-256 of salt, LF and its canonical JSON: with the salt it can
- * still be proved what it was. A large argument becomes `{digest, bytes}`. Lone surrogates become U+FFFD, numbers that
- * JSON has not become text.
+ * still be proved what it was. A large argument becomes `{digest, bytes}`. Arguments that are large together become
+ * `{all_arguments: {digest, bytes, count}}`. A long name of a member becomes its beginning and a digest. Lone surrogates
+ * become U+FFFD, numbers that JSON has not become text.
  *
  * @param salt at least 16 random bytes as text, the same for one workspace, kept beside the log and never in it, or short
  *   secrets could be guessed; without one a secret becomes `{masked: true}` and nothing can be proved of it
@@ -51,20 +61,21 @@ export function maskSecrets(
   args: Readonly<Record<string, unknown>>,
   salt: string | null = null,
 ): Readonly<Record<string, Json>> {
-  const whole = maskWhole(args, salt);
-  return Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, shrink(value)]));
+  return bounded(args, { salt, isPersonal: false, except: [] });
 }
 
 /**
  * The arguments of a call as its entry has them: as `maskSecrets`, and e-mail addresses and phone numbers in its texts
  * become `[masked:email]` and `[masked:phone]`, for an entry can never be taken back.
+ *
+ * @param except arguments that are not among them
  */
 export function maskCall(
-  args: Readonly<Record<string, unknown>>,
+  args: object,
   salt: string | null = null,
+  except: readonly string[] = [],
 ): Readonly<Record<string, Json>> {
-  const whole = masked(args, { salt, depth: 0, personal: true });
-  return Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, shrink(value)]));
+  return bounded(args, { salt, isPersonal: true, except });
 }
 
 /** The reason of a call as its events and entries have it: masked like a text of `maskCall`, whole where it holds a secret. */
@@ -72,31 +83,53 @@ export function maskReasoning(reasoning: string): string {
   return SECRET_VALUE.test(reasoning) ? '[masked:secret]' : maskPersonal(reasoning);
 }
 
-/** As `maskSecrets`, with large arguments as they are: for a person who decides on them. */
+/** As `maskSecrets`, with large arguments and long names as they are: for a person who decides on them. */
 export function maskWhole(
   args: Readonly<Record<string, unknown>>,
   salt: string | null = null,
 ): Readonly<Record<string, Json>> {
-  return masked(args, { salt, depth: 0, personal: false });
+  const place = { salt, depth: 0, personal: null, shortNames: false };
+  return Object.fromEntries(maskedMembers(args, place));
 }
 
-function masked(
-  args: Readonly<Record<string, unknown>>,
+/** Members as pairs: an object of very many takes seconds to build, and to go through again. */
+function maskedMembers(
+  args: object,
   place: Place,
-): Readonly<Record<string, Json>> {
-  return Object.fromEntries(
-    Object.entries(args).map(([name, value]) => [
-      name.toWellFormed(),
-      maskValue(name, value, place),
-    ]),
+  except: readonly string[] = [],
+): readonly (readonly [string, Json])[] {
+  return Object.entries(args).flatMap(([name, value]: [string, unknown]) =>
+    except.includes(name) ? [] : [[writtenName(name, place), maskValue(name, value, place)]],
   );
+}
+
+/**
+ * The name of a member as it is written. A long or ill-formed one becomes its beginning and a digest of the whole, and so
+ * does one that ends like a shortened name: different names stay different.
+ */
+function writtenName(name: string, { shortNames }: Place): string {
+  if (!shortNames) return name.toWellFormed();
+  if (name.length <= NAME_UNITS && name.isWellFormed() && !SHORTENED.test(name)) return name;
+  // JSON escapes lone surrogates, so the text that is hashed is well-formed and differs for every name.
+  return `${cutText(name, NAME_UNITS)} sha256:${sha256Hex(JSON.stringify(name))}`;
+}
+
+/** The beginning of a text, of at most this many UTF-16 units, well-formed and with no character cut in two. */
+export function cutText(text: string, units: number): string {
+  const isSplit = /[\uD800-\uDBFF]/.test(text.charAt(units - 1));
+  return text.slice(0, isSplit ? units - 1 : units).toWellFormed();
 }
 
 type Place = {
   readonly salt: string | null;
   readonly depth: number;
-  /** Whether what belongs to a person is masked, too. */
-  readonly personal: boolean;
+  /**
+   * UTF-16 units of texts in which what belongs to a person may still be masked; null where it is not masked. An argument
+   * that needs more is kept as its digest.
+   */
+  readonly personal: { left: number } | null;
+  /** Whether long names of members are shortened. */
+  readonly shortNames: boolean;
 };
 
 function maskValue(name: string, value: unknown, place: Place): Json {
@@ -123,8 +156,9 @@ function toJson(value: unknown, place: Place): Json {
     case 'string': {
       const text = value.toWellFormed();
       if (SECRET_VALUE.test(text)) return commitment(text, place.salt);
-      // What is longer is kept as its digest.
-      return place.personal && text.length <= LARGE_BYTES ? maskPersonal(text) : text;
+      if (place.personal === null) return text;
+      place.personal.left -= text.length;
+      return place.personal.left >= 0 ? maskPersonal(text) : text;
     }
     case 'number':
       return Number.isFinite(value) ? value : String(value);
@@ -147,9 +181,59 @@ function nested(value: object, place: Place): Json {
   if (Array.isArray(value)) return value.map((item) => toJson(item, place));
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, item]) =>
-      item === undefined ? [] : [[name.toWellFormed(), maskValue(name, item, place)]],
+      item === undefined ? [] : [[writtenName(name, place), maskValue(name, item, place)]],
     ),
   );
+}
+
+/** Masked arguments with what is too large, each or all together, as digest and size. */
+function bounded(
+  args: object,
+  {
+    salt,
+    isPersonal,
+    except,
+  }: {
+    readonly salt: string | null;
+    readonly isPersonal: boolean;
+    readonly except: readonly string[];
+  },
+): Readonly<Record<string, Json>> {
+  const place: Place = { salt, depth: 0, personal: null, shortNames: true };
+  let bytes = 0;
+  const kept: (readonly [string, Json])[] = [];
+  const members: readonly [string, unknown][] = Object.entries(args);
+  for (const [given, value] of members) {
+    if (except.includes(given)) continue;
+    const name = writtenName(given, place);
+    const small = isPersonal ? shrunk(given, value, place) : shrink(maskValue(given, value, place));
+    kept.push([name, small]);
+    bytes += Buffer.byteLength(canonicalJson(name)) + Buffer.byteLength(canonicalJson(small)) + 2;
+    if (bytes <= TOTAL_BYTES) continue;
+    return { all_arguments: { ...sizeOfAll(maskedMembers(args, place, except)) } };
+  }
+  return Object.fromEntries(kept);
+}
+
+/** An argument in which what belongs to a person is masked; its digest and size where it is large before or after that. */
+function shrunk(name: string, value: unknown, place: Place): Json {
+  const personal = { left: LARGE_BYTES };
+  const whole = maskValue(name, value, { ...place, personal });
+  if (personal.left >= 0) return shrink(whole);
+  return sizeOfText(canonicalJson(maskValue(name, value, place)));
+}
+
+/** Digest and size of the canonical JSON of an object with these members. */
+function sizeOfAll(members: readonly (readonly [string, Json])[]): Size & { count: number } {
+  const inOrder = members.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const texts = inOrder.map(([name, value]) => `${canonicalJson(name)}:${canonicalJson(value)}`);
+  return { ...sizeOfText(`{${texts.join(',')}}`), count: members.length };
+}
+
+type Size = { readonly digest: string; readonly bytes: number };
+
+function sizeOfText(text: string): Size {
+  return { digest: `sha256:${sha256Hex(text)}`, bytes: Buffer.byteLength(text) };
 }
 
 /** A text of at most this many UTF-16 units has at most `LARGE_BYTES` bytes as JSON, whatever is escaped. */
@@ -158,7 +242,54 @@ const SURELY_SMALL = Math.floor(LARGE_BYTES / 6) - 1;
 function shrink(value: Json): Json {
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
   if (typeof value === 'string' && value.length <= SURELY_SMALL) return value;
-  const text = canonicalJson(value);
-  const bytes = Buffer.byteLength(text);
-  return bytes > LARGE_BYTES ? { digest: `sha256:${sha256Hex(text)}`, bytes } : value;
+  const size = sizeOfText(canonicalJson(value));
+  return size.bytes > LARGE_BYTES ? size : value;
+}
+
+/** Longest text (UTF-16 units) that a reduced entry keeps of a field. */
+const FIELD_UNITS = 200;
+/** Fields of a call that a reduced entry keeps. */
+const KEPT_FIELDS = ['server', 'session_id', 'tool', 'action', 'branch', 'outcome', 'fault_id'];
+
+/**
+ * The entry that is written for one that cannot be written as it is: who, what, how it ended and why, in short and
+ * well-formed texts, the reason (`because`) and a digest of the whole in `left_out`. Always within the limits of the keeper.
+ */
+export function reducedEntry(draft: AuditDraft, because: string): AuditDraft {
+  const { kind, principal, reasoning, error } = draft;
+  const who = typeof principal === 'object' && principal !== null ? principal : {};
+  return {
+    kind,
+    ...shortTexts(draft, KEPT_FIELDS),
+    principal: shortTexts(who, ['kind', 'name', 'user_id', 'agent_id']),
+    reasoning: typeof reasoning === 'string' ? cutText(reasoning, REASONING_UNITS) : null,
+    ...(typeof error === 'string' ? { error: cutText(error, FIELD_UNITS) } : {}),
+    left_out: {
+      because: cutText(because, FIELD_UNITS),
+      digest: digestOfJson(draft),
+    },
+  };
+}
+
+/** Digest of the JSON text, which escapes lone surrogates; null where there is none, as for a cycle. */
+function digestOfJson(draft: AuditDraft): string | null {
+  try {
+    return `sha256:${sha256Hex(JSON.stringify(draft))}`;
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/** Longest reasoning (UTF-16 units) of a call. */
+export const REASONING_UNITS = 2000;
+
+/** Those of these members that are texts, cut. */
+function shortTexts(from: object, names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value: unknown = Reflect.get(from, name);
+      return typeof value === 'string' ? [[name, cutText(value, FIELD_UNITS)]] : [];
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 /** @module call-entry: the audit entry of a call, written from what arrived and what was answered. */
 import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import type { AuditDraft, Principal } from '../../schemas/governance.ts';
-import { maskCall, maskReasoning } from '../audit/entry.ts';
+import { cutText, maskCall, maskReasoning, REASONING_UNITS } from '../audit/entry.ts';
 import { draftOf, type GateCall, type GateParts } from './context.ts';
 
 /** The end of a call. */
@@ -12,6 +12,9 @@ export type Answered = {
   readonly fault_id: string | null;
 };
 
+/** Longest message of a refusal (UTF-16 units) in an entry: messages may repeat names that the caller gave. */
+const MESSAGE_UNITS = 2000;
+
 /** The entry of a call that the keeper has not recorded with its effect. Secrets are masked, long texts cut. */
 export function callEntry<View>(
   { server, salt }: Pick<GateParts<View>, 'server' | 'salt'>,
@@ -19,25 +22,31 @@ export function callEntry<View>(
   { tool, arguments: args }: Pick<GateCall, 'tool' | 'arguments'>,
   { action, envelope, fault_id }: Answered,
 ): AuditDraft {
-  const given = typeof args === 'object' && args !== null ? { ...args } : {};
-  const { reasoning: _, branch, ...own } = maskCall(given, salt);
-  const reasoning: unknown = Reflect.get(given, 'reasoning');
+  const given = typeof args === 'object' && args !== null ? args : {};
+  const reasoning = ownMember(given, 'reasoning');
+  const { branch = null } = maskCall({ branch: ownMember(given, 'branch') }, salt);
   const call = {
-    tool: tool.slice(0, 100),
+    tool: cutText(tool, 100),
     action,
-    branch: typeof branch === 'string' ? branch.slice(0, 200) : null,
-    arguments: own,
+    branch: typeof branch === 'string' ? cutText(branch, 200) : null,
+    arguments: maskCall(given, salt, ['reasoning', 'branch']),
     reasoning:
-      typeof reasoning === 'string' ? maskReasoning(reasoning.slice(0, 2000).toWellFormed()) : null,
+      typeof reasoning === 'string' ? maskReasoning(cutText(reasoning, REASONING_UNITS)) : null,
   };
   const { error, approval_id } = envelope;
   return draftOf(server, principal, call, {
     outcome: outcomeName(envelope, fault_id),
     ...(envelope.dry_run === true ? { dry_run: true } : {}),
-    ...(error === undefined ? {} : { error: error.name, message: error.message }),
+    ...(error === undefined
+      ? {}
+      : { error: error.name, message: cutText(error.message, MESSAGE_UNITS) }),
     ...(approval_id === undefined ? {} : { approval_id }),
     ...(fault_id === null ? {} : { fault_id }),
   });
+}
+
+function ownMember(from: object, name: string): unknown {
+  return Object.hasOwn(from, name) ? Reflect.get(from, name) : undefined;
 }
 
 function outcomeName(

@@ -1,7 +1,13 @@
 /** @module recorder: audit entries of calls that change nothing: of answers with the next group commit, of refusals before they are answered. */
 import { Refusal } from '../../schemas/errors.ts';
 import type { AuditDraft } from '../../schemas/governance.ts';
-import { isUnreached, NOTHING, KeeperUnavailable } from '../keeper/protocol/keeper-error.ts';
+import { reducedEntry } from '../audit/entry.ts';
+import {
+  isUnreached,
+  KeeperFault,
+  NOTHING,
+  KeeperUnavailable,
+} from '../keeper/protocol/keeper-error.ts';
 import type { Keeper } from '../keeper/protocol/protocol.ts';
 import { waitingForAll } from '../keeper/protocol/store-wait.ts';
 
@@ -135,14 +141,36 @@ export class Recorder {
   async #writeAll(): Promise<void> {
     const batch = this.#waiting.splice(0, BATCH_MAX);
     if (batch.length === 0) return;
+    const durable = this.#durable;
     try {
-      await waitingForAll(async () => await this.#keeper.record(batch));
-      this.#durable += batch.length;
+      await waitingForAll(async () => await this.#hand(batch));
       this.#failure = null;
     } catch (error) {
       // INVARIANT: an entry is dropped only after the keeper has it; order is kept.
-      this.#waiting = [...batch, ...this.#waiting];
+      this.#waiting = [...batch.slice(this.#durable - durable), ...this.#waiting];
       this.#failure = error;
     }
+  }
+
+  /**
+   * Hands entries over in order. Entries that the keeper refuses are handed over in halves, so that one of them holds up no
+   * other; one that is refused alone is replaced by a reduced entry. Throws where the keeper takes nothing now.
+   */
+  async #hand(batch: readonly AuditDraft[]): Promise<void> {
+    const [first] = batch;
+    if (first === undefined) return;
+    try {
+      await this.#keeper.record(batch);
+    } catch (error) {
+      if (!(error instanceof KeeperFault)) throw error;
+      if (batch.length > 1) {
+        const half = Math.ceil(batch.length / 2);
+        await this.#hand(batch.slice(0, half));
+        await this.#hand(batch.slice(half));
+        return;
+      }
+      await this.#keeper.record([reducedEntry(first, error.message)]);
+    }
+    this.#durable += batch.length;
   }
 }

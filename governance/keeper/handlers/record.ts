@@ -3,10 +3,11 @@ import { CanonicalJsonError } from '../../../kernel/canonical/json.ts';
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import type { AuditDraft } from '../../../schemas/governance.ts';
 import { openAppender } from '../../audit/append.ts';
+import { reducedEntry } from '../../audit/entry.ts';
 import { isKeepersOwn } from '../../audit/governing.ts';
 import type { HandlerDependencies } from './context.ts';
 
-/** Appends entries with no effect. One that cannot be written as it is becomes an entry with the reason: none is lost. */
+/** Appends entries with no effect. One that cannot be written as it is becomes a reduced entry: none is lost. */
 export async function record(
   { now }: HandlerDependencies,
   tx: LedgerTransaction,
@@ -31,11 +32,6 @@ async function rowFor(
     return await prepare(at, draft);
   } catch (error) {
     if (!(error instanceof CanonicalJsonError)) throw error;
-    return prepare(at, {
-      kind: draft.kind,
-      outcome: 'refused',
-      error: error.code,
-      path: error.path,
-    });
+    return prepare(at, reducedEntry(draft, `${error.code} at ${error.path}`));
   }
 }
