@@ -69,6 +69,7 @@ const PERMITTED: Readonly<Record<string, readonly [because: string, ...functions
   'servers/control/open-control.ts': ['key of the workspace', 'openControl'],
   'servers/documentation/artefacts/artefact-store.ts': [
     'writes: content is compared by digest and never answered',
+    '#isRecorded',
     '#place',
     '#settleEach',
     'assertTakesFiles',

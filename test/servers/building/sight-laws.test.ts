@@ -228,7 +228,9 @@ function listAbout(
 }
 
 function eventSeen(event: StoredEvent, sees: Asked['sees']): boolean {
-  if (event.type === 'validation.run') return true;
+  if (event.type === 'validation.run') {
+    return !event.payload.whole && event.payload.sight === 'test';
+  }
   if (event.type === 'clash.excluded') return event.payload.element_ids.every(sees);
   if (event.type === 'export.created') return false;
   if (event.type === 'view.created' || event.type === 'sheet.created') {

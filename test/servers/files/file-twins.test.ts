@@ -246,7 +246,7 @@ test('the position of an operation in the log is told to who reads everything, o
         await made.gates.open(server)
       ).call(connectionOf(made.principal(reader)), {
         tool: 'get_operation',
-        arguments: { operation_id: event_id },
+        arguments: { operation_id: event_id, reasoning: 'a test' },
         signal: new AbortController().signal,
         progress: () => {},
       });
