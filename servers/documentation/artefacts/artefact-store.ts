@@ -69,6 +69,8 @@ function failed(message: string, next: string): Refusal {
 
 /** Records that are read at once. */
 const PAGE = 200;
+/** How often a file is put in its place where others take its folder away. */
+const RENAMES_MAX = 10;
 /** Paths with their makers for which it is remembered up to which record they are the only maker. */
 const MAKERS_KEPT = 1000;
 
@@ -230,6 +232,19 @@ export class ArtefactStore {
     return join(this.#sources.folder, STAGED, event_id);
   }
 
+  /**
+   * Renames a staged file to its place. Another process may have put it there; and one that abandons another file may have
+   * taken away the folder, which it had made and found empty.
+   */
+  async #rename(event_id: string, path: string): Promise<void> {
+    for (let attempt = 0; attempt < RENAMES_MAX; attempt += 1) {
+      makeFolder(dirname(this.at(path)));
+      const renamed = await rename(this.#staged(event_id), this.at(path)).catch(absent);
+      const left = await lstat(this.#staged(event_id)).catch(absent);
+      if (renamed !== null || left === null) return;
+    }
+  }
+
   /** Whether what lies at a path is what some record says of it; so it is where nothing lies there. */
   async #isRecorded(path: string): Promise<boolean> {
     const there = await readFile(this.at(path)).catch(absent);
@@ -264,8 +279,7 @@ export class ArtefactStore {
           `${OTHER_PATH}; a person can move the file away`,
         );
       }
-      // Another process may have put it there.
-      await rename(this.#staged(event_id), this.at(path)).catch(absent);
+      await this.#rename(event_id, path);
       const there = await readFile(this.at(path));
       if (sha256Hex(there) !== sha256) {
         throw failed(`\`${path}\` does not read back as it was written`, 'call again');

@@ -213,6 +213,17 @@ test('what gets no event leaves no file and no folder', async () => {
   expect(waiting()).toEqual([]);
 });
 
+test('a file takes its place although one that was abandoned took away its folder', async () => {
+  const abandoned = await staged('e1', 'new/other.ifc', 'two');
+  const prepared = await staged('e2', 'new/house.ifc', 'one');
+  commit('e2', 'new/house.ifc', 'one');
+  await abandoned.abandon();
+  expect(existsSync(join(folder, 'new'))).toBe(false);
+  await prepared.complete();
+  expect(read('new/house.ifc')).toBe('one');
+  expect(waiting()).toEqual([]);
+});
+
 test('who ends after the commit has the file put in its place by the next', async () => {
   await staged('e1', 'house.ifc', 'one');
   commit('e1', 'house.ifc', 'one');
