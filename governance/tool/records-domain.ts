@@ -5,20 +5,26 @@ import type { Domain, Effect, Place } from './domain.ts';
 /** What such a server works on, and what is left of it for an agent that may not see every place. */
 export type RecordsParts<View> = {
   readonly view: View;
+  /** The view for an agent whose READ is restricted by branches alone. */
+  readonly branches: View;
   /** The view for an agent that has READ only for places that are not these records. */
   readonly hidden: View;
   /** Category of the records, as a scope may name it. */
   readonly category: string;
 };
 
-/** A domain with one view for all branches; events of runs are records and touch nothing that could be shown. */
-export function recordsDomain<View>({ view, hidden, category }: RecordsParts<View>): Domain<View> {
+/** A domain with the same views on every branch; events of runs are records and touch nothing that could be shown. */
+export function recordsDomain<View>(parts: RecordsParts<View>): Domain<View> {
+  const { view, branches, hidden, category } = parts;
   const place: Place = { category, levels: [], boxes: [] };
   return {
     catchUp: async () => await Promise.resolve(),
     unapplied: () => null,
     view: () => view,
-    restricted: (whole, sight) => (sight.place?.(place) === false ? hidden : whole),
+    restricted: (whole, sight) => {
+      if (sight.place === null) return branches;
+      return sight.place(place) ? whole : hidden;
+    },
     concealment: () => null,
     named: () => async () => await Promise.resolve(null),
     meant: async (_input, given) => await Promise.resolve(given),

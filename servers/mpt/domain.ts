@@ -97,7 +97,7 @@ export function openToolsDomain(sources: ToolSources): ToolsDomain {
     analytics: async () => await Promise.resolve(NO_FIGURES),
   };
   return {
-    domain: recordsDomain({ view, hidden, category: 'ToolRuns' }),
+    domain: recordsDomain({ view, branches: view, hidden, category: 'ToolRuns' }),
     [Symbol.asyncDispose]: async () => await runners[Symbol.asyncDispose](),
   };
 }

@@ -8,11 +8,14 @@ import { LiveEpisodes } from './live-episodes.ts';
 import {
   fileDigests,
   findRun,
+  isMadeBy,
   listRuns,
   makeRunFolder,
+  makerOf,
   runFolder,
   writeRunNote,
 } from './run-files.ts';
+import { isSealedRun, type SealSources } from './sealed-runs.ts';
 import type { ExperimentSources } from './sources.ts';
 import type { FinishedSuite, RunsView, SuiteOrder } from './view.ts';
 
@@ -27,22 +30,33 @@ export type OpenedExperiment = AsyncDisposable & {
 
 /** Opens the experiment over a workspace's artifacts; disposing it ends the thread of live episodes. */
 export function openExperimentDomain(sources: ExperimentSources): OpenedExperiment {
-  const { artifacts, hasFile } = sources;
+  const { artifacts, hasFile, now } = sources;
   const live = new LiveEpisodes(sources);
+  const seal: SealSources = { artifacts, now, live };
   const view: RunsView = {
     artifacts,
     hasFile,
     live,
     find(run_id) {
       const found = findRun(artifacts, run_id);
-      return found !== undefined && live.isSealed(found) ? undefined : found;
+      return found !== undefined && isSealedRun(found, seal) ? undefined : found;
     },
-    list: () => listRuns(artifacts).filter((run) => !live.isSealed(run)),
+    list() {
+      const runs = listRuns(artifacts);
+      return runs.filter((run) => !isSealedRun(run, seal, runs));
+    },
     play: suitePlayer(sources),
   };
-  const hidden: RunsView = { ...view, find: () => undefined, list: () => [] };
+  const own: RunsView = {
+    ...view,
+    find(run_id, reader) {
+      const found = view.find(run_id, reader);
+      return found !== undefined && isMadeBy(found, reader) ? found : undefined;
+    },
+    list: (reader) => view.list(reader).filter((run) => isMadeBy(run, reader)),
+  };
   return {
-    domain: recordsDomain({ view, hidden, category: 'Experiments' }),
+    domain: recordsDomain({ view, branches: own, hidden: own, category: 'Experiments' }),
     live,
     [Symbol.asyncDispose]: () => live[Symbol.asyncDispose](),
   };
@@ -64,6 +78,7 @@ function suitePlayer(sources: ExperimentSources): RunsView['play'] {
 async function playInto(order: SuiteOrder, sources: ExperimentSources): Promise<FinishedSuite> {
   const { artifacts, uuid, now, workers } = sources;
   const { kind, protocol, watchdog_ms, signal, onProgress } = order;
+  const maker = makerOf(order.principal);
   const config =
     protocol === 'v2' ? { ...order.config, v2: { nonce: sources.nonce() } } : order.config;
   const run_id = `run_${uuid()}`;
@@ -77,7 +92,7 @@ async function playInto(order: SuiteOrder, sources: ExperimentSources): Promise<
       signal,
     });
     const files = fileDigests(out_dir, ['report.json', 'summary.json']);
-    writeRunNote(out_dir, { run_id, kind, ended_at: now().toISOString() });
+    writeRunNote(out_dir, { run_id, kind, ended_at: now().toISOString(), maker });
     return { run_id, summary, files, folder: runFolder(run_id) };
   } catch (error) {
     // The folder of an unfinished run is removed, so that it is not mistaken for a finished one.

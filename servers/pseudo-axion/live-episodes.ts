@@ -24,9 +24,11 @@ import { sha256Hex } from '../../kernel/canonical/hash.ts';
 import { canonicalJson } from '../../kernel/canonical/json.ts';
 import {
   makeRunFolder,
+  makerOf,
   runFolder,
   writeRunNote,
   type BatchPlace,
+  type RunMaker,
   type Subject,
 } from './run-files.ts';
 import type { ExperimentSources, ReportSignature } from './sources.ts';
@@ -70,6 +72,7 @@ type Held = LiveEpisode & {
   readonly nonces: Readonly<Record<string, string>>;
   readonly busy: boolean;
   readonly wanted: WantedEpisode;
+  readonly maker: RunMaker;
   readonly subject: Subject | null;
 };
 
@@ -84,7 +87,7 @@ export type SignedReport = ReportSignature & {
   readonly next: LiveEpisode | null;
 };
 
-export type Who = { readonly session_id: string; readonly agent_id: string | null };
+export type Who = { readonly session_id: string } & RunMaker;
 
 export class LiveEpisodes implements AsyncDisposable {
   readonly #sources: ExperimentSources;
@@ -102,24 +105,25 @@ export class LiveEpisodes implements AsyncDisposable {
    * @throws {AxionFault} `BAD_CONFIG`
    */
   start(
-    { session_id }: Who,
+    who: Who,
     wanted: WantedEpisode,
     about: { readonly subject: Subject | null; readonly episodes: number },
   ): LiveEpisode | null {
     this.#forget();
+    const { session_id } = who;
     const own = [...this.#held.keys()].filter((key) => key.startsWith(`${session_id}\n`));
     if (own.length >= PER_SESSION_MAX || this.#held.size >= ALL_MAX) return null;
     const batch =
       about.episodes === 1
         ? null
         : { batch_id: `batch_${this.#sources.uuid()}`, episode: 1, episodes: about.episodes };
-    return this.#begin(session_id, wanted, { subject: about.subject, batch });
+    return this.#begin(session_id, wanted, { maker: makerOf(who), subject: about.subject, batch });
   }
 
   #begin(
     session_id: string,
     wanted: WantedEpisode,
-    { subject, batch }: Pick<Held, 'subject' | 'batch'>,
+    { maker, subject, batch }: Pick<Held, 'maker' | 'subject' | 'batch'>,
   ): LiveEpisode {
     const { uuid, seed, nonce, now, artifacts } = this.#sources;
     const id = uuid();
@@ -151,6 +155,7 @@ export class LiveEpisodes implements AsyncDisposable {
       nonces: {},
       busy: false,
       wanted,
+      maker,
       subject,
     };
     this.#held.set(keyOf(session_id, episode_id), held);
@@ -277,8 +282,8 @@ export class LiveEpisodes implements AsyncDisposable {
     writeFileSync(join(folder, 'signed-report.json'), text);
     const seal = { ...signed, digest, context: REPORT_CONTEXT };
     writeFileSync(join(folder, 'signature.json'), `${JSON.stringify(seal)}\n`);
-    const { subject, batch } = held;
-    writeRunNote(folder, { run_id, kind: 'live', ended_at, subject, batch });
+    const { maker, subject, batch } = held;
+    writeRunNote(folder, { run_id, kind: 'live', ended_at, maker, subject, batch });
     this.#held.delete(key);
     return {
       ...signed,
@@ -291,10 +296,10 @@ export class LiveEpisodes implements AsyncDisposable {
   }
 
   /** The episode after this one in its batch, started; it takes the place of the one that ended. */
-  #nextOf(session_id: string, { wanted, subject, batch }: Held): LiveEpisode | null {
+  #nextOf(session_id: string, { wanted, maker, subject, batch }: Held): LiveEpisode | null {
     if (batch === null || batch.episode >= batch.episodes) return null;
     const place = { ...batch, episode: batch.episode + 1 };
-    return this.#begin(session_id, wanted, { subject, batch: place });
+    return this.#begin(session_id, wanted, { maker, subject, batch: place });
   }
 
   /** Ends the thread of the turns. */

@@ -28,11 +28,19 @@ export type Subject = z.output<typeof Subject>;
 const BatchPlace = z.object({ batch_id: z.string(), episode: z.int(), episodes: z.int() });
 export type BatchPlace = z.output<typeof BatchPlace>;
 
-/** The content of `run.json`: the kind of run and when it ended, and of a live run what was claimed and its batch. */
+/** Who made a run: an agent, or a person who works without one. */
+const RunMaker = z.object({ user_id: z.string(), agent_id: z.string().nullable() });
+export type RunMaker = z.output<typeof RunMaker>;
+
+/**
+ * The content of `run.json`: the kind of run, when it ended and its maker, and of a live run what was claimed and its
+ * batch. Runs of earlier versions have no maker.
+ */
 const RunNote = z.object({
   run_id: z.string(),
   kind: z.enum(KINDS),
   ended_at: z.string(),
+  maker: RunMaker.nullable().optional(),
   subject: Subject.nullable().optional(),
   batch: BatchPlace.nullable().optional(),
 });
@@ -76,6 +84,16 @@ export function readJson(text: string | undefined): unknown {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
+}
+
+/** The maker of a run that this principal starts. */
+export function makerOf({ user_id, agent_id }: RunMaker): RunMaker {
+  return { user_id, agent_id };
+}
+
+/** Whether a run records this principal as its maker. */
+export function isMadeBy({ maker }: RunNote, { user_id, agent_id }: RunMaker): boolean {
+  return maker?.user_id === user_id && maker.agent_id === agent_id;
 }
 
 /** The folder of a run, relative to the workspace's folder. */

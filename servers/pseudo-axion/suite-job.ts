@@ -4,6 +4,7 @@ import { judgedThresholds } from '../../kernel/axion/harness/report.ts';
 import type { Summary } from '../../kernel/axion/harness/report.ts';
 import { anchoredFault, v2Fault } from '../../kernel/axion/interfaces/interface-rules.ts';
 import type { JsonObject, PlannedEvent } from '../../schemas/events.ts';
+import type { Principal } from '../../schemas/governance.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import type { FinishedSuite, RunsView, SuiteOrder } from './view.ts';
 
@@ -16,6 +17,7 @@ const STEPS_OF_ALL_MAX = 1_000_000;
 /** What playing a suite needs from its job. */
 type SuiteContext = {
   readonly refuse: Refuse<'EXTERNAL_FAILURE' | 'SESSION_LIMIT_EXCEEDED' | 'INVALID_ARGUMENT'>;
+  readonly principal: Principal;
   readonly signal: AbortSignal;
   readonly progress: (done: number, total: number, message: string) => void;
 };
@@ -27,7 +29,7 @@ type SuiteContext = {
 export async function playSuite(
   view: RunsView,
   order: Pick<SuiteOrder, 'kind' | 'config' | 'protocol' | 'watchdog_ms'>,
-  { refuse, signal, progress }: SuiteContext,
+  { refuse, principal, signal, progress }: SuiteContext,
 ): Promise<FinishedSuite> {
   const { config, protocol } = order;
   const fault =
@@ -44,6 +46,7 @@ export async function playSuite(
   try {
     const done = await view.play({
       ...order,
+      principal,
       signal,
       onProgress(played, total) {
         const step = Math.floor((PROGRESS_STEPS * played) / total);

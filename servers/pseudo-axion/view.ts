@@ -1,5 +1,6 @@
 /** @module view: the view of the experiment's tools: the runs of the workspace and the live episodes. */
 import type { SuiteConfig, Summary } from '../../kernel/axion/harness/report.ts';
+import type { Principal } from '../../schemas/governance.ts';
 import type { LiveEpisodes } from './live-episodes.ts';
 import type { FoundRun, RunKind } from './run-files.ts';
 import type { ExperimentSources } from './sources.ts';
@@ -14,13 +15,14 @@ export type FinishedSuite = {
   readonly folder: string;
 };
 
-/** The configuration of a suite, with progress and cancellation. */
+/** The configuration of a suite and its maker, with progress and cancellation. */
 export type SuiteOrder = {
   readonly kind: Exclude<RunKind, 'live'>;
   readonly config: SuiteConfig;
   /** With `v2` a nonce is drawn for the suite. */
   readonly protocol: 'v1' | 'v2';
   readonly watchdog_ms: number;
+  readonly principal: Principal;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, total: number) => void;
 };
@@ -29,10 +31,10 @@ export type SuiteOrder = {
 export type RunsView = {
   /** Plays a suite into a new folder; null when too many suites are being played. */
   readonly play: (order: SuiteOrder) => Promise<FinishedSuite | null>;
-  /** The run of this id, or undefined when there is none or the caller may not see it. */
-  readonly find: (run_id: string) => FoundRun | undefined;
-  /** Finished runs that the caller may see, the latest first. */
-  readonly list: () => readonly FoundRun[];
+  /** The run of this id, or undefined when there is none or the reader may not see it. */
+  readonly find: (run_id: string, reader: Principal) => FoundRun | undefined;
+  /** Finished runs that the reader may see, the latest first. */
+  readonly list: (reader: Principal) => readonly FoundRun[];
   readonly live: LiveEpisodes;
   /** The only folder that is read and written; absolute. */
   readonly artifacts: string;

@@ -152,7 +152,7 @@ export async function openFixture(): Promise<{
       // The suite calls more often in a minute than an agent may
       limitRate: async () => await Promise.resolve(),
       server: 'conformance',
-      domain: recordsDomain({ view: null, hidden: null, category: 'ToolRuns' }),
+      domain: recordsDomain({ view: null, branches: null, hidden: null, category: 'ToolRuns' }),
     },
   );
   const resources = governedResources(

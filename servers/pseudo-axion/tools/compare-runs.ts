@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
+import type { Principal } from '../../../schemas/governance.ts';
 import { HINTS } from '../arguments.ts';
 import { compareGroups, type Group } from '../compare-episodes.ts';
 import type { FoundRun } from '../run-files.ts';
@@ -25,9 +26,9 @@ export const compareRuns = defineQuery({
   }),
   output: z.looseObject({ groups: z.array(z.unknown()).readonly() }),
   refusals: { RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND, INVALID_ARGUMENT: HINTS.INVALID_ARGUMENT },
-  answer({ run_ids }, view: RunsView, { refuse }) {
+  answer({ run_ids }, view: RunsView, { principal, refuse }) {
     const groups = [...new Set(run_ids)].flatMap((id) => {
-      const runs = runsOf(view, id);
+      const runs = runsOf(view, id, principal);
       return runs.length === 0 ? refuse('RUN_NOT_FOUND', `no run \`${id}\``) : groupsOf(id, runs);
     });
     if (groups.length < 2) {
@@ -37,9 +38,11 @@ export const compareRuns = defineQuery({
   },
 });
 
-function runsOf(view: RunsView, id: string): readonly FoundRun[] {
-  if (id.startsWith('batch_')) return view.list().filter(({ batch }) => batch?.batch_id === id);
-  const run = view.find(id);
+function runsOf(view: RunsView, id: string, reader: Principal): readonly FoundRun[] {
+  if (id.startsWith('batch_')) {
+    return view.list(reader).filter(({ batch }) => batch?.batch_id === id);
+  }
+  const run = view.find(id, reader);
   return run === undefined ? [] : [run];
 }
 

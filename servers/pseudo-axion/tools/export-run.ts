@@ -37,8 +37,12 @@ export const exportRunTool = defineJob({
     RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND,
     EXTERNAL_FAILURE: HINTS.EXTERNAL_FAILURE,
   },
-  async run({ run_id, format, episode_id }, view: RunsView, { refuse, signal, progress }) {
-    const run = view.find(run_id) ?? refuse('RUN_NOT_FOUND', `no run \`${run_id}\``);
+  async run(
+    { run_id, format, episode_id },
+    view: RunsView,
+    { principal, refuse, signal, progress },
+  ) {
+    const run = view.find(run_id, principal) ?? refuse('RUN_NOT_FOUND', `no run \`${run_id}\``);
     const { text, ended_at: created, subject } = run;
     const total = run.report().episodes.length;
     const onProgress = (done: number): void =>

@@ -25,8 +25,8 @@ export const getCounterexample = defineQuery({
   }),
   output: Counterexample,
   refusals: { RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND },
-  answer({ run_id, episode_id, probe }, view: RunsView, { refuse }) {
-    const run = view.find(run_id) ?? refuse('RUN_NOT_FOUND', `no run \`${run_id}\``);
+  answer({ run_id, episode_id, probe }, view: RunsView, { principal, refuse }) {
+    const run = view.find(run_id, principal) ?? refuse('RUN_NOT_FOUND', `no run \`${run_id}\``);
     const name = `ce_${episode_id}_${probe}.json`;
     // Only names listed from the folder are used in paths.
     const known = run.counterexamples();

@@ -28,8 +28,8 @@ export const getReport = defineQuery({
   }),
   output: z.looseObject({ run_id: z.string(), kind: z.string() }),
   refusals: { RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND },
-  answer({ run_id, episode_id, status, offset, limit }, view: RunsView, { refuse }) {
-    const run = view.find(run_id) ?? refuse('RUN_NOT_FOUND', `no run \`${run_id}\``);
+  answer({ run_id, episode_id, status, offset, limit }, view: RunsView, { principal, refuse }) {
+    const run = view.find(run_id, principal) ?? refuse('RUN_NOT_FOUND', `no run \`${run_id}\``);
     const { kind, ended_at } = run;
     const { episodes } = run.report();
     if (episode_id !== undefined) {

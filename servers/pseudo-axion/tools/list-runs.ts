@@ -27,8 +27,8 @@ export const listRuns = defineQuery({
   }),
   output: z.looseObject({ runs: z.array(z.looseObject({ run_id: z.string() })) }),
   refusals: {},
-  answer({ offset, limit }, view: RunsView) {
-    const runs = view.list();
+  answer({ offset, limit }, view: RunsView, { principal }) {
+    const runs = view.list(principal);
     return {
       data: {
         runs: runs.slice(offset, offset + limit).map(rowOf),

@@ -42,8 +42,8 @@ export const renderEpisode = defineQuery({
     animation_sha256: z.string(),
   }),
   refusals: { RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND },
-  answer({ run_id, episode_id, step }, view: RunsView, { refuse }) {
-    const run = view.find(run_id) ?? refuse('RUN_NOT_FOUND', `no run \`${run_id}\``);
+  answer({ run_id, episode_id, step }, view: RunsView, { principal, refuse }) {
+    const run = view.find(run_id, principal) ?? refuse('RUN_NOT_FOUND', `no run \`${run_id}\``);
     const frames = episodeFrames(run, episode_id);
     if (frames === undefined) {
       return refuse('RUN_NOT_FOUND', `no episode \`${episode_id}\` in the run \`${run_id}\``);

@@ -48,7 +48,7 @@ export const runScenario = defineJob({
     EXTERNAL_FAILURE: HINTS.EXTERNAL_FAILURE,
     SESSION_LIMIT_EXCEEDED: HINTS.SESSION_LIMIT_EXCEEDED,
   },
-  async run(input, view: RunsView, { refuse, signal, progress }) {
+  async run(input, view: RunsView, { refuse, principal, signal, progress }) {
     const { agent, scenario, probe, steps, seed, anchored, watchdog_ms } = input;
     const config = {
       agents: [agent],
@@ -62,7 +62,7 @@ export const runScenario = defineJob({
       anchored,
     };
     const order = { kind: 'scenario', config, protocol: input.protocol, watchdog_ms } as const;
-    const run = await playSuite(view, order, { refuse, signal, progress });
+    const run = await playSuite(view, order, { refuse, principal, signal, progress });
     const { run_id, summary, folder } = run;
     return {
       data: {

@@ -60,7 +60,7 @@ export const runSuite = defineJob({
     EXTERNAL_FAILURE: HINTS.EXTERNAL_FAILURE,
     SESSION_LIMIT_EXCEEDED: HINTS.SESSION_LIMIT_EXCEEDED,
   },
-  async run(input, view: RunsView, { refuse, signal, progress }) {
+  async run(input, view: RunsView, { refuse, principal, signal, progress }) {
     const { episodes, steps, seed, anchored, watchdog_ms } = input;
     const unknown = input.agents.find((name) => !AGENTS.some((one) => one === name));
     if (unknown !== undefined) refuse('INVALID_ARGUMENT', `there is no agent \`${unknown}\``);
@@ -77,7 +77,7 @@ export const runSuite = defineJob({
       anchored,
     };
     const order = { kind: 'suite', config, protocol: input.protocol, watchdog_ms } as const;
-    const run = await playSuite(view, order, { refuse, signal, progress });
+    const run = await playSuite(view, order, { refuse, principal, signal, progress });
     const { run_id, folder, summary, files } = run;
     const thresholds = judgedLimits(summary);
     return {

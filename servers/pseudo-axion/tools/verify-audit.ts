@@ -32,7 +32,7 @@ export const verifyAudit = defineQuery({
   async answer({ path }, { artifacts, find, hasFile }: RunsView, { principal, refuse }) {
     const found = await fileInside(artifacts, path, async (below) => {
       const run_id = runOfPath(below);
-      if (run_id !== null && find(run_id) !== undefined) return true;
+      if (run_id !== null && find(run_id, principal) !== undefined) return true;
       return await hasFile(below, principal);
     });
     switch (found.found) {

@@ -92,8 +92,8 @@ async function registerAgents(
   }
 }
 
-/** A world as a server opens it. */
-async function openWorld(dir: string): Promise<World> {
+/** A world as a server opens it; a second one of the same workspace is like a second process. */
+export async function openWorld(dir: string): Promise<World> {
   return await World.open({
     paths: workspacePaths(dir),
     owner: null,
@@ -109,7 +109,8 @@ async function openWorld(dir: string): Promise<World> {
   });
 }
 
-async function fileWorld(world: World, workspace: TestWorkspace): Promise<FileWorld> {
+/** Calls through the gates of a world; closing it removes the workspace. */
+export async function fileWorld(world: World, workspace: TestWorkspace): Promise<FileWorld> {
   const gates = new Gates(world, { toolsets: ['all'], readOnly: false });
   const gate = await gates.open('all');
   const { directory } = world.gates;

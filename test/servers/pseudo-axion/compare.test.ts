@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { differenceInterval } from '../../../kernel/axion/statistics/difference.ts';
+import type { Principal } from '../../../schemas/governance.ts';
 import type { Comparison } from '../../../servers/pseudo-axion/compare-episodes.ts';
-import { workbench, type Called, type Workbench } from './workbench.ts';
+import { principalOf, workbench, type Called, type Workbench } from './workbench.ts';
 
 let bench: Workbench;
 const ids: string[] = [];
@@ -65,19 +66,16 @@ describe('list_runs', () => {
     expect([listOf(page)[0]?.run_id, page.data['next_offset']]).toEqual([ids[1], 4]);
   });
 
-  test('has none for who may not see runs', () => {
+  test('has only own runs for an agent that may not see those of others', () => {
     const { domain } = bench;
-    const seen = (may: boolean): number => {
-      const sight = {
-        place: () => may,
-        key: 'test',
-        maker: 'maker',
-        own: () => false,
-        branch: () => true,
-      };
-      return domain.restricted(domain.view('main'), sight).list().length;
+    const other = { ...principalOf('ses_2'), agent_id: '22222222-2222-4222-8222-222222222222' };
+    const seen = (may: boolean | null, reader: Principal): number => {
+      const place = may === null ? null : (): boolean => may;
+      const sight = { place, key: 'test', maker: 'maker', own: () => false, branch: () => true };
+      return domain.restricted(domain.view('main'), sight).list(reader).length;
     };
-    expect([seen(false), seen(true)]).toEqual([0, 5]);
+    expect([false, null, true].map((may) => seen(may, other))).toEqual([0, 0, 5]);
+    expect([false, null, true].map((may) => seen(may, principalOf('ses_2')))).toEqual([5, 5, 5]);
   });
 });
 

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { sha256Hex } from '../../../kernel/canonical/hash.ts';
 import type { RunsView } from '../../../servers/pseudo-axion/view.ts';
-import { workbench, type Called, type Workbench } from './workbench.ts';
+import { principalOf, workbench, type Called, type Workbench } from './workbench.ts';
 
 let bench: Workbench;
 let suite: Called;
@@ -177,8 +177,9 @@ describe('a run that is not there', () => {
         own: () => false,
         branch: () => true,
       });
-    expect(seen(() => false).find(run_id)).toBeUndefined();
-    expect(seen(() => true).find(run_id)).toBeDefined();
+    const other = { ...principalOf('ses_2'), agent_id: '22222222-2222-4222-8222-222222222222' };
+    expect(seen(() => false).find(run_id, other)).toBeUndefined();
+    expect(seen(() => true).find(run_id, other)).toBeDefined();
   });
 });
 

@@ -63,7 +63,8 @@ export type Workbench = AsyncDisposable & {
   ) => Promise<{ readonly name: string; readonly message: string }>;
 };
 
-function principalOf(session_id: string): Principal {
+/** The caller of a session. */
+export function principalOf(session_id: string): Principal {
   return {
     kind: 'agent',
     user_id: 'ada',
