@@ -6,7 +6,7 @@ import { ownManifest } from '../../kernel/apex/manifest.ts';
 import { ownContracts } from '../../kernel/mpt/contracts/contract.ts';
 import { MEGABYTE } from '../../kernel/mpt/output/outcome.ts';
 import type { ToolAnalytics } from '../../kernel/mpt/records/analytics.ts';
-import type { EntryPage, ToolLedgerEntry } from '../../kernel/mpt/records/ledger-entry.ts';
+import type { ToolLedgerEntry } from '../../kernel/mpt/records/ledger-entry.ts';
 import { DEFAULT_TOOL_POLICY } from '../../kernel/mpt/service-parts.ts';
 import { createToolService } from '../../kernel/mpt/tool-service.ts';
 import type { ToolService } from '../../kernel/mpt/tool-service.ts';
@@ -27,7 +27,7 @@ import { runsOf } from './runs.ts';
 import type { RunParts } from './runs.ts';
 import type { ToolSources } from './sources.ts';
 import { sightOf, tapeFiles } from './tape-files.ts';
-import type { Recorded, ToolsView } from './view.ts';
+import type { LedgerPage, LedgerQuery, Recorded, ToolsView } from './view.ts';
 
 /** Tapes kept at most, whatever their size. */
 const TAPES_MAX = 2000;
@@ -82,18 +82,13 @@ export function openToolsDomain(sources: ToolSources): ToolsDomain {
         async (records) => await questions.ask({ text, beat_id }, records),
       ),
     contracts: () => service.listContracts(),
-    entries: {
-      recent: async (reader, limit, before) =>
-        await journal.recent(limit, { before, wanted: seenBy(sources, reader) }),
-      of: async (reader, exec_id, limit, before) =>
-        await journal.of(exec_id, limit, { before, wanted: seenBy(sources, reader) }),
-    },
+    entries: async (reader, query) => await ledgerPage(sources, journal, { reader, query }),
     analytics: async (reader, runs) =>
       sources.files.readerOf(reader).readsAll ? await service.analytics({ runs }) : NO_FIGURES,
   };
   const hidden: ToolsView = {
     ...view,
-    entries: { recent: nothing, of: nothing },
+    entries: async () => await Promise.resolve({ entries: [], next_cursor: null }),
     analytics: async () => await Promise.resolve(NO_FIGURES),
   };
   return {
@@ -174,6 +169,28 @@ async function recorded<T>(
   return { ...(await journal.during(caller, work)), content: [] };
 }
 
-async function nothing(): Promise<EntryPage> {
-  return await Promise.resolve({ entries: [], older_before: null });
+/** A cursor of a reader that reads everything: the ledger seq below which the page begins. */
+const SEQ = /^[1-9][0-9]{0,14}$/u;
+
+/**
+ * A page of ledger entries. A reader that does not read everything gets its own runs, with a cursor that tells nothing
+ * about the log: a position in it would count hidden events.
+ */
+async function ledgerPage(
+  sources: Pick<ToolSources, 'files'>,
+  journal: Journal,
+  { reader, query }: { readonly reader: Principal; readonly query: LedgerQuery },
+): Promise<LedgerPage | null> {
+  const { exec_id, limit, cursor } = query;
+  const wanted = seenBy(sources, reader);
+  if (!sources.files.readerOf(reader).readsAll) {
+    return await journal.own(reader, limit, { wanted, exec_id, cursor });
+  }
+  if (cursor !== undefined && !SEQ.test(cursor)) return null;
+  const before = cursor === undefined ? undefined : Number(cursor);
+  const { entries, older_before } =
+    exec_id === undefined
+      ? await journal.recent(limit, { before, wanted })
+      : await journal.of(exec_id, limit, { before, wanted });
+  return { entries, next_cursor: older_before === null ? null : String(older_before) };
 }

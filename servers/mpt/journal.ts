@@ -13,6 +13,7 @@ import { ToolRefusal } from '../../kernel/mpt/refusals.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { JsonObject, PlannedEvent, StoredEvent } from '../../schemas/events.ts';
 import type { RunCaller } from './run-caller.ts';
+import { type Maker, RunPlaces } from './run-places.ts';
 import { unfinishedEntry } from './unfinished-entry.ts';
 
 /** Runs are recorded on the main branch: they are not part of the building. */
@@ -71,6 +72,7 @@ export class Journal {
   readonly #reader: LedgerRead;
   readonly #randomId: () => string;
   readonly #scanned_max: number;
+  readonly #places: RunPlaces;
   /** By run, the number of record ids assigned; their records may not be on the log yet. */
   readonly #taken = new Map<string, number>();
 
@@ -79,6 +81,7 @@ export class Journal {
     this.#reader = reader;
     this.#randomId = randomId;
     this.#scanned_max = scanned_max;
+    this.#places = new RunPlaces(reader);
   }
 
   /** Runs `work`; returns its result and the events that record it. */
@@ -155,9 +158,47 @@ export class Journal {
     if (named.length > 0 && named.length <= limit) return { entries: named, older_before: null };
     return await this.recent(limit, {
       before,
-      wanted: (entry, event) =>
-        (entry.exec_id === exec_id || entry.run_id === exec_id) && wanted(entry, event),
+      wanted: (entry, event) => isNamed(entry, exec_id) && wanted(entry, event),
     });
+  }
+
+  /**
+   * The last runs of a maker that match, oldest first; null for an unknown cursor. INVARIANT: neither the entries nor the
+   * cursor depend on events of others. All runs of the maker are looked through, and the cursor is the `event_id` of the
+   * oldest entry on the page.
+   *
+   * @param wanted which runs the maker may see
+   * @param exec_id only runs with this `run_id` or digest `exec_id`
+   * @param cursor only runs older than the entry that it names; it must be one that the maker may see
+   */
+  async own(
+    maker: Maker,
+    limit: number,
+    { wanted, exec_id, cursor }: OwnFilter,
+  ): Promise<OwnPage | null> {
+    const places = await this.#places.of(maker);
+    const before = cursor === undefined ? Infinity : await this.#placeOf(cursor, wanted);
+    if (before === null) return null;
+    const found: ToolLedgerEntry[] = [];
+    let oldest: string | null = null;
+    for (const seq of places.toReversed()) {
+      if (seq >= before) continue;
+      const [event] = await this.#reader.eventsAfter(seq - 1, 1);
+      const entry = event === undefined ? null : await this.#entryOf(event);
+      if (event === undefined || entry === null || !wanted(entry, event)) continue;
+      if (exec_id !== undefined && !isNamed(entry, exec_id)) continue;
+      if (found.length >= limit) return { entries: found.toReversed(), next_cursor: oldest };
+      found.push(entry);
+      oldest = event.event_id;
+    }
+    return { entries: found.toReversed(), next_cursor: null };
+  }
+
+  /** Seq of the run whose record has this `event_id`; null when there is none or it is not wanted. */
+  async #placeOf(event_id: string, wanted: Wanted): Promise<number | null> {
+    const event = await this.#reader.eventById(event_id);
+    const entry = event === null ? null : await this.#entryOf(event);
+    return event !== null && entry !== null && wanted(entry, event) ? event.seq : null;
   }
 
   /** The runs with this `run_id`, oldest first. */
@@ -225,7 +266,23 @@ type RunFilter = {
   readonly wanted?: Wanted;
 };
 
+type OwnFilter = {
+  readonly wanted: Wanted;
+  readonly exec_id: string | undefined;
+  readonly cursor: string | undefined;
+};
+
+type OwnPage = {
+  readonly entries: readonly ToolLedgerEntry[];
+  /** Null when there are no older ones. */
+  readonly next_cursor: string | null;
+};
+
 type Wanted = (entry: ToolLedgerEntry, event: StoredEvent) => boolean;
+
+function isNamed(entry: ToolLedgerEntry, id: string): boolean {
+  return entry.exec_id === id || entry.run_id === id;
+}
 
 /** The id of the n-th record of a run: the id of the run for the first, a UUID derived from it for each other. */
 function recordId(run_id: string, nth: number): string {

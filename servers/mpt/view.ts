@@ -3,7 +3,7 @@ import type { ExtraContent } from '../../governance/tool/define.ts';
 import type { RouteOutput } from '../../kernel/apex/apex.ts';
 import type { Certificate } from '../../kernel/mpt/certification/certify.ts';
 import type { ToolAnalytics } from '../../kernel/mpt/records/analytics.ts';
-import type { EntryPage, ToolResult } from '../../kernel/mpt/records/ledger-entry.ts';
+import type { ToolLedgerEntry, ToolResult } from '../../kernel/mpt/records/ledger-entry.ts';
 import type { ListedContract } from '../../kernel/mpt/tool-service.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Principal } from '../../schemas/governance.ts';
@@ -22,6 +22,21 @@ export type Recorded<Result> = {
 export type ToolCall = {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
+};
+
+/** Some ledger entries, oldest first. `next_cursor`: the cursor of the page of older entries; null when there are none. */
+export type LedgerPage = {
+  readonly entries: readonly ToolLedgerEntry[];
+  readonly next_cursor: string | null;
+};
+
+/** Which ledger entries to return. */
+export type LedgerQuery = {
+  /** Only runs with this `run_id` (audit.exec_id of the result) or digest `exec_id`. */
+  readonly exec_id: string | undefined;
+  readonly limit: number;
+  /** `next_cursor` of the page before. */
+  readonly cursor: string | undefined;
 };
 
 /** The view that queries and jobs of this server work on. */
@@ -46,17 +61,8 @@ export type ToolsView = {
     beat_id?: string,
   ) => Promise<Recorded<QuestionOutcome>>;
   readonly contracts: () => readonly ListedContract[];
-  /** Entries of the runs that the reader could repeat; `before` is the `older_before` of the previous page. */
-  readonly entries: {
-    readonly recent: (reader: Principal, limit: number, before?: number) => Promise<EntryPage>;
-    /** By `run_id` (audit.exec_id of the result) or by the digest `exec_id`. */
-    readonly of: (
-      reader: Principal,
-      exec_id: string,
-      limit: number,
-      before?: number,
-    ) => Promise<EntryPage>;
-  };
+  /** Entries of the runs that the reader could repeat; null for an unknown cursor. */
+  readonly entries: (reader: Principal, query: LedgerQuery) => Promise<LedgerPage | null>;
   /** Figures of the runs of all callers; none for a reader that may not read everything. */
   readonly analytics: (reader: Principal, runs: number) => Promise<ToolAnalytics>;
 };

@@ -16,7 +16,7 @@ export const getLedger = defineQuery({
     limit: z.int().min(1).max(100).describe('At most so many, the last ones.').default(20),
     cursor: z
       .string()
-      .regex(/^[1-9][0-9]{0,14}$/)
+      .regex(/^(?:[1-9][0-9]{0,14}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/)
       .describe('next_cursor of the answer before, for older entries.')
       .optional(),
   }),
@@ -24,17 +24,18 @@ export const getLedger = defineQuery({
     entries: z.array(z.looseObject({})),
     next_cursor: z.string().nullable(),
   }),
-  refusals: { RUN_NOT_FOUND: 'call get_ledger with a limit and use one of its ids' },
+  refusals: {
+    INVALID_ARGUMENT: 'give next_cursor of the answer before, or none',
+    RUN_NOT_FOUND: 'call get_ledger with a limit and use one of its ids',
+  },
   async answer({ exec_id, limit, cursor }, view: ToolsView, { principal, refuse }) {
-    const before = cursor === undefined ? undefined : Number(cursor);
-    const { entries, older_before } =
-      exec_id === undefined
-        ? await view.entries.recent(principal, limit, before)
-        : await view.entries.of(principal, exec_id, limit, before);
-    if (exec_id !== undefined && entries.length === 0 && older_before === null) {
+    const page =
+      (await view.entries(principal, { exec_id, limit, cursor })) ??
+      refuse('INVALID_ARGUMENT', `\`${cursor}\` is an unknown cursor`);
+    const { entries, next_cursor } = page;
+    if (exec_id !== undefined && entries.length === 0 && next_cursor === null) {
       refuse('RUN_NOT_FOUND', `there is no run \`${exec_id}\``);
     }
-    const next_cursor = older_before === null ? null : String(older_before);
     return { data: { entries: [...entries], next_cursor } };
   },
 });

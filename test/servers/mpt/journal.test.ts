@@ -125,6 +125,27 @@ test('an id that is not in what was looked through is not said to be nowhere', a
   expect((await journal.of(id, 5)).entries).toHaveLength(1);
 });
 
+test('a maker finds all of its runs in one page, however many events of others lie between them', async () => {
+  const journal = new Journal(reader, nextId, 10);
+  const ids = [nextId(), nextId()];
+  const query = { wanted: () => true, exec_id: undefined, cursor: undefined };
+  for (const id of ids) {
+    await commit(await ran(journal, id));
+    await commit(Array.from({ length: 1200 }, other));
+  }
+  const all = await journal.own(principal, 2, query);
+  expect([all?.entries.map(({ run_id }) => run_id), all?.next_cursor]).toEqual([ids, null]);
+  const newest = await journal.own(principal, 1, query);
+  expect(newest?.entries.map(({ run_id }) => run_id)).toEqual([ids[1]]);
+  const older = { ...query, cursor: newest?.next_cursor ?? '' };
+  expect((await journal.own(principal, 1, older))?.entries.map(({ run_id }) => run_id)).toEqual([
+    ids[0],
+  ]);
+  const someone = { user_id: nextId(), agent_id: nextId() };
+  expect(await journal.own(someone, 2, query)).toEqual({ entries: [], next_cursor: null });
+  expect(await journal.own(principal, 2, { ...query, cursor: nextId() })).toBeNull();
+});
+
 test('figures say when older runs may be missing from them', async () => {
   const journal = new Journal(reader, nextId, 10);
   await commit(await ran(journal, nextId()));
