@@ -1,7 +1,7 @@
 /** @module plan: what planning a command takes and gives; it never writes. */
 import type { PlannedEvent } from './events.ts';
 
-/** Gives ids for what a plan creates: the same plan on the same head of the log gives the same ids. */
+/** Gives ids for what a plan creates: the same plan on the same view gives the same ids. */
 export type IdSource = {
   /** A fresh id like `wall_4k2m9x7q1d8s`. */
   readonly next: (kind: string) => string;

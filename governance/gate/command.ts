@@ -1,5 +1,4 @@
 /** @module command: plan, footprint, preview or commit, and read back; the heart of the gate. */
-import { sha256Hex } from '../../kernel/canonical/hash.ts';
 import { canonicalJson } from '../../kernel/canonical/json.ts';
 import { inTurns } from '../../kernel/findings/steps.ts';
 import { type ErrorName, Refusal, type RefusalBody } from '../../schemas/errors.ts';
@@ -34,7 +33,7 @@ import {
   type Outcome,
 } from './context.ts';
 import { succeeded } from './envelope.ts';
-import { idSource } from './identifiers.ts';
+import { idSource, seedOf } from './identifiers.ts';
 import { pendingOutcome } from './pending.ts';
 import { nameEvents, planDocument } from './plan-document.ts';
 import { previewData, previewedOf } from './preview.ts';
@@ -242,14 +241,14 @@ async function planned<View>(
   const view = branchView(parts, call.agent, call.branch);
   const seen = seenBy(parts, call.agent, view, call.branch);
   const workspace = directory.workspace();
-  const input = canonicalJson(call.own);
-  const seed = [
-    workspace.workspace_id,
-    call.branch,
-    domain.branchSeq(view),
-    call.tool.name,
-    sha256Hex(input),
-  ].join('\n');
+  const seed = seedOf({
+    workspace_id: workspace.workspace_id,
+    branch: call.branch,
+    from: seen === view ? domain.branchSeq(view) : call.principal,
+    tool: call.tool.name,
+    input: canonicalJson(call.own),
+  });
+  const isTaken = (id: string): boolean => domain.version(view, id) > 0;
   const concealment = domain.concealment(view, seen, givenTexts(call.own));
   const asked = concealed(
     concealment,
@@ -257,7 +256,12 @@ async function planned<View>(
       const named = domain.named(seen, call.principal);
       const planOf = async (given: CommandCall<View>['own']): ReturnType<typeof planWith> => {
         const own = await domain.meant(call.tool.input, given, { view: seen, named });
-        return await planWith({ ...call, own }, seen, { seed, workspace, pause, named });
+        return await planWith({ ...call, own }, seen, {
+          ids: idSource(seed, isTaken),
+          workspace,
+          pause,
+          named,
+        });
       };
       return orSuggested(parts, call, { seen, planOf });
     }),
@@ -265,7 +269,7 @@ async function planned<View>(
   const branch = asked.on_branch ?? call.branch;
   const base = branch === call.branch ? view : planBase(parts, branch, view);
   const seenBase = base === view ? seen : seenBy(parts, call.agent, base, branch);
-  const along = idSource(`${seed}\nalong`);
+  const along = idSource(`${seed}\nalong`, (id) => isTaken(id) || domain.version(base, id) > 0);
   const sides = { whole: base, seen: seenBase };
   const plan = await inTurns(domain.completed(asked, sides, along), pause);
   const effect = await inTurns(domain.effect(base, plan.events, seenBase), pause);
@@ -344,18 +348,19 @@ async function planWith<View>(
   call: CommandCall<View>,
   view: View,
   {
-    seed,
     workspace,
-    pause,
-    named,
-  }: { readonly seed: string; readonly workspace: WorkspaceRecord } & Pick<
+    ...context
+  }: { readonly workspace: WorkspaceRecord } & Pick<
     CallContext<ErrorName>,
-    'pause' | 'named'
+    'ids' | 'pause' | 'named'
   >,
 ): Promise<Plan<Readonly<Record<string, unknown>>>> {
   const { snap_mm = SNAP_DEFAULT } = workspace.policy;
-  const context = { refuse: refuseFor(call.tool), ids: idSource(seed), snap_mm, pause, named };
-  const plan = await call.tool.plan(call.own, view, context);
+  const plan = await call.tool.plan(call.own, view, {
+    refuse: refuseFor(call.tool),
+    snap_mm,
+    ...context,
+  });
   if (plan.events.length === 0) {
     throw new Refusal('NO_EFFECT', 'this would change nothing', 'look at the current state first');
   }

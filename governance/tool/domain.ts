@@ -181,7 +181,7 @@ export interface Domain<View> {
     },
     view: View,
   ): Iterable<Readonly<Record<string, unknown>>>;
-  /** Last branch_seq in the view; ids are derived from it. */
+  /** Last branch_seq in the view; ids are derived from it where all of the view is seen. */
   branchSeq(view: View): number;
   /** Version of an element in the view (ledger seq of its last event), 0 when it is not there. */
   version(view: View, id: string): number;

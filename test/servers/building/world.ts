@@ -159,7 +159,7 @@ export class World {
     const seed = [this.branch, this.view.branch_seq, name, JSON.stringify(own)].join('\n');
     const context = {
       refuse: refuseFor(tool),
-      ids: idSource(seed),
+      ids: idSource(seed, () => false),
       snap_mm: this.snap_mm,
       pause: () => null,
       named: this.named(),
@@ -167,7 +167,7 @@ export class World {
     const meant = await this.domain.meant(tool.input, own, this.meaning());
     const asked = await tool.plan({ ...meant }, this.view, context);
     const whole = this.baseOf(asked);
-    const along = idSource(`${seed}\nalong`);
+    const along = idSource(`${seed}\nalong`, () => false);
     const plan = finished(this.domain.completed(asked, { whole, seen: whole }, along));
     return { ...plan, data: z.parse(tool.output, plan.data) as Data };
   }
