@@ -153,6 +153,8 @@ function renamed(name: string): EventPayloads['element.modified'] {
   return { updates: { name }, previous: { name: null } };
 }
 
+const WHO = { key: 'test', maker: 'maker', own: () => false };
+
 /** Whether an element lies inside the scope, from the words of the scope alone. */
 function seesIn(whole: BuildingView, scope: PermissionScope): (id: string) => boolean {
   return function sees(id): boolean {
@@ -403,13 +405,8 @@ test.each(Object.entries(LAWS))('%s answers as the whole view, filtered', async 
       const { domain, log } = await built(spots);
       const whole = domain.view('main');
       const sees = seesIn(whole, scope);
-      const sight = {
-        place: (place: Parameters<typeof insideScope>[1]) => insideScope(scope, place),
-        key: 'test',
-        maker: 'maker',
-        own: () => false,
-        branch: () => true,
-      };
+      const place = (at: Parameters<typeof insideScope>[1]): boolean => insideScope(scope, at);
+      const sight = { ...WHO, place, branch: () => true };
       const seen = domain.restricted(whole, sight);
       const ids = [...idsOf(whole.elements()), 'not-there'];
       await law({ whole, seen, sees, ids, box, log: log.all });

@@ -241,13 +241,9 @@ test('the position of an operation in the log is told to who reads everything, o
         signal: new AbortController().signal,
         progress: () => {},
       });
-      const seq = reader === 'whole' ? expect.any(Number) : null;
       expect(envelope.error).toBeUndefined();
-      expect([server, reader, envelope.data]).toMatchObject([
-        server,
-        reader,
-        { events: [{ seq }] },
-      ]);
+      const told = /"seq":\d/u.test(JSON.stringify(envelope.data));
+      expect([server, reader, told]).toEqual([server, reader, reader === 'whole']);
     }
   }
 });

@@ -52,7 +52,7 @@ export const READING: Readonly<Record<string, Cases>> = {
       { artifact: uriOf(path) },
       { artifact: pathToFileURL(`${artifacts}/${path}`).href },
       // A run is recorded on a branch that its agent may read.
-    ].map((args) => (name === 'branch' ? { ...args, branch: 'design/a' } : args)),
+    ].map((args) => Object.assign(args, name === 'branch' ? { branch: 'design/a' } : {})),
   verify_audit: (path) => [{ path }, { path: `artifacts/${path}` }],
   mpt_run: (path) =>
     Object.entries(INPUTS).flatMap(([tool, of]) =>
