@@ -414,3 +414,18 @@ export function affectedIds(events: readonly PlannedEvent[]): ReadonlySet<string
   }
   return ids;
 }
+
+const RUN_RECORDS: ReadonlySet<EventType> = new Set([
+  'run.permitted',
+  'run.started',
+  'run.begun',
+  'run.unfinished',
+  'tool.run',
+  'experiment.run',
+  'validation.run',
+]);
+
+/** Whether an event records a run. It has no place in the building, so a READ scope cannot decide who sees it. */
+export function isRunRecord({ type }: Pick<PlannedEvent, 'type'>): boolean {
+  return RUN_RECORDS.has(type);
+}

@@ -56,6 +56,11 @@ export type GateWorld = {
 export type GateParts<View> = GateWorld & {
   readonly server: string;
   readonly domain: Domain<View>;
+  /**
+   * The domain of the building, opened on the first call. Servers of other records need it to conceal hidden elements in
+   * answers about operations. Default: `domain` itself.
+   */
+  readonly building?: () => Promise<Domain<unknown>>;
 };
 
 /** One call after the first checks. */

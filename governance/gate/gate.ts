@@ -94,8 +94,14 @@ export function createGate<View>(
     keeper,
     maySee: (principal, event) => maySee(activeAgent(parts.directory, principal), event),
     readsAll: (principal) => fileReader(parts.directory, principal).readsAll,
-    concealment: (principal, branch) =>
-      concealmentOn(parts, activeAgent(parts.directory, principal), branch),
+    concealment: async (principal, branch) => {
+      const agent = activeAgent(parts.directory, principal);
+      if (parts.building === undefined) return concealmentOn(parts, agent, branch);
+      if (fileReader(parts.directory, principal).readsAll) return null;
+      const domain = await parts.building();
+      await domain.catchUp();
+      return concealmentOn({ domain }, agent, branch);
+    },
     preview: (principal, call, shown) => previewOf(offer, principal, { call, ...shown }),
   });
   const offer: Offer<View> = {

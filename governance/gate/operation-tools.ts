@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import type { LedgerReader } from '../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../schemas/errors.ts';
-import type { StoredEvent } from '../../schemas/events.ts';
+import { isRunRecord, type StoredEvent } from '../../schemas/events.ts';
 import { PlanDocument, type ApprovalRecord, type Principal } from '../../schemas/governance.ts';
 import { planData } from '../approval/plan-data.ts';
 import type { Keeper } from '../keeper/protocol/protocol.ts';
@@ -20,12 +20,12 @@ const POLL_MS = 500;
 export type OperationParts = {
   readonly reader: LedgerReader;
   readonly keeper: Keeper;
+  /** Whether the READ of this principal has no scope. */
+  readonly readsAll: (principal: Principal) => boolean;
   /** Whether this principal may see what an event of another one did. */
   readonly maySee: (principal: Principal, event: Pick<StoredEvent, 'branch'>) => boolean;
-  /** Whether this principal sees everything: positions in the log count what is hidden. */
-  readonly readsAll: (principal: Principal) => boolean;
   /** What is left of what happened on a branch for who does not see all of it; null for all of it. */
-  readonly concealment: (principal: Principal, branch: string) => Concealment | null;
+  readonly concealment: (principal: Principal, branch: string) => Promise<Concealment | null>;
   /** Runs a command as a dry run for this principal and answers the preview's data. */
   readonly preview: (
     principal: Principal,
@@ -65,8 +65,8 @@ const Shown = z
 export function getOperation<View>({
   reader,
   keeper,
-  maySee,
   readsAll,
+  maySee,
   concealment,
 }: OperationParts): ToolValue<View> {
   return defineQuery({
@@ -102,10 +102,10 @@ export function getOperation<View>({
     ) {
       if (approval_id !== undefined) {
         const record = await decided(keeper, approval_id, wait_s ?? 0, signal);
-        if (record === null || !mayAsk(record, principal, maySee)) {
+        if (record === null || !mayAsk(record, principal, { readsAll, maySee })) {
           return refuse('OPERATION_NOT_FOUND', `no approval \`${approval_id}\` of yours`);
         }
-        return concealedOutcome(record, (branch) => concealment(principal, branch));
+        return concealedOutcome(record, await concealment(principal, planOf(record).branch));
       }
       if (operation_id === undefined) {
         return refuse('INVALID_ARGUMENT', 'got neither approval_id nor operation_id');
@@ -116,10 +116,12 @@ export function getOperation<View>({
       const events = all.filter(({ type }) => type !== 'name.given');
       const [first] = events;
       const own = first?.user_id === principal.user_id && first.agent_id === principal.agent_id;
-      if (first === undefined || !(own || maySee(principal, first))) {
+      const everything = readsAll(principal);
+      const shown = own || everything || (first !== undefined && !events.some(isRunRecord));
+      if (first === undefined || !shown || !(own || maySee(principal, first))) {
         return refuse('OPERATION_NOT_FOUND', `no operation \`${operation_id}\` is committed`);
       }
-      const hidden = concealment(principal, first.branch);
+      const hidden = await concealment(principal, first.branch);
       return {
         data: {
           status: 'committed',
@@ -132,7 +134,8 @@ export function getOperation<View>({
             event_id,
             type,
             aggregate_id: hidden === null ? aggregate_id : hidden.data(aggregate_id),
-            seq: hidden === null && readsAll(principal) ? seq : null,
+            // A position counts hidden events too.
+            seq: everything ? seq : null,
           })),
           events_total: events.length,
         },
@@ -202,19 +205,23 @@ function changed(keeper: Keeper, approval_id: string, deadline: AbortSignal): Pr
 function mayAsk(
   record: ApprovalRecord,
   principal: Principal,
-  maySee: OperationParts['maySee'],
+  { readsAll, maySee }: Pick<OperationParts, 'readsAll' | 'maySee'>,
 ): boolean {
-  const plan = PlanDocument.parse(JSON.parse(record.plan));
+  const plan = planOf(record);
   if (plan.user_id !== principal.user_id) return false;
-  return plan.agent_id === principal.agent_id || maySee(principal, plan);
+  if (plan.agent_id === principal.agent_id || readsAll(principal)) return true;
+  return !plan.events.some(isRunRecord) && maySee(principal, plan);
+}
+
+function planOf({ plan }: ApprovalRecord): PlanDocument {
+  return PlanDocument.parse(JSON.parse(plan));
 }
 
 /** The outcome without what its requester may not see (any more). */
 function concealedOutcome(
   record: ApprovalRecord,
-  concealmentOn: (branch: string) => Concealment | null,
+  concealment: Concealment | null,
 ): QueryAnswer<Readonly<Record<string, unknown>>> {
-  const concealment = concealmentOn(PlanDocument.parse(JSON.parse(record.plan)).branch);
   if (concealment === null) return outcomeOf(record);
   try {
     const outcome = outcomeOf(record);
@@ -228,7 +235,7 @@ function concealedOutcome(
 /** What the requester gets: data when it was carried out, that it waits, else the refusal that fits the status. */
 function outcomeOf(record: ApprovalRecord): QueryAnswer<Readonly<Record<string, unknown>>> {
   const { approval_id, status, event_id, detail, expires_at } = record;
-  const plan = PlanDocument.parse(JSON.parse(record.plan));
+  const plan = planOf(record);
   const about = { approval_id, status, detail, tool: plan.tool, branch: plan.branch };
   switch (status) {
     case 'executed':

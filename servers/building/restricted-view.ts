@@ -16,6 +16,7 @@ import type { Measures } from '../../kernel/model/view.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import {
   affectedIds,
+  isRunRecord,
   touchedIds,
   type PlannedEvent,
   type StoredEvent,
@@ -24,7 +25,7 @@ import type { BoxMm, PlanPoint } from '../../schemas/units.ts';
 import { HISTORY_WINDOW } from './event-source.ts';
 import { blind, isConcealed, namesHidden, withoutHidden } from './hidden.ts';
 import { meantNames } from './names/meant-names.ts';
-import { lookedBy, shownRun } from './shown-run.ts';
+import { isOwnRun, lookedBy, shownRun } from './shown-run.ts';
 import type {
   BranchHead,
   BuildingView,
@@ -34,16 +35,6 @@ import type {
   ValidationRun,
   DrawingEvent,
 } from './view.ts';
-
-/** Records of programs and experiments. */
-const RUNS: ReadonlySet<StoredEvent['type']> = new Set([
-  'experiment.run',
-  'run.begun',
-  'run.permitted',
-  'run.started',
-  'run.unfinished',
-  'tool.run',
-] as const);
 
 const NOTHING: Measures = { length_mm: null, area_mm2: null, perimeter_mm: null, volume_mm3: null };
 
@@ -234,9 +225,11 @@ export class RestrictedView implements BuildingView {
       const { of_files = false } = event.payload;
       return this.#sight.place === null && (!of_files || this.#sight.own(event));
     }
+    // It names an event by its position, and says why it was taken out.
+    if (event.type === 'event.voided') return false;
     // What others run, look for and why is no part of the model.
-    if (RUNS.has(event.type)) return this.#sight.own(event);
     if (event.type === 'validation.run') return lookedBy(event, this) || this.#sight.own(event);
+    if (isRunRecord(event)) return isOwnRun(event, this.#sight);
     if (event.type === 'clash.excluded') {
       return event.payload.element_ids.every((id) => this.#sees(id));
     }

@@ -1,4 +1,6 @@
 /** @module shown-run: a run of a check for who sees a part of the model. */
+import type { Sight } from '../../governance/tool/domain.ts';
+import type { StoredEvent } from '../../schemas/events.ts';
 import type { BuildingView, ValidationRun } from './view.ts';
 
 /** The check that reads files; what it finds is content of them, and not of the branch. */
@@ -43,4 +45,18 @@ export function shownRun(
       found: findings.length,
     },
   };
+}
+
+/**
+ * Whether the record of a run is of this principal. The entry of a tool also says what its maker could read: one from
+ * before another READ is not told.
+ */
+export function isOwnRun(
+  event: StoredEvent,
+  { own, maker }: Pick<Sight, 'own' | 'maker'>,
+): boolean {
+  if (event.type !== 'tool.run') return own(event);
+  const { provenance } = event.payload;
+  if (typeof provenance !== 'object' || provenance === null) return own(event);
+  return own(event) && 'sight' in provenance && provenance['sight'] === maker;
 }

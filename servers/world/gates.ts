@@ -104,6 +104,7 @@ export class Gates {
   async #make(name: ServerName): Promise<Gate> {
     const world = this.#world;
     const shared = { ...world.gates, server: name };
+    const building = async (): ReturnType<World['building']> => await world.building();
     switch (name) {
       case 'geometry': {
         const { geometryServer } = await import('../geometry/server.ts');
@@ -134,12 +135,12 @@ export class Gates {
       case 'pseudo-axion': {
         const { pseudoAxionServer } = await import('../pseudo-axion/server.ts');
         const domain = await world.experiment();
-        return createGate(pseudoAxionServer, this.#selection, { ...shared, domain });
+        return createGate(pseudoAxionServer, this.#selection, { ...shared, domain, building });
       }
       case 'mpt': {
         const { mptServer } = await import('../mpt/server.ts');
         const domain = await world.tools(this.#neighbours());
-        return createGate(mptServer, this.#selection, { ...shared, domain });
+        return createGate(mptServer, this.#selection, { ...shared, domain, building });
       }
       default:
         return name satisfies never;

@@ -67,7 +67,7 @@ const PARTS: OperationParts = {
   keeper: undefined as never,
   maySee: () => false,
   readsAll: () => false,
-  concealment: () => null,
+  concealment: async () => await Promise.resolve(null),
   preview: () => Promise.reject(new Error('this is only listed')),
 };
 

@@ -40,7 +40,7 @@ export const exportRunTool = defineJob({
   async run(
     { run_id, format, episode_id },
     view: RunsView,
-    { principal, refuse, signal, progress },
+    { event_id, principal, refuse, signal, progress },
   ) {
     const run = view.find(run_id, principal) ?? refuse('RUN_NOT_FOUND', `no run \`${run_id}\``);
     const { text, ended_at: created, subject } = run;
@@ -76,7 +76,8 @@ export const exportRunTool = defineJob({
       events: [
         {
           type: 'experiment.run',
-          aggregate_id: run_id,
+          // Of its own: the run's record does not change, and can be exported again.
+          aggregate_id: `${run_id} export ${event_id}`,
           payload: { kind: 'export', run_id, folder: where, format, files },
         },
       ],

@@ -332,3 +332,16 @@ test('who may not read sees nothing to plan on', async () => {
   const error = await refused(owner.other('blind'), 'create_wall', there, 'Ground', 'Upper');
   expect(error).toMatchObject({ name: 'LEVEL_NOT_FOUND', data: { levels: [] } });
 });
+
+test('get_operation gives an agent with a restricted READ no position, also on a discarded branch', async () => {
+  const name = 'design/gone';
+  await owner.done('create_branch', { name });
+  const designer = owner.other('designer');
+  const level = { name: 'Lost', elevation: 9000, branch: name };
+  const { event_id } = await designer.done('create_level', level);
+  const asked = async (): Promise<unknown> =>
+    (await designer.ask('get_operation', { operation_id: event_id })).data['events'];
+  expect(await asked()).toMatchObject([{ event_id, seq: null }]);
+  expect(await owner.decide(await owner.held('discard_branch', { name }))).toBe('executed');
+  expect(await asked()).toMatchObject([{ event_id, seq: null }]);
+});

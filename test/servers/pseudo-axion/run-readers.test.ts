@@ -161,3 +161,15 @@ describe('a batch', () => {
     }
   });
 });
+
+test('a run is exported as often as it is asked for, each time with a record', async () => {
+  const scenario = { agent: 'honest', scenario: 'basic', steps: 3 };
+  const { run_id } = await made.done('owner', 'run_scenario', scenario);
+  const recorded = new Set<string | null>();
+  for (const format of ['jsonl', 'jsonl', 'html']) {
+    const { success, event_id } = await made.call('owner', 'export_run', { run_id, format });
+    expect([format, success]).toEqual([format, true]);
+    recorded.add(event_id);
+  }
+  expect(recorded.size).toBe(3);
+});

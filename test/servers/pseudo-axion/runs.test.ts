@@ -238,7 +238,13 @@ describe('export_run', () => {
     expect(data).toMatchObject({ files, folder: `artifacts/experiments/${run_id}/exports` });
     expect(data['columns']).toMatchObject({ steps: expect.any(Array) });
     const payload = { kind: 'export', run_id, folder: data.folder, format: 'jsonl', files };
-    expect(events).toEqual([{ type: 'experiment.run', aggregate_id: run_id, payload }]);
+    expect(events).toEqual([
+      {
+        type: 'experiment.run',
+        aggregate_id: expect.stringContaining(`${run_id} export `),
+        payload,
+      },
+    ]);
   });
 
   test('makes a page of an episode, and refuses one that is not there', async () => {
