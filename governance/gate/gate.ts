@@ -10,6 +10,7 @@ import { type ActingAgent, activeAgent, agentOf, type Connection } from '../acce
 import { branchFault, isPlaced } from '../access/scope.ts';
 import { waited, waitingAtMost } from '../keeper/protocol/store-wait.ts';
 import type { Answer, ExtraContent } from '../tool/define.ts';
+import type { Concealment } from '../tool/domain.ts';
 import type { JsonSchema } from '../tool/output-schema.ts';
 import {
   answerSchema,
@@ -94,14 +95,7 @@ export function createGate<View>(
     keeper,
     maySee: (principal, event) => maySee(activeAgent(parts.directory, principal), event),
     readsAll: (principal) => fileReader(parts.directory, principal).readsAll,
-    concealment: async (principal, branch) => {
-      const agent = activeAgent(parts.directory, principal);
-      if (parts.building === undefined) return concealmentOn(parts, agent, branch);
-      if (fileReader(parts.directory, principal).readsAll) return null;
-      const domain = await parts.building();
-      await domain.catchUp();
-      return concealmentOn({ domain }, agent, branch);
-    },
+    concealment: async (principal, branch) => await concealmentNow(parts, principal, branch),
     preview: (principal, call, shown) => previewOf(offer, principal, { call, ...shown }),
   });
   const offer: Offer<View> = {
@@ -330,6 +324,20 @@ function checked<View>(
   assertPermission(agent, registered, branch);
   const { signal, progress } = call;
   return { principal, agent, own, shared, branch, timestamp: now.toISOString(), signal, progress };
+}
+
+/** What may be said of a branch now to a principal, also by servers that are not about the building; null for all of it. */
+async function concealmentNow<View>(
+  parts: GateParts<View>,
+  principal: Principal,
+  branch: string,
+): Promise<Concealment | null> {
+  const agent = activeAgent(parts.directory, principal);
+  if (parts.building === undefined) return concealmentOn(parts, agent, branch);
+  if (fileReader(parts.directory, principal).readsAll) return null;
+  const domain = await parts.building();
+  await domain.catchUp();
+  return concealmentOn({ domain }, agent, branch);
 }
 
 /** Events of others may lie anywhere, so only an agent that may read the whole branch sees them. */
