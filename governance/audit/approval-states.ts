@@ -46,6 +46,8 @@ export type ApprovalStates = {
   readonly approvals: Map<string, ApprovalHistory>;
   readonly registry: Pick<RegistryState, 'workspace' | 'agent' | 'approver'>;
   readonly report: Report;
+  /** The newest version of the rule on emptied values that an entry named: later ones are judged by it as well. */
+  readonly newest: { emptied_rule: number | undefined };
 };
 
 /** Opens an approval; reports one that was opened before, or whose plan has another digest. */
@@ -113,7 +115,8 @@ export function applyEffect(
     return;
   }
   const rules = { permissions: agent.permissions, policy: workspace.policy };
-  const need = events === null ? null : needOf(events, rules, entry);
+  states.newest.emptied_rule = entry.emptied_rule ?? states.newest.emptied_rule;
+  const need = events === null ? null : needOf(events, rules, states.newest);
   if (entry.step === 'executed') return applyExecuted(states, entry, { events, rules, need });
   if (need !== null && need.triggers.length > 0) {
     report('approval_mismatch', seq, `its events needed an approval: ${need.triggers.join(', ')}`);
@@ -129,7 +132,7 @@ type Rules = {
 function needOf(
   events: readonly StoredEvent[],
   { permissions, policy }: Rules,
-  { emptied_rule }: EffectEntry,
+  { emptied_rule }: ApprovalStates['newest'],
 ): ApprovalNeed {
   // A workspace from before there was this rule does not say how many people it asks for.
   const judged = policy.approvers_required['element.diminished'] !== undefined;

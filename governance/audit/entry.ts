@@ -104,10 +104,13 @@ function maskedMembers(
 }
 
 /**
- * The name of a member as it is written. A long or ill-formed one becomes its beginning and a digest of the whole, and so
+ * The name of a member as it is written. One that holds a secret or belongs to a person is masked; a long or ill-formed one becomes its beginning and a digest of the whole, and so
  * does one that ends like a shortened name: different names stay different.
  */
-function writtenName(name: string, { shortNames }: Place): string {
+function writtenName(name: string, { salt, shortNames }: Place): string {
+  if (SECRET_VALUE.test(name) || (name.includes('@') && maskPersonal(name) !== name)) {
+    return `masked ${salt === null ? '' : sha256Hex(`${salt}\n${name.toWellFormed()}`)}`;
+  }
   if (!shortNames) return name.toWellFormed();
   if (name.length <= NAME_UNITS && name.isWellFormed() && !SHORTENED.test(name)) return name;
   // JSON escapes lone surrogates, so the text that is hashed is well-formed and differs for every name.
@@ -136,6 +139,11 @@ function maskValue(name: string, value: unknown, place: Place): Json {
   const plain = toJson(value, place);
   if (!isSecretName(name, plain)) return plain;
   return commitment(plain, place.salt);
+}
+
+/** Whether a text may not be repeated anywhere: the name it is given under, or the text itself, is that of a secret. */
+export function isSecret(name: string, text: string): boolean {
+  return SECRET_VALUE.test(text) || isSecretName(name, text);
 }
 
 function isSecretName(name: string, value: Json): boolean {

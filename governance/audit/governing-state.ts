@@ -8,6 +8,7 @@ import {
   applyOpened,
   applyVoided,
   type ApprovalHistory,
+  type ApprovalStates,
   type VoidedEvents,
 } from './approval-states.ts';
 import type { GoverningEntry } from './governing.ts';
@@ -30,7 +31,12 @@ export function openGoverningState(report: Report): GoverningState {
   const registry = openRegistryState(report);
   const approvals = new Map<string, ApprovalHistory>();
   const voided: VoidedEvents = new Map();
-  const states = { approvals, registry, report };
+  const states: ApprovalStates = {
+    approvals,
+    registry,
+    report,
+    newest: { emptied_rule: undefined },
+  };
   return {
     registered: registry.registered,
     approvals,

@@ -26,7 +26,8 @@ export function callEntry<View>(
   const reasoning = ownMember(given, 'reasoning');
   const { branch = null } = maskCall({ branch: ownMember(given, 'branch') }, salt);
   const call = {
-    tool: cutText(tool, 100),
+    // Both may repeat what the caller gave.
+    tool: maskReasoning(cutText(tool, 100)),
     action,
     branch: typeof branch === 'string' ? cutText(branch, 200) : null,
     arguments: maskCall(given, salt, ['reasoning', 'branch']),
@@ -39,7 +40,7 @@ export function callEntry<View>(
     ...(envelope.dry_run === true ? { dry_run: true } : {}),
     ...(error === undefined
       ? {}
-      : { error: error.name, message: cutText(error.message, MESSAGE_UNITS) }),
+      : { error: error.name, message: maskReasoning(cutText(error.message, MESSAGE_UNITS)) }),
     ...(approval_id === undefined ? {} : { approval_id }),
     ...(fault_id === null ? {} : { fault_id }),
   });

@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import { nearest } from '../../kernel/text/nearest.ts';
 import { Refusal } from '../../schemas/errors.ts';
+import { isSecret } from '../audit/entry.ts';
 import { editsBetween, SUGGESTED } from '../tool/edits.ts';
 import type { Audience, RegisteredTool, SharedArguments } from '../tool/registry.ts';
 import { unwrapped } from '../tool/repaired-keys.ts';
@@ -189,7 +190,7 @@ function inputRefusal<View>(
   if (audience === 'agent' && isBlank(Reflect.get(given, 'reasoning'))) return reasoningRefusal();
   const listed = issues.slice(0, 10).map((issue) => ({
     argument: pathOf(issue.path),
-    got: describe(valueAt(given, issue.path)),
+    got: describe(valueAt(given, issue.path), String(issue.path.at(-1) ?? '')),
     wanted: issue.message,
   }));
   const first = listed[0] ?? { argument: '', got: '', wanted: '' };
@@ -268,10 +269,12 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-function describe(value: unknown): string {
+function describe(value: unknown, name: string): string {
   if (value === undefined) return 'missing';
   if (typeof value === 'number') return `\`${value}\``;
-  if (typeof value === 'string') return `the text \`${clip(value)}\``;
+  if (typeof value === 'string') {
+    return isSecret(name, value) ? 'a text' : `the text \`${clip(value)}\``;
+  }
   if (value === null) return '`null`';
   if (Array.isArray(value)) return `a list of ${value.length}`;
   return `a ${typeof value}`;

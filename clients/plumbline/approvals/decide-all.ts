@@ -40,15 +40,19 @@ type Deciding = Decision & {
 export async function decideAll(call: Call, decision: Decision): Promise<readonly Decided[]> {
   await using desk = await openDesk(call);
   const approver = activeApprover(await desk.people(), decision.name);
+  const first: ReadApproval['record'][] = [];
   for (const [index, id] of call.positionals.entries()) {
-    assertDigest(await readApproval(desk, id), decision.digests?.[index] ?? '');
+    const approval = await readApproval(desk, id);
+    assertDigest(approval, decision.digests?.[index] ?? '');
+    first.push(approval.record);
   }
   let unlocked: Promise<KeyObject> | undefined;
   const key = (): Promise<KeyObject> => (unlocked ??= keyOf(desk, call, approver));
   const results: Decided[] = [];
-  for (const [index, id] of call.positionals.entries()) {
-    const approval = await readApproval(desk, id);
-    assertDigest(approval, decision.digests?.[index] ?? '');
+  // By the whole id and the whole digest of the first reading: a part of an id could mean another approval now.
+  for (const { approval_id, plan_digest } of first) {
+    const approval = await readApproval(desk, approval_id);
+    assertDigest(approval, plan_digest);
     results.push(await decideOne({ ...decision, desk, call, key }, approval));
   }
   return results;

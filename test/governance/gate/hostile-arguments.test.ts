@@ -112,3 +112,20 @@ test.each<[string, Members]>([
 ])('refuses a text of many %s in linear time', async (_, args) => {
   expect(await errorOf('create_level', args)).toBe('INVALID_ARGUMENT');
 });
+
+test.each<[string, string, Members]>([
+  ['a value', 'create_level', { elevation: 'ghp_abcdefghijklmnop1234 jane.doe@example.com' }],
+  ['a value under the name of a secret', 'create_level', { elevation: { password: 'hunter2x' } }],
+  [
+    'the name of an argument',
+    'create_level',
+    { 'jane.doe@example.com': 1, ghp_abcdefghij12345678: 2 },
+  ],
+  ['the name of a member', 'create_level', { check: [{ 'jane.doe@example.com': 1 }] }],
+  ['the name of a tool', 'ghp_abcdefghijklmnop1234', {}],
+])('an entry repeats no secret and no person from %s', async (_, tool, args) => {
+  const answered = await errorOf(tool, args);
+  expect(answered).not.toBeNull();
+  const entry = JSON.stringify(await lastEntry());
+  expect(entry).not.toMatch(/ghp_|jane\.doe|hunter2x/u);
+});

@@ -23,8 +23,8 @@ type Case = {
   readonly entry?: { readonly emptied_rule: undefined };
 };
 const NO_RULE = WorkspacePolicy.parse({});
-/** An entry of a version that knew only the first rule about emptied values. */
-const FIRST_RULE = { emptied_rule: undefined };
+/** An entry that does not name the rule about emptied values, after one that did. */
+const NO_NAME = { emptied_rule: undefined };
 const BODY: Loss = {
   loss: 'body',
   element_id: 'w1',
@@ -140,8 +140,7 @@ it.each<[string, Case, boolean]>([
   ['where the policy of its time names it', { policy: TWO, change: EMPTIES }, true],
   ['and not before there was the rule', { policy: NO_RULE, change: EMPTIES }, false],
   ['for values of any type', { policy: TWO, change: CLEARS }, true],
-  ['as before by the first rule', { policy: TWO, change: EMPTIES, entry: FIRST_RULE }, true],
-  ['and not what that did not count', { policy: TWO, change: CLEARS, entry: FIRST_RULE }, false],
+  ['by the rule that the log named before', { policy: TWO, change: CLEARS, entry: NO_NAME }, true],
 ])('is found by verify %s', async (_, { policy, change, entry = {} }, want) => {
   await using ws = await Workspace.found({ policy });
   await ws.submit(['w1', 'w2', 'w3', 'w4', 'w5'].map((id) => created(id)));
