@@ -25,7 +25,7 @@ export async function readApproval(desk: Desk, given: string): Promise<ReadAppro
     throw new CliFailure(
       3,
       `asked for \`${printable(given)}\`, got the approval \`${printable(approval_id)}\``,
-      'sign nothing; whoever answers for the keeper is false or broken',
+      'sign nothing; the hub or keeper that answers is false or broken',
     );
   }
   return { record, plan: checkedPlan(record) };

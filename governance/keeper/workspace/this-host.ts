@@ -1,4 +1,4 @@
-/** @module this-host: the mark of this machine, by which processes of others are told apart. */
+/** @module this-host: the mark of this machine, which tells its processes from those of other machines. */
 import { hostname } from 'node:os';
 
 import { sha256Hex } from '../../../kernel/canonical/hash.ts';

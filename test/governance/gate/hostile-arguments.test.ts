@@ -41,15 +41,15 @@ test.each<[string, string, Members]>([
   ['an object in a list', 'create_level', { check: [{ [LONG]: 1 }] }],
   ['a property', 'set_properties', { element_ids: ['@G'], set: 'S', properties: { [LONG]: 1 } }],
   ['a set', 'set_properties', { element_ids: ['@G'], set: LONG, properties: { a: 1 } }],
-])('answers later calls after a name of 1,500 characters of %s', async (_, tool, args) => {
-  const preview = { tool: 'create_level', arguments: { name: `Beside ${_}`, elevation: 9000 } };
+])('answers later calls after a name of 1,500 characters of %s', async (where, tool, args) => {
+  const preview = { tool: 'create_level', arguments: { name: `Beside ${where}`, elevation: 9000 } };
   const [beside, error] = await Promise.all([
     errorOf('preview_operation', preview),
     errorOf(tool, args),
   ]);
   expect([beside, error]).toEqual([null, expect.not.stringMatching('AUDIT_UNAVAILABLE')]);
   expect(await errorOf('get_operation', { operation_id: 'none' })).toBe('OPERATION_NOT_FOUND');
-  expect(await harness.auditText()).toContain(`Beside ${_}`);
+  expect(await harness.auditText()).toContain(`Beside ${where}`);
 });
 
 test('keeps who, what and why of a refused call whose name is cut inside a character', async () => {

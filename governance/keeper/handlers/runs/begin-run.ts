@@ -86,7 +86,7 @@ async function assertOwn(
   if (!own) throw notOfTheLog(`no run of this requester is open as \`${event.aggregate_id}\``);
 }
 
-/** Only whoever began a run may report its end, also when the log says already that it has none. */
+/** Only the requester that began a run may report its end, also after the log has said that it has none. */
 async function assertOwnEnd(
   { runs }: RunRules,
   read: LedgerRead,

@@ -5,7 +5,7 @@ import { RUNS_BRANCH } from './exec-use.ts';
 
 /** The newest begun runs that a new keeper looks through. */
 const LOOKED_THROUGH = 1000;
-/** No run takes this long, whichever process has its number now and whether or not it can be asked, in milliseconds: 1 h. */
+/** A run counts as over after this time, in milliseconds (1 h): by then another process may have its number. */
 const LONGEST_MS = 3_600_000;
 
 /** An event that begins a run. */
