@@ -429,3 +429,9 @@ const RUN_RECORDS: ReadonlySet<EventType> = new Set([
 export function isRunRecord({ type }: Pick<PlannedEvent, 'type'>): boolean {
   return RUN_RECORDS.has(type);
 }
+
+/** Whether the right to read the branch of an event does not open it: runs, what was taken out, exports of other files. */
+export function isBeyondBranch(event: PlannedEvent): boolean {
+  if (event.type === 'export.created') return event.payload.of_files === true;
+  return event.type === 'event.voided' || isRunRecord(event);
+}

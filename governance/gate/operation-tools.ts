@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import type { LedgerReader } from '../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../schemas/errors.ts';
-import { isRunRecord, type StoredEvent } from '../../schemas/events.ts';
+import { isBeyondBranch, type StoredEvent } from '../../schemas/events.ts';
 import { PlanDocument, type ApprovalRecord, type Principal } from '../../schemas/governance.ts';
 import { planData } from '../approval/plan-data.ts';
 import type { Keeper } from '../keeper/protocol/protocol.ts';
@@ -117,7 +117,7 @@ export function getOperation<View>({
       const [first] = events;
       const own = first?.user_id === principal.user_id && first.agent_id === principal.agent_id;
       const everything = readsAll(principal);
-      const shown = own || everything || (first !== undefined && !events.some(isRunRecord));
+      const shown = own || everything || (first !== undefined && !events.some(isBeyondBranch));
       if (first === undefined || !shown || !(own || maySee(principal, first))) {
         return refuse('OPERATION_NOT_FOUND', `no operation \`${operation_id}\` is committed`);
       }
@@ -210,7 +210,7 @@ function mayAsk(
   const plan = planOf(record);
   if (plan.user_id !== principal.user_id) return false;
   if (plan.agent_id === principal.agent_id || readsAll(principal)) return true;
-  return !plan.events.some(isRunRecord) && maySee(principal, plan);
+  return !plan.events.some(isBeyondBranch) && maySee(principal, plan);
 }
 
 function planOf({ plan }: ApprovalRecord): PlanDocument {

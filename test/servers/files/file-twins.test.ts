@@ -276,6 +276,10 @@ test('issues that were found in a file are read by who reads all files, whatever
   for (const reader of RESTRICTED) {
     expect([reader, (await made.call(reader, 'code_js', bytes)).success]).toEqual([reader, false]);
   }
+  const exported = await made.call('owner', 'export_bcf', { ...args, path: 'out/again.bcf' });
+  const operation = { operation_id: exported.event_id };
+  expect((await made.call('whole', 'get_operation', operation)).success).toBe(true);
+  expect((await made.call('branch', 'get_operation', operation)).success).toBe(false);
   const elsewhere = await made.call('owner', 'export_bcf', { ...args, branch: 'main' });
   expect(elsewhere.error).toMatchObject({ name: 'RUN_NOT_FOUND' });
 });
