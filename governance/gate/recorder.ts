@@ -5,8 +5,10 @@ import { reducedEntry } from '../audit/entry.ts';
 import {
   isUnreached,
   KeeperFault,
-  NOTHING,
+  KeepersLost,
   KeeperUnavailable,
+  NOTHING,
+  RequestRefused,
 } from '../keeper/protocol/keeper-error.ts';
 import type { Keeper } from '../keeper/protocol/protocol.ts';
 import { waitingForAll } from '../keeper/protocol/store-wait.ts';
@@ -18,6 +20,9 @@ const BATCH_MAX = 5000;
 /** How long entries are collected before they are written, and until that is tried again where it has failed (ms). */
 const [COLLECT_MS, RETRY_MS] = [4, 500];
 
+/** An entry that is alone at so many faults of the keeper is taken for their cause. */
+const FAULTS_MAX = 3;
+
 /** Collects entries and hands them to the keeper in batches, in order. */
 export class Recorder {
   readonly #keeper: Pick<Keeper, 'record'>;
@@ -28,6 +33,8 @@ export class Recorder {
   #flushing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
   #failure: unknown = null;
+  /** By entry, how often the keeper has had a fault with it alone. */
+  readonly #faults = new WeakMap<AuditDraft, number>();
   /** Calls whose entries are still to come, and who waits for their end. */
   #running = 0;
   #settled = Promise.withResolvers<void>();
@@ -153,8 +160,9 @@ export class Recorder {
   }
 
   /**
-   * Hands entries over in order. Entries that the keeper refuses are handed over in halves, so that one of them holds up no
-   * other; one that is refused alone is replaced by a reduced entry. Throws where the keeper takes nothing now.
+   * Hands entries over in order. Entries that the keeper refuses, has a fault with or ends with are handed over in halves,
+   * so that one of them holds up no other; one that is the cause alone is replaced by a reduced entry. Throws where the
+   * keeper takes nothing now.
    */
   async #hand(batch: readonly AuditDraft[]): Promise<void> {
     const [first] = batch;
@@ -162,15 +170,24 @@ export class Recorder {
     try {
       await this.#keeper.record(batch);
     } catch (error) {
-      if (!(error instanceof KeeperFault)) throw error;
+      if (!(error instanceof KeeperFault) && !(error instanceof KeepersLost)) throw error;
       if (batch.length > 1) {
         const half = Math.ceil(batch.length / 2);
         await this.#hand(batch.slice(0, half));
         await this.#hand(batch.slice(half));
         return;
       }
+      if (!this.#isCause(first, error)) throw error;
       await this.#keeper.record([reducedEntry(first, error.message)]);
     }
     this.#durable += batch.length;
+  }
+
+  /** Whether an entry that was handed over alone is why that failed: a fault may be of the keeper, and pass. */
+  #isCause(entry: AuditDraft, error: KeeperFault | KeepersLost): boolean {
+    if (error instanceof RequestRefused || error instanceof KeepersLost) return true;
+    const faults = (this.#faults.get(entry) ?? 0) + 1;
+    this.#faults.set(entry, faults);
+    return faults >= FAULTS_MAX;
   }
 }

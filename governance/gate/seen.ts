@@ -23,26 +23,35 @@ export function seenBy<View>(
   return sight === null ? whole : domain.restricted(whole, sight);
 }
 
-/** The whole view of a branch. Refuses BRANCH_NOT_FOUND, listing the open branches that the agent may read. */
+/**
+ * The whole view of a branch. Refuses BRANCH_NOT_FOUND, listing the open branches that the agent may read. INVARIANT: a
+ * branch outside READ is not looked up, so that no answer depends on whether it exists; `main` always does.
+ */
 export function branchView<View>(
   { domain }: Pick<GateParts<View>, 'domain'>,
   agent: AgentRecord,
   branch: string,
 ): View {
+  const { READ } = agent.permissions.permissions;
+  const reads = (name: string): boolean => READ !== undefined && branchFault(READ, name) === null;
+  if (branch !== 'main' && !reads(branch)) {
+    throw new Refusal(
+      'BRANCH_NOT_FOUND',
+      `no branch \`${branch}\` that you may read`,
+      READ?.branch_patterns === undefined
+        ? 'leave out `branch`, or ask the operator for the permission READ'
+        : 'use a branch that matches the branch patterns of your permission READ',
+      { branch, ...(READ?.branch_patterns === undefined ? {} : { READ: READ.branch_patterns }) },
+    );
+  }
   try {
     return domain.view(branch);
   } catch (error) {
     if (!(error instanceof Refusal) || error.body.name !== 'BRANCH_NOT_FOUND') throw error;
-    const { READ } = agent.permissions.permissions;
-    const reads = (name: string): boolean => READ !== undefined && branchFault(READ, name) === null;
     const { message, hint, data } = error.body;
     const listed = Array.isArray(data['branches']) ? data['branches'] : [];
-    throw new Refusal(
-      'BRANCH_NOT_FOUND',
-      reads(branch) ? message : `no branch \`${branch}\` that you may read`,
-      hint,
-      { branch, branches: listed.filter((name) => typeof name === 'string' && reads(name)) },
-    );
+    const branches = listed.filter((name) => typeof name === 'string' && reads(name));
+    throw new Refusal('BRANCH_NOT_FOUND', message, hint, { branch, branches });
   }
 }
 

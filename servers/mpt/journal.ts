@@ -1,4 +1,6 @@
 /** @module journal: collects the records of a call, which the gate appends to the log, and reads those of earlier calls. */
+import { setImmediate } from 'node:timers/promises';
+
 import type { ApexLedger } from '../../kernel/apex/apex.ts';
 import { digestOf } from '../../kernel/canonical/hash.ts';
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
@@ -21,6 +23,8 @@ const BRANCH = 'main';
 const PAGE = 500;
 /** Events that one page of runs scans at most. */
 const SCANNED_MAX = 50_000;
+/** The store answers at once: after so many records that were read, other calls get their turn. */
+const TURN = 200;
 /** Ids of records kept in memory. */
 const TAKEN_MAX = 4096;
 
@@ -154,7 +158,7 @@ export class Journal {
     limit: number,
     { before, wanted = () => true }: RunFilter = {},
   ): Promise<EntryPage> {
-    const named = before === undefined ? await this.#named(exec_id, wanted) : [];
+    const named = before === undefined ? await this.#named(exec_id, limit, wanted) : [];
     if (named.length > 0 && named.length <= limit) return { entries: named, older_before: null };
     return await this.recent(limit, {
       before,
@@ -181,7 +185,8 @@ export class Journal {
     if (before === null) return null;
     const found: ToolLedgerEntry[] = [];
     let oldest: string | null = null;
-    for (const seq of places.toReversed()) {
+    for (const [nth, seq] of places.toReversed().entries()) {
+      if (nth % TURN === TURN - 1) await setImmediate();
       if (seq >= before) continue;
       const [event] = await this.#reader.eventsAfter(seq - 1, 1);
       const entry = event === undefined ? null : await this.#entryOf(event);
@@ -201,15 +206,17 @@ export class Journal {
     return event !== null && entry !== null && wanted(entry, event) ? event.seq : null;
   }
 
-  /** The runs with this `run_id`, oldest first. */
-  async #named(run_id: string, wanted: Wanted): Promise<readonly ToolLedgerEntry[]> {
+  /** The runs with this `run_id`, oldest first; where there are more than `limit`, the first of them. */
+  async #named(run_id: string, limit: number, wanted: Wanted): Promise<readonly ToolLedgerEntry[]> {
     const named: ToolLedgerEntry[] = [];
-    for (let nth = 0; ; nth += 1) {
+    for (let nth = 0; named.length <= limit; nth += 1) {
+      if (nth % TURN === TURN - 1) await setImmediate();
       const [event] = await this.#reader.eventsOfAggregate(recordId(run_id, nth), BRANCH, 1);
-      if (event === undefined) return named;
+      if (event === undefined) break;
       const entry = await this.#entryOf(event);
       if (entry !== null && wanted(entry, event)) named.push(entry);
     }
+    return named;
   }
 
   /** The entry of a run that ended or was given up; null for every other event, and where its end was reported later. */

@@ -41,6 +41,9 @@ export class KeeperUnavailable extends Refusal {
   }
 }
 
+/** Several keepers ended, one after the other, while each may have had the request: it may be what ends them. */
+export class KeepersLost extends KeeperUnavailable {}
+
 /** Whether a call was refused because the store could not be reached: its entry cannot be written now either. */
 export function isUnreached({ name, data }: Pick<EnvelopeError, 'name' | 'data'>): boolean {
   return name === 'STORE_UNAVAILABLE' && 'outcome' in data;
@@ -48,5 +51,10 @@ export function isUnreached({ name, data }: Pick<EnvelopeError, 'name' | 'data'>
 
 /** The keeper could not decode a request, or failed on it: a bug on one side. */
 export class KeeperFault extends Error {
-  override readonly name = 'KeeperFault';
+  override readonly name: string = 'KeeperFault';
+}
+
+/** A request that no keeper takes, however often it is sent: it is too large, or of another form. */
+export class RequestRefused extends KeeperFault {
+  override readonly name = 'RequestRefused';
 }

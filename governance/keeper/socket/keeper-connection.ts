@@ -7,7 +7,14 @@ import {
 } from 'json-rpc-2.0';
 import * as z from 'zod';
 
-import { KeeperFault, KeeperUnavailable, Lost, NOTHING } from '../protocol/keeper-error.ts';
+import {
+  KeeperFault,
+  KeepersLost,
+  KeeperUnavailable,
+  Lost,
+  NOTHING,
+  RequestRefused,
+} from '../protocol/keeper-error.ts';
 import { RPC_ERROR } from '../protocol/rpc-error.ts';
 import { beginWait } from '../protocol/store-wait.ts';
 import type { WorkspacePaths } from '../workspace/workspace-files.ts';
@@ -158,11 +165,11 @@ export class KeeperConnection {
   #send(payload: { readonly id?: unknown; readonly method?: unknown }): void {
     const line = JSON.stringify(payload);
     if (line.length > MESSAGE_LIMIT / 4 && Buffer.byteLength(line) > MESSAGE_LIMIT) {
-      throw new KeeperFault(`got a request over ${MESSAGE_LIMIT} bytes`);
+      throw new Error(`got a request over ${MESSAGE_LIMIT} bytes`);
     }
     // The keeper would end the connection, and with it the other requests on it.
     if (line.length > MANY_PARTS && parsedSize(Buffer.from(line)) > SOCKET_LIMITS.parsed) {
-      throw new KeeperFault('got a request with too many parts');
+      throw new Error('got a request with too many parts');
     }
     const within_ms = Math.round(this.#within_ms);
     const made_at = performance.now();
@@ -183,7 +190,8 @@ export class KeeperConnection {
     for (const [id, waiting] of this.#inFlight) {
       if (waiting.sent) waiting.keepers_lost += 1;
       if (waiting.keepers_lost >= KEEPERS_LOST_MAX) {
-        this.#failRequest(id, `${waiting.keepers_lost} keepers ended before they answered this`);
+        const message = `${waiting.keepers_lost} keepers ended before they answered this`;
+        this.#failRequest(id, message, RPC_ERROR.KEEPERS_LOST);
       }
     }
   }
@@ -224,12 +232,12 @@ export class KeeperConnection {
     for (const resolve of this.#emptied.splice(0)) resolve();
   }
 
-  #failRequest(id: unknown, message: string): void {
+  #failRequest(id: unknown, message: string, code: number = RPC_ERROR.UNAVAILABLE): void {
     const sent = this.#inFlight.get(id)?.sent === true;
     this.#settle(id);
     if (typeof id !== 'number') return;
     const lost: Lost = { reached: false, outcome: sent ? 'unknown' : 'none' };
-    this.#rpc.receive(createJSONRPCErrorResponse(id, RPC_ERROR.UNAVAILABLE, message, lost));
+    this.#rpc.receive(createJSONRPCErrorResponse(id, code, message, lost));
   }
 
   #endOverdue(): void {
@@ -331,10 +339,16 @@ function parsed(line: string): unknown {
 
 function fromRpc(error: unknown, method: string): unknown {
   if (!(error instanceof JSONRPCErrorException)) return error;
-  if (error.code !== RPC_ERROR.UNAVAILABLE) return new KeeperFault(error.message);
+  const { code, message } = error;
+  if (code === RPC_ERROR.INVALID_PARAMS || code === RPC_ERROR.UNSENT) {
+    return new RequestRefused(message);
+  }
+  if (code !== RPC_ERROR.UNAVAILABLE && code !== RPC_ERROR.KEEPERS_LOST) {
+    return new KeeperFault(message);
+  }
   const { reached, outcome } = Lost.parse(error.data);
-  return new KeeperUnavailable(error.message, {
-    reached,
-    outcome: CHANGING.has(method) ? outcome : 'none',
-  });
+  const lost: Lost = { reached, outcome: CHANGING.has(method) ? outcome : 'none' };
+  return code === RPC_ERROR.KEEPERS_LOST
+    ? new KeepersLost(message, lost)
+    : new KeeperUnavailable(message, lost);
 }

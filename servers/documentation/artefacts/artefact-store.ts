@@ -81,6 +81,8 @@ export class ArtefactStore {
   readonly #sources: ArtefactSources;
   /** By path and maker, the newest record up to which that maker alone has written there. */
   readonly #alone = new Map<string, StoredEvent>();
+  /** By staged file whose place another file has, what that looked like: it is not read again before that changes. */
+  readonly #barred = new Map<string, string>();
 
   constructor(sources: ArtefactSources) {
     this.#sources = sources;
@@ -211,6 +213,9 @@ export class ArtefactStore {
   async #settleEach(): Promise<void> {
     const { events, folder, log, now } = this.#sources;
     const names = (await readdir(join(folder, STAGED)).catch(absent)) ?? [];
+    for (const name of this.#barred.keys()) {
+      if (!names.includes(name)) this.#barred.delete(name);
+    }
     for (const name of names) {
       const event = await events.eventById(name);
       if (event === null) {
@@ -219,13 +224,21 @@ export class ArtefactStore {
           await rm(this.#staged(name), { force: true });
         }
       } else if (isArtefact(event)) {
+        const { file } = event.payload;
+        if (this.#barred.get(name) === (await this.#statOf(file.path))) continue;
         try {
-          await this.#place(name, event.payload.file);
+          await this.#place(name, file);
         } catch (error) {
           log(`an export that was left staged stays so: ${String(error)}`);
         }
       }
     }
+  }
+
+  /** What lies at a path, without its content: another file, or one that was written to, gives another text. */
+  async #statOf(path: string): Promise<string> {
+    const stat = await lstat(this.at(path)).catch(absent);
+    return stat === null ? '' : [stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs].join();
   }
 
   #staged(event_id: string): string {
@@ -273,10 +286,12 @@ export class ArtefactStore {
     await onDisk(async () => {
       const link = await linkOnTheWay(this.#sources.folder, path);
       if (link !== null) throw failed(`\`${path}\` leads through a link now`, OTHER_PATH);
+      const stat = await this.#statOf(path);
       if (!(await this.#isRecorded(path))) {
+        this.#barred.set(event_id, stat);
         throw failed(
-          `\`${path}\` is another file now than any export wrote`,
-          `${OTHER_PATH}; a person can move the file away`,
+          `\`${path}\` is another file now than any export wrote; the export is recorded and waits for its place`,
+          'a person can move the file away, and the next export puts this one there; or export to another `path`',
         );
       }
       await this.#rename(event_id, path);

@@ -53,6 +53,8 @@ type Parts = {
   readonly randomId?: () => string;
   /** How the domain reads events. */
   readonly read?: (reader: SqliteReader) => EventSource;
+  /** How the gate submits plans. */
+  readonly submit?: (keeper: Keeper) => Keeper['submit'];
 };
 
 /** Founds a workspace, under ids of `randomId`, and puts a gate in front of `server`, over a model of elements of these kinds. */
@@ -63,6 +65,7 @@ export async function openHarness(
     checks = BUILDING_CHECKS,
     randomId = randomUUID,
     read = (reader) => reader,
+    submit,
   }: Parts = {},
 ): Promise<Harness> {
   const dir = mkdtempSync(join(tmpdir(), 'plumbline-gate-'));
@@ -86,7 +89,7 @@ export async function openHarness(
       server: server.name,
       domain: await openBuildingDomain(read(reader), { kinds }),
       directory,
-      keeper,
+      keeper: submit === undefined ? keeper : { ...keeper, submit: submit(keeper) },
       reader,
       recorder,
       limitRate: rateLimit(keeper),

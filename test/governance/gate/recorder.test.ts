@@ -2,7 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { Recorder } from '../../../governance/gate/recorder.ts';
-import { KeeperFault } from '../../../governance/keeper/protocol/keeper-error.ts';
+import {
+  KeeperFault,
+  KeepersLost,
+  NOTHING,
+} from '../../../governance/keeper/protocol/keeper-error.ts';
 import type { AuditDraft } from '../../../schemas/governance.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
 import { type Harness, openHarness } from './harness.ts';
@@ -81,4 +85,48 @@ test('answers nothing while the keeper refuses every entry, and then loses none'
   const entries = await newest(2);
   expect(entries.map(({ tool }) => tool)).toEqual(['tool 0', 'tool 1']);
   expect(entries[0]).not.toHaveProperty('left_out');
+});
+
+/** A keeper that fails on a batch where this says so, and takes the others. */
+function failing(how: (drafts: readonly AuditDraft[]) => Error | null): Recorder {
+  return new Recorder({
+    record: async (drafts) => {
+      const failure = how(drafts);
+      if (failure !== null) throw failure;
+      await harness.keeper.record(drafts);
+    },
+  });
+}
+
+/** Tries to write what waits, as often as it takes. */
+async function flushed(recorder: Recorder): Promise<void> {
+  for (let times = 0; times < 20; times += 1) await recorder.flush().catch(() => undefined);
+  expect(recorder.waiting).toBe(0);
+}
+
+test('keeps entries whole over a fault of the keeper that passes', async () => {
+  let faults = 0;
+  const recorder = failing(() => {
+    faults += 1;
+    return faults % 2 === 1 ? new KeeperFault('not now') : null;
+  });
+  for (let n = 0; n < 8; n += 1) recorder.add(draft(n));
+  await flushed(recorder);
+  const entries = await newest(8);
+  expect(entries.map(({ tool }) => tool)).toEqual(entries.map((_, n) => `tool ${n}`));
+  for (const entry of entries) expect(entry).not.toHaveProperty('left_out');
+});
+
+test.each([
+  ['has a fault with', () => new KeeperFault('a bug')],
+  ['ends with', () => new KeepersLost('3 keepers ended before they answered this', NOTHING)],
+])('replaces an entry that every keeper %s, and none else', async (_how, failure) => {
+  const isBad = ({ tool, left_out }: AuditDraft): boolean =>
+    tool === 'tool 5' && left_out === undefined;
+  const recorder = failing((drafts) => (drafts.some(isBad) ? failure() : null));
+  for (let n = 0; n < 9; n += 1) recorder.add(draft(n, { mark: n }));
+  await flushed(recorder);
+  const entries = await newest(9);
+  expect(entries.map(({ tool }) => tool)).toEqual(entries.map((_, n) => `tool ${n}`));
+  expect(entries.map((entry) => 'left_out' in entry)).toEqual(entries.map((_, n) => n === 5));
 });

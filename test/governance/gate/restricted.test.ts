@@ -318,6 +318,36 @@ describe('branches', () => {
     const own = await owner.other('designer').ask('create_wall', { ...there, branch: 'design/a' });
     expect(own.success).toBe(true);
   });
+
+  test('that may not be read are refused to every command like those that are not there', async () => {
+    await owner.done('create_branch', { name: 'secret/a' });
+    const held = await made(owner, 'create_level', {
+      name: 'Hid',
+      elevation: 0,
+      branch: 'secret/a',
+    });
+    const wallThere = { level_id: held, start: P(0, 0), end: P(3000, 0) };
+    const commands: readonly [string, object][] = [
+      ['create_level', { name: 'New', elevation: 7000 }],
+      ['create_wall', wallThere],
+      ['delete_elements', { element_ids: [held] }],
+      ['create_branch', { name: 'design/b' }],
+    ];
+    for (const voice of [owner.other('designer'), owner.other('blind')]) {
+      for (const [tool, args] of commands) {
+        for (const dry_run of [true, false]) {
+          const answers = await Promise.all(
+            ['secret/a', 'secret/b'].map((branch) => voice.ask(tool, { ...args, branch, dry_run })),
+          );
+          const [there, none] = answers.map(({ error }) =>
+            JSON.stringify(error).replaceAll('secret/b', 'secret/a'),
+          );
+          expect(there).toBe(none);
+          expect(answers[0]?.error?.name).toBe('BRANCH_NOT_FOUND');
+        }
+      }
+    }
+  });
 });
 
 test('a job sees what its agent sees', async () => {

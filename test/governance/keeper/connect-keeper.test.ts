@@ -19,6 +19,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connectKeeper, type ConnectOptions } from '../../../governance/keeper/connect-keeper.ts';
 import {
   KeeperFault,
+  RequestRefused,
   KeeperUnavailable,
 } from '../../../governance/keeper/protocol/keeper-error.ts';
 import type {
@@ -168,6 +169,7 @@ describe('one process', () => {
     const request = plainSubmit();
     const wrong = { ...request, plan: { ...request.plan, affected: 'many' } };
     await expect(keeper.submit(wrong as never)).rejects.toThrow(/plan\.affected/);
+    await expect(keeper.submit(wrong as never)).rejects.toBeInstanceOf(RequestRefused);
     expect(firstSeq(await keeper.submit(plainSubmit()))).toBe(1);
   });
 

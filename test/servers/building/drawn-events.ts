@@ -1,4 +1,4 @@
-/** @module drawn-events: views and a file as a log has them. */
+/** @module drawn-events: views, a file and what was taken out, as a log has them. */
 import type { PlannedEvent, PlannedEventOf } from '../../../schemas/events.ts';
 
 /** Views of one level, of none and of two, and a file that was made of all. */
@@ -27,6 +27,24 @@ function drawn(
 ): PlannedEvent {
   return { type, aggregate_id: id, payload: { definition: { level_ids }, level_ids } };
 }
+
+/** An event that a person took out of the building; it names that by its position. */
+export const VOIDED: PlannedEventOf<'event.voided'> = {
+  type: 'event.voided',
+  aggregate_id: 'voided events',
+  payload: {
+    seq: 999,
+    event_id: 'event-999',
+    event_digest: '0'.repeat(64),
+    why: 'it is not applied',
+    reason: 'a mistake',
+    approver: 'alice',
+    user_id: 'user-1',
+    public_key: 'key',
+    decided_at: '2026-01-01T00:00:00.000Z',
+    signature: 'signature',
+  },
+};
 
 /** A clash that is meant to be. */
 export const EXCLUDED: PlannedEventOf<'clash.excluded'> = {

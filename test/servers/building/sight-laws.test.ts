@@ -16,7 +16,7 @@ import type { BoxMm } from '../../../schemas/units.ts';
 import type { BuildingView } from '../../../servers/building/view.ts';
 import { ONE_OF_EACH } from '../../kernel/kinds/one-of-each.ts';
 import { created, modifies } from '../../kernel/model/build.ts';
-import { DRAWN, EXCLUDED } from './drawn-events.ts';
+import { DRAWN, EXCLUDED, VOIDED } from './drawn-events.ts';
 import { World } from './world.ts';
 
 const RUNS = { numRuns: 40 };
@@ -100,6 +100,7 @@ async function built(spots: readonly Spot[]): Promise<World> {
   ]);
   fresh.log.append('main', 'run', [RUN, EXCLUDED]);
   fresh.log.append('main', 'other run', [RUN_OF_ALL]);
+  fresh.log.append('main', 'taken out', [VOIDED]);
   for (const event of DRAWN) fresh.log.append('main', `op ${event.aggregate_id}`, [event]);
   await fresh.domain.catchUp();
   return fresh;

@@ -232,6 +232,19 @@ describe('with the key of the log, for an approval that is asked for by its id a
     expect(await reader.approval(other.approval_id)).toMatchObject({ status: 'pending' });
   });
 
+  test('a rejection by a part of an id stays with the approval that was read first', async () => {
+    change = swappedAfter(1, ['approval_id', 'plan', 'plan_digest']);
+    const ran = await cli('approvals', 'reject', id.slice(-12), '--reason', 'no');
+    expect(ran).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/asked for `.*`, got the approval/),
+    });
+    const { reader } = bench.world.gates;
+    for (const each of [id, other.approval_id]) {
+      expect(await reader.approval(each)).toMatchObject({ status: 'pending' });
+    }
+  });
+
   test('another plan at the second reading is not signed', async () => {
     change = swappedAfter(1, ['plan', 'plan_digest']);
     const ran = await cli('approvals', 'approve', id, '--digest', plan_digest.slice(0, 12));

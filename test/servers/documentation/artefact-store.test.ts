@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -65,6 +66,7 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const OWNER: Maker = { user_id: 'user', agent_id: null };
 const AGENT: Maker = { user_id: 'user', agent_id: 'agent' };
+const STRANGER: Maker = { user_id: 'stranger', agent_id: null };
 
 /** What a commit does: the event of a file. */
 function commit(
@@ -163,8 +165,7 @@ test('an agent replaces what it made alone, and a person what their agents made'
   expect(await refusalOf(staged('e4', 'house.ifc', 'two', AGENT))).toContain(refused);
   await written('e5', 'plan.svg', 'one', AGENT);
   await written('e6', 'plan.svg', 'two', AGENT);
-  const stranger = { user_id: 'stranger', agent_id: null };
-  expect(await refusalOf(staged('e7', 'plan.svg', 'three', stranger))).toContain(refused);
+  expect(await refusalOf(staged('e7', 'plan.svg', 'three', STRANGER))).toContain(refused);
   await written('e8', 'plan.svg', 'three', OWNER);
   expect([read('house.ifc'), read('plan.svg')]).toEqual(['one', 'three']);
 });
@@ -199,11 +200,48 @@ test('a file that a person puts at the path before the rename stays', async () =
   expect(logged).toEqual([expect.stringContaining('another file now')]);
 });
 
+test('an export whose place a person has taken is not read again before that file changes', async () => {
+  const prepared = await staged('e1', 'house.ifc', 'one');
+  commit('e1', 'house.ifc', 'one');
+  writeFileSync(join(folder, 'house.ifc'), 'of a person');
+  expect(await refusalOf(prepared.complete())).toContain('the export is recorded');
+  const open = openStore();
+  for (let times = 0; times < 5; times += 1) await open.settle();
+  expect(logged).toHaveLength(1);
+  writeFileSync(join(folder, 'house.ifc'), 'of a person, changed');
+  await open.settle();
+  expect(logged).toHaveLength(2);
+  renameSync(join(folder, 'house.ifc'), join(folder, 'moved.ifc'));
+  await open.settle();
+  expect([read('house.ifc'), read('moved.ifc'), waiting()]).toEqual([
+    'one',
+    'of a person, changed',
+    [],
+  ]);
+});
+
 test('a path of which the agent was the only maker is looked at again once another has written there', async () => {
   await written('e1', 'plan.svg', 'one', AGENT);
   await written('e2', 'plan.svg', 'two', AGENT);
   await written('e3', 'plan.svg', 'two', OWNER);
   expect(await refusalOf(staged('e4', 'plan.svg', 'three', AGENT))).toContain('no export of yours');
+});
+
+test('the record of a file is found behind events of other types in its aggregate', async () => {
+  await written('e1', 'plan.svg', 'one', AGENT);
+  for (let nth = 0; nth < 63; nth += 1) {
+    const [record] = events;
+    if (record === undefined) throw new Error('expected the record of the file');
+    const { aggregate_id, seq: _seq, ...rest } = record;
+    const event_id = `other-${nth}`;
+    const other = { ...rest, ...EXAMPLE_EVENTS['name.given'], aggregate_id, event_id };
+    events.push({ ...other, seq: events.length + 1 });
+  }
+  expect(await store.newest('plan.svg')).toMatchObject({ event_id: 'e1' });
+  expect(await refusalOf(staged('e2', 'plan.svg', 'two', STRANGER))).toContain(
+    'no export of yours',
+  );
+  await written('e3', 'plan.svg', 'two', AGENT);
 });
 
 test('what gets no event leaves no file and no folder', async () => {

@@ -146,6 +146,25 @@ test('a maker finds all of its runs in one page, however many events of others l
   expect(await journal.own(principal, 2, { ...query, cursor: nextId() })).toBeNull();
 });
 
+test('many runs of a maker are looked through between the work of others', async () => {
+  const journal = new Journal(reader, nextId);
+  const [run] = await ran(journal, nextId());
+  if (run === undefined) throw new Error('expected a run');
+  await commit(Array.from({ length: 1500 }, () => ({ ...run, aggregate_id: nextId() })));
+  await journal.own(principal, 1, { wanted: () => true, exec_id: undefined, cursor: undefined });
+  let turns = 0;
+  let isDone = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  const query = { wanted: () => true, exec_id: nextId(), cursor: undefined };
+  expect(await journal.own(principal, 5, query)).toEqual({ entries: [], next_cursor: null });
+  isDone = true;
+  expect(turns).toBeGreaterThanOrEqual(7);
+});
+
 test('figures say when older runs may be missing from them', async () => {
   const journal = new Journal(reader, nextId, 10);
   await commit(await ran(journal, nextId()));

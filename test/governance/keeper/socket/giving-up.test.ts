@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { KeepersLost } from '../../../../governance/keeper/protocol/keeper-error.ts';
 import { openClient } from '../../../../governance/keeper/socket/client.ts';
 import { KeeperHandshake } from '../../../../governance/keeper/socket/handshake.ts';
 import {
@@ -67,7 +68,8 @@ test('one that ends each keeper is sent to three of them', async () => {
       data: { outcome: 'unknown' },
     },
   });
-  expect(methods).toEqual(['submit', 'submit', 'submit']);
+  await expect(client.record([{ kind: 'call' }])).rejects.toBeInstanceOf(KeepersLost);
+  expect(methods).toEqual(['submit', 'submit', 'submit', 'record', 'record', 'record']);
   await client.close();
 });
 
@@ -79,9 +81,9 @@ test('one that a keeper forgets fails, although the keeper works on', async () =
     const result = { epoch: 1, head_seq, audit_seq: head_seq, usable: true };
     socket.write(`${JSON.stringify({ jsonrpc: '2.0', id, result })}\n`);
   });
-  const client = connect(600);
+  const client = connect(1200);
   await expect(client.submit(plainSubmit())).rejects.toMatchObject({
-    body: { message: 'no answer from the keeper within 3000 ms', data: { outcome: 'unknown' } },
+    body: { message: 'no answer from the keeper within 6000 ms', data: { outcome: 'unknown' } },
   });
   expect(methods.filter((method) => method === 'status').length).toBeGreaterThan(1);
   await client.close();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { connectKeeper } from '../../../../governance/keeper/connect-keeper.ts';
-import { KeeperFault } from '../../../../governance/keeper/protocol/keeper-error.ts';
+import { RequestRefused } from '../../../../governance/keeper/protocol/keeper-error.ts';
 import { createWorkspaceFiles } from '../../../../governance/keeper/workspace/workspace-files.ts';
 import { BUILDING_CHECKS } from '../../../../kernel/model/checks/checks-module.ts';
 import { plainSubmit } from '../plain-handlers.ts';
@@ -21,7 +21,7 @@ test('a request of too many parts is refused alone, and others on the connection
     keeper.record([{ kind: 'call', parts }]),
     keeper.submit(plainSubmit()),
   ]);
-  expect(bad).toMatchObject({ status: 'rejected', reason: expect.any(KeeperFault) });
+  expect(bad).toMatchObject({ status: 'rejected', reason: expect.any(RequestRefused) });
   expect(good.status).toBe('fulfilled');
   await keeper.close();
   rmSync(dir, { recursive: true });
