@@ -415,19 +415,38 @@ export function affectedIds(events: readonly PlannedEvent[]): ReadonlySet<string
   return ids;
 }
 
-const RUN_RECORDS: ReadonlySet<EventType> = new Set([
-  'run.permitted',
-  'run.started',
-  'run.begun',
-  'run.unfinished',
-  'tool.run',
-  'experiment.run',
-  'validation.run',
-]);
+/** Whether events of a type record runs: each new type is asked, or restricted agents would see the runs of others. */
+const RECORDS_RUN: Readonly<Record<EventType, boolean>> = {
+  'level.created': false,
+  'element.created': false,
+  'element.hosted': false,
+  'element.modified': false,
+  'element.deleted': false,
+  'elements.joined': false,
+  'branch.created': false,
+  'branch.discarded': false,
+  'branch.merged': false,
+  'event.reverted': false,
+  'event.voided': false,
+  'event.passed_over': false,
+  'run.permitted': true,
+  'run.started': true,
+  'run.begun': true,
+  'run.unfinished': true,
+  'tool.run': true,
+  'experiment.run': true,
+  'validation.run': true,
+  'clash.excluded': false,
+  'name.given': false,
+  'view.created': false,
+  'sheet.created': false,
+  'schedule.generated': false,
+  'export.created': false,
+};
 
 /** Whether an event records a run. It has no place in the building, so a READ scope cannot decide who sees it. */
 export function isRunRecord({ type }: Pick<PlannedEvent, 'type'>): boolean {
-  return RUN_RECORDS.has(type);
+  return RECORDS_RUN[type];
 }
 
 /** Whether the right to read the branch of an event does not open it: runs, what was taken out, exports of other files. */

@@ -38,12 +38,14 @@ import { pendingOutcome } from './pending.ts';
 import { nameEvents, planDocument } from './plan-document.ts';
 import { previewData, previewedOf } from './preview.ts';
 import {
+  assertReadable,
   branchView,
   concealing,
-  concealmentOn,
+  concealmentFor,
   givenTexts,
   lossesSeen,
   planBase,
+  replayedOf,
   seenBy,
 } from './seen.ts';
 import { waitingPreview, type Shown } from './waiting-preview.ts';
@@ -138,12 +140,12 @@ async function commit<View>(parts: GateParts<View>, call: CommandCall<View>): Pr
   try {
     return await submitted(parts, call);
   } catch (error) {
-    const { agent, branch, own } = call;
-    throw concealmentOn(parts, agent, branch, givenTexts(own))?.refusal(error) ?? error;
+    throw concealmentFor(parts, call)?.refusal(error) ?? error;
   }
 }
 
 async function submitted<View>(parts: GateParts<View>, call: CommandCall<View>): Promise<Outcome> {
+  assertReachable(call);
   const earlier = await answeredEarlier(parts, call);
   if (earlier !== null) return await settled(parts, call, null, earlier);
   let changed: readonly string[] = [];
@@ -196,7 +198,8 @@ async function settled<View>(
     }
     case 'committed': {
       if (current !== null && !reply.replayed) await readBack(parts, current, reply.last_seq);
-      const envelope = succeeded(callerOf(call), reply.data, reply.event_id, reply.warnings);
+      const { data, warnings } = reply.replayed ? replayedOf(parts, call, reply) : reply;
+      const envelope = succeeded(callerOf(call), data, reply.event_id, warnings);
       // A repeated answer has no entry of its own yet.
       return { envelope, content: [], recorded: !reply.replayed };
     }
@@ -249,7 +252,7 @@ async function planned<View>(
     input: canonicalJson(call.own),
   });
   const isTaken = (id: string): boolean => domain.version(view, id) > 0;
-  const concealment = domain.concealment(view, seen, givenTexts(call.own));
+  const concealment = domain.concealment(view, seen, givenTexts([call.own, call.shared]));
   const asked = concealed(
     concealment,
     await concealing(concealment, () => {
@@ -299,16 +302,16 @@ async function checksOf<View>(
   return { ...(await checks.run(applied, effect, { names, signal, progress })) };
 }
 
-/** Refuses SCOPE_DENIED for a branch that the agent may neither read nor work on, whether it is there or not. */
+/** Refuses a branch outside READ, whether it exists or not: SCOPE_DENIED where the agent may not work on it either. */
 function assertReachable<View>({ agent, tool, shared, branch }: CommandCall<View>): void {
   const { permissions } = agent.permissions;
   if (shared.branch === undefined || branch === 'main') return;
-  const reasons = [permissions.READ, permissions[tool.action]].map((scope) =>
+  const [unread, because] = [permissions.READ, permissions[tool.action]].map((scope) =>
     scope === undefined ? 'the permission is missing' : branchFault(scope, branch),
   );
-  const because = reasons[1];
-  if (typeof because !== 'string' || reasons[0] === null) return;
-  assertNoFaults(agent, [{ id: branch, action: tool.action, because }]);
+  const isDenied = typeof because === 'string' && unread !== null;
+  if (isDenied) assertNoFaults(agent, [{ id: branch, action: tool.action, because }]);
+  assertReadable(agent, branch);
 }
 
 /** The plan without what its caller may not see. */

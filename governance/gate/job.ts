@@ -1,7 +1,7 @@
 /** @module job: runs bounded foreign work and leaves a record of every run on the ledger. */
 import { canonicalJson } from '../../kernel/canonical/json.ts';
 import { Refusal, type ErrorName } from '../../schemas/errors.ts';
-import type { PlannedEvent, RunType } from '../../schemas/events.ts';
+import type { EventType, PlannedEvent, RunType } from '../../schemas/events.ts';
 import { runCategory } from '../../schemas/permissions.ts';
 import { type ActingAgent, agentOf, requesterOf } from '../access/principal.ts';
 import { assertNoFaults, branchFault, categoryFault, type ScopeFault } from '../access/scope.ts';
@@ -23,7 +23,7 @@ import { pendingOutcome } from './pending.ts';
 import { takePermit } from './permit.ts';
 import { runPlan } from './plan-document.ts';
 import { callRuns } from './runs/begin-run.ts';
-import { branchView, concealing, givenTexts, seenBy } from './seen.ts';
+import { branchView, concealing, givenTexts, replayedOf, seenBy } from './seen.ts';
 
 type JobValue<View> = Extract<ToolValue<View>, { readonly type: 'job' }>;
 type JobCall<View> = GovernedCall<View> & { readonly tool: JobValue<View> };
@@ -73,13 +73,16 @@ export async function runJob<View>(
   // What could not be written to the log must not run: this throws before, not after.
   canonicalJson([own, shared.reasoning ?? null]);
   const earlier = await answeredEarlier(parts, call);
-  if (earlier !== null) return replayed(call, earlier);
+  if (earlier !== null) return replayed(parts, call, earlier);
   await assertSession(parts, call);
   const needsPermit = agent.permissions.requires_approval.includes(run) && tool.continues !== true;
   const pending = needsPermit ? await takePermit(parts, call, run) : null;
   if (pending !== null) return pendingOutcome(parts, call, pending);
   return await carriedOut(parts, call);
 }
+
+/** Events of runs that leave something when they return: files, signatures, requests that were made. */
+const LASTING: ReadonlySet<EventType> = new Set(['tool.run', 'experiment.run']);
 
 const beginsNone: BeginRun = () => {
   throw new Error('a preview begins no run');
@@ -155,8 +158,8 @@ async function carriedOutWith<View>(
   const { tool } = call;
   const event_id = parts.randomId();
   const { answer, data, warnings } = await ran(parts, call, { event_id, dry_run: false, begin });
-  // What has run is entered, whether or not anybody waits for the answer.
-  const left = answer.events.some(({ type }) => type === 'tool.run');
+  // A run whose effect is already there is recorded, whether or not anybody waits for the answer.
+  const left = answer.events.some(({ type }) => LASTING.has(type));
   if (!left) await assertNotCancelled(call, answer);
   const caller = callerOf(call);
   const outcomeWith = (recorded_id: string | null): Outcome => ({
@@ -177,20 +180,33 @@ async function carriedOutWith<View>(
   });
   if (reply.replayed) {
     await answer.prepared?.abandon();
-    return replayed(call, reply);
+    return replayed(parts, call, reply);
   }
   await answer.prepared?.complete();
-  if (left) await assertNotCancelled(call, answer);
+  if (left) await assertNotCancelled(call, answer, reply.event_id);
   return outcomeWith(reply.event_id);
 }
 
-/** Refuses EXTERNAL_FAILURE for an answer that nobody waits for any more, and undoes what was made ready for it. */
+/**
+ * Refuses EXTERNAL_FAILURE for the answer of a cancelled call, and undoes what was prepared for it.
+ *
+ * @param recorded_id the event of a run that has ended and is recorded
+ */
 async function assertNotCancelled<View>(
   { signal }: JobCall<View>,
   { refusal, prepared }: JobAnswer<unknown>,
+  recorded_id: string | null = null,
 ): Promise<void> {
   if (!signal.aborted || refusal !== undefined) return;
   await prepared?.abandon();
+  if (recorded_id !== null) {
+    throw new Refusal(
+      'EXTERNAL_FAILURE',
+      `the call was cancelled after its run had ended; the run is recorded as the event \`${recorded_id}\``,
+      'look at the record before you call again',
+      { event_id: recorded_id },
+    );
+  }
   throw new Refusal('EXTERNAL_FAILURE', 'the run was cancelled', 'call again to run it afresh');
 }
 
@@ -206,11 +222,11 @@ async function ran<View>(
   call: JobCall<View>,
   how: Pick<JobContext<ErrorName>, 'event_id' | 'dry_run' | 'begin'>,
 ): Promise<Ran> {
-  const { tool, own, principal, agent, branch, signal, progress } = call;
+  const { tool, own, shared, principal, agent, branch, signal, progress } = call;
   const context = { ...how, refuse: refuseFor(tool), branch, principal, signal, progress };
   const whole = branchView(parts, agent, branch);
   const view = seenBy(parts, agent, whole, tool.branched === true ? branch : null);
-  const concealment = parts.domain.concealment(whole, view, givenTexts(own));
+  const concealment = parts.domain.concealment(whole, view, givenTexts([own, shared]));
   const named = parts.domain.named(view, principal);
   const answer = await concealing(concealment, () =>
     parts.timed('run', async () => {
@@ -241,9 +257,10 @@ async function answeredEarlier<View>(
 }
 
 /** An answer that was given before; a pending one is never kept for a job. */
-function replayed<View>(call: JobCall<View>, reply: StoredReply): Outcome {
+function replayed<View>(parts: GateParts<View>, call: JobCall<View>, reply: StoredReply): Outcome {
   if (reply.status !== 'committed') throw new Error('expected the record of a run');
-  const envelope = succeeded(callerOf(call), reply.data, reply.event_id, reply.warnings);
+  const { data, warnings } = replayedOf(parts, call, reply);
+  const envelope = succeeded(callerOf(call), data, reply.event_id, warnings);
   return { envelope, content: [], recorded: false };
 }
 

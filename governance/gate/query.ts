@@ -13,11 +13,11 @@ export async function runQuery<View>(
     readonly tool: Extract<ToolValue<View>, { readonly type: 'query' }>;
   },
 ): Promise<Outcome> {
-  const { tool, own, branch, principal, agent, signal } = call;
+  const { tool, own, shared, branch, principal, agent, signal } = call;
   const context = { refuse: refuseFor(tool), branch, principal, signal };
   const whole = branchView(parts, agent, branch);
   const view = seenBy(parts, agent, whole, tool.branched ? branch : null);
-  const concealment = parts.domain.concealment(whole, view, givenTexts(own));
+  const concealment = parts.domain.concealment(whole, view, givenTexts([own, shared]));
   const { domain } = parts;
   const named = domain.named(view, principal);
   const answer = await concealing(concealment, async () =>

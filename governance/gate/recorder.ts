@@ -20,7 +20,7 @@ const BATCH_MAX = 5000;
 /** How long entries are collected before they are written, and until that is tried again where it has failed (ms). */
 const [COLLECT_MS, RETRY_MS] = [4, 500];
 
-/** An entry that is alone at so many faults of the keeper is taken for their cause. */
+/** An entry that was alone in so many requests that the keeper failed on, or ended with, is taken for the cause. */
 const FAULTS_MAX = 3;
 
 /** Collects entries and hands them to the keeper in batches, in order. */
@@ -33,7 +33,7 @@ export class Recorder {
   #flushing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
   #failure: unknown = null;
-  /** By entry, how often the keeper has had a fault with it alone. */
+  /** By entry, how often the keeper has failed on it alone. */
   readonly #faults = new WeakMap<AuditDraft, number>();
   /** Calls whose entries are still to come, and who waits for their end. */
   #running = 0;
@@ -183,9 +183,9 @@ export class Recorder {
     this.#durable += batch.length;
   }
 
-  /** Whether an entry that was handed over alone is why that failed: a fault may be of the keeper, and pass. */
+  /** Whether an entry that was handed over alone is why that failed: the reason may be another one, and pass. */
   #isCause(entry: AuditDraft, error: KeeperFault | KeepersLost): boolean {
-    if (error instanceof RequestRefused || error instanceof KeepersLost) return true;
+    if (error instanceof RequestRefused) return true;
     const faults = (this.#faults.get(entry) ?? 0) + 1;
     this.#faults.set(entry, faults);
     return faults >= FAULTS_MAX;

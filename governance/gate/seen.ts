@@ -6,7 +6,7 @@ import { makerSight } from '../access/file-reading.ts';
 import { principalOf } from '../access/principal.ts';
 import { branchFault, insideScope, isPlaced } from '../access/scope.ts';
 import type { Concealment, Sight } from '../tool/domain.ts';
-import type { GateParts } from './context.ts';
+import type { GateParts, GovernedCall } from './context.ts';
 
 /**
  * The view as the agent may see it. INVARIANT: every tool, of whatever sort, works on what comes from here.
@@ -24,30 +24,39 @@ export function seenBy<View>(
 }
 
 /**
- * The whole view of a branch. Refuses BRANCH_NOT_FOUND, listing the open branches that the agent may read. INVARIANT: a
- * branch outside READ is not looked up, so that no answer depends on whether it exists; `main` always does.
+ * Refuses BRANCH_NOT_FOUND for a branch outside READ, without looking it up, so that no answer depends on whether it
+ * exists; `main` always does.
+ */
+export function assertReadable(agent: AgentRecord, branch: string): void {
+  const { READ } = agent.permissions.permissions;
+  if (branch === 'main' || (READ !== undefined && branchFault(READ, branch) === null)) return;
+  const patterns = READ?.branch_patterns;
+  throw new Refusal(
+    'BRANCH_NOT_FOUND',
+    `no branch \`${branch}\` that you may read`,
+    patterns === undefined
+      ? 'leave out `branch`, or ask the operator for the permission READ'
+      : 'use a branch that matches the branch patterns of your permission READ',
+    { branch, ...(patterns === undefined ? {} : { READ: patterns }) },
+  );
+}
+
+/**
+ * The whole view of a branch. Refuses BRANCH_NOT_FOUND, listing the open branches that the agent may read; for a branch
+ * outside READ as `assertReadable`.
  */
 export function branchView<View>(
   { domain }: Pick<GateParts<View>, 'domain'>,
   agent: AgentRecord,
   branch: string,
 ): View {
-  const { READ } = agent.permissions.permissions;
-  const reads = (name: string): boolean => READ !== undefined && branchFault(READ, name) === null;
-  if (branch !== 'main' && !reads(branch)) {
-    throw new Refusal(
-      'BRANCH_NOT_FOUND',
-      `no branch \`${branch}\` that you may read`,
-      READ?.branch_patterns === undefined
-        ? 'leave out `branch`, or ask the operator for the permission READ'
-        : 'use a branch that matches the branch patterns of your permission READ',
-      { branch, ...(READ?.branch_patterns === undefined ? {} : { READ: READ.branch_patterns }) },
-    );
-  }
+  assertReadable(agent, branch);
   try {
     return domain.view(branch);
   } catch (error) {
     if (!(error instanceof Refusal) || error.body.name !== 'BRANCH_NOT_FOUND') throw error;
+    const { READ } = agent.permissions.permissions;
+    const reads = (name: string): boolean => READ !== undefined && branchFault(READ, name) === null;
     const { message, hint, data } = error.body;
     const listed = Array.isArray(data['branches']) ? data['branches'] : [];
     const branches = listed.filter((name) => typeof name === 'string' && reads(name));
@@ -109,6 +118,35 @@ export function concealmentOn<View>(
     if (error instanceof Refusal && error.body.name === 'BRANCH_NOT_FOUND') return null;
     throw error;
   }
+}
+
+/** What may be said to a call of the branch that it is about; null where all of it may. What it gave itself may be repeated. */
+export function concealmentFor<View>(
+  parts: Pick<GateParts<View>, 'domain'>,
+  { agent, branch, own, shared }: Pick<GovernedCall<View>, 'agent' | 'branch' | 'own' | 'shared'>,
+): Concealment | null {
+  return concealmentOn(parts, agent, branch, givenTexts([own, shared]));
+}
+
+/** The first answer to a repeated call, without what its caller may not see any more. */
+export function replayedOf<View>(
+  parts: Pick<GateParts<View>, 'domain'>,
+  call: Pick<GovernedCall<View>, 'agent' | 'branch' | 'own' | 'shared'>,
+  {
+    data,
+    warnings,
+  }: {
+    readonly data: Readonly<Record<string, unknown>>;
+    readonly warnings: readonly string[];
+  },
+): { readonly data: Readonly<Record<string, unknown>>; readonly warnings: readonly string[] } {
+  const concealment = concealmentFor(parts, call);
+  if (concealment === null) return { data, warnings };
+  const kept = concealment.data(data);
+  return {
+    data: typeof kept === 'object' && kept !== null ? { ...kept } : {},
+    warnings: concealment.warnings(warnings),
+  };
 }
 
 /** Losses of elements that the caller sees, without hidden ids and, where not all is seen, without earlier values. */

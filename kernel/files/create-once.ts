@@ -6,7 +6,7 @@ import { existsSync, linkSync, rmSync, writeFileSync } from 'node:fs';
  * Makes a file (0600), whole or not at all; a file that is already there stays as it is. Of several that make it at
  * once, one succeeds and all find its content. The folder must exist.
  */
-export function createOnce(path: string, content: string): void {
+export function createOnce(path: string, content: string | Uint8Array): void {
   if (existsSync(path)) return;
   const beside = `${path}.${randomUUID()}.part`;
   writeFileSync(beside, content, { mode: 0o600, flag: 'wx' });

@@ -23,7 +23,7 @@ const BRANCH = 'main';
 const PAGE = 500;
 /** Events that one page of runs scans at most. */
 const SCANNED_MAX = 50_000;
-/** The store answers at once: after so many records that were read, other calls get their turn. */
+/** Records that are read before other calls get their turn. */
 const TURN = 200;
 /** Ids of records kept in memory. */
 const TAKEN_MAX = 4096;
@@ -186,7 +186,7 @@ export class Journal {
     const found: ToolLedgerEntry[] = [];
     let oldest: string | null = null;
     for (const [nth, seq] of places.toReversed().entries()) {
-      if (nth % TURN === TURN - 1) await setImmediate();
+      await turn(nth);
       if (seq >= before) continue;
       const [event] = await this.#reader.eventsAfter(seq - 1, 1);
       const entry = event === undefined ? null : await this.#entryOf(event);
@@ -210,7 +210,7 @@ export class Journal {
   async #named(run_id: string, limit: number, wanted: Wanted): Promise<readonly ToolLedgerEntry[]> {
     const named: ToolLedgerEntry[] = [];
     for (let nth = 0; named.length <= limit; nth += 1) {
-      if (nth % TURN === TURN - 1) await setImmediate();
+      await turn(nth);
       const [event] = await this.#reader.eventsOfAggregate(recordId(run_id, nth), BRANCH, 1);
       if (event === undefined) break;
       const entry = await this.#entryOf(event);
@@ -286,6 +286,11 @@ type OwnPage = {
 };
 
 type Wanted = (entry: ToolLedgerEntry, event: StoredEvent) => boolean;
+
+/** Lets other calls go on now and then: the store answers at once. */
+async function turn(nth: number): Promise<void> {
+  if (nth % TURN === TURN - 1) await setImmediate();
+}
 
 function isNamed(entry: ToolLedgerEntry, id: string): boolean {
   return entry.exec_id === id || entry.run_id === id;

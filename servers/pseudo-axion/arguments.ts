@@ -62,6 +62,7 @@ export const WatchdogMs = z
 export const HINTS = {
   RUN_NOT_FOUND: 'use a run_id or episode_id exactly as it was answered',
   EXTERNAL_FAILURE: 'call again to run it afresh',
+  EXPORT_FAILED: 'a person can move the file away; then call again',
   SESSION_LIMIT_EXCEEDED: 'wait until one of those under way has ended, or end it',
   INVALID_ARGUMENT: 'correct the argument as the message says; nothing was done',
 } as const;

@@ -189,6 +189,7 @@ const PERMITTED: Readonly<Record<string, readonly [because: string, ...functions
     'TapeFolder.#listed readdir',
     'TapeFolder.read readFile',
   ],
+  'servers/pseudo-axion/add-run-files.ts': ['folder of a run', 'faultAt readFile'],
   'servers/pseudo-axion/run-files.ts': [
     'files of a run, found by its id',
     'fileDigests readFileSync',

@@ -42,7 +42,9 @@ export class KeeperUnavailable extends Refusal {
 }
 
 /** Several keepers ended, one after the other, while each may have had the request: it may be what ends them. */
-export class KeepersLost extends KeeperUnavailable {}
+export class KeepersLost extends KeeperUnavailable {
+  override readonly name = 'KeepersLost';
+}
 
 /** Whether a call was refused because the store could not be reached: its entry cannot be written now either. */
 export function isUnreached({ name, data }: Pick<EnvelopeError, 'name' | 'data'>): boolean {

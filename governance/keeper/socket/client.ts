@@ -1,6 +1,6 @@
 /** @module client: the requests to the keeper, typed, over a connection that follows it from process to process. */
 import type { ApprovalRecord } from '../../../schemas/governance.ts';
-import { committedIn, type DECODERS } from '../protocol/decode-request.ts';
+import { committedIn } from '../protocol/decode-request.ts';
 import { KeeperFault } from '../protocol/keeper-error.ts';
 import type {
   CallsReply,
@@ -13,7 +13,11 @@ import type {
   SubmitReply,
   UnfinishedReply,
 } from '../protocol/protocol.ts';
-import { KeeperConnection, type ConnectionOptions } from './keeper-connection.ts';
+import {
+  KeeperConnection,
+  type ConnectionOptions,
+  type KeeperMethod,
+} from './keeper-connection.ts';
 
 /** A client that keeps itself connected. */
 export type KeeperClient = Keeper &
@@ -33,7 +37,7 @@ export function openClient(options: Omit<ConnectionOptions, 'onNotice'>): Keeper
 
   /** The keeper runs the same code under the same user, so only the outline of an answer is checked. */
   const request = async <T>(
-    method: keyof typeof DECODERS | 'status',
+    method: KeeperMethod,
     params: unknown,
     isAnswer: (result: unknown) => result is T,
   ): Promise<T> => {

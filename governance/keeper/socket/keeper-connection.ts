@@ -7,6 +7,7 @@ import {
 } from 'json-rpc-2.0';
 import * as z from 'zod';
 
+import type { DECODERS } from '../protocol/decode-request.ts';
 import {
   KeeperFault,
   KeepersLost,
@@ -35,6 +36,9 @@ export type ConnectionOptions = {
   readonly onNotice: (message: unknown) => void;
 };
 
+/** The requests that a keeper answers. */
+export type KeeperMethod = keyof typeof DECODERS | 'status';
+
 type InFlight = {
   /** Longest wait (ms) while nothing shows that a keeper works on it. */
   readonly within_ms: number;
@@ -50,8 +54,20 @@ type InFlight = {
 /** A shorter request (UTF-16 units) never has too many parts: `[]` counts most, with 82 bytes for its two. */
 const MANY_PARTS = Math.floor(SOCKET_LIMITS.parsed / 81);
 
-/** What becomes of other requests is of no matter: they can be made again. */
-const CHANGING: ReadonlySet<unknown> = new Set(['submit', 'decide', 'registry', 'repair']);
+/** Whether it matters what became of a request that was lost; the others can be made again. */
+const CHANGING: Readonly<Record<KeeperMethod, boolean>> = {
+  submit: true,
+  decide: true,
+  registry: true,
+  repair: true,
+  record: false,
+  termNonce: false,
+  approval: false,
+  calls: false,
+  unfinished: false,
+  checkpoint: false,
+  status: false,
+};
 
 /** A request is given up after it was with this many keepers that ended: it may be what ends them. */
 const KEEPERS_LOST_MAX = 3;
@@ -127,7 +143,7 @@ export class KeeperConnection {
   }
 
   /** The result of a request, of any form. */
-  async request(method: string, params: unknown): Promise<unknown> {
+  async request(method: KeeperMethod, params: unknown): Promise<unknown> {
     if (this.#ended !== null) throw this.#ended;
     const { most_ms, end } = beginWait(this.#options.timeoutMs);
     this.#within_ms = most_ms;
@@ -337,7 +353,7 @@ function parsed(line: string): unknown {
   }
 }
 
-function fromRpc(error: unknown, method: string): unknown {
+function fromRpc(error: unknown, method: KeeperMethod): unknown {
   if (!(error instanceof JSONRPCErrorException)) return error;
   const { code, message } = error;
   if (code === RPC_ERROR.INVALID_PARAMS || code === RPC_ERROR.UNSENT) {
@@ -347,7 +363,7 @@ function fromRpc(error: unknown, method: string): unknown {
     return new KeeperFault(message);
   }
   const { reached, outcome } = Lost.parse(error.data);
-  const lost: Lost = { reached, outcome: CHANGING.has(method) ? outcome : 'none' };
+  const lost: Lost = { reached, outcome: CHANGING[method] ? outcome : 'none' };
   return code === RPC_ERROR.KEEPERS_LOST
     ? new KeepersLost(message, lost)
     : new KeeperUnavailable(message, lost);

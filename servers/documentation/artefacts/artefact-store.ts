@@ -225,8 +225,8 @@ export class ArtefactStore {
         }
       } else if (isArtefact(event)) {
         const { file } = event.payload;
-        if (this.#barred.get(name) === (await this.#statOf(file.path))) continue;
         try {
+          if (this.#barred.get(name) === (await this.#statOf(file.path))) continue;
           await this.#place(name, file);
         } catch (error) {
           log(`an export that was left staged stays so: ${String(error)}`);
@@ -235,7 +235,7 @@ export class ArtefactStore {
     }
   }
 
-  /** What lies at a path, without its content: another file, or one that was written to, gives another text. */
+  /** The file at a path, without its content: another file, or one that was written to, gives another text; '' for none. */
   async #statOf(path: string): Promise<string> {
     const stat = await lstat(this.at(path)).catch(absent);
     return stat === null ? '' : [stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs].join();
@@ -288,7 +288,7 @@ export class ArtefactStore {
       if (link !== null) throw failed(`\`${path}\` leads through a link now`, OTHER_PATH);
       const stat = await this.#statOf(path);
       if (!(await this.#isRecorded(path))) {
-        this.#barred.set(event_id, stat);
+        if (stat !== '') this.#barred.set(event_id, stat);
         throw failed(
           `\`${path}\` is another file now than any export wrote; the export is recorded and waits for its place`,
           'a person can move the file away, and the next export puts this one there; or export to another `path`',

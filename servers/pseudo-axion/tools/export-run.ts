@@ -1,7 +1,4 @@
 /** @module export_run: a finished run as tables, as a log of Inspect, or an episode as a page. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
@@ -10,6 +7,7 @@ import { EXPORT_FORMATS, exportRun } from '../../../kernel/axion/exports/export-
 import type { ExportedFile } from '../../../kernel/axion/exports/export-run.ts';
 import { EPISODE_COLUMNS, STEP_COLUMNS } from '../../../kernel/axion/exports/rows.ts';
 import { sha256Hex } from '../../../kernel/canonical/hash.ts';
+import { addRunFiles } from '../add-run-files.ts';
 import { HINTS, RunId } from '../arguments.ts';
 import { runFolder } from '../run-files.ts';
 import type { RunsView } from '../view.ts';
@@ -36,6 +34,7 @@ export const exportRunTool = defineJob({
   refusals: {
     RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND,
     EXTERNAL_FAILURE: HINTS.EXTERNAL_FAILURE,
+    EXPORT_FAILED: HINTS.EXPORT_FAILED,
   },
   async run(
     { run_id, format, episode_id },
@@ -59,9 +58,8 @@ export const exportRunTool = defineJob({
         ? refuse('EXTERNAL_FAILURE', 'the export was cancelled, nothing was written')
         : refuse('RUN_NOT_FOUND', error.message);
     }
-    const folder = join(run.folder, 'exports');
-    mkdirSync(folder, { recursive: true });
-    for (const { name, bytes } of exported) writeFileSync(join(folder, name), bytes);
+    const fault = await addRunFiles(run, 'exports', exported);
+    if (fault !== null) return refuse('EXPORT_FAILED', fault);
     const files = Object.fromEntries(exported.map(({ name, bytes }) => [name, sha256Hex(bytes)]));
     const where = `${runFolder(run_id)}/exports`;
     const columns = { episodes: EPISODE_COLUMNS, steps: STEP_COLUMNS };

@@ -1,5 +1,4 @@
 /** @module render_episode: an episode as a picture and as an animation. */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -11,6 +10,7 @@ import type { EpisodePicture } from '../../../kernel/axion/harness/episode-pictu
 import { sha256Hex } from '../../../kernel/canonical/hash.ts';
 import { apngOf, pngOf } from '../../../kernel/raster/png.ts';
 import type { Raster } from '../../../kernel/raster/raster.ts';
+import { addRunFiles } from '../add-run-files.ts';
 import { EpisodeId, HINTS, RunId } from '../arguments.ts';
 import { drawEpisode, LEGEND } from '../draw-episode.ts';
 import { captionOf } from '../episode-caption.ts';
@@ -41,8 +41,8 @@ export const renderEpisode = defineQuery({
     animation: z.string(),
     animation_sha256: z.string(),
   }),
-  refusals: { RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND },
-  answer({ run_id, episode_id, step }, view: RunsView, { principal, refuse }) {
+  refusals: { RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND, EXPORT_FAILED: HINTS.EXPORT_FAILED },
+  async answer({ run_id, episode_id, step }, view: RunsView, { principal, refuse }) {
     const run = view.find(run_id, principal) ?? refuse('RUN_NOT_FOUND', `no run \`${run_id}\``);
     const frames = episodeFrames(run, episode_id);
     if (frames === undefined) {
@@ -63,9 +63,8 @@ export const renderEpisode = defineQuery({
       LAST_MS,
     );
     const name = `${episode_id}.png`;
-    const folder = join(run.folder, 'animations');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, name), animation);
+    const fault = await addRunFiles(run, 'animations', [{ name, bytes: animation }]);
+    if (fault !== null) return refuse('EXPORT_FAILED', fault);
     const { grid, self, path, denied, objects, hazards } = picture;
     return {
       data: {
@@ -93,7 +92,7 @@ export const renderEpisode = defineQuery({
         },
         {
           type: 'resource_link',
-          uri: pathToFileURL(join(folder, name)).href,
+          uri: pathToFileURL(join(run.folder, 'animations', name)).href,
           name,
           mimeType: 'image/apng',
           description: 'the episode step by step',

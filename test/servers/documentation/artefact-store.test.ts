@@ -220,6 +220,17 @@ test('an export whose place a person has taken is not read again before that fil
   ]);
 });
 
+test('an export whose folder a person has replaced by a file does not keep others from being written', async () => {
+  const prepared = await staged('e1', 'deep/house.ifc', 'one');
+  commit('e1', 'deep/house.ifc', 'one');
+  rmSync(join(folder, 'deep'), { recursive: true });
+  writeFileSync(join(folder, 'deep'), 'of a person');
+  expect(await refusalOf(prepared.complete())).toContain('EXPORT_FAILED');
+  await written('e2', 'other.ifc', 'two');
+  expect(read('other.ifc')).toBe('two');
+  expect(logged).toEqual([expect.stringContaining('left staged')]);
+});
+
 test('a path of which the agent was the only maker is looked at again once another has written there', async () => {
   await written('e1', 'plan.svg', 'one', AGENT);
   await written('e2', 'plan.svg', 'two', AGENT);

@@ -1,5 +1,5 @@
 /** @module picture.test: pictures of episodes are PNG that an independent decoder reads. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import sharp from 'sharp';
@@ -44,6 +44,11 @@ describe('render_episode', () => {
     expect(chunksOf(readFileSync(file)).filter((name) => name === 'fcTL')).toHaveLength(16);
     const again = await bench.call('render_episode', { run_id, episode_id });
     expect(again.data).toMatchObject({ step: 15, animation_sha256: data['animation_sha256'] });
+    writeFileSync(file, 'of a person');
+    expect(await bench.refused('render_episode', { run_id, episode_id })).toMatchObject({
+      name: 'EXPORT_FAILED',
+    });
+    expect(readFileSync(file, 'utf8')).toBe('of a person');
   });
 
   test('draws a live episode from its transcript, denials included', async () => {

@@ -4,6 +4,8 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmdirSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -245,6 +247,30 @@ describe('export_run', () => {
         payload,
       },
     ]);
+  });
+
+  test('keeps a file that a person has put or changed there, and writes the same bytes again', async () => {
+    const order = { run_id, format: 'inspect' };
+    const { data } = await bench.call('export_run', order);
+    const again = await bench.call('export_run', order);
+    expect(again.data['files']).toEqual(data['files']);
+    const [name = ''] = Object.keys(data['files'] ?? {});
+    const path = join(bench.artifacts, 'experiments', run_id, 'exports', name);
+    writeFileSync(path, 'of a person');
+    expect(await bench.refused('export_run', order)).toMatchObject({
+      name: 'EXPORT_FAILED',
+      message: expect.stringContaining(`exports/${name}`),
+    });
+    expect(readFileSync(path, 'utf8')).toBe('of a person');
+    rmSync(path);
+    mkdirSync(path);
+    expect(await bench.refused('export_run', order)).toMatchObject({ name: 'EXPORT_FAILED' });
+    rmdirSync(path);
+    symlinkSync(join(bench.artifacts, 'elsewhere'), path);
+    expect(await bench.refused('export_run', order)).toMatchObject({ name: 'EXPORT_FAILED' });
+    rmSync(path);
+    await bench.call('export_run', order);
+    expect(readFileSync(path, 'utf8')).not.toBe('of a person');
   });
 
   test('makes a page of an episode, and refuses one that is not there', async () => {

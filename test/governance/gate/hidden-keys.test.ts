@@ -1,0 +1,84 @@
+/** @module hidden-keys.test: the idempotency key of a call tells nothing of what its caller may not see. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import type { EnvelopeBody } from '../../../schemas/envelope.ts';
+import { AgentPermissions } from '../../../schemas/permissions.ts';
+import { geometryServer } from '../../../servers/geometry/server.ts';
+import { approving, type Approving, type Voice } from './approving.ts';
+import { openHarness, type Harness } from './harness.ts';
+
+let harness: Harness;
+let owner: Approving;
+/** Reads and changes `design/*`. */
+let designer: Voice;
+/** Reads the level Ground. */
+let low: Voice;
+let ground: string;
+let upper: string;
+
+const DESIGN = { branch_patterns: ['design/*'] };
+
+beforeAll(async () => {
+  harness = await openHarness(geometryServer);
+  owner = await approving(harness, {
+    designer: { permissions: { CREATE: DESIGN, READ: DESIGN } },
+    low: { permissions: { CREATE: {}, READ: { levels: ['Ground'] } } },
+    narrow: { permissions: { CREATE: {}, READ: {} } },
+  });
+  [designer, low] = [owner.other('designer'), owner.other('low')];
+  ground = await idOf('create_level', { name: 'Ground', elevation: 0 });
+  upper = await idOf('create_level', { name: 'Upper', elevation: 3000 });
+});
+afterAll(() => harness.close());
+
+/** Id of what the owner makes. */
+async function idOf(tool: string, args: Readonly<Record<string, unknown>>): Promise<string> {
+  return String(Object.values((await owner.done(tool, args)).data)[0]);
+}
+
+const wallAt = (y: number): Readonly<Record<string, unknown>> => ({
+  level_id: ground,
+  start: { x: 0, y },
+  end: { x: 3000, y },
+  dry_run: false,
+});
+
+test('a key that is the id of an element does not tell whether a hidden branch has it', async () => {
+  const wall = await idOf('create_wall', wallAt(0));
+  await owner.done('create_branch', { name: 'design/a' });
+  await owner.done('create_branch', { name: 'secret/a' });
+  const keyed = { ...wallAt(9000), idempotency_key: wall };
+  expect((await designer.ask('create_wall', { ...keyed, branch: 'design/a' })).success).toBe(true);
+  const asked = async (branch: string): Promise<string> => {
+    const { error } = await designer.ask('create_wall', { ...keyed, branch });
+    return JSON.stringify(error).replaceAll(branch, '');
+  };
+  const [there, none] = [await asked('secret/a'), await asked('secret/b')];
+  expect(there).toBe(none);
+  expect(there).toContain('SCOPE_DENIED');
+});
+
+test('a key that is the id of something hidden is answered like any other', async () => {
+  const answers: EnvelopeBody[] = [];
+  for (const [nth, key] of [upper, `${upper.slice(0, -1)}!`].entries()) {
+    const keyed = { ...wallAt(20_000 + 1000 * nth), idempotency_key: key };
+    expect((await low.ask('create_wall', keyed)).success).toBe(true);
+    answers.push(await low.ask('create_wall', { ...keyed, end: { x: 4000, y: 0 } }));
+  }
+  expect(answers.map(({ error }) => error?.name)).toEqual([
+    'IDEMPOTENCY_MISMATCH',
+    'IDEMPOTENCY_MISMATCH',
+  ]);
+});
+
+test('a repeated call does not name what its caller may not see any more', async () => {
+  const narrow = owner.other('narrow');
+  const keyed = { ...wallAt(30_000), level_id: upper, idempotency_key: 'once' };
+  const wall_id = (await narrow.done('create_wall', keyed)).data['wall_id'];
+  expect((await narrow.ask('create_wall', keyed)).data).toMatchObject({ wall_id });
+  const permissions = { CREATE: {}, READ: { levels: [ground] } };
+  await owner.narrowed('narrow', AgentPermissions.parse({ permissions }));
+  const again = await narrow.ask('create_wall', keyed);
+  expect(again.success).toBe(true);
+  expect(JSON.stringify(again.data)).not.toContain(wall_id);
+});
