@@ -37,7 +37,14 @@ export type NamedElements = ReadonlyMap<string, string | null>;
 export type NameLookup = (name: string) => Promise<NamedElements | null>;
 
 /** What the plan of a whole call may use. */
-export type CallContext<Code extends string> = PlanContext<Code> & { readonly named: NameLookup };
+export type CallContext<Code extends string> = PlanContext<Code> & {
+  readonly named: NameLookup;
+  /**
+   * Refuses SCOPE_DENIED where the requester may not commit these events on that branch. A plan for another branch asks
+   * this before it looks whether that branch exists.
+   */
+  readonly assertOnBranch: (branch: string, events: readonly PlannedEvent[]) => void;
+};
 
 /**
  * True when any other change of the branch must make a plan void (merge, deletion of a level); ids, where only one that

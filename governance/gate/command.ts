@@ -6,8 +6,8 @@ import { touchedIds } from '../../schemas/events.ts';
 import type { Expectation, Loss, PlanDocument, WorkspaceRecord } from '../../schemas/governance.ts';
 import { SNAP_DEFAULT } from '../../schemas/permissions.ts';
 import type { CallContext, Pause, Plan } from '../../schemas/plan.ts';
+import { assertInside, assertLimit, assertOnBranch, assertReachable } from '../access/inside.ts';
 import { agentOf, requesterOf } from '../access/principal.ts';
-import { assertNoFaults, branchFault, scopeFaults, wholeBranchFaults } from '../access/scope.ts';
 import { assertApplied } from '../access/unapplied.ts';
 import { emptiedIn } from '../approval/emptied.ts';
 import { valueLosses } from '../approval/given-before.ts';
@@ -38,7 +38,6 @@ import { pendingOutcome } from './pending.ts';
 import { nameEvents, planDocument } from './plan-document.ts';
 import { previewData, previewedOf } from './preview.ts';
 import {
-  assertReadable,
   branchView,
   concealing,
   concealmentFor,
@@ -276,13 +275,13 @@ async function planned<View>(
   const sides = { whole: base, seen: seenBase };
   const plan = await inTurns(domain.completed(asked, sides, along), pause);
   const effect = await inTurns(domain.effect(base, plan.events, seenBase), pause);
-  assertInside(call, branch, { plan, effect });
+  assertInside(call, branch, { events: plan.events, effect });
   const applied = { before: base, seen: seenBase, events: plan.events };
   const emptied = await valueLosses(parts.reader, branch, emptiedIn(plan.events));
   const losses = [...emptied, ...(await domain.losses(applied, effect, pause))];
   const made = { plan, effect, losses, base, branch, workspace };
   const unchecked = documentOf(parts, call, made);
-  assertLimits(call, unchecked);
+  assertLimit(call, unchecked);
   const checks = await checksOf(call, applied, effect);
   const document = checks === null ? unchecked : { ...unchecked, checks };
   // A position counts what is hidden, too.
@@ -300,18 +299,6 @@ async function checksOf<View>(
   const names = shared.check ?? [];
   if (checks === undefined || names.length === 0) return null;
   return { ...(await checks.run(applied, effect, { names, signal, progress })) };
-}
-
-/** Refuses a branch outside READ, whether it exists or not: SCOPE_DENIED where the agent may not work on it either. */
-function assertReachable<View>({ agent, tool, shared, branch }: CommandCall<View>): void {
-  const { permissions } = agent.permissions;
-  if (shared.branch === undefined || branch === 'main') return;
-  const [unread, because] = [permissions.READ, permissions[tool.action]].map((scope) =>
-    scope === undefined ? 'the permission is missing' : branchFault(scope, branch),
-  );
-  const isDenied = typeof because === 'string' && unread !== null;
-  if (isDenied) assertNoFaults(agent, [{ id: branch, action: tool.action, because }]);
-  assertReadable(agent, branch);
 }
 
 /** The plan without what its caller may not see. */
@@ -361,6 +348,7 @@ async function planWith<View>(
   const { snap_mm = SNAP_DEFAULT } = workspace.policy;
   const plan = await call.tool.plan(call.own, view, {
     refuse: refuseFor(call.tool),
+    assertOnBranch: (branch, events) => assertOnBranch(call, branch, events),
     snap_mm,
     ...context,
   });
@@ -369,33 +357,6 @@ async function planWith<View>(
   }
   const { data } = plan;
   return { ...plan, data: typeof data === 'object' && data !== null ? { ...data } : {} };
-}
-
-function assertInside<View>(
-  { agent, tool }: CommandCall<View>,
-  branch: string,
-  { plan, effect }: Pick<Planned<View>, 'plan' | 'effect'>,
-): void {
-  const { permissions } = agent.permissions;
-  const own = permissions[tool.action];
-  const branchReason = own === undefined ? null : branchFault(own, branch);
-  const faults = [
-    ...(branchReason === null ? [] : [{ id: branch, action: tool.action, because: branchReason }]),
-    ...wholeBranchFaults(permissions, plan.events),
-    ...scopeFaults(permissions, branch, [...effect.touches, ...effect.carried]),
-  ];
-  assertNoFaults(agent, faults);
-}
-
-function assertLimits<View>({ agent }: CommandCall<View>, document: PlanDocument): void {
-  const limit = agent.permissions.max_elements_per_operation;
-  if (document.affected <= limit) return;
-  throw new Refusal(
-    'ELEMENT_LIMIT_EXCEEDED',
-    `this affects ${document.affected} elements, \`${agent.name}\` may affect ${limit} at once`,
-    'split it into smaller operations, or ask the operator for a higher limit',
-    { affected: document.affected, limit },
-  );
 }
 
 function documentOf<View>(

@@ -3,6 +3,7 @@ import { canonicalJson } from '../../kernel/canonical/json.ts';
 import { Refusal, type ErrorName } from '../../schemas/errors.ts';
 import type { EventType, PlannedEvent, RunType } from '../../schemas/events.ts';
 import { runCategory } from '../../schemas/permissions.ts';
+import { assertReadable } from '../access/inside.ts';
 import { type ActingAgent, agentOf, requesterOf } from '../access/principal.ts';
 import { assertNoFaults, branchFault, categoryFault, type ScopeFault } from '../access/scope.ts';
 import { sessionCounter, sessionRefusal } from '../access/session-limit.ts';
@@ -66,6 +67,8 @@ export async function runJob<View>(
   run: RunType,
 ): Promise<Outcome> {
   const { tool, own, shared, principal, agent } = call;
+  // Before the key and the permit: neither may depend on whether the branch exists.
+  if (tool.branched === true) assertReadable(agent, call.branch);
   const { policy } = parts.directory.workspace();
   const dryRun = shared.dry_run ?? policy.dry_run_default[principal.kind];
   if (tool.previews === true && dryRun) return await previewJob(parts, call, run);

@@ -3,6 +3,7 @@ import { digestOf } from '../../kernel/canonical/hash.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import { type AgentRecord, Loss } from '../../schemas/governance.ts';
 import { makerSight } from '../access/file-reading.ts';
+import { assertReadable } from '../access/inside.ts';
 import { principalOf } from '../access/principal.ts';
 import { branchFault, insideScope, isPlaced } from '../access/scope.ts';
 import type { Concealment, Sight } from '../tool/domain.ts';
@@ -21,24 +22,6 @@ export function seenBy<View>(
 ): View {
   const sight = sightOf(agent, branch);
   return sight === null ? whole : domain.restricted(whole, sight);
-}
-
-/**
- * Refuses BRANCH_NOT_FOUND for a branch outside READ, without looking it up, so that no answer depends on whether it
- * exists; `main` always does.
- */
-export function assertReadable(agent: AgentRecord, branch: string): void {
-  const { READ } = agent.permissions.permissions;
-  if (branch === 'main' || (READ !== undefined && branchFault(READ, branch) === null)) return;
-  const patterns = READ?.branch_patterns;
-  throw new Refusal(
-    'BRANCH_NOT_FOUND',
-    `no branch \`${branch}\` that you may read`,
-    patterns === undefined
-      ? 'leave out `branch`, or ask the operator for the permission READ'
-      : 'use a branch that matches the branch patterns of your permission READ',
-    { branch, ...(patterns === undefined ? {} : { READ: patterns }) },
-  );
 }
 
 /**

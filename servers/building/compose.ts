@@ -244,9 +244,8 @@ async function partOf<Code extends ErrorName>(
   const input = checkedInput(tool, given, refuse);
   try {
     const meant = meantArguments(tool.input, input, { view, names });
-    const { ids, snap_mm, pause, named } = context;
-    const plan = await tool.plan(meant, view, { refuse, ids, snap_mm, pause, named });
-    return await inTurns(withGroups(plan, view, ids), pause);
+    const plan = await tool.plan(meant, view, { ...context, refuse });
+    return await inTurns(withGroups(plan, view, context.ids), context.pause);
   } catch (error) {
     // What the model itself refuses has not passed `refuse` and does not yet name the call.
     if (!(error instanceof Refusal) || 'tool' in error.body.data) throw error;

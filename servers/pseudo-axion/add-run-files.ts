@@ -1,5 +1,5 @@
 /** @module add-run-files: puts exports and pictures next to the files of a finished run. */
-import { lstat, readFile } from 'node:fs/promises';
+import { lstat, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { createOnce } from '../../kernel/files/create-once.ts';
@@ -10,8 +10,9 @@ import type { FoundRun } from './run-files.ts';
 type RunFile = { readonly name: string; readonly bytes: Buffer };
 
 /**
- * Writes files into a subfolder of a run and reads them back. A file that already has these bytes is kept. Replaces
- * nothing: a run gives the same bytes each time, so a different file was put there by a person.
+ * Writes files into a subfolder of a run and reads them back, all or none. A file that already has these bytes is kept.
+ * Replaces nothing: for one name a run gives the same bytes each time, so a different file comes from a person, or from a
+ * version of the program with another format.
  *
  * @param subfolder `exports` or `animations`
  * @returns why a file cannot be written; null when all files are there
@@ -26,12 +27,25 @@ export async function addRunFiles(
     if (fault !== null) return fault;
   }
   makeFolder(join(folder, subfolder));
-  for (const { name, bytes } of files) {
-    createOnce(join(folder, subfolder, name), bytes);
-    const fault = await faultAt(folder, `${subfolder}/${name}`, bytes);
-    if (fault !== null) return fault;
+  const made: string[] = [];
+  try {
+    for (const { name, bytes } of files) {
+      const path = join(folder, subfolder, name);
+      if (createOnce(path, bytes)) made.push(path);
+      const fault = await faultAt(folder, `${subfolder}/${name}`, bytes);
+      if (fault !== null) return await withdrawn(made, fault);
+    }
+  } catch (error) {
+    await withdrawn(made, null);
+    throw error;
   }
   return null;
+}
+
+/** Removes the files of an export that is not complete: a file without a record is nobody's. */
+async function withdrawn<T>(made: readonly string[], fault: T): Promise<T> {
+  for (const path of made) await rm(path, { force: true });
+  return fault;
 }
 
 async function faultAt(folder: string, path: string, bytes: Buffer): Promise<string | null> {

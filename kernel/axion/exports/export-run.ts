@@ -59,9 +59,9 @@ export async function exportRun(
   switch (options.format) {
     case 'jsonl':
     case 'parquet':
-      return tables(source.run_id, told, options.format);
+      return named(tables(source.run_id, told, options.format), options);
     case 'inspect':
-      return inspectLogs(source, told);
+      return named(inspectLogs(source, told), options);
     case 'html': {
       const name = `transcript-${first.record.episode_id}.html`;
       return [{ name, bytes: Buffer.from(transcriptPage(first, source), 'utf8') }];
@@ -69,6 +69,18 @@ export async function exportRun(
     default:
       return options.format satisfies never;
   }
+}
+
+/** Files of one episode have its id in their names: files of one run with one name have the same bytes. */
+function named(
+  files: readonly ExportedFile[],
+  { episode_id }: Pick<ExportOptions, 'episode_id'>,
+): readonly ExportedFile[] {
+  if (episode_id === undefined) return files;
+  return files.map(({ name, bytes }) => ({
+    name: name.replace(/(?=\.[a-z]+$)/, `-${episode_id}`),
+    bytes,
+  }));
 }
 
 function tables(

@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
 import { BranchName } from '../../../governance/tool/registry.ts';
+import type { PlannedEventOf } from '../../../schemas/events.ts';
 import { requireBranch } from '../../building/branch-arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 import type { BuildingView, LikeBranch } from '../../building/view.ts';
@@ -30,15 +31,21 @@ export const createBranch = defineCommand({
   }),
   output: z.object({ branch: z.string(), from: z.string(), from_seq: z.number().nullable() }),
   refusals: hintsFor('BRANCH_EXISTS', 'BRANCH_NOT_FOUND'),
-  plan({ name, from }, view: BuildingView, { refuse }) {
+  plan({ name, from }, view: BuildingView, { refuse, assertOnBranch }) {
+    const parent = requireBranch(view, from ?? view.branch, refuse);
+    const forked = { from: parent.branch, from_seq: parent.seq };
+    const created: PlannedEventOf<'branch.created'> = {
+      type: 'branch.created',
+      aggregate_id: name,
+      payload: { name, ...forked },
+    };
+    assertOnBranch(name, [created]);
     const like = view.branchLike(name);
     if (like !== null) {
       refuse('BRANCH_EXISTS', nameTaken(name, like), { branch: like.name ?? name });
     }
-    const parent = requireBranch(view, from ?? view.branch, refuse);
-    const forked = { from: parent.branch, from_seq: parent.seq };
     return {
-      events: [{ type: 'branch.created', aggregate_id: name, payload: { name, ...forked } }],
+      events: [created],
       data: { branch: name, from: parent.branch, from_seq: view.position(parent.seq) },
       on_branch: name,
     };

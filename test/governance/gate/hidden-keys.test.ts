@@ -1,4 +1,4 @@
-/** @module hidden-keys.test: the idempotency key of a call tells nothing of what its caller may not see. */
+/** @module hidden-keys.test: keys and new names of a call tell nothing of what its caller may not see. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
@@ -23,6 +23,7 @@ beforeAll(async () => {
   owner = await approving(harness, {
     designer: { permissions: { CREATE: DESIGN, READ: DESIGN } },
     low: { permissions: { CREATE: {}, READ: { levels: ['Ground'] } } },
+    maker: { permissions: { CREATE: {}, READ: DESIGN } },
     narrow: { permissions: { CREATE: {}, READ: {} } },
   });
   [designer, low] = [owner.other('designer'), owner.other('low')];
@@ -81,4 +82,20 @@ test('a repeated call does not name what its caller may not see any more', async
   const again = await narrow.ask('create_wall', keyed);
   expect(again.success).toBe(true);
   expect(JSON.stringify(again.data)).not.toContain(wall_id);
+});
+
+test.each([
+  ['CREATE does not cover', 'designer', 'design/a'],
+  ['starts from a branch that may not be read', 'maker', 'main'],
+])('a new name that %s is refused alike whether it is taken or not', async (_, who, branch) => {
+  const voice = owner.other(who);
+  for (const dry_run of [true, false]) {
+    const asked = async (name: string): Promise<string> => {
+      const { error } = await voice.ask('create_branch', { name, branch, dry_run });
+      return JSON.stringify(error).replaceAll(/secret\/[abA]/gu, '');
+    };
+    const none = await asked('secret/b');
+    expect(none).toMatch(/SCOPE_DENIED|BRANCH_NOT_FOUND/u);
+    expect([await asked('secret/a'), await asked('secret/A')]).toEqual([none, none]);
+  }
 });

@@ -45,9 +45,11 @@ const stepProgram = defineJob({
   },
 });
 
+const drawProgram = defineJob({ ...runProgram, name: 'draw_program', branched: true });
+
 const server: ServerDefinition<BuildingView> = {
   ...geometryServer,
-  tools: [...geometryServer.tools, runProgram, stepProgram],
+  tools: [...geometryServer.tools, runProgram, stepProgram, drawProgram],
 };
 
 const ALL = { READ: {}, CREATE: {}, MODIFY: {}, DELETE: {} };
@@ -63,6 +65,7 @@ beforeEach(async () => {
   all = await approving(harness, {
     asker: { permissions: ALL, requires_approval: ['tool.run'] },
     second: { permissions: ALL, requires_approval: ['tool.run'] },
+    sightless: { permissions: { CREATE: {} }, requires_approval: ['tool.run'] },
     builder: { permissions: { ...ALL, CREATE: { categories: ['Walls'] } } },
     runner: {
       permissions: { ...ALL, CREATE: { categories: ['ToolRuns'], levels: ['L'] } },
@@ -205,4 +208,16 @@ describe('a run', () => {
     });
     expect(await harness.auditText()).toContain('its result is withheld');
   });
+});
+
+test('a run on a branch that may not be read asks nobody, whether there is one or not', async () => {
+  await all.done('create_branch', { name: 'secret/a' });
+  const answers: string[] = [];
+  for (const branch of ['secret/a', 'secret/b']) {
+    const envelope = await all.other('sightless').ask('draw_program', { code: 'x', branch });
+    expect(envelope.error?.name).toBe('BRANCH_NOT_FOUND');
+    answers.push(JSON.stringify(envelope.error).replaceAll(branch, ''));
+  }
+  expect(answers[0]).toBe(answers[1]);
+  expect(ran).toEqual([]);
 });

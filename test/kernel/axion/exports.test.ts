@@ -262,7 +262,8 @@ describe('a page', () => {
   test('tells the episode turn by turn, with claims beside their replay', async () => {
     const page = (await exported(suite, 'html', 'pseudo-basic-0001')).values().next().value;
     const text = page?.toString('utf8') ?? '';
-    const turns = linesOf((await exported(suite, 'jsonl', 'pseudo-basic-0001')).get('steps.jsonl'));
+    const tables = await exported(suite, 'jsonl', 'pseudo-basic-0001');
+    const turns = linesOf(tables.get('steps-pseudo-basic-0001.jsonl'));
     expect(text.match(/<section /g)).toHaveLength(turns.length);
     expect(text.match(/class="grid"/g)).toHaveLength(turns.length);
     expect(text).toContain('IF F:');

@@ -163,6 +163,7 @@ export class World {
       snap_mm: this.snap_mm,
       pause: () => null,
       named: this.named(),
+      assertOnBranch: () => {},
     };
     const meant = await this.domain.meant(tool.input, own, this.meaning());
     const asked = await tool.plan({ ...meant }, this.view, context);

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { sha256Hex } from '../../../kernel/canonical/hash.ts';
+import { addRunFiles } from '../../../servers/pseudo-axion/add-run-files.ts';
 import type { RunsView } from '../../../servers/pseudo-axion/view.ts';
 import { principalOf, workbench, type Called, type Workbench } from './workbench.ts';
 
@@ -271,6 +272,31 @@ describe('export_run', () => {
     rmSync(path);
     await bench.call('export_run', order);
     expect(readFileSync(path, 'utf8')).not.toBe('of a person');
+  });
+
+  test('writes tables of one episode beside those of all, and neither replaces the other', async () => {
+    const one = { run_id, format: 'parquet', episode_id: 'pseudo-hazard-0001' };
+    const part = await bench.call('export_run', one);
+    expect(Object.keys(part.data['files'] ?? {})).toEqual([
+      'episodes-pseudo-hazard-0001.parquet',
+      'steps-pseudo-hazard-0001.parquet',
+    ]);
+    await bench.call('export_run', { run_id, format: 'jsonl' });
+    await bench.call('export_run', { run_id, format: 'jsonl', episode_id: one.episode_id });
+  });
+
+  test('writes all files of an export or none', async () => {
+    const order = { run_id, format: 'jsonl', episode_id: 'honest-basic-0001' };
+    const folder = join(bench.artifacts, 'experiments', run_id, 'exports');
+    symlinkSync(join(folder, 'nowhere'), join(folder, 'steps-honest-basic-0001.jsonl'));
+    expect(await bench.refused('export_run', order)).toMatchObject({ name: 'EXPORT_FAILED' });
+    expect(existsSync(join(folder, 'episodes-honest-basic-0001.jsonl'))).toBe(false);
+    // The second file finds the first in its place, after both were looked for.
+    const files = ['one', 'two'].map((text) => ({ name: 'same.txt', bytes: Buffer.from(text) }));
+    expect(await addRunFiles({ folder: join(folder, '..') }, 'exports', files)).toContain(
+      'same.txt',
+    );
+    expect(existsSync(join(folder, 'same.txt'))).toBe(false);
   });
 
   test('makes a page of an episode, and refuses one that is not there', async () => {

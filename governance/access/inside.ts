@@ -1,0 +1,113 @@
+/** @module inside: refuses commands that are outside the scopes and limits of their agent. */
+import { Refusal } from '../../schemas/errors.ts';
+import type { PlannedEvent } from '../../schemas/events.ts';
+import type { AgentRecord, PlanDocument } from '../../schemas/governance.ts';
+import type { Action } from '../../schemas/permissions.ts';
+import {
+  assertNoFaults,
+  branchFault,
+  type ScopeFault,
+  scopeFaults,
+  wholeBranchFaults,
+} from './scope.ts';
+
+/** What scopes depend on of a call: `branch` is `main` where the call names none. */
+type Scoped = {
+  readonly agent: AgentRecord;
+  readonly branch: string;
+  readonly tool: { readonly action: Action };
+};
+/** Elements that a change touches. */
+type Touched = Parameters<typeof scopeFaults>[2];
+
+/**
+ * Refuses BRANCH_NOT_FOUND for a branch outside READ, without looking it up, so that no answer depends on whether it
+ * exists; `main` always does.
+ */
+export function assertReadable(agent: AgentRecord, branch: string): void {
+  const { READ } = agent.permissions.permissions;
+  if (branch === 'main' || (READ !== undefined && branchFault(READ, branch) === null)) return;
+  const patterns = READ?.branch_patterns;
+  throw new Refusal(
+    'BRANCH_NOT_FOUND',
+    `no branch \`${branch}\` that you may read`,
+    patterns === undefined
+      ? 'leave out `branch`, or ask the operator for the permission READ'
+      : 'use a branch that matches the branch patterns of your permission READ',
+    { branch, ...(patterns === undefined ? {} : { READ: patterns }) },
+  );
+}
+
+/** Refuses a branch outside READ, whether it exists or not: SCOPE_DENIED where the agent may not work on it either. */
+export function assertReachable({ agent, tool, branch }: Scoped): void {
+  const { permissions } = agent.permissions;
+  if (branch === 'main') return;
+  const [unread, because] = [permissions.READ, permissions[tool.action]].map((scope) =>
+    scope === undefined ? 'the permission is missing' : branchFault(scope, branch),
+  );
+  const isDenied = typeof because === 'string' && unread !== null;
+  if (isDenied) assertNoFaults(agent, [{ id: branch, action: tool.action, because }]);
+  assertReadable(agent, branch);
+}
+
+/**
+ * Refuses SCOPE_DENIED where the agent may not work on the branch that events go to, or not read the branch that they
+ * start from. This depends on no state, so a plan that asks first tells nothing of what exists.
+ */
+export function assertOnBranch(
+  call: Scoped,
+  branch: string,
+  events: readonly PlannedEvent[],
+): void {
+  assertNoFaults(call.agent, branchFaults(call, branch, events));
+}
+
+/** Refuses SCOPE_DENIED for what a change touches outside the scopes of its agent. */
+export function assertInside(
+  call: Scoped,
+  branch: string,
+  {
+    events,
+    effect,
+  }: {
+    readonly events: readonly PlannedEvent[];
+    readonly effect: { readonly touches: Touched; readonly carried: Touched };
+  },
+): void {
+  assertNoFaults(call.agent, [
+    ...branchFaults(call, branch, events),
+    ...scopeFaults(call.agent.permissions.permissions, branch, [
+      ...effect.touches,
+      ...effect.carried,
+    ]),
+  ]);
+}
+
+function branchFaults(
+  { agent, tool: { action } }: Scoped,
+  branch: string,
+  events: readonly PlannedEvent[],
+): readonly ScopeFault[] {
+  const { permissions } = agent.permissions;
+  const own = permissions[action];
+  const because = own === undefined ? null : branchFault(own, branch);
+  return [
+    ...(because === null ? [] : [{ id: branch, action, because }]),
+    ...wholeBranchFaults(permissions, events),
+  ];
+}
+
+/** Refuses ELEMENT_LIMIT_EXCEEDED for a change of more elements than the agent may change at once. */
+export function assertLimit(
+  { agent }: Pick<Scoped, 'agent'>,
+  { affected }: Pick<PlanDocument, 'affected'>,
+): void {
+  const limit = agent.permissions.max_elements_per_operation;
+  if (affected <= limit) return;
+  throw new Refusal(
+    'ELEMENT_LIMIT_EXCEEDED',
+    `this affects ${affected} elements, \`${agent.name}\` may affect ${limit} at once`,
+    'split it into smaller operations, or ask the operator for a higher limit',
+    { affected, limit },
+  );
+}
