@@ -94,6 +94,8 @@ export function createGate<View>(
     reader,
     keeper,
     maySee: (principal, event) => maySee(activeAgent(parts.directory, principal), event),
+    readsBranch: (principal, branch) =>
+      readsBranch(activeAgent(parts.directory, principal), branch),
     readsAll: (principal) => fileReader(parts.directory, principal).readsAll,
     concealment: async (principal, branch) => await concealmentNow(parts, principal, branch),
     preview: (principal, call, shown) => previewOf(offer, principal, { call, ...shown }),
@@ -344,6 +346,11 @@ async function concealmentNow<View>(
 function maySee({ permissions }: AgentRecord, { branch }: Pick<StoredEvent, 'branch'>): boolean {
   const { READ } = permissions.permissions;
   return READ !== undefined && !isPlaced(READ) && branchFault(READ, branch) === null;
+}
+
+function readsBranch({ permissions }: AgentRecord, branch: string): boolean {
+  const { READ } = permissions.permissions;
+  return READ !== undefined && branchFault(READ, branch) === null;
 }
 
 /**

@@ -24,6 +24,8 @@ export type OperationParts = {
   readonly readsAll: (principal: Principal) => boolean;
   /** Whether this principal may see what an event of another one did. */
   readonly maySee: (principal: Principal, event: Pick<StoredEvent, 'branch'>) => boolean;
+  /** Whether this principal may read something of a branch. */
+  readonly readsBranch: (principal: Principal, branch: string) => boolean;
   /** What is left of what happened on a branch for who does not see all of it; null for all of it. */
   readonly concealment: (principal: Principal, branch: string) => Promise<Concealment | null>;
   /** Runs a command as a dry run for this principal and answers the preview's data. */
@@ -62,13 +64,8 @@ const Shown = z
   .partial();
 
 /** Outcome of an operation or an approval, waiting up to 25 s for a decision. */
-export function getOperation<View>({
-  reader,
-  keeper,
-  readsAll,
-  maySee,
-  concealment,
-}: OperationParts): ToolValue<View> {
+export function getOperation<View>(parts: OperationParts): ToolValue<View> {
+  const { reader, keeper, readsAll, maySee, concealment } = parts;
   return defineQuery({
     name: 'get_operation',
     title: 'Get the outcome of an operation',
@@ -101,8 +98,9 @@ export function getOperation<View>({
       { refuse, principal, signal },
     ) {
       if (approval_id !== undefined) {
-        const record = await decided(keeper, approval_id, wait_s ?? 0, signal);
-        if (record === null || !mayAsk(record, principal, { readsAll, maySee })) {
+        const asks = (one: ApprovalRecord) => mayAsk(one, principal, { readsAll, maySee });
+        const record = await decided(keeper, approval_id, { asks, wait_s: wait_s ?? 0, signal });
+        if (record === null || !asks(record)) {
           return refuse('OPERATION_NOT_FOUND', `no approval \`${approval_id}\` of yours`);
         }
         return concealedOutcome(record, await concealment(principal, planOf(record).branch));
@@ -121,7 +119,7 @@ export function getOperation<View>({
       if (first === undefined || !shown || !(own || maySee(principal, first))) {
         return refuse('OPERATION_NOT_FOUND', `no operation \`${operation_id}\` is committed`);
       }
-      const hidden = await concealment(principal, first.branch);
+      const idShown = await idsOn(first.branch, principal, parts);
       return {
         data: {
           status: 'committed',
@@ -133,7 +131,7 @@ export function getOperation<View>({
           events: events.slice(0, 100).map(({ event_id, type, aggregate_id, seq }) => ({
             event_id,
             type,
-            aggregate_id: hidden === null ? aggregate_id : hidden.data(aggregate_id),
+            aggregate_id: idShown(aggregate_id),
             // A position counts hidden events too.
             seq: everything ? seq : null,
           })),
@@ -170,16 +168,34 @@ export function previewOperation<View>({ preview }: OperationParts): ToolValue<V
   });
 }
 
-/** The approval, final or as it is after `wait_s` seconds. */
+/** What is shown for an id: of a branch outside READ nothing, whether or not the branch is open and the id is still there. */
+async function idsOn(
+  branch: string,
+  principal: Principal,
+  { readsBranch, concealment }: Pick<OperationParts, 'readsBranch' | 'concealment'>,
+): Promise<(id: string) => unknown> {
+  if (!readsBranch(principal, branch)) return () => null;
+  const hidden = await concealment(principal, branch);
+  return (id) => (hidden === null ? id : hidden.data(id));
+}
+
+/** The approval, final or as it is after `wait_s` seconds. One that the principal may not ask for is not waited for. */
 async function decided(
   keeper: Keeper,
   approval_id: string,
-  wait_s: number,
-  signal: AbortSignal,
+  {
+    asks,
+    wait_s,
+    signal,
+  }: {
+    readonly asks: (record: ApprovalRecord) => boolean;
+    readonly wait_s: number;
+    readonly signal: AbortSignal;
+  },
 ): Promise<ApprovalRecord | null> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(wait_s * 1000))]);
   let record = await keeper.approval(approval_id);
-  while (record?.status === 'pending' && !deadline.aborted) {
+  while (record?.status === 'pending' && asks(record) && !deadline.aborted) {
     await changed(keeper, approval_id, deadline);
     record = await keeper.approval(approval_id);
   }

@@ -66,6 +66,7 @@ const PARTS: OperationParts = {
   reader: undefined as never,
   keeper: undefined as never,
   maySee: () => false,
+  readsBranch: () => false,
   readsAll: () => false,
   concealment: async () => await Promise.resolve(null),
   preview: () => Promise.reject(new Error('this is only listed')),

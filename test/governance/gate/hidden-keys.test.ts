@@ -1,4 +1,4 @@
-/** @module hidden-keys.test: keys and new names of a call tell nothing of what its caller may not see. */
+/** @module hidden-keys.test: keys, new names and ids of earlier calls tell nothing of what its caller may not see. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
@@ -25,6 +25,7 @@ beforeAll(async () => {
     low: { permissions: { CREATE: {}, READ: { levels: ['Ground'] } } },
     maker: { permissions: { CREATE: {}, READ: DESIGN } },
     narrow: { permissions: { CREATE: {}, READ: {} } },
+    earlier: { permissions: { CREATE: {}, READ: {} } },
   });
   [designer, low] = [owner.other('designer'), owner.other('low')];
   ground = await idOf('create_level', { name: 'Ground', elevation: 0 });
@@ -97,5 +98,36 @@ test.each([
     const none = await asked('secret/b');
     expect(none).toMatch(/SCOPE_DENIED|BRANCH_NOT_FOUND/u);
     expect([await asked('secret/a'), await asked('secret/A')]).toEqual([none, none]);
+  }
+});
+
+test('an approval that its asker may not see is not waited for', async () => {
+  const wall = await idOf('create_wall', wallAt(50_000));
+  const approval_id = await owner.held('delete_elements', { element_ids: [wall] });
+  let isAnswered = false;
+  const asked = designer.ask('get_operation', { approval_id, wait_s: 20 }).finally(() => {
+    isAnswered = true;
+  });
+  // A decision would end the wait: it comes after the answer.
+  await expect.poll(() => isAnswered, { timeout: 10_000 }).toBe(true);
+  expect((await asked).error?.name).toBe('OPERATION_NOT_FOUND');
+  expect(await owner.decide(approval_id)).toBe('executed');
+});
+
+test('an own operation of before READ was narrowed does not tell whether its branch is still open', async () => {
+  const earlier = owner.other('earlier');
+  const events: unknown[] = [];
+  for (const branch of ['hid/a', 'hid/b']) {
+    await owner.done('create_branch', { name: branch });
+    events.push((await earlier.done('create_wall', { ...wallAt(60_000), branch })).event_id);
+  }
+  const permissions = { CREATE: {}, READ: DESIGN };
+  await owner.narrowed('earlier', AgentPermissions.parse({ permissions }));
+  expect(await owner.decide(await owner.held('discard_branch', { name: 'hid/a' }))).toBe(
+    'executed',
+  );
+  for (const operation_id of events) {
+    const { data } = await earlier.ask('get_operation', { operation_id });
+    expect(data['events']).toMatchObject([{ event_id: operation_id, aggregate_id: null }]);
   }
 });
