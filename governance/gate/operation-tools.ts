@@ -65,7 +65,7 @@ const Shown = z
 
 /** Outcome of an operation or an approval, waiting up to 25 s for a decision. */
 export function getOperation<View>(parts: OperationParts): ToolValue<View> {
-  const { reader, keeper, readsAll, maySee, concealment } = parts;
+  const { reader, keeper, readsAll, maySee } = parts;
   return defineQuery({
     name: 'get_operation',
     title: 'Get the outcome of an operation',
@@ -103,7 +103,7 @@ export function getOperation<View>(parts: OperationParts): ToolValue<View> {
         if (record === null || !asks(record)) {
           return refuse('OPERATION_NOT_FOUND', `no approval \`${approval_id}\` of yours`);
         }
-        return concealedOutcome(record, await concealment(principal, planOf(record).branch));
+        return await concealedOutcome(record, principal, parts);
       }
       if (operation_id === undefined) {
         return refuse('INVALID_ARGUMENT', 'got neither approval_id nor operation_id');
@@ -233,18 +233,29 @@ function planOf({ plan }: ApprovalRecord): PlanDocument {
   return PlanDocument.parse(JSON.parse(plan));
 }
 
-/** The outcome without what its requester may not see (any more). */
-function concealedOutcome(
+/**
+ * The outcome without what its requester may not see (any more). Of a branch outside READ neither result nor details are
+ * shown, whether or not the branch is still open.
+ */
+async function concealedOutcome(
   record: ApprovalRecord,
-  concealment: Concealment | null,
-): QueryAnswer<Readonly<Record<string, unknown>>> {
-  if (concealment === null) return outcomeOf(record);
+  principal: Principal,
+  { readsBranch, concealment }: Pick<OperationParts, 'readsBranch' | 'concealment'>,
+): Promise<QueryAnswer<Readonly<Record<string, unknown>>>> {
+  const { branch } = planOf(record);
+  if (!readsBranch(principal, branch)) {
+    const outcome = outcomeOf({ ...record, detail: null });
+    const { result: _result, ...data } = outcome.data;
+    return { ...outcome, data };
+  }
+  const hidden = await concealment(principal, branch);
+  if (hidden === null) return outcomeOf(record);
   try {
     const outcome = outcomeOf(record);
-    const data = concealment.data(outcome.data);
+    const data = hidden.data(outcome.data);
     return { ...outcome, data: typeof data === 'object' && data !== null ? { ...data } : {} };
   } catch (error) {
-    throw concealment.refusal(error);
+    throw hidden.refusal(error);
   }
 }
 
