@@ -25,7 +25,7 @@ beforeAll(async () => {
     low: { permissions: { CREATE: {}, READ: { levels: ['Ground'] } } },
     maker: { permissions: { CREATE: {}, READ: DESIGN } },
     narrow: { permissions: { CREATE: {}, READ: {} } },
-    earlier: { permissions: { CREATE: {}, READ: {} } },
+    earlier: { permissions: { CREATE: {}, READ: {}, DELETE: {} } },
   });
   [designer, low] = [owner.other('designer'), owner.other('low')];
   ground = await idOf('create_level', { name: 'Ground', elevation: 0 });
@@ -117,9 +117,14 @@ test('an approval that its asker may not see is not waited for', async () => {
 test('an own operation of before READ was narrowed does not tell whether its branch is still open', async () => {
   const earlier = owner.other('earlier');
   const events: unknown[] = [];
+  const approvals: string[] = [];
   for (const branch of ['hid/a', 'hid/b']) {
     await owner.done('create_branch', { name: branch });
-    events.push((await earlier.done('create_wall', { ...wallAt(60_000), branch })).event_id);
+    const { event_id, data } = await earlier.done('create_wall', { ...wallAt(60_000), branch });
+    events.push(event_id);
+    const element_ids = [data['wall_id']];
+    approvals.push(await earlier.held('delete_elements', { element_ids, branch }));
+    expect(await owner.decide(approvals.at(-1) ?? '')).toBe('executed');
   }
   const permissions = { CREATE: {}, READ: DESIGN };
   await owner.narrowed('earlier', AgentPermissions.parse({ permissions }));
@@ -129,5 +134,10 @@ test('an own operation of before READ was narrowed does not tell whether its bra
   for (const operation_id of events) {
     const { data } = await earlier.ask('get_operation', { operation_id });
     expect(data['events']).toMatchObject([{ event_id: operation_id, aggregate_id: null }]);
+  }
+  for (const approval_id of approvals) {
+    const { data } = await earlier.ask('get_operation', { approval_id });
+    expect(data).toMatchObject({ status: 'executed' });
+    expect(data).not.toHaveProperty('result');
   }
 });
