@@ -20,14 +20,19 @@ type Scoped = {
 /** Elements that a change touches. */
 type Touched = Parameters<typeof scopeFaults>[2];
 
+/** Whether READ includes a branch, at least a part of it. */
+export function readsBranch({ permissions }: AgentRecord, branch: string): boolean {
+  const { READ } = permissions.permissions;
+  return READ !== undefined && branchFault(READ, branch) === null;
+}
+
 /**
  * Refuses BRANCH_NOT_FOUND for a branch outside READ, without looking it up, so that no answer depends on whether it
  * exists; `main` always does.
  */
 export function assertReadable(agent: AgentRecord, branch: string): void {
-  const { READ } = agent.permissions.permissions;
-  if (branch === 'main' || (READ !== undefined && branchFault(READ, branch) === null)) return;
-  const patterns = READ?.branch_patterns;
+  if (branch === 'main' || readsBranch(agent, branch)) return;
+  const patterns = agent.permissions.permissions.READ?.branch_patterns;
   throw new Refusal(
     'BRANCH_NOT_FOUND',
     `no branch \`${branch}\` that you may read`,

@@ -104,8 +104,8 @@ function maskedMembers(
 }
 
 /**
- * The name of a member as it is written. One that holds a secret or belongs to a person is masked; a long or ill-formed one becomes its beginning and a digest of the whole, and so
- * does one that ends like a shortened name: different names stay different.
+ * The name of a member as it is written. One that holds a secret or personal data is masked; a long or ill-formed one
+ * becomes its beginning and a digest of the whole, and so does one that ends like a shortened name: different names stay different.
  */
 function writtenName(name: string, { salt, shortNames }: Place): string {
   if (SECRET_VALUE.test(name) || (name.includes('@') && maskPersonal(name) !== name)) {

@@ -6,6 +6,7 @@ import type { AgentRecord, Principal } from '../../schemas/governance.ts';
 import type { Action } from '../../schemas/permissions.ts';
 import type { Directory } from '../access/directory.ts';
 import { fileReader } from '../access/file-reading.ts';
+import { readsBranch } from '../access/inside.ts';
 import { type ActingAgent, activeAgent, agentOf, type Connection } from '../access/principal.ts';
 import { branchFault, isPlaced } from '../access/scope.ts';
 import { waited, waitingAtMost } from '../keeper/protocol/store-wait.ts';
@@ -343,14 +344,9 @@ async function concealmentNow<View>(
 }
 
 /** Events of others may lie anywhere, so only an agent that may read the whole branch sees them. */
-function maySee({ permissions }: AgentRecord, { branch }: Pick<StoredEvent, 'branch'>): boolean {
-  const { READ } = permissions.permissions;
-  return READ !== undefined && !isPlaced(READ) && branchFault(READ, branch) === null;
-}
-
-function readsBranch({ permissions }: AgentRecord, branch: string): boolean {
-  const { READ } = permissions.permissions;
-  return READ !== undefined && branchFault(READ, branch) === null;
+function maySee(agent: AgentRecord, { branch }: Pick<StoredEvent, 'branch'>): boolean {
+  const { READ } = agent.permissions.permissions;
+  return READ !== undefined && !isPlaced(READ) && readsBranch(agent, branch);
 }
 
 /**

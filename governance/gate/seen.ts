@@ -3,7 +3,7 @@ import { digestOf } from '../../kernel/canonical/hash.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import { type AgentRecord, Loss } from '../../schemas/governance.ts';
 import { makerSight } from '../access/file-reading.ts';
-import { assertReadable } from '../access/inside.ts';
+import { assertReadable, readsBranch } from '../access/inside.ts';
 import { principalOf } from '../access/principal.ts';
 import { branchFault, insideScope, isPlaced } from '../access/scope.ts';
 import type { Concealment, Sight } from '../tool/domain.ts';
@@ -38,11 +38,9 @@ export function branchView<View>(
     return domain.view(branch);
   } catch (error) {
     if (!(error instanceof Refusal) || error.body.name !== 'BRANCH_NOT_FOUND') throw error;
-    const { READ } = agent.permissions.permissions;
-    const reads = (name: string): boolean => READ !== undefined && branchFault(READ, name) === null;
     const { message, hint, data } = error.body;
     const listed = Array.isArray(data['branches']) ? data['branches'] : [];
-    const branches = listed.filter((name) => typeof name === 'string' && reads(name));
+    const branches = listed.filter((name) => typeof name === 'string' && readsBranch(agent, name));
     throw new Refusal('BRANCH_NOT_FOUND', message, hint, { branch, branches });
   }
 }

@@ -59,9 +59,9 @@ export async function exportRun(
   switch (options.format) {
     case 'jsonl':
     case 'parquet':
-      return named(tables(source.run_id, told, options.format), options);
+      return withEpisodeId(tables(source.run_id, told, options.format), options);
     case 'inspect':
-      return named(inspectLogs(source, told), options);
+      return withEpisodeId(inspectLogs(source, told), options);
     case 'html': {
       const name = `transcript-${first.record.episode_id}.html`;
       return [{ name, bytes: Buffer.from(transcriptPage(first, source), 'utf8') }];
@@ -71,8 +71,8 @@ export async function exportRun(
   }
 }
 
-/** Files of one episode have its id in their names: files of one run with one name have the same bytes. */
-function named(
+/** Puts the id of the episode into the names of its files, so that two exports of a run never share a name but not the bytes. */
+function withEpisodeId(
   files: readonly ExportedFile[],
   { episode_id }: Pick<ExportOptions, 'episode_id'>,
 ): readonly ExportedFile[] {

@@ -98,7 +98,7 @@ function failing(how: (drafts: readonly AuditDraft[]) => Error | null): Recorder
   });
 }
 
-/** Tries to write what waits, as often as it takes. */
+/** Flushes until no entry is pending, at most 20 times. */
 async function flushed(recorder: Recorder): Promise<void> {
   for (let times = 0; times < 20; times += 1) await recorder.flush().catch(() => undefined);
   expect(recorder.waiting).toBe(0);

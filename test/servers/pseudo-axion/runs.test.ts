@@ -274,7 +274,7 @@ describe('export_run', () => {
     expect(readFileSync(path, 'utf8')).not.toBe('of a person');
   });
 
-  test('writes tables of one episode beside those of all, and neither replaces the other', async () => {
+  test('exports one episode and the whole run under different file names', async () => {
     const one = { run_id, format: 'parquet', episode_id: 'pseudo-hazard-0001' };
     const part = await bench.call('export_run', one);
     expect(Object.keys(part.data['files'] ?? {})).toEqual([
