@@ -1,36 +1,32 @@
-/** @module zip: a ZIP archive (APPNOTE 6.3, without ZIP64) that is the same bytes for the same parts. */
+/** @module zip: writes ZIP archives (APPNOTE 6.3, without ZIP64); the same parts give the same bytes. */
 import { crc32 } from 'node:zlib';
 
-import type { Steps } from '../findings/steps.ts';
-import { finished } from '../findings/steps.ts';
-import { compressedInSteps } from './deflate.ts';
+import { compressed } from './deflate.ts';
 
 /** A file in an archive. */
 export type ZipPart = { readonly name: string; readonly content: string | Uint8Array };
 
-/** No part and no archive is larger, and none has more parts: readers without ZIP64 take it. */
+/** Maximum length of a part and of an archive without ZIP64, bytes. */
 const BYTES_MAX = 0xffff_fffe;
+/** Maximum number of parts without ZIP64. */
 const PARTS_MAX = 0xffff;
 
-/** 1 January 1980, the first day that the format knows: archives do not say when they were written. */
+/** The date of every part: 1 January 1980, the earliest one of the format, so that archives are reproducible. */
 const DATE = 0x0021;
+/** Version of the format needed to extract: 2.0. */
 const VERSION = 20;
-/** Names are UTF-8. */
+/** General purpose flags: names are UTF-8. */
 const FLAGS = 0x0800;
+/** Compression methods. */
 const STORED = 0;
 const DEFLATED = 8;
 
 /**
- * An archive of the parts in their order, each deflated where that makes it smaller.
+ * An archive of the parts in the given order. Each part is deflated if that makes it smaller.
  *
- * @throws {RangeError} for two parts of one name, and for more than the format takes
+ * @throws {RangeError} for two parts with the same name, or if a limit of the format is exceeded
  */
 export function zipOf(parts: readonly ZipPart[]): Buffer {
-  return finished(zipInSteps(parts));
-}
-
-/** As `zipOf`, with stops. */
-export function* zipInSteps(parts: readonly ZipPart[]): Steps<Buffer> {
   if (parts.length > PARTS_MAX) {
     throw new RangeError(`got ${parts.length} parts, want at most ${PARTS_MAX}`);
   }
@@ -40,7 +36,7 @@ export function* zipInSteps(parts: readonly ZipPart[]): Steps<Buffer> {
   const directory: Buffer[] = [];
   let offset = 0;
   for (const part of parts) {
-    const { local, central, data } = yield* entryOf(part, offset);
+    const { local, central, data } = entryOf(part, offset);
     written.push(local, data);
     directory.push(central);
     offset += local.length + data.length;
@@ -52,10 +48,10 @@ export function* zipInSteps(parts: readonly ZipPart[]): Steps<Buffer> {
 
 type ZipEntry = { readonly local: Buffer; readonly central: Buffer; readonly data: Uint8Array };
 
-function* entryOf({ name, content }: ZipPart, offset: number): Steps<ZipEntry> {
+function entryOf({ name, content }: ZipPart, offset: number): ZipEntry {
   const raw = typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content);
   if (raw.length > BYTES_MAX) throw new RangeError(`got a part \`${name}\` above 4 GiB`);
-  const packed = yield* compressedInSteps(raw, 'none');
+  const packed = compressed(raw, 'none');
   const isSmaller = packed.length < raw.length;
   const data = isSmaller ? packed : raw;
   const title = Buffer.from(name, 'utf8');

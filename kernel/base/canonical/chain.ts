@@ -31,8 +31,8 @@ function hashedText(prevHash: string, body: string): string {
 }
 
 /**
- * Whether an entry continues one whose hash was checked to be a digest: `verifyChain` for an intact chain, at the cost of
- * one hash. Never throws.
+ * Whether an entry continues the entry with the hash `prevHash`, which must be a valid digest. A fast check for intact
+ * chains: one hash, no report. Never throws.
  */
 export function continuesChain(prevHash: string, link: Omit<ChainLink, 'seq'>): boolean {
   return (
@@ -42,7 +42,7 @@ export function continuesChain(prevHash: string, link: Omit<ChainLink, 'seq'>): 
   );
 }
 
-/** What the chain needs of a stored entry. */
+/** The fields of a stored entry that the chain uses. */
 export interface ChainLink {
   readonly seq: number;
   readonly prev_hash: string;
@@ -50,6 +50,7 @@ export interface ChainLink {
   readonly body: string;
 }
 
+/** The last entry of a chain: its number and hash. */
 export interface ChainHead {
   readonly seq: number;
   readonly hash: string;
@@ -62,7 +63,7 @@ export interface ChainHead {
  * - `duplicate`: a second row with the same number.
  * - `fork`: the entry continues entry `after`, which another entry continues already: two writers
  *   read the same head.
- * - `reordered`: the entry stands behind one with a higher number.
+ * - `reordered`: the entry comes after one with a higher number.
  */
 export type ChainFault =
   | { readonly kind: 'edited'; readonly seq: number }
@@ -71,11 +72,12 @@ export type ChainFault =
   | { readonly kind: 'fork'; readonly seq: number; readonly after: number }
   | { readonly kind: 'reordered'; readonly seq: number };
 
+/** The result of a verification. */
 export interface ChainReport {
   readonly ok: boolean;
   /** Rows read. */
   readonly count: number;
-  /** The entry with the highest number: compare it with a checkpoint to find a cut-off tail. */
+  /** The entry with the highest number. A comparison with a checkpoint detects missing entries after it. */
   readonly head: ChainHead;
   /** In the order of `seq`. */
   readonly faults: readonly ChainFault[];
@@ -107,6 +109,7 @@ export function verifyChain(
   };
 }
 
+/** The state of a verification. */
 interface Walk {
   readonly start: number;
   head: ChainHead;
@@ -116,7 +119,7 @@ interface Walk {
   readonly hashes: Map<number, string>;
   /** Further hashes of numbers that occur more than once. */
   readonly rivals: Map<string, number>;
-  /** What the entry after a gap records of the last entry of the gap. */
+  /** Hash of the last entry of a gap, as recorded by the entry after the gap; by the number of the last entry. */
   readonly wanted: Map<number, string>;
   /** The inverse of `hashes`, built when first needed: an intact chain never needs it. */
   numbers: Map<string, number> | undefined;
@@ -160,7 +163,7 @@ function hashesToItself(link: ChainLink): boolean {
   );
 }
 
-/** A number that was seen before, or that lies before the start. */
+/** Handles an entry whose number was seen before or is not above that of the start. */
 function visitAgain(walk: Walk, link: ChainLink): void {
   const { seq } = link;
   const before = walk.hashes.get(seq - 1);
@@ -182,11 +185,11 @@ function checkPredecessor(walk: Walk, link: ChainLink): void {
   }
   if (known === link.prev_hash || walk.rivals.get(link.prev_hash) === previous) return;
   if (forkFrom(walk, link)) return;
-  // INVARIANT: this entry is whole, so the entry before it is not the one that it was chained to.
+  // INVARIANT: this entry is intact, so the entry before it is not the one to which it was chained.
   markEdited(walk, previous === walk.start ? link.seq : previous);
 }
 
-/** Reports a fork when the entry continues one that was continued before. */
+/** Reports a fork if the entry continues an entry that another one already continues; returns whether it does. */
 function forkFrom(walk: Walk, link: ChainLink): boolean {
   walk.numbers ??= new Map([...walk.hashes].map(([seq, hash]) => [hash, seq]));
   const after = walk.numbers.get(link.prev_hash) ?? walk.rivals.get(link.prev_hash);
@@ -201,7 +204,7 @@ function markEdited(walk: Walk, seq: number): void {
   walk.faults.push({ kind: 'edited', seq });
 }
 
-/** The numbers between the start and the head that never came. */
+/** The ranges of missing numbers between the start and the head. */
 function missingEntries(walk: Walk): readonly ChainFault[] {
   if (walk.hashes.size === walk.head.seq - walk.start + 1) return [];
   const present = [...walk.hashes.keys()].toSorted((a, b) => a - b);

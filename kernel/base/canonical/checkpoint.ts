@@ -26,12 +26,14 @@ export interface Checkpoint {
   readonly extensions?: readonly string[];
 }
 
+/** An Ed25519 key that signs notes. */
 export interface SigningKey {
   /** The key's name: not empty, without space, control character or `+`. */
   readonly name: string;
   readonly privateKey: KeyObject;
 }
 
+/** A key whose signatures are accepted. */
 export interface TrustedKey {
   readonly name: string;
   /** 32 bytes in base64. */
@@ -39,9 +41,11 @@ export interface TrustedKey {
 }
 
 /**
+ * The result of a verification. Faults:
+ *
  * - `malformed`: not a signed note, or its text is not a checkpoint.
- * - `unknown_key`: no line is by a trusted key.
- * - `bad_signature`: a line names a trusted key and does not verify.
+ * - `unknown_key`: no signature is by a trusted key.
+ * - `bad_signature`: a signature names a trusted key and is invalid.
  */
 export type CheckpointVerdict =
   | (Required<Checkpoint> & {
@@ -54,7 +58,7 @@ export type CheckpointVerdict =
 /**
  * The text that is signed: origin, size, base64 root and the extensions, one line each.
  *
- * @throws {RangeError} when a part would not survive being read back
+ * @throws {RangeError} for a part that `readCheckpoint` would not accept
  */
 export function formatCheckpoint(checkpoint: Checkpoint): string {
   const { origin, size, rootHash, extensions = [] } = checkpoint;
@@ -86,10 +90,10 @@ export function signCheckpoint(checkpoint: Checkpoint, key: SigningKey): string 
   return `${text}\n${signatureLine(key.name, id, signature)}`;
 }
 
-/** A note whose text is a checkpoint, with its parts; whether anybody signed it is not looked at. */
+/** A note whose text is a checkpoint, with its parts; its signatures are not verified. */
 export type ReadCheckpoint = SplitNote & { readonly checkpoint: Required<Checkpoint> };
 
-/** The checkpoint in a note, undefined where there is none. Never throws. */
+/** The checkpoint in a note, undefined if there is none. Never throws. */
 export function readCheckpoint(note: string): ReadCheckpoint | undefined {
   const parts = splitNote(note);
   const checkpoint = parts && parseCheckpoint(parts.text);
@@ -98,7 +102,7 @@ export function readCheckpoint(note: string): ReadCheckpoint | undefined {
 
 /**
  * Reads a signed checkpoint and verifies every line by a trusted key; lines by other keys, such as
- * witnesses, are left alone. Never throws.
+ * those of witnesses, are ignored. Never throws.
  *
  * The caller compares `origin` with the log that it expects: one key may sign for several logs.
  */
@@ -123,7 +127,7 @@ export function verifyCheckpoint(note: string, trusted: readonly TrustedKey[]): 
   return { ok: true, ...read.checkpoint, signedBy: [...signedBy] };
 }
 
-/** The tree size that a note is about, whichever key signed it; undefined when it is no checkpoint. Never throws. */
+/** The tree size that a note states, without verification; undefined if it is not a checkpoint. Never throws. */
 export function claimedSize(note: string): number | undefined {
   return readCheckpoint(note)?.checkpoint.size;
 }

@@ -1,22 +1,22 @@
-/** @module consistency: a consistency proof that reads only the leaves which the second tree adds to the first. */
+/** @module consistency: computes a consistency proof from the state of the first tree and the leaves added to it. */
 import { openCompactRange, type CompactRange, type CompactRangeState } from './merkle.ts';
 
-/** A proof that grows by the leaves that the second tree adds, in order. */
+/** A proof under construction. The leaves that the second tree adds are appended in order. */
 export interface GrowingProof {
   readonly append: (leaf: string) => void;
-  /** The hashes of `consistencyProof` for the same sizes. Throws RangeError before all leaves are there. */
+  /** The hashes of the proof. @throws {RangeError} before all leaves are appended */
   readonly hashes: () => readonly string[];
 }
 
-/** A hash of the proof: a subtree of the first tree, or one of the leaves below `end` that come after it. */
+/** A hash of the proof: of a subtree of the first tree, or of a range of new leaves that ends before leaf `end`. */
 type Node = { readonly root: string } | { readonly end: number; readonly range: CompactRange };
 
 /**
- * Starts the proof (RFC 9162, section 2.1.4.1) that the tree of `first` is a prefix of the tree of `size` leaves. Left of
- * the way from the last leaf of the first tree to the root stand the perfect subtrees of the first tree alone, right of
- * it subtrees of new leaves alone.
+ * Starts the proof (RFC 9162, section 2.1.4.1) that the tree of `first` is a prefix of the tree of `size` leaves. The
+ * siblings to the left of the path from the last leaf of the first tree to the root are perfect subtrees of the first
+ * tree; those to the right contain only new leaves.
  *
- * @throws {RangeError} unless 0 < first.size ≤ size, and where `first` has not as many hashes as its size needs
+ * @throws {RangeError} unless 0 < first.size ≤ size, and if the number of hashes of `first` does not fit its size
  */
 export function openConsistencyProof(first: CompactRangeState, size: number): GrowingProof {
   if (first.size === 0 || first.size > size || !Number.isSafeInteger(size)) {
@@ -47,7 +47,7 @@ function nodesOf({ size: from, hashes }: CompactRangeState, size: number): reado
   const nodes: Node[] = [];
   let width = 1;
   while (from % (width * 2) === 0) width *= 2;
-  // The verifier has the root of the first tree: where that is one perfect subtree, it is no part of the proof.
+  // The verifier knows the root of the first tree: if that is one perfect subtree, the proof omits it.
   const lowest = peaks.pop();
   if (lowest !== undefined && width < from) nodes.push({ root: lowest });
   let index = (from - width) / width;

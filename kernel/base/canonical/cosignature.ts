@@ -1,14 +1,16 @@
-/** @module cosignature: C2SP tlog-cosignature: at what time a witness has seen a checkpoint (cosignature/v1, Ed25519). */
+/**
+ * @module cosignature: C2SP tlog-cosignature: the time at which a witness saw a checkpoint (cosignature/v1, Ed25519).
+ */
 import { sign } from 'node:crypto';
 
 import type { SigningKey, TrustedKey } from './checkpoint.ts';
 import { keyIdOf, NOTE_COSIGNATURE, signatureLine, type SignatureLine } from './note.ts';
 import { publicKeyOf, verifyBytes } from './signature.ts';
 
-/** Bytes of a signature line after the key's id: the time, and the signature. */
+/** Lengths of time and signature in a signature line, after the id of the key; bytes. */
 const [TIME_BYTES, SIGNATURE_BYTES] = [8, 64];
 
-/** A cosignature that verifies. `time`: seconds since 1970, above 0. */
+/** A valid cosignature: the name of the witness, the time (seconds since 1970, above 0) and the signature line. */
 export interface Cosignature {
   readonly name: string;
   readonly time: number;
@@ -18,8 +20,8 @@ export interface Cosignature {
 /**
  * The signature line of a witness under a checkpoint, with its line break.
  *
- * @param text of the checkpoint, with its last line break
- * @param time in seconds since 1970
+ * @param text text of the checkpoint, with its last line break
+ * @param time seconds since 1970
  * @throws {RangeError} unless `time` is a safe integer above 0
  */
 export function cosign(text: string, time: number, { name, privateKey }: SigningKey): string {
@@ -34,8 +36,8 @@ export function cosign(text: string, time: number, { name, privateKey }: Signing
 }
 
 /**
- * The cosignatures by trusted witnesses among signature lines; undefined where a line names a trusted key and does not
- * verify, or has no time. Lines by other keys are left alone. Never throws.
+ * The cosignatures by trusted witnesses among signature lines; undefined if a line names a trusted key and does not
+ * verify, or has no time. Lines by other keys are ignored. Never throws.
  */
 export function verifyCosignatures(
   text: string,

@@ -1,10 +1,10 @@
-/** @module deep equal: sameness of stored JSON values. */
+/** @module deep-equal: equality of JSON values, and locale-independent order of texts. */
 
 function isRecord(value: unknown): value is { readonly [key: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether two JSON values are the same; the order of keys does not matter. */
+/** Whether two JSON values are equal; the order of keys does not matter. */
 export function deepEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b)) {
@@ -18,7 +18,7 @@ export function deepEqual(a: unknown, b: unknown): boolean {
   );
 }
 
-/** Negative, zero or positive as `a` comes before, at or after `b` in UTF-16 order, which no locale changes. */
+/** Negative, zero or positive if `a` is before, equal to or after `b` in UTF-16 order. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

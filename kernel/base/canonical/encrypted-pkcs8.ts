@@ -1,16 +1,19 @@
-/** @module encrypted-pkcs8: a private key under a passphrase that is slow to guess, in the standard format. */
+/** @module encrypted-pkcs8: encrypts a private key with a passphrase, in the standard format. */
 import { createCipheriv, randomBytes, scryptSync } from 'node:crypto';
 
 /**
  * Cost of one guess at a passphrase: scrypt (RFC 7914) with 16 MiB and some 0.2 s of one core of 2026. One of the
- * parameter sets that OWASP names as equal; those with more memory and fewer rounds pass the 32 MiB at which OpenSSL
- * stops when it opens a key, and no other program could open it.
+ * parameter sets that OWASP lists as equivalent; those with more memory and fewer rounds exceed the 32 MiB to which
+ * OpenSSL limits the decryption of a key, so no other program could decrypt it.
  */
 const SCRYPT_COST = { N: 2 ** 14, r: 8, p: 5 } as const;
 
+/** Length of an AES-256 key. */
 const KEY_BYTES = 32;
+/** Memory limit of Node's scrypt, bytes; the parameters need 16 MiB. */
 const MAXMEM = 64 * 2 ** 20;
 
+/** DER-encoded object identifiers, hexadecimal. */
 const OID = {
   pbes2: '2a864886f70d01050d',
   scrypt: '2b06010401da47040b',
@@ -19,9 +22,9 @@ const OID = {
 
 /**
  * EncryptedPrivateKeyInfo (RFC 5958) of a PKCS #8 key as PEM: PBES2 (RFC 8018) with scrypt (RFC 7914, section 7) and
- * AES-256-CBC. `createPrivateKey` and OpenSSL open it with the passphrase.
+ * AES-256-CBC. `createPrivateKey` and OpenSSL decrypt it.
  *
- * @param pkcs8 the open key, DER
+ * @param pkcs8 the unencrypted key, DER
  */
 export function encryptedPkcs8(pkcs8: Uint8Array, passphrase: string): string {
   const [salt, iv] = [randomBytes(16), randomBytes(16)];
@@ -42,7 +45,7 @@ export function encryptedPkcs8(pkcs8: Uint8Array, passphrase: string): string {
   return `${['-----BEGIN ENCRYPTED PRIVATE KEY-----', ...lines, '-----END ENCRYPTED PRIVATE KEY-----'].join('\n')}\n`;
 }
 
-// DER (X.690): tag, length, content.
+// The functions below encode DER (X.690): tag, length, content.
 
 function tagged(tag: number, ...content: readonly Uint8Array[]): Buffer {
   const length = content.reduce((sum, { length: own }) => sum + own, 0);

@@ -18,10 +18,10 @@ export function sha256Hex(text: string | Uint8Array): string {
 }
 
 /**
- * SHA-256 of the canonical JSON of a value, as 64 lower-case hex digits. The profile changes the
- * bytes, so name it inside the hashed value where both are in use.
+ * SHA-256 of the canonical JSON of a value, as 64 lower-case hex digits. The same value has a different digest in each
+ * profile; where both profiles are in use, the hashed value should name its profile.
  *
- * @throws {CanonicalJsonError} when the value has no canonical form
+ * @throws {CanonicalJsonError} if the value has no canonical form
  */
 export function digestOf(value: unknown, profile: CanonicalProfile = 'jcs'): string {
   return sha256Hex(canonicalJson(value, profile));

@@ -1,5 +1,6 @@
 /** @module Canonical JSON in two named profiles, `jcs` (RFC 8785) and `axion-v1`. */
 
+import { compareText } from './deep-equal.ts';
 import { axionNumber, jcsNumber } from './number-form.ts';
 
 /**
@@ -9,6 +10,7 @@ import { axionNumber, jcsNumber } from './number-form.ts';
  */
 export type CanonicalProfile = 'jcs' | 'axion-v1';
 
+/** The reason why a value has no canonical form. */
 export type CanonicalJsonCode =
   | 'NOT_FINITE'
   | 'LONE_SURROGATE'
@@ -35,12 +37,13 @@ interface NumberAndOrder {
   readonly compare: (a: string, b: string) => number;
 }
 
+/** Number notation and key order of each profile. */
 const PROFILES: Readonly<Record<CanonicalProfile, NumberAndOrder>> = {
-  jcs: { number: jcsNumber, compare: compareCodeUnits },
+  jcs: { number: jcsNumber, compare: compareText },
   'axion-v1': { number: axionNumber, compare: compareCodePoints },
 };
 
-/** One open array or object; `next` counts the members already taken. */
+/** An open array or object; `next` is the index of the next item or key to be written. */
 type Frame =
   | { readonly kind: 'array'; readonly node: readonly unknown[]; next: number }
   | {
@@ -59,16 +62,16 @@ interface Writer {
   text: string;
 }
 
-/** A cycle reaches every depth, so the nodes above this one need no check. */
+/** Depth from which nodes are checked for cycles. A cycle reaches every depth, so nodes above need no check. */
 const CYCLE_CHECK_DEPTH = 64;
 
-/** Strings that JSON writes as they are: printable ASCII without `"` and `\`. */
+/** Strings that need no escapes in JSON: printable ASCII without `"` and `\`. */
 const PLAIN_TEXT = /^[ !#-[\]-~]*$/;
 
 /**
- * The canonical JSON text of a JSON value; its UTF-8 bytes are what is hashed and signed.
+ * The canonical JSON text of a JSON value. Hashes and signatures are computed over its UTF-8 bytes.
  *
- * Members that are `undefined` and symbol keys are left out. Depth is bounded by memory only.
+ * Members with the value `undefined` and symbol keys are left out. The depth is limited by memory only.
  *
  * @param value null, boolean, finite number, well-formed string, array, or object whose prototype
  *   is `Object.prototype` or null
@@ -76,32 +79,34 @@ const PLAIN_TEXT = /^[ !#-[\]-~]*$/;
  *   cycles
  */
 export function canonicalJson(value: unknown, profile: CanonicalProfile = 'jcs'): string {
-  return (profile === 'jcs' ? nativeJcs(value) : undefined) ?? written(value, PROFILES[profile]);
+  return (profile === 'jcs' ? nativeJcs(value) : undefined) ?? writeText(value, PROFILES[profile]);
 }
 
-/** What `ordered` gives for a value that needs the writer. */
+/** The result of `ordered` for a value that the writer must handle. */
 const UNDECIDED = Symbol('undecided');
 
-/** Containers nested deeper than this are left to the writer, which also finds cycles. */
+/** Maximum depth for the fast path; deeper values need the writer, which also detects cycles. */
 const NATIVE_DEPTH = 64;
 
-/** An escaped surrogate, which `JSON.stringify` writes for a lone one only. */
+/** An escaped surrogate; `JSON.stringify` escapes only lone surrogates. */
 const ESCAPED_SURROGATE = /\\ud[89a-f]/;
 
 /**
- * The same text from `JSON.stringify`, which is about three times as fast as the writer: for values whose keys are in
- * order, or can be brought into it. Undefined where it takes the writer to decide.
+ * The fast path: the same text from `JSON.stringify`, which is about three times as fast as the writer. Undefined for
+ * values that the writer must handle.
  */
 function nativeJcs(value: unknown): string | undefined {
-  const tidy = ordered(value, 0);
+  const tidy = withSortedKeys(value, 0);
   if (tidy === UNDECIDED) return undefined;
   const text = JSON.stringify(tidy);
-  // It may also stand for a backslash that the text itself holds: the writer decides.
+  // A text that contains such an escape literally also matches; the writer distinguishes them.
   return ESCAPED_SURROGATE.test(text) ? undefined : text;
 }
 
-/** The value with all keys in order, itself where they are; `UNDECIDED` for what may not be plain JSON. */
-function ordered(value: unknown, depth: number): unknown {
+/**
+ * The value with all keys in order, unchanged if they already are; `UNDECIDED` for a value that may not be plain JSON.
+ */
+function withSortedKeys(value: unknown, depth: number): unknown {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : UNDECIDED;
   if (typeof value !== 'object' || depth >= NATIVE_DEPTH) return UNDECIDED;
@@ -113,7 +118,7 @@ function orderedArray(items: readonly unknown[], depth: number): unknown {
   let copy: unknown[] | null = null;
   for (let i = 0; i < items.length; i += 1) {
     const item = items[i];
-    const tidy = ordered(item, depth + 1);
+    const tidy = withSortedKeys(item, depth + 1);
     if (tidy === UNDECIDED) return UNDECIDED;
     if (tidy !== item) copy ??= [...items];
     if (copy !== null) copy[i] = tidy;
@@ -126,18 +131,18 @@ function orderedObject(node: Readonly<Record<string, unknown>>, depth: number): 
   let inOrder = true;
   let before = '';
   for (const key of keys) {
-    // Objects list keys like `10` before all others, and `__proto__` and `toJSON` are no plain members.
+    // Objects enumerate integer keys such as `10` first, and `__proto__` and `toJSON` are not plain members.
     if (isSpecialKey(key)) return UNDECIDED;
     if (key < before) inOrder = false;
     before = key;
   }
   let copy: Record<string, unknown> | null = inOrder ? null : {};
-  for (const key of inOrder ? keys : sortKeys(keys, compareCodeUnits)) {
+  for (const key of inOrder ? keys : sortKeys(keys, compareText)) {
     const member = node[key];
     if (member === undefined) continue;
-    const tidy = ordered(member, depth + 1);
+    const tidy = withSortedKeys(member, depth + 1);
     if (tidy === UNDECIDED) return UNDECIDED;
-    // With the members before it taken over as they are, a copy keeps the order.
+    // The copy keeps the order of the keys.
     if (copy === null && tidy !== member) copy = { ...node };
     if (copy !== null) copy[key] = tidy;
   }
@@ -149,8 +154,8 @@ function isSpecialKey(key: string): boolean {
   return (first >= 0x30 && first <= 0x39) || key === '__proto__' || key === 'toJSON';
 }
 
-/** The canonical text, member by member. */
-function written(value: unknown, profile: NumberAndOrder): string {
+/** The slow path: writes the canonical text member by member. */
+function writeText(value: unknown, profile: NumberAndOrder): string {
   const writer: Writer = { profile, frames: [], deepNodes: new Set(), text: '' };
   let child = writeScalarOrReturn(writer, value);
   if (child !== undefined) writer.frames.push(open(writer, child));
@@ -223,7 +228,7 @@ function writeMembers(
   return undefined;
 }
 
-/** Writes a scalar; returns a container unwritten. */
+/** Writes a scalar. A container is not written but returned. */
 function writeScalarOrReturn(writer: Writer, value: unknown): object | undefined {
   switch (typeof value) {
     case 'string':
@@ -273,7 +278,7 @@ function describeObject(node: object): string {
     : 'an object with a prototype';
 }
 
-/** Insertion sort for the few keys that objects usually have: it allocates nothing. */
+/** Sorts keys in place by insertion, without allocation; long lists are sorted into a copy. */
 function sortKeys(keys: string[], compare: NumberAndOrder['compare']): readonly string[] {
   if (keys.length > 24) return keys.toSorted(compare);
   for (let i = 1; i < keys.length; i += 1) {
@@ -286,11 +291,6 @@ function sortKeys(keys: string[], compare: NumberAndOrder['compare']): readonly 
     keys[j + 1] = key;
   }
   return keys;
-}
-
-function compareCodeUnits(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 /**
@@ -311,7 +311,7 @@ function codePointRank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
-/** The path is where the first repeat stands, not where it was noticed. */
+/** The path is that of the first repeated node, not that at which the cycle was detected. */
 function cycleRefusal(frames: readonly Frame[]): CanonicalJsonError {
   const seen = new Set<object>();
   const firstRepeat = frames.findIndex((frame) => seen.size === seen.add(frame.node).size);
@@ -323,7 +323,7 @@ function refusal(writer: Writer, code: CanonicalJsonCode, reason: string): Canon
   return new CanonicalJsonError(code, pointer(writer.frames), reason);
 }
 
-/** RFC 6901; lone surrogates in keys show as U+FFFD. */
+/** The JSON pointer (RFC 6901) of the current member; lone surrogates in keys become U+FFFD. */
 function pointer(frames: readonly Frame[]): string {
   return frames
     .map((frame) => {

@@ -7,13 +7,13 @@ import { isDigest, sha256Hex } from './hash.ts';
 /** The root of the tree without leaves: SHA-256 of nothing. */
 export const emptyRoot = sha256Hex('');
 
-/** 0x01, left child, right child; hashing is synchronous, so one buffer serves every node. */
+/** Input of a node hash: 0x01, left child, right child. One buffer is sufficient, because hashing is synchronous. */
 const nodeInput = Buffer.alloc(65, 1);
 
 /**
  * The hash of a leaf: SHA-256 of 0x00 and the data (RFC 9162, section 2.1.1).
  *
- * @param data bytes, or well-formed text that stands for its UTF-8 bytes
+ * @param data bytes, or well-formed text, which is hashed as its UTF-8 bytes
  * @returns 64 lower-case hex digits
  * @throws {RangeError} for text with a lone surrogate
  */
@@ -40,7 +40,7 @@ function writesDigest(digest: string, offset: number): boolean {
   return digest.length === 64 && nodeInput.write(digest, offset, 'hex') === 32;
 }
 
-/** What a compact range needs to continue later: O(log size) hashes. */
+/** The serialisable state of a compact range: O(log size) hashes. */
 export interface CompactRangeState {
   readonly size: number;
   /** Roots of the perfect subtrees that make up the tree, largest (leftmost) first. */
@@ -49,17 +49,17 @@ export interface CompactRangeState {
 
 /** A tree that grows by leaves and computes its root, without keeping the leaves. */
 export interface CompactRange {
-  /** Adds a leaf by its hash, amortised one node hash. */
+  /** Adds a leaf by its hash; costs one node hash on average. */
   readonly append: (leaf: string) => void;
   readonly root: () => string;
   readonly state: () => CompactRangeState;
 }
 
 /**
- * Opens a compact range.
+ * Opens a compact range (RFC 6962 tree that grows).
  *
- * @param from the state to continue from; an empty tree by default
- * @throws {RangeError} when the number of hashes does not fit the size
+ * @param from state to continue from; default: an empty tree
+ * @throws {RangeError} if the number of hashes does not match the size
  */
 export function openCompactRange(from: CompactRangeState = { size: 0, hashes: [] }): CompactRange {
   checkState(from);
@@ -92,22 +92,19 @@ function checkState(state: CompactRangeState): void {
 }
 
 /**
- * The root over the perfect subtrees that make up a tree, largest (leftmost) first: joined from the right, the shape
- * of RFC 9162 for a size that is no power of two.
+ * The root of a tree from the roots of its perfect subtrees, largest (leftmost) first. They are combined from the
+ * right, as RFC 9162 defines for sizes that are not a power of two.
  */
 export function rootOfPeaks(hashes: readonly string[]): string {
   return hashes.length === 0 ? emptyRoot : hashes.reduceRight((root, left) => nodeHash(left, root));
 }
 
-/** Leaf hashes of a log in order: all of them, or a function that fetches one by its index. */
-export type LeafSource = readonly string[] | ((index: number) => string);
-
 /**
  * The Merkle tree hash of the first `size` leaves.
  *
- * @throws {RangeError} when a leaf is absent or not a digest
+ * @throws {RangeError} if a leaf is missing or not a digest
  */
-export function treeRoot(leaves: LeafSource, size: number): string {
+export function treeRoot(leaves: readonly string[], size: number): string {
   checkSize(size);
   return subtreeRoot(leaves, 0, size);
 }
@@ -118,7 +115,7 @@ export function treeRoot(leaves: LeafSource, size: number): string {
  *
  * @throws {RangeError} unless 0 ≤ index < size
  */
-export function inclusionProof(leaves: LeafSource, index: number, size: number): string[] {
+export function inclusionProof(leaves: readonly string[], index: number, size: number): string[] {
   checkSize(size);
   if (!isIndex(index, size)) {
     throw new RangeError(`got leaf ${index} of a tree of ${size}, want an index below the size`);
@@ -138,35 +135,6 @@ export function inclusionProof(leaves: LeafSource, index: number, size: number):
   return proof.toReversed();
 }
 
-/**
- * The consistency proof (RFC 9162, section 2.1.4.1) that the tree of the first `size1` leaves is a
- * prefix of the tree of the first `size2`; empty for equal sizes.
- *
- * @throws {RangeError} unless 0 < size1 ≤ size2: nothing can be proved about the empty tree
- */
-export function consistencyProof(leaves: LeafSource, size1: number, size2: number): string[] {
-  checkSize(size1);
-  checkSize(size2);
-  if (size1 === 0 || size1 > size2) {
-    throw new RangeError(`got sizes ${size1} and ${size2}, want 0 < first ≤ second`);
-  }
-  const proof: string[] = [];
-  let [start, end] = [0, size2];
-  while (end !== size1) {
-    const middle = start + splitPoint(end - start);
-    if (size1 <= middle) {
-      proof.push(subtreeRoot(leaves, middle, end));
-      end = middle;
-    } else {
-      proof.push(subtreeRoot(leaves, start, middle));
-      start = middle;
-    }
-  }
-  // The verifier has the old root itself; it has no smaller seed.
-  if (start !== 0) proof.push(subtreeRoot(leaves, start, end));
-  return proof.toReversed();
-}
-
 /** A claim that a leaf is in a tree; hashes are 64 lower-case hex digits. */
 export interface InclusionClaim {
   readonly index: number;
@@ -176,8 +144,8 @@ export interface InclusionClaim {
 }
 
 /**
- * The root that an inclusion proof leads to (RFC 9162, section 2.1.3.2), or undefined when the
- * proof does not have the shape that index and size demand. Never throws.
+ * The root that an inclusion proof leads to (RFC 9162, section 2.1.3.2). Undefined if the number of hashes does not
+ * match index and size, or a hash is malformed. Never throws.
  */
 export function rootFromInclusion(claim: InclusionClaim): string | undefined {
   const { index, size, proof } = claim;
@@ -242,8 +210,8 @@ export function verifyConsistency(claim: ConsistencyClaim): boolean {
 }
 
 /**
- * On which side the sibling stands at each level from a leaf up to the root. A node without a
- * sibling (on the right border of a tree whose size is no power of two) adds no entry.
+ * The side of the sibling at each level from a leaf up to the root. A node without a
+ * sibling (on the right border of a tree whose size is not a power of two) adds no entry.
  */
 function pathSides(index: number, size: number): readonly ('left' | 'right')[] {
   const sides: ('left' | 'right')[] = [];
@@ -257,10 +225,10 @@ function pathSides(index: number, size: number): readonly ('left' | 'right')[] {
 }
 
 /** The root of leaves start … end − 1, with O(log n) memory. */
-function subtreeRoot(leaves: LeafSource, start: number, end: number): string {
+function subtreeRoot(leaves: readonly string[], start: number, end: number): string {
   const range = openCompactRange();
   for (let i = start; i < end; i += 1) {
-    const leaf = typeof leaves === 'function' ? leaves(i) : leaves[i];
+    const leaf = leaves[i];
     if (leaf === undefined) throw new RangeError(`got no leaf hash ${i}, want ${end} leaves`);
     range.append(leaf);
   }

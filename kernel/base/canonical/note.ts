@@ -3,18 +3,22 @@ import { createHash } from 'node:crypto';
 
 import { decodeBase64 } from './signature.ts';
 
-/** Types of signatures: Ed25519 over the text, and over the text and a time (cosignature/v1). */
+/** Type of an Ed25519 signature over the text. */
 export const NOTE_ED25519 = 0x01;
+/** Type of an Ed25519 signature over the text and a time (cosignature/v1). */
 export const NOTE_COSIGNATURE = 0x04;
+/** The first byte of the signed key id: the type of a signature. */
 export type SignatureType = typeof NOTE_ED25519 | typeof NOTE_COSIGNATURE;
 
-const SIGNATURES_MOST = 100;
-/** Control characters would break the note, and a line break would forge a line. */
+/** Maximum number of signature lines of a note. */
+const SIGNATURES_MAX = 100;
+/** A line without control characters: they would make the note invalid, and a line break would add a forged line. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is refused
 const LINE = /^[^\u0000-\u001f]+$/u;
+/** A key name: no white space and no `+`. */
 const KEY_NAME = /^[^\s+\u0085]+$/u;
 
-/** A signature line; `keyId` are 4 bytes, `signature` what follows them. */
+/** A signature line; `keyId` has 4 bytes, `signature` the remaining bytes. */
 export interface SignatureLine {
   readonly name: string;
   readonly keyId: Buffer;
@@ -27,7 +31,7 @@ export interface SplitNote {
   readonly signatures: readonly SignatureLine[];
 }
 
-/** The parts of a note, undefined where it is none. Never throws. */
+/** The parts of a note, undefined if it is malformed. Never throws. */
 export function splitNote(note: string): SplitNote | undefined {
   const blank = note.lastIndexOf('\n\n');
   if (blank === -1 || !note.isWellFormed()) return undefined;
@@ -35,11 +39,11 @@ export function splitNote(note: string): SplitNote | undefined {
   return signatures && { text: note.slice(0, blank + 1), signatures };
 }
 
-/** Signature lines, each with its line break, undefined where one of them is none. Never throws. */
+/** Parses signature lines, each with its line break; undefined if one is malformed. Never throws. */
 export function signatureLines(text: string): readonly SignatureLine[] | undefined {
   if (!text.endsWith('\n')) return undefined;
   const lines = text.slice(0, -1).split('\n');
-  if (lines.length > SIGNATURES_MOST) return undefined;
+  if (lines.length > SIGNATURES_MAX) return undefined;
   const read = lines.map(readSignatureLine).filter((line) => line !== undefined);
   return read.length === lines.length ? read : undefined;
 }
@@ -67,12 +71,12 @@ export function keyIdOf(name: string, type: SignatureType, publicKey: string): B
     .subarray(0, 4);
 }
 
-/** One line of a note: not empty, without control characters. */
+/** Whether a text is a valid line of a note: not empty, without control characters and lone surrogates. */
 export function isNoteLine(line: string): boolean {
   return LINE.test(line) && line.isWellFormed();
 }
 
-/** The name of a key: not empty, without space, control character or `+`. */
+/** Whether a text is a valid name of a key: not empty, without space, control character or `+`. */
 export function isKeyName(name: string): boolean {
   return KEY_NAME.test(name) && isNoteLine(name);
 }

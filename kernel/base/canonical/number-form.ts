@@ -1,4 +1,4 @@
-/** @module How a finite double is written in each canonical profile. */
+/** @module number-form: the decimal notation of finite doubles in each canonical profile. */
 
 /**
  * The ECMAScript number form that RFC 8785, section 3.2.2.3 prescribes; −0 gives `0`.
@@ -15,11 +15,11 @@ export function jcsNumber(value: number): string {
  *
  * - No exponent at any size: integers are written exactly (`1e23` is `99999999999999991611392`).
  * - Trailing zeros of the fraction, and then a trailing point, are removed.
- * - What rounds to zero is `0` without a sign.
+ * - Values that round to zero are written as `0`, without a sign.
  *
- * It equals C's `printf("%.8f")` and Python's `format(x, ".8f")` after those removals. The exact
- * value decides, so `5e-9`, whose double is slightly above the half, rounds up; only odd multiples
- * of 1/512 are ties, because (2k+1)/(2·10^8) has a finite binary expansion only when 5^8 cancels.
+ * It equals C's `printf("%.8f")` and Python's `format(x, ".8f")` after these removals. The exact binary value is
+ * rounded: `5e-9`, whose double is slightly above the half, rounds up. Only odd multiples of 1/512 are ties, because
+ * (2k+1)/(2·10^8) has a finite binary expansion only if 5^8 cancels.
  *
  * @param value a finite double
  */

@@ -1,4 +1,4 @@
-/** @module Ed25519 keys and signatures over text, separated by purpose. */
+/** @module signature: Ed25519 keys, and signatures over text that are valid for one purpose only. */
 
 import {
   createPrivateKey,
@@ -12,6 +12,7 @@ import {
 import { encryptedPkcs8 } from './encrypted-pkcs8.ts';
 import { publicKeyFault } from './public-key.ts';
 
+/** An Ed25519 key pair. */
 export interface KeyPair {
   /** The 32 bytes of RFC 8032 in base64 (44 characters). */
   readonly publicKey: string;
@@ -34,11 +35,11 @@ export function publicKeyOf(privateKey: KeyObject): string {
   return Buffer.from(x ?? '', 'base64url').toString('base64');
 }
 
-/** Keys that are remembered at once; the check of a key takes milliseconds, and a log has few. */
+/** Maximum number of cached keys. Checking a key takes milliseconds, and a log contains few different keys. */
 const REMEMBERED_MAX = 256;
 const remembered = new Map<string, KeyObject | undefined>();
 
-/** The key object of a public key in base64; undefined for what `publicKeyFault` finds fault with. */
+/** The key object of a public key in base64; undefined if `publicKeyFault` reports a fault. */
 export function readPublicKey(publicKey: string): KeyObject | undefined {
   if (remembered.has(publicKey)) return remembered.get(publicKey);
   const key = checkedPublicKey(publicKey);
@@ -53,21 +54,21 @@ function checkedPublicKey(publicKey: string): KeyObject | undefined {
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
 }
 
-/** The bytes of strict base64 (RFC 4648, section 4, padded), or undefined when it is none. */
+/** The bytes of strict base64 (RFC 4648, section 4, padded), or undefined if it is malformed. */
 export function decodeBase64(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : undefined;
 }
 
 /**
- * Signs a text for one purpose. What is signed is the UTF-8 of
- * `plumbline-signature-v1` LF `context` LF `text`, so a signature never holds for another context;
- * a context starts with a letter, so it never holds as a checkpoint either, whose second line is a
- * number.
+ * Signs a text for one purpose: the signed bytes are the UTF-8 of `plumbline-signature-v1` LF `context` LF `text`.
+ *
+ * SECURITY: a signature is never valid for another context, because the context is part of the signed bytes. It is
+ * never valid for a checkpoint either: its second line starts with a letter, that of a checkpoint is a number.
  *
  * @param context the purpose, such as `approval/v1`: `[a-z][a-z0-9._/-]{0,63}`
  * @returns 64 bytes in base64
- * @throws {RangeError} for another form of context and for text with a lone surrogate
+ * @throws {RangeError} for a malformed context, and for text with a lone surrogate
  */
 export function signText(privateKey: KeyObject, text: string, context: string): string {
   const message = signedBytes(text, context);
@@ -81,8 +82,8 @@ export function signText(privateKey: KeyObject, text: string, context: string): 
 }
 
 /**
- * Whether `signature` is the key's signature over `text` in this context. Never throws: what is
- * not a key, a signature or a context gives false.
+ * Whether `signature` is the key's signature over `text` in this context. Never throws: an invalid
+ * key, signature or context gives false.
  *
  * @param publicKey 32 bytes in base64
  * @param signature 64 bytes in base64
@@ -97,7 +98,7 @@ export function verifyText(
   return message !== undefined && verifyBytes(publicKey, message, decodeBase64(signature));
 }
 
-/** Whether the bytes carry this Ed25519 signature. Never throws. */
+/** Whether an Ed25519 signature over the bytes is valid. Never throws. */
 export function verifyBytes(
   publicKey: string,
   message: Uint8Array,
@@ -108,26 +109,29 @@ export function verifyBytes(
 }
 
 /**
- * Encrypts a private key with a passphrase that costs some 0.2 s a guess: PKCS #8 PEM, scrypt, AES-256-CBC.
+ * Encrypts a private key with a passphrase: PKCS #8 PEM, scrypt, AES-256-CBC. A guess at the passphrase costs some 0.2
+ * s.
  *
  * @throws {RangeError} for an empty passphrase
  */
 export function encryptPrivateKey(privateKey: KeyObject, passphrase: string): string {
-  if (passphrase === '') throw new RangeError('got an empty passphrase, want at least 1 character');
+  if (passphrase === '') {
+    throw new RangeError('expected a passphrase of at least 1 character, received an empty one');
+  }
   const open = ed25519Only(privateKey).export({ type: 'pkcs8', format: 'der' });
   return encryptedPkcs8(open, passphrase);
 }
 
 /**
- * The Ed25519 private key in an encrypted PKCS #8 PEM, whatever derives its key: older ones have PBKDF2.
+ * The Ed25519 private key in an encrypted PKCS #8 PEM. Any key derivation is accepted; older keys use PBKDF2.
  *
- * @throws {Error} when the passphrase is wrong or the text is no encrypted private key
+ * @throws {Error} if the passphrase is wrong or the text is not an encrypted private key
  * @throws {TypeError} for a key of another kind
  */
 export function decryptPrivateKey(pem: string, passphrase: string): KeyObject {
   // An unencrypted key would be read with any passphrase.
   if (!pem.trimStart().startsWith('-----BEGIN ENCRYPTED PRIVATE KEY-----')) {
-    throw new Error('got no encrypted private key, want a pkcs #8 pem');
+    throw new Error('not an encrypted private key, expected PKCS #8 in PEM form');
   }
   return ed25519Only(openPem(pem, passphrase));
 }

@@ -1,11 +1,11 @@
-/** @module verifier-key: public keys as C2SP signed-note writes them: `name+id+key`. */
+/** @module verifier-key: public keys in the text form of C2SP signed-note: `name+id+key`. */
 import { isKeyName, keyIdOf, NOTE_COSIGNATURE, NOTE_ED25519, type SignatureType } from './note.ts';
 import { publicKeyFault } from './public-key.ts';
 import { decodeBase64 } from './signature.ts';
 
 const TYPES: readonly SignatureType[] = [NOTE_ED25519, NOTE_COSIGNATURE];
 
-/** A public key and what it signs; `publicKey`: 32 bytes in base64. */
+/** A named public key and the type of its signatures; `publicKey`: 32 bytes in base64. */
 export interface VerifierKey {
   readonly name: string;
   readonly type: SignatureType;
@@ -15,7 +15,7 @@ export interface VerifierKey {
 /**
  * The key as one word: its name, its id in hexadecimal, and in base64 its type and bytes.
  *
- * @throws {RangeError} for a name that keys cannot have
+ * @throws {RangeError} for an invalid name
  */
 export function formatVerifierKey({ name, type, publicKey }: VerifierKey): string {
   if (!isKeyName(name)) {
@@ -26,21 +26,21 @@ export function formatVerifierKey({ name, type, publicKey }: VerifierKey): strin
   return `${name}+${id}+${typed.toString('base64')}`;
 }
 
-/** The key that a word is; undefined where `verifierKeyFault` finds fault with it. Never throws. */
+/** Parses a verifier key; undefined if `verifierKeyFault` reports a fault. Never throws. */
 export function parseVerifierKey(text: string): VerifierKey | undefined {
   const key = wellFormed(text);
   return key !== undefined && publicKeyFault(key.publicKey) === null ? key : undefined;
 }
 
-/** Why a word is no key, to be read after "the key is unusable:"; null where it is one. */
+/** The reason why a word is not a verifier key, as a clause after "the key is unusable:"; null if it is one. */
 export function verifierKeyFault(text: string): string | null {
   const key = wellFormed(text);
   return key === undefined
-    ? 'it has another form or was mistyped, want NAME+ID+KEY'
+    ? 'it is malformed or was mistyped, expected NAME+ID+KEY'
     : publicKeyFault(key.publicKey);
 }
 
-/** The parts of a word of the right form, with a type that is known and the id of its key. */
+/** The parts of a well-formed word with a known type and the correct id. */
 function wellFormed(text: string): VerifierKey | undefined {
   const [name = '', id = '', ...rest] = text.split('+');
   const typed = decodeBase64(rest.join('+'));

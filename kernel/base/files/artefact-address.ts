@@ -1,16 +1,16 @@
-/** @module artefact-address: the addresses by which a client names a file below `artifacts/`. */
+/** @module artefact-address: URIs of files below `artifacts/`. */
 import { fileURLToPath } from 'node:url';
 
 import { pathBelow } from './path-below.ts';
 
 const PREFIX = 'plumbline://artifacts/';
 
-/** The address of a path. */
+/** The URI of a path below `artifacts/`. */
 export function uriOf(path: string): string {
   return `${PREFIX}${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** The path of an address; null for one that is none, or leads elsewhere. */
+/** The path of a URI; null for a malformed URI, or one outside `artifacts/`. */
 export function pathOfUri(uri: string): string | null {
   if (!uri.startsWith(PREFIX)) return null;
   const parts = uri.slice(PREFIX.length).split('/').map(decoded);
@@ -19,7 +19,7 @@ export function pathOfUri(uri: string): string | null {
   return below.ok ? below.path : null;
 }
 
-/** The path below a folder of a `file:` address; null for one that leads elsewhere. */
+/** The path below `folder` of a `file:` URI; null for a malformed URI, or one outside the folder. */
 export function pathOfFileUri(uri: string, folder: string): string | null {
   if (!uri.startsWith('file://') || !URL.canParse(uri)) return null;
   const file = fileOf(uri)?.replaceAll('\\', '/');
@@ -33,7 +33,7 @@ function fileOf(uri: string): string | null {
   try {
     return fileURLToPath(uri);
   } catch (error) {
-    // Another host's file, or a `/` that is written as `%2F`.
+    // The URI names another host, or contains a `/` encoded as `%2F`.
     if (error instanceof TypeError) return null;
     throw error;
   }
@@ -43,7 +43,7 @@ function decoded(part: string): string | null {
   try {
     return decodeURIComponent(part);
   } catch {
-    // No address of ours: `%` stands before two digits.
+    // Malformed: `%` must precede two hexadecimal digits.
     return null;
   }
 }

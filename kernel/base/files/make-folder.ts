@@ -1,13 +1,13 @@
-/** @module make-folder: a folder with those above it, made one by one, so that making it always ends. */
+/** @module make-folder: creates a folder and its parents one by one, so that the call always terminates. */
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Makes a folder and what is missing of the path to it; one that is there stays as it is. Node's own recursive way never
- * ends where a file system answers ENOENT below a folder that is there, as `/proc` does.
+ * Creates a folder and its missing parents; an existing folder stays unchanged. Node's recursive option never
+ * terminates on file systems that return ENOENT below an existing folder, such as `/proc`.
  *
- * @param mode of each folder that is made
- * @throws the error of the system, with its path, for the first folder that cannot be made
+ * @param mode mode of each new folder
+ * @throws the system error, with its path, for the first folder that cannot be created
  */
 export function makeFolder(path: string, mode = 0o777): void {
   const missing = [resolve(path)];

@@ -1,20 +1,24 @@
-/** @module path-below: a path that somebody gave, as a path below one folder and nowhere else. */
+/** @module path-below: validates a relative path that must stay below a folder. */
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A path with `/` below the folder, or why it is none. */
+/** A valid path with `/` as separator, or the reason why it is invalid. */
 export type PathBelow =
   | { readonly ok: true; readonly path: string }
   | { readonly ok: false; readonly because: string };
 
-/** Longest path and part of it (characters), and most parts. */
+/** Maximum length of a path and of each part of it (characters), and maximum number of parts. */
 const [PATH_MAX, PART_MAX, PARTS_MAX] = [400, 120, 8];
-/** Letters and digits of any script and a few signs that every file system takes; nothing begins with a dot. */
+/**
+ * Valid parts: letters and digits of any script, and some characters that every file system accepts. No leading dot.
+ */
 const PART = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}_ .,+()@&'-]*$/u;
-/** Names that Windows keeps for devices. */
+/** Names that Windows reserves for devices. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu;
 
-/** The path, in the form that composes letters; no part of it leads upwards, is hidden or is another name for a device. */
+/**
+ * Validates a path and returns it in composed form (NFC). No part of it may be `..`, hidden, or the name of a device.
+ */
 export function pathBelow(given: string): PathBelow {
   const path = given.normalize('NFC');
   if (path.length > PATH_MAX) return no(`it has more than ${PATH_MAX} characters`);
@@ -24,8 +28,8 @@ export function pathBelow(given: string): PathBelow {
   for (const part of parts) {
     if (part === '..' || part === '.') return no(`a part of it is \`${part}\``);
     if (part === '' || part.length > PART_MAX) return no('a part of it is empty or too long');
-    if (!PART.test(part)) return no(`\`${part}\` has a sign that is not taken in names`);
-    if (/[ .]$/.test(part) || DEVICE.test(part)) return no(`\`${part}\` is no name for a file`);
+    if (!PART.test(part)) return no(`\`${part}\` has a character that is not allowed in names`);
+    if (/[ .]$/.test(part) || DEVICE.test(part)) return no(`\`${part}\` is not a valid file name`);
   }
   return { ok: true, path };
 }
@@ -35,8 +39,8 @@ function no(because: string): PathBelow {
 }
 
 /**
- * The folder among those from `folder` to what `path` names, both included where they are there, that is a link or no
- * folder; null when there is none. What `path` itself names may be a file.
+ * The first entry on the way from `folder` to the target of `path`, both included, that is neither a folder nor (for
+ * the target) a regular file, such as a symbolic link. Null if there is no such entry; a missing entry ends the search.
  */
 export async function linkOnTheWay(folder: string, path: string): Promise<string | null> {
   const parts = path.split('/');
@@ -50,7 +54,7 @@ export async function linkOnTheWay(folder: string, path: string): Promise<string
   return null;
 }
 
-/** Null for an error that says that there is no such file. */
+/** Null for the error of a missing file; throws any other error. */
 export function absent(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
   throw error;

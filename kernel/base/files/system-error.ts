@@ -1,52 +1,45 @@
-/** @module system-error: an error of the system in words: which path, what is wrong with it, what to do. */
+/** @module system-error: describes a system error: its path, its cause, and the next step. */
 
-/** `message` in one line, `next` step. */
+/** The cause in one line, and the next step for the user. */
 export type SystemErrorText = { readonly message: string; readonly next: string };
 
+/** Cause and next step by error code. */
 const WORDS: Readonly<Record<string, readonly [string, string]>> = {
-  EACCES: [
-    'this user may not',
-    'run it as the user whom the folder belongs to, or name another one',
-  ],
-  EPERM: [
-    'this user may not',
-    'run it as the user whom the folder belongs to, or name another one',
-  ],
-  EROFS: ['it is on a read-only file system', 'name a folder that can be written'],
-  ENOENT: ['there is nothing there', 'check the path, or make its folder first'],
-  ENOTDIR: ['a part of the path is no folder', 'name a folder'],
-  EISDIR: ['it is a folder', 'name a file'],
-  EEXIST: ['it is there already', 'name another one, or move it away'],
-  ENOSPC: ['the disk is full', 'make room and try again'],
-  EDQUOT: ['the quota of this user is used up', 'make room and try again'],
-  ENAMETOOLONG: ['the path is too long', 'use a shorter one'],
-  ELOOP: ['its links lead in a circle', 'check the path'],
-  EFBIG: ['the file is larger than this user may write', 'make it smaller, or raise the limit'],
-  EIO: ['the disk does not answer as it should', 'check the disk'],
+  EACCES: ['permission denied', 'run the command as the owner of the folder, or use another path'],
+  EPERM: ['permission denied', 'run the command as the owner of the folder, or use another path'],
+  EROFS: ['the file system is read-only', 'use a writable folder'],
+  ENOENT: ['no such file or folder', 'check the path, or create the parent folder first'],
+  ENOTDIR: ['part of the path is not a folder', 'use the path of a folder'],
+  EISDIR: ['it is a folder', 'use the path of a file'],
+  EEXIST: ['it already exists', 'use another path, or move the existing file away'],
+  ENOSPC: ['the disk is full', 'free some space and try again'],
+  EDQUOT: ['the disk quota of this user is exceeded', 'free some space and try again'],
+  ENAMETOOLONG: ['the path is too long', 'use a shorter path'],
+  ELOOP: ['its symbolic links form a loop', 'check the path'],
+  EFBIG: ['the file exceeds the size limit of this user', 'make it smaller, or raise the limit'],
+  EIO: ['the disk reported an input or output error', 'check the disk'],
   EMFILE: ['too many files are open', 'close some programs and try again'],
 };
 
-const NO_FOLDERS = [
-  'no folder can be made there',
-  'name a folder on a disk that can be written',
-] as const;
+/** Cause and next step if a folder cannot be created although its parent exists. */
+const NO_FOLDERS = ['no folder can be created there', 'use a folder on a writable disk'] as const;
 
-/** What system calls do; the others use a file. */
+/** Verbs for system calls; for any other call the verb is `use`. */
 const VERBS: Readonly<Record<string, string>> = {
-  mkdir: 'make',
+  mkdir: 'create',
   open: 'open',
   read: 'read',
   write: 'write',
   scandir: 'read the folder',
   rename: 'replace',
-  unlink: 'remove',
+  unlink: 'delete',
 };
 
-/** The words for an error of the system, null for any other error. */
+/** The description of a system error or an SQLite error; null for any other error. */
 export function systemErrorText(error: unknown): SystemErrorText | null {
   if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return null;
   const call = 'syscall' in error && typeof error.syscall === 'string' ? error.syscall : '';
-  // What is missing above a folder is made first, so this is a file system that takes none.
+  // Missing parents are created first, so ENOENT means that this file system allows no new folders.
   const takesNone = call === 'mkdir' && error.code === 'ENOENT';
   const known = takesNone ? NO_FOLDERS : WORDS[error.code];
   if (known === undefined) return sqliteText(error);
@@ -55,7 +48,7 @@ export function systemErrorText(error: unknown): SystemErrorText | null {
   return { message: `cannot ${VERBS[call] ?? 'use'} ${path}: ${because} (${error.code})`, next };
 }
 
-/** An error of SQLite that names no fault of the store: the disk, or a file that is not one. */
+/** The description of an SQLite error that is not a fault of the program: of the disk, or a file in another format. */
 function sqliteText(error: Error): SystemErrorText | null {
   if (!('code' in error) || error.code !== 'ERR_SQLITE_ERROR') return null;
   return {

@@ -1,17 +1,17 @@
-/** @module write-file-atomically: a file that a reader finds whole or not at all. */
+/** @module write-file-atomically: writes a file so that readers never see partial content. */
 import { rename, rm, writeFile } from 'node:fs/promises';
 
-/** How the file is written. */
+/** Options of an atomic write. */
 export type AtomicWrite = {
-  /** Keeps two writers of one path apart: part of the name under which the file is written first. */
+  /** Part of the name of the temporary file; must differ between concurrent writers of one path. */
   readonly unique: string;
   /** Permissions of the file; default 0o600, its owner only. */
   readonly mode?: number;
 };
 
 /**
- * Writes a file beside its place and then renames it: a reader sees the old content, the new content or no file, never
- * a part. Nothing is left beside it when writing fails. The folder must exist.
+ * Writes a temporary file next to the path and renames it. A reader sees the old content, the new content or no file,
+ * never partial content. The temporary file is removed if writing fails. The folder must exist.
  */
 export async function writeFileAtomically(
   path: string,

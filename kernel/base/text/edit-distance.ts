@@ -1,6 +1,6 @@
-/** @module edit-distance: how many edits lie between two texts. */
+/** @module edit-distance: the Levenshtein distance of two texts. */
 
-/** Edit distance (Levenshtein) of two texts, or `limit` + 1 when it is larger. */
+/** Levenshtein distance of two texts in UTF-16 units; `limit` + 1 if it is greater than `limit`. */
 export function editDistance(a: string, b: string, limit = Number.POSITIVE_INFINITY): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

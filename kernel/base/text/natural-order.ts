@@ -1,6 +1,9 @@
-/** @module natural order: texts in the order in which people number things, whatever the locale. */
+/** @module natural-order: compares texts with embedded numbers by value, independent of the locale. */
 
-/** Negative, zero or positive as `a` comes before, at or after `b`: `Door 2` before `Door 10`, else in UTF-16 order. */
+/**
+ * Negative, zero or positive if `a` is before, equal to or after `b`. Runs of digits are compared by value, so that
+ * `Door 2` is before `Door 10`; other text is compared in UTF-16 order.
+ */
 export function compareNatural(a: string, b: string): number {
   const [p, q] = [partsOf(a), partsOf(b)];
   for (const [index, part] of p.entries()) {
@@ -12,7 +15,7 @@ export function compareNatural(a: string, b: string): number {
   return p.length - q.length || compareText(a, b);
 }
 
-/** Runs of digits, and what is between them. */
+/** The text split into runs of digits and runs of other characters. */
 function partsOf(text: string): readonly string[] {
   return text.match(/[0-9]+|[^0-9]+/g) ?? [];
 }

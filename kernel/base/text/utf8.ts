@@ -1,4 +1,4 @@
-/** @module utf8: text from bytes that must be UTF-8; what is not is refused, never replaced. */
+/** @module utf8: decodes UTF-8 strictly: malformed bytes are refused, never replaced. */
 import { isUtf8 } from 'node:buffer';
 
 /** Bytes that are not UTF-8. `offset`: the byte at which the first malformed sequence begins. */
@@ -12,7 +12,7 @@ export class NotUtf8 extends Error {
   }
 }
 
-/** The text of bytes in UTF-8, a byte order mark included. Throws NotUtf8. */
+/** The text of bytes in UTF-8; a byte order mark is kept. @throws {NotUtf8} */
 export function utf8Text(bytes: Uint8Array): string {
   if (!isUtf8(bytes)) {
     const offset = malformedAt(bytes);
@@ -32,7 +32,7 @@ function malformedAt(bytes: Uint8Array): number {
   return at;
 }
 
-/** Bytes of the well-formed sequence that begins at `at`, 0 where there is none: table 3-7 of the Unicode Standard. */
+/** Length of the well-formed sequence at `at`; 0 if the bytes are malformed (table 3-7 of the Unicode Standard). */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
   if (first < 0x80) return 1;
@@ -46,7 +46,7 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
   return length;
 }
 
-/** Limits of the second byte: they leave out overlong forms, surrogates and what is beyond U+10FFFF. */
+/** Limits of the second byte, which exclude overlong forms, surrogates and code points above U+10FFFF. */
 function secondBetween(first: number): readonly [low: number, high: number] {
   if (first === 0xe0) return [0xa0, 0xbf];
   if (first === 0xed) return [0x80, 0x9f];

@@ -1,4 +1,4 @@
-/** @module xml-text: text as it stands in XML 1.0, in elements and in attributes. */
+/** @module xml-text: escapes text for XML 1.0 elements and attributes. */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -7,17 +7,17 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** What XML 1.0 cannot say: most control characters, lone surrogates and U+FFFE, U+FFFF. */
+/** Characters that XML 1.0 cannot represent: most control characters, lone surrogates, U+FFFE and U+FFFF. */
 const NO_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
-/** The text escaped for an element, where quotes stand as they are; what XML cannot say becomes U+FFFD. */
+/** The text escaped for an element, with quotes unchanged; characters that XML cannot represent become U+FFFD. */
 export function xmlText(text: string): string {
   return text
     .replaceAll(NO_XML, '\u{FFFD}')
     .replaceAll(/[&<>\r]/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** The text escaped for an attribute in double quotes, where a new line reads as a space. */
+/** The text escaped for an attribute in double quotes; XML parsers read a line break in it as a space. */
 export function xmlAttribute(text: string): string {
   return xmlText(text).replaceAll('"', '&quot;');
 }

@@ -1,4 +1,4 @@
-/** @module points, boxes and exact predicates on the 0.001 mm grid. */
+/** @module vector: points, boxes and exact predicates on the 0.001 mm grid. */
 
 /** Plan point in millimetres. */
 export type Point2 = { readonly x: number; readonly y: number };
@@ -6,13 +6,13 @@ export type Point2 = { readonly x: number; readonly y: number };
 /** Point in millimetres, z upwards. */
 export type Point3 = { readonly x: number; readonly y: number; readonly z: number };
 
-/** Axis-aligned box in millimetres; `min` is nowhere greater than `max`. */
+/** Axis-aligned box in millimetres; `min` is at most `max` on each axis. */
 export type Box3 = { readonly min: Point3; readonly max: Point3 };
 
 /** Axis-aligned plan box in millimetres. */
 export type Box2 = { readonly min: Point2; readonly max: Point2 };
 
-/** Integer micrometres nearest to a length in mm; halves go away from zero. */
+/** Nearest integer number of micrometres to a length in mm; halves round away from zero. */
 export function micrometres(mm: number): number {
   return mm < 0 ? 0 - Math.round(-mm * 1000) : Math.round(mm * 1000) + 0;
 }
@@ -33,28 +33,49 @@ export function pointInMicrometres(point: Point2): Point2 {
 }
 
 /**
- * Sign (-1, 0, 1) of `a*d - b*c` for integers below 2^53, exact. Rounding to doubles keeps the order of
- * the products, so two that differ as doubles differ truly; equal ones above 2^53 need BigInt.
+ * Exact sign (-1, 0, 1) of `a*d - b*c` for integers below 2^53. Rounding to doubles preserves the order of the
+ * products, so products that differ as doubles differ exactly; equal ones above 2^53 need BigInt.
  */
 export function determinantSign(a: number, b: number, c: number, d: number): number {
   const left = a * d;
   const right = b * c;
-  if (left !== right) {
-    return left > right ? 1 : -1;
-  }
-  if (Math.abs(left) <= Number.MAX_SAFE_INTEGER) {
-    return 0;
-  }
+  if (left !== right) return left > right ? 1 : -1;
+  if (Math.abs(left) <= Number.MAX_SAFE_INTEGER) return 0;
   const exact = BigInt(a) * BigInt(d) - BigInt(b) * BigInt(c);
   return exact > 0n ? 1 : exact < 0n ? -1 : 0;
 }
 
-/** Exact side of `c` from the line `a`→`b`, all in integer micrometres: 1 left, 0 on it, -1 right. */
+/** Exact side of `c` from the line `a`→`b`, in integer micrometres: 1 left, 0 on the line, -1 right. */
 export function orientation(a: Point2, b: Point2, c: Point2): number {
   return determinantSign(b.x - a.x, b.y - a.y, c.x - a.x, c.y - a.y);
 }
 
-/** Length of the segment in mm (same unit as the points); `Math.sqrt`, which every engine rounds alike. */
+/** Whether two points have equal coordinates. */
+export function samePoint(a: Point2, b: Point2): boolean {
+  return a.x === b.x && a.y === b.y;
+}
+
+/** Twice the area of the triangle a, b, p; positive if `p` is to the left of the line from `a` to `b`. */
+export function twiceArea(a: Point2, b: Point2, p: Point2): number {
+  return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+}
+
+/** The vector from `q` to `p`. */
+export function minus(p: Point3, q: Point3): Point3 {
+  return { x: p.x - q.x, y: p.y - q.y, z: p.z - q.z };
+}
+
+/** The cross product. */
+export function cross(p: Point3, q: Point3): Point3 {
+  return { x: p.y * q.z - p.z * q.y, y: p.z * q.x - p.x * q.z, z: p.x * q.y - p.y * q.x };
+}
+
+/** The dot product. */
+export function dot(p: Point3, q: Point3): number {
+  return p.x * q.x + p.y * q.y + p.z * q.z;
+}
+
+/** Length of the segment in mm (or the unit of the points); `Math.sqrt` is correctly rounded in every engine. */
 export function segmentLengthMm(start: Point2, end: Point2): number {
   const dx = end.x - start.x;
   const dy = end.y - start.y;
@@ -62,14 +83,12 @@ export function segmentLengthMm(start: Point2, end: Point2): number {
 }
 
 /**
- * Whether something that ends `offsetPlusWidthMm` after `start` still lies on the segment. Exact in
- * integer micrometres, also for diagonals: the very end fits, 0.001 mm past it does not.
+ * Whether a point `offsetPlusWidthMm` from `start` is still on the segment. Exact in integer micrometres, also for
+ * diagonals: the end itself fits, 0.001 mm beyond it does not.
  */
 export function fitsWithin(offsetPlusWidthMm: number, start: Point2, end: Point2): boolean {
   const reach = BigInt(micrometres(offsetPlusWidthMm));
-  if (reach <= 0n) {
-    return true;
-  }
+  if (reach <= 0n) return true;
   const dx = BigInt(micrometres(end.x) - micrometres(start.x));
   const dy = BigInt(micrometres(end.y) - micrometres(start.y));
   return reach * reach <= dx * dx + dy * dy;
@@ -103,7 +122,7 @@ export function boxIntersects(a: Box3, b: Box3): boolean {
   );
 }
 
-/** Whether `outer` holds all of `inner` (equal boxes do). */
+/** Whether `outer` contains `inner` (equal boxes do). */
 export function boxContains(outer: Box3, inner: Box3): boolean {
   return (
     outer.min.x <= inner.min.x &&
@@ -115,24 +134,14 @@ export function boxContains(outer: Box3, inner: Box3): boolean {
   );
 }
 
-/** The box moved by `delta` mm. */
-export function boxTranslate(box: Box3, delta: Point3): Box3 {
-  return { min: translatePoint(box.min, delta), max: translatePoint(box.max, delta) };
-}
-
-/** The point moved by `delta` mm. */
-function translatePoint(point: Point3, delta: Point3): Point3 {
-  return { x: point.x + delta.x, y: point.y + delta.y, z: point.z + delta.z };
-}
-
 /** Whether two plan boxes share at least a point (touching counts). */
 export function planBoxIntersects(a: Box2, b: Box2): boolean {
   return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y;
 }
 
 /**
- * Unit vector of a plan angle in degrees, counter-clockwise from +x. Multiples of 90° are exact, all
- * other angles use `Math.cos`/`Math.sin` of the angle reduced to [0, 90).
+ * Unit vector of a plan angle in degrees, counter-clockwise from +x. Multiples of 90° are exact; other angles use
+ * `Math.cos` and `Math.sin` of the angle reduced to [0, 90).
  */
 export function directionOf(angle_deg: number): Point2 {
   const turn = ((angle_deg % 360) + 360) % 360;

@@ -1,30 +1,31 @@
 /** @module elements: the kinds that a building is made of, and the types of their elements. */
 import type * as z from 'zod';
 
-import { beam } from './beam.ts';
-import { column } from './column.ts';
-import { door } from './door.ts';
-import { floor } from './floor.ts';
-import { grid } from './grid.ts';
-import { group } from './group.ts';
+import { beam } from './beam/beam.ts';
+import { column } from './column/column.ts';
+import { door } from './door/door.ts';
+import { floor } from './floor/floor.ts';
+import { furniture } from './furniture/furniture.ts';
+import { grid } from './grid/grid.ts';
+import { group } from './group/group.ts';
 import { Kinds } from './kinds.ts';
-import { level } from './level.ts';
-import { opening } from './opening.ts';
-import { railing } from './railing.ts';
-import { ramp } from './ramp.ts';
-import { roof } from './roof.ts';
-import { room } from './room.ts';
-import { site } from './site.ts';
-import { solid } from './solid.ts';
-import { stair } from './stair.ts';
-import { material } from './types/material.ts';
-import { type } from './types/type.ts';
-import { wall } from './wall.ts';
-import { window } from './window.ts';
+import { level } from './level/level.ts';
+import { material } from './material/material.ts';
+import { opening } from './opening/opening.ts';
+import { railing } from './railing/railing.ts';
+import { ramp } from './ramp/ramp.ts';
+import { roof } from './roof/roof.ts';
+import { room } from './room/room.ts';
+import { site } from './site/site.ts';
+import { solid } from './solid/solid.ts';
+import { stair } from './stair/stair.ts';
+import { type } from './type/type.ts';
+import { wall } from './wall/wall.ts';
+import { window } from './window/window.ts';
 
 /**
- * Every kind; levels and hosts before what needs them. The order is that of answers and of the events of a merge, so a
- * new kind goes to the end.
+ * Every kind; levels and hosts before the elements that need them. It is the order of answers and of the events of a
+ * merge, so a new kind goes to the end.
  */
 const BUILT_IN = [
   level,
@@ -46,12 +47,17 @@ const BUILT_IN = [
   material,
   site,
   group,
+  furniture,
 ] as const;
 
 /** The kinds of a building. */
 export const KINDS = new Kinds(BUILT_IN);
-/** Category of each kind, by its name. */
-export const CATEGORY_OF = KINDS.categoryOf;
+/** Names of the kinds, in the same order. */
+export const ELEMENT_KINDS: readonly ElementKind[] = BUILT_IN.map(({ kind }) => kind);
+/** Kinds that cover what is below them: floors and roofs. */
+export const COVERING: readonly ElementKind[] = BUILT_IN.flatMap(({ kind, covers }) =>
+  covers === 'none' ? [] : [kind],
+);
 
 type ParamsByKind = {
   [Listed in (typeof BUILT_IN)[number] as Listed['kind']]: z.output<Listed['params']>;

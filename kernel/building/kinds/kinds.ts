@@ -1,6 +1,6 @@
-/** @module kinds: a list of kinds, with what is looked up in it for every element. */
+/** @module kinds: a list of kinds with its lookup tables. */
 import type { AnyElement, AnyKind, KindTable, NumberUnit, Referred, Role } from './kind.ts';
-import { withProperties } from './properties.ts';
+import { withProperties } from './shared/properties.ts';
 
 /** A list of kinds in order. */
 export class Kinds implements KindTable {
@@ -11,7 +11,7 @@ export class Kinds implements KindTable {
   readonly categoryOf: Readonly<Record<string, string>>;
   /** Names of all their parameters, in the same order. */
   readonly parameters: ReadonlySet<string>;
-  /** Parameters that are numbers and no lengths, with their unit. */
+  /** Parameters that are numbers but not lengths, with their unit. */
   readonly plain_numbers: ReadonlyMap<string, NumberUnit>;
   readonly #byName: ReadonlyMap<string, AnyKind>;
   readonly #numbers: ReadonlyMap<string, number>;
@@ -47,12 +47,12 @@ export class Kinds implements KindTable {
     return found;
   }
 
-  /** Place in the list, counted from 0. */
+  /** Position in the list, from 0. */
   numberOf(kind: string): number {
     return this.#numbers.get(kind) ?? this.all.length;
   }
 
-  /** Whether heights of the element are counted from the elevation of its level or from its top; null without a level. */
+  /** Whether heights of the element are measured from the elevation of its level or from its top; null without a level. */
   roleOfLevel({ kind }: AnyElement): 'stands_on' | 'hangs_from' | null {
     return this.#references.get(kind)?.role ?? null;
   }
@@ -62,7 +62,7 @@ export class Kinds implements KindTable {
     return (this.#references.get(kind)?.top ?? null) !== null;
   }
 
-  /** What the element refers to. */
+  /** The references of the element. */
   references(element: AnyElement): Referred {
     const names = this.#references.get(element.kind);
     if (names === undefined) return NOTHING;
@@ -76,7 +76,7 @@ export class Kinds implements KindTable {
     };
   }
 
-  /** Names of the parameters of an element that refer, with the ids there. */
+  /** The parameters of an element that are references, with their ids. */
   named(element: AnyElement): readonly (readonly [parameter: string, id: string])[] {
     const names = this.#references.get(element.kind);
     if (names === undefined) return [];
@@ -98,7 +98,7 @@ const NOTHING: Referred = {
   under: null,
 };
 
-/** Names of the parameters that refer. */
+/** Names of the parameters that are references. */
 type References = { readonly [role in keyof Referred]: string | null } & {
   readonly role: 'stands_on' | 'hangs_from' | null;
 };

@@ -1,7 +1,7 @@
-/** @module condition: whether a field of an element is as a condition says. */
-import type { Condition } from '../../schemas/condition.ts';
+/** @module condition: whether a field of an element meets a condition. */
+import type { Condition } from '../../../schemas/condition.ts';
 
-/** Whether the value of the field, `undefined` where the element has none, is as the condition says: then only `ne` is. */
+/** Whether the value of a field meets a condition. An absent value (`undefined`) only meets `ne`. */
 export function conditionHolds(
   { op, value }: Pick<Condition, 'op' | 'value'>,
   actual: unknown,

@@ -1,5 +1,5 @@
-/** @module model: all branches of a building model, kept level with the ledger by applying its events in order. */
-import type { StoredEvent, StoredEventOf } from '../../schemas/events.ts';
+/** @module model: all branches of a building model, kept in step with the ledger by applying its events in order. */
+import type { StoredEvent, StoredEventOf } from '../../../schemas/events.ts';
 import type { SolidKernel } from '../geometry/mesh/solid-kernel.ts';
 import { Derived } from './derived/derived.ts';
 import { StateView } from './state-view.ts';
@@ -12,15 +12,15 @@ import { newBatch } from './state/persistent-vector.ts';
 import type { BranchState } from './state/state.ts';
 import { elementIn, emptyState, newKeys } from './state/state.ts';
 
-/** The branch that is there from the beginning. */
+/** The branch that exists from the beginning. */
 export const MAIN = 'main';
 
-/** Ledger events between two kept states of a branch, and how many such states and events are kept. */
+/** Ledger events between two kept states of a branch, and the numbers of kept states and events. */
 const MARK_EVERY = 64;
 const MARKS_KEPT = 64;
 const EVENTS_KEPT = MARK_EVERY * MARKS_KEPT;
 
-/** A branch as the model knows it. `from_seq` and `last_seq` are ledger seqs. */
+/** Summary of a branch. `from_seq` and `last_seq` are ledger seqs. */
 export type BranchSummary = {
   readonly name: string;
   readonly parent: string | null;
@@ -30,23 +30,23 @@ export type BranchSummary = {
   readonly last_seq: number;
 };
 
-/** What a model may be given. */
+/** Options of a model. */
 export type ModelOptions = {
-  /** Cuts what direct meshes cannot; without it such shapes are refused. */
+  /** Makes the cuts that direct meshes cannot; without it such shapes are refused. */
   readonly solids?: SolidKernel | null;
 };
 
 type Branch = Omit<BranchRecord, 'status' | 'state'> & {
   status: 'open' | 'discarded';
   state: BranchState;
-  /** States some events apart, ascending. */
+  /** States at intervals of some events, ascending. */
   marks: readonly BranchState[];
 };
 
-/** A state on the way to one that is to be recalled, or that one. */
+/** A recalled state, or an intermediate state on the way to it. */
 type Recalled = { readonly state: BranchState; readonly there: boolean };
 
-/** A model before the first event. */
+/** A model before its first event. */
 export function emptyModel(keys: Keys = newKeys()): ModelState {
   const fork = emptyState(keys);
   const main = {
@@ -61,11 +61,11 @@ export function emptyModel(keys: Keys = newKeys()): ModelState {
 }
 
 /**
- * Owner of the branches' states. States are values: a view taken before an event is not changed by it.
+ * Owner of the branches' states. States are values: later events do not change a view that was taken before.
  *
- * Forks and merges are exact: the state of any branch after any of the last {@link EVENTS_KEPT} ledger
- * events can be had from a kept state and the events since. A state further back is FORK_POINT_LOST until
- * `recall` is given the events that lead to it.
+ * Forks and merges are exact: the state of any branch after any of the last {@link EVENTS_KEPT} ledger events is
+ * derived from a kept state and the events since. An older state is FORK_POINT_LOST until `recall` is given the events
+ * that lead to it.
  */
 export class Model {
   readonly #start: ModelState;
@@ -77,7 +77,7 @@ export class Model {
   #lastSeq = 0;
   #broken: unknown = null;
 
-  /** `start`: what another model was, to go on from there. */
+  /** `start` is the state of another model from which this one continues. */
   constructor(options: ModelOptions = {}, start: ModelState = emptyModel()) {
     this.#start = start;
     this.#lastSeq = start.last_seq;
@@ -89,7 +89,7 @@ export class Model {
     }
   }
 
-  /** All that the model is now; a value, which later events do not change. */
+  /** The current state of the model. It is a value that later events do not change. */
   get state(): ModelState {
     return {
       keys: this.#start.keys,
@@ -108,20 +108,20 @@ export class Model {
     };
   }
 
-  /** Ledger seq of the last event applied, 0 for none. */
+  /** Ledger seq of the last applied event; 0 if there is none. */
   get lastSeq(): number {
     return this.#lastSeq;
   }
 
-  /** Applies the next event of the ledger. Throws `ModelFault`, and then the model is as it was. */
+  /** Applies the next event of the ledger. If it throws `ModelFault`, the model is unchanged. */
   applyStored(event: StoredEvent): void {
     this.#apply(event, null);
   }
 
   /**
-   * Applies the next events of the ledger, faster than one by one. Gives null, or the state that the event after
-   * `lastSeq` needs and that is not kept: bring it back with `recall` and go on there. After a `ModelFault` about an event
-   * the model is as it was before that event; after any other it is of no use.
+   * Applies the next events of the ledger, faster than one by one. Returns null, or a state that is not kept and that
+   * the event after `lastSeq` needs: restore it with `recall` and continue there. After a `ModelFault` about an event
+   * the model is in its state before that event. After any other error it must not be used.
    */
   applyAll(events: Iterable<StoredEvent>): PastState | null {
     const batches = { current: newBatch() };
@@ -130,15 +130,16 @@ export class Model {
       return null;
     } catch (error) {
       if (error instanceof ModelFault && error.lost !== null) return error.lost;
-      // An event that does not fit leaves everything as it was before it.
+      // An event that does not fit leaves the model in its state before that event.
       if (!(error instanceof ModelFault && error.event !== null)) this.#broken = error;
       throw error;
     }
   }
 
   /**
-   * Brings a lost state nearer by the events of its branch behind `past.after`; none means that there are no more. Gives
-   * null when it is there, and is kept until the event that needs it is applied; else what is still to be read.
+   * Advances the restoration of a lost state with the events of its branch after `past.after`; an empty list means that
+   * there are no more. Returns null when the state is restored; it is then kept until the event that needs it is
+   * applied. Otherwise returns the state that still needs further events.
    */
   recall(past: PastState, events: readonly StoredEvent[]): PastState | null {
     const { branch, seq } = past;
@@ -160,7 +161,9 @@ export class Model {
     return there ? null : { branch, seq, after: state.branch_seq };
   }
 
-  /** Brings a lost state nearer by what an earlier model of the same ledger and the same keys was. */
+  /**
+   * Advances the restoration of a lost state from the state of an earlier model of the same ledger and the same keys.
+   */
   recallFrom(past: PastState, earlier: ModelState): PastState {
     const { branch, seq, after } = past;
     const record = earlier.branches.find(({ name }) => name === branch);
@@ -194,7 +197,7 @@ export class Model {
     }
     const base = event.type === 'branch.merged' ? this.#mergedFrom(event) : null;
     const due = event.seq - (branch.marks.at(-1)?.last_seq ?? branch.from_seq) >= MARK_EVERY;
-    // INVARIANT: what is kept from here on is not changed in place by what follows.
+    // INVARIANT: later events do not change in place the states that are kept from here on.
     if (batches !== null && (due || fresh || event.type.startsWith('branch.'))) {
       batches.current = newBatch();
     }
@@ -215,7 +218,7 @@ export class Model {
     return branch;
   }
 
-  /** The branch of an event, which the event may make. */
+  /** The branch of an event; the event may create it. */
   #branchOf(event: StoredEvent): Branch {
     if (event.type === 'branch.created') return this.#forked(event);
     if (event.type !== 'event.passed_over' || this.#branches.has(event.branch)) {
@@ -225,7 +228,7 @@ export class Model {
     return this.#forkedAnyhow(event.branch, from, from_seq);
   }
 
-  /** A branch whose making was taken out: it begins as its nearest ancestor that was there then. */
+  /** A branch whose creating event was left out. It starts from its closest ancestor that existed then. */
   #forkedAnyhow(name: string, from: string, from_seq: number): Branch {
     let parent = this.#branches.get(from) ?? this.#known(MAIN);
     while (from_seq < parent.from_seq && parent.parent !== null) {
@@ -263,7 +266,7 @@ export class Model {
     return { source, state: this.#stateAt(source, source_seq) };
   }
 
-  /** State of a branch after ledger event `seq` (its own last event up to there). */
+  /** State of a branch after ledger event `seq`, that is, after its own last event up to `seq`. */
   #stateAt(name: string, seq: number): BranchState {
     const branch = this.#known(name);
     if (branch.state.last_seq <= seq) return branch.state;
@@ -290,12 +293,12 @@ export class Model {
     return recalled.state;
   }
 
-  /** The last kept state of a branch that is no later than ledger event `seq`. */
+  /** The last kept state of a branch that is not later than ledger event `seq`. */
   #keptBefore({ marks, fork }: Branch, seq: number): BranchState {
     return marks.findLast((mark) => mark.last_seq <= seq) ?? fork;
   }
 
-  /** The branch as it is now, null when it is not there or was discarded. */
+  /** The current view of a branch; null if it does not exist or was discarded. */
   view(name: string): StateView | null {
     const branch = this.#branches.get(name);
     if (branch === undefined || branch.status === 'discarded') return null;
@@ -336,8 +339,8 @@ export class Model {
   }
 
   /**
-   * What both branches last had in common: the source's state at the last merge between the two, in
-   * either direction, else where their lines part. Null when one of them is not there.
+   * The last common state of both branches: the source's state at the last merge between the two, in either direction,
+   * or otherwise the state where their lines diverge. Null if one of them does not exist.
    */
   mergeBase(source: string, target: string): StateView | null {
     const [a, b] = [this.#branches.get(source), this.#branches.get(target)];
@@ -355,7 +358,7 @@ export class Model {
     return null;
   }
 
-  /** The branch and its ancestors, each with its state where the line leaves it. */
+  /** The branch and its ancestors, each with its state at the point where the line leaves it. */
   #lineOf(branch: Branch): ReadonlyMap<string, BranchState> {
     const line = new Map([[branch.name, branch.state]]);
     for (let at = branch; at.parent !== null; at = this.#known(at.parent)) {

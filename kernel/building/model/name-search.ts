@@ -1,10 +1,10 @@
-/** @module name search: the elements that have a name. */
+import { foldName } from '../../base/text/fold-name.ts';
+/** @module name search: finds elements by name. */
 import type { Element } from '../kinds/elements.ts';
-import { foldName } from '../text/fold-name.ts';
 
 const folded = new WeakMap<Element, string | null>();
 
-/** The name as it is compared; null for an element without one. */
+/** The normalized name for comparison; null for an element without one. */
 function comparedName(element: Element): string | null {
   const known = folded.get(element);
   if (known !== undefined) return known;
@@ -14,7 +14,7 @@ function comparedName(element: Element): string | null {
   return compared;
 }
 
-/** Those of the elements whose name a person reads as this one, in their order. */
+/** The elements whose name a person would read as the given one, in the given order. */
 export function namedLike(elements: Iterable<Element>, name: string): readonly Element[] {
   const wanted = foldName(name);
   const found: Element[] = [];

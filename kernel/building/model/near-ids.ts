@@ -1,6 +1,6 @@
-/** @module near ids: which ids someone may have meant. */
-import { compareText } from '../canonical/deep-equal.ts';
-import { editDistance } from '../text/edit-distance.ts';
+/** @module near ids: finds the ids that are closest to an unknown id. */
+import { compareText } from '../../base/canonical/deep-equal.ts';
+import { editDistance } from '../../base/text/edit-distance.ts';
 
 /** Edits beyond this count as "something else". */
 const MOST_EDITS = 4;
@@ -22,7 +22,7 @@ export function nearestIds(
   for (const id of ids) {
     const lower = id.toLowerCase();
     const prefix = commonPrefix(asked, lower);
-    // What shares neither a beginning nor (nearly) a length is not worth the table.
+    // An id with neither a common beginning nor a similar length is not worth computing the edit distance for.
     if (prefix === 0 && Math.abs(asked.length - lower.length) > 1) continue;
     const edits = editDistance(asked, lower, MOST_EDITS);
     const partial = lower.startsWith(asked) || asked.startsWith(lower);

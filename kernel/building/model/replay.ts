@@ -1,14 +1,14 @@
-/** @module replay: a model brought level with a ledger, some events at a time. */
+/** @module replay: brings a model up to date with a ledger, in batches of events. */
 import * as z from 'zod';
 
-import type { StoredEvent } from '../../schemas/events.ts';
+import type { StoredEvent } from '../../../schemas/events.ts';
 import type { Model } from './model.ts';
 import { SnapshotFault } from './snapshot/snapshot-fault.ts';
 import { stateFromSnapshot } from './snapshot/snapshot.ts';
 import type { FaultyEvent, PastState } from './state/model-fault.ts';
 import { ModelFault } from './state/model-fault.ts';
 
-/** Events read at once: some milliseconds of work. */
+/** The number of events read at once, which take some milliseconds to apply. */
 const BATCH = 1000;
 
 type Later<T> = T | Promise<T>;
@@ -16,26 +16,27 @@ type Later<T> = T | Promise<T>;
 /** A row of the log with the text of its event. */
 type EventRow = { readonly seq: number; readonly event_id: string; readonly body: string };
 
-/** What a replay reads; it answers now or later, as the store does. */
+/** The queries of a replay. They return synchronously or asynchronously, like the store. */
 export interface ReplaySource {
   eventsAfter(seq: number, limit: number): Later<readonly StoredEvent[]>;
-  /** The same rows as they were written; read where an event cannot be. */
+  /** The same rows as stored text; read when an event cannot be parsed. */
   eventTextsAfter(seq: number, limit: number): Later<readonly EventRow[]>;
   /** Events of one branch after its event `branch_seq`, in order. */
   eventsOfBranch(branch: string, branch_seq: number, limit: number): Later<readonly StoredEvent[]>;
 }
 
-/** What a replay may be told. */
+/** Options of a replay. */
 export type ReplayOptions = {
-  /** The newest snapshot that holds no event after `seq`, null where there is none. */
+  /** Returns the newest snapshot without any event after `seq`; null if there is none. */
   readonly before?: ((seq: number) => Promise<Uint8Array | null>) | undefined;
-  /** Last ledger seq that is applied; that of the ledger without it. */
+  /** Last ledger seq to apply; default: the last one of the ledger. */
   readonly until?: number;
 };
 
 /**
- * Brings a model up to the last event of the ledger; other calls come in between. A state further back than the model
- * keeps is made of the events of its branch since what is kept, in the model or in an earlier snapshot.
+ * Brings a model up to the last event of the ledger, yielding to other calls in between. A state older than those that
+ * the model keeps is rebuilt from a kept state, in the model or in an earlier snapshot, and the later events of its
+ * branch.
  */
 export async function replay(
   model: Model,
@@ -56,7 +57,10 @@ export async function replay(
   }
 }
 
-/** The next events, up to one that cannot be read. Throws `ModelFault` MALFORMED_EVENT when that is the first. */
+/**
+ * Returns the next events, up to one that cannot be parsed.
+ * @throws ModelFault MALFORMED_EVENT when that is the first one.
+ */
 async function readableAfter(
   events: ReplaySource,
   seq: number,
@@ -77,7 +81,7 @@ async function readableAfter(
   }
 }
 
-/** What a row says of its event, null where it is none. */
+/** Identifies the event in a row; null if the row contains no valid event. */
 function eventIn({ seq, event_id, body }: EventRow): FaultyEvent | null {
   try {
     const { type } = Typed.parse(JSON.parse(body));
@@ -89,7 +93,7 @@ function eventIn({ seq, event_id, body }: EventRow): FaultyEvent | null {
 
 const Typed = z.looseObject({ type: z.string() });
 
-/** The lost state, from the newest snapshot before it where there is one. */
+/** Advances a lost state from the newest snapshot before it, if there is one. */
 async function nearer(
   model: Model,
   lost: PastState,

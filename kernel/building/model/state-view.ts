@@ -1,11 +1,9 @@
-import type { ParamValues, PlannedEvent } from '../../schemas/events.ts';
-import type { BoxMm, PlanPoint } from '../../schemas/units.ts';
-import { GRID_MM } from '../../schemas/units.ts';
-/** @module state view: ModelView over one state; a dry run is the view that `apply` gives. */
-import { deepEqual } from '../canonical/deep-equal.ts';
-import { compareText } from '../canonical/deep-equal.ts';
-import type { Steps } from '../findings/steps.ts';
-import { finished } from '../findings/steps.ts';
+/** @module state view: ModelView over one branch state; `apply` returns the view of a dry run. */
+import type { ParamValues, PlannedEvent } from '../../../schemas/events.ts';
+import type { BoxMm, PlanPoint } from '../../../schemas/units.ts';
+import { GRID_MM } from '../../../schemas/units.ts';
+import { deepEqual } from '../../base/canonical/deep-equal.ts';
+import { compareText } from '../../base/canonical/deep-equal.ts';
 import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
 import type { Mesh } from '../geometry/mesh/mesh.ts';
 import { ringBounds } from '../geometry/plan/polygon.ts';
@@ -13,12 +11,12 @@ import type { Box2 } from '../geometry/vector.ts';
 import { boxIntersects } from '../geometry/vector.ts';
 import { affectedWalls } from '../geometry/walls/wall-joins.ts';
 import type { WallFootprint } from '../geometry/walls/wall-joins.ts';
-import { widened } from '../kinds/boxes.ts';
 import type { Element, ElementKind, ElementOf } from '../kinds/elements.ts';
+import type { Mark } from '../kinds/facets/symbol.ts';
 import type { GridName } from '../kinds/kind.ts';
 import type { Kinds } from '../kinds/kinds.ts';
-import type { Mark } from '../kinds/symbol.ts';
-import { straightWall } from '../kinds/wall.ts';
+import { widened } from '../kinds/shared/boxes.ts';
+import { straightWall } from '../kinds/wall/wall.ts';
 import { whereFound } from './derived/box-surroundings.ts';
 import type { Derived } from './derived/derived.ts';
 import { marksOf } from './derived/plan-marks.ts';
@@ -45,9 +43,9 @@ import { reachOf } from './state/plan-grid.ts';
 import { TrialSlots } from './state/slots.ts';
 import type { BranchState } from './state/state.ts';
 import { countIn, elementIn, entryOf, isKind } from './state/state.ts';
-import type { Measures, ModelView } from './view.ts';
+import { type Measures, type ModelView, NO_MEASURES } from './view.ts';
 
-/** What a view stands on. */
+/** Data that a view is made from. */
 export type ViewSource = {
   readonly branch: string;
   readonly state: BranchState;
@@ -59,12 +57,6 @@ export type ViewSource = {
 };
 
 const NOTHING_REACHED: Regeneration = { regenerated: [], open_rooms: [] };
-const NO_MEASURES: Measures = {
-  length_mm: null,
-  area_mm2: null,
-  perimeter_mm: null,
-  volume_mm3: null,
-};
 
 function isAny(_element: Element): _element is Element {
   return true;
@@ -82,27 +74,27 @@ function* withContents(state: BranchState, hosts: readonly Element[]): Generator
 }
 
 /**
- * One branch at one moment. In a view that `apply` gave, versions are provisional: event i of the plan
- * counts as ledger seq `seq + 1 + i`, as it would if nothing came between.
+ * One branch at one moment. In a view returned by `apply`, versions are provisional: event i of the plan has ledger
+ * seq `seq + 1 + i`, which is correct if no other event is committed first.
  */
 export class StateView implements ModelView {
-  readonly #source: ViewSource;
+  readonly source: ViewSource;
   readonly #regeneration: Regeneration;
   readonly #boxes = new Map<Element, BoxMm | null>();
 
   constructor(source: ViewSource, regeneration: Regeneration = NOTHING_REACHED) {
-    this.#source = source;
+    this.source = source;
     this.#regeneration = regeneration;
   }
 
   get branch(): string {
-    return this.#source.branch;
+    return this.source.branch;
   }
   get branch_seq(): number {
-    return this.#source.state.branch_seq;
+    return this.source.state.branch_seq;
   }
   get seq(): number {
-    return this.#source.seq;
+    return this.source.seq;
   }
   position(seq: number): number | null {
     return seq;
@@ -110,15 +102,15 @@ export class StateView implements ModelView {
   placeInLog(id: string): number | null {
     return this.state.keys.elements.find(id) ?? null;
   }
-  /** The kinds that its elements are of. */
+  /** The kinds of its elements. */
   get kinds(): Kinds {
     return this.state.keys.kinds;
   }
   /** The persistent state itself. */
   get state(): BranchState {
-    return this.#source.state;
+    return this.source.state;
   }
-  /** What `apply` had to make again to come to this view; nothing for a committed view. */
+  /** Derived data that `apply` re-created for this view; empty for a committed view. */
   get regeneration(): Regeneration {
     return this.#regeneration;
   }
@@ -164,16 +156,16 @@ export class StateView implements ModelView {
     const near = this.wallsAround(wall).map(straightWall);
     return affectedWalls([straightWall(wall)], near).filter((id) => id !== wall_id);
   }
-  /** Walls of its level whose reach meets that of the wall, itself included when it is there, by id. */
+  /** Walls of its level whose reach meets that of the wall, by id; includes the wall itself if the view has it. */
   wallsAround(wall: ElementOf<'wall'>): readonly ElementOf<'wall'>[] {
-    return this.#source.derived.walls.neighbours(this.state, wall);
+    return this.source.derived.walls.neighbours(this.state, wall);
   }
   wallsNear(level_id: string, box: Box2): readonly ElementOf<'wall'>[] {
     return wallsNear(this.state, level_id, box);
   }
-  /** Walls of its level whose outline may meet that of the wall: sharp corners leave the reach of their walls. */
+  /** Walls of its level whose outline may meet that of the wall: sharp corners extend beyond the reach of their walls. */
   wallsAtFootprint(wall: ElementOf<'wall'>): readonly ElementOf<'wall'>[] {
-    const { ring } = this.#source.derived.walls.footprint(this.state, wall);
+    const { ring } = this.source.derived.walls.footprint(this.state, wall);
     const box = widened(ringBounds(ring), mitreMargin(this.state));
     return wallsNear(this.state, wall.params.level_id, box);
   }
@@ -184,7 +176,7 @@ export class StateView implements ModelView {
     return nearestIds(idsOf(this.state), id, limit);
   }
   branchesWith(id: string): readonly string[] {
-    return this.element(id) === undefined ? this.#source.elsewhere(id) : [];
+    return this.element(id) === undefined ? this.source.elsewhere(id) : [];
   }
 
   bounds(id: string): BoxMm | null {
@@ -194,67 +186,67 @@ export class StateView implements ModelView {
   #boundsOf(element: Element): BoxMm | null {
     const known = this.#boxes.get(element);
     if (known !== undefined) return known;
-    const box = this.#source.derived.bounds(this.state, element);
+    const box = this.source.derived.bounds(this.state, element);
     this.#boxes.set(element, box);
     return box;
   }
   footprint(wall_id: string): WallFootprint | null {
     const wall = this.elementOf(wall_id, 'wall');
-    return wall === undefined ? null : this.#source.derived.footprint(this.state, wall);
+    return wall === undefined ? null : this.source.derived.footprint(this.state, wall);
   }
-  /** Makes the outlines of these walls at once; ids of anything else are passed over. */
+  /** Computes the outlines of these walls together; ignores ids of other elements. */
   prepareWalls(ids: readonly string[]): void {
     const walls = ids.flatMap((id) => this.elementOf(id, 'wall') ?? []);
-    this.#source.derived.walls.prepare(this.state, walls);
+    this.source.derived.walls.prepare(this.state, walls);
   }
   outline(id: string): readonly PlanPoint[] | null {
     const element = this.element(id);
-    return element === undefined ? null : this.#source.derived.outline(this.state, element);
+    return element === undefined ? null : this.source.derived.outline(this.state, element);
   }
   holes(id: string): readonly (readonly PlanPoint[])[] {
     const element = this.element(id);
     if (element?.kind !== 'room') return [];
-    return this.#source.derived.roomOutline(this.state, element).holes;
+    return this.source.derived.roomOutline(this.state, element).holes;
   }
   marks(id: string): readonly Mark[] {
     const element = this.element(id);
-    return element === undefined ? [] : marksOf(element, this.state, this.#source.derived);
+    return element === undefined ? [] : marksOf(element, this.state, this.source.derived);
   }
   mesh(id: string): Mesh | null {
     const element = this.element(id);
-    return element === undefined ? null : this.#source.derived.mesh(this.state, element);
+    return element === undefined ? null : this.source.derived.mesh(this.state, element);
   }
   fineMesh(id: string): Mesh | null {
     const element = this.element(id);
-    return element === undefined ? null : this.#source.derived.fineMesh(this.state, element);
+    return element === undefined ? null : this.source.derived.fineMesh(this.state, element);
   }
   uncutMesh(id: string): Mesh | null {
     const element = this.element(id);
-    return element === undefined ? null : this.#source.derived.uncutMesh(this.state, element);
+    return element === undefined ? null : this.source.derived.uncutMesh(this.state, element);
   }
   pieces(id: string): readonly ConvexPiece[] | null {
     const element = this.element(id);
-    return element === undefined ? null : this.#source.derived.pieces(this.state, element);
+    return element === undefined ? null : this.source.derived.pieces(this.state, element);
   }
   workspace(id: string): readonly ConvexPiece[] {
     const element = this.element(id);
-    return element === undefined ? [] : this.#source.derived.workspace(this.state, element);
+    return element === undefined ? [] : this.source.derived.workspace(this.state, element);
   }
   measures(id: string): Measures {
     const element = this.element(id);
-    return element === undefined ? NO_MEASURES : this.#source.derived.measures(this.state, element);
+    return element === undefined ? NO_MEASURES : this.source.derived.measures(this.state, element);
   }
   grossMeasures(id: string): Measures {
     return this.hostedBy(id).length === 0 ? this.measures(id) : this.measuresAs(id, new Map());
   }
-  /** False for a room that follows its walls and is not enclosed by them any more. */
+  /** False for a room that follows its walls and is no longer enclosed by them. */
   isEnclosed(room_id: string): boolean {
     const room = this.elementOf(room_id, 'room');
-    return room !== undefined && this.#source.derived.roomOutline(this.state, room).enclosed;
+    return room !== undefined && this.source.derived.roomOutline(this.state, room).enclosed;
   }
 
   inBox(box: BoxMm): readonly string[] {
-    const { boxes } = this.#source.derived;
+    const { boxes } = this.source.derived;
     const indexed = boxes.inBox(this.state, box);
     if (indexed !== null) return indexed;
     const found: string[] = [];
@@ -270,11 +262,11 @@ export class StateView implements ModelView {
       for (const hosted of hostedIn(this.state, host.id)) consider(hosted);
     }
     boxes.looked(this.state, looked);
-    // In a box so large that all elements are looked at, what sits in a host is come upon twice.
+    // If the box is so large that all elements are visited, hosted elements are found twice.
     return [...new Set(found)].toSorted(compareText);
   }
 
-  /** Elements with a place of their own that may meet the box. */
+  /** Elements that are not hosted and may meet the box. */
   #nearBox(box: BoxMm): readonly Element[] {
     const { state } = this;
     // Boxes are rounded to the grid, reaches are not.
@@ -306,8 +298,9 @@ export class StateView implements ModelView {
   }
 
   /**
-   * Measures that an element of this view would have with nothing in it if elements (it and its levels) had these
-   * parameters. Throws `RangeError` or `ModelFault` where there can be none such.
+   * Measures that an element of this view would have without hosted elements and with these parameters of elements
+   * (of itself and its levels).
+   * @throws `RangeError` or `ModelFault` if no such element is possible.
    */
   measuresAs(id: string, params: ReadonlyMap<string, ParamValues>): Measures {
     if (this.element(id) === undefined) return NO_MEASURES;
@@ -325,20 +318,17 @@ export class StateView implements ModelView {
     });
     const state = this.#evolved([...emptied, ...changed]);
     const supposed = elementIn(state, id);
-    return supposed === undefined ? NO_MEASURES : this.#source.derived.measures(state, supposed);
+    return supposed === undefined ? NO_MEASURES : this.source.derived.measures(state, supposed);
   }
 
   apply(events: readonly PlannedEvent[]): StateView {
-    return finished(this.applying(events));
-  }
-  *applying(events: readonly PlannedEvent[]): Steps<StateView> {
     const state = this.#evolved(events);
     const step = { before: this.state, after: state };
-    const regeneration = yield* regenerate(step, events, this.#source.derived);
-    return new StateView({ ...this.#source, state, seq: this.seq + events.length }, regeneration);
+    const regeneration = regenerate(step, events, this.source.derived);
+    return new StateView({ ...this.source, state, seq: this.seq + events.length }, regeneration);
   }
 
-  /** The state with the events, which the one of the view knows nothing of. */
+  /** The state after the events; the state of the view is not changed. */
   #evolved(events: readonly PlannedEvent[]): BranchState {
     const { keys } = this.state;
     const trial = {

@@ -1,16 +1,15 @@
-/** @module view: what planning and questions see of one branch at one moment; nothing here changes. */
-import type { PlannedEvent } from '../../schemas/events.ts';
-import type { BoxMm, PlanPoint } from '../../schemas/units.ts';
-import type { Steps } from '../findings/steps.ts';
+/** @module view: one branch at one moment, immutable, as plans and queries read it. */
+import type { PlannedEvent } from '../../../schemas/events.ts';
+import type { BoxMm, PlanPoint } from '../../../schemas/units.ts';
 import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
 import type { Mesh } from '../geometry/mesh/mesh.ts';
 import type { Box2 } from '../geometry/vector.ts';
 import type { WallFootprint } from '../geometry/walls/wall-joins.ts';
 import type { Element, ElementKind, ElementOf } from '../kinds/elements.ts';
+import type { Mark } from '../kinds/facets/symbol.ts';
 import type { Kinds } from '../kinds/kinds.ts';
-import type { Mark } from '../kinds/symbol.ts';
 
-/** Numbers derived from an element's geometry; what does not apply to its kind is null. Lengths mm, areas mm², volumes mm³. */
+/** Numbers derived from an element's geometry, null if they do not apply to its kind. Lengths mm, areas mm², volumes mm³. */
 export type Measures = {
   readonly length_mm: number | null;
   /** Floor, roof and room: plan area. Wall: net area of one face. Door, window, opening: clear area. */
@@ -19,27 +18,35 @@ export type Measures = {
   readonly volume_mm3: number | null;
 };
 
-/** One branch at one moment: a pointer into persistent state, so making and keeping one costs nothing. */
+/** The measures of an element that does not exist in the view. */
+export const NO_MEASURES: Measures = {
+  length_mm: null,
+  area_mm2: null,
+  perimeter_mm: null,
+  volume_mm3: null,
+};
+
+/** One branch at one moment: a pointer into persistent state, so a view is cheap to create and to keep. */
 export interface ModelView {
   readonly branch: string;
   /** Last event of this branch that is in the view (0 for an empty main). */
   readonly branch_seq: number;
   /** Ledger seq up to which the view is complete. */
   readonly seq: number;
-  /** A position in the log as answers show it; null where it would count what may not be seen. */
+  /** A position in the log as answers show it; null if it would count hidden events. */
   position(seq: number): number | null;
   /**
-   * Number that an id got when the log first named it, from 0: its own for ever, on every branch. Null for an id that
-   * the log does not know, and where it would count what may not be seen.
+   * Number that an id got when the log first named it, from 0; unique, permanent and the same on every branch. Null for
+   * an id that is not in the log, and if the number would count hidden ids.
    */
   placeInLog(id: string): number | null;
-  /** The kinds that its elements are of. */
+  /** The registry of the kinds of its elements. */
   readonly kinds: Kinds;
 
   element(id: string): Element | undefined;
   /** The element if it is of this kind. */
   elementOf<K extends ElementKind>(id: string, kind: K): ElementOf<K> | undefined;
-  /** Ledger seq of the last event that touched this id, its deletion included; 0 when none ever did. */
+  /** Ledger seq of the last event that touched this id, its deletion included; 0 if there is none. */
   version(id: string): number;
   /** By elevation, then id. */
   levels(): readonly ElementOf<'level'>[];
@@ -50,49 +57,50 @@ export interface ModelView {
   count(kind?: string): number;
   /** Openings, doors and windows of a host, by offset then id. */
   hostedBy(host_id: string): readonly Element[];
-  /** Level an element stands on (a door's is its wall's), null for levels and site-wide grids. */
+  /** Level of an element (a door has that of its wall), null for levels and site-wide grids. */
   levelOf(id: string): string | null;
-  /** Everything that would go when `id` is deleted, `id` first, then in deterministic order, each with what took it along. */
+  /** Elements that a deletion of `id` deletes, `id` first, then in deterministic order, each with the element that causes it. */
   cascadeOf(id: string): readonly { readonly id: string; readonly cascade_of: string | null }[];
   /** Walls whose ends meet, touch or are touched by this wall. */
   joinedWalls(wall_id: string): readonly string[];
   /** Walls of a level that may touch a plan box, by id. */
   wallsNear(level_id: string, box: Box2): readonly ElementOf<'wall'>[];
-  /** Elements whose name a person reads as this one, whatever its case and spelling, in order of creation. */
+  /** Elements whose name reads like this one, regardless of case and spelling variants, in order of creation. */
   named(name: string): readonly Element[];
   /** Ids that look like `id` (edit distance, common prefix), best first. */
   nearIds(id: string, limit: number): readonly string[];
-  /** Other open branches that have an element of this id, when this one has not. */
+  /** Other open branches that have an element of this id, if this branch has none. */
   branchesWith(id: string): readonly string[];
 
   /** World bounding box in mm; null for elements without a body (level, grid). */
   bounds(id: string): BoxMm | null;
   /** Mitred outline of a wall in plan. */
   footprint(wall_id: string): WallFootprint | null;
-  /** Net outline in plan (ccw) of anything that has one. */
+  /** Net outline in plan (ccw); null for elements without one. */
   outline(id: string): readonly PlanPoint[] | null;
-  /** Outlines of what stands free in a room and is left out of it, mm; none of anything else. */
+  /** Outlines of free-standing obstacles that are subtracted from a room, mm; empty for other kinds. */
   holes(id: string): readonly (readonly PlanPoint[])[];
-  /** What it is drawn with in plan, mm; nothing where that cannot be made. */
+  /** Marks of its plan symbol, mm; empty if the symbol cannot be computed. */
   marks(id: string): readonly Mark[];
   /** World mesh in mm, openings cut; null for elements without a body. */
   mesh(id: string): Mesh | null;
-  /** The same mesh with round parts followed finely. */
+  /** The same mesh with a finer approximation of round parts. */
   fineMesh(id: string): Mesh | null;
-  /** World mesh in mm as if the element held nothing. */
+  /** World mesh in mm without the cuts of hosted elements. */
   uncutMesh(id: string): Mesh | null;
-  /** The body as convex pieces that share no volume, mm; null where it has none or is known by its mesh only. */
+  /** The body as convex pieces that share no volume, mm; null if it has no body or only a mesh. */
   pieces(id: string): readonly ConvexPiece[] | null;
-  /** What must stay free so that the element can be used, as convex pieces, mm; empty where nothing must. */
+  /** Space that must stay free for the use of the element, as convex pieces, mm; empty if it needs none. */
   workspace(id: string): readonly ConvexPiece[];
   measures(id: string): Measures;
-  /** The measures that it would have with nothing in it: no opening, door or window. Holes of its own outline stay out. */
+  /** The measures without hosted openings, doors and windows; holes of its own outline are still subtracted. */
   grossMeasures(id: string): Measures;
   /** Elements whose box intersects `box`, in deterministic order. */
   inBox(box: BoxMm): readonly string[];
 
-  /** A view with these events applied on top; this one stays as it is. Throws Refusal REGENERATION_FAILED when derived geometry cannot be made. */
+  /**
+   * A new view with these events applied.
+   * @throws Refusal REGENERATION_FAILED if derived geometry cannot be computed.
+   */
   apply(events: readonly PlannedEvent[]): ModelView;
-  /** `apply` in steps. */
-  applying(events: readonly PlannedEvent[]): Steps<ModelView>;
 }

@@ -1,9 +1,9 @@
-/** @module blocks: loops, and parts that are written once and called with arguments. Both are carried out as they are read. */
+/** @module blocks: loops, and parts that are defined once and called with arguments. Both are executed while they are read. */
 import { accept, at, expect, isWord, peek, refuseNext, refuseToken, take } from './cursor.ts';
 import { startsValue } from './expressions.ts';
 import {
   anyName,
-  argumentNamed,
+  readNamed,
   newName,
   type Part,
   reference,
@@ -13,16 +13,16 @@ import {
 } from './references.ts';
 import { anyValue, roundsOf } from './rounds.ts';
 import { type Named, newScope, type Scope, spend } from './scope.ts';
-import { ScriptFault, shown } from './script-error.ts';
+import { ScriptFault, inBackticks } from './script-error.ts';
 import type { Token } from './tokens.ts';
 
-/** Blocks in each other. */
+/** Maximum nesting depth of blocks. */
 const MAX_DEPTH = 16;
 
-/** Carries out the statements from where the cursor is to a token. */
+/** Executes the statements from the cursor up to a token. */
 export type Run = (script: Script, to: number) => void;
 
-/** The closing brace of each opening one. Throws ScriptFault for one that stays open. */
+/** The closing brace of each opening one. Throws ScriptFault for an unclosed brace. */
 export function bracesOf(tokens: readonly Token[]): ReadonlyMap<number, number> {
   const open: number[] = [];
   const pairs = new Map<number, number>();
@@ -34,17 +34,17 @@ export function bracesOf(tokens: readonly Token[]): ReadonlyMap<number, number> 
   const [first] = open;
   if (first === undefined) return pairs;
   const { line = 1, column = 1 } = tokens[first] ?? {};
-  throw new ScriptFault({ line, column }, 'got a `{` that nothing closes', ['}']);
+  throw new ScriptFault({ line, column }, 'got a `{` without its closing brace', ['}']);
 }
 
-/** Takes an opening brace and answers the tokens of its block: the first one, and its closing brace. */
+/** Takes an opening brace and returns the tokens of its block: the first one, and its closing brace. */
 function block({ cursor, braces }: Script): { readonly from: number; readonly to: number } {
   const to = braces.get(cursor.at);
   expect(cursor, '{');
   return { from: cursor.at, to: to ?? cursor.at };
 }
 
-/** `for NAME in A..B { … }` or `for NAME in [a, b, …] { … }`, named before it by `let` or after it by `as`. */
+/** `for NAME in A..B { … }` or `for NAME in [a, b, …] { … }`, named by `let` before it or by `as` after it. */
 export function loop(script: Script, run: Run, given: string | null): void {
   const { cursor } = script;
   const place = take(cursor);
@@ -57,12 +57,12 @@ export function loop(script: Script, run: Run, given: string | null): void {
   const outer = cursor.scope;
   const prefix = `${outer.prefix}${blockName(script, name, 'for')}__`;
   const members = new Map<string, Named>();
-  for (const { key, value, said } of rounds) {
+  for (const { key, value, text } of rounds) {
     spend(cursor.meter, to - from + 1, place);
     const scope = newScope(outer, `${prefix}${key}__`, false);
     scope.values.set(variable, value);
     cursor.at = from;
-    inside(script, scope, `${variable} = ${said} in the loop of line ${place.line}`, () =>
+    runInScope(script, scope, `${variable} = ${text} in the loop of line ${place.line}`, () =>
       run(script, to),
     );
     if (name !== null) members.set(key, { kind: 'group', of: 'block', members: scope.names });
@@ -71,30 +71,30 @@ export function loop(script: Script, run: Run, given: string | null): void {
   if (name !== null) outer.names.set(name, { kind: 'group', of: 'block', members });
 }
 
-/** `as NAME` behind a block. */
+/** `as NAME` after a block. */
 function nameAfter(script: Script): string | null {
   return accept(script.cursor, 'as') ? newName(script) : null;
 }
 
-/** What the names of results in a block begin with; that of a block without a name no script can write. */
+/** Prefix of the names of results in a block; no script can write that of an unnamed block. */
 function blockName(script: Script, name: string | null, word: string): string {
   script.count.blocks += 1;
   return name ?? `${word}${UNNAMED}${script.count.blocks}`;
 }
 
-/** Does something in a scope of its own. What `script.within` says stays where it is refused. */
-function inside(script: Script, scope: Scope, said: string, work: () => void): void {
+/** Runs work in a scope of its own. After a refusal, `script.within` keeps the blocks of its place. */
+function runInScope(script: Script, scope: Scope, name: string, work: () => void): void {
   const { cursor, within } = script;
   const outer = cursor.scope;
   if (within.length >= MAX_DEPTH) refuseNext(cursor, [`at most ${MAX_DEPTH} blocks in each other`]);
-  script.within = [said, ...within];
+  script.within = [name, ...within];
   cursor.scope = scope;
   work();
   cursor.scope = outer;
   script.within = within;
 }
 
-/** `part NAME(a, b) { … }`: kept for later, in no block. */
+/** `part NAME(a, b) { … }`: kept for later calls; outside of blocks only. */
 export function partStatement(script: Script, isWordTaken: (word: string) => boolean): void {
   const { cursor, parts } = script;
   const place = take(cursor);
@@ -102,7 +102,7 @@ export function partStatement(script: Script, isWordTaken: (word: string) => boo
   const token = peek(cursor);
   const name = anyName(cursor);
   if (parts.has(name) || isWordTaken(name)) {
-    throw new ScriptFault(token, `the name ${shown(name)} is taken, want another one`, [
+    throw new ScriptFault(token, `the name ${inBackticks(name)} is taken, want another one`, [
       'a new name',
     ]);
   }
@@ -121,16 +121,18 @@ export function partStatement(script: Script, isWordTaken: (word: string) => boo
   cursor.at = to + 1;
 }
 
-/** `NAME(a, b)`, named before it by `let` or after it by `as`. What it does to the current level ends with it. */
+/** `NAME(a, b)`, named by `let` before it or by `as` after it. A change of the current level ends with it. */
 export function callPart(script: Script, run: Run, given: string | null): void {
   const { cursor, parts, active, level } = script;
   const place = take(cursor);
   const part = parts.get(place.text);
   if (part === undefined) return refuseToken(place, [...parts.keys()]);
   if (active.has(place.text)) {
-    throw new ScriptFault(place, `the part ${shown(place.text)} would call itself, want a loop`, [
-      'for NAME in A..B',
-    ]);
+    throw new ScriptFault(
+      place,
+      `the part ${inBackticks(place.text)} would call itself, want a loop`,
+      ['for NAME in A..B'],
+    );
   }
   const scope = newScope(outermost(cursor.scope), '', true);
   readArguments(script, part, scope);
@@ -141,7 +143,7 @@ export function callPart(script: Script, run: Run, given: string | null): void {
   const own = { ...scope, prefix };
   active.add(place.text);
   cursor.at = part.from;
-  inside(script, own, `${shown(place.text)} called on line ${place.line}`, () =>
+  runInScope(script, own, `${inBackticks(place.text)} called on line ${place.line}`, () =>
     run(script, part.to),
   );
   active.delete(place.text);
@@ -172,7 +174,7 @@ function argument(script: Script, parameter: string, scope: Scope): void {
   const { cursor } = script;
   const token = peek(cursor);
   if (startsReference(cursor)) {
-    scope.names.set(parameter, argumentNamed(script));
+    scope.names.set(parameter, readNamed(script));
   } else if (token.kind === 'word' && !startsValue(cursor) && token.text.includes('_')) {
     const ref = reference(script, 'a value or $name', []);
     scope.names.set(parameter, { kind: 'result', tool: null, ref });

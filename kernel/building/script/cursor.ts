@@ -1,9 +1,9 @@
-/** @module cursor: reads tokens one after the other and reports what was expected where it cannot. */
+/** @module cursor: reads tokens in order, and reports what was expected in place of an unexpected one. */
 import type { Meter, Scope } from './scope.ts';
-import { ScriptFault, shown } from './script-error.ts';
+import { ScriptFault, inBackticks } from './script-error.ts';
 import type { Token } from './tokens.ts';
 
-/** Reading position in the tokens of one script, the names that hold there, and what has been read. */
+/** Reading position in the tokens of one script, the names in scope there, and how much has been read. */
 export type Cursor = {
   readonly tokens: readonly Token[];
   readonly meter: Meter;
@@ -30,32 +30,32 @@ export function take(cursor: Cursor): Token {
   return token;
 }
 
-/** Refuses the next token. */
+/** Refuses the next token with what was expected in its place. */
 export function refuseNext(cursor: Cursor, expected: readonly string[]): never {
   return refuseToken(peek(cursor), expected);
 }
 
-/** Refuses a token by what was expected in its place. */
+/** Refuses a token with what was expected in its place. */
 export function refuseToken(token: Token, expected: readonly string[]): never {
-  throw new ScriptFault(token, `got ${named(token)}, want ${listed(expected)}`, expected);
+  throw new ScriptFault(token, `got ${tokenText(token)}, want ${alternatives(expected)}`, expected);
 }
 
-function named(token: Token): string {
+function tokenText(token: Token): string {
   if (token.kind === 'end') return 'the end of the script';
-  return token.kind === 'newline' ? 'the end of the statement' : shown(token.text);
+  return token.kind === 'newline' ? 'the end of the statement' : inBackticks(token.text);
 }
 
-function listed(expected: readonly string[]): string {
+function alternatives(expected: readonly string[]): string {
   if (expected.length < 2) return expected.join('');
   return `${expected.slice(0, -1).join(', ')} or ${expected.at(-1) ?? ''}`;
 }
 
-/** Whether a token is this word or sign. */
+/** Tells whether a token is this word or sign. */
 export function isWord(token: Token, text: string): boolean {
   return (token.kind === 'word' || token.kind === 'sign') && token.text === text;
 }
 
-/** Whether the next token is this word or sign. */
+/** Tells whether the next token is this word or sign. */
 export function at(cursor: Cursor, text: string): boolean {
   return isWord(peek(cursor), text);
 }

@@ -1,11 +1,11 @@
-/** @module declared: which names of a script are those of values, before it is read: they change how it is cut into tokens. */
+/** @module declared: finds the names of values in a script before it is read, since they change how it is tokenized. */
 import type { Token } from './tokens.ts';
 
 /**
- * Names that `let NAME = value`, `for NAME in` and `part name(NAME, …)` give. A script with none is read as it was before
- * there were values.
+ * Names that `let NAME = value`, `for NAME in` and `part name(NAME, …)` declare. A script without such names is read as
+ * before the language had values.
  *
- * @param makes first words of statements, which make no value
+ * @param makes tells whether a word begins a statement, which gives no value
  */
 export function declaredValues(
   tokens: readonly Token[],
@@ -28,7 +28,7 @@ export function declaredValues(
   return names;
 }
 
-/** Words with commas between them. */
+/** Words separated by commas. */
 function* parametersFrom(tokens: readonly Token[], index: number): Iterable<string> {
   for (let at = index; tokens[at]?.kind === 'word' || tokens[at]?.text === ','; at += 1) {
     const token = tokens[at];
@@ -36,14 +36,14 @@ function* parametersFrom(tokens: readonly Token[], index: number): Iterable<stri
   }
 }
 
-/** Whether a statement begins at a token. */
+/** Tells whether a statement begins at a token. */
 function begins(tokens: readonly Token[], index: number): boolean {
   const before = tokens[index - 1];
   if (before === undefined || before.kind === 'newline') return true;
   return before.kind === 'sign' && (before.text === '{' || before.text === '}');
 }
 
-/** Whether what stands behind `let NAME =` is a value, and no statement, loop or part that makes something. */
+/** Tells whether a value follows `let NAME =`, as opposed to a statement, a loop or a part. */
 function isValue(
   first: Token | undefined,
   second: Token | undefined,

@@ -1,4 +1,4 @@
-/** @module expressions: values with + - * / and brackets, min, max and polar, read and reckoned at once. */
+/** @module expressions: values with + - * / and brackets, min, max and polar, calculated while they are read. */
 import {
   accept,
   at,
@@ -12,7 +12,7 @@ import {
   take,
 } from './cursor.ts';
 import { spend, valueNames, valueOf } from './scope.ts';
-import { ScriptFault, shown } from './script-error.ts';
+import { ScriptFault, inBackticks } from './script-error.ts';
 import type { Token, Unit } from './tokens.ts';
 import {
   article,
@@ -21,9 +21,9 @@ import {
   type Operator,
   polarPoint,
   type Quantity,
-  reckoned,
+  calculate,
   textOf,
-  Unreckoned,
+  CalculationError,
   type Value,
 } from './values.ts';
 
@@ -37,11 +37,11 @@ const MM_PER: Readonly<Record<Exclude<Unit, 'deg'>, number>> = {
 
 /** Lengths beyond this are refused (mm): 1,000 km, as in every tool. */
 const LENGTH_LIMIT_MM = 1e9;
-/** Brackets in brackets. */
+/** Maximum nesting depth of brackets. */
 const MAX_DEPTH = 50;
 /** Names that a refusal lists. */
 const OFFERED = 10;
-/** Longest text that values are put into, in UTF-16 code units. */
+/** Longest text after values are inserted, in UTF-16 code units. */
 const MAX_TEXT = 1000;
 /** Characters of a text that count as one token read. */
 const CHARS_PER_WORK = 16;
@@ -50,14 +50,14 @@ const A_LENGTH = 'a length such as 3.5 or 350mm';
 
 /** How an expression is read. */
 type Reading = {
-  /** What is wanted, for refusals. */
+  /** What was expected, for refusals. */
   readonly wanted: string;
   /** In a point without brackets a number with its minus sign is the next value: `0,0 -4,0`. */
   readonly bare: boolean;
   readonly depth: number;
 };
 
-/** Whether the next token can begin a value. */
+/** Tells whether the next token can begin a value. */
 export function startsValue(cursor: Cursor): boolean {
   const token = peek(cursor);
   if (token.kind === 'number' || isWord(token, '(') || isWord(token, '-')) return true;
@@ -65,19 +65,19 @@ export function startsValue(cursor: Cursor): boolean {
   return valueOf(cursor.scope, token.text) !== undefined || functionAt(cursor) !== undefined;
 }
 
-/** What is reckoned from values in brackets. Each throws Unreckoned. */
+/** Functions of values in brackets. Each throws CalculationError. */
 const FUNCTIONS: ReadonlyMap<string, (values: readonly Value[]) => Value> = new Map([
   ['min', (values) => extreme('min', values)],
   ['max', (values) => extreme('max', values)],
   ['polar', polarPoint],
 ]);
 
-/** The function that the next token names, where a bracket follows. */
+/** The function that the next token names, if a bracket follows. */
 function functionAt(cursor: Cursor): ((values: readonly Value[]) => Value) | undefined {
   return isWord(second(cursor), '(') ? FUNCTIONS.get(peek(cursor).text) : undefined;
 }
 
-/** A value. Throws ScriptFault where none begins, and where it cannot be reckoned. */
+/** Reads a value. Throws ScriptFault if none begins here or it cannot be calculated. */
 export function expression(cursor: Cursor, wanted: string, bare = false): Value {
   return sumOf(cursor, { wanted, bare, depth: 0 });
 }
@@ -88,10 +88,10 @@ function sumOf(cursor: Cursor, reading: Reading): Value {
     const token = peek(cursor);
     if (isWord(token, '+') || isWord(token, '-')) {
       take(cursor);
-      value = combined(token, value, termOf(cursor, reading));
+      value = combine(token, value, termOf(cursor, reading));
     } else if (token.kind === 'number' && token.text.startsWith('-') && !reading.bare) {
       const rest = termOf(cursor, reading);
-      value = checked(token, () => reckoned('+', value, rest));
+      value = orRefuse(token, () => calculate('+', value, rest));
     } else {
       return value;
     }
@@ -101,23 +101,23 @@ function sumOf(cursor: Cursor, reading: Reading): Value {
 function termOf(cursor: Cursor, reading: Reading): Value {
   let value = factorOf(cursor, reading);
   while (at(cursor, '*') || at(cursor, '/')) {
-    value = combined(take(cursor), value, factorOf(cursor, reading));
+    value = combine(take(cursor), value, factorOf(cursor, reading));
   }
   return value;
 }
 
 const OPERATORS: readonly Operator[] = ['+', '-', '*', '/'];
 
-function combined(token: Token, a: Value, b: Value): Value {
+function combine(token: Token, a: Value, b: Value): Value {
   const operator = OPERATORS.find((one) => one === token.text) ?? '+';
-  return checked(token, () => reckoned(operator, a, b));
+  return orRefuse(token, () => calculate(operator, a, b));
 }
 
-function checked(token: Token, work: () => Value): Value {
+function orRefuse(token: Token, work: () => Value): Value {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof Unreckoned)) throw error;
+    if (!(error instanceof CalculationError)) throw error;
     throw new ScriptFault(token, error.message, ['values whose units fit']);
   }
 }
@@ -131,7 +131,7 @@ function factorOf(cursor: Cursor, reading: Reading): Value {
   }
   const value = primaryOf(cursor, reading);
   if (!negative) return value;
-  return checked(sign, () => reckoned('*', value, { kind: 'number', value: -1, unit: 'none' }));
+  return orRefuse(sign, () => calculate('*', value, { kind: 'number', value: -1, unit: 'none' }));
 }
 
 function primaryOf(cursor: Cursor, reading: Reading): Value {
@@ -141,7 +141,7 @@ function primaryOf(cursor: Cursor, reading: Reading): Value {
   }
   const inner: Reading = { wanted: A_LENGTH, bare: false, depth: reading.depth + 1 };
   if (token.kind === 'number') return literal(cursor, token);
-  if (isWord(token, '(')) return bracketed(cursor, inner);
+  if (isWord(token, '(')) return bracketValue(cursor, inner);
   const reckons = functionAt(cursor);
   if (reckons !== undefined) return resultOf(cursor, reckons, inner);
   const value = token.kind === 'word' ? valueOf(cursor.scope, token.text) : undefined;
@@ -150,15 +150,15 @@ function primaryOf(cursor: Cursor, reading: Reading): Value {
   return value;
 }
 
-/** Refuses what is no value, with the names of those that there are. */
+/** Refuses a token that is not a value, with the names of the values in scope. */
 export function refuseNoValue(cursor: Cursor, wanted: string): never {
   const names = peek(cursor).kind === 'word' ? valueNames(cursor.scope) : [];
-  return refuseNext(cursor, [wanted, ...names.slice(0, OFFERED).map(shown)]);
+  return refuseNext(cursor, [wanted, ...names.slice(0, OFFERED).map(inBackticks)]);
 }
 
 type NumberToken = Extract<Token, { kind: 'number' }>;
 
-/** A number as it is written; feet may be followed by inches. */
+/** A literal number; feet may be followed by inches. */
 function literal(cursor: Cursor, first: NumberToken): Quantity {
   take(cursor);
   const { value, unit } = first;
@@ -176,7 +176,7 @@ function literal(cursor: Cursor, first: NumberToken): Quantity {
 }
 
 /** `(a)` or `(x, y)`. */
-function bracketed(cursor: Cursor, reading: Reading): Value {
+function bracketValue(cursor: Cursor, reading: Reading): Value {
   take(cursor);
   const first = peek(cursor);
   const value = sumOf(cursor, reading);
@@ -200,13 +200,13 @@ function resultOf(
   const values = [sumOf(cursor, reading)];
   while (accept(cursor, ',')) values.push(sumOf(cursor, reading));
   expect(cursor, ')', ', or )');
-  return checked(token, () => reckons(values));
+  return orRefuse(token, () => reckons(values));
 }
 
-/** Where a value was read, and what was wanted there. */
+/** The first token of a value, and what was expected there. */
 type Wanted = { readonly first: Token; readonly wanted: string };
 
-/** A value as a length in mm, not rounded. Refuses anything else, and what is beyond 1,000 km. */
+/** A value as a length in mm, not rounded. Refuses other values and lengths beyond 1,000 km. */
 export function asLength(cursor: Cursor, value: Value, { first, wanted }: Wanted): number {
   const mm = value.kind === 'number' ? millimetresOf(value) : null;
   if (mm === null) return refuseValue(cursor, value, { first, wanted });
@@ -214,14 +214,14 @@ export function asLength(cursor: Cursor, value: Value, { first, wanted }: Wanted
   return mm;
 }
 
-/** Refuses a value that was read from `first` on: in the words of the script where it was one token. */
+/** Refuses a value that begins at `first`; a single token is quoted as it is written. */
 export function refuseValue(cursor: Cursor, value: Value, { first, wanted }: Wanted): never {
   const single = cursor.tokens[cursor.at - 1] === first && first.kind === 'number';
   if (single) return refuseToken(first, [wanted]);
   throw new ScriptFault(first, `got ${article(value)}, want ${wanted}`, [wanted]);
 }
 
-/** A text with the values put into it. Throws ScriptFault for a point, and beyond 1,000 characters. */
+/** A text with its values inserted. Throws ScriptFault for a point, and beyond 1,000 characters. */
 export function textIn(
   cursor: Cursor,
   token: Extract<Token, { readonly kind: 'text' | 'named' }>,

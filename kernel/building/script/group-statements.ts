@@ -1,9 +1,9 @@
-/** @module group statements: elements that are placed several times. */
+/** @module group-statements: groups of elements, and further placements of them. */
 import { expect } from './cursor.ts';
 import { addStatement, finish, levelOption, type Options } from './options.ts';
 import { plainNumber, point, textOrWord } from './quantities.ts';
 import {
-  argumentNamed,
+  readNamed,
   earlierIn,
   namePlacement,
   reference,
@@ -13,7 +13,7 @@ import {
 import type { Place } from './script-error.ts';
 import { selectedIds } from './transforms.ts';
 
-/** How a placement lies to the first one: mirrored, then turned, then moved, or on another level. */
+/** The position of a placement relative to the first one: mirrored, then turned, then moved, or on another level. */
 const PLACING: Options = {
   mirror: (cursor) => {
     const from = point(cursor);
@@ -47,7 +47,7 @@ export function placeStatement(script: Script, place: Place, name: string | null
   const isNamed = startsReference(script.cursor);
   const group_id = reference(script, wanted, ['create_group']);
   if (isNamed) script.cursor.at = from;
-  const group = isNamed ? argumentNamed(script) : null;
+  const group = isNamed ? readNamed(script) : null;
   const read = finish(script, place, name, { values: {}, options: PLACING });
   const values = { group_id, placements: [read.values] };
   addStatement(script, 'create_group', { ...read, values });

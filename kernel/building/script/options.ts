@@ -14,11 +14,11 @@ import {
 } from './references.ts';
 import type { Place } from './script-error.ts';
 
-/** What a named value adds to the arguments of its tool. */
+/** Reads a named value into arguments of the tool. */
 export type Option = (cursor: Cursor, script: Script) => Readonly<Record<string, unknown>>;
 export type Options = Readonly<Record<string, Option>>;
 
-/** A statement that has been read: arguments, place and the name it was given. */
+/** A statement after reading: its arguments, place and name. */
 export type ReadStatement = Place & {
   readonly values: Readonly<Record<string, unknown>>;
   readonly name: string | null;
@@ -95,7 +95,7 @@ function readOptions(
   return { values, given };
 }
 
-/** Reads the end of a statement: its named values and its name, given before by `let` or after by `as`. */
+/** Reads the end of a statement: its named values, and its name if `let` has not given one before. */
 export function finish(
   script: Script,
   place: Place,
@@ -120,12 +120,17 @@ export function finish(
   };
 }
 
-/** Adds the one call of a statement. */
-export function addStatement(script: Script, tool: string, statement: ReadStatement): void {
+/** Adds the one call of a statement; references see its result as one of the tool `made`. */
+export function addStatement(
+  script: Script,
+  tool: string,
+  statement: ReadStatement,
+  made = tool,
+): void {
   const { values, name, line, column } = statement;
   const as = name === null ? {} : { as: fullName(script, name) };
   addCall(script, { tool, arguments: values, ...as, line, column });
-  if (name !== null) nameResult(script, name, tool);
+  if (name !== null) nameResult(script, name, made);
 }
 
 /** Adds one `create_wall` for each part, named by group and part, and titled `title part` where a title is given. */
@@ -137,7 +142,7 @@ export function addWalls(
   const { values, name, line, column } = statement;
   const title = values['name'];
   for (const [index, { part, ends }] of walls.entries()) {
-    // What a block repeats is counted wall by wall
+    // In repeated blocks, each wall counts as a statement
     if (index > 0 && script.within.length > 0) countStatement(script, statement);
     addCall(script, {
       tool: 'create_wall',
@@ -157,4 +162,17 @@ export function addWalls(
     name,
     walls.map(({ part }) => part),
   );
+}
+
+/** The level of `on LEVEL`, otherwise the current level. */
+export function onLevel(script: Script, read: ReadStatement, argument = 'level_id'): ReadStatement {
+  const { on, ...values } = read.values;
+  const level = values[argument] ?? on ?? script.level;
+  if (level === null) refuseNext(script.cursor, ['on LEVEL, or a level statement before this one']);
+  return { ...read, values: { [argument]: level, ...values } };
+}
+
+/** The options of an element that is placed on a level, with `on LEVEL`. */
+export function withLevel(options: Options): Options {
+  return { ...options, on: levelOption('on') };
 }

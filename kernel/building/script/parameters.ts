@@ -1,5 +1,5 @@
-/** @module parameters: values of `set`, in millimetres where the parameter is a length, and of `properties`. */
-import { toGrid } from '../../schemas/units.ts';
+/** @module parameters: values of `set`, in millimetres if the parameter is a length, and of `properties`. */
+import { toGrid } from '../../../schemas/units.ts';
 import type { Kinds } from '../kinds/kinds.ts';
 import { accept, type Cursor, peek, refuseNext, refuseToken, take } from './cursor.ts';
 import { asLength, expression, startsValue, textIn } from './expressions.ts';
@@ -34,7 +34,7 @@ function parameterValue(script: Script, parameter: string): unknown {
   const { cursor } = script;
   const token = peek(cursor);
   if (startsReference(cursor)) return reference(script, 'a name such as $ground', []);
-  if (startsValue(cursor)) return reckonedValue(script, parameter);
+  if (startsValue(cursor)) return calculatedValue(script, parameter);
   if (token.kind !== 'text' && token.kind !== 'word') return refuseNext(cursor, VALUES);
   take(cursor);
   if (token.kind === 'text') return textIn(cursor, token);
@@ -42,7 +42,7 @@ function parameterValue(script: Script, parameter: string): unknown {
 }
 
 /** A point, a text, or a number in the unit of the parameter. */
-function reckonedValue(script: Script, parameter: string): unknown {
+function calculatedValue(script: Script, parameter: string): unknown {
   const { cursor } = script;
   const from = cursor.at;
   const value = expression(cursor, 'a value');
@@ -53,7 +53,7 @@ function reckonedValue(script: Script, parameter: string): unknown {
 }
 
 const VALUES = ['a length', 'a number', 'a "text"', 'a word', '(x, y)'];
-/** Words that are values. */
+/** Words that stand for values. */
 const LITERALS: Readonly<Record<string, boolean | null>> = {
   true: true,
   false: false,
@@ -67,7 +67,7 @@ function numberOf(script: Script, parameter: string): unknown {
   return length(cursor);
 }
 
-/** What an id looks like: any other text or word behind the elements is the name of the set. */
+/** Pattern of ids: any other text or word after the elements is the name of the property set. */
 const ID = /^[a-z]+_[0-9a-z]{12}$/u;
 
 /** `properties REFS SET NAME VALUE, NAME VALUE …` */
@@ -95,7 +95,7 @@ function propertyOf(cursor: Cursor): readonly [name: string, value: unknown] {
 
 const WANTED = ['a number', 'a "text"', 'a word', 'true', 'false', 'none'];
 
-/** A text, a word, or a number: a length with its unit in millimetres, any other as it is. */
+/** A text, a word, or a number; a length with a unit is converted to millimetres. */
 function propertyValue(cursor: Cursor): unknown {
   const token = peek(cursor);
   if (startsValue(cursor)) {

@@ -5,9 +5,8 @@ import { bracesOf, callPart, loop, partStatement } from './blocks.ts';
 import { accept, at, atEnd, expect, isWord, peek, refuseNext, second, take } from './cursor.ts';
 import { declaredValues } from './declared.ts';
 import { startsValue } from './expressions.ts';
-import type { StagedError } from './mending/mended.ts';
 import {
-  argumentNamed,
+  readNamed,
   countStatement,
   type EarlierNames,
   newName,
@@ -17,7 +16,7 @@ import {
 } from './references.ts';
 import { anyValue } from './rounds.ts';
 import { type Named, newScope } from './scope.ts';
-import { type ScriptError, ScriptFault } from './script-error.ts';
+import { closestWord, type ScriptError, ScriptFault } from './script-error.ts';
 import { STATEMENTS } from './statements.ts';
 import { type Token, tokenize } from './tokens.ts';
 
@@ -25,60 +24,39 @@ import { type Token, tokenize } from './tokens.ts';
 export const MAX_SCRIPT_BYTES = 100_000;
 
 /**
- * Reads a script in metres into calls whose lengths are millimetres on the 0.001 mm grid, in order; loops and parts are
- * carried out. `set` takes the parameters of `kinds`. `$name` strings in arguments refer to the result of the earlier call
- * with that `as`, `@name` strings to elements of the model. `names`: what the script calls things outside of its blocks.
- * Never throws.
+ * Reads a script in metres into calls whose lengths are millimetres on the 0.001 mm grid, in order; loops are unrolled and
+ * parts expanded. `set` takes the parameters of `kinds`. `$name` strings in arguments refer to the result of the earlier
+ * call with that `as`, `@name` strings to elements of the model. `names` are the names that the script gives outside of its
+ * blocks. Never throws.
  */
 export function parseScript(
   text: string,
   kinds: Kinds = KINDS,
   earlier: EarlierNames = new Map(),
 ): ({ readonly ok: true } & ReadScript) | { readonly ok: false; readonly error: ScriptError } {
-  const read = readScript(text, kinds, earlier);
-  return 'calls' in read ? { ok: true, ...read } : { ok: false, error: read.error };
+  let script: Script | null = null;
+  try {
+    script = openScript(tokensOf(text), kinds, earlier);
+    run(script, script.cursor.tokens.length - 1);
+    return { ok: true, calls: script.calls, names: script.cursor.scope.names };
+  } catch (fault) {
+    if (!(fault instanceof ScriptFault)) throw fault;
+    const { error } = fault;
+    const closest = closestWord(text, error);
+    return { ok: false, error: { ...error, closest, within: script?.within ?? [] } };
+  }
 }
 
-/** What is wrong with a script, and how far reading it has come; null where it can be read. */
-export function scriptFault(
-  text: string,
-  kinds: Kinds = KINDS,
-  earlier: EarlierNames = new Map(),
-): StagedError | null {
-  const read = readScript(text, kinds, earlier);
-  return 'calls' in read ? null : read;
-}
-
-/** Names to which a script refers, or may: those behind a `$`, each once. */
+/** The names after a `$` in a script, each once; it refers to some or all of them. */
 export function namesReferredTo(text: string): readonly string[] {
   return [...new Set([...text.matchAll(/\$([A-Za-z]\w*)/gu)].map(([, name = '']) => name))];
 }
 
-/** What is read in a script: its calls, and what it calls things. */
+/** The calls of a script, and the names that it gives. */
 type ReadScript = {
   readonly calls: readonly ScriptCall[];
   readonly names: ReadonlyMap<string, Named>;
 };
-
-function readScript(text: string, kinds: Kinds, earlier: EarlierNames): ReadScript | StagedError {
-  let script: Script | null = null;
-  let stage = CUTTING;
-  try {
-    const tokens = tokensOf(text);
-    stage = PAIRING;
-    script = openScript(tokens, kinds, earlier);
-    stage = READING;
-    run(script, script.cursor.tokens.length - 1);
-    return { calls: script.calls, names: script.cursor.scope.names };
-  } catch (fault) {
-    if (!(fault instanceof ScriptFault)) throw fault;
-    const work = (script?.cursor.meter.work ?? 0) + text.length;
-    return { error: { ...fault.error, within: script?.within ?? [] }, stage, work };
-  }
-}
-
-/** Stages of reading: into tokens, braces, statements. */
-const [CUTTING, PAIRING, READING] = [0, 1, 2];
 
 function openScript(tokens: readonly Token[], kinds: Kinds, earlier: EarlierNames): Script {
   return {
@@ -96,7 +74,7 @@ function openScript(tokens: readonly Token[], kinds: Kinds, earlier: EarlierName
   };
 }
 
-/** The tokens of a script; cut once more where it has values, whose names change how texts and words are cut. */
+/** The tokens of a script; tokenized again if it has values, whose names change how texts and words are read. */
 function tokensOf(text: string): readonly Token[] {
   const bytes = new TextEncoder().encode(text).byteLength;
   if (bytes > MAX_SCRIPT_BYTES) {
@@ -111,7 +89,7 @@ function tokensOf(text: string): readonly Token[] {
   return values.size === 0 ? tokens : tokenize(text, values);
 }
 
-/** Carries out the statements up to a token. */
+/** Executes the statements up to a token. */
 function run(script: Script, to: number): void {
   const { cursor } = script;
   for (;;) {
@@ -130,7 +108,7 @@ function readStatement(script: Script): void {
     readLet(script, place);
   } else if (at(cursor, 'part')) {
     partStatement(script, isReserved);
-  } else if (!makesSomething(script, place, null)) {
+  } else if (!readMaker(script, place, null)) {
     const why = Object.hasOwn(NO_STATEMENT, place.text) ? NO_STATEMENT[place.text] : undefined;
     if (why !== undefined) throw new ScriptFault(place, why, []);
     refuseNext(cursor, [...Object.keys(STATEMENTS), 'let', 'for', 'part', ...script.parts.keys()]);
@@ -140,18 +118,18 @@ function readStatement(script: Script): void {
 const NO_CONDITION =
   'a script has no conditions: write each case out, or go over a list, `for x in [0, 4.5] { … }`';
 
-/** Words that begin statements elsewhere, and what does that here. */
+/** Words that begin statements in other languages, with what to use here. */
 const NO_STATEMENT: Readonly<Record<string, string>> = {
   if: NO_CONDITION,
   else: NO_CONDITION,
   while: NO_CONDITION,
   delete: 'a script deletes nothing: call delete_elements',
   remove: 'a script deletes nothing: call delete_elements',
-  print: 'a script prints nothing: what it makes is answered',
+  print: 'a script prints nothing: the answer lists what it creates',
 };
 
-/** Reads a statement, a loop or a call of a part, under a name if `let` gave one; false where none begins. */
-function makesSomething(script: Script, place: Token, name: string | null): boolean {
+/** Reads a statement, a loop or a call of a part, with the name that `let` gave; false if none begins here. */
+function readMaker(script: Script, place: Token, name: string | null): boolean {
   const { cursor, parts } = script;
   const first = peek(cursor);
   if (first.kind !== 'word') return false;
@@ -169,21 +147,21 @@ function makesSomething(script: Script, place: Token, name: string | null): bool
   return true;
 }
 
-/** `let NAME = …`: the name of a value, of something that exists, or of what a statement makes. */
+/** `let NAME = …`: names a value, an existing element, or the result of a statement. */
 function readLet(script: Script, place: Token): void {
   const { cursor } = script;
   const name = newName(script);
   expect(cursor, '=');
   if (startsReference(cursor)) {
-    cursor.scope.names.set(name, argumentNamed(script));
+    cursor.scope.names.set(name, readNamed(script));
   } else if (peek(cursor).kind === 'text' || startsValue(cursor)) {
     cursor.scope.values.set(name, anyValue(cursor));
-  } else if (!isNameable(peek(cursor).text) || !makesSomething(script, place, name)) {
+  } else if (!isNameable(peek(cursor).text) || !readMaker(script, place, name)) {
     refuseNext(cursor, [...NAMEABLE, 'for', 'a value', ...script.parts.keys()]);
   }
 }
 
-/** Statements that make nothing: `let` names none of them. */
+/** Statements without a result, which `let` cannot name. */
 const MAKES_NOTHING: ReadonlySet<string> = new Set(['on', 'set', 'properties', 'join']);
 
 function isNameable(word: string): boolean {
@@ -196,7 +174,7 @@ function isStatement(word: string): boolean {
   return Object.hasOwn(STATEMENTS, word);
 }
 
-/** Whether a part cannot have a name, because it begins something else. */
+/** Tells whether a word begins something else and so cannot name a part. */
 function isReserved(word: string): boolean {
   return isStatement(word) || ['let', 'for', 'part', 'min', 'max'].includes(word);
 }

@@ -1,5 +1,5 @@
-/** @module quantities: lengths, angles, points, sizes and texts where a statement wants one. */
-import { toGrid } from '../../schemas/units.ts';
+/** @module quantities: reads the lengths, angles, points, sizes and texts of statements. */
+import { toGrid } from '../../../schemas/units.ts';
 import {
   accept,
   type Cursor,
@@ -48,14 +48,14 @@ export function plainNumber(cursor: Cursor, wanted: string, unit: 'deg' | null =
   return value.value === 0 ? 0 : value.value;
 }
 
-/** Whether a point can begin here. */
+/** Tells whether a point can begin here. */
 export function atPoint(cursor: Cursor): boolean {
   const token = peek(cursor);
   if (isWord(token, '(') || token.kind === 'number') return true;
   if (isWord(token, 'polar') && isWord(second(cursor), '(')) return true;
   const value = token.kind === 'word' ? valueOf(cursor.scope, token.text) : undefined;
   if (value?.kind === 'point') return true;
-  // A number here begins `x, y`; the same word may be that of a named value
+  // A number here begins `x, y`; the same word may be the name of an option
   return value?.kind === 'number' && [',', '+', '-', '*', '/'].includes(second(cursor).text);
 }
 
@@ -71,7 +71,7 @@ export function point(cursor: Cursor): Point {
   return { x, y: readLength(cursor, wanted, true) };
 }
 
-/** `(x, y)` or a distance along something, millimetres. */
+/** `(x, y)` or a distance along an element, millimetres. */
 export function pointOrLength(cursor: Cursor, wanted: string): Point | number {
   const first = peek(cursor);
   if (!startsValue(cursor)) return refuseNoValue(cursor, wanted);
@@ -96,11 +96,13 @@ export function textOrWord(cursor: Cursor, wanted: string): string {
   const token = peek(cursor);
   if (token.kind !== 'text' && token.kind !== 'word') return refuseNext(cursor, [wanted]);
   take(cursor);
-  return token.kind === 'text' ? textIn(cursor, token) : (named(cursor, token.text) ?? token.text);
+  return token.kind === 'text'
+    ? textIn(cursor, token)
+    : (textNamed(cursor, token.text) ?? token.text);
 }
 
 /** The text of this name. */
-function named({ scope }: Cursor, name: string): string | undefined {
+function textNamed({ scope }: Cursor, name: string): string | undefined {
   const value = valueOf(scope, name);
   return value?.kind === 'text' ? value.text : undefined;
 }
@@ -109,8 +111,16 @@ function named({ scope }: Cursor, name: string): string | undefined {
 export function oneOf(cursor: Cursor, words: readonly string[]): string {
   const token = peek(cursor);
   if (token.kind !== 'word') return refuseNext(cursor, words);
-  const word = words.includes(token.text) ? token.text : named(cursor, token.text);
+  const word = words.includes(token.text) ? token.text : textNamed(cursor, token.text);
   if (word === undefined || !words.includes(word)) return refuseNext(cursor, words);
   take(cursor);
   return word;
+}
+
+const COMPASS: Readonly<Record<string, number>> = { east: 0, north: 90, west: 180, south: 270 };
+
+/** A direction: a compass point, or degrees from east, counter-clockwise. */
+export function direction(cursor: Cursor): number {
+  if (peek(cursor).kind !== 'number') return COMPASS[oneOf(cursor, Object.keys(COMPASS))] ?? 0;
+  return plainNumber(cursor, 'degrees from east, counter-clockwise', 'deg');
 }

@@ -1,10 +1,10 @@
-/** @module references: names of the results of statements, and how later statements refer to them. */
-import type { NamedElements } from '../../schemas/plan.ts';
+/** @module references: the names of results, and references to them in later statements. */
+import type { NamedElements } from '../../../schemas/plan.ts';
 import type { Kinds } from '../kinds/kinds.ts';
 import { type Cursor, expect, isWord, peek, refuseNext, second, take } from './cursor.ts';
 import { expression, textIn } from './expressions.ts';
-import { isTaken, type Named, namedIn, namedInside, resultNames, spend } from './scope.ts';
-import { type Place, ScriptFault, shown } from './script-error.ts';
+import { isTaken, type Named, resultNamed, nameInside, resultNames, spend } from './scope.ts';
+import { type Place, ScriptFault, inBackticks } from './script-error.ts';
 import type { Token } from './tokens.ts';
 import { textOf } from './values.ts';
 
@@ -15,36 +15,36 @@ export type ScriptCall = {
   readonly as?: string;
   readonly line: number;
   readonly column: number;
-  /** The loops and parts that it comes from, innermost first; absent outside of them. */
+  /** The loops and parts around it, innermost first; absent outside of them. */
   readonly within?: readonly string[];
 };
 
-/** A part that was written: its parameters, and its body by the tokens after its first and at its last brace. */
+/** A defined part: its parameters, and the indexes of its body, from after its first brace to its last brace. */
 export type Part = {
   readonly parameters: readonly string[];
   readonly from: number;
   readonly to: number;
 };
 
-/** Names of earlier calls, with what they stand for. */
+/** Names given by earlier calls, with their elements. */
 export type EarlierNames = ReadonlyMap<string, NamedElements>;
 
-/** What has been read so far. */
+/** The state of reading a script. */
 export type Script = {
   readonly cursor: Cursor;
   /** The kinds whose parameters `set` can change. */
   readonly kinds: Kinds;
   readonly calls: ScriptCall[];
   readonly parts: Map<string, Part>;
-  /** Loops and parts that are being carried out, innermost first, as refusals name them. */
+  /** Loops and parts in execution, innermost first, as refusals name them. */
   within: readonly string[];
   /** Parts among them. */
   readonly active: Set<string>;
-  /** Full names that calls have. */
+  /** Full names of calls. */
   readonly given: Set<string>;
-  /** What names stand for that were given by earlier calls. */
+  /** Elements by the names that earlier calls gave. */
   readonly earlier: EarlierNames;
-  /** Where the brace closes that opens at a token. */
+  /** The closing brace of each opening one, by token. */
   readonly braces: ReadonlyMap<number, number>;
   /** Level of new elements: `$name`, `@name` or an id; null before the first one. */
   level: string | null;
@@ -64,12 +64,14 @@ export function newName({ cursor }: Pick<Script, 'cursor'>): string {
 }
 
 function refuseTaken(place: Place, name: string): never {
-  throw new ScriptFault(place, `the name ${shown(name)} is taken, want one that is not used yet`, [
-    'a new name',
-  ]);
+  throw new ScriptFault(
+    place,
+    `the name ${inBackticks(name)} is taken, want one that is not used yet`,
+    ['a new name'],
+  );
 }
 
-/** Reads a word that may be a name, taken or not. Throws ScriptFault. */
+/** Reads a word that is a valid name, in use or not. Throws ScriptFault. */
 export function anyName(cursor: Cursor): string {
   const token = peek(cursor);
   if (token.kind !== 'word' || !NAME.test(token.text)) {
@@ -79,19 +81,19 @@ export function anyName(cursor: Cursor): string {
   return token.text;
 }
 
-/** Stands in the full names of results in a block that has no name: no script can name them. */
+/** Part of the full names of results in an unnamed block, which no script can write. */
 export const UNNAMED = '____';
 
-/** The name of a call as a script reads it (`rows.2.w`); null where none can. */
+/** The name of a call as scripts write it (`rows.2.w`); null if no script can write it. */
 export function writtenName({ tool, as = '' }: Pick<ScriptCall, 'tool' | 'as'>): string | null {
   const hidden = as.includes(UNNAMED) || (tool === 'create_level' && /^level__\d+$/.test(as));
   return as === '' || hidden ? null : as.replaceAll(/__(?!_)/g, '.');
 }
 
-/** Most statements of one script, counted as often as they are carried out. */
+/** Statements of one script, counted each time that they are executed. */
 export const MAX_STATEMENTS = 2000;
 
-/** Counts a statement, or a call that a block makes. Throws ScriptFault for one too many. */
+/** Counts a statement, or a call in a block. Throws ScriptFault beyond the limit. */
 export function countStatement(script: Script, place: Place): void {
   script.count.statements += 1;
   if (script.count.statements <= MAX_STATEMENTS) return;
@@ -102,12 +104,12 @@ export function countStatement(script: Script, place: Place): void {
   );
 }
 
-/** The name under which the tools know a result that is named here. */
+/** The name of a result in calls of tools, unique in the script. */
 export function fullName({ cursor }: Script, name: string): string {
   return `${cursor.scope.prefix}${name}`;
 }
 
-/** Adds a call under its full name, if it has one. Throws ScriptFault for one that is taken. */
+/** Adds a call under its full name, if it has one. Throws ScriptFault for a name in use. */
 export function addCall(script: Script, call: Omit<ScriptCall, 'within'>): void {
   const { within, given } = script;
   if (call.as !== undefined && given.has(call.as)) refuseTaken(call, call.as);
@@ -115,23 +117,23 @@ export function addCall(script: Script, call: Omit<ScriptCall, 'within'>): void 
   script.calls.push(within.length === 0 ? call : { ...call, within });
 }
 
-/** Names the result of the call that was added under its full name. */
+/** Names the result of a call that was added under its full name. */
 export function nameResult(script: Script, name: string, tool: string): void {
   const ref = `$${fullName(script, name)}`;
   script.cursor.scope.names.set(name, { kind: 'result', tool, ref });
 }
 
-/** Names the result of a call that made or placed a group: behind it stand the names of what is in it. */
+/** Names the result of a call that created or placed a group; the names of its elements follow its own. */
 export function namePlacement(script: Script, name: string, group: Named | null): void {
   const { scope } = script.cursor;
-  // A placement that is placed stands for its group: so no chain of them is followed
+  // A placement of a placement refers to the group, so there are no chains to follow
   const first = group?.kind === 'result' ? group.inside?.of : null;
   const of = first?.kind === 'result' && first.inside !== undefined ? first : group;
   const ref = `$${fullName(script, name)}`;
   scope.names.set(name, { kind: 'result', tool: 'create_group', ref, inside: { of, scope } });
 }
 
-/** The full name of one part of a group; no script can write it, since it holds two underscores in a row. */
+/** The full name of one part of a group; no script can write it, since it contains two underscores in a row. */
 export function partName(group: string, part: string): string {
   return `${group}__${part}`;
 }
@@ -145,55 +147,60 @@ export function nameWalls(script: Script, name: string, parts: readonly string[]
   script.cursor.scope.names.set(name, { kind: 'group', of: 'walls', members: new Map(members) });
 }
 
-/** Whether the next token can be a reference to an element. */
+/** Tells whether the next token can be a reference to an element. */
 export function startsReference(cursor: Cursor): boolean {
   const { kind } = peek(cursor);
   return kind === 'reference' || kind === 'named';
 }
 
 /**
- * `$name`, `$group.part`, `@name`, or the id of an element, bare or quoted, as an argument of the tools. What a result
- * is, is checked here; what an id or `@name` is, by the tool.
+ * `$name`, `$group.part`, `@name`, or the id of an element, bare or quoted, as an argument of the tools. The kind of a
+ * result is checked here; that of an id or `@name`, by the tool.
  */
 export function reference(script: Script, wanted: string, tools: readonly string[]): string {
   const { cursor } = script;
   const token = peek(cursor);
-  if (token.kind === 'named') return existing(cursor, token);
+  if (token.kind === 'named') return elementReference(cursor, token);
   if (token.kind === 'text' || (token.kind === 'word' && token.text.includes('_'))) {
     take(cursor);
     const id = token.kind === 'text' ? textIn(cursor, token) : token.text;
     if (id !== '' && !id.startsWith('$')) return id;
-    throw new ScriptFault(token, `got ${shown(token.text)}, want ${wanted}`, [wanted]);
+    throw new ScriptFault(token, `got ${inBackticks(token.text)}, want ${wanted}`, [wanted]);
   }
   if (token.kind !== 'reference') return refuseNext(cursor, [wanted, 'the id of one']);
-  return refOf(resolved(script, tools), token, tools);
+  return refOf(resolve(script, tools), token, tools);
 }
 
-/** `@name`, as tools take it. */
-function existing(cursor: Cursor, token: Extract<Token, { readonly kind: 'named' }>): string {
+/** `@name` as an argument of tools. */
+function elementReference(
+  cursor: Cursor,
+  token: Extract<Token, { readonly kind: 'named' }>,
+): string {
   take(cursor);
   return `@${textIn(cursor, token)}`;
 }
 
-/** What an argument of a part refers to: one element, or several of one name. Throws ScriptFault. */
-export function argumentNamed(script: Script): Named {
+/** Reads a reference to one element or to several under one name. Throws ScriptFault. */
+export function readNamed(script: Script): Named {
   const { cursor } = script;
   const token = peek(cursor);
-  if (token.kind === 'named') return { kind: 'result', tool: null, ref: existing(cursor, token) };
-  return resolved(script, []).named;
+  if (token.kind === 'named') {
+    return { kind: 'result', tool: null, ref: elementReference(cursor, token) };
+  }
+  return resolve(script, []).named;
 }
 
-/** What was referred to, and how it was written. */
+/** A reference: its elements, and its text in the script. */
 type Resolved = { readonly named: Named; readonly written: string };
 
-/** Follows `$name`, its parts, and parts that are reckoned: `$name.south`, `$name.{i}`. */
-function resolved(script: Script, tools: readonly string[]): Resolved {
+/** Follows `$name` and its parts, also calculated ones: `$name.south`, `$name.{i}`. */
+function resolve(script: Script, tools: readonly string[]): Resolved {
   const { cursor } = script;
   const token = take(cursor);
   if (token.kind !== 'reference') return refuseNext(cursor, ['a name such as $wall']);
-  const own = namedIn(cursor.scope, token.name);
+  const own = resultNamed(cursor.scope, token.name);
   const before = own === undefined ? script.earlier.get(token.name) : undefined;
-  if (before !== undefined) return resolvedBefore(before, token, partsOf(cursor, token));
+  if (before !== undefined) return resolveEarlier(before, token, partsOf(cursor, token));
   if (own === undefined) return refuseUnknown(script, token, tools);
   let at: Resolved = { named: own, written: `$${token.name}` };
   for (const part of partsOf(cursor, token)) {
@@ -202,12 +209,12 @@ function resolved(script: Script, tools: readonly string[]): Resolved {
   return at;
 }
 
-/** What earlier calls named that tokens of a statement refer to, by name. */
+/** The names of earlier calls that tokens of a statement refer to. */
 export function earlierIn(script: Script, from: number): Named | null {
   const { cursor, earlier } = script;
   const members = new Map<string, Named>();
   for (const token of cursor.tokens.slice(from, cursor.at)) {
-    if (token.kind !== 'reference' || namedIn(cursor.scope, token.name) !== undefined) continue;
+    if (token.kind !== 'reference' || resultNamed(cursor.scope, token.name) !== undefined) continue;
     const elements = earlier.get(token.name);
     const named = elements === undefined ? null : tree(elements);
     if (named !== null) members.set(token.name, named);
@@ -217,14 +224,14 @@ export function earlierIn(script: Script, from: number): Named | null {
 
 type ReferenceToken = Extract<Token, { readonly kind: 'reference' }>;
 
-/** The parts behind a name, one after the other as they are read. */
+/** The parts after a name, as they are read. */
 function* partsOf(cursor: Cursor, token: ReferenceToken): Generator<string> {
   yield* token.parts;
   for (let part = partNext(cursor, false); part !== null; part = partNext(cursor, true)) yield part;
 }
 
-/** What a name of an earlier call, or a part of it, stands for. Throws ScriptFault where nothing of it is there. */
-function resolvedBefore(
+/** The elements of a name from an earlier call, or of a part of it. Throws ScriptFault if none of them exists. */
+function resolveEarlier(
   elements: NamedElements,
   token: ReferenceToken,
   parts: Iterable<string>,
@@ -242,13 +249,13 @@ function resolvedBefore(
   throw new ScriptFault(
     token,
     elements.size === 0
-      ? `the call that gave the name ${shown(`$${token.name}`)} last kept no elements for later calls`
-      : `what an earlier call named ${shown(written)} is not on the branch any more`,
+      ? `the call that gave the name ${inBackticks(`$${token.name}`)} last kept no elements for later calls`
+      : `what an earlier call named ${inBackticks(written)} is not on the branch any more`,
     ['a name of elements that are there'],
   );
 }
 
-/** Elements by the first word of their parts (`south`, `2` of `2.view`), and there by the rest. */
+/** Elements by the first word of their parts (`south`, `2` of `2.view`), and within that by the rest. */
 function insideOf(elements: NamedElements): ReadonlyMap<string, NamedElements> {
   const inside = new Map<string, Map<string, string | null>>();
   for (const [part, id] of elements) {
@@ -261,8 +268,8 @@ function insideOf(elements: NamedElements): ReadonlyMap<string, NamedElements> {
 }
 
 /**
- * Elements by part as names in names: what is gone is left out, with what was answered beside it, which does not stand
- * for it. Null where nothing is left.
+ * Elements by part as nested names. Elements that no longer exist are left out, together with the other fields of their
+ * answer. Null if nothing is left.
  */
 function tree(elements: NamedElements): Named | null {
   const ref = elements.get('');
@@ -287,12 +294,12 @@ function refuseMember(
   const whole = named?.kind === 'result' ? [written] : [];
   throw new ScriptFault(
     place,
-    `an earlier call has named nothing ${shown(`${written}.${part}`)}`,
+    `an earlier call has named nothing ${inBackticks(`${written}.${part}`)}`,
     [...whole, ...members].slice(0, OFFERED),
   );
 }
 
-/** A part that is reckoned, `.{i}`, or one that is written behind such a part; null where none follows. */
+/** A calculated part, `.{i}`, or a part written after one; null if none follows. */
 function partNext(cursor: Cursor, behind: boolean): string | null {
   const token = peek(cursor);
   if (behind && token.kind === 'number' && token.text.startsWith('.')) {
@@ -308,15 +315,15 @@ function partNext(cursor: Cursor, behind: boolean): string | null {
   return textOf(value) ?? '';
 }
 
-/** A part of a group, what is in a placement, or a field of what a tool answers. */
+/** A part of a group, an element of a placement, or a field of a tool's answer. */
 function member(script: Script, { named, written }: Resolved, part: string, place: Place): Named {
   if (named.kind === 'group') {
     const found = named.members.get(part);
     if (found !== undefined) return found;
     return refuseGroup({ named, written: `${written}.${part}` }, written, place);
   }
-  const like = named.inside === undefined ? undefined : namedInside(named.inside, part);
-  if (like !== undefined) return alike(script, like, { ref: named.ref, place });
+  const like = named.inside === undefined ? undefined : nameInside(named.inside, part);
+  if (like !== undefined) return counterpart(script, like, { ref: named.ref, place });
   if (named.members === undefined) {
     return { kind: 'result', tool: null, ref: `${named.ref}.${part}` };
   }
@@ -324,13 +331,13 @@ function member(script: Script, { named, written }: Resolved, part: string, plac
   if (found !== undefined) return found;
   throw new ScriptFault(
     place,
-    `an earlier call has named nothing ${shown(`${written}.${part}`)}`,
+    `an earlier call has named nothing ${inBackticks(`${written}.${part}`)}`,
     [written, ...[...named.members.keys()].map((one) => `${written}.${one}`)].slice(0, OFFERED),
   );
 }
 
-/** What is in a placement what something else is in the first one, under the same names. Throws ScriptFault. */
-function alike(
+/** The elements of a placement that correspond to elements of the first one, under the same names. Throws ScriptFault. */
+function counterpart(
   { cursor }: Script,
   like: Named,
   { ref, place }: { readonly ref: string; readonly place: Place },
@@ -342,7 +349,7 @@ function alike(
     if (named.kind === 'group') return { ...named, members: all(named.members) };
     const { tool, ref: own, members } = named;
     if (own.startsWith('@')) {
-      const why = `${shown(own)} is the name of one element, want a name of the script`;
+      const why = `${inBackticks(own)} is the name of one element, want a name of the script`;
       throw new ScriptFault(place, why, ['a name given with `as`']);
     }
     const there = { kind: 'result', tool, ref: `${ref}.${own.replace('$', '')}` } as const;
@@ -360,8 +367,8 @@ function refuseGroup({ named, written }: Resolved, group: string, place: Place):
   throw new ScriptFault(
     place,
     walls
-      ? `${shown(written)} is not one wall, want one of its walls`
-      : `${shown(written)} is no result, want a name that is given in the block`,
+      ? `${inBackticks(written)} is not one wall, want one of its walls`
+      : `${inBackticks(written)} is no result, want a name that is given in the block`,
     members.length === 0
       ? ['a name that is given in it']
       : members.slice(0, OFFERED).map((part) => `${group}.${part}`),
@@ -377,7 +384,7 @@ function refOf(
   const { tool, ref } = named;
   if (tool !== null && tools.length > 0 && !tools.includes(tool)) {
     const wanted = tools.map((one) => `a ${kindOf(one)}`);
-    const message = `${shown(token.text)} is a ${kindOf(tool)}, want ${wanted.join(' or ')}`;
+    const message = `${inBackticks(token.text)} is a ${kindOf(tool)}, want ${wanted.join(' or ')}`;
     throw new ScriptFault(token, message, wanted);
   }
   return ref;
@@ -397,7 +404,7 @@ function refuseUnknown(
     .map(([name]) => `$${name}`);
   throw new ScriptFault(
     token,
-    `nothing before this line is called ${shown(token.text)}, and no change that you have committed on this branch has given that name (a dry run gives none, nor what waits for approval); an id, or \`@\` and the name of an element, can stand here too`,
+    `nothing before this line is called ${inBackticks(token.text)}, and no change that you have committed on this branch has given that name (a dry run gives none, nor what waits for approval); an id, or \`@\` and the name of an element, can stand here too`,
     usable.length === 0 ? ['a name given earlier with `as`'] : usable.slice(-OFFERED),
   );
 }

@@ -1,25 +1,25 @@
-/** @module rounds: what a loop goes over: whole numbers, or the values of a list. */
+/** @module rounds: the rounds of a loop: over whole numbers, or over the values of a list. */
 import { accept, at, type Cursor, expect, peek, refuseNext, refuseToken, take } from './cursor.ts';
 import { expression, startsValue, textIn } from './expressions.ts';
-import { shown } from './script-error.ts';
+import { inBackticks } from './script-error.ts';
 import type { Value } from './values.ts';
 
 /** Bounds of a range. */
 const MAX_BOUND = 1e6;
 
-/** One round of a loop: the part of a name that it is reached by, and its value, also as refusals show it. */
-type Round = { readonly key: string; readonly value: Value; readonly said: string };
+/** One round of a loop: its part of a name, its value, and the value as refusals show it. */
+type Round = { readonly key: string; readonly value: Value; readonly text: string };
 
 /** `in A..B` or `in [a, b, …]`, after the name of a loop. Throws ScriptFault. */
 export function roundsOf(cursor: Cursor): Iterable<Round> {
   expect(cursor, 'in', 'in A..B or in [a, b, …]');
-  return at(cursor, '[') ? listed(cursor) : range(cursor);
+  return at(cursor, '[') ? listRounds(cursor) : range(cursor);
 }
 
 function* numbers(first: number, end: number): Iterable<Round> {
   for (let value = first; value < end; value += 1) {
     const key = value < 0 ? `m${-value}` : String(value);
-    yield { key, value: { kind: 'number', value, unit: 'none' }, said: String(value) };
+    yield { key, value: { kind: 'number', value, unit: 'none' }, text: String(value) };
   }
 }
 
@@ -44,14 +44,14 @@ function bound(cursor: Cursor): number {
   return refuseToken(token, [wanted]);
 }
 
-/** The values of a list, each reached by its place, counted from 0. */
-function listed(cursor: Cursor): readonly Round[] {
+/** The values of a list, each with its index from 0 as part of names. */
+function listRounds(cursor: Cursor): readonly Round[] {
   take(cursor);
   const rounds: Round[] = [];
   do {
     const token = peek(cursor);
     const value = anyValue(cursor);
-    rounds.push({ key: String(rounds.length), value, said: shown(token.text) });
+    rounds.push({ key: String(rounds.length), value, text: inBackticks(token.text) });
   } while (accept(cursor, ','));
   expect(cursor, ']', ', or ]');
   return rounds;

@@ -1,63 +1,63 @@
-/** @module scope: the names that hold at one place of a script: values, and results of statements. */
+/** @module scope: the names in scope at one place of a script: values, and results of statements. */
 import { ScriptFault, type Place } from './script-error.ts';
 import type { Value } from './values.ts';
 
-/** What `$name` refers to: one element, or several under names of their own. */
+/** The meaning of `$name`: one element, or several under names of their own. */
 export type Named =
   /**
-   * `ref` is what the arguments of tools get; `tool` made it, null where that is not known. `members`: what an earlier
-   * call answered beside, where it is of one.
+   * `ref` goes into the arguments of tools; `tool` created the element, null if unknown. `members`: further fields of the
+   * answer, for a result of an earlier call.
    */
   | {
       readonly kind: 'result';
       readonly tool: string | null;
       readonly ref: string;
       readonly members?: ReadonlyMap<string, Named>;
-      /** Of a group that is made or placed: the names that stand behind its own. */
+      /** For a created or placed group: the names that can follow its own. */
       readonly inside?: Inside;
     }
   | { readonly kind: 'group'; readonly of: Grouped; readonly members: ReadonlyMap<string, Named> };
 
 /**
- * Names behind that of a placement, each for what is in it what the name alone is in the first one: those of the group
- * that is placed, and those that hold where the placement is named.
+ * Names that can follow that of a placement. Each refers to the element of the placement that corresponds to the element
+ * of that name in the first one: names of the placed group, and names in scope where the placement is named.
  */
 export type Inside = { readonly of: Named | null; readonly scope: Scope };
 
-/** The name behind that of a placement. */
-export function namedInside({ of, scope }: Inside, name: string): Named | undefined {
+/** The meaning of a name that follows that of a placement. */
+export function nameInside({ of, scope }: Inside, name: string): Named | undefined {
   const own = of?.kind === 'result' ? of : undefined;
-  const found = own?.members?.get(name) ?? (own?.inside && namedInside(own.inside, name));
-  return found ?? namedIn(scope, name);
+  const found = own?.members?.get(name) ?? (own?.inside && nameInside(own.inside, name));
+  return found ?? resultNamed(scope, name);
 }
 
-/** All names behind that of a placement. */
+/** All names that can follow that of a placement. */
 export function namesInside({ of, scope }: Inside): ReadonlyMap<string, Named> {
   const own = of?.kind === 'result' ? of : undefined;
   const of_group = own?.inside === undefined ? [] : namesInside(own.inside);
   return new Map([...resultNames(scope), ...of_group, ...(own?.members ?? [])]);
 }
 
-/** What makes several: `walls`, or a block: a loop, a round of it, a part. */
+/** The origin of several elements under one name: `walls`, or a block: a loop, a round of it, a part. */
 export type Grouped = 'walls' | 'block';
 
-/** Names of a block; those of the blocks around it hold too. */
+/** The names of a block; those of the blocks around it are in scope too. */
 export type Scope = {
   readonly outer: Scope | null;
-  /** Whether its names may be those of blocks around it: so in a part, not in a loop. */
+  /** Whether its names may repeat those of blocks around it, as in a part but not in a loop. */
   readonly apart: boolean;
-  /** What names of results begin with, so that each is given once in the whole script. */
+  /** Prefix of the names of results, which makes them unique in the script. */
   readonly prefix: string;
   readonly values: Map<string, Value>;
   readonly names: Map<string, Named>;
 };
 
-/** A scope with nothing in it. */
+/** An empty scope. */
 export function newScope(outer: Scope | null, prefix: string, apart: boolean): Scope {
   return { outer, apart, prefix, values: new Map(), names: new Map() };
 }
 
-/** The value of a name, of the innermost block that has one. */
+/** The value of a name in the innermost block that has one. */
 export function valueOf(scope: Scope, name: string): Value | undefined {
   for (let at: Scope | null = scope; at !== null; at = at.outer) {
     const value = at.values.get(name);
@@ -66,8 +66,8 @@ export function valueOf(scope: Scope, name: string): Value | undefined {
   return undefined;
 }
 
-/** The result of a name, of the innermost block that has one. */
-export function namedIn(scope: Scope, name: string): Named | undefined {
+/** The result of a name in the innermost block that has one. */
+export function resultNamed(scope: Scope, name: string): Named | undefined {
   for (let at: Scope | null = scope; at !== null; at = at.outer) {
     const named = at.names.get(name);
     if (named !== undefined) return named;
@@ -75,7 +75,7 @@ export function namedIn(scope: Scope, name: string): Named | undefined {
   return undefined;
 }
 
-/** Names of all values that hold, innermost first. */
+/** Names of all values in scope, innermost first. */
 export function valueNames(scope: Scope): readonly string[] {
   const names = new Set<string>();
   for (let at: Scope | null = scope; at !== null; at = at.outer) {
@@ -84,13 +84,13 @@ export function valueNames(scope: Scope): readonly string[] {
   return [...names];
 }
 
-/** Names of all results that hold with what they are, those of the outermost block first. */
+/** All results in scope by name, those of the outermost block first. */
 export function resultNames(scope: Scope): ReadonlyMap<string, Named> {
   const outer = scope.outer === null ? [] : resultNames(scope.outer);
   return new Map([...outer, ...scope.names]);
 }
 
-/** Whether a new name would be that of something else in its part. */
+/** Tells whether a new name is already in use in its part. */
 export function isTaken(scope: Scope, name: string): boolean {
   for (let at: Scope | null = scope; at !== null; at = at.apart ? null : at.outer) {
     if (at.names.has(name) || at.values.has(name)) return true;
@@ -98,13 +98,13 @@ export function isTaken(scope: Scope, name: string): boolean {
   return false;
 }
 
-/** How much has been read, in tokens; what is read again in a loop counts again. */
+/** Number of tokens read; each round of a loop counts again. */
 export type Meter = { work: number };
 
-/** Most work of one script. */
+/** Tokens that one script may read. */
 const MAX_WORK = 250_000;
 
-/** Counts work before it is done. Throws ScriptFault where it is too much. */
+/** Counts work before it is done. Throws ScriptFault beyond the limit. */
 export function spend(meter: Meter, work: number, place: Place): void {
   meter.work += work;
   if (meter.work <= MAX_WORK) return;

@@ -40,17 +40,17 @@ export function outline(cursor: Cursor): readonly Point[] {
   return points(cursor, 3);
 }
 
-/** Whether points can begin here: one, or those of a loop. */
+/** Tells whether points can begin here: a point, or those of a loop. */
 export function atPoints(cursor: Cursor): boolean {
   return at(cursor, '[') || at(cursor, 'for') || atPoint(cursor);
 }
 
-/** Points one after the other, with brackets around all of them or without. Throws ScriptFault. */
+/** A sequence of points, with or without brackets around it. Throws ScriptFault. */
 export function points(cursor: Cursor, least: number): readonly Point[] {
   const bracket = accept(cursor, '[');
   const list: Point[] = [];
   while (list.length < least || at(cursor, 'for') || atPoint(cursor)) {
-    if (at(cursor, 'for')) list.push(...loopedPoints(cursor));
+    if (at(cursor, 'for')) list.push(...loopPoints(cursor));
     else list.push(point(cursor));
     if (!accept(cursor, 'to')) accept(cursor, ',');
   }
@@ -59,7 +59,7 @@ export function points(cursor: Cursor, least: number): readonly Point[] {
 }
 
 /** `for NAME in … P`: a point for each round. */
-function loopedPoints(cursor: Cursor): readonly Point[] {
+function loopPoints(cursor: Cursor): readonly Point[] {
   const place = take(cursor);
   const variable = newName({ cursor });
   const rounds = roundsOf(cursor);

@@ -1,4 +1,4 @@
-/** @module site statement: where the model stands, and where its ground ends. */
+/** @module site-statement: the location, orientation and boundary of the site. */
 import { type Cursor } from './cursor.ts';
 import { addStatement, finish, type Options } from './options.ts';
 import { plainNumber, textOrWord } from './quantities.ts';

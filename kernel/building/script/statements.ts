@@ -1,8 +1,9 @@
 /** @module statements: one function for each statement of the modelling script. */
-import { SWINGS } from '../kinds/door.ts';
-import { FLOOR_TYPES } from '../kinds/floor.ts';
-import { ROOF_TYPES } from '../kinds/roof-form.ts';
-import { HANDRAILS, STAIR_SHAPES, STAIR_TURNS } from '../kinds/stair-plan.ts';
+import { SWINGS } from '../kinds/door/door.ts';
+import { FLOOR_TYPES } from '../kinds/floor/params.ts';
+import { FURNITURE_TYPES } from '../kinds/furniture/types.ts';
+import { ROOF_TYPES } from '../kinds/roof/roof-form.ts';
+import { HANDRAILS, STAIR_SHAPES, STAIR_TURNS } from '../kinds/stair/stair-plan.ts';
 import { DOOR_TYPES, WINDOW_TYPES } from '../kinds/types/operations.ts';
 import {
   accept,
@@ -25,15 +26,18 @@ import {
   lengthOption,
   levelOption,
   numberOption,
+  onLevel,
   type Option,
   type Options,
   type ReadStatement,
   sizeOption,
   textOption,
+  withLevel,
   wordOption,
 } from './options.ts';
 import { propertiesStatement, readParameter } from './parameters.ts';
 import {
+  direction,
   length,
   oneOf,
   plainNumber,
@@ -54,8 +58,7 @@ import {
   turnStatement,
 } from './transforms.ts';
 import { materialStatement, ofType, typeStatement } from './type-statements.ts';
-import type { Point } from './values.ts';
-import { textOf } from './values.ts';
+import { type Point, textOf } from './values.ts';
 import { WALL_EDITS } from './wall-edits.ts';
 import {
   anchor,
@@ -68,7 +71,7 @@ import {
   WALL,
 } from './wall-lines.ts';
 
-/** Reads what follows the first word. `name`: given before it with `let NAME =`, else null. */
+/** Reads what follows the first word. `name` is that of `let NAME =` before it, else null. */
 export type StatementReader = (script: Script, place: Place, name: string | null) => void;
 
 const DOOR: Options = {
@@ -120,7 +123,7 @@ function degrees(cursor: Cursor): number {
   return plainNumber(cursor, 'a slope in degrees such as 30', 'deg');
 }
 
-/** What one side does: `gable`, `slope` (that of the roof), or `S`, or `S to S at H` for a side that is broken. */
+/** The form of one roof side: `gable`, `slope` (that of the roof), `S`, or `S to S at H` for a broken slope. */
 function edge(cursor: Cursor): Readonly<Record<string, unknown>> {
   if (accept(cursor, 'gable')) return { gable: true };
   if (accept(cursor, 'slope')) return {};
@@ -168,8 +171,6 @@ const BEAM: Options = {
   name: naming,
 };
 
-const COMPASS: Readonly<Record<string, number>> = { east: 0, north: 90, west: 180, south: 270 };
-
 const STAIR: Options = {
   on: levelOption('base_level_id'),
   at: (cursor) => ({ start: point(cursor) }),
@@ -187,18 +188,21 @@ const STAIR: Options = {
   name: naming,
 };
 
+const FURNITURE: Options = {
+  direction: (cursor) => ({ direction_deg: direction(cursor) }),
+  size: sizeOption('width', 'depth'),
+  height: lengthOption('height'),
+  base_offset: lengthOption('base_offset'),
+  name: naming,
+};
+
 const ROOM: Options = {
   number: (cursor) => ({ number: roomNumber(cursor) }),
   usage: textOption('usage', 'a usage such as office'),
   occupancy: numberOption('occupancy', 'a number of people'),
 };
 
-function direction(cursor: Cursor): number {
-  if (peek(cursor).kind !== 'number') return COMPASS[oneOf(cursor, Object.keys(COMPASS))] ?? 0;
-  return plainNumber(cursor, 'degrees from east, counter-clockwise', 'deg');
-}
-
-/** A number as it is written (`1.10`), reckoned where a sign or a name says so, or a text. */
+/** A room number as it is written (`1.10`), calculated if it has an operator or a name, or a text. */
 function roomNumber(cursor: Cursor): string {
   const token = peek(cursor);
   const reckons = ['+', '-', '*', '/'].some((sign) => isWord(second(cursor), sign));
@@ -209,19 +213,6 @@ function roomNumber(cursor: Cursor): string {
   const wanted = 'a number such as 101 or "1.01"';
   if (!startsValue(cursor)) return textOrWord(cursor, wanted);
   return textOf(expression(cursor, wanted)) ?? refuseNext(cursor, [wanted]);
-}
-
-/** The level of `on LEVEL`, otherwise the current level. */
-function onLevel(script: Script, read: ReadStatement, argument = 'level_id'): ReadStatement {
-  const { on, ...values } = read.values;
-  const level = values[argument] ?? on ?? script.level;
-  if (level === null) refuseNext(script.cursor, ['on LEVEL, or a level statement before this one']);
-  return { ...read, values: { [argument]: level, ...values } };
-}
-
-/** Adds `on LEVEL` to the options of an element that is placed on a level. */
-function placed(options: Options): Options {
-  return { ...options, on: levelOption('on') };
 }
 
 function levelStatement(script: Script, place: Place, name: string | null): void {
@@ -237,7 +228,7 @@ function levelStatement(script: Script, place: Place, name: string | null): void
     script.level = `$${fullName(script, read.name)}`;
     return;
   }
-  // No script can write this name; what follows refers to it
+  // No script can write this name; the following statements refer to it
   const as = `level__${script.calls.length + 1}`;
   const { values, line, column } = read;
   addCall(script, { tool: 'create_level', arguments: values, as, line, column });
@@ -258,8 +249,8 @@ function wallStatement(script: Script, place: Place, name: string | null): void 
     arc.push(point(cursor));
     return { via: arc[0] };
   };
-  // Several walls at once have no arc, and one that is straight no outside.
-  const options = placed({ ...WALL, ...ROUND, via });
+  // Several walls at once have no arc, and a straight wall has no outside.
+  const options = withLevel({ ...WALL, ...ROUND, via });
   const read = finish(script, place, name, { values: { start, end }, options });
   const round =
     arc.length === 0 ? {} : lineOf(read.values, isClockwise([start, ...arc, end]), false);
@@ -271,7 +262,7 @@ function wallsStatement(script: Script, place: Place, name: string | null): void
   const shape = oneOf(script.cursor, ['rect', 'path']);
   if (shape === 'rect') {
     const rect = rectangle(script.cursor);
-    const options = placed({ ...WALL, ...RECT_LINES });
+    const options = withLevel({ ...WALL, ...RECT_LINES });
     const read = finish(script, place, name, { values: {}, options });
     const walls = sides(rect).map(({ part, ends }) => {
       const outsideIsLeft = part === 'north' || part === 'west';
@@ -285,14 +276,14 @@ function wallsStatement(script: Script, place: Place, name: string | null): void
   const ends = path.map((start, index) => ({ start, end: path[index + 1] ?? path[0] ?? start }));
   const runs = closed ? ends : ends.slice(0, -1);
   const goesRound = closed || endsWhereItBegins(path);
-  const options = placed(goesRound ? { ...WALL, ...ROUND } : WALL);
+  const options = withLevel(goesRound ? { ...WALL, ...ROUND } : WALL);
   const read = finish(script, place, name, { values: {}, options });
   const line = lineOf(read.values, isClockwise(path), goesRound);
   const walls = runs.map((run, index) => ({ part: String(index + 1), ends: { ...run, ...line } }));
   addWalls(script, onLevel(script, read), walls);
 }
 
-/** `in WALL at OFFSET`, the start of every door and window. */
+/** `in WALL at OFFSET`, the beginning of every door and window. */
 function inWall(script: Script): { readonly wall_id: string; readonly offset: number } {
   expect(script.cursor, 'in', 'in WALL');
   const wall_id = reference(script, 'a wall such as $shell.south', ['create_wall']);
@@ -345,20 +336,20 @@ function outlineWithHoles(script: Script): Readonly<Record<string, unknown>> {
 
 function floorStatement(script: Script, place: Place, name: string | null): void {
   const values = outlineWithHoles(script);
-  const read = finish(script, place, name, { values, options: placed(FLOOR) });
+  const read = finish(script, place, name, { values, options: withLevel(FLOOR) });
   addStatement(script, 'create_floor', onLevel(script, read));
 }
 
 function roofStatement(script: Script, place: Place, name: string | null): void {
   const values = outlineWithHoles(script);
-  const read = finish(script, place, name, { values, options: placed(ROOF) });
+  const read = finish(script, place, name, { values, options: withLevel(ROOF) });
   addStatement(script, 'create_roof', onLevel(script, read));
 }
 
 function columnStatement(script: Script, place: Place, name: string | null): void {
   expect(script.cursor, 'at', 'at (x, y)');
   const values = { location: point(script.cursor) };
-  const read = finish(script, place, name, { values, options: placed(COLUMN) });
+  const read = finish(script, place, name, { values, options: withLevel(COLUMN) });
   requireValue(script, read, 'profile', ['profile "300x300"', 'size W x D']);
   addStatement(script, 'create_column', onLevel(script, read));
 }
@@ -368,7 +359,7 @@ function beamStatement(script: Script, place: Place, name: string | null): void 
   const start = point(script.cursor);
   accept(script.cursor, 'to');
   const end = point(script.cursor);
-  const read = finish(script, place, name, { values: { start, end }, options: placed(BEAM) });
+  const read = finish(script, place, name, { values: { start, end }, options: withLevel(BEAM) });
   requireValue(script, read, 'profile', ['profile "200x400"', 'size W x D']);
   addStatement(script, 'create_beam', onLevel(script, read));
 }
@@ -388,6 +379,15 @@ function stairStatement(script: Script, place: Place, name: string | null): void
   addStatement(script, 'create_stair', onLevel(script, read, 'base_level_id'));
 }
 
+/** Reads `furniture TYPE at (x, y)`, where the point is the middle of the back edge. */
+function furnitureStatement(script: Script, place: Place, name: string | null): void {
+  const furniture_type = oneOf(script.cursor, FURNITURE_TYPES);
+  expect(script.cursor, 'at', 'at (x, y)');
+  const values = { furniture_type, location: point(script.cursor) };
+  const read = finish(script, place, name, { values, options: withLevel(FURNITURE) });
+  addStatement(script, 'create_furniture', onLevel(script, read));
+}
+
 function roomStatement(script: Script, place: Place, name: string | null): void {
   const { cursor } = script;
   const title = textOrWord(cursor, 'the name of the room');
@@ -398,7 +398,7 @@ function roomStatement(script: Script, place: Place, name: string | null): void 
     ? { point: point(cursor) }
     : { boundary_points: outline(cursor) };
   const values = { name: title, ...where };
-  const read = finish(script, place, name, { values, options: placed(ROOM) });
+  const read = finish(script, place, name, { values, options: withLevel(ROOM) });
   addStatement(script, 'create_room', onLevel(script, read));
 }
 
@@ -423,6 +423,7 @@ export const STATEMENTS: Readonly<Record<string, StatementReader>> = {
   roof: roofStatement,
   column: columnStatement,
   beam: beamStatement,
+  furniture: furnitureStatement,
   stair: stairStatement,
   room: roomStatement,
   set: setStatement,

@@ -1,18 +1,18 @@
 /** @module tokens: cuts a script into words, numbers with units, texts, references and signs. */
-import { type Place, ScriptFault, shown } from './script-error.ts';
+import { type Place, ScriptFault, inBackticks } from './script-error.ts';
 
 /** Units that may follow a number. Lengths without one are metres. */
 const LENGTH_UNITS = ['mm', 'cm', 'm', 'ft', 'in'] as const;
 type LengthUnit = (typeof LENGTH_UNITS)[number];
 export type Unit = LengthUnit | 'deg';
 
-/** A text as it is written: what stands there, and the tokens of what is to be put in. */
+/** A text with insertions: its literal pieces, and the tokens of the values to insert. */
 export type Pieces = readonly (string | readonly Token[])[];
 
 /** One piece of the script. `text` is how it was written. */
 export type Token = Place & { readonly text: string } & (
     | { readonly kind: 'word' | 'sign' | 'newline' | 'end' }
-    /** `pieces` where values are to be put into the text, null where it is as it stands. */
+    /** The pieces of a text with insertions; null for a literal text. */
     | { readonly kind: 'text'; readonly value: string; readonly pieces: Pieces | null }
     | { readonly kind: 'number'; readonly value: number; readonly unit: Unit | null }
     | { readonly kind: 'reference'; readonly name: string; readonly parts: readonly string[] }
@@ -22,13 +22,13 @@ export type Token = Place & { readonly text: string } & (
 
 type Scanner = {
   readonly text: string;
-  /** Names of values; where there are none, a text is as it stands and a word may hold hyphens. */
+  /** Names of values; without any, texts are literal and words may contain hyphens. */
   readonly values: ReadonlySet<string>;
   at: number;
   line: number;
   lineStart: number;
   brackets: number;
-  /** Whether what is read stands in the head of a loop, behind `for NAME in`. */
+  /** Whether the scanner is in the head of a loop, after `for NAME in`. */
   head: boolean;
 };
 
@@ -36,7 +36,7 @@ const BLANK = /[ \t\r\uFEFF]+|#[^\n]*|\/\/[^\n]*/y;
 const NUMBER = /-?(?:\d+(?:\.\d*)?|\.\d+)/y;
 /** In the head of a loop no point ends a number: `0..5`. */
 const NUMBER_OF_HEAD = /-?(?:\d+(?:\.(?!\.)\d*)?|\.\d+)/y;
-/** A number of a room that is no number: `101b`, `1-02`. */
+/** A room number that is not a number: `101b`, `1-02`. */
 const NUMBERED = /\d[\d.]*(?:[A-Za-z_]|-\w)[\w.-]*/y;
 const UNIT = /(?:mm|cm|m|ft|in|deg)(?![A-Za-z_])/y;
 const LETTERS = /[A-Za-z_]\w*/y;
@@ -52,7 +52,7 @@ const SIGN = /[(),=[\].{}+*/×-]/y;
 /**
  * All tokens, the last one `end`. A line break inside brackets does not end the statement. Throws ScriptFault.
  *
- * @param values names of values: `{…}` in texts is put in, and `i-1` is a difference
+ * @param values names of values: with any, `{…}` in texts is an insertion and `i-1` a difference
  */
 export function tokenize(text: string, values: ReadonlySet<string>): readonly Token[] {
   const scanner: Scanner = { text, values, at: 0, line: 1, lineStart: 0, brackets: 0, head: false };
@@ -92,7 +92,7 @@ function piece(scanner: Scanner, place: Place, before: readonly Token[]): Token 
     return { ...place, kind: 'sign', text: '-' };
   }
   if (previous?.kind === 'word' && previous.text === 'number') {
-    const numbered = numberedOf(scanner);
+    const numbered = roomNumberOf(scanner);
     if (numbered !== null) return { ...place, kind: 'word', text: numbered };
   }
   const number = match(scanner, scanner.head ? NUMBER_OF_HEAD : NUMBER);
@@ -105,8 +105,8 @@ function piece(scanner: Scanner, place: Place, before: readonly Token[]): Token 
   return textToken(scanner, place) ?? namedToken(scanner, place) ?? wordOrSign(scanner, place);
 }
 
-/** The number of a room that is none; null where it is one, or a value is subtracted from one: `9-i`. */
-function numberedOf(scanner: Scanner): string | null {
+/** A room number that is not a number; null for a number, also if a value is subtracted from it: `9-i`. */
+function roomNumberOf(scanner: Scanner): string | null {
   const start = scanner.at;
   const numbered = match(scanner, NUMBERED);
   const [, subtracted = ''] = /^[\d.]+-(\w+)/.exec(numbered ?? '') ?? [];
@@ -115,7 +115,7 @@ function numberedOf(scanner: Scanner): string | null {
   return null;
 }
 
-/** Whether a minus sign stands directly behind the name of a value. */
+/** Tells whether a minus sign directly follows the name of a value. */
 function isDifference({ text, at, values }: Scanner, previous: Token | undefined): boolean {
   return (
     text[at] === '-' &&
@@ -143,7 +143,7 @@ function textToken(scanner: Scanner, place: Place): Token | null {
   const start = scanner.at;
   const text = match(scanner, TEXT);
   if (text === null) return null;
-  const value = unescaped(text.slice(1, -1));
+  const value = withoutEscapes(text.slice(1, -1));
   return { ...place, kind: 'text', text, value, pieces: piecesOf(scanner, start + 1) };
 }
 
@@ -157,13 +157,13 @@ function namedToken(scanner: Scanner, place: Place): Token | null {
   return { ...quoted, kind: 'named', text: `@${quoted.text}` };
 }
 
-function unescaped(text: string): string {
+function withoutEscapes(text: string): string {
   return text.replaceAll(/\\(["\\{])/g, '$1');
 }
 
 const STILL = /(?:[^"\\\n{$]|\$(?!\{)|\\["\\{])+/y;
 
-/** What a text that begins here consists of; null where nothing is to be put in. */
+/** The pieces of the text that begins here; null if it has no insertions. */
 function piecesOf(scanner: Scanner, start: number): Pieces | null {
   if (scanner.values.size === 0) return null;
   const inside: Scanner = { ...scanner, at: start };
@@ -171,18 +171,16 @@ function piecesOf(scanner: Scanner, start: number): Pieces | null {
   while (inside.at < scanner.at - 1) {
     if (scanner.text.startsWith('${', inside.at)) {
       const place = placeOf(inside);
-      throw new ScriptFault(place, 'got `${`, want `{` alone around what is put into a text', [
-        '{',
-      ]);
+      throw new ScriptFault(place, 'got `${`, want `{` alone before a value in a text', ['{']);
     }
     const still = match(inside, STILL);
     if (still === null) pieces.push(insertion(inside));
-    else pieces.push(unescaped(still));
+    else pieces.push(withoutEscapes(still));
   }
   return pieces.every((one) => typeof one === 'string') ? null : pieces;
 }
 
-/** The tokens between the brace that is next and the one that closes it. */
+/** The tokens between the next brace and its closing brace. */
 function insertion(scanner: Scanner): readonly Token[] {
   scanner.at += 1;
   const tokens: Token[] = [];
@@ -190,7 +188,7 @@ function insertion(scanner: Scanner): readonly Token[] {
     while (match(scanner, BLANK) !== null);
     const place = placeOf(scanner);
     if (scanner.text[scanner.at] === '"') {
-      throw new ScriptFault(place, 'got the end of the text, want } after what is put in', ['}']);
+      throw new ScriptFault(place, 'got the end of the text, want } after the value', ['}']);
     }
     const token = piece(scanner, place, tokens);
     if (token.text === '}') return [...tokens, { ...place, kind: 'end', text: '' }];
@@ -206,7 +204,7 @@ function numberToken(scanner: Scanner, place: Place, digits: string): Token {
     if (letters !== null) {
       throw new ScriptFault(
         unitPlace,
-        `got the unit ${shown(letters)}, want ${LENGTH_UNITS.join(', ')} or none for metres`,
+        `got the unit ${inBackticks(letters)}, want ${LENGTH_UNITS.join(', ')} or none for metres`,
         [...LENGTH_UNITS, 'deg'],
       );
     }
@@ -230,7 +228,7 @@ function refuseCharacter(scanner: Scanner, place: Place): never {
   if (character === '$') {
     throw new ScriptFault(place, 'got `$` with no name after it', ['a name such as $wall']);
   }
-  throw new ScriptFault(place, `got the character ${shown(character)}`, [
+  throw new ScriptFault(place, `got the character ${inBackticks(character)}`, [
     'a word',
     'a number',
     'a "text"',

@@ -1,13 +1,12 @@
-/** @module transforms: statements that move, turn, mirror and repeat what is there. */
+/** @module transforms: statements that move, turn, mirror and repeat existing elements. */
 import { accept, type Cursor, expect, peek, refuseNext } from './cursor.ts';
 import { expression } from './expressions.ts';
-import { finish, flagOption, type Options, type ReadStatement } from './options.ts';
+import { addStatement, finish, flagOption, type Options, type ReadStatement } from './options.ts';
 import { plainNumber, point } from './quantities.ts';
 import {
   addCall,
-  argumentNamed,
+  readNamed,
   fullName,
-  nameResult,
   reference,
   type Script,
   startsReference,
@@ -18,23 +17,23 @@ import type { Place } from './script-error.ts';
 const TOOL = 'transform_elements';
 const DEGREES = 'degrees counter-clockwise such as 90';
 
-/** `alone`: walls that are joined stay as they are. */
+/** `alone`: joined walls are not changed. */
 const MOVED: Options = { alone: () => ({ joined: false }) };
-/** `copy`: the original stays. */
+/** `copy`: the original is kept. */
 const COPIED: Options = { ...MOVED, copy: flagOption('copy') };
 
-/** Whether a text or a word is an id; no word of these statements has an underscore. */
+/** Tells whether a text or a word is an id; no keyword of these statements has an underscore. */
 type IsId = (text: string, quoted: boolean) => boolean;
 const isAnyId: IsId = (text, quoted) => quoted || text.includes('_');
 
-/** What is transformed, as it was named. */
-function selected(script: Script, isId: IsId): readonly Named[] {
+/** Reads the elements to transform, grouped as they are named. */
+function readSelection(script: Script, isId: IsId): readonly Named[] {
   const { cursor } = script;
   const all: Named[] = [];
   do {
     all.push(
       startsReference(cursor)
-        ? argumentNamed(script)
+        ? readNamed(script)
         : { kind: 'result', tool: null, ref: reference(script, 'an element such as $wall', []) },
     );
   } while (accept(cursor, ',') || startsReference(cursor) || startsId(cursor, isId));
@@ -53,9 +52,9 @@ function refsOf(named: Named): readonly string[] {
   return [...named.members.values()].flatMap(refsOf);
 }
 
-/** Ids of what is named, one after the other. */
+/** Ids of all elements that are named. */
 export function selectedIds(script: Script, isId: IsId = isAnyId): readonly string[] {
-  const ids = selected(script, isId).flatMap(refsOf);
+  const ids = readSelection(script, isId).flatMap(refsOf);
   if (ids.length === 0) refuseNext(script.cursor, ['a name with elements']);
   return ids;
 }
@@ -67,7 +66,7 @@ type Asked = {
   readonly options: Options;
 };
 
-/** Reads the end of the statement, adds its call and names what it makes. */
+/** Reads the end of the statement, adds its call and names its results. */
 function add(
   script: Script,
   place: Place,
@@ -87,8 +86,8 @@ function add(
 }
 
 /**
- * Names the copies as their originals are: that of one thing by the name alone, those of a group by its names, of several
- * things by their number. Those of an array by the number of their place first, from 1.
+ * Names the copies: the copy of one element by the name alone, those of a group by its names, those of several selections
+ * by their number. The copies of an array have the number of their place first, from 1.
  */
 function nameCopies(
   script: Script,
@@ -100,8 +99,8 @@ function nameCopies(
   const from = counter();
   const set = (): Named => {
     const [only, ...others] = selection;
-    if (only !== undefined && others.length === 0) return renamed(only, ref, from);
-    const members = selection.map((one, i) => [String(i + 1), renamed(one, ref, from)] as const);
+    if (only !== undefined && others.length === 0) return copyOf(only, ref, from);
+    const members = selection.map((one, i) => [String(i + 1), copyOf(one, ref, from)] as const);
     return { kind: 'group', of: 'block', members: new Map(members) };
   };
   if (typeof count !== 'number') {
@@ -117,9 +116,9 @@ function counter(): () => number {
   return () => next++;
 }
 
-function renamed(named: Named, ref: string, from: () => number): Named {
+function copyOf(named: Named, ref: string, from: () => number): Named {
   if (named.kind === 'result') return { kind: 'result', tool: named.tool, ref: `${ref}.${from()}` };
-  const members = [...named.members].map(([key, one]) => [key, renamed(one, ref, from)] as const);
+  const members = [...named.members].map(([key, one]) => [key, copyOf(one, ref, from)] as const);
   return { ...named, members: new Map(members) };
 }
 
@@ -134,7 +133,7 @@ function about(cursor: Cursor): ReturnType<typeof point> {
 
 /** `move REF … by P` */
 export function moveStatement(script: Script, place: Place, name: string | null): void {
-  const selection = selected(script, isAnyId);
+  const selection = readSelection(script, isAnyId);
   by(script.cursor);
   const delta = point(script.cursor);
   add(script, place, name, { selection, operation: 'move', values: { delta }, options: COPIED });
@@ -142,7 +141,7 @@ export function moveStatement(script: Script, place: Place, name: string | null)
 
 /** `turn REF … by DEGREES about P` */
 export function turnStatement(script: Script, place: Place, name: string | null): void {
-  const selection = selected(script, isAnyId);
+  const selection = readSelection(script, isAnyId);
   by(script.cursor);
   const angle_deg = plainNumber(script.cursor, DEGREES, 'deg');
   const values = { angle_deg, about: about(script.cursor) };
@@ -151,7 +150,7 @@ export function turnStatement(script: Script, place: Place, name: string | null)
 
 /** `mirror REF … about P to P` */
 export function mirrorStatement(script: Script, place: Place, name: string | null): void {
-  const selection = selected(script, isAnyId);
+  const selection = readSelection(script, isAnyId);
   const from = about(script.cursor);
   expect(script.cursor, 'to', 'to P');
   const values = { from, to: point(script.cursor) };
@@ -161,7 +160,7 @@ export function mirrorStatement(script: Script, place: Place, name: string | nul
 /** `array REF … by P times N`, `array REF … by DEGREES about P times N` */
 export function arrayStatement(script: Script, place: Place, name: string | null): void {
   const { cursor } = script;
-  const selection = selected(script, isAnyId);
+  const selection = readSelection(script, isAnyId);
   by(cursor);
   const step = stepOf(cursor);
   expect(cursor, 'times', 'times N');
@@ -183,19 +182,16 @@ function stepOf(cursor: Cursor): Readonly<Record<string, unknown>> {
   return { angle_deg: plainNumber(cursor, DEGREES, 'deg'), about: about(cursor) };
 }
 
-/** `copy storey LEVEL to LEVEL, LEVEL …`: all that stands on a level. */
+/** `copy storey LEVEL to LEVEL, LEVEL …`: copies everything on a level. */
 export function copyStatement(script: Script, place: Place, name: string | null): void {
   const { cursor } = script;
   expect(cursor, 'storey', 'storey LEVEL');
-  const wanted = 'a level such as $ground';
-  const level_id = reference(script, wanted, ['create_level']);
+  const level = (): string => reference(script, 'a level such as $ground', ['create_level']);
+  const level_id = level();
   expect(cursor, 'to', 'to LEVEL');
-  const to_level_ids = [reference(script, wanted, ['create_level'])];
-  while (accept(cursor, ',')) to_level_ids.push(reference(script, wanted, ['create_level']));
+  const to_level_ids = [level()];
+  while (accept(cursor, ',')) to_level_ids.push(level());
   const values = { filter: { level_id }, operation: 'to_levels', to_level_ids };
   const read = finish(script, place, name, { values, options: {} });
-  const { line, column } = read;
-  const as = read.name === null ? {} : { as: fullName(script, read.name) };
-  addCall(script, { tool: TOOL, arguments: read.values, ...as, line, column });
-  if (read.name !== null) nameResult(script, read.name, TOOL);
+  addStatement(script, TOOL, read);
 }

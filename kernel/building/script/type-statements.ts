@@ -1,6 +1,6 @@
-/** @module type statements: what elements of one make share, and what their materials look like. */
+import { GLAZINGS, TYPED_KINDS } from '../kinds/type/type.ts';
+/** @module type-statements: types of elements, and materials. */
 import { LAYER_FUNCTIONS, LAYER_SIDES } from '../kinds/types/layers.ts';
-import { GLAZINGS, TYPED_KINDS } from '../kinds/types/type.ts';
 import { accept, at, type Cursor, expect } from './cursor.ts';
 import {
   addStatement,
@@ -21,7 +21,7 @@ export const ofType: Option = (_cursor, script) => ({
   type_id: reference(script, 'a type such as $w1 or @W1', ['create_type']),
 });
 
-/** `side left|right`: where the first layer lies. */
+/** `side left|right`: the side of the first layer. */
 export const layerSide: Option = wordOption('layer_side', LAYER_SIDES);
 
 /** `MATERIAL THICKNESS [FUNCTION]`. */

@@ -1,102 +1,108 @@
-/** @module values: what names of a script stand for, and how values are reckoned with. Units are checked, nothing is rounded. */
-import { toGrid } from '../../schemas/units.ts';
+/** @module values: the values of a script and their arithmetic. Units are checked; nothing is rounded to the grid. */
+import { toGrid } from '../../../schemas/units.ts';
 import { directionOf } from '../geometry/vector.ts';
 
 /** A point in plan, millimetres. */
 export type Point = { readonly x: number; readonly y: number };
 
-/** A number. `length` is in mm, `angle` in degrees; `none` is a count, or a length in metres where one is wanted. */
+/** A number. `length` is in mm, `angle` in degrees; `none` is a count, or a length in metres where a length is expected. */
 export type Quantity = {
   readonly kind: 'number';
   readonly value: number;
   readonly unit: 'none' | 'length' | 'angle';
 };
 
-/** What `let`, a loop or an argument names. */
+/** The value of a name that `let`, a loop or a part declares. */
 export type Value =
   | Quantity
   | (Point & { readonly kind: 'point' })
   | { readonly kind: 'text'; readonly text: string };
 
-/** A sum of two values that cannot be made, in words. */
-export class Unreckoned extends Error {}
+/** The reason why a calculation is not possible. */
+export class CalculationError extends Error {}
 
-/** Numbers beyond this are refused: 10^12 mm are no building. */
+/** Numbers beyond this are refused; no building has 10^12 mm. */
 const LARGEST = 1e15;
 const MM_PER_M = 1000;
-/** Digits that are kept of a reckoned number, so that 0.1 + 0.2 is 0.3. */
+/** Significant digits of a calculated number, so that 0.1 + 0.2 is 0.3. */
 const DIGITS = 12;
 
 export type Operator = '+' | '-' | '*' | '/';
 
-/** `a + b`, `a - b`, `a * b` or `a / b`. Throws Unreckoned where the units do not allow it, and for a division by 0. */
-export function reckoned(operator: Operator, a: Value, b: Value): Value {
-  if (a.kind === 'text' || b.kind === 'text') throw new Unreckoned('got a text, want a number');
+/** `a + b`, `a - b`, `a * b` or `a / b`. Throws CalculationError for units that do not fit and for a division by 0. */
+export function calculate(operator: Operator, a: Value, b: Value): Value {
+  if (a.kind === 'text' || b.kind === 'text') {
+    throw new CalculationError('got a text, want a number');
+  }
   if (operator === '+' || operator === '-') return sum(a, b, operator === '+' ? 1 : -1);
   return operator === '*' ? product(a, b) : quotient(a, b);
 }
 
-type Reckonable = Exclude<Value, { readonly kind: 'text' }>;
+type Calculable = Exclude<Value, { readonly kind: 'text' }>;
 
-function sum(a: Reckonable, b: Reckonable, sign: 1 | -1): Value {
+function sum(a: Calculable, b: Calculable, sign: 1 | -1): Value {
   if (a.kind === 'point' && b.kind === 'point') {
     return { kind: 'point', x: bounded(a.x + sign * b.x), y: bounded(a.y + sign * b.y) };
   }
   if (a.kind === 'point' || b.kind === 'point') {
-    throw new Unreckoned('got a sum of a point and a number, want two points or two numbers');
+    throw new CalculationError('got a sum of a point and a number, want two points or two numbers');
   }
-  const [first, second] = alike(a, b);
+  const [first, second] = inOneUnit(a, b);
   return quantity(first.value + sign * second.value, first.unit);
 }
 
-function product(a: Reckonable, b: Reckonable): Value {
-  if (a.kind === 'point' || b.kind === 'point') return scaled(a, b);
+function product(a: Calculable, b: Calculable): Value {
+  if (a.kind === 'point' || b.kind === 'point') return scale(a, b);
   if (a.unit !== 'none' && b.unit !== 'none') {
-    throw new Unreckoned(`got ${article(a)} times ${article(b)}, want one of them without a unit`);
+    throw new CalculationError(
+      `got ${article(a)} times ${article(b)}, want one of them without a unit`,
+    );
   }
   return quantity(a.value * b.value, a.unit === 'none' ? b.unit : a.unit);
 }
 
-function scaled(a: Reckonable, b: Reckonable): Value {
+function scale(a: Calculable, b: Calculable): Value {
   const [point, factor] = a.kind === 'point' ? [a, b] : [b, a];
   if (point.kind !== 'point' || factor.kind !== 'number' || factor.unit !== 'none') {
-    throw new Unreckoned('got a point times something with a unit, want a number without one');
+    throw new CalculationError(
+      'got a point times something with a unit, want a number without one',
+    );
   }
   const { x, y } = point;
   return { kind: 'point', x: bounded(x * factor.value), y: bounded(y * factor.value) };
 }
 
-function quotient(a: Reckonable, b: Reckonable): Value {
-  if (b.kind === 'point') throw new Unreckoned('got a point to divide by, want a number');
-  if (b.value === 0) throw new Unreckoned('got a division by 0');
-  if (a.kind === 'point') return scaled(a, { ...b, value: 1 / b.value });
+function quotient(a: Calculable, b: Calculable): Value {
+  if (b.kind === 'point') throw new CalculationError('got a point to divide by, want a number');
+  if (b.value === 0) throw new CalculationError('got a division by 0');
+  if (a.kind === 'point') return scale(a, { ...b, value: 1 / b.value });
   if (b.unit === 'none') return quantity(a.value / b.value, a.unit);
   if (a.unit === b.unit) return quantity(a.value / b.value, 'none');
-  throw new Unreckoned(`got ${article(a)} divided by ${article(b)}, want both in one unit`);
+  throw new CalculationError(`got ${article(a)} divided by ${article(b)}, want both in one unit`);
 }
 
-/** The least or the greatest of some numbers. Throws Unreckoned. */
+/** The least or the greatest of some numbers. Throws CalculationError. */
 export function extreme(which: 'min' | 'max', values: readonly Value[]): Value {
   const [first, ...rest] = values.map((value) => {
-    if (value.kind !== 'number') throw new Unreckoned(`got a ${value.kind}, want numbers`);
+    if (value.kind !== 'number') throw new CalculationError(`got a ${value.kind}, want numbers`);
     return value;
   });
-  if (first === undefined) throw new Unreckoned('got no number, want at least one');
+  if (first === undefined) throw new CalculationError('got no number, want at least one');
   return rest.reduce((best, next) => {
-    const [a, b] = alike(best, next);
+    const [a, b] = inOneUnit(best, next);
     return (which === 'min' ? b.value < a.value : b.value > a.value) ? b : a;
   }, first);
 }
 
-/** The point at a distance from the origin, in a direction (degrees from east, counter-clockwise). Throws Unreckoned. */
+/** The point at a distance from the origin, in a direction (degrees from east, counter-clockwise). Throws CalculationError. */
 export function polarPoint(values: readonly Value[]): Value {
   const [distance, angle] = values;
   if (values.length !== 2 || distance?.kind !== 'number' || angle?.kind !== 'number') {
-    throw new Unreckoned('got other values, want a length and an angle: polar(4.5, 30)');
+    throw new CalculationError('got other values, want a length and an angle: polar(4.5, 30)');
   }
   const radius = millimetresOf(distance);
   if (radius === null || angle.unit === 'length') {
-    throw new Unreckoned(
+    throw new CalculationError(
       `got ${article(distance)} and ${article(angle)}, want a length and an angle: polar(4.5, 30)`,
     );
   }
@@ -104,12 +110,12 @@ export function polarPoint(values: readonly Value[]): Value {
   return { kind: 'point', x: bounded(radius * x), y: bounded(radius * y) };
 }
 
-/** Two numbers in one unit: one without a unit takes that of the other. */
-function alike(a: Quantity, b: Quantity): readonly [Quantity, Quantity] {
+/** Two numbers in one unit; a number without a unit gets that of the other. */
+function inOneUnit(a: Quantity, b: Quantity): readonly [Quantity, Quantity] {
   if (a.unit === b.unit) return [a, b];
   if (a.unit === 'none') return [inUnit(a, b.unit), b];
   if (b.unit === 'none') return [a, inUnit(b, a.unit)];
-  throw new Unreckoned(`got ${article(a)} and ${article(b)}, want two of one unit`);
+  throw new CalculationError(`got ${article(a)} and ${article(b)}, want two of one unit`);
 }
 
 function inUnit(a: Quantity, unit: Quantity['unit']): Quantity {
@@ -123,7 +129,7 @@ function quantity(value: number, unit: Quantity['unit']): Quantity {
 
 function bounded(value: number): number {
   if (Number.isFinite(value) && Math.abs(value) <= LARGEST) return value;
-  throw new Unreckoned('got a number beyond all buildings');
+  throw new CalculationError('got a number beyond the size of any building');
 }
 
 /** The number as a length in mm, not rounded; null for an angle. */
@@ -132,14 +138,14 @@ export function millimetresOf({ value, unit }: Quantity): number | null {
   return unit === 'length' ? value : value * MM_PER_M;
 }
 
-/** What it is, with its article. */
+/** The kind of a value, with an article. */
 export function article(value: Value): string {
   if (value.kind !== 'number') return `a ${value.kind}`;
   if (value.unit === 'none') return 'a number without a unit';
   return value.unit === 'length' ? 'a length' : 'an angle';
 }
 
-/** The value as a text shows it: a length in metres; null for a point. */
+/** The value as text, a length in metres; null for a point. */
 export function textOf(value: Value): string | null {
   if (value.kind === 'text') return value.text;
   if (value.kind === 'point') return null;

@@ -1,10 +1,9 @@
-/** @module wall edits: statements that split, trim, extend, repeat and move walls that are there. */
-import { JOIN_TYPES } from '../kinds/wall.ts';
+/** @module wall-edits: statements that split, trim, extend, offset and shift existing walls, and join them. */
+import { JOIN_TYPES } from '../kinds/wall/params.ts';
 import { accept, expect } from './cursor.ts';
-import type { Options, ReadStatement } from './options.ts';
-import { finish, wordOption } from './options.ts';
+import { type Options, type ReadStatement, addStatement, finish, wordOption } from './options.ts';
 import { length, oneOf, point } from './quantities.ts';
-import { addCall, fullName, nameResult, reference, startsReference } from './references.ts';
+import { reference, startsReference } from './references.ts';
 import type { Script } from './references.ts';
 import type { Place } from './script-error.ts';
 import { selectedIds } from './transforms.ts';
@@ -18,18 +17,12 @@ function wallOf(script: Script): string {
   return reference(script, WALL, ['create_wall']);
 }
 
-/** Adds the call; what it is about is a wall. */
-function addEdit(
-  script: Script,
-  { values, name, line, column }: ReadStatement,
-  tool = 'edit_walls',
-): void {
-  const as = name === null ? {} : { as: fullName(script, name) };
-  addCall(script, { tool, arguments: values, ...as, line, column });
-  if (name !== null) nameResult(script, name, 'create_wall');
+/** Adds a call whose result is a wall. */
+function addEdit(script: Script, read: ReadStatement, tool = 'edit_walls'): void {
+  addStatement(script, tool, read, 'create_wall');
 }
 
-/** `split WALL at D` from its start, or `at WALL` that crosses it: the name is that of the second piece. */
+/** `split WALL at D` from its start, or `at WALL` that crosses it; the name is given to the second piece. */
 function splitStatement(script: Script, place: Place, name: string | null): void {
   const wall_id = wallOf(script);
   expect(script.cursor, 'at', 'at DISTANCE or at WALL');
@@ -68,7 +61,7 @@ function shiftStatement(script: Script, place: Place, name: string | null): void
   addEdit(script, finish(script, place, name, { values, options: {} }));
 }
 
-/** `join REFS auto|butt|miter|none`: at a butt the first one runs through. */
+/** `join REFS auto|butt|miter|none`: in a butt joint the first wall runs through. */
 function joinStatement(script: Script, place: Place, name: string | null): void {
   const element_ids = selectedIds(script);
   const values = { element_ids, join_type: oneOf(script.cursor, JOIN_TYPES) };

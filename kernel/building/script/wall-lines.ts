@@ -1,8 +1,8 @@
-/** @module wall lines: named values of walls and of what sits in them; which face of each wall is outside, of walls that go round. */
+/** @module wall-lines: options of walls and of openings in them; which face is outside for walls around an area. */
 import { ANCHORS } from '../kinds/rules/anchor.ts';
 import { LOCATION_LINES, ROUND_LINES } from '../kinds/rules/location-line.ts';
 import { LAYER_SIDES } from '../kinds/types/layers.ts';
-import { WALL_TYPES, WALL_USAGES } from '../kinds/wall.ts';
+import { WALL_TYPES, WALL_USAGES } from '../kinds/wall/params.ts';
 import { accept } from './cursor.ts';
 import {
   flagOption,
@@ -30,7 +30,7 @@ const lineOption: Option = wordOption(LINE, LOCATION_LINES);
 /** `name TEXT`: the name in the model, by which `@name` finds it. */
 export const naming = textOption('name', 'a "name"');
 
-/** `grid W x H`, and where it is said `mullion W x D`: the largest panels of a curtain wall, and its mullions. */
+/** `grid W x H` with optional `mullion W x D`: the largest panels of a curtain wall, and its mullions. */
 const grid: Option = (cursor) => {
   const [panel_width, panel_height] = size(cursor);
   if (!accept(cursor, 'mullion')) return { curtain: { panel_width, panel_height } };
@@ -38,12 +38,12 @@ const grid: Option = (cursor) => {
   return { curtain: { panel_width, panel_height, mullion_width, mullion_depth } };
 };
 
-/** `under REF`: the roof or floor at whose underside it ends. */
+/** `under REF`: the roof or floor at whose underside the wall ends. */
 const underOption: Option = (_cursor, script) => ({
   top_under: reference(script, 'a roof or floor such as $roof', ['create_roof', 'create_floor']),
 });
 
-/** What walls take, one or several. */
+/** Options of one or several walls. */
 export const WALL: Options = {
   height: lengthOption('height'),
   base_offset: lengthOption('base_offset'),
@@ -61,16 +61,16 @@ export const WALL: Options = {
   name: naming,
 };
 
-/** `anchor start|middle|end`: from where it keeps its distance when its wall changes. */
+/** `anchor start|middle|end`: the point of the wall to which an opening keeps its distance. */
 export const anchor = wordOption('anchor', ANCHORS);
 
-/** Of walls of which some run one way round and some the other, so that left and right say nothing. */
+/** Options of walls in both directions around an area, for which left and right have no meaning. */
 export const RECT_LINES: Options = {
   line: wordOption(LINE, ['centre', 'core', ...ROUND_LINES]),
   side: wordOption(SIDE, ROUND_LINES),
 };
 
-/** Of walls that go round in one direction, and of arcs. */
+/** Options of walls in one direction around an area, and of arcs. */
 export const ROUND: Options = {
   line: wordOption(LINE, [...LOCATION_LINES, ...ROUND_LINES]),
   side: wordOption(SIDE, [...LAYER_SIDES, ...ROUND_LINES]),
@@ -82,9 +82,9 @@ function faceOf(word: unknown, outsideIsLeft: boolean): 'left' | 'right' | null 
 }
 
 /**
- * What `outside` and `inside` are of a wall whose left face is outside, or not; nothing for other words. Where the side of
- * the layers is not said, the first layer lies outside: of walls that go round whatever the line, of an arc where its line
- * is said so.
+ * The arguments for `outside` and `inside` of a wall whose left face is outside, or is not; empty for other words. If the
+ * side of the layers is not given, the first layer is outside: for walls around an area with any line, for an arc only if
+ * its line is given so.
  */
 export function lineOf(values: Values, outsideIsLeft: boolean, goesRound: boolean): Values {
   const line = faceOf(values[LINE], outsideIsLeft);
@@ -97,7 +97,7 @@ export function lineOf(values: Values, outsideIsLeft: boolean, goesRound: boolea
   };
 }
 
-/** Whether points go round clockwise, so that the left of each side is outside. */
+/** Tells whether points are in clockwise order, so that the left of each side is outside. */
 export function isClockwise(points: readonly Point[]): boolean {
   return (
     points.reduce((sum, { x, y }, i) => {
@@ -107,7 +107,7 @@ export function isClockwise(points: readonly Point[]): boolean {
   );
 }
 
-/** Whether a path goes round without being said to be closed. */
+/** Tells whether a path ends where it begins, without the word `closed`. */
 export function endsWhereItBegins(path: readonly Point[]): boolean {
   const [first, last] = [path[0], path.at(-1)];
   return path.length > 3 && first?.x === last?.x && first?.y === last?.y;

@@ -1,5 +1,5 @@
-/** @module adjacency: which spaces lie on either side of the walls and doors of a level. */
-import { compareText } from '../canonical/deep-equal.ts';
+/** @module adjacency: computes which spaces are on either side of the walls and doors of a level. */
+import { compareText } from '../../base/canonical/deep-equal.ts';
 import { at } from '../geometry/indexed.ts';
 import { locatePoint, ringBounds } from '../geometry/plan/polygon.ts';
 import type { Area } from '../geometry/plan/regions.ts';
@@ -8,41 +8,41 @@ import { planBoxIntersects, segmentLengthMm } from '../geometry/vector.ts';
 import type { Chain } from '../geometry/walls/arcs/chain.ts';
 import type { WallAxis } from '../geometry/walls/arcs/wall-axis.ts';
 import { wallAxis } from '../geometry/walls/arcs/wall-axis.ts';
-import { widened } from '../kinds/boxes.ts';
 import type { ElementOf } from '../kinds/elements.ts';
+import { widened } from '../kinds/shared/boxes.ts';
 import type { ModelView } from '../model/view.ts';
 import { leadsThrough } from './passages.ts';
 import type { Space } from './spaces.ts';
 import { isIn, spacesOn } from './spaces.ts';
 
-/** What lies beside a wall: a room, the space number `space` that no room has been made of, or neither. */
+/** The neighbour on one side of a wall: a room, a space without a room (by its number on the level), or the outside. */
 export type Side =
   | { readonly type: 'room'; readonly room_id: string }
   | { readonly type: 'space'; readonly space: number }
   | { readonly type: 'outside' };
 
-/** A part of a wall that has the same on each side all along. */
+/** A part of a wall that has the same neighbours along its whole length. */
 export type WallPart = {
   readonly wall_id: string;
   readonly length_mm: number;
   readonly sides: readonly [Side, Side];
 };
 
-/** A door, window or opening in a wall with what it lies between. */
+/** A door, window or opening in a wall with its neighbours on both sides. */
 export type WallHole = {
   readonly element_id: string;
   readonly kind: string;
   readonly wall_id: string;
   readonly width_mm: number;
-  /** Whether one can walk through. */
+  /** Whether people can walk through it. */
   readonly passable: boolean;
   readonly sides: readonly [Side, Side];
 };
 
-/** Two rooms whose outlines run along each other with nothing between them. */
+/** Two rooms whose outlines share a line with no wall between them. */
 export type OpenSide = { readonly room_ids: readonly [string, string]; readonly length_mm: number };
 
-/** Who is whose neighbour on a level. */
+/** The neighbours of rooms and walls on a level. */
 export type Adjacency = {
   readonly parts: readonly WallPart[];
   readonly holes: readonly WallHole[];
@@ -51,7 +51,7 @@ export type Adjacency = {
 
 const KNOWN = new WeakMap<ModelView, Map<string, Adjacency>>();
 
-/** Neighbours on a level, as far as the view shows walls and rooms. Made once for each view. */
+/** Returns the neighbours on a level, limited to the walls and rooms that the view shows. Cached per view. */
 export function adjacencyOn(view: ModelView, level_id: string): Adjacency {
   const levels = KNOWN.get(view) ?? new Map<string, Adjacency>();
   KNOWN.set(view, levels);
@@ -64,8 +64,8 @@ export function adjacencyOn(view: ModelView, level_id: string): Adjacency {
 
 type Wall = ElementOf<'wall'>;
 
-/** What is asked of a level again and again. */
-type Around = { readonly spaces: readonly Space[]; readonly footprints: readonly Footprint[] };
+/** The spaces of a level, and the outlines of its walls. */
+type LevelData = { readonly spaces: readonly Space[]; readonly footprints: readonly Footprint[] };
 type Footprint = { readonly id: string; readonly area: Area; readonly bounds: Box2 };
 
 function findAdjacency(view: ModelView, level_id: string): Adjacency {
@@ -90,14 +90,15 @@ function findAdjacency(view: ModelView, level_id: string): Adjacency {
   };
 }
 
-/** How far beside the face of a wall is looked, mm. */
-const BESIDE_MM = 10;
-/** Corners of an outline are rounded to the grid, mm. */
+/** Distance of the probe point from the face of the wall, mm. */
+const PROBE_MM = 10;
+/** Tolerance for corners of an outline, which are rounded to the grid, mm. */
 const BEND_MM = 0.01;
-/** Corners of a space this near to a wall end a part of it, mm. */
+/** A corner of a space within this distance of a wall divides the wall into parts, mm. */
 const NEAR_MM = 50;
 
-function partsOf(wall: Wall, around: Around): readonly WallPart[] {
+/** The parts of a wall between the corners of the spaces next to it; parts next to another wall are omitted. */
+function partsOf(wall: Wall, around: LevelData): readonly WallPart[] {
   const axis = wallAxis(wall.params);
   const { length, chain } = axis;
   const reach = wall.params.thickness / 2 + NEAR_MM;
@@ -112,7 +113,7 @@ function partsOf(wall: Wall, around: Around): readonly WallPart[] {
       const [on, { x, y }] = [axis.at(place), axis.directionAt(place)];
       const off = Math.abs((corner.y - on.y) * x - (corner.x - on.x) * y);
       if (off > reach) continue;
-      // The corners of the facets of an arc part nothing.
+      // Corners between the facets of an arc do not divide the wall.
       if (chain === null || !isBend(chain, place)) cuts.add(place);
     }
   }
@@ -127,27 +128,27 @@ function partsOf(wall: Wall, around: Around): readonly WallPart[] {
   return found;
 }
 
-/** Whether a place along an arc is that of a corner between two of its facets. */
+/** Whether a position along an arc is a corner between two of its facets. */
 function isBend({ arc, units }: Chain, place: number): boolean {
   const facets = (place / arc.length) * units.length;
   return Math.abs(facets - Math.round(facets)) * (arc.length / units.length) < BEND_MM;
 }
 
-/** What lies on the left and right of a place along a wall; null where that is another wall. */
+/** The neighbours on the left and right of a point along a wall; null if another wall is on one side. */
 function sidesAt(
   wall: Wall,
   axis: WallAxis,
   place: number,
-  around: Around,
+  around: LevelData,
 ): readonly [Side, Side] | null {
-  const off = wall.params.thickness / 2 + BESIDE_MM;
+  const off = wall.params.thickness / 2 + PROBE_MM;
   const [left, right] = [1, -1].map((side) => sideAt(axis.at(place, off * side), around, wall.id));
   return left === undefined || right === undefined || left === null || right === null
     ? null
     : [left, right];
 }
 
-function sideAt(point: Point2, { spaces, footprints }: Around, wall_id: string): Side | null {
+function sideAt(point: Point2, { spaces, footprints }: LevelData, wall_id: string): Side | null {
   const number = spaces.findIndex((space) => isIn(space, point));
   const found = spaces[number];
   if (found !== undefined) {
@@ -167,21 +168,21 @@ function sideAt(point: Point2, { spaces, footprints }: Around, wall_id: string):
   return in_wall ? null : { type: 'outside' };
 }
 
-function holesOf(wall: Wall, view: ModelView, around: Around): readonly WallHole[] {
+function holesOf(wall: Wall, view: ModelView, around: LevelData): readonly WallHole[] {
   const axis = wallAxis(wall.params);
-  return view.hostedBy(wall.id).flatMap((held): readonly WallHole[] => {
-    const { fills } = view.kinds.of(held);
+  return view.hostedBy(wall.id).flatMap((hosted): readonly WallHole[] => {
+    const { fills } = view.kinds.of(hosted);
     if (fills === 'none') return [];
-    const { offset, width } = fills.cut(held);
+    const { offset, width } = fills.cut(hosted);
     if (offset === null) return [];
     const sides = sidesAt(wall, axis, offset + width / 2, around) ?? [OUTSIDE, OUTSIDE];
     return [
       {
-        element_id: held.id,
-        kind: held.kind,
+        element_id: hosted.id,
+        kind: hosted.kind,
         wall_id: wall.id,
         width_mm: width,
-        passable: leadsThrough(held),
+        passable: leadsThrough(hosted),
         sides,
       },
     ];
@@ -189,7 +190,7 @@ function holesOf(wall: Wall, view: ModelView, around: Around): readonly WallHole
 }
 
 const OUTSIDE: Side = { type: 'outside' };
-/** Outlines this near to each other touch, mm. */
+/** Outlines within this distance of each other touch, mm. */
 const TOUCHING_MM = 1;
 
 function openSides(spaces: readonly Space[]): readonly OpenSide[] {
@@ -207,7 +208,7 @@ function openSides(spaces: readonly Space[]): readonly OpenSide[] {
   return found;
 }
 
-/** Length along which the sides of one area run against those of another. */
+/** Length along which sides of one area run along sides of the other in the opposite direction. */
 function sharedLength(a: Area, b: Area): number {
   let sum = 0;
   for (const [p, q] of sidesOf(a)) {

@@ -1,44 +1,47 @@
-/** @module box pairs: all pairs of boxes that share a point, by a grid over y and z with a sweep along x in each cell. */
-import type { Steps } from '../findings/steps.ts';
+/**
+ * @module box pairs: finds all pairs of boxes that share a point, with a grid over y and z and a sweep along x in each
+ * cell.
+ */
+import { checkpoint } from '../../base/work/checkpoint.ts';
 
-/** Six numbers for each box in mm: min x, y, z, max x, y, z; its number is its place. */
+/** Six values per box, mm: min x, y, z, max x, y, z. Boxes are numbered in the order of the list. */
 export type BoxList = Float64Array;
 
 const BOX_NUMBERS = 6;
 
-/** Mean sizes of a box that a cell is wide and high: fewer cells make longer sweeps, more cells more copies. */
+/** Width and height of a cell in mean box sizes: larger cells make sweeps longer, smaller cells need more copies. */
 const CELL_IN_BOXES = 2;
-/** Cells that may be empty, for each box. */
+/** Maximum number of cells per box. */
 const CELLS_PER_BOX = 2;
-/** Comparisons between two stops: a few milliseconds. */
+/** Number of comparisons between two checkpoints: a few milliseconds. */
 const STOP_AFTER = 300_000;
-/** Keys that sorting takes at once, as bits. */
+/** Number of key bits that one pass of the radix sort handles. */
 const RADIX_BITS = 11;
 const KEY_BITS = 32;
 
 /**
- * Pairs of boxes that overlap or touch, or come as near as `gap` mm in each direction, as numbers of boxes two by two,
- * the lesser first. Each pair comes once; the order is that of the grid, the same for the same boxes. Throws `RangeError`
- * for a box that is not finite or has a min above its max.
+ * Returns the pairs of boxes that overlap, touch, or are within `gap` mm of each other in each direction. The result
+ * lists the numbers of the two boxes of each pair, the smaller number first. Each pair occurs once, in an order that
+ * depends only on the boxes. Throws `RangeError` for a box that is not finite or has a min greater than its max.
  */
-export function* boxPairs(list: BoxList, gap = 0): Steps<Int32Array> {
+export function boxPairs(list: BoxList, gap = 0): Int32Array {
   const count = Math.floor(list.length / BOX_NUMBERS);
   const pairs = new PairList(count);
   if (count < 2) return pairs.finish();
   const extent = extentOf(list);
-  const sorted = yield* sortedByX(list, extent, gap);
-  const cells = yield* cellsOf(sorted, yzGrid(extent, count, gap));
-  const boxes = roomFor(mostInACell(cells));
+  const sorted = sortedByX(list, extent, gap);
+  const cells = cellsOf(sorted, yzGrid(extent, count, gap));
+  const boxes = cellBuffer(largestCell(cells));
   const { columns, first } = cells;
   let work = 0;
   for (let cell = 0; cell + 1 < first.length; cell++) {
-    const in_cell = load(boxes, cell, cells, sorted);
+    const in_cell = copyCell(boxes, cell, cells, sorted);
     work += in_cell;
     for (let a = 0; a < in_cell; a++) {
       work += sweep(a, cell, { boxes, count: in_cell, columns }, pairs);
       if (work < STOP_AFTER) continue;
       work = 0;
-      yield { done: cell, total: first.length - 1, doing: 'finding boxes that meet' };
+      checkpoint({ done: cell, total: first.length - 1, doing: 'finding boxes that meet' });
     }
   }
   return pairs.finish();
@@ -74,7 +77,10 @@ function extentOf(boxes: BoxList): Extent {
   return { low, high, size_y, size_z };
 }
 
-/** The number at a place that is there. One function for each kind of array: one for both is five times slower. */
+/**
+ * The value at an index that exists. Each array type has its own function, because a shared function is five times
+ * slower.
+ */
 function real(list: Float64Array, place: number): number {
   return list[place] ?? 0;
 }
@@ -83,7 +89,7 @@ function whole(list: Uint32Array, place: number): number {
   return list[place] ?? 0;
 }
 
-/** The boxes in the order of their lower x, each coordinate in an array of its own, the upper ones with the gap added. */
+/** The boxes sorted by their lower x, with one array per coordinate. The gap is added to the upper coordinates. */
 type Sorted = {
   readonly number: Uint32Array;
   readonly x0: Float64Array;
@@ -92,12 +98,12 @@ type Sorted = {
   readonly y1: Float64Array;
   readonly z0: Float64Array;
   readonly z1: Float64Array;
-  /** Lower and upper x as whole numbers that are in the same order: a sweep ends by these. */
+  /** Lower and upper x as integers with the same order; the sweep compares these to find its end. */
   readonly from: Uint32Array;
   readonly to: Uint32Array;
 };
 
-function* sortedByX(boxes: BoxList, { low, high }: Extent, gap: number): Steps<Sorted> {
+function sortedByX(boxes: BoxList, { low, high }: Extent, gap: number): Sorted {
   const count = Math.floor(boxes.length / BOX_NUMBERS);
   const zero = low[0];
   const scale = (2 ** KEY_BITS - 2) / Math.max(high[0] + gap - zero, 1e-9);
@@ -105,7 +111,7 @@ function* sortedByX(boxes: BoxList, { low, high }: Extent, gap: number): Steps<S
   for (let i = 0; i < count; i++) {
     keys[i] = Math.floor((real(boxes, i * BOX_NUMBERS) - zero) * scale);
   }
-  const number = yield* orderOf(keys);
+  const number = orderOf(keys);
   const sorted = emptySorted(count);
   const { x0, x1, y0, y1, z0, z1, from, to } = sorted;
   sorted.number.set(number);
@@ -141,13 +147,15 @@ function emptySorted(count: number): Sorted {
   };
 }
 
-/** Places of the keys in rising order; equal keys stay in order (least significant digit first). */
-function* orderOf(keys: Uint32Array): Steps<Uint32Array> {
+/**
+ * Returns the indexes of the keys in ascending order; the sort is stable (radix sort, least significant digit first).
+ */
+function orderOf(keys: Uint32Array): Uint32Array {
   let order = Uint32Array.from(keys, (_, i) => i);
   let next = new Uint32Array(keys.length);
   const size = 2 ** RADIX_BITS;
   for (let shift = 0; shift < KEY_BITS; shift += RADIX_BITS) {
-    yield { done: 0, total: keys.length, doing: 'sorting boxes' };
+    checkpoint({ done: 0, total: keys.length, doing: 'sorting boxes' });
     const starts = new Uint32Array(size + 1);
     for (const key of keys) {
       const digit = (key >>> shift) & (size - 1);
@@ -168,6 +176,7 @@ function* orderOf(keys: Uint32Array): Steps<Uint32Array> {
   return order;
 }
 
+/** A grid over y and z: its origin (mm), cells per mm, and size in cells. */
 type YzGrid = {
   readonly y: number;
   readonly z: number;
@@ -177,7 +186,7 @@ type YzGrid = {
   readonly columns: number;
 };
 
-/** Cells about as large as two mean boxes, and never many more of them than boxes. */
+/** Chooses cells about as large as two mean boxes; their number never greatly exceeds the number of boxes. */
 function yzGrid({ low, high, size_y, size_z }: Extent, count: number, gap: number): YzGrid {
   const [width, height] = [high[1] - low[1] + gap, high[2] - low[2] + gap];
   const least = 1e-9;
@@ -195,26 +204,29 @@ function yzGrid({ low, high, size_y, size_z }: Extent, count: number, gap: numbe
   return { y: low[1], z: low[2], perY: 1 / cell_y, perZ: 1 / cell_z, rows, columns };
 }
 
-/** Number of the row or column that a coordinate falls in. */
+/** Number of the row or column that contains a coordinate. */
 function placeOf(value: number, zero: number, per: number, most: number): number {
   return Math.min(Math.floor((value - zero) * per), most - 1);
 }
 
-/** For each cell the boxes that reach into it, in the order of their lower x. */
+/**
+ * For each cell c the boxes that intersect it, sorted by their lower x: `members[first[c]]` to `members[first[c + 1] -
+ * 1]`.
+ */
 type Cells = {
   readonly first: Uint32Array;
   readonly members: Uint32Array;
-  /** Row and column of the cell in which a box begins. */
+  /** Row and column of the cell in which each box begins. */
   readonly row: Uint32Array;
   readonly column: Uint32Array;
   readonly columns: number;
 };
 
-function* cellsOf(sorted: Sorted, grid: YzGrid): Steps<Cells> {
+function cellsOf(sorted: Sorted, grid: YzGrid): Cells {
   const { y0, y1, z0, z1 } = sorted;
   const count = y0.length;
   const stop = { done: 0, total: count, doing: 'laying boxes out' };
-  yield stop;
+  checkpoint(stop);
   const { rows, columns } = grid;
   const [row, column] = [new Uint32Array(count), new Uint32Array(count)];
   const [last_row, last_column] = [new Uint32Array(count), new Uint32Array(count)];
@@ -238,7 +250,7 @@ function* cellsOf(sorted: Sorted, grid: YzGrid): Steps<Cells> {
   for (let cell = 0; cell + 1 < first.length; cell++) {
     first[cell + 1] = whole(first, cell + 1) + whole(first, cell);
   }
-  yield stop;
+  checkpoint(stop);
   const members = new Uint32Array(whole(first, rows * columns));
   const next = first.slice();
   for (let i = 0; i < count; i++) {
@@ -251,19 +263,21 @@ function* cellsOf(sorted: Sorted, grid: YzGrid): Steps<Cells> {
       }
     }
   }
-  yield stop;
+  checkpoint(stop);
   return { first, members, row, column, columns };
 }
 
-/** The boxes of one cell side by side, so that a sweep reads memory in order. */
+/** Contiguous copies of the boxes of one cell, so that a sweep reads memory in order. */
 type CellBoxes = Sorted & { readonly row: Uint32Array; readonly column: Uint32Array };
 
-function roomFor(most: number): CellBoxes {
+/** Buffers for up to `most` boxes of a cell. */
+function cellBuffer(most: number): CellBoxes {
   const wholes = (): Uint32Array => new Uint32Array(most);
   return { ...emptySorted(most), row: wholes(), column: wholes() };
 }
 
-function mostInACell({ first }: Cells): number {
+/** The number of boxes in the cell with the most boxes. */
+function largestCell({ first }: Cells): number {
   let most = 0;
   for (let cell = 0; cell + 1 < first.length; cell++) {
     most = Math.max(most, whole(first, cell + 1) - whole(first, cell));
@@ -271,8 +285,8 @@ function mostInACell({ first }: Cells): number {
   return most;
 }
 
-/** Copies the boxes of a cell; answers how many there are. */
-function load(into: CellBoxes, cell: number, cells: Cells, sorted: Sorted): number {
+/** Copies the boxes of a cell and returns their number. */
+function copyCell(into: CellBoxes, cell: number, cells: Cells, sorted: Sorted): number {
   const from = whole(cells.first, cell);
   const count = whole(cells.first, cell + 1) - from;
   for (let i = 0; i < count; i++) {
@@ -292,13 +306,18 @@ function load(into: CellBoxes, cell: number, cells: Cells, sorted: Sorted): numb
   return count;
 }
 
-type Swept = { readonly boxes: CellBoxes; readonly count: number; readonly columns: number };
+type CellSweep = { readonly boxes: CellBoxes; readonly count: number; readonly columns: number };
 
 /**
- * Pairs of box `a` of a cell with those after it, as long as they begin before it ends. A pair that shares several cells
- * is taken where its common part begins. Answers how many were looked at.
+ * Tests box `a` of a cell against the boxes after it that begin before it ends. A pair that shares several cells is
+ * added only in the cell in which its common part begins. Returns the number of boxes tested.
  */
-function sweep(a: number, cell: number, { boxes, count, columns }: Swept, pairs: PairList): number {
+function sweep(
+  a: number,
+  cell: number,
+  { boxes, count, columns }: CellSweep,
+  pairs: PairList,
+): number {
   const { from, x0, y0, y1, z0, z1, row, column, number } = boxes;
   const [stop, x_end] = [whole(boxes.to, a), real(boxes.x1, a)];
   const [y_low, y_high, z_low, z_high] = [real(y0, a), real(y1, a), real(z0, a), real(z1, a)];
@@ -315,7 +334,7 @@ function sweep(a: number, cell: number, { boxes, count, columns }: Swept, pairs:
   return b - a;
 }
 
-/** Pairs of numbers in an array that grows. */
+/** A growing array of pairs of numbers. */
 class PairList {
   #pairs: Int32Array;
   #length = 0;

@@ -1,11 +1,11 @@
-/** @module level links: stairs and ramps as ways from one level to another. */
-import { compareText } from '../canonical/deep-equal.ts';
+/** @module level links: stairs and ramps as connections between levels. */
+import { compareText } from '../../base/canonical/deep-equal.ts';
 import { at } from '../geometry/indexed.ts';
 import { pointDistance } from '../geometry/mesh/measure.ts';
 import type { Point2, Point3 } from '../geometry/vector.ts';
 import { segmentLengthMm } from '../geometry/vector.ts';
 import type { ElementOf } from '../kinds/elements.ts';
-import { stairBetween } from '../kinds/stair-plan.ts';
+import { stairBetween } from '../kinds/stair/stair-plan.ts';
 import type { ModelView } from '../model/view.ts';
 
 /** One end of a link: the middle of its edge, at the height of its level; mm. */
@@ -13,7 +13,7 @@ export type LinkEnd = {
   readonly level_id: string;
   readonly point: Point2;
   readonly z: number;
-  /** Unit vector upwards in plan. */
+  /** Unit vector in plan, in the direction of ascent. */
   readonly direction: Point2;
 };
 
@@ -23,14 +23,14 @@ export type Link = {
   readonly kind: 'stair' | 'ramp';
   readonly lower: LinkEnd;
   readonly upper: LinkEnd;
-  /** Where one turns on the way up, mm: on landings. */
+  /** Points on landings at which the path turns, from the lower to the upper end, mm. */
   readonly turns: readonly Point3[];
   readonly width_mm: number;
-  /** Along the slope: through the edges of the steps, or on the ramp, and along the middle of landings. */
+  /** Length of the path in space: along the slope of flights and ramps, and along the middle of landings. */
   readonly length_mm: number;
 };
 
-/** A ramp that ends this near to a level leads to it, mm. */
+/** A ramp leads to a level if it ends within this height of the level, mm. */
 const SAME_HEIGHT_MM = 20;
 
 /** All stairs and ramps between levels that the view shows, by id. */

@@ -1,6 +1,6 @@
-/** @module obstacles: what stands in the way on a level, from the heights that bodies have. */
-import { compareText } from '../canonical/deep-equal.ts';
-import type { Steps } from '../findings/steps.ts';
+/** @module obstacles: finds the obstacles on a level by the heights of bodies. */
+import { compareText } from '../../base/canonical/deep-equal.ts';
+import { checkpoint } from '../../base/work/checkpoint.ts';
 import { at } from '../geometry/indexed.ts';
 import type { Ring } from '../geometry/plan/polygon.ts';
 import { signedArea } from '../geometry/plan/polygon.ts';
@@ -9,26 +9,22 @@ import { united, without } from '../geometry/plan/regions.ts';
 import type { Point2 } from '../geometry/vector.ts';
 import { segmentLengthMm } from '../geometry/vector.ts';
 import type { Element, ElementOf } from '../kinds/elements.ts';
-import { isOf } from '../kinds/kind.ts';
-import { railing } from '../kinds/railing.ts';
-import { roof } from '../kinds/roof.ts';
-import { room } from '../kinds/room.ts';
 import type { ModelView } from '../model/view.ts';
 import type { Passage } from './passages.ts';
 import { bandOf, STOP_AFTER, strip } from './passages.ts';
 
-/** An element with what it takes of the plan. */
+/** An element with its outline in plan. */
 export type Obstacle = { readonly id: string; readonly kind: string; readonly area: Area };
 
-/** Half the width of a railing, mm. */
-const HALF_RAIL_MM = 25;
+/** Half the width of a body that is described by its centre line, such as a railing, mm. */
+const HALF_PATH_MM = 25;
 
-/** All that has a body between 20 and 1,800 mm above the level, of whatever level it stands on; by id. */
-export function* obstaclesOn(
+/** All elements with a body between 20 and 1,800 mm above the level, on any level; by id. */
+export function obstaclesOn(
   view: ModelView,
   level: ElementOf<'level'>,
   passages: readonly Passage[],
-): Steps<readonly Obstacle[]> {
+): readonly Obstacle[] {
   const holes = new Map<string, Ring[]>();
   for (const { host_id, hole } of passages) {
     const others = holes.get(host_id);
@@ -39,11 +35,13 @@ export function* obstaclesOn(
   const band = bandOf(level);
   const ids = view.inBox(band);
   for (const [i, id] of ids.entries()) {
-    if (i % STOP_AFTER === 0) yield { done: i, total: ids.length, doing: 'finding obstacles' };
+    if (i % STOP_AFTER === 0) {
+      checkpoint({ done: i, total: ids.length, doing: 'finding obstacles' });
+    }
     const element = view.element(id);
     const bounds = view.bounds(id);
-    if (element === undefined || bounds === null || !isInTheWay(element, view)) continue;
-    // Touching is standing on or under.
+    if (element === undefined || bounds === null || !isObstacle(element, view)) continue;
+    // A body that only touches the height band is not in it.
     if (bounds.min.z >= band.max.z || bounds.max.z <= band.min.z) continue;
     const taken = outlineOf(element, view);
     const area = without(taken, holes.get(id) ?? []);
@@ -52,15 +50,17 @@ export function* obstaclesOn(
   return found.toSorted((a, b) => compareText(a.id, b.id));
 }
 
-/** Nobody runs into what has no body or fills a hole in another, nor into the space of a room; under roofs one walks. */
-function isInTheWay(element: Element, { kinds }: ModelView): boolean {
-  const { body, fills } = kinds.of(element);
-  return body !== 'none' && fills === 'none' && !isOf(room, element) && !isOf(roof, element);
+/** Whether routes go around the body of an element. */
+function isObstacle(element: Element, { kinds }: ModelView): boolean {
+  const { obstructs } = kinds.of(element);
+  return obstructs !== 'none' && obstructs.routes;
 }
 
-/** What an element takes of the plan: its outline, the strip along a railing, else all that lies under its body. */
+/** The plan area that an element occupies: a strip along its path, its outline, or else the convex hull of its body. */
 function outlineOf(element: Element, view: ModelView): Area {
-  if (isOf(railing, element)) return alongPath(element.params.path);
+  const { obstructs } = view.kinds.of(element);
+  const path = obstructs === 'none' ? null : obstructs.path;
+  if (path !== null) return stripsAlong(path(element));
   const outline = view.outline(element.id);
   if (outline !== null && outline.length > 2) {
     return [signedArea(outline) < 0 ? outline.toReversed() : outline];
@@ -75,17 +75,18 @@ function outlineOf(element: Element, view: ModelView): Area {
   return hull.length < 3 ? [] : [hull];
 }
 
-function alongPath(path: readonly Point2[]): Area {
+/** The area within `HALF_PATH_MM` of a path. */
+function stripsAlong(path: readonly Point2[]): Area {
   const strips = path.slice(1).map((end, i): Area => {
     const start = at(path, i);
     const length = segmentLengthMm(start, end);
     const through = { x: (start.y - end.y) / length, y: (end.x - start.x) / length };
-    return [strip(start, end, through, HALF_RAIL_MM)];
+    return [strip(start, end, through, HALF_PATH_MM)];
   });
   return united(strips);
 }
 
-/** Counter-clockwise hull (Andrew 1979). */
+/** Counter-clockwise convex hull (Andrew 1979). */
 function convexHull(points: readonly Point2[]): Ring {
   const sorted = points.toSorted((a, b) => a.x - b.x || a.y - b.y);
   return [...halfHull(sorted), ...halfHull(sorted.toReversed())];

@@ -1,11 +1,13 @@
-/** @module passages along: the doors and openings that a way leads through. */
+/** @module passages along: finds the doors and openings through which a path leads. */
 import { at } from '../geometry/indexed.ts';
 import { pointInRing } from '../geometry/plan/polygon.ts';
 import type { Point2 } from '../geometry/vector.ts';
 import { meet } from './disc/plan-distance.ts';
 import type { WalkableLevel } from './walkable.ts';
 
-/** In the order of the way; a way that ends in a passage leads through it, too. */
+/**
+ * Returns the passages in the order of the path. A path that begins or ends in a passage counts as leading through it.
+ */
 export function passagesAlong(
   { passages }: Pick<WalkableLevel, 'passages'>,
   points: readonly Point2[],

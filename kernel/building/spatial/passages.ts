@@ -1,55 +1,57 @@
-/** @module passages: doors and openings in walls that one can walk through. */
-import { compareText } from '../canonical/deep-equal.ts';
-import type { Steps } from '../findings/steps.ts';
+/** @module passages: finds the doors and openings in walls through which people can walk. */
+import { compareText } from '../../base/canonical/deep-equal.ts';
+import { checkpoint } from '../../base/work/checkpoint.ts';
 import type { Ring } from '../geometry/plan/polygon.ts';
 import type { Point2 } from '../geometry/vector.ts';
 import { sectorRing, wallAxis } from '../geometry/walls/arcs/wall-axis.ts';
-import { door } from '../kinds/door.ts';
+import { door } from '../kinds/door/door.ts';
 import type { Element, ElementOf } from '../kinds/elements.ts';
 import { isOf } from '../kinds/kind.ts';
-import { opening } from '../kinds/opening.ts';
+import { opening } from '../kinds/opening/opening.ts';
 import { axisOfCut, wayThrough } from '../kinds/rules/in-wall.ts';
 import type { ModelView } from '../model/view.ts';
 
-/** A way through a wall. Its width is that of the hole in the wall: frames and open leaves are not modelled. */
+/**
+ * A passage through a wall. Its width is the width of the hole in the wall: frames and open leaves are not modelled.
+ */
 export type Passage = {
   readonly element_id: string;
   readonly kind: string;
   readonly host_id: string;
   readonly width_mm: number;
   readonly height_mm: number;
-  /** On the axis of the wall, mm. */
+  /** Middle of the passage on the axis of the wall, mm. */
   readonly centre: Point2;
-  /** Its ends on the axis of the wall. */
+  /** Ends of the passage on the axis of the wall. */
   readonly axis: readonly [Point2, Point2];
-  /** Unit vector through the wall, to the left of it. */
+  /** Unit vector across the wall, towards its left side. */
   readonly through: Point2;
   readonly wall_thickness_mm: number;
-  /** What it takes from its wall, counter-clockwise. */
+  /** Area of the hole in the wall, counter-clockwise. */
   readonly hole: Ring;
-  /** The hole with a strip on both sides of the wall, so that a door to the outside leads somewhere. */
+  /** The hole with a strip on both sides of the wall, so that a door to the outside leads to a walkable area. */
   readonly landing: Ring;
 };
 
-/** What lies lower than this above a level is stepped over, mm. */
+/** Bodies below this height above a level can be stepped over, mm. */
 const STEP_MM = 20;
-/** What lies higher than this above a level is walked under, mm. */
+/** Bodies above this height above a level can be walked under, mm. */
 const HEAD_MM = 1800;
-/** A landing is as deep as the passage is wide, at least this, mm. */
+/** A landing is as deep as the passage is wide, but at least this deep, mm. */
 const LANDING_MM = 1000;
-/** The hole reaches over the faces of its wall by this, so that rounding leaves nothing standing, mm. */
+/** Extension of the hole beyond both faces of its wall, so that rounding leaves no remainder, mm. */
 const OVER_MM = 1;
 
-/** Elements looked at between two stops. */
+/** Number of elements examined between two checkpoints. */
 export const STOP_AFTER = 128;
 
-/** The passages in walls of any level that one meets when walking on this one, by id. */
-export function* passagesOn(view: ModelView, level: ElementOf<'level'>): Steps<readonly Passage[]> {
+/** The passages through which people on this level can walk, in walls of any level, sorted by id. */
+export function passagesOn(view: ModelView, level: ElementOf<'level'>): readonly Passage[] {
   const found: Passage[] = [];
   const { elevation } = level.params;
   const ids = view.inBox(bandOf(level));
   for (const [i, id] of ids.entries()) {
-    if (i % STOP_AFTER === 0) yield { done: i, total: ids.length, doing: 'finding passages' };
+    if (i % STOP_AFTER === 0) checkpoint({ done: i, total: ids.length, doing: 'finding passages' });
     const element = view.element(id);
     const bounds = view.bounds(id);
     if (element === undefined || bounds === null) continue;
@@ -60,7 +62,7 @@ export function* passagesOn(view: ModelView, level: ElementOf<'level'>): Steps<r
   return found.toSorted((a, b) => compareText(a.element_id, b.element_id));
 }
 
-/** The heights above a level between which things stand in the way; the whole model in plan. */
+/** The box between the heights above a level at which bodies are obstacles; unbounded in plan. */
 export function bandOf({ params: { elevation } }: ElementOf<'level'>): {
   readonly min: { readonly x: number; readonly y: number; readonly z: number };
   readonly max: { readonly x: number; readonly y: number; readonly z: number };
@@ -72,7 +74,7 @@ export function bandOf({ params: { elevation } }: ElementOf<'level'>): {
   };
 }
 
-/** Whether one can walk through what sits in a wall: a door, or an opening from the floor to above the head. */
+/** Whether a filling of a wall is passable: a door, or an opening from the floor to above head height. */
 export function leadsThrough(element: Element): boolean {
   if (isOf(door, element)) return element.params.height >= HEAD_MM;
   if (!isOf(opening, element)) return false;
@@ -105,7 +107,7 @@ function passageOf(element: Element, view: ModelView): Passage | null {
   };
 }
 
-/** The strip of this half width around a segment, counter-clockwise. */
+/** The strip of the given half width around a segment, counter-clockwise. */
 export function strip(start: Point2, end: Point2, through: Point2, half: number): Ring {
   const corner = (p: Point2, side: number): Point2 => ({
     x: p.x + through.x * half * side,

@@ -1,9 +1,8 @@
 /**
- * @module paths: shortest ways of a disc through a building, level by level and over stairs and ramps. The disc is as
- * wide as the clear width asked for; lengths are exact: straight lines and arcs round corners, never from centre to centre.
+ * @module paths: shortest paths of a disc through a building, on levels and over stairs and ramps. The diameter of the
+ * disc is the requested clear width. Lengths are exact: paths consist of straight lines and arcs around corners.
  */
-import type { PlanPoint, SpacePoint } from '../../schemas/units.ts';
-import type { Steps } from '../findings/steps.ts';
+import type { PlanPoint, SpacePoint } from '../../../schemas/units.ts';
 import type { Point2 } from '../geometry/vector.ts';
 import { segmentLengthMm } from '../geometry/vector.ts';
 import type { ModelView } from '../model/view.ts';
@@ -16,7 +15,7 @@ import { levelOf, radiusOf, routeBetween } from './routes.ts';
 import type { WalkableLevel } from './walkable.ts';
 import { standingAt } from './walkable.ts';
 
-/** A place that a way leads through, with what bounds it. */
+/** A narrow place on a path, and the elements that bound it. */
 export type NarrowPlace = {
   readonly level_id: string;
   readonly width_mm: number;
@@ -24,71 +23,74 @@ export type NarrowPlace = {
   readonly element_ids: readonly string[];
 };
 
-/** A door, opening, stair or ramp on the way. */
+/** A door, opening, stair or ramp on the path. */
 export type Crossing = {
   readonly element_id: string;
   readonly kind: string;
   readonly width_mm: number;
 };
 
-/** A way from place to place. */
+/** A path between two places. */
 export type Path = {
   readonly found: true;
   readonly length_mm: number;
-  /** Where it turns; on arcs every 30 degrees at most. */
+  /** Points at which the path turns; on arcs at least one every 30 degrees. */
   readonly points: readonly SpacePoint[];
   readonly crossings: readonly Crossing[];
   readonly narrowest: NarrowPlace | null;
-  /** How far start and end lay from where a disc of this width fits; part of the length. */
+  /** Distances from the given start and end to the nearest positions at which the disc fits; included in the length. */
   readonly moved_mm: readonly [number, number];
 };
 
-/** Why there is none. */
+/** Reason why there is no path. */
 export type NoPath = {
   readonly found: false;
-  /** `start` or `end`: nobody can stand there. `width`: there is a way, but a narrower one. `way`: there is none at all. */
+  /** `start`, `end`: the disc does not fit there. `width`: only narrower paths exist. `way`: no path exists. */
   readonly because: 'start' | 'end' | 'width' | 'way';
-  /** What stands at the start or end, or bounds the places that are too narrow. */
+  /** The obstacles at the start or end, or the elements that bound the places that are too narrow. */
   readonly element_ids: readonly string[];
-  /** The places that are too narrow on the shortest way that is left without the width. */
+  /** The places that are too narrow, on the shortest path of minimum width. */
   readonly too_narrow: readonly NarrowPlace[];
 };
 
-/** A way, or why there is none. Throws `RangeError` for a level that the view does not show or a width under 1 mm. */
-export function* shortestPath(
+/**
+ * Returns the shortest path, or the reason why there is none. Throws `RangeError` for a level that the view does not
+ * show or a width of less than 1 mm.
+ */
+export function shortestPath(
   view: ModelView,
   start: Place,
   end: Place,
   manner: Manner,
-): Steps<Path | NoPath> {
+): Path | NoPath {
   const radius = radiusOf(manner);
-  const [first, last] = [yield* levelOf(view, start), yield* levelOf(view, end)];
+  const [first, last] = [levelOf(view, start), levelOf(view, end)];
   const from = standingNear(first.space, start.point, radius);
   const to = standingNear(last.space, end.point, radius);
   if (from === null) return cannotStand('start', first, start.point);
   if (to === null) return cannotStand('end', last, end.point);
-  const route = yield* routeBetween(
+  const route = routeBetween(
     view,
     { level_id: start.level_id, point: from },
     { level_id: end.level_id, point: to },
     manner,
   );
-  if (route !== null) return yield* pathOf(view, route, start.point, end.point);
-  if (manner.clear_width_mm <= THIN_MM) return NO_WAY;
-  const thin = yield* shortestPath(view, start, end, { ...manner, clear_width_mm: THIN_MM });
+  if (route !== null) return pathOf(view, route, start.point, end.point);
+  if (manner.clear_width_mm <= MIN_WIDTH_MM) return NO_WAY;
+  const thin = shortestPath(view, start, end, { ...manner, clear_width_mm: MIN_WIDTH_MM });
   if (!thin.found) return { ...thin, because: 'way', element_ids: [], too_narrow: [] };
-  return yield* tooNarrow(view, thin, manner.clear_width_mm);
+  return tooNarrow(view, thin, manner.clear_width_mm);
 }
 
-/** What is nearly no width, to find out whether the width is what is missing, mm. */
-const THIN_MM = 1;
+/** Minimum path width, mm: if a path of this width exists, the clear width is the reason that none was found. */
+const MIN_WIDTH_MM = 1;
 const NO_WAY: NoPath = { found: false, because: 'way', element_ids: [], too_narrow: [] };
 
 function cannotStand(because: 'start' | 'end', level: WalkableLevel, point: Point2): NoPath {
   return { found: false, because, element_ids: standingAt(level, point), too_narrow: [] };
 }
 
-function* pathOf(view: ModelView, route: Route, start: Point2, end: Point2): Steps<Path> {
+function pathOf(view: ModelView, route: Route, start: Point2, end: Point2): Path {
   const points: SpacePoint[] = [];
   const crossings: Crossing[] = [];
   const places: NarrowPlace[] = [];
@@ -101,10 +103,10 @@ function* pathOf(view: ModelView, route: Route, start: Point2, end: Point2): Ste
       crossings.push({ element_id: link.element_id, kind: link.kind, width_mm: link.width_mm });
       continue;
     }
-    const level = yield* levelOf(view, leg);
+    const level = levelOf(view, leg);
     for (const { x, y } of leg.way.points) points.push({ x, y, z: level.elevation_mm });
     crossings.push(...passagesAlong(level, leg.way.points));
-    const narrowest = yield* narrowestAlong(level.space, leg.way.points);
+    const narrowest = narrowestAlong(level.space, leg.way.points);
     if (narrowest !== null) places.push(placeOf(level, narrowest));
   }
   const [first, last] = [points[0], points.at(-1)];
@@ -135,19 +137,19 @@ function placeOf(level: WalkableLevel, { a, b, width_mm }: Bottleneck): NarrowPl
   };
 }
 
-/** What is too narrow for the width on a way that is found without it, the narrowest first. */
-function* tooNarrow(view: ModelView, thin: Path, clear_width_mm: number): Steps<NoPath> {
+/** The places narrower than the clear width on a path of minimum width, narrowest first. */
+function tooNarrow(view: ModelView, thin: Path, clear_width_mm: number): NoPath {
   const places = new Map<string, NarrowPlace>();
   const add = (place: NarrowPlace): void => {
-    // A passage is narrow at each of its corners: once is enough.
+    // A passage is narrow at each of its corners; it is listed once.
     const key = `${place.width_mm.toFixed(3)} ${place.element_ids.join(' ')}`;
     if (place.width_mm < clear_width_mm && !places.has(key)) places.set(key, place);
   };
   const links = new Set(thin.crossings.map(({ element_id }) => element_id));
   for (const level_id of levelsAlong(view, thin)) {
-    const level = yield* levelOf(view, { level_id });
+    const level = levelOf(view, { level_id });
     const points = thin.points.filter(({ z }) => z === level.elevation_mm);
-    for (const place of yield* crossedBy(level.space, points)) add(placeOf(level, place));
+    for (const place of crossedBy(level.space, points)) add(placeOf(level, place));
     for (const { element_id, lower, width_mm } of level.links) {
       const { point } = lower;
       if (links.has(element_id)) {

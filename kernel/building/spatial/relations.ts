@@ -1,9 +1,9 @@
-/** @module relations: how elements of a building hang together, by what is measured. */
-import { compareText } from '../canonical/deep-equal.ts';
+/** @module relations: relations between elements of a building, derived from geometry. */
+import { compareText } from '../../base/canonical/deep-equal.ts';
 import type { Element } from '../kinds/elements.ts';
 import { isOf } from '../kinds/kind.ts';
-import { level } from '../kinds/level.ts';
-import { room } from '../kinds/room.ts';
+import { level } from '../kinds/level/level.ts';
+import { room } from '../kinds/room/room.ts';
 import type { ModelView } from '../model/view.ts';
 import type { Side } from './adjacency.ts';
 import { adjacencyOn } from './adjacency.ts';
@@ -11,41 +11,41 @@ import { linksOf } from './level-links.ts';
 import { neighboursOf } from './room-facts.ts';
 import { isIn, spacesOn } from './spaces.ts';
 
-/** Ids of what cuts a hole in an element: openings, doors and windows, by offset then id. */
+/** Ids of the elements that cut a hole in an element: openings, doors and windows, ordered by offset, then id. */
 export function voidsOf(element: Element, view: ModelView): readonly string[] {
   return view.hostedBy(element.id).map(({ id }) => id);
 }
 
-/** Ids of what fills a hole in an element, openings apart: they stay empty. */
+/** Ids of the elements that fill a hole in an element. Openings are excluded, because they stay empty. */
 export function fillsOf(element: Element, view: ModelView): readonly string[] {
   return view
     .hostedBy(element.id)
-    .filter((held) => view.kinds.of(held).body !== 'none')
+    .filter((hosted) => view.kinds.of(hosted).body !== 'none')
     .map(({ id }) => id);
 }
 
 /**
- * Ids of what an element connects: rooms on either side of a door, window or opening, levels at the ends of a stair or
- * ramp; of a room the rooms that one gets to through a door, an opening or an open side.
+ * Ids of the elements that an element connects: for a door, window or opening the rooms on either side; for a stair or
+ * ramp the levels at its ends; for a room the rooms that can be reached through a door, an opening or an open side.
  */
 export function connectedBy(element: Element, view: ModelView): readonly string[] {
   const level_id = view.levelOf(element.id);
   if (isOf(room, element)) {
-    return level_id === null ? [] : roomsBeside(element.id, level_id, view);
+    return level_id === null ? [] : connectedRooms(element.id, level_id, view);
   }
   const link = linksOf(view).find(({ element_id }) => element_id === element.id);
   if (link !== undefined) return [link.lower.level_id, link.upper.level_id];
   if (level_id === null || view.kinds.of(element).fills === 'none') return [];
   const { holes } = adjacencyOn(view, level_id);
   const hole = holes.find(({ element_id }) => element_id === element.id);
-  return hole === undefined ? [] : [...new Set(hole.sides.flatMap(roomIn))].toSorted();
+  return hole === undefined ? [] : [...new Set(hole.sides.flatMap(roomIdsOf))].toSorted();
 }
 
-function roomIn(side: Side): readonly string[] {
+function roomIdsOf(side: Side): readonly string[] {
   return side.type === 'room' ? [side.room_id] : [];
 }
 
-function roomsBeside(room_id: string, level_id: string, view: ModelView): readonly string[] {
+function connectedRooms(room_id: string, level_id: string, view: ModelView): readonly string[] {
   const found: string[] = [];
   for (const neighbour of neighboursOf(room_id, adjacencyOn(view, level_id))) {
     const passable = neighbour.holes.some((hole) => hole.passable);
@@ -55,7 +55,10 @@ function roomsBeside(room_id: string, level_id: string, view: ModelView): readon
   return found;
 }
 
-/** Ids of what an element contains: all that stands on a level; of a room what stands on its floor, by the middle of its box. */
+/**
+ * Ids of the elements that an element contains: for a level all its elements; for a room the elements on its floor,
+ * located by the middle of their box.
+ */
 export function containedIn(element: Element, view: ModelView): readonly string[] {
   if (isOf(level, element)) return [...view.elementsOnLevel(element.id)].map(({ id }) => id);
   if (!isOf(room, element)) return [];
@@ -70,7 +73,7 @@ export function containedIn(element: Element, view: ModelView): readonly string[
   for (const id of view.inBox(box)) {
     const other = view.element(id);
     const bounds = view.bounds(id);
-    if (other === undefined || bounds === null || !standsFree(other, view)) continue;
+    if (other === undefined || bounds === null || !isFreeStanding(other, view)) continue;
     if (view.levelOf(id) !== level_id) continue;
     const middle = {
       x: (bounds.min.x + bounds.max.x) / 2,
@@ -81,8 +84,10 @@ export function containedIn(element: Element, view: ModelView): readonly string[
   return found.toSorted(compareText);
 }
 
-/** Not in a host, and neither what makes rooms (walls, slabs: what holds others) nor a room. */
-function standsFree(element: Element, view: ModelView): boolean {
+/**
+ * Whether an element has a body, is not hosted, and is neither an element that forms rooms (such as a wall) nor a room.
+ */
+function isFreeStanding(element: Element, view: ModelView): boolean {
   const { body, fills, holds } = view.kinds.of(element);
   return body !== 'none' && fills === 'none' && holds === 'none' && !isOf(room, element);
 }

@@ -1,9 +1,9 @@
-/** @module room facts: what is measured of one room: net area, perimeter, volume clear of slabs, and its neighbours. */
+/** @module room facts: measured properties of a room: net area, perimeter, volume clear of slabs, and neighbours. */
 import { at } from '../geometry/indexed.ts';
 import { ringPerimeter } from '../geometry/plan/polygon.ts';
 import type { Area } from '../geometry/plan/regions.ts';
 import { common, sizeOf, united } from '../geometry/plan/regions.ts';
-import type { ElementOf } from '../kinds/elements.ts';
+import type { Element, ElementOf } from '../kinds/elements.ts';
 import type { ModelView } from '../model/view.ts';
 import type { Adjacency, Side, WallHole } from './adjacency.ts';
 import { adjacencyOn } from './adjacency.ts';
@@ -11,34 +11,35 @@ import { slabOf } from './slabs.ts';
 import type { Space } from './spaces.ts';
 import { spacesOn } from './spaces.ts';
 
-/** One neighbour of a room, with all that lies between the two. */
+/** A neighbour of a room, with all elements between the two. */
 export type Neighbour = {
-  /** Null for the outside and for a space that no room has been made of. */
+  /** Null for the outside and for a space without a room. */
   readonly room_id: string | null;
   readonly type: Side['type'];
-  /** Length of wall between them, along the axes. */
+  /** Length of the walls between them, along the wall axes. */
   readonly wall_length_mm: number;
-  /** Length of outline that they share with no wall between. */
+  /** Length of their common outline without a wall between them. */
   readonly open_length_mm: number;
   readonly wall_ids: readonly string[];
   readonly holes: readonly WallHole[];
 };
 
+/** Measured properties of a room. */
 export type RoomFacts = {
   readonly area_mm2: number;
-  /** Inner outlines included. */
+  /** Length of the outline and of all inner outlines. */
   readonly perimeter_mm: number;
-  /** Number of free-standing groups of walls inside. */
+  /** Number of free-standing groups of walls inside the room. */
   readonly inner_outlines: number;
   readonly height_mm: number;
   readonly volume_mm3: number;
-  /** Less what floors take of it. */
+  /** Volume minus the parts that floors occupy. */
   readonly clear_volume_mm3: number;
   readonly wall_ids: readonly string[];
   readonly neighbours: readonly Neighbour[];
 };
 
-/** What is measured of a room; null where the view shows no outline of it. */
+/** Measured properties of a room; null if the view shows no outline of it. */
 export function roomFacts(view: ModelView, room: ElementOf<'room'>): RoomFacts | null {
   const { level_id } = room.params;
   const space = spacesOn(view, level_id).find(({ room_id }) => room_id === room.id);
@@ -60,7 +61,7 @@ export function roomFacts(view: ModelView, room: ElementOf<'room'>): RoomFacts |
   };
 }
 
-/** Its height, of a room that is open to a roof the greatest, mm. */
+/** Height of the room, mm; for a room that is open to a roof the greatest height. */
 function heightOf(view: ModelView, { id, params }: ElementOf<'room'>): number {
   const box = typeof params.top_under === 'string' ? view.bounds(id) : null;
   return box === null ? params.height : box.max.z - box.min.z;
@@ -68,7 +69,7 @@ function heightOf(view: ModelView, { id, params }: ElementOf<'room'>): number {
 
 type Layer = { readonly low: number; readonly high: number; readonly area: Area };
 
-/** Volume that floors take of the space from the level up to the height of the room; each part counts once. */
+/** Volume that floors occupy between the level and the height of the room; overlapping parts count once. */
 function slabVolumeIn(view: ModelView, room: ElementOf<'room'>, { area, bounds }: Space): number {
   const level = view.elementOf(room.params.level_id, 'level');
   if (level === undefined) return 0;
@@ -77,11 +78,11 @@ function slabVolumeIn(view: ModelView, room: ElementOf<'room'>, { area, bounds }
   const box = { min: { ...bounds.min, z: low }, max: { ...bounds.max, z: high } };
   const layers: Layer[] = [];
   for (const id of view.inBox(box)) {
-    const floor = view.elementOf(id, 'floor');
+    const element = view.element(id);
     const own = view.bounds(id);
-    if (floor === undefined || own === null) continue;
+    if (element === undefined || own === null || !isFlatCover(element, view)) continue;
     const part = { low: Math.max(low, own.min.z), high: Math.min(high, own.max.z) };
-    if (part.high > part.low) layers.push({ ...part, area: slabOf(floor, view).area });
+    if (part.high > part.low) layers.push({ ...part, area: slabOf(element, view).area });
   }
   const cuts = [...new Set(layers.flatMap((layer) => [layer.low, layer.high]))].toSorted(
     (a, b) => a - b,
@@ -95,7 +96,13 @@ function slabVolumeIn(view: ModelView, room: ElementOf<'room'>, { area, bounds }
   return sum;
 }
 
-/** All neighbours of a room: rooms by id, then other spaces, then the outside. */
+/** Whether the element is a plate with horizontal faces that covers the area below it, such as a floor. */
+function isFlatCover(element: Element, { kinds }: ModelView): boolean {
+  const { covers } = kinds.of(element);
+  return covers !== 'none' && covers.flat;
+}
+
+/** Returns all neighbours of a room: rooms by id, then other spaces, then the outside. */
 export function neighboursOf(room_id: string, adjacency: Adjacency): readonly Neighbour[] {
   const found = new Map<string, Neighbour>();
   const update = (side: Side, change: (known: Neighbour) => Neighbour): void => {
@@ -140,7 +147,9 @@ function keyOf(side: Side): string {
   }
 }
 
-/** What lies across a wall from a room; null for a wall that is not its own, or has it on both sides. */
+/**
+ * The neighbour of a room across a wall; null if the wall does not bound the room, or the room is on both sides of it.
+ */
 function acrossFrom(room_id: string, [a, b]: readonly [Side, Side]): Side | null {
   const [in_a, in_b] = [a, b].map((side) => side.type === 'room' && side.room_id === room_id);
   if (in_a === in_b) return null;

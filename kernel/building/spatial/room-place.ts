@@ -1,5 +1,4 @@
-/** @module room place: the place that a way to a room leads to: its middle, or the nearest one to it where one can stand. */
-import type { Steps } from '../findings/steps.ts';
+/** @module room place: the destination of a path to a room: its middle, or a free point near it. */
 import { segmentLengthMm } from '../geometry/vector.ts';
 import type { Point2 } from '../geometry/vector.ts';
 import type { ElementOf } from '../kinds/elements.ts';
@@ -10,16 +9,17 @@ import { levelOf, radiusOf } from './routes.ts';
 import type { Space } from './spaces.ts';
 import { insideOf, isIn, spacesOn } from './spaces.ts';
 
-/** Places looked at across and along a room, when something stands in its middle. */
+/** Number of grid points tried in each direction of a room's bounding box if its middle is blocked. */
 const ACROSS = 8;
 
 /**
- * The middle of the room where the disc fits, else the nearest such place on a grid over the room, else the nearest that
- * is free at all, else the middle. Throws `RangeError` for a room on a level that the view does not show.
+ * Returns the middle of the room if the disc fits there, else the nearest grid point at which it fits, else the nearest
+ * grid point in the walkable area, else the middle. Throws `RangeError` for a room on a level that the view does not
+ * show.
  */
-export function* placeIn(view: ModelView, room: ElementOf<'room'>, manner: Manner): Steps<Place> {
+export function placeIn(view: ModelView, room: ElementOf<'room'>, manner: Manner): Place {
   const { level_id, boundary_points } = room.params;
-  const { space } = yield* levelOf(view, { level_id });
+  const { space } = levelOf(view, { level_id });
   const middle = insideOf(view.outline(room.id) ?? boundary_points);
   const own = spacesOn(view, level_id).find(({ room_id }) => room_id === room.id);
   const places = own === undefined ? [middle] : [middle, ...gridOver(own, middle)];
@@ -29,7 +29,7 @@ export function* placeIn(view: ModelView, room: ElementOf<'room'>, manner: Manne
   return { level_id, point };
 }
 
-/** Places in a room, the nearest to its middle first. */
+/** Grid positions in a room, those nearest to its middle first. */
 function gridOver(space: Space, middle: Point2): readonly Point2[] {
   const { min, max } = space.bounds;
   const places: Point2[] = [];

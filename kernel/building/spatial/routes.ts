@@ -1,6 +1,5 @@
-/** @module routes: the shortest route of a disc from place to place, over stairs and ramps where it must be. */
-import type { PlanPoint } from '../../schemas/units.ts';
-import type { Steps } from '../findings/steps.ts';
+/** @module routes: the shortest route of a disc between two places, over stairs and ramps where necessary. */
+import type { PlanPoint } from '../../../schemas/units.ts';
 import { at } from '../geometry/indexed.ts';
 import type { Point2 } from '../geometry/vector.ts';
 import type { ModelView } from '../model/view.ts';
@@ -17,49 +16,47 @@ import { walkableLevel } from './walkable.ts';
 /** A place on a level. */
 export type Place = { readonly level_id: string; readonly point: PlanPoint };
 
-/** What may be walked on. `clear_width_mm` at least 1. */
+/** Options of a route. `clear_width_mm` is at least 1. */
 export type Manner = {
   readonly clear_width_mm: number;
-  /** Without stairs: ramps only. */
+  /** Excludes stairs; ramps are allowed. */
   readonly step_free?: boolean;
 };
 
-const LEAST_WIDTH_MM = 1;
+/** Smallest clear width, mm. */
+const MIN_WIDTH_MM = 1;
 
-/** Half the clear width. Throws `RangeError` for a width under 1 mm. */
+/** Half the clear width. Throws `RangeError` for a width of less than 1 mm. */
 export function radiusOf({ clear_width_mm }: Manner): number {
-  if (clear_width_mm >= LEAST_WIDTH_MM) return clear_width_mm / 2;
+  if (clear_width_mm >= MIN_WIDTH_MM) return clear_width_mm / 2;
   throw new RangeError(`a clear width of ${clear_width_mm} mm, expected at least 1 mm`);
 }
 
-/** The level of a place. Throws `RangeError` for one that the view does not show. */
-export function* levelOf(
-  view: ModelView,
-  { level_id }: Pick<Place, 'level_id'>,
-): Steps<WalkableLevel> {
-  const level = yield* walkableLevel(view, level_id);
+/** The level of a place. Throws `RangeError` for a level that the view does not show. */
+export function levelOf(view: ModelView, { level_id }: Pick<Place, 'level_id'>): WalkableLevel {
+  const level = walkableLevel(view, level_id);
   if (level === null) throw new RangeError(`no level \`${level_id}\``);
   return level;
 }
 
 const GRAPHS = new WeakMap<FreeSpace, Map<number, TangentGraph>>();
-/** Widths of one level that are kept. */
-const GRAPHS_KEPT = 4;
+/** Number of widths per level whose graphs are cached. */
+const MAX_GRAPHS = 4;
 
-/** The tangent graph of a level; those of the last widths are kept. */
-function* graphFor(level: WalkableLevel, radius: number): Steps<TangentGraph> {
+/** The tangent graph of a level; the graphs of the last widths are cached. */
+function graphFor(level: WalkableLevel, radius: number): TangentGraph {
   const graphs = GRAPHS.get(level.space) ?? new Map<number, TangentGraph>();
   GRAPHS.set(level.space, graphs);
   const known = graphs.get(radius);
   if (known !== undefined) return known;
-  const made = yield* tangentGraphOf(level.space, radius);
+  const made = tangentGraphOf(level.space, radius);
   const [oldest] = graphs.keys();
-  if (graphs.size >= GRAPHS_KEPT && oldest !== undefined) graphs.delete(oldest);
+  if (graphs.size >= MAX_GRAPHS && oldest !== undefined) graphs.delete(oldest);
   graphs.set(radius, made);
   return made;
 }
 
-/** A part of a route: a way on a level, or a stair or ramp. */
+/** A part of a route: a path on a level, or a stair or ramp. */
 export type Leg =
   | { readonly kind: 'level'; readonly level_id: string; readonly way: Way }
   | { readonly kind: 'link'; readonly link: Link; readonly up: boolean };
@@ -67,37 +64,37 @@ export type Leg =
 /** A route with its parts in order. */
 export type Route = { readonly length_mm: number; readonly legs: readonly Leg[] };
 
-/** A point from which ways on its level begin; of a link, the point in front of its end at which the disc just fits. */
+/** A start of paths on its level; for a link, the point in front of its end at which the disc just fits. */
 type Terminal = Place & { readonly link: Link | null; readonly up: boolean };
 
-/** The shortest route between places at which the disc fits; null when there is none. */
-export function* routeBetween(
+/** The shortest route between positions at which the disc fits; null if there is none. */
+export function routeBetween(
   view: ModelView,
   start: Place,
   end: Place,
   manner: Manner,
-): Steps<Route | null> {
+): Route | null {
   const radius = radiusOf(manner);
   if (start.level_id === end.level_id) {
-    const graph = yield* graphFor(yield* levelOf(view, start), radius);
-    const reach = yield* reachFrom(graph, start.point);
+    const graph = graphFor(levelOf(view, start), radius);
+    const reach = reachFrom(graph, start.point);
     const way = wayTo(reach, end.point);
     if (way !== null) {
       const leg: Leg = { kind: 'level', level_id: start.level_id, way };
       return { length_mm: way.length_mm, legs: [leg] };
     }
   }
-  return yield* overLinks(view, start, end, manner);
+  return routeOverLinks(view, start, end, manner);
 }
 
-/** Ends of stairs and ramps that a disc comes to, two by two: the lower and the upper end of the same link. */
-function* terminalsOf(view: ModelView, start: Place, manner: Manner): Steps<readonly Terminal[]> {
+/** The ends of stairs and ramps that the disc fits, in pairs: the lower and the upper end of the same link. */
+function terminalsOf(view: ModelView, start: Place, manner: Manner): readonly Terminal[] {
   const radius = radiusOf(manner);
   const terminals: Terminal[] = [];
   const seen = new Set([start.level_id]);
   const links = new Set<string>();
   for (const level_id of seen) {
-    const level = yield* walkableLevel(view, level_id);
+    const level = walkableLevel(view, level_id);
     for (const link of level?.links ?? []) {
       if (links.has(link.element_id)) continue;
       links.add(link.element_id);
@@ -105,31 +102,38 @@ function* terminalsOf(view: ModelView, start: Place, manner: Manner): Steps<read
       if (link.width_mm < manner.clear_width_mm) continue;
       seen.add(link.lower.level_id).add(link.upper.level_id);
       terminals.push(
-        { level_id: link.lower.level_id, point: before(link, radius, false), link, up: true },
-        { level_id: link.upper.level_id, point: before(link, radius, true), link, up: false },
+        {
+          level_id: link.lower.level_id,
+          point: approachPoint(link, radius, false),
+          link,
+          up: true,
+        },
+        {
+          level_id: link.upper.level_id,
+          point: approachPoint(link, radius, true),
+          link,
+          up: false,
+        },
       );
     }
   }
   return terminals;
 }
 
-function before({ lower, upper }: Link, radius: number, above: boolean): Point2 {
+/** The point in front of an end of a link at which the disc just touches the end. */
+function approachPoint({ lower, upper }: Link, radius: number, above: boolean): Point2 {
   const [{ point, direction }, sign] = above ? [upper, 1] : [lower, -1];
   return { x: point.x + direction.x * radius * sign, y: point.y + direction.y * radius * sign };
 }
 
-function* overLinks(
-  view: ModelView,
-  start: Place,
-  end: Place,
-  manner: Manner,
-): Steps<Route | null> {
+/** The shortest route over stairs and ramps, by Dijkstra's algorithm on their ends; null if there is none. */
+function routeOverLinks(view: ModelView, start: Place, end: Place, manner: Manner): Route | null {
   const radius = radiusOf(manner);
   const plain = { link: null, up: false };
   const terminals = [
     { ...start, ...plain },
     { ...end, ...plain },
-    ...(yield* terminalsOf(view, start, manner)),
+    ...terminalsOf(view, start, manner),
   ];
   const distance = terminals.map(() => Infinity);
   const from: { readonly terminal: number; readonly leg: Leg }[] = [];
@@ -153,8 +157,8 @@ function* overLinks(
       const leg: Leg = { kind: 'link', link, up };
       relax(item % 2 === 0 ? item + 1 : item - 1, key + link.length_mm + 2 * radius, item, leg);
     }
-    const graph = yield* graphFor(yield* levelOf(view, { level_id }), radius);
-    const reach = yield* reachFrom(graph, point);
+    const graph = graphFor(levelOf(view, { level_id }), radius);
+    const reach = reachFrom(graph, point);
     for (const [to, terminal] of terminals.entries()) {
       if (to === item || terminal.level_id !== level_id) continue;
       const way = wayTo(reach, terminal.point);

@@ -1,21 +1,21 @@
-/** @module shared outline: the outline of a wall that shares its corners with those of the walls that end on its sides. */
-import type { PlanPoint } from '../../schemas/units.ts';
+/** @module shared outline: the outline of a wall with additional corners where other walls end on its sides. */
+import type { PlanPoint } from '../../../schemas/units.ts';
 import { withCornersOn } from '../geometry/plan/corners-on.ts';
 import { ringBounds } from '../geometry/plan/polygon.ts';
 import type { Point2 } from '../geometry/vector.ts';
-import { widened } from '../kinds/boxes.ts';
 import type { ElementOf } from '../kinds/elements.ts';
+import { widened } from '../kinds/shared/boxes.ts';
 import type { ModelView } from '../model/view.ts';
 
-/** Corners of other walls that are put into an outline at the most: an answer has an end. */
-const MOST_CORNERS = 500;
-/** Further than any corner of another wall on a side may lie beside it, mm. */
-const BESIDE_MM = 1;
+/** Maximum number of corners of other walls added to an outline; it bounds the size of the result. */
+const MAX_CORNERS = 500;
+/** Margin of the box in which other walls are searched, mm. */
+const MARGIN_MM = 1;
 
 /**
- * The outline of a wall with the corners of walls of its level and heights that lie on its sides, as far as the view shows
- * them: the union of such outlines with those of the rooms between leaves nothing out. `left_out` is true where more than
- * 500 corners lie there; none is put in then. Null for a wall that is not there.
+ * Returns the outline of a wall, with additional corners where visible walls of the same level and height range end on
+ * its sides. The union of such outlines with the outlines of the rooms between them has no gaps. If there are more than
+ * 500 such corners, none is added and `left_out` is true. Null if the wall does not exist.
  */
 export function sharedOutline(
   view: ModelView,
@@ -25,12 +25,12 @@ export function sharedOutline(
   if (ring === null) return null;
   const corners: Point2[] = [];
   const low = params.base_offset;
-  for (const other of view.wallsNear(params.level_id, widened(ringBounds(ring), BESIDE_MM))) {
+  for (const other of view.wallsNear(params.level_id, widened(ringBounds(ring), MARGIN_MM))) {
     const foot = other.params.base_offset;
-    const beside = foot < low + params.height && low < foot + other.params.height;
-    if (other.id !== id && beside) corners.push(...(view.outline(other.id) ?? []));
+    const sharesHeight = foot < low + params.height && low < foot + other.params.height;
+    if (other.id !== id && sharesHeight) corners.push(...(view.outline(other.id) ?? []));
   }
   const outline = withCornersOn(ring, corners);
-  const left_out = outline.length > ring.length + MOST_CORNERS;
+  const left_out = outline.length > ring.length + MAX_CORNERS;
   return { outline: left_out ? ring : outline, left_out };
 }

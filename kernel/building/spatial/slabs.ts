@@ -1,26 +1,29 @@
-/** @module slabs: what a floor takes of the plan, without its holes. */
+/** @module slabs: the area of a floor in plan, without its holes. */
 import type { Ring } from '../geometry/plan/polygon.ts';
 import { signedArea } from '../geometry/plan/polygon.ts';
 import type { Area } from '../geometry/plan/regions.ts';
 import { united, without } from '../geometry/plan/regions.ts';
-import type { ElementOf } from '../kinds/elements.ts';
+import type { Element } from '../kinds/elements.ts';
 import type { ModelView } from '../model/view.ts';
 
-/** A floor in plan: what it covers, and its holes with the openings that it holds. */
+/** A floor in plan: the area that it covers, and its holes, including the openings that it hosts. */
 export type Slab = { readonly area: Area; readonly holes: Area };
 
-/** The floor as far as the view shows what it holds. */
-export function slabOf(floor: ElementOf<'floor'>, view: ModelView): Slab {
-  const rings = floor.params.holes.map((hole) => counterClockwise(hole));
+/** Returns the floor with its holes and the openings that the view shows. */
+export function slabOf(floor: Element, view: ModelView): Slab {
+  const { covers } = view.kinds.of(floor);
+  const rings = (covers === 'none' ? [] : covers.holes(floor)).map((hole) =>
+    counterClockwise(hole),
+  );
   for (const { id } of view.hostedBy(floor.id)) {
     const outline = view.outline(id);
     if (outline !== null) rings.push(counterClockwise(outline));
   }
   const holes = united([rings]);
-  return { area: without([counterClockwise(floor.params.boundary_points)], holes), holes };
+  return { area: without([counterClockwise(view.outline(floor.id) ?? [])], holes), holes };
 }
 
-/** The ring turned so that its inside lies to the left. */
+/** Orients the ring counter-clockwise, so that its inside is on the left. */
 function counterClockwise(ring: Ring): Ring {
   return signedArea(ring) < 0 ? ring.toReversed() : ring;
 }

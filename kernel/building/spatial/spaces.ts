@@ -1,5 +1,5 @@
-/** @module spaces: the rooms of a level and the spaces that walls enclose, each with its inner outlines. */
-import { compareText } from '../canonical/deep-equal.ts';
+/** @module spaces: the rooms of a level and the spaces enclosed by walls, with their inner outlines. */
+import { compareText } from '../../base/canonical/deep-equal.ts';
 import type { Ring } from '../geometry/plan/polygon.ts';
 import { locatePoint, pointInRing, ringBounds, signedArea } from '../geometry/plan/polygon.ts';
 import type { Area } from '../geometry/plan/regions.ts';
@@ -7,17 +7,20 @@ import type { Box2, Point2 } from '../geometry/vector.ts';
 import type { RoomFace } from '../geometry/walls/rooms.ts';
 import { findRooms } from '../geometry/walls/rooms.ts';
 import type { Element } from '../kinds/elements.ts';
-import { wallsOn } from '../kinds/enclosure.ts';
+import { wallsOn } from '../kinds/room/enclosure.ts';
 import { Derivation } from '../model/derived/derived-cache.ts';
 import type { ModelView } from '../model/view.ts';
 
-/** A room, or a space between walls that no room has been made of (`room_id` null). */
+/** A room, or a space enclosed by walls that has no room (`room_id` is null). */
 export type Space = {
   readonly room_id: string | null;
-  /** Net outline, holes clockwise; mm. */
+  /** Net outline; holes are clockwise; mm. */
   readonly area: Area;
   readonly bounds: Box2;
-  /** Ids of the walls around it and in it, sorted; of a room with an outline of its own those of the space it lies in. */
+  /**
+   * Sorted ids of the walls around and inside the space. For a room with a drawn outline: the walls of the space that
+   * contains it.
+   */
   readonly wall_ids: readonly string[];
 };
 
@@ -26,8 +29,8 @@ const KNOWN = new WeakMap<ModelView, Map<string, readonly Space[]>>();
 const SPACES = new Derivation<readonly Space[]>();
 
 /**
- * Rooms by id, then the other spaces, as far as the view shows walls and rooms. Made once for each view, and taken from an
- * earlier one where the same walls and outlines of rooms were there.
+ * Returns rooms by id, then the other spaces, limited to the walls and rooms that the view shows. Cached per view. The
+ * result of an earlier view is reused if it has the same walls and room outlines.
  */
 export function spacesOn(view: ModelView, level_id: string): readonly Space[] {
   const levels = KNOWN.get(view) ?? new Map<string, readonly Space[]>();
@@ -41,7 +44,7 @@ export function spacesOn(view: ModelView, level_id: string): readonly Space[] {
   return made;
 }
 
-/** What the spaces of a level are made of, as objects that are others where anything of it is different. */
+/** The inputs of the spaces of a level, compared by identity: any change replaces at least one of these objects. */
 function wallsAndRooms(view: ModelView, level_id: string): readonly unknown[] {
   const inputs: unknown[] = [];
   for (const element of view.elementsOnLevel(level_id)) {
@@ -82,7 +85,10 @@ function findSpaces(view: ModelView, level_id: string): readonly Space[] {
   ];
 }
 
-/** Whether a space between walls is that of the room: it holds its point, else the middle of its first corner's ear. */
+/**
+ * Whether a face between walls belongs to the room: it contains the room's point or, without one, a point inside its
+ * outline.
+ */
 function isFaceOf(face: RoomFace, ring: Ring, room: Extract<Element, { kind: 'room' }>): boolean {
   const probe = room.params.point ?? insideOf(ring);
   return (
@@ -95,7 +101,7 @@ function sameArea(a: Ring, b: Ring): boolean {
   return Math.abs(signedArea(a) - signedArea(b)) < 1;
 }
 
-/** A point inside a ring: its centroid, or where that lies outside a point beside its longest side. */
+/** A point inside a ring: its centroid or, if the centroid is outside, a point next to its longest side. */
 export function insideOf(ring: Ring): Point2 {
   const middle = centroidOf(ring);
   if (locatePoint(middle, ring) === 'inside') return middle;
@@ -132,7 +138,7 @@ function centroidOf(ring: Ring): Point2 {
   return { x: origin.x + x / (3 * area), y: origin.y + y / (3 * area) };
 }
 
-/** Whether a point lies inside a space, its outline apart. */
+/** Whether a point is inside a space; its outline is excluded. */
 export function isIn({ area: [outer, ...holes], bounds }: Space, point: Point2): boolean {
   const { min, max } = bounds;
   if (point.x < min.x || point.x > max.x || point.y < min.y || point.y > max.y) return false;

@@ -1,5 +1,5 @@
-/** @module walkable: where one can walk on a level: its floors and rooms without what stands in the way, and the ways through walls and to other levels. */
-import type { Progress, Steps } from '../findings/steps.ts';
+/** @module walkable: the walkable area of a level (floors and rooms minus obstacles), and its passages and links. */
+import { checkpoint, type Progress } from '../../base/work/checkpoint.ts';
 import { at } from '../geometry/indexed.ts';
 import type { Area } from '../geometry/plan/regions.ts';
 import { closedBy, united, without } from '../geometry/plan/regions.ts';
@@ -19,111 +19,113 @@ import { bandOf, passagesOn, STOP_AFTER } from './passages.ts';
 import { slabOf } from './slabs.ts';
 import { spacesOn } from './spaces.ts';
 
-/** A level as one walks on it. */
+/** The walkable part of a level. */
 export type WalkableLevel = {
   readonly level_id: string;
   readonly elevation_mm: number;
-  /** Floors and rooms without walls, columns and all else that stands between 20 and 1,800 mm above the level. */
+  /** Floors and rooms minus walls, columns and all other bodies between 20 and 1,800 mm above the level. */
   readonly space: FreeSpace;
-  /** Doors and openings that one can walk through, by id. */
+  /** Doors and openings through which people can walk, by id. */
   readonly passages: readonly Passage[];
-  /** Stairs and ramps that begin or end here, by id. */
+  /** Stairs and ramps that begin or end on the level, by id. */
   readonly links: readonly Link[];
-  /** What stands in the way, by id. */
+  /** The obstacles, by id. */
   readonly obstacles: readonly Obstacle[];
 };
 
-/** Gaps between outlines that are meant to touch are narrower than twice this, mm. */
+/** Half the maximum gap between outlines that is closed, because they are meant to touch; mm. */
 const GAP_MM = 0.05;
 
 type Level = ElementOf<'level'>;
 
-/** Parts in which the ground of a level is made. */
+/** Number of steps in which the ground of a level is computed. */
 const PARTS = 5;
 
 function stopAt(done: number): Progress {
   return { done, total: PARTS, doing: 'finding where one can walk' };
 }
 
-/** What one walks on without the ways to other levels. */
+/** The walkable area without the links to other levels. */
 type Ground = Omit<WalkableLevel, 'links'>;
 
 const KNOWN = new WeakMap<ModelView, Map<string, WalkableLevel>>();
 const GROUNDS = new Derivation<Ground>();
 
 /**
- * The level as far as the view shows it; null when it shows no such level. Made once for each view, and taken from an
- * earlier one where nothing is different that counts for it.
+ * Returns the visible part of a level; null if the view does not show the level. Cached per view. The result of an
+ * earlier view is reused if none of its inputs has changed.
  */
-export function* walkableLevel(view: ModelView, level_id: string): Steps<WalkableLevel | null> {
+export function walkableLevel(view: ModelView, level_id: string): WalkableLevel | null {
   const level = view.elementOf(level_id, 'level');
   if (level === undefined) return null;
   const levels = KNOWN.get(view) ?? new Map<string, WalkableLevel>();
   KNOWN.set(view, levels);
   const known = levels.get(level_id);
   if (known !== undefined) return known;
-  const inputs = yield* inputsOf(view, level);
-  const ground = GROUNDS.has(level, inputs) ? null : yield* groundOf(view, level);
+  const inputs = inputsOf(view, level);
+  const ground = GROUNDS.has(level, inputs) ? null : groundOf(view, level);
   const links = linksOf(view).filter(
     ({ lower, upper }) => lower.level_id === level_id || upper.level_id === level_id,
   );
   const made = {
-    ...(ground === null ? GROUNDS.of(level, inputs, unknown) : GROUNDS.put(level, inputs, ground)),
+    ...(ground === null
+      ? GROUNDS.of(level, inputs, notCached)
+      : GROUNDS.put(level, inputs, ground)),
     links,
   };
   levels.set(level_id, made);
   return made;
 }
 
-function unknown(): never {
-  throw new RangeError('a ground that is known');
+function notCached(): never {
+  throw new RangeError('the ground of the level is not cached');
 }
 
 /**
- * All that the ground of a level is made of, as objects that are others where anything of it is different: an element
- * is never changed in place, and its box is made anew with its body.
+ * The inputs of the ground of a level, compared by identity: any change replaces at least one of these objects, because
+ * elements are immutable and the box of an element is re-created with its body.
  */
-function* inputsOf(view: ModelView, level: Level): Steps<readonly unknown[]> {
+function inputsOf(view: ModelView, level: Level): readonly unknown[] {
   const inputs: unknown[] = [spacesOn(view, level.id)];
   const add = (element: Element): void => {
     inputs.push(element, view.bounds(element.id), ...view.hostedBy(element.id));
     if ('host_id' in element.params) inputs.push(view.element(element.params.host_id));
   };
   for (const [i, id] of view.inBox(bandOf(level)).entries()) {
-    if (i % STOP_AFTER === 0) yield stopAt(0);
+    if (i % STOP_AFTER === 0) checkpoint(stopAt(0));
     const element = view.element(id);
     if (element !== undefined) add(element);
   }
-  let looked = 0;
+  let visited = 0;
   for (const element of view.elementsOnLevel(level.id)) {
-    if (looked % STOP_AFTER === 0) yield stopAt(0);
+    if (visited % STOP_AFTER === 0) checkpoint(stopAt(0));
     add(element);
-    looked += 1;
+    visited += 1;
   }
   return inputs;
 }
 
-function* groundOf(view: ModelView, level: Level): Steps<Ground> {
+function groundOf(view: ModelView, level: Level): Ground {
   const { id: level_id } = level;
-  const passages = yield* passagesOn(view, level);
-  yield stopAt(1);
-  const obstacles = yield* obstaclesOn(view, level, passages);
-  yield stopAt(2);
+  const passages = passagesOn(view, level);
+  checkpoint(stopAt(1));
+  const obstacles = obstaclesOn(view, level, passages);
+  checkpoint(stopAt(2));
   const together = united(obstacles.map(({ area }) => area));
-  yield stopAt(3);
+  checkpoint(stopAt(3));
   const standing = closedBy(together, GAP_MM);
-  yield stopAt(4);
-  const floors = yield* floorsOf(view, level, passages);
-  yield stopAt(PARTS);
+  checkpoint(stopAt(4));
+  const floors = floorsOf(view, level, passages);
+  checkpoint(stopAt(PARTS));
   const space = freeSpaceOf(without(floors, standing));
   return { level_id, elevation_mm: level.params.elevation, space, passages, obstacles };
 }
 
-/** A floor whose top is this near to its level is walked on from it, mm. */
+/** Maximum height difference between a level and the top of a floor that belongs to its walkable area, mm. */
 const SAME_HEIGHT_MM = 20;
 
-/** Floors, rooms and the spaces between walls, with what lies under the walls, less the holes of floors. */
-function* floorsOf(view: ModelView, level: Level, passages: readonly Passage[]): Steps<Area> {
+/** The area of floors, rooms, spaces between walls and the walls themselves, minus the holes of floors. */
+function floorsOf(view: ModelView, level: Level, passages: readonly Passage[]): Area {
   const under: Area[] = passages.map(({ landing }) => [landing]);
   const floors: Area[] = [];
   const voids: Area[] = [];
@@ -138,23 +140,23 @@ function* floorsOf(view: ModelView, level: Level, passages: readonly Passage[]):
     voids.push(holes);
   }
   const spaces = spacesOn(view, level.id).map(({ area }) => area);
-  yield stopAt(4);
+  checkpoint(stopAt(4));
   const together = united([...floors, ...spaces, ...under]);
-  yield stopAt(4);
+  checkpoint(stopAt(4));
   const all = closedBy(together, GAP_MM);
-  yield stopAt(4);
+  checkpoint(stopAt(4));
   return without(all, without(united(voids), united(floors)));
 }
 
-/** Ids of the obstacles that have this point on or in their outline, in order. */
+/** Ids of the obstacles whose outline contains this point, inside or on the boundary, in order. */
 export function standingAt(level: WalkableLevel, point: Point2): readonly string[] {
-  return level.obstacles.filter(({ area }) => holds(area, point)).map(({ id }) => id);
+  return level.obstacles.filter(({ area }) => contains(area, point)).map(({ id }) => id);
 }
 
-/** Rounding of outlines, mm. */
+/** Distance within which a point is on a rounded outline, mm. */
 const ON_OUTLINE_MM = 0.2;
 
-function holds(area: Area, p: Point2): boolean {
+function contains(area: Area, p: Point2): boolean {
   let inside = false;
   for (const ring of area) {
     for (const [i, a] of ring.entries()) {

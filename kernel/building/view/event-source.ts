@@ -1,9 +1,9 @@
-/** @module event source: what the building servers read of the ledger, wherever the store is. */
-import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
-import type { StoredEvent } from '../../schemas/events.ts';
+import type { StoredEvent } from '../../../schemas/events.ts';
+/** @module event source: the read access of the building servers to the ledger, independent of where the store is. */
+import type { LedgerRead } from '../../ledger/ledger.ts';
 import type { HistoryQuery } from './view.ts';
 
-/** Answers now or later, as the store does. */
+/** Methods return a value or a promise, as the store does. */
 export type EventSource = Pick<
   LedgerRead,
   | 'eventsAfter'
@@ -17,10 +17,10 @@ export type EventSource = Pick<
 /** Largest window of the ledger that one step of a history search reads. */
 export const HISTORY_WINDOW = 1000;
 
-/** A branch and its ancestors, each with the last ledger seq that counts for the branch. */
+/** A branch and its ancestors, each with the last ledger seq that belongs to the history of the branch. */
 export type Line = ReadonlyMap<string, number>;
 
-/** What somebody calls things is told to nobody, and is no part of what an operation does. */
+/** Names given by a caller are private to that caller and not part of an operation's effect. */
 function isTold({ type }: StoredEvent): boolean {
   return type !== 'name.given';
 }
@@ -30,7 +30,7 @@ export function liesOn(line: Line, { branch, seq }: StoredEvent): boolean {
   return seq <= (line.get(branch) ?? 0);
 }
 
-/** All events of the operation that an event (or operation) id belongs to; null when there is none. */
+/** All events of the operation to which an event id or operation id belongs; null if there is none. */
 export async function operationOf(
   events: EventSource,
   id: string,
@@ -41,7 +41,10 @@ export async function operationOf(
   return found.length === 0 ? null : found;
 }
 
-/** Events of a line of branches up to ledger event `last`, newest first; of the ledger at most a window is read at once. */
+/**
+ * Events of a line of branches up to ledger event `last`, newest first; reads at most one window of the ledger at a
+ * time.
+ */
 export async function historyOf(
   events: EventSource,
   { line, last }: { readonly line: Line; readonly last: number },

@@ -1,21 +1,20 @@
-/** @module hidden: refusals and warnings that name nothing that may not be seen. */
-import type { Concealment } from '../../governance/tool/domain.ts';
-import type { Steps } from '../../kernel/findings/steps.ts';
-import { Refusal } from '../../schemas/errors.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+/** @module hidden: removes hidden elements from refusals and warnings. */
+import type { Concealment } from '../../../schemas/sight.ts';
 import type { BuildingView } from './view.ts';
 
-/** Whether an id is that of an element that is there and may not be seen. */
+/** Whether an id belongs to an existing element that the caller may not see. */
 export type IsHidden = (id: string) => boolean;
 
 const NAMED = /`([^`]+)`/gu;
-/** What is said in place of something hidden. */
+/** Text that replaces information about hidden elements. */
 export const WITHHELD = 'it also concerns something that you may not see';
 
 function saysHidden(text: string, isHidden: IsHidden): boolean {
   return isHidden(text) || [...text.matchAll(NAMED)].some(([, id = '']) => isHidden(id));
 }
 
-/** Whether a value has the id of something hidden in it, at any depth. */
+/** Whether a value contains the id of a hidden element, at any depth. */
 export function namesHidden(value: unknown, isHidden: IsHidden): boolean {
   if (typeof value === 'string') return saysHidden(value, isHidden);
   if (typeof value !== 'object' || value === null) return false;
@@ -24,27 +23,30 @@ export function namesHidden(value: unknown, isHidden: IsHidden): boolean {
   );
 }
 
-/** Whether an id is hidden, or that of a host with hidden contents: a refusal about the host may be due to them. */
+/**
+ * Treats an id as hidden if its element or an element that it hosts is hidden: a refusal about the host may be caused
+ * by its hidden contents.
+ */
 export function isConcealed(view: Pick<BuildingView, 'hostedBy'>, isHidden: IsHidden): IsHidden {
   return (id) => isHidden(id) || view.hostedBy(id).some((held) => isHidden(held.id));
 }
 
-/** The warnings; those that name something hidden become one that names nothing. */
+/** The warnings; those that name a hidden element are replaced by one warning without names. */
 export function shownWarnings(warnings: readonly string[], isHidden: IsHidden): readonly string[] {
   const shown = warnings.filter((warning) => !saysHidden(warning, isHidden));
   return shown.length === warnings.length ? shown : [...shown, WITHHELD];
 }
 
-/** The work. Its refusal, where it names something hidden, becomes one of REGENERATION_FAILED that names nothing. */
-export function* withoutHidden<T>(work: Steps<T>, isHidden: IsHidden): Steps<T> {
+/** Runs `work`. A refusal that names a hidden element is replaced by a REGENERATION_FAILED refusal without names. */
+export function withoutHidden<T>(work: () => T, isHidden: IsHidden): T {
   try {
-    return yield* work;
+    return work();
   } catch (error) {
     throw concealmentOf(isHidden).refusal(error);
   }
 }
 
-/** The value with null in place of each text that is a hidden id, and without the texts that name one. */
+/** Replaces each text that is a hidden id with null, and removes texts that contain a hidden id. */
 function withoutIds(value: unknown, isHidden: IsHidden): unknown {
   if (typeof value === 'string') {
     if (isHidden(value)) return null;
@@ -59,7 +61,7 @@ function withoutIds(value: unknown, isHidden: IsHidden): unknown {
   );
 }
 
-/** What is left of answers and refusals where some ids are hidden. */
+/** Creates the functions that remove hidden ids from results and refusals. */
 export function concealmentOf(isHidden: IsHidden): Concealment {
   return {
     refusal: (error) => {
@@ -72,7 +74,7 @@ export function concealmentOf(isHidden: IsHidden): Concealment {
   };
 }
 
-/** Something hidden stands in the way. */
+/** Refusal of a change that a hidden element obstructs. */
 export function obstructed(): Refusal {
   return new Refusal(
     'REGENERATION_FAILED',
@@ -81,7 +83,7 @@ export function obstructed(): Refusal {
   );
 }
 
-/** A change of something hidden, or one that cannot be planned without seeing it. */
+/** Refusal of a change to a hidden element, or of a change that cannot be planned without seeing a hidden element. */
 export function blind(what: string): Refusal {
   return new Refusal(
     'SCOPE_DENIED',

@@ -1,24 +1,26 @@
-/** @module ledger model: the model behind a ledger, from the newest snapshot where there is one. */
-import type { SolidKernel } from '../../kernel/geometry/mesh/solid-kernel.ts';
-import { KINDS } from '../../kernel/kinds/elements.ts';
-import type { Kinds } from '../../kernel/kinds/kinds.ts';
-import { emptyModel, Model } from '../../kernel/model/model.ts';
-import { replay } from '../../kernel/model/replay.ts';
-import { stateFromSnapshot } from '../../kernel/model/snapshot/snapshot.ts';
-import { ModelFault } from '../../kernel/model/state/model-fault.ts';
-import { newKeys } from '../../kernel/model/state/state.ts';
+/**
+ * @module ledger model: the model that is derived from a ledger; it starts from the newest snapshot if there is one.
+ */
+import type { SolidKernel } from '../geometry/mesh/solid-kernel.ts';
+import { KINDS } from '../kinds/elements.ts';
+import type { Kinds } from '../kinds/kinds.ts';
+import { emptyModel, Model } from '../model/model.ts';
+import { replay } from '../model/replay.ts';
+import { stateFromSnapshot } from '../model/snapshot/snapshot.ts';
+import { ModelFault } from '../model/state/model-fault.ts';
+import { newKeys } from '../model/state/state.ts';
 import type { EventSource } from './event-source.ts';
 import type { SnapshotSource } from './snapshot-source.ts';
 
-/** Where the model begins. */
+/** Options for loading the model. */
 export type Beginning = {
-  /** Default: the kinds of a building. */
+  /** Element kinds. Default: the kinds of a building. */
   readonly kinds?: Kinds;
-  /** Without it the ledger is read from its first event. */
+  /** Source of snapshots. Without it, the ledger is read from its first event. */
   readonly snapshots?: SnapshotSource;
 };
 
-/** A model and the ledger that it is kept level with. */
+/** A model and the ledger with which it is kept up to date. */
 export class LedgerModel {
   readonly #events: EventSource;
   readonly #solids: SolidKernel | null;
@@ -44,14 +46,14 @@ export class LedgerModel {
     return this.#model;
   }
 
-  /** Why the next event of the ledger cannot be applied; null when there is none, or it can. */
+  /** Reason why the next event of the ledger cannot be applied; null if there is no next event or it can be applied. */
   get fault(): ModelFault | null {
     return this.#fault;
   }
 
   /**
-   * Applies what was committed since the last call, up to an event that cannot be applied. Not to be called again before
-   * it ends.
+   * Applies the events committed since the last call, up to the first event that cannot be applied. Must not be called
+   * again before it has finished.
    */
   async catchUp(): Promise<void> {
     if (!this.#opened && this.#snapshots !== null) await this.#open(this.#snapshots);
@@ -73,7 +75,7 @@ export class LedgerModel {
     await replay(model, this.#events, { before });
   }
 
-  /** Goes on from the newest snapshot. One that does not lead to the ledger as it is, is as good as none. */
+  /** Continues from the newest snapshot. A snapshot that does not match the ledger is ignored. */
   async #open(snapshots: SnapshotSource): Promise<void> {
     const bytes = await snapshots.newest();
     if (bytes === null) return;

@@ -1,9 +1,9 @@
-/** @module read-pasts: what an element has been since it was made, from the log of its branch. */
-import { type Past, pastsOf } from '../../kernel/model/effect/lost-bodies.ts';
-import type { ParamValues, StoredEvent } from '../../schemas/events.ts';
+import type { ParamValues, StoredEvent } from '../../../schemas/events.ts';
+/** @module read-pasts: reads the earlier states of an element from the log of its branch. */
+import { type Past, pastsOf } from '../model/effect/lost-bodies.ts';
 import type { BuildingView } from './view.ts';
 
-/** Every past of an element with those of the levels that it names or has named, newest first. */
+/** Every earlier state of an element, with those of the levels that it references or has referenced, newest first. */
 export async function readPasts(view: BuildingView, id: string): Promise<readonly Past[]> {
   const element = view.element(id);
   if (element === undefined) return [];

@@ -1,14 +1,15 @@
-/** @module shown-run: a run of a check for who sees a part of the model. */
-import type { Sight } from '../../governance/tool/domain.ts';
-import type { StoredEvent } from '../../schemas/events.ts';
+import type { StoredEvent } from '../../../schemas/events.ts';
+/** @module shown-run: a run of a check as shown to a caller with a restricted READ scope. */
+import type { Sight } from '../../../schemas/sight.ts';
 import type { BuildingView, ValidationRun } from './view.ts';
 
-/** The check that reads files; what it finds is content of them, and not of the branch. */
+/** The check that reads files; its findings show content of these files and not of the branch. */
 export const FILE_CHECK = 'check_ifc';
 
 /**
- * Whether a run looked by this permission, of files by this principal too, or at the whole where that is null. A run that saw more is not told, not even
- * of what is seen: how wide, how far and whether at all a way is may be due to what is not.
+ * Whether a run was made with the permission of this view: with its READ scope, for file checks also by its principal,
+ * or on the whole model if that is null. A run that could see more is not shown, not even its findings about visible
+ * elements: the existence, length and width of a route can depend on hidden elements.
  */
 export function lookedBy(
   { payload }: ValidationRun,
@@ -19,8 +20,9 @@ export function lookedBy(
 }
 
 /**
- * The run with what it found of what is seen still. What it counts is of everything that it looked at, so it is left out;
- * so are positions in the log, and why somebody ran it. Of a run that looked by another permission nothing is left.
+ * The run with those of its findings whose elements are still visible. Its counts cover everything that it examined, so
+ * they are removed. Positions in the log and the reasoning are removed too. Nothing is left of a run made with another
+ * permission.
  */
 export function shownRun(
   run: ValidationRun,
@@ -48,8 +50,8 @@ export function shownRun(
 }
 
 /**
- * Whether the record of a run is of this principal. The entry of a tool also says what its maker could read: one from
- * before another READ is not told.
+ * Whether the record of a run belongs to this principal. The entry of a tool also reflects what its author could read,
+ * so an entry made under another READ scope is not shown.
  */
 export function isOwnRun(
   event: StoredEvent,

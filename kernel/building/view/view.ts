@@ -1,16 +1,18 @@
-/** @module view: what the building servers' tools see: one branch of the model, its relatives and its history. */
-import type { Steps } from '../../kernel/findings/steps.ts';
-import type { Merge, MergeConflict } from '../../kernel/model/branches/branches.ts';
-import type { Inverse } from '../../kernel/model/branches/undo.ts';
-import type { ElementChange } from '../../kernel/model/effect/effect.ts';
-import type { BranchSummary } from '../../kernel/model/model.ts';
-import type { ModelView } from '../../kernel/model/view.ts';
-import type { PlannedEvent, StoredEvent, StoredEventOf } from '../../schemas/events.ts';
+import type { PlannedEvent, StoredEvent, StoredEventOf } from '../../../schemas/events.ts';
+/**
+ * @module view: the view that tools of the building servers receive: one branch of the model, its relatives and its
+ * history.
+ */
+import type { Merge, MergeConflict } from '../model/branches/branches.ts';
+import type { Inverse } from '../model/branches/undo.ts';
+import type { ElementChange } from '../model/effect/effect.ts';
+import type { BranchSummary } from '../model/model.ts';
+import type { ModelView } from '../model/view.ts';
 
 /** The event of a view or a sheet. */
 export type DrawingEvent = StoredEventOf<'view.created' | 'sheet.created'>;
 
-/** Which events to list. */
+/** Selects the events to list. */
 export type HistoryQuery = {
   /** Only events on this element; null for all. */
   readonly element_id: string | null;
@@ -19,60 +21,60 @@ export type HistoryQuery = {
   readonly before?: number;
 };
 
-/** Where an open branch stands. */
+/** Head of an open branch. */
 export type BranchHead = {
   readonly branch: string;
-  /** Ledger seq up to which it is known. */
+  /** Ledger seq up to which the branch is known. */
   readonly seq: number;
 };
 
-/** A branch that keeps another from a name; `name` is null where it may not be seen. */
+/** A branch whose name prevents the use of a name for another branch; `name` is null if the caller may not see it. */
 export type LikeBranch = { readonly name: string | null; readonly discarded: boolean };
 
-/** One run of a check, as far as it may be seen. */
+/** One run of a check, without the parts that are hidden from the caller. */
 export type ValidationRun = StoredEventOf<'validation.run'>;
 
-/** What one branch has other than another. */
+/** Difference between two branches. */
 export type Comparison = {
   readonly changes: readonly ElementChange[];
-  /** What a merge of the two would have to settle first. */
+  /** Conflicts that a merge of the two branches must resolve. */
   readonly conflicts: readonly MergeConflict[];
 };
 
 /**
- * One branch with what is around it. There is one class that answers for the whole branch and one for who may see a
- * part of it: what is added here is decided in both, or neither compiles. Nothing may hang off a view that answers
- * more than the view itself.
+ * One branch with its relatives and its history. Two classes implement it: `BranchView` for the whole branch and
+ * `RestrictedView` for an agent with a restricted READ scope. A member added here does not compile until both decide
+ * its answer; a member added to `ModelView` does not compile until `FilteredView` decides its filtered answer.
+ * No member may return an object that answers more than the view itself.
  */
 export interface BuildingView extends ModelView {
-  /** Whether it answers for all of the branch. */
+  /** True if nothing of the branch is hidden. */
   readonly whole: boolean;
-  /** By which permission it shows a part, as runs that looked through it are marked; null where it shows the whole. */
+  /** Key of the permission that restricts the view; runs made on it are marked with the key. Null for a whole view. */
   readonly sight: string | null;
-  /** The same with the principal, for runs that look at files of its own; null where it shows the whole. */
+  /** The same key combined with the principal, for runs that read the principal's own files; null for a whole view. */
   readonly maker: string | null;
   apply(events: readonly PlannedEvent[]): BuildingView;
-  applying(events: readonly PlannedEvent[]): Steps<BuildingView>;
-  /** Head of a branch, this one included; null when there is no open one of that name. */
+  /** Head of an open branch, including this one; null if no open branch has that name. */
   head(branch: string): BranchHead | null;
-  /** Every branch there has been, in order of creation. */
+  /** Every branch that ever existed, in order of creation. */
   branches(): readonly BranchSummary[];
-  /** The branch that has this name or one that reads like it, discarded ones too; null when the name is free. */
+  /** The branch, open or discarded, that has this name or a confusable one; null if the name is free. */
   branchLike(name: string): LikeBranch | null;
-  /** What `source` has other than `target`; null when one of them is not open. */
+  /** Changes of `source` relative to `target`; null if one of them is not open. */
   compare(source: string, target: string): Comparison | null;
-  /** What a merge of `source` into `target` would do; null when they have nothing in common. */
+  /** The merge of `source` into `target`; null if they have no common ancestor. */
   merge(source: string, target: string): Merge | null;
   /** Whether an event happened on this branch, or on a parent before the fork. */
   includes(event: StoredEvent): boolean;
-  /** All events of the operation that an event (or operation) id belongs to, in order; null when there is none. */
+  /** All events of the operation to which an event id or operation id belongs, in order; null if there is none. */
   operationOf(id: string): Promise<readonly StoredEvent[] | null>;
-  /** The events that would take an operation back, or what stands in the way. */
+  /** The events that undo an operation, or the reason why it cannot be undone. */
   inverse(operation: readonly StoredEvent[]): Inverse;
   /** Events of this branch and, before its fork, of its parents; newest first. */
   history(query: HistoryQuery): Promise<readonly StoredEvent[]>;
-  /** The view or sheet of an id that belongs to this branch; null when there is none. */
+  /** The view or sheet with this id that belongs to the branch; null if there is none. */
   drawing(id: string): Promise<DrawingEvent | null>;
-  /** The run of a check by the id of its event, on whatever branch; null when there is none. */
+  /** The run of a check with this event id, on any branch; null if there is none. */
   validationRun(id: string): Promise<ValidationRun | null>;
 }

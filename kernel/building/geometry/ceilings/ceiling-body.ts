@@ -1,26 +1,26 @@
-/** @module body under: the closed body between a level and a ceiling over a region in plan, without what is cut out of it. */
+/** @module ceiling body: the closed body over a plan region, from a level up to a ceiling, minus cut-outs. */
 
 import { convexRings } from '../convex/convex-rings.ts';
 import { at } from '../indexed.ts';
-import { meshOfColumns, crossingsOf } from '../mesh/columns.ts';
 import type { Column, Columns, Run } from '../mesh/columns.ts';
-import type { Mesh } from '../mesh/mesh.ts';
-import { emptyMesh, isWatertight } from '../mesh/mesh.ts';
-import type { Region, Ring } from '../plan/polygon.ts';
-import { ringBounds } from '../plan/polygon.ts';
-import type { Cell, Subdivision, Way } from '../plan/subdivision.ts';
-import { subdivided } from '../plan/subdivision.ts';
+import { crossingsOf, meshOfColumns } from '../mesh/columns.ts';
+import { emptyMesh, isWatertight, type Mesh } from '../mesh/mesh.ts';
+import { type Region, type Ring, ringBounds } from '../plan/polygon.ts';
+import { type Cell, subdivide, type Subdivision, type Way } from '../plan/subdivision.ts';
 import { triangulatedCell } from '../plan/triangulated-cell.ts';
 import type { Part } from '../roofs/layer-pieces.ts';
-import type { Point2 } from '../vector.ts';
-import { micrometres, planBoxIntersects } from '../vector.ts';
+import { SAME_HEIGHT_UM, SLIVER_MM } from '../tolerances.ts';
+import { micrometres, planBoxIntersects, type Point2 } from '../vector.ts';
 import type { Ceiling } from './ceiling.ts';
 import { levelLine } from './cover.ts';
 
-/** What is cut out of a body from height to height, over an outline in plan, counter-clockwise; mm. */
+/** A cut-out of a body: a counter-clockwise plan outline and a height interval, mm. */
 export type Void = { readonly ring: Ring; readonly low: number; readonly high: number };
 
-/** A body from `base` up to its ceiling, or to `beyond` where that is not over it; null where all of it is covered. */
+/**
+ * A body from `base` up to its ceiling, and up to `beyond` outside the ceiling; `beyond` is null if the ceiling covers
+ * the whole region. All heights in mm.
+ */
 export type BodyUnder = {
   readonly region: Region;
   readonly base: number;
@@ -29,26 +29,24 @@ export type BodyUnder = {
   readonly voids: readonly Void[];
 };
 
-/** Heights this near over one corner are one, micrometres: what rounding moves it by, times the steepest slope, and more. */
-const ONE_HEIGHT_UM = 50;
-/** Ways around the body go past it by this, mm. */
+/** Auxiliary lines extend this far beyond the body, mm. */
 const PAST_MM = 10;
-/** What lies no further outside of a part of a ceiling is that part, rounded, mm. */
-const SLIVER_MM = 0.005;
-/** Each round gives corners to all edges over which heights cross. */
-const MOST_ROUNDS = 10;
+/** Maximum number of rounds; each adds a corner to every edge over which heights cross. */
+const MAX_ROUNDS = 10;
 
-/** The first outline is that of the region; then come the parts of the ceiling, then voids. */
+/** Tag of the region in the subdivision; the parts of the ceiling and then the voids have the following tags. */
 const REGION = 0;
 
-/** The closed body, in plan on the grid of a thousandth; empty where nothing is left. Throws `RangeError` for a region that is not valid. */
+/**
+ * The closed body, in plan on the 0.001 mm grid; empty if nothing is left. Throws `RangeError` for an invalid region.
+ */
 export function bodyUnder(body: BodyUnder): Mesh {
   const box = ringBounds(body.region.boundary);
   const parts = body.ceiling.parts.filter((part) => planBoxIntersects(box, part.box));
   const ways = waysOf(body, parts);
   const corners: Point2[] = [];
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const columns = columnsOf(body, parts, subdivided(ways, corners));
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const columns = columnsOf(body, parts, subdivide(ways, corners));
     const crossings = crossingsOf(columns);
     if (crossings.length > 0) {
       corners.push(...crossings.map(({ x, y }) => ({ x: x / 1000, y: y / 1000 })));
@@ -73,7 +71,8 @@ function waysOf({ region, base, beyond, voids }: BodyUnder, parts: readonly Part
   for (const [i, { ring }] of voids.entries()) ways.push({ ring, of: 1 + parts.length + i });
   const [first] = parts;
   if (beyond !== null && first !== undefined) {
-    // A ceiling that ends inside of the region all around is joined to its outline.
+    // A ceiling that ends strictly inside the region is connected to its outline, so that the subdivision is
+    // connected.
     const from = at(first.ring, 0);
     const { x } = ringBounds(region.boundary).min;
     ways.push({ line: [from, { x: Math.min(x, from.x) - PAST_MM, y: from.y }] });
@@ -81,8 +80,8 @@ function waysOf({ region, base, beyond, voids }: BodyUnder, parts: readonly Part
   return ways;
 }
 
-/** A cell of the region with the height of what is over it in mm. */
-type Topped = {
+/** A cell of the region with the height function of its top, mm. */
+type ToppedCell = {
   readonly cell: Cell;
   readonly triangles: readonly number[];
   readonly height: Height;
@@ -95,7 +94,7 @@ function columnsOf(
   { points, cells }: Subdivision,
 ): Columns {
   const own = cells.filter(({ within }) => within.has(REGION));
-  const topped = own.map((cell): Topped => {
+  const topped = own.map((cell): ToppedCell => {
     const triangles = triangulatedCell(points, cell.corners);
     return { cell, triangles, height: heightOver(body, parts, { cell, triangles, points }) };
   });
@@ -108,17 +107,23 @@ function columnsOf(
   return { points, columns: columns.filter(({ runs }) => runs.length > 0) };
 }
 
-/** The voids that a cell lies in, where the first of all has this number; of walls with many openings each cell has few. */
+/**
+ * The voids over a cell; `first` is the tag of the first void. Walls with many openings have few voids over each
+ * cell.
+ */
 function voidsOver({ voids }: BodyUnder, { within }: Cell, first: number): readonly Void[] {
   const numbers = [...within].filter((of) => of >= first).toSorted((a, b) => a - b);
   return numbers.map((of) => at(voids, of - first));
 }
 
-/** The height over a cell: of the part that it lies in or of which rounding parts it, else as high as the body says. */
+/**
+ * Top of a cell: the plane of the ceiling part that contains the cell, except for differences by rounding; else
+ * `beyond`.
+ */
 function heightOver(
   { beyond }: BodyUnder,
   parts: readonly Part[],
-  { cell, triangles, points }: Pick<Topped, 'cell' | 'triangles'> & Pick<Subdivision, 'points'>,
+  { cell, triangles, points }: Pick<ToppedCell, 'cell' | 'triangles'> & Pick<Subdivision, 'points'>,
 ): Height {
   const part = parts.find((_, i) => cell.within.has(1 + i));
   if (part !== undefined) return part.height;
@@ -135,7 +140,7 @@ function heightOver(
   return beyond === null || isSliver ? height : () => beyond;
 }
 
-/** The middle of the first triangle, mm. */
+/** Centroid of the first triangle, mm. */
 function middleOf(
   points: readonly Point2[],
   corners: readonly number[],
@@ -146,7 +151,7 @@ function middleOf(
   return { x: sum.x / 3000, y: sum.y / 3000 };
 }
 
-/** How far a point lies outside of a convex outline, by its sides; mm. */
+/** Signed distance of a point from a convex outline, positive outside, mm. */
 function outsideBy(ring: Ring, { x, y }: Point2): number {
   const off = ring.map((a, i) => {
     const b = at(ring, (i + 1) % ring.length);
@@ -156,10 +161,10 @@ function outsideBy(ring: Ring, { x, y }: Point2): number {
   return Math.max(...off);
 }
 
-/** The heights over the corners of each cell, micrometres; what is next to one over a corner is one. */
+/** Heights over the corners of each cell, micrometres; heights over one corner that differ by rounding are merged. */
 function topsOver(
   { base, beyond }: BodyUnder,
-  topped: readonly Topped[],
+  topped: readonly ToppedCell[],
   points: readonly Point2[],
 ): readonly ReadonlyMap<number, number>[] {
   const foot = micrometres(base);
@@ -175,26 +180,28 @@ function topsOver(
   for (const [corner, height] of raw.flatMap((own) => [...own])) {
     all.set(corner, [...(all.get(corner) ?? []), height]);
   }
-  const made = new Map([...all].map(([corner, own]) => [corner, oneHeight(own, fixed)]));
+  const made = new Map([...all].map(([corner, own]) => [corner, mergeHeights(own, fixed)]));
   return raw.map(
     (own) =>
       new Map([...own].map(([corner, height]) => [corner, made.get(corner)?.(height) ?? height])),
   );
 }
 
-/** What each height over a corner counts as: one that is fixed, else the least of those next to it. */
-function oneHeight(
+/** Maps each height over a corner to its representative: a fixed height, else the least height within the tolerance. */
+function mergeHeights(
   heights: readonly number[],
   fixed: readonly number[],
 ): (height: number) => number {
   const marks = [...fixed];
   for (const height of heights.toSorted((a, b) => a - b)) {
-    if (marks.every((mark) => Math.abs(mark - height) > ONE_HEIGHT_UM)) marks.push(height);
+    if (marks.every((mark) => Math.abs(mark - height) > SAME_HEIGHT_UM)) marks.push(height);
   }
-  return (height) => marks.find((mark) => Math.abs(mark - height) <= ONE_HEIGHT_UM) ?? height;
+  return (height) => marks.find((mark) => Math.abs(mark - height) <= SAME_HEIGHT_UM) ?? height;
 }
 
-/** What voids leave between a level and a top, from below; parts that have no height anywhere left out. */
+/**
+ * The solid intervals that voids leave between a level and a top, from below, without intervals of height 0.
+ */
 function runsOf(base: number, top: readonly number[], voids: readonly Void[]): readonly Run[] {
   const runs: Run[] = [];
   let low = top.map(() => base);
@@ -202,7 +209,7 @@ function runsOf(base: number, top: readonly number[], voids: readonly Void[]): r
     const [from, to] = [micrometres(cut.low), micrometres(cut.high)];
     runs.push({ low, high: top.map((height, i) => Math.max(at(low, i), Math.min(height, from))) });
     low = top.map((height, i) =>
-      height - to <= ONE_HEIGHT_UM ? height : Math.max(at(low, i), to),
+      height - to <= SAME_HEIGHT_UM ? height : Math.max(at(low, i), to),
     );
   }
   runs.push({ low, high: top });

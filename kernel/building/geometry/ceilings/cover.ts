@@ -1,53 +1,49 @@
-/** @module cover: what of a region in plan lies under a ceiling, and how high that is. */
+/** @module cover: the part of a plan region that is under a ceiling, and its heights. */
 
 import { convexRings } from '../convex/convex-rings.ts';
 import { cyclic } from '../indexed.ts';
+import { clippedBy, withoutRepeats } from '../plan/half-plane.ts';
 import type { Region, Ring } from '../plan/polygon.ts';
 import { regionArea, ringBounds, ringPerimeter, signedArea } from '../plan/polygon.ts';
 import { shared } from '../roofs/layer-pieces.ts';
-import type { Point2 } from '../vector.ts';
-import { planBoxIntersects } from '../vector.ts';
+import { NO_SINE, ROUND_OFF_MM, ROUNDED_AREA_MM2, SAME_PLACE_MM } from '../tolerances.ts';
+import { planBoxIntersects, type Point2 } from '../vector.ts';
 import type { Ceiling } from './ceiling.ts';
 
-/** A convex part of a region with the plane over it, mm. */
+/** A convex part of a region with the height of the plane over it, mm. */
 export type Top = { readonly ring: Ring; readonly height: (p: Point2) => number };
 
 /** A region under a ceiling. */
 export type Cover = {
-  /** What is covered, in parts that share no area. */
+  /** The covered parts; they share no area. */
   readonly tops: readonly Top[];
-  /** Whether some of the region lies beyond the ceiling. */
+  /** Whether part of the region is outside the ceiling. */
   readonly isOpen: boolean;
 };
 
-/** What is less than this is the rounding of a corner, mm². */
-const LEAST_MM2 = 1e-3;
-/** Edges that lie on each other may part by this, mm: corners are on a grid of a thousandth. */
-const SLIT_MM = 0.002;
-
-/** The parts of an outline, counter-clockwise, under a ceiling. Throws `RangeError` for one that is not valid. */
+/** The parts of a counter-clockwise outline under a ceiling. Throws `RangeError` for an invalid outline. */
 export function coverOf(outline: Ring, ceiling: Ceiling): Cover {
   return coverOfRegion({ boundary: outline, holes: [] }, ceiling);
 }
 
-/** The parts of a region under a ceiling. Throws `RangeError` for one that is not valid. */
+/** The parts of a region under a ceiling. Throws `RangeError` for an invalid region. */
 export function coverOfRegion(region: Region, { parts }: Ceiling): Cover {
   const tops = convexRings(region).flatMap((ring) => {
     const box = ringBounds(ring);
     return parts.flatMap((part): readonly Top[] => {
       if (!planBoxIntersects(box, part.box)) return [];
       const both = shared(ring, part.ring);
-      if (both.length < 3 || signedArea(both) < LEAST_MM2) return [];
+      if (both.length < 3 || signedArea(both) < ROUNDED_AREA_MM2) return [];
       return [{ ring: both, height: part.height }];
     });
   });
   const covered = tops.reduce((sum, { ring }) => sum + signedArea(ring), 0);
   const around = [region.boundary, ...region.holes].reduce((sum, r) => sum + ringPerimeter(r), 0);
-  const slack = LEAST_MM2 + SLIT_MM * around;
+  const slack = ROUNDED_AREA_MM2 + SAME_PLACE_MM * around;
   return { tops, isOpen: regionArea(region) - covered > slack };
 }
 
-/** Area in mm² of a ceiling, along its planes, over an outline, counter-clockwise. */
+/** Area of a ceiling over a counter-clockwise outline, measured on its planes, mm². */
 export function slopedArea(outline: Ring, ceiling: Ceiling): number {
   return coverOf(outline, ceiling).tops.reduce((sum, { ring, height }) => {
     const o = ringBounds(ring).min;
@@ -59,24 +55,13 @@ export function slopedArea(outline: Ring, ceiling: Ceiling): number {
   }, 0);
 }
 
-/** What of a part lies over a height; null where nothing does. */
+/** The part of a top whose plane is above `low`; null if there is none. */
 export function topOver({ ring, height }: Top, low: number): Top | null {
-  const over = ring.flatMap((p, i) => {
-    const q = cyclic(ring, i + 1);
-    const [dp, dq] = [height(p) - low, height(q) - low];
-    const share = dp / (dp - dq);
-    const cut = { x: p.x + (q.x - p.x) * share, y: p.y + (q.y - p.y) * share };
-    if (dp >= 0) return dq >= 0 ? [p] : [p, cut];
-    return dq >= 0 ? [cut] : [];
-  });
-  const left = over.filter((p, i) => {
-    const q = cyclic(over, i + 1);
-    return Math.abs(p.x - q.x) + Math.abs(p.y - q.y) > 1e-6;
-  });
-  return left.length < 3 || signedArea(left) < LEAST_MM2 ? null : { ring: left, height };
+  const left = withoutRepeats(clippedBy(ring, (p) => height(p) - low));
+  return left.length < 3 || signedArea(left) < ROUNDED_AREA_MM2 ? null : { ring: left, height };
 }
 
-/** The line in plan along which a part passes through a height; null where it does not. */
+/** The plan line along which the plane of a part is at `level`; null if it is nowhere at that height. */
 export function levelLine({ ring, height }: Top, level: number): readonly [Point2, Point2] | null {
   const [from, to] = ring.flatMap((p, i) => {
     const q = cyclic(ring, i + 1);
@@ -93,19 +78,21 @@ export function highest({ ring, height }: Top): number {
   return Math.max(...ring.map(height));
 }
 
-/** The lowest point of a ceiling over an outline, mm; where some of it lies beyond the ceiling no higher than `beyond`. */
+/**
+ * The lowest point of a ceiling over an outline, mm; at most `beyond` if part of the outline is outside the ceiling.
+ */
 export function lowestOver(outline: Ring, ceiling: Ceiling, beyond: number): number {
   const { tops, isOpen } = coverOf(outline, ceiling);
   const lows = tops.map(({ ring, height }) => Math.min(...ring.map(height)));
   return Math.min(...lows, ...(isOpen ? [beyond] : []));
 }
 
-/** A stretch of a line under one part, as shares of its length. */
+/** An interval of a line under one part, as fractions of its length. */
 type Stretch = { readonly from: number; readonly to: number; readonly height: Top['height'] };
 
 /**
- * Area in mm² of an upright face over a line in plan, from `base` up to the ceiling, and up to `beyond` where there is
- * none over it.
+ * Area in mm² of a vertical face over a plan line, from `base` up to the ceiling, or up to `beyond` outside the
+ * ceiling.
  */
 export function faceUnder(
   [a, b]: readonly [Point2, Point2],
@@ -131,14 +118,14 @@ export function faceUnder(
   return area;
 }
 
-/** The mean of what is over nothing of a value that goes evenly from one to another. */
+/** Mean of the positive part of a value that changes linearly from `p` to `q`. */
 function positivePart(p: number, q: number): number {
   const [low, high] = p < q ? [p, q] : [q, p];
   if (low >= 0) return (low + high) / 2;
   return high <= 0 ? 0 : (high * high) / (2 * (high - low));
 }
 
-/** From where to where a line runs within a convex ring, as shares of its length; null where it does not. */
+/** Interval of a line inside a convex ring, as fractions of its length; null if they do not intersect. */
 function insideOf(
   a: Point2,
   b: Point2,
@@ -151,12 +138,12 @@ function insideOf(
     const over = (c: Point2): number =>
       ((q.x - p.x) * (c.y - p.y) - (q.y - p.y) * (c.x - p.x)) / side;
     const [da, db] = [over(a), over(b)];
-    // A line along an edge of two parts lies in both.
-    if (da < -1e-6 && db < -1e-6) return null;
-    if (da >= -1e-6 && db >= -1e-6) continue;
+    // A line along the common edge of two parts is inside both.
+    if (da < -ROUND_OFF_MM && db < -ROUND_OFF_MM) return null;
+    if (da >= -ROUND_OFF_MM && db >= -ROUND_OFF_MM) continue;
     const share = da / (da - db);
     if (da < db) from = Math.max(from, share);
     else to = Math.min(to, share);
   }
-  return to - from > 1e-12 ? { from, to } : null;
+  return to - from > NO_SINE ? { from, to } : null;
 }

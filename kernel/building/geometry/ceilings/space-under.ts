@@ -1,19 +1,15 @@
-/** @module space under a ceiling: what stands on a level and is open to the underside of what is over it. */
+/** @module space under: the body between a level and the ceiling above it. */
 
 import type { ConvexPiece } from '../convex/convex-piece.ts';
 import { cyclic } from '../indexed.ts';
-import type { Mesh } from '../mesh/mesh.ts';
-import { emptyMesh } from '../mesh/mesh.ts';
-import type { Region } from '../plan/polygon.ts';
-import { regionArea, signedArea } from '../plan/polygon.ts';
-import { bodyUnder } from './body-under.ts';
+import { emptyMesh, type Mesh } from '../mesh/mesh.ts';
+import { type Region, regionArea, signedArea } from '../plan/polygon.ts';
+import { bodyUnder } from './ceiling-body.ts';
+import { type Extent, extentBelow, wedge } from './ceiling-extent.ts';
 import type { Ceiling } from './ceiling.ts';
-import type { Top } from './cover.ts';
-import { coverOfRegion, topOver } from './cover.ts';
-import type { Extent } from './extent-below.ts';
-import { extentBelow, wedge } from './extent-below.ts';
+import { coverOfRegion, type Top, topOver } from './cover.ts';
 
-/** A space over a region in plan from `base` up to its ceiling, and up to `beyond` where that is not over it, mm. */
+/** A space over a plan region from `base` up to its ceiling, and up to `beyond` outside the ceiling, mm. */
 export type SpaceUnder = {
   readonly region: Region;
   readonly base: number;
@@ -21,7 +17,7 @@ export type SpaceUnder = {
   readonly ceiling: Ceiling;
 };
 
-/** Volume in mm³, exact: a prism over each part of the ceiling. */
+/** Volume in mm³, exact: one prism for each part of the ceiling. */
 export function volumeOfSpace({ region, base, beyond, ceiling }: SpaceUnder): number {
   const { tops, isOpen } = coverOfRegion(region, ceiling);
   const covered = tops.reduce((sum, { ring }) => sum + signedArea(ring), 0);
@@ -32,7 +28,7 @@ export function volumeOfSpace({ region, base, beyond, ceiling }: SpaceUnder): nu
   return isOpen ? under + (regionArea(region) - covered) * (beyond - base) : under;
 }
 
-/** What lies under a plane over a convex ring: a fan of triangles, each with the mean height of its corners. */
+/** Volume under a plane over a convex ring: a fan of triangles, each with the mean height of its corners. */
 function volumeBelow({ ring, height }: Top, base: number): number {
   const [o] = ring;
   if (o === undefined) return 0;
@@ -43,20 +39,20 @@ function volumeBelow({ ring, height }: Top, base: number): number {
   }, 0);
 }
 
-/** How far it reaches; null where the ceiling leaves nothing. */
+/** The extent of a space; null if the ceiling leaves nothing. */
 export function extentOfSpace({ region, base, beyond, ceiling }: SpaceUnder): Extent | null {
   const outline = region.boundary;
   return extentBelow({ outline, base, beyond }, coverOfRegion(region, ceiling));
 }
 
-/** The least height of a space, mm: 0 where the ceiling comes down to its foot. */
+/** The smallest height of a space, mm; 0 if the ceiling reaches its base. */
 export function leastHeight({ region, base, beyond, ceiling }: SpaceUnder): number {
   const { tops, isOpen } = coverOfRegion(region, ceiling);
   const lows = tops.flatMap(({ ring, height }) => ring.map(height));
   return Math.max(0, Math.min(...lows, ...(isOpen ? [beyond] : [])) - base);
 }
 
-/** The closed body; empty where the ceiling leaves nothing. */
+/** The closed body; empty if the ceiling leaves nothing. */
 export function meshOfSpace(space: SpaceUnder): Mesh {
   const { region, base, beyond, ceiling } = space;
   const extent = extentOfSpace(space);
@@ -65,7 +61,7 @@ export function meshOfSpace(space: SpaceUnder): Mesh {
   return bodyUnder({ region, base, beyond: isOpen ? beyond : null, ceiling, voids: [] });
 }
 
-/** The same body as convex pieces that share no volume; null where some of it lies beyond the ceiling. */
+/** The same body as convex pieces that share no volume; null if part of it is outside the ceiling. */
 export function piecesOfSpace({
   region,
   base,

@@ -1,24 +1,22 @@
-/** @module wall under a ceiling: a wall whose top is the underside of what is over it. */
+/** @module wall under: a wall whose top is the underside of the roof or floor above it. */
 
 import type { ConvexPiece } from '../convex/convex-piece.ts';
-import type { Mesh } from '../mesh/mesh.ts';
-import { emptyMesh } from '../mesh/mesh.ts';
+import { emptyMesh, type Mesh } from '../mesh/mesh.ts';
 import type { SolidKernel } from '../mesh/solid-kernel.ts';
 import type { Ring } from '../plan/polygon.ts';
+import { ROUND_OFF_MM } from '../tolerances.ts';
 import type { WallSolid } from '../walls/wall-mesh.ts';
-import { wallPieces, wallVoids, withoutBoxes, withoutOpenings } from '../walls/wall-mesh.ts';
-import { bodyUnder } from './body-under.ts';
+import { wallPieces, wallVoids, lessBoxes, subtractOpenings } from '../walls/wall-mesh.ts';
+import { bodyUnder } from './ceiling-body.ts';
+import { type Extent, extentBelow, wedge } from './ceiling-extent.ts';
 import type { Ceiling } from './ceiling.ts';
-import type { Cover } from './cover.ts';
-import { coverOf } from './cover.ts';
-import type { Extent } from './extent-below.ts';
-import { extentBelow, LEVEL_MM, wedge } from './extent-below.ts';
+import { type Cover, coverOf } from './cover.ts';
 import { volumeOfSpace } from './space-under.ts';
 
-/** A wall, as high as it says where nothing is over it, and the ceiling that it ends under. */
+/** A wall and the ceiling under which it ends; `spec.height` is its height outside the ceiling. */
 export type WallUnder = { readonly spec: WallSolid; readonly ceiling: Ceiling };
 
-/** How far the body reaches: exactly, but for what openings take. Null where the ceiling leaves nothing. */
+/** Extent of the body, without regard to openings; null if the ceiling leaves nothing. */
 export function extentUnder({ spec, ceiling }: WallUnder): Extent | null {
   return extentOf(spec, coverOf(spec.footprint.ring, ceiling));
 }
@@ -27,14 +25,14 @@ function extentOf({ footprint, base, height }: WallSolid, cover: Cover): Extent 
   return extentBelow({ outline: footprint.ring, base, beyond: base + height }, cover);
 }
 
-/** A volume in mm³ than which that of the body is no less. */
+/** Lower bound for the volume, mm³. */
 export function leastUnder({ spec, ceiling }: WallUnder): number {
   const { footprint, base, height } = spec;
   const region = { boundary: footprint.ring, holes: [] };
-  return withoutBoxes(volumeOfSpace({ region, base, beyond: base + height, ceiling }), spec);
+  return lessBoxes(volumeOfSpace({ region, base, beyond: base + height, ceiling }), spec);
 }
 
-/** The closed body; empty where the ceiling leaves nothing. Booleans cut only openings that reach into a slanted end. */
+/** The closed body; empty if the ceiling leaves nothing. Booleans cut only openings that reach an oblique end. */
 export function meshUnder(solids: () => SolidKernel, { spec, ceiling }: WallUnder): Mesh {
   const { base, height, footprint } = spec;
   const cover = coverOf(footprint.ring, ceiling);
@@ -49,10 +47,10 @@ export function meshUnder(solids: () => SolidKernel, { spec, ceiling }: WallUnde
     ceiling,
     voids,
   });
-  return unresolved.length === 0 ? mesh : withoutOpenings(solids(), mesh, tall, unresolved);
+  return unresolved.length === 0 ? mesh : subtractOpenings(solids(), mesh, tall, unresolved);
 }
 
-/** The same body as convex pieces that share no volume; null where only a boolean cuts it. */
+/** The same body as convex pieces that share no volume; null if only a boolean can cut it. */
 export function piecesUnder({ spec, ceiling }: WallUnder): readonly ConvexPiece[] | null {
   const cover = coverOf(spec.footprint.ring, ceiling);
   if (cover.isOpen) return null;
@@ -61,7 +59,7 @@ export function piecesUnder({ spec, ceiling }: WallUnder): readonly ConvexPiece[
   const level = wallPieces({ ...spec, height: extent.high - spec.base });
   if (level === null) return null;
   return level.flatMap((piece): readonly ConvexPiece[] => {
-    if (piece.shape !== 'upright' || piece.bounds[5] < extent.high - LEVEL_MM) return [piece];
+    if (piece.shape !== 'upright' || piece.bounds[5] < extent.high - ROUND_OFF_MM) return [piece];
     const low = piece.bounds[2];
     return coverOf(pointsOf(piece.ring), ceiling).tops.flatMap((top) => wedge(top, low) ?? []);
   });

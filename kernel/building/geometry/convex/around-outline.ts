@@ -1,13 +1,17 @@
-/** @module around outline: what an outline leaves of its box, where a line meets it, and how it goes on past an edge. */
+/**
+ * @module around outline: the complement of an outline in its bounding box, its spans on a line, and its extension past
+ * the edges of a face.
+ */
+
 import { at, cyclic } from '../indexed.ts';
-import type { Ring } from '../plan/polygon.ts';
-import { ringBounds } from '../plan/polygon.ts';
+import { type Ring, ringBounds } from '../plan/polygon.ts';
+import { FACE_EDGE_MM, ROUND_OFF_MM } from '../tolerances.ts';
 import type { Point2 } from '../vector.ts';
 
-/** A side of an outline that goes from left to right or back, seen over x. */
-type Sloping = { readonly from: Point2; readonly to: Point2 };
+/** A side of an outline that is not vertical, directed towards greater x. */
+type SlopedSide = { readonly from: Point2; readonly to: Point2 };
 
-function sidesOf(ring: Ring): readonly Sloping[] {
+function sidesOf(ring: Ring): readonly SlopedSide[] {
   return ring.flatMap((p, i) => {
     const q = cyclic(ring, i + 1);
     if (p.x === q.x) return [];
@@ -15,20 +19,20 @@ function sidesOf(ring: Ring): readonly Sloping[] {
   });
 }
 
-function heightAt({ from, to }: Sloping, x: number): number {
+function heightAt({ from, to }: SlopedSide, x: number): number {
   return from.y + ((to.y - from.y) * (x - from.x)) / (to.x - from.x);
 }
 
 /**
- * Convex counter-clockwise outlines that together are the box of a simple ring without the ring: between two
- * neighbouring corners along x its sides do not cross, so that all that lies between them has four corners or three.
+ * Convex counter-clockwise outlines that together are the bounding box of a simple ring less the ring. Between two
+ * successive x of corners no sides cross, so each piece is a trapezium or a triangle.
  */
 export function aroundOutline(ring: Ring): readonly Ring[] {
   const { min, max } = ringBounds(ring);
   const stations = [...new Set(ring.map(({ x }) => x))].toSorted((a, b) => a - b);
   const sides = sidesOf(ring);
-  const floor: Sloping = { from: min, to: { x: max.x, y: min.y } };
-  const top: Sloping = { from: { x: min.x, y: max.y }, to: max };
+  const floor: SlopedSide = { from: min, to: { x: max.x, y: min.y } };
+  const top: SlopedSide = { from: { x: min.x, y: max.y }, to: max };
   const found: Ring[] = [];
   for (let i = 0; i + 1 < stations.length; i++) {
     const [x0, x1] = [at(stations, i), at(stations, i + 1)];
@@ -47,7 +51,7 @@ export function aroundOutline(ring: Ring): readonly Ring[] {
       ];
       const distinct = corners.filter((p, n) => {
         const next = cyclic(corners, n + 1);
-        return Math.abs(p.x - next.x) > SAME_MM || Math.abs(p.y - next.y) > SAME_MM;
+        return Math.abs(p.x - next.x) > ROUND_OFF_MM || Math.abs(p.y - next.y) > ROUND_OFF_MM;
       });
       if (distinct.length > 2) found.push(distinct);
     }
@@ -55,10 +59,7 @@ export function aroundOutline(ring: Ring): readonly Ring[] {
   return found;
 }
 
-/** Closer than this is one point, mm. */
-const SAME_MM = 1e-6;
-
-/** From where to where a level line lies in a ring, in order of x. */
+/** Intervals of x in which a horizontal line is inside a ring, in ascending order. */
 export function spansAt(ring: Ring, y: number): readonly (readonly [number, number])[] {
   const crossings = ring
     .flatMap((p, i) => {
@@ -73,7 +74,7 @@ export function spansAt(ring: Ring, y: number): readonly (readonly [number, numb
   ]);
 }
 
-/** The edges of a wall's face that an outline can lie on, mm; null where it must not reach beyond. */
+/** Positions of the edges of a wall's face, mm; null for an edge beyond which an outline must not be extended. */
 export type Edges = {
   readonly left: number | null;
   readonly right: number | null;
@@ -81,7 +82,7 @@ export type Edges = {
   readonly high: number | null;
 };
 
-/** The ring with each side that lies on an edge carried beyond it by `by` mm, so that what is cut is cut through. */
+/** The ring with each side on one of the edges extended beyond it by `by` mm, so that a cut passes through the face. */
 export function pastEdges(ring: Ring, { left, right, low, high }: Edges, by: number): Ring {
   return ring.flatMap((p, i) => {
     const q = cyclic(ring, i + 1);
@@ -94,8 +95,5 @@ export function pastEdges(ring: Ring, { left, right, low, high }: Edges, by: num
 
 /** Whether both ends of a side are on an edge. */
 function on(edge: number | null, a: number, b: number): boolean {
-  return edge !== null && Math.abs(a - edge) <= ON_MM && Math.abs(b - edge) <= ON_MM;
+  return edge !== null && Math.abs(a - edge) <= FACE_EDGE_MM && Math.abs(b - edge) <= FACE_EDGE_MM;
 }
-
-/** Nearer than this is on an edge, mm. */
-const ON_MM = 0.01;

@@ -1,43 +1,43 @@
-/** @module clip ring: a convex outline cut by lines in two lists that take turns, so that a cut makes no objects. */
-import { float64At } from '../indexed.ts';
+/** @module clip ring: clips a convex outline by lines in two alternating buffers, so that a cut allocates nothing. */
 
-/** Numbers that each list has room for at first. */
-const ROOM = 64;
+import { doubleAt, float64At } from '../indexed.ts';
 
-/** Area in mm² and centre of mass; no area where less than a triangle is left. */
+const INITIAL_CAPACITY = 64;
+
+/** Area in mm² and centre of mass; the area is 0 if less than a triangle is left. */
 type RingMoments = { readonly area: number; readonly x: number; readonly y: number };
 
 const NOTHING: RingMoments = { area: 0, x: 0, y: 0 };
 
-/** What two convex counter-clockwise rings of flat x, y share (Sutherland and Hodgman 1974). */
+/** Intersection of two convex counter-clockwise rings, as flat lists x, y (Sutherland and Hodgman 1974). */
 export class CutRing {
-  #left: Float64Array = new Float64Array(ROOM);
-  #next: Float64Array = new Float64Array(ROOM);
-  /** How far each corner lies over the line that cuts now, times the length of the side. */
-  #over: Float64Array = new Float64Array(ROOM);
-  /** Numbers of `#left` that are there. */
+  #left: Float64Array = new Float64Array(INITIAL_CAPACITY);
+  #next: Float64Array = new Float64Array(INITIAL_CAPACITY);
+  /** Signed distance of each corner from the current line, times the length of the side. */
+  #over: Float64Array = new Float64Array(INITIAL_CAPACITY);
+  /** Number of elements of `#left` in use. */
   #length = 0;
 
-  /** Takes over what the two share, in place of the rings before. */
-  begin(ring: Float64Array, by: Float64Array): void {
+  /** Replaces the rings and computes their intersection. */
+  begin(ring: readonly number[], by: readonly number[]): void {
     // A cut adds at most one corner.
-    const room = ring.length + by.length + 2;
-    if (room > this.#left.length) {
-      this.#left = new Float64Array(2 * room);
-      this.#next = new Float64Array(2 * room);
-      this.#over = new Float64Array(2 * room);
+    const capacity = ring.length + by.length + 2;
+    if (capacity > this.#left.length) {
+      this.#left = new Float64Array(2 * capacity);
+      this.#next = new Float64Array(2 * capacity);
+      this.#over = new Float64Array(2 * capacity);
     }
-    this.#left.set(ring);
+    for (let i = 0; i < ring.length; i++) this.#left[i] = doubleAt(ring, i);
     this.#length = ring.length;
     for (let i = 0; i < by.length && this.#length > 0; i += 2) {
       const j = i + 2 === by.length ? 0 : i + 2;
-      const [px, py] = [float64At(by, i), float64At(by, i + 1)];
-      const [nx, ny] = [float64At(by, j + 1) - py, px - float64At(by, j)];
+      const [px, py] = [doubleAt(by, i), doubleAt(by, i + 1)];
+      const [nx, ny] = [doubleAt(by, j + 1) - py, px - doubleAt(by, j)];
       this.#cut(px, py, nx, ny);
     }
   }
 
-  /** Keeps what lies on the line through a point or behind it. */
+  /** Keeps the points on the line through a point or behind it. */
   #cut(px: number, py: number, nx: number, ny: number): void {
     const [left, next, over] = [this.#left, this.#next, this.#over];
     const length = this.#length;
@@ -45,7 +45,7 @@ export class CutRing {
     for (let k = 0; k < length; k += 2) {
       const here = nx * (float64At(left, k) - px) + ny * (float64At(left, k + 1) - py);
       over[k] = here;
-      // Not written as `here > 0`: what is no number is cut away.
+      // Not written as `here > 0`, so that `NaN` counts as outside.
       if (!(here <= 0)) isCut = true;
     }
     if (!isCut) return;
@@ -72,7 +72,7 @@ export class CutRing {
     this.#length = end;
   }
 
-  /** Area in mm² and centre of mass of what is left. */
+  /** Area in mm² and centre of mass of the intersection. */
   moments(): RingMoments {
     const ring = this.#left;
     const length = this.#length;

@@ -1,6 +1,8 @@
-/** @module convex pieces: upright prisms and hulls with flat faces, of which bodies consist. */
-import { at, float64At } from '../indexed.ts';
+/** @module convex piece: the upright prisms and convex polyhedra of which bodies consist. */
+
+import { at, doubleAt, doubles } from '../indexed.ts';
 import type { Ring } from '../plan/polygon.ts';
+import { PARALLEL_EDGES } from '../tolerances.ts';
 import type { Point3 } from '../vector.ts';
 import { CutBody } from './clip-hull.ts';
 
@@ -14,27 +16,27 @@ export type Bounds = readonly [
   z1: number,
 ];
 
-/** Vertical sides over a convex outline, level ends. Most of a building is of these. */
+/** A prism with vertical sides over a convex outline and level ends; most pieces of a building are of this kind. */
 export type UprightPiece = {
   readonly shape: 'upright';
   /** x and y of each corner in turn, counter-clockwise, mm. */
-  readonly ring: Float64Array;
+  readonly ring: readonly number[];
   /** Whether the outline is a rectangle along the axes. */
   readonly aligned: boolean;
   readonly bounds: Bounds;
 };
 
-/** Any other convex body with flat faces. */
+/** Any other convex polyhedron. */
 export type HullPiece = {
   readonly shape: 'hull';
   /** x, y, z of each corner, mm. */
-  readonly corners: Float64Array;
+  readonly corners: readonly number[];
   /** Corners of each face, counter-clockwise from outside. */
   readonly faces: readonly (readonly number[])[];
-  /** Outward unit normal of each face, and how far along it the face lies from the first corner of the piece. */
-  readonly planes: Float64Array;
-  /** Directions of the edges, each once, as unit vectors; of a round piece those of its last face only. */
-  readonly edges: Float64Array;
+  /** Outward unit normal of each face, and the distance of the face along it from the first corner of the piece. */
+  readonly planes: readonly number[];
+  /** Unit directions of the edges, each once; for a round piece only those of its last face. */
+  readonly edges: readonly number[];
   readonly bounds: Bounds;
 };
 
@@ -43,10 +45,10 @@ export type ConvexPiece = UprightPiece | HullPiece;
 /** An upright prism over a convex counter-clockwise outline, mm. Throws `RangeError` unless `low` < `high`. */
 export function uprightPiece(ring: Ring, low: number, high: number): UprightPiece {
   if (!(low < high)) {
-    throw new RangeError(`the piece runs from ${low} to ${high} mm, want a rising interval`);
+    throw new RangeError(`the piece runs from ${low} to ${high} mm, expected a rising interval`);
   }
   let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
-  const flat = new Float64Array(2 * ring.length);
+  const flat = doubles(2 * ring.length);
   let end = 0;
   for (const { x, y } of ring) {
     flat[end] = x;
@@ -62,7 +64,7 @@ export function uprightPiece(ring: Ring, low: number, high: number): UprightPiec
   return { shape: 'upright', ring: flat, aligned, bounds: boundsOver([x0, y0, x1, y1], low, high) };
 }
 
-/** A box over a rectangle in plan. A list that begins with fractions keeps whole numbers as it keeps all others. */
+/** A box over a plan rectangle. The array starts with fractions, so that V8 stores integers as doubles too. */
 function boundsOver(
   [x0, y0, x1, y1]: readonly [number, number, number, number],
   low: number,
@@ -78,7 +80,7 @@ function boundsOver(
   return bounds;
 }
 
-/** The box around two. */
+/** The union of two boxes. */
 export function boundsUnion(a: Bounds, b: Bounds): Bounds {
   return boundsOver(
     [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[3], b[3]), Math.max(a[4], b[4])],
@@ -87,15 +89,22 @@ export function boundsUnion(a: Bounds, b: Bounds): Bounds {
   );
 }
 
-/** A convex body from its corners and flat faces, which run counter-clockwise from outside. */
+/** A convex polyhedron from its corners and its faces, which run counter-clockwise seen from outside. */
 export function hullPiece(
   corners: ArrayLike<number>,
   faces: readonly (readonly number[])[],
 ): HullPiece {
-  return hullOver(Float64Array.from(corners), faces);
+  return hullOver(doublesFrom(corners), faces);
 }
 
-function hullOver(corners: Float64Array, faces: readonly (readonly number[])[]): HullPiece {
+/** A copy as a list of doubles. */
+function doublesFrom(list: ArrayLike<number>): readonly number[] {
+  const copy = doubles(list.length);
+  for (let i = 0; i < list.length; i++) copy[i] = at(list, i);
+  return copy;
+}
+
+function hullOver(corners: readonly number[], faces: readonly (readonly number[])[]): HullPiece {
   return {
     shape: 'hull',
     corners,
@@ -106,16 +115,22 @@ function hullOver(corners: Float64Array, faces: readonly (readonly number[])[]):
   };
 }
 
-/** The same corners and faces carried from `ends[0]` to `ends[1]`: a prism between two outlines of equal length. */
+/** A prism between two outlines with the same number of corners, from `ends[0]` to `ends[1]`. */
 export function prismPiece(ends: readonly [readonly Point3[], readonly Point3[]]): HullPiece {
-  const corners = new Float64Array(6 * ends[0].length);
-  for (const [i, { x, y, z }] of ends.flat().entries()) corners.set([x, y, z], 3 * i);
+  const corners = doubles(6 * ends[0].length);
+  let end = 0;
+  for (const { x, y, z } of ends.flat()) {
+    corners[end] = x;
+    corners[end + 1] = y;
+    corners[end + 2] = z;
+    end += 3;
+  }
   return hullOver(corners, prismFaces(ends[0].length));
 }
 
 const FACES = new Map<number, readonly (readonly number[])[]>();
 
-/** Faces of a prism over `sides` corners: the foot, the head, then the sides. */
+/** Faces of a prism with `sides` sides: the bottom, the top, then the sides. */
 function prismFaces(sides: number): readonly (readonly number[])[] {
   const known = FACES.get(sides);
   if (known !== undefined) return known;
@@ -134,18 +149,18 @@ function prismFaces(sides: number): readonly (readonly number[])[] {
 
 const HULLS = new WeakMap<UprightPiece, HullPiece>();
 
-/** The piece with its faces. */
+/** The piece as a polyhedron; an upright prism is converted once. */
 export function hullOf(piece: ConvexPiece): HullPiece {
   if (piece.shape === 'hull') return piece;
   const known = HULLS.get(piece);
   if (known !== undefined) return known;
   const { ring, bounds } = piece;
-  const corners = new Float64Array(3 * ring.length);
+  const corners = doubles(3 * ring.length);
   for (const [end, height] of [bounds[2], bounds[5]].entries()) {
     for (let i = 0; i < ring.length; i += 2) {
       const place = 1.5 * (end * ring.length + i);
-      corners[place] = float64At(ring, i);
-      corners[place + 1] = float64At(ring, i + 1);
+      corners[place] = doubleAt(ring, i);
+      corners[place + 1] = doubleAt(ring, i + 1);
       corners[place + 2] = height;
     }
   }
@@ -154,10 +169,13 @@ export function hullOf(piece: ConvexPiece): HullPiece {
   return hull;
 }
 
-/** Normal by Newell, and the mean distance of the corners, all relative to the first corner of the body. */
-function planesOf(corners: Float64Array, faces: readonly (readonly number[])[]): Float64Array {
-  const [ox, oy, oz] = [float64At(corners, 0), float64At(corners, 1), float64At(corners, 2)];
-  const planes = new Float64Array(4 * faces.length);
+/** Newell normals, and the mean distance of the corners along them from the first corner of the body. */
+function planesOf(
+  corners: readonly number[],
+  faces: readonly (readonly number[])[],
+): readonly number[] {
+  const [ox, oy, oz] = [doubleAt(corners, 0), doubleAt(corners, 1), doubleAt(corners, 2)];
+  const planes = doubles(4 * faces.length);
   let end = 0;
   for (const face of faces) {
     let [nx, ny, nz] = [0, 0, 0];
@@ -165,14 +183,14 @@ function planesOf(corners: Float64Array, faces: readonly (readonly number[])[]):
     for (let k = 0; k < face.length; k++) {
       const [p, q] = [3 * at(face, k), 3 * at(face, k + 1 === face.length ? 0 : k + 1)];
       const [px, py, pz] = [
-        float64At(corners, p) - ox,
-        float64At(corners, p + 1) - oy,
-        float64At(corners, p + 2) - oz,
+        doubleAt(corners, p) - ox,
+        doubleAt(corners, p + 1) - oy,
+        doubleAt(corners, p + 2) - oz,
       ];
       const [qx, qy, qz] = [
-        float64At(corners, q) - ox,
-        float64At(corners, q + 1) - oy,
-        float64At(corners, q + 2) - oz,
+        doubleAt(corners, q) - ox,
+        doubleAt(corners, q + 1) - oy,
+        doubleAt(corners, q + 2) - oz,
       ];
       nx += (py - qy) * (pz + qz);
       ny += (pz - qz) * (px + qx);
@@ -192,48 +210,48 @@ function planesOf(corners: Float64Array, faces: readonly (readonly number[])[]):
   return planes;
 }
 
-/** Two directions whose cross product is shorter count as one. */
-const PARALLEL = 1e-9;
-
 /**
- * A piece of more corners is a round one. Its faces stand for the directions of its edges, but for the long edges of a
- * prism, which the last face has.
+ * Above this number of corners a piece counts as round: only the edges of its last face are listed, which has the long
+ * edges of a prism; the normals of its many faces approximate the other separating axes.
  */
 const ROUND_CORNERS = 24;
 
-function edgesOf(corners: Float64Array, faces: readonly (readonly number[])[]): Float64Array {
+function edgesOf(
+  corners: readonly number[],
+  faces: readonly (readonly number[])[],
+): readonly number[] {
   const found: number[] = [];
   const few = corners.length <= 3 * ROUND_CORNERS ? faces : faces.slice(-1);
   for (const face of few) {
     for (let k = 0; k < face.length; k++) {
       const [p, q] = [3 * at(face, k), 3 * at(face, k + 1 === face.length ? 0 : k + 1)];
-      // Each edge belongs to two faces, which run along it in opposite directions.
+      // Each edge belongs to two faces, which traverse it in opposite directions.
       if (p > q && few === faces) continue;
-      const dx = float64At(corners, q) - float64At(corners, p);
-      const dy = float64At(corners, q + 1) - float64At(corners, p + 1);
-      const dz = float64At(corners, q + 2) - float64At(corners, p + 2);
+      const dx = doubleAt(corners, q) - doubleAt(corners, p);
+      const dy = doubleAt(corners, q + 1) - doubleAt(corners, p + 1);
+      const dz = doubleAt(corners, q + 2) - doubleAt(corners, p + 2);
       const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
       if (length === 0) continue;
       addDirection(found, [dx / length, dy / length, dz / length]);
     }
   }
-  return Float64Array.from(found);
+  return doublesFrom(found);
 }
 
 function addDirection(found: number[], [x, y, z]: readonly [number, number, number]): void {
   for (let i = 0; i < found.length; i += 3) {
     const [fx, fy, fz] = [at(found, i), at(found, i + 1), at(found, i + 2)];
     const [cx, cy, cz] = [y * fz - z * fy, z * fx - x * fz, x * fy - y * fx];
-    if (cx * cx + cy * cy + cz * cz < PARALLEL * PARALLEL) return;
+    if (cx * cx + cy * cy + cz * cz < PARALLEL_EDGES * PARALLEL_EDGES) return;
   }
   found.push(x, y, z);
 }
 
-function boundsOf(corners: Float64Array): Bounds {
+function boundsOf(corners: readonly number[]): Bounds {
   let [x0, y0, z0] = [Infinity, Infinity, Infinity];
   let [x1, y1, z1] = [-Infinity, -Infinity, -Infinity];
   for (let i = 0; i + 2 < corners.length; i += 3) {
-    const [x, y, z] = [float64At(corners, i), float64At(corners, i + 1), float64At(corners, i + 2)];
+    const [x, y, z] = [doubleAt(corners, i), doubleAt(corners, i + 1), doubleAt(corners, i + 2)];
     x0 = Math.min(x0, x);
     y0 = Math.min(y0, y);
     z0 = Math.min(z0, z);
@@ -260,12 +278,12 @@ export function pieceVolume(piece: ConvexPiece): number {
 }
 
 /** Area of a ring of flat x, y; positive counter-clockwise. */
-function ringArea(ring: Float64Array): number {
-  const [ox, oy] = [float64At(ring, 0), float64At(ring, 1)];
+function ringArea(ring: readonly number[]): number {
+  const [ox, oy] = [doubleAt(ring, 0), doubleAt(ring, 1)];
   let twice = 0;
   for (let i = 2; i + 3 < ring.length; i += 2) {
-    const [ax, ay] = [float64At(ring, i) - ox, float64At(ring, i + 1) - oy];
-    const [bx, by] = [float64At(ring, i + 2) - ox, float64At(ring, i + 3) - oy];
+    const [ax, ay] = [doubleAt(ring, i) - ox, doubleAt(ring, i + 1) - oy];
+    const [bx, by] = [doubleAt(ring, i + 2) - ox, doubleAt(ring, i + 3) - oy];
     twice += ax * by - ay * bx;
   }
   return twice / 2;

@@ -1,13 +1,13 @@
-/** @module convex rings: a region taken apart into convex outlines (Hertel and Mehlhorn 1983). */
+/** @module convex rings: decomposes a region into convex outlines (Hertel and Mehlhorn 1983). */
+
 import { at } from '../indexed.ts';
 import type { Region, Ring } from '../plan/polygon.ts';
 import { triangulateRegion } from '../plan/triangulate.ts';
-import type { Point2 } from '../vector.ts';
-import { orientation, pointInMicrometres } from '../vector.ts';
+import { orientation, type Point2, pointInMicrometres } from '../vector.ts';
 
 /**
- * Convex counter-clockwise outlines that share no area and together are the region; a convex one stays whole. Turns are
- * exact on the 0.001 mm grid. Throws `RangeError` for a region that is not valid.
+ * Convex counter-clockwise outlines that share no area and together are the region; a convex region stays whole.
+ * Orientation tests are exact on the 0.001 mm grid. Throws `RangeError` for an invalid region.
  */
 export function convexRings(region: Region): readonly Ring[] {
   if (region.holes.length === 0 && isConvex(region.boundary)) return [region.boundary];
@@ -16,7 +16,7 @@ export function convexRings(region: Region): readonly Ring[] {
   return parts.map((part) => part.map((corner) => at(points, corner)));
 }
 
-/** Triangles over points, put together to as few convex outlines as taking out diagonals one by one gives. */
+/** Convex outlines made from triangles by removing diagonals one by one. */
 export function convexParts(
   points: readonly Point2[],
   triangles: ArrayLike<number>,
@@ -25,7 +25,7 @@ export function convexParts(
   for (let i = 0; i + 2 < triangles.length; i += 3) {
     parts.push([at(triangles, i), at(triangles, i + 1), at(triangles, i + 2)]);
   }
-  return merged(
+  return mergeParts(
     parts,
     points.map((point) => pointInMicrometres(point)),
   );
@@ -39,17 +39,17 @@ function isConvex(ring: Ring): boolean {
   );
 }
 
-/** Takes out every diagonal without which both its ends stay convex. */
-function merged(parts: readonly number[][], points: readonly Point2[]): readonly number[][] {
+/** Removes every diagonal whose two ends are convex without it. */
+function mergeParts(parts: readonly number[][], points: readonly Point2[]): readonly number[][] {
   const owner = new Map<string, number>();
   const current: (number[] | null)[] = [...parts];
-  const own = (part: number): void => {
+  const claim = (part: number): void => {
     const ring = current[part] ?? [];
     for (const [i, from] of ring.entries()) {
       owner.set(`${from},${at(ring, (i + 1) % ring.length)}`, part);
     }
   };
-  for (const part of current.keys()) own(part);
+  for (const part of current.keys()) claim(part);
   for (const [from, to] of parts.flatMap(([a, b, c]) => [[a, b] as const, [b, c], [c, a]])) {
     if (from === undefined || to === undefined) continue;
     const [left, right] = [owner.get(`${from},${to}`), owner.get(`${to},${from}`)];
@@ -60,12 +60,12 @@ function merged(parts: readonly number[][], points: readonly Point2[]): readonly
     current[right] = null;
     owner.delete(`${from},${to}`);
     owner.delete(`${to},${from}`);
-    own(left);
+    claim(left);
   }
   return current.filter((part) => part !== null);
 }
 
-/** Two rings in one, without the edge that they share: `from` to `to` in the first. */
+/** Union of two rings without their shared edge, which runs `from`–`to` in the first. */
 function joinedRing(
   first: readonly number[],
   second: readonly number[],

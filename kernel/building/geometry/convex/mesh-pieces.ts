@@ -1,19 +1,18 @@
-/** @module mesh pieces: a mesh as convex pieces, where each of its parts is a prism or convex. */
+/** @module mesh pieces: decomposes a mesh into convex pieces, if each connected part is a prism or convex. */
+
 import { at } from '../indexed.ts';
-import type { Mesh } from '../mesh/mesh.ts';
-import { meshVolume } from '../mesh/mesh.ts';
-import type { Point2, Point3 } from '../vector.ts';
+import { type Mesh, meshVolume } from '../mesh/mesh.ts';
+import { signedArea } from '../plan/polygon.ts';
+import { ROUND_OFF_MM, SAME_VOLUME } from '../tolerances.ts';
+import { cross, dot, minus, type Point2, type Point3 } from '../vector.ts';
 import type { ConvexPiece, HullPiece } from './convex-piece.ts';
 import { hullPiece, pieceVolume, prismPiece, uprightPiece } from './convex-piece.ts';
 import { convexParts } from './convex-rings.ts';
 
-/** How far a vertex may leave a plane, mm: vertices are on the 0.001 mm grid at best. */
-const FLAT_MM = 1e-6;
-
 /**
- * Convex pieces that together are the mesh: each connected part of it as what its first half of vertices passes through
- * on its way to the second half, or as it is where it is convex. Null where a part is neither. Parts that overlap
- * give pieces that overlap. The mesh must be closed.
+ * Convex pieces that together are the mesh: each connected part as a prism from its first half of vertices to the
+ * second half, or as one piece if it is convex. Null if a part is neither. Overlapping parts give overlapping pieces.
+ * The mesh must be closed.
  */
 export function meshPieces(mesh: Mesh): readonly ConvexPiece[] | null {
   const pieces: ConvexPiece[] = [];
@@ -25,7 +24,7 @@ export function meshPieces(mesh: Mesh): readonly ConvexPiece[] | null {
   return pieces;
 }
 
-/** Parts that share no vertex, in the order of their vertices. */
+/** Connected parts, in the order of their vertices. */
 function connectedParts({ positions, triangles }: Mesh): readonly Mesh[] {
   const leader = Uint32Array.from({ length: positions.length / 3 }, (_, i) => i);
   const find = (vertex: number): number => {
@@ -58,8 +57,8 @@ function connectedParts({ positions, triangles }: Mesh): readonly Mesh[] {
 }
 
 /**
- * Prisms over the faces of the first half of the vertices; null unless the second half is the first one moved, and sides
- * join the two.
+ * Prisms over the faces of the first half of the vertices; null unless the second half is a translation of the first
+ * and sides connect the two.
  */
 function prismPieces(mesh: Mesh): readonly ConvexPiece[] | null {
   const { positions, triangles } = mesh;
@@ -88,21 +87,18 @@ function prismPieces(mesh: Mesh): readonly ConvexPiece[] | null {
   return Math.abs(volume - meshVolume(mesh)) <= SAME_VOLUME * volume ? pieces : null;
 }
 
-/** Pieces whose volumes differ by more than this from that of their mesh are not the mesh. */
-const SAME_VOLUME = 1e-9;
-
-/** Whether the second half of the vertices is the first one moved. */
+/** Whether the second half of the vertices is a translation of the first. */
 function isMoved(positions: Float64Array): boolean {
   const half = positions.length / 2;
   for (let i = 3; i < half; i++) {
     const moved = at(positions, half + i) - at(positions, i);
     const first = at(positions, half + (i % 3)) - at(positions, i % 3);
-    if (Math.abs(moved - first) > FLAT_MM) return false;
+    if (Math.abs(moved - first) > ROUND_OFF_MM) return false;
   }
   return half > 0;
 }
 
-/** Faces that lie in one plane, and all points in it as they are seen where its faces run counter-clockwise. */
+/** Coplanar faces, and all points projected into their plane, in which the faces run counter-clockwise. */
 type PlaneFaces = { readonly flat: readonly Point2[]; readonly faces: number[] };
 
 function facesByPlane(
@@ -119,7 +115,7 @@ function facesByPlane(
     const known = planes.find(
       (plane) =>
         dot(plane.normal, normal) > 0 &&
-        [a, b, c].every((p) => Math.abs(dot(minus(p, plane.origin), plane.normal)) <= FLAT_MM),
+        [a, b, c].every((p) => Math.abs(dot(minus(p, plane.origin), plane.normal)) <= ROUND_OFF_MM),
     );
     if (known !== undefined) {
       known.faces.push(...face);
@@ -132,23 +128,14 @@ function facesByPlane(
   return planes;
 }
 
-function minus(p: Point3, q: Point3): Point3 {
-  return { x: p.x - q.x, y: p.y - q.y, z: p.z - q.z };
-}
-function dot(p: Point3, q: Point3): number {
-  return p.x * q.x + p.y * q.y + p.z * q.z;
-}
-function cross(p: Point3, q: Point3): Point3 {
-  return { x: p.y * q.z - p.z * q.y, y: p.z * q.x - p.x * q.z, z: p.x * q.y - p.y * q.x };
-}
 function unit(p: Point3): Point3 {
   const length = Math.sqrt(dot(p, p));
   return { x: p.x / length, y: p.y / length, z: p.z / length };
 }
 
 /**
- * The prism between a foot and a head of equal outlines, counter-clockwise seen from the head; upright where its sides
- * are vertical and its ends level.
+ * The prism between two congruent outlines, counter-clockwise seen from the head; an upright piece if its sides are
+ * vertical and its ends level.
  */
 export function prismBetween(foot: readonly Point3[], head: readonly Point3[]): ConvexPiece {
   const [low, high] = [at(foot, 0).z, at(head, 0).z];
@@ -159,7 +146,7 @@ export function prismBetween(foot: readonly Point3[], head: readonly Point3[]): 
   return uprightOnSide(foot, head) ?? prismPiece([foot, head]);
 }
 
-/** A lying prism over a rectangle that has a level foot: it stands on one of its sides as well. */
+/** A horizontal prism over a rectangle with a level foot is an upright prism on one of its sides. */
 function uprightOnSide(foot: readonly Point3[], head: readonly Point3[]): ConvexPiece | null {
   if (foot.length !== 4) return null;
   const low = Math.min(...foot.map(({ z }) => z));
@@ -168,7 +155,7 @@ function uprightOnSide(foot: readonly Point3[], head: readonly Point3[]): Convex
   if (start < 0) return null;
   const corner = (ends: readonly Point3[], k: number): Point3 => at(ends, (start + k) % 4);
   const rows = [foot, head].map((ends) => [0, 1, 2, 3].map((k) => corner(ends, k)));
-  const stands = rows.every(
+  const isUpright = rows.every(
     ([a, b, c, d]) =>
       a !== undefined &&
       b !== undefined &&
@@ -183,22 +170,17 @@ function uprightOnSide(foot: readonly Point3[], head: readonly Point3[]): Convex
       b.x === c.x &&
       b.y === c.y,
   );
-  if (!stands || !(low < high)) return null;
+  if (!isUpright || !(low < high)) return null;
   const ring = [corner(foot, 0), corner(foot, 1), corner(head, 1), corner(head, 0)];
   return uprightPiece(signedArea(ring) > 0 ? ring : ring.toReversed(), low, high);
 }
 
-function signedArea(ring: readonly Point2[]): number {
-  const [a, b, c] = [at(ring, 0), at(ring, 1), at(ring, 2)];
-  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
+/** Maximum number of triangles for the convexity test, which compares each face with each corner. */
+const MAX_TRIANGLES = 500;
 
-/** Larger meshes are not looked through: each face is held against each corner. */
-const MOST_TRIANGLES = 500;
-
-/** The mesh as one piece, whose faces are its triangles; null where it is not convex or too fine. */
+/** The mesh as one piece whose faces are its triangles; null if it is not convex or has too many triangles. */
 function convexMesh({ positions, triangles }: Mesh): readonly HullPiece[] | null {
-  if (triangles.length > 3 * MOST_TRIANGLES) return null;
+  if (triangles.length > 3 * MAX_TRIANGLES) return null;
   const faces: (readonly number[])[] = [];
   for (let i = 0; i + 2 < triangles.length; i += 3) {
     faces.push([at(triangles, i), at(triangles, i + 1), at(triangles, i + 2)]);
@@ -213,8 +195,8 @@ function convexMesh({ positions, triangles }: Mesh): readonly HullPiece[] | null
         at(planes, f + 1) * (at(corners, k + 1) - oy) +
         at(planes, f + 2) * (at(corners, k + 2) - oz) -
         at(planes, f + 3);
-      // Not written as `over > …`: a face without area has no normal, and then nothing is known.
-      if (!(over <= FLAT_MM)) return null;
+      // Not written as `over > …`, so that the `NaN` normal of a face without area also returns null.
+      if (!(over <= ROUND_OFF_MM)) return null;
     }
   }
   return [piece];

@@ -1,21 +1,22 @@
-/** @module overlap: volume and middle of what two convex pieces share. */
-import { float64At } from '../indexed.ts';
+/** @module overlap: volume and centre of mass of the intersection of two convex pieces. */
+
+import { doubleAt } from '../indexed.ts';
 import type { Point3 } from '../vector.ts';
 import { CutBody } from './clip-hull.ts';
 import { CutRing } from './clip-ring.ts';
-import type { ConvexPiece, HullPiece, UprightPiece } from './convex-piece.ts';
-import { hullOf } from './convex-piece.ts';
+import { type ConvexPiece, hullOf, type HullPiece, type UprightPiece } from './convex-piece.ts';
 
 /** `centre` is the centre of mass, which lies inside both pieces. */
 export type Overlap = { readonly volume_mm3: number; readonly centre: Point3 };
 
-/** What two convex pieces share; null where that has no volume. */
+/** Intersection of two convex pieces; null if it has no volume. */
 export function overlapOf(a: ConvexPiece, b: ConvexPiece): Overlap | null {
   return a.shape === 'upright' && b.shape === 'upright'
     ? uprightOverlap(a, b)
     : hullOverlap(hullOf(a), hullOf(b));
 }
 
+/** Reused buffers for the intersection of two outlines. */
 const COMMON = new CutRing();
 
 function uprightOverlap(a: UprightPiece, b: UprightPiece): Overlap | null {
@@ -34,24 +35,21 @@ function uprightOverlap(a: UprightPiece, b: UprightPiece): Overlap | null {
   return area > 0 ? { volume_mm3: area * (high - low), centre: { x, y, z } } : null;
 }
 
-const LEFT = new CutBody();
+/** Reused buffers for the clipped body. */
+const CLIPPED = new CutBody();
 
-/** The piece of more faces is cut by the planes of the other; of equal ones the first. */
+/** Clips the piece with more faces (the first one if they have equally many) by the planes of the other. */
 function hullOverlap(a: HullPiece, b: HullPiece): Overlap | null {
   const [body, by] = a.faces.length >= b.faces.length ? [a, b] : [b, a];
-  // Near the origin, where numbers have the most digits.
-  const [ox, oy, oz] = [
-    float64At(by.corners, 0),
-    float64At(by.corners, 1),
-    float64At(by.corners, 2),
-  ];
-  LEFT.begin(body, [ox, oy, oz]);
+  // Relative to a corner, where coordinates have the most significant digits.
+  const [ox, oy, oz] = [doubleAt(by.corners, 0), doubleAt(by.corners, 1), doubleAt(by.corners, 2)];
+  CLIPPED.begin(body, [ox, oy, oz]);
   const { planes } = by;
   for (let f = 0; f < planes.length; f += 4) {
-    const [nx, ny, nz] = [float64At(planes, f), float64At(planes, f + 1), float64At(planes, f + 2)];
-    if (!LEFT.keepBelow(nx, ny, nz, float64At(planes, f + 3))) return null;
+    const [nx, ny, nz] = [doubleAt(planes, f), doubleAt(planes, f + 1), doubleAt(planes, f + 2)];
+    if (!CLIPPED.keepBelow(nx, ny, nz, doubleAt(planes, f + 3))) return null;
   }
-  const { volume, centre } = LEFT.moments();
+  const { volume, centre } = CLIPPED.moments();
   if (!(volume > 0)) return null;
   return { volume_mm3: volume, centre: { x: centre.x + ox, y: centre.y + oy, z: centre.z + oz } };
 }

@@ -1,9 +1,9 @@
-/** @module piece area: the surface of a convex piece. */
-import { at } from '../indexed.ts';
-import type { ConvexPiece } from './convex-piece.ts';
-import { hullOf } from './convex-piece.ts';
+/** @module piece area: the surface area of a convex piece. */
 
-/** Surface in mm². */
+import { at } from '../indexed.ts';
+import { type ConvexPiece, hullOf } from './convex-piece.ts';
+
+/** Surface area in mm². */
 export function pieceArea(piece: ConvexPiece): number {
   const { corners, faces, planes } = hullOf(piece);
   let twice = 0;

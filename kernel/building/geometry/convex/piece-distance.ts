@@ -1,10 +1,11 @@
-/** @module piece distance: how far two convex pieces are apart, and the middle of the shortest way between them. */
-import { at } from '../indexed.ts';
-import type { Point3 } from '../vector.ts';
-import type { ConvexPiece, HullPiece, UprightPiece } from './convex-piece.ts';
-import { hullOf } from './convex-piece.ts';
+/** @module piece distance: distance between two convex pieces, and the midpoint of the shortest connection. */
 
-/** `middle` is halfway between the two nearest points. */
+import { at } from '../indexed.ts';
+import { BEHIND_FACE_MM } from '../tolerances.ts';
+import type { Point3 } from '../vector.ts';
+import { type ConvexPiece, hullOf, type HullPiece, type UprightPiece } from './convex-piece.ts';
+
+/** The distance of two pieces; `middle` is the midpoint of their nearest points. */
 export type Distance = { readonly distance_mm: number; readonly middle: Point3 };
 
 type Nearest = { square: number; readonly from: number[]; readonly to: number[] };
@@ -22,16 +23,12 @@ function uprightDistance(a: UprightPiece, b: UprightPiece): Distance {
   const { square, from, to } = ringDistance(a.ring, b.ring);
   return {
     distance_mm: Math.sqrt(square + rise * rise),
-    middle: {
-      x: (at(from, 0) + at(to, 0)) / 2,
-      y: (at(from, 1) + at(to, 1)) / 2,
-      z: (low + high) / 2,
-    },
+    middle: { ...midpoint(from, to), z: (low + high) / 2 },
   };
 }
 
-/** Nearest points of two convex outlines; the same point twice where they share one. */
-function ringDistance(a: Float64Array, b: Float64Array): Nearest {
+/** Nearest points of two convex outlines; the same point twice if they intersect. */
+function ringDistance(a: readonly number[], b: readonly number[]): Nearest {
   const inside = cornerInside(a, b) ?? cornerInside(b, a);
   if (inside !== null) return { square: 0, from: inside, to: inside };
   const best: Nearest = { square: Infinity, from: [0, 0, 0], to: [0, 0, 0] };
@@ -48,7 +45,7 @@ function ringDistance(a: Float64Array, b: Float64Array): Nearest {
 }
 
 /** A corner of `ring` that lies within `outline`. */
-function cornerInside(ring: Float64Array, outline: Float64Array): number[] | null {
+function cornerInside(ring: readonly number[], outline: readonly number[]): number[] | null {
   for (let k = 0; k < ring.length; k += 2) {
     const [x, y] = [at(ring, k), at(ring, k + 1)];
     let within = true;
@@ -70,13 +67,14 @@ function hullDistance(a: HullPiece, b: HullPiece): Distance {
     for (const second of edgesOf(b)) segmentDistance(first, second, best);
   }
   const { from, to, square } = best;
+  return { distance_mm: Math.sqrt(square), middle: midpoint(from, to) };
+}
+
+function midpoint(from: readonly number[], to: readonly number[]): Point3 {
   return {
-    distance_mm: Math.sqrt(square),
-    middle: {
-      x: (at(from, 0) + at(to, 0)) / 2,
-      y: (at(from, 1) + at(to, 1)) / 2,
-      z: (at(from, 2) + at(to, 2)) / 2,
-    },
+    x: (at(from, 0) + at(to, 0)) / 2,
+    y: (at(from, 1) + at(to, 1)) / 2,
+    z: (at(from, 2) + at(to, 2)) / 2,
   };
 }
 
@@ -101,10 +99,7 @@ function edgesOf({ corners, faces }: HullPiece): readonly Segment[] {
   return edges;
 }
 
-/** A corner of a body that shares no volume with another may lie this far behind a face of it by rounding, mm. */
-const BEHIND_MM = 1e-4;
-
-/** Corners of `body` that are nearest to the inside of a face of `to`. */
+/** Updates `best` with corners of `body` whose projection is inside a face of `to`. */
 function cornersToFaces(body: HullPiece, to: HullPiece, best: Nearest): void {
   const [ox, oy, oz] = [at(to.corners, 0), at(to.corners, 1), at(to.corners, 2)];
   for (const [f, face] of to.faces.entries()) {
@@ -113,11 +108,11 @@ function cornersToFaces(body: HullPiece, to: HullPiece, best: Nearest): void {
     for (let k = 0; k < body.corners.length; k += 3) {
       const [x, y, z] = [at(body.corners, k), at(body.corners, k + 1), at(body.corners, k + 2)];
       const height = nx * (x - ox) + ny * (y - oy) + nz * (z - oz) - at(to.planes, 4 * f + 3);
-      if (height < 0 - BEHIND_MM) continue;
+      if (height < 0 - BEHIND_FACE_MM) continue;
       const over = Math.max(height, 0);
       if (over * over >= best.square) continue;
       const foot = [x - nx * over, y - ny * over, z - nz * over];
-      if (!isOver(face, to.corners, normal, foot)) continue;
+      if (!isInFace(face, to.corners, normal, foot)) continue;
       best.square = over * over;
       best.from.splice(0, 3, x, y, z);
       best.to.splice(0, 3, ...foot);
@@ -125,10 +120,10 @@ function cornersToFaces(body: HullPiece, to: HullPiece, best: Nearest): void {
   }
 }
 
-/** Whether a point of the plane of a face lies within the face. */
-function isOver(
+/** Whether a point in the plane of a face is inside the face. */
+function isInFace(
   face: readonly number[],
-  corners: Float64Array,
+  corners: readonly number[],
   normal: readonly number[],
   point: readonly number[],
 ): boolean {
@@ -147,7 +142,7 @@ function isOver(
   return true;
 }
 
-/** Nearest points of two segments (Ericson, "Real-time collision detection", 5.1.9), kept where nearer than the best. */
+/** Updates `best` with the nearest points of two segments (Ericson, "Real-time collision detection", 5.1.9). */
 function segmentDistance(p: Segment, q: Segment, best: Nearest): void {
   const [ux, uy, uz] = [p[3] - p[0], p[4] - p[1], p[5] - p[2]];
   const [vx, vy, vz] = [q[3] - q[0], q[4] - q[1], q[5] - q[2]];

@@ -1,20 +1,22 @@
-/** @module separation: how far two convex pieces are apart or in one another, by the theorem of separating axes. */
-import { float64At } from '../indexed.ts';
+/** @module separation: distance or penetration depth of two convex pieces by the separating axis theorem. */
+
+import { doubleAt } from '../indexed.ts';
+import { PARALLEL_EDGES } from '../tolerances.ts';
 import type { Point3 } from '../vector.ts';
-import type { ConvexPiece, HullPiece, UprightPiece } from './convex-piece.ts';
-import { hullOf } from './convex-piece.ts';
+import { type ConvexPiece, hullOf, type HullPiece, type UprightPiece } from './convex-piece.ts';
 
 /**
- * `gap_mm` is the greatest over all axes: above 0 the pieces are apart by at least that. Below 0 moving the second one
- * along `away` by the amount takes them apart, which is the shortest way there is. Of round pieces not all axes are
- * tried: there it may be a little longer, and a pair that only just misses may have a gap below 0.
+ * `gap_mm` is the maximum over all tested axes. If it is positive, the pieces are at least that far apart. If it is
+ * negative, moving the second piece by `-gap_mm` along `away` separates them, and no shorter translation does. For
+ * round pieces not all axes are tested: the translation may be slightly too long, and a pair that is barely apart may
+ * have a negative gap.
  */
 export type Separation = { readonly gap_mm: number; readonly away: Point3 };
 
 const UP: Point3 = { x: 0, y: 0, z: 1 };
 const DOWN: Point3 = { x: 0, y: 0, z: -1 };
 
-/** Separation of two pieces; not searched further once it is more than `enough` mm. */
+/** Separation of two pieces; the search stops once it exceeds `enough` mm. */
 export function separation(a: ConvexPiece, b: ConvexPiece, enough = Infinity): Separation {
   return a.shape === 'upright' && b.shape === 'upright'
     ? uprightSeparation(a, b, enough)
@@ -47,7 +49,7 @@ function alignedSeparation({ bounds: a }: UprightPiece, { bounds: b }: UprightPi
   return { gap_mm, away: axis < 2 ? { x: sign, y: 0, z: 0 } : { x: 0, y: sign, z: 0 } };
 }
 
-/** Along the normals of the sides of a piece; `sign` 1 where it is the first one. */
+/** The separation along the side normals of a piece; `sign` is 1 if it is the first piece, -1 if it is the second. */
 function sideSeparation(
   { ring }: UprightPiece,
   other: UprightPiece,
@@ -60,12 +62,12 @@ function sideSeparation(
   let [x, y] = [1, 0];
   for (let i = 0; i < size && best <= enough; i += 2) {
     const j = i + 2 === size ? 0 : i + 2;
-    const [px, py] = [float64At(ring, i), float64At(ring, i + 1)];
-    const [dx, dy] = [float64At(ring, j) - px, float64At(ring, j + 1) - py];
+    const [px, py] = [doubleAt(ring, i), doubleAt(ring, i + 1)];
+    const [dx, dy] = [doubleAt(ring, j) - px, doubleAt(ring, j + 1) - py];
     let [nx, ny, least] = [0, 0, -Infinity];
     if (dx === 0 && dy === 0) continue;
     if (dx === 0) {
-      // The box has the corner that is furthest in: the same number, since nothing is rounded but the difference.
+      // The bounds give the innermost corner, and the same result as below, because only the difference is rounded.
       nx = dy > 0 ? 1 : -1;
       least = dy > 0 ? bounds[0] - px : px - bounds[3];
     } else if (dy === 0) {
@@ -88,7 +90,7 @@ function sideSeparation(
 /** A point and a normal in plan. */
 type Side = readonly [px: number, py: number, nx: number, ny: number];
 
-/** Least reach of a piece along a normal from a point; not searched further once it is no more than `enough`. */
+/** Smallest distance of a piece from a point along a normal; the search stops once it is at most `enough`. */
 function reachInwards(
   { ring, aligned, bounds }: UprightPiece,
   [px, py, nx, ny]: Side,
@@ -100,7 +102,7 @@ function reachInwards(
   }
   let least = Infinity;
   for (let k = 0; k < ring.length && least > enough; k += 2) {
-    const reach = nx * (float64At(ring, k) - px) + ny * (float64At(ring, k + 1) - py);
+    const reach = nx * (doubleAt(ring, k) - px) + ny * (doubleAt(ring, k + 1) - py);
     if (reach < least) least = reach;
   }
   return least;
@@ -120,19 +122,19 @@ function faceSeparation(
   sign: 1 | -1,
   enough: number,
 ): Separation {
-  const [ox, oy, oz] = [float64At(corners, 0), float64At(corners, 1), float64At(corners, 2)];
+  const [ox, oy, oz] = [doubleAt(corners, 0), doubleAt(corners, 1), doubleAt(corners, 2)];
   let best = -Infinity;
   let [x, y, z] = [1, 0, 0];
   for (let f = 0; f < planes.length && best <= enough; f += 4) {
-    const [nx, ny, nz] = [float64At(planes, f), float64At(planes, f + 1), float64At(planes, f + 2)];
-    const plane = float64At(planes, f + 3);
+    const [nx, ny, nz] = [doubleAt(planes, f), doubleAt(planes, f + 1), doubleAt(planes, f + 2)];
+    const plane = doubleAt(planes, f + 3);
     let least = Infinity;
-    // Once a corner is no further out than at the best face, this face is not better.
+    // Stop at a corner that is no further out than at the best face: this face cannot be better.
     for (let k = 0; k < other.length && !(least - plane <= best); k += 3) {
       const reach =
-        nx * (float64At(other, k) - ox) +
-        ny * (float64At(other, k + 1) - oy) +
-        nz * (float64At(other, k + 2) - oz);
+        nx * (doubleAt(other, k) - ox) +
+        ny * (doubleAt(other, k + 1) - oy) +
+        nz * (doubleAt(other, k + 2) - oz);
       if (reach < least) least = reach;
     }
     const gap = least - plane;
@@ -144,24 +146,22 @@ function faceSeparation(
   return { gap_mm: best, away: { x: sign * x, y: sign * y, z: sign * z } };
 }
 
-const PARALLEL = 1e-9;
-
-/** Along what is square to an edge of each. */
+/** The separation along the axes perpendicular to one edge of each piece. */
 function crossSeparation(
   { corners: a, edges: ea }: HullPiece,
   { corners: b, edges: eb }: HullPiece,
   enough: number,
 ): Separation {
-  const origin = [float64At(a, 0), float64At(a, 1), float64At(a, 2)] as const;
+  const origin = [doubleAt(a, 0), doubleAt(a, 1), doubleAt(a, 2)] as const;
   let best = -Infinity;
   let away = UP;
   for (let i = 0; i < ea.length; i += 3) {
-    const [ax, ay, az] = [float64At(ea, i), float64At(ea, i + 1), float64At(ea, i + 2)];
+    const [ax, ay, az] = [doubleAt(ea, i), doubleAt(ea, i + 1), doubleAt(ea, i + 2)];
     for (let k = 0; k < eb.length && best <= enough; k += 3) {
-      const [bx, by, bz] = [float64At(eb, k), float64At(eb, k + 1), float64At(eb, k + 2)];
+      const [bx, by, bz] = [doubleAt(eb, k), doubleAt(eb, k + 1), doubleAt(eb, k + 2)];
       const [cx, cy, cz] = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
       const length = Math.sqrt(cx * cx + cy * cy + cz * cz);
-      if (length < PARALLEL) continue;
+      if (length < PARALLEL_EDGES) continue;
       const axis = { x: cx / length, y: cy / length, z: cz / length };
       const [low_a, high_a] = span(a, axis, origin);
       const [low_b, high_b] = span(b, axis, origin);
@@ -175,38 +175,36 @@ function crossSeparation(
   return { gap_mm: best, away };
 }
 
-/** Least and greatest along a direction, from an origin near the pieces. */
+/** Minimum and maximum along a direction, relative to an origin near the pieces. */
 function span(
-  corners: Float64Array,
+  corners: readonly number[],
   { x, y, z }: Point3,
   [ox, oy, oz]: readonly [number, number, number],
 ): readonly [number, number] {
   let [low, high] = [Infinity, -Infinity];
   for (let k = 0; k < corners.length; k += 3) {
     const reach =
-      x * (float64At(corners, k) - ox) +
-      y * (float64At(corners, k + 1) - oy) +
-      z * (float64At(corners, k + 2) - oz);
+      x * (doubleAt(corners, k) - ox) +
+      y * (doubleAt(corners, k + 1) - oy) +
+      z * (doubleAt(corners, k + 2) - oz);
     if (reach < low) low = reach;
     if (reach > high) high = reach;
   }
   return [low, high];
 }
 
-/** Least and greatest of a piece along a direction, mm from `origin`. */
+/** Minimum and maximum of a piece along a direction, mm from `origin`. */
 export function pieceSpan(
   piece: ConvexPiece,
   direction: Point3,
   origin: Point3,
 ): readonly [number, number] {
-  if (piece.shape === 'hull') {
-    return span(piece.corners, direction, [origin.x, origin.y, origin.z]);
-  }
+  if (piece.shape === 'hull') return span(piece.corners, direction, [origin.x, origin.y, origin.z]);
   const { ring, bounds } = piece;
   const { x, y, z } = direction;
   let [low, high] = [Infinity, -Infinity];
   for (let k = 0; k < ring.length; k += 2) {
-    const reach = x * (float64At(ring, k) - origin.x) + y * (float64At(ring, k + 1) - origin.y);
+    const reach = x * (doubleAt(ring, k) - origin.x) + y * (doubleAt(ring, k + 1) - origin.y);
     if (reach < low) low = reach;
     if (reach > high) high = reach;
   }

@@ -1,35 +1,30 @@
-/** @module curtain body: the panels and mullions of a curtain wall as solids, and what is counted of them. */
-import type { ConvexPiece } from '../convex/convex-piece.ts';
-import { uprightPiece } from '../convex/convex-piece.ts';
+/** @module curtain body: panels and mullions of a curtain wall as solids, and their quantities. */
+
+import { type ConvexPiece, uprightPiece } from '../convex/convex-piece.ts';
 import { extrudeTriangles } from '../mesh/extrude.ts';
-import type { Mesh } from '../mesh/mesh.ts';
-import { mergeMeshes } from '../mesh/mesh.ts';
-import type { Ring } from '../plan/polygon.ts';
-import { signedArea } from '../plan/polygon.ts';
+import { mergeMeshes, type Mesh } from '../mesh/mesh.ts';
+import { type Ring, signedArea } from '../plan/polygon.ts';
 import { segmentLengthMm } from '../vector.ts';
 import type { WallSolid } from '../walls/wall-mesh.ts';
-import type { CurtainStrip } from './curtain-ends.ts';
-import { curtainStrip } from './curtain-ends.ts';
-import type { CurtainGrid } from './curtain-grid.ts';
-import { onGridMm } from './curtain-grid.ts';
-import type { Piece } from './curtain-layout.ts';
-import { layoutOf, postOf } from './curtain-layout.ts';
+import { type CurtainStrip, curtainStrip } from './curtain-ends.ts';
+import { type CurtainGrid, onGridMm } from './curtain-grid.ts';
+import { layoutOf, type Piece, postOf } from './curtain-layout.ts';
 
-/** A curtain wall among its neighbours, mm; what it holds has names. */
+/** A curtain wall with its joined footprint, its grid and its doors and windows, mm. */
 export type CurtainWall = Pick<WallSolid, 'wall' | 'footprint' | 'height'> & {
   readonly grid: CurtainGrid;
   readonly openings: readonly (WallSolid['openings'][number] & { readonly id: string })[];
 };
 
-/** A panel or mullion: convex prisms that only touch. */
+/** A panel or mullion, as convex prisms that only touch. */
 export type CurtainPart = Piece & {
   /** Counter-clockwise outlines in plan, mm. */
   readonly outlines: readonly Ring[];
-  /** Whether it is a box along the axis of the wall. */
+  /** Whether it is a box aligned with the axis of the wall. */
   readonly isSquare: boolean;
 };
 
-/** What is counted: panels and mullions, areas mm², lengths mm. */
+/** Quantities of panels and mullions: areas mm², lengths mm. */
 export type CurtainCounts = {
   readonly panel_count: number;
   readonly mullion_count: number;
@@ -37,7 +32,7 @@ export type CurtainCounts = {
   readonly mullion_length_mm: number;
 };
 
-/** All parts, panels first; none shares volume with another or with what the wall holds. */
+/** All parts, panels first; none shares volume with another part or with a door or window of the wall. */
 export function curtainParts(spec: CurtainWall): readonly CurtainPart[] {
   const { wall, footprint, grid } = spec;
   const strip = curtainStrip(wall, footprint, grid);
@@ -67,7 +62,7 @@ function piecesOf(
   return layoutOf({ length, height, ...between }, grid, cuts);
 }
 
-/** The body: closed solids that touch, `base` mm up. */
+/** The body: closed solids that touch, raised by `base` mm. */
 export function curtainMesh(parts: readonly CurtainPart[], base: number): Mesh {
   return mergeMeshes(
     parts.flatMap(({ outlines, rect }) =>
@@ -78,7 +73,7 @@ export function curtainMesh(parts: readonly CurtainPart[], base: number): Mesh {
   );
 }
 
-/** Triangles of a convex outline. */
+/** Fan triangulation of a convex outline. */
 function fan(corners: number): Uint32Array {
   return Uint32Array.from(Array.from({ length: corners - 2 }, (_, i) => [0, i + 1, i + 2]).flat());
 }
@@ -105,7 +100,7 @@ export function panelArea({ rect }: CurtainPart): number {
   return (rect.to - rect.from) * (rect.high - rect.low);
 }
 
-/** Counts of the parts. */
+/** Quantities of the parts. */
 export function curtainCounts(parts: readonly CurtainPart[]): CurtainCounts {
   const panels = parts.filter(({ role }) => role === 'panel');
   const mullions = parts.filter(({ role }) => role === 'mullion');

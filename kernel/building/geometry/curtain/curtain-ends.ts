@@ -1,31 +1,31 @@
+/**
+ * @module curtain ends: plan outlines of the mullions at the ends of a curtain wall, in stations and distances from
+ * the axis.
+ */
+
 import { convexRings } from '../convex/convex-rings.ts';
-/** @module curtain ends: what of the outline of a wall its mullions fill in plan, in stations along and distances across. */
 import { at } from '../indexed.ts';
-import type { Ring } from '../plan/polygon.ts';
-import { signedArea } from '../plan/polygon.ts';
-import type { Point2 } from '../vector.ts';
-import { segmentLengthMm } from '../vector.ts';
+import { type Ring, signedArea } from '../plan/polygon.ts';
+import { GRID_AREA_MM2, ROUND_OFF_MM, ROUND_OFF_UM } from '../tolerances.ts';
+import { type Point2, segmentLengthMm } from '../vector.ts';
 import { endChains } from '../walls/solid/end-chains.ts';
 import type { StraightWall } from '../walls/wall-contacts.ts';
 import type { WallFootprint } from '../walls/wall-joins.ts';
 import { LEAST_PANEL_MM } from './curtain-grid.ts';
 
-/** The strip of a curtain wall: a rectangle between two stations, and whatever its outline is beyond. */
+/** The strip of a curtain wall: a rectangle between two stations, and the joint outlines beyond them. */
 export type CurtainStrip = {
-  /** Null where the joints leave no room for a panel. */
+  /** Null if the joints leave too little length for a panel. */
   readonly between: { readonly from: number; readonly to: number } | null;
-  /** Counter-clockwise outlines in plan, mm, of what lies between two stations, this far to both sides of the axis. */
+  /**
+   * Counter-clockwise plan outlines (mm) of the strip between two stations, up to `half` from the axis on both sides.
+   */
   outline(from: number, to: number, half: number): readonly Ring[];
 };
 
-/** Less is rounding, mm². */
-const NO_AREA_MM2 = 1e-6;
-/** Corners that are closer are one, mm. */
-const SAME_MM = 1e-6;
-
 /**
- * The strip of a wall, `depth` mm across. The mullions at its ends are at least `mullion` mm wide on the axis and reach as
- * far as what joins it there cuts its strip aslant.
+ * The strip of a wall, `depth` mm across. The end mullions are at least `mullion` mm wide on the axis and extend to the
+ * cut of an oblique joint across the strip.
  */
 export function curtainStrip(
   wall: StraightWall,
@@ -37,7 +37,7 @@ export function curtainStrip(
   const rings = convexRings({ boundary: footprint.ring, holes: [] }).map((ring) => local(ring));
   const cut = (of: readonly Ring[], [from, to]: Stretch, half: number): readonly Ring[] =>
     of.flatMap((ring) => {
-      const left = clipped(ring, [from, to], half);
+      const left = clipToStrip(ring, [from, to], half);
       return left === null ? [] : [left.map((point) => axis.toWorld(point))];
     });
   const chains = endChains(footprint);
@@ -91,7 +91,7 @@ function axisOf({ start, end }: StraightWall): Axis {
   };
 }
 
-/** Where the mullion at the start ends and that at the end begins; null where no panel has room between them. */
+/** End of the start mullion and start of the end mullion; null if no panel fits between them. */
 function endsOf(
   startChain: Ring,
   endChain: Ring,
@@ -103,12 +103,15 @@ function endsOf(
   const ends = stationsOf(endChain, half);
   const inner = Math.max(...starts.strip, Math.max(...starts.axis) + mullion);
   const outer = Math.min(...ends.strip, Math.min(...ends.axis) - mullion);
-  const from = Math.ceil(inner * 1000 - 1e-6) / 1000;
-  const to = Math.floor(outer * 1000 + 1e-6) / 1000;
+  const from = Math.ceil(inner * 1000 - ROUND_OFF_UM) / 1000;
+  const to = Math.floor(outer * 1000 + ROUND_OFF_UM) / 1000;
   return to - from < LEAST_PANEL_MM ? null : { from, to };
 }
 
-/** Stations of a chain within the strip, and where it crosses the axis. */
+/**
+ * The stations of a chain's corners within the strip and its crossings with the strip's edges, and its crossings with
+ * the axis.
+ */
 function stationsOf(
   chain: Ring,
   half: number,
@@ -120,7 +123,7 @@ function stationsOf(
       (a.y - y) * (b.y - y) < 0 ? [a.x + ((b.x - a.x) * (y - a.y)) / (b.y - a.y)] : [];
     const ends = [a, b];
     strip.push(
-      ...ends.filter(({ y }) => Math.abs(y) <= half + SAME_MM).map(({ x }) => x),
+      ...ends.filter(({ y }) => Math.abs(y) <= half + ROUND_OFF_MM).map(({ x }) => x),
       ...crossing(half),
       ...crossing(-half),
     );
@@ -129,22 +132,27 @@ function stationsOf(
   return { strip, axis };
 }
 
-/** A convex ring between two stations and within `half` of the axis; null where nothing is left. */
-function clipped(ring: Ring, [from, to]: Stretch, half: number): Ring | null {
+/** A convex ring clipped to two stations and to `half` from the axis; null if nothing is left. */
+function clipToStrip(ring: Ring, [from, to]: Stretch, half: number): Ring | null {
   let left: Ring = ring;
-  if (from > -Infinity) left = behind(left, ({ x }) => from - x);
-  if (to < Infinity) left = behind(left, ({ x }) => x - to);
-  left = behind(left, ({ y }) => y - half);
-  left = behind(left, ({ y }) => -half - y);
+  if (from > -Infinity) left = clippedBehind(left, ({ x }) => from - x);
+  if (to < Infinity) left = clippedBehind(left, ({ x }) => x - to);
+  left = clippedBehind(left, ({ y }) => y - half);
+  left = clippedBehind(left, ({ y }) => -half - y);
   const corners = left.filter((point, i) => {
     const before = at(left, (i + left.length - 1) % left.length);
-    return Math.abs(point.x - before.x) > SAME_MM || Math.abs(point.y - before.y) > SAME_MM;
+    return (
+      Math.abs(point.x - before.x) > ROUND_OFF_MM || Math.abs(point.y - before.y) > ROUND_OFF_MM
+    );
   });
-  return corners.length < 3 || signedArea(corners) < NO_AREA_MM2 ? null : corners;
+  return corners.length < 3 || signedArea(corners) < GRID_AREA_MM2 ? null : corners;
 }
 
-/** What of a convex ring is not over a line. */
-function behind(ring: Ring, over: (point: Point2) => number): Ring {
+/**
+ * The part of a convex ring where `over` is not positive; the ring starts at the crossing that precedes its first
+ * kept corner.
+ */
+function clippedBehind(ring: Ring, over: (point: Point2) => number): Ring {
   return ring.flatMap((point, i) => {
     const before = at(ring, (i + ring.length - 1) % ring.length);
     const [was, is] = [over(before), over(point)];

@@ -1,25 +1,28 @@
 /**
- * @module curtain grid: the lines of a curtain wall as rectangles on its face, and how they give way to doors and windows.
+ * @module curtain grid: the mullions of a curtain wall as rectangles on its face, interrupted at doors and windows.
  *
- * Stations run along the axis of the wall from its start, heights up from its foot; mm. Grid lines divide the axis and the
- * height evenly, whatever joins the wall; the mullions of the border lie inside of it.
+ * Stations run along the wall's axis from its start, heights from its foot; mm. Grid lines divide the axis and the
+ * height evenly, regardless of joints; the border mullions are inside the face.
  */
 
-/** Counts and sizes of a curtain wall, mm. */
+import { HALF_GRID_UM } from '../tolerances.ts';
+
+/** The numbers of columns and rows of a curtain wall, and its sizes in mm. */
 export type CurtainGrid = {
   readonly columns: number;
   readonly rows: number;
   /** Width of every mullion on the face. */
   readonly mullion: number;
-  /** How far mullions and panels reach across the wall, in its middle. */
+  /** Extent of mullions across the wall, centred on its axis. */
   readonly depth: number;
+  /** Extent of panels across the wall, centred on its axis. */
   readonly glass: number;
 };
 
-/** What sits in the wall: `low` and `high` from its foot. */
+/** A door or window in the wall: `low` and `high` from its foot. */
 export type CurtainCut = Rect & { readonly id: string };
 
-/** On the face of the wall. */
+/** A rectangle on the face of the wall. */
 export type Rect = {
   readonly from: number;
   readonly to: number;
@@ -27,38 +30,38 @@ export type Rect = {
   readonly high: number;
 };
 
-/** A mullion before doors and crossing mullions are taken off; those that come first run through. */
+/** A mullion before doors and crossing mullions are cut out; members listed earlier run through. */
 export type Member = {
   readonly key: string;
   readonly upright: boolean;
   readonly rect: Rect;
-  /** Where it is not. */
+  /** Rectangles where it is interrupted. */
   readonly gaps: readonly Rect[];
 };
 
-/** The face between the mullions at the ends, which reach from there to whatever joins the wall. */
+/** The face between the end mullions, which extend from there to the joints. */
 export type Face = {
   readonly length: number;
   readonly height: number;
-  /** Where the mullion at the start ends, and where that at the end begins. */
+  /** End of the start mullion, and start of the end mullion. */
   readonly from: number;
   readonly to: number;
 };
 
-/** Nothing narrower is a panel: what is left between two mullions is filled by one. */
+/** Smallest width and height of a panel, mm: a smaller gap between two mullions is filled with a mullion. */
 export const LEAST_PANEL_MM = 10;
 
-/** To the 0.001 mm grid. */
+/** A length rounded to the 0.001 mm grid. */
 export function onGridMm(mm: number): number {
   return Math.round(mm * 1000) / 1000;
 }
 
-/** Centres of the lines that divide a length into equal parts. */
+/** Centre lines that divide a length into equal parts. */
 function linesOf(length: number, parts: number): readonly number[] {
   return Array.from({ length: parts - 1 }, (_, i) => (length * (i + 1)) / parts);
 }
 
-/** The mullions of a wall, those first that run through: border, grid lines up, frames, grid lines across. */
+/** The mullions of a wall, through-running ones first: border, vertical grid lines, frames, horizontal grid lines. */
 export function membersOf(
   face: Face,
   grid: CurtainGrid,
@@ -102,7 +105,7 @@ export function membersOf(
   ];
 }
 
-/** A grid line as wide as its mullion. */
+/** A grid line with the width of its mullion. */
 type Line = { readonly key: string; readonly begin: number; readonly end: number };
 type Gap = { readonly line: Line; readonly rect: Rect };
 
@@ -113,7 +116,7 @@ type Lines = {
   readonly across: readonly Line[];
 };
 
-/** Those between the ends; one that a thick joint reaches is part of the mullion there. */
+/** The vertical grid lines between the end mullions; a line within a thick joint belongs to the end mullion. */
 function uprightsOf(
   { length, from, to }: Face,
   { columns, mullion }: CurtainGrid,
@@ -127,7 +130,7 @@ function uprightsOf(
     .filter(({ begin, end }) => begin >= from + LEAST_PANEL_MM && end <= to - LEAST_PANEL_MM);
 }
 
-/** From the foot to the top, both with their border. */
+/** The horizontal grid lines from the foot to the top, including both borders. */
 function acrossOf({ height }: Face, { rows, mullion }: CurtainGrid): readonly Line[] {
   return [
     { key: 'h0', begin: 0, end: mullion },
@@ -140,7 +143,7 @@ function acrossOf({ height }: Face, { rows, mullion }: CurtainGrid): readonly Li
   ];
 }
 
-/** The mullions round a door or window, and the grid lines that give way to them. */
+/** The mullions around a door or window, and the gaps that it makes in grid lines. */
 type Frame = {
   readonly posts: readonly Member[];
   readonly bars: readonly Member[];
@@ -149,33 +152,34 @@ type Frame = {
 };
 
 /**
- * Posts stand at both sides from grid line to grid line, bars lie above and below between them. A grid line that is
- * exactly there is the post or bar; one that is nearer than it can stand beside gives way to it.
+ * The frame of a door or window: posts on both sides extend from grid line to grid line, with bars above and below
+ * between them. A grid line exactly at an edge of the opening serves as the post or bar; one too near to the frame for
+ * a panel between them is interrupted.
  */
 function frameOf(cut: CurtainCut, lines: Lines): Frame {
   const { face, mullion, uprights, across } = lines;
   const { from: a, to: b, low, high } = cut;
   const border = new Set([across[0], across.at(-1)]);
-  const giving = across.filter(
+  const interrupted = across.filter(
     (line) =>
       !border.has(line) &&
       isNear(line, low - mullion, high + mullion) &&
       !isSame(line.end, low) &&
       !isSame(line.begin, high),
   );
-  const staying = across.filter((line) => !giving.includes(line));
-  const foot = Math.max(0, ...staying.filter(({ end }) => end <= low).map(({ end }) => end));
+  const continuing = across.filter((line) => !interrupted.includes(line));
+  const foot = Math.max(0, ...continuing.filter(({ end }) => end <= low).map(({ end }) => end));
   const head = Math.min(
     face.height,
-    ...staying.filter(({ begin }) => begin >= high).map(({ begin }) => begin),
+    ...continuing.filter(({ begin }) => begin >= high).map(({ begin }) => begin),
   );
-  // At the border they run on to the edge.
+  // Near the border the posts extend to the edge of the face.
   const post = {
     low: foot <= mullion ? 0 : foot,
     high: head >= onGridMm(face.height - mullion) ? face.height : head,
   };
   const [under, over] = [barBelow(low, foot, mullion), barAbove(high, head, mullion)];
-  const yielding = uprights.filter(
+  const interruptedUprights = uprights.filter(
     (line) =>
       (isNear(line, a - mullion, a) && !isSame(line.end, a)) ||
       (isNear(line, b, b + mullion) && !isSame(line.begin, b)),
@@ -197,41 +201,43 @@ function frameOf(cut: CurtainCut, lines: Lines): Frame {
     ],
     uprights: uprights.map((line) => ({
       line,
-      rect: yielding.includes(line)
+      rect: interruptedUprights.includes(line)
         ? { from: line.begin, to: line.end, ...post }
         : { from: a, to: b, low: under, high: over },
     })),
-    across: giving.map((line) => ({
+    across: interrupted.map((line) => ({
       line,
       rect: { from: a, to: b, low: line.begin, high: line.end },
     })),
   };
 }
 
-/** Whether between a line and this stretch there is no room for a panel. */
+/** Whether no panel fits between a line and an interval. */
 function isNear({ begin, end }: Line, from: number, to: number): boolean {
   return begin < to + LEAST_PANEL_MM && end > from - LEAST_PANEL_MM;
 }
 
 function isSame(a: number, b: number): boolean {
-  return Math.abs(a - b) < 0.0005;
+  return Math.abs(a - b) < HALF_GRID_UM / 1000;
 }
 
-/** Foot of the bar under a cut, with no gap below it that is too small for a panel. */
+/** Foot of the bar under a cut; no gap too small for a panel remains below it. */
 function barBelow(low: number, foot: number, mullion: number): number {
   return low - mullion - foot < LEAST_PANEL_MM ? Math.min(foot, low) : onGridMm(low - mullion);
 }
 
+/** Head of the bar above a cut; no gap too small for a panel remains above it. */
 function barAbove(high: number, head: number, mullion: number): number {
   return head - high - mullion < LEAST_PANEL_MM ? Math.max(head, high) : onGridMm(high + mullion);
 }
 
-/** Where the post before a cut begins; at the cut where something else is its frame there. */
+/** Start of the post before a cut; the start of the cut if another mullion serves as its frame. */
 function postBefore(a: number, { face, mullion, uprights }: Lines): number {
   if (a <= face.from || a > face.to || uprights.some(({ end }) => isSame(end, a))) return a;
   return a - mullion - face.from < LEAST_PANEL_MM ? face.from : onGridMm(a - mullion);
 }
 
+/** End of the post after a cut; the end of the cut if another mullion serves as its frame. */
 function postAfter(b: number, { face, mullion, uprights }: Lines): number {
   if (b >= face.to || b < face.from || uprights.some(({ begin }) => isSame(begin, b))) return b;
   return face.to - b - mullion < LEAST_PANEL_MM ? face.to : onGridMm(b + mullion);

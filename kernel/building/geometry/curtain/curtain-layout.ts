@@ -1,18 +1,19 @@
-/** @module curtain layout: the rectangles of which a curtain wall consists on its face, none over another. */
+/** @module curtain layout: decomposes the face of a curtain wall into disjoint rectangles. */
+
 import { at, filled, intAt } from '../indexed.ts';
 import type { CurtainCut, CurtainGrid, Face, Member, Rect } from './curtain-grid.ts';
 import { LEAST_PANEL_MM, membersOf, onGridMm } from './curtain-grid.ts';
 
-/** A panel or a piece of a mullion; the one at an end of the wall reaches to ±Infinity. */
+/** A panel or a piece of a mullion; end pieces extend to ±Infinity. */
 export type Piece = {
   readonly role: 'panel' | 'mullion';
-  /** Its own in the wall: it stays with the column, row or door that it belongs to. */
+  /** Unique within the wall and stable: derived from the column, row or door of the piece. */
   readonly key: string;
   readonly upright: boolean;
   readonly rect: Rect;
 };
 
-/** All pieces, panels first, each kind upwards by rows. */
+/** All pieces, panels first, each kind in ascending rows. */
 export function layoutOf(
   face: Face,
   grid: CurtainGrid,
@@ -21,7 +22,7 @@ export function layoutOf(
   return piecesOf(membersOf(face, grid, cuts), { face, grid, cuts });
 }
 
-/** The same where the joints of a wall leave no room for panels: it is a post, whatever is cut out of it. */
+/** The layout of a wall whose joints leave no space for panels: one post minus its openings. */
 export function postOf(height: number, cuts: readonly CurtainCut[]): readonly Piece[] {
   const rect = { from: -Infinity, to: Infinity, low: 0, high: height };
   const face = { length: 0, height, from: 0, to: 0 };
@@ -35,10 +36,12 @@ type Wall = {
   readonly cuts: readonly CurtainCut[];
 };
 
-/** Owner of a cell: the place of a member in its list, or one of these. */
+/** Markers of cells without a member: a panel, a door or window, or a cell that is already part of a rectangle. */
 const [PANEL, CUT, TAKEN] = [-1, -2, -3];
 
-/** Cells between all stations and heights; `owner[row * columns + column]`. */
+/**
+ * Cells between successive stations and heights; `owner[row * columns + column]` is the index of a member or a marker.
+ */
 type Cells = {
   readonly stations: readonly number[];
   readonly heights: readonly number[];
@@ -72,18 +75,18 @@ function isSliver({ from, to, low, high }: Rect): boolean {
   return to - from < LEAST_PANEL_MM || high - low < LEAST_PANEL_MM;
 }
 
-/** Which of equal parts of a length a place lies in, from 1. */
+/** Index from 1 of the equal part of a length that contains a position. */
 function share(place: number, whole: number, parts: number): number {
   return Math.min(parts, Math.max(1, Math.floor((place / whole) * parts) + 1));
 }
 
-/** Column and row of the grid in which the middle lies, counted from 1. */
+/** Column and row of the grid that contain the middle, from 1. */
 function placeOf({ from, to, low, high }: Rect, { face, grid }: Wall): string {
   const column = share((from + to) / 2, face.length, grid.columns);
   return `p${column}.${share((low + high) / 2, face.height, grid.rows)}`;
 }
 
-/** A piece of a line across is told by its column. */
+/** A piece of a horizontal line has its column in its key. */
 function keyOf(member: Member, rect: Rect, wall: Wall): string {
   if (member.upright || member.key.startsWith('f')) return member.key;
   return `${member.key}.${placeOf(rect, wall).slice(1).split('.')[0]}`;
@@ -113,12 +116,12 @@ function cellsOf(members: readonly Member[], { face, cuts }: Wall): Cells {
   return cells;
 }
 
-/** All values on the 0.001 mm grid, each once, rising. */
+/** All values rounded to the 0.001 mm grid, distinct and ascending. */
 function distinct(values: readonly number[]): readonly number[] {
   return [...new Set(values.map((value) => onGridMm(value)))].toSorted((a, b) => a - b);
 }
 
-/** Calls `visit` with every cell inside a rectangle. */
+/** Calls `visit` for every cell inside a rectangle. */
 function each(
   { stations, heights }: Cells,
   { from, to, low, high }: Rect,
@@ -132,7 +135,7 @@ function each(
   }
 }
 
-/** Place of the first value that is not below. */
+/** Index of the first value that is not below `value`. */
 function indexOf(values: readonly number[], value: number): number {
   const wanted = onGridMm(value);
   let [low, high] = [0, values.length - 1];
@@ -157,7 +160,7 @@ function within({ stations, heights }: Cells, cell: number, gap: Rect): boolean 
 
 type Owned = { readonly owner: number; readonly rect: Rect };
 
-/** Cells of one owner put together to rectangles: those of what stands upright first upwards, others first along. */
+/** Merges cells of one owner into rectangles: upright members first upwards, others first sideways. */
 function rectanglesOf(
   { stations, heights, owner }: Cells,
   members: readonly Member[],

@@ -1,36 +1,28 @@
-/** @module flight: one flight of a stair or a ramp as a side view carried across its width. */
+/** @module flight: one flight of a stair or ramp, as a side view extruded across its width. */
 
 import { at } from '../indexed.ts';
 import { extrudeRegion, extrudeTriangles } from '../mesh/extrude.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import type { Ring } from '../plan/polygon.ts';
-import type { Point2, Point3 } from '../vector.ts';
-import { pointOnGrid } from '../vector.ts';
+import { type Point2, type Point3, pointOnGrid } from '../vector.ts';
 
-/** Thickness of the sloping slab under the steps, square to the pitch, mm. */
+/** Thickness of the sloping slab under the steps, perpendicular to the pitch, mm. */
 const WAIST_MM = 150;
 
-/** Where a flight or ramp starts (middle of its lower edge), where it goes and how wide it is. */
+/** Start (middle of the lower edge), direction and width of a flight or ramp. */
 export type FlightFrame = {
   readonly start: Point3;
   readonly direction: Point2;
   readonly width: number;
 };
 
-/** Counter-clockwise plan rectangle of a flight, on the grid. */
+/** Rectangle of a flight in plan, counter-clockwise, on the grid. */
 export function flightFootprint(frame: FlightFrame, runLength: number): Ring {
   const half = frame.width / 2;
-  return (
-    [
-      [0, -half],
-      [runLength, -half],
-      [runLength, half],
-      [0, half],
-    ] as const
-  ).map(([s, t]) => pointOnGrid(planPoint(frame, s, t)));
+  return boxFootprint(frame, { s: [0, runLength], t: [-half, half] });
 }
 
-/** A plan point `s` mm along the going and `t` mm to its left. */
+/** The point in plan that is `s` mm along the going from the start and `t` mm to the left. */
 export function planPoint(
   { start, direction }: Pick<FlightFrame, 'start' | 'direction'>,
   s: number,
@@ -42,13 +34,13 @@ export function planPoint(
   };
 }
 
-/** Closed solid: `section` (x along the going, y up, counter-clockwise) carried across the width. */
+/** Closed solid of `section` (x along the going, y up, counter-clockwise) extruded across the width. */
 export function flightSolid(frame: FlightFrame, section: Ring): Mesh {
   const half = frame.width / 2;
-  return laidAlong(frame, extrudeRegion({ boundary: section, holes: [] }, -half, half));
+  return inFlightFrame(frame, extrudeRegion({ boundary: section, holes: [] }, -half, half));
 }
 
-/** Steps of a flight whose lower end stands `base` mm above the lowest floor. */
+/** The steps of a flight whose lower end is `base` mm above the lower floor; lengths mm. */
 export type Steps = {
   readonly treadCount: number;
   readonly riser: number;
@@ -56,35 +48,43 @@ export type Steps = {
   readonly base: number;
 };
 
-/** Closed solid of a flight, with its side view. */
+/** The closed solid of a flight and its side view. */
 export function stepsSolid(
   frame: FlightFrame,
   steps: Steps,
 ): { readonly section: Ring; readonly mesh: Mesh } {
   const half = frame.width / 2;
   const { ring, triangles } = stepsSection(steps);
-  const mesh = laidAlong(frame, extrudeTriangles(ring, triangles, -half, half));
+  const mesh = inFlightFrame(frame, extrudeTriangles(ring, triangles, -half, half));
   return { section: ring, mesh };
 }
 
-/** A box in the frame of a flight: along the going, to its left, and up from the start; mm. */
+/** A box in the frame of a flight, mm: `s` along the going, `t` to its left, `z` up from the start. */
 export type FrameBox = {
   readonly s: readonly [number, number];
   readonly t: readonly [number, number];
   readonly z: readonly [number, number];
 };
 
-/** Plan rectangle of a box, counter-clockwise, on the grid. */
-export function boxFootprint(frame: Pick<FlightFrame, 'start' | 'direction'>, box: FrameBox): Ring {
-  const { s, t } = box;
-  return (
-    [
-      [s[0], t[0]],
-      [s[1], t[0]],
-      [s[1], t[1]],
-      [s[0], t[1]],
-    ] as const
-  ).map(([along, left]) => pointOnGrid(planPoint(frame, along, left)));
+/** Rectangle of a box in plan, counter-clockwise, on the grid. */
+export function boxFootprint(
+  frame: Pick<FlightFrame, 'start' | 'direction'>,
+  box: Pick<FrameBox, 's' | 't'>,
+): Ring {
+  return boxCorners(box).map(([along, left]) => pointOnGrid(planPoint(frame, along, left)));
+}
+
+/** Corners of a box in plan in the frame of the flight, counter-clockwise. */
+export function boxCorners({
+  s,
+  t,
+}: Pick<FrameBox, 's' | 't'>): readonly (readonly [s: number, t: number])[] {
+  return [
+    [s[0], t[0]],
+    [s[1], t[0]],
+    [s[1], t[1]],
+    [s[0], t[1]],
+  ];
 }
 
 /** Closed solid of a box. */
@@ -95,14 +95,14 @@ export function boxSolid(frame: FlightFrame, { s, t, z }: FrameBox): Mesh {
     { x: s[1], y: z[1] },
     { x: s[0], y: z[1] },
   ];
-  return laidAlong(frame, extrudeRegion({ boundary, holes: [] }, 0 - t[1], 0 - t[0]));
+  return inFlightFrame(frame, extrudeRegion({ boundary, holes: [] }, 0 - t[1], 0 - t[0]));
 }
 
-/** A prism over a side view, laid along the going of a flight. */
-function laidAlong(frame: Pick<FlightFrame, 'start' | 'direction'>, prism: Mesh): Mesh {
+/** Moves a prism over a side view into the frame of a flight. */
+function inFlightFrame(frame: Pick<FlightFrame, 'start' | 'direction'>, prism: Mesh): Mesh {
   const positions = new Float64Array(prism.positions.length);
   for (let i = 0; i < positions.length; i += 3) {
-    // The prism's height runs to the right of the going, which keeps the faces outwards.
+    // The height of the prism becomes the distance to the right of the going, so its faces still point outwards.
     const { x, y } = planPoint(frame, at(prism.positions, i), 0 - at(prism.positions, i + 2));
     positions[i] = x;
     positions[i + 1] = y;
@@ -113,16 +113,16 @@ function laidAlong(frame: Pick<FlightFrame, 'start' | 'direction'>, prism: Mesh)
 
 type Section = { readonly ring: Ring; readonly triangles: Uint32Array };
 
-/** Height of the sloping slab under the steps, measured upright, mm. */
+/** Vertical thickness of the sloping slab under the steps, mm. */
 function waistHeight(riser: number, tread: number): number {
   const pitch = riser / tread;
   return WAIST_MM * Math.sqrt(1 + pitch * pitch);
 }
 
 /**
- * Saw-tooth of steps over a sloping slab that does not go below the lowest floor. The feet of the risers lie on one
- * line, so that a general triangulation would join three of them: here each step is one triangle, and the slab a fan
- * from its upper end.
+ * The side view of steps over a sloping slab that ends at the lower floor, with its triangles. The feet of the risers
+ * are collinear, so a general triangulation could produce a degenerate triangle of three feet; here each step is one
+ * triangle, and the slab a fan from its upper end.
  */
 function stepsSection({ treadCount, riser, tread, base }: Steps): Section {
   const pitch = riser / tread;
@@ -146,7 +146,7 @@ function stepsSection({ treadCount, riser, tread, base }: Steps): Section {
   for (let i = 1; i < end; i++) triangles.push(i - 1, i, end);
   for (let i = 0; i < treadCount; i++) {
     const back = end + 1 + 2 * i;
-    // The foot of the riser below; under the first one lies the floor or the landing.
+    // The foot of the riser of this step; the first riser starts at corner 0, on the floor or landing.
     const foot = i === treadCount - 1 ? 0 : back + 2;
     triangles.push(back, back + 1, foot, end, back, foot);
   }

@@ -1,29 +1,36 @@
-/** @module handrails: rails with posts at the sides of the flights and landings of a stair. */
+/** @module handrail: rails with posts along the flights and landings of a stair. */
 
 import { at } from '../indexed.ts';
 import type { Mesh } from '../mesh/mesh.ts';
+import { COUNT_ROUND_OFF } from '../tolerances.ts';
 import type { Point3 } from '../vector.ts';
-import type { FlightFrame, FrameBox } from './flight.ts';
-import { boxSolid, planPoint } from './flight.ts';
+import { boxSolid, type FlightFrame, type FrameBox, planPoint } from './flight.ts';
 import { beamMesh } from './member-mesh.ts';
 import type { Profile } from './profile.ts';
 
-/** Top of the rail above the edges of the steps, mm. */
+/** Height of the top of the rail above the nosing line, mm. */
 const TOP_MM = 900;
 const RAIL = { kind: 'rectangle', width: 50, depth: 40 } as const satisfies Profile;
-const POST_MM = 40;
-const POST_SPACING_MM = 1200;
-/** Middle of the rail from the side of the flight, mm. */
-export const RAIL_INSET_MM = 50;
-/** A narrower flight has no room for rails, mm. */
-export const LEAST_WIDTH_MM = 300;
 
+/** Width and depth of a post, mm. */
+const POST_MM = 40;
+
+/** Maximum distance between posts in plan, mm. */
+const POST_SPACING_MM = 1200;
+
+/** Distance of the centre line of the rail from the side of the flight, mm. */
+export const RAIL_INSET_MM = 50;
+
+/** Minimum width of a flight with handrails, mm. */
+export const MIN_RAILED_WIDTH_MM = 300;
+
+/** Height of the middle of the rail above the nosing line, mm. */
 const MIDDLE_MM = TOP_MM - RAIL.depth / 2;
 
-/** A flight as its rails take it. */
+/** The dimensions of a flight on which its rails depend. */
 export type RailedFlight = FlightFrame & { readonly risers: number; readonly run: number };
 
-/** Rail and posts on the left (1) or right (-1) side of a flight, each a closed solid; they overlap where they meet. */
+/** The posts and the rail on the left (1) or right (-1) side of a flight as closed solids, which may overlap. */
 export function flightRail(flight: RailedFlight, riser: number, side: 1 | -1): readonly Mesh[] {
   const { risers, run, width, start } = flight;
   const t = side * (width / 2 - RAIL_INSET_MM);
@@ -41,10 +48,10 @@ export function flightRail(flight: RailedFlight, riser: number, side: 1 | -1): r
   return [...posts, rail];
 }
 
-/** A way along the edges of a landing in the frame of the first flight, in steps along one axis of it; mm. */
+/** A path along the edges of a landing, mm: points (`s`, `t`) in the frame of the first flight, axis-parallel steps. */
 export type RailPath = readonly (readonly [number, number])[];
 
-/** Rail and posts along the edges of a landing whose top is `z` mm above the start of the frame. */
+/** The rail and posts along the edges of a landing whose top is `z` mm above the start of the frame. */
 export function landingRail(frame: FlightFrame, path: RailPath, z: number): readonly Mesh[] {
   const [low, high] = [z + MIDDLE_MM - RAIL.depth / 2, z + TOP_MM];
   const half = RAIL.width / 2;
@@ -59,7 +66,7 @@ export function landingRail(frame: FlightFrame, path: RailPath, z: number): read
     solids.push(boxSolid(frame, box));
     const parts = Math.max(
       1,
-      Math.ceil((Math.abs(s1 - s0) + Math.abs(t1 - t0)) / POST_SPACING_MM - 1e-9),
+      Math.ceil((Math.abs(s1 - s0) + Math.abs(t1 - t0)) / POST_SPACING_MM - COUNT_ROUND_OFF),
     );
     for (let k = i === 0 ? 0 : 1; k <= parts; k++) {
       const place = [s0 + ((s1 - s0) * k) / parts, t0 + ((t1 - t0) * k) / parts] as const;

@@ -1,27 +1,25 @@
-/** @module solids of columns and beams. */
+/** @module member mesh: solids of columns and beams. */
 
 import { at } from '../indexed.ts';
 import { extrudeRegion } from '../mesh/extrude.ts';
 import { pointDistance } from '../mesh/measure.ts';
-import type { Mesh } from '../mesh/mesh.ts';
-import { rotateMeshZ, translateMesh } from '../mesh/mesh.ts';
+import { type Mesh, rotateMeshZ, translateMesh } from '../mesh/mesh.ts';
 import type { Point2, Point3 } from '../vector.ts';
-import type { Detail, Profile } from './profile.ts';
-import { profileRegion } from './profile.ts';
+import { type Detail, type Profile, profileRegion } from './profile.ts';
 
 export type ColumnSpec = {
   /** Plan position of the centre, mm. */
   readonly location: Point2;
-  /** Foot and head, mm. */
+  /** Elevations of the foot and the head, mm. */
   readonly z0: number;
   readonly z1: number;
   readonly profile: Profile;
-  /** Turn of the width from +x, counter-clockwise. */
+  /** Rotation of the width from +x, counter-clockwise. */
   readonly rotation_deg?: number;
   readonly detail?: Detail;
 };
 
-/** Closed upright solid; throws `RangeError` unless `z0` < `z1`. */
+/** The closed solid of a column; throws `RangeError` unless `z0` < `z1`. */
 export function columnMesh(spec: ColumnSpec): Mesh {
   const region = profileRegion(spec.profile, spec.detail);
   const upright = rotateMeshZ(extrudeRegion(region, spec.z0, spec.z1), spec.rotation_deg ?? 0);
@@ -36,13 +34,13 @@ export type BeamSpec = {
   readonly detail?: Detail;
 };
 
-/** Length of the axis, and where a point of the profile lies that far along it. */
+/** The length of an axis, and the point in space for a point of the profile and a distance along the axis, mm. */
 type BeamFrame = {
   readonly length: number;
   readonly pointAt: (inProfile: Point2, along: number) => Point3;
 };
 
-/** The frame of a beam: the profile's width stays level; on a vertical axis it points to +x. */
+/** The frame of a beam: the width of the profile is horizontal; on a vertical axis it points to +x. */
 export function beamFrame({ start, end }: BeamSpec): BeamFrame {
   const length = pointDistance(start, end);
   const [ux, uy, uz] = [
@@ -51,7 +49,7 @@ export function beamFrame({ start, end }: BeamSpec): BeamFrame {
     (end.z - start.z) / length,
   ];
   const level = Math.sqrt(ux * ux + uy * uy);
-  // Width to the left of the axis, depth = axis × width: upwards, and right-handed together.
+  // The width points to the left of the axis. The depth is axis × width, so it points upwards.
   const [wx, wy] = level === 0 ? [1, 0] : [(0 - uy) / level, ux / level];
   const [dx, dy, dz] = [0 - uz * wy, uz * wx, ux * wy - uy * wx];
   return {
@@ -64,7 +62,7 @@ export function beamFrame({ start, end }: BeamSpec): BeamFrame {
   };
 }
 
-/** Closed solid along an axis, cut square to it. Throws `RangeError` for an axis without length. */
+/** The closed solid of a beam, with ends perpendicular to its axis; throws `RangeError` for an axis of length zero. */
 export function beamMesh(spec: BeamSpec): Mesh {
   const { length, pointAt } = beamFrame(spec);
   const prism = extrudeRegion(profileRegion(spec.profile, spec.detail), 0, length);

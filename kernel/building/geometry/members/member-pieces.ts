@@ -1,33 +1,31 @@
-/** @module convex pieces of columns and beams: the same solids as their meshes. */
-import type { ConvexPiece } from '../convex/convex-piece.ts';
-import { uprightPiece } from '../convex/convex-piece.ts';
+/** @module member pieces: columns and beams as convex pieces that together equal their meshes. */
+
+import { type ConvexPiece, uprightPiece } from '../convex/convex-piece.ts';
 import { convexRings } from '../convex/convex-rings.ts';
 import { prismBetween } from '../convex/mesh-pieces.ts';
 import type { Ring } from '../plan/polygon.ts';
 import { directionOf } from '../vector.ts';
-import type { BeamSpec, ColumnSpec } from './member-mesh.ts';
-import { beamFrame } from './member-mesh.ts';
-import type { Profile } from './profile.ts';
-import { profileRegion } from './profile.ts';
+import { beamFrame, type BeamSpec, type ColumnSpec } from './member-mesh.ts';
+import { type Profile, profileRegion } from './profile.ts';
 
 function outlinesOf(profile: Profile): readonly Ring[] {
   return convexRings(profileRegion(profile));
 }
 
-/** Pieces of `columnMesh`. Throws `RangeError` unless `z0` < `z1`. */
+/** The convex pieces of `columnMesh`; throws `RangeError` unless `z0` < `z1`. */
 export function columnPieces(spec: ColumnSpec): readonly ConvexPiece[] {
   const { location, z0, z1, profile } = spec;
-  const turn = directionOf(spec.rotation_deg ?? 0);
+  const rotation = directionOf(spec.rotation_deg ?? 0);
   return outlinesOf(profile).map((ring) => {
-    const turned = ring.map(({ x, y }) => ({
-      x: x * turn.x - y * turn.y + location.x,
-      y: x * turn.y + y * turn.x + location.y,
+    const rotated = ring.map(({ x, y }) => ({
+      x: x * rotation.x - y * rotation.y + location.x,
+      y: x * rotation.y + y * rotation.x + location.y,
     }));
-    return uprightPiece(turned, z0, z1);
+    return uprightPiece(rotated, z0, z1);
   });
 }
 
-/** Pieces of `beamMesh`. */
+/** The convex pieces of `beamMesh`. */
 export function beamPieces(spec: BeamSpec): readonly ConvexPiece[] {
   const { length, pointAt } = beamFrame(spec);
   return outlinesOf(spec.profile).map((ring) =>

@@ -1,11 +1,10 @@
-/** @module cross-sections of columns and beams, read from text such as `300x500` or `HEA200`. */
+/** @module profile: cross-sections of columns and beams, parsed from text such as `300x500` or `HEA200`. */
 
 import type { Region, Ring } from '../plan/polygon.ts';
-import type { Point2 } from '../vector.ts';
-import { directionOf, onGrid } from '../vector.ts';
+import { directionOf, onGrid, type Point2 } from '../vector.ts';
 import { nearestSections, ROLLED_SECTIONS } from './rolled-sections.ts';
 
-/** A cross-section. Lengths in mm; width is horizontal for a beam, depth vertical. */
+/** A cross-section. Lengths in mm; in a beam the width is horizontal and the depth vertical. */
 export type Profile =
   | { readonly kind: 'rectangle'; readonly width: number; readonly depth: number }
   | { readonly kind: 'circle'; readonly diameter: number }
@@ -15,7 +14,7 @@ export type Profile =
       readonly depth: number;
       readonly web: number;
       readonly flange: number;
-      /** Radius of the fillets between web and flanges, 0 without. */
+      /** Radius of the fillets between web and flanges; 0 if there are none. */
       readonly root: number;
     }
   | {
@@ -23,7 +22,7 @@ export type Profile =
       readonly width: number;
       readonly depth: number;
       readonly wall: number;
-      /** Radii of the corners, 0 where they are square. */
+      /** Radii of the corners, outside and inside; 0 for sharp corners. */
       readonly outer: number;
       readonly inner: number;
     }
@@ -33,22 +32,24 @@ export type ProfileResult =
   | { readonly ok: true; readonly profile: Profile }
   | { readonly ok: false; readonly fault: string };
 
-/** Smallest and largest outer measure, mm. */
-const SMALLEST = 1;
+/** Smallest outer dimension, mm. */
+const SMALLEST_MM = 1;
+
+/** Largest outer dimension, mm. */
 export const LARGEST_PROFILE_MM = 10_000;
 
-/** How closely round parts are followed: as bodies usually are, or as the operands of a boolean. */
+/** How finely round parts are approximated: `usual` for bodies, `fine` for operands of boolean operations. */
 export type Detail = 'usual' | 'fine';
 
-/** Sides of the polygon that stands for a circle in meshes: its area is 0.16 % and 0.01 % under the circle's. */
+/** Number of sides of the polygon that approximates a circle; the area is 0.16 % or 0.01 % less than the circle's. */
 const CIRCLE_SIDES = { usual: 64, fine: 256 } as const satisfies Record<Detail, number>;
 
-const WANTED =
-  'want `300x500`, `rect 300x500`, `circle 400`, `round 400`, `I 200x190x6.5x10` (width x depth x web x flange), a hollow section such as `RHS 200x100x6.3` (depth x width x wall), `SHS 100x5` or `CHS 168.3x7.1`, or a rolled section such as `HEA200`, `IPE300` or `UC 203x203x46`';
+const ACCEPTED_FORMS =
+  'expected `300x500`, `rect 300x500`, `circle 400`, `round 400`, `I 200x190x6.5x10` (width x depth x web x flange), a hollow section such as `RHS 200x100x6.3` (depth x width x wall), `SHS 100x5` or `CHS 168.3x7.1`, or a rolled section such as `HEA200`, `IPE300` or `UC 203x203x46`';
 
 /**
- * Reads a cross-section; letter case and spaces do not matter. Measures in mm, outer ones 1 to 10,000.
- * The fault says what was got and what is wanted.
+ * Parses a cross-section; letter case and spaces are ignored. Dimensions in mm, outer ones from 1 to 10,000. The fault
+ * names the received text and the accepted forms.
  */
 export function parseProfile(text: string): ProfileResult {
   const name = catalogueName(text);
@@ -64,53 +65,56 @@ export function parseProfile(text: string): ProfileResult {
   const profile = match === null ? null : shapeOf(match[1] ?? 'RECT', sizes);
   if (profile === null) {
     const nearest = nearestSections(name);
-    const known = nearest.length === 0 ? '' : `; the nearest of the tables: ${nearest.join(', ')}`;
-    return { ok: false, fault: `got profile \`${text}\`, ${WANTED}${known}` };
+    const closest =
+      nearest.length === 0 ? '' : `; the closest tabulated sections: ${nearest.join(', ')}`;
+    return { ok: false, fault: `received profile \`${text}\`, ${ACCEPTED_FORMS}${closest}` };
   }
-  const wanted = faultOf(profile);
-  return wanted === null
+  const expected = faultOf(profile);
+  return expected === null
     ? { ok: true, profile }
-    : { ok: false, fault: `got profile \`${text}\`, ${wanted}` };
+    : { ok: false, fault: `received profile \`${text}\`, ${expected}` };
 }
 
-/** What is wanted of sizes that make no cross-section; null where they do. */
+/** The expected dimensions, as text that starts with `expected`; null for a valid cross-section. */
 function faultOf(profile: Profile): string | null {
   const isRound = profile.kind === 'circle' || profile.kind === 'circle_hollow';
   const outer = isRound ? [profile.diameter] : [profile.width, profile.depth];
-  if (outer.some((size) => size < SMALLEST || size > LARGEST_PROFILE_MM)) {
-    return `want outer measures from ${SMALLEST} to ${LARGEST_PROFILE_MM} mm`;
+  if (outer.some((size) => size < SMALLEST_MM || size > LARGEST_PROFILE_MM)) {
+    return `expected outer dimensions from ${SMALLEST_MM} to ${LARGEST_PROFILE_MM} mm`;
   }
   if (profile.kind === 'i_shape') {
     const { web, flange, width, depth } = profile;
     const fits = web > 0 && flange > 0 && web < width && 2 * flange < depth;
-    return fits ? null : 'want a web thinner than the width and two flanges thinner than the depth';
+    return fits
+      ? null
+      : 'expected a web thinner than the width and two flanges thinner than the depth';
   }
   if (profile.kind === 'rectangle_hollow' || profile.kind === 'circle_hollow') {
     const fits = profile.wall > 0 && outer.every((size) => 2 * profile.wall < size);
-    return fits ? null : 'want a wall thinner than half of the outer measures';
+    return fits ? null : 'expected a wall thinner than half of each outer dimension';
   }
   return null;
 }
 
-/** How a section is called in the tables: capital letters, no spaces, `HE200A` as `HEA200`. */
+/** The name of a section as written in the tables: capital letters, no spaces, `HE200A` as `HEA200`. */
 function catalogueName(text: string): string {
   const name = text.toUpperCase().replaceAll(/\s+/gu, '').replaceAll(/[×*]/gu, 'X');
   return name.replace(/^HE(\d+)([ABM])$/u, 'HE$2$1').replaceAll(/(?<=\d)X(?=\d)/gu, 'x');
 }
 
-/** A section of the tables, or a hollow section of EN 10210: its name, and what it has with its fillets and corners. */
+/** A tabulated section or a hollow section of EN 10210. The area includes fillets and excludes rounded-off corners. */
 export type CatalogueSection = {
   readonly name: string;
-  /** mm². */
+  /** Area, mm². */
   readonly area: number;
-  /** kg/m. */
+  /** Mass, kg/m. */
   readonly mass: number;
 };
 
-/** Density of steel in the standards, kg/mm³. */
-const STEEL = 7.85e-6;
+/** Density of steel by the standards, kg/mm³. */
+const STEEL_DENSITY = 7.85e-6;
 
-/** What the tables say of a section; null for one that is in none. */
+/** Name, area and mass of a rolled or hollow section; null for any other text. */
 export function catalogueSection(text: string): CatalogueSection | null {
   const name = catalogueName(text);
   const rolled = ROLLED_SECTIONS.get(name);
@@ -118,11 +122,14 @@ export function catalogueSection(text: string): CatalogueSection | null {
   const parsed = /^(?:RHS|SHS|CHS)/u.test(name) ? parseProfile(name) : null;
   if (parsed === null || !parsed.ok) return null;
   const area = profileArea(parsed.profile);
-  return { name, area, mass: area * STEEL * 1000 };
+  return { name, area, mass: area * STEEL_DENSITY * 1000 };
 }
 
-/** A hollow section with corners of 1.5 times the wall outside and once inside, as EN 10210-2 reckons; square where these have no room. */
-function hollow(width: number, depth: number, wall: number): Profile {
+/**
+ * A hollow section with corner radii of 1.5 times the wall outside and 1 times inside (EN 10210-2); sharp corners if
+ * these do not fit.
+ */
+function hollowProfile(width: number, depth: number, wall: number): Profile {
   const isRound = 4 * wall <= Math.min(width, depth);
   const [outer, inner] = isRound ? [onGrid(1.5 * wall), wall] : [0, 0];
   return { kind: 'rectangle_hollow', width, depth, wall, outer, inner };
@@ -140,9 +147,9 @@ function shapeOf(word: string, sizes: readonly number[]): Profile | null {
       return { kind: 'circle', diameter: first };
     case 'RHS 3':
     case 'SHS 3':
-      return word === 'SHS' && first !== second ? null : hollow(second, first, third);
+      return word === 'SHS' && first !== second ? null : hollowProfile(second, first, third);
     case 'SHS 2':
-      return hollow(first, first, second);
+      return hollowProfile(first, first, second);
     case 'CHS 2':
       return { kind: 'circle_hollow', diameter: first, wall: second };
     default:
@@ -150,14 +157,14 @@ function shapeOf(word: string, sizes: readonly number[]): Profile | null {
   }
 }
 
-/** The section as a region around its centre, with the hole of a hollow one. */
+/** The cross-section as a region around its centre, with the hole if it is hollow. */
 export function profileRegion(profile: Profile, detail: Detail = 'usual'): Region {
   const boundary = profileRing(profile, detail);
   const hole = holeOf(profile);
   return { boundary, holes: hole === null ? [] : [profileRing(hole, detail).toReversed()] };
 }
 
-/** What a hollow section is open in. */
+/** The hole of a hollow section, as a profile; null if there is none. */
 function holeOf(profile: Profile): Profile | null {
   if (profile.kind === 'circle_hollow') {
     return { kind: 'circle', diameter: profile.diameter - 2 * profile.wall };
@@ -168,34 +175,40 @@ function holeOf(profile: Profile): Profile | null {
   return { kind: 'rectangle_hollow', width: w, depth: d, wall: 0, outer: inner, inner: 0 };
 }
 
-/** Facets of a quarter circle: few enough, and no two so far turned (20°) that drawings show the edge between them. */
-const QUARTER = 6;
-const FACET_DEG = 90 / QUARTER;
 /**
- * How far the corners between the facets lie from the centre, in radii, so that the facets cut off as much as they add:
- * (n - 2) q² + 2 q = (π / 2) / sin 15°. They leave the arc by less than 1 % of its radius, 0.3 mm at the roots of the tables.
+ * Number of facets of a quarter circle: few, but with less than 20° between adjacent ones, so that drawings hide the
+ * edges between them.
+ */
+const QUARTER_FACETS = 6;
+const FACET_DEG = 90 / QUARTER_FACETS;
+
+/**
+ * Distance of the inner facet corners from the centre, divided by the radius, for which the facets have the same area
+ * as the sector: with n facets, (n - 2) q² + 2 q = (π / 2) / sin 15°. The facets deviate from the arc by less than 1 %
+ * of its radius, which is 0.3 mm at tabulated root radii.
  */
 const FACET_REACH =
-  (Math.sqrt(1 + ((QUARTER - 2) * Math.PI) / 2 / Math.sin((FACET_DEG * Math.PI) / 180)) - 1) /
-  (QUARTER - 2);
+  (Math.sqrt(1 + ((QUARTER_FACETS - 2) * Math.PI) / 2 / Math.sin((FACET_DEG * Math.PI) / 180)) -
+    1) /
+  (QUARTER_FACETS - 2);
 
-/** A quarter circle as facets of the same area, from one angle to another in degrees; its ends are on it. */
+/** A quarter circle as facets with the same total area, between two angles in degrees; its ends are on the circle. */
 function quarter(centre: Point2, radius: number, from_deg: number, to_deg: number): Ring {
-  return Array.from({ length: QUARTER + 1 }, (_, i) => {
-    const { x, y } = directionOf(from_deg + ((to_deg - from_deg) * i) / QUARTER);
-    const reach = i === 0 || i === QUARTER ? radius : radius * FACET_REACH;
+  return Array.from({ length: QUARTER_FACETS + 1 }, (_, i) => {
+    const { x, y } = directionOf(from_deg + ((to_deg - from_deg) * i) / QUARTER_FACETS);
+    const reach = i === 0 || i === QUARTER_FACETS ? radius : radius * FACET_REACH;
     return { x: onGrid(centre.x + reach * x), y: onGrid(centre.y + reach * y) };
   });
 }
 
-/** Counter-clockwise outer outline around the centre, mm; x is the width, y the depth. */
+/** Counter-clockwise outline of a cross-section around its centre, mm; x is along the width, y along the depth. */
 export function profileRing(profile: Profile, detail: Detail = 'usual'): Ring {
   switch (profile.kind) {
     case 'rectangle':
-      return halves(profile.width, profile.depth).map(([x, y]) => ({ x, y }));
+      return rectangleCorners(profile.width, profile.depth).map(([x, y]) => ({ x, y }));
     case 'rectangle_hollow': {
       const { width, depth, outer: r } = profile;
-      const corners = halves(width, depth);
+      const corners = rectangleCorners(width, depth);
       if (r === 0) return corners.map(([x, y]) => ({ x, y }));
       return corners.flatMap(([x, y], i) => {
         const centre = { x: x - Math.sign(x) * r, y: y - Math.sign(y) * r };
@@ -232,7 +245,7 @@ export function profileRing(profile: Profile, detail: Detail = 'usual'): Ring {
   }
 }
 
-function halves(width: number, depth: number): readonly (readonly [number, number])[] {
+function rectangleCorners(width: number, depth: number): readonly (readonly [number, number])[] {
   const [x, y] = [width / 2, depth / 2];
   return [
     [-x, -y],
@@ -242,14 +255,14 @@ function halves(width: number, depth: number): readonly (readonly [number, numbe
   ];
 }
 
-/** Area in mm² of the true section: round parts without chords. */
+/** Area of a cross-section with exact arcs instead of facets, mm². */
 export function profileArea(profile: Profile): number {
   const hole = holeOf(profile);
   const outer = outerArea(profile);
   return hole === null ? outer : outer - outerArea(hole);
 }
 
-/** What a fillet or a round corner is of the square over its radius. */
+/** Area of a fillet, or the area lost at a rounded corner, divided by the square of its radius. */
 const SPANDREL = 1 - Math.PI / 4;
 
 function outerArea(profile: Profile): number {

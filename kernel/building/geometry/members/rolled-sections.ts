@@ -1,9 +1,9 @@
 /**
- * @module rolled sections: dimensions of hot-rolled I and H sections as the tables have them, EN 10365 (UB and UC: also
- * BS 4-1). Facts of the standards; each was held against its tabulated area by the formula in the tests.
+ * @module rolled sections: dimensions of hot-rolled I and H sections from the tables of EN 10365 (UB and UC: also BS
+ * 4-1). The numbers are facts from the standards; a test compares the dimensions of each section with its area.
  */
 
-/** Lengths mm, the tabulated area mm² (with the fillets of the root radius), mass kg/m. */
+/** A rolled section: lengths mm, tabulated area mm² (including fillets), mass kg/m. */
 export type RolledSection = {
   readonly name: string;
   readonly depth: number;
@@ -15,7 +15,7 @@ export type RolledSection = {
   readonly mass: number;
 };
 
-/** Name, h, b, tw, tf, r in mm, A in cm², mass in kg/m. */
+/** Columns: name; h, b, tw, tf and r in mm; A in cm²; mass in kg/m. */
 const TABLE = `
 HEA100 96 100 5 8 12 21.24 16.7
 HEA120 114 120 5 8 12 25.34 19.9
@@ -182,7 +182,7 @@ UB610x229x125 612.2 229 11.9 19.6 12.7 159 125.1
 UB610x229x140 617.2 230.2 13.1 22.1 12.7 178 139.9
 `;
 
-/** By name, without spaces and in capital letters. */
+/** The rolled sections by name, in capital letters without spaces. */
 export const ROLLED_SECTIONS: ReadonlyMap<string, RolledSection> = new Map(
   TABLE.trim()
     .split('\n')
@@ -194,7 +194,10 @@ export const ROLLED_SECTIONS: ReadonlyMap<string, RolledSection> = new Map(
     }),
 );
 
-/** Names of the tables that are nearest to one that is not there: of the same family by size, else of the same size. */
+/**
+ * Up to three tabulated names similar to an unknown one, the closest in size first: of its family, or if there is no
+ * such family, those with the same first size.
+ */
 export function nearestSections(name: string): readonly string[] {
   const family = /^[A-Z]+/u.exec(name)?.[0] ?? '';
   const sizes = sizesOf(name);
@@ -203,11 +206,12 @@ export function nearestSections(name: string): readonly string[] {
   const related = names.filter((one) => /^[A-Z]+/u.exec(one)?.[0] === family);
   if (Number.isNaN(first)) return [];
   const alike = related.length > 0 ? related : names.filter((one) => sizesOf(one)[0] === first);
-  const away = (one: string): number =>
+  const sizeDifference = (one: string): number =>
     sizesOf(one).reduce((sum, size, i) => sum + Math.abs(size - (sizes[i] ?? size)), 0);
-  return alike.toSorted((a, b) => away(a) - away(b)).slice(0, NEAREST);
+  return alike.toSorted((a, b) => sizeDifference(a) - sizeDifference(b)).slice(0, NEAREST);
 }
 
+/** Maximum number of names that `nearestSections` returns. */
 const NEAREST = 3;
 
 function sizesOf(name: string): readonly number[] {

@@ -1,21 +1,18 @@
-/** @module stair hole: the opening that a floor above a stair needs, so that one walks upright under its edge. */
+/** @module stair hole: the opening that a floor above a stair needs for headroom under the edge of the opening. */
 
 import { at } from '../indexed.ts';
-import type { Ring } from '../plan/polygon.ts';
-import { signedArea } from '../plan/polygon.ts';
+import { type Ring, signedArea } from '../plan/polygon.ts';
 import { directionOf, pointOnGrid } from '../vector.ts';
-import { planPoint } from './flight.ts';
+import { boxCorners, planPoint } from './flight.ts';
 import type { StairPlan, StairSpec } from './stair.ts';
 
-/** Height above the edges of the steps that stays free, mm. */
+/** Required headroom above the nosing line, mm. */
 export const HEADROOM_MM = 2000;
 
-type Rectangle = { readonly s: readonly [number, number]; readonly t: readonly [number, number] };
-
 /**
- * Outline of the opening in a floor whose underside is at `underside` mm, counter-clockwise, on the grid: the stair from
- * where the line over the edges of its steps comes nearer to the floor than the headroom, as long as
- * tread * (headroom + thickness) / riser on one flight. Null where it comes no nearer.
+ * Outline of the opening in a floor whose underside is at elevation `underside`, mm, counter-clockwise, on the grid. It
+ * is above the part of the stair whose nosing line has less than the headroom below the floor; on a single flight its
+ * length is tread · (headroom + thickness) / riser. Null if the stair needs no opening.
  */
 export function stairHole(
   plan: StairPlan,
@@ -27,11 +24,11 @@ export function stairHole(
     const from = ((limit - start.z) / plan.riser - 1) * plan.tread;
     return { from: Math.min(run, Math.max(0, from)), run };
   });
-  const turned = spec.turn === 'right' ? -1 : 1;
+  const mirror = spec.turn === 'right' ? -1 : 1;
   const corners = cornersOf(plan, spec, steps, limit);
   if (corners === null) return null;
   const frame = { start: spec.start, direction: directionOf(spec.direction_deg) };
-  const ring = corners.map(([s, t]) => pointOnGrid(planPoint(frame, s, t * turned)));
+  const ring = corners.map(([s, t]) => pointOnGrid(planPoint(frame, s, t * mirror)));
   const distinct = ring.filter((p, i) => {
     const next = at(ring, (i + 1) % ring.length);
     return p.x !== next.x || p.y !== next.y;
@@ -39,18 +36,13 @@ export function stairHole(
   return signedArea(distinct) < 0 ? distinct.toReversed() : distinct;
 }
 
+/** For each flight its length `run`, and the station `from` which it is too close to the floor, mm. */
 type Steps = readonly { readonly from: number; readonly run: number }[];
 
-function rectangle({ s, t }: Rectangle): readonly (readonly [number, number])[] {
-  return [
-    [s[0], t[0]],
-    [s[1], t[0]],
-    [s[1], t[1]],
-    [s[0], t[1]],
-  ];
-}
-
-/** Corners along the first flight and to the side that the stair turns to; neighbours can be the same. */
+/**
+ * Corners of the opening: distance along the first flight, and towards the side of the turn, mm. Adjacent corners may
+ * coincide. Null if the stair needs no opening.
+ */
 function cornersOf(
   { landings, runLength }: StairPlan,
   { width, shape }: Pick<StairSpec, 'width' | 'shape'>,
@@ -64,7 +56,7 @@ function cornersOf(
   const landing = landings[0];
   if (landing === undefined || shape === null || shape === undefined || shape === 'straight') {
     const from = straightFrom(steps, landings, limit);
-    return rectangle({ s: [from, runLength], t: [0 - half, half] });
+    return boxCorners({ s: [from, runLength], t: [0 - half, half] });
   }
   const [start, far] = landing.box.s;
   const deep = far - start;
@@ -72,13 +64,13 @@ function cornersOf(
   if (shape === 'u') {
     const away = Math.max(...landing.box.t.map(Math.abs)) - half;
     const [back, turn] = [start - last.run, start - last.from];
-    if (!onLanding) return rectangle({ s: [back, turn], t: [away - half, away + half] });
+    if (!onLanding) return boxCorners({ s: [back, turn], t: [away - half, away + half] });
     const from = low ? Math.min(first.from, back) : back;
-    return rectangle({ s: [from, far], t: [0 - half, away + half] });
+    return boxCorners({ s: [from, far], t: [0 - half, away + half] });
   }
   const side = deep - half;
   const end = side + last.run;
-  if (!onLanding) return rectangle({ s: [far - width, far], t: [side + last.from, end] });
+  if (!onLanding) return boxCorners({ s: [far - width, far], t: [side + last.from, end] });
   const from = low ? first.from : start;
   const inner = low ? half : side;
   return [
@@ -93,7 +85,7 @@ function cornersOf(
   ];
 }
 
-/** Along a straight stair, from where the first flight or landing is too near. */
+/** The station on a straight stair from which a flight or landing is too close to the floor, mm. */
 function straightFrom(steps: Steps, landings: StairPlan['landings'], limit: number): number {
   let begin = 0;
   for (const [i, { from, run }] of steps.entries()) {

@@ -1,36 +1,38 @@
-/** @module stair layout: where flights and landings lie in plan, in the frame of the first flight. */
+/** @module stair layout: positions of flights and landings in plan, in the frame of the first flight. */
 
 import { at } from '../indexed.ts';
 import { micrometres } from '../vector.ts';
-import type { FrameBox } from './flight.ts';
-import type { RailPath } from './handrail.ts';
-import { RAIL_INSET_MM } from './handrail.ts';
+import { boxCorners, type FrameBox } from './flight.ts';
+import { RAIL_INSET_MM, type RailPath } from './handrail.ts';
 
-/** Along the first flight from its first riser, and to its left; mm. */
+/** A position in plan, mm: along the first flight from its first riser, and to the left of that flight. */
 type Place = readonly [s: number, t: number];
 
-/** A landing, with the corners of the walking line on it and its free edges as rails follow them, seen upwards. */
+/**
+ * A landing with the corners of the walking line on it, and the paths of rails on its free edges at the left and right
+ * of a person who climbs the stair.
+ */
 type LandingPlace = Pick<FrameBox, 's' | 't'> & {
   readonly corners: readonly Place[];
   readonly rails: { readonly left: RailPath; readonly right: RailPath };
 };
 
-/** Lengths mm. */
+/** Positions of the flights and landings of a stair; lengths mm. */
 export type StairLayout = {
-  /** Middle of the first riser of each flight, and its quarter turns to the left. */
+  /** The middle of the first riser of each flight, and its direction as quarter turns to the left of the first. */
   readonly flights: readonly {
     readonly s: number;
     readonly t: number;
     readonly quarters: number;
   }[];
   readonly landings: readonly LandingPlace[];
-  /** Corners of the outline; neighbours can be the same. */
+  /** Corners of the outline; adjacent ones may coincide. */
   readonly outline: readonly Place[];
-  /** Of the walking line in plan. */
+  /** Length of the walking line in plan. */
   readonly length: number;
 };
 
-/** What the layout follows from; lengths mm. */
+/** The dimensions and options that determine a layout; lengths mm. */
 export type LayoutSpec = {
   readonly width: number;
   readonly tread: number;
@@ -38,23 +40,23 @@ export type LayoutSpec = {
   readonly turn?: 'left' | 'right' | null;
 };
 
-/** Between the two flights of a `u`, mm. */
+/** Width of the open space between the two flights of a `u`, mm. */
 const WELL_MM = 100;
 
-/** Length in plan of a flight: one tread fewer than risers, exact on the grid, mm. */
+/** Length of a flight in plan, mm, exact on the grid; a flight has one tread fewer than risers. */
 export function runOf(risers: number, tread: number): number {
   return ((risers - 1) * micrometres(tread)) / 1000;
 }
 
-/** Flights with these many risers, and landings of this depth between them. */
+/** The layout of flights with `counts` risers and landings of this depth between them. */
 export function layoutOf(spec: LayoutSpec, counts: readonly number[], depth: number): StairLayout {
   const runs = counts.map((risers) => runOf(risers, spec.tread));
   const shape = spec.shape ?? 'straight';
   switch (shape) {
     case 'l':
-      return turnedFrom(spec, lShape(spec.width, runs, depth));
+      return inTurnDirection(spec, lShape(spec.width, runs, depth));
     case 'u':
-      return turnedFrom(spec, uShape(spec.width, runs, depth));
+      return inTurnDirection(spec, uShape(spec.width, runs, depth));
     case 'straight':
       return straight(spec.width, runs, depth);
     default:
@@ -62,12 +64,12 @@ export function layoutOf(spec: LayoutSpec, counts: readonly number[], depth: num
   }
 }
 
-function mirrored([s, t]: Place): Place {
+function mirrorPlace([s, t]: Place): Place {
   return [s, 0 - t];
 }
 
-/** The layout of a stair that turns to the left, or its mirror image. */
-function turnedFrom({ turn }: LayoutSpec, layout: StairLayout): StairLayout {
+/** A layout that turns left, or its mirror image if the stair turns right. */
+function inTurnDirection({ turn }: LayoutSpec, layout: StairLayout): StairLayout {
   if (turn !== 'right') return layout;
   return {
     ...layout,
@@ -75,10 +77,10 @@ function turnedFrom({ turn }: LayoutSpec, layout: StairLayout): StairLayout {
     landings: layout.landings.map(({ s, t, corners, rails: { left, right } }) => ({
       s,
       t: [0 - t[1], 0 - t[0]],
-      corners: corners.map(mirrored),
-      rails: { left: right.map(mirrored), right: left.map(mirrored) },
+      corners: corners.map(mirrorPlace),
+      rails: { left: right.map(mirrorPlace), right: left.map(mirrorPlace) },
     })),
-    outline: layout.outline.map(mirrored),
+    outline: layout.outline.map(mirrorPlace),
   };
 }
 
@@ -104,17 +106,12 @@ function straight(width: number, runs: readonly number[], depth: number): StairL
         ],
       },
     })),
-    outline: [
-      [0, 0 - half],
-      [length, 0 - half],
-      [length, half],
-      [0, half],
-    ],
+    outline: boxCorners({ s: [0, length], t: [0 - half, half] }),
     length,
   };
 }
 
-/** A quarter turn to the left. The second flight leaves the landing along its far edge. */
+/** A quarter turn to the left. The second flight starts at the far edge of the landing. */
 function lShape(width: number, runs: readonly number[], depth: number): StairLayout {
   const [half, first, second] = [width / 2, at(runs, 0), at(runs, 1)];
   const [far, side, edge] = [first + depth, depth - half, half - RAIL_INSET_MM];
@@ -130,7 +127,7 @@ function lShape(width: number, runs: readonly number[], depth: number): StairLay
         t: [0 - half, side],
         corners: [[far - half, 0]],
         rails: {
-          // As deep as wide it has no free edge inside.
+          // A landing that is as deep as it is wide has no free inner edge.
           left:
             depth > width
               ? [
@@ -161,7 +158,7 @@ function lShape(width: number, runs: readonly number[], depth: number): StairLay
   };
 }
 
-/** A half turn to the left, back beside the first flight. */
+/** A half turn to the left; the second flight returns parallel to the first. */
 function uShape(width: number, runs: readonly number[], depth: number): StairLayout {
   const [half, first, second] = [width / 2, at(runs, 0), at(runs, 1)];
   const [far, away, back] = [first + depth, width + WELL_MM, first - second];

@@ -1,23 +1,20 @@
-/** @module stairs: flights with the landings between them, in plan and as solids. */
+/** @module stair: flights with the landings between them, in plan and as solids. */
 
 import { at, cyclic } from '../indexed.ts';
-import type { Mesh } from '../mesh/mesh.ts';
-import { mergeMeshes } from '../mesh/mesh.ts';
-import type { Ring } from '../plan/polygon.ts';
-import { signedArea } from '../plan/polygon.ts';
+import { mergeMeshes, type Mesh } from '../mesh/mesh.ts';
+import { type Ring, signedArea } from '../plan/polygon.ts';
 import type { Point2, Point3 } from '../vector.ts';
 import { directionOf, micrometres, pointOnGrid, segmentLengthMm } from '../vector.ts';
 import type { FlightFrame, FrameBox } from './flight.ts';
 import { boxFootprint, boxSolid, flightFootprint, planPoint, stepsSolid } from './flight.ts';
-import { flightRail, LEAST_WIDTH_MM, landingRail } from './handrail.ts';
-import type { StairLayout } from './stair-layout.ts';
-import { layoutOf, runOf } from './stair-layout.ts';
+import { flightRail, landingRail, MIN_RAILED_WIDTH_MM } from './handrail.ts';
+import { layoutOf, runOf, type StairLayout } from './stair-layout.ts';
 
 export type StairShape = 'straight' | 'l' | 'u';
 export type StairTurn = 'left' | 'right';
 export type Handrails = 'none' | 'left' | 'right' | 'both';
 
-/** What a stair is made from; lengths in mm. */
+/** Dimensions and options of a stair; lengths mm. */
 export type StairSpec = {
   /** Middle of the front edge of the first riser, at the lower floor. */
   readonly start: Point3;
@@ -26,21 +23,21 @@ export type StairSpec = {
   readonly width: number;
   /** Height from the lower to the upper floor. */
   readonly rise_total: number;
-  /** No riser is higher than this. */
+  /** Maximum rise of one step. */
   readonly riser_max: number;
-  /** Depth of a tread from riser to riser. */
+  /** Depth of a tread, from riser to riser. */
   readonly tread: number;
-  /** `l` turns by 90° on a landing, `u` by 180°; straight where it is left out. */
+  /** An `l` turns by 90° on a landing, a `u` by 180°. Default: straight. */
   readonly shape?: StairShape | null;
-  /** Where it turns to, seen upwards; left where it is left out. */
+  /** Direction of the turn for a person who climbs the stair. Default: left. */
   readonly turn?: StairTurn | null;
-  /** Depth of the landings. A straight stair has none without it; one that turns is as deep as wide. */
+  /** Depth of the landings. Default: no landing for a straight stair, the width of the stair for one that turns. */
   readonly landing?: number | null;
-  /** Seen upwards; none where it is left out. */
+  /** Sides with handrails for a person who climbs the stair. Default: none. */
   readonly handrails?: Handrails | null;
 };
 
-/** One flight; `start` is the middle of its first riser at its foot. */
+/** One flight; `start` is the middle of its first riser, at the foot. */
 export type StairFlight = FlightFrame & {
   readonly risers: number;
   readonly run: number;
@@ -54,29 +51,30 @@ export type StairFlight = FlightFrame & {
 /** A level slab between two flights, as a box in the frame of the first flight. */
 export type StairLanding = {
   readonly box: FrameBox;
-  /** Elevation of its top. */
+  /** Elevation of the top, mm. */
   readonly z: number;
   readonly footprint: Ring;
   readonly mesh: Mesh;
 };
 
+/** A planned stair; lengths mm. */
 export type StairPlan = {
   readonly riserCount: number;
-  /** Rise of one step: rise_total / riserCount, not rounded. */
+  /** Rise of one step: `rise_total` divided by `riserCount`, not rounded. */
   readonly riser: number;
   readonly tread: number;
-  /** One tread fewer than risers in each flight: the last riser ends at the landing or the upper floor. */
+  /** Each flight has one tread fewer than risers, because its last riser ends at a landing or the upper floor. */
   readonly treadCount: number;
-  /** Along the walking line in plan, landings included. */
+  /** Length of the walking line in plan, including landings. */
   readonly runLength: number;
-  /** Of the first flight. */
+  /** Going direction of the first flight, a unit vector. */
   readonly direction: Point2;
-  /** In order upwards. */
+  /** The flights from bottom to top. */
   readonly flights: readonly [StairFlight, ...StairFlight[]];
   readonly landings: readonly StairLanding[];
   /** Closed solids of the handrails with their posts. */
   readonly rails: readonly Mesh[];
-  /** Through the middle of flights and landings, from floor to floor: on flights through the edges of the steps. */
+  /** Line from floor to floor through the middle of flights and landings; on flights it follows the nosing line. */
   readonly walkingLine: readonly Point3[];
   /** Counter-clockwise outline in plan, on the grid. */
   readonly footprint: Ring;
@@ -95,17 +93,23 @@ export type StairResult =
   | { readonly ok: true; readonly plan: StairPlan }
   | { readonly ok: false; readonly fault: StairFault };
 
+/** Maximum number of risers of a stair. */
 export const MOST_RISERS = 1000;
-/** More risers than these are tiring without a landing. */
+
+/** Maximum number of risers of a comfortable flight. */
 export const MOST_IN_FLIGHT = 18;
-/** A landing is this thick, and reaches as far below the last riser before it, mm. */
+
+/** Minimum thickness of a landing, mm. */
 const LANDING_MM = 250;
+
+/** Minimum distance by which the slab of a landing extends below the riser under it, mm. */
 const BELOW_RISER_MM = 50;
 
 /**
- * A stair with the fewest equal risers not above `riser_max` (exact in micrometres: 18 of 175 reach 3,150, while
- * 3,150.001 needs 19). A rise of one riser is no stair. Turning stairs have half of their risers before the landing,
- * the odd one there too; straight ones with landings have two flights, and more where one had more than 18 risers.
+ * A stair with the fewest equal risers of at most `riser_max` (exact in micrometres: 18 risers of 175 mm reach
+ * 3,150 mm, while 3,150.001 mm need 19). A single riser is not a stair. A stair that turns has half of its risers,
+ * rounded up, before the landing. A straight stair with landings has two flights, or more if a flight would exceed 18
+ * risers.
  */
 export function planStair(spec: StairSpec): StairResult {
   const [rise, highest] = [micrometres(spec.rise_total), micrometres(spec.riser_max)];
@@ -120,7 +124,7 @@ export function planStair(spec: StairSpec): StairResult {
   if (turns && micrometres(landing) < micrometres(spec.width)) {
     return { ok: false, fault: 'narrow_landing' };
   }
-  if ((spec.handrails ?? 'none') !== 'none' && spec.width < LEAST_WIDTH_MM) {
+  if ((spec.handrails ?? 'none') !== 'none' && spec.width < MIN_RAILED_WIDTH_MM) {
     return { ok: false, fault: 'narrow_for_rails' };
   }
   const counts = risersByFlight(riserCount, turns, landing);
@@ -133,14 +137,15 @@ function risersByFlight(count: number, turns: boolean, landing: number): readonl
   return Array.from({ length: flights }, (_, i) => Math.ceil((count - i) / flights));
 }
 
-type Given = {
+/** A valid stair with the number of risers of each flight and the depth of its landings, mm. */
+type PlanInput = {
   readonly spec: StairSpec;
   readonly riserCount: number;
   readonly counts: readonly number[];
   readonly landing: number;
 };
 
-function planOf(given: Given): StairPlan {
+function planOf(given: PlanInput): StairPlan {
   const { spec, riserCount, counts } = given;
   const riser = spec.rise_total / riserCount;
   const direction = directionOf(spec.direction_deg);
@@ -148,15 +153,15 @@ function planOf(given: Given): StairPlan {
   const layout = layoutOf(spec, counts, given.landing);
   const flights = counts.map((risers, i): StairFlight => {
     const { s, t, quarters } = at(layout.flights, i);
-    const base = heightBefore(counts, i) * riser;
+    const base = risersBelow(counts, i) * riser;
     const foot = i === 0 ? spec.start : { ...planPoint(frame, s, t), z: spec.start.z + base };
-    const own = { start: foot, direction: turnedBy(direction, quarters), width: spec.width };
+    const own = { start: foot, direction: rotatedQuarters(direction, quarters), width: spec.width };
     const run = runOf(risers, spec.tread);
     const steps = { treadCount: risers - 1, riser, tread: spec.tread, base };
     return { ...own, risers, run, footprint: flightFootprint(own, run), ...stepsSolid(own, steps) };
   });
   const landings = layout.landings.map(({ s, t }, i): StairLanding => {
-    const top = heightBefore(counts, i + 1) * riser;
+    const top = risersBelow(counts, i + 1) * riser;
     const low = Math.max(0, top - Math.max(LANDING_MM, riser + BELOW_RISER_MM));
     const box: FrameBox = { s, t, z: [low, top] };
     const footprint = boxFootprint(frame, box);
@@ -192,13 +197,13 @@ const SIDES = { none: [], left: [1], right: [-1], both: [1, -1] } as const satis
   readonly (1 | -1)[]
 >;
 
-/** Risers below a flight. */
-function heightBefore(counts: readonly number[], flight: number): number {
+/** Number of risers of all flights below a flight. */
+function risersBelow(counts: readonly number[], flight: number): number {
   return counts.slice(0, flight).reduce((sum, risers) => sum + risers, 0);
 }
 
-/** Left for positive quarters; exact. */
-function turnedBy({ x, y }: Point2, quarters: number): Point2 {
+/** The direction rotated exactly by -1 to 2 quarter turns, positive to the left. */
+function rotatedQuarters({ x, y }: Point2, quarters: number): Point2 {
   if (quarters === 0) return { x, y };
   if (quarters === 1) return { x: 0 - y, y: x };
   return quarters === -1 ? { x: y, y: 0 - x } : { x: 0 - x, y: 0 - y };
@@ -222,7 +227,7 @@ function walkingLineOf(
   });
 }
 
-/** Without points that are there twice, counter-clockwise. */
+/** An outline without repeated points, counter-clockwise. */
 function outlineOf(points: Ring): Ring {
   const kept = points.filter((point, i) => segmentLengthMm(point, cyclic(points, i + 1)) > 0);
   return signedArea(kept) > 0 ? kept : kept.toReversed();

@@ -1,26 +1,30 @@
-/** @module one byte sequence for each solid: sorted, merged and rounded vertices, sorted faces. */
+/**
+ * @module canonical mesh: brings a mesh into a canonical form (rounded, merged and sorted vertices, sorted faces), so
+ * that equal solids have equal bytes.
+ */
 
 import { at } from '../indexed.ts';
 import { onGrid } from '../vector.ts';
-import { withoutFlat } from './flat-triangles.ts';
-import type { Mesh } from './mesh.ts';
-import { isWatertight } from './mesh.ts';
+import {
+  compareTriangles,
+  fromSmallest,
+  type Triangle,
+  withoutDegenerate,
+} from './flat-triangles.ts';
+import { isWatertight, type Mesh } from './mesh.ts';
 
 /**
- * The mesh with vertices on the 0.001 mm grid, equal ones merged, sorted by x, y, z, and triangles
- * that start with their smallest vertex, sorted, none of them flat. If rounding or merging would open the surface (parts
- * that touch along an edge, gaps under 0.001 mm), the vertices stay as they are and are only sorted.
+ * The mesh with vertices on the 0.001 mm grid, merged and sorted by x, y, z, and with sorted triangles that start at
+ * their smallest vertex; degenerate triangles are removed. If rounding or merging would open the surface (parts that
+ * touch along an edge, gaps under 0.001 mm), the vertices are only sorted.
  */
-export function canonicalMesh(mesh: Mesh): { readonly mesh: Mesh; readonly rounded: boolean } {
+export function canonicalMesh(mesh: Mesh): Mesh {
   const onGridOnly = { positions: mesh.positions.map(onGrid), triangles: mesh.triangles };
-  const rounded = withoutFlat(sorted(onGridOnly, true));
-  if (isWatertight(rounded)) {
-    return { mesh: rounded, rounded: true };
-  }
-  return { mesh: withoutFlat(sorted(mesh, false)), rounded: false };
+  const rounded = withoutDegenerate(sortMesh(onGridOnly, true));
+  return isWatertight(rounded) ? rounded : withoutDegenerate(sortMesh(mesh, false));
 }
 
-function sorted({ positions, triangles }: Mesh, merge: boolean): Mesh {
+function sortMesh({ positions, triangles }: Mesh, merge: boolean): Mesh {
   const compare = (a: number, b: number): number =>
     at(positions, 3 * a) - at(positions, 3 * b) ||
     at(positions, 3 * a + 1) - at(positions, 3 * b + 1) ||
@@ -38,15 +42,15 @@ function sorted({ positions, triangles }: Mesh, merge: boolean): Mesh {
     last = vertex;
     target[vertex] = kept.length - 1;
   }
-  const faces: (readonly [number, number, number])[] = [];
+  const faces: Triangle[] = [];
   for (let i = 0; i + 2 < triangles.length; i += 3) {
     const [a, b, c] = [0, 1, 2].map((corner) => at(target, at(triangles, i + corner)));
     if (a === undefined || b === undefined || c === undefined || a === b || b === c || c === a) {
       continue;
     }
-    faces.push(a < b && a < c ? [a, b, c] : b < c ? [b, c, a] : [c, a, b]);
+    faces.push(fromSmallest([a, b, c]));
   }
-  faces.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
+  faces.sort(compareTriangles);
   const moved = new Float64Array(kept.length * 3);
   for (const [index, vertex] of kept.entries()) {
     moved.set(positions.subarray(3 * vertex, 3 * vertex + 3), 3 * index);

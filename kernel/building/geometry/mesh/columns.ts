@@ -1,26 +1,25 @@
-/** @module columns: a closed body over the cells of a plan, solid from height to height over each. */
+/** @module columns: a closed body over the cells of a plan subdivision, with solid height intervals over each cell. */
 
 import { at, cyclic } from '../indexed.ts';
 import type { Point2 } from '../vector.ts';
-import type { Mesh } from './mesh.ts';
-import { createMeshBuilder } from './mesh.ts';
+import { createMeshBuilder, type Mesh } from './mesh.ts';
 
-/** What is solid over a cell: heights in micrometres over each of its corners. */
+/** A solid interval over a cell: heights in micrometres over each of its corners. */
 export type Run = { readonly low: readonly number[]; readonly high: readonly number[] };
 
-/** A cell with what is solid over it, from below. */
+/** A cell with its solid intervals, from below. */
 export type Column = {
-  /** Corners, counter-clockwise. */
+  /** Corner numbers, counter-clockwise. */
   readonly corners: readonly number[];
-  /** Triangles over it, as places in `corners`. */
+  /** Triangles of the cell, as indices into `corners`. */
   readonly triangles: ArrayLike<number>;
   readonly runs: readonly Run[];
 };
 
-/** Columns over corners in micrometres, on any grid or none, which meet along whole edges. */
+/** Columns over corners in micrometres (not necessarily integers) that meet along whole edges. */
 export type Columns = { readonly points: readonly Point2[]; readonly columns: readonly Column[] };
 
-/** A run of a column at the edge that it has on its left. */
+/** A run of a column, restricted to one of the column's edges. */
 type Bounds = {
   readonly column: number;
   readonly run: number;
@@ -30,7 +29,7 @@ type Bounds = {
 /** Heights over the start and the end of an edge. */
 type Pair = readonly [from: number, to: number];
 
-/** An edge with what is solid to its left and to its right, seen from its start. */
+/** An edge with the runs on its left and right, seen from its start. */
 type Side = {
   readonly from: number;
   readonly to: number;
@@ -38,7 +37,7 @@ type Side = {
   readonly right: readonly Bounds[];
 };
 
-/** A part of the upright face over an edge. */
+/** A strip of the vertical face over an edge. */
 type Strip = {
   readonly low: Pair;
   readonly high: Pair;
@@ -47,8 +46,8 @@ type Strip = {
 };
 
 /**
- * Where over edges of columns heights change places, micrometres: the cells want corners there. None where a body can be
- * made.
+ * Plan points, micrometres, at which heights over an edge cross: the cells need corners there. Empty if the body can be
+ * built.
  */
 export function crossingsOf(columns: Columns): readonly Point2[] {
   return sidesOf(columns).flatMap((side) => {
@@ -63,15 +62,15 @@ export function crossingsOf(columns: Columns): readonly Point2[] {
   });
 }
 
-/** The closed body, mm. Bodies that touch along an edge have corners of their own there. */
+/** The closed body, mm. Bodies that touch along an edge have separate vertices there. */
 export function meshOfColumns(columns: Columns): Mesh {
   const sides = sidesOf(columns).map((side) => ({ side, strips: stripsOf(side) }));
   const faces = [...levelFaces(columns), ...uprightFaces(columns, sides)];
-  const plain = built(columns, faces, () => 0);
-  return touches(plain) ? built(columns, faces, partsAt(columns, sides)) : plain;
+  const plain = buildMesh(columns, faces, () => 0);
+  return hasSharedEdge(plain) ? buildMesh(columns, faces, partsAt(columns, sides)) : plain;
 }
 
-/** A corner of a face: over a corner of the plan, of a run. */
+/** A corner of a face: a corner of the plan and a height. */
 type Corner = { readonly corner: number; readonly height: number };
 type Face = {
   readonly corners: readonly [Corner, Corner, Corner];
@@ -79,7 +78,7 @@ type Face = {
   readonly run: number;
 };
 
-function built({ points }: Columns, faces: readonly Face[], partOf: PartOf): Mesh {
+function buildMesh({ points }: Columns, faces: readonly Face[], partOf: PartOf): Mesh {
   const builder = createMeshBuilder();
   for (const face of faces) {
     const [a, b, c] = face.corners.map(({ corner, height }) => {
@@ -100,7 +99,7 @@ function levelFaces({ columns }: Columns): readonly Face[] {
     for (const [run, { low, high }] of runs.entries()) {
       for (let i = 0; i + 2 < triangles.length; i += 3) {
         const places = [at(triangles, i), at(triangles, i + 1), at(triangles, i + 2)] as const;
-        // Where top and underside are one there is nothing between them.
+        // No face where top and underside coincide.
         if (places.every((place) => low[place] === high[place])) continue;
         const [a, b, c] = places;
         const over = (place: number, heights: readonly number[]): Corner => ({
@@ -136,17 +135,17 @@ function sidesOf({ columns }: Columns): readonly Side[] {
       const beyond = bounds.get(`${to},${from}`);
       if (beyond !== undefined && to < from) continue;
       const left = bounds.get(`${from},${to}`) ?? [];
-      sides.push({ from, to, left, right: (beyond ?? []).map(turned) });
+      sides.push({ from, to, left, right: (beyond ?? []).map(reversed) });
     }
   }
   return sides;
 }
 
-function turned({ low, high, ...rest }: Bounds): Bounds {
+function reversed({ low, high, ...rest }: Bounds): Bounds {
   return { ...rest, low: [low[1], low[0]], high: [high[1], high[0]] };
 }
 
-/** All heights at which something ends over an edge, from below. */
+/** All distinct heights over an edge at which a run begins or ends, from below. */
 function pairsOf({ left, right }: Side): readonly Pair[] {
   const all = [...left, ...right].flatMap(({ low, high }) => [low, high]);
   const known = new Map(all.map((pair) => [pair.join(), pair]));
@@ -166,7 +165,7 @@ function stripsOf(side: Side): readonly Strip[] {
   return strips;
 }
 
-/** The run that is solid from height to height; null where none is. */
+/** The run that is solid between two heights; null if there is none. */
 function solidOf(list: readonly Bounds[], low: Pair, high: Pair): Bounds | null {
   return list.find((one) => isBelow(one.low, low) && isBelow(high, one.high)) ?? null;
 }
@@ -175,23 +174,23 @@ function isBelow(p: Pair, q: Pair): boolean {
   return p[0] <= q[0] && p[1] <= q[1];
 }
 
-type Parted = readonly { readonly side: Side; readonly strips: readonly Strip[] }[];
+type SidesWithStrips = readonly { readonly side: Side; readonly strips: readonly Strip[] }[];
 
-/** The upright faces between what is solid on one side of an edge only. */
-function uprightFaces({ columns }: Columns, parted: Parted): readonly Face[] {
+/** Vertical faces where only one side of an edge is solid. */
+function uprightFaces({ columns }: Columns, sides: SidesWithStrips): readonly Face[] {
   const heights = heightsOver(columns);
-  return parted.flatMap(({ side: { from, to }, strips }) =>
+  return sides.flatMap(({ side: { from, to }, strips }) =>
     strips.flatMap(({ low, high, left, right }): readonly Face[] => {
       if ((left === null) === (right === null)) return [];
       const start = { corner: from, heights: between(heights.get(from), low[0], high[0]) };
       const end = { corner: to, heights: between(heights.get(to), low[1], high[1]) };
-      if (left !== null) return zipped(start, end, left);
-      return right === null ? [] : zipped(end, start, right);
+      if (left !== null) return zipChains(start, end, left);
+      return right === null ? [] : zipChains(end, start, right);
     }),
   );
 }
 
-/** The heights over each corner at which anything ends, from below. */
+/** The heights over each corner at which any run begins or ends, from below. */
 function heightsOver(columns: readonly Column[]): ReadonlyMap<number, readonly number[]> {
   const all = new Map<number, Set<number>>();
   for (const { corners, runs } of columns) {
@@ -210,8 +209,10 @@ function between(heights: readonly number[] = [], low: number, high: number): re
 
 type Chain = { readonly corner: number; readonly heights: readonly number[] };
 
-/** Triangles between two upright chains, what is solid to the left of the way from the one to the other. */
-function zipped(start: Chain, end: Chain, { column, run }: Bounds): readonly Face[] {
+/**
+ * The triangles between two vertical chains of vertices, with the solid on the left seen from the first to the second.
+ */
+function zipChains(start: Chain, end: Chain, { column, run }: Bounds): readonly Face[] {
   const faces: Face[] = [];
   const over = ({ corner, heights }: Chain, i: number): Corner => ({
     corner,
@@ -230,45 +231,48 @@ function zipped(start: Chain, end: Chain, { column, run }: Bounds): readonly Fac
   return faces;
 }
 
-/** Whether an edge has more than two faces. */
-function touches({ triangles }: Mesh): boolean {
-  const ways = new Set<string>();
+/** Whether a directed edge occurs more than once, so that an edge has more than two faces. */
+function hasSharedEdge({ triangles }: Mesh): boolean {
+  const edges = new Set<string>();
   for (let i = 0; i < triangles.length; i += 3) {
     for (const [p, q] of [
       [0, 1],
       [1, 2],
       [2, 0],
     ] as const) {
-      const way = `${at(triangles, i + p)},${at(triangles, i + q)}`;
-      if (ways.has(way)) return true;
-      ways.add(way);
+      const edge = `${at(triangles, i + p)},${at(triangles, i + q)}`;
+      if (edges.has(edge)) return true;
+      edges.add(edge);
     }
   }
   return false;
 }
 
-/** Where a face has a corner: over a corner of the plan, as part of a run. */
+/** A corner of a face: over a corner of the plan, as part of a run. */
 type Place = {
   readonly corner: number;
   readonly height: number;
   readonly column: number;
   readonly run: number;
 };
-/** The number of the part of the body that a run belongs to around a place; runs that only touch there are two. */
+/**
+ * The number of the part of the body to which a run belongs around a place: runs that are connected there have the same
+ * number, runs that only touch there have different ones.
+ */
 type PartOf = (place: Place) => number;
 
 function placeOf({ corner, height, column, run }: Place): string {
   return `${corner},${height},${column},${run}`;
 }
 
-function partsAt({ columns }: Columns, parted: Parted): PartOf {
+function partsAt({ columns }: Columns, sides: SidesWithStrips): PartOf {
   const leads = new Map<string, string>();
   const leadOf = (place: string): string => {
     let lead = place;
     for (let next = leads.get(lead); next !== undefined; next = leads.get(lead)) lead = next;
     return lead;
   };
-  for (const [one, other] of joinedPlaces(columns, parted)) {
+  for (const [one, other] of joinedPlaces(columns, sides)) {
     const [first, second] = [leadOf(placeOf(one)), leadOf(placeOf(other))];
     if (first !== second) leads.set(second, first);
   }
@@ -281,13 +285,13 @@ function partsAt({ columns }: Columns, parted: Parted): PartOf {
   };
 }
 
-/** Places of runs that meet in a face between two columns. */
+/** Pairs of places in which runs of two columns meet in a common face. */
 function joinedPlaces(
   columns: readonly Column[],
-  parted: Parted,
+  sides: SidesWithStrips,
 ): readonly (readonly [Place, Place])[] {
   const heights = heightsOver(columns);
-  return parted.flatMap(({ side, strips }) =>
+  return sides.flatMap(({ side, strips }) =>
     strips.flatMap(({ low, high, left, right }) => {
       if (left === null || right === null) return [];
       return [[side.from, 0] as const, [side.to, 1] as const].flatMap(([corner, end]) =>

@@ -1,18 +1,17 @@
-/** @module upright prisms over plan regions. */
+/** @module extrude: upright prisms over plan regions. */
 
 import { at } from '../indexed.ts';
 import type { Region, Ring } from '../plan/polygon.ts';
 import { triangulateRegion } from '../plan/triangulate.ts';
 import type { Point2 } from '../vector.ts';
-import type { Mesh } from './mesh.ts';
-import { createMeshBuilder } from './mesh.ts';
+import { createMeshBuilder, type Mesh } from './mesh.ts';
 
 /**
  * Closed prism over a valid region between elevations `z0` < `z1`, mm. Throws `RangeError` otherwise.
  */
 export function extrudeRegion(region: Region, z0: number, z1: number): Mesh {
   if (!(z0 < z1)) {
-    throw new RangeError(`the prism runs from ${z0} to ${z1} mm, want a rising interval`);
+    throw new RangeError(`the prism runs from ${z0} to ${z1} mm, expected a rising interval`);
   }
   return extrudeBetween(
     region,
@@ -30,7 +29,10 @@ export function extrudeBetween(
   return prism([region.boundary, ...region.holes], triangulateRegion(region), { bottomAt, topAt });
 }
 
-/** Closed prism over a ring from `z0` to `z1` mm whose faces are these triangles (counter-clockwise corners of the ring). */
+/**
+ * Closed prism over a ring from `z0` to `z1` mm with the given triangles (counter-clockwise, indices into the ring)
+ * as caps.
+ */
 export function extrudeTriangles(ring: Ring, triangles: Uint32Array, z0: number, z1: number): Mesh {
   return prism([ring], triangles, { bottomAt: () => z0, topAt: () => z1 });
 }

@@ -1,20 +1,16 @@
-/** @module flat triangles: triangles without area, which rounding and the edges of booleans leave, taken out of a mesh. */
+/** @module flat triangles: removes from a mesh the degenerate triangles that rounding and booleans leave. */
 
 import { at } from '../indexed.ts';
-import type { Mesh } from './mesh.ts';
-import { isWatertight } from './mesh.ts';
+import { DEGENERATE_MM, MERGED_VERTEX_MM } from '../tolerances.ts';
+import { isWatertight, type Mesh } from './mesh.ts';
 
-/** A corner that is nearer to the opposite side lies on it, mm: a thousandth of the grid and half as much again. */
-const ON_SIDE_MM = 1.5e-6;
-/** Corners that are nearer to each other may become one, mm: two steps of the grid. */
-const ONE_PLACE_MM = 0.002_1;
-/** Triangles looked at over all steps, so that large solids with many flat triangles do not take long. */
-const MOST_WORK = 20_000_000;
+/** Maximum work (triangles times steps), so that large solids with many degenerate triangles take bounded time. */
+const MAX_WORK = 20_000_000;
 
-/** A triangle by its corners. */
-type Triangle = readonly [number, number, number];
+/** A triangle by its vertices. */
+export type Triangle = readonly [number, number, number];
 
-/** A flat triangle: the corner that lies on its longest side `from`–`to`, seen in the sense of the triangle. */
+/** A degenerate triangle: `corner` is on its longest side; `from`, `corner`, `to` are in the order of the triangle. */
 type Flat = {
   readonly from: number;
   readonly corner: number;
@@ -23,11 +19,10 @@ type Flat = {
 };
 
 /**
- * The mesh without triangles that have no area, on the same vertices: where two corners of one lie in one place they
- * become one, else the side on which its corner lies is parted there in the triangle beyond. What would open the mesh
- * is left as it is.
+ * The mesh without degenerate triangles, on the same vertices: two coincident corners are merged, otherwise the
+ * triangle beyond the longest side is split at the corner on it. A change that would open the mesh is skipped.
  */
-export function withoutFlat(mesh: Mesh): Mesh {
+export function withoutDegenerate(mesh: Mesh): Mesh {
   let triangles = trianglesOf(mesh);
   const kept = new Set<string>();
   const next = (): Flat | null => {
@@ -38,9 +33,9 @@ export function withoutFlat(mesh: Mesh): Mesh {
     return null;
   };
   let changed = false;
-  for (let work = 0, flat = next(); flat !== null && work < MOST_WORK; flat = next()) {
+  for (let work = 0, flat = next(); flat !== null && work < MAX_WORK; flat = next()) {
     work += triangles.length;
-    const tries = [oneCorner(mesh, triangles, flat), parted(triangles, flat)];
+    const tries = [mergeCorners(mesh, triangles, flat), splitBeyond(triangles, flat)];
     const made = tries.find((one) => one !== null && isWatertight(meshOf(mesh, one)));
     if (made === undefined || made === null) {
       kept.add(at(triangles, flat.index).join());
@@ -49,7 +44,7 @@ export function withoutFlat(mesh: Mesh): Mesh {
     triangles = made;
     changed = true;
   }
-  return changed ? used(meshOf(mesh, triangles)) : mesh;
+  return changed ? withoutUnused(meshOf(mesh, triangles)) : mesh;
 }
 
 function trianglesOf({ triangles }: Mesh): readonly Triangle[] {
@@ -64,14 +59,14 @@ function meshOf({ positions }: Mesh, triangles: readonly Triangle[]): Mesh {
   return { positions, triangles: Uint32Array.from(triangles.flat()) };
 }
 
-/** Two corners of a flat triangle made one, the smaller of them; null where they lie apart. */
-function oneCorner(
+/** Merges two corners of a degenerate triangle into the one with the smaller index; null if they are apart. */
+function mergeCorners(
   mesh: Mesh,
   triangles: readonly Triangle[],
   { from, corner, to }: Flat,
 ): readonly Triangle[] | null {
   const end = square(mesh, from, corner) < square(mesh, corner, to) ? from : to;
-  if (square(mesh, corner, end) > ONE_PLACE_MM * ONE_PLACE_MM) return null;
+  if (square(mesh, corner, end) > MERGED_VERTEX_MM * MERGED_VERTEX_MM) return null;
   const [stays, goes] = [Math.min(corner, end), Math.max(corner, end)];
   return triangles.flatMap(([a, b, c]): readonly Triangle[] => {
     const moved: Triangle = [
@@ -83,8 +78,8 @@ function oneCorner(
   });
 }
 
-/** The triangle beyond the longest side parted at the corner; null where it has that corner, too. */
-function parted(
+/** Splits the triangle beyond the longest side at the corner; null if it contains that corner. */
+function splitBeyond(
   triangles: readonly Triangle[],
   { from, corner, to, index }: Flat,
 ): readonly Triangle[] | null {
@@ -101,12 +96,13 @@ function parted(
   return [...triangles.filter((_, i) => i !== index && i !== beyond), ...halves];
 }
 
-function fromSmallest([a, b, c]: Triangle): Triangle {
+/** The triangle rotated so that its smallest vertex is first. */
+export function fromSmallest([a, b, c]: Triangle): Triangle {
   return a < b && a < c ? [a, b, c] : b < c ? [b, c, a] : [c, a, b];
 }
 
-/** The mesh with the vertices that it uses, its triangles sorted. */
-function used({ positions, triangles }: Mesh): Mesh {
+/** The mesh without unused vertices, its triangles sorted. */
+function withoutUnused({ positions, triangles }: Mesh): Mesh {
   const order = [...new Set(triangles)].toSorted((a, b) => a - b);
   const places = new Map(order.map((vertex, i) => [vertex, i]));
   const moved = new Float64Array(3 * order.length);
@@ -117,8 +113,13 @@ function used({ positions, triangles }: Mesh): Mesh {
     positions: moved,
     triangles: triangles.map((v) => places.get(v) ?? 0),
   });
-  const sorted = faces.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
+  const sorted = faces.toSorted(compareTriangles);
   return { positions: moved, triangles: Uint32Array.from(sorted.flat()) };
+}
+
+/** Lexicographic order. */
+export function compareTriangles(a: Triangle, b: Triangle): number {
+  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 }
 
 function between({ positions: p }: Mesh, i: number, k: number): readonly [number, number, number] {
@@ -135,7 +136,7 @@ function square(mesh: Mesh, i: number, k: number): number {
   return x * x + y * y + z * z;
 }
 
-/** What a triangle without area is; null of one that has an area. */
+/** The degenerate form of a triangle; null if it has an area. */
 function flatOf(mesh: Mesh, [a, b, c]: Triangle, index: number): Flat | null {
   const [u, v] = [between(mesh, a, b), between(mesh, a, c)];
   const [x, y, z] = [
@@ -145,7 +146,7 @@ function flatOf(mesh: Mesh, [a, b, c]: Triangle, index: number): Flat | null {
   ];
   const squares = [square(mesh, b, c), square(mesh, c, a), square(mesh, a, b)];
   const longest = Math.max(...squares);
-  if (x * x + y * y + z * z > ON_SIDE_MM * ON_SIDE_MM * longest) return null;
+  if (x * x + y * y + z * z > DEGENERATE_MM * DEGENERATE_MM * longest) return null;
   if (squares[0] === longest) return { from: c, corner: a, to: b, index };
   return squares[1] === longest
     ? { from: a, corner: b, to: c, index }

@@ -1,15 +1,14 @@
-/** @module triangle meshes: measures, the test for being closed, and rigid motions. */
+/** @module mesh: triangle meshes: construction, measures, the watertightness test and rigid motions. */
 
 import { at } from '../indexed.ts';
-import type { Box3, Point2, Point3 } from '../vector.ts';
-import { directionOf } from '../vector.ts';
+import { type Box3, directionOf, type Point2, type Point3 } from '../vector.ts';
 
-/** Closed surface: x, y, z of each vertex in mm, and counter-clockwise (seen from outside) triples. */
+/** Closed surface: x, y, z of each vertex in mm, and vertex triples that run counter-clockwise seen from outside. */
 export type Mesh = { readonly positions: Float64Array; readonly triangles: Uint32Array };
 
-/** Collects vertices and faces. `quad` and `polygon` corners run counter-clockwise from outside. */
+/** Collects vertices and faces. Corners of faces run counter-clockwise seen from outside. */
 export type MeshBuilder = {
-  /** Index of the vertex with this key, made on first use. */
+  /** Index of the vertex with this key, added on first use. */
   readonly vertex: (key: string, point: Point3) => number;
   /** Index of a new vertex. */
   readonly add: (x: number, y: number, z: number) => number;
@@ -21,7 +20,7 @@ export type MeshBuilder = {
 /** A mesh without faces. */
 export const emptyMesh: Mesh = { positions: new Float64Array(0), triangles: new Uint32Array(0) };
 
-/** An empty collector. */
+/** An empty mesh builder. */
 export function createMeshBuilder(): MeshBuilder {
   const positions: number[] = [];
   const triangles: number[] = [];
@@ -30,9 +29,7 @@ export function createMeshBuilder(): MeshBuilder {
   return {
     vertex: (key, point) => {
       const known = keys.get(key);
-      if (known !== undefined) {
-        return known;
-      }
+      if (known !== undefined) return known;
       const index = add(point.x, point.y, point.z);
       keys.set(key, index);
       return index;
@@ -51,41 +48,14 @@ export function createMeshBuilder(): MeshBuilder {
   };
 }
 
-type Visit = (a: number, b: number, c: number) => void;
-
-/** Calls `visit` with the offsets (not indices) of each triangle's corners in `positions`. */
-function eachTriangle({ triangles }: Mesh, visit: Visit): void {
-  for (let i = 0; i + 2 < triangles.length; i += 3) {
-    visit(at(triangles, i) * 3, at(triangles, i + 1) * 3, at(triangles, i + 2) * 3);
-  }
-}
-
-/** First vertex of the mesh: measures are taken relative to it, so that far models lose no digits. */
+/** First vertex of the mesh: measures are computed relative to it, so that distant models keep their precision. */
 function localOrigin({ positions }: Mesh): Point3 {
   return { x: positions[0] ?? 0, y: positions[1] ?? 0, z: positions[2] ?? 0 };
 }
 
 /** Volume in mm³ by the divergence theorem; positive for outward faces. */
 export function meshVolume(mesh: Mesh): number {
-  const { positions: p, triangles } = mesh;
-  const o = localOrigin(mesh);
-  let volume = 0;
-  for (let i = 0; i < triangles.length; i += 3) {
-    const a = 3 * at(triangles, i);
-    const b = 3 * at(triangles, i + 1);
-    const c = 3 * at(triangles, i + 2);
-    const ax = at(p, a) - o.x;
-    const ay = at(p, a + 1) - o.y;
-    const az = at(p, a + 2) - o.z;
-    const bx = at(p, b) - o.x;
-    const by = at(p, b + 1) - o.y;
-    const bz = at(p, b + 2) - o.z;
-    const cx = at(p, c) - o.x;
-    const cy = at(p, c + 1) - o.y;
-    const cz = at(p, c + 2) - o.z;
-    volume += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
-  }
-  return volume / 6;
+  return sixfoldMoments(mesh).volume / 6;
 }
 
 type Moments = { volume: number; x: number; y: number; z: number };
@@ -94,7 +64,11 @@ function sixfoldMoments(mesh: Mesh): Moments {
   const p = mesh.positions;
   const o = localOrigin(mesh);
   const sum: Moments = { volume: 0, x: 0, y: 0, z: 0 };
-  eachTriangle(mesh, (a, b, c) => {
+  const { triangles } = mesh;
+  for (let i = 0; i + 2 < triangles.length; i += 3) {
+    const a = 3 * at(triangles, i);
+    const b = 3 * at(triangles, i + 1);
+    const c = 3 * at(triangles, i + 2);
     const [ax, ay, az] = [at(p, a) - o.x, at(p, a + 1) - o.y, at(p, a + 2) - o.z];
     const [bx, by, bz] = [at(p, b) - o.x, at(p, b + 1) - o.y, at(p, b + 2) - o.z];
     const [cx, cy, cz] = [at(p, c) - o.x, at(p, c + 1) - o.y, at(p, c + 2) - o.z];
@@ -103,7 +77,7 @@ function sixfoldMoments(mesh: Mesh): Moments {
     sum.x += det * (ax + bx + cx);
     sum.y += det * (ay + by + cy);
     sum.z += det * (az + bz + cz);
-  });
+  }
   return sum;
 }
 
@@ -117,27 +91,6 @@ export function meshCentroid(mesh: Mesh): Point3 {
   }
   const scale = 1 / (4 * volume);
   return { x: o.x + x * scale, y: o.y + y * scale, z: o.z + z * scale };
-}
-
-/** Surface area in mm². */
-export function meshArea(mesh: Mesh): number {
-  const p = mesh.positions;
-  let sum = 0;
-  eachTriangle(mesh, (a, b, c) => {
-    const [ux, uy, uz] = [
-      at(p, b) - at(p, a),
-      at(p, b + 1) - at(p, a + 1),
-      at(p, b + 2) - at(p, a + 2),
-    ];
-    const [vx, vy, vz] = [
-      at(p, c) - at(p, a),
-      at(p, c + 1) - at(p, a + 1),
-      at(p, c + 2) - at(p, a + 2),
-    ];
-    const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
-    sum += Math.sqrt(nx * nx + ny * ny + nz * nz);
-  });
-  return sum / 2;
 }
 
 /** Smallest box around the vertices; throws `RangeError` for a mesh without vertices. */
@@ -156,27 +109,21 @@ export function meshBounds({ positions }: Mesh): Box3 {
   };
 }
 
-/** Whether every directed edge occurs exactly once and its twin too; a mesh without faces is not closed. */
+/** Whether every directed edge and its reverse occur exactly once; false for a mesh without faces. */
 export function isWatertight({ positions, triangles }: Mesh): boolean {
   const size = positions.length / 3;
-  if (triangles.length === 0 || triangles.length % 3 !== 0) {
-    return false;
-  }
+  if (triangles.length === 0 || triangles.length % 3 !== 0) return false;
   const edges = new Set<number>();
   for (let i = 0; i < triangles.length; i++) {
     const from = at(triangles, i);
     const to = at(triangles, i % 3 === 2 ? i - 2 : i + 1);
     const edge = from * size + to;
-    if (from === to || from >= size || to >= size || edges.has(edge)) {
-      return false;
-    }
+    if (from === to || from >= size || to >= size || edges.has(edge)) return false;
     edges.add(edge);
   }
   for (const edge of edges) {
     const from = Math.floor(edge / size);
-    if (!edges.has((edge - from * size) * size + from)) {
-      return false;
-    }
+    if (!edges.has((edge - from * size) * size + from)) return false;
   }
   return true;
 }
@@ -197,7 +144,7 @@ export function translateMesh(mesh: Mesh, delta: Point3): Mesh {
   return mapPositions(mesh, (x, y, z) => ({ x: x + delta.x, y: y + delta.y, z: z + delta.z }));
 }
 
-/** The mesh turned counter-clockwise around the vertical line through `centre`; quarter turns are exact. */
+/** The mesh rotated counter-clockwise around the vertical line through `centre`; quarter turns are exact. */
 export function rotateMeshZ(mesh: Mesh, angle_deg: number, centre: Point2 = { x: 0, y: 0 }): Mesh {
   const { x: cosine, y: sine } = directionOf(angle_deg);
   return mapPositions(mesh, (x, y, z) => {
@@ -210,18 +157,7 @@ export function rotateMeshZ(mesh: Mesh, angle_deg: number, centre: Point2 = { x:
   });
 }
 
-/** The mesh mirrored at the plane x = `x` mm, faces still outwards. */
-export function mirrorMeshX(mesh: Mesh, x = 0): Mesh {
-  const mirrored = mapPositions(mesh, (px, y, z) => ({ x: 2 * x - px, y, z }));
-  const triangles = mirrored.triangles.slice();
-  for (let i = 0; i + 2 < triangles.length; i += 3) {
-    triangles[i + 1] = at(mirrored.triangles, i + 2);
-    triangles[i + 2] = at(mirrored.triangles, i + 1);
-  }
-  return { positions: mirrored.positions, triangles };
-}
-
-/** All meshes in one, in the given order; nothing is united or removed. */
+/** All meshes in one, in the given order; overlaps are not resolved. */
 export function mergeMeshes(meshes: readonly Mesh[]): Mesh {
   const positions = new Float64Array(meshes.reduce((sum, mesh) => sum + mesh.positions.length, 0));
   const triangles = new Uint32Array(meshes.reduce((sum, mesh) => sum + mesh.triangles.length, 0));

@@ -1,24 +1,22 @@
-/** @module runs work on a WebAssembly heap: frees its handles, and never goes on after a trap. */
+/** @module trap guard: frees handles on a WebAssembly heap, and disables the instance after a trap. */
 
-/** An object on a heap that no garbage collector frees. */
+/** An object on a heap without garbage collection. */
 export type Handle = { readonly delete: () => void };
 
-/** Handles of one piece of work, freed when it ends. */
+/** Handles of one operation, freed when it ends. */
 export type HandleScope = { readonly keep: <T extends Handle>(handle: T) => T };
 
-/** Runs work with a scope. Throws what the work throws, except traps. */
+/** Runs an operation with a scope. Rethrows its errors, except traps. */
 export type TrapGuard = <T>(work: (scope: HandleScope) => T) => T;
 
 /**
- * Guard over one instance. A trap leaves the memory of the instance in an unknown state: nothing is
- * freed, and this call and every later one throw `crashed(message)`; later ones without running.
+ * A guard over one instance. A trap leaves the instance's memory in an unknown state: nothing is freed, and this and
+ * every later call throw `crashed(message)`; later ones without running.
  */
 export function createTrapGuard(crashed: (message: string) => Error): TrapGuard {
   let trapped: string | null = null;
   return (work) => {
-    if (trapped !== null) {
-      throw crashed(trapped);
-    }
+    if (trapped !== null) throw crashed(trapped);
     const handles: Handle[] = [];
     try {
       return work({
@@ -28,9 +26,7 @@ export function createTrapGuard(crashed: (message: string) => Error): TrapGuard 
         },
       });
     } catch (error) {
-      if (!isTrap(error)) {
-        throw error;
-      }
+      if (!isTrap(error)) throw error;
       trapped = error.message;
       throw crashed(trapped);
     } finally {
@@ -41,7 +37,9 @@ export function createTrapGuard(crashed: (message: string) => Error): TrapGuard 
   };
 }
 
-/** By name: the type is the engine's and not in the libraries this project compiles against. */
+/**
+ * Tests the name, because the type `WebAssembly.RuntimeError` is not in the libraries this project compiles against.
+ */
 function isTrap(error: unknown): error is Error {
   return error instanceof Error && error.name === 'RuntimeError';
 }

@@ -1,29 +1,28 @@
-/** @module meeting boxes: which boxes in plan share a point, by a sweep. */
+/** @module box sweep: finds pairs of intersecting plan boxes with a sweep. */
 
 import { at } from '../indexed.ts';
 import type { Box2 } from '../vector.ts';
 
 /**
- * For each of some boxes the places of those of others that it shares at least a point with (touching counts), rising.
- * The sweep goes along the axis on which they reach further, so that what stands in a row is held against its
- * neighbours only, whichever way the row runs.
+ * For each box, the ascending indices of `others` that it intersects (touching counts). The sweep runs along the axis
+ * of greater extent, so that boxes in a row are only compared with their neighbours.
  */
-export function meetingBoxes(
+export function intersectingBoxes(
   boxes: readonly Box2[],
   others: readonly Box2[],
 ): readonly (readonly number[])[] {
-  const isTall = reachOf(boxes, 'y') > reachOf(boxes, 'x');
+  const isTall = extentAlong(boxes, 'y') > extentAlong(boxes, 'x');
   const [left, right] = [sweptOf(boxes, isTall), sweptOf(others, isTall)];
   const found: number[][] = boxes.map(() => []);
   const [open, openOthers]: [Swept[], Swept[]] = [[], []];
   for (let [i, k] = [0, 0]; i < left.length || k < right.length;) {
     const [one, other] = [left[i], right[k]];
     if (one !== undefined && (other === undefined || one.from <= other.from)) {
-      for (const { place } of meeting(openOthers, one)) at(found, one.place).push(place);
+      for (const { place } of openIntersecting(openOthers, one)) at(found, one.place).push(place);
       open.push(one);
       i += 1;
     } else if (other !== undefined) {
-      for (const { place } of meeting(open, other)) at(found, place).push(other.place);
+      for (const { place } of openIntersecting(open, other)) at(found, place).push(other.place);
       openOthers.push(other);
       k += 1;
     }
@@ -32,7 +31,7 @@ export function meetingBoxes(
   return found;
 }
 
-function reachOf(boxes: readonly Box2[], axis: 'x' | 'y'): number {
+function extentAlong(boxes: readonly Box2[], axis: 'x' | 'y'): number {
   let [low, high] = [Infinity, -Infinity];
   for (const { min, max } of boxes) {
     low = Math.min(low, min[axis]);
@@ -41,7 +40,7 @@ function reachOf(boxes: readonly Box2[], axis: 'x' | 'y'): number {
   return high - low;
 }
 
-/** A box from where it begins to where it ends for the sweep, and across that. */
+/** A box as an interval along the sweep direction and one across it. */
 type Swept = {
   readonly place: number;
   readonly from: number;
@@ -50,7 +49,7 @@ type Swept = {
   readonly high: number;
 };
 
-/** Boxes as the sweep comes to them. */
+/** Boxes in sweep order. */
 function sweptOf(boxes: readonly Box2[], isTall: boolean): readonly Swept[] {
   const swept = boxes.map(({ min, max }, place): Swept => {
     if (isTall) return { place, from: min.y, to: max.y, low: min.x, high: max.x };
@@ -59,8 +58,8 @@ function sweptOf(boxes: readonly Box2[], isTall: boolean): readonly Swept[] {
   return swept.toSorted((a, b) => a.from - b.from);
 }
 
-/** Those of the open boxes that meet one to which the sweep has come; what it has passed is taken out of them. */
-function meeting(open: Swept[], { from, low, high }: Swept): readonly Swept[] {
+/** The open boxes that intersect the current one; boxes that the sweep has passed are removed. */
+function openIntersecting(open: Swept[], { from, low, high }: Swept): readonly Swept[] {
   const found: Swept[] = [];
   let kept = 0;
   for (const one of open) {

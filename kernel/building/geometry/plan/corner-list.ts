@@ -1,35 +1,37 @@
-/** @module corner lists: outlines in integer micrometres, in one list of numbers that is used again and again. */
+/** @module corner list: outlines in integer micrometres, in a reusable list of numbers. */
 
 import { at, filled } from '../indexed.ts';
-import type { Point2 } from '../vector.ts';
-import { determinantSign, micrometres } from '../vector.ts';
+import { determinantSign, micrometres, type Point2 } from '../vector.ts';
 import type { Ring } from './polygon.ts';
 
 /** Corners of a closed outline: x and y of corner i are `xy[2 * i]` and `xy[2 * i + 1]`, integer micrometres. */
 export type CornerList = {
   xy: number[];
   size: number;
-  /** Whether the outline is convex and counter-clockwise: then it is also simple. */
+  /** Whether the outline is convex and counter-clockwise, which implies that it is simple. */
   convex: boolean;
 };
 
-/** Corners that a new list has room for. */
-const FEWEST_CORNERS = 32;
+/** Initial capacity of a list, in corners. */
+const INITIAL_CORNERS = 32;
 
-/** Room for so many corners, filled with what is no integer: the engine then keeps plain doubles from the start. */
-function room(corners: number): number[] {
+/** A list with capacity for `corners`, filled with `NaN`, so that V8 stores doubles from the start. */
+function emptyCorners(corners: number): number[] {
   return filled(2 * corners, Number.NaN);
 }
 
 /** An empty list. */
 export function createCornerList(): CornerList {
-  return { xy: room(FEWEST_CORNERS), size: 0, convex: false };
+  return { xy: emptyCorners(INITIAL_CORNERS), size: 0, convex: false };
 }
 
-/** Fills the list with the points (mm), without repeated neighbours and corners in line with their neighbours. */
+/**
+ * Fills the list with the points (mm), without repeated neighbours and without corners collinear with their
+ * neighbours.
+ */
 export function fillCorners(list: CornerList, points: readonly Point2[]): void {
   if (2 * points.length > list.xy.length) {
-    list.xy = room(2 * points.length);
+    list.xy = emptyCorners(2 * points.length);
   }
   fillDistinct(list, points);
   dropFlatCorners(list);
@@ -59,8 +61,8 @@ function fillDistinct(list: CornerList, points: readonly Point2[]): void {
 }
 
 /**
- * Drops corners in line with their neighbours, and finds out whether the outline is convex: it turns
- * left only, never straight back, and changes between forwards (to greater x, then y) and backwards twice.
+ * Drops collinear corners and tests convexity. The outline is convex if it only turns left, never straight back, and
+ * changes exactly twice between forwards (to greater x, or equal x and greater y) and backwards.
  */
 function dropFlatCorners(list: CornerList): void {
   const { xy } = list;
@@ -104,11 +106,11 @@ export function ringOf({ xy, size }: CornerList): Ring {
   for (let i = 0; i < 2 * size; i += 2) {
     ring.push({ x: (xy[i] ?? 0) / 1000, y: (xy[i + 1] ?? 0) / 1000 });
   }
-  // A copy has room for its corners only, where a list that grows has room for many more.
+  // A copy, because a list that grew by pushing has spare capacity.
   return ring.slice();
 }
 
-/** Side (1 left, 0 on it, -1 right) of corner k from the line through the corners i and j; exact. */
+/** Side (1 left, 0 on the line, -1 right) of corner k from the line through corners i and j; exact. */
 function sideOfCorner({ xy }: CornerList, i: number, j: number, k: number): number {
   const x = xy[2 * i] ?? 0;
   const y = xy[2 * i + 1] ?? 0;
@@ -117,7 +119,7 @@ function sideOfCorner({ xy }: CornerList, i: number, j: number, k: number): numb
   return determinantSign(jx - x, jy - y, kx - x, ky - y);
 }
 
-/** Whether the outline runs counter-clockwise: its area is above 0. */
+/** Whether the outline runs counter-clockwise: its area is positive. */
 export function isCounterClockwise({ xy, size }: CornerList): boolean {
   const [x, y] = [xy[0] ?? 0, xy[1] ?? 0];
   let twice = 0;
@@ -130,14 +132,12 @@ export function isCounterClockwise({ xy, size }: CornerList): boolean {
 }
 
 /**
- * Whether the outline nowhere touches itself; exact. For the short outlines of walls and rooms:
- * compares all pairs of sides.
+ * Whether the outline does not touch itself; exact. Compares all pairs of sides: for the short outlines of walls and
+ * rooms.
  */
 export function isSimple(list: CornerList): boolean {
   const { xy, size, convex } = list;
-  if (size < 3 || convex) {
-    return convex;
-  }
+  if (size < 3 || convex) return convex;
   for (let i = 0; i < size; i++) {
     const next = (i + 1) % size;
     const low = Math.min(xy[2 * i] ?? 0, xy[2 * next] ?? 0);
@@ -147,24 +147,20 @@ export function isSimple(list: CornerList): boolean {
       const c = xy[2 * j] ?? 0;
       const d = xy[2 * ((j + 1) % size)] ?? 0;
       const apart = (c < low && d < low) || (c > high && d > high);
-      if (!apart && sidesMeet(list, i, j)) {
-        return false;
-      }
+      if (!apart && sidesMeet(list, i, j)) return false;
     }
   }
   return true;
 }
 
-/** Whether the sides that begin at the corners i and j share a point. */
+/** Whether the sides that start at corners i and j share a point. */
 function sidesMeet(list: CornerList, i: number, j: number): boolean {
   const iEnd = (i + 1) % list.size;
   const jEnd = (j + 1) % list.size;
   const first = sideOfCorner(list, i, iEnd, j);
   const second = sideOfCorner(list, i, iEnd, jEnd);
-  // Both strictly on one side: the usual case, and enough to tell.
-  if (first * second > 0) {
-    return false;
-  }
+  // The usual case: both ends are strictly on one side.
+  if (first * second > 0) return false;
   const third = sideOfCorner(list, j, jEnd, i);
   const fourth = sideOfCorner(list, j, jEnd, iEnd);
   return (
@@ -176,15 +172,13 @@ function sidesMeet(list: CornerList, i: number, j: number): boolean {
   );
 }
 
-/** Whether corner k lies in the box around the corners i and j. */
+/** Whether corner k is in the bounding box of corners i and j. */
 function isBetween({ xy }: CornerList, i: number, j: number, k: number): boolean {
   for (let axis = 0; axis < 2; axis++) {
     const a = xy[2 * i + axis] ?? 0;
     const b = xy[2 * j + axis] ?? 0;
     const c = xy[2 * k + axis] ?? 0;
-    if (c < Math.min(a, b) || c > Math.max(a, b)) {
-      return false;
-    }
+    if (c < Math.min(a, b) || c > Math.max(a, b)) return false;
   }
   return true;
 }

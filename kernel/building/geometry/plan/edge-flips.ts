@@ -1,18 +1,19 @@
-/** @module turned triangles: the triangles over an outline, without flat ones where two of them can be made otherwise. */
+/** @module edge flips: removes degenerate triangles from a triangulation by flipping edges. */
 
 import { at } from '../indexed.ts';
+import { HALF_GRID_UM } from '../tolerances.ts';
 import type { Point2 } from '../vector.ts';
-
-/** A triangle that is lower is flat, micrometres. */
-const FLAT_UM = 0.5;
 
 type Triangle = [number, number, number];
 
 /**
- * The same surface with the longest sides of flat triangles turned over for as long as this makes the flatter of the two
- * less flat. `corners`: three places in `ring` (micrometres) for each triangle, counter-clockwise.
+ * The triangulation after flipping the longest sides of degenerate triangles while this increases the smaller height of
+ * the two triangles. `corners`: three indices into `ring` (micrometres) for each triangle, counter-clockwise.
  */
-export function turnedOver(ring: readonly Point2[], corners: ArrayLike<number>): readonly number[] {
+export function flipDegenerate(
+  ring: readonly Point2[],
+  corners: ArrayLike<number>,
+): readonly number[] {
   const triangles = Array.from({ length: corners.length / 3 }, (_, i): Triangle => [
     at(corners, 3 * i),
     at(corners, 3 * i + 1),
@@ -20,19 +21,19 @@ export function turnedOver(ring: readonly Point2[], corners: ArrayLike<number>):
   ]);
   for (let found = 0; found < triangles.length; found++) {
     const flat = at(triangles, found);
-    if (heightOf(ring, flat) >= FLAT_UM) continue;
+    if (heightOf(ring, flat) >= HALF_GRID_UM) continue;
     const [from, to, tip] = fromLongest(ring, flat);
     const beyond = triangles.findIndex((other) => hasSide(other, to, from));
     const top = triangles[beyond]?.find((corner) => corner !== from && corner !== to);
     if (top === undefined) continue;
-    const turned: readonly [Triangle, Triangle] = [
+    const flipped: readonly [Triangle, Triangle] = [
       [from, top, tip],
       [top, to, tip],
     ];
     const least = (pair: readonly Triangle[]): number =>
       Math.min(...pair.map((triangle) => heightOf(ring, triangle)));
-    if (least(turned) <= least([flat, at(triangles, beyond)])) continue;
-    [triangles[found], triangles[beyond]] = turned;
+    if (least(flipped) <= least([flat, at(triangles, beyond)])) continue;
+    [triangles[found], triangles[beyond]] = flipped;
     found = -1;
   }
   return triangles.flat();
@@ -42,14 +43,14 @@ function hasSide([a, b, c]: Triangle, from: number, to: number): boolean {
   return (a === from && b === to) || (b === from && c === to) || (c === from && a === to);
 }
 
-/** Height over the longest side; below nothing where it turns clockwise. */
+/** Height over the longest side; negative for a clockwise triangle. */
 function heightOf(ring: readonly Point2[], [a, b, c]: Triangle): number {
   const [p, q, r] = [at(ring, a), at(ring, b), at(ring, c)];
   const longest = Math.max(length(p, q), length(q, r), length(r, p));
   return ((q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x)) / longest;
 }
 
-/** The triangle with its longest side first. */
+/** The triangle rotated so that its longest side is first. */
 function fromLongest(ring: readonly Point2[], [a, b, c]: Triangle): Triangle {
   const sides: readonly Triangle[] = [
     [a, b, c],

@@ -1,20 +1,19 @@
-/** @module kernel point: a point from which all of an outline is seen. */
+/** @module kernel point: a point in the kernel of a polygon, from which the whole outline is visible. */
 
 import { at, cyclic } from '../indexed.ts';
+import { ROUND_OFF_MM } from '../tolerances.ts';
 import type { Point2 } from '../vector.ts';
-
-/** Far below the grid, mm. */
-const SLACK = 1e-6;
+import { clippedBy } from './half-plane.ts';
 
 /**
- * A point amid those from which all corners of a counter-clockwise outline (mm) are seen without leaving it; null where
- * there is none. The outline may be as thin as a line.
+ * The centroid of the kernel of a counter-clockwise outline (mm); null if the kernel is empty. The outline may
+ * degenerate to a line.
  */
-export function amidKernel(outline: readonly Point2[]): Point2 | null {
+export function kernelCentroid(outline: readonly Point2[]): Point2 | null {
   const xs = outline.map(({ x }) => x);
   const ys = outline.map(({ y }) => y);
-  const [left, right] = [Math.min(...xs) - SLACK, Math.max(...xs) + SLACK];
-  const [foot, top] = [Math.min(...ys) - SLACK, Math.max(...ys) + SLACK];
+  const [left, right] = [Math.min(...xs) - ROUND_OFF_MM, Math.max(...xs) + ROUND_OFF_MM];
+  const [foot, top] = [Math.min(...ys) - ROUND_OFF_MM, Math.max(...ys) + ROUND_OFF_MM];
   let seen: readonly Point2[] = [
     { x: left, y: foot },
     { x: right, y: foot },
@@ -28,7 +27,7 @@ export function amidKernel(outline: readonly Point2[]): Point2 | null {
   return centroidOf(seen);
 }
 
-/** Centre of the area of a convex outline, which does not depend on how its corners are divided. */
+/** Centroid of a convex outline, independent of its triangulation. */
 function centroidOf(points: readonly Point2[]): Point2 {
   const origin = at(points, 0);
   let [twice, x, y] = [0, 0, 0];
@@ -43,22 +42,12 @@ function centroidOf(points: readonly Point2[]): Point2 {
   return twice > 0 ? { x: origin.x + x / (3 * twice), y: origin.y + y / (3 * twice) } : origin;
 }
 
-/** What a convex outline has to the left of a line, or so near that rounding leaves it open. */
+/** The part of a convex outline to the left of a line, within the tolerance. */
 function leftOf(points: readonly Point2[], from: Point2, to: Point2): readonly Point2[] {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = Math.sqrt(dx * dx + dy * dy);
-  if (length <= SLACK) return points;
+  if (length <= ROUND_OFF_MM) return points;
   const depth = ({ x, y }: Point2): number =>
-    ((y - from.y) * dx - (x - from.x) * dy) / length + SLACK;
-  return points.flatMap((point, i) => {
-    const next = cyclic(points, i + 1);
-    const [here, there] = [depth(point), depth(next)];
-    const kept = here >= 0 ? [point] : [];
-    if (here >= 0 === there >= 0) return kept;
-    const share = here / (here - there);
-    return [
-      ...kept,
-      { x: point.x + (next.x - point.x) * share, y: point.y + (next.y - point.y) * share },
-    ];
-  });
+    ((y - from.y) * dx - (x - from.x) * dy) / length + ROUND_OFF_MM;
+  return clippedBy(points, depth);
 }

@@ -1,32 +1,33 @@
-/** @module parted outlines: an outline divided among those who have parts of it. */
+/** @module outline division: divides the area inside an outline among the owners of its sides. */
 
 import { at, cyclic, intAt } from '../indexed.ts';
+import { SAME_PLACE_MM } from '../tolerances.ts';
 import type { Point2 } from '../vector.ts';
-import { amidKernel } from './kernel-point.ts';
+import { kernelCentroid } from './kernel-point.ts';
 import { signedArea } from './polygon.ts';
 
-/** The part that one has of an outline: from its first point to its last, with those between; mm. The next part begins with the last. */
+/** An owner's part of an outline: from its first point to its last, mm. The next part starts with the last point. */
 export type Share = readonly Point2[];
 
-/** Whether a point (mm) lies in what the owner of a share has outside the outline, so that it can be taken from that. */
+/**
+ * Whether a point (mm) is in the area outside the outline that the owner of a share has, so that it can be taken from
+ * that owner.
+ */
 export type Holds = (share: number, point: Point2) => boolean;
 
-/** What rounding leaves between points that are one, mm. */
-const SAME_MM = 0.002;
-
-/** A side of the outline, of which share. */
+/** A side of the outline, and the share it belongs to. */
 type Side = { readonly from: Point2; readonly share: number };
 
-/** Sides that close on themselves without touching themselves. */
+/** Sides that form a closed simple loop. */
 type Loop = readonly Side[];
 
 /**
- * For each share the points (mm) on the way from its last point back to its first, both excluded: ways of neighbours are
- * the same, so that nothing is left between them and nothing is in both. Where the outline crosses itself each of its
- * loops is divided for itself. One that runs clockwise is what they have twice, and is taken from those who have it; what
- * cannot be is left to all of them.
+ * For each share the points (mm) from its last point back to its first, both excluded. Neighbours get the same path, so
+ * that the parts neither overlap nor leave gaps. If the outline crosses itself, each of its loops is divided
+ * separately. A clockwise loop is covered twice, so it is taken from its owners; if that is impossible, all of them
+ * keep it.
  */
-export function partedAmong(
+export function divideOutline(
   shares: readonly Share[],
   holds: Holds,
 ): readonly (readonly Point2[])[] {
@@ -52,19 +53,19 @@ export function partedAmong(
 }
 
 function isSame(a: Point2, b: Point2): boolean {
-  return Math.abs(a.x - b.x) <= SAME_MM && Math.abs(a.y - b.y) <= SAME_MM;
+  return Math.abs(a.x - b.x) <= SAME_PLACE_MM && Math.abs(a.y - b.y) <= SAME_PLACE_MM;
 }
 
-/** The sides without those that have no length, cut where they touch or cross each other: in points that are then the same. */
-function withCrossings(given: readonly Side[]): readonly Side[] {
+/** The sides without those of zero length, split where they touch or cross; equal points are the same object. */
+function withCrossings(input: readonly Side[]): readonly Side[] {
   const known: Point2[] = [];
-  const one = (point: Point2): Point2 => {
+  const identified = (point: Point2): Point2 => {
     const same = known.find((other) => isSame(point, other));
     if (same === undefined) known.push(point);
     return same ?? point;
   };
-  const sides = given
-    .map(({ from, share }) => ({ from: one(from), share }))
+  const sides = input
+    .map(({ from, share }) => ({ from: identified(from), share }))
     .filter(({ from }, i, all) => from !== cyclic(all, i + 1).from);
   return sides.flatMap(({ from, share }, i) => {
     const to = cyclic(sides, i + 1).from;
@@ -73,12 +74,12 @@ function withCrossings(given: readonly Side[]): readonly Side[] {
       const end = cyclic(sides, k + 1).from;
       if (isOn(other.from, from, to)) return [other.from];
       const crossing = crossingOf([from, to], [other.from, end]);
-      return crossing === null ? [] : [one(crossing)];
+      return crossing === null ? [] : [identified(crossing)];
     });
     const [dx, dy] = [to.x - from.x, to.y - from.y];
-    const along = ({ x, y }: Point2): number => (x - from.x) * dx + (y - from.y) * dy;
+    const projection = ({ x, y }: Point2): number => (x - from.x) * dx + (y - from.y) * dy;
     const inner = [...new Set(places)].filter((point) => point !== from && point !== to);
-    return [from, ...inner.toSorted((a, b) => along(a) - along(b))].map((point) => ({
+    return [from, ...inner.toSorted((a, b) => projection(a) - projection(b))].map((point) => ({
       from: point,
       share,
     }));
@@ -88,12 +89,12 @@ function withCrossings(given: readonly Side[]): readonly Side[] {
 function isOn({ x, y }: Point2, from: Point2, to: Point2): boolean {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = Math.sqrt(dx * dx + dy * dy);
-  const along = ((x - from.x) * dx + (y - from.y) * dy) / length;
+  const projection = ((x - from.x) * dx + (y - from.y) * dy) / length;
   const off = ((y - from.y) * dx - (x - from.x) * dy) / length;
-  return Math.abs(off) <= SAME_MM && along > 0 && along < length;
+  return Math.abs(off) <= SAME_PLACE_MM && projection > 0 && projection < length;
 }
 
-/** Where two sides cross between their ends. */
+/** The crossing of two sides between their ends; null if they do not cross. */
 function crossingOf(
   [a, b]: readonly [Point2, Point2],
   [c, d]: readonly [Point2, Point2],
@@ -106,7 +107,7 @@ function crossingOf(
   return s > 0 && s < 1 && t > 0 && t < 1 ? { x: a.x + ux * s, y: a.y + uy * s } : null;
 }
 
-/** The loops of sides, and of each side the number of its loop, -1 where another runs straight back along it. */
+/** The loops of sides, and for each side the number of its loop; -1 if another side runs straight back along it. */
 function loopsOf(sides: readonly Side[]): {
   readonly loops: readonly Loop[];
   readonly loopOf: readonly number[];
@@ -131,28 +132,33 @@ function loopsOf(sides: readonly Side[]): {
 }
 
 /**
- * A point from which all of a loop is seen; one between two shares where that does, so that the way is straight. Null where
- * there is none.
+ * A point from which the whole loop is visible: a corner between two shares if possible, so that the path is straight.
+ * Null if there is none.
  */
 function centreOf(loop: Loop, holds: Holds): Point2 | null {
   const ring = loop.map(({ from }) => from);
   if (signedArea(ring) < 0) return centreOfTaken(loop, holds);
   const ends = loop.filter(({ share }, i) => share !== cyclic(loop, i - 1).share);
   const corner = ends.length === 2 ? ends.find(({ from }) => seesAll(from, ring)) : undefined;
-  return corner?.from ?? amidKernel(ring);
+  return corner?.from ?? kernelCentroid(ring);
 }
 
-/** Of a clockwise loop: a point that all owners of its shares have, amid it, else the corner nearest to all others. */
+/**
+ * For a clockwise loop: a point in its kernel that all owners of its shares can give up; the centroid if possible, else
+ * the corner with the smallest sum of distances to the others.
+ */
 function centreOfTaken(loop: Loop, holds: Holds): Point2 | null {
   const ring = loop.map(({ from }) => from).toReversed();
   const shares = new Set(loop.map(({ share }) => share));
-  const amid = amidKernel(ring);
-  const ways = (one: Point2): number =>
-    ring.reduce((sum, { x, y }) => sum + Math.sqrt((x - one.x) ** 2 + (y - one.y) ** 2), 0);
+  const centre = kernelCentroid(ring);
+  const totalDistance = (from: Point2): number =>
+    ring.reduce((sum, { x, y }) => sum + Math.sqrt((x - from.x) ** 2 + (y - from.y) ** 2), 0);
   return (
-    [...(amid === null ? [] : [amid]), ...ring.toSorted((a, b) => ways(a) - ways(b))].find(
-      (point) => seesAll(point, ring) && [...shares].every((share) => holds(share, point)),
-    ) ?? null
+    [
+      ...(centre === null ? [] : [centre]),
+      ...ring.toSorted((a, b) => totalDistance(a) - totalDistance(b)),
+    ].find((point) => seesAll(point, ring) && [...shares].every((share) => holds(share, point))) ??
+    null
   );
 }
 
@@ -160,6 +166,8 @@ function seesAll({ x, y }: Point2, ring: readonly Point2[]): boolean {
   return ring.every((from, i) => {
     const to = cyclic(ring, i + 1);
     const [dx, dy] = [to.x - from.x, to.y - from.y];
-    return (y - from.y) * dx - (x - from.x) * dy >= 0 - SAME_MM * Math.sqrt(dx * dx + dy * dy);
+    return (
+      (y - from.y) * dx - (x - from.x) * dy >= 0 - SAME_PLACE_MM * Math.sqrt(dx * dx + dy * dy)
+    );
   });
 }

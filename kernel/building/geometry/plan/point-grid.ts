@@ -1,22 +1,22 @@
-/** @module near points: points on the grid by the cells in which they lie, to find those near another. */
+/** @module point grid: a hash grid of plan points for neighbourhood queries. */
 
 import { at } from '../indexed.ts';
 import type { Point2 } from '../vector.ts';
 import { createPointNumbers } from './point-numbers.ts';
 
-/** Points in integer micrometres. */
-export type NearPoints = {
-  /** Adds a point under a number, which need not be its own. */
+/** Numbered points in integer micrometres. */
+export type PointGrid = {
+  /** Adds a point under a number, which may be shared. */
   readonly add: (point: Point2, number: number) => void;
-  /** The numbers of points not further away along either axis than the reach, nearest first, then rising. */
+  /** The numbers of points within the reach along both axes, nearest first, then ascending. */
   readonly near: (point: Point2) => readonly number[];
 };
 
 type Member = { readonly point: Point2; readonly number: number };
 
-/** An empty table of points that are looked for within a reach (whole micrometres). */
-export function createNearPoints(reach: number): NearPoints {
-  // A square of twice the reach touches four cells at most, mostly one.
+/** An empty grid for queries within `reach` (integer micrometres). */
+export function createPointGrid(reach: number): PointGrid {
+  // A square of twice the reach overlaps at most four cells, usually one.
   const size = 4 * reach + 1;
   const cells = createPointNumbers();
   const members: Member[][] = [];

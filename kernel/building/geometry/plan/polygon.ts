@@ -1,6 +1,7 @@
-/** @module rings and regions in plan: validity, area, containment, mitred offset. */
+/** @module polygon: rings and regions in plan: validation, area, containment and mitred offset. */
 
 import { at, cyclic } from '../indexed.ts';
+import { OPPOSITE_NORMALS } from '../tolerances.ts';
 import type { Box2, Point2 } from '../vector.ts';
 import {
   determinantSign,
@@ -11,13 +12,13 @@ import {
   segmentLengthMm,
 } from '../vector.ts';
 
-/** Closed polygon in mm; the last point joins the first, which is not repeated. */
+/** Closed polygon in mm; the first point is not repeated at the end. */
 export type Ring = readonly Point2[];
 
 /** Counter-clockwise outline with clockwise holes, mm. */
 export type Region = { readonly boundary: Ring; readonly holes: readonly Ring[] };
 
-/** What can be wrong with one ring. */
+/** Faults of a ring. */
 export type RingFault = 'too_few_points' | 'zero_area' | 'self_intersecting' | 'duplicate_point';
 
 /** Outcome of `validateRing`; `at` are indices into the given points. */
@@ -38,17 +39,15 @@ export type RegionCheck =
       readonly at: readonly number[];
     };
 
-/** Where a point lies relative to a ring. */
+/** The location of a point relative to a ring. */
 export type RingSide = 'inside' | 'boundary' | 'outside';
 
 /** Area in the square of the points' unit; positive when counter-clockwise. */
 export function signedArea(ring: Ring): number {
   const origin = ring[0];
-  if (origin === undefined) {
-    return 0;
-  }
+  if (origin === undefined) return 0;
   let twice = 0;
-  // Relative to the first point, so that a plan far from the origin loses no digits.
+  // Relative to the first point, so that a plan far from the origin keeps its precision.
   for (let i = 1; i + 1 < ring.length; i++) {
     const a = at(ring, i);
     const b = at(ring, i + 1);
@@ -84,8 +83,8 @@ export function ringBounds(ring: Ring): Box2 {
 }
 
 /**
- * Where `point` lies, exactly, after both are rounded to the 0.001 mm grid. Even-odd rule; the ring
- * may have either direction.
+ * Location of `point`, exact after rounding both to the 0.001 mm grid. Even-odd rule; the ring may have either
+ * orientation.
  */
 export function locatePoint(point: Point2, ring: Ring): RingSide {
   const p = pointInMicrometres(point);
@@ -94,9 +93,7 @@ export function locatePoint(point: Point2, ring: Ring): RingSide {
   for (const corner of ring) {
     const b = pointInMicrometres(corner);
     const side = orientation(a, b, p);
-    if (side === 0 && betweenPoints(a, b, p)) {
-      return 'boundary';
-    }
+    if (side === 0 && betweenPoints(a, b, p)) return 'boundary';
     if (a.y > p.y !== b.y > p.y && (b.y > a.y ? side > 0 : side < 0)) {
       inside = !inside;
     }
@@ -105,7 +102,7 @@ export function locatePoint(point: Point2, ring: Ring): RingSide {
   return inside ? 'inside' : 'outside';
 }
 
-/** Whether `point` lies in the ring or on its outline. */
+/** Whether `point` is in the ring or on its outline. */
 export function pointInRing(point: Point2, ring: Ring): boolean {
   return locatePoint(point, ring) !== 'outside';
 }
@@ -125,9 +122,7 @@ function segmentsMeet(a: Point2, b: Point2, c: Point2, d: Point2): boolean {
   const abd = orientation(a, b, d);
   const cda = orientation(c, d, a);
   const cdb = orientation(c, d, b);
-  if (abc * abd < 0 && cda * cdb < 0) {
-    return true;
-  }
+  if (abc * abd < 0 && cda * cdb < 0) return true;
   return (
     (abc === 0 && betweenPoints(a, b, c)) ||
     (abd === 0 && betweenPoints(a, b, d)) ||
@@ -157,7 +152,7 @@ function edgesOf(ring: Ring, ringIndex: number): readonly Edge[] {
   });
 }
 
-/** First pair of edges for which `clash` holds, swept by x so that only near pairs are looked at. */
+/** First pair of edges that satisfy `clash`, by a sweep over x that compares near pairs only. */
 function firstPair(
   edges: readonly Edge[],
   clash: (a: Edge, b: Edge) => boolean,
@@ -167,12 +162,8 @@ function firstPair(
     const a = at(order, i);
     for (let j = i + 1; j < order.length; j++) {
       const b = at(order, j);
-      if (b.minX > a.maxX) {
-        break;
-      }
-      if (clash(a, b)) {
-        return [a, b];
-      }
+      if (b.minX > a.maxX) break;
+      if (clash(a, b)) return [a, b];
     }
   }
   return null;
@@ -181,9 +172,7 @@ function firstPair(
 function edgesClashInRing(a: Edge, b: Edge, size: number): boolean {
   const [first, second] =
     (a.index + 1) % size === b.index ? [a, b] : (b.index + 1) % size === a.index ? [b, a] : [];
-  if (first === undefined || second === undefined) {
-    return segmentsMeet(...a.ends, ...b.ends);
-  }
+  if (first === undefined || second === undefined) return segmentsMeet(...a.ends, ...b.ends);
   // Neighbours share one point; they overlap only when the outline turns straight back.
   const [p, q] = first.ends;
   const r = second.ends[1];
@@ -194,8 +183,8 @@ function edgesClashInRing(a: Edge, b: Edge, size: number): boolean {
 }
 
 /**
- * Checks one outline in mm and normalises it: rounded to the grid, counter-clockwise, without a
- * repeated closing point. Points in the middle of a straight side are kept. Every test is exact.
+ * Validates an outline in mm and normalises it: rounded to the grid, counter-clockwise, without a repeated closing
+ * point. Collinear points are kept. All tests are exact.
  */
 export function validateRing(points: readonly Point2[]): RingCheck {
   const rounded = points.map((point) => pointInMicrometres(point));
@@ -209,9 +198,7 @@ export function validateRing(points: readonly Point2[]): RingCheck {
   for (const [index, corner] of corners.entries()) {
     const key = `${corner.x},${corner.y}`;
     const before = seen.get(key);
-    if (before !== undefined) {
-      return { ok: false, fault: 'duplicate_point', at: [before, index] };
-    }
+    if (before !== undefined) return { ok: false, fault: 'duplicate_point', at: [before, index] };
     seen.set(key, index);
   }
   const [a, b] = [at(corners, 0), at(corners, 1)];
@@ -229,7 +216,7 @@ export function validateRing(points: readonly Point2[]): RingCheck {
   return { ok: true, ring: isCounterClockwise(corners) ? ring : ring.toReversed() };
 }
 
-/** Exact direction of a simple ring in integer micrometres: the turn at its lowest-left corner. */
+/** Exact orientation of a simple ring in integer micrometres, from the turn at its lowest-left corner. */
 function isCounterClockwise(ring: Ring): boolean {
   let lowest = 0;
   for (const [index, corner] of ring.entries()) {
@@ -242,23 +229,19 @@ function isCounterClockwise(ring: Ring): boolean {
 }
 
 /**
- * Checks an outline with holes in mm: each ring is valid, each hole lies strictly inside the outline,
- * and holes neither touch nor contain each other. The answer has clockwise holes.
+ * Validates an outline with holes in mm: each ring is valid, each hole is strictly inside the outline, and holes
+ * neither touch nor contain each other. The result has clockwise holes.
  */
 export function validateRegion(
   boundary: readonly Point2[],
   holes: readonly (readonly Point2[])[] = [],
 ): RegionCheck {
   const outer = validateRing(boundary);
-  if (!outer.ok) {
-    return { ...outer, hole: null };
-  }
+  if (!outer.ok) return { ...outer, hole: null };
   const inner: Ring[] = [];
   for (const [hole, points] of holes.entries()) {
     const check = validateRing(points);
-    if (!check.ok) {
-      return { ...check, hole };
-    }
+    if (!check.ok) return { ...check, hole };
     if (!check.ring.every((point) => locatePoint(point, outer.ring) === 'inside')) {
       return { ok: false, fault: 'hole_outside', hole, at: [] };
     }
@@ -284,9 +267,7 @@ export function validateRegion(
     const holder = inner.findIndex(
       (other, index) => index !== hole && locatePoint(at(ring, 0), other) === 'inside',
     );
-    if (holder >= 0) {
-      return { ok: false, fault: 'holes_overlap', hole, at: [holder, hole] };
-    }
+    if (holder >= 0) return { ok: false, fault: 'holes_overlap', hole, at: [holder, hole] };
   }
   return {
     ok: true,
@@ -294,7 +275,7 @@ export function validateRegion(
   };
 }
 
-/** Area of the region: outline less holes, in the square of the points' unit. */
+/** Area of the region, outline less holes, in the square of the points' unit. */
 export function regionArea(region: Region): number {
   return region.holes.reduce(
     (sum, hole) => sum - Math.abs(signedArea(hole)),
@@ -303,15 +284,12 @@ export function regionArea(region: Region): number {
 }
 
 /**
- * The ring with each side moved outwards by `distance` mm (inwards when negative) and the sides
- * extended until they meet, rounded to the grid. For the overhang of a roof: it does not resolve
- * collisions of far sides, so check the result with `validateRing`. Null when two sides in line run
- * back on each other and never meet.
+ * The ring with each side moved outwards by `distance` mm (inwards if negative) and mitred, rounded to the grid. It
+ * does not resolve collisions of distant sides: check the result with `validateRing`. Null if two collinear sides run
+ * back on each other.
  */
 export function offsetRing(ring: Ring, distance: number): Ring | null {
-  if (micrometres(distance) === 0) {
-    return ring.map((point) => pointOnGrid(point));
-  }
+  if (micrometres(distance) === 0) return ring.map((point) => pointOnGrid(point));
   const moved: Point2[] = [];
   for (let i = 0; i < ring.length; i++) {
     const before = unitBetween(cyclic(ring, i - 1), at(ring, i));
@@ -320,9 +298,7 @@ export function offsetRing(ring: Ring, distance: number): Ring | null {
     const nx = before.y + after.y;
     const ny = 0 - before.x - after.x;
     const square = nx * nx + ny * ny;
-    if (square < 1e-9) {
-      return null;
-    }
+    if (square < OPPOSITE_NORMALS) return null;
     const scale = (2 * distance) / square;
     const corner = at(ring, i);
     moved.push(pointOnGrid({ x: corner.x + nx * scale, y: corner.y + ny * scale }));

@@ -1,18 +1,19 @@
-/** @module regions: union, difference and common part of outlines in plan, on whole micrometres. */
-import type { Paths64 } from 'clipper2-ts';
-import { Clipper, EndType, FillRule, JoinType } from 'clipper2-ts';
+/** @module regions: union, difference and intersection of plan outlines, in integer micrometres. */
 
-import type { Point2 } from '../vector.ts';
-import { micrometres } from '../vector.ts';
-import type { Ring } from './polygon.ts';
-import { signedArea } from './polygon.ts';
+import { Clipper, EndType, FillRule, JoinType, type Paths64 } from 'clipper2-ts';
 
-/** Part of the plan: outer outlines counter-clockwise and holes clockwise, so that it lies to the left of every side; mm. */
+import { micrometres, type Point2 } from '../vector.ts';
+import { type Ring, signedArea } from './polygon.ts';
+
+/**
+ * Part of the plan: outer outlines counter-clockwise and holes clockwise, so that the area is to the left of every
+ * side; mm.
+ */
 export type Area = readonly Ring[];
 
 const EMPTY: Area = [];
 
-/** Where numbers are counted from, so that a plan far from the origin loses no digits; mm on the grid. */
+/** Local origin, mm on the grid, so that a plan far from the world origin keeps its precision. */
 function originOf(areas: readonly Area[]): Point2 {
   const first = areas.find((area) => area.length > 0)?.[0]?.[0];
   return { x: Math.round(first?.x ?? 0), y: Math.round(first?.y ?? 0) };
@@ -32,20 +33,20 @@ function areaOf(paths: Paths64, origin: Point2): Area {
     .map((path) => path.map(({ x, y }) => ({ x: origin.x + x / 1000, y: origin.y + y / 1000 })));
 }
 
-/** What lies in any of them; each may overlap itself and the others. */
+/** Union of areas; each may overlap itself and the others. */
 export function united(areas: readonly Area[]): Area {
   const origin = originOf(areas);
   const all = areas.flatMap((area) => pathsOf(area, origin));
   return all.length === 0 ? EMPTY : areaOf(Clipper.union(all, FillRule.NonZero), origin);
 }
 
-/** What outlines go round counter-clockwise more often than clockwise. */
-export function filledOnce(area: Area): Area {
+/** The region in which the winding number of the rings is positive. */
+export function positiveWinding(area: Area): Area {
   const origin = originOf([area]);
   return areaOf(Clipper.union(pathsOf(area, origin), FillRule.Positive), origin);
 }
 
-/** What lies in the first and not in the second. */
+/** Difference of two areas. */
 export function without(area: Area, taken: Area): Area {
   if (area.length === 0 || taken.length === 0) return area;
   const origin = originOf([area]);
@@ -53,7 +54,7 @@ export function without(area: Area, taken: Area): Area {
   return areaOf(rest, origin);
 }
 
-/** What lies in both. */
+/** Intersection of two areas. */
 export function common(a: Area, b: Area): Area {
   if (a.length === 0 || b.length === 0) return EMPTY;
   const origin = originOf([a]);
@@ -63,7 +64,10 @@ export function common(a: Area, b: Area): Area {
   );
 }
 
-/** The area with gaps narrower than twice `by` mm closed, otherwise as it is to a micrometre. */
+/**
+ * The area with gaps narrower than twice `by` mm closed (morphological closing); unchanged elsewhere within a
+ * micrometre.
+ */
 export function closedBy(area: Area, by: number): Area {
   if (area.length === 0) return area;
   const origin = originOf([area]);
@@ -79,7 +83,7 @@ export function closedBy(area: Area, by: number): Area {
   return areaOf(back, origin);
 }
 
-/** Its size in mm². */
+/** The net area in mm². */
 export function sizeOf(area: Area): number {
   return area.reduce((sum, ring) => sum + signedArea(ring), 0);
 }

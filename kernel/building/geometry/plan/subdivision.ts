@@ -1,61 +1,72 @@
-/** @module subdivision: the plan parted by the edges of outlines, so that what meets along an edge has the same corners there. */
+/**
+ * @module subdivision: planar subdivision by the edges of outlines, in which cells that meet along an edge share its
+ * corners.
+ */
 
 import { at, cyclic } from '../indexed.ts';
-import type { Box2, Point2 } from '../vector.ts';
-import { orientation, pointInMicrometres } from '../vector.ts';
-import { meetingBoxes } from './meeting-boxes.ts';
+import { HALF_GRID_UM } from '../tolerances.ts';
+import { type Box2, orientation, type Point2, pointInMicrometres } from '../vector.ts';
+import { intersectingBoxes } from './box-sweep.ts';
 import { createPointNumbers } from './point-numbers.ts';
 import { signedArea } from './polygon.ts';
 
-/** A way in plan, mm: an outline, counter-clockwise with holes clockwise, or a line that only parts what it crosses. */
+/**
+ * A constraint in plan, mm: an outline, counter-clockwise with clockwise holes, or a line that only splits what it
+ * crosses.
+ */
 export type Way =
   | { readonly ring: readonly Point2[]; readonly of: number }
   | { readonly line: readonly [Point2, Point2] };
 
-/** A part of the plan that no way crosses. */
+/** A face of the subdivision. */
 export type Cell = {
-  /** Its corners, counter-clockwise; one that is passed twice is there twice. */
+  /** Corner numbers, counter-clockwise; a corner passed twice occurs twice. */
   readonly corners: readonly number[];
-  /** The outlines that it lies in, by their `of`. */
+  /** The tags `of` of the outlines that contain it. */
   readonly within: ReadonlySet<number>;
 };
 
 export type Subdivision = {
-  /** Corners in whole micrometres. */
+  /** Corners in integer micrometres. */
   readonly points: readonly Point2[];
   readonly cells: readonly Cell[];
 };
 
-/** Corners of ways that are a step of the grid apart along each axis or less are one: the same place, rounded from different sides. */
+/**
+ * Coordinate differences (grid steps) within which corners are identified: one place may be rounded to neighbouring
+ * points.
+ */
 const ONE_PLACE = [-1, 0, 1];
-/** An edge that passes a corner by no more along either axis goes by way of it, micrometres: half a step of the grid. */
-const HALF_UM = 0.5;
-/** Each round moves edges by half a step of the grid: they come to rest after two or three. */
-const MOST_ROUNDS = 50;
+/** Maximum number of rounds. Each round moves edges by at most half a grid step; two or three usually suffice. */
+const MAX_ROUNDS = 50;
 
-/** An edge with the outlines that it is part of: how often more from `a` to `b` than back. */
+/**
+ * An edge; `of` has for each outline the number of times it runs from `a` to `b` minus the number of times it runs
+ * back.
+ */
 type Edge = { readonly a: number; readonly b: number; readonly of: Map<number, number> };
 
 /**
- * The cells that ways part the plan into: of all that is joined to the first, an outline. All
- * corners are on the grid of a micrometre, and edges go by way of each corner that they pass within its step of the grid
- * (iterated snap rounding, Halperin and Packer 2002), so that rounding leaves no gaps, no slivers and no overlaps. Throws `RangeError` where they do not come to rest.
+ * The cells of the component connected to the first constraint, an outline. All corners are integer micrometres, and
+ * edges are routed through each corner whose grid square they pass (iterated snap rounding, Halperin and Packer
+ * 2002), so that rounding leaves no gaps, slivers or overlaps. Throws `RangeError` if the rounds do not converge.
  */
-export function subdivided(ways: readonly Way[], corners: readonly Point2[] = []): Subdivision {
+export function subdivide(ways: readonly Way[], corners: readonly Point2[] = []): Subdivision {
   const plan = new Plan();
   for (const way of ways) plan.add(way);
   for (const corner of corners) plan.mark(corner);
-  for (let round = 0; plan.part(); round++) {
-    if (round > MOST_ROUNDS) throw new RangeError('the edges of its outline lie too close');
+  for (let round = 0; plan.split(); round++) {
+    if (round > MAX_ROUNDS) throw new RangeError('the edges of its outline lie too close');
   }
   const [first] = ways;
   const of = first !== undefined && 'ring' in first ? first.of : null;
   return { points: plan.points, cells: cellsOf(plan, of) };
 }
 
+/** The edges while they are being split. */
 class Plan {
   readonly #numbers = createPointNumbers();
-  /** Edges by their ends, in the order in which they came. */
+  /** Edges by their ends, in insertion order. */
   #edges = new Map<string, Edge>();
 
   get points(): readonly Point2[] {
@@ -66,7 +77,7 @@ class Plan {
     return [...this.#edges.values()];
   }
 
-  /** The number of a corner of a way, in mm: that of the first of the corners that are one place with it. */
+  /** The number of a corner, in mm: the smallest among the corners identified with it. */
   corner(point: Point2): number {
     const own = pointInMicrometres(point);
     const known = ONE_PLACE.flatMap((x) =>
@@ -75,7 +86,7 @@ class Plan {
     return known.length === 0 ? this.#numbers.numberOf(own) : Math.min(...known);
   }
 
-  /** A corner that the edges it lies on go by way of. */
+  /** Adds a corner through which edges that pass it are routed. */
   mark(point: Point2): void {
     this.#numbers.numberOf(pointInMicrometres(point));
   }
@@ -91,7 +102,7 @@ class Plan {
     }
   }
 
-  /** Adds an edge to those that are known; what runs the other way is the same edge. */
+  /** Adds an edge to `known`; its reverse is the same edge. */
   #edge(known: Map<string, Edge>, from: number, to: number, of: ReadonlyMap<number, number>): void {
     if (from === to) return;
     const [a, b, sign] = from < to ? [from, to, 1] : [to, from, -1];
@@ -101,29 +112,29 @@ class Plan {
     for (const [way, count] of of) edge.of.set(way, (edge.of.get(way) ?? 0) + sign * count);
   }
 
-  /** Parts edges where they cross and at corners that lie on them; whether there was anything to part. */
-  part(): boolean {
+  /** Splits edges at crossings and at corners on them; returns whether any edge was split. */
+  split(): boolean {
     const { edges } = this;
     const on = new Map<number, Set<number>>();
-    const split = (edge: number, corner: number): void => {
+    const splitAt = (edge: number, corner: number): void => {
       const { a, b } = at(edges, edge);
       if (corner === a || corner === b) return;
       on.set(edge, (on.get(edge) ?? new Set()).add(corner));
     };
     const boxes = edges.map((edge) => this.#box(edge));
-    for (const [i, others] of meetingBoxes(boxes, boxes).entries()) {
+    for (const [i, others] of intersectingBoxes(boxes, boxes).entries()) {
       for (const k of others) {
         if (k <= i) continue;
         const crossing = this.#crossing(at(edges, i), at(edges, k));
         if (crossing === null) continue;
-        split(i, crossing);
-        split(k, crossing);
+        splitAt(i, crossing);
+        splitAt(k, crossing);
       }
     }
     const places = this.points.map((point) => ({ min: point, max: point }));
-    for (const [i, corners] of meetingBoxes(boxes, places).entries()) {
+    for (const [i, corners] of intersectingBoxes(boxes, places).entries()) {
       for (const corner of corners) {
-        if (this.#passes(at(edges, i), at(this.points, corner))) split(i, corner);
+        if (this.#passes(at(edges, i), at(this.points, corner))) splitAt(i, corner);
       }
     }
     if (on.size === 0) return false;
@@ -141,12 +152,12 @@ class Plan {
   #box({ a, b }: Edge): Box2 {
     const [p, q] = [at(this.points, a), at(this.points, b)];
     return {
-      min: { x: Math.min(p.x, q.x) - HALF_UM, y: Math.min(p.y, q.y) - HALF_UM },
-      max: { x: Math.max(p.x, q.x) + HALF_UM, y: Math.max(p.y, q.y) + HALF_UM },
+      min: { x: Math.min(p.x, q.x) - HALF_GRID_UM, y: Math.min(p.y, q.y) - HALF_GRID_UM },
+      max: { x: Math.max(p.x, q.x) + HALF_GRID_UM, y: Math.max(p.y, q.y) + HALF_GRID_UM },
     };
   }
 
-  /** The corner next to where two edges cross; null where they do not. */
+  /** The corner at the crossing of two edges; null if they do not cross. */
   #crossing(first: Edge, second: Edge): number | null {
     if ([second.a, second.b].some((corner) => corner === first.a || corner === first.b)) {
       return null;
@@ -166,10 +177,10 @@ class Plan {
     });
   }
 
-  /** Whether an edge passes through the step of the grid around a point; exact, in half micrometres. */
+  /** Whether an edge passes through the grid square around a point; exact, in half micrometres. */
   #passes({ a, b }: Edge, point: Point2): boolean {
-    const [p, q] = [doubled(at(this.points, a)), doubled(at(this.points, b))];
-    const o = doubled(point);
+    const [p, q] = [twice(at(this.points, a)), twice(at(this.points, b))];
+    const o = twice(point);
     const turns = [
       { x: o.x - 1, y: o.y - 1 },
       { x: o.x + 1, y: o.y - 1 },
@@ -181,22 +192,22 @@ class Plan {
 
   #inOrder({ a, b }: Edge, corners: ReadonlySet<number> | undefined): readonly number[] {
     const [p, q] = [at(this.points, a), at(this.points, b)];
-    const along = (corner: number): number => {
+    const projection = (corner: number): number => {
       const { x, y } = at(this.points, corner);
       return (x - p.x) * (q.x - p.x) + (y - p.y) * (q.y - p.y);
     };
-    return [...(corners ?? [])].toSorted((s, t) => along(s) - along(t) || s - t);
+    return [...(corners ?? [])].toSorted((s, t) => projection(s) - projection(t) || s - t);
   }
 }
 
-function doubled({ x, y }: Point2): Point2 {
+function twice({ x, y }: Point2): Point2 {
   return { x: 2 * x, y: 2 * y };
 }
 
-/** One way along an edge. */
+/** A half-edge. */
 type Half = { readonly start: number; readonly end: number; readonly edge: Edge };
 
-/** The cells of all that is joined to an outline. */
+/** The cells of the component that contains the outline `first`. */
 function cellsOf({ points, edges }: Plan, first: number | null): readonly Cell[] {
   const around = waysAround(points, edges);
   const loops: Half[][] = [];
@@ -229,7 +240,7 @@ function keyOf({ start, end }: Half): string {
   return `${start},${end}`;
 }
 
-/** What leaves each corner, counter-clockwise; ends that lead nowhere are left out. */
+/** Half-edges that leave each corner, counter-clockwise; dangling edges are removed. */
 function waysAround(points: readonly Point2[], edges: readonly Edge[]): readonly Half[][] {
   const around: Half[][] = points.map(() => []);
   for (const edge of edges) {
@@ -251,7 +262,7 @@ function waysAround(points: readonly Point2[], edges: readonly Edge[]): readonly
   });
 }
 
-/** Order of two directions around a point, counter-clockwise from the positive x axis, exact. */
+/** Compares two directions around a point, counter-clockwise from the positive x axis; exact. */
 function turnFrom(o: Point2, p: Point2, q: Point2): number {
   const isLower = ({ x, y }: Point2): boolean => y < o.y || (y === o.y && x < o.x);
   const [first, second] = [isLower(p), isLower(q)];
@@ -259,13 +270,13 @@ function turnFrom(o: Point2, p: Point2, q: Point2): number {
   return -orientation(o, p, q);
 }
 
-/** What follows on the outline of what lies to the left. */
+/** The next half-edge around the face on the left. */
 function nextOf({ start, end }: Half, around: readonly (readonly Half[])[]): Half {
   const ways = at(around, end);
   return cyclic(ways, ways.findIndex((way) => way.end === start) - 1);
 }
 
-/** The corners to which edges lead from those of an outline. */
+/** The corners connected to an outline. */
 function joinedTo(
   outline: number | null,
   around: readonly (readonly Half[])[],
@@ -276,7 +287,10 @@ function joinedTo(
   return found;
 }
 
-/** How often each outline runs around what is left of each loop, from the outer one on; null where nothing leads. */
+/**
+ * Winding numbers of each outline around the face on the left of each loop, propagated from the outer one; null for
+ * unreachable loops.
+ */
 function windings(
   loops: readonly (readonly Half[])[],
   left: ReadonlyMap<string, number>,
@@ -291,10 +305,10 @@ function windings(
       const other = left.get(`${end},${start}`);
       if (other === undefined || at(found, other) !== null) continue;
       const within = new Map(found[loop]);
-      // Over the edge the count is that of the ways that have it on their left.
+      // Across an edge the count changes by the constraints that have the new face on their left.
       for (const [of, count] of edge.of) {
         const around = (within.get(of) ?? 0) + (edge.a === start ? -count : count);
-        // What is left behind is not carried on: else each cell of a long row would have all those before it.
+        // Zero counts are deleted: otherwise each cell of a long row would list all cells before it.
         if (around === 0) within.delete(of);
         else within.set(of, around);
       }

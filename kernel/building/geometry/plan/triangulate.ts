@@ -1,18 +1,16 @@
-/** @module triangulation of a region that uses every given vertex, so that solids built on it close. */
+/** @module triangulate: triangulates a region with all of its vertices, so that solids built on it are closed. */
 
 import { at, cyclic } from '../indexed.ts';
-import type { Point2 } from '../vector.ts';
-import { orientation, pointInMicrometres } from '../vector.ts';
+import { orientation, type Point2, pointInMicrometres, samePoint } from '../vector.ts';
 import type { Region } from './polygon.ts';
 
 type Corner = { readonly index: number; readonly point: Point2 };
 
 /**
- * Counter-clockwise triangles as index triples into the vertices of the boundary followed by those of
- * the holes, in order. Ear clipping (Meisters 1975) with holes bridged by visible pairs (Eberly,
- * "Triangulation by ear clipping"); all turns are exact on the 0.001 mm grid. Unlike common ear
- * clippers it keeps vertices in the middle of straight sides: a dropped one would open the solid.
- * The region must be valid (`validateRegion`); otherwise throws `RangeError`.
+ * Counter-clockwise triangles as index triples into the vertices of the boundary followed by those of the holes, in
+ * order. Ear clipping (Meisters 1975) with holes bridged by visible pairs (Eberly, "Triangulation by ear clipping");
+ * orientation tests are exact on the 0.001 mm grid. Unlike common ear clippers it keeps collinear vertices: a dropped
+ * one would open the solid. Throws `RangeError` unless the region is valid (`validateRegion`).
  */
 export function triangulateRegion(region: Region): Uint32Array {
   let next = 0;
@@ -47,7 +45,7 @@ function bridgeHoles(boundary: readonly Corner[], holes: readonly (readonly Corn
   return outline;
 }
 
-/** Nearest outline corner that `from` sees; a bridge may neither cross nor touch any edge. */
+/** The nearest outline corner to which a bridge from `from` neither crosses nor touches an edge. */
 function visibleCorner(
   from: Corner,
   outline: readonly Corner[],
@@ -71,7 +69,7 @@ function visibleCorner(
   throw new RangeError('no bridge from a hole to the outline: the region is not valid');
 }
 
-/** Whether `target` lies in the interior angle of the outline at `index`. */
+/** Whether `target` is in the interior angle of the outline at `index`. */
 function opensTowards(outline: readonly Corner[], index: number, target: Point2): boolean {
   const before = cyclic(outline, index - 1).point;
   const corner = at(outline, index).point;
@@ -85,15 +83,11 @@ function blocked(from: Point2, to: Point2, ring: readonly Corner[]): boolean {
   for (let i = 0; i < ring.length; i++) {
     const a = at(ring, i).point;
     const b = cyclic(ring, i + 1).point;
-    if (strictlyBetween(from, to, a)) {
-      return true;
-    }
+    if (strictlyBetween(from, to, a)) return true;
     const crosses =
       orientation(from, to, a) * orientation(from, to, b) < 0 &&
       orientation(a, b, from) * orientation(a, b, to) < 0;
-    if (crosses) {
-      return true;
-    }
+    if (crosses) return true;
   }
   return false;
 }
@@ -116,16 +110,14 @@ function clipEars(outline: readonly Corner[]): Uint32Array {
         break;
       }
     }
-    if (found < 0) {
-      throw new RangeError('no ear left: the region is not valid');
-    }
+    if (found < 0) throw new RangeError('no ear left: the region is not valid');
     triangles.push(
       cyclic(rest, found - 1).index,
       at(rest, found).index,
       cyclic(rest, found + 1).index,
     );
     rest.splice(found, 1);
-    // The corner after the cut ear is looked at last, which avoids long thin fans.
+    // The corner after the clipped ear is tested last, which avoids long thin fans.
     cursor = (found + 1) % rest.length;
   }
   triangles.push(...rest.map((corner) => corner.index));
@@ -136,13 +128,9 @@ function isEar(rest: readonly Corner[], index: number): boolean {
   const before = cyclic(rest, index - 1).point;
   const tip = at(rest, index).point;
   const after = cyclic(rest, index + 1).point;
-  if (orientation(before, tip, after) <= 0) {
-    return false;
-  }
+  if (orientation(before, tip, after) <= 0) return false;
   for (const { point } of rest) {
-    if (same(point, before) || same(point, tip) || same(point, after)) {
-      continue;
-    }
+    if (samePoint(point, before) || samePoint(point, tip) || samePoint(point, after)) continue;
     if (
       orientation(before, tip, point) >= 0 &&
       orientation(tip, after, point) >= 0 &&
@@ -152,8 +140,4 @@ function isEar(rest: readonly Corner[], index: number): boolean {
     }
   }
   return true;
-}
-
-function same(a: Point2, b: Point2): boolean {
-  return a.x === b.x && a.y === b.y;
 }

@@ -1,28 +1,25 @@
-/** @module layer pieces: the layer of a roof as convex pieces, where its top is not its underside moved up. */
+/** @module layer pieces: convex pieces of a roof layer whose top is not a translation of its underside. */
 
-import type { ConvexPiece } from '../convex/convex-piece.ts';
-import { prismPiece } from '../convex/convex-piece.ts';
+import { type ConvexPiece, prismPiece } from '../convex/convex-piece.ts';
 import { convexRings } from '../convex/convex-rings.ts';
 import { at, cyclic } from '../indexed.ts';
-import type { Ring } from '../plan/polygon.ts';
-import { ringBounds, signedArea } from '../plan/polygon.ts';
-import type { Box2, Point2, Point3 } from '../vector.ts';
-import { planBoxIntersects } from '../vector.ts';
+import { clippedInside, withoutRepeats } from '../plan/half-plane.ts';
+import { type Ring, ringBounds, signedArea } from '../plan/polygon.ts';
+import { ROUNDED_AREA_MM2 } from '../tolerances.ts';
+import { type Box2, planBoxIntersects, type Point2, type Point3 } from '../vector.ts';
 import type { RoofNet } from './roof-net.ts';
 
-/** What is less than this is the rounding of a corner, mm². */
-const LEAST_MM2 = 1e-3;
-/** Corners are told apart to a thousandth of the grid, as where planes meet is not on it. */
-const FINER = 1000;
+/** Factor on coordinates before exact tests on the 0.001 mm grid: intersections of planes are not on that grid. */
+const FINER_GRID = 1000;
 
-/** A convex part of a plane, in plan, with the height of the plane there. */
+/** A convex part of a roof plane: its outline in plan, and the height of the plane at a point, mm. */
 export type Part = {
   readonly ring: Ring;
   readonly box: Box2;
   readonly height: (p: Point2) => number;
 };
 
-/** The space between two nets over one outline: a prism over whatever a part below and a part above share in plan. */
+/** The space between two nets over the same outline: a prism over each intersection of a lower and an upper part. */
 export function piecesBetween(
   under: RoofNet,
   top: RoofNet,
@@ -33,27 +30,27 @@ export function piecesBetween(
     above.flatMap((high) => {
       if (!planBoxIntersects(low.box, high.box)) return [];
       const ring = shared(low.ring, high.ring);
-      if (ring.length < 3 || signedArea(ring) < LEAST_MM2) return [];
-      const lifted = ({ height }: Part): readonly Point3[] =>
+      if (ring.length < 3 || signedArea(ring) < ROUNDED_AREA_MM2) return [];
+      const raised = ({ height }: Part): readonly Point3[] =>
         ring.map((p) => ({ x: p.x, y: p.y, z: elevation + height(p) }));
-      return [prismPiece([lifted(low), lifted(high)])];
+      return [prismPiece([raised(low), raised(high)])];
     }),
   );
 }
 
-/** The space over a net up to the same moved up by `depth`: a prism over each convex part. */
+/** The space between a net and its translation upwards by `depth`: a prism over each convex part. */
 export function piecesLifted(
   net: RoofNet,
   { elevation, depth }: { readonly elevation: number; readonly depth: number },
 ): readonly ConvexPiece[] {
   return partsOf(net).map(({ ring, height }) => {
-    const lifted = (lift: number): readonly Point3[] =>
+    const raised = (lift: number): readonly Point3[] =>
       ring.map((p) => ({ x: p.x, y: p.y, z: elevation + lift + height(p) }));
-    return prismPiece([lifted(0), lifted(depth)]);
+    return prismPiece([raised(0), raised(depth)]);
   });
 }
 
-/** The planes of a net as convex parts, which share no area in plan and together are its outline. */
+/** The planes of a net as convex parts that do not overlap in plan and together cover the outline. */
 export function partsOf({ nodes, faces }: RoofNet): readonly Part[] {
   return faces.flatMap(({ run, loops }) => {
     if (run === 0) return [];
@@ -65,16 +62,19 @@ export function partsOf({ nodes, faces }: RoofNet): readonly Part[] {
   });
 }
 
-/** The convex outlines of a polygon, relative to its first corner while they are looked for. */
+/** A polygon in plan as convex outlines, computed relative to its first corner. */
 function convexParts(points: readonly Point3[]): readonly Ring[] {
   const o = at(points, 0);
-  const boundary = points.map(({ x, y }) => ({ x: FINER * (x - o.x), y: FINER * (y - o.y) }));
+  const boundary = points.map(({ x, y }) => ({
+    x: FINER_GRID * (x - o.x),
+    y: FINER_GRID * (y - o.y),
+  }));
   return convexRings({ boundary, holes: [] }).map((ring) =>
-    ring.map(({ x, y }) => ({ x: o.x + x / FINER, y: o.y + y / FINER })),
+    ring.map(({ x, y }) => ({ x: o.x + x / FINER_GRID, y: o.y + y / FINER_GRID })),
   );
 }
 
-/** The plane of a polygon by the normal of Newell, as a height over the plan. */
+/** Height at a point of the plane of a polygon, from the polygon's Newell normal. */
 function planeThrough(points: readonly Point3[]): (p: Point2) => number {
   const o = at(points, 0);
   let [nx, ny, nz] = [0, 0, 0];
@@ -87,23 +87,7 @@ function planeThrough(points: readonly Point3[]): (p: Point2) => number {
   return ({ x, y }) => o.z - (nx * (x - o.x) + ny * (y - o.y)) / nz;
 }
 
-/** What two convex counter-clockwise rings share (Sutherland and Hodgman 1974), without repeated corners. */
-export function shared(ring: Ring, by: Ring): Ring {
-  let left = ring;
-  for (const [i, a] of by.entries()) {
-    const b = cyclic(by, i + 1);
-    const over = (p: Point2): number => (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
-    left = left.flatMap((p, k) => {
-      const q = cyclic(left, k + 1);
-      const [dp, dq] = [over(p), over(q)];
-      const share = dp / (dp - dq);
-      const cut = { x: p.x + (q.x - p.x) * share, y: p.y + (q.y - p.y) * share };
-      if (dp >= 0) return dq >= 0 ? [p] : [p, cut];
-      return dq >= 0 ? [cut] : [];
-    });
-  }
-  return left.filter((p, i) => {
-    const q = cyclic(left, i + 1);
-    return Math.abs(p.x - q.x) + Math.abs(p.y - q.y) > 1e-6;
-  });
+/** Intersection of two convex counter-clockwise rings (Sutherland and Hodgman 1974), without repeated corners. */
+export function shared(ring: Ring, other: Ring): Ring {
+  return withoutRepeats(clippedInside(ring, other));
 }

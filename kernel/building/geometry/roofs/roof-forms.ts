@@ -1,15 +1,15 @@
-/** @module roof forms: which sides of an outline slope and which are gables, from a form in a word or side by side. */
+/** @module roof forms: which sides of an outline slope and which are gables, by a named form or by options per side. */
 
 import { at, cyclic } from '../indexed.ts';
 import type { Ring } from '../plan/polygon.ts';
-import type { Point2 } from '../vector.ts';
-import { micrometres, segmentLengthMm } from '../vector.ts';
+import { GABLE_TURN, ROTATED_RECTANGLE_MM, SAME_LENGTH_SHARE, TURNED_SIDE } from '../tolerances.ts';
+import { micrometres, type Point2, segmentLengthMm } from '../vector.ts';
 import type { Courted } from './roof-rings.ts';
 import type { RoofSide } from './roof-sides.ts';
 
 export type RoofKind = 'flat' | 'shed' | 'gable' | 'hip' | 'mansard';
 
-/** What one side does; what it does not say it takes from the roof. Heights mm over the outline, slopes degrees. */
+/** Options of one side; a missing one defaults to that of the roof. Heights mm above the outline, slopes in degrees. */
 export type RoofEdge = {
   readonly slope_deg?: number;
   readonly gable?: boolean;
@@ -17,29 +17,35 @@ export type RoofEdge = {
   readonly break_height?: number;
 };
 
-/** A form over an outline. `edges` says it side by side, and then the word counts for nothing. */
+/** A roof form over an outline. `edges`, if not null, sets every side and overrides `kind`. */
 export type RoofForm = Courted & {
   readonly kind: RoofKind;
   readonly slope_deg: number;
-  /** Slope above the break, and its height over the outline: of a mansard only. */
+  /** For a mansard only: the slope above the break, degrees, and the height of the break above the outline, mm. */
   readonly upper_slope_deg: number;
   readonly break_height: number;
   readonly edges: readonly RoofEdge[] | null;
 };
 
-/** Why a form does not say which side does what. */
+/** The reason why a form does not determine the slopes and gables of its sides; `side` and `sides` are indices. */
 export type FormFault =
+  /** The number of edges differs from the number of sides of the outline, here `sides`. */
   | { readonly fault: 'edge_count'; readonly sides: number }
+  /** The slope of a side is not positive. */
   | { readonly fault: 'level'; readonly side: number }
+  /** No side of the outline can be a gable. */
   | { readonly fault: 'no_gable' }
-  /** Around a courtyard no side is shorter than those that it meets. */
+  /** The form does not define which sides are gables if the outline has a courtyard. */
   | { readonly fault: 'court_gable' }
-  /** Two sides that meet and are equally long could both be the gable. */
+  /** Two adjacent sides of equal length can both be the gable. */
   | { readonly fault: 'equal_gables'; readonly sides: readonly [number, number] }
-  /** Above its break a side must be flatter than below. */
+  /** A side is not less steep above its break than below. */
   | { readonly fault: 'break'; readonly side: number };
 
-/** One plane over all of the outline (`pitch` 0 is flat; it rises from the first side), or what each side does. */
+/**
+ * A single plane over the whole outline, which rises from the first side (`plane` is its pitch, the tangent of the
+ * slope; 0 if flat), or one entry for each side.
+ */
 export type FormSides =
   | { readonly ok: true; readonly plane: number }
   | { readonly ok: true; readonly sides: readonly RoofSide[] }
@@ -49,7 +55,7 @@ function pitchOf(deg: number): number {
   return Math.tan((deg * Math.PI) / 180);
 }
 
-/** What each side of the outline does. */
+/** The slope or gable of each side of the outline of a form. */
 export function sidesOf(form: RoofForm): FormSides {
   const { kind, boundary, holes, slope_deg, upper_slope_deg, break_height, edges } = form;
   if (edges !== null) return sidesFromEdges(form, edges);
@@ -92,35 +98,31 @@ function sidesFromEdges(form: RoofForm, edges: readonly RoofEdge[]): FormSides {
   return { ok: true, sides };
 }
 
-/** Lengths that differ by a smaller share are one. */
-const ALIKE = 0.01;
-
-/** Sine of the least and the greatest turn at an end of a gable: 45 and 135 degrees. */
-const SQUARE_ENOUGH = Math.SQRT1_2;
-
 /**
- * The gables of an outline: of the sides at both of whose ends the outline turns left by 45 to 135 degrees, those that are
- * shorter than each neighbour that is one of them, too, by more than a hundredth. On a rectangle these are the shorter sides; on a square the first
- * side has the ridge along it.
+ * The gables of an outline: among the sides at whose both ends the outline turns left by 45 to 135 degrees, those
+ * that are shorter than each adjacent candidate by more than a hundredth of their length. On a rectangle these are the
+ * shorter sides; on a square the ridge is parallel to the first side.
  */
 function gableSides(boundary: Ring): ReadonlySet<number> | FormFault {
   const lengths = boundary.map((start, i) =>
     micrometres(segmentLengthMm(start, cyclic(boundary, i + 1))),
   );
   if (isRectangle(boundary)) {
-    const isFirstLonger = at(lengths, 0) + 1000 * ROUNDED_MM >= at(lengths, 1);
+    const isFirstLonger = at(lengths, 0) + 1000 * ROTATED_RECTANGLE_MM >= at(lengths, 1);
     return new Set(isFirstLonger ? [1, 3] : [0, 2]);
   }
-  const square = boundary.map((_, i) => turnsSquarely(boundary, i));
-  const could = boundary.map((_, i) => at(square, i) && cyclic(square, i + 1));
+  const turnsAt = boundary.map((_, i) => turnsLeftSharply(boundary, i));
+  const canBeGable = boundary.map((_, i) => at(turnsAt, i) && cyclic(turnsAt, i + 1));
   const gables = new Set<number>();
   for (const i of boundary.keys()) {
-    if (!at(could, i)) continue;
-    const beside = [i - 1, i + 1].map((k) => (k + boundary.length) % boundary.length);
-    const rivals = beside.filter((k) => at(could, k));
-    const least = at(lengths, i);
-    const equal = rivals.find((k) => Math.abs(at(lengths, k) - least) <= ALIKE * least);
-    const shortest = rivals.every((k) => k === equal || at(lengths, k) > least);
+    if (!at(canBeGable, i)) continue;
+    const adjacent = [i - 1, i + 1].map((k) => (k + boundary.length) % boundary.length);
+    const rivals = adjacent.filter((k) => at(canBeGable, k));
+    const length = at(lengths, i);
+    const equal = rivals.find(
+      (k) => Math.abs(at(lengths, k) - length) <= SAME_LENGTH_SHARE * length,
+    );
+    const shortest = rivals.every((k) => k === equal || at(lengths, k) > length);
     if (shortest && equal !== undefined) {
       return { fault: 'equal_gables', sides: i < equal ? [i, equal] : [equal, i] };
     }
@@ -130,30 +132,27 @@ function gableSides(boundary: Ring): ReadonlySet<number> | FormFault {
 }
 
 /** Whether the outline turns left by 45 to 135 degrees at a corner. */
-function turnsSquarely(ring: Ring, i: number): boolean {
+function turnsLeftSharply(ring: Ring, i: number): boolean {
   const [a, b, c] = [cyclic(ring, i - 1), at(ring, i), cyclic(ring, i + 1)];
   const sides = segmentLengthMm(a, b) * segmentLengthMm(b, c);
   const sine = (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x);
-  // A corner of 45 degrees on the grid may be off by its rounding.
-  return sine >= (SQUARE_ENOUGH - 1e-6) * sides;
+  // The angle of a 45 degree corner may differ slightly because corners are rounded to the grid.
+  return sine >= (GABLE_TURN - TURNED_SIDE) * sides;
 }
 
-/** What turning an outline more than ten times, its corners rounded each time, makes of what was square and alike, mm. */
-const ROUNDED_MM = 0.02;
-
-/** Four corners, each square but for the rounding of corners to the grid each time that they were turned. */
+/** Whether a ring is a rectangle, within the accumulated rounding of rotated corners. */
 function isRectangle(ring: Ring): boolean {
   return (
     ring.length === 4 &&
     ring.every((corner, i) => {
       const [before, after] = [cyclic(ring, i - 1), cyclic(ring, i + 1)];
-      const dot = along(corner, before, after);
+      const dot = dotAt(corner, before, after);
       const sides = segmentLengthMm(before, corner) + segmentLengthMm(corner, after);
-      return Math.abs(dot) <= ROUNDED_MM * sides;
+      return Math.abs(dot) <= ROTATED_RECTANGLE_MM * sides;
     })
   );
 }
 
-function along(from: Point2, a: Point2, b: Point2): number {
+function dotAt(from: Point2, a: Point2, b: Point2): number {
   return (a.x - from.x) * (b.x - from.x) + (a.y - from.y) * (b.y - from.y);
 }

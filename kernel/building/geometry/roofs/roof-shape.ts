@@ -1,4 +1,4 @@
-/** @module roof shape: a roof of any form over an outline: its eaves, planes and lines, and the solid of its layer. */
+/** @module roof shape: a roof of any form over an outline, with its eaves, planes, lines and layer solid. */
 
 import type { ConvexPiece } from '../convex/convex-piece.ts';
 import { convexRings } from '../convex/convex-rings.ts';
@@ -7,53 +7,48 @@ import { extrudeBetween } from '../mesh/extrude.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import type { Region, Ring } from '../plan/polygon.ts';
 import { offsetRing, regionArea, ringBounds, validateRing } from '../plan/polygon.ts';
-import type { Point2 } from '../vector.ts';
-import { segmentLengthMm } from '../vector.ts';
-import type { Part } from './layer-pieces.ts';
-import { partsOf } from './layer-pieces.ts';
-import type { FormFault, RoofForm } from './roof-forms.ts';
-import { sidesOf } from './roof-forms.ts';
-import type { RoofDetails, RoofFace, RoofLine } from './roof-lines.ts';
-import { detailsOf } from './roof-lines.ts';
-import type { Courted } from './roof-rings.ts';
-import { sweptNumbers, sweptRings } from './roof-rings.ts';
-import type { RoofSide } from './roof-sides.ts';
-import { depthOf, eavesOf, ringsFurtherOut } from './roof-sides.ts';
+import { type Point2, segmentLengthMm } from '../vector.ts';
+import { type Part, partsOf } from './layer-pieces.ts';
+import { type FormFault, type RoofForm, sidesOf } from './roof-forms.ts';
+import { detailsOf, type RoofDetails, type RoofFace, type RoofLine } from './roof-lines.ts';
+import { type Courted, sweptNumbers, sweptRings } from './roof-rings.ts';
+import { depthOf, eavesOf, ringsFurtherOut, type RoofSide } from './roof-sides.ts';
 import type { SlopedFault, Underside } from './sloped-roof.ts';
 import { layerOver, piecesAlike, piecesOver, undersideOf, widerNet } from './sloped-roof.ts';
 
-/** A form with its overhang in plan, mm. */
+/** A roof form with its overhang in plan, mm. */
 export type RoofSpec = RoofForm & { readonly overhang: number };
 
-/** Why there is no such roof; sides by their number from 0, side 0 from the first corner to the second. */
+/** The reason why a roof is impossible. Sides are numbered from 0; side 0 is from the first corner to the second. */
 export type RoofFault =
   | FormFault
   | SlopedFault
-  /** More sides than are swept in the time that a call may take. */
+  /** More than `most` sides, which cannot be swept within the time limit of a call. */
   | { readonly fault: 'many_sides'; readonly most: number }
-  /** The overhang makes the outline cross itself. */
+  /** The outline intersects itself after it is moved outwards by the overhang. */
   | { readonly fault: 'overhang_collides' };
 
-/** The work grows with the third power of the sides: for so many it is about a second. */
-const MOST_SIDES = 200;
+/** Maximum number of sides. The time of a sweep is cubic in their number; this many take about a second. */
+const MAX_SIDES = 200;
 
-/** A roof before it has a thickness and a place; heights over the outline, mm. */
+/** The underside of a roof, independent of its thickness and elevation; heights above the outline, mm. */
 export type RoofShape = RoofDetails & {
   /** Outline with its overhang, counter-clockwise. */
   readonly eaves: Ring;
-  /** Courtyards as far as no overhang covers them, clockwise. */
+  /** The parts of courtyards that no overhang covers, clockwise. */
   readonly holes: readonly Ring[];
-  /** The highest point of the underside; of a shed that over the outline without its overhang. */
+  /** Height of the highest point of the underside; for a shed, of the part over the outline without its overhang. */
   readonly high: number;
-  /** The one plane, or the underside over sides. */
+  /** The single plane of a flat or shed roof, or the underside of a roof with sloping sides. */
   readonly under:
     | PlaneUnder
     | { readonly sides: readonly RoofSide[]; readonly underside: Underside };
 };
 
+/** A plane that rises from the first side of the boundary with this pitch, the tangent of the slope. */
 type PlaneUnder = { readonly pitch: number; readonly boundary: Ring };
 
-/** What a roof covers in plan, with its overhang. */
+/** The region that a roof covers in plan, including its overhang. */
 export function coveredRegion({ eaves, holes }: Pick<RoofShape, 'eaves' | 'holes'>): Region {
   return { boundary: eaves, holes };
 }
@@ -63,36 +58,39 @@ export type ShapeResult =
   | { readonly ok: false; readonly why: RoofFault };
 
 /**
- * The shape over a valid outline, counter-clockwise, whose underside passes through the outline and its courtyards. Flat
- * and shed are one plane over all of it; a shed rises from its first side, and its overhang falls below the outline there.
+ * The roof shape over a valid counter-clockwise outline; its underside passes through the sides of the outline and its
+ * courtyards. Flat and shed roofs are a single plane; a shed rises from its first side, and its overhang at that side
+ * is below the outline.
  */
 export function roofShape(spec: RoofSpec): ShapeResult {
   const form = sidesOf(spec);
   if (!form.ok) return form;
   if ('plane' in form) return planeShape(form.plane, spec);
-  if (form.sides.length > MOST_SIDES) {
-    return { ok: false, why: { fault: 'many_sides', most: MOST_SIDES } };
+  if (form.sides.length > MAX_SIDES) {
+    return { ok: false, why: { fault: 'many_sides', most: MAX_SIDES } };
   }
   const numbers = sweptNumbers(spec);
   const sides = numbers.map((number) => at(form.sides, number));
   const made = undersideOf({ rings: sweptRings(spec), sides, overhang: spec.overhang });
-  if (!made.ok) return { ok: false, why: renumbered(made.why, numbers) };
+  if (!made.ok) return { ok: false, why: withOutlineSides(made.why, numbers) };
   return { ok: true, shape: shapeFrom(made.underside, sides, numbers) };
 }
 
-/** How much of what is asked for there may be room for round the outside, and in courtyards, which are small. */
-const OUTSIDE = [1, 0.5, 0.25, 0.1, 0];
-const INSIDE = [1, 0.85, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0];
+/** Shares of the requested extension to try at the outer sides, in this order. */
+const OUTER_SHARES = [1, 0.5, 0.25, 0.1, 0];
+
+/** Shares to try at the sides of courtyards, in smaller steps because courtyards have little space. */
+const COURT_SHARES = [1, 0.85, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0];
 
 /**
- * The underside of a roof going on beyond its eaves, heights over the outline, mm: a plane by `by`, planes over sides by as
- * much on the steepest side of an outline, so that hips and valleys go straight on; by less where an outline or a courtyard
- * has no room for that.
+ * The underside extended beyond its eaves, heights above the outline, mm. A single plane extends by `by` mm. The
+ * steepest side of each ring extends by `by` mm and the other sides as far as they fall by the same height, so that
+ * hips and valleys continue straight; all by less if a ring has no space for that.
  */
 export function partsBeyond(shape: RoofShape, by: number): readonly Part[] {
   const { under, eaves, holes } = shape;
   if (!('sides' in under)) {
-    // A courtyard without room lies within this distance of its sides everywhere.
+    // A courtyard without enough space is covered completely, because each of its points is within `by` of its sides.
     const wider = ringsFurtherOut([eaves, ...holes], by) ?? ringsFurtherOut([eaves], by);
     const [boundary = [], ...courts] = wider ?? [eaves, ...holes];
     return planeParts(under, { boundary, holes: courts });
@@ -100,10 +98,10 @@ export function partsBeyond(shape: RoofShape, by: number): readonly Part[] {
   const { sides, underside } = under;
   const own = underside.eaves.rings.map((ring, i, rings) => {
     const first = rings.slice(0, i).flat().length;
-    return outOnPlanes(sides.slice(first, first + ring.length), by);
+    return extensions(sides.slice(first, first + ring.length), by);
   });
-  for (const outside of OUTSIDE) {
-    for (const inside of INSIDE) {
+  for (const outside of OUTER_SHARES) {
+    for (const inside of COURT_SHARES) {
       const out = own.flatMap((ring, i) => ring.map((one) => one * (i === 0 ? outside : inside)));
       const net = widerNet(underside, sides, out);
       if (net !== null) return partsOf(net);
@@ -113,8 +111,11 @@ export function partsBeyond(shape: RoofShape, by: number): readonly Part[] {
   return partsOf(underside.net);
 }
 
-/** How far sides reach out when all of them fall by as much, mm. */
-function outOnPlanes(sides: readonly RoofSide[], by: number): readonly number[] {
+/**
+ * Horizontal extension of each side, mm, if all sloping sides fall by the same height and the steepest extends by `by`;
+ * gables extend by `by`.
+ */
+function extensions(sides: readonly RoofSide[], by: number): readonly number[] {
   const steepest = Math.max(...sides.map((side) => side?.pitch ?? 0));
   return sides.map((side) => (side === null ? by : (by * steepest) / side.pitch));
 }
@@ -128,7 +129,9 @@ function shapeFrom(
   const high = Math.max(...net.nodes.map(({ z }) => z));
   const [boundary = [], ...holes] = eaves.rings;
   const { faces, lines, gables } = detailsOf(net, eaves.rings);
-  const counted = <F extends { readonly side: number }>(list: readonly F[]): readonly F[] =>
+  const withOutlineNumbers = <F extends { readonly side: number }>(
+    list: readonly F[],
+  ): readonly F[] =>
     list
       .map((face) => ({ ...face, side: at(numbers, face.side) }))
       .toSorted((a, b) => a.side - b.side);
@@ -137,14 +140,14 @@ function shapeFrom(
     holes,
     high,
     under: { sides, underside },
-    faces: counted(faces),
+    faces: withOutlineNumbers(faces),
     lines,
-    gables: counted(gables),
+    gables: withOutlineNumbers(gables),
   };
 }
 
-/** A fault with its sides as they are counted rather than as they were swept. */
-function renumbered(why: SlopedFault, numbers: readonly number[]): SlopedFault {
+/** A fault with the numbers of its sides in the swept rings replaced by those in the outline. */
+function withOutlineSides(why: SlopedFault, numbers: readonly number[]): SlopedFault {
   if ('side' in why) return { ...why, side: at(numbers, why.side) };
   if (why.fault === 'in_line') {
     const [a, b] = why.sides;
@@ -166,7 +169,7 @@ function planeShape(pitch: number, { boundary, holes, overhang }: RoofSpec): Sha
   return { ok: true, shape };
 }
 
-/** The swept rings with the overhang; null where it makes them cross. */
+/** The swept rings moved outwards by the overhang; null if they then intersect. */
 function movedRings(courted: Courted, overhang: number): readonly Ring[] | null {
   if (courted.holes.length > 0) {
     const rings = sweptRings(courted);
@@ -202,7 +205,7 @@ type PlaneEdge = {
   readonly court: boolean;
 };
 
-/** The eave is along the first side of the outline; a flat roof has nothing else. */
+/** The edges of a plane: an eave along the first side of the outline, verges along the others; if flat, all eaves. */
 function planeLines(ring: Ring, { pitch, height, court }: PlaneEdge): readonly RoofLine[] {
   return ring.map((start, i) => {
     const end = cyclic(ring, i + 1);
@@ -211,14 +214,14 @@ function planeLines(ring: Ring, { pitch, height, court }: PlaneEdge): readonly R
   });
 }
 
-/** Lengths in mm: where the outline lies, and the layer square to its planes. */
+/** A roof layer: elevation of the outline, and thickness perpendicular to the planes, mm. */
 export type RoofLayer = { readonly elevation: number; readonly thickness: number };
 
 export type LayerResult =
   | { readonly ok: true; readonly mesh: Mesh }
   | { readonly ok: false; readonly why: SlopedFault };
 
-/** The solid of the layer over a shape, its edges upright. */
+/** The solid of the layer over a shape; the outer edges of the layer are vertical. */
 export function roofLayer(shape: RoofShape, layer: RoofLayer): LayerResult {
   const { under } = shape;
   if ('sides' in under) return layerOver(under.sides, under.underside, layer);
@@ -233,17 +236,20 @@ export function roofLayer(shape: RoofShape, layer: RoofLayer): LayerResult {
   return { ok: true, mesh };
 }
 
-/** Convex pieces of the layer; null where its mesh tells them. */
+/** Convex pieces of the layer; null if the mesh of the layer is to be decomposed instead. */
 export function roofPieces({ under }: RoofShape, layer: RoofLayer): readonly ConvexPiece[] | null {
   return 'sides' in under ? piecesOver(under.sides, under.underside, layer) : null;
 }
 
-/** The pieces of slopes that are alike where rounding keeps the mesh from telling them; null of other roofs. */
+/**
+ * Convex pieces of a layer with equal slopes, for use if rounding makes its mesh impossible to decompose; null for
+ * other roofs.
+ */
 export function alikePieces({ under }: RoofShape, layer: RoofLayer): readonly ConvexPiece[] | null {
   return 'sides' in under ? piecesAlike(under.sides, under.underside, layer) : null;
 }
 
-/** The underside of a shape: convex parts in plan with heights over its outline, mm. */
+/** The underside of a shape as convex parts in plan, with heights above its outline, mm. */
 export function undersideParts({ under, eaves, holes }: RoofShape): readonly Part[] {
   if ('sides' in under) return partsOf(under.underside.net);
   return planeParts(under, coveredRegion({ eaves, holes }));

@@ -1,40 +1,43 @@
-/** @module roof sides: what each side of an outline does as the roof grows, below and above its layer. */
+/** @module roof sides: eaves and sweep phases of the sides of a roof, for the underside and the top of its layer. */
 
 import { at, cyclic } from '../indexed.ts';
-import type { Ring } from '../plan/polygon.ts';
-import { offsetRing, validateRegion } from '../plan/polygon.ts';
+import { offsetRing, type Ring, validateRegion } from '../plan/polygon.ts';
+import { LAST_DIGIT_MM, ROUND_OFF_MM, TURNED_SIDE } from '../tolerances.ts';
 import type { Point2 } from '../vector.ts';
 import { orientation, pointInMicrometres, pointOnGrid, segmentLengthMm } from '../vector.ts';
 import type { SidePhases } from './wave.ts';
 
 /**
- * A side of the outline: `null` is a gable, else its pitch (tangent of the slope, over 0), and where it is broken (a
- * mansard) the lesser pitch above the height over the outline, mm.
+ * A side of the outline: `null` is a gable, otherwise its pitch (tangent of the slope, positive); for a mansard also
+ * the smaller pitch above the break and the height of the break above the outline, mm.
  */
 export type RoofSide = {
   readonly pitch: number;
   readonly upper: { readonly pitch: number; readonly height: number } | null;
 } | null;
 
-/** Sides ring after ring: the boundary counter-clockwise, holes clockwise. Lengths mm, on the 0.001 mm grid. */
+/**
+ * An outline with its sides, ring after ring: the boundary counter-clockwise, holes clockwise. Coordinates and overhang
+ * in mm, on the 0.001 mm grid.
+ */
 export type SidedOutline = {
   readonly rings: readonly Ring[];
   readonly sides: readonly RoofSide[];
   readonly overhang: number;
 };
 
-/** Eave lines: the rings with their overhang, and how far they lie below the outline, mm. */
+/** Eaves: the rings moved outwards by the overhang, and the height by which they are below the outline, mm. */
 export type Eaves = { readonly rings: readonly Ring[]; readonly fall: number };
 
-/** Eave lines of which each side has its own height, mm below the outline; null of gables. */
+/** Eaves with a separate height for each side, in mm below the outline; null for gables. */
 export type WiderEaves = {
   readonly rings: readonly Ring[];
   readonly falls: readonly (number | null)[];
 };
 
 /**
- * The eave lines, or the index of a side that the overhang leaves no room for, or with which an outline crosses another.
- * All lie at one height, so steeper sides than the flattest reach out less.
+ * The eaves, or the index of a side whose overhang has no space or whose ring intersects another. All eaves are at the
+ * same height, so steeper sides extend less than the least steep one.
  */
 export function eavesOf({
   rings,
@@ -42,16 +45,16 @@ export function eavesOf({
   overhang,
 }: SidedOutline): Eaves | { readonly side: number } {
   if (overhang === 0) return { rings, fall: 0 };
-  const flattest = Math.min(...sides.map((side) => side?.pitch ?? Infinity));
-  const fall = overhang * flattest;
+  const smallestPitch = Math.min(...sides.map((side) => side?.pitch ?? Infinity));
+  const fall = overhang * smallestPitch;
   const out = sides.map((side) => (side === null ? overhang : fall / side.pitch));
   const eaves = movedRings(rings, out, pointOnGrid);
   return 'side' in eaves ? eaves : { rings: eaves.rings, fall };
 }
 
 /**
- * Eaves of which each side lies so much further out on its own plane, `out` in mm side by side; null where that leaves no
- * room. Sides are moved to nothing but themselves: corners are where they meet, on no grid.
+ * Eaves with each side extended in its own plane by `out` mm, measured in plan; null if there is no space. Corners are
+ * the intersections of the sides and are not rounded to the grid.
  */
 export function widerEaves(
   { rings, fall }: Eaves,
@@ -64,7 +67,7 @@ export function widerEaves(
   return { rings: wider.rings, falls };
 }
 
-/** Rings of which every side lies so much further out, mm; null where that leaves no room. */
+/** Rings with every side moved outwards by `by` mm; null if there is no space. */
 export function ringsFurtherOut(rings: readonly Ring[], by: number): readonly Ring[] | null {
   const wider = movedRings(
     rings,
@@ -79,25 +82,25 @@ type Rounding = (corner: Point2) => Point2;
 function movedRings(
   rings: readonly Ring[],
   out: readonly number[],
-  rounded: Rounding,
+  round: Rounding,
 ): { readonly rings: readonly Ring[] } | { readonly side: number } {
   const outer: Ring[] = [];
   const overhang = at(out, 0);
-  const alike = rounded === pointOnGrid && out.every((one) => one === overhang);
+  const isUniform = round === pointOnGrid && out.every((one) => one === overhang);
   let first = 0;
   for (const ring of rings) {
     const shares = out.slice(first, first + ring.length);
     const corners =
-      (alike ? offsetRing(ring, overhang) : null) ??
-      ring.map((_, i) => movedCorner(ring, i, { out: shares, rounded }));
+      (isUniform ? offsetRing(ring, overhang) : null) ??
+      ring.map((_, i) => movedCorner(ring, i, { out: shares, round }));
     for (const [i, start] of corners.entries()) {
       const end = cyclic(corners, i + 1);
       const [from, to] = [at(ring, i), cyclic(ring, i + 1)];
-      const ahead =
+      const sameDirection =
         start !== null &&
         end !== null &&
         (end.x - start.x) * (to.x - from.x) + (end.y - start.y) * (to.y - from.y) > 0;
-      if (!ahead) return { side: first + i };
+      if (!sameDirection) return { side: first + i };
     }
     outer.push(corners.map((corner, i) => corner ?? at(ring, i)));
     first += ring.length;
@@ -109,37 +112,41 @@ function movedRings(
   return { side: outer.slice(0, check.hole + 1).flat().length };
 }
 
-/** Where the two sides at a corner meet, each moved outwards; null where they lie in line and are moved unequally. */
+/**
+ * Intersection of the two sides at a corner after both move outwards; null if they are collinear and move by different
+ * amounts.
+ */
 function movedCorner(
   ring: Ring,
   i: number,
-  { out, rounded }: { readonly out: readonly number[]; readonly rounded: Rounding },
+  { out, round }: { readonly out: readonly number[]; readonly round: Rounding },
 ): Point2 | null {
   const corner = at(ring, i);
   const [before, after] = [
-    outwards(cyclic(ring, i - 1), corner),
-    outwards(corner, cyclic(ring, i + 1)),
+    outwardNormal(cyclic(ring, i - 1), corner),
+    outwardNormal(corner, cyclic(ring, i + 1)),
   ];
   const [first, second] = [cyclic(out, i - 1), at(out, i)];
   const turn = before.x * after.y - before.y * after.x;
-  if (Math.abs(turn) < 1e-6) {
-    const straight = before.x * after.x + before.y * after.y > 0 && Math.abs(first - second) < 1e-9;
+  if (Math.abs(turn) < TURNED_SIDE) {
+    const straight =
+      before.x * after.x + before.y * after.y > 0 && Math.abs(first - second) < LAST_DIGIT_MM;
     return straight
-      ? rounded({ x: corner.x + before.x * first, y: corner.y + before.y * first })
+      ? round({ x: corner.x + before.x * first, y: corner.y + before.y * first })
       : null;
   }
-  return rounded({
+  return round({
     x: corner.x + (first * after.y - second * before.y) / turn,
     y: corner.y + (second * before.x - first * after.x) / turn,
   });
 }
 
-function outwards(a: Point2, b: Point2): Point2 {
+function outwardNormal(a: Point2, b: Point2): Point2 {
   const length = segmentLengthMm(a, b);
   return { x: (b.y - a.y) / length, y: (a.x - b.x) / length };
 }
 
-/** The first gable that does not end at corners that turn outwards (or go straight on); null without one. */
+/** The first gable with an end at a reflex corner; null if there is none. */
 export function inwardGable({ rings, sides }: SidedOutline): number | null {
   let first = 0;
   for (const ring of rings) {
@@ -148,15 +155,15 @@ export function inwardGable({ rings, sides }: SidedOutline): number | null {
       (corner, i) => orientation(cyclic(corners, i - 1), corner, cyclic(corners, i + 1)) >= 0,
     );
     for (const i of ring.keys()) {
-      const ends = at(outward, i) && cyclic(outward, i + 1);
-      if (at(sides, first + i) === null && !ends) return first + i;
+      const isOutward = at(outward, i) && cyclic(outward, i + 1);
+      if (at(sides, first + i) === null && !isOutward) return first + i;
     }
     first += ring.length;
   }
   return null;
 }
 
-/** Phases of the underside, heights over the outline, from the eaves on. */
+/** Phases of the sides of the underside, with heights above the outline; they start at the eaves. */
 export function phasesBelow(sides: readonly RoofSide[], fall: number): readonly SidePhases[] {
   return sides.map((side) => {
     if (side === null) return [{ from: -fall, run: 0 }];
@@ -166,10 +173,10 @@ export function phasesBelow(sides: readonly RoofSide[], fall: number): readonly 
   });
 }
 
-/** Falls that differ by less are one, mm. */
-const ALIKE_MM = 1e-6;
-
-/** The same from wider eaves: the side that falls furthest sets out, the others stand still until their planes are reached. */
+/**
+ * The phases of the underside from wider eaves. The sweep starts at the lowest eave; the other sides are vertical up
+ * to their own eaves.
+ */
 export function phasesBeyond(
   sides: readonly RoofSide[],
   falls: readonly (number | null)[],
@@ -180,19 +187,19 @@ export function phasesBeyond(
     const fall = at(falls, i) ?? lowest;
     const [lower, ...upper] = at(phasesBelow([side], fall), 0);
     if (lower === undefined || side === null) return [upright];
-    if (lowest - fall < ALIKE_MM) return [{ ...lower, from: -lowest }, ...upper];
+    if (lowest - fall < ROUND_OFF_MM) return [{ ...lower, from: -lowest }, ...upper];
     return [upright, lower, ...upper];
   });
 }
 
-/** Vertical measure of a layer that is this thick square to its slope. */
+/** Vertical thickness of a layer with this thickness perpendicular to the slope, mm. */
 export function depthOf(thickness: number, pitch: number): number {
   return thickness * Math.sqrt(1 + pitch * pitch);
 }
 
 /**
- * Phases of the top: every plane of the underside lifted by the vertical measure of the layer on its slope. A side
- * stands upright on its eave line until it reaches the height of its top there.
+ * Phases of the sides of the top, whose planes are those of the underside raised by the vertical thickness of the
+ * layer. From the eave up to its top plane a side is vertical.
  */
 export function phasesAbove(
   sides: readonly RoofSide[],
@@ -206,7 +213,7 @@ export function phasesAbove(
     const lower = { from: depth - fall, run: 1 / pitch };
     if (upper === null) return [upright, lower];
     const above = depthOf(thickness, upper.pitch);
-    // Where the two planes meet below, and where they do when lifted, from the eave inwards.
+    // The horizontal distances from the eave at which the two planes intersect, on the underside and on the top.
     const below = (upper.height + fall) / pitch;
     const meets = below - (depth - above) / (pitch - upper.pitch);
     return meets > 0
@@ -215,8 +222,8 @@ export function phasesAbove(
   });
 }
 
-/** Whether all sides that slope do so alike, so that the top is the underside moved up. */
-export function slopesAlike(sides: readonly RoofSide[]): boolean {
+/** Whether all sloping sides have the same single pitch, so that the top is a translation of the underside. */
+export function haveEqualSlopes(sides: readonly RoofSide[]): boolean {
   const [first, ...rest] = sides.filter((side) => side !== null);
   return (
     first?.upper === null &&

@@ -1,15 +1,15 @@
-/** @module sloped roof: the layer over any outline, between its underside and the same planes lifted by its thickness. */
+/** @module sloped roof: the layer between the underside of a roof and the same planes raised by its thickness. */
 
 import type { ConvexPiece } from '../convex/convex-piece.ts';
 import { at } from '../indexed.ts';
-import type { Mesh } from '../mesh/mesh.ts';
-import { createMeshBuilder, isWatertight } from '../mesh/mesh.ts';
+import { createMeshBuilder, isWatertight, type Mesh } from '../mesh/mesh.ts';
+import { flipDegenerate } from '../plan/edge-flips.ts';
 import { triangulateRegion } from '../plan/triangulate.ts';
-import { turnedOver } from '../plan/turned-triangles.ts';
+import { ROOF_NODE_MM } from '../tolerances.ts';
 import type { Point2, Point3 } from '../vector.ts';
 import { piecesBetween, piecesLifted } from './layer-pieces.ts';
-import type { NetFace, RoofNet } from './roof-net.ts';
-import { roofNet } from './roof-net.ts';
+import { type NetFace, type RoofNet, roofNet } from './roof-net.ts';
+import { sideEnds } from './roof-rings.ts';
 import type { Eaves, RoofSide, SidedOutline } from './roof-sides.ts';
 import {
   depthOf,
@@ -18,27 +18,27 @@ import {
   phasesAbove,
   phasesBelow,
   phasesBeyond,
-  slopesAlike,
+  haveEqualSlopes,
   widerEaves,
 } from './roof-sides.ts';
 import type { WaveFault } from './wave.ts';
 
-/** Why there is no such roof, by the indices of sides (ring after ring). */
+/** The reason why a roof is impossible. Sides are identified by index, ring after ring. */
 export type SlopedFault =
   | WaveFault
-  /** The overhang leaves this side no room. */
+  /** There is no space for the overhang of this side. */
   | { readonly fault: 'overhang'; readonly side: number }
-  /** A gable that ends at a corner that turns inwards, or that a plane of the roof would pass. */
+  /** A gable ends at a reflex corner, or a plane of the roof would extend past an end of it. */
   | { readonly fault: 'gable_inside'; readonly side: number };
 
-/** The underside of a roof, heights over its outline, mm. */
+/** The underside of a roof, with heights above its outline, mm. */
 export type Underside = { readonly eaves: Eaves; readonly net: RoofNet };
 
 export type Refused = { readonly ok: false; readonly why: SlopedFault };
 export type UndersideResult = { readonly ok: true; readonly underside: Underside } | Refused;
 export type SlopedResult = { readonly ok: true; readonly mesh: Mesh } | Refused;
 
-/** The planes of the underside, from the eaves on. */
+/** The underside of a roof over an outline, from its eaves to the highest ridge. */
 export function undersideOf(outline: SidedOutline): UndersideResult {
   const inward = inwardGable(outline);
   if (inward !== null) return { ok: false, why: { fault: 'gable_inside', side: inward } };
@@ -46,12 +46,12 @@ export function undersideOf(outline: SidedOutline): UndersideResult {
   if ('side' in eaves) return { ok: false, why: { fault: 'overhang', side: eaves.side } };
   const made = roofNet(eaves.rings, phasesBelow(outline.sides, eaves.fall));
   if (!made.ok) return { ok: false, why: made };
-  const passed = passedGable(made.net, eaves);
-  if (passed !== null) return { ok: false, why: { fault: 'gable_inside', side: passed } };
+  const exceeded = exceededGable(made.net, eaves);
+  if (exceeded !== null) return { ok: false, why: { fault: 'gable_inside', side: exceeded } };
   return { ok: true, underside: { eaves, net: made.net } };
 }
 
-/** The same planes from eaves that lie further out by `out`, mm side by side; null where there are none. */
+/** The planes of an underside from eaves extended by `out` mm, one value per side; null if there is no such net. */
 export function widerNet(
   { eaves }: Underside,
   sides: readonly RoofSide[],
@@ -62,31 +62,29 @@ export function widerNet(
   return made?.ok === true ? made.net : null;
 }
 
-/** A vertical face that reaches past the ends of its side, null without one. */
-function passedGable({ nodes, faces }: RoofNet, { rings }: Eaves): number | null {
-  const ends = rings.flatMap((ring) =>
-    ring.map((start, i) => [start, at(ring, (i + 1) % ring.length)] as const),
-  );
+/** A gable side whose vertical face extends past the ends of the side; null if there is none. */
+function exceededGable({ nodes, faces }: RoofNet, { rings }: Eaves): number | null {
+  const ends = sideEnds(rings);
   for (const { side, run, loops } of faces) {
     if (run !== 0) continue;
     const [a, b] = at(ends, side);
     const [dx, dy] = [b.x - a.x, b.y - a.y];
-    const square = dx * dx + dy * dy;
-    const slack = 0.01 * Math.sqrt(square);
+    const squaredLength = dx * dx + dy * dy;
+    const slack = ROOF_NODE_MM * Math.sqrt(squaredLength);
     const inside = loops.flat().every((node) => {
       const { x, y } = at(nodes, node);
       const along = (x - a.x) * dx + (y - a.y) * dy;
-      return along > -slack && along < square + slack;
+      return along > -slack && along < squaredLength + slack;
     });
     if (!inside) return side;
   }
   return null;
 }
 
-/** Where the outline lies, and how thick the layer is square to every plane, mm. */
+/** Elevation of the outline, and thickness of the layer perpendicular to every plane, mm. */
 type Layer = { readonly elevation: number; readonly thickness: number };
 
-/** The planes of the top of a layer, heights over the outline. */
+/** The planes of the top of a layer, with heights above the outline, mm. */
 function topOf(
   sides: readonly RoofSide[],
   { rings, fall }: Eaves,
@@ -95,7 +93,7 @@ function topOf(
   return roofNet(rings, phasesAbove(sides, { fall, thickness }));
 }
 
-/** Vertical measure of a layer over slopes that are alike. */
+/** Vertical thickness of a layer over equal slopes, mm. */
 function layerDepth(sides: readonly RoofSide[], { thickness }: Layer): number {
   return depthOf(thickness, Math.max(...sides.map((side) => side?.pitch ?? 0)));
 }
@@ -107,8 +105,8 @@ export function layerOver(
   layer: Layer,
 ): SlopedResult {
   let polygons: Polygons;
-  if (slopesAlike(sides)) {
-    polygons = lifted(net, layerDepth(sides, layer));
+  if (haveEqualSlopes(sides)) {
+    polygons = translatedLayer(net, layerDepth(sides, layer));
   } else {
     const top = topOf(sides, eaves, layer);
     if (!top.ok) return { ok: false, why: top };
@@ -120,41 +118,41 @@ export function layerOver(
   return mesh === null ? { ok: false, why: { fault: 'unresolved' } } : { ok: true, mesh };
 }
 
-/** Convex pieces of the layer; null where slopes are alike: the mesh may tell fewer of them. */
+/** Convex pieces of the layer; null for equal slopes, whose mesh can be decomposed into fewer pieces. */
 export function piecesOver(
   sides: readonly RoofSide[],
   { eaves, net }: Underside,
   layer: Layer,
 ): readonly ConvexPiece[] | null {
-  if (slopesAlike(sides)) return null;
+  if (haveEqualSlopes(sides)) return null;
   const top = topOf(sides, eaves, layer);
   return top.ok ? piecesBetween(net, top.net, layer.elevation) : null;
 }
 
-/** Convex pieces of a layer over slopes that are alike, one over each part of the underside. */
+/** Convex pieces of a layer over equal slopes, one for each part of the underside; null for other roofs. */
 export function piecesAlike(
   sides: readonly RoofSide[],
   { net }: Underside,
   layer: Layer,
 ): readonly ConvexPiece[] | null {
-  if (!slopesAlike(sides)) return null;
+  if (!haveEqualSlopes(sides)) return null;
   return piecesLifted(net, { elevation: layer.elevation, depth: layerDepth(sides, layer) });
 }
 
-/** Faces of a closed body, counter-clockwise from outside. */
+/** Faces of a closed body, counter-clockwise seen from outside. */
 type Polygons = {
   readonly nodes: readonly Point3[];
   readonly faces: readonly Face[];
 };
 
-/** A face that is upright has no area in plan but for the rounding of its nodes. */
+/** A face of a body. An upright one has no area in plan, except by rounding of its nodes. */
 type Face = { readonly loop: readonly number[]; readonly upright: boolean };
 
-function sloping(loop: readonly number[]): Face {
+function slopingFace(loop: readonly number[]): Face {
   return { loop, upright: false };
 }
 
-function upright(loop: readonly number[]): Face {
+function uprightFace(loop: readonly number[]): Face {
   return { loop, upright: true };
 }
 
@@ -162,8 +160,8 @@ function loopsOf(faces: readonly NetFace[]): readonly (readonly number[])[] {
   return faces.flatMap(({ run, loops }) => (run === 0 ? [] : loops));
 }
 
-/** The underside, the same moved up, and sides along their edge. */
-function lifted({ nodes, faces }: RoofNet, depth: number): Polygons {
+/** The body between an underside and its translation upwards by `depth` mm, with vertical faces along the edge. */
+function translatedLayer({ nodes, faces }: RoofNet, depth: number): Polygons {
   const size = nodes.length;
   const under = loopsOf(faces);
   const edges = new Set(under.flatMap((loop) => loop.map((from, i) => `${from},${next(loop, i)}`)));
@@ -176,9 +174,9 @@ function lifted({ nodes, faces }: RoofNet, depth: number): Polygons {
   return {
     nodes: [...nodes, ...nodes.map(({ x, y, z }) => ({ x, y, z: z + depth }))],
     faces: [
-      ...under.map((loop) => sloping(loop.toReversed())),
-      ...under.map((loop) => sloping(loop.map((node) => node + size))),
-      ...rim.map(upright),
+      ...under.map((loop) => slopingFace(loop.toReversed())),
+      ...under.map((loop) => slopingFace(loop.map((node) => node + size))),
+      ...rim.map(uprightFace),
     ],
   };
 }
@@ -188,43 +186,43 @@ function next(loop: readonly number[], i: number): number {
 }
 
 /**
- * What lies between two nets over the same outline from the same height on, whose first `corners` nodes are those of the
- * outline. The upright faces of the top are the edge of the body at the eaves; at a gable it is what they exceed those
- * of the underside by. Null where the nets do not fit together.
+ * The body between two nets that start at the same height over the same outline; the first `corners` nodes of both are
+ * the corners of the outline. At the eaves the vertical faces of the top close the body; at a gable the part of that
+ * face above the gable of the underside does. Null if the nets do not match.
  */
 function betweenNets(under: RoofNet, top: RoofNet, corners: number): Polygons | null {
-  const moved = (node: number): number => (node < corners ? node : node + under.nodes.length);
-  const faces = loopsOf(under.faces).map((loop) => sloping(loop.toReversed()));
+  const topNode = (node: number): number => (node < corners ? node : node + under.nodes.length);
+  const faces = loopsOf(under.faces).map((loop) => slopingFace(loop.toReversed()));
   const gables = new Map(
     under.faces.filter(({ run }) => run === 0).map((face) => [face.side, face]),
   );
   for (const { side, phase, run, loops } of top.faces) {
     const gable = phase === 0 ? gables.get(side) : undefined;
     if (gable === undefined) {
-      const made = loops.map((loop) => loop.map(moved));
-      faces.push(...made.map(run === 0 ? upright : sloping));
+      const made = loops.map((loop) => loop.map(topNode));
+      faces.push(...made.map(run === 0 ? uprightFace : slopingFace));
       continue;
     }
     const [upper, lower] = [loops[0], gable.loops[0]];
     if (upper === undefined || lower === undefined) return null;
     if (loops.length > 1 || gable.loops.length > 1) return null;
-    const verge = withoutBase(upper.map(moved), lower, under.nodes);
+    const verge = withoutBase(upper.map(topNode), lower, under.nodes);
     if (verge === null) return null;
-    faces.push(upright(verge));
+    faces.push(uprightFace(verge));
   }
   return { nodes: [...under.nodes, ...top.nodes], faces };
 }
 
-/** A node this near to a corner in plan stands over it, mm. */
-const OVER_MM = 0.01;
-
-/** An upright polygon without a lower one on the same base: up and back over the one, and down along the other. */
+/**
+ * The difference of two vertical polygons with a common base, as the nodes along the upper one and back along the lower
+ * one; null if their bases differ.
+ */
 function withoutBase(
   upper: readonly number[],
   lower: readonly number[],
   nodes: readonly Point3[],
 ): readonly number[] | null {
-  // Both begin with the base, as it is the first edge that a side sweeps.
+  // Both polygons start with the base, because it is the first edge of the face that a side sweeps.
   const [start, end, ...over] = upper;
   const [lowerStart, lowerEnd, ...along] = lower;
   if (start === undefined || end === undefined) return null;
@@ -232,15 +230,16 @@ function withoutBase(
   const straightUp = (corner: number, node: number | undefined): boolean => {
     const [a, b] = [at(nodes, corner), nodes[node ?? corner]];
     if (node === undefined || b === undefined) return false;
-    return Math.abs(a.x - b.x) + Math.abs(a.y - b.y) < OVER_MM;
+    return Math.abs(a.x - b.x) + Math.abs(a.y - b.y) < ROOF_NODE_MM;
   };
-  // Between two gables both go straight up from the corner: the body begins where the lower one ends.
+  // At a corner between two gables both polygons rise along the same vertical edge, so the difference starts at the end
+  // of the lower polygon's part of that edge.
   const ends = straightUp(end, along[0]) ? [] : [end];
   const starts = straightUp(start, along.at(-1)) ? [] : [start];
   return [...ends, ...over, ...starts, ...along.toReversed()];
 }
 
-/** The body as a mesh; null where a face is no polygon or the body does not close. */
+/** A body as a mesh; null if a face is not a simple polygon or the body is not closed. */
 function meshOf({ nodes, faces }: Polygons, elevation: number): Mesh | null {
   const used = [...new Set(faces.flatMap(({ loop }) => loop))].toSorted((a, b) => a - b);
   const builder = createMeshBuilder();
@@ -264,13 +263,13 @@ function meshOf({ nodes, faces }: Polygons, elevation: number): Mesh | null {
   return isWatertight(mesh) ? mesh : null;
 }
 
-/** Triangles over the corners of a flat polygon, in its own sense of turning; null where it is no polygon. */
+/** Triangles over the corners of a planar polygon, with its orientation; null if it is not a simple polygon. */
 function trianglesOf(points: readonly Point3[], isUpright: boolean): ArrayLike<number> | null {
   if (points.length === 3) return [0, 1, 2];
   const flat = flattened(points, isUpright);
   try {
-    // Nodes lie along a hip that goes on past where another plane meets it.
-    return turnedOver(flat, triangulateRegion({ boundary: flat, holes: [] }));
+    // Faces have collinear nodes where other planes meet at a hip, which cause degenerate triangles.
+    return flipDegenerate(flat, triangulateRegion({ boundary: flat, holes: [] }));
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
@@ -278,18 +277,21 @@ function trianglesOf(points: readonly Point3[], isUpright: boolean): ArrayLike<n
 }
 
 /**
- * Triangulation is exact on the 0.001 grid of its points: a thousandth of that here, as nodes are where planes meet; what
- * are millimetres there are micrometres of the roof.
+ * Factor on coordinates before triangulation, which is exact on the 0.001 mm grid: nodes are intersections of planes
+ * and not on that grid.
  */
-const FINER = 1000;
+const FINER_GRID = 1000;
 
-/** The polygon from above or below, or an upright one along the axis that it faces most, from outside; relative to its first corner. */
+/**
+ * A polygon projected into two dimensions, relative to its first corner: seen from above or below, or for a vertical
+ * one from outside along the coordinate axis closest to its normal.
+ */
 function flattened(points: readonly Point3[], isUpright: boolean): readonly Point2[] {
   const o = at(points, 0);
   const rel = points.map(({ x, y, z }) => ({
-    x: FINER * (x - o.x),
-    y: FINER * (y - o.y),
-    z: FINER * (z - o.z),
+    x: FINER_GRID * (x - o.x),
+    y: FINER_GRID * (y - o.y),
+    z: FINER_GRID * (z - o.z),
   }));
   let [nx, ny, nz] = [0, 0, 0];
   for (const [i, p] of rel.entries()) {

@@ -1,16 +1,16 @@
-/** @module wave events: at which height the next side vanishes, a corner runs into a side, or a side changes its slope. */
+/** @module wave events: the height of the next event of a wavefront: an edge collapse, a split or a change of slope. */
 
 import { at } from '../indexed.ts';
+import { NO_SINE } from '../tolerances.ts';
 import type { Point2 } from '../vector.ts';
-import type { Vertex, Wave } from './wave.ts';
-import { cross, dot, offsetAt, placeOf } from './wave.ts';
+import { cross, dot, offsetAt, placeOf, type Vertex, type Wave } from './wave.ts';
 
-/** Height of the next event above that of the wave, `Infinity` when there is none. */
+/** Height of the next event after the current height of the wavefront; `Infinity` if there is none. */
 export function nextEvent(wave: Wave): number {
-  return Math.min(nextCollapse(wave), nextHit(wave), nextPhase(wave));
+  return Math.min(nextCollapse(wave), nextSplit(wave), nextPhase(wave));
 }
 
-/** Where a side that still moves enters its next phase. */
+/** The first height at which an active side enters its next phase; `Infinity` if there is none. */
 function nextPhase({ pieces, lines, height, instant }: Wave): number {
   let best = Infinity;
   for (const { side } of pieces) {
@@ -21,7 +21,7 @@ function nextPhase({ pieces, lines, height, instant }: Wave): number {
   return best;
 }
 
-/** The sides that enter their next phase at this height. */
+/** Indices of the active sides that enter their next phase at this height. */
 export function switchingAt({ pieces, lines, instant }: Wave, height: number): ReadonlySet<number> {
   const found = new Set<number>();
   for (const { side } of pieces) {
@@ -31,6 +31,7 @@ export function switchingAt({ pieces, lines, instant }: Wave, height: number): R
   return found;
 }
 
+/** The next height at which the length of a side becomes zero; `Infinity` if there is none. */
 function nextCollapse({ pieces, lines, height, instant }: Wave): number {
   let best = Infinity;
   for (const { side, from, to } of pieces) {
@@ -45,7 +46,8 @@ function nextCollapse({ pieces, lines, height, instant }: Wave): number {
   return best;
 }
 
-function nextHit(wave: Wave): number {
+/** The next height at which a reflex vertex reaches another side and splits it; `Infinity` if there is none. */
+function nextSplit(wave: Wave): number {
   const { pieces, lines, height, instant, near } = wave;
   let best = Infinity;
   for (const { from: vertex } of pieces) {
@@ -55,7 +57,7 @@ function nextHit(wave: Wave): number {
       if (from === vertex || to === vertex) continue;
       const line = at(lines, side);
       const closing = line.n.x * vertex.vx + line.n.y * vertex.vy - line.run;
-      if (closing >= -1e-12) continue;
+      if (closing >= -NO_SINE) continue;
       const gap = dot(line.n, place) - offsetAt(line, height);
       const then = height - gap / closing;
       if (!(then > height + instant && then < best)) continue;
@@ -65,25 +67,29 @@ function nextHit(wave: Wave): number {
   return best;
 }
 
-type Moving = {
+/** A side with its two moving ends; `near` is the distance below which points are identified, mm. */
+type MovingSide = {
   readonly u: Point2;
   readonly from: Vertex;
   readonly to: Vertex;
   readonly near: number;
 };
 
-/** Whether a place lies between the ends that a side has at this height. */
-function isBetween({ u, from, to, near }: Moving, place: Point2, height: number): boolean {
+/** Whether a place is between the ends of a side at this height. */
+function isBetween({ u, from, to, near }: MovingSide, place: Point2, height: number): boolean {
   const [start, end] = [placeOf(from, height), placeOf(to, height)];
   const after = u.x * (place.x - start.x) + u.y * (place.y - start.y);
   const before = u.x * (end.x - place.x) + u.y * (end.y - place.y);
   return after > -near && before > -near;
 }
 
-/** Counter-clockwise angle from `from` to `to` as a number that grows with it, over 0 and up to 4. */
+/**
+ * Pseudo-angle from `from` to `to`, counter-clockwise: it increases with the angle, is greater than 0, and is 4 for the
+ * same direction.
+ */
 export function turnBetween(from: Point2, to: Point2): number {
   const [sine, cosine] = [cross(from, to), dot(from, to)];
   const share = cosine / (Math.abs(sine) + Math.abs(cosine));
   const turn = sine >= 0 ? 1 - share : 3 + share;
-  return turn <= 1e-12 ? turn + 4 : turn;
+  return turn <= NO_SINE ? turn + 4 : turn;
 }

@@ -1,9 +1,9 @@
 /**
- * @module wave step: carries the wave to the height of its next event and puts it together anew there.
+ * @module wave step: advances the wavefront to its next event and rebuilds it there.
  *
- * Corners that meet become one place, sides are split where another corner lies on them, parts that run opposite ways
- * over each other are gone and leave a ridge, and at each place what comes in goes on with the next side that leaves it.
- * So sides that vanish, corners that run into sides, and any number of both at once are one path.
+ * Coinciding vertices become one place, sides are split at vertices that are on them, overlapping parts in opposite
+ * directions end in a ridge, and at each place every incoming part is joined to the next outgoing one. The same code
+ * thus handles edge collapses, splits and any number of simultaneous events.
  */
 
 import { at } from '../indexed.ts';
@@ -12,7 +12,7 @@ import { nextEvent, switchingAt, turnBetween } from './wave-events.ts';
 import type { Piece, Vertex, Wave } from './wave.ts';
 import { dot, placeOf, vertexBetween, WaveStop } from './wave.ts';
 
-/** A part of a side between two places; `first` and `last` are the vertices that it had there, null in its middle. */
+/** A part of a side from place `i` to place `j`; `first` and `last` are the side's vertices there, null within it. */
 type Part = {
   readonly side: number;
   readonly i: number;
@@ -21,26 +21,26 @@ type Part = {
   readonly last: Vertex | null;
 };
 
-/** Places with the node of each, made when it is asked for. */
+/** The distinct positions of vertices. `node` returns the index of the node at a place and creates it if needed. */
 type Places = {
   readonly points: readonly Point2[];
   readonly of: ReadonlyMap<Vertex, number>;
   readonly node: (place: number) => number;
 };
 
-/** Where one part goes on with another: at a vertex that stays, or at a place. */
+/** A part joined to the next one at the vertex `kept`, which continues; null if a new vertex starts there. */
 type Joint = { readonly before: Part; readonly after: Part; readonly kept: Vertex | null };
 
-/** Sweeps until nothing moves. Throws `WaveStop`. */
+/** Advances the wavefront until no side is left. Throws `WaveStop`. */
 export function sweep(wave: Wave): void {
-  const most = 20 * wave.lines.length + 100;
+  const maxSteps = 20 * wave.lines.length + 100;
   for (let step = 0; wave.pieces.length > 0; step++) {
     const next = nextEvent(wave);
     if (next === Infinity) {
       const sides = [...new Set(wave.pieces.map(({ side }) => side))];
       throw new WaveStop({ fault: 'open', sides: sides.toSorted((a, b) => a - b) });
     }
-    if (step > most) throw new WaveStop({ fault: 'unresolved' });
+    if (step > maxSteps) throw new WaveStop({ fault: 'unresolved' });
     advance(wave, next);
   }
 }
@@ -55,21 +55,22 @@ function advance(wave: Wave, height: number): void {
   const kept = new Set(joints.map((joint) => joint.kept));
   for (const vertex of live) {
     if (kept.has(vertex)) continue;
-    const node = places.node(at2(places.of, vertex));
+    const node = places.node(placeOfVertex(places.of, vertex));
     if (node === vertex.node) continue;
     at(wave.lines, vertex.a).swept.edges.push([vertex.node, node]);
     at(wave.lines, vertex.b).swept.edges.push([node, vertex.node]);
   }
   for (const side of switching) switchPhase(wave, side, { parts, places });
-  wave.pieces = joined(wave, joints, places);
+  wave.pieces = joinPieces(wave, joints, places);
 }
 
-function at2(places: ReadonlyMap<Vertex, number>, vertex: Vertex): number {
+function placeOfVertex(places: ReadonlyMap<Vertex, number>, vertex: Vertex): number {
   const place = places.get(vertex);
   if (place === undefined) throw new WaveStop({ fault: 'unresolved' });
   return place;
 }
 
+/** The places of the vertices at the height of the wavefront; vertices closer than `near` share a place. */
 function placesOf(wave: Wave, live: ReadonlySet<Vertex>): Places {
   const points: Point2[] = [];
   const of = new Map<Vertex, number>();
@@ -91,10 +92,11 @@ function placesOf(wave: Wave, live: ReadonlySet<Vertex>): Places {
   return { points, of, node };
 }
 
+/** The parts of all sides, split at every place that is on them; sides of zero length have none. */
 function splitParts(wave: Wave, { points, of }: Places): readonly Part[] {
   const parts: Part[] = [];
   for (const { side, from, to } of wave.pieces) {
-    const [i, j] = [at2(of, from), at2(of, to)];
+    const [i, j] = [placeOfVertex(of, from), placeOfVertex(of, to)];
     if (i === j) continue;
     const { u, n } = at(wave.lines, side);
     const start = at(points, i);
@@ -117,10 +119,10 @@ function splitParts(wave: Wave, { points, of }: Places): readonly Part[] {
   return parts;
 }
 
-/** The parts without those that another one runs over the opposite way. */
+/** The parts except pairs between the same places in opposite directions, which become edges of their faces. */
 function withoutRidges(wave: Wave, { node }: Places, parts: readonly Part[]): readonly Part[] {
   const waiting = new Map<string, Part[]>();
-  const gone = new Set<Part>();
+  const removed = new Set<Part>();
   for (const part of parts) {
     const { i, j } = part;
     const opposite = waiting.get(`${j},${i}`)?.pop();
@@ -132,14 +134,14 @@ function withoutRidges(wave: Wave, { node }: Places, parts: readonly Part[]): re
       continue;
     }
     for (const one of [part, opposite]) {
-      gone.add(one);
+      removed.add(one);
       at(wave.lines, one.side).swept.edges.push([node(one.j), node(one.i)]);
     }
   }
-  return parts.filter((part) => !gone.has(part));
+  return parts.filter((part) => !removed.has(part));
 }
 
-/** At each place every part that arrives with the one that leaves next, clockwise from where it came. */
+/** Pairs every part that leaves a place with the part that arrives there next to it, counter-clockwise. */
 function jointsOf(
   wave: Wave,
   parts: readonly Part[],
@@ -182,27 +184,28 @@ function nextArriving({ lines }: Wave, after: Part, rest: readonly Part[]): Part
   return best;
 }
 
-type Standing = { readonly parts: readonly Part[]; readonly places: Places };
+type Rebuilt = { readonly parts: readonly Part[]; readonly places: Places };
 
-/** Ends what a side sweeps along what is left of it, and begins its next phase there. */
-function switchPhase(wave: Wave, side: number, { parts, places }: Standing): void {
+/** Ends the face of a side at its remaining parts, and starts the face of its next phase there. */
+function switchPhase(wave: Wave, side: number, { parts, places }: Rebuilt): void {
   const line = at(wave.lines, side);
-  const left = parts.filter((part) => part.side === side);
+  const remaining = parts.filter((part) => part.side === side);
   line.d += line.run * (wave.height - line.since);
   line.since = wave.height;
   line.phase += 1;
   line.run = at(line.phases, line.phase).run;
-  if (left.length === 0) return;
+  if (remaining.length === 0) return;
   const before = line.swept;
   line.swept = { side, phase: line.phase, edges: [] };
   wave.swept.push(line.swept);
-  for (const { i, j } of left) {
+  for (const { i, j } of remaining) {
     before.edges.push([places.node(j), places.node(i)]);
     line.swept.edges.push([places.node(i), places.node(j)]);
   }
 }
 
-function joined(wave: Wave, joints: readonly Joint[], places: Places): readonly Piece[] {
+/** The parts with the vertices at their joints, as the new active parts of the wavefront. */
+function joinPieces(wave: Wave, joints: readonly Joint[], places: Places): readonly Piece[] {
   const starts = new Map<Part, Vertex>();
   const ends = new Map<Part, Vertex>();
   for (const { before, after, kept } of joints) {

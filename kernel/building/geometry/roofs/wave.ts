@@ -1,39 +1,45 @@
-/** @module wave: the sides of an outline that move inwards as the height grows, and what they have swept so far. */
+/**
+ * @module wave: the wavefront of a weighted straight skeleton, whose sides move inwards as the height increases, and
+ * the faces that they sweep.
+ */
 
 import { at, cyclic } from '../indexed.ts';
 import type { Ring } from '../plan/polygon.ts';
-import type { Point2, Point3 } from '../vector.ts';
-import { segmentLengthMm } from '../vector.ts';
+import { NO_SINE, PARALLEL_EDGES, SAME_PLACE_MM } from '../tolerances.ts';
+import { type Point2, type Point3, segmentLengthMm } from '../vector.ts';
 
-/** From the height `from` (mm) on a side moves inwards by `run` for each unit of height; a vertical one by 0. */
+/** From the height `from`, in mm, a side moves inwards by `run` mm per mm of height; 0 for a vertical side. */
 export type Phase = { readonly from: number; readonly run: number };
 
-/** What a side does: phases by height, at least one. */
+/** The phases of a side, at least one, in order of height. */
 export type SidePhases = readonly Phase[];
 
-/** What one side sweeps in one phase, as directed edges between nodes; its inside is on the left, seen from above or outside. */
+/**
+ * The face swept by a side in one phase, as directed edges between nodes. The inside of the face is to the left of its
+ * edges, seen from above, or seen from outside for a vertical face.
+ */
 export type Swept = {
   readonly side: number;
   readonly phase: number;
   readonly edges: (readonly [from: number, to: number])[];
 };
 
-/** Why there is no roof over these sides, by the indices of the sides. */
+/** The reason why no roof exists over the given sides; sides are identified by index. */
 export type WaveFault =
-  /** Two sides come to lie in line with each other and have unequal slopes there. */
+  /** Two sides become collinear with different slopes. */
   | {
       readonly fault: 'in_line';
       readonly sides: readonly [number, number];
       readonly height: number;
     }
-  /** What this side sweeps runs all around what others do. */
+  /** The face of this side surrounds other faces. */
   | { readonly fault: 'around'; readonly side: number }
-  /** Nothing closes the roof above these vertical sides. */
+  /** These vertical sides leave the roof open at the top. */
   | { readonly fault: 'open'; readonly sides: readonly number[] }
-  /** Corners that lie closer together than the arithmetic can tell apart. */
+  /** Corners are closer together than the arithmetic can distinguish. */
   | { readonly fault: 'unresolved' };
 
-/** Ends an attempt; never leaves this folder. */
+/** Thrown if the sweep cannot produce a roof; caught in `roofNet`. */
 export class WaveStop extends Error {
   readonly fault: WaveFault;
   constructor(fault: WaveFault) {
@@ -42,13 +48,14 @@ export class WaveStop extends Error {
   }
 }
 
+/** A moving side: the points `p` with `n·p = d + run·(height − since)`. */
 export type Line = {
-  /** Along the side and inwards, unit vectors. */
+  /** Unit vectors along the side (`u`) and inwards (`n`). */
   readonly u: Point2;
   readonly n: Point2;
   readonly length: number;
   readonly phases: SidePhases;
-  /** Distance along `n` at the height `since`, and what it grows by for each unit of height. */
+  /** Offset along `n` at the height `since`, mm, and its change per mm of height in the current phase. */
   d: number;
   since: number;
   run: number;
@@ -56,7 +63,10 @@ export type Line = {
   swept: Swept;
 };
 
-/** Where the end of the line `a` and the start of the line `b` move together. */
+/**
+ * The moving intersection of the end of line `a` and the start of line `b`. It leaves `node` at the height `since` from
+ * (`x`, `y`) and moves by (`vx`, `vy`) per mm of height.
+ */
 export type Vertex = {
   readonly a: number;
   readonly b: number;
@@ -66,29 +76,25 @@ export type Vertex = {
   readonly y: number;
   readonly vx: number;
   readonly vy: number;
-  /** Whether the outline turns right here: only such a vertex can run into a side. */
+  /** Whether the wavefront turns right here; only such a vertex can split another side. */
   readonly reflex: boolean;
 };
 
 /** A part of a side that still moves. */
 export type Piece = { readonly side: number; readonly from: Vertex; readonly to: Vertex };
 
+/** The state of a wavefront at `height`, with the nodes and faces that it has left behind. */
 export type Wave = {
   readonly lines: readonly Line[];
   readonly nodes: Point3[];
   readonly swept: Swept[];
-  /** What lies closer together is one place, mm. */
+  /** Distance below which two points count as the same point, mm. */
   readonly near: number;
-  /** Heights that differ by less are one, mm. */
+  /** Height difference below which events count as simultaneous, mm. */
   readonly instant: number;
   pieces: readonly Piece[];
   height: number;
 };
-
-/** What turns by less than this (sine) is parallel. */
-const PARALLEL = 1e-9;
-/** Corners are on the 0.001 mm grid: sides in line may differ by this at their ends, mm. */
-const IN_LINE_MM = 0.002;
 
 export function cross(a: Point2, b: Point2): number {
   return a.x * b.y - a.y * b.x;
@@ -97,14 +103,14 @@ export function dot(a: Point2, b: Point2): number {
   return a.x * b.x + a.y * b.y;
 }
 
-/** Where a line is at a height, as the distance along its normal. */
+/** Offset of a line along its normal at a height, mm. */
 export function offsetAt({ d, run, since }: Line, height: number): number {
   return d + run * (height - since);
 }
 
 /**
- * The wave at its lowest. The boundary runs counter-clockwise, holes clockwise, so that the inside is on the left; sides
- * and their phases ring after ring.
+ * The initial wavefront. The boundary must run counter-clockwise and holes clockwise, so that the inside is on the
+ * left; sides and phases are listed ring after ring.
  */
 export function startWave(
   rings: readonly Ring[],
@@ -151,23 +157,23 @@ export function startWave(
   return wave;
 }
 
-/** The vertex that leaves a node at the height of the wave, between the lines `a` and `b`. */
+/** The vertex between the lines `a` and `b` that leaves a node at the current height of the wavefront. */
 export function vertexBetween(wave: Wave, a: number, b: number, node: number): Vertex {
   const { lines, height } = wave;
   const [first, second] = [at(lines, a), at(lines, b)];
   const turn = cross(first.u, second.u);
   const ahead = dot(first.u, second.u) > 0;
   const { x, y } = at(wave.nodes, node);
-  const made = { a, b, node, since: height, reflex: turn < -1e-12 };
-  const slack = IN_LINE_MM / Math.min(first.length, second.length);
-  if (ahead && Math.abs(turn) <= slack && Math.abs(first.run - second.run) > 1e-12) {
+  const made = { a, b, node, since: height, reflex: turn < -NO_SINE };
+  const slack = SAME_PLACE_MM / Math.min(first.length, second.length);
+  if (ahead && Math.abs(turn) <= slack && Math.abs(first.run - second.run) > NO_SINE) {
     throw new WaveStop({ fault: 'in_line', sides: [a, b], height });
   }
-  if (Math.abs(turn) <= PARALLEL) {
+  if (Math.abs(turn) <= PARALLEL_EDGES) {
     if (!ahead) throw new WaveStop({ fault: 'unresolved' });
     return { ...made, x, y, vx: first.n.x * first.run, vy: first.n.y * first.run };
   }
-  // A point is on both lines: n·p = d for each of them.
+  // A point on both lines satisfies n·p = d for each.
   const [da, db] = [offsetAt(first, height), offsetAt(second, height)];
   const px = (da * second.n.y - db * first.n.y) / turn;
   const py = (first.n.x * db - second.n.x * da) / turn;
@@ -181,7 +187,7 @@ export function vertexBetween(wave: Wave, a: number, b: number, node: number): V
   };
 }
 
-/** Where a vertex is at a height. */
+/** Position of a vertex at a height. */
 export function placeOf({ x, y, vx, vy, since }: Vertex, height: number): Point2 {
   return { x: x + vx * (height - since), y: y + vy * (height - since) };
 }

@@ -1,16 +1,17 @@
-/** @module butt nodes: points where more than two walls end, of which one runs through and the others stop at its faces. */
+/** @module butt nodes: butt joints of three or more walls: one runs through and the others stop at its faces. */
 
 import { at } from '../indexed.ts';
+import { NEARLY_COLLINEAR, ROUND_OFF_MM } from '../tolerances.ts';
 import type { Point2 } from '../vector.ts';
 import type { HalfEdge } from './half-edge.ts';
 import type { EndShape, EndShapes, PairCorner } from './node-corners.ts';
-import { compareRunning, NEARLY_COLLINEAR, pairCorner, SLACK } from './node-corners.ts';
+import { BARE_END, compareRunning, pairCorner } from './node-corners.ts';
 
 /**
- * Puts the shapes of three walls or more that end at a node where all but one are marked `butt`, or fill in beside that one;
- * of several that are all marked the thickest runs through, then the longest, then that with the smallest id. The outline of all together is that of mitred ones.
- * Puts nothing and answers false where the walls are mitred instead: where more than one is not marked, one is an arc or
- * stands at less than some 35° to the one that runs, or the corner of two others lies beside the way of that.
+ * Sets the shapes of three or more walls at a node if all but one are marked `butt` or are infill next to that one.
+ * If all are marked, the first by `compareRunning` runs through. The union of the walls is the same as with mitres.
+ * Returns false, without setting shapes, if the walls are mitred instead: if more than one is unmarked, one is an arc
+ * or meets the runner at less than about 35°, or the corner of two others is not on the runner's strip.
  */
 export function putButts(node: Point2, edges: readonly HalfEdge[], shapes: EndShapes): boolean {
   const meeting = meetingOf(node, edges);
@@ -19,17 +20,17 @@ export function putButts(node: Point2, edges: readonly HalfEdge[], shapes: EndSh
   const [runner, ...others] = order;
   if (runner === undefined) return false;
   const corner = (i: number): Point2 => at(corners, i).left;
-  // Where the last wall on each side meets the one ahead, or the first on the other side.
+  // The corners at which the last wall on each side meets the wall ahead, or the first wall on the other side.
   const before_right = order.length - right.length - 1;
   const l = endOf(way, 1, { point: corner(left.length), stem: left.at(-1) });
   const r = endOf(way, -1, { point: corner(before_right), stem: right[0] });
   if (ahead === null && (l.outside || r.outside)) return false;
-  // Walls on one side meet before they reach the one that runs; drawn by their faces, somewhere else than on the way to the node.
-  const beside = edges.some(({ side }) => side !== 0);
+  // Walls on one side must meet outside the runner's strip; offset walls need not meet in the direction of the node.
+  const isOffset = edges.some(({ side }) => side !== 0);
   const meet = order.every((edge, i) => {
     const next = order[i + 1];
     const side = next === undefined ? 0 : sharedSide(edge, next, meeting);
-    return side === 0 || (!beside && side * offOf(way, corner(i)) > way.half + SLACK);
+    return side === 0 || (!isOffset && side * offOf(way, corner(i)) > way.half + ROUND_OFF_MM);
   });
   if (!meet) return false;
   const between = ahead === null ? l.within : [...l.within, ...r.within];
@@ -37,7 +38,7 @@ export function putButts(node: Point2, edges: readonly HalfEdge[], shapes: EndSh
   shapes[runner.index] = shapeOf(own, idOf(order[1]), idOf(order.at(-1)));
   for (const [i, edge] of others.entries()) {
     const [to, from] = [corner(i + 1), corner(i)];
-    // Seen from the node outwards the left of the wall ahead is towards the walls on the right of the runner.
+    // Seen from the node, the left of the wall ahead faces the walls on the right of the runner.
     const faces = [r, l].flatMap(({ outside, face }) => (outside ? [face] : []));
     const points =
       edge === ahead
@@ -52,8 +53,8 @@ function idOf(edge: HalfEdge | undefined): string {
   return edge?.wall.id ?? '';
 }
 
-/** The wall that runs through, and how far to its left the node is. */
-type Way = {
+/** The running wall: half the width of its strip, and the distance of the node to the left of its axis; mm. */
+type RunnerStrip = {
   readonly runner: HalfEdge;
   readonly node: Point2;
   readonly node_off: number;
@@ -61,10 +62,10 @@ type Way = {
 };
 
 type Meeting = Groups & {
-  readonly way: Way;
-  /** The wall that runs, and the others counter-clockwise from it. */
+  readonly way: RunnerStrip;
+  /** The runner, then the other walls counter-clockwise. */
   readonly order: readonly HalfEdge[];
-  /** `corners[i]` lies between `order[i]` and the next. */
+  /** `corners[i]` is between `order[i]` and the next wall. */
   readonly corners: readonly PairCorner[];
 };
 
@@ -76,13 +77,13 @@ function meetingOf(node: Point2, edges: readonly HalfEdge[]): Meeting | null {
   const order = [runner, ...others];
   const corners = order.map((edge, i) => pairCorner(edge, order[i + 1] ?? runner));
   const groups = groupsOf(runner, others);
-  if (groups === null || corners.some(isNoPoint)) return null;
+  if (groups === null || corners.some(hasNoPoint)) return null;
   const { half } = runner.wall;
   const way = { runner, node, node_off: 0, half };
   return { ...groups, way: { ...way, node_off: offOf(way, node) }, order, corners };
 }
 
-/** The side of the runner on which both walls stand, 0 where they stand on none together. */
+/** The side of the runner on which both walls are; 0 if they are on different sides. */
 function sharedSide(a: HalfEdge, b: HalfEdge, { left, right }: Groups): 1 | 0 | -1 {
   if (left.includes(a) && left.includes(b)) return 1;
   return right.includes(a) && right.includes(b) ? -1 : 0;
@@ -90,41 +91,46 @@ function sharedSide(a: HalfEdge, b: HalfEdge, { left, right }: Groups): 1 | 0 | 
 
 type SideEnd = {
   readonly face: Point2;
-  /** The corner where it lies in the way of the runner. */
+  /** The corner if it is inside the runner's strip. */
   readonly within: readonly Point2[];
-  /** Whether the corner lies beside the way of the runner. */
+  /** Whether the corner is outside the runner's strip. */
   readonly outside: boolean;
 };
 
-/** Where the way of the runner ends on a side (1 left, -1 right): at the corner of the last wall there with what comes next. */
+/** End of the runner's face on a side (1 left, -1 right): at the corner of the last wall there with the next one. */
 function endOf(
-  way: Way,
+  way: RunnerStrip,
   side: 1 | -1,
   { point, stem }: { readonly point: Point2; readonly stem: HalfEdge | undefined },
 ): SideEnd {
   if (stem === undefined) return { face: point, within: [], outside: false };
   const beyond = side * offOf(way, point) - way.half;
-  if (beyond > SLACK) return { face: enteredAt(way, side, point), within: [], outside: true };
-  const within = beyond < 0 - SLACK ? [point] : [];
+  if (beyond > ROUND_OFF_MM) {
+    return { face: entryPoint(way, side, point), within: [], outside: true };
+  }
+  const within = beyond < 0 - ROUND_OFF_MM ? [point] : [];
   return { face: onFace(way, side, { point, stem }), within, outside: false };
 }
 
-/** How far to the left of the axis of the wall that runs a point is, seen from the node outwards; mm. */
-function offOf({ runner: { origin, ux, uy } }: Pick<Way, 'runner'>, { x, y }: Point2): number {
+/** Distance of a point to the left of the runner's axis, seen from the node outwards; mm. */
+function offOf(
+  { runner: { origin, ux, uy } }: Pick<RunnerStrip, 'runner'>,
+  { x, y }: Point2,
+): number {
   return (y - origin.y) * ux - (x - origin.x) * uy;
 }
 
-/** Where the line from a corner beside the runner to the node enters the way of the runner. */
-function enteredAt(way: Way, side: 1 | -1, corner: Point2): Point2 {
+/** The point at which the line from an outside corner to the node enters the runner's strip. */
+function entryPoint(way: RunnerStrip, side: 1 | -1, corner: Point2): Point2 {
   const off = offOf(way, corner);
   const share = (side * off - way.half) / (side * (off - way.node_off));
   const { node } = way;
   return { x: corner.x + (node.x - corner.x) * share, y: corner.y + (node.y - corner.y) * share };
 }
 
-/** Where the line along a stem through a point meets a face of the runner. */
+/** The point at which the parallel to a stem through a point meets a face of the runner. */
 function onFace(
-  way: Way,
+  way: RunnerStrip,
   side: 1 | -1,
   { point, stem }: { readonly point: Point2; readonly stem: HalfEdge },
 ): Point2 {
@@ -137,20 +143,22 @@ function onFace(
 type Stem = { readonly stem: HalfEdge; readonly to: Point2; readonly from: Point2 };
 
 function stemPoints(
-  way: Way,
+  way: RunnerStrip,
   side: 1 | -1,
   { stem, to, from }: Stem,
 ): Pick<EndShape, 'left' | 'right' | 'between'> {
   const [lefts, rights] = [to, from].map((point): readonly Point2[] =>
-    side * offOf(way, point) - way.half <= SLACK
+    side * offOf(way, point) - way.half <= ROUND_OFF_MM
       ? [onFace(way, side, { point, stem })]
-      : [point, enteredAt(way, side, point)],
+      : [point, entryPoint(way, side, point)],
   );
   const [l, r] = [lefts ?? [to], rights ?? [from]];
   return { left: at(l, 0), right: at(r, 0), between: [...l.slice(1), ...r.slice(1).toReversed()] };
 }
 
-/** The wall that runs through: the only one that need not stop, or of those that all are to stop the first by `compareRunning`. */
+/**
+ * The only wall that is not marked to stop; if all are marked, the first by `compareRunning`; null if several are not.
+ */
 function runnerOf(edges: readonly HalfEdge[]): HalfEdge | null {
   const solid = edges.some(({ wall }) => wall.wall.infill !== true);
   const through = edges.filter(
@@ -163,7 +171,7 @@ function runnerOf(edges: readonly HalfEdge[]): HalfEdge | null {
   return runner ?? null;
 }
 
-function isNoPoint({ kind, middle, left, right }: PairCorner): boolean {
+function hasNoPoint({ kind, middle, left, right }: PairCorner): boolean {
   return kind === 'none' || middle !== null || left.x !== right.x || left.y !== right.y;
 }
 
@@ -173,7 +181,7 @@ type Groups = {
   readonly right: readonly HalfEdge[];
 };
 
-/** The others by where they leave the one that runs; null where they lie along it. */
+/** The other walls by the side on which they leave the runner; null if one is along the runner. */
 function groupsOf(runner: HalfEdge, others: readonly HalfEdge[]): Groups | null {
   const sine = (edge: HalfEdge): number => runner.ux * edge.uy - runner.uy * edge.ux;
   const flat = others.filter((edge) => Math.abs(sine(edge)) < NEARLY_COLLINEAR);
@@ -192,15 +200,5 @@ function shapeOf(
   next: string,
   before: string,
 ): EndShape {
-  return {
-    ...points,
-    rightMiddle: null,
-    host: null,
-    next,
-    nextKind: 'butt',
-    before,
-    beforeKind: 'butt',
-    outline: null,
-    corner: null,
-  };
+  return { ...BARE_END, ...points, next, before, beforeKind: 'butt' };
 }

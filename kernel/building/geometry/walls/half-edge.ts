@@ -1,42 +1,40 @@
-/** @module half edges: a wall seen from one point of its axis outwards, and their order round that point. */
+/** @module half edge: a wall seen outwards from a point of its axis, and the order of half-edges around that point. */
 
 import { at } from '../indexed.ts';
-import type { Point2 } from '../vector.ts';
-import { determinantSign, pointInMicrometres } from '../vector.ts';
-import type { Chain, Side } from './arcs/chain.ts';
-import { faceCorners } from './arcs/chain.ts';
+import { determinantSign, type Point2, pointInMicrometres } from '../vector.ts';
+import { type Chain, faceCorners, type Side } from './arcs/chain.ts';
 import type { PreparedWall } from './wall-contacts.ts';
 
-/** A half edge along an arc: it begins in a facet and goes on to the end of the wall, or back to its start. */
+/** A half-edge along an arc: it starts in a facet and continues to the wall's end, or back to its start. */
 export type Bend = {
   readonly chain: Chain;
   readonly facet: number;
   readonly forwards: boolean;
 };
 
-/** A wall seen from one point of its axis, outwards. */
+/** A wall seen outwards from a point of its axis. */
 export type HalfEdge = {
   readonly wall: PreparedWall;
-  /** Number under which its shape is kept. */
+  /** Index of its end shape. */
   readonly index: number;
-  /** Exact direction away from the node, integer micrometres; of an arc that of the facet in which it begins. */
+  /** Exact direction away from the node, integer micrometres; for an arc, that of its first facet. */
   readonly dx: number;
   readonly dy: number;
   /** Unit direction. */
   readonly ux: number;
   readonly uy: number;
-  /** A point of the axis in mm: the node itself, or a wall end when the node lies beside the axis. */
+  /** A point of the axis in mm: the node itself, or a wall end if the node is not on the axis. */
   readonly origin: Point2;
-  /** How far to the left of the axis the end was drawn, seen outwards; mm. */
+  /** Distance of the drawn line to the left of the axis, seen outwards; mm. */
   readonly side: number;
-  /** Null for a straight wall. */
+  /** The arc and the facet in which it starts; null for a straight wall. */
   readonly bend: Bend | null;
 };
 
-/** Where a half edge begins instead of at the end of its wall: a point (mm) of the axis, of an arc in which facet. */
+/** Start of a half-edge other than the wall's end: a point (mm) of the axis, and its facet for an arc. */
 export type Origin = { readonly point: Point2; readonly facet: number };
 
-/** The wall from its start forwards, or from another point `origin` of its axis in the same direction. */
+/** The wall from its start, or from another point `origin` of its axis, forwards. */
 export function forwards(wall: PreparedWall, index: number, origin?: Origin): HalfEdge {
   const { drawnA: a, drawnB: b, ux, uy, chain, line: side } = wall;
   const point = origin?.point ?? wall.start;
@@ -47,7 +45,7 @@ export function forwards(wall: PreparedWall, index: number, origin?: Origin): Ha
   return { wall, index, dx: b.x - a.x, dy: b.y - a.y, ux, uy, origin: point, side, bend: null };
 }
 
-/** The wall from its end backwards, or from another point `origin` of its axis in the same direction. */
+/** The wall from its end, or from another point `origin` of its axis, backwards. */
 export function backwards(wall: PreparedWall, index: number, origin?: Origin): HalfEdge {
   const { drawnA: a, drawnB: b, ux, uy, chain, line } = wall;
   const point = origin?.point ?? wall.end;
@@ -80,7 +78,10 @@ function alongFacet(bend: Bend, given: Pick<HalfEdge, 'wall' | 'index' | 'origin
     : { ...edge, dx: a.x - b.x, dy: a.y - b.y, ux: 0 - unit.x, uy: 0 - unit.y, bend };
 }
 
-/** The wall seen from the end of this number (see `endNumber`), which becomes its index, or from another point there. */
+/**
+ * The wall seen from the end with this number (see `endNumber`), which becomes its index; `point` (mm) replaces the
+ * end.
+ */
 export function fromEnd(wall: PreparedWall, number: number, point?: Point2): HalfEdge {
   const last = wall.chain === null ? 0 : wall.chain.units.length - 1;
   const isStart = (number & 1) === 0;
@@ -88,7 +89,7 @@ export function fromEnd(wall: PreparedWall, number: number, point?: Point2): Hal
   return isStart ? forwards(wall, number, origin) : backwards(wall, number, origin);
 }
 
-/** The corners of a face (1 left, -1 right as seen from the node) behind the place where a half edge begins. */
+/** The corners of a face (1 left, -1 right, seen from the node) beyond the start of a half-edge. */
 export function cornersAhead(
   { chain, facet, forwards: isForwards }: Bend,
   side: Side,
@@ -100,16 +101,12 @@ export function cornersAhead(
         .toReversed();
 }
 
-/** Counter-clockwise order from +x, exact; equal directions by id. */
+/** Counter-clockwise order from +x, exact; ties by id. */
 export function compareDirections(a: HalfEdge, b: HalfEdge): number {
   const halfA = a.dy > 0 || (a.dy === 0 && a.dx > 0) ? 0 : 1;
   const halfB = b.dy > 0 || (b.dy === 0 && b.dx > 0) ? 0 : 1;
-  if (halfA !== halfB) {
-    return halfA - halfB;
-  }
+  if (halfA !== halfB) return halfA - halfB;
   const turn = determinantSign(a.dx, a.dy, b.dx, b.dy);
-  if (turn !== 0) {
-    return 0 - turn;
-  }
+  if (turn !== 0) return 0 - turn;
   return a.wall.id < b.wall.id ? -1 : a.wall.id > b.wall.id ? 1 : 0;
 }

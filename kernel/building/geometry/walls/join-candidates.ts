@@ -2,25 +2,25 @@
 
 import { compareIds } from '../in-order.ts';
 import { at } from '../indexed.ts';
-import type { Box2, Point2 } from '../vector.ts';
-import type { Ends } from './location-line.ts';
-import { drawnOver } from './location-line.ts';
-import { NEARLY_COLLINEAR } from './node-corners.ts';
-import type { StraightWall } from './wall-contacts.ts';
-import { TOUCH_MM, wallReach } from './wall-contacts.ts';
+import { NEARLY_COLLINEAR, TOUCH_MM } from '../tolerances.ts';
+import { type Box2, type Point2, samePoint } from '../vector.ts';
+import { drawnOver, type Ends } from './location-line.ts';
+import { isWithin, type StraightWall, WALL_ENDS, wallReach } from './wall-contacts.ts';
 
-/** How to look for walls. */
+/** Access to the walls of a plan. */
 type Lookup<W> = {
   readonly straight: (wall: W) => StraightWall;
-  /** All walls whose `wallReach` meets a box. */
+  /** All walls whose `wallReach` intersects a box. */
   readonly near: (box: Box2) => readonly W[];
-  /** What surrounds chains of ends that are near each other, by each wall in them; kept as long as `near` answers the same. */
+  /**
+   * Cached surroundings of chains of near ends, by each wall of the chain; valid while `near` returns the same walls.
+   */
   readonly chains?: Map<W, readonly W[]>;
 };
 
 /**
- * The walls on which the footprint of a wall can depend: those whose reach meets its own; where ends come near its own
- * without lying on them, what surrounds these; and what surrounds walls at its ends that are shorter than their corners.
+ * The walls on which the footprint of a wall can depend: those whose reaches intersect; the surroundings of near but
+ * not identical ends; and the surroundings of adjacent walls that are shorter than their corners.
  */
 export function joinCandidates<W>(wall: W, lookup: Lookup<W>): readonly W[] {
   const { straight, near, chains = new Map<W, readonly W[]>() } = lookup;
@@ -35,10 +35,10 @@ export function joinCandidates<W>(wall: W, lookup: Lookup<W>): readonly W[] {
   if (short.size === 0) return around ?? found;
   const all = new Set(around ?? found);
   for (const other of near(aroundAll(short))) all.add(other);
-  return byId(all, straight);
+  return sortedById(all, straight);
 }
 
-/** What surrounds each wall of the chain that a wall is in, for it and all others of the chain: they share it. */
+/** The surroundings of all walls in the chain of a wall; shared by all walls of the chain. */
 function addChain<W>(
   wall: W,
   { straight, near }: Lookup<W>,
@@ -63,17 +63,17 @@ function addChain<W>(
       chain.push(other);
     }
   }
-  const around = byId(all, straight);
-  // A wall as it was or might be stands in for the one of its id: what it hangs together with is its own alone.
+  const around = sortedById(all, straight);
+  // `wall` may be a hypothetical version that `near` does not return: its chain is not cached.
   if (all.has(wall)) for (const member of chain) chains.set(member, around);
   return around;
 }
 
-function byId<W>(walls: Iterable<W>, straight: (wall: W) => StraightWall): readonly W[] {
+function sortedById<W>(walls: Iterable<W>, straight: (wall: W) => StraightWall): readonly W[] {
   return [...walls].toSorted((a, b) => compareIds(straight(a), straight(b)));
 }
 
-/** One box around the reach of all of these walls, so that one look finds what is at any of them. */
+/** One box around the reaches of all walls, for a single query. */
 function aroundAll(walls: Iterable<StraightWall>): Box2 {
   let [x, y, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const wall of walls) {
@@ -84,10 +84,12 @@ function aroundAll(walls: Iterable<StraightWall>): Box2 {
   return { min: { x, y }, max: { x: right, y: top } };
 }
 
-/** Where more walls meet, all of them count as short: what surrounds too many is looked at, and no pair of them. */
-const CROWDED = 32;
+/**
+ * Above this number of walls at a point all of them count as short, without comparing their pairs.
+ */
+const MAX_COMPARED = 32;
 
-/** Walls at the ends of a wall, itself included, that are shorter than a corner with another there. */
+/** The walls at the ends of a wall, including itself, that are shorter than their corner with another wall there. */
 function shortAround(
   own: StraightWall,
   others: readonly StraightWall[],
@@ -99,11 +101,11 @@ function shortAround(
     const there = [rayFrom(node, own, drawn)];
     for (let i = 0; i < others.length; i++) {
       const other = at(ends, i);
-      if (isAt(other.start, node) || isAt(other.end, node)) {
+      if (samePoint(other.start, node) || samePoint(other.end, node)) {
         there.push(rayFrom(node, at(others, i), other));
       }
     }
-    if (there.length > CROWDED) {
+    if (there.length > MAX_COMPARED) {
       for (const { wall } of there) short.add(wall);
       continue;
     }
@@ -112,10 +114,6 @@ function shortAround(
     }
   }
   return short;
-}
-
-function isAt(a: Point2, b: Point2): boolean {
-  return a.x === b.x && a.y === b.y;
 }
 
 /** A wall seen from one of its ends, mm. */
@@ -127,35 +125,35 @@ type Ray = {
 };
 
 function rayFrom(node: Point2, wall: StraightWall, { start, end }: Ends): Ray {
-  const far = isAt(start, node) ? end : start;
+  const far = samePoint(start, node) ? end : start;
   const [dx, dy] = [far.x - node.x, far.y - node.y];
   return { wall, dx, dy, length: Math.sqrt(dx * dx + dy * dy) };
 }
 
-/** Adds those of two walls beyond whose other end their faces would meet, with some to spare. */
+/** Adds each of two walls whose far end is closer than the intersection of their faces, with a margin. */
 function addShort(a: Ray, b: Ray, short: Set<StraightWall>): void {
   const cross = Math.abs(a.dx * b.dy - a.dy * b.dx);
-  // Faces in the same direction meet nowhere.
+  // Parallel faces do not intersect.
   if (cross === 0) return;
-  const both = widest(a.wall) + widest(b.wall) + TOUCH_MM;
+  const both = farFaceDistance(a.wall) + farFaceDistance(b.wall) + TOUCH_MM;
   if (cross >= both * Math.max(a.length, b.length)) return;
   const [sine, cosine] = [
     cross / (a.length * b.length),
     (a.dx * b.dx + a.dy * b.dy) / (a.length * b.length),
   ];
-  // Walls nearly in line step on a ray and need no room.
+  // Nearly collinear walls make a step, which needs no length.
   if (cosine < 0 && sine < NEARLY_COLLINEAR) return;
-  const [halfA, halfB] = [widest(a.wall), widest(b.wall)];
+  const [halfA, halfB] = [farFaceDistance(a.wall), farFaceDistance(b.wall)];
   if (halfB + halfA * cosine > (a.length - TOUCH_MM) * sine) short.add(a.wall);
   if (halfA + halfB * cosine > (b.length - TOUCH_MM) * sine) short.add(b.wall);
 }
 
-/** From the line on which a wall was drawn to the further of its faces, mm. */
-function widest({ thickness, line = 0 }: StraightWall): number {
+/** Distance from the drawn line of a wall to the further of its faces, mm. */
+function farFaceDistance({ thickness, line = 0 }: StraightWall): number {
   return thickness / 2 + Math.abs(line);
 }
 
-/** Whether an end of one wall is near an end of the other without lying on it. */
+/** Whether an end of one wall is near, but not identical to, an end of the other. */
 function endsClose(a: StraightWall, b: StraightWall): boolean {
   const most = (a.thickness + b.thickness) / 2 + TOUCH_MM;
   if ((a.line ?? 0) !== 0 || (b.line ?? 0) !== 0) return drawnClose(a, b, most);
@@ -167,19 +165,17 @@ function endsClose(a: StraightWall, b: StraightWall): boolean {
   );
 }
 
-/** Likewise of walls that were drawn beside their axes: near with their axes, or with the points they were drawn to. */
+/** `endsClose` for offset walls: their axes are near, or the points they were drawn to. */
 function drawnClose(a: StraightWall, b: StraightWall, most: number): boolean {
   const [from, to] = [drawnOver(a, a.line ?? 0), drawnOver(b, b.line ?? 0)];
-  return BOTH.some((one) =>
-    BOTH.some((other) => {
+  return WALL_ENDS.some((one) =>
+    WALL_ENDS.some((other) => {
       const [p, q] = [from[one], to[other]];
-      if (isAt(p, q)) return false;
+      if (samePoint(p, q)) return false;
       return isNear(a[one], b[other], most) || isNear(p, q, TOUCH_MM);
     }),
   );
 }
-
-const BOTH = ['start', 'end'] as const;
 
 function isNear(a: Point2, b: Point2, most: number): boolean {
   return isWithin(a.x - b.x, a.y - b.y, most);
@@ -188,8 +184,4 @@ function isNear(a: Point2, b: Point2, most: number): boolean {
 function isClose(a: Point2, b: Point2, most: number): boolean {
   const [dx, dy] = [a.x - b.x, a.y - b.y];
   return isWithin(dx, dy, most) && (dx !== 0 || dy !== 0);
-}
-
-function isWithin(dx: number, dy: number, most: number): boolean {
-  return dx <= most && dx >= -most && dy <= most && dy >= -most;
 }

@@ -1,14 +1,16 @@
-/** @module loose ends: wall ends that meet nothing, how far they are from what they might have met, and where they would. */
+/**
+ * @module loose ends: wall ends without a joint, their gaps to other walls, and the points at which they would join.
+ */
 
-import type { Point2 } from '../vector.ts';
-import { pointOnGrid } from '../vector.ts';
+import { SHARPEST_TEE } from '../tolerances.ts';
+import { type Point2, pointOnGrid, samePoint } from '../vector.ts';
 import { onChain } from './arcs/arc-cuts.ts';
 import { endNearly } from './near-ends.ts';
 import type { PreparedWall, WallEnd } from './wall-contacts.ts';
-import { drawnEnd, shareHeight } from './wall-contacts.ts';
-import { directionAt, landingDistance, SHARPEST_TEE } from './wall-hosts.ts';
+import { drawnEnd, shareHeight, WALL_ENDS } from './wall-contacts.ts';
+import { directionAt, landingDistance } from './wall-hosts.ts';
 
-/** The space between an end and another wall, and the point (mm) at which the end would join it. */
+/** The gap between an end and another wall, and the point (mm) at which the end would join it. */
 export type Gap = {
   readonly wall_id: string;
   readonly end: WallEnd;
@@ -18,27 +20,21 @@ export type Gap = {
   readonly gap_mm: number;
 };
 
-const BOTH: readonly WallEnd[] = ['start', 'end'];
-
-/** Whether an end lies on, in or at a corner with one of the walls. */
-function isHeld(own: PreparedWall, end: WallEnd, others: readonly PreparedWall[]): boolean {
+/** Whether an end touches one of the walls or makes a corner with it. */
+function isJoined(own: PreparedWall, end: WallEnd, others: readonly PreparedWall[]): boolean {
   const place = end === 'start' ? own.drawnA : own.drawnB;
   return others.some(
     (other) =>
       other !== own &&
       shareHeight(own, other) &&
-      (isAt(place, other.drawnA) ||
-        isAt(place, other.drawnB) ||
+      (samePoint(place, other.drawnA) ||
+        samePoint(place, other.drawnB) ||
         landingDistance(place, other) !== null ||
         endNearly(own, end, other)),
   );
 }
 
-function isAt(a: Point2, b: Point2): boolean {
-  return a.x === b.x && a.y === b.y;
-}
-
-/** Place along a wall from its start, and distance from its axis; mm. */
+/** Station along a wall, and distance from its axis; mm. */
 function placeOn({ start, ux, uy, chain }: PreparedWall, point: Point2): readonly [number, number] {
   if (chain !== null) {
     const { along, origin } = onChain(chain, point);
@@ -48,21 +44,21 @@ function placeOn({ start, ux, uy, chain }: PreparedWall, point: Point2): readonl
   return [dx * ux + dy * uy, dy * ux - dx * uy];
 }
 
-/** Walls this near to each other that run the same way are two layers, or one beside the other; mm. */
-const BESIDE_MM = 300;
+/** Parallel walls up to this distance apart are layers or linings of each other, mm. */
+const LAYER_MM = 300;
 
-/** Distance of an end from the body of a wall; null where it runs beside it and is not meant to end there. */
+/** Distance of an end from the body of a wall, mm; null if the end's wall is a layer or lining next to it. */
 function gapTo(own: PreparedWall, from: Point2, other: PreparedWall): number | null {
   const [along, off] = placeOn(other, from);
   const beyond = Math.max(0 - along, along - other.length, 0);
   const [mine, its] = [directionAt(own, from), directionAt(other, from)];
   const alike = Math.abs(mine.x * its.y - mine.y * its.x) < SHARPEST_TEE;
-  const aside = Math.max(0, Math.abs(off) - other.half);
-  if (alike && beyond === 0 && aside <= BESIDE_MM) return null;
-  return Math.hypot(beyond, aside);
+  const distance = Math.max(0, Math.abs(off) - other.half);
+  if (alike && beyond === 0 && distance <= LAYER_MM) return null;
+  return Math.hypot(beyond, distance);
 }
 
-/** The point of the axis of a wall that is nearest to a point. */
+/** The nearest point of a wall's axis. */
 function nearestOn(other: PreparedWall, from: Point2): Point2 {
   if (other.chain !== null) return pointOnGrid(onChain(other.chain, from).origin.point);
   const [along] = placeOn(other, from);
@@ -73,48 +69,46 @@ function nearestOn(other: PreparedWall, from: Point2): Point2 {
   });
 }
 
-/** Where an end would join a wall: where the axes meet, when that is on the way, else the nearest point of its axis. */
-function meeting(own: PreparedWall, end: WallEnd, other: PreparedWall): Point2 {
+/**
+ * The point at which an end would join a wall: the intersection of the axes if it is ahead of the end and on the wall,
+ * else the nearest point of the wall's axis.
+ */
+function joinPoint(own: PreparedWall, end: WallEnd, other: PreparedWall): Point2 {
   const from = drawnEnd(own, end);
   if (own.chain !== null || other.chain !== null) return nearestOn(other, from);
-  const [along, off] = placeOn(other, from);
-  const clamped = Math.min(other.length, Math.max(0, along));
-  const nearest = {
-    x: other.start.x + other.ux * clamped,
-    y: other.start.y + other.uy * clamped,
-  };
+  const [, off] = placeOn(other, from);
   const cross = own.ux * other.uy - own.uy * other.ux;
-  if (Math.abs(cross) < SHARPEST_TEE) return pointOnGrid(nearest);
-  const way = off / cross;
-  const forwards = end === 'start' ? way <= 0 : way >= 0;
-  const point = { x: from.x + own.ux * way, y: from.y + own.uy * way };
+  if (Math.abs(cross) < SHARPEST_TEE) return nearestOn(other, from);
+  const along = off / cross;
+  const forwards = end === 'start' ? along <= 0 : along >= 0;
+  const point = { x: from.x + own.ux * along, y: from.y + own.uy * along };
   const [place] = placeOn(other, point);
   const onAxis = place >= 0 - other.half && place <= other.length + other.half;
-  return pointOnGrid(forwards && onAxis ? point : nearest);
+  return forwards && onAxis ? pointOnGrid(point) : nearestOn(other, from);
 }
 
-/** The gaps between the loose ends of `wall` and `others`, nearest first; none further than `most` (mm). */
+/** The gaps of at most `most` mm between the loose ends of `wall` and `others`, nearest first. */
 export function gapsOf(
   wall: PreparedWall,
   others: readonly PreparedWall[],
   most: number,
 ): readonly Gap[] {
   const gaps: Gap[] = [];
-  for (const end of BOTH) {
-    if (isHeld(wall, end, others)) continue;
+  for (const end of WALL_ENDS) {
+    if (isJoined(wall, end, others)) continue;
     const from = drawnEnd(wall, end);
     for (const other of others) {
       if (other === wall || other.id === wall.id || !shareHeight(wall, other)) continue;
       const gap = gapTo(wall, from, other);
       if (gap === null || gap > most) continue;
-      const to = meeting(wall, end, other);
+      const to = joinPoint(wall, end, other);
       gaps.push({ wall_id: wall.id, end, from, other_id: other.id, to, gap_mm: gap });
     }
   }
   return gaps.toSorted(compareGaps);
 }
 
-/** Nearest first, then by id. */
+/** Compares gaps by width, then by id. */
 export function compareGaps(a: Gap, b: Gap): number {
   const nearer = Math.round((a.gap_mm - b.gap_mm) * 1000);
   if (nearer !== 0) return nearer;

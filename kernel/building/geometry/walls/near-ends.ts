@@ -1,74 +1,68 @@
-/** @module near ends: wall ends that fall short of each other at a corner, taken as one point. */
+/** @module near ends: merges wall ends that miss each other at a corner into one node. */
 
 import { at, intAt } from '../indexed.ts';
-import type { Point2 } from '../vector.ts';
-import { micrometres } from '../vector.ts';
-import { SLACK } from './node-corners.ts';
+import { ROTATED_POINT_UM, ROUND_OFF_MM, SHARPEST_TEE, TOUCH_MM } from '../tolerances.ts';
+import { micrometres, type Point2 } from '../vector.ts';
 import type { PreparedWall, WallEnd } from './wall-contacts.ts';
-import { drawnEnd, grouped, shareHeight, TOUCH_MM } from './wall-contacts.ts';
+import { directionAtEnd, drawnEnd, groupIndices, isWithin, shareHeight } from './wall-contacts.ts';
 import type { WallGrid } from './wall-grid.ts';
-import { hostOf, SHARPEST_TEE } from './wall-hosts.ts';
+import { hostOf } from './wall-hosts.ts';
 import type { WallNodes } from './wall-nodes.ts';
 
-/** A wall seen from its end outwards: the end in mm, and the unit direction in which it would go on. */
+/** A wall seen from its end outwards: the end in mm, and the unit direction beyond it. */
 type Outwards = {
   readonly wall: PreparedWall;
   readonly x: number;
   readonly y: number;
   readonly ox: number;
   readonly oy: number;
-  /** Where it was drawn to, mm. */
+  /** The drawn end point, mm. */
   readonly drawn: Point2;
 };
 
 function outwards(wall: PreparedWall, number: number): Outwards {
-  const { start, end, chain } = wall;
-  const isStart = (number & 1) === 0;
-  const { x: ux, y: uy } =
-    chain === null
-      ? { x: wall.ux, y: wall.uy }
-      : at(chain.units, isStart ? 0 : chain.units.length - 1);
-  return (number & 1) === 0
-    ? { wall, x: start.x, y: start.y, ox: 0 - ux, oy: 0 - uy, drawn: drawnEnd(wall, 'start') }
-    : { wall, x: end.x, y: end.y, ox: ux, oy: uy, drawn: drawnEnd(wall, 'end') };
+  const end = (number & 1) === 0 ? 'start' : 'end';
+  const { x: ux, y: uy } = directionAtEnd(wall, end);
+  const [ox, oy] = end === 'start' ? [0 - ux, 0 - uy] : [ux, uy];
+  return { wall, ...wall[end], ox, oy, drawn: drawnEnd(wall, end) };
 }
 
-/** Distance at which walls of two half thicknesses cannot touch with their ends any more, mm. */
-function mostApart(a: PreparedWall, b: PreparedWall): number {
+/** Largest distance at which the ends of two walls can touch, mm. */
+function maxGap(a: PreparedWall, b: PreparedWall): number {
   return a.half + b.half;
 }
 
 /**
- * Where the axes of two walls meet whose ends make a corner, mm: each end lies in the band of the other wall, prolonged,
- * and both axes would have to be prolonged or shortened by no more than the walls are thick. Ends that touch meet
- * halfway. Null for ends that make none.
+ * Intersection of the axes of two walls whose ends make a corner, mm; null if they make none. Ends make a corner if
+ * each is in the extended strip of the other wall and both axes are extended or shortened by at most the mean
+ * thickness. Ends that only touch meet halfway.
  */
 function cornerOf(a: Outwards, b: Outwards): Point2 | null {
   if (a.wall.line !== 0 || b.wall.line !== 0) {
     const [x, y] = [b.drawn.x - a.drawn.x, b.drawn.y - a.drawn.y];
-    // Drawn to one point: what the sides of the line leave between the axes is made up by the corner.
+    // Walls drawn to one point meet there, although their axes are offset.
     if (x * x + y * y <= TOUCH_MM * TOUCH_MM) return { x: a.drawn.x + x / 2, y: a.drawn.y + y / 2 };
   }
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const apart = Math.sqrt(dx * dx + dy * dy);
   const cross = a.ox * b.oy - a.oy * b.ox;
-  const most = mostApart(a.wall, b.wall) + SLACK;
+  const most = maxGap(a.wall, b.wall) + ROUND_OFF_MM;
   if (Math.abs(cross) >= SHARPEST_TEE && apart <= most) {
     const alongA = (dx * b.oy - dy * b.ox) / cross;
     const alongB = (dx * a.oy - dy * a.ox) / cross;
     const short =
-      Math.abs(dx * a.oy - dy * a.ox) <= a.wall.half + SLACK &&
-      Math.abs(dx * b.oy - dy * b.ox) <= b.wall.half + SLACK &&
+      Math.abs(dx * a.oy - dy * a.ox) <= a.wall.half + ROUND_OFF_MM &&
+      Math.abs(dx * b.oy - dy * b.ox) <= b.wall.half + ROUND_OFF_MM &&
       Math.abs(alongA) <= most &&
       Math.abs(alongB) <= most &&
       keepsFacet(a.wall, alongA) &&
       keepsFacet(b.wall, alongB);
     if (short) return { x: a.x + a.ox * alongA, y: a.y + a.oy * alongA };
   }
-  return apart <= TOUCH_MM + SLACK ? { x: a.x + dx / 2, y: a.y + dy / 2 } : null;
+  return apart <= TOUCH_MM + ROUND_OFF_MM ? { x: a.x + dx / 2, y: a.y + dy / 2 } : null;
 }
 
-/** An arc is prolonged along its outermost facet, and shortened within it. */
+/** Whether a change of length affects only the outermost facet of an arc; always true for a straight wall. */
 function keepsFacet({ chain, length }: PreparedWall, along: number): boolean {
   return chain === null || along >= (0 - length) / chain.units.length / 2;
 }
@@ -77,7 +71,7 @@ function joins({ wall }: PreparedWall): boolean {
   return wall.join !== 'none';
 }
 
-/** Whether an end of one wall makes a corner with an end of the other without lying on the same point. */
+/** Whether an end of one wall makes a corner with an end of the other without sharing its point. */
 export function endsNearly(a: PreparedWall, b: PreparedWall): boolean {
   return endNearly(a, 'start', b) || endNearly(a, 'end', b);
 }
@@ -86,7 +80,7 @@ export function endsNearly(a: PreparedWall, b: PreparedWall): boolean {
 export function endNearly(a: PreparedWall, end: WallEnd, b: PreparedWall): boolean {
   if (!joins(a) || !joins(b) || !shareHeight(a, b)) return false;
   const from = outwards(a, end === 'start' ? 0 : 1);
-  const most = mostApart(a, b) + TOUCH_MM;
+  const most = maxGap(a, b) + TOUCH_MM;
   return [0, 1].some((number) => {
     const to = outwards(b, number);
     const [dx, dy] = [to.x - from.x, to.y - from.y];
@@ -102,22 +96,21 @@ type Plan = {
   readonly grid: WallGrid;
 };
 
-/** Two nodes with ends that make a corner, and where its axes meet. */
+/** Two nodes whose ends make a corner, and the intersection of the axes. */
 type Pair = { readonly one: number; readonly other: number; readonly corner: Point2 };
 
-/** Pairs in the order in which they were found, by a number for their nodes: any number of walls may end in one place. */
+/** Pairs in discovery order, keyed by their two nodes. */
 type PairList = Map<number, Pair>;
 
 /**
- * The nodes with those made one whose ends make a corner though they do not lie on one point: a corner that falls short
- * is the corner that was meant. The same nodes when there are no such ends.
+ * The nodes after merging those whose ends make a corner without sharing a point; the same object if there are none.
  */
 export function withNearEnds(plan: Plan): WallNodes {
   const pairs = nearPairs(plan);
   if (pairs.length === 0) return plan.nodes;
   const { nodes } = plan;
   const groups = groupsOf(pairs).filter((group) => isCorner(plan, group));
-  return groups.length === 0 ? nodes : gathered(plan, groups);
+  return groups.length === 0 ? nodes : mergeNodes(plan, groups);
 }
 
 function endsAt({ first, ends }: WallNodes, node: number): readonly number[] {
@@ -149,11 +142,10 @@ function nearPairs(plan: Plan): readonly Pair[] {
   return [...pairs.values()];
 }
 
-function isWithin(dx: number, dy: number, most: number): boolean {
-  return dx <= most && dx >= -most && dy <= most && dy >= -most;
-}
-
-/** Adds a node and that of an end near it, where an end here makes a corner with that end; of two the one looked at first. */
+/**
+ * Adds the pair of a node and the node of a nearby end if one of its ends makes a corner with that end; the first
+ * such end counts.
+ */
 function addPairs(
   plan: Plan,
   { node, other }: { readonly node: number; readonly other: number },
@@ -175,13 +167,13 @@ function addPairs(
   }
 }
 
-/** Whether all walls of two nodes are near enough to know of each other. */
+/** Whether all walls of two nodes are close enough to be in each other's candidates. */
 function mayJoin({ walls, nodes }: Plan, one: number, other: number): boolean {
   const [a, b] = [at(nodes.points, one), at(nodes.points, other)];
   const [dx, dy] = [a.x - b.x, a.y - b.y];
   const thinnest = (node: number): number =>
     Math.min(...wallsAt(nodes, node, walls).map(({ half }) => half));
-  const most = thinnest(one) + thinnest(other) + SLACK;
+  const most = thinnest(one) + thinnest(other) + ROUND_OFF_MM;
   return dx * dx + dy * dy <= most * most;
 }
 
@@ -196,21 +188,18 @@ function wallsAt(
     .filter(joins);
 }
 
-/** Points that were one before walls were turned, and drawn points beside axes on a grid, come to lie so far apart, µm. */
-const ROUNDED_UM = 5;
-
 function isOnePoint({ positions }: WallNodes, members: readonly number[]): boolean {
   const { x, y } = at(positions, at(members, 0));
   return members.every((node) => {
     const other = at(positions, node);
-    return Math.abs(other.x - x) <= ROUNDED_UM && Math.abs(other.y - y) <= ROUNDED_UM;
+    return Math.abs(other.x - x) <= ROTATED_POINT_UM && Math.abs(other.y - y) <= ROTATED_POINT_UM;
   });
 }
 
 /**
- * Whether the nodes of a group become one: none of its walls has both ends there, and none stops at the side of a wall
- * that does not end there too. A corner of two walls of which one goes over the other, by more than is rounded, stays a
- * tee, but for an arc, whose sides leave the line of its end.
+ * Whether the nodes of a group are merged: no wall has both ends there, and none stops at the side of a wall that does
+ * not end there. If one of only two walls passes the other by more than rounding, they remain a tee, unless one is an
+ * arc, whose faces deviate from the line of its end.
  */
 function isCorner({ walls, nodes, grid }: Plan, { members }: Group): boolean {
   const ends = members.flatMap((node) => endsAt(nodes, node));
@@ -227,7 +216,7 @@ function isCorner({ walls, nodes, grid }: Plan, { members }: Group): boolean {
 
 type Group = { readonly members: readonly number[]; readonly corners: readonly Point2[] };
 
-/** Nodes that hang together over pairs, each group rising. */
+/** Connected components of the pairs, each ascending. */
 function groupsOf(pairs: readonly Pair[]): readonly Group[] {
   const groups: { members: Set<number>; corners: Point2[] }[] = [];
   for (const { one, other, corner } of pairs) {
@@ -246,24 +235,30 @@ function groupsOf(pairs: readonly Pair[]): readonly Group[] {
   }));
 }
 
-/** Where a group lies: the node at which most walls end when it is one, else amid the corners; integer micrometres. */
+/**
+ * Position of a group: its node with the most wall ends if that is unique, else the mean of the corners; integer
+ * micrometres.
+ */
 function placeOf(nodes: WallNodes, { members, corners }: Group): Point2 {
   const counts = members.map((node) => endsAt(nodes, node).length);
   const most = Math.max(...counts);
   const strongest = members.filter((_, i) => counts[i] === most);
   const [only] = strongest;
   if (strongest.length === 1 && only !== undefined) return at(nodes.positions, only);
-  const middle = (of: (point: Point2) => number): number =>
+  const middle = (coordinate: (point: Point2) => number): number =>
     micrometres(
-      Float64Array.from(corners, of)
+      Float64Array.from(corners, coordinate)
         .toSorted()
         .reduce((a, b) => a + b, 0) / corners.length,
     );
   return { x: middle(({ x }) => x), y: middle(({ y }) => y) };
 }
 
-/** The nodes with each group at its place under the number of its first member; the other members have no ends left. */
-function gathered({ walls, nodes }: Plan, groups: readonly Group[]): WallNodes {
+/**
+ * The nodes with each group moved to its position under the number of its first member; the other members keep no
+ * ends.
+ */
+function mergeNodes({ walls, nodes }: Plan, groups: readonly Group[]): WallNodes {
   const positions = nodes.positions.slice();
   const points = nodes.points.slice();
   const nodeOf = nodes.nodeOf.slice();
@@ -280,11 +275,11 @@ function gathered({ walls, nodes }: Plan, groups: readonly Group[]): WallNodes {
     positions[number] = place;
     points[number] = point;
   }
-  const { first, members: ends } = grouped(nodeOf, positions.length);
+  const { first, members: ends } = groupIndices(nodeOf, positions.length);
   return { positions, points, nodeOf, first, ends, moved };
 }
 
-/** The point of a wall's axis, prolonged, of an arc beyond an end, that is nearest to a point; mm. */
+/** Projection of a point on a wall's extended axis, for an arc on the tangent at its end; mm. */
 function footOn(wall: PreparedWall, { x, y }: Point2, end: number): Point2 {
   if (wall.chain !== null) {
     const { x: fromX, y: fromY, ox, oy } = outwards(wall, end);

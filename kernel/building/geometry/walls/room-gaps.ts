@@ -1,42 +1,43 @@
-/** @module room gaps: what is open round a point that walls do not enclose. */
+/** @module room gaps: finds the gaps between walls that keep a point from being enclosed. */
 
+import { compareText } from '../in-order.ts';
 import { at } from '../indexed.ts';
 import type { Point2 } from '../vector.ts';
-import type { Gap } from './loose-ends.ts';
-import { compareGaps, gapsOf } from './loose-ends.ts';
+import { compareGaps, type Gap, gapsOf } from './loose-ends.ts';
 import { findRoomAt } from './rooms.ts';
-import type { PreparedWall, StraightWall } from './wall-contacts.ts';
-import { prepareWalls } from './wall-contacts.ts';
+import { type PreparedWall, prepareWalls, type StraightWall } from './wall-contacts.ts';
 
-/** The widest gap that is looked at, mm. */
-const WIDEST_MM = 10_000;
-/** Gaps that are tried, and walls round the point that are looked at. */
-const [MOST_GAPS, MOST_WALLS] = [16, 250];
+/** Maximum width of a gap, mm. */
+const MAX_WIDTH_MM = 10_000;
+/** Maximum number of gaps that are tried, narrowest first. */
+const MAX_GAPS = 16;
+/** Maximum number of walls that are examined, nearest first. */
+const MAX_WALLS = 250;
 
 /**
- * The gaps that would enclose a point (mm) if walls were prolonged or put across them, narrowest first: each of them is
- * needed. None when no gap of up to 10 m does.
+ * The gaps that must be closed to enclose a point (mm), narrowest first; each of them is necessary. Empty if closing
+ * gaps of up to 10 m does not enclose it.
  */
 export function gapsAround(point: Point2, walls: readonly StraightWall[]): readonly Gap[] {
-  const near = nearest(point, prepareWalls(walls));
+  const near = nearestWalls(point, prepareWalls(walls));
   const given = near.map(({ wall }) => wall);
-  const gaps = narrowest(near.flatMap((wall) => gapsOf(wall, near, WIDEST_MM).slice(0, 4)));
+  const gaps = narrowestGaps(near.flatMap((wall) => gapsOf(wall, near, MAX_WIDTH_MM).slice(0, 4)));
   const closes = (some: readonly Gap[]): boolean =>
-    findRoomAt(point, [...given, ...some.map((gap, i) => across(gap, i, near))]) !== null;
+    findRoomAt(point, [...given, ...some.map((gap, i) => closingWall(gap, i, near))]) !== null;
   if (gaps.length === 0 || !closes(gaps)) return [];
-  // More walls enclose no less: the fewest that do are found by halving.
+  // Enclosure is monotonic in the gaps closed: bisection finds the smallest sufficient prefix.
   let [low, high] = [1, gaps.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     if (closes(gaps.slice(0, middle))) high = middle;
     else low = middle + 1;
   }
-  return needed(gaps.slice(0, high), closes);
+  return necessaryGaps(gaps.slice(0, high), closes);
 }
 
-/** The walls that come nearest to a point. */
-function nearest(point: Point2, walls: readonly PreparedWall[]): readonly PreparedWall[] {
-  if (walls.length <= MOST_WALLS) return walls;
+/** The walls nearest to a point. */
+function nearestWalls(point: Point2, walls: readonly PreparedWall[]): readonly PreparedWall[] {
+  if (walls.length <= MAX_WALLS) return walls;
   const distance = ({ start, ux, uy, length }: PreparedWall): number => {
     const along = (point.x - start.x) * ux + (point.y - start.y) * uy;
     const clamped = Math.min(length, Math.max(0, along));
@@ -45,13 +46,13 @@ function nearest(point: Point2, walls: readonly PreparedWall[]): readonly Prepar
   const ranked = walls.map((wall) => ({ wall, far: distance(wall) }));
   return ranked
     .toSorted((a, b) => a.far - b.far || a.wall.index - b.wall.index)
-    .slice(0, MOST_WALLS)
+    .slice(0, MAX_WALLS)
     .map(({ wall }) => wall)
     .toSorted((a, b) => a.index - b.index);
 }
 
-/** The narrowest gaps; of two between the same points one. */
-function narrowest(gaps: readonly Gap[]): readonly Gap[] {
+/** The narrowest gaps, without duplicates between the same two points. */
+function narrowestGaps(gaps: readonly Gap[]): readonly Gap[] {
   const seen = new Set<string>();
   return gaps
     .toSorted(compareGaps)
@@ -60,15 +61,11 @@ function narrowest(gaps: readonly Gap[]): readonly Gap[] {
       const key = [`${from.x} ${from.y}`, `${to.x} ${to.y}`].toSorted(compareText).join('\n');
       return seen.size < seen.add(key).size;
     })
-    .slice(0, MOST_GAPS);
+    .slice(0, MAX_GAPS);
 }
 
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** A wall across a gap. */
-function across(
+/** A wall that closes a gap. */
+function closingWall(
   { wall_id, from, to }: Gap,
   i: number,
   walls: readonly PreparedWall[],
@@ -77,8 +74,11 @@ function across(
   return { ...wall, id: `${wall_id} ${i}`, start: from, end: to, join: undefined, line: 0 };
 }
 
-/** The gaps without those that need not be closed, the widest tried first. */
-function needed(gaps: readonly Gap[], closes: (some: readonly Gap[]) => boolean): readonly Gap[] {
+/** The necessary gaps; the widest are dropped first. */
+function necessaryGaps(
+  gaps: readonly Gap[],
+  closes: (some: readonly Gap[]) => boolean,
+): readonly Gap[] {
   let kept = gaps;
   for (const gap of gaps.toReversed()) {
     const rest = kept.filter((one) => one !== gap);

@@ -1,8 +1,10 @@
-/** @module rooms: the spaces that walls enclose, measured between the inner faces. */
+/** @module rooms: the spaces enclosed by walls, measured between their inner faces. */
 
+import { compareText } from '../in-order.ts';
 import { at, cyclic, filled, intAt } from '../indexed.ts';
 import type { CornerList } from '../plan/corner-list.ts';
 import { createCornerList, fillCorners, isSimple, ringOf } from '../plan/corner-list.ts';
+import { clippedBy } from '../plan/half-plane.ts';
 import { withoutSpikes } from '../plan/needles.ts';
 import type { Ring } from '../plan/polygon.ts';
 import {
@@ -12,71 +14,63 @@ import {
   signedArea,
   validateRegion,
 } from '../plan/polygon.ts';
-import type { Box2, Point2 } from '../vector.ts';
-import { determinantSign } from '../vector.ts';
-import { bendsOfFace, bendsOfAxis } from './arcs/arc-outline.ts';
-import type { Crossed } from './arcs/crossed-spaces.ts';
-import { crossedOf, freeParts } from './arcs/crossed-spaces.ts';
+import { GRID_MM, ROUND_OFF_MM, ROUNDED_AREA_MM2 } from '../tolerances.ts';
+import { type Box2, determinantSign, type Point2 } from '../vector.ts';
+import { bendsOfAxis, bendsOfFace } from './arcs/arc-outline.ts';
+import { type Crossed, crossedOf, freeParts } from './arcs/crossed-spaces.ts';
 import type { HalfEdge } from './half-edge.ts';
-import type { EndShape } from './node-corners.ts';
-import { SLACK, SPIKE_LIMIT } from './node-corners.ts';
-import type { StraightWall } from './wall-contacts.ts';
-import { shareHeight } from './wall-contacts.ts';
-import type { WallGraph } from './wall-graph.ts';
-import { buildWallGraph } from './wall-graph.ts';
+import { type EndShape, SPIKE_LIMIT } from './node-corners.ts';
+import { shareHeight, type StraightWall } from './wall-contacts.ts';
+import { buildWallGraph, type WallGraph } from './wall-graph.ts';
 import { solveJoinsFor } from './wall-joins.ts';
 
 /** A space enclosed by walls. */
 export type RoomFace = {
   /** Counter-clockwise outline along the inner faces of the walls, mm on the grid. */
   readonly ring: Ring;
-  /** Clockwise outlines of free-standing groups of walls inside. */
+  /** Clockwise outlines of free-standing groups of walls in the room. */
   readonly holes: readonly Ring[];
   /** Net area: ring less holes, mm². */
   readonly area_mm2: number;
   /** Area between the axes of the bounding walls, mm². */
   readonly grossArea: number;
-  /** Ids of the bounding walls, those inside included, sorted. */
+  /** Ids of the bounding walls, including those of holes, sorted. */
   readonly wallIds: readonly string[];
-  /** The lowest foot of the walls round it, mm as they have it; -Infinity for walls of any height. */
+  /** Lowest foot of the bounding walls, mm in their frame; -Infinity for walls of any height. */
   readonly low: number;
   /**
-   * False when a space that is not convex is too narrow for its walls somewhere, or they overlap
-   * without a joint: outline and area are then not reliable. Convex spaces are always exact.
+   * False if a non-convex space is too narrow for its walls somewhere, or they overlap without a joint: outline and
+   * area are then unreliable. Convex spaces are always exact.
    */
   readonly simple: boolean;
 };
 
 type Loop = {
   readonly edges: readonly number[];
-  /** Area between the axes; positive round a space, else round the outside of a group of walls. */
+  /** Area between the axes; positive around a space, otherwise the loop surrounds a group of walls from outside. */
   readonly gross: number;
 };
 
 /**
- * All spaces enclosed by the walls: the bounded faces of their axes, cut where walls end on each other
- * or cross. Walls that end inside a space are part of its outline. Spaces that the walls fill
- * completely are left out. Ordered by wall ids, whatever the order of the input. Throws `RangeError`
- * as `solveJoins` does.
+ * All spaces enclosed by the walls: the bounded faces of the graph of their axes, split at junctions and crossings.
+ * Walls that end inside a space are part of its outline. Spaces completely filled by walls are omitted. Ordered by
+ * wall ids, independently of the input order. Throws `RangeError` as `solveJoins` does.
  */
 export function findRooms(walls: Iterable<StraightWall>): readonly RoomFace[] {
   return [...eachRoom(walls)];
 }
 
-/** A way there along an arc and back comes to no more than rounding, mm². */
-const NO_SPACE_MM2 = 1e-3;
-
-/** All spaces, or those that may hold a point. */
+/** Yields all spaces, or those that may contain a point. */
 function* eachRoom(
   walls: Iterable<StraightWall>,
   point: Point2 | null = null,
 ): Generator<RoomFace> {
   const graph = buildWallGraph(walls);
   const loops = loopsOf(graph);
-  const inner = loops.filter(({ gross }) => gross > NO_SPACE_MM2);
+  const inner = loops.filter(({ gross }) => gross > ROUNDED_AREA_MM2);
   const wanted = inner.map((loop) => point === null || holdsPoint(extentOf(graph, loop), point));
   if (!wanted.includes(true)) return;
-  const outer = loops.filter(({ gross }) => gross <= NO_SPACE_MM2);
+  const outer = loops.filter(({ gross }) => gross <= ROUNDED_AREA_MM2);
   const holes = assignHoles(graph, inner, outer);
   const corners = createCornerList();
   const crossed = crossedOf(graph.bowed, graph.walls);
@@ -91,7 +85,7 @@ function* eachRoom(
   }
 }
 
-/** Whether the outline of a room does not cross itself, nor what stands free in it: corners of walls go past their reach. */
+/** Whether the outline of a room crosses neither itself nor its holes, as long corners of its walls can make it do. */
 function isPlain({ ring, holes, simple }: RoomFace, corners: CornerList): boolean {
   if (holes.length > 0 && !validateRegion(ring, holes).ok) return false;
   if (simple) return true;
@@ -99,7 +93,7 @@ function isPlain({ ring, holes, simple }: RoomFace, corners: CornerList): boolea
   return isSimple(corners);
 }
 
-/** What the walls round a space leave of it between their axes, where they lie in each other or leave no plain outline. */
+/** The free parts of a space between wall axes, if its walls overlap or leave no simple outline. */
 function partsOf(
   graph: WallGraph,
   { loop, holes }: Space,
@@ -122,8 +116,8 @@ function partsOf(
   );
 }
 
-/** The axes round a space or a group of walls, as an outline that may run back along itself. */
-function axesOf(graph: WallGraph, { edges }: Loop): Ring {
+/** The axes around a space or a group of walls as a ring, mm; it may run back along itself. */
+function axesOf(graph: WallGraph, { edges }: Pick<Loop, 'edges'>): Ring {
   return edges.flatMap((edge) => [
     at(graph.points, intAt(graph.nodeOf, edge)),
     ...bendsOfAxis(graph, edge),
@@ -135,23 +129,21 @@ function lowOf({ edges }: WallGraph, loop: Loop): number {
 }
 
 /**
- * The space whose net outline holds `point` (mm), or null: inside a wall or not enclosed. Of spaces above each other the
- * one whose walls stand lowest.
+ * The space whose net outline contains `point` (mm); null inside a wall or outside all spaces. If several spaces above
+ * each other contain it, the one with the lowest walls.
  */
 export function findRoomAt(point: Point2, walls: Iterable<StraightWall>): RoomFace | null {
   return roomAround(point, eachRoom(walls, point));
 }
 
-/** `findRoomAt` among spaces that are known, as `findRooms` gives them. */
+/** `findRoomAt` among known spaces, as `findRooms` returns them. */
 export function roomAround(point: Point2, rooms: Iterable<RoomFace>): RoomFace | null {
   let best: RoomFace | null = null;
   for (const room of rooms) {
     const { ring, holes, low } = room;
     if (pointInRing(point, ring) && holes.every((hole) => locatePoint(point, hole) !== 'inside')) {
-      // Walls of unknown height do not pass above each other: there is no other space at the point.
-      if (low === -Infinity) {
-        return room;
-      }
+      // Walls without heights do not pass above each other: no other space contains the point.
+      if (low === -Infinity) return room;
       best = best === null || low < best.low ? room : best;
     }
   }
@@ -159,71 +151,56 @@ export function roomAround(point: Point2, rooms: Iterable<RoomFace>): RoomFace |
 }
 
 function loopsOf(graph: WallGraph): readonly Loop[] {
-  const { points, nodeOf, next } = graph;
+  const { next } = graph;
   const seen = filled(next.length, 0);
   const loops: Loop[] = [];
   for (let start = 0; start < next.length; start++) {
-    if (seen[start] === 1) {
-      continue;
-    }
+    if (seen[start] === 1) continue;
     const edges: number[] = [];
-    const origin = at(points, intAt(nodeOf, start));
-    let [fromX, fromY, twice] = [0, 0, 0];
-    const goTo = (corner: Point2): void => {
-      const [x, y] = [corner.x - origin.x, corner.y - origin.y];
-      twice += fromX * y - fromY * x;
-      [fromX, fromY] = [x, y];
-    };
     for (let edge = start; seen[edge] === 0; edge = intAt(next, edge)) {
       seen[edge] = 1;
       edges.push(edge);
-      goTo(at(points, intAt(nodeOf, edge)));
-      if (at(graph.edges, edge).bend === null) continue;
-      for (const corner of bendsOfAxis(graph, edge)) goTo(corner);
     }
-    loops.push({ edges, gross: twice / 2 });
+    loops.push({ edges, gross: signedArea(axesOf(graph, { edges })) });
   }
   return loops;
 }
 
-/** A box round all that a space may have: its corners lie beside its nodes by no more than mitres reach. */
+/** A bounding box of a space: its corners are within mitre length of its nodes. */
 function extentOf(graph: WallGraph, { edges }: Loop): Box2 {
   const [min, max] = [
     { x: Infinity, y: Infinity },
     { x: -Infinity, y: -Infinity },
   ];
-  const add = ({ x, y }: Point2, margin: number): void => {
-    [min.x, min.y] = [Math.min(min.x, x - margin), Math.min(min.y, y - margin)];
-    [max.x, max.y] = [Math.max(max.x, x + margin), Math.max(max.y, y + margin)];
-  };
   for (const edge of edges) {
-    const { half } = at(graph.edges, edge).wall;
-    add(at(graph.points, intAt(graph.nodeOf, edge)), 2 * SPIKE_LIMIT * half);
-    if (at(graph.edges, edge).bend === null) continue;
-    for (const corner of bendsOfAxis(graph, edge)) add(corner, 2 * SPIKE_LIMIT * half);
+    const margin = 2 * SPIKE_LIMIT * at(graph.edges, edge).wall.half;
+    for (const { x, y } of axesOf(graph, { edges: [edge] })) {
+      [min.x, min.y] = [Math.min(min.x, x - margin), Math.min(min.y, y - margin)];
+      [max.x, max.y] = [Math.max(max.x, x + margin), Math.max(max.y, y + margin)];
+    }
   }
   return { min, max };
 }
 
 type Outline = {
   readonly points: readonly Point2[];
-  /** Whether a side runs against its wall: the space is too narrow there for its walls. */
+  /** Whether a side runs against its wall: the space is too narrow for its walls there. */
   readonly reversed: boolean;
 };
 
-/** Whether the step from one point to another goes straight against a half edge, or along with it (-1). */
+/** Whether the step between two points is antiparallel to a half-edge, or parallel to it (`way` -1). */
 function runsBack(from: Point2, to: Point2, { ux, uy }: HalfEdge, way: 1 | -1 = 1): boolean {
   const dx = to.x - from.x;
   const dy = to.y - from.y;
-  return Math.abs(dx * uy - dy * ux) < SLACK && way * (dx * ux + dy * uy) < 0;
+  return Math.abs(dx * uy - dy * ux) < ROUND_OFF_MM && way * (dx * ux + dy * uy) < 0;
 }
 
 type CornerPoints = { readonly arriving: EndShape; readonly to: Point2 };
 
-/** A half edge seen back from the node where it arrives, and the one that follows. */
+/** A half-edge seen from the node where it arrives, and the following one. */
 type AtNode = { readonly edge: HalfEdge; readonly following: HalfEdge };
 
-/** Adds the corner between the face of a half edge that arrives and that of the one that follows. */
+/** Adds the corner between the faces of an arriving half-edge and the following one. */
 function pushCorner(
   points: Point2[],
   { arriving, to }: CornerPoints,
@@ -236,8 +213,8 @@ function pushCorner(
     return;
   }
   const { right: from, rightMiddle: middle } = arriving;
-  // Where one wall stops at the face of the other, that face goes on behind it: the outline would go
-  // there and straight back.
+  // If one wall stops at the face of the other, that face continues behind the end: skip the corner to which the
+  // outline would run and straight back.
   const backAlong = from !== to && runsBack(from, to, edge, -1);
   if (!backAlong) {
     points.push(from);
@@ -250,7 +227,7 @@ function pushCorner(
   }
 }
 
-/** Adds the corners of the face of the arc that is half edge i of a loop; false where they would run back. */
+/** Adds the face corners of half-edge i of a loop, if it is an arc; false if they would run backwards. */
 function pushBends(
   points: Point2[],
   { edges, shapeOf }: WallGraph,
@@ -272,12 +249,12 @@ function pushBends(
   return bends !== null;
 }
 
-/** Outline along the faces to the left of the loop, mm, unrounded. */
+/** Outline along the faces on the left of the loop, mm, unrounded. */
 function outlineOf(graph: WallGraph, loop: Loop): Outline {
   const { edges, shapeOf } = graph;
   const points: Point2[] = [];
   let reversed = false;
-  /** Of each side that ends at a corner its half edge, and the place of that corner among the points. */
+  /** Half-edges of the sides that end at a corner, and the index of that corner among the points. */
   const sides: HalfEdge[] = [];
   const sideEnds: number[] = [];
   for (let i = 0; i < loop.edges.length; i++) {
@@ -293,7 +270,7 @@ function outlineOf(graph: WallGraph, loop: Loop): Outline {
       sideEnds.push(points.length);
     }
     if (arriving === null || going === null) {
-      // One of them runs on: the other ends at its face.
+      // One of them runs through: the other ends at its face.
       const corner =
         arriving === null
           ? [going?.feet?.left, going?.left]
@@ -309,24 +286,22 @@ function outlineOf(graph: WallGraph, loop: Loop): Outline {
     const end = at(sideEnds, i);
     const from = end === 0 ? cyclic(points, -1) : at(points, end - 1);
     const to = at(points, end);
-    reversed = (to.x - from.x) * ux + (to.y - from.y) * uy < -1e-3;
+    reversed = (to.x - from.x) * ux + (to.y - from.y) * uy < -GRID_MM;
   }
   return { points, reversed };
 }
 
-/** A loop round a space, and the outer loops of what stands free in it. */
+/** A loop around a space, and the outer loops of its free-standing groups of walls. */
 type Space = { readonly loop: Loop; readonly holes: readonly Loop[] };
 
 function roomOf(graph: WallGraph, { loop, holes }: Space, corners: CornerList): RoomFace | null {
   const { points, reversed } = outlineOf(graph, loop);
   const convex = reversed && isConvex(graph, loop);
   fillCorners(corners, convex ? insideAllFaces(graph, loop) : points);
-  // Where a face ends at a corner of another wall it may be followed past that and back.
+  // A face that ends at a corner of another wall may be traversed past it and back.
   const ring = withoutSpikes(ringOf(corners));
   const area = signedArea(ring);
-  if (ring.length < 3 || area <= 0) {
-    return null;
-  }
+  if (ring.length < 3 || area <= 0) return null;
   const simple = (!reversed || convex) && isSimple(corners);
   const outlines = holes.map((hole) => {
     fillCorners(corners, outlineOf(graph, hole).points);
@@ -352,11 +327,7 @@ function wallIdsOf({ edges }: WallGraph, loops: readonly Loop[]): readonly strin
   return ids.toSorted(compareText).filter((id, i, all) => id !== all[i - 1]);
 }
 
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** Whether the walls round a space turn left only. */
+/** Whether the walls around a space turn left only. */
 function isConvex({ edges }: WallGraph, loop: Loop): boolean {
   if (loop.edges.some((index) => at(edges, index).bend !== null)) return false;
   return loop.edges.every((index, i) => {
@@ -367,14 +338,14 @@ function isConvex({ edges }: WallGraph, loop: Loop): boolean {
   });
 }
 
-/** More than walls are thick, for spaces that hardly extend in one direction. */
+/** Margin of the box that is clipped, mm: above any thickness, for spaces that hardly extend in one direction. */
 const MARGIN_MM = 10_000;
 
-/** What a convex space has left inside the faces of its walls: half planes cut from a box around it. */
+/** A convex space inside the faces of its walls: a box clipped by half-planes. */
 function insideAllFaces({ edges }: WallGraph, loop: Loop): readonly Point2[] {
   const sides = loop.edges.map((index) => at(edges, index));
   const { min, max } = ringBounds(sides.map(({ origin }) => origin));
-  // A wall may stop beside the axis of another, so that a corner lies outside the points on the axes.
+  // A wall may stop next to the axis of another, so that a corner is outside the hull of the axis points.
   const [w, h] = [max.x - min.x + MARGIN_MM, max.y - min.y + MARGIN_MM];
   let rest: readonly Point2[] = [
     { x: min.x - w, y: min.y - h },
@@ -384,17 +355,7 @@ function insideAllFaces({ edges }: WallGraph, loop: Loop): readonly Point2[] {
   ];
   for (const { wall, origin, ux, uy } of sides) {
     const depth = (p: Point2): number => (p.y - origin.y) * ux - (p.x - origin.x) * uy - wall.half;
-    rest = rest.flatMap((point, i) => {
-      const next = cyclic(rest, i + 1);
-      const [here, there] = [depth(point), depth(next)];
-      const kept = here >= 0 ? [point] : [];
-      if (here >= 0 === there >= 0) {
-        return kept;
-      }
-      const share = here / (here - there);
-      const x = point.x + (next.x - point.x) * share;
-      return [...kept, { x, y: point.y + (next.y - point.y) * share }];
-    });
+    rest = clippedBy(rest, depth);
   }
   return rest;
 }
@@ -403,16 +364,14 @@ function holdsPoint({ min, max }: Box2, { x, y }: Point2): boolean {
   return min.x <= x && x <= max.x && min.y <= y && y <= max.y;
 }
 
-/** For each space the outer loops of the groups of walls that stand free in it. */
+/** For each space the outer loops of the free-standing groups of walls in it. */
 function assignHoles(
   graph: WallGraph,
   inner: readonly Loop[],
   outer: readonly Loop[],
 ): readonly (readonly Loop[])[] {
   const holes: Loop[][] = inner.map(() => []);
-  if (outer.length < 2) {
-    return holes;
-  }
+  if (outer.length < 2) return holes;
   const groupOf = groupsOf(graph);
   const nodeAt = (edge: number): number => intAt(graph.nodeOf, edge);
   const group = (loop: Loop): number => intAt(groupOf, nodeAt(at(loop.edges, 0)));
@@ -438,14 +397,14 @@ function assignHoles(
   return holes;
 }
 
-/** Whether some wall round a space has a height in common with some wall of a group. */
+/** Whether a wall around a space shares a height with a wall of a group. */
 function shareHeights({ edges }: WallGraph, space: Loop, group: Loop): boolean {
   return space.edges.some((one) =>
     group.edges.some((other) => shareHeight(at(edges, one).wall, at(edges, other).wall)),
   );
 }
 
-/** Number of the connected group of each node. */
+/** Number of the connected component of each node. */
 function groupsOf({ points, nodeOf }: WallGraph): readonly number[] {
   const parent = [...points.keys()];
   const root = (node: number): number => {

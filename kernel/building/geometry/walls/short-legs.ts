@@ -1,23 +1,24 @@
-/** @module short legs: walls that are shorter than their corners with others at a node, and the corners without them. */
+/** @module short legs: end shapes at nodes where a wall is shorter than its corners with other walls. */
 
 import { at, cyclic } from '../indexed.ts';
-import type { Point2 } from '../vector.ts';
-import { determinantSign } from '../vector.ts';
+import { clippedBy } from '../plan/half-plane.ts';
+import { ROUND_OFF_MM } from '../tolerances.ts';
+import { determinantSign, type Point2 } from '../vector.ts';
 import { squareCorner } from './face-paths.ts';
 import type { HalfEdge } from './half-edge.ts';
 import type { EndShapes } from './node-corners.ts';
-import { cornerDistances, freeEnd, nodeShapes, SLACK, SPIKE_LIMIT } from './node-corners.ts';
+import { cornerDistances, freeEnd, nodeShapes, SPIKE_LIMIT } from './node-corners.ts';
 
-/** What joining at a node knows of the other ends of its walls. */
+/** Access to the other ends of the walls at a node. */
 export type FarEnds = {
-  /** The walls that meet at the other end, in order of direction; null where that end is no such node. */
+  /** The walls at the other end, in order of direction; null if that end is not a free node. */
   readonly edgesAt: (edge: HalfEdge) => readonly HalfEdge[] | null;
-  /** The wall seen from its other end, with the number of its shape there; null where it is cut on the way. */
+  /** The wall seen from its other end, with the index of its shape there; null if it is cut in between. */
   readonly backFrom: (edge: HalfEdge) => HalfEdge | null;
 };
 
-/** How far a corner may lie along a face (1 left, -1 right) of a wall before it meets that of the other end, mm. */
-function roomAlong(edge: HalfEdge, side: 1 | -1, far: FarEnds): number {
+/** Clearance along a face (1 left, -1 right) up to the corner of the other end, mm. */
+function clearanceAlong(edge: HalfEdge, side: 1 | -1, far: FarEnds): number {
   const { length } = edge.wall;
   if (edge.bend !== null) return length;
   const back = far.backFrom(edge);
@@ -26,7 +27,7 @@ function roomAlong(edge: HalfEdge, side: 1 | -1, far: FarEnds): number {
   const place = edges.findIndex(({ wall }) => wall === edge.wall);
   if (place < 0) return length;
   const own = at(edges, place);
-  // The left face from here is the right one from there.
+  // The left face from here is the right face from there.
   const distance =
     side === 1
       ? cornerDistances(cyclic(edges, place - 1), own).b
@@ -39,22 +40,22 @@ function isFree(edge: HalfEdge, far: FarEnds): boolean {
   return edge.bend === null && far.backFrom(edge) !== null && far.edgesAt(edge)?.length === 1;
 }
 
-/** The walls that are legs between a wall and the next one, by the wall. */
+/** The legs between a wall and the next one, by the wall. */
 type KnownLegs = Map<HalfEdge, { readonly next: HalfEdge; readonly legs: readonly HalfEdge[] }>;
 
-/** Those of two neighbours that their corner would leave nothing of. */
+/** The walls of a pair of neighbours that their common corner would consume completely. */
 function legsBetween(a: HalfEdge, b: HalfEdge, far: FarEnds): readonly HalfEdge[] {
   if (determinantSign(a.dx, a.dy, b.dx, b.dy) <= 0) return [];
   const distances = cornerDistances(a, b);
   const legs: HalfEdge[] = [];
-  if (distances.a > roomAlong(a, 1, far) + SLACK && isFree(a, far)) legs.push(a);
-  if (distances.b > roomAlong(b, -1, far) + SLACK && isFree(b, far)) legs.push(b);
+  if (distances.a > clearanceAlong(a, 1, far) + ROUND_OFF_MM && isFree(a, far)) legs.push(a);
+  if (distances.b > clearanceAlong(b, -1, far) + ROUND_OFF_MM && isFree(b, far)) legs.push(b);
   return legs;
 }
 
 /**
- * A wall that its corners with its neighbours would leave nothing of; of several the shortest, then the thinnest. What
- * `known` says of two that are still neighbours is not looked at again.
+ * A wall that its corners with its neighbours would consume completely: the shortest, then the thinnest; null if there
+ * is none. `known` caches the result for pairs that are still neighbours.
  */
 function shortLeg(edges: readonly HalfEdge[], far: FarEnds, known: KnownLegs): HalfEdge | null {
   const legs: HalfEdge[] = [];
@@ -77,9 +78,9 @@ function compareLegs(a: HalfEdge, b: HalfEdge): number {
 }
 
 /**
- * Puts the shapes of walls that share `node`, some of which are shorter than their corners: a free leg is cut at the
- * faces of its neighbours, which are joined without it; one between two nodes keeps corners beyond its own ends, as long
- * as those of both ends do not cross.
+ * Sets the shapes of walls that share `node`, some of which are shorter than their corners: a free leg is cut at the
+ * faces of its neighbours, which are joined without it; a leg between two nodes keeps corners beyond its own ends,
+ * unless those of both ends cross.
  */
 export function shapesWithLegs(
   node: Point2,
@@ -92,13 +93,13 @@ export function shapesWithLegs(
   let rest = edges;
   let leg = shortLeg(rest, far, known);
   while (leg !== null && rest.length > 1) {
-    const gone = leg;
-    legs.push(gone);
-    rest = rest.filter((edge) => edge !== gone);
+    const removed = leg;
+    legs.push(removed);
+    rest = rest.filter((edge) => edge !== removed);
     leg = shortLeg(rest, far, known);
   }
-  const room = (edge: HalfEdge, side: 1 | -1): number => roomAlong(edge, side, far);
-  nodeShapes(node, rest, shapes, room);
+  const clearance = (edge: HalfEdge, side: 1 | -1): number => clearanceAlong(edge, side, far);
+  nodeShapes(node, rest, shapes, clearance);
   for (const cut of legs.toReversed()) putLeg(cut, { node, edges, rest, legs }, shapes, far);
 }
 
@@ -116,12 +117,12 @@ function putLeg(leg: HalfEdge, around: Around, shapes: EndShapes, far: FarEnds):
   const { edges, rest, legs } = around;
   const place = edges.indexOf(leg);
   const [before, next] = [cyclic(edges, place - 1), cyclic(edges, place + 1)];
-  // Two legs between the same walls lie on each other.
+  // Two legs between the same walls would overlap: both keep square ends.
   if (legs.includes(before) || legs.includes(next)) return;
   const body = bodyOf(leg, back);
   if (rest.length === 1) {
     const side = determinantSign(before.dx, before.dy, leg.dx, leg.dy) > 0 ? 1 : -1;
-    const outline = clipped(body, before, side);
+    const outline = clipOutside(body, before, side);
     if (outline.length < 3) return;
     putRunning(before, leg, side, shapes);
     putCut({ leg, back, before, next }, outline, shapes);
@@ -130,12 +131,12 @@ function putLeg(leg: HalfEdge, around: Around, shapes: EndShapes, far: FarEnds):
     setCorner(shapes, inner, corner === undefined ? [] : [corner]);
     return;
   }
-  // Only where the two leave less than half a turn for the leg is what they leave convex.
+  // The remainder of the leg is convex only if the neighbours leave less than half a turn for it.
   if (determinantSign(before.dx, before.dy, next.dx, next.dy) <= 0) return;
-  const outline = clipped(clipped(body, before, 1), next, -1);
+  const outline = clipOutside(clipOutside(body, before, 1), next, -1);
   if (outline.length < 3) return;
   putCut({ leg, back, before, next }, outline, shapes);
-  putCornersBeside({ leg, back, before, next }, shapes);
+  putCornersOf({ leg, back, before, next }, shapes);
 }
 
 /** A leg seen from the node and from its other end, and its neighbours. */
@@ -146,7 +147,7 @@ type Leg = {
   readonly next: HalfEdge;
 };
 
-/** The wall as a rectangle from the node to its other end, counter-clockwise from its right corner here. */
+/** The wall as a rectangle from the node to its other end, counter-clockwise from its right corner at the node. */
 function bodyOf(leg: HalfEdge, back: HalfEdge): readonly Point2[] {
   return [
     squareCorner(leg, -1),
@@ -161,26 +162,18 @@ function outside(point: Point2, { origin, ux, uy, wall }: HalfEdge, side: 1 | -1
   return side * ((point.y - origin.y) * ux - (point.x - origin.x) * uy) - wall.half;
 }
 
-/** What a convex outline has outside a face of a wall. */
-function clipped(points: readonly Point2[], wall: HalfEdge, side: 1 | -1): readonly Point2[] {
-  return points.flatMap((point, i) => {
-    const next = cyclic(points, i + 1);
-    const [here, there] = [outside(point, wall, side), outside(next, wall, side)];
-    const kept = here >= 0 ? [point] : [];
-    if (here >= 0 === there >= 0) return kept;
-    const share = here / (here - there);
-    const x = point.x + (next.x - point.x) * share;
-    return [...kept, { x, y: point.y + (next.y - point.y) * share }];
-  });
+/** The part of a convex outline outside a face of a wall. */
+function clipOutside(points: readonly Point2[], wall: HalfEdge, side: 1 | -1): readonly Point2[] {
+  return clippedBy(points, (point) => outside(point, wall, side));
 }
 
-/** The one wall that a leg meets runs on to the far face of the leg, unless that is a spike: then it ends square. */
+/** Extends the only wall that meets a leg to the far face of the leg; it ends square if that would be a spike. */
 function putRunning(runs: HalfEdge, leg: HalfEdge, side: 1 | -1, shapes: EndShapes): void {
   const free = freeEnd(runs);
   const cross = runs.ux * leg.uy - runs.uy * leg.ux;
   const along = (from: Point2): number => outside(from, leg, side) / (side * cross);
   const [toLeft, toRight] = [along(free.left), along(free.right)];
-  const limit = SPIKE_LIMIT * Math.max(runs.wall.half, leg.wall.half) + SLACK;
+  const limit = SPIKE_LIMIT * Math.max(runs.wall.half, leg.wall.half) + ROUND_OFF_MM;
   const spike = Math.max(Math.abs(toLeft), Math.abs(toRight)) > limit;
   const on = (from: Point2, way: number): Point2 => ({
     x: from.x + runs.ux * way,
@@ -196,7 +189,7 @@ function putRunning(runs: HalfEdge, leg: HalfEdge, side: 1 | -1, shapes: EndShap
   };
 }
 
-/** Puts a leg of which only `outline` is left outside its neighbours. */
+/** Sets the shape of a leg of which only `outline` remains outside its neighbours. */
 function putCut(
   { leg, back, before, next }: Leg,
   outline: readonly Point2[],
@@ -206,12 +199,14 @@ function putCut(
     (p.x - leg.origin.x) * leg.ux + (p.y - leg.origin.y) * leg.uy,
     (p.y - leg.origin.y) * leg.ux - (p.x - leg.origin.x) * leg.uy,
   ];
-  /** The corner furthest to one side (1 left), of several the one nearest to the node (1) or furthest (-1). */
+  /** The corner furthest to one side (1 left); of several the nearest to the node (`end` 1) or the furthest (-1). */
   const furthest = (side: 1 | -1, end: 1 | -1): Point2 =>
     outline.reduce((best, point) => {
       const [[along, off], [bestAlong, bestOff]] = [place(point), place(best)];
       const more = side * (off - bestOff);
-      return more > SLACK || (more > -SLACK && end * (bestAlong - along) > 0) ? point : best;
+      return more > ROUND_OFF_MM || (more > -ROUND_OFF_MM && end * (bestAlong - along) > 0)
+        ? point
+        : best;
     });
   shapes[leg.index] = {
     ...freeEnd(leg),
@@ -232,14 +227,17 @@ function setCorner(shapes: EndShapes, { index }: HalfEdge, corner: readonly Poin
   if (shape !== undefined && shape !== null) shapes[index] = { ...shape, corner };
 }
 
-/** The outlines between a leg and its two neighbours: round the corner of these where the leg stands on one of them only. */
-function putCornersBeside({ leg, before, next }: Leg, shapes: EndShapes): void {
+/**
+ * Sets the outlines between a leg and its two neighbours; if the leg stands on only one of them, the outline runs
+ * around the corner of the two.
+ */
+function putCornersOf({ leg, before, next }: Leg, shapes: EndShapes): void {
   const [own, a, c] = [shapes[leg.index], shapes[before.index], shapes[next.index]];
   if (own === undefined || own === null || a === undefined || c === undefined) return;
   if (a === null || c === null) return;
   const apex = [c.right, ...(c.rightMiddle === null ? [] : [c.rightMiddle]), a.left];
-  const onBefore = outside(own.right, before, 1) < SLACK * 100;
-  const onNext = outside(own.left, next, -1) < SLACK * 100;
+  const onBefore = outside(own.right, before, 1) < ROUND_OFF_MM * 100;
+  const onNext = outside(own.left, next, -1) < ROUND_OFF_MM * 100;
   setCorner(shapes, leg, onBefore ? [own.right] : [own.right, ...apex]);
   setCorner(shapes, next, onNext ? [own.left] : [...apex, own.left]);
 }

@@ -1,20 +1,20 @@
-/** @module the ends of walls that stop at the face of a wall running through. */
+/** @module tee corners: the ends of walls that stop at the face of a through wall (T-joint). */
 
 import { at } from '../indexed.ts';
+import { NO_SINE, PARALLEL_EDGES, ROUND_OFF_MM } from '../tolerances.ts';
 import type { Point2 } from '../vector.ts';
 import { cornersBetween, placeOnPath } from './arcs/chain.ts';
-import type { Face } from './arcs/leaving.ts';
-import { exitOf, faceOf } from './arcs/leaving.ts';
+import { exitOf, type Face, faceOf } from './arcs/leaving.ts';
 import { meetLine, squareCorner } from './face-paths.ts';
 import type { HalfEdge } from './half-edge.ts';
 import type { EndShape, EndShapes, PairCorner } from './node-corners.ts';
-import { SLACK, SPIKE_LIMIT, freeEnd, pairCorner } from './node-corners.ts';
+import { BARE_END, freeEnd, pairCorner, SPIKE_LIMIT } from './node-corners.ts';
 import type { PreparedWall } from './wall-contacts.ts';
 
 /**
- * Puts the shapes of the walls `stems`, in order of direction, which end at `node` on one side (1 left,
- * -1 right) of `host`. Each is cut at the host's face on that side; neighbours among them are mitred
- * outside it. A stem too short to leave the host ends square.
+ * Sets the shapes of the walls `stems`, in order of direction, that end at `node` on one side (1 left, -1 right) of
+ * `host`. Each is cut at the host's face on that side; adjacent stems are mitred outside it. A stem too short to
+ * leave the host ends square.
  */
 export function teeShapes(
   node: Point2,
@@ -34,10 +34,10 @@ export function teeShapes(
       next: next === undefined || corner === null ? null : { id: next.wall.id, corner },
       before,
     });
-    // Where their own corner lies in the host, the face of that shows between them.
+    // If the corner of two stems is inside the host, the host's face is exposed between them.
     const other = before === null ? null : (shapes[at(order, i - 1).index] ?? null);
-    const shows = other !== null && shape.right !== before?.corner.right;
-    const facets = shows ? footBetween(face, shape.right, other.left) : NONE;
+    const isExposed = other !== null && shape.right !== before?.corner.right;
+    const facets = isExposed ? footBetween(face, shape.right, other.left) : NONE;
     shapes[stem.index] =
       facets.length === 0 || other === null
         ? shape
@@ -48,19 +48,17 @@ export function teeShapes(
 
 const NONE: readonly Point2[] = [];
 
-/** All stems lie in one half plane, so turning from its clockwise edge orders them without a seam. */
+/** The stems from the clockwise end of the face. All are in one half-plane, so that rotating the list orders them. */
 function counterClockwiseFromFace(stems: readonly HalfEdge[], face: Face): readonly HalfEdge[] {
-  // Rotating by the seam of `compareDirections` (+x) keeps the exact order it gave.
+  // Rotation preserves the exact order of `compareDirections`, whose seam is at +x.
   for (let shift = 0; shift < stems.length; shift++) {
     const turned = [...stems.slice(shift), ...stems.slice(0, shift)];
-    // Along the face, clockwise end first: tangent = normal turned clockwise.
+    // Ordered along the face, clockwise end first; tangent = normal rotated clockwise.
     const tangent = (edge: HalfEdge): number => edge.ux * face.normal.y - edge.uy * face.normal.x;
     const rising = turned.every(
-      (edge, i) => i === 0 || tangent(at(turned, i - 1)) >= tangent(edge) - 1e-12,
+      (edge, i) => i === 0 || tangent(at(turned, i - 1)) >= tangent(edge) - NO_SINE,
     );
-    if (rising) {
-      return turned;
-    }
+    if (rising) return turned;
   }
   return stems;
 }
@@ -75,13 +73,12 @@ function stemShape(
 ): EndShape {
   const leftHit = faceHit(stem, 1, place.face);
   const rightHit = faceHit(stem, -1, place.face);
-  if (leftHit === null || rightHit === null) {
-    return freeEnd(stem);
-  }
+  if (leftHit === null || rightHit === null) return freeEnd(stem);
   const left = cutCorner(place, leftHit, next && [next.corner.left, next.corner.middle]);
   const right = cutCorner(place, rightHit, before && [before.corner.right, before.corner.middle]);
   const foot = footBetween(place.face, at(left, left.length - 1), at(right, right.length - 1));
   return {
+    ...BARE_END,
     left: at(left, 0),
     right: at(right, 0),
     between: [...left.slice(1), ...foot, ...right.slice(1).toReversed()],
@@ -91,13 +88,14 @@ function stemShape(
     nextKind: next?.corner.kind ?? 'none',
     before: before?.id ?? null,
     beforeKind: before?.corner.kind ?? 'none',
-    outline: null,
-    corner: null,
     ...feetOf(next === null ? leftHit : [], before === null ? rightHit : []),
   };
 }
 
-/** Where the end of a stem without neighbours meets the face of its host beyond its corners; nothing where that is in them. */
+/**
+ * The points beyond its corners at which the end of a stem without neighbours meets the host's face; empty if it meets
+ * the face at its corners.
+ */
 function feetOf(left: readonly Point2[], right: readonly Point2[]): Pick<EndShape, 'feet'> {
   const [l = null, r = null] = [left[1], right[1]];
   return l === null && r === null ? {} : { feet: { left: l, right: r } };
@@ -116,7 +114,7 @@ function outside(point: Point2, { axis, half, normal }: Face): number {
   return (point.x - axis.x) * normal.x + (point.y - axis.y) * normal.y - half;
 }
 
-/** The end of a stem from one of its sides on, where that meets the host's face; null beyond the stem's other end. */
+/** The end points of a stem on one side, up to the host's face; null if they are beyond the stem's other end. */
 function faceHit(stem: HalfEdge, side: 1 | -1, face: Face): readonly Point2[] | null {
   if (stem.bend !== null || face.bent) {
     const back = SPIKE_LIMIT * 4 * (face.half + stem.wall.half);
@@ -125,23 +123,21 @@ function faceHit(stem: HalfEdge, side: 1 | -1, face: Face): readonly Point2[] | 
   const rise = stem.ux * face.normal.x + stem.uy * face.normal.y;
   const from = squareCorner(stem, side);
   const distance = (0 - outside(from, face)) / rise;
-  return rise > 1e-9 && distance < stem.wall.length - SLACK
+  return rise > PARALLEL_EDGES && distance < stem.wall.length - ROUND_OFF_MM
     ? [{ x: from.x + stem.ux * distance, y: from.y + stem.uy * distance }]
     : null;
 }
 
 /**
- * The part outside the host of the line from the corner (perhaps over a bevel point) to the node,
- * corner first, with the point where it enters the host; the plain hits when the corner is inside.
+ * The part outside the host of the line from a corner (over a bevel point if there is one) to the node; `hits` if the
+ * corner is inside the host.
  */
 function cutCorner(
   { node, face }: Place,
   hits: readonly Point2[],
   corner: readonly [Point2, Point2 | null] | null,
 ): readonly Point2[] {
-  if (corner === null || outside(corner[0], face) <= 0) {
-    return hits;
-  }
+  if (corner === null || outside(corner[0], face) <= 0) return hits;
   if (face.bent) return cutAtFacets(node, face.line, { hits, corner });
   const chain = [corner[0], ...(corner[1] === null ? [] : [corner[1]]), node];
   const kept: Point2[] = [];

@@ -1,17 +1,17 @@
-/** @module walls with the numbers that joining and rooms need, and the points where they end. */
+/** @module wall contacts: prepares walls for joining and room detection, and tests their reach and height. */
 
 import { compareIds, inOrder } from '../in-order.ts';
 import { at, filled, intAt } from '../indexed.ts';
-import type { Box2, Point2 } from '../vector.ts';
-import { pointInMicrometres } from '../vector.ts';
+import { GRID_MM, TOUCH_MM } from '../tolerances.ts';
+import { type Box2, type Point2, pointInMicrometres } from '../vector.ts';
 import { FACET_MM } from './arcs/arc.ts';
-import type { Chain } from './arcs/chain.ts';
-import { chainOf } from './arcs/chain.ts';
+import { type Chain, chainOf } from './arcs/chain.ts';
 import { drawnOver } from './location-line.ts';
 
 /**
- * A wall: axis and thickness in mm, straight unless `via` is a point of the arc that it follows. `join` is how its ends meet others; default `miter`. `low` and `high` are
- * its foot and top, mm from whatever is common to all; without them it meets walls of any height.
+ * A wall: axis and thickness in mm; straight unless `via` is a point of its arc. `join` is the joint at its ends;
+ * default `miter`. `low` and `high` are its foot and top, mm above a common reference; without them it meets walls of
+ * any height.
  */
 export type StraightWall = {
   readonly id: string;
@@ -22,38 +22,42 @@ export type StraightWall = {
   readonly join?: 'miter' | 'butt' | 'none' | undefined;
   readonly low?: number | undefined;
   readonly high?: number | undefined;
-  /** How far to the left of the axis the line is on which its ends were drawn, mm; within its thickness. Default 0. */
+  /** Distance of the drawn line to the left of the axis, mm; within the thickness. Default 0. */
   readonly line?: number | undefined;
-  /** Whether it fills in between others: where nothing is said of `join` it stops at a wall that does not. */
+  /** Whether it is infill: without `join`, it stops at a wall that is not infill. */
   readonly infill?: boolean | undefined;
 };
 
 export type WallEnd = 'start' | 'end';
 
-/** A wall with the numbers that every step needs. */
+export const WALL_ENDS: readonly WallEnd[] = ['start', 'end'];
+
+/** A wall with derived quantities; mm unless stated otherwise. */
 export type PreparedWall = {
   readonly wall: StraightWall;
-  /** Place in the list it was prepared with. */
+  /** Index in the prepared list. */
   readonly index: number;
   readonly id: string;
   /** Ends in integer micrometres. */
   readonly a: Point2;
   readonly b: Point2;
-  /** Ends in mm: on the grid, or as far from where they were drawn as the line is from the axis; of an arc those of its facets. */
+  /** Ends in mm: on the grid, or offset from the drawn ends by `line`; for an arc, those of its facets. */
   readonly start: Point2;
   readonly end: Point2;
-  /** How far to the left of the axis its ends were drawn, and where: in integer micrometres. */
+  /** Distance of the drawn line to the left of the axis, and the drawn ends in integer micrometres. */
   readonly line: number;
   readonly drawnA: Point2;
   readonly drawnB: Point2;
   /** Unit direction from start to end. */
   readonly ux: number;
   readonly uy: number;
-  /** Along its axis or facets, mm. */
+  /** Length of the axis, for an arc along its facets, mm. */
   readonly length: number;
   /** The facets of an arc; null for a straight wall. */
   readonly chain: Chain | null;
+  /** Half the thickness. */
   readonly half: number;
+  /** Foot and top; ±Infinity for a wall without heights. */
   readonly low: number;
   readonly high: number;
   /** The box of `wallReach`. */
@@ -63,28 +67,27 @@ export type PreparedWall = {
   readonly maxY: number;
 };
 
-/** Ends that are not further than this from a face or another end touch it, mm: turning and rounding leave less. */
-export const TOUCH_MM = 0.5;
-
-/** How far from the facets of an arc its face is touched, mm: a point on the arc itself lies as far beside them as they may. */
+/** `TOUCH_MM` for the facets of an arc, mm: a point on the arc itself may be `FACET_MM` off its facet. */
 export const TOUCH_ARC_MM = TOUCH_MM + FACET_MM;
 
-/** Added to the reach, mm, for an end exactly so far from the face of a diagonal wall. */
-const REACH_SLACK_MM = TOUCH_MM + 0.001;
+/**
+ * Margin of the reach around a wall, mm: an end at exactly `TOUCH_MM` from the face of a diagonal wall is within it.
+ */
+const REACH_SLACK_MM = TOUCH_MM + GRID_MM;
 
 /**
- * Plan box within which a wall touches others: its axis widened by half its thickness, mm. Two walls
- * can change each other's footprint only when these boxes meet.
+ * Plan box within which a wall touches others: its axis widened by half its thickness, mm. Two walls can change each
+ * other's footprint only if these boxes intersect.
  */
 export function wallReach(wall: StraightWall): Box2 {
   const { start, end, via, thickness } = wall;
   const chain = via === undefined || via === null ? null : chainOf(wall);
-  return around(start, end, { chain, thickness });
+  return reachOf(start, end, { chain, thickness });
 }
 
 type Extent = { readonly chain: Chain | null; readonly thickness: number };
 
-function around(start: Point2, end: Point2, { chain, thickness }: Extent): Box2 {
+function reachOf(start: Point2, end: Point2, { chain, thickness }: Extent): Box2 {
   const margin = thickness / 2 + REACH_SLACK_MM + (chain === null ? 0 : FACET_MM);
   const min = { x: Math.min(start.x, end.x), y: Math.min(start.y, end.y) };
   const max = { x: Math.max(start.x, end.x), y: Math.max(start.y, end.y) };
@@ -98,17 +101,17 @@ function around(start: Point2, end: Point2, { chain, thickness }: Extent): Box2 
   };
 }
 
-/** Whether the reaches of two walls share at least a point. */
+/** Whether the reaches of two walls intersect. */
 export function reachesMeet(a: PreparedWall, b: PreparedWall): boolean {
   return a.minX <= b.maxX && b.minX <= a.maxX && a.minY <= b.maxY && b.minY <= a.maxY;
 }
 
-/** Whether two walls have some height in common, so that they do not pass above each other. */
+/** Whether the height intervals of two walls overlap, so that neither passes above the other. */
 export function shareHeight(a: PreparedWall, b: PreparedWall): boolean {
   return a.low < b.high && b.low < a.high;
 }
 
-/** Throws `RangeError` for a wall without length or thickness. */
+/** The prepared wall. Throws `RangeError` for a wall without length or thickness. */
 export function prepareWall(wall: StraightWall, index = 0): PreparedWall {
   const { id, start, end, via, thickness } = wall;
   const a = pointInMicrometres(start);
@@ -123,21 +126,24 @@ export function prepareWall(wall: StraightWall, index = 0): PreparedWall {
   const length = Math.sqrt(dx * dx + dy * dy);
   if (!(length > 0) || !(thickness > 0)) {
     throw new RangeError(
-      `wall \`${id}\` has length ${length / 1000} mm and thickness ${thickness} mm, want both above 0`,
+      `wall \`${id}\` has length ${length / 1000} mm and thickness ${thickness} mm, expected both above 0`,
     );
   }
-  // The faces of walls that were drawn to one point go through it exactly, as those of axes on the grid would not.
-  const [besideX, besideY] = [(dy / length) * line, (0 - dx / length) * line];
-  const beside = ({ x, y }: Point2): Point2 => ({ x: x / 1000 + besideX, y: y / 1000 + besideY });
-  const { min, max } = around(start, end, { chain, thickness });
+  // The faces of walls drawn to one point pass through it exactly; faces of axes on the grid would not.
+  const [offsetX, offsetY] = [(dy / length) * line, (0 - dx / length) * line];
+  const offsetPoint = ({ x, y }: Point2): Point2 => ({
+    x: x / 1000 + offsetX,
+    y: y / 1000 + offsetY,
+  });
+  const { min, max } = reachOf(start, end, { chain, thickness });
   return {
     wall,
     index,
     id,
     a,
     b,
-    start: chain?.nodes[0] ?? beside(drawnA),
-    end: chain?.nodes.at(-1) ?? beside(drawnB),
+    start: chain?.nodes[0] ?? offsetPoint(drawnA),
+    end: chain?.nodes.at(-1) ?? offsetPoint(drawnB),
     line,
     drawnA,
     drawnB,
@@ -165,30 +171,43 @@ export function prepareWalls(walls: Iterable<StraightWall>): readonly PreparedWa
   }
   for (let i = 1; i < prepared.length; i++) {
     const { id } = at(prepared, i);
-    if (id === at(prepared, i - 1).id) {
-      throw new RangeError(`two walls have the id \`${id}\``);
-    }
+    if (id === at(prepared, i - 1).id) throw new RangeError(`two walls have the id \`${id}\``);
   }
   return prepared;
 }
 
-/** Where an end was drawn, mm. */
+/** The drawn end, mm. */
 export function drawnEnd(wall: PreparedWall, end: WallEnd): Point2 {
   if (wall.line === 0) return end === 'start' ? wall.start : wall.end;
   const { x, y } = end === 'start' ? wall.drawnA : wall.drawnB;
   return { x: x / 1000, y: y / 1000 };
 }
 
-/** Number of a wall's end among all ends: its start has twice the wall's index, its end one more. */
+/** Unit direction of a wall at an end, from start to end; for an arc, that of the facet there. */
+export function directionAtEnd({ ux, uy, chain }: PreparedWall, end: WallEnd): Point2 {
+  return chain === null
+    ? { x: ux, y: uy }
+    : at(chain.units, end === 'start' ? 0 : chain.units.length - 1);
+}
+
+/** Whether a vector is at most `most` along both axes. */
+export function isWithin(dx: number, dy: number, most: number): boolean {
+  return dx <= most && dx >= -most && dy <= most && dy >= -most;
+}
+
+/** Number of a wall end among all ends: twice the wall's index for its start, plus 1 for its end. */
 export function endNumber(wall: PreparedWall, end: WallEnd): number {
   return 2 * wall.index + (end === 'start' ? 0 : 1);
 }
 
-/** Places 0, 1, … of a list by the group (below `groups`) that each belongs to, rising in each group. */
+/** Indices 0, 1, … grouped (compressed sparse rows), ascending in each group. */
 export type Grouped = { readonly first: readonly number[]; readonly members: number[] };
 
-/** Groups the places of `groupOf` by counting: group g has `members[first[g]]` up to `members[first[g + 1]]`. */
-export function grouped(groupOf: readonly number[], groups: number): Grouped {
+/**
+ * Groups the indices of `groupOf` by counting sort: group g is `members[first[g]]` up to `members[first[g + 1]]`,
+ * excluded.
+ */
+export function groupIndices(groupOf: readonly number[], groups: number): Grouped {
   const first = filled(groups + 2, 0);
   for (let i = 0; i < groupOf.length; i++) {
     const slot = intAt(groupOf, i) + 2;
@@ -197,7 +216,7 @@ export function grouped(groupOf: readonly number[], groups: number): Grouped {
   for (let slot = 2; slot < first.length; slot++) {
     first[slot] = intAt(first, slot) + intAt(first, slot - 1);
   }
-  // first[g + 1] is where group g begins; filling moves it to where the group ends.
+  // first[g + 1] is the start of group g; filling moves it to the end of the group.
   const members = filled(groupOf.length, 0);
   for (let i = 0; i < groupOf.length; i++) {
     const slot = intAt(groupOf, i) + 1;

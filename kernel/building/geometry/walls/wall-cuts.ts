@@ -1,59 +1,55 @@
-/** @module wall cuts: wall axes cut into pieces where walls end on each other, cross or lie on each other. */
+/** @module wall cuts: splits wall axes where walls end on each other, cross or overlap. */
 
 import { at, intAt } from '../indexed.ts';
-import type { NearPoints } from '../plan/near-points.ts';
-import { createNearPoints } from '../plan/near-points.ts';
-import type { Point2 } from '../vector.ts';
-import { micrometres, orientation } from '../vector.ts';
+import { createPointGrid, type PointGrid } from '../plan/point-grid.ts';
+import { HALF_GRID_UM, SAME_PLACE_MM, SHARPEST_TEE } from '../tolerances.ts';
+import { micrometres, orientation, type Point2 } from '../vector.ts';
 import { arcCrossings, isSameArc, onChain } from './arcs/arc-cuts.ts';
 import { placeOnPath } from './arcs/chain.ts';
 import type { BowedPair } from './arcs/crossed-spaces.ts';
 import { leavingOf } from './arcs/leaving.ts';
-import type { HalfEdge, Origin } from './half-edge.ts';
-import { backwards, forwards, fromEnd } from './half-edge.ts';
+import { backwards, forwards, fromEnd, type HalfEdge, type Origin } from './half-edge.ts';
 import { withNearEnds } from './near-ends.ts';
 import type { PreparedWall, StraightWall } from './wall-contacts.ts';
 import { prepareWalls, shareHeight } from './wall-contacts.ts';
-import type { WallGrid } from './wall-grid.ts';
-import { createWallGrid } from './wall-grid.ts';
-import { hostOf, SHARPEST_TEE } from './wall-hosts.ts';
-import type { WallNodes } from './wall-nodes.ts';
-import { nodesOf } from './wall-nodes.ts';
+import { createWallGrid, type WallGrid } from './wall-grid.ts';
+import { hostOf } from './wall-hosts.ts';
+import { nodesOf, type WallNodes } from './wall-nodes.ts';
 
-/** What is known while walls are being cut. */
+/** State while walls are being cut. */
 type Draft = {
   readonly walls: readonly PreparedWall[];
   readonly grid: WallGrid;
   /** Nodes at the ends of walls. */
   readonly ends: WallNodes;
-  /** All nodes: integer micrometres, mm, and the wall that runs through and at whose faces the others stop. */
+  /** All nodes: integer micrometres, mm, and the through wall at whose faces the others stop. */
   readonly positions: Point2[];
   readonly points: Point2[];
   readonly hosts: (PreparedWall | null)[];
-  /** For each wall that is cut the node numbers of the cuts, perhaps repeated. */
+  /** Node numbers of the cuts of each wall, possibly repeated. */
   readonly cuts: Map<PreparedWall, number[]>;
-  /** Nodes by their positions, made when walls cross. */
-  byPlace: NearPoints | null;
+  /** Nodes by position, built when walls cross. */
+  byPlace: PointGrid | null;
 };
 
-/** The pieces of walls between their cuts. Piece p has the half edges 2p (forwards) and 2p + 1 (backwards). */
+/** The pieces of walls between their cuts. Piece p has the half-edges 2p (forwards) and 2p + 1 (backwards). */
 export type WallPieces = {
-  /** Each with its own number as index. */
+  /** Half-edges by their own number. */
   readonly edges: readonly HalfEdge[];
-  /** Node that each half edge leaves. */
+  /** Node that each half-edge leaves. */
   readonly nodeOf: readonly number[];
-  /** Where the nodes lie, mm. */
+  /** Positions of the nodes, mm. */
   readonly points: readonly Point2[];
-  /** Of each node the wall that runs through and at whose faces the others stop. */
+  /** The through wall of each node, at whose faces the others stop; null if there is none. */
   readonly hosts: readonly (PreparedWall | null)[];
-  /** Number of the node of each end of a wall (see `endNumber`). */
+  /** Number of the node of each wall end (see `endNumber`). */
   readonly nodeOfEnd: readonly number[];
-  /** The walls in order of id, and those of them whose reaches meet and of which at least one is an arc. */
+  /** The walls in order of id, and the pairs whose reaches intersect and of which at least one is an arc. */
   readonly walls: readonly PreparedWall[];
   readonly bowed: readonly BowedPair[];
 };
 
-/** Cuts walls where others end on their sides, cross them or lie on them. */
+/** Splits walls where others end on their sides, cross them or overlap them. */
 export function cutWalls(input: Iterable<StraightWall>): WallPieces {
   const walls = prepareWalls(input);
   const grid = createWallGrid(walls);
@@ -81,14 +77,11 @@ export function cutWalls(input: Iterable<StraightWall>): WallPieces {
 
 function cutAt({ cuts }: Draft, wall: PreparedWall, node: number): void {
   const known = cuts.get(wall);
-  if (known === undefined) {
-    cuts.set(wall, [node]);
-  } else {
-    known.push(node);
-  }
+  if (known === undefined) cuts.set(wall, [node]);
+  else known.push(node);
 }
 
-/** Cuts walls where others end on their sides; answers the pairs of such a wall and its host. */
+/** Cuts walls where others end on their sides; returns the pairs of an ending wall and its host. */
 function cutAtStems(draft: Draft): Pairs {
   const { walls, grid, ends, hosts } = draft;
   const stems: (readonly [PreparedWall, PreparedWall])[] = [];
@@ -98,9 +91,7 @@ function cutAtStems(draft: Draft): Pairs {
     for (let i = intAt(ends.first, node); i < to; i++) {
       ending.push(at(walls, intAt(ends.ends, i) >> 1));
     }
-    if (ending.length === 0) {
-      continue;
-    }
+    if (ending.length === 0) continue;
     const position = at(ends.positions, node);
     const point = at(ends.points, node);
     const host = hostOf({ position, point, walls: ending }, grid.around(point), walls);
@@ -118,8 +109,8 @@ function cutAtStems(draft: Draft): Pairs {
 type Pairs = readonly (readonly [PreparedWall, PreparedWall])[];
 
 /**
- * Cuts walls that properly cross; one of `stems` (wall and host), which already stops at the host, does
- * not cross it. Answers the pairs that lie on each other, and those near each other of which one is an arc.
+ * Cuts walls at proper crossings; a pair in `stems` (wall and host) stops and does not cross. Returns the overlapping
+ * collinear pairs, and the nearby pairs with an arc.
  */
 function cutContacts(
   draft: Draft,
@@ -130,15 +121,13 @@ function cutContacts(
   const crossings: (readonly [PreparedWall, PreparedWall])[] = [];
   const bowed: BowedPair[] = [];
   draft.grid.eachPair((wall, other) => {
-    if (!shareHeight(wall, other)) {
-      return;
-    }
+    if (!shareHeight(wall, other)) return;
     if (wall.chain !== null || other.chain !== null) {
       if (isSameArc(wall, other)) overlaps.push([wall, other]);
       else bowed.push([wall, other]);
       return;
     }
-    // On which sides of the one the ends of the other lie; mostly both on the same, or one at an end.
+    // Sides of the first wall on which the ends of the second are; usually they are equal, or one end is on the line.
     const from = orientation(wall.a, wall.b, other.a);
     const to = orientation(wall.a, wall.b, other.b);
     if (from === 0 && to === 0) {
@@ -151,9 +140,7 @@ function cutContacts(
   });
   const stops = crossings.length === 0 ? new Set<number>() : stoppedPairs(stems, overlaps, walls);
   for (const [wall, other] of crossings) {
-    if (stops.has(pairKey(wall, other, walls.length))) {
-      continue;
-    }
+    if (stops.has(pairKey(wall, other, walls.length))) continue;
     cutAtCrossing(wall, other, { draft, place: crossing(wall, other) });
   }
   for (const [wall, other] of bowed) {
@@ -171,7 +158,7 @@ function cutContacts(
 
 type Crossing = { readonly draft: Draft; readonly place: Point2 };
 
-/** Cuts two walls where they cross, integer micrometres. */
+/** Cuts two walls at a crossing, integer micrometres. */
 function cutAtCrossing(wall: PreparedWall, other: PreparedWall, { draft, place }: Crossing): void {
   const { hosts, ends } = draft;
   const node = crossingNode(wall, other, { draft, place });
@@ -185,7 +172,7 @@ function cutAtCrossing(wall: PreparedWall, other: PreparedWall, { draft, place }
   cutAt(draft, other, node);
 }
 
-/** A point (mm) at which both of two walls end, or one at the side of the other, and how far round it they do not cross. */
+/** A common node (mm) of two walls, and the radius around it within which they do not cross. */
 type Joint = { readonly point: Point2; readonly reach: number };
 
 function jointsOf(
@@ -193,7 +180,7 @@ function jointsOf(
   other: PreparedWall,
   { ends, hosts, points }: Draft,
 ): readonly Joint[] {
-  const near = wall.half + other.half + CROSSING_UM / 1000;
+  const near = wall.half + other.half + SAME_PLACE_MM;
   const joints: Joint[] = [];
   for (const [own, its] of [
     [wall, other],
@@ -204,7 +191,7 @@ function jointsOf(
       const point = at(points, node);
       if (hosts[node] === its) {
         const edge = fromEnd(own, number, ends.moved.get(number));
-        // What starts along another wall may cross its axis before it has left it.
+        // A wall that starts along another may cross its axis before leaving it.
         const along = leavingOf(its, point, edge)?.along ?? 0;
         joints.push({ point, reach: Math.max(near, along) });
         continue;
@@ -219,20 +206,20 @@ function jointsOf(
   return joints;
 }
 
-/** How far at most from the point to which two walls were drawn beside their axes these meet, mm. */
+/** Upper bound (mm) for the distance between the drawn joint and the intersection of the offset axes. */
 function axesApart(a: HalfEdge, b: HalfEdge): number {
   const sine = Math.max(SHARPEST_TEE, Math.abs(a.ux * b.uy - a.uy * b.ux));
   return (1.1 * (Math.abs(a.side) + Math.abs(b.side))) / sine;
 }
 
-/** Whether two walls end at one node: they cross only because an end goes over a corner. */
+/** Whether two walls share an end node; if they also cross, an end merely extends past their corner. */
 function meetAtNode(wall: PreparedWall, other: PreparedWall, { nodeOf }: WallNodes): boolean {
   const [start, end] = [intAt(nodeOf, 2 * wall.index), intAt(nodeOf, 2 * wall.index + 1)];
   const [from, to] = [intAt(nodeOf, 2 * other.index), intAt(nodeOf, 2 * other.index + 1)];
   return start === from || start === to || end === from || end === to;
 }
 
-/** Keys of walls with those at which they stop: their host, and what lies on it. */
+/** Keys of the pairs of a wall and a wall at which it stops: its host, or a wall that overlaps the host. */
 function stoppedPairs(
   stems: Pairs,
   overlaps: Pairs,
@@ -253,15 +240,13 @@ function pairKey(a: PreparedWall, b: PreparedWall, size: number): number {
   return Math.min(a.index, b.index) * size + Math.max(a.index, b.index);
 }
 
-/** Of walls that cross at one point the thickest runs through, of equal ones that with the smallest id. */
+/** Of two walls the one that runs through a crossing: the thicker, then the smaller id. */
 function throughWall(known: PreparedWall | null, wall: PreparedWall): PreparedWall {
-  if (known === null || wall.half > known.half) {
-    return wall;
-  }
+  if (known === null || wall.half > known.half) return wall;
   return wall.half === known.half && wall.index < known.index ? wall : known;
 }
 
-/** Number of the node where two walls cross: one that is there already, within rounding, or a new one. */
+/** Number of the node at a crossing: an existing one within rounding, or a new one. */
 function crossingNode(
   wall: PreparedWall,
   other: PreparedWall,
@@ -271,7 +256,7 @@ function crossingNode(
   const nodes = nodesByPlace(draft);
   const known = nodes
     .near(point)
-    .find((node) => isHigh(draft, node, wall) && isHigh(draft, node, other));
+    .find((node) => sharesHeightAt(draft, node, wall) && sharesHeightAt(draft, node, other));
   if (known !== undefined) return known;
   positions.push(point);
   points.push({ x: point.x / 1000, y: point.y / 1000 });
@@ -280,29 +265,25 @@ function crossingNode(
   return positions.length - 1;
 }
 
-function nodesByPlace(draft: Draft): NearPoints {
+function nodesByPlace(draft: Draft): PointGrid {
   if (draft.byPlace !== null) return draft.byPlace;
-  const byPlace = createNearPoints(CROSSING_UM);
+  const byPlace = createPointGrid(micrometres(SAME_PLACE_MM));
   for (const [node, position] of draft.positions.entries()) byPlace.add(position, node);
   draft.byPlace = byPlace;
   return byPlace;
 }
 
-/** Whether a wall has some height in common with what ends or crosses at a node. */
-function isHigh({ walls, hosts, ends }: Draft, node: number, wall: PreparedWall): boolean {
+/** Whether a wall shares a height with a wall that ends, or runs through, at a node. */
+function sharesHeightAt({ walls, hosts, ends }: Draft, node: number, wall: PreparedWall): boolean {
   const host = at(hosts, node);
-  if (host !== null && shareHeight(host, wall)) {
-    return true;
-  }
+  if (host !== null && shareHeight(host, wall)) return true;
   for (let i = ends.first[node] ?? 0; i < (ends.first[node + 1] ?? 0); i++) {
-    if (shareHeight(at(walls, intAt(ends.ends, i) >> 1), wall)) {
-      return true;
-    }
+    if (shareHeight(at(walls, intAt(ends.ends, i) >> 1), wall)) return true;
   }
   return false;
 }
 
-/** Distance along the wall from its start, micrometres; along an arc any number that rises so. */
+/** Distance along the wall from its start, micrometres; for an arc any increasing number. */
 function alongOf({ a, ux, uy, chain, length }: PreparedWall, position: Point2): number {
   if (chain !== null) {
     const place = placeOnPath(chain.nodes, { x: position.x / 1000, y: position.y / 1000 });
@@ -311,25 +292,22 @@ function alongOf({ a, ux, uy, chain, length }: PreparedWall, position: Point2): 
   return (position.x - a.x) * ux + (position.y - a.y) * uy;
 }
 
-/** Crossings of three walls at one point, computed pair by pair, are within this of each other, micrometres. */
-const CROSSING_UM = 2;
-/** Half the distance between neighbours on the grid, micrometres. */
-const APART_UM = 0.5;
-
-/** Whether two axes on one line share more than a point. */
+/** Whether two collinear axes share more than a point. */
 function overlapInLine(wall: PreparedWall, other: PreparedWall): boolean {
   const [from, to] = [alongOf(wall, other.a), alongOf(wall, other.b)];
-  return Math.max(from, to) > APART_UM && Math.min(from, to) < 1000 * wall.length - APART_UM;
+  return (
+    Math.max(from, to) > HALF_GRID_UM && Math.min(from, to) < 1000 * wall.length - HALF_GRID_UM
+  );
 }
 
-/** Cuts `wall` where `other`, which lies on it, ends or is cut between the ends of `wall`. */
+/** Cuts `wall` at the ends and cuts of an overlapping wall that are between its own ends. */
 function shareCuts(wall: PreparedWall, other: PreparedWall, draft: Draft): void {
   const { positions, hosts, ends, cuts } = draft;
   const { nodeOf } = ends;
   const [first, last] = [intAt(nodeOf, 2 * other.index), intAt(nodeOf, 2 * other.index + 1)];
   for (const node of [first, last, ...(cuts.get(other) ?? [])]) {
     const along = alongOf(wall, at(positions, node));
-    if (along > APART_UM && along < 1000 * wall.length - APART_UM) {
+    if (along > HALF_GRID_UM && along < 1000 * wall.length - HALF_GRID_UM) {
       cutAt(draft, wall, node);
       if (hosts[node] === other && wall.half > other.half) {
         hosts[node] = wall;
@@ -338,12 +316,12 @@ function shareCuts(wall: PreparedWall, other: PreparedWall, draft: Draft): void 
   }
 }
 
-/** Whether the ends of `other` lie on opposite sides of the line through the axis of `wall`; exact. */
+/** Whether the ends of `other` are on opposite sides of the line through the axis of `wall`; exact. */
 function areOpposite(wall: PreparedWall, other: PreparedWall): boolean {
   return orientation(wall.a, wall.b, other.a) * orientation(wall.a, wall.b, other.b) < 0;
 }
 
-/** Crossing of two axes, rounded to whole micrometres. */
+/** Crossing of two axes, in integer micrometres. */
 function crossing(a: PreparedWall, b: PreparedWall): Point2 {
   const cross = a.ux * b.uy - a.uy * b.ux;
   const along = ((b.start.x - a.start.x) * b.uy - (b.start.y - a.start.y) * b.ux) / cross;
@@ -353,7 +331,7 @@ function crossing(a: PreparedWall, b: PreparedWall): Point2 {
   };
 }
 
-/** Half edges and the nodes that they leave. */
+/** Half-edges, and the nodes that they leave. */
 type Pieces = { readonly edges: HalfEdge[]; readonly nodeOf: readonly number[] };
 
 function piecesOf({ walls, ends, points, cuts }: Draft): Pieces {
@@ -363,14 +341,6 @@ function piecesOf({ walls, ends, points, cuts }: Draft): Pieces {
     edges.push(forwards(wall, edges.length, from));
     edges.push(backwards(wall, edges.length, to));
   };
-  if (cuts.size === 0) {
-    for (let i = 0; i < walls.length; i++) {
-      const wall = at(walls, i);
-      const [start = wall.start, end = wall.end] = [moved.get(2 * i), moved.get(2 * i + 1)];
-      add(wall, originOf(wall, 0, start), originOf(wall, 1, end));
-    }
-    return { edges, nodeOf: ends.nodeOf };
-  }
   const nodeOf: number[] = [];
   for (const wall of walls) {
     const bounds = [intAt(ends.nodeOf, 2 * wall.index), intAt(ends.nodeOf, 2 * wall.index + 1)];
@@ -392,14 +362,14 @@ function piecesOf({ walls, ends, points, cuts }: Draft): Pieces {
   return { edges, nodeOf };
 }
 
-/** A point at which an end (0 start, 1 end) begins. */
+/** The origin of a half-edge at an end (0 start, 1 end). */
 function originOf({ chain }: PreparedWall, end: 0 | 1, point: Point2): Origin {
   return { point, facet: chain === null || end === 0 ? 0 : chain.units.length - 1 };
 }
 
 /**
- * Of pieces between the same two nodes, which lie on each other, only the thickest (of equal ones that
- * with the smallest id): a wall drawn twice bounds the same rooms as once.
+ * Removes overlapping pieces between the same two nodes except the thickest (then the smallest id): a wall drawn
+ * twice bounds the same rooms as once.
  */
 function withoutRepeats({ edges, nodeOf }: Pieces): Pieces {
   const best = new Map<number | string, number>();
@@ -426,25 +396,23 @@ function pointKey({ x, y }: Point2): string {
   return `${x} ${y}`;
 }
 
-/** A cut of a wall: its node, and the point of the axis nearest to it. */
+/** A cut of a wall: its node, and the projection of the node on the axis. */
 type Station = { readonly number: number; readonly origin: Origin };
 
-/** A wall and where it begins and ends instead of at its own ends, mm. */
+/** A wall, and the points (mm) that replace its own ends. */
 type PieceEnds = {
   readonly wall: PreparedWall;
   readonly start: Point2;
   readonly end: Point2;
 };
 
-/** From start to end. */
+/** The stations of a wall from start to end. */
 function stationsOf(
   { wall, start, end }: PieceEnds,
   [first, last, ...inner]: readonly number[],
   points: readonly Point2[],
 ): readonly Station[] {
-  if (first === undefined || last === undefined) {
-    return [];
-  }
+  if (first === undefined || last === undefined) return [];
   const ends = [
     { number: first, origin: originOf(wall, 0, start) },
     { number: last, origin: originOf(wall, 1, end) },

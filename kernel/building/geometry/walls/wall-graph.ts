@@ -1,45 +1,43 @@
-/** @module the planar graph of wall axes, cut where walls end on each other or cross. */
+/** @module wall graph: the planar graph (half-edges) of wall axes, split at junctions and crossings. */
 
+import { inOrder } from '../in-order.ts';
 import { at, filled, intAt } from '../indexed.ts';
-import type { Point2 } from '../vector.ts';
-import { determinantSign } from '../vector.ts';
+import { BESIDE_HOST_RAD } from '../tolerances.ts';
+import { determinantSign, type Point2 } from '../vector.ts';
+import { BOTH_SIDES } from './arcs/chain.ts';
 import type { BowedPair } from './arcs/crossed-spaces.ts';
 import { directionThere } from './arcs/leaving.ts';
-import type { HalfEdge } from './half-edge.ts';
-import { compareDirections } from './half-edge.ts';
-import type { EndShape, EndShapes } from './node-corners.ts';
-import { freeEnd, nodeShapes } from './node-corners.ts';
-import type { FarEnds } from './short-legs.ts';
-import { shapesWithLegs } from './short-legs.ts';
+import { compareDirections, type HalfEdge } from './half-edge.ts';
+import { type EndShape, type EndShapes, freeEnd, nodeShapes } from './node-corners.ts';
+import { type FarEnds, shapesWithLegs } from './short-legs.ts';
 import { teeShapes } from './tee-corners.ts';
-import type { PreparedWall, StraightWall } from './wall-contacts.ts';
-import { grouped } from './wall-contacts.ts';
+import { groupIndices, type PreparedWall, type StraightWall } from './wall-contacts.ts';
 import { cutWalls } from './wall-cuts.ts';
 import { sideOfEdge } from './wall-hosts.ts';
 
 /**
- * The graph. Piece p of a wall has the half edges 2p (forwards) and 2p + 1 (backwards), each with its
- * own number as index.
+ * The graph. Piece p of a wall has the half-edges 2p (forwards) and 2p + 1 (backwards), each with its own number as
+ * index.
  */
 export type WallGraph = {
   readonly edges: readonly HalfEdge[];
-  /** Node that each half edge leaves. */
+  /** Node that each half-edge leaves. */
   readonly nodeOf: readonly number[];
-  /** Where the nodes lie, mm. */
+  /** Positions of the nodes, mm. */
   readonly points: readonly Point2[];
-  /** `next[e]` follows half edge e round the face on its left. */
+  /** `next[e]` follows half-edge e around the face on its left. */
   readonly next: readonly number[];
-  /** The walls in order of id, and those of them whose reaches meet and of which at least one is an arc. */
+  /** The walls in order of id, and the pairs whose reaches intersect and of which at least one is an arc. */
   readonly walls: readonly PreparedWall[];
   readonly bowed: readonly BowedPair[];
-  /** Corners where a half edge leaves, made when first asked for; null for a wall running through. */
+  /** End shape of a half-edge, computed on demand; null for a wall that runs through. */
   readonly shapeOf: (index: number) => EndShape | null;
 };
 
-/** Builds the graph. Ends marked `join: 'none'` bound rooms like all others. */
+/** Builds the graph. Ends with `join: 'none'` bound rooms like all others. */
 export function buildWallGraph(input: Iterable<StraightWall>): WallGraph {
   const { edges, nodeOf, points, hosts, nodeOfEnd, walls, bowed } = cutWalls(input);
-  const { first, members: around } = grouped(nodeOf, points.length);
+  const { first, members: around } = groupIndices(nodeOf, points.length);
   const next = filled(edges.length, 0);
   for (let node = 0; node < points.length; node++) {
     const from = intAt(first, node);
@@ -49,7 +47,7 @@ export function buildWallGraph(input: Iterable<StraightWall>): WallGraph {
     if (host !== null) sortBySide(around, { from, to }, edges, { host, point: at(points, node) });
     let before = to > from ? intAt(around, to - 1) : 0;
     for (let i = from; i < to; i++) {
-      // Arriving against a half edge, the face on the left goes on with its clockwise neighbour.
+      // Against an arriving half-edge, the face on the left continues with its clockwise neighbour.
       const index = intAt(around, i);
       next[index ^ 1] = before;
       before = index;
@@ -81,7 +79,7 @@ export function buildWallGraph(input: Iterable<StraightWall>): WallGraph {
     if (done[node] === 0) {
       done[node] = 1;
       const leaving = leavingFrom(node);
-      // A short wall that ends freely has the shape of that end from its other one.
+      // The free end of a short wall may get its shape from its other end.
       if (leaving.length === 1) {
         shapeOf(at(leaving, 0).index ^ 1);
       }
@@ -94,29 +92,20 @@ export function buildWallGraph(input: Iterable<StraightWall>): WallGraph {
 
 type Range = { readonly from: number; readonly to: number };
 
-/** Sorts the numbers of a few half edges by direction; they must be rising, and equal directions stay so. */
+/** Sorts the numbers of half-edges by direction, stably. */
 function sortByDirection(around: number[], { from, to }: Range, edges: readonly HalfEdge[]): void {
-  for (let i = from + 1; i < to; i++) {
-    const index = intAt(around, i);
-    const edge = at(edges, index);
-    let place = i;
-    for (; place > from; place--) {
-      const before = intAt(around, place - 1);
-      if (compareDirections(at(edges, before), edge) <= 0) {
-        break;
-      }
-      around[place] = before;
-    }
-    around[place] = index;
-  }
+  const sorted = inOrder(around.slice(from, to), (a, b) =>
+    compareDirections(at(edges, a), at(edges, b)),
+  );
+  for (const [i, index] of sorted.entries()) around[from + i] = index;
 }
 
 type Hosted = { readonly host: PreparedWall; readonly point: Point2 };
 
-/** Nearer to the direction of a host than what starts along it is sorted, radians. */
-const BESIDE = 1e-9;
-
-/** Puts arcs that start along a host, perhaps towards its other side, among those on the side where they leave it. */
+/**
+ * Moves arcs that start tangentially to a host to the side on which they leave it, which may differ from their first
+ * direction.
+ */
 function sortBySide(
   around: number[],
   { from, to }: Range,
@@ -139,7 +128,7 @@ function sortBySide(
         : sideOf(host, point, edge);
     const isBeside = side !== 0 && side !== Math.sign(angle);
     if (isBeside) isSorted = false;
-    const near = Math.abs(angle) < Math.PI / 2 ? BESIDE : Math.PI - BESIDE;
+    const near = Math.abs(angle) < Math.PI / 2 ? BESIDE_HOST_RAD : Math.PI - BESIDE_HOST_RAD;
     const own = isBeside ? side * near : angle;
     const isBack = edge.wall === host && (index & 1) === 1;
     places.push({ index, angle: isBack ? Math.PI : own < 0 ? own + 2 * Math.PI : own });
@@ -180,8 +169,6 @@ function shapeNode(
     }
   }
 }
-
-const BOTH_SIDES = [1, -1] as const;
 
 function sideOf(host: PreparedWall, node: Point2, edge: HalfEdge): number {
   if (host.chain !== null || edge.bend !== null) return sideOfEdge(host, node, edge);

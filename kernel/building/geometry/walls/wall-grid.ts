@@ -1,36 +1,35 @@
-/** @module a uniform grid over wall reaches: who is at a point, which pairs are near. */
+/** @module wall grid: a uniform grid over the reaches of walls, for point and pair queries. */
 
-import { at, filled, intAt } from '../indexed.ts';
+import { at, intAt } from '../indexed.ts';
 import type { Point2 } from '../vector.ts';
-import type { PreparedWall } from './wall-contacts.ts';
-import { reachesMeet } from './wall-contacts.ts';
+import { groupIndices, type PreparedWall, reachesMeet } from './wall-contacts.ts';
 
-/** Numbers of walls: `members` from `from` up to `to`, excluded. */
+/** Indices of walls: `members[from]` to `members[to - 1]`. */
 export type NearWalls = {
   readonly members: readonly number[];
   readonly from: number;
   readonly to: number;
 };
 
-/** Finds walls by place; walls are named by their place in the list the grid was made from. */
+/** Spatial index of walls, by their index in the prepared list. */
 export type WallGrid = {
-  /** Numbers, rising, of all walls whose reach may hold the point (mm). */
+  /** Ascending indices of all walls whose reach may contain the point (mm). */
   readonly around: (point: Point2) => NearWalls;
-  /** Calls `visit` for each wall whose reach may come as near to the point as `distance` (mm), perhaps again. */
+  /** Calls `visit`, possibly repeatedly, for each wall whose reach may be within `distance` (mm) of the point. */
   readonly eachNear: (
     x: number,
     y: number,
     distance: number,
     visit: (wall: PreparedWall) => void,
   ) => void;
-  /** Calls `visit` once for each two walls whose reaches meet, that with the smaller number first. */
+  /** Calls `visit` once for every two walls whose reaches intersect, the smaller index first. */
   readonly eachPair: (visit: (a: PreparedWall, b: PreparedWall) => void) => void;
 };
 
-/** Cells as one list of wall numbers per cell, concatenated (compressed sparse rows). */
+/** Cells as concatenated lists of wall indices (compressed sparse rows). */
 type Cells = { readonly first: readonly number[]; readonly members: readonly number[] };
 
-/** A grid over walls, which must be as `prepareWalls` gave them. */
+/** A grid over walls as `prepareWalls` returns them. */
 export function createWallGrid(walls: readonly PreparedWall[]): WallGrid {
   const frame = frameOf(walls);
   const cells = cellsOf(frame, walls);
@@ -68,38 +67,20 @@ export function createWallGrid(walls: readonly PreparedWall[]): WallGrid {
 }
 
 function cellsOf(frame: GridFrame, walls: readonly PreparedWall[]): Cells {
-  const { columns } = frame;
-  const first = filled(columns * frame.rows + 2, 0);
+  const [cellOf, wallOf]: [number[], number[]] = [[], []];
   for (let i = 0; i < walls.length; i++) {
     const wall = at(walls, i);
-    const left = columnOf(frame, wall.minX);
-    const right = columnOf(frame, wall.maxX);
+    const [left, right] = [columnOf(frame, wall.minX), columnOf(frame, wall.maxX)];
     const top = rowOf(frame, wall.maxY);
     for (let row = rowOf(frame, wall.minY); row <= top; row++) {
-      for (let slot = row * columns + left + 2; slot <= row * columns + right + 2; slot++) {
-        first[slot] = intAt(first, slot) + 1;
+      for (let column = left; column <= right; column++) {
+        cellOf.push(row * frame.columns + column);
+        wallOf.push(i);
       }
     }
   }
-  for (let slot = 2; slot < first.length; slot++) {
-    first[slot] = intAt(first, slot) + intAt(first, slot - 1);
-  }
-  // first[cell + 1] is where a cell begins; filling moves it to where the cell ends.
-  const members = filled(intAt(first, first.length - 1), 0);
-  for (let i = 0; i < walls.length; i++) {
-    const wall = at(walls, i);
-    const left = columnOf(frame, wall.minX);
-    const right = columnOf(frame, wall.maxX);
-    const top = rowOf(frame, wall.maxY);
-    for (let row = rowOf(frame, wall.minY); row <= top; row++) {
-      for (let slot = row * columns + left + 1; slot <= row * columns + right + 1; slot++) {
-        const place = intAt(first, slot);
-        members[place] = i;
-        first[slot] = place + 1;
-      }
-    }
-  }
-  return { first, members };
+  const { first, members } = groupIndices(cellOf, frame.columns * frame.rows);
+  return { first, members: members.map((entry) => intAt(wallOf, entry)) };
 }
 
 type GridFrame = {
@@ -110,7 +91,7 @@ type GridFrame = {
   readonly rows: number;
 };
 
-/** Cells of the mean extent of a wall, larger if the plan is so sparse that most would be empty. */
+/** The grid; its cells are as large as the mean wall, or larger if most cells of a sparse plan would be empty. */
 function frameOf(walls: readonly PreparedWall[]): GridFrame {
   let x = Infinity;
   let y = Infinity;
@@ -125,9 +106,7 @@ function frameOf(walls: readonly PreparedWall[]): GridFrame {
     top = Math.max(top, maxY);
     extents += maxX - minX + (maxY - minY);
   }
-  if (walls.length === 0) {
-    return { x: 0, y: 0, cell: 1, columns: 1, rows: 1 };
-  }
+  if (walls.length === 0) return { x: 0, y: 0, cell: 1, columns: 1, rows: 1 };
   let cell = extents / (2 * walls.length);
   const count = (length: number): number => Math.floor(length / cell) + 1;
   while (count(right - x) * count(top - y) > 8 * walls.length + 64) {
@@ -144,7 +123,9 @@ function rowOf({ y, cell, rows }: GridFrame, position: number): number {
   return Math.min(rows - 1, Math.max(0, Math.floor((position - y) / cell)));
 }
 
-/** Of all cells that two walls share that with the lower left corner of their overlap, so that they meet once. */
+/**
+ * The shared cell that contains the lower left corner of the overlap of two walls, so that each pair is visited once.
+ */
 function cellOfMeeting(frame: GridFrame, a: PreparedWall, b: PreparedWall): number {
   return (
     rowOf(frame, Math.max(a.minY, b.minY)) * frame.columns +

@@ -1,6 +1,6 @@
-/** @module wall footprints: how walls end where they meet, computed so that they never overlap there. */
+/** @module wall joins: computes the footprints of joined walls, which never overlap at a joint. */
 
-import { insertAt } from '../in-order.ts';
+import { compareText, inOrder } from '../in-order.ts';
 import { at, filled, intAt } from '../indexed.ts';
 import type { CornerList } from '../plan/corner-list.ts';
 import {
@@ -11,41 +11,35 @@ import {
   ringOf,
 } from '../plan/corner-list.ts';
 import type { Ring } from '../plan/polygon.ts';
-import type { Point2 } from '../vector.ts';
-import { onGrid, orientation } from '../vector.ts';
-import type { Side } from './arcs/chain.ts';
-import { cornersBetween, faceCorners, placeOnPath } from './arcs/chain.ts';
+import { onGrid, orientation, type Point2, samePoint } from '../vector.ts';
+import { BOTH_SIDES, cornersBetween, faceCorners, placeOnPath, type Side } from './arcs/chain.ts';
 import { putButts } from './butt-nodes.ts';
-import type { HalfEdge } from './half-edge.ts';
-import { compareDirections, fromEnd } from './half-edge.ts';
+import { compareDirections, fromEnd, type HalfEdge } from './half-edge.ts';
 import { endsNearly, withNearEnds } from './near-ends.ts';
 import type { EndShape, EndShapes, JoinKind } from './node-corners.ts';
 import { freeEnd, nodeShapes } from './node-corners.ts';
-import type { FarEnds } from './short-legs.ts';
-import { shapesWithLegs } from './short-legs.ts';
+import { type FarEnds, shapesWithLegs } from './short-legs.ts';
 import { teeShapes } from './tee-corners.ts';
 import type { PreparedWall, StraightWall, WallEnd } from './wall-contacts.ts';
 import { endNumber, prepareWall, prepareWalls, reachesMeet, shareHeight } from './wall-contacts.ts';
-import type { WallGrid } from './wall-grid.ts';
-import { createWallGrid } from './wall-grid.ts';
+import { createWallGrid, type WallGrid } from './wall-grid.ts';
 import { hostOf, landingDistance, sideOfEdge } from './wall-hosts.ts';
-import type { WallNodes } from './wall-nodes.ts';
-import { nodesOf } from './wall-nodes.ts';
+import { nodesOf, type WallNodes } from './wall-nodes.ts';
 
-/** Corners of one wall end, mm, left and right as seen from the wall's start towards its end. */
+/** Corners of a wall end, mm, left and right seen from the wall's start towards its end. */
 export type EndCorners = {
   readonly left: Point2;
   readonly right: Point2;
 };
 
-/** What happens at one end of a wall; `with` are the ids of the neighbours, sorted. */
+/** The joint at one end of a wall; `with` are the ids of the neighbours, sorted. */
 export type WallJoin = {
   readonly end: WallEnd;
   readonly with: readonly string[];
   readonly kind: JoinKind;
 };
 
-/** Plan outline of a wall after joining; all points on the 0.001 mm grid. */
+/** Plan outline of a joined wall; all points on the 0.001 mm grid. */
 export type WallFootprint = {
   /** Counter-clockwise, mm. */
   readonly ring: Ring;
@@ -55,18 +49,19 @@ export type WallFootprint = {
 };
 
 /**
- * Footprints of walls by id; an arc has one corner on each face for every corner of its facets.
+ * Footprints of walls by id; an arc has one corner on each face for every facet corner.
  *
- * Ends on exactly the same grid point, or that make a corner though they fall short of it (see `withNearEnds`), are
- * joined: the faces of angular neighbours meet in one corner
- * (`miter`), nearly straight ones of unequal thickness on a shared ray (`step`), sharp outer spikes are
- * cut (`bevel`), two walls of which one asks for it, or fills in beside the other, as a running and a stopping one (`butt`). An end
- * that lands on the side of another wall (see `landingDistance`) is cut at the near face of that wall,
- * which itself stays whole (`tee`). A wall with `join: 'none'` ends square and nobody reckons with its
- * ends. Walls that cross without ending on each other keep their full outlines and overlap; so do walls
- * in the same direction, and walls shorter than the joint at their end. Walls without a height in common are not
- * joined. Nothing depends on the order
- * of the input. Throws `RangeError` for a wall without length or thickness and for repeated ids.
+ * Ends at the same grid point, or that make a corner (see `withNearEnds`), are joined:
+ * - `miter`: the faces of adjacent walls meet in one corner
+ * - `step`: nearly straight walls of unequal thickness end on a shared ray
+ * - `bevel`: sharp outer spikes are cut off
+ * - `butt`: one wall runs through and the other stops, if one is marked so or is infill next to the other
+ * - `tee`: an end on the side of another wall (see `landingDistance`) is cut at its near face; that wall stays whole
+ *
+ * A wall with `join: 'none'` ends square and is ignored by the ends of others. Walls that cross without ending on
+ * each other keep their full outlines and overlap; so do walls in the same direction, and walls shorter than the
+ * joint at their end. Walls without a common height are not joined. The result does not depend on the input order.
+ * Throws `RangeError` for a wall without length or thickness and for repeated ids.
  */
 export function solveJoins(walls: Iterable<StraightWall>): ReadonlyMap<string, WallFootprint> {
   const prepared = prepareWalls(walls);
@@ -74,8 +69,8 @@ export function solveJoins(walls: Iterable<StraightWall>): ReadonlyMap<string, W
 }
 
 /**
- * Footprints of the walls `ids` only, bit for bit those of `solveJoins` over all walls, provided that
- * `candidates` holds for each of these walls what `joinCandidates` gives.
+ * Footprints of the walls `ids` only, bit-identical to those of `solveJoins` over all walls if `candidates` contains
+ * the `joinCandidates` of each of them.
  */
 export function solveJoinsFor(
   ids: Iterable<string>,
@@ -90,8 +85,8 @@ export function solveJoinsFor(
 }
 
 /**
- * Ids (sorted) of the walls among `walls` whose footprint may change when `changed` appear, disappear
- * or move: pass their old and new versions both. The changed ones themselves are included if present.
+ * Sorted ids of the walls among `walls` whose footprint may change if `changed` appear, disappear or move: pass both
+ * their old and new versions. Includes the changed walls that are present.
  */
 export function affectedWalls(
   changed: readonly StraightWall[],
@@ -101,25 +96,25 @@ export function affectedWalls(
   const ids = new Set(changed.map(({ id }) => id));
   const all = prepareWalls(walls);
   const reached = all.filter(
-    (wall) => ids.has(wall.id) || somethingMeets(moved, wall, (other) => touches(wall, other)),
+    (wall) => ids.has(wall.id) || meetsAny(moved, wall, (other) => touches(wall, other)),
   );
-  // Ends that are taken as one point, and corners longer than a wall, hang together over what lies between them.
-  const left = new Set(all);
-  for (const wall of reached) left.delete(wall);
+  // Merged ends and corners longer than a wall propagate changes through the walls between them.
+  const remaining = new Set(all);
+  for (const wall of reached) remaining.delete(wall);
   for (const wall of reached) {
-    if (left.size === 0) break;
+    if (remaining.size === 0) break;
     const far = all.some((other) => other !== wall && endsNearly(wall, other));
     if (!far && wall.length > SHORT_MM) continue;
-    for (const other of left) {
+    for (const other of remaining) {
       if (!touches(wall, other)) continue;
-      left.delete(other);
+      remaining.delete(other);
       reached.push(other);
     }
   }
   return reached.map(({ id }) => id).toSorted(compareText);
 }
 
-/** Walls from left to right, each with the right edge of what reaches furthest of it and those before it. */
+/** Walls sorted by left edge; `furthest[i]` is the greatest right edge of the walls up to i. */
 type FromLeft = { readonly walls: readonly PreparedWall[]; readonly furthest: readonly number[] };
 
 function byLeftEdge(list: readonly PreparedWall[]): FromLeft {
@@ -128,11 +123,11 @@ function byLeftEdge(list: readonly PreparedWall[]): FromLeft {
   return { walls, furthest: walls.map(({ maxX }) => (right = Math.max(right, maxX))) };
 }
 
-/** Whether one of the walls has a reach that meets that of a wall, and is what is asked for. */
-function somethingMeets(
+/** Whether the reach of a wall intersects one of the walls that satisfies the predicate. */
+function meetsAny(
   { walls, furthest }: FromLeft,
   wall: PreparedWall,
-  isIt: (other: PreparedWall) => boolean,
+  matches: (other: PreparedWall) => boolean,
 ): boolean {
   let [low, high] = [0, walls.length];
   while (low < high) {
@@ -142,12 +137,12 @@ function somethingMeets(
   }
   for (let i = low - 1; i >= 0 && intAt(furthest, i) >= wall.minX; i--) {
     const other = at(walls, i);
-    if (reachesMeet(wall, other) && isIt(other)) return true;
+    if (reachesMeet(wall, other) && matches(other)) return true;
   }
   return false;
 }
 
-/** Corners of walls of ordinary thickness and angle are not longer than this, mm. */
+/** Wall length above which corners of walls of ordinary thickness and angle fit, mm. */
 const SHORT_MM = 1000;
 
 function touches(a: PreparedWall, b: PreparedWall): boolean {
@@ -165,20 +160,16 @@ function touches(a: PreparedWall, b: PreparedWall): boolean {
   );
 }
 
-function samePoint(a: Point2, b: Point2): boolean {
-  return a.x === b.x && a.y === b.y;
-}
-
-/** A plan whose nodes are solved one by one, when a wall that ends there is asked for. */
+/** A plan whose nodes are solved on demand. */
 type Joining = {
   readonly walls: readonly PreparedWall[];
   readonly nodes: WallNodes;
   readonly grid: WallGrid;
-  /** By `endNumber`. */
+  /** Shapes by `endNumber`. */
   readonly shapes: EndShapes;
-  /** 1 for each node that is solved. */
+  /** 1 for each solved node. */
   readonly done: number[];
-  /** What meets at each node that was asked for: the short legs of its neighbours ask again and again. */
+  /** Meetings by node, cached: short legs of neighbours query them repeatedly. */
   readonly meetings: (Meeting | null)[];
 };
 
@@ -202,7 +193,7 @@ function solve(
     const wall = at(wanted, i);
     shapeOf(joining, wall, 'end');
     const start = shapeOf(joining, wall, 'start');
-    // A short wall has the shapes of both its ends from one of them.
+    // A short wall may get the shapes of both ends from one of them.
     const end = shapeOf(joining, wall, 'end');
     footprints.set(wall.id, footprint(wall, { start, end }, corners));
   }
@@ -219,16 +210,14 @@ function shapeOf(joining: Joining, wall: PreparedWall, end: WallEnd): EndShape {
   return joining.shapes[number] ?? freeEnd(fromEnd(wall, number));
 }
 
-/** Puts the shapes of all ends at a node that take part in joining. */
+/** Sets the shapes of all ends at a node that take part in joining. */
 function solveNode(joining: Joining, node: number): void {
   const { nodes, shapes } = joining;
   const { edges, host } = meetingAt(joining, node);
-  if (edges.length === 0) {
-    return;
-  }
+  if (edges.length === 0) return;
   const point = at(nodes.points, node);
   if (host === null) {
-    // The other end of a free wall that is cut at this one's node has its shape from there.
+    // A free end whose wall was cut at its other node already has its shape from there.
     const known = edges.length === 1 && shapes[at(edges, 0).index] !== null;
     if (edges.length > 2 && putButts(point, edges, shapes)) return;
     if (!known && !nodeShapes(point, edges, shapes)) {
@@ -243,7 +232,7 @@ function solveNode(joining: Joining, node: number): void {
 }
 
 type Meeting = {
-  /** Those that take part in joining, in order of direction. */
+  /** Half-edges that take part in joining, in order of direction. */
   readonly edges: readonly HalfEdge[];
   readonly host: PreparedWall | null;
 };
@@ -265,16 +254,17 @@ function findMeeting({ walls, nodes, grid }: Joining, node: number): Meeting {
     const number = intAt(nodes.ends, i);
     const wall = at(walls, number >> 1);
     if (wall.wall.join !== 'none') {
-      insertByDirection(edges, fromEnd(wall, number, nodes.moved.get(number)));
+      edges.push(fromEnd(wall, number, nodes.moved.get(number)));
       stems.push(wall);
     }
   }
-  if (edges.length === 0) {
-    return { edges, host: null };
-  }
+  if (edges.length === 0) return { edges, host: null };
   const point = at(nodes.points, node);
   const position = at(nodes.positions, node);
-  return { edges, host: hostOf({ position, point, walls: stems }, grid.around(point), walls) };
+  return {
+    edges: inOrder(edges, compareDirections),
+    host: hostOf({ position, point, walls: stems }, grid.around(point), walls),
+  };
 }
 
 function farEnds(joining: Joining): FarEnds {
@@ -288,21 +278,10 @@ function farEnds(joining: Joining): FarEnds {
   };
 }
 
-const BOTH_SIDES = [1, -1] as const;
-
-/** Keeps `edges` in order: hardly ever are there more than four, and none is equal to another. */
-function insertByDirection(edges: HalfEdge[], edge: HalfEdge): void {
-  let place = edges.length;
-  while (place > 0 && compareDirections(at(edges, place - 1), edge) > 0) {
-    place -= 1;
-  }
-  insertAt(edges, place, edge);
-}
-
-/** Side (1 left, -1 right, 0 in line) of the host on which the other end of a wall lies; exact. */
+/** Side (1 left, -1 right, 0 collinear) of the host on which the other end of a wall is; exact. */
 function sideOfFarEnd(host: PreparedWall, node: Point2, edge: HalfEdge): number {
   const { wall, index, bend } = edge;
-  // The far end of an arc, or of what stands on one, may lie on the other side.
+  // The far end of an arc, or of a wall on an arc, may be on the other side.
   if (host.chain !== null || bend !== null) return sideOfEdge(host, node, edge);
   return orientation(host.a, host.b, (index & 1) === 0 ? wall.b : wall.a);
 }
@@ -323,15 +302,13 @@ function footprint(wall: PreparedWall, ends: BothEnds, corners: CornerList): Wal
   };
 }
 
-/** The point on the grid: that of the ring, which mostly has it, so that it is not kept twice. */
+/** The point on the grid; the ring's own object if it has that corner, so that it is stored once. */
 function cornerOf(ring: Ring, point: Point2): Point2 {
   const x = onGrid(point.x);
   const y = onGrid(point.y);
   for (let i = 0; i < ring.length; i++) {
     const corner = at(ring, i);
-    if (corner.x === x && corner.y === y) {
-      return corner;
-    }
+    if (corner.x === x && corner.y === y) return corner;
   }
   return { x, y };
 }
@@ -341,8 +318,9 @@ function isSound(corners: CornerList): boolean {
 }
 
 /**
- * Ends that joints do not turn inside out, and their outline: one without the points between its corners, else square,
- * else both so. Where that of either end would do, both are made plain, so that nothing depends on which is the start.
+ * Simpler ends for an outline that is not simple, and that outline: ends without points between their corners, else
+ * square ends. If simplifying either end alone suffices, both are simplified, so that the result does not depend on
+ * which end is the start.
  */
 function plainerEnds(wall: PreparedWall, ends: BothEnds, corners: CornerList): BothEnds {
   const square = {
@@ -371,7 +349,10 @@ function withoutBetween(shape: EndShape): EndShape {
   return { ...shape, between: NONE };
 }
 
-/** Right face forwards, round the end, left face backwards, round the start; flat corners dropped. */
+/**
+ * Fills the outline: right face forwards, around the end, left face backwards, around the start; drops collinear
+ * corners.
+ */
 function fillOutline(wall: PreparedWall, { start, end }: BothEnds, corners: CornerList): void {
   const points = [start.right, ...bendsBetween(wall, -1, [start.right, end.left]), end.left];
   for (let i = 0; i < end.between.length; i++) {
@@ -388,7 +369,10 @@ function fillOutline(wall: PreparedWall, { start, end }: BothEnds, corners: Corn
   fillCorners(corners, points);
 }
 
-/** The corners of an arc's face between two points on it; their order is wrong, and the outline not simple, where the second lies before the first. */
+/**
+ * The corners of an arc's face between two points on it; in reverse order, which makes the outline non-simple, if the
+ * second point precedes the first.
+ */
 function bendsBetween(
   { chain }: PreparedWall,
   side: Side,
@@ -401,41 +385,23 @@ function bendsBetween(
 
 const NONE: readonly Point2[] = [];
 
-/** What happens at one end: by kind, and for each kind the neighbours by id. */
+/** The joints of one end by kind, each with its neighbours sorted by id. */
 function joinsOf(end: WallEnd, shape: EndShape): readonly WallJoin[] {
   const { host, next, nextKind, before, beforeKind } = shape;
-  if (host !== null) {
-    return joinsOfTee(end, host, shape);
+  if (host === null && next === null) return [{ end, with: [], kind: 'none' }];
+  // The usual case, without a map: one neighbour, or two that meet in the same way.
+  if (host === null && next !== null && (before === null || beforeKind === nextKind)) {
+    const ids = before === null || before === next ? [next] : [next, before];
+    return [{ end, with: ids.toSorted(compareText), kind: nextKind }];
   }
-  if (next === null) {
-    return [{ end, with: [], kind: 'none' }];
-  }
-  if (before === null || (before === next && beforeKind === nextKind)) {
-    return [{ end, with: [next], kind: nextKind }];
-  }
-  if (beforeKind === nextKind) {
-    return [{ end, with: next < before ? [next, before] : [before, next], kind: nextKind }];
-  }
-  const one: WallJoin = { end, with: [next], kind: nextKind };
-  const other: WallJoin = { end, with: [before], kind: beforeKind };
-  return nextKind < beforeKind ? [one, other] : [other, one];
-}
-
-function joinsOfTee(end: WallEnd, host: string, shape: EndShape): readonly WallJoin[] {
-  const { next, nextKind, before, beforeKind } = shape;
-  const byKind = new Map<JoinKind, Set<string>>([['tee', new Set([host])]]);
+  const byKind = new Map<JoinKind, Set<string>>();
   const add = (id: string | null, kind: JoinKind): void => {
-    if (id !== null) {
-      byKind.set(kind, (byKind.get(kind) ?? new Set()).add(id));
-    }
+    if (id !== null) byKind.set(kind, (byKind.get(kind) ?? new Set()).add(id));
   };
+  add(host, 'tee');
   add(next, nextKind);
   add(before, beforeKind);
   return [...byKind]
     .toSorted(([a], [b]) => compareText(a, b))
     .map(([kind, ids]) => ({ end, with: [...ids].toSorted(compareText), kind }));
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

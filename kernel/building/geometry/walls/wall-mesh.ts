@@ -1,24 +1,20 @@
-/** @module the solid of a wall: its footprint extruded, with rectangular openings. */
+/** @module wall mesh: the solid of a wall: its extruded footprint minus its openings. */
 
-import type { ConvexPiece } from '../convex/convex-piece.ts';
-import { uprightPiece } from '../convex/convex-piece.ts';
+import { type ConvexPiece, uprightPiece } from '../convex/convex-piece.ts';
 import { convexRings } from '../convex/convex-rings.ts';
 import { at } from '../indexed.ts';
 import { extrudeRegion } from '../mesh/extrude.ts';
 import type { Mesh, MeshBuilder } from '../mesh/mesh.ts';
 import { boxMesh, createMeshBuilder, emptyMesh } from '../mesh/mesh.ts';
 import type { SolidKernel, SolidResult } from '../mesh/solid-kernel.ts';
-import type { Ring } from '../plan/polygon.ts';
-import { signedArea } from '../plan/polygon.ts';
+import { type Ring, signedArea } from '../plan/polygon.ts';
 import { triangulateRegion } from '../plan/triangulate.ts';
-import type { Point2 } from '../vector.ts';
-import { onGrid } from '../vector.ts';
-import type { ArcFrame } from './arcs/arc-frame.ts';
-import { arcFrame } from './arcs/arc-frame.ts';
+import { GRID_MM, LAST_DIGIT_MM } from '../tolerances.ts';
+import { onGrid, type Point2 } from '../vector.ts';
+import { type ArcFrame, arcFrame } from './arcs/arc-frame.ts';
 import { sectorRing, wallAxis } from './arcs/wall-axis.ts';
 import { endChains } from './solid/end-chains.ts';
-import type { Cells, Cut } from './solid/wall-cells.ts';
-import { cellsOf } from './solid/wall-cells.ts';
+import { type Cells, cellsOf, type Cut } from './solid/wall-cells.ts';
 import type { StraightWall } from './wall-contacts.ts';
 import type { WallFootprint } from './wall-joins.ts';
 
@@ -30,50 +26,43 @@ export type WallOpening = {
   readonly height: number;
 };
 
+/** The definition of a wall's solid. */
 export type WallSolid = {
   readonly wall: StraightWall;
   readonly footprint: WallFootprint;
   /** Elevation of the foot, mm. */
   readonly base: number;
-  /** mm. */
+  /** Height, mm. */
   readonly height: number;
   readonly openings: readonly WallOpening[];
 };
 
-/** A mesh, and the indices of openings that reach into a slanted end and were cut short there. */
+/** A mesh, and the indices of openings that reach an oblique end and were cut short there. */
 export type WallMesh = { readonly mesh: Mesh; readonly unresolved: readonly number[] };
 
-/** Half a grid step: positions closer than this to an end count as at the end. */
-const AT_END = 0.001;
-/** What is cut out of a wall goes past its faces by this, mm. */
+/** Extension of cut-outs beyond the faces of a wall, mm. */
 const PAST_MM = 10;
-/** How much more an opening may take than its box: arcs are chains of facets. */
-const TAKEN = 1.01;
+/** Upper bound for the volume of an opening relative to its box; above 1, because arcs are faceted. */
+const MAX_VOLUME_RATIO = 1.01;
 
 /**
- * Closed solid of the wall. Where openings lie between the joints, its volume is exactly footprint
- * times height less the openings; they may touch or overlap each other, the foot, the top and square
- * ends, and may reach beyond them. Parts that would touch along one edge only get separate vertices.
- * An opening that reaches into a slanted end is cut off where the slant begins and listed in
- * `unresolved`; `wallSolid` cuts it fully.
+ * Closed solid of the wall. If openings are between the joints, its volume is exactly footprint times height less the
+ * openings; they may touch or overlap each other, the foot, the top and square ends, and extend beyond them. Parts
+ * that would touch along one edge only get separate vertices. An opening that reaches an oblique end is cut off where
+ * the oblique part starts and listed in `unresolved`; `wallSolid` cuts it fully.
  */
 export function wallMesh(spec: WallSolid): WallMesh {
   const frame = frameOf(spec);
-  if (frame === null) {
-    return { mesh: plainWall(spec), unresolved: [...spec.openings.keys()] };
-  }
-  const placed = spec.openings.map((opening) => place(opening, spec, frame));
+  if (frame === null) return { mesh: plainWall(spec), unresolved: [...spec.openings.keys()] };
+  const { placed, cuts } = cutsOf(spec, frame);
   const unresolved = [...placed.keys()].filter((i) => at(placed, i).short);
-  const cuts = placed.filter(({ from, to, low, high }) => from < to && low < high);
-  if (cuts.length === 0) {
-    return { mesh: plainWall(spec), unresolved };
-  }
+  if (cuts.length === 0) return { mesh: plainWall(spec), unresolved };
   return { mesh: cellMesh(spec, frame, cuts), unresolved };
 }
 
 /**
- * The same solid as convex pieces that share no volume; null where an opening reaches into a slanted end, so that only a
- * boolean cuts it.
+ * The same solid as convex pieces that share no volume; null if an opening reaches an oblique end, so that only a
+ * boolean can cut it.
  */
 export function wallPieces(spec: WallSolid): readonly ConvexPiece[] | null {
   const { footprint, base, height, openings } = spec;
@@ -83,31 +72,30 @@ export function wallPieces(spec: WallSolid): readonly ConvexPiece[] | null {
       ? null
       : uprightPieces(footprint.ring, [{ low: base, high: base + height }]);
   }
-  const placed = openings.map((opening) => place(opening, spec, frame));
+  const { placed, cuts } = cutsOf(spec, frame);
   if (placed.some(({ short }) => short)) return null;
-  const cuts = placed.filter(({ from, to, low, high }) => from < to && low < high);
   const { stations, levels, solid } = cellsOf(spec, cuts);
   return solid.flatMap((column, piece) => {
-    const outline = outlineOf(frame, stations, piece).map(({ point }) => point);
+    const outline = pieceOutline(frame, stations, piece).map(({ point }) => point);
     return uprightPieces(outline, runsOf(column, levels));
   });
 }
 
-/** What openings leave of a volume at least, mm³. */
-export function withoutBoxes(volume: number, { openings, wall }: WallSolid): number {
+/** Lower bound for a volume minus the openings, mm³. */
+export function lessBoxes(volume: number, { openings, wall }: WallSolid): number {
   const boxes = openings.reduce((sum, { width, height }) => sum + width * height, 0);
-  return volume - boxes * wall.thickness * TAKEN;
+  return volume - boxes * wall.thickness * MAX_VOLUME_RATIO;
 }
 
-/** A volume in mm³ than which that of the wall is no less. */
+/** Lower bound for the wall's volume, mm³. */
 export function leastVolume(spec: WallSolid): number {
-  return withoutBoxes(signedArea(spec.footprint.ring) * spec.height, spec);
+  return lessBoxes(signedArea(spec.footprint.ring) * spec.height, spec);
 }
 
-/** What is cut out of a wall over an outline in plan, from height to height, mm. */
+/** A cut-out of a wall: a plan outline and a height interval, mm. */
 export type WallVoid = { readonly ring: Ring; readonly low: number; readonly high: number };
 
-/** What openings cut out of a straight wall; `unresolved` are those that reach into a slanted end, by their places. */
+/** The cut-outs of the openings of a straight wall; `unresolved` are the indices of those that reach an oblique end. */
 export function wallVoids(spec: WallSolid): {
   readonly voids: readonly WallVoid[];
   readonly unresolved: readonly number[];
@@ -136,8 +124,8 @@ export function wallVoids(spec: WallSolid): {
   return { voids, unresolved };
 }
 
-/** A wall without some of its openings. Throws `SolidKernelFault`. */
-export function withoutOpenings(
+/** A wall less some of its openings. Throws `SolidKernelFault`. */
+export function subtractOpenings(
   kernel: SolidKernel,
   mesh: Mesh,
   spec: WallSolid,
@@ -152,17 +140,13 @@ export function withoutOpenings(
   return kernel.subtractAll(mesh, boxes).mesh;
 }
 
-/** What openings leave of the outline of a wall; null where it has lost a corner. */
+/** The plan outlines of a wall between its openings; null if the outline lacks a corner of an end. */
 export function outlinesBeside(spec: WallSolid): readonly Ring[] | null {
   const frame = frameOf(spec);
   if (frame === null) return null;
-  const placed = spec.openings.map((opening) => place(opening, spec, frame));
-  const { stations, solid } = cellsOf(
-    spec,
-    placed.filter(({ from, to, low, high }) => from < to && low < high),
-  );
+  const { stations, solid } = cellsOf(spec, cutsOf(spec, frame).cuts);
   return solid.flatMap(([filled], piece) =>
-    filled === true ? [outlineOf(frame, stations, piece).map(({ point }) => point)] : [],
+    filled === true ? [pieceOutline(frame, stations, piece).map(({ point }) => point)] : [],
   );
 }
 
@@ -172,7 +156,7 @@ function uprightPieces(outline: Ring, runs: readonly Run[]): readonly ConvexPiec
   return rings.flatMap((ring) => runs.map(({ low, high }) => uprightPiece(ring, low, high)));
 }
 
-/** Filled cells above each other, mm. */
+/** A vertical run of filled cells, mm. */
 type Run = { readonly low: number; readonly high: number };
 
 function runsOf(column: readonly boolean[], levels: readonly number[]): readonly Run[] {
@@ -186,7 +170,7 @@ function runsOf(column: readonly boolean[], levels: readonly number[]): readonly
   return runs;
 }
 
-/** The solid of the wall with every opening cut fully; goes through booleans only where it must. */
+/** The solid of the wall with every opening cut fully; uses booleans only where necessary. */
 export function wallSolid(solids: () => SolidKernel, spec: WallSolid): Mesh {
   const { mesh, unresolved } = wallMesh(spec);
   return unresolved.length === 0 ? mesh : wallByBoolean(solids(), spec).mesh;
@@ -207,7 +191,7 @@ function plainWall({ footprint, base, height }: WallSolid): Mesh {
   return extrudeRegion({ boundary: footprint.ring, holes: [] }, base, base + height);
 }
 
-/** Box of the opening through the whole wall, 1 mm longer wherever it only touches the outside. */
+/** Box of the opening through the whole wall, extended by 1 mm where it only touches the outside. */
 function openingBox(opening: WallOpening, spec: WallSolid, frame: Frame | null): Mesh {
   const { wall, base, height } = spec;
   const cut = frame === null ? null : place(opening, spec, frame);
@@ -235,23 +219,23 @@ function openingBox(opening: WallOpening, spec: WallSolid, frame: Frame | null):
   return { positions, triangles: box.triangles };
 }
 
-/** The outline taken apart into two faces and two ends; u is the station along the axis. */
+/** The outline as two faces and two ends; u is the station along the axis. */
 type Frame = {
-  /** Station at which the face `right` or `left` has the given point. */
+  /** The point of a face at a station. */
   readonly pointAt: (side: 'left' | 'right', u: number) => Point2;
-  /** The corners of a face between two stations; none of a straight one. */
+  /** The corners of a face between two stations; none for a straight face. */
   readonly bends: (side: 'left' | 'right', from: number, to: number) => readonly Point2[];
-  /** Points round the start from the left face to the right one, and round the end back, inclusive. */
+  /** Points around the start from the left face to the right one, and around the end back, inclusive. */
   readonly startChain: readonly Point2[];
   readonly endChain: readonly Point2[];
-  /** Between these stations both faces are there. */
+  /** Interval of stations in which both faces exist. */
   readonly from: number;
   readonly to: number;
   readonly startSquare: boolean;
   readonly endSquare: boolean;
 };
 
-/** Null when the outline has lost a corner, so that there is no straight part to work on. */
+/** The frame; null if the outline lacks a corner of an end, so that there is no straight part. */
 function frameOf({ wall, footprint }: WallSolid): Frame | null {
   const { along: station, chain: facets } = wallAxis(wall);
   if (facets !== null) {
@@ -269,31 +253,25 @@ function frameOf({ wall, footprint }: WallSolid): Frame | null {
   const pointAt: Frame['pointAt'] = (side, u) => {
     const [a, b] = faces[side];
     const [ua, ub] = [station(a), station(b)];
-    if (Math.abs(u - ua) < 1e-9) {
-      return a;
-    }
-    if (Math.abs(u - ub) < 1e-9) {
-      return b;
-    }
+    if (Math.abs(u - ua) < LAST_DIGIT_MM) return a;
+    if (Math.abs(u - ub) < LAST_DIGIT_MM) return b;
     const share = (u - ua) / (ub - ua);
     return { x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share };
   };
   return between({ startChain, endChain, station }, { pointAt, bends: () => [] });
 }
 
-/** The frame between two ends; null where they leave no part with both faces. */
+/** The frame between two ends; null if no part has both faces. */
 function between(
   { startChain, endChain, station }: Pick<ArcFrame, 'startChain' | 'endChain' | 'station'>,
   { pointAt, bends }: Pick<Frame, 'pointAt' | 'bends'>,
 ): Frame | null {
   const starts = startChain.map((point) => station(point));
   const ends = endChain.map((point) => station(point));
-  // A cut through an inner point of a slanted end would pinch the piece before it, so it stays clear.
-  const from = Math.max(...starts, ...starts.slice(1, -1).map((u) => u + 2 * AT_END));
-  const to = Math.min(...ends, ...ends.slice(1, -1).map((u) => u - 2 * AT_END));
-  if (from >= to) {
-    return null;
-  }
+  // A cut through an inner point of an oblique end would pinch the piece before it: cuts keep clear of it.
+  const from = Math.max(...starts, ...starts.slice(1, -1).map((u) => u + 2 * GRID_MM));
+  const to = Math.min(...ends, ...ends.slice(1, -1).map((u) => u - 2 * GRID_MM));
+  if (from >= to) return null;
   return {
     pointAt,
     bends,
@@ -301,42 +279,55 @@ function between(
     endChain,
     from,
     to,
-    // Rounding of a diagonal wall's corners tilts a square end by up to one grid step.
-    startSquare: Math.max(...starts) - Math.min(...starts) <= 2 * AT_END,
-    endSquare: Math.max(...ends) - Math.min(...ends) <= 2 * AT_END,
+    // Rounding the corners of a diagonal wall tilts a square end by up to one grid step.
+    startSquare: Math.max(...starts) - Math.min(...starts) <= 2 * GRID_MM,
+    endSquare: Math.max(...ends) - Math.min(...ends) <= 2 * GRID_MM,
   };
 }
 
-/** Sums are put on the grid, so that openings that touch share a station and no column of dust stands between them. */
+/**
+ * The opening as a cut. Sums are rounded to the grid, so that touching openings share a station and leave no sliver
+ * between them.
+ */
 function place(opening: WallOpening, { base, height }: WallSolid, frame: Frame): Cut {
   const end = onGrid(opening.offset + opening.width);
-  const passesStart = frame.startSquare && opening.offset <= frame.from + AT_END;
-  const passesEnd = frame.endSquare && end >= frame.to - AT_END;
+  const passesStart = frame.startSquare && opening.offset <= frame.from + GRID_MM;
+  const passesEnd = frame.endSquare && end >= frame.to - GRID_MM;
   const from = Math.max(opening.offset, frame.from);
   const to = Math.min(end, frame.to);
   const top = opening.sill + opening.height;
   return {
-    from: passesStart && end > frame.from + AT_END ? -Infinity : from,
-    to: passesEnd && opening.offset < frame.to - AT_END ? Infinity : to,
+    from: passesStart && end > frame.from + GRID_MM ? -Infinity : from,
+    to: passesEnd && opening.offset < frame.to - GRID_MM ? Infinity : to,
     low: onGrid(base + Math.max(0, opening.sill)),
     high: top < height ? onGrid(base + top) : base + height,
     short:
-      (!passesStart && opening.offset < frame.from - AT_END) ||
-      (!passesEnd && end > frame.to + AT_END),
+      (!passesStart && opening.offset < frame.from - GRID_MM) ||
+      (!passesEnd && end > frame.to + GRID_MM),
   };
 }
 
-/** Corner of a piece in plan; `station` is the number of the cut it lies on, null on the wall's ends. */
+/** The openings as cuts: all of them, and those that remove something. */
+function cutsOf(
+  spec: WallSolid,
+  frame: Frame,
+): { readonly placed: readonly Cut[]; readonly cuts: readonly Cut[] } {
+  const placed = spec.openings.map((opening) => place(opening, spec, frame));
+  return {
+    placed,
+    cuts: placed.filter(({ from, to, low, high }) => from < to && low < high),
+  };
+}
+
+/** Corner of a piece in plan; `station` is the index of the cut it is on, null on the wall's ends. */
 type Corner = { readonly key: string; readonly point: Point2; readonly station: number | null };
 
 function cellMesh(spec: WallSolid, frame: Frame, cuts: readonly Cut[]): Mesh {
   const cells = cellsOf(spec, cuts);
-  if (cells.solid.every((column) => column.every((filled) => !filled))) {
-    return emptyMesh;
-  }
+  if (cells.solid.every((column) => column.every((filled) => !filled))) return emptyMesh;
   const builder = createMeshBuilder();
   for (const [piece, column] of cells.solid.entries()) {
-    const outline = outlineOf(frame, cells.stations, piece);
+    const outline = pieceOutline(frame, cells.stations, piece);
     const triangles = triangulateRegion({
       boundary: outline.map(({ point }) => point),
       holes: [],
@@ -354,7 +345,7 @@ function endCorner(point: Point2): Corner {
   return { key: `${point.x},${point.y}`, point, station: null };
 }
 
-function outlineOf(frame: Frame, stations: readonly number[], piece: number): readonly Corner[] {
+function pieceOutline(frame: Frame, stations: readonly number[], piece: number): readonly Corner[] {
   const cut = (station: number, side: 'left' | 'right'): Corner => {
     const point = frame.pointAt(side, at(stations, station));
     return { key: `${point.x},${point.y}`, point, station };
@@ -413,7 +404,7 @@ function addCell(builder: MeshBuilder, cells: Cells, cell: Cell): void {
   }
   for (const [i, corner] of outline.entries()) {
     const next = at(outline, (i + 1) % outline.length);
-    // The two corners of a cut follow each other; behind them lies the neighbouring piece.
+    // The two corners of a cut are consecutive; the neighbouring piece is behind them.
     const isCut = corner.station !== null && corner.station === next.station;
     const neighbour = corner.station === piece ? piece + 1 : piece - 1;
     if (!isCut || !filled(neighbour, level)) {
@@ -427,11 +418,9 @@ function addCell(builder: MeshBuilder, cells: Cells, cell: Cell): void {
   }
 }
 
-/** Whether at this cut and level two filled cells meet in the edge across the wall only. */
+/** Whether two filled cells at this cut and level touch only in the edge across the wall. */
 function touchesDiagonally({ solid }: Cells, station: number | null, level: number): boolean {
-  if (station === null) {
-    return false;
-  }
+  if (station === null) return false;
   const filled = (p: number, l: number): boolean => solid[p]?.[l] ?? false;
   const [sw, se] = [filled(station, level - 1), filled(station + 1, level - 1)];
   const [nw, ne] = [filled(station, level), filled(station + 1, level)];

@@ -1,35 +1,34 @@
-/** @module wall nodes: the points at which walls end, with the ends that meet there. */
+/** @module wall nodes: the points at which walls end, and the ends at each. */
 
 import { at, filled, intAt } from '../indexed.ts';
 import { createPointNumbers } from '../plan/point-numbers.ts';
 import type { Point2 } from '../vector.ts';
-import type { PreparedWall } from './wall-contacts.ts';
-import { drawnEnd, grouped } from './wall-contacts.ts';
+import { drawnEnd, groupIndices, type PreparedWall } from './wall-contacts.ts';
 
-/** The points at which walls end, in order of first use. */
+/** The end points of walls, in order of first use. */
 export type WallNodes = {
-  /** Where the nodes lie, integer micrometres. Walls that pass above each other have nodes of their own there. */
+  /** Positions in integer micrometres. Walls that pass above each other have separate nodes. */
   readonly positions: readonly Point2[];
-  /** The same, mm. */
+  /** The same in mm. */
   readonly points: readonly Point2[];
   /** Number of the node of each end (see `endNumber`). */
   readonly nodeOf: readonly number[];
-  /** The ends at node n, rising: `ends[first[n]]` up to `ends[first[n + 1]]`, excluded. */
+  /** The ends at node n, ascending: `ends[first[n]]` up to `ends[first[n + 1]]`, excluded. */
   readonly first: readonly number[];
   readonly ends: readonly number[];
-  /** The ends that lie beside their node, with the point of their axis (mm) that they begin at instead. */
+  /** The ends that are not at their node, with the point of their axis (mm) at which they start instead. */
   readonly moved: ReadonlyMap<number, Point2>;
 };
 
 const NONE_MOVED: ReadonlyMap<number, Point2> = new Map();
 
-/** Groups the ends of walls, which must be as `prepareWalls` gave them, by the exact point to which they were drawn and common height. */
+/** Groups the ends of walls, as `prepareWalls` returns them, by exact drawn point and common height. */
 export function nodesOf(walls: readonly PreparedWall[]): WallNodes {
   const numbers = createPointNumbers(walls.length);
   const positions: Point2[] = [];
   const points: Point2[] = [];
   const nodeOf = filled(2 * walls.length, 0);
-  let level = true;
+  let sameHeights = true;
   for (let end = 0; end < nodeOf.length; end++) {
     const wall = at(walls, end >> 1);
     const atStart = (end & 1) === 0;
@@ -40,10 +39,10 @@ export function nodesOf(walls: readonly PreparedWall[]): WallNodes {
       points.push(drawnEnd(wall, atStart ? 'start' : 'end'));
     }
     nodeOf[end] = number;
-    level &&= wall.low === at(walls, 0).low && wall.high === at(walls, 0).high;
+    sameHeights &&= wall.low === at(walls, 0).low && wall.high === at(walls, 0).high;
   }
-  if (!level) partByHeight(walls, { positions, points, nodeOf });
-  const { first, members: ends } = grouped(nodeOf, positions.length);
+  if (!sameHeights) splitByHeight(walls, { positions, points, nodeOf });
+  const { first, members: ends } = groupIndices(nodeOf, positions.length);
   return { positions, points, nodeOf, first, ends, moved: NONE_MOVED };
 }
 
@@ -53,9 +52,9 @@ type Draft = {
   readonly nodeOf: number[];
 };
 
-/** Gives walls that meet at a node, but have no height in common over whatever others, nodes of their own. */
-function partByHeight(walls: readonly PreparedWall[], { positions, points, nodeOf }: Draft): void {
-  const { first, members } = grouped(nodeOf, positions.length);
+/** Splits nodes so that walls without a common height, also indirectly over other walls, have separate ones. */
+function splitByHeight(walls: readonly PreparedWall[], { positions, points, nodeOf }: Draft): void {
+  const { first, members } = groupIndices(nodeOf, positions.length);
   const nodes = positions.length;
   for (let node = 0; node < nodes; node++) {
     const ends = members.slice(intAt(first, node), intAt(first, node + 1));

@@ -1,28 +1,21 @@
 /** @module beam: a straight member below the top of a level. */
-import * as z from 'zod';
 
-import type { PlanContext } from '../../schemas/plan.ts';
-import { CoordinateMm, PlanPoint, toGrid } from '../../schemas/units.ts';
-import type { BeamSpec } from '../geometry/members/member-mesh.ts';
-import { beamMesh } from '../geometry/members/member-mesh.ts';
-import { beamPieces } from '../geometry/members/member-pieces.ts';
-import { profileArea } from '../geometry/members/profile.ts';
-import { ringBounds } from '../geometry/plan/polygon.ts';
-import { segmentLengthMm } from '../geometry/vector.ts';
-import { widened } from './boxes.ts';
-import { zeroLength } from './faults.ts';
-import { beamIfc } from './ifc/members.ts';
-import type { ElementFor, KindView, Storey } from './kind.ts';
-import { defineKind } from './kind.ts';
-import { onLevel } from './motion.ts';
-import { Name, ProfileText, Ref } from './params.ts';
-import type { LineCode } from './rules/line.ts';
-import { requireLine, stripCorners } from './rules/line.ts';
-import type { LevelCode } from './rules/lookup.ts';
-import { requireLevel } from './rules/lookup.ts';
-import type { BoundsCode } from './rules/model-bounds.ts';
-import { requireInModel, requirePointsInModel } from './rules/model-bounds.ts';
-import type { ProfileCode } from './rules/profile.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { toGrid } from '../../../../schemas/units.ts';
+import { type BeamSpec, beamMesh } from '../../geometry/members/member-mesh.ts';
+import { beamPieces } from '../../geometry/members/member-pieces.ts';
+import { profileArea } from '../../geometry/members/profile.ts';
+import { ringBounds } from '../../geometry/plan/polygon.ts';
+import { segmentLengthMm } from '../../geometry/vector.ts';
+import { OBSTRUCTS } from '../facets/presence.ts';
+import { MATTER, STANDALONE } from '../facets/standalone.ts';
+import { STATES_ALL } from '../facets/stated-properties.ts';
+import { dashed } from '../facets/symbol.ts';
+import { type KindView, type Storey, defineKind } from '../kind.ts';
+import { type LineCode, requireLine, stripCorners } from '../rules/line.ts';
+import { type LevelCode, requireLevel } from '../rules/lookup.ts';
+import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/model-bounds.ts';
+import type { ProfileCode } from '../rules/profile.ts';
 import {
   depthOf,
   extentOf,
@@ -31,27 +24,21 @@ import {
   profileOf,
   builtProfile,
   requireProfile,
-} from './rules/profile.ts';
-import { builtLength, lengthSize } from './sizes.ts';
-import { dashed } from './symbol.ts';
+} from '../rules/profile.ts';
+import { widened } from '../shared/boxes.ts';
+import { zeroLength } from '../shared/faults.ts';
+import { onLevel } from '../shared/motion.ts';
+import { builtLength, lengthSize } from '../shared/sizes.ts';
+import { beamIfc } from './ifc.ts';
+import { type Beam, BeamParams } from './params.ts';
 
-const params = z.strictObject({
-  level_id: Ref,
-  name: Name,
-  start: PlanPoint,
-  end: PlanPoint,
-  profile: ProfileText,
-  /** Top of the beam above the top of its level (level elevation + level height). */
-  elevation_offset: CoordinateMm,
-});
-export type Beam = ElementFor<'beam', typeof params>;
 export type BeamCode = LevelCode | BoundsCode | LineCode | ProfileCode;
 
 function topOf({ params: { elevation, height } }: Storey, element: Beam): number {
   return elevation + height + element.params.elevation_offset;
 }
 
-/** The member at its height. Throws `RangeError` for a text that names no cross-section. */
+/** The member at its height. Throws `RangeError` for an unknown cross-section. */
 function memberOf(element: Beam, level: Storey): BeamSpec {
   const profile = profileOf(element);
   const axis = topOf(level, element) - depthOf(profile) / 2;
@@ -63,7 +50,7 @@ function memberOf(element: Beam, level: Storey): BeamSpec {
 export const beam = defineKind({
   kind: 'beam',
   category: 'Beams',
-  params,
+  params: BeamParams,
   fixed: {},
   plain_numbers: {},
   refs: { level_id: 'hangs_from' },
@@ -87,15 +74,15 @@ export const beam = defineKind({
     return { grid: 'heads', box, low: high - depth, high };
   },
   inputs: () => [],
+  ...STANDALONE,
   body: {
-    occupies: 'matter',
-    may_fail: true,
-    least_volume: 'of_body',
+    ...MATTER,
     mesh: (element: Beam, level, _site, detail) =>
       beamMesh({ ...memberOf(element, level), detail }),
     pieces: (element: Beam, level) => beamPieces(memberOf(element, level)),
   },
-  workspace: 'none',
+  obstructs: OBSTRUCTS,
+  bears: 'member',
   bounds: 'of_body',
   outline: 'none',
   quantities: ['length_mm', 'volume_mm3'],
@@ -117,11 +104,14 @@ export const beam = defineKind({
     }),
     relevelled: onLevel,
   },
-  follows: 'none',
-  fills: 'none',
-  holds: 'none',
+  appearance: { picture: [190, 170, 140], elevation: null, gltf: [0.42, 0.3, 0.16] },
+  stated: { set: 'Pset_BeamCommon', has: STATES_ALL },
   ifc: beamIfc,
-  symbol: { layer: 50, marks: ({ params: { start, end } }: Beam) => [dashed([start, end], 2)] },
+  symbol: {
+    layer: 50,
+    plans: 'body',
+    marks: ({ params: { start, end } }: Beam) => [dashed([start, end], 2)],
+  },
   sizes: ({ params: axis }: Beam) => [lengthSize(axis)],
   buildable: ({ params: given }: Beam) => [builtLength(given), ...builtProfile(given)],
   schedule: {

@@ -1,27 +1,22 @@
-/** @module column: an upright member up to a level or of a height. */
-import * as z from 'zod';
+/** @module column: an upright member that ends at a level or has a height. */
 
-import type { PlanContext } from '../../schemas/plan.ts';
-import { CoordinateMm, LengthMm, PlanPoint, toGrid } from '../../schemas/units.ts';
-import type { ColumnSpec } from '../geometry/members/member-mesh.ts';
-import { columnMesh } from '../geometry/members/member-mesh.ts';
-import { columnPieces } from '../geometry/members/member-pieces.ts';
-import { profileArea, profileRing } from '../geometry/members/profile.ts';
-import type { Ring } from '../geometry/plan/polygon.ts';
-import { ringBounds } from '../geometry/plan/polygon.ts';
-import { directionOf, micrometres } from '../geometry/vector.ts';
-import { widened } from './boxes.ts';
-import { columnIfc } from './ifc/members.ts';
-import type { ElementFor, KindView, Site, Span, Storey } from './kind.ts';
-import { defineKind } from './kind.ts';
-import { topFor, turnedBy, turnOf } from './motion.ts';
-import { FollowsLevel, Name, ProfileText, Ref, Turn } from './params.ts';
-import { atHeightOf, heightFault } from './rules/level-height.ts';
-import type { LevelCode } from './rules/lookup.ts';
-import { requireLevel } from './rules/lookup.ts';
-import type { BoundsCode } from './rules/model-bounds.ts';
-import { requireInModel, requirePointsInModel } from './rules/model-bounds.ts';
-import type { ProfileCode } from './rules/profile.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { toGrid } from '../../../../schemas/units.ts';
+import { type ColumnSpec, columnMesh } from '../../geometry/members/member-mesh.ts';
+import { columnPieces } from '../../geometry/members/member-pieces.ts';
+import { profileArea, profileRing } from '../../geometry/members/profile.ts';
+import { type Ring, ringBounds } from '../../geometry/plan/polygon.ts';
+import { directionOf, micrometres } from '../../geometry/vector.ts';
+import { OBSTRUCTS } from '../facets/presence.ts';
+import { MATTER, STANDALONE } from '../facets/standalone.ts';
+import { STATES_ALL } from '../facets/stated-properties.ts';
+import { area } from '../facets/symbol.ts';
+import type { KindView, Site, Span, Storey } from '../kind.ts';
+import { defineKind } from '../kind.ts';
+import { atHeightOf, heightFault } from '../rules/level-height.ts';
+import { type LevelCode, requireLevel } from '../rules/lookup.ts';
+import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/model-bounds.ts';
+import type { ProfileCode } from '../rules/profile.ts';
 import {
   builtProfile,
   extentOf,
@@ -29,25 +24,13 @@ import {
   MASSES,
   profileOf,
   requireProfile,
-} from './rules/profile.ts';
-import { builtSize, LEAST_MM } from './sizes.ts';
-import { area } from './symbol.ts';
+} from '../rules/profile.ts';
+import { widened } from '../shared/boxes.ts';
+import { topFor, turnedBy, turnOf } from '../shared/motion.ts';
+import { builtSize, LEAST_MM } from '../shared/sizes.ts';
+import { columnIfc } from './ifc.ts';
+import { type Column, ColumnParams } from './params.ts';
 
-const params = z.strictObject({
-  level_id: Ref,
-  name: Name,
-  location: PlanPoint,
-  top_level_id: Ref.nullable(),
-  /** Used when `top_level_id` is null. */
-  height: LengthMm,
-  base_offset: CoordinateMm,
-  profile: ProfileText,
-  /** Of the width from +x. */
-  turn_deg: Turn,
-  /** Counts where `top_level_id` is null. */
-  follows_level: FollowsLevel,
-});
-export type Column = ElementFor<'column', typeof params>;
 export type ColumnCode = LevelCode | BoundsCode | ProfileCode | 'OUT_OF_RANGE';
 
 /** From the base offset above its level to its top level, or by its height. */
@@ -60,14 +43,14 @@ function topOf({ params: { top_level_id } }: Column, site: Site): Storey | undef
   return top_level_id === null ? undefined : site.level(top_level_id);
 }
 
-/** The member between its levels. Throws `RangeError` for a text that names no cross-section. */
+/** The member between its levels. Throws `RangeError` for an unknown cross-section. */
 function memberOf(element: Column, level: Storey, site: Site): ColumnSpec {
   const { low: z0, high: z1 } = spanOf(level, topOf(element, site), element);
   const { location } = element.params;
   return { location, z0, z1, profile: profileOf(element), rotation_deg: turnOf(element.params) };
 }
 
-/** Counter-clockwise outline, mm. Throws `RangeError` for a text that names no cross-section. */
+/** Counter-clockwise outline, mm. Throws `RangeError` for an unknown cross-section. */
 function outlineOf(element: Column): Ring {
   return turnedRing(element, profileRing(profileOf(element))).map(({ x, y }) => ({
     x: toGrid(x),
@@ -75,7 +58,7 @@ function outlineOf(element: Column): Ring {
   }));
 }
 
-/** The cross-section where it stands, turned. */
+/** The turned cross-section at its place. */
 function turnedRing({ params: given }: Column, section: Ring): Ring {
   const { x, y } = given.location;
   const { x: cosine, y: sine } = directionOf(turnOf(given));
@@ -85,7 +68,7 @@ function turnedRing({ params: given }: Column, section: Ring): Ring {
   }));
 }
 
-/** How far a cross-section reaches from its centre, however it is turned, mm. */
+/** Greatest distance of a cross-section from its centre along the axes, mm. */
 function reachOfSection(element: Column): number {
   const { width, depth } = extentOf(element);
   return turnOf(element.params) === 0
@@ -97,7 +80,7 @@ function reachOfSection(element: Column): number {
 export const column = defineKind({
   kind: 'column',
   category: 'Columns',
-  params,
+  params: ColumnParams,
   fixed: {},
   plain_numbers: { turn_deg: 'deg' },
   refs: { level_id: 'stands_on', top_level_id: 'ends_on' },
@@ -129,16 +112,16 @@ export const column = defineKind({
     return { grid: top_level_id === null ? 'bodies' : 'tall', box, low, high: low + height };
   },
   inputs: (element: Column, site) => [topOf(element, site) ?? null],
+  ...STANDALONE,
   body: {
-    occupies: 'matter',
-    may_fail: true,
-    least_volume: 'of_body',
+    ...MATTER,
     mesh(element: Column, level, site, detail) {
       return columnMesh({ ...memberOf(element, level, site), detail });
     },
     pieces: (element: Column, level, site) => columnPieces(memberOf(element, level, site)),
   },
-  workspace: 'none',
+  obstructs: OBSTRUCTS,
+  bears: 'post',
   bounds: 'of_body',
   outline: outlineOf,
   quantities: ['length_mm', 'volume_mm3'],
@@ -174,11 +157,14 @@ export const column = defineKind({
       return atHeightOf(there, target);
     },
   },
-  follows: 'none',
-  fills: 'none',
-  holds: 'none',
+  appearance: { picture: [206, 204, 200], elevation: null, gltf: [0.3, 0.36, 0.42] },
+  stated: { set: 'Pset_ColumnCommon', has: STATES_ALL },
   ifc: columnIfc,
-  symbol: { layer: 110, marks: (element: Column) => [area('solid', outlineOf(element))] },
+  symbol: {
+    layer: 110,
+    plans: 'body',
+    marks: (element: Column) => [area('solid', outlineOf(element))],
+  },
   sizes: ({ params: { top_level_id, height } }: Column) =>
     top_level_id === null ? [['height', height, LEAST_MM]] : [],
   buildable: ({ params: given }: Column) => [

@@ -1,35 +1,31 @@
 /** @module door: a door in a wall, from the wall's foot. */
 import * as z from 'zod';
 
-import type { PlanContext } from '../../schemas/plan.ts';
-import type { PlanPoint } from '../../schemas/units.ts';
-import { DistanceMm, LengthMm } from '../../schemas/units.ts';
-import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
-import { uprightPiece } from '../geometry/convex/convex-piece.ts';
-import type { Ring } from '../geometry/plan/polygon.ts';
-import { segmentLengthMm } from '../geometry/vector.ts';
-import { doorIfc } from './ifc/fillings.ts';
-import type { ElementFor, Filling, KindView, Site, Storey } from './kind.ts';
-import { defineKind, GREATEST_WORKSPACE_MM, isOf } from './kind.ts';
-import { FireRating, Name, Ref } from './params.ts';
-import { Anchor, movedAnchor } from './rules/anchor.ts';
-import { doorLeaves } from './rules/door-leaves.ts';
-import { fillingBounds, fillingOutline } from './rules/hosting.ts';
-import { axisOfCut, carriedOffset } from './rules/in-wall.ts';
-import type { Mark } from './symbol.ts';
-import { area, line } from './symbol.ts';
-import { TypeId } from './types/of-type.ts';
-import { DOOR_TYPES } from './types/operations.ts';
-import type { PanelCode } from './wall-panel.ts';
-import { PANEL_HOSTS, panelFacets, requirePanel } from './wall-panel.ts';
-import { wall } from './wall.ts';
+import { type PlanPoint, DistanceMm, LengthMm } from '../../../../schemas/units.ts';
+import { type ConvexPiece, uprightPiece } from '../../geometry/convex/convex-piece.ts';
+import type { Ring } from '../../geometry/plan/polygon.ts';
+import { segmentLengthMm } from '../../geometry/vector.ts';
+import { STATES_CLOSING } from '../facets/stated-properties.ts';
+import { type Mark, area, line } from '../facets/symbol.ts';
+import type { ElementFor, Filling, Site, Storey } from '../kind.ts';
+import { defineKind, GREATEST_WORKSPACE_MM, isOf } from '../kind.ts';
+import { Anchor, movedAnchor } from '../rules/anchor.ts';
+import { doorLeaves } from '../rules/door-leaves.ts';
+import { fillingBounds, fillingOutline } from '../rules/hosting.ts';
+import { axisOfCut, carriedOffset } from '../rules/in-wall.ts';
+import { FireRating, Name, Ref } from '../shared/params.ts';
+import { PANEL_HOSTS, panelFacets } from '../shared/wall-panel.ts';
+import { TypeId } from '../types/of-type.ts';
+import { DOOR_TYPES } from '../types/operations.ts';
+import { wall } from '../wall/wall.ts';
+import { doorIfc } from './ifc.ts';
 
 export const SWINGS = ['left', 'right', 'both', 'none'] as const;
-/** A mirrored door hangs at the other end of its hole. */
+/** A mirrored door has its hinges at the other end of its void. */
 const OTHER_SWING = { left: 'right', right: 'left', both: 'both', none: 'none' } as const;
 
-/** What `swing` says, with the place from which it is seen; it follows from `swing` and is not stored. */
-const SEEN: Readonly<Record<(typeof SWINGS)[number], string>> = {
+/** The meaning of `swing` with its viewpoint; derived, not stored. */
+const SWING_TEXTS: Readonly<Record<(typeof SWINGS)[number], string>> = {
   left: 'hinge on the left, seen in the direction in which it opens',
   right: 'hinge on the right, seen in the direction in which it opens',
   both: 'opens to both sides of the wall',
@@ -64,16 +60,11 @@ export const door = defineKind({
   fixed: {},
   plain_numbers: { fire_rating_min: null },
   refs: { host_id: 'sits_in', type_id: 'is_of' },
-  check(
-    asked: Door,
-    view: KindView,
-    context: PlanContext<PanelCode>,
-    siblings?: readonly Filling[],
-  ) {
-    return requirePanel(asked, fillingFor, { view, context, siblings });
-  },
   ...panelFacets<Door>(fillingFor),
   workspace: swingOf,
+  obstructs: 'none',
+  bears: 'none',
+  covers: 'none',
   fills: {
     hosts: PANEL_HOSTS,
     cut: (element: Door) => fillingFor(element).cut,
@@ -95,8 +86,10 @@ export const door = defineKind({
       return { ...element, params: { ...element.params, ...place } };
     },
   },
+  appearance: { picture: [150, 112, 78], elevation: [226, 222, 214], gltf: [0.34, 0.17, 0.06] },
+  stated: { set: 'Pset_DoorCommon', has: STATES_CLOSING },
   ifc: doorIfc,
-  symbol: { layer: 100, marks: symbolOf },
+  symbol: { layer: 100, plans: 'body', marks: symbolOf },
   schedule: {
     type: 'door_type',
     columns: [
@@ -114,7 +107,7 @@ export const door = defineKind({
     ],
     summed: [],
   },
-  shown: ({ params: own }: Door) => ({ ...own, swing_seen: SEEN[own.swing] }),
+  shown: ({ params: own }: Door) => ({ ...own, swing_seen: SWING_TEXTS[own.swing] }),
 });
 
 /** A gap in the wall, with the leaf and its swing. */
@@ -149,10 +142,10 @@ function leaves(element: Door, start: PlanPoint, end: PlanPoint): readonly Mark[
   return found.length === 0 ? [line([start, end], 2)] : found.map((one) => leaf(one));
 }
 
-/** A wider leaf is no leaf that swings, mm. */
+/** Wider leaves do not swing, mm. */
 const WIDEST_LEAF_MM = GREATEST_WORKSPACE_MM;
 
-/** What the leaves sweep beside the wall as they open to a right angle, as the plan shows them, over the door's height. */
+/** The space next to the wall that the leaves sweep as they open to a right angle, over the height of the door. */
 function swingOf(element: Door, level: Storey, site: Site): readonly ConvexPiece[] {
   const { cut } = fillingFor(element);
   const host = site.element(element.params.host_id);
@@ -165,7 +158,7 @@ function swingOf(element: Door, level: Storey, site: Site): readonly ConvexPiece
     .map((ring) => uprightPiece(ring, box.min.z, box.max.z));
 }
 
-/** Counter-clockwise outline of what a leaf sweeps outside the wall; empty where it sweeps nothing there. */
+/** Counter-clockwise outline of the area outside the wall that a leaf sweeps; empty without one. */
 function sweptRing({ hinge, closes, turn }: Leaf, half: number): Ring {
   const radius = segmentLengthMm(hinge, closes);
   if (radius <= half || radius > WIDEST_LEAF_MM) return [];
@@ -185,7 +178,7 @@ function sweptRing({ hinge, closes, turn }: Leaf, half: number): Ring {
 
 const SWING_STEPS = 8;
 
-/** An open leaf at the hinge and a quarter circle to where it closes. */
+/** An open leaf at the hinge and a quarter circle to its closed position. */
 function leaf({ hinge, closes, turn }: Leaf): Mark {
   const [dx, dy] = [closes.x - hinge.x, closes.y - hinge.y];
   const arc = Array.from({ length: SWING_STEPS + 1 }, (_, step): PlanPoint => {

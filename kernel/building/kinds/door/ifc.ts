@@ -1,43 +1,7 @@
-/** @module openings, doors and windows in IFC: holes in a host, and what fills them. */
-import type { IfcProduct, IfcView } from './facet.ts';
-import { fireRatingLabel, inAllSchemas } from './facet.ts';
-import { glazingOf, ifcFitting, ifcTypeOf } from './typed.ts';
-
-type Sized = {
-  readonly id: string;
-  readonly params: { readonly host_id: string; readonly width: number; readonly height: number };
-};
-
-/** Whether the host of a filling is said to be an outer wall. */
-function isOutside({ params: { host_id } }: Sized, view: IfcView): boolean {
-  const host = view.element(host_id);
-  return host?.params['usage'] === 'exterior';
-}
-
-function sizesOf({ params: { width, height } }: Sized): {
-  readonly Width: number;
-  readonly Height: number;
-  readonly Area: number;
-  readonly Perimeter: number;
-} {
-  return { Width: width, Height: height, Area: width * height, Perimeter: 2 * (width + height) };
-}
-
-/** What an opening is in IFC. */
-export const openingIfc: IfcProduct<Sized> = {
-  as: 'void',
-  entity: () => inAllSchemas('IfcOpeningElement'),
-  parts: 'none',
-  attributes: () => ({ PredefinedType: ['OPENING'] }),
-  type: () => null,
-  shape: 'panel',
-  properties: () => ({}),
-  quantities: ({ id, params: { width, height } }, view) => ({
-    Width: width,
-    Height: height,
-    Area: view.measures(id).area_mm2,
-  }),
-};
+/** @module door in IFC: it fills an opening in its wall. */
+import { type IfcProduct, fireRatingLabel, inAllSchemas } from '../facets/ifc.ts';
+import { type Sized, isOutside, sizesOf } from '../ifc/fillings.ts';
+import { glazingOf, ifcFitting, ifcTypeOf } from '../ifc/typed.ts';
 
 type DoorLike = Sized & {
   readonly params: {
@@ -50,9 +14,9 @@ type DoorLike = Sized & {
 };
 
 /**
- * How a door opens, as IfcDoorTypeOperationEnum and its older form say it: its leaf opens towards the y axis of its place,
- * which is the left side of its wall, and `LEFT` has its hinges on the left as seen along that axis. So the model has it,
- * too. Which way a sliding or folding leaf goes is said where the model does.
+ * The operation of a door in IfcDoorTypeOperationEnum and its older form: its leaf opens towards the y axis of its local
+ * frame, which is the left side of its wall, and `LEFT` has its hinges on the left as seen along that axis, as in the
+ * model. The direction of a sliding or folding leaf is included if the model states it.
  */
 function operationOf({ params: { door_type, swing } }: DoorLike): string {
   const side = swing === 'right' ? 'RIGHT' : 'LEFT';
@@ -131,72 +95,6 @@ export const doorIfc: IfcProduct<DoorLike> = {
       FireExit: element.params.is_exit,
       FireRating: fireRatingLabel(element.params.fire_rating_min),
     },
-    ...glazingOf(ifcTypeOf(element, view)),
-  }),
-  quantities: sizesOf,
-};
-
-type WindowLike = Sized & {
-  readonly params: { readonly window_type: string; readonly type_id?: string | null };
-};
-
-/** Casements of a window: partitioning, and operation and places of its panels. */
-const CASEMENTS: ReadonlyMap<string, readonly [string, string, readonly string[]]> = new Map([
-  ['fixed', ['SINGLE_PANEL', 'FIXEDCASEMENT', ['NOTDEFINED']]],
-  // On which side it hangs is not known.
-  ['casement', ['SINGLE_PANEL', 'NOTDEFINED', ['NOTDEFINED']]],
-  ['double_hung', ['DOUBLE_PANEL_HORIZONTAL', 'SLIDINGVERTICAL', ['TOP', 'BOTTOM']]],
-  ['sliding', ['DOUBLE_PANEL_VERTICAL', 'SLIDINGHORIZONTAL', ['LEFT', 'RIGHT']]],
-  ['awning', ['SINGLE_PANEL', 'TOPHUNG', ['NOTDEFINED']]],
-  ['hopper', ['SINGLE_PANEL', 'BOTTOMHUNG', ['NOTDEFINED']]],
-  ['pivot', ['SINGLE_PANEL', 'PIVOTHORIZONTAL', ['NOTDEFINED']]],
-]);
-
-const WINDOW_STYLE = {
-  IFC2X3: 'IfcWindowStyle',
-  IFC4: 'IfcWindowType',
-  IFC4X3: 'IfcWindowType',
-} as const;
-
-/** What a window is in IFC. */
-export const windowIfc: IfcProduct<WindowLike> = {
-  as: 'filling',
-  entity: () => inAllSchemas('IfcWindow'),
-  parts: 'none',
-  attributes: ({ params: { width, height } }) => ({ OverallWidth: width, OverallHeight: height }),
-  type(element, view) {
-    const { window_type, width, height } = element.params;
-    const type = ifcTypeOf(element, view);
-    const fitting = type === null ? {} : ifcFitting(type, 'IfcWindowLiningProperties', view);
-    const [partitioning, operation, positions] = CASEMENTS.get(window_type) ?? [
-      'NOTDEFINED',
-      'NOTDEFINED',
-      [],
-    ];
-    return {
-      entity: WINDOW_STYLE,
-      name: `${type === null ? '' : `${type.params.name}, `}${window_type} window ${width} x ${height} mm`,
-      attributes: {
-        PredefinedType: ['WINDOW'],
-        PartitioningType: [partitioning],
-        OperationType: [partitioning],
-        ConstructionType: ['NOTDEFINED'],
-        ParameterTakesPrecedence: false,
-        Sizeable: false,
-      },
-      ...fitting,
-      panels: [
-        ...(fitting.panels ?? []),
-        ...positions.map((position) => ({
-          entity: 'IfcWindowPanelProperties',
-          attributes: { OperationType: [operation], PanelPosition: [position] },
-        })),
-      ],
-    };
-  },
-  shape: 'panel',
-  properties: (element, view) => ({
-    Pset_WindowCommon: { IsExternal: isOutside(element, view) },
     ...glazingOf(ifcTypeOf(element, view)),
   }),
   quantities: sizesOf,

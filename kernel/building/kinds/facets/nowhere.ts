@@ -1,11 +1,16 @@
-/** @module nowhere: the facets of what has no body, and of what is nowhere in space. */
+/** @module nowhere: the facets of kinds without a body, and of kinds without a place. */
 
-/** Of what has no body: it is found in no box, nothing fills it and it fills nothing. */
+/** Facets of a kind without a body: no box contains it, it hosts nothing and has no host. */
 export const BODILESS = {
   reach: 'none',
   inputs: () => [],
   body: 'none',
   workspace: 'none',
+  obstructs: 'none',
+  bears: 'none',
+  covers: 'none',
+  appearance: 'none',
+  stated: 'none',
   bounds: 'none',
   outline: 'none',
   follows: 'none',
@@ -13,7 +18,7 @@ export const BODILESS = {
   holds: 'none',
 } as const;
 
-/** Of what is nowhere in space: nothing of it is measured, moved, drawn or written as a thing of the building. */
+/** Facets of a kind without a place: it is not measured, moved, drawn or exported as an element of the building. */
 export const NOWHERE = {
   ...BODILESS,
   quantities: [],

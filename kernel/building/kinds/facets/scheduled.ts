@@ -1,8 +1,8 @@
-/** @module scheduled: what a schedule of a kind shows where nothing is asked for. */
+/** @module scheduled: the default columns of a kind's schedule. */
 
-import type { HoldingView } from './held.ts';
+import type { HoldingView } from '../shared/held.ts';
 
-/** What schedules show beside parameters: names of what an element refers to, and quantities in metres. */
+/** Columns besides parameters: names of referenced elements, and quantities in metres. */
 type Scheduled =
   | 'level'
   | 'top_level'
@@ -18,23 +18,23 @@ type Scheduled =
   | 'kg_per_metre'
   | 'mass_kg';
 
-/** Numbers beside parameters and measures that follow from the element and what is around it; the names end with their units. */
+/** Numbers besides parameters and measures, derived from the element and its surroundings; names end with their units. */
 export interface Figures<E> {
   readonly names: readonly string[];
-  /** By name; a number that it does not have is left out. */
+  /** By name; missing numbers are left out. */
   of(element: E, view: HoldingView): Readonly<Record<string, number>>;
 }
 
 /** The schedule of a kind, by the names of its parameters. */
 export type Schedule<Name extends string = string, E = never> = {
-  /** The parameter that says of which type an element is; null without one. */
+  /** The parameter that is the type of an element; null without one. */
   readonly type: Name | null;
   /** Columns, in order. */
   readonly columns: readonly (Name | Scheduled)[];
   /** Parameters that add up. */
   readonly summed: readonly Name[];
-  /** What is counted of it beside its measures; it is answered with them, too. */
+  /** Figures besides its measures; answers show them with the measures. */
   readonly figures?: Figures<E>;
-  /** Parameters that are shown as the body has them, by their names; as they are stored where it says nothing. */
+  /** Parameters that are shown as the body has them, by name; the others are shown as stored. */
   readonly actual?: Figures<E>;
 };

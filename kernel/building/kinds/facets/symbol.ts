@@ -1,12 +1,12 @@
-/** @module symbol: what an element is drawn with in plan, in millimetres; whoever draws chooses colours and page. */
-import type { PlanPoint } from '../../schemas/units.ts';
+/** @module symbol: the shapes of an element in plan, in millimetres; drawings choose colours and page. */
+import type { PlanPoint } from '../../../../schemas/units.ts';
 
 /** Closed rings (even-odd), an open line, or text at a place. `weight` is a line width relative to 1. */
 export type Mark =
   | {
       readonly shape: 'area';
       readonly rings: readonly (readonly PlanPoint[])[];
-      /** `solid`: cut by the plan. `area`: seen below. `gap`: cut out of what holds it. */
+      /** `solid`: cut by the plan. `area`: seen below. `gap`: cut out of its host. */
       readonly fill: 'solid' | 'area' | 'gap';
     }
   | {
@@ -30,12 +30,12 @@ export function line(points: readonly PlanPoint[], weight = 1): Mark {
   return { shape: 'line', points, dashed: false, weight };
 }
 
-/** A line of what lies above the cut or has no body. */
+/** A line of an element above the cut or without a body. */
 export function dashed(points: readonly PlanPoint[], weight: number): Mark {
   return { shape: 'line', points, dashed: true, weight };
 }
 
-/** The points that a mark reaches. */
+/** The points of a mark. */
 export function pointsOf(mark: Mark): readonly PlanPoint[] {
   switch (mark.shape) {
     case 'area':

@@ -1,55 +1,44 @@
 /** @module floor: a slab with an outline and holes. */
-import * as z from 'zod';
 
-import type { PlanContext } from '../../schemas/plan.ts';
-import { CoordinateMm, LengthMm, toGrid } from '../../schemas/units.ts';
-import { uprightPiece } from '../geometry/convex/convex-piece.ts';
-import { convexRings } from '../geometry/convex/convex-rings.ts';
-import { extrudeRegion } from '../geometry/mesh/extrude.ts';
-import type { Region } from '../geometry/plan/polygon.ts';
-import { regionArea, ringBounds, ringPerimeter, validateRegion } from '../geometry/plan/polygon.ts';
-import { boxOver } from './boxes.ts';
-import { impossible } from './faults.ts';
-import { floorIfc } from './ifc/slabs.ts';
-import type { ElementFor, KindView, Site, Span, Storey } from './kind.ts';
-import { defineKind } from './kind.ts';
-import { movedOutline, onLevel } from './motion.ts';
-import { Boundary, FireRating, Name, Ref } from './params.ts';
-import { requireBoundary } from './rules/boundary.ts';
-import { openingsIn, slabFault, slabHolds } from './rules/in-slab.ts';
-import type { LevelCode } from './rules/lookup.ts';
-import { requireLevel } from './rules/lookup.ts';
-import type { BoundsCode } from './rules/model-bounds.ts';
-import { requireInModel, requirePointsInModel } from './rules/model-bounds.ts';
-import { builtArea, builtThickness, extentSize, LEAST_THICKNESS_MM } from './sizes.ts';
-import { area } from './symbol.ts';
-import type { TypeCode } from './types/of-type.ts';
-import { requireOfType, TypeId } from './types/of-type.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { toGrid } from '../../../../schemas/units.ts';
+import { uprightPiece } from '../../geometry/convex/convex-piece.ts';
+import { convexRings } from '../../geometry/convex/convex-rings.ts';
+import { extrudeRegion } from '../../geometry/mesh/extrude.ts';
+import type { Region } from '../../geometry/plan/polygon.ts';
+import {
+  regionArea,
+  ringBounds,
+  ringPerimeter,
+  validateRegion,
+} from '../../geometry/plan/polygon.ts';
+import { OBSTRUCTS } from '../facets/presence.ts';
+import { MATTER, STANDALONE } from '../facets/standalone.ts';
+import { STATES_ALL } from '../facets/stated-properties.ts';
+import { area } from '../facets/symbol.ts';
+import type { KindView, Site, Span, Storey } from '../kind.ts';
+import { defineKind } from '../kind.ts';
+import { requireBoundary } from '../rules/boundary.ts';
+import { openingsIn, slabFault, slabHolds } from '../rules/in-slab.ts';
+import { type LevelCode, requireLevel } from '../rules/lookup.ts';
+import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/model-bounds.ts';
+import { boxOver } from '../shared/boxes.ts';
+import { impossible } from '../shared/faults.ts';
+import { movedOutline, onLevel } from '../shared/motion.ts';
+import { builtArea, builtThickness, extentSize, LEAST_THICKNESS_MM } from '../shared/sizes.ts';
+import { type TypeCode, requireOfType } from '../types/of-type.ts';
+import { floorIfc } from './ifc.ts';
+import { type Floor, FloorParams } from './params.ts';
 
-export const FLOOR_TYPES = ['slab', 'suspended', 'foundation'] as const;
-
-const params = z.strictObject({
-  level_id: Ref,
-  name: Name,
-  boundary_points: Boundary,
-  holes: z.array(Boundary).max(200),
-  thickness: LengthMm,
-  /** Top of the floor above its level. */
-  top_offset: CoordinateMm,
-  floor_type: z.enum(FLOOR_TYPES),
-  fire_rating_min: FireRating,
-  type_id: TypeId,
-});
-export type Floor = ElementFor<'floor', typeof params>;
 export type FloorCode = LevelCode | BoundsCode | TypeCode | 'INVALID_BOUNDARY';
 
-/** The top is at the level's elevation plus the offset; the thickness goes down from there. */
+/** From the bottom to the top, which is at the elevation of the level plus the offset. */
 function spanOf(level: Storey, { params: { top_offset, thickness } }: Floor): Span {
   const high = level.params.elevation + top_offset;
   return { low: high - thickness, high };
 }
 
-/** Outline with its holes and the openings it holds. Throws `RangeError` when they collide. */
+/** Outline with its holes and openings. Throws `RangeError` if they collide. */
 function regionOf(element: Floor, site: Site): Region {
   const { boundary_points, holes } = element.params;
   const check = validateRegion(boundary_points, [...holes, ...openingsIn(site, element.id)]);
@@ -61,7 +50,7 @@ function regionOf(element: Floor, site: Site): Region {
 export const floor = defineKind({
   kind: 'floor',
   category: 'Floors',
-  params,
+  params: FloorParams,
   fixed: {},
   plain_numbers: { fire_rating_min: null },
   refs: { level_id: 'stands_on', type_id: 'is_of' },
@@ -89,10 +78,9 @@ export const floor = defineKind({
     return { grid: 'bodies', box: ringBounds(boundary_points), low: high - thickness, high };
   },
   inputs: (element: Floor, site) => site.contents(element.id),
+  ...STANDALONE,
   body: {
-    occupies: 'matter',
-    may_fail: true,
-    least_volume: 'of_body',
+    ...MATTER,
     mesh(element: Floor, level, site) {
       const { low, high } = spanOf(level, element);
       return extrudeRegion(regionOf(element, site), low, high);
@@ -102,7 +90,9 @@ export const floor = defineKind({
       return convexRings(regionOf(element, site)).map((ring) => uprightPiece(ring, low, high));
     },
   },
-  workspace: 'none',
+  obstructs: { ...OBSTRUCTS, rooms: false },
+  bears: 'slab',
+  covers: { flat: true, holes: ({ params: { holes } }: Floor) => holes },
   bounds: (element: Floor, level) =>
     boxOver(element.params.boundary_points, spanOf(level, element)),
   outline: ({ params: { boundary_points } }: Floor) => boundary_points,
@@ -129,15 +119,16 @@ export const floor = defineKind({
     }),
     relevelled: onLevel,
   },
-  follows: 'none',
-  fills: 'none',
   holds: {
     ...slabHolds<Floor>(({ params: { holes } }) => holes),
     span: (host: Floor, level) => spanOf(level, host),
   },
+  appearance: { picture: [214, 210, 203], elevation: null, gltf: [0.45, 0.45, 0.46] },
+  stated: { set: 'Pset_SlabCommon', has: STATES_ALL },
   ifc: floorIfc,
   symbol: {
     layer: 0,
+    plans: 'body',
     marks: ({ params: { boundary_points, holes } }: Floor) => [
       area('area', boundary_points, ...holes),
     ],

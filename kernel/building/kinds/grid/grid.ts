@@ -1,21 +1,18 @@
 /** @module grid: a named reference line, on one level or on all. */
 import * as z from 'zod';
 
-import type { PlanContext } from '../../schemas/plan.ts';
-import { PlanPoint, toGrid } from '../../schemas/units.ts';
-import { segmentLengthMm } from '../geometry/vector.ts';
-import { zeroLength } from './faults.ts';
-import type { ElementFor, KindView } from './kind.ts';
-import { defineKind } from './kind.ts';
-import { alongLine } from './motion.ts';
-import { BODILESS } from './nowhere.ts';
-import { Ref } from './params.ts';
-import type { LineCode } from './rules/line.ts';
-import { requireLine } from './rules/line.ts';
-import type { LevelCode } from './rules/lookup.ts';
-import { requireLevel } from './rules/lookup.ts';
-import { builtLength, lengthSize } from './sizes.ts';
-import { dashed } from './symbol.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { PlanPoint, toGrid } from '../../../../schemas/units.ts';
+import { segmentLengthMm } from '../../geometry/vector.ts';
+import { BODILESS } from '../facets/nowhere.ts';
+import { dashed } from '../facets/symbol.ts';
+import { type ElementFor, type KindView, defineKind } from '../kind.ts';
+import { type LineCode, requireLine } from '../rules/line.ts';
+import { type LevelCode, requireLevel } from '../rules/lookup.ts';
+import { zeroLength } from '../shared/faults.ts';
+import { alongLine } from '../shared/motion.ts';
+import { Ref } from '../shared/params.ts';
+import { builtLength, lengthSize } from '../shared/sizes.ts';
 
 const params = z.strictObject({
   level_id: Ref.nullable(),
@@ -49,7 +46,11 @@ export const grid = defineKind({
     as: 'grid_axis',
     axis: ({ params: { name: tag, start, end } }: Grid) => ({ tag, start, end }),
   },
-  symbol: { layer: 60, marks: ({ params: { start, end } }: Grid) => [dashed([start, end], 2)] },
+  symbol: {
+    layer: 60,
+    plans: 'body',
+    marks: ({ params: { start, end } }: Grid) => [dashed([start, end], 2)],
+  },
   sizes: ({ params: axis }: Grid) => [lengthSize(axis)],
   buildable: ({ params: axis }: Grid) => [builtLength(axis)],
   schedule: {

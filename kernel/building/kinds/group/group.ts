@@ -1,24 +1,23 @@
 /** @module group: elements that are placed several times and changed once. */
 import * as z from 'zod';
 
-import type { PlanContext } from '../../schemas/plan.ts';
-import { AngleDeg } from '../../schemas/units.ts';
-import type { ElementFor, Fault, KindView, Site } from './kind.ts';
-import { defineKind } from './kind.ts';
-import { NOWHERE } from './nowhere.ts';
-import { Ref } from './params.ts';
-import { requireOwnName } from './rules/own-name.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { AngleDeg } from '../../../../schemas/units.ts';
+import { NOWHERE } from '../facets/nowhere.ts';
+import { type ElementFor, type Fault, type KindView, type Site, defineKind } from '../kind.ts';
+import { requireOwnName } from '../rules/own-name.ts';
+import { Ref } from '../shared/params.ts';
 
 /** Most elements of one placement, and most placements. */
 const MOST_MEMBERS = 2000;
 const MOST_PLACEMENTS = 500;
 
 /**
- * Where a placement lies: what the group is in its own plan is mirrored in the x axis where `mirrored`, then turned
- * about the origin, then moved by x and y, mm. On which levels it stands its elements say.
+ * The motion of a placement: the group in its own plan is mirrored in the x axis if `mirrored`, then turned about the
+ * origin, then moved by x and y, mm. Its levels are those of its elements.
  */
 const Placement = z.strictObject({
-  /** Its name is that of the group with this number, which the others do not have. */
+  /** Number of the placement, unique in the group; its name is that of the group with this number. */
   number: z.number().int().min(1).max(1_000_000),
   x: z.number(),
   y: z.number(),
@@ -29,18 +28,18 @@ export type Placement = z.output<typeof Placement>;
 
 const params = z.strictObject({
   name: z.string().min(1).max(150),
-  /** For each placement the ids of its elements, those that are alike at the same place in each list. */
+  /** For each placement the ids of its elements; corresponding elements have the same position. */
   members: z.array(z.array(Ref).min(1).max(MOST_MEMBERS)).min(1).max(MOST_PLACEMENTS),
   placements: z.array(Placement).min(1).max(MOST_PLACEMENTS),
 });
 export type Group = ElementFor<'group', typeof params>;
 
-/** What a placement is called. */
+/** The name of a placement. */
 export function placementName({ params: { name, placements } }: Group, row: number): string {
   return `${name} ${placements[row]?.number ?? row + 1}`;
 }
 
-/** What is wrong with a group by itself; null where nothing is. */
+/** Why a group is invalid in itself; null if it is valid. */
 function faultOf({ params: { members, placements } }: Group): string | null {
   const [first] = members;
   if (members.length !== placements.length) {
@@ -60,7 +59,7 @@ function faultOf({ params: { members, placements } }: Group): string | null {
   return null;
 }
 
-/** Why what a group names cannot be what it says; null when it can. */
+/** Why the elements of a group are inconsistent with it; null if they are consistent. */
 function membersFault({ params: { members } }: Group, site: Pick<Site, 'element'>): Fault | null {
   const [first = []] = members;
   for (const row of members) {
@@ -99,7 +98,7 @@ export const group = defineKind({
   },
   ...NOWHERE,
   schedule: { type: null, columns: ['name', 'members'], summed: [] },
-  // Each placement by itself, so that a change shows those that are changed.
+  // Placements are listed separately, so that a change shows only the changed ones.
   shown: ({ params: { members, placements, ...own } }: Group) => ({
     ...own,
     members: `${members.length} placements of ${members[0]?.length ?? 0} elements`,

@@ -1,9 +1,8 @@
 /** @module membership: which placement of which group an element belongs to. */
-import { foldName } from '../text/fold-name.ts';
-import type { Group } from './group.ts';
-import { placementName } from './group.ts';
+import { foldName } from '../../../base/text/fold-name.ts';
+import { type Group, placementName } from './group.ts';
 
-/** The place of an element in a group, counted from 0: `column` is the same for all that are alike. */
+/** The position of an element in a group, from 0: corresponding elements have the same `column`. */
 export type Member = { readonly group: Group; readonly row: number; readonly column: number };
 
 const MEMBERS = new WeakMap<Group, ReadonlyMap<string, Member>>();
@@ -21,7 +20,7 @@ export function membersOf(group: Group): ReadonlyMap<string, Member> {
   return members;
 }
 
-/** What finding groups asks of a view. */
+/** The part of a view that finding groups needs. */
 type GroupView = { elementsOf(kind: 'group'): Iterable<Group> };
 
 /** The groups of a view, in order of creation. */
@@ -29,7 +28,7 @@ export function groupsOf(view: GroupView): readonly Group[] {
   return [...view.elementsOf('group')];
 }
 
-/** Where an element belongs, null where it is in no group of the view. */
+/** The group and placement of an element; null without a group in the view. */
 export function memberOf(id: string, groups: readonly Group[]): Member | null {
   for (const group of groups) {
     const member = membersOf(group).get(id);
@@ -38,13 +37,13 @@ export function memberOf(id: string, groups: readonly Group[]): Member | null {
   return null;
 }
 
-/** What the placement is called to which an element belongs, null where it is in no group of the view. */
+/** The name of the placement of an element; null without a group in the view. */
 export function placementOf(id: string, view: GroupView): string | null {
   const member = memberOf(id, groupsOf(view));
   return member === null ? null : placementName(member.group, member.row);
 }
 
-/** Ids of the elements of a group that a person reads as this name, or of a placement (`Flat 2`). */
+/** Ids of the elements of the group or placement (`Flat 2`) with this name. */
 export function membersNamed(name: string, groups: readonly Group[]): readonly string[] {
   const wanted = foldName(name);
   return groups.flatMap((group) => {

@@ -1,10 +1,9 @@
-/** @module local: plan points in the place of an element. */
+/** @module local: plan points in the local frame of an element. */
 import type { Ring } from '../../geometry/plan/polygon.ts';
-import type { Point2, Point3 } from '../../geometry/vector.ts';
-import { segmentLengthMm } from '../../geometry/vector.ts';
-import type { IfcPlace } from './facet.ts';
+import { type Point2, type Point3, segmentLengthMm } from '../../geometry/vector.ts';
+import type { IfcPlace } from '../facets/ifc.ts';
 
-/** Upright at a point, mm; the x axis along `x` of the world where nothing else is said. */
+/** An upright frame at a point, mm; default x axis: the x axis of the world. */
 export function placeAt(origin: Point3, x: Point2 = { x: 1, y: 0 }): IfcPlace {
   return { origin, x };
 }
@@ -15,7 +14,7 @@ export function directionBetween(start: Point2, end: Point2): Point2 {
   return { x: (end.x - start.x) / length, y: (end.y - start.y) / length };
 }
 
-/** The points as the place has them, mm. */
+/** The points in the local frame, mm. */
 export function inPlace(ring: Ring, { origin, x: axis }: IfcPlace): Ring {
   return ring.map(({ x, y }) => {
     const [dx, dy] = [x - origin.x, y - origin.y];

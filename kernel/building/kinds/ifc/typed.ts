@@ -1,13 +1,12 @@
-/** @module typed: build-ups, and door and window types, as IFC has them. */
-import type { ElementRecord } from '../../../schemas/events.ts';
+/** @module typed: layers, and door and window types, in IFC. */
+import type { ElementRecord } from '../../../../schemas/events.ts';
+import type { IfcLayer, IfcMaterial, IfcNamed, IfcTypeFacet, IfcView } from '../facets/ifc.ts';
 import { isOf } from '../kind.ts';
+import { materialNamed } from '../material/material.ts';
+import { type Type, type as typeKind } from '../type/type.ts';
 import type { Layer } from '../types/layers.ts';
-import { materialNamed } from '../types/material.ts';
-import type { Type } from '../types/type.ts';
-import { type as typeKind } from '../types/type.ts';
-import type { IfcLayer, IfcMaterial, IfcNamed, IfcTypeFacet, IfcView } from './facet.ts';
 
-/** Words for what a layer is for. */
+/** Categories by the function of a layer. */
 const CATEGORIES: Readonly<Record<Layer['function'], string>> = {
   structure: 'LoadBearing',
   insulation: 'Insulation',
@@ -16,7 +15,7 @@ const CATEGORIES: Readonly<Record<Layer['function'], string>> = {
   air: 'AirGap',
 };
 
-/** The type of an element; null where it has none or none is seen. */
+/** The type of an element; null without one, or if the view does not show it. */
 export function ifcTypeOf(
   { params }: { readonly params: { readonly type_id?: string | null } },
   view: IfcView,
@@ -27,13 +26,13 @@ export function ifcTypeOf(
   return isOf(typeKind, found) ? found : null;
 }
 
-/** Layers as they follow each other from the first. */
+/** Layers, from the first to the last. */
 export function ifcLayers({ params: { layers } }: Type, view: IfcView): readonly IfcLayer[] {
   return layers.map(({ material, thickness, function: use }) => ({
     thickness,
     material: ifcMaterial(material, view),
     category: CATEGORIES[use],
-    // Whether the outside air goes through a gap is not known.
+    // Whether an air gap is ventilated is not modelled.
     ventilated: use === 'air' ? null : false,
   }));
 }
@@ -43,7 +42,7 @@ function ifcMaterial(name: string, view: IfcView): IfcMaterial {
   return { name, colour: found?.colour ?? null, category: found?.class ?? null };
 }
 
-/** Frame and leaves of a door or window type: lining, what panels have beside their own, and materials by part. */
+/** Frame and leaves of a door or window type: lining, panels, and materials by part. */
 export function ifcFitting(
   type: Type,
   lining: string,
@@ -57,7 +56,7 @@ export function ifcFitting(
   const constituents = parts.flatMap(([part, name]) =>
     name === null ? [] : [{ part, material: ifcMaterial(name, view) }],
   );
-  // A depth alone is not allowed.
+  // IFC does not allow a depth without a thickness.
   const LiningDepth = frame_width === null ? null : frame_depth;
   return {
     panels:
@@ -70,7 +69,7 @@ export function ifcFitting(
 
 const PANES: Readonly<Record<string, number>> = { single: 1, double: 2, triple: 3 };
 
-/** What is known of the glass of a door or window. */
+/** The number of panes of a door or window, if it is known. */
 export function glazingOf(type: Type | null): Readonly<Record<string, IfcNamed>> {
   const panes = PANES[type?.params.glazing ?? 'none'];
   return panes === undefined ? {} : { Pset_DoorWindowGlazingType: { GlassLayers: panes } };

@@ -1,15 +1,13 @@
-/** @module level: a storey at an elevation, on which everything stands. */
+/** @module level: a storey at an elevation; other elements stand on levels. */
 import * as z from 'zod';
 
-import type { PlanContext } from '../../schemas/plan.ts';
-import { CoordinateMm, LengthMm, MODEL_LIMIT_MM } from '../../schemas/units.ts';
-import type { ElementFor, KindView } from './kind.ts';
-import { defineKind } from './kind.ts';
-import { BODILESS } from './nowhere.ts';
-import { nameTaken } from './rules/level-name.ts';
-import type { BoundsCode } from './rules/model-bounds.ts';
-import { requireInModel } from './rules/model-bounds.ts';
-import { builtSize, LEAST_MM } from './sizes.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { CoordinateMm, LengthMm, MODEL_LIMIT_MM } from '../../../../schemas/units.ts';
+import { BODILESS } from '../facets/nowhere.ts';
+import { type ElementFor, type KindView, defineKind } from '../kind.ts';
+import { nameTaken } from '../rules/level-name.ts';
+import { type BoundsCode, requireInModel } from '../rules/model-bounds.ts';
+import { builtSize, LEAST_MM } from '../shared/sizes.ts';
 
 const params = z.strictObject({
   name: z.string().min(1).max(200),
@@ -53,7 +51,7 @@ export const level = defineKind({
     storey: ({ params: { name, elevation } }: Level) => ({ name, elevation }),
   },
   symbol: 'none',
-  // A level may well be moved by some millimetres, but hardly begins there.
+  // A level may be moved by a few millimetres, but a new one is hardly that close to 0.
   sizes: ({ params: { elevation, height } }: Level, fresh) => [
     ...(fresh ? [['elevation', elevation, LEAST_MM] as const] : []),
     ['height', height, LEAST_MM],

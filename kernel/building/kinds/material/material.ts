@@ -1,11 +1,10 @@
-/** @module material: what a name of a material stands for, wherever layers, frames and leaves have it. */
+/** @module material: the colour and class of a material that layers, frames and leaves refer to by name. */
 import * as z from 'zod';
 
-import type { ElementRecord } from '../../../schemas/events.ts';
-import type { PlanContext } from '../../../schemas/plan.ts';
-import type { ElementFor, KindView } from '../kind.ts';
-import { defineKind, isOf } from '../kind.ts';
-import { NOWHERE } from '../nowhere.ts';
+import type { ElementRecord } from '../../../../schemas/events.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { NOWHERE } from '../facets/nowhere.ts';
+import { type ElementFor, type KindView, defineKind, isOf } from '../kind.ts';
 import { requireOwnName } from '../rules/own-name.ts';
 
 const params = z.strictObject({
@@ -45,7 +44,7 @@ export const material = defineKind({
   shown: 'all',
 });
 
-/** The first material of a view that a person reads as this name. */
+/** The first material of a view with this name, compared without case and Unicode spelling. */
 export function materialNamed(
   name: string,
   view: { named(name: string): readonly ElementRecord[] },
@@ -53,7 +52,7 @@ export function materialNamed(
   return view.named(name).find((one) => isOf(material, one));
 }
 
-/** What names a material: its name, or `@` and the name or the id of a material of the view, which mean its name. */
+/** The name of a material: as given, or of the material to which `@name` or an id refers. */
 export function materialName(
   given: string,
   view: Pick<KindView, 'element' | 'named'>,

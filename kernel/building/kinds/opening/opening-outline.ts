@@ -1,12 +1,11 @@
-/** @module opening outline: openings that are no rectangles, with the place and sizes of their box. */
-import type { PlanContext } from '../../schemas/plan.ts';
-import type { PlanPoint } from '../../schemas/units.ts';
-import { toGrid } from '../../schemas/units.ts';
-import { deepEqual } from '../canonical/deep-equal.ts';
-import { ringBounds } from '../geometry/plan/polygon.ts';
-import { requireBoundary } from './rules/boundary.ts';
+/** @module opening outline: openings that are not rectangles, with the place and sizes of their box. */
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { type PlanPoint, toGrid } from '../../../../schemas/units.ts';
+import { deepEqual } from '../../../base/canonical/deep-equal.ts';
+import { ringBounds } from '../../geometry/plan/polygon.ts';
+import { requireBoundary } from '../rules/boundary.ts';
 
-/** Parameters of an opening that its outline settles. */
+/** Parameters of an opening that follow from its outline. */
 type Placed = {
   readonly offset: number | null;
   readonly location: PlanPoint | null;
@@ -35,9 +34,9 @@ export function movedOutline(outline: readonly PlanPoint[], by: PlanPoint): Plan
 }
 
 /**
- * Parameters with the outline checked, counter-clockwise, and the place and sizes of its box. Where the place was
- * changed and the outline was not, the outline goes along. Refuses INVALID_BOUNDARY for an outline that is none and
- * INVALID_ARGUMENT for a size or turn beside it.
+ * Parameters with the checked outline, counter-clockwise, and the place and sizes of its box. If only the place was
+ * changed, the outline moves with it. Refuses INVALID_BOUNDARY for an invalid outline and INVALID_ARGUMENT for a size or
+ * turn in addition to it.
  */
 export function withOutline<P extends Placed>(
   params: P,
@@ -60,7 +59,7 @@ export function withOutline<P extends Placed>(
   return { ...params, ...boxOfOutline(moved, in_wall), outline: moved };
 }
 
-/** How far the place of an opening is from another, mm: along a wall and up, or in plan. */
+/** Displacement from one place of an opening to another, mm: along a wall and up, or in plan. */
 function between(from: Placed, to: Placed): PlanPoint {
   if (from.location !== null && to.location !== null) {
     return { x: to.location.x - from.location.x, y: to.location.y - from.location.y };
@@ -68,7 +67,7 @@ function between(from: Placed, to: Placed): PlanPoint {
   return { x: (to.offset ?? 0) - (from.offset ?? 0), y: to.sill - from.sill };
 }
 
-/** The outline in a wall after its place became `offset` mm along it: in a mirrored wall left and right change places. */
+/** The outline in a wall at the new `offset` in mm; in a mirrored wall left and right change places. */
 export function carriedAlong(
   { outline, offset, width }: Placed,
   to: number,

@@ -1,36 +1,34 @@
 /** @module opening: a void through a wall, floor or roof. */
 import * as z from 'zod';
 
-import type { PlanContext } from '../../schemas/plan.ts';
-import { DistanceMm, LengthMm, PlanPoint } from '../../schemas/units.ts';
-import { ringBounds, signedArea } from '../geometry/plan/polygon.ts';
-import { pointOnGrid } from '../geometry/vector.ts';
-import { requireBetweenJoints } from './between-joints.ts';
-import { floor } from './floor.ts';
-import { openingIfc } from './ifc/fillings.ts';
-import type { AnyElement, AnyKind, ElementFor, Filling, KindView } from './kind.ts';
-import { defineKind, isOf } from './kind.ts';
-import { turnedBy, turnOf } from './motion.ts';
-import { boxOfOutline, carriedAlong, movedOutline, withOutline } from './opening-outline.ts';
-import { Boundary, Name, Ref, Turn } from './params.ts';
-import { roof } from './roof.ts';
-import { Anchor, movedAnchor, withAnchoredWidth } from './rules/anchor.ts';
-import type { HostCode } from './rules/hosting.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { DistanceMm, LengthMm, PlanPoint } from '../../../../schemas/units.ts';
+import { ringBounds, signedArea } from '../../geometry/plan/polygon.ts';
+import { pointOnGrid } from '../../geometry/vector.ts';
+import { area } from '../facets/symbol.ts';
+import { floor } from '../floor/floor.ts';
+import type { AnyElement, AnyKind, ElementFor, Filling, KindView } from '../kind.ts';
+import { defineKind, isOf } from '../kind.ts';
+import { roof } from '../roof/roof.ts';
+import { Anchor, movedAnchor, withAnchoredWidth } from '../rules/anchor.ts';
+import type { HostCode } from '../rules/hosting.ts';
 import {
   fillingBounds,
   fillingOutline,
   fillingsIn,
   requireHost,
   requireSill,
-} from './rules/hosting.ts';
-import type { HostingCode } from './rules/in-wall.ts';
-import { carriedOffset } from './rules/in-wall.ts';
-import type { BoundsCode } from './rules/model-bounds.ts';
-import { requirePointsInModel } from './rules/model-bounds.ts';
-import { requireFitsUnder } from './rules/wall-under.ts';
-import { builtThickness, LEAST_OPENING_MM } from './sizes.ts';
-import { area } from './symbol.ts';
-import { wall } from './wall.ts';
+} from '../rules/hosting.ts';
+import { type HostingCode, carriedOffset } from '../rules/in-wall.ts';
+import { type BoundsCode, requirePointsInModel } from '../rules/model-bounds.ts';
+import { requireFitsUnder } from '../rules/wall-under.ts';
+import { turnedBy, turnOf } from '../shared/motion.ts';
+import { Boundary, Name, Ref, Turn } from '../shared/params.ts';
+import { builtThickness, LEAST_OPENING_MM } from '../shared/sizes.ts';
+import { requireBetweenJoints } from '../wall/between-joints.ts';
+import { wall } from '../wall/wall.ts';
+import { openingIfc } from './ifc.ts';
+import { boxOfOutline, carriedAlong, movedOutline, withOutline } from './opening-outline.ts';
 
 const params = z.strictObject({
   host_id: Ref,
@@ -43,13 +41,13 @@ const params = z.strictObject({
   width: LengthMm,
   /** Height in a wall; size along y in a floor or roof. */
   height: LengthMm,
-  /** Of width and height in a floor or roof; never in a wall. */
+  /** Rotation of width and height in a floor or roof; never in a wall. */
   turn_deg: Turn,
   /** Instead of a rectangle: plan points in a floor or roof, in a wall x along it and y above its base. */
   outline: Boundary.nullable().exactOptional(),
-  /** The stair that it was cut for, which it follows. */
+  /** The stair for which it was cut; the opening follows it. */
   stair_id: Ref.nullable().exactOptional(),
-  /** In a wall. */
+  /** The point of its wall from which it keeps its distance. */
   anchor: Anchor,
 });
 export type Opening = ElementFor<'opening', typeof params>;
@@ -62,7 +60,7 @@ export type OpeningCode =
 
 const HOSTS: readonly AnyKind[] = [wall, floor, roof];
 
-/** A stair has one opening in a floor that follows it: a copy of it beside it does not. */
+/** A stair has one opening in a floor that follows it; a copy of the opening does not. */
 function withStair(element: Opening, view: KindView): Opening {
   const { stair_id, host_id } = element.params;
   if (stair_id === undefined || stair_id === null) return element;
@@ -72,7 +70,7 @@ function withStair(element: Opening, view: KindView): Opening {
     : element;
 }
 
-/** Refuses an outline that starts before or below its wall, or in a wall that is bent or consists of parts. */
+/** Refuses an outline that starts before or below its wall, or in a curved wall or a curtain wall with a grid. */
 function requireOutline(
   outline: readonly PlanPoint[],
   { id, params: given }: AnyElement,
@@ -168,6 +166,9 @@ export const opening = defineKind({
   inputs: (element: Opening, site) => [site.element(element.params.host_id)],
   body: 'none',
   workspace: 'none',
+  obstructs: 'none',
+  bears: 'none',
+  covers: 'none',
   bounds: (element: Opening, level, site) => fillingBounds(fillingFor(element), HOSTS, level, site),
   outline: (element: Opening, site) => fillingOutline(fillingFor(element), HOSTS, site),
   quantities: ['area_mm2'],
@@ -198,7 +199,7 @@ export const opening = defineKind({
         const place = { host_id, offset, ...along, ...movedAnchor(element.params, motion) };
         return { ...element, params: { ...element.params, ...place } };
       }
-      // In the copy of a floor it is the opening of no stair.
+      // In a copied floor the opening does not belong to a stair.
       const own =
         host_id === element.params.host_id || stair_id === undefined ? {} : { stair_id: null };
       const { outline } = element.params;
@@ -213,9 +214,12 @@ export const opening = defineKind({
     },
   },
   holds: 'none',
+  appearance: 'none',
+  stated: 'none',
   ifc: openingIfc,
   symbol: {
     layer: 80,
+    plans: 'body',
     marks(element: Opening, site) {
       const outline = fillingOutline(fillingFor(element), HOSTS, site);
       return outline === null ? [] : [area('gap', outline)];

@@ -1,33 +1,23 @@
 /** @module railing: a railing along a path. */
-import * as z from 'zod';
 
-import type { PlanContext } from '../../schemas/plan.ts';
-import { CoordinateMm, LengthMm, PlanPoint, toGrid } from '../../schemas/units.ts';
-import type { Profile } from '../geometry/members/profile.ts';
-import { planRailing } from '../geometry/members/railing.ts';
-import { ringBounds } from '../geometry/plan/polygon.ts';
-import { micrometres, segmentLengthMm } from '../geometry/vector.ts';
-import { widened } from './boxes.ts';
-import { railingIfc } from './ifc/members.ts';
-import type { ElementFor, KindView } from './kind.ts';
-import { defineKind } from './kind.ts';
-import { onLevel } from './motion.ts';
-import { Name, Ref } from './params.ts';
-import type { LevelCode } from './rules/lookup.ts';
-import { requireLevel } from './rules/lookup.ts';
-import type { BoundsCode } from './rules/model-bounds.ts';
-import { requireInModel, requirePointsInModel } from './rules/model-bounds.ts';
-import { builtSize, extentSize, LEAST_MM } from './sizes.ts';
-import { line } from './symbol.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { type PlanPoint, toGrid } from '../../../../schemas/units.ts';
+import type { Profile } from '../../geometry/members/profile.ts';
+import { planRailing } from '../../geometry/members/railing.ts';
+import { ringBounds } from '../../geometry/plan/polygon.ts';
+import { micrometres, segmentLengthMm } from '../../geometry/vector.ts';
+import { OBSTRUCTS } from '../facets/presence.ts';
+import { MATTER, STANDALONE } from '../facets/standalone.ts';
+import { line } from '../facets/symbol.ts';
+import { type KindView, defineKind } from '../kind.ts';
+import { type LevelCode, requireLevel } from '../rules/lookup.ts';
+import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/model-bounds.ts';
+import { widened } from '../shared/boxes.ts';
+import { onLevel } from '../shared/motion.ts';
+import { builtSize, extentSize, LEAST_MM } from '../shared/sizes.ts';
+import { railingIfc } from './ifc.ts';
+import { type Railing, RailingParams } from './params.ts';
 
-const params = z.strictObject({
-  level_id: Ref,
-  name: Name,
-  path: z.array(PlanPoint).min(2).max(500),
-  height: LengthMm,
-  base_offset: CoordinateMm,
-});
-export type Railing = ElementFor<'railing', typeof params>;
 export type RailingCode = LevelCode | BoundsCode | 'OUT_OF_RANGE';
 
 /** Posts and rail, mm. */
@@ -52,7 +42,7 @@ function lengthOf(path: readonly PlanPoint[]): number {
 export const railing = defineKind({
   kind: 'railing',
   category: 'Railings',
-  params,
+  params: RailingParams,
   fixed: {},
   plain_numbers: {},
   refs: { level_id: 'stands_on' },
@@ -91,10 +81,9 @@ export const railing = defineKind({
     return { grid: 'bodies', box, low, high: foot + height + HALF_RAIL_DEPTH_MM };
   },
   inputs: () => [],
+  ...STANDALONE,
   body: {
-    occupies: 'matter',
-    may_fail: true,
-    least_volume: 'of_body',
+    ...MATTER,
     mesh({ params: { path, base_offset, height } }: Railing, level) {
       const foot = level.params.elevation + base_offset;
       const points = path.map((point) => ({ ...point, z: foot }));
@@ -103,7 +92,8 @@ export const railing = defineKind({
     },
     pieces: 'of_mesh',
   },
-  workspace: 'none',
+  obstructs: { ...OBSTRUCTS, path: ({ params: { path } }: Railing) => path },
+  bears: 'none',
   bounds: 'of_body',
   outline: 'none',
   quantities: ['length_mm', 'volume_mm3'],
@@ -124,11 +114,10 @@ export const railing = defineKind({
     }),
     relevelled: onLevel,
   },
-  follows: 'none',
-  fills: 'none',
-  holds: 'none',
+  appearance: { picture: [110, 112, 116], elevation: null, gltf: [0.12, 0.13, 0.15] },
+  stated: { set: 'Pset_RailingCommon', has: ['is_external'] },
   ifc: railingIfc,
-  symbol: { layer: 120, marks: ({ params: { path } }: Railing) => [line(path, 2)] },
+  symbol: { layer: 120, plans: 'body', marks: ({ params: { path } }: Railing) => [line(path, 2)] },
   sizes: ({ params: { path, height } }: Railing) => [
     extentSize(path),
     ['height', height, LEAST_MM],

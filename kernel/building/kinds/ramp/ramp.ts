@@ -1,43 +1,29 @@
 /** @module ramp: a straight sloped slab. */
-import * as z from 'zod';
 
-import type { PlanContext } from '../../schemas/plan.ts';
-import { LengthMm, PlanPoint, toGrid } from '../../schemas/units.ts';
-import type { FlightFrame } from '../geometry/members/flight.ts';
-import { flightFootprint, flightSolid } from '../geometry/members/flight.ts';
-import { rampSection } from '../geometry/members/ramp.ts';
-import { ringBounds } from '../geometry/plan/polygon.ts';
-import { segmentLengthMm } from '../geometry/vector.ts';
-import { widened } from './boxes.ts';
-import { impossible, zeroLength } from './faults.ts';
-import { rampIfc } from './ifc/flights.ts';
-import type { ElementFor, KindView, Site } from './kind.ts';
-import { defineKind } from './kind.ts';
-import { alongLine } from './motion.ts';
-import { Name, Ref } from './params.ts';
-import type { LineCode } from './rules/line.ts';
-import { requireLine, stripCorners } from './rules/line.ts';
-import type { LevelCode } from './rules/lookup.ts';
-import { requireLevel } from './rules/lookup.ts';
-import type { BoundsCode } from './rules/model-bounds.ts';
-import { requireInModel, requirePointsInModel } from './rules/model-bounds.ts';
-import { builtLength, builtSize, builtThickness, LEAST_MM, lengthSize } from './sizes.ts';
-import type { Mark } from './symbol.ts';
-import { area, line } from './symbol.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { toGrid } from '../../../../schemas/units.ts';
+import { type FlightFrame, flightFootprint, flightSolid } from '../../geometry/members/flight.ts';
+import { rampSection } from '../../geometry/members/ramp.ts';
+import { ringBounds } from '../../geometry/plan/polygon.ts';
+import { segmentLengthMm } from '../../geometry/vector.ts';
+import { OBSTRUCTS } from '../facets/presence.ts';
+import { MATTER, STANDALONE } from '../facets/standalone.ts';
+import { STATES_ALL } from '../facets/stated-properties.ts';
+import { type Mark, area, line } from '../facets/symbol.ts';
+import { type KindView, type Site, defineKind } from '../kind.ts';
+import { type LineCode, requireLine, stripCorners } from '../rules/line.ts';
+import { type LevelCode, requireLevel } from '../rules/lookup.ts';
+import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/model-bounds.ts';
+import { widened } from '../shared/boxes.ts';
+import { impossible, zeroLength } from '../shared/faults.ts';
+import { alongLine } from '../shared/motion.ts';
+import { builtLength, builtSize, builtThickness, LEAST_MM, lengthSize } from '../shared/sizes.ts';
+import { rampIfc } from './ifc.ts';
+import { type Ramp, RampParams } from './params.ts';
 
-const params = z.strictObject({
-  level_id: Ref,
-  name: Name,
-  start: PlanPoint,
-  end: PlanPoint,
-  width: LengthMm,
-  rise: LengthMm,
-  thickness: LengthMm,
-});
-export type Ramp = ElementFor<'ramp', typeof params>;
 export type RampCode = LevelCode | BoundsCode | LineCode;
 
-/** Where it runs at the elevation of its level, and its length in plan, mm. */
+/** Its frame at the elevation of its level, and its length in plan, mm. */
 function runOf(
   { params: { start, end, width } }: Ramp,
   elevation: number,
@@ -51,7 +37,7 @@ function runOf(
 export const ramp = defineKind({
   kind: 'ramp',
   category: 'Ramps',
-  params,
+  params: RampParams,
   fixed: {},
   plain_numbers: {},
   refs: { level_id: 'stands_on' },
@@ -72,10 +58,9 @@ export const ramp = defineKind({
     return { grid: 'bodies', box, low: 0 - thickness, high: rise + thickness };
   },
   inputs: () => [],
+  ...STANDALONE,
   body: {
-    occupies: 'matter',
-    may_fail: true,
-    least_volume: 'of_body',
+    ...MATTER,
     mesh(element: Ramp, level) {
       const { frame, run } = runOf(element, level.params.elevation);
       if (!(run > 0)) return impossible(element, 'start and end are the same point');
@@ -84,7 +69,8 @@ export const ramp = defineKind({
     },
     pieces: 'of_mesh',
   },
-  workspace: 'none',
+  obstructs: OBSTRUCTS,
+  bears: 'post',
   bounds: 'of_body',
   outline(element: Ramp, site) {
     const level = site.level(element.params.level_id);
@@ -98,11 +84,10 @@ export const ramp = defineKind({
     volume_mm3: site.volume(element),
   }),
   transform: alongLine<Ramp>(),
-  follows: 'none',
-  fills: 'none',
-  holds: 'none',
+  appearance: { picture: [206, 202, 194], elevation: null, gltf: [0.5, 0.52, 0.48] },
+  stated: { set: 'Pset_RampCommon', has: STATES_ALL },
   ifc: rampIfc,
-  symbol: { layer: 30, marks: symbolOf },
+  symbol: { layer: 30, plans: 'body', marks: symbolOf },
   sizes: ({ params: { start, end, width } }: Ramp) => [
     lengthSize({ start, end }),
     ['width', width, LEAST_MM],

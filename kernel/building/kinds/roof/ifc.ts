@@ -1,89 +1,12 @@
-/** @module slabs in IFC: floors, and roofs, of which flat and shed ones consist of one slab. */
-import type { PlanPoint } from '../../../schemas/units.ts';
-import { regionArea, ringPerimeter } from '../../geometry/plan/polygon.ts';
+/** @module roof in IFC: flat and shed roofs consist of one slab. */
+import { regionArea } from '../../geometry/plan/polygon.ts';
 import type { RoofKind } from '../../geometry/roofs/roof-forms.ts';
 import { coveredRegion, roofLayer } from '../../geometry/roofs/roof-shape.ts';
-import type { Formed } from '../roof-form.ts';
-import { figuresOf, netSlopedArea, saidOf, shapeOf } from '../roof-form.ts';
-import type { IfcProduct } from './facet.ts';
-import { fireRatingLabel, inAllSchemas, plainLayer } from './facet.ts';
-import { inPlace, placeAt } from './local.ts';
-import { ifcLayers, ifcTypeOf } from './typed.ts';
-
-type Floored = {
-  readonly id: string;
-  readonly params: {
-    readonly boundary_points: readonly PlanPoint[];
-    readonly holes: readonly (readonly PlanPoint[])[];
-    readonly thickness: number;
-    readonly top_offset: number;
-    readonly floor_type: string;
-    readonly fire_rating_min: number | null;
-    readonly type_id?: string | null;
-  };
-};
-
-/** What a floor is in IFC. */
-export const floorIfc: IfcProduct<Floored> = {
-  as: 'product',
-  entity: () => inAllSchemas('IfcSlab'),
-  parts: 'none',
-  attributes: () => ({}),
-  type(element, view) {
-    const { thickness, floor_type } = element.params;
-    const isBase = floor_type === 'foundation';
-    const shared = {
-      entity: inAllSchemas('IfcSlabType'),
-      attributes: { PredefinedType: [isBase ? 'BASESLAB' : 'FLOOR'] },
-    };
-    const type = ifcTypeOf(element, view);
-    if (type === null) {
-      const name = `${floor_type} floor ${thickness} mm`;
-      return { ...shared, name, layers: [plainLayer(thickness)] };
-    }
-    const { name } = type.params;
-    return {
-      ...shared,
-      name: isBase ? `${name}, foundation` : name,
-      layers: ifcLayers(type, view),
-    };
-  },
-  // From the top.
-  reversed: (element, view) => ifcTypeOf(element, view) !== null,
-  shape({ params: { boundary_points, holes, thickness, top_offset } }, level) {
-    const corner = boundary_points[0] ?? { x: 0, y: 0 };
-    const place = placeAt({ ...corner, z: level.params.elevation + top_offset - thickness });
-    const boundary = inPlace(boundary_points, place);
-    const inner = holes.map((hole) => inPlace(hole, place));
-    const section = { kind: 'outline', boundary, holes: inner } as const;
-    return { place, items: [{ item: 'extrusion', section, depth: thickness }] };
-  },
-  properties: ({ params: { fire_rating_min } }) => ({
-    Pset_SlabCommon: { FireRating: fireRatingLabel(fire_rating_min) },
-  }),
-  quantities({ id, params: { boundary_points, holes, thickness } }, view) {
-    const { area_mm2, volume_mm3 } = view.measures(id);
-    const gross = regionArea({ boundary: boundary_points, holes });
-    return {
-      Width: thickness,
-      Depth: thickness,
-      Perimeter: ringPerimeter(boundary_points),
-      GrossArea: gross,
-      NetArea: area_mm2,
-      GrossVolume: gross * thickness,
-      NetVolume: volume_mm3,
-    };
-  },
-};
-
-type Roofed = {
-  readonly id: string;
-  readonly params: Formed & {
-    readonly thickness: number;
-    readonly base_offset: number;
-    readonly type_id?: string | null;
-  };
-};
+import { type IfcProduct, inAllSchemas } from '../facets/ifc.ts';
+import { inPlace, placeAt } from '../ifc/local.ts';
+import { ifcLayers, ifcTypeOf } from '../ifc/typed.ts';
+import type { Roof } from './params.ts';
+import { figuresOf, netSlopedArea, roofFaultText, shapeOf } from './roof-form.ts';
 
 const ROOF_FORMS = {
   flat: 'FLAT_ROOF',
@@ -93,12 +16,12 @@ const ROOF_FORMS = {
   mansard: 'MANSARD_ROOF',
 } as const satisfies Record<RoofKind, string>;
 
-function isOneSlab({ params: { roof_type } }: Roofed): boolean {
+function isOneSlab({ params: { roof_type } }: Roof): boolean {
   return roof_type === 'flat' || roof_type === 'shed';
 }
 
 /** What a roof is in IFC. */
-export const roofIfc: IfcProduct<Roofed> = {
+export const roofIfc: IfcProduct<Roof> = {
   as: 'product',
   entity: () => inAllSchemas('IfcRoof'),
   parts: (element) =>
@@ -115,7 +38,7 @@ export const roofIfc: IfcProduct<Roofed> = {
     return {
       entity: { IFC2X3: null, IFC4: 'IfcRoofType', IFC4X3: 'IfcRoofType' },
       name: type.params.name,
-      // The roof says its form.
+      // The roof states its form.
       attributes: { PredefinedType: ['NOTDEFINED'] },
       layers: ifcLayers(type, view),
     };
@@ -126,7 +49,7 @@ export const roofIfc: IfcProduct<Roofed> = {
     const elevation = level.params.elevation + base_offset;
     const place = placeAt({ ...corner, z: elevation });
     const made = shapeOf(params);
-    if (!made.ok) throw new RangeError(saidOf(made.why, params));
+    if (!made.ok) throw new RangeError(roofFaultText(made.why, params));
     if (made.shape.high === 0 && made.shape.faces.length === 1) {
       const section = {
         kind: 'outline',
@@ -136,7 +59,7 @@ export const roofIfc: IfcProduct<Roofed> = {
       return { place, items: [{ item: 'extrusion', section, depth: thickness }] };
     }
     const layer = roofLayer(made.shape, { elevation, thickness });
-    if (!layer.ok) throw new RangeError(saidOf(layer.why, params));
+    if (!layer.ok) throw new RangeError(roofFaultText(layer.why, params));
     return { place, items: [{ item: 'mesh', mesh: layer.mesh }] };
   },
   properties: () => ({}),

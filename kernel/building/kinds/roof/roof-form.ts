@@ -1,20 +1,18 @@
-/** @module roof form: what the parameters of a roof make of its outline, said in words where they make nothing. */
+/** @module roof form: the roof over an outline from its parameters, and the reason if there is none. */
 import * as z from 'zod';
 
-import type { PlanPoint } from '../../schemas/units.ts';
-import { LengthMm, toGrid } from '../../schemas/units.ts';
-import { slopedArea } from '../geometry/ceilings/cover.ts';
-import { at } from '../geometry/indexed.ts';
-import type { Region } from '../geometry/plan/polygon.ts';
-import type { RoofEdge, RoofKind } from '../geometry/roofs/roof-forms.ts';
-import type { RoofLine } from '../geometry/roofs/roof-lines.ts';
-import type { Courted, OutlineSide } from '../geometry/roofs/roof-rings.ts';
-import { outlineSides, turnedRing } from '../geometry/roofs/roof-rings.ts';
-import type { RoofFault, RoofShape, ShapeResult } from '../geometry/roofs/roof-shape.ts';
-import { coveredRegion, roofShape, undersideParts } from '../geometry/roofs/roof-shape.ts';
-import { segmentLengthMm } from '../geometry/vector.ts';
-import type { HoldingView } from './held.ts';
-import { heldBy } from './held.ts';
+import { type PlanPoint, LengthMm, toGrid } from '../../../../schemas/units.ts';
+import { slopedArea } from '../../geometry/ceilings/cover.ts';
+import { at } from '../../geometry/indexed.ts';
+import type { Region } from '../../geometry/plan/polygon.ts';
+import type { RoofEdge, RoofKind } from '../../geometry/roofs/roof-forms.ts';
+import type { RoofLine } from '../../geometry/roofs/roof-lines.ts';
+import type { Courted, OutlineSide } from '../../geometry/roofs/roof-rings.ts';
+import { outlineSides, turnedRing } from '../../geometry/roofs/roof-rings.ts';
+import type { RoofFault, RoofShape, ShapeResult } from '../../geometry/roofs/roof-shape.ts';
+import { coveredRegion, roofShape, undersideParts } from '../../geometry/roofs/roof-shape.ts';
+import { segmentLengthMm } from '../../geometry/vector.ts';
+import { type HoldingView, heldBy } from '../shared/held.ts';
 
 export const ROOF_TYPES = [
   'flat',
@@ -29,26 +27,26 @@ const EdgeSlope = z
   .min(1, 'expected at least 1 degree')
   .max(85, 'expected at most 85 degrees');
 
-/** What one side of the outline does: it slopes, as the roof or by itself, is broken at a height, or is a gable. */
+/** One side of the outline: it slopes like the roof or at its own angle, has a break at a height, or is a gable. */
 const Edge = z.strictObject({
   slope_deg: EdgeSlope.exactOptional(),
   gable: z.boolean().exactOptional(),
   upper_slope_deg: EdgeSlope.exactOptional(),
   break_height: LengthMm.exactOptional(),
 });
-/** Side by side, from that between the first and the second corner on; those of courtyards after those of the outline. */
+/** One entry per side, starting with the side from the first to the second corner; courtyards follow the outline. */
 const Edges = z.array(Edge).min(3).max(2000);
-/** Roofs of older logs do not have these, and an undo leaves null there: the form is what `roof_type` says. */
+/** Roofs of older logs lack these, and an undo sets null: then `roof_type` gives the form. */
 export const FormParams = {
   edges: Edges.nullable().exactOptional(),
   upper_slope_deg: EdgeSlope.nullable().exactOptional(),
   break_height: LengthMm.nullable().exactOptional(),
 };
 
-/** What a mansard has above its break where nothing is given: degrees, and mm over the outline. */
+/** Default upper slope and break of a mansard: degrees, and mm above the outline. */
 export const MANSARD = { upper_slope_deg: 30, break_height: 2000 } as const;
 
-/** The parameters that say what form a roof has. */
+/** The parameters of the form of a roof. */
 export type Formed = {
   readonly boundary_points: PlanPoint[];
   readonly roof_type: RoofKind;
@@ -87,7 +85,7 @@ export function shapeOf(params: Formed): ShapeResult {
   return made;
 }
 
-/** What it covers in plan with its overhang, mm; courtyards clockwise. */
+/** The area that it covers in plan with its overhang, mm; courtyards clockwise. */
 export function coveredBy(params: Formed): Region {
   const made = shapeOf(params);
   if (made.ok) return coveredRegion(made.shape);
@@ -100,7 +98,7 @@ export function steepest({ slope_deg, edges }: Formed): number {
   return Math.max(slope_deg, ...(edges ?? []).map((edge) => edge.slope_deg ?? 0));
 }
 
-/** Numbers that are answered of a roof beside its measures: lengths mm, areas mm². */
+/** Figures of a roof besides its measures: lengths mm, areas mm². */
 export const ROOF_FIGURES = [
   'sloped_area_mm2',
   'ridge_height_mm',
@@ -142,7 +140,7 @@ export function netSlopedArea(id: string, shape: RoofShape, view: HoldingView): 
   }, gross);
 }
 
-/** Lines that are drawn in plan beside the outline. */
+/** Lines in plan in addition to the outline. */
 const FOLDS: readonly string[] = ['ridge', 'hip', 'valley', 'break'];
 
 /** Where the planes of a roof meet: ridges, hips, valleys and breaks, heights mm over the outline. */
@@ -166,7 +164,7 @@ function lengthOf(from: Place, to: Place): number {
   return Math.sqrt(level * level + (to.z - from.z) ** 2);
 }
 
-/** The form in a word that sides make. */
+/** The roof type that results from the sides. */
 export function kindOfEdges(edges: readonly RoofEdge[]): RoofKind {
   if (edges.some(({ upper_slope_deg }) => upper_slope_deg !== undefined)) return 'mansard';
   const sloped = edges.filter(({ gable }) => gable !== true).length;
@@ -174,7 +172,7 @@ export function kindOfEdges(edges: readonly RoofEdge[]): RoofKind {
   return sloped === 1 ? 'shed' : 'gable';
 }
 
-/** What is wrong with the sizes of the form by themselves; null when nothing is. */
+/** Why the sizes of the form are invalid in themselves; null if they are valid. */
 export function formFault(params: Formed): string | null {
   for (const name of ['upper_slope_deg', 'break_height'] as const) {
     const checked = FormParams[name].safeParse(params[name] ?? null);
@@ -208,23 +206,23 @@ export function slopeFor(params: Formed, ridge_height: number): SlopeFound {
     return { ok: false, why };
   }
   const made = shapeOf({ ...params, slope_deg: 45, overhang: 0 });
-  if (!made.ok) return { ok: false, why: saidOf(made.why, params) };
+  if (!made.ok) return { ok: false, why: roofFaultText(made.why, params) };
   // As high as wide at 45 degrees, and the height grows with the tangent of the slope.
   const exact = (Math.atan(ridge_height / made.shape.high) * 180) / Math.PI;
-  // The last digits are noise: a height of a kilometre does not change by a micrometre with them.
+  // Removes rounding noise: it changes a height of a kilometre by less than a micrometre.
   const slope_deg = Math.round(exact * 1e9) / 1e9;
   if (slope_deg >= 1 && slope_deg <= 85) return { ok: true, slope_deg };
   const why = `takes a slope of ${toGrid(slope_deg)} degrees: expected one of 1 to 85`;
   return { ok: false, why };
 }
 
-/** Whether the arguments about the form are wrong, and not the outline. */
+/** Whether the form is at fault rather than the outline. */
 export function isFormFault({ fault }: RoofFault): boolean {
   return !['unresolved', 'overhang', 'overhang_collides', 'many_sides'].includes(fault);
 }
 
-/** Why there is no such roof, with what to do about it. */
-export function saidOf(why: RoofFault, params: Formed): string {
+/** Why the roof cannot be made, and what to change. */
+export function roofFaultText(why: RoofFault, params: Formed): string {
   const side = (i: number): string => sideOf(params, i);
   switch (why.fault) {
     case 'edge_count':

@@ -1,14 +1,12 @@
-/** @module roof marks: what a roof is drawn with in plan: the outline over its walls, its eaves, and where its planes meet. */
-import type { Ring } from '../geometry/plan/polygon.ts';
-import type { Formed } from './roof-form.ts';
-import { courtedOf, coveredBy, foldsOf } from './roof-form.ts';
-import type { Mark } from './symbol.ts';
-import { dashed } from './symbol.ts';
+/** @module roof marks: a roof in plan: the outline over its walls, its eaves, and the lines where its planes meet. */
+import type { Ring } from '../../geometry/plan/polygon.ts';
+import { type Mark, dashed } from '../facets/symbol.ts';
+import { type Formed, courtedOf, coveredBy, foldsOf } from './roof-form.ts';
 
 /** Widths of the outline, and of eaves and folds. */
 const [OUTLINE, THIN] = [1.5, 1];
 
-/** Marks of a roof; one without overhang has its eaves over its outline. */
+/** Marks of a roof; without an overhang the eaves are the outline. */
 export function roofMarks(params: Formed): readonly Mark[] {
   const { boundary, holes } = courtedOf(params);
   const covered = coveredBy(params);

@@ -1,78 +1,67 @@
-/** @module roof: flat, shed, gable, hip or mansard over an outline, or what each of its sides does. */
-import * as z from 'zod';
+/** @module roof: a flat, shed, gable, hip or mansard roof over an outline, or one defined side by side. */
 
-import type { PlanContext } from '../../schemas/plan.ts';
-import { CoordinateMm, DistanceMm, LengthMm, toGrid } from '../../schemas/units.ts';
-import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
-import { meshPieces } from '../geometry/convex/mesh-pieces.ts';
-import { extrudeRegion } from '../geometry/mesh/extrude.ts';
-import type { Mesh } from '../geometry/mesh/mesh.ts';
-import { meshBounds } from '../geometry/mesh/mesh.ts';
-import { regionArea, ringBounds, ringPerimeter, signedArea } from '../geometry/plan/polygon.ts';
-import type { RoofFace } from '../geometry/roofs/roof-lines.ts';
-import type { RoofFault, RoofShape } from '../geometry/roofs/roof-shape.ts';
-import { alikePieces, coveredRegion, roofLayer, roofPieces } from '../geometry/roofs/roof-shape.ts';
-import { widened } from './boxes.ts';
-import { impossible, neededSolids } from './faults.ts';
-import type { HoldingView } from './held.ts';
-import { roofIfc } from './ifc/slabs.ts';
-import type { ElementFor, KindView, Reach, Site, Storey } from './kind.ts';
-import { defineKind } from './kind.ts';
-import { onLevel } from './motion.ts';
-import { Boundary, Name, Ref } from './params.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { toGrid } from '../../../../schemas/units.ts';
+import type { ConvexPiece } from '../../geometry/convex/convex-piece.ts';
+import { meshPieces } from '../../geometry/convex/mesh-pieces.ts';
+import { extrudeRegion } from '../../geometry/mesh/extrude.ts';
+import { type Mesh, meshBounds } from '../../geometry/mesh/mesh.ts';
+import { regionArea, ringBounds, ringPerimeter, signedArea } from '../../geometry/plan/polygon.ts';
+import type { RoofFace } from '../../geometry/roofs/roof-lines.ts';
+import type { RoofFault, RoofShape } from '../../geometry/roofs/roof-shape.ts';
+import {
+  alikePieces,
+  coveredRegion,
+  roofLayer,
+  roofPieces,
+} from '../../geometry/roofs/roof-shape.ts';
+import { OBSTRUCTS } from '../facets/presence.ts';
+import { MATTER, STANDALONE } from '../facets/standalone.ts';
+import { STATES_ALL } from '../facets/stated-properties.ts';
+import type { KindView, Reach, Site, Storey } from '../kind.ts';
+import { defineKind } from '../kind.ts';
+import { openingsIn, slabFault, slabHolds } from '../rules/in-slab.ts';
+import { type LevelCode, requireLevel } from '../rules/lookup.ts';
+import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/model-bounds.ts';
+import { courtFault, outlineMoved, storedOutline } from '../rules/roof-outline.ts';
+import { widened } from '../shared/boxes.ts';
+import { impossible, neededSolids } from '../shared/faults.ts';
+import type { HoldingView } from '../shared/held.ts';
+import { onLevel } from '../shared/motion.ts';
+import {
+  builtArea,
+  builtSize,
+  builtThickness,
+  extentSize,
+  LEAST_THICKNESS_MM,
+} from '../shared/sizes.ts';
+import { type TypeCode, requireOfType } from '../types/of-type.ts';
+import { roofIfc } from './ifc.ts';
+import { type Roof, RoofParams } from './params.ts';
 import type { RoofFigures } from './roof-form.ts';
 import {
   coveredBy,
   figuresOf,
   formFault,
-  FormParams,
   isFormFault,
   kindOfEdges,
   netSlopedArea,
   ROOF_FIGURES,
-  ROOF_TYPES,
-  saidOf,
+  roofFaultText,
   shapeOf,
   steepest,
 } from './roof-form.ts';
 import { roofMarks } from './roof-marks.ts';
-import { openingsIn, slabFault, slabHolds } from './rules/in-slab.ts';
-import type { LevelCode } from './rules/lookup.ts';
-import { requireLevel } from './rules/lookup.ts';
-import type { BoundsCode } from './rules/model-bounds.ts';
-import { requireInModel, requirePointsInModel } from './rules/model-bounds.ts';
-import { courtFault, outlineMoved, storedOutline } from './rules/roof-outline.ts';
-import { builtArea, builtSize, builtThickness, extentSize, LEAST_THICKNESS_MM } from './sizes.ts';
-import type { TypeCode } from './types/of-type.ts';
-import { requireOfType, TypeId } from './types/of-type.ts';
 
-const schema = z.strictObject({
-  level_id: Ref,
-  name: Name,
-  boundary_points: Boundary,
-  slope_deg: z
-    .number()
-    .min(0, 'expected at least 0 degrees')
-    .max(85, 'expected at most 85 degrees'),
-  thickness: LengthMm,
-  base_offset: CoordinateMm,
-  roof_type: z.enum(ROOF_TYPES),
-  overhang: DistanceMm,
-  ...FormParams,
-  type_id: TypeId,
-  /** Courtyards: what they are open to the sky by is less by the overhang. Roofs of older logs have none. */
-  holes: z.array(Boundary).max(200).nullable().exactOptional(),
-});
-export type Roof = ElementFor<'roof', typeof schema>;
 export type RoofCode = LevelCode | BoundsCode | TypeCode | 'INVALID_BOUNDARY';
 
-/** What the making of a roof answers beside its measures: the planes by their side, areas mm². */
+/** Facts of a new roof besides its measures: its planes by side, areas mm². */
 export type RoofFacts = RoofFigures & {
   readonly area_mm2: number;
   readonly faces: readonly RoofFace[];
 };
 
-/** Numbers of a roof; none of one that cannot be made. */
+/** Figures of a roof; empty if it cannot be made. */
 function figures({ id, params }: Roof, view: HoldingView): Readonly<Record<string, number>> {
   const made = shapeOf(params);
   if (!made.ok) return {};
@@ -82,7 +71,7 @@ function figures({ id, params }: Roof, view: HoldingView): Readonly<Record<strin
   };
 }
 
-/** What is said of a slope that the form does not have, or of a form that needs one. */
+/** Warnings of a slope that the form ignores, or of a missing slope. */
 function slopeWarnings({ params: { roof_type, slope_deg, edges } }: Roof): readonly string[] {
   if (edges !== undefined && edges !== null) return [];
   if (roof_type === 'flat') {
@@ -101,7 +90,7 @@ function slopeWarnings({ params: { roof_type, slope_deg, edges } }: Roof): reado
 export const roof = defineKind({
   kind: 'roof',
   category: 'Roofs',
-  params: schema,
+  params: RoofParams,
   fixed: {},
   plain_numbers: { slope_deg: 'deg', upper_slope_deg: 'deg', edges: null },
   refs: { level_id: 'stands_on', type_id: 'is_of' },
@@ -117,7 +106,7 @@ export const roof = defineKind({
       const { roof_type, overhang } = params;
       const data = { ...made.why, roof_type, overhang };
       const code = isFormFault(made.why) ? 'INVALID_ARGUMENT' : 'INVALID_BOUNDARY';
-      return context.refuse(code, saidOf(made.why, params), data);
+      return context.refuse(code, roofFaultText(made.why, params), data);
     }
     const { min, max } = meshBounds(made.mesh);
     for (const { x, y, z: height } of [min, max]) {
@@ -138,14 +127,15 @@ export const roof = defineKind({
   integrity: (element: Roof, site) => slabFault(element, site) ?? courtFault(element, site),
   reach: reachOf,
   inputs: (element: Roof, site) => site.contents(element.id),
+  ...STANDALONE,
   body: {
-    occupies: 'matter',
-    may_fail: true,
-    least_volume: 'of_body',
+    ...MATTER,
     mesh: bodyOf,
     pieces: piecesOf,
   },
-  workspace: 'none',
+  obstructs: { ...OBSTRUCTS, routes: false, rooms: false },
+  bears: 'slab',
+  covers: { flat: false, holes: ({ params }: Roof) => coveredBy(params).holes },
   bounds: 'of_body',
   outline: ({ params }: Roof) => coveredBy(params).boundary,
   quantities: ['area_mm2', 'perimeter_mm', 'volume_mm3'],
@@ -174,8 +164,6 @@ export const roof = defineKind({
     }),
     relevelled: onLevel,
   },
-  follows: 'none',
-  fills: 'none',
   holds: {
     ...slabHolds<Roof>(({ params }) => params.holes ?? []),
     span(host: Roof, _level, _filling, site) {
@@ -183,9 +171,12 @@ export const roof = defineKind({
       return box === null ? null : { low: box.min.z, high: box.max.z };
     },
   },
+  appearance: { picture: [176, 112, 92], elevation: [232, 232, 233], gltf: [0.42, 0.12, 0.08] },
+  stated: { set: 'Pset_RoofCommon', has: STATES_ALL },
   ifc: roofIfc,
   symbol: {
     layer: 20,
+    plans: 'body',
     marks: ({ params }: Roof) => roofMarks(params),
   },
   sizes: ({ params: { boundary_points, thickness } }: Roof) => [
@@ -216,7 +207,7 @@ export const roof = defineKind({
   shown: 'all',
 });
 
-/** The roof with its outline as it is stored, its edges in the same order, and the form that they make. */
+/** The roof with its outline as stored, its edges in the same order, and the resulting form. */
 function outlined(
   asked: Roof,
   view: KindView,
@@ -256,7 +247,7 @@ function reachOf({ params }: Roof): Reach {
   const { overhang, base_offset, thickness } = params;
   const box = widened(ringBounds(coveredBy(params).boundary), overhang);
   const extent = Math.max(box.max.x - box.min.x, box.max.y - box.min.y);
-  // Steeper than any roof form reaches: a shed roof rises over its whole extent.
+  // An upper bound: a shed roof rises over its whole extent.
   const rise = 2 * extent * Math.tan((steepest(params) * Math.PI) / 180);
   return {
     grid: 'bodies',
@@ -266,7 +257,7 @@ function reachOf({ params }: Roof): Reach {
   };
 }
 
-/** Openings in a slope leave a body that is taken as its mesh. */
+/** With openings in a slope, the pieces are those of the mesh. */
 function piecesOf(element: Roof, level: Storey, site: Site): readonly ConvexPiece[] | null {
   const { params } = element;
   const made = shapeOf(params);
@@ -279,7 +270,7 @@ function piecesOf(element: Roof, level: Storey, site: Site): readonly ConvexPiec
 
 function bodyOf(element: Roof, level: Storey, site: Site): Mesh {
   const result = bodyFor(element, level);
-  if (!result.ok) return impossible(element, saidOf(result.why, element.params));
+  if (!result.ok) return impossible(element, roofFaultText(result.why, element.params));
   const openings = openingsIn(site, element.id);
   if (openings.length === 0) return result.mesh;
   const { min, max } = meshBounds(result.mesh);

@@ -1,21 +1,19 @@
 /** @module enclosure: the spaces that walls of a level enclose around a point. */
-import type { PlanContext } from '../../schemas/plan.ts';
-import { type PlanPoint, toGrid } from '../../schemas/units.ts';
-import type { Ring } from '../geometry/plan/polygon.ts';
-import { wallAxis } from '../geometry/walls/arcs/wall-axis.ts';
-import type { Gap } from '../geometry/walls/loose-ends.ts';
-import { gapsAround } from '../geometry/walls/room-gaps.ts';
-import { findRoomAt } from '../geometry/walls/rooms.ts';
-import type { StraightWall } from '../geometry/walls/wall-contacts.ts';
-import type { AnyElement } from './kind.ts';
-import { isOf } from './kind.ts';
-import type { BoundsCode } from './rules/model-bounds.ts';
-import { requireInModel } from './rules/model-bounds.ts';
-import { straightWall, wall } from './wall.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { type PlanPoint, toGrid } from '../../../../schemas/units.ts';
+import type { Ring } from '../../geometry/plan/polygon.ts';
+import { wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
+import type { Gap } from '../../geometry/walls/loose-ends.ts';
+import { gapsAround } from '../../geometry/walls/room-gaps.ts';
+import { findRoomAt } from '../../geometry/walls/rooms.ts';
+import type { StraightWall } from '../../geometry/walls/wall-contacts.ts';
+import { type AnyElement, isOf } from '../kind.ts';
+import { type BoundsCode, requireInModel } from '../rules/model-bounds.ts';
+import { straightWall, wall } from '../wall/wall.ts';
 
 export type EnclosedCode = BoundsCode | 'ROOM_NOT_ENCLOSED';
 
-/** What finding walls needs of a view. */
+/** The part of a view that finding walls needs. */
 export type LevelView = { elementsOnLevel(level_id: string): Iterable<AnyElement> };
 
 /** The net outline that walls of a level enclose around a point, and their ids. */
@@ -23,12 +21,12 @@ export type Enclosure = {
   readonly boundary_points: PlanPoint[];
   /** Outlines of free-standing groups of walls inside. */
   readonly holes: readonly Ring[];
-  /** Less what stands free inside. */
+  /** Net of free-standing walls. */
   readonly area_mm2: number;
   readonly wall_ids: readonly string[];
 };
 
-/** The walls of a level as the join solver takes them. */
+/** The walls of a level as input of the join solver. */
 export function wallsOn(level_id: string, view: LevelView): readonly StraightWall[] {
   const walls: StraightWall[] = [];
   for (const element of view.elementsOnLevel(level_id)) {
@@ -37,7 +35,7 @@ export function wallsOn(level_id: string, view: LevelView): readonly StraightWal
   return walls;
 }
 
-/** The space around `point` on a level, null when walls do not close round it, or the point is in a wall. */
+/** The space around `point` on a level; null if walls do not enclose it, or the point is in a wall. */
 export function enclosureAt(level_id: string, point: PlanPoint, view: LevelView): Enclosure | null {
   const found = findRoomAt(point, wallsOn(level_id, view));
   if (found === null) return null;
@@ -45,7 +43,7 @@ export function enclosureAt(level_id: string, point: PlanPoint, view: LevelView)
   return { boundary_points: ring.map(({ x, y }) => ({ x, y })), holes, area_mm2, wall_ids };
 }
 
-/** `enclosureAt`, which must be there. Refuses ROOM_NOT_ENCLOSED. */
+/** `enclosureAt`. Refuses ROOM_NOT_ENCLOSED without a space. */
 export function requireEnclosure(
   level_id: string,
   point: PlanPoint,
@@ -58,9 +56,9 @@ export function requireEnclosure(
   const walls = wallsOn(level_id, view);
   const around = `around (${point.x}, ${point.y})`;
   const inside = walls.find((one) => isInWall(point, one));
-  const gaps = inside === undefined ? gapsAround(point, walls).map(shownGap) : [];
+  const gaps = inside === undefined ? gapsAround(point, walls).map(roundedGap) : [];
   const why =
-    inside === undefined ? gaps.map(saidGap).join('; ') : `the point lies in wall \`${inside.id}\``;
+    inside === undefined ? gaps.map(gapText).join('; ') : `the point lies in wall \`${inside.id}\``;
   return context.refuse(
     'ROOM_NOT_ENCLOSED',
     `the ${walls.length} walls of level \`${level_id}\` enclose no space ${around}${why === '' ? '' : `: ${why}`}`,
@@ -77,10 +75,10 @@ function isInWall(point: PlanPoint, one: StraightWall): boolean {
   return along > 0 && along < axis.length && Math.abs(off) < one.thickness / 2;
 }
 
-function shownGap(gap: Gap): Gap {
+function roundedGap(gap: Gap): Gap {
   return { ...gap, gap_mm: toGrid(gap.gap_mm) };
 }
 
-function saidGap({ wall_id, end, from, other_id, to, gap_mm }: Gap): string {
+function gapText({ wall_id, end, from, other_id, to, gap_mm }: Gap): string {
   return `between the ${end} of wall \`${wall_id}\` at (${from.x}, ${from.y}) and wall \`${other_id}\` ${gap_mm} mm are open; a wall from there to (${to.x}, ${to.y}), or \`${end}\` of \`${wall_id}\` set to that point, closes it`;
 }

@@ -1,24 +1,11 @@
+/** @module room in IFC: a space between walls. */
 import { validateRegion } from '../../geometry/plan/polygon.ts';
-/** @module rooms and solids in IFC: spaces between walls, and proxies with a mesh. */
-import type { Point3 } from '../../geometry/vector.ts';
-import type { IfcProduct } from './facet.ts';
-import { inAllSchemas } from './facet.ts';
-import { inPlace, placeAt } from './local.ts';
-
-type Roomed = {
-  readonly id: string;
-  readonly params: {
-    readonly name: string;
-    readonly number: string | null;
-    readonly usage: string | null;
-    readonly occupancy: number | null;
-    readonly height: number;
-    readonly top_under?: string | null;
-  };
-};
+import { type IfcProduct, inAllSchemas } from '../facets/ifc.ts';
+import { inPlace, placeAt } from '../ifc/local.ts';
+import type { Room } from './params.ts';
 
 /** What a room is in IFC. */
-export const roomIfc: IfcProduct<Roomed> = {
+export const roomIfc: IfcProduct<Room> = {
   as: 'space',
   entity: () => inAllSchemas('IfcSpace'),
   parts: 'none',
@@ -55,29 +42,11 @@ export const roomIfc: IfcProduct<Roomed> = {
     const { area_mm2, perimeter_mm, volume_mm3 } = view.measures(id);
     const box = typeof top_under === 'string' ? view.bounds(id) : null;
     return {
-      // Of a room under a slope the greatest.
+      // The greatest height of a room under a slope.
       Height: box === null ? height : box.max.z - box.min.z,
       NetPerimeter: perimeter_mm,
       NetFloorArea: area_mm2,
       NetVolume: volume_mm3,
     };
   },
-};
-
-type Meshed = { readonly id: string; readonly params: { readonly offset: Point3 } };
-
-/** What a solid is in IFC. */
-export const solidIfc: IfcProduct<Meshed> = {
-  as: 'product',
-  entity: () => inAllSchemas('IfcBuildingElementProxy'),
-  parts: 'none',
-  attributes: () => ({ PredefinedType: ['NOTDEFINED'] }),
-  type: () => null,
-  shape({ id, params: { offset } }, _level, view) {
-    const mesh = view.mesh(id);
-    if (mesh === null) throw new RangeError('has no body');
-    return { place: placeAt(offset), items: [{ item: 'mesh', mesh }] };
-  },
-  properties: () => ({}),
-  quantities: () => ({}),
 };

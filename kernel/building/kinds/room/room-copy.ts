@@ -1,11 +1,10 @@
-/** @module room copy: a room that followed walls goes on doing so where they enclose the same space. */
-import type { PlanPoint } from '../../schemas/units.ts';
-import { ringBounds, signedArea } from '../geometry/plan/polygon.ts';
-import type { LevelView } from './enclosure.ts';
-import { enclosureAt } from './enclosure.ts';
-import type { Followed } from './kind.ts';
+/** @module room copy: a copied room follows walls again if they enclose the same space. */
+import type { PlanPoint } from '../../../../schemas/units.ts';
+import { ringBounds, signedArea } from '../../geometry/plan/polygon.ts';
+import type { Followed } from '../kind.ts';
+import { type LevelView, enclosureAt } from './enclosure.ts';
 
-/** A room as far as copying asks. */
+/** The parts of a room that copying needs. */
 type Copied = {
   readonly params: {
     readonly level_id: string;
@@ -14,12 +13,12 @@ type Copied = {
   };
 };
 
-/** Walls of another thickness or a corner set off leave the space the same; more than this on one side is another, mm. */
+/** Spaces whose sides differ by at most this are the same: walls of another thickness, an offset corner; mm. */
 const SAME_SPACE_MM = 500;
 
 /**
- * The room where it is copied to: with the outline that the walls there enclose, when it is that of the source but for
- * their thickness. Elsewhere it keeps its own outline and follows no walls.
+ * The room at its new place: with the outline that the walls there enclose, if it is that of the source except for
+ * their thickness; else with its own outline, and without following walls.
  */
 export function copiedRoom<R extends Copied>(moved: R, view: LevelView): Followed<R> {
   const { params } = moved;
@@ -49,14 +48,14 @@ export function copiedRoom<R extends Copied>(moved: R, view: LevelView): Followe
   };
 }
 
-/** What turning rounds leaves an area within this; more shows in its second decimal, m². */
+/** Areas that differ by less than this are equal: rounding after a turn, m². */
 const SAME_M2 = 0.01;
 
 function squareMetres(ring: readonly PlanPoint[]): number {
   return Math.abs(signedArea(ring)) / 1e6;
 }
 
-/** Whether the boxes round two outlines agree on each side but for what walls take. */
+/** Whether the boxes around two outlines agree on each side except for the thickness of walls. */
 function isSameSpace(a: readonly PlanPoint[], b: readonly PlanPoint[]): boolean {
   const [one, other] = [ringBounds(a), ringBounds(b)];
   const apart = [

@@ -1,21 +1,20 @@
 /** @module room: a space with an outline, given or found between the walls that enclose a point. */
-import * as z from 'zod';
 
-import type { PlanContext } from '../../schemas/plan.ts';
-import { LengthMm, PlanPoint, toGrid } from '../../schemas/units.ts';
-import { deepEqual } from '../canonical/deep-equal.ts';
-import type { SpaceUnder } from '../geometry/ceilings/space-under.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { type PlanPoint, toGrid } from '../../../../schemas/units.ts';
+import { deepEqual } from '../../../base/canonical/deep-equal.ts';
+import type { SpaceUnder } from '../../geometry/ceilings/space-under.ts';
 import {
   extentOfSpace,
   leastHeight,
   meshOfSpace,
   piecesOfSpace,
   volumeOfSpace,
-} from '../geometry/ceilings/space-under.ts';
-import { meshPieces } from '../geometry/convex/mesh-pieces.ts';
-import { extrudeRegion } from '../geometry/mesh/extrude.ts';
-import type { Mesh } from '../geometry/mesh/mesh.ts';
-import type { Region, Ring } from '../geometry/plan/polygon.ts';
+} from '../../geometry/ceilings/space-under.ts';
+import { meshPieces } from '../../geometry/convex/mesh-pieces.ts';
+import { extrudeRegion } from '../../geometry/mesh/extrude.ts';
+import type { Mesh } from '../../geometry/mesh/mesh.ts';
+import type { Region, Ring } from '../../geometry/plan/polygon.ts';
 import {
   pointInRing,
   regionArea,
@@ -23,50 +22,32 @@ import {
   ringPerimeter,
   signedArea,
   validateRegion,
-} from '../geometry/plan/polygon.ts';
-import type { Box2 } from '../geometry/vector.ts';
-import { findRooms } from '../geometry/walls/rooms.ts';
-import { actualHeight } from './actual-height.ts';
-import { boxOver, widened } from './boxes.ts';
+} from '../../geometry/plan/polygon.ts';
+import type { Box2 } from '../../geometry/vector.ts';
+import { findRooms } from '../../geometry/walls/rooms.ts';
+import { STANDALONE } from '../facets/standalone.ts';
+import { type Mark, area } from '../facets/symbol.ts';
+import type { AnyElement, Followed, KindView, Site, Span, Storey } from '../kind.ts';
+import { defineKind, isOf } from '../kind.ts';
+import { requireBoundary } from '../rules/boundary.ts';
+import { outlineFault } from '../rules/in-slab.ts';
+import { atHeightOf, heightFault } from '../rules/level-height.ts';
+import { type ElementCode, type LevelCode, requireLevel } from '../rules/lookup.ts';
+import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/model-bounds.ts';
+import { closedAbove, requireSpaceUnder, spaceFault, spaceUnder } from '../rules/room-under.ts';
+import { overheadOf } from '../rules/wall-under.ts';
+import { actualHeight } from '../shared/actual-height.ts';
+import { boxOver, widened } from '../shared/boxes.ts';
+import type { HoldingView } from '../shared/held.ts';
+import { movedOutline, onLevel, refuseLift } from '../shared/motion.ts';
+import { builtArea, builtSize, extentSize, LEAST_MM } from '../shared/sizes.ts';
+import { wall } from '../wall/wall.ts';
 import type { EnclosedCode, LevelView } from './enclosure.ts';
 import { enclosureAt, requireEnclosure, wallsOn } from './enclosure.ts';
-import type { HoldingView } from './held.ts';
-import { roomIfc } from './ifc/space.ts';
-import type { AnyElement, ElementFor, Followed, KindView, Site, Span, Storey } from './kind.ts';
-import { defineKind, isOf } from './kind.ts';
-import { movedOutline, onLevel, refuseLift } from './motion.ts';
-import { Boundary, FollowsLevel, Ref } from './params.ts';
+import { roomIfc } from './ifc.ts';
+import { type Room, RoomParams } from './params.ts';
 import { copiedRoom } from './room-copy.ts';
-import { requireBoundary } from './rules/boundary.ts';
-import { outlineFault } from './rules/in-slab.ts';
-import { atHeightOf, heightFault } from './rules/level-height.ts';
-import type { ElementCode, LevelCode } from './rules/lookup.ts';
-import { requireLevel } from './rules/lookup.ts';
-import type { BoundsCode } from './rules/model-bounds.ts';
-import { requireInModel, requirePointsInModel } from './rules/model-bounds.ts';
-import { closedAbove, requireSpaceUnder, spaceFault, spaceUnder } from './rules/room-under.ts';
-import { overheadOf } from './rules/wall-under.ts';
-import { builtArea, builtSize, extentSize, LEAST_MM } from './sizes.ts';
-import type { Mark } from './symbol.ts';
-import { area } from './symbol.ts';
-import { wall } from './wall.ts';
 
-const params = z.strictObject({
-  level_id: Ref,
-  name: z.string().min(1).max(200),
-  number: z.string().min(1).max(60).nullable(),
-  /** Net boundary on the wall faces, or as given. */
-  boundary_points: Boundary,
-  /** Set when the boundary follows the enclosing walls; the room is regenerated when they change. */
-  point: PlanPoint.nullable(),
-  usage: z.string().min(1).max(100).nullable(),
-  occupancy: z.number().int().min(0).max(1_000_000).nullable(),
-  height: LengthMm,
-  follows_level: FollowsLevel,
-  /** The roof or floor to whose underside it is open; beyond it the room has its height. */
-  top_under: Ref.nullable().exactOptional(),
-});
-export type Room = ElementFor<'room', typeof params>;
 export type RoomCode =
   | LevelCode
   | BoundsCode
@@ -76,8 +57,8 @@ export type RoomCode =
   | 'OUT_OF_RANGE';
 
 /**
- * A room that follows its walls is looked for around its stored boundary, this much further out (mm).
- * Its outline is exact wherever the walls go; only who asks for a place beyond this does not find it.
+ * A room that follows its walls is indexed by its stored boundary widened by this, mm. Its outline is exact wherever
+ * the walls go; queries by place find it only within this distance.
  */
 const ROOM_MARGIN_MM = 1000;
 
@@ -97,7 +78,7 @@ function boxOf({ params: { boundary_points, point } }: Room): Box2 {
   return point === null ? bounds : widened(bounds, ROOM_MARGIN_MM);
 }
 
-/** Plan of a room: `holes` are free-standing groups of walls inside, which the area leaves out. */
+/** Plan of a room: `holes` are free-standing groups of walls inside, which its area excludes. */
 export type RoomOutline = {
   readonly ring: Ring;
   readonly holes: readonly Ring[];
@@ -115,7 +96,7 @@ export function roomOutline(element: Room, site: Pick<Site, 'roomFace'>): RoomOu
   return { ring: face.ring, holes: face.holes, area_mm2: face.area_mm2, enclosed: true };
 }
 
-/** Length of all walls faces round a room, those of what stands free in it included, mm. */
+/** Length of all wall faces around a room, including free-standing walls in it, mm. */
 export function perimeterOf({ ring, holes }: Pick<RoomOutline, 'ring' | 'holes'>): number {
   return holes.reduce((sum, hole) => sum + ringPerimeter(hole), ringPerimeter(ring));
 }
@@ -123,7 +104,7 @@ export function perimeterOf({ ring, holes }: Pick<RoomOutline, 'ring' | 'holes'>
 function regionOf(element: Room, site: Site): Region {
   const { ring, holes } = roomOutline(element, site);
   const check = validateRegion(ring, holes);
-  // Groups of walls that touch themselves or each other leave no clean outline to cut out.
+  // Groups of walls that touch each other have no simple outline to cut out.
   return check.ok ? check.region : { boundary: ring, holes: [] };
 }
 
@@ -132,7 +113,7 @@ function spanOf(level: Storey, { params: { height } }: Room): Span {
   return { low, high: low + height };
 }
 
-/** The space of a room that is open to what is over it; null of one that is as high as it says. */
+/** The space of a room that is open to a roof or floor above; null for a room of its own height. */
 function openSpace(element: Room, site: Site): SpaceUnder | null {
   if (typeof element.params.top_under !== 'string') return null;
   return spaceUnder(element, regionOf(element, site), site);
@@ -145,7 +126,7 @@ function bodyOf(element: Room, level: Storey, site: Site): Mesh {
   return extrudeRegion(regionOf(element, site), low, high);
 }
 
-/** The outline that is stored, which a room that follows its walls may have left. */
+/** The stored outline; that of a room that follows its walls may differ from the current one. */
 function storedRegion({ params: { boundary_points } }: Room): Region {
   return { boundary: boundary_points, holes: [] };
 }
@@ -154,7 +135,7 @@ function storedRegion({ params: { boundary_points } }: Room): Region {
 export const room = defineKind({
   kind: 'room',
   category: 'Rooms',
-  params,
+  params: RoomParams,
   fixed: {},
   plain_numbers: { occupancy: null },
   refs: { level_id: 'stands_on', top_under: 'ends_under' },
@@ -188,10 +169,11 @@ export const room = defineKind({
     grid: 'bodies',
     box: boxOf(element),
     low: 0,
-    // However high what it is open to goes.
+    // Independent of the height of the roof above.
     high: typeof element.params.top_under === 'string' ? Infinity : element.params.height,
   }),
   inputs: (element: Room, site) => [roomOutline(element, site).ring, ...overheadOf(element, site)],
+  ...STANDALONE,
   body: {
     occupies: 'space',
     may_fail: false,
@@ -203,7 +185,8 @@ export const room = defineKind({
       return pieces ?? meshPieces(bodyOf(element, level, site));
     },
   },
-  workspace: 'none',
+  obstructs: 'none',
+  bears: 'none',
   bounds(element: Room, level, site) {
     const span = spanOf(level, element);
     const { ring } = roomOutline(element, site);
@@ -253,10 +236,10 @@ export const room = defineKind({
     },
     copied: copiedRoom,
   },
-  fills: 'none',
-  holds: 'none',
+  appearance: { picture: [205, 205, 208], elevation: null, gltf: [0.25, 0.5, 0.7] },
+  stated: 'none',
   ifc: roomIfc,
-  symbol: { layer: 10, marks: symbolOf },
+  symbol: { layer: 10, plans: 'body', marks: symbolOf },
   sizes: ({ params: { boundary_points, height } }: Room) => [
     extentSize(boundary_points),
     ['height', height, LEAST_MM],
@@ -285,7 +268,7 @@ export const room = defineKind({
   shown: 'all',
 });
 
-/** The least height of a room that is open to something, mm. */
+/** The least height of a room that is open to a roof or floor, mm. */
 function leastFigure(element: Room, view: HoldingView): Readonly<Record<string, number>> {
   if (typeof element.params.top_under !== 'string') return {};
   const check = validateRegion(view.outline(element.id) ?? [], view.holes(element.id));
@@ -295,7 +278,7 @@ function leastFigure(element: Room, view: HoldingView): Readonly<Record<string, 
 
 type Planning = { readonly view: KindView; readonly context: PlanContext<EnclosedCode> };
 
-/** The room with the outline that walls enclose around the point. */
+/** The room with the outline of the walls around its point. */
 function around(
   element: Room,
   point: PlanPoint,
@@ -310,7 +293,7 @@ function around(
   };
 }
 
-/** A new point finds a new outline, a given outline follows no walls. */
+/** A new point gives a new outline; a given outline does not follow walls. */
 function modified(
   before: Room,
   asked: Room,
@@ -326,7 +309,7 @@ function modified(
       notes: point === null ? [] : ['the room keeps this outline and no longer follows its walls'],
     };
   }
-  // The same point given again finds the outline again, as the walls are now.
+  // The same point set again finds the outline of the current walls.
   const again = deepEqual(asked.params, was);
   const moved = level_id !== was.level_id || !deepEqual(point, was.point);
   if (point === null || !(moved || again)) return { element: asked, wall_ids: [], notes: [] };
@@ -348,40 +331,37 @@ function middleOf(points: Ring): PlanPoint {
   return { x: sum.x / points.length, y: sum.y / points.length };
 }
 
-/** Ids of the walls that a room follows; none when its outline was given, they no longer enclose it, or it is no room. */
+/** Ids of the walls that a room follows; empty for a given outline, walls that no longer enclose it, and other elements. */
 export function wallsAround(element: AnyElement, view: LevelView): readonly string[] {
   if (!isOf(room, element) || element.params.point === null) return [];
   const { level_id, point } = element.params;
   return enclosureAt(level_id, point, view)?.wall_ids ?? [];
 }
 
-/** Ids of the rooms of a level that follow walls, all of which are among these. */
+/** Ids of the rooms of a level that follow walls, if all of these are among the given ones. */
 export function roomsBetween(
   level_id: string,
   wall_ids: ReadonlySet<string>,
   view: LevelView,
 ): readonly string[] {
-  const faces = findRooms(wallsOn(level_id, view)).filter(({ wallIds }) =>
-    wallIds.every((id) => wall_ids.has(id)),
-  );
-  const rooms: string[] = [];
-  if (faces.length === 0) return rooms;
-  for (const element of view.elementsOnLevel(level_id)) {
-    if (!isOf(room, element) || element.params.point === null) continue;
-    const { point } = element.params;
-    if (faces.some(({ ring }) => pointInRing(point, ring))) rooms.push(element.id);
-  }
-  return rooms;
+  return roomsIn(level_id, view, (walls) => walls.every((id) => wall_ids.has(id)));
 }
 
-/** Ids of the rooms that follow a wall; none of anything else. */
+/** Ids of the rooms that follow a wall; empty for other elements. */
 export function roomsAlong(along: AnyElement, view: LevelView): readonly string[] {
   if (!isOf(wall, along)) return [];
-  const { level_id } = along.params;
-  const faces = findRooms(wallsOn(level_id, view)).filter(({ wallIds }) =>
-    wallIds.includes(along.id),
-  );
+  return roomsIn(along.params.level_id, view, (walls) => walls.includes(along.id));
+}
+
+/** Ids of the rooms of a level that follow walls, for which a condition on the ids of these walls is met. */
+function roomsIn(
+  level_id: string,
+  view: LevelView,
+  isWanted: (wall_ids: readonly string[]) => boolean,
+): readonly string[] {
+  const faces = findRooms(wallsOn(level_id, view)).filter(({ wallIds }) => isWanted(wallIds));
   const rooms: string[] = [];
+  if (faces.length === 0) return rooms;
   for (const element of view.elementsOnLevel(level_id)) {
     if (!isOf(room, element) || element.params.point === null) continue;
     const { point } = element.params;

@@ -1,7 +1,7 @@
-/** @module anchor: the place of its wall from which an opening, a door or a window keeps its distance. */
+/** @module anchor: the point of its wall from which an opening, door or window keeps its distance. */
 import * as z from 'zod';
 
-import type { PlanContext } from '../../../schemas/plan.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
 import { micrometres } from '../../geometry/vector.ts';
 import type { Bowed } from '../../geometry/walls/arcs/chain.ts';
 import { axisLength } from '../../geometry/walls/arcs/wall-axis.ts';
@@ -12,31 +12,31 @@ export const ANCHORS = ['start', 'middle', 'end'] as const;
 export type AnchorName = (typeof ANCHORS)[number];
 
 /**
- * From where it keeps its distance when its wall becomes longer or shorter: from an end, or with its middle from the middle
- * of the wall. `offset` is counted from the start all the same. Without one (null and absence) it keeps its place in plan,
- * the distance from whichever end stays.
+ * The point from which it keeps its distance when its wall becomes longer or shorter: an end, or the middle of the wall
+ * for its own middle. `offset` is always measured from the start. Without an anchor (null and absence) it keeps its place
+ * in plan: the distance from the end that stays.
  */
 export const Anchor = z.enum(ANCHORS).nullable().exactOptional();
 
 const OTHER = { start: 'end', middle: 'middle', end: 'start' } as const;
 
-/** Where something begins along a wall, and how much it takes of it; mm. */
+/** The start of a cut along a wall and its width; mm. */
 type Placed = Pick<Cut, 'offset' | 'width' | 'anchor'>;
 
-/** Length of a wall, whole micrometres and no more than it has: what keeps a distance of 0 from its end still fits. */
+/** Length of a wall in whole micrometres, rounded down, so that a cut at distance 0 from its end still fits. */
 function lengthUm(wall: Bowed): number {
   return Math.floor(axisLength(wall) * 1000 + 1e-6);
 }
 
-/** How far from the start of a wall of this length the distance of an anchored cut is counted, whole micrometres. */
+/** Distance of the anchor from the start of a wall of this length, in whole micrometres. */
 function anchorUm(anchor: AnchorName, length: number, width: number): number {
   if (anchor === 'start') return 0;
   return anchor === 'end' ? length - width : Math.floor(length / 2) - Math.floor(width / 2);
 }
 
 /**
- * Offset of an anchored cut in a wall that has become another, mm. All of it is reckoned in whole micrometres, so that the
- * distance stays the same to the last digit however often the wall changes.
+ * Offset of an anchored cut after a change of its wall, mm. Calculated in whole micrometres, so that the distance stays
+ * exactly the same after any number of changes.
  */
 export function anchoredOffset(
   anchor: AnchorName,
@@ -48,7 +48,7 @@ export function anchoredOffset(
   return (distance + anchorUm(anchor, lengthUm(is), size)) / 1000;
 }
 
-/** The anchor in a wall that was moved so: a mirrored one runs the other way. */
+/** The anchor after a motion of the wall: a mirrored wall is reversed. */
 export function movedAnchor(
   { anchor }: Pick<Placed, 'anchor'>,
   { mirrored }: Pick<Motion, 'mirrored'>,
@@ -58,8 +58,8 @@ export function movedAnchor(
 }
 
 /**
- * The parameters with the offset that keeps the anchored distance where the width alone became another, by hand or by a
- * type. Refuses OPENING_EXCEEDS_HOST before the start of the wall.
+ * The parameters with the offset that keeps the anchored distance if only the width changed, by a user or a type.
+ * Refuses OPENING_EXCEEDS_HOST before the start of the wall.
  */
 export function withAnchoredWidth<P extends { readonly host_id: string } & Placed>(
   { id, kind, params }: { readonly id: string; readonly kind: string; readonly params: P },

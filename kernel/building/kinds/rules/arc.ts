@@ -1,14 +1,12 @@
-/** @module arc: what a wall that follows an arc must keep, and its figures. */
-import type { PlanContext } from '../../../schemas/plan.ts';
-import { toGrid } from '../../../schemas/units.ts';
+/** @module arc: rules of walls along an arc, and their figures. */
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { toGrid } from '../../../../schemas/units.ts';
 import { MOST_FACETS } from '../../geometry/walls/arcs/arc.ts';
-import type { Bowed } from '../../geometry/walls/arcs/chain.ts';
-import { arcOf, chainOf } from '../../geometry/walls/arcs/chain.ts';
-import type { Figures } from '../scheduled.ts';
-import type { BoundsCode } from './model-bounds.ts';
-import { requirePointsInModel } from './model-bounds.ts';
+import { type Bowed, arcOf, chainOf } from '../../geometry/walls/arcs/chain.ts';
+import type { Figures } from '../facets/scheduled.ts';
+import { type BoundsCode, requirePointsInModel } from './model-bounds.ts';
 
-/** Why no wall can be built along an arc; null when one can, and of a straight wall. */
+/** Why a wall cannot be built along an arc; null if it can, or is straight. */
 function faultOf(wall: Bowed): string | null {
   const arc = arcOf(wall);
   if (arc === null) return null;
@@ -37,13 +35,13 @@ export function requireArc(wall: Bowed, context: PlanContext<'OUT_OF_RANGE' | Bo
   requirePointsInModel('outline of the wall', [...left, ...right], context);
 }
 
-/** What is wrong with an arc in a state, however it came there; null when nothing is. */
+/** Why the arc of a stored wall is invalid; null if it is valid. */
 export function arcFault({ params }: { readonly params: Bowed }): { readonly why: string } | null {
   const why = faultOf(params);
   return why === null ? null : { why };
 }
 
-/** Radius, angle and centre of a wall that follows an arc. */
+/** Radius, angle and centre of a wall along an arc. */
 export const arcFigures: Figures<{ readonly params: Bowed }> = {
   names: ['arc_radius_mm', 'arc_angle_deg', 'arc_centre_x_mm', 'arc_centre_y_mm'],
   of({ params }) {

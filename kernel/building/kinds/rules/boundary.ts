@@ -1,11 +1,10 @@
 /** @module boundary: outlines of floors, roofs and rooms, checked exactly and turned counter-clockwise. */
-import type { PlanContext } from '../../../schemas/plan.ts';
-import type { PlanPoint } from '../../../schemas/units.ts';
-import type { Region, RegionCheck } from '../../geometry/plan/polygon.ts';
-import { validateRegion } from '../../geometry/plan/polygon.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import type { PlanPoint } from '../../../../schemas/units.ts';
+import { type Region, type RegionCheck, validateRegion } from '../../geometry/plan/polygon.ts';
 import { micrometres } from '../../geometry/vector.ts';
 
-const SAID = {
+const FAULT_TEXTS = {
   too_few_points: 'has fewer than 3 different points',
   zero_area: 'encloses no area',
   self_intersecting: 'crosses or touches itself',
@@ -19,12 +18,12 @@ export type CheckedBoundary = {
   readonly boundary_points: PlanPoint[];
   readonly holes: PlanPoint[][];
   readonly region: Region;
-  /** Whether it ran clockwise: then the sides after the first come in the opposite order. */
+  /** Whether it was clockwise: then the sides after the first are reversed. */
   readonly turned: boolean;
   readonly warnings: readonly string[];
 };
 
-/** Checks an outline with holes, mm. Clockwise is accepted, turned and said. Refuses INVALID_BOUNDARY with what is wrong where. */
+/** Checks an outline with holes, mm. A clockwise one is reversed, with a warning. Refuses INVALID_BOUNDARY with the fault and its place. */
 export function requireBoundary(
   boundary: readonly PlanPoint[],
   holes: readonly (readonly PlanPoint[])[],
@@ -36,14 +35,14 @@ export function requireBoundary(
     const ring = check.hole === null ? called : `\`holes[${check.hole}]\``;
     const where =
       check.at.length > 0 && check.at.length <= 4 ? ` (at index ${check.at.join(' and ')})` : '';
-    return context.refuse('INVALID_BOUNDARY', `${ring} ${SAID[check.fault]}${where}`, {
+    return context.refuse('INVALID_BOUNDARY', `${ring} ${FAULT_TEXTS[check.fault]}${where}`, {
       fault: check.fault,
       hole: check.hole,
       at: check.at,
     });
   }
-  // A valid ring repeats no point, so another second point means that it was turned. The caller's first
-  // side stays first, because the eave of a shed roof is there.
+  // A valid ring has no repeated point, so a different second point means that it was reversed. The first side of
+  // the caller stays first, because it is the eave of a shed roof.
   const turned = !samePlace(startingAt(check.region.boundary, boundary[0])[1], boundary[1]);
   return {
     boundary_points: startingAt(check.region.boundary, boundary[turned ? 1 : 0]),

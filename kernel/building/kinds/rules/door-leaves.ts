@@ -1,6 +1,6 @@
-/** @module door leaves: where the leaves of a door hang and to which sides of the wall they turn. */
+/** @module door leaves: the hinges of the leaves of a door, and the sides of the wall to which they open. */
 
-/** A leaf. Its free end lies at `closes` when it is shut; both are measured along the wall from the start of the hole, mm. */
+/** A leaf. Its free end is at `closes` when it is shut; both are measured along the wall from the start of the void, mm. */
 export type DoorLeaf = {
   readonly hinge: number;
   readonly closes: number;
@@ -11,13 +11,14 @@ export type DoorLeaf = {
 type Hung = {
   readonly door_type: string;
   readonly swing: string;
-  /** Of the hole, mm. */
+  /** Width of the void, mm. */
   readonly width: number;
 };
 
 /**
- * The leaves of a door, none of one that slides or has no swing. A leaf hangs at the start of the hole, with swing `right`
- * at its end; of a double door there is one at each. They open to the left of the wall, with swing `both` to both sides.
+ * The leaves of a door; empty for a sliding door or one without a swing. The hinges are at the start of the void, with
+ * swing `right` at its end, and at both for a double door. Leaves open to the left of the wall, with swing `both` to both
+ * sides.
  */
 export function doorLeaves({ door_type, swing, width }: Hung): readonly DoorLeaf[] {
   if (door_type === 'sliding' || door_type === 'pocket' || swing === 'none') return [];

@@ -1,18 +1,16 @@
-/** @module hosting: openings, doors and windows in whatever holds them. */
-import type { PlanContext } from '../../../schemas/plan.ts';
-import type { BoxMm } from '../../../schemas/units.ts';
-import { toGrid } from '../../../schemas/units.ts';
+/** @module hosting: openings, doors and windows in their hosts. */
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { type BoxMm, toGrid } from '../../../../schemas/units.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
-import { boxOver } from '../boxes.ts';
 import type { AnyElement, AnyKind, Filling, Holds, KindView, Site, Storey } from '../kind.ts';
 import { fillingOf } from '../kind.ts';
-import type { ElementCode } from './lookup.ts';
-import { requireElement } from './lookup.ts';
+import { boxOver } from '../shared/boxes.ts';
+import { type ElementCode, requireElement } from './lookup.ts';
 
 /** Codes of finding the host. */
 export type HostCode = ElementCode | 'NOT_A_HOST';
 
-/** A host with how it holds things. */
+/** A host with its `holds` facet. */
 export type Host = { readonly element: AnyElement; readonly holds: Holds<AnyElement> };
 
 /** The element as a host if one of `hosts` is its kind, null otherwise. */
@@ -47,12 +45,12 @@ function oneOf(hosts: readonly AnyKind[]): string {
   return names.length < 2 ? `a ${last}` : `a ${names.slice(0, -1).join(', ')} or ${last}`;
 }
 
-/** What a host holds in a view, as its rules take it. */
+/** The fillings of a host in a view. */
 export function fillingsIn(view: KindView, host_id: string): readonly Filling[] {
   return view.hostedBy(host_id).flatMap((element) => fillingOf(view.kinds, element) ?? []);
 }
 
-/** Outline in plan of what sits in a host, null without one. */
+/** Outline of a filling in plan; null without one. */
 export function fillingOutline(
   filling: Filling,
   hosts: readonly AnyKind[],
@@ -62,7 +60,7 @@ export function fillingOutline(
   return host === null ? null : host.holds.outline(host.element, filling);
 }
 
-/** World box of what sits in a host, null without one. */
+/** World box of a filling; null without one. */
 export function fillingBounds(
   filling: Filling,
   hosts: readonly AnyKind[],
@@ -76,34 +74,37 @@ export function fillingBounds(
 }
 
 /** The new height of a sill on the grid. Refuses OPENING_EXCEEDS_HOST below the foot of the wall. */
-export function requireSill(
-  sill: number,
-  { id, kind, cut }: Filling,
-  context: PlanContext<'OPENING_EXCEEDS_HOST'>,
-): number {
-  const rounded = toGrid(sill);
-  if (rounded < 0) {
-    context.refuse(
-      'OPENING_EXCEEDS_HOST',
-      `${kind} \`${id}\` would start ${-rounded} mm below the foot of its wall`,
-      { element_id: id, host_id: cut.host_id, sill: rounded },
-    );
-  }
-  return rounded;
+export function requireSill(sill: number, filling: Filling, context: ExceedsContext): number {
+  return requireInHost({ name: 'sill', length: sill, where: 'below the foot' }, filling, context);
 }
 
 /** The new offset along a wall on the grid. Refuses OPENING_EXCEEDS_HOST before the start of the wall. */
-export function requireOffset(
-  offset: number,
+export function requireOffset(offset: number, filling: Filling, context: ExceedsContext): number {
+  return requireInHost(
+    { name: 'offset', length: offset, where: 'before the start' },
+    filling,
+    context,
+  );
+}
+
+type ExceedsContext = PlanContext<'OPENING_EXCEEDS_HOST'>;
+
+/** A length on the grid; refused if it is negative. */
+function requireInHost(
+  {
+    name,
+    length,
+    where,
+  }: { readonly name: string; readonly length: number; readonly where: string },
   { id, kind, cut }: Filling,
-  context: PlanContext<'OPENING_EXCEEDS_HOST'>,
+  context: ExceedsContext,
 ): number {
-  const rounded = toGrid(offset);
+  const rounded = toGrid(length);
   if (rounded < 0) {
     context.refuse(
       'OPENING_EXCEEDS_HOST',
-      `${kind} \`${id}\` would start ${-rounded} mm before the start of its wall`,
-      { element_id: id, host_id: cut.host_id, offset: rounded },
+      `${kind} \`${id}\` would start ${-rounded} mm ${where} of its wall`,
+      { element_id: id, host_id: cut.host_id, [name]: rounded },
     );
   }
   return rounded;

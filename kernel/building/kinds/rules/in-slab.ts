@@ -1,15 +1,14 @@
 /** @module in slab: where openings fit in floors and roofs; a gap must remain, because a hole that touches an edge is a notch. */
-import type { PlanContext } from '../../../schemas/plan.ts';
-import type { PlanPoint, SpacePoint } from '../../../schemas/units.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import type { PlanPoint, SpacePoint } from '../../../../schemas/units.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { pointInRing, validateRegion, validateRing } from '../../geometry/plan/polygon.ts';
-import type { Point2 } from '../../geometry/vector.ts';
-import { directionOf, pointOnGrid } from '../../geometry/vector.ts';
+import { type Point2, directionOf, pointOnGrid } from '../../geometry/vector.ts';
 import type { Cut, Fault, Filling, Holds, Site } from '../kind.ts';
-import { turnOf } from '../motion.ts';
+import { turnOf } from '../shared/motion.ts';
 import type { HostingCode } from './in-wall.ts';
 
-/** A floor or roof as far as openings ask, mm. */
+/** The parts of a floor or roof that openings need, mm. */
 type Host = {
   readonly id: string;
   readonly kind: string;
@@ -30,7 +29,7 @@ function ringInSlab(cut: Cut): Ring {
   return [corner(-w, -h), corner(w, -h), corner(w, h), corner(-w, h)];
 }
 
-/** Outlines of all that a floor or roof holds, mm. */
+/** Outlines of all openings in a floor or roof, mm. */
 export function openingsIn(site: Site, host_id: string): readonly Ring[] {
   return site.fillings(host_id).map(({ cut }) => ringInSlab(cut));
 }
@@ -44,20 +43,20 @@ export function requireFitsSlab(
 ): void {
   const { width, height, location } = filling.cut;
   const about = { element_id: filling.id, host_id: host.id, location, width, height };
-  const said = `opening \`${filling.id}\` of ${width} by ${height} mm at (${location?.x ?? 0}, ${location?.y ?? 0})`;
+  const name = `opening \`${filling.id}\` of ${width} by ${height} mm at (${location?.x ?? 0}, ${location?.y ?? 0})`;
   const corners = ringInSlab(filling.cut);
   const { boundary_points } = host.params;
   if (!validateRegion(boundary_points, [corners]).ok) {
     context.refuse(
       'OPENING_EXCEEDS_HOST',
-      `${said} does not lie inside the outline of ${host.kind} \`${host.id}\``,
+      `${name} does not lie inside the outline of ${host.kind} \`${host.id}\``,
       about,
     );
   }
   for (const other of siblings) {
     if (other.id === filling.id) continue;
     if (!validateRegion(boundary_points, [corners, ringInSlab(other.cut)]).ok) {
-      context.refuse('OPENING_OVERLAP', `${said} touches or overlaps opening \`${other.id}\``, {
+      context.refuse('OPENING_OVERLAP', `${name} touches or overlaps opening \`${other.id}\``, {
         ...about,
         other_id: other.id,
       });
@@ -66,13 +65,13 @@ export function requireFitsSlab(
   if (!validateRegion(boundary_points, [corners, ...host.holes]).ok) {
     context.refuse(
       'OPENING_OVERLAP',
-      `${said} touches or overlaps a hole of ${host.kind} \`${host.id}\``,
+      `${name} touches or overlaps a hole of ${host.kind} \`${host.id}\``,
       { ...about, other_id: null },
     );
   }
 }
 
-/** Refuses a displacement up or down: what a floor or roof holds moves in plan only. */
+/** Refuses a displacement up or down: openings in a floor or roof move in plan only. */
 export function slideInSlab(
   host: Pick<Host, 'kind'>,
   delta: SpacePoint,
@@ -92,7 +91,7 @@ export function outlineInSlab({ cut }: Filling): Ring | null {
   return cut.location === null ? null : ringInSlab(cut);
 }
 
-/** Why an opening cannot be where it is in a floor or roof; null when it can. */
+/** Why an opening cannot be at its place in a floor or roof; null if it can. */
 export function misfitInSlab(host: Host, filling: Filling): Fault | null {
   const outline = outlineInSlab(filling);
   if (outline === null) return { of: filling, why: 'has no location in its host' };
@@ -101,7 +100,7 @@ export function misfitInSlab(host: Host, filling: Filling): Fault | null {
     : { of: filling, why: `reaches past the edge of ${host.kind} \`${host.id}\`` };
 }
 
-/** How floors and roofs hold openings; `holesOf` is what was cut into the host itself. */
+/** How floors and roofs host openings; `holesOf` returns the holes of the host's own outline. */
 export function slabHolds<E extends Host>(
   holesOf: (host: E) => readonly (readonly PlanPoint[])[],
 ): Omit<Holds<E>, 'span'> {
@@ -115,7 +114,7 @@ export function slabHolds<E extends Host>(
   };
 }
 
-/** Why an outline is not valid, null when it is. */
+/** Why an outline is invalid; null if it is valid. */
 export function outlineFault(boundary_points: readonly PlanPoint[]): Fault | null {
   const check = validateRing(boundary_points);
   return check.ok
@@ -123,7 +122,7 @@ export function outlineFault(boundary_points: readonly PlanPoint[]): Fault | nul
     : { why: `has an outline that is not valid: ${check.fault.replaceAll('_', ' ')}` };
 }
 
-/** What is wrong with a floor or roof: its outline, else an opening, which is named rather than the hole that could not be cut for it. */
+/** The fault of a floor or roof: its outline, or else an opening, which the fault names. */
 export function slabFault(host: Host, site: Site): Fault | null {
   const fault = outlineFault(host.params.boundary_points);
   if (fault !== null) return fault;

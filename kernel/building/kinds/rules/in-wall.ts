@@ -1,36 +1,31 @@
-/** @module in wall: where openings, doors and windows fit in a wall, exact to 0.001 mm. */
-import type { PlanContext } from '../../../schemas/plan.ts';
-import type { PlanPoint, SpacePoint } from '../../../schemas/units.ts';
-import { toGrid } from '../../../schemas/units.ts';
-import { deepEqual } from '../../canonical/deep-equal.ts';
+/** @module in wall: whether openings, doors and windows fit in a wall, exact to 0.001 mm. */
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { type PlanPoint, type SpacePoint, toGrid } from '../../../../schemas/units.ts';
+import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { micrometres, pointOnGrid, segmentLengthMm } from '../../geometry/vector.ts';
 import { axisLength, sectorRing, wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
 import type { Cut, Fault, Filling, Motion } from '../kind.ts';
-import { cutArea } from '../wall-outlines.ts';
+import type { WallGiven } from '../wall/params.ts';
+import { cutArea } from '../wall/wall-outlines.ts';
 import { anchoredOffset } from './anchor.ts';
 import { drawnEnds } from './location-line.ts';
 
-/** Codes of a filling or void that its host cannot take. */
+/** Codes of a filling or void that does not fit its host. */
 export type HostingCode = 'OPENING_EXCEEDS_HOST' | 'OPENING_OVERLAP';
 
-/** A wall as far as fillings ask, mm. */
+/** The parts of a wall that fillings need, mm. */
 type Host = {
   readonly id: string;
-  readonly params: {
-    readonly start: PlanPoint;
-    readonly end: PlanPoint;
-    readonly via?: PlanPoint | null;
-    readonly height: number;
-    readonly thickness: number;
-    readonly top_under?: string | null;
-    readonly line_offset?: number | null;
-  };
+  readonly params: Pick<
+    WallGiven,
+    'start' | 'end' | 'via' | 'height' | 'thickness' | 'top_under' | 'line_offset'
+  >;
 };
 
 /**
- * Refuses what does not fit: OPENING_EXCEEDS_HOST past the end, above the top or where no wall remains, OPENING_OVERLAP
- * with another of `siblings`. The very end fits, and neighbours may touch.
+ * Refuses a filling that does not fit: OPENING_EXCEEDS_HOST past the end, above the top or if no wall remains,
+ * OPENING_OVERLAP with one of `siblings`. It may end at the end of the wall, and neighbours may touch.
  */
 export function requireFitsWall(
   wall: Host,
@@ -42,26 +37,26 @@ export function requireFitsWall(
   const axis = wallAxis(wall.params);
   const { width, height, sill } = filling.cut;
   const offset = filling.cut.offset ?? 0;
-  // Added as integers: 0.1 + 0.2 must be 0.3.
+  // Added as integers, so that 0.1 + 0.2 is 0.3.
   if (!axis.fits((micrometres(offset) + micrometres(width)) / 1000)) {
     const wall_length = axis.length;
-    const greatest = shown(wall_length - width);
+    const greatest = roundedDown(wall_length - width);
     const room =
       greatest < 0 ? 'which is too short for it' : `where offset is at most ${greatest} mm`;
     context.refuse(
       'OPENING_EXCEEDS_HOST',
-      `${filling.kind} \`${filling.id}\` from offset ${offset} mm with width ${width} mm ends past wall \`${wall.id}\` of length ${shown(wall_length)} mm, ${room}`,
+      `${filling.kind} \`${filling.id}\` from offset ${offset} mm with width ${width} mm ends past wall \`${wall.id}\` of length ${roundedDown(wall_length)} mm, ${room}`,
       {
         element_id: filling.id,
         host_id: wall.id,
         offset,
         width,
-        wall_length: shown(wall_length),
+        wall_length: roundedDown(wall_length),
         greatest_offset: greatest < 0 ? null : greatest,
       },
     );
   }
-  // What ends under something has no one height.
+  // A wall that ends under a roof has no single height.
   const isLevel = typeof wall.params.top_under !== 'string';
   if (isLevel && micrometres(sill) + micrometres(height) > micrometres(wall_height)) {
     context.refuse(
@@ -86,10 +81,10 @@ export function requireFitsWall(
   if (isLevel) requireRest(wall, filling, siblings, context);
 }
 
-/** Less than a cube of 1 mm is no body, mm³. */
+/** Bodies smaller than a cube of 1 mm are empty, mm³. */
 export const NO_BODY_MM3 = 1;
 
-/** Refuses OPENING_EXCEEDS_HOST for the filling with which nothing is left of the wall's face. */
+/** Refuses OPENING_EXCEEDS_HOST for a filling that leaves nothing of the face of the wall. */
 function requireRest(
   { id, params }: Host,
   filling: Filling,
@@ -108,8 +103,8 @@ function requireRest(
   );
 }
 
-/** A wall length for people: rounded down, so that what is said always fits. */
-function shown(mm: number): number {
+/** A length for messages: rounded down, so that it always fits. */
+function roundedDown(mm: number): number {
   return Math.floor(mm * 1000 + 1e-6) / 1000;
 }
 
@@ -126,7 +121,7 @@ function intervalsOverlap(a: number, a_size: number, b: number, b_size: number):
   return from_a < from_b + micrometres(b_size) && from_b < from_a + micrometres(a_size);
 }
 
-/** Why a filling does not fit the wall it is in, its neighbours apart; null when it does. */
+/** Why a filling does not fit its wall, neighbours aside; null if it fits. */
 export function misfitInWall(wall: Host, filling: Filling): Fault | null {
   const { height } = wall.params;
   const axis = wallAxis(wall.params);
@@ -153,8 +148,8 @@ export function misfitInWall(wall: Host, filling: Filling): Fault | null {
 }
 
 /**
- * Outline in plan of what sits in a wall, over its whole thickness; counter-clockwise, on the grid. A rectangle; in an arc
- * it has radial sides and the corners of the facets.
+ * Outline in plan of a filling, over the whole thickness of its wall; counter-clockwise, on the grid. A rectangle; in an
+ * arc it has radial sides and the corners of the facets.
  */
 export function rectangleInWall(wall: Host, { cut }: Filling): Ring {
   const from = cut.offset ?? 0;
@@ -163,8 +158,8 @@ export function rectangleInWall(wall: Host, { cut }: Filling): Ring {
 }
 
 /**
- * Offset of a cut after its wall became another, mm: from its anchor as before, and without one from the end that stays,
- * so that it keeps its place.
+ * Offset of a cut after a change of its wall, mm: it keeps the distance from its anchor, and without one from the end
+ * that stays.
  */
 export function keptInWall({ params: was }: Host, { params: is }: Host, { cut }: Filling): number {
   const offset = cut.offset ?? 0;
@@ -173,17 +168,17 @@ export function keptInWall({ params: was }: Host, { params: is }: Host, { cut }:
   }
   const [before, after] = [drawnEnds(was), drawnEnds(is)];
   if ((before.via ?? null) !== null && deepEqual(before, after)) {
-    // The axis of an arc has another radius: what is cut into it keeps its angle.
+    // The axis of an arc has a new radius: cuts keep their angle.
     const middle = offset + cut.width / 2;
     return toGrid((middle / axisLength(was)) * axisLength(is) - cut.width / 2);
   }
   const [from, to] = [before.start, after.start];
-  // Where the line is beside the axis, another end turns the axis a little at the start, too.
+  // With a location line off the axis, moving one end also turns the axis at the other end.
   const same = from.x === to.x && from.y === to.y;
   return same ? offset : toGrid(offset + toGrid(axisLength(is) - axisLength(was)));
 }
 
-/** How far along the wall a displacement goes, along an arc where the middle of the cut is, and what is said of the part across it. */
+/** The displacement along the wall, on an arc at the middle of the cut, and a note about the part across it. */
 export function slideInWall(
   wall: Host,
   { cut }: Filling,
@@ -203,12 +198,12 @@ export function slideInWall(
   };
 }
 
-/** The ends of a turned axis are rounded to hundredths in each direction, so that its length can be this much off, mm. */
+/** Greatest change of the length of a turned axis: its ends are rounded to 0.01 mm in each direction, mm. */
 const ROUNDED_MM = 0.015;
 
 /**
- * Offset of a cut after its wall was moved, turned or mirrored to where it is given here, mm. A mirrored wall runs the
- * other way, so that it is what was left behind the cut. Never past the end by what rounding took of the wall.
+ * Offset of a cut after its wall was moved, turned or mirrored, mm; `wall` is the new wall. A mirrored wall is reversed,
+ * so the offset is the former length after the cut. Clamped to the end of the wall within rounding.
  */
 export function carriedOffset(
   cut: Cut,
@@ -223,7 +218,7 @@ export function carriedOffset(
   return Math.max(0, past > 0 ? Math.floor(room * 1000) / 1000 : is);
 }
 
-/** Ends of a cut on the axis of its wall, mm; in an arc those of the straight line between its sides. */
+/** Ends of a cut on the axis of its wall, mm; in an arc the ends of the chord between its sides. */
 export function axisOfCut(wall: Host, { offset, width }: Cut): readonly [PlanPoint, PlanPoint] {
   const axis = wallAxis(wall.params);
   return [axis.at(offset ?? 0), axis.at((offset ?? 0) + width)];

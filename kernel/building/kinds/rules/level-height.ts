@@ -1,24 +1,24 @@
-/** @module level height: elements whose height comes of levels, that of their own or the one they rise to, and stays so. */
-import { toGrid } from '../../../schemas/units.ts';
+/** @module level height: elements whose height follows that of their level, or the level to which they rise. */
+import { toGrid } from '../../../../schemas/units.ts';
 import type { AnyElement, Fault, Site, Storey } from '../kind.ts';
 
-/** Whether an element follows the height of its level. One of an older log does not: it has the height that it was given. */
+/** Whether an element follows the height of its level. Elements of older logs do not. */
 export function followsLevel({ params }: AnyElement): boolean {
   return params['follows_level'] === true;
 }
 
-/** Id of the level that a wall rises to, null where its height comes of nothing above it. */
+/** Id of the level to which a wall rises; null without one. */
 export function risesTo({ kind, params }: AnyElement): string | null {
   const id = kind === 'wall' ? params['top_level_id'] : null;
   return typeof id === 'string' ? id : null;
 }
 
-/** Whether the stored height of an element comes of levels. */
+/** Whether the stored height of an element is derived from levels. */
 export function hasHeightOfLevels(element: AnyElement): boolean {
   return followsLevel(element) || risesTo(element) !== null;
 }
 
-/** The element as high as the level where it follows one, else as it is. */
+/** The element with the height of the level if it follows it, else unchanged. */
 export function atHeightOf<E extends AnyElement>(element: E, { params }: Storey): E {
   if (!followsLevel(element)) return element;
   return { ...element, params: { ...element.params, height: params.height } };
@@ -26,13 +26,13 @@ export function atHeightOf<E extends AnyElement>(element: E, { params }: Storey)
 
 type Levels = (id: string) => Storey | undefined;
 
-/** The element as high as the levels that it follows make it, else as it is. */
+/** The element with the height that follows from its levels, else unchanged. */
 export function atLevels<E extends AnyElement>(element: E, levels: Levels): E {
   const height = heightAt(element, levels);
   return height === null ? element : { ...element, params: { ...element.params, height } };
 }
 
-/** The height that levels give, mm; null where they give none, or are not there. It can be less than nothing. */
+/** The height that follows from levels, mm; null without such levels. It can be negative. */
 function heightAt(element: AnyElement, levels: Levels): number | null {
   const { level_id, base_offset, top_offset } = element.params;
   const level = typeof level_id === 'string' ? levels(level_id) : undefined;
@@ -49,7 +49,7 @@ function numberOr0(value: unknown): number {
   return typeof value === 'number' ? value : 0;
 }
 
-/** Why an element is not as high as the levels that it follows make it; null when it is, or follows none. */
+/** Why the height of an element does not match the levels that it follows; null if it does, or follows none. */
 export function heightFault(element: AnyElement, site: Site): Fault | null {
   const wanted = heightAt(element, (id) => site.level(id));
   const { level_id, height } = element.params;

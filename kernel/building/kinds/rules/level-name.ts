@@ -1,14 +1,14 @@
-/** @module level name: no two levels of a branch have names that a person reads as one. */
-import { foldName } from '../../text/fold-name.ts';
+/** @module level name: names of levels are unique on a branch, compared without case and Unicode spelling. */
+import { foldName } from '../../../base/text/fold-name.ts';
 import type { Storey } from '../kind.ts';
 
-/** Where a level stood before, if it did, and the levels beside it. */
+/** The level before the change, if there was one, and the other levels. */
 type Among = { readonly before: Storey | undefined; readonly levels: readonly Storey[] };
 
 /** Why a level cannot have its name, with the level that has it. */
 export type NameTaken = { readonly message: string; readonly other: Storey };
 
-/** Whether another level has the name of this one; null where none does, or where the name is not new. */
+/** The fault if another level has the new name of this one; null otherwise. */
 export function nameTaken({ id, params }: Storey, { before, levels }: Among): NameTaken | null {
   const folded = foldName(params.name);
   if (before !== undefined && foldName(before.params.name) === folded) return null;

@@ -1,9 +1,8 @@
 /** @module line: the axis of a beam, ramp or grid line. */
-import type { PlanContext } from '../../../schemas/plan.ts';
-import type { PlanPoint } from '../../../schemas/units.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import type { PlanPoint } from '../../../../schemas/units.ts';
 import { micrometres, segmentLengthMm } from '../../geometry/vector.ts';
-import type { BoundsCode } from './model-bounds.ts';
-import { requireInModel } from './model-bounds.ts';
+import { type BoundsCode, requireInModel } from './model-bounds.ts';
 
 export type LineCode = BoundsCode | 'OUT_OF_RANGE';
 

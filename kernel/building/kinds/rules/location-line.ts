@@ -1,27 +1,24 @@
-/** @module location line of walls: the line on which a wall is drawn and dimensioned, beside its axis. */
-import type { PlanContext } from '../../../schemas/plan.ts';
-import type { PlanPoint } from '../../../schemas/units.ts';
+/** @module location line of walls: the line on which a wall is drawn and dimensioned, parallel to its axis. */
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import type { PlanPoint } from '../../../../schemas/units.ts';
 import { arcThrough } from '../../geometry/walls/arcs/arc.ts';
-import type { Ends } from '../../geometry/walls/location-line.ts';
-import { axisUnder, drawnOver, shifted } from '../../geometry/walls/location-line.ts';
-import type { AnyElement, Motion } from '../kind.ts';
-import { isOf } from '../kind.ts';
-import { drawnMotion, movedAxis } from '../motion.ts';
-import type { Layer, LayerSide } from '../types/layers.ts';
-import { coreOffset } from '../types/layers.ts';
-import { type as typeKind } from '../types/type.ts';
+import { type Ends, axisUnder, drawnOver, shifted } from '../../geometry/walls/location-line.ts';
+import { type AnyElement, type Motion, isOf } from '../kind.ts';
+import { drawnMotion, movedAxis } from '../shared/motion.ts';
+import { type as typeKind } from '../type/type.ts';
+import { type Layer, type LayerSide, coreOffset } from '../types/layers.ts';
 
 /** The line of a wall on which its ends are given: left and right are faces as seen from start to end. */
 export const LOCATION_LINES = ['centre', 'left', 'right', 'core'] as const;
 
-/** Faces of walls that go round, and of arcs: outside is the left or the right one. */
+/** Faces of closed chains of walls and of arcs: outside is the left or the right one. */
 export const ROUND_LINES = ['outside', 'inside'] as const;
 
-/** A wall as far as its line asks, mm. */
+/** The parts of a wall that its location line needs, mm. */
 type Lined = {
   readonly start: PlanPoint;
   readonly end: PlanPoint;
-  /** Of an arc, which goes with its ends. */
+  /** The point of an arc, which moves with its ends. */
   readonly via?: PlanPoint | null;
   readonly thickness: number;
   readonly location_line?: (typeof LOCATION_LINES)[number] | null;
@@ -30,7 +27,7 @@ type Lined = {
   readonly layer_side?: LayerSide | null;
 };
 
-/** How far to the left of the axis the location line of a wall of these layers lies, mm. */
+/** Offset of the location line of a wall of these layers to the left of the axis, mm. */
 function wantedOffset(
   { location_line, thickness, layer_side }: Lined,
   layers: readonly Layer[],
@@ -40,13 +37,13 @@ function wantedOffset(
   return location_line === 'core' ? coreOffset(layers, layer_side ?? 'left') : 0;
 }
 
-/** How far to the left of the axis the ends of a wall were drawn, mm; within the thickness. */
+/** Offset of the drawn ends of a wall to the left of the axis, mm; within the thickness. */
 export function lineOffsetOf({ line_offset, thickness }: Lined): number {
   const half = thickness / 2;
   return Math.min(half, Math.max(0 - half, line_offset ?? 0));
 }
 
-/** Ends of a wall as parameters have them: a straight wall has no point between them. */
+/** Ends of a wall as parameters: a straight wall has no point between them. */
 type Drawn = { start: PlanPoint; end: PlanPoint; via?: PlanPoint | null };
 
 function asParams({ start, end, via }: Ends): Drawn {
@@ -59,22 +56,22 @@ export function drawnEnds(params: Lined): Drawn {
   return asParams(drawnOver(params, lineOffsetOf(params)));
 }
 
-/** The axis, as parameters have it, of a wall that was drawn so beside it, mm. */
+/** The axis, as parameters, of a wall whose ends were drawn at this offset, mm. */
 export function axisOf(drawn_ends: Ends, line: number): Drawn {
   return asParams(axisUnder(drawn_ends, line));
 }
 
-/** Places per millimetre on which drawn points are known again from an axis beside them. */
+/** Grid per millimetre on which drawn points are recognised from the parallel axis. */
 const DRAWN_GRID = 100;
 
-/** A drawn point as it is known again from the axis of a wall whose line lies beside it, mm. */
-export function knownAgain({ x, y }: PlanPoint, line: number): PlanPoint {
+/** A drawn point, recovered from the axis of a wall, mm. */
+export function snappedToDrawn({ x, y }: PlanPoint, line: number): PlanPoint {
   if (line === 0) return { x, y };
   return { x: Math.round(x * DRAWN_GRID) / DRAWN_GRID, y: Math.round(y * DRAWN_GRID) / DRAWN_GRID };
 }
 
-/** Drawn ends so far to the left of others, mm; those of an arc keep its centre. */
-export function besideIt(
+/** Ends offset to the left by a distance, mm; those of an arc keep its centre. */
+export function parallelEnds(
   ends: Ends,
   left: number,
   line: number,
@@ -82,13 +79,13 @@ export function besideIt(
   const { start, end, via } = asParams(shifted(ends, left));
   if (via === undefined || via === null) return { start, end };
   return {
-    start: knownAgain(start, line),
-    end: knownAgain(end, line),
-    via: knownAgain(via, line),
+    start: snappedToDrawn(start, line),
+    end: snappedToDrawn(end, line),
+    via: snappedToDrawn(via, line),
   };
 }
 
-/** The axis of a wall after a motion of its ends as they were drawn, mm. */
+/** The axis of a wall after a motion of its drawn ends, mm. */
 export function movedOnLine(params: Lined, motion: Motion): Drawn {
   const line = lineOffsetOf(params);
   const own = line === 0 ? motion : drawnMotion(motion);
@@ -98,24 +95,24 @@ export function movedOnLine(params: Lined, motion: Motion): Drawn {
   return axisOf({ ...moved, via: via === null ? null : own.point(via) }, line);
 }
 
-/** A wall whose `start` and `end` lie on its location line, as they are given; a rule of walls puts them on the axis. */
-export function drawn<P extends Lined>(params: P): P {
+/** A wall whose `start` and `end` lie on its location line, as given; the check of walls moves them to the axis. */
+export function onDrawnLine<P extends Lined>(params: P): P {
   if (lineOffsetOf(params) === 0) return params;
   return { ...params, ...drawnEnds(params), line_offset: 0 };
 }
 
-/** What a wall asks of the model about its type. */
+/** The part of a model that the type of a wall needs. */
 type Types = { element(id: string): AnyElement | undefined };
 
-/** The wall with another location line beside its body, which stays. */
-export function beside<P extends Lined>(params: P, view: Types): P {
+/** The wall with another location line; its body does not move. */
+export function withLineOffset<P extends Lined>(params: P, view: Types): P {
   const is = wantedOffset(params, layersOf(params, view));
   return is === (params.line_offset ?? 0) ? params : { ...params, line_offset: is };
 }
 
 /**
- * The wall with its axis where its location line asks for it, which stays: with another thickness or other layers the axis
- * moves. As it is where its type is not seen.
+ * The wall with the axis that follows from its location line, which stays: another thickness or other layers move the
+ * axis. Unchanged if the view does not show its type.
  */
 export function onItsLine<P extends Lined>(params: P, view: Types): P {
   const { type_id, location_line } = params;
@@ -131,8 +128,8 @@ function layersOf({ type_id }: Lined, view: Types): readonly Layer[] {
   return isOf(typeKind, found) ? found.params.layers : [];
 }
 
-/** A line as it is stored: outside and inside of an arc are its left or right face. Refuses both for a straight wall. */
-export function facing(
+/** A location line as stored: `outside` and `inside` of an arc are its left or right face; refused for a straight wall. */
+export function storedLine(
   line: (typeof LOCATION_LINES)[number] | (typeof ROUND_LINES)[number],
   { start, via, end }: Ends,
   context: PlanContext<'INVALID_ARGUMENT'>,
@@ -145,12 +142,12 @@ export function facing(
       { location_line: line },
     );
   }
-  // The centre of an arc that turns to the left lies on its left.
+  // The centre of an arc that curves to the left is on its left.
   const turns_left = (arcThrough(start, via, end)?.turn ?? 1) === 1;
   return (line === 'inside') === turns_left ? 'left' : 'right';
 }
 
-/** Parameters of a wall as answers show them: its ends on its location line, and its axis where that is another. */
+/** Parameters of a wall for answers: its ends on its location line, and its axis if it differs. */
 export function shownOnLine(params: Lined): Readonly<Record<string, unknown>> {
   const { line_offset: _, ...shown } = params;
   if (lineOffsetOf(params) === 0) return shown;

@@ -1,19 +1,19 @@
-/** @module lookup: finds what an element refers to, or refuses with what the caller needs to go on. */
-import type { Refuse } from '../../../schemas/plan.ts';
+/** @module lookup: finds referenced elements, or refuses with data for the next attempt. */
+import type { Refuse } from '../../../../schemas/plan.ts';
 import type { AnyElement, ElementFor, KindView, ParamsSchema, Storey } from '../kind.ts';
 import { isOf } from '../kind.ts';
-import { level } from '../level.ts';
+import { level } from '../level/level.ts';
 
-/** What can refuse: a plan's context or a query's. */
+/** The context of a plan or query, which can refuse. */
 export type Refusing<Code extends string> = { readonly refuse: Refuse<Code> };
 
-/** What finding references and levels needs of a view. */
+/** The part of a view that finding references and levels needs. */
 type References = Pick<
   KindView,
   'branch' | 'element' | 'levels' | 'named' | 'nearIds' | 'branchesWith' | 'version'
 >;
 
-/** How many similar ids and known levels a refusal offers. */
+/** Greatest number of similar ids and of levels in a refusal. */
 const OFFERED = 5;
 const LEVELS_LISTED = 50;
 
@@ -49,12 +49,12 @@ export function requireElement<E extends AnyElement>(
 
 const ID = /^[a-z]+_[0-9a-z]{12}$/u;
 
-/** `of_dry_run` where nothing is known of an id that is formed like one. */
+/** `of_dry_run` for an unknown id that has the form of one. */
 function maybeShown(view: Pick<References, 'named'>, id: string): { readonly of_dry_run?: true } {
   return ID.test(id) && view.named(id).length === 0 ? { of_dry_run: true } : {};
 }
 
-/** What an id that nothing has may be: a name, or an id that a dry run showed. */
+/** What an unknown id may be: a name, or an id that a dry run returned. */
 function whyNot(view: Pick<References, 'named'>, id: string): string {
   if (view.named(id).length > 0) return `: that is a name, write \`@${id}\``;
   return ID.test(id)
@@ -62,7 +62,7 @@ function whyNot(view: Pick<References, 'named'>, id: string): string {
     : '';
 }
 
-/** The element with this id if it is of the kind; what else it is, is refused as INVALID_ARGUMENT. */
+/** The element with this id. Refuses INVALID_ARGUMENT for an element of another kind. */
 export function requireKind<K extends string, P extends ParamsSchema>(
   view: References,
   id: string,
@@ -78,7 +78,7 @@ export function requireKind<K extends string, P extends ParamsSchema>(
   );
 }
 
-/** The level with this id. Refuses LEVEL_NOT_FOUND (`data.levels`: what there is) or CROSS_BRANCH. */
+/** The level with this id. Refuses LEVEL_NOT_FOUND (`data.levels`: the existing levels) or CROSS_BRANCH. */
 export function requireLevel(view: References, id: string, context: Refusing<LevelCode>): Storey {
   const found = view.element(id);
   if (isOf(level, found)) return found;
@@ -96,7 +96,7 @@ export function requireLevel(view: References, id: string, context: Refusing<Lev
   });
 }
 
-/** Why an id names no level; a name instead of an id is the commonest slip. */
+/** Why an id is not that of a level; the most common mistake is a name instead of an id. */
 function noLevel(view: References, id: string): string {
   const element = view.element(id);
   if (element !== undefined) return `\`${id}\` is a ${element.kind}, expected a level`;

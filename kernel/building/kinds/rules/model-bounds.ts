@@ -1,7 +1,6 @@
 /** @module model bounds: everything lies within ±10 km of the origin. */
-import type { PlanContext } from '../../../schemas/plan.ts';
-import type { PlanPoint } from '../../../schemas/units.ts';
-import { MODEL_LIMIT_MM } from '../../../schemas/units.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { type PlanPoint, MODEL_LIMIT_MM } from '../../../../schemas/units.ts';
 import { micrometres } from '../../geometry/vector.ts';
 
 const LIMIT_UM = micrometres(MODEL_LIMIT_MM);
@@ -9,7 +8,7 @@ const LIMIT_UM = micrometres(MODEL_LIMIT_MM);
 /** Code of a place outside the model. */
 export type BoundsCode = 'OUT_OF_MODEL_BOUNDS';
 
-/** Refuses OUT_OF_MODEL_BOUNDS when a coordinate is beyond the limit; the limit itself is inside. `what` names the value. */
+/** Refuses OUT_OF_MODEL_BOUNDS for a coordinate beyond the limit; the limit itself is inside. `what` names the value. */
 export function requireInModel(
   what: string,
   coordinates: { readonly [axis: string]: number },

@@ -1,6 +1,6 @@
-/** @module own name: what has its name to itself among its kind. */
-import type { PlanContext } from '../../../schemas/plan.ts';
-import { foldName } from '../../text/fold-name.ts';
+/** @module own name: names that are unique within their kind. */
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { foldName } from '../../../base/text/fold-name.ts';
 import type { AnyElement, KindView } from '../kind.ts';
 
 type Named = AnyElement & { readonly params: { readonly name: string } };

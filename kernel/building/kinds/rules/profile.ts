@@ -1,5 +1,5 @@
-/** @module profile: the cross-section that a column or beam names. */
-import type { PlanContext } from '../../../schemas/plan.ts';
+/** @module profile: the cross-section of a column or beam. */
+import type { PlanContext } from '../../../../schemas/plan.ts';
 import type { Profile } from '../../geometry/members/profile.ts';
 import {
   catalogueSection,
@@ -7,15 +7,14 @@ import {
   parseProfile,
   profileRing,
 } from '../../geometry/members/profile.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { ringBounds } from '../../geometry/plan/polygon.ts';
-import { impossible } from '../faults.ts';
+import { type Ring, ringBounds } from '../../geometry/plan/polygon.ts';
 import type { BuildableSize } from '../kind.ts';
-import { builtThickness } from '../sizes.ts';
+import { impossible } from '../shared/faults.ts';
+import { builtThickness } from '../shared/sizes.ts';
 
 export type ProfileCode = 'INVALID_PROFILE';
 
-/** Refuses INVALID_PROFILE for a text that names no cross-section, with the forms that do; gives its outline about its centre, mm. */
+/** The outline of a cross-section about its centre, mm. Refuses INVALID_PROFILE for an unknown one, with the valid forms. */
 export function requireProfile(profile: string, context: PlanContext<ProfileCode>): Ring {
   const parsed = parseProfile(profile);
   return parsed.ok
@@ -24,10 +23,10 @@ export function requireProfile(profile: string, context: PlanContext<ProfileCode
 }
 
 const PROFILES = new Map<string, Profile>();
-/** A building has few different cross-sections; texts beyond so many are read anew. */
+/** Greatest number of cached cross-sections: a building has few different ones. */
 const KEPT = 1000;
 
-/** Cross-section of a column or beam. Throws `RangeError` for a text that is none. */
+/** Cross-section of a column or beam. Throws `RangeError` for an unknown one. */
 export function profileOf(element: {
   readonly id: string;
   readonly kind: string;
@@ -48,7 +47,7 @@ type Extent = { readonly width: number; readonly depth: number };
 const LARGEST: Extent = { width: LARGEST_PROFILE_MM, depth: LARGEST_PROFILE_MM };
 const EXTENTS = new Map<string, Extent>();
 
-/** Width and height of the cross-section that an element names, mm; the largest there are for a text that is none. */
+/** Width and height of the cross-section of an element, mm; the largest possible for an unknown one. */
 export function extentOf(element: { readonly params: { readonly profile: string } }): Extent {
   const { profile: text } = element.params;
   const known = EXTENTS.get(text);
@@ -61,7 +60,7 @@ export function extentOf(element: { readonly params: { readonly profile: string 
   return extent;
 }
 
-/** Thicknesses of a cross-section that must be buildable; none of a text that names none. */
+/** Thicknesses of a cross-section that must be buildable; empty for an unknown one. */
 export function builtProfile({
   profile: text,
 }: {
@@ -84,7 +83,7 @@ export function depthOf(profile: Profile): number {
   return 'diameter' in profile ? profile.diameter : profile.depth;
 }
 
-/** Mass of a member whose section is in the tables: `kg_per_metre`, and `mass_kg` over its length in mm. */
+/** Mass of a member with a rolled section from the tables: `kg_per_metre`, and `mass_kg` over its length in mm. */
 export function massFigures(
   { profile }: { readonly profile: string },
   length_mm: number | null,

@@ -1,18 +1,17 @@
-/** @module roof outline: the outline and courtyards of a roof as they are stored, with the edges in the order of their sides. */
-import type { PlanContext } from '../../../schemas/plan.ts';
-import { deepEqual } from '../../canonical/deep-equal.ts';
+/** @module roof outline: the stored outline and courtyards of a roof, with the edges in the order of their sides. */
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { validateRegion } from '../../geometry/plan/polygon.ts';
 import type { RoofEdge } from '../../geometry/roofs/roof-forms.ts';
 import type { Fault, Motion, Site } from '../kind.ts';
-import { movedOutline } from '../motion.ts';
-import type { Formed } from '../roof-form.ts';
-import { courtedOf } from '../roof-form.ts';
+import { type Formed, courtedOf } from '../roof/roof-form.ts';
+import { movedOutline } from '../shared/motion.ts';
 import { requireBoundary } from './boundary.ts';
 import { openingsIn } from './in-slab.ts';
 
 type Outlined = Pick<Formed, 'boundary_points' | 'holes' | 'edges'>;
 
-/** How the sides of a ring follow when it is stored: as they were, or the other way round from the first side or corner. */
+/** The order of the sides of a stored ring: unchanged, or reversed from the first side or corner. */
 type Turn = 'none' | 'side' | 'corner';
 
 /** The outline as it is stored. Refuses INVALID_BOUNDARY. */
@@ -28,14 +27,14 @@ export function storedOutline<F extends Outlined>(
   );
   const edges = edgesTurned(asked, (ring) => {
     if (ring === 0) return turned ? 'side' : 'none';
-    // A courtyard begins at its first corner, whichever way it was given.
+    // A courtyard begins at its first corner in either direction.
     return deepEqual(holes[ring - 1]?.[1], given[ring - 1]?.[1]) ? 'none' : 'corner';
   });
   const stored = { ...asked, boundary_points, ...(given.length === 0 ? {} : { holes }), ...edges };
   return { stored, warnings };
 }
 
-/** The edges in the order of their sides when rings are turned; nothing without any, or where they do not fit the rings. */
+/** The edges in the order of the sides of reversed rings; empty without edges, or if they do not match the rings. */
 function edgesTurned(
   params: Outlined,
   turnOf: (ring: number) => Turn,
@@ -73,7 +72,7 @@ export function outlineMoved(
   };
 }
 
-/** What of a courtyard does not fit the outline, an opening or another; null where all do. */
+/** Why a courtyard does not fit the outline, an opening or another courtyard; null if all fit. */
 export function courtFault(
   { id, params }: { readonly id: string; readonly params: Outlined },
   site: Site,

@@ -1,21 +1,16 @@
 /** @module room under: rooms that are open to the underside of a roof or floor. */
-import type { PlanContext } from '../../../schemas/plan.ts';
-import { toGrid } from '../../../schemas/units.ts';
-import type { BoxMm } from '../../../schemas/units.ts';
-import type { SpaceUnder } from '../../geometry/ceilings/space-under.ts';
-import { extentOfSpace } from '../../geometry/ceilings/space-under.ts';
-import type { Region } from '../../geometry/plan/polygon.ts';
-import { ringBounds } from '../../geometry/plan/polygon.ts';
-import { floor } from '../floor.ts';
-import type { AnyElement, Fault, KindView, Site } from '../kind.ts';
-import { isOf } from '../kind.ts';
-import { level as levelKind } from '../level.ts';
-import { wall } from '../wall.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { toGrid, type BoxMm } from '../../../../schemas/units.ts';
+import { type SpaceUnder, extentOfSpace } from '../../geometry/ceilings/space-under.ts';
+import { type Region, ringBounds } from '../../geometry/plan/polygon.ts';
+import { floor } from '../floor/floor.ts';
+import { type AnyElement, type Fault, type KindView, type Site, isOf } from '../kind.ts';
+import { level as levelKind } from '../level/level.ts';
+import { wall } from '../wall/wall.ts';
 import type { ElementCode } from './lookup.ts';
-import type { Look } from './wall-under.ts';
-import { overheadFault, requireOverhead, undersideOver } from './wall-under.ts';
+import { type Look, overheadFault, requireOverhead, undersideOver } from './wall-under.ts';
 
-/** A room as far as its top asks, mm. */
+/** The parts of a room that its top needs, mm. */
 type Spaced = {
   readonly id: string;
   readonly params: {
@@ -25,7 +20,7 @@ type Spaced = {
   };
 };
 
-/** The space of a room under what it is open to; null of one that is as high as it says. */
+/** The space of a room under the roof or floor to which it is open; null for a room of its own height. */
 export function spaceUnder(room: Spaced, region: Region, look: Look): SpaceUnder | null {
   const ceiling = undersideOver(room, look);
   if (ceiling === null) return null;
@@ -36,8 +31,8 @@ export function spaceUnder(room: Spaced, region: Region, look: Look): SpaceUnder
 }
 
 /**
- * Refuses ELEMENT_NOT_FOUND for what is not there, INVALID_ARGUMENT for what is neither roof nor floor, OUT_OF_RANGE
- * where it leaves the room no space. Says where the room lies beyond it.
+ * Warnings of a room that extends beyond its roof or floor. Refuses ELEMENT_NOT_FOUND for an unknown element,
+ * INVALID_ARGUMENT for one that is neither roof nor floor, OUT_OF_RANGE if it leaves no space.
  */
 export function requireSpaceUnder(
   room: Spaced,
@@ -59,7 +54,7 @@ export function requireSpaceUnder(
   return space;
 }
 
-/** Why a room cannot be open to what it is said to; null when it can, or is as high as it says. */
+/** Why a room cannot be open to its roof or floor; null if it can, or has its own height. */
 export function spaceFault(room: Spaced, region: Region, site: Site): Fault | null {
   const { top_under } = room.params;
   if (typeof top_under !== 'string') return null;
@@ -70,14 +65,14 @@ export function spaceFault(room: Spaced, region: Region, site: Site): Fault | nu
   return { why: `would have no space left under \`${top_under}\``, data: { top_under } };
 }
 
-/** What hangs lower over the floor of a room stands in it, mm. */
+/** A body that begins lower above the floor of a room stands in it, mm. */
 const STANDS_MM = 500;
 
 type Seen = Pick<KindView, 'element' | 'outline' | 'inBox'> & { bounds(id: string): BoxMm | null };
 
 /**
- * The roof under which all walls around a room end, with no floor between over the middle of which the room lies; null
- * without one.
+ * The roof under which all walls around a room end, without a floor between it and the middle of the room; null without
+ * one.
  */
 export function roofOver(
   region: Region,
@@ -102,7 +97,7 @@ export function roofOver(
   return between ? null : roof_id;
 }
 
-/** The room as it is on another level: nothing is known there of what it is open to. */
+/** The room on another level: it is not open to a roof or floor there. */
 export function closedAbove<E extends AnyElement & Spaced>(room: E): E {
   if (typeof room.params.top_under !== 'string') return room;
   return { ...room, params: { ...room.params, top_under: null } };

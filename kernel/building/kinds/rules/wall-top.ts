@@ -1,28 +1,27 @@
-/** @module wall top: where walls end, and walls that rise to a level above. */
+/** @module wall top: the tops of walls, and walls that rise to a level above. */
 
-import type { PlanContext } from '../../../schemas/plan.ts';
-import { CoordinateMm } from '../../../schemas/units.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { CoordinateMm } from '../../../../schemas/units.ts';
 import type { AnyElement, KindView } from '../kind.ts';
-import { topFor } from '../motion.ts';
-import { Ref } from '../params.ts';
+import { topFor } from '../shared/motion.ts';
+import { Ref } from '../shared/params.ts';
 import { atLevels, risesTo } from './level-height.ts';
-import type { LevelCode } from './lookup.ts';
-import { requireLevel } from './lookup.ts';
+import { type LevelCode, requireLevel } from './lookup.ts';
 
-/** Parameters of a wall that say where it ends; walls of older logs have none and are as high as they say. */
+/** Parameters of the top of a wall; walls of older logs lack them and have their own height. */
 export const WALL_TOP = {
-  /** The level that it rises to; its height is stored and follows. */
+  /** The level to which it rises; the stored height follows the level. */
   top_level_id: Ref.nullable().exactOptional(),
-  /** How far above that level it ends, mm; null and absence are 0. */
+  /** Offset of its top above that level, mm; null and absence mean 0. */
   top_offset: CoordinateMm.nullable().exactOptional(),
-  /** The roof or floor at whose underside it ends; beyond it the wall has its height. */
+  /** The roof or floor at whose underside it ends; elsewhere the wall has its height. */
   top_under: Ref.nullable().exactOptional(),
 } as const;
 
-/** What stands on a level. */
+/** An element on a level. */
 type Standing = AnyElement & { readonly params: { readonly level_id: string } };
 
-/** The wall as high as the level that it rises to. Refuses LEVEL_NOT_FOUND, and OUT_OF_RANGE where it would end below its foot. */
+/** The wall with the height up to its level. Refuses LEVEL_NOT_FOUND, and OUT_OF_RANGE for a top below its foot. */
 export function requireTop<E extends Standing>(
   element: E,
   view: KindView,
@@ -44,7 +43,7 @@ export function requireTop<E extends Standing>(
   return raised;
 }
 
-/** The wall on another level, rising to as many levels further up. Refuses LEVEL_NOT_FOUND where there are none. */
+/** The wall on another level, rising by as many levels as before. Refuses LEVEL_NOT_FOUND without such a level. */
 export function risingFrom<E extends Standing>(
   element: E,
   base: string,

@@ -1,52 +1,40 @@
 /** @module wall under: walls that end at the underside of a roof or floor. */
-import type { PlanContext } from '../../../schemas/plan.ts';
-import type { PlanPoint } from '../../../schemas/units.ts';
-import { toGrid } from '../../../schemas/units.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { type PlanPoint, toGrid } from '../../../../schemas/units.ts';
 import type { Ceiling } from '../../geometry/ceilings/ceiling.ts';
 import { ceilingOfParts, ceilingOfRoof, levelCeiling } from '../../geometry/ceilings/ceiling.ts';
 import { coverOf, lowestOver } from '../../geometry/ceilings/cover.ts';
 import { leastUnder } from '../../geometry/ceilings/wall-under.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { offsetRing, signedArea, validateRing } from '../../geometry/plan/polygon.ts';
+import { type Ring, offsetRing, signedArea, validateRing } from '../../geometry/plan/polygon.ts';
 import type { Part } from '../../geometry/roofs/layer-pieces.ts';
 import { partsBeyond } from '../../geometry/roofs/roof-shape.ts';
 import { micrometres, segmentLengthMm } from '../../geometry/vector.ts';
 import type { WallSolid } from '../../geometry/walls/wall-mesh.ts';
-import { floor } from '../floor.ts';
+import { floor } from '../floor/floor.ts';
 import type { AnyElement, Fault, Filling, KindView, Site, Storey } from '../kind.ts';
 import { isOf } from '../kind.ts';
-import { level as levelKind } from '../level.ts';
-import { shapeOf } from '../roof-form.ts';
-import type { Roof } from '../roof.ts';
-import { roof } from '../roof.ts';
+import { level as levelKind } from '../level/level.ts';
+import type { Roof } from '../roof/params.ts';
+import { shapeOf } from '../roof/roof-form.ts';
+import { roof } from '../roof/roof.ts';
+import type { WallGiven } from '../wall/params.ts';
 import { NO_BODY_MM3, rectangleInWall } from './in-wall.ts';
 import { stripCorners } from './line.ts';
-import type { ElementCode } from './lookup.ts';
-import { requireElement } from './lookup.ts';
+import { type ElementCode, requireElement } from './lookup.ts';
 
-/** A wall as far as its top asks, mm. */
+/** The parts of a wall that its top needs, mm. */
 type Ended = {
   readonly id: string;
   readonly kind: string;
-  readonly params: {
-    readonly level_id: string;
-    readonly start: PlanPoint;
-    readonly end: PlanPoint;
-    readonly thickness: number;
-    readonly height: number;
-    readonly base_offset: number;
-    readonly wall_type: string;
-    readonly top_under?: string | null;
-    readonly via?: PlanPoint | null;
-  };
+  readonly params: WallGiven;
 };
 
-/** What can end under something. */
-type Under = { readonly params: { readonly top_under?: string | null } };
+/** An element that can end under a roof or floor. */
+type Under = { readonly params: Pick<WallGiven, 'top_under'> };
 
 export type Look = { element(id: string): AnyElement | undefined };
 
-/** What an element is said to end under, with its level; null where it is not there or neither roof nor floor. */
+/** The roof or floor of an id with its level; null for other elements. */
 function overhead(
   { params: { top_under } }: Under,
   look: Look,
@@ -57,7 +45,7 @@ function overhead(
   return isOf(levelKind, level) ? { over, level } : null;
 }
 
-/** What its body depends on beside itself: what it ends under and the level of that. */
+/** Inputs of its body: the roof or floor above and the level of that. */
 export function overheadOf(wall: Under, look: Look): readonly unknown[] {
   if (typeof wall.params.top_under !== 'string') return [];
   const found = overhead(wall, look);
@@ -65,8 +53,8 @@ export function overheadOf(wall: Under, look: Look): readonly unknown[] {
 }
 
 /**
- * The underside that a wall ends at, null where it ends level. Past the edge of a roof or floor it goes on for a
- * thickness of the wall, so that one drawn on the axes of walls covers them, and as far as joints take the wall.
+ * The underside at which a wall ends; null if its top is level. The underside is extended past the edge of the roof or
+ * floor by the thickness of the wall, so that one drawn on wall axes covers the walls, and up to the ends of joints.
  */
 function ceilingOver(wall: Ended, look: Look, footprint: Ring = NO_JOINTS): Ceiling | null {
   const found = overhead(wall, look);
@@ -89,7 +77,7 @@ function ceilingOver(wall: Ended, look: Look, footprint: Ring = NO_JOINTS): Ceil
   return wider === null ? null : ceilingOfParts(wider, foot);
 }
 
-/** The underside that anything but a wall ends at, as far as it goes; null where it ends level. */
+/** The underside at which an element other than a wall ends, not extended; null if its top is level. */
 export function undersideOver(element: Under, look: Look): Ceiling | null {
   const found = overhead(element, look);
   if (found === null) return null;
@@ -104,7 +92,7 @@ export function undersideOver(element: Under, look: Look): Ceiling | null {
   return ceilingOfRoof(made.shape, elevation + over.params.base_offset);
 }
 
-/** What a wall among its neighbours ends at; null where it ends level. */
+/** The underside at which a joined wall ends; null if its top is level. */
 export function ceilingAmid(wall: Ended & AnyElement, site: Site): Ceiling | null {
   if (typeof wall.params.top_under !== 'string') return null;
   return ceilingOver(wall, site, site.footprint(wall).ring);
@@ -113,8 +101,8 @@ export function ceilingAmid(wall: Ended & AnyElement, site: Site): Ceiling | nul
 const NO_JOINTS: Ring = [];
 
 /**
- * How far past an edge an underside goes on for a wall, mm: its thickness, or as far as its corners reach round the points
- * to which it was drawn, which lie within half a thickness of its ends: what it is joined to may be thicker.
+ * Extension of an underside past its edge for a wall, mm: the thickness of the wall, or the distance of its corners from
+ * its drawn ends if that is greater: a joined wall may be thicker.
  */
 function pastEdge({ params: { start, end, thickness } }: Ended, footprint: Ring): number {
   const round = footprint.map((corner) =>
@@ -123,7 +111,7 @@ function pastEdge({ params: { start, end, thickness } }: Ended, footprint: Ring)
   return Math.max(thickness, Math.ceil(thickness / 2 + Math.max(0, ...round)));
 }
 
-/** The strip of a wall and what lies beside it on all sides. */
+/** The strip of a wall, widened on all sides. */
 function aroundWall({ params: { start, end, thickness } }: Ended, beside: number): Ring {
   const length = segmentLengthMm(start, end);
   const [x, y] = [end.x - start.x, end.y - start.y].map((d) => (d / length) * beside);
@@ -148,22 +136,22 @@ function widerRing(ring: Ring, by: number): Ring {
 
 const WIDER = new WeakMap<object, Map<number, readonly Part[] | null>>();
 
-/** The underside of a roof of which every side goes on by more, as far as there is room for that; null without a roof. */
+/** The underside of a roof with every side extended, where there is room; null without a roof. */
 function widerRoof(params: Roof['params'], by: number): readonly Part[] | null {
   const known = WIDER.get(params) ?? new Map<number, readonly Part[] | null>();
   WIDER.set(params, known);
   const kept = known.get(by);
   if (kept !== undefined) return kept;
   const own = shapeOf(params);
-  // Planes are widened as they are: corners that are rounded anew would turn them by a hair.
+  // Planes are extended without rounding: rounded corners would tilt them slightly.
   const wider = own.ok ? partsBeyond(own.shape, by) : null;
   known.set(by, wider);
   return wider;
 }
 
 /**
- * What is said of a wall that is not wholly under what it ends under. Refuses ELEMENT_NOT_FOUND for what is not there,
- * INVALID_ARGUMENT for another kind or a curtain wall, OUT_OF_RANGE where nothing of the wall is left.
+ * Warnings of a wall that extends beyond its roof or floor. Refuses ELEMENT_NOT_FOUND for an unknown element,
+ * INVALID_ARGUMENT for another kind or a curtain wall, OUT_OF_RANGE if nothing of the wall is left.
  */
 export function requireUnder(
   wall: Ended,
@@ -197,7 +185,7 @@ export function requireUnder(
     : [];
 }
 
-/** What something ends under. Refuses ELEMENT_NOT_FOUND, and INVALID_ARGUMENT for what is neither roof nor floor. */
+/** The roof or floor with this id. Refuses ELEMENT_NOT_FOUND, and INVALID_ARGUMENT for another kind. */
 export function requireOverhead(
   top_under: string,
   view: KindView,
@@ -212,7 +200,7 @@ export function requireOverhead(
   );
 }
 
-/** What walls are called that cannot end under anything; null of the others. */
+/** The name of walls that cannot end under a roof or floor; null for others. */
 function endsLevel({ params: { wall_type, via } }: Ended): string | null {
   if (wall_type === 'curtain') return 'a curtain wall';
   return via === undefined || via === null ? null : 'a wall on an arc';
@@ -224,7 +212,7 @@ function footOf({ params: { level_id, base_offset } }: Ended, look: Look): numbe
   return (isOf(levelKind, level) ? level.params.elevation : 0) + base_offset;
 }
 
-/** The least height of a wall that ends under something, mm; null of one that ends level. */
+/** The least height of a wall that ends under a roof or floor, mm; null if its top is level. */
 export function leastHeightOf(wall: Ended, outline: Ring, look: Look): number | null {
   const ceiling = ceilingOver(wall, look, outline);
   if (ceiling === null) return null;
@@ -232,21 +220,21 @@ export function leastHeightOf(wall: Ended, outline: Ring, look: Look): number | 
   return Math.max(0, lowestOver(outline, ceiling, base + wall.params.height) - base);
 }
 
-/** Height over the foot that is free for a filling of a wall, mm; that of the wall where it ends level. */
+/** Free height above the foot at a filling, mm; the height of the wall if its top is level. */
 function freeHeight(wall: Ended, filling: Filling, look: Look): number {
   const { height } = wall.params;
   const ceiling = ceilingOver(wall, look);
   if (ceiling === null) return height;
   const base = footOf(wall, look);
-  // Rounded down, so that what is said always fits.
+  // Rounded down, so that the reported height always fits.
   const free = lowestOver(rectangleInWall(wall, filling), ceiling, base + height) - base;
   return Math.floor(free * 1000 + 1e-3) / 1000;
 }
 
-/** Turning a roof rounds its corners, which tilts its planes by a hair: what fitted exactly still does, micrometres. */
+/** Tolerance for the rounding of the corners of a turned roof, which tilts its planes slightly, micrometres. */
 const TILT_UM = 10;
 
-/** Refuses OPENING_EXCEEDS_HOST for a filling that ends above what its wall ends under. */
+/** Refuses OPENING_EXCEEDS_HOST for a filling that ends above the top of its wall. */
 export function requireFitsUnder(
   host: AnyElement,
   filling: Filling,
@@ -268,7 +256,7 @@ function isEnded(element: AnyElement): element is AnyElement & Ended {
   return element.kind === 'wall' && typeof element.params['top_under'] === 'string';
 }
 
-/** Why a wall cannot end where it is said to; null when it can, or ends level. */
+/** Why a wall cannot end under its roof or floor; null if it can, or its top is level. */
 export function underFault(wall: Ended, solid: () => WallSolid, site: Site): Fault | null {
   const { top_under } = wall.params;
   if (typeof top_under !== 'string') return null;
@@ -293,7 +281,7 @@ export function underFault(wall: Ended, solid: () => WallSolid, site: Site): Fau
   return bodyFault(wall, solid, site);
 }
 
-/** Why nothing can end under what has this id; null when it can. */
+/** Why nothing can end under the element with this id; null if it is a roof or floor. */
 export function overheadFault(top_under: string, site: Site): Fault | null {
   const over = site.element(top_under);
   const data = { top_under };
@@ -303,7 +291,7 @@ export function overheadFault(top_under: string, site: Site): Fault | null {
     : { why: `cannot end under ${over.kind} \`${top_under}\``, data };
 }
 
-/** By arithmetic where that tells: walls that end level need no such look. */
+/** Whether a body is left: by the lower bound of its volume if that suffices, else by the body. */
 function bodyFault(wall: Ended, solid: () => WallSolid, site: Site): Fault | null {
   if (site.solids === null) return null;
   try {

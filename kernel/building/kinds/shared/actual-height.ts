@@ -1,14 +1,14 @@
-/** @module actual height: the height of what ends under a slope, which is not the one that is stored. */
-import { toGrid } from '../../schemas/units.ts';
+/** @module actual height: the height of walls and rooms that end under a slope, which differs from the stored height. */
+import { toGrid } from '../../../../schemas/units.ts';
+import type { Figures } from '../facets/scheduled.ts';
 import type { HoldingView } from './held.ts';
-import type { Figures } from './scheduled.ts';
 
 type Ended = {
   readonly id: string;
   readonly params: { readonly top_under?: string | null };
 };
 
-/** The greatest height of what ends under something, mm; nothing of what is as high as it says. */
+/** The greatest height of an element that ends under a roof or floor, mm; empty for others. */
 export const actualHeight: Figures<Ended> = {
   names: ['height'],
   of({ id, params: { top_under } }: Ended, view: HoldingView) {

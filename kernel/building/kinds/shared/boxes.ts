@@ -1,10 +1,8 @@
 /** @module boxes: boxes around outlines, mm. */
-import type { BoxMm } from '../../schemas/units.ts';
-import { toGrid } from '../../schemas/units.ts';
-import type { Ring } from '../geometry/plan/polygon.ts';
-import { ringBounds } from '../geometry/plan/polygon.ts';
-import type { Box2 } from '../geometry/vector.ts';
-import type { Span } from './kind.ts';
+import { type BoxMm, toGrid } from '../../../../schemas/units.ts';
+import { type Ring, ringBounds } from '../../geometry/plan/polygon.ts';
+import type { Box2 } from '../../geometry/vector.ts';
+import type { Span } from '../kind.ts';
 
 /** The box widened by `by` mm on all sides. */
 export function widened(box: Box2, by: number): Box2 {

@@ -1,10 +1,9 @@
-import type { SolidKernel } from '../geometry/mesh/solid-kernel.ts';
-/** @module faults: what is said of bodies that cannot be made and axes without length. */
-import { micrometres } from '../geometry/vector.ts';
-import type { Point2 } from '../geometry/vector.ts';
-import type { AnyElement, Fault } from './kind.ts';
+import type { SolidKernel } from '../../geometry/mesh/solid-kernel.ts';
+/** @module faults: messages for impossible bodies and for axes without length. */
+import { micrometres, type Point2 } from '../../geometry/vector.ts';
+import type { AnyElement, Fault } from '../kind.ts';
 
-/** Throws `RangeError` for a body that cannot be made; the message says of what and why. */
+/** Throws `RangeError` for an impossible body; the message names the element and the reason. */
 export function impossible({ kind, id }: Pick<AnyElement, 'kind' | 'id'>, why: string): never {
   throw new RangeError(`${kind} \`${id}\`: ${why}`);
 }
@@ -17,7 +16,7 @@ export function neededSolids(
   return solids ?? impossible(element, 'an opening needs the solid kernel, which is not loaded');
 }
 
-/** The fault of an axis whose ends are the same point on the 0.001 mm grid, null when it has a length. */
+/** The fault of an axis whose ends are the same point on the 0.001 mm grid, null if it has a length. */
 export function zeroLength({
   start,
   end,

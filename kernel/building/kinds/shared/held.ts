@@ -1,9 +1,9 @@
-/** @module held: what sits in an element and what it takes of it, for whoever knows kinds by what they say only. */
-import type { ElementRecord } from '../../schemas/events.ts';
-import type { BoxMm, PlanPoint } from '../../schemas/units.ts';
-import type { WallFootprint } from '../geometry/walls/wall-joins.ts';
+/** @module held: the elements in a host and their voids, for code that does not know the kinds. */
+import type { ElementRecord } from '../../../../schemas/events.ts';
+import type { BoxMm, PlanPoint } from '../../../../schemas/units.ts';
+import type { WallFootprint } from '../../geometry/walls/wall-joins.ts';
 
-/** Something in a wall, mm along it and up from its foot. */
+/** An element in a wall, mm along it and above its foot. */
 export type Held = {
   readonly id: string;
   readonly cut: {
@@ -17,7 +17,7 @@ export type Held = {
 /** Measures of an element. */
 type Measured = 'length_mm' | 'area_mm2' | 'perimeter_mm' | 'volume_mm3';
 
-/** What is asked of the model about it. */
+/** The part of the model that hosts need. */
 export type HoldingView = {
   element(id: string): ElementRecord | undefined;
   /** World box of the body, mm. */
@@ -26,9 +26,9 @@ export type HoldingView = {
   hostedBy(host_id: string): readonly ElementRecord[];
   /** Mitred outline of a wall in plan. */
   footprint(id: string): WallFootprint | null;
-  /** Net outline in plan of anything that has one. */
+  /** Net outline in plan; null without one. */
   outline(id: string): readonly PlanPoint[] | null;
-  /** Outlines of what stands free in a room, mm. */
+  /** Outlines of the free-standing walls in a room, mm. */
   holes(id: string): readonly (readonly PlanPoint[])[];
   measures(id: string): Readonly<Record<Measured, number | null>>;
   readonly kinds: {
@@ -38,7 +38,7 @@ export type HoldingView = {
   };
 };
 
-/** All that a host holds. */
+/** Everything in a host. */
 export function heldBy(host_id: string, view: HoldingView): readonly Held[] {
   return view.hostedBy(host_id).flatMap((element) => {
     const { fills } = view.kinds.of(element);

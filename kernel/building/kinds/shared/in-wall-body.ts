@@ -1,18 +1,16 @@
 /** @module in wall body: the panel that fills a door or window, over the whole thickness of its wall. */
-import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
-import { uprightPiece } from '../geometry/convex/convex-piece.ts';
-import { convexRings } from '../geometry/convex/convex-rings.ts';
-import { extrudeRegion } from '../geometry/mesh/extrude.ts';
-import type { Mesh } from '../geometry/mesh/mesh.ts';
-import type { Ring } from '../geometry/plan/polygon.ts';
+import { type ConvexPiece, uprightPiece } from '../../geometry/convex/convex-piece.ts';
+import { convexRings } from '../../geometry/convex/convex-rings.ts';
+import { extrudeRegion } from '../../geometry/mesh/extrude.ts';
+import type { Mesh } from '../../geometry/mesh/mesh.ts';
+import type { Ring } from '../../geometry/plan/polygon.ts';
+import { type Filling, type Site, type Span, type Storey, isOf } from '../kind.ts';
+import { wall } from '../wall/wall.ts';
 import { impossible } from './faults.ts';
-import type { Filling, Site, Span, Storey } from './kind.ts';
-import { isOf } from './kind.ts';
-import { wall } from './wall.ts';
 
 type Panel = { readonly boundary: Ring; readonly span: Span };
 
-/** Outline and heights of what fills a hole in a wall, mm. Throws `RangeError` when the wall is not there. */
+/** Outline and heights of an element that fills a void in a wall, mm. Throws `RangeError` without the wall. */
 function panelOf(filling: Filling, level: Storey, site: Site): Panel {
   const host = site.element(filling.cut.host_id);
   if (!isOf(wall, host) || wall.holds === 'none') {
@@ -24,13 +22,13 @@ function panelOf(filling: Filling, level: Storey, site: Site): Panel {
   return { boundary, span };
 }
 
-/** Mesh of what fills a hole in a wall, mm. Throws `RangeError` when the wall is not there. */
+/** Mesh of an element that fills a void in a wall, mm. Throws `RangeError` without the wall. */
 export function panelInWall(filling: Filling, level: Storey, site: Site): Mesh {
   const { boundary, span } = panelOf(filling, level, site);
   return extrudeRegion({ boundary, holes: [] }, span.low, span.high);
 }
 
-/** The same body in convex pieces: one, but for what fills a hole in an arc. */
+/** The same body as convex pieces: one, or several in an arc. */
 export function panelPieces(filling: Filling, level: Storey, site: Site): readonly ConvexPiece[] {
   const { boundary, span } = panelOf(filling, level, site);
   return convexRings({ boundary, holes: [] }).map((ring) =>

@@ -1,8 +1,7 @@
-/** @module motion: how kinds that stand on their level take part in a motion. */
-import type { PlanContext } from '../../schemas/plan.ts';
-import type { PlanPoint } from '../../schemas/units.ts';
-import { toGrid } from '../../schemas/units.ts';
-import type { AnyElement, Motion, Transform } from './kind.ts';
+/** @module motion: how elements that stand on a level are moved, turned and mirrored. */
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { type PlanPoint, toGrid } from '../../../../schemas/units.ts';
+import type { AnyElement, Motion, Transform } from '../kind.ts';
 
 /** Refuses INVALID_ARGUMENT for a kind that cannot be lifted off its level. */
 export function refuseLift(
@@ -17,22 +16,22 @@ export function refuseLift(
   );
 }
 
-/** What is turned in plan. */
+/** Parameters of an element that can be turned in plan. */
 type Turned = { readonly turn_deg?: number | null };
 
-/** How far something is turned, degrees. */
+/** The rotation of an element, degrees. */
 export function turnOf({ turn_deg }: Turned): number {
   return turn_deg ?? 0;
 }
 
-/** What a motion does to directions. */
+/** The effect of a motion on directions. */
 type Turning = Pick<Motion, 'turn_deg' | 'mirrored'>;
 
-/** The turn after a motion; what a motion does not turn keeps what it has, or has not. */
+/** The rotation after a motion; empty if the motion does not turn the element. */
 export function turnedBy(params: Turned, { turn_deg, mirrored }: Turning): Turned {
   if (!mirrored && turn_deg === 0) return {};
   const was = turnOf(params);
-  // What has a turn of its own looks the same after half of one, so that the mirror lines along the axes turn nothing.
+  // A symmetric profile looks the same after half a turn, so mirror lines along the axes do not turn it.
   const is = directed(was, { turn_deg: mirrored ? turn_deg % 180 : turn_deg, mirrored });
   return mirrored && is === was ? {} : { turn_deg: is };
 }
@@ -40,13 +39,13 @@ export function turnedBy(params: Turned, { turn_deg, mirrored }: Turning): Turne
 /** A direction after a motion, degrees. */
 export function directed(direction_deg: number, { turn_deg, mirrored }: Turning): number {
   if (!mirrored && turn_deg === 0) return direction_deg;
-  // Sums such as 326.6 + 90 have noise in their last digits, which nothing needs.
+  // Removes rounding noise from the last digits of sums such as 326.6 + 90.
   const sum = mirrored ? turn_deg - direction_deg : direction_deg + turn_deg;
   const rounded = Math.round((sum % 360) * 1e9) / 1e9;
   return rounded === 0 ? 0 : rounded;
 }
 
-/** An outline after a motion. A mirrored one is turned, so that it stays counter-clockwise; its first side stays the first. */
+/** An outline after a motion. A mirrored one is reversed, so that it stays counter-clockwise; its first side stays first. */
 export function movedOutline(points: readonly PlanPoint[], motion: Motion): PlanPoint[] {
   const moved = points.map(motion.point);
   const [first, second, ...rest] = moved;
@@ -54,7 +53,7 @@ export function movedOutline(points: readonly PlanPoint[], motion: Motion): Plan
   return [second, first, ...rest.toReversed()];
 }
 
-/** Places per millimetre on which points are known again from every line that walls are drawn by. */
+/** Grid per millimetre on which the same point is recognised from each location line of walls. */
 const DRAWN_GRID = 100;
 
 function coarse(mm: number): number {
@@ -62,8 +61,8 @@ function coarse(mm: number): number {
 }
 
 /**
- * The motion with points on hundredths of a millimetre after a turn aslant: walls that were drawn beside their axes and
- * met in a point do so afterwards. Other motions as they are.
+ * The motion, with points on hundredths of a millimetre after an oblique turn: walls whose location lines met in a
+ * point still do. Other motions are unchanged.
  */
 export function drawnMotion(motion: Motion): Motion {
   if (motion.turn_deg % 90 === 0) return motion;
@@ -77,15 +76,15 @@ export function drawnMotion(motion: Motion): Motion {
 type Axis = { readonly start: PlanPoint; readonly end: PlanPoint };
 
 /**
- * Start and end after a motion. Mirrored, they change places: what is left of the axis stays left of it, and doors, which
- * open to the left, open to the same room.
+ * Start and end after a motion. A mirrored line is reversed: its left side stays on the left, so that doors, which open
+ * to the left, open to the same room.
  */
 export function movedAxis({ start, end }: Axis, { point, mirrored }: Motion): Axis {
   const [from, to] = [point(start), point(end)];
   return mirrored ? { start: to, end: from } : { start: from, end: to };
 }
 
-/** The element on another level, everything else as it is. */
+/** The element on another level, otherwise unchanged. */
 export function onLevel<E extends { readonly params: { readonly level_id: string | null } }>(
   element: E,
   { id }: { readonly id: string },
@@ -93,7 +92,7 @@ export function onLevel<E extends { readonly params: { readonly level_id: string
   return { ...element, params: { ...element.params, level_id: id } };
 }
 
-/** How what runs along a line on its level is moved, turned and copied. */
+/** How an element along a line on its level is moved, turned and copied. */
 export function alongLine<
   E extends AnyElement & { readonly params: Axis & { readonly level_id: string | null } },
 >(): Transform<E> {
@@ -109,7 +108,7 @@ export function alongLine<
   };
 }
 
-/** The level as far above `base` as `old_top` is above `old_base`, counted in levels; null when there is none. */
+/** The level as far above `base` as `old_top` is above `old_base`, counted in levels; null without such a level. */
 export function topFor(
   from: { readonly base: string; readonly top: string },
   base: string,

@@ -1,16 +1,16 @@
-/** @module properties: what is said of an element beside its parameters, in sets as IFC has them. */
+/** @module properties: properties of elements in addition to their parameters, in property sets as in IFC. */
 import * as z from 'zod';
 
-import type { ElementRecord } from '../../schemas/events.ts';
-import type { IfcNamed, IfcView } from './ifc/facet.ts';
-import type { AnyKind, KindTable } from './kind.ts';
+import type { ElementRecord } from '../../../../schemas/events.ts';
+import type { IfcNamed, IfcView } from '../facets/ifc.ts';
+import type { AnyKind, KindTable } from '../kind.ts';
 
 /** Lengths mm, areas mm², volumes mm³, angles degrees, anything else in SI units. */
 export const PropertyValue = z.union([z.boolean(), z.number(), z.string().min(1).max(500)]);
 export type PropertyValue = z.output<typeof PropertyValue>;
 
 const PropertyName = z.string().min(1).max(100);
-/** All that properties of one element may take as JSON, characters. */
+/** Greatest size of the properties of one element as JSON, characters. */
 export const PROPERTIES_MAX_CHARS = 8000;
 
 /** Values by property, by set. */
@@ -20,8 +20,8 @@ export const Properties = z
 export type Properties = z.output<typeof Properties>;
 
 /**
- * The kind with properties, which every kind has: younger than all parameters and last. Elements of older logs do not
- * have them, and an undo leaves null there.
+ * The kind with the parameter `properties`, which every kind has, as the last. Elements of older logs lack it, and an
+ * undo sets null.
  */
 export function withProperties(kind: AnyKind): AnyKind {
   if (Object.hasOwn(kind.params.shape, 'properties')) return kind;
@@ -33,14 +33,14 @@ export function withProperties(kind: AnyKind): AnyKind {
   };
 }
 
-/** The properties that were given to an element. */
+/** The properties of an element itself. */
 export function propertiesOf({ params }: ElementRecord): Properties {
   const { properties } = params;
   const found = properties === undefined ? null : Properties.safeParse(properties);
   return found?.success === true ? found.data : {};
 }
 
-/** The properties of an element with those of its type that it does not give itself. */
+/** The properties of an element, with those of its type that it does not have itself. */
 export function propertiesWithType(
   element: ElementRecord,
   view: Pick<IfcView, 'element'>,
@@ -56,7 +56,7 @@ export function propertiesWithType(
   );
 }
 
-/** Set and property of a name such as `Pset_WallCommon.FireRating`; null for one without a point. */
+/** Set and property of a name such as `Pset_WallCommon.FireRating`; null without a point. */
 export function propertyName(name: string): readonly [set: string, property: string] | null {
   const at = name.indexOf('.');
   return at <= 0 || at === name.length - 1 ? null : [name.slice(0, at), name.slice(at + 1)];
@@ -64,7 +64,7 @@ export function propertyName(name: string): readonly [set: string, property: str
 
 export type PropertyView = Omit<IfcView, 'kinds'> & { readonly kinds: KindTable };
 
-/** What parameters of an element say in standard sets. */
+/** The properties of standard sets that parameters of an element state. */
 export function saidByParameters(
   element: ElementRecord,
   view: PropertyView,
@@ -75,7 +75,7 @@ export function saidByParameters(
     : ifc.properties(element, view);
 }
 
-/** A property of an element, as it or its type was given it or as its parameters say it; null where nobody says it. */
+/** A property of an element: stated by its parameters, its own, or that of its type; null without one. */
 export function propertyIn(
   element: ElementRecord,
   name: string,
@@ -83,14 +83,14 @@ export function propertyIn(
 ): PropertyValue | null {
   const [set, property] = propertyName(name) ?? ['', ''];
   const said = own(own(saidByParameters(element, view), set), property);
-  // What parameters say counts, as in files: a type may come to say what was given before.
+  // Parameters take precedence, as in exported files: a type may be added after the property.
   if (said !== undefined && said !== null) {
     return typeof said === 'object' ? (said[0] ?? null) : said;
   }
   return own(own(propertiesWithType(element, view), set), property) ?? null;
 }
 
-/** What an object holds by a name of its own: names such as `constructor` are none. */
+/** The value of an own property; inherited names such as `constructor` do not count. */
 function own<Value>(
   from: Readonly<Record<string, Value>> | undefined,
   name: string,

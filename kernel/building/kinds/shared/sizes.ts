@@ -1,8 +1,7 @@
-/** @module sizes: the least that is plausible of what people use, and the least that can be built; mm. */
-import { ringBounds, signedArea } from '../geometry/plan/polygon.ts';
-import type { Point2 } from '../geometry/vector.ts';
-import { segmentLengthMm } from '../geometry/vector.ts';
-import type { BuildableSize, PlausibleSize } from './kind.ts';
+/** @module sizes: the smallest plausible and the smallest buildable sizes, mm. */
+import { ringBounds, signedArea } from '../../geometry/plan/polygon.ts';
+import { type Point2, segmentLengthMm } from '../../geometry/vector.ts';
+import type { BuildableSize, PlausibleSize } from '../kind.ts';
 
 /** Lengths, widths and heights. */
 export const LEAST_MM = 100;
@@ -28,9 +27,9 @@ export function extentSize(points: readonly Point2[]): PlausibleSize {
   return ['extent', Math.max(max.x - min.x, max.y - min.y), LEAST_MM];
 }
 
-/** Nothing shorter, narrower or lower can be built. */
+/** The smallest length, width or height that can be built, mm. */
 const BUILT_MM = 10;
-/** No layer is thinner, and no opening smaller. */
+/** The smallest thickness of a layer and size of an opening, mm. */
 const BUILT_THICKNESS_MM = 1;
 /** A square of 50 mm. */
 const BUILT_MM2 = 2500;

@@ -1,80 +1,58 @@
 /**
- * @module stated: fire rating, load bearing and exterior of any element. Each has one home: the parameter where the kind
- * has one, else the property of its standard set, of the element or of its type.
+ * @module stated: fire rating, load bearing and exterior of any element. Each is stored in one place: the parameter if
+ * the kind has one, else the property of its standard set, of the element or of its type.
  */
-import type { ElementRecord } from '../../schemas/events.ts';
-import type { PropertyValue, PropertyView } from './properties.ts';
-import { propertyIn } from './properties.ts';
-
-/** What is asked of elements of several kinds, with the property that says it in standard sets. */
-const PROPERTIES = {
-  fire_rating_min: 'FireRating',
-  load_bearing: 'LoadBearing',
-  is_external: 'IsExternal',
-} as const;
-export type Stated = keyof typeof PROPERTIES;
-
-const ALL: readonly Stated[] = ['fire_rating_min', 'load_bearing', 'is_external'];
-const CLOSING: readonly Stated[] = ['fire_rating_min', 'is_external'];
-
-type Set = { readonly set: string; readonly has: readonly Stated[] };
-
-/** Standard sets by kind. */
-const SETS: Readonly<Record<string, Set>> = {
-  wall: { set: 'Pset_WallCommon', has: ALL },
-  floor: { set: 'Pset_SlabCommon', has: ALL },
-  roof: { set: 'Pset_RoofCommon', has: ALL },
-  column: { set: 'Pset_ColumnCommon', has: ALL },
-  beam: { set: 'Pset_BeamCommon', has: ALL },
-  stair: { set: 'Pset_StairCommon', has: ALL },
-  ramp: { set: 'Pset_RampCommon', has: ALL },
-  door: { set: 'Pset_DoorCommon', has: CLOSING },
-  window: { set: 'Pset_WindowCommon', has: CLOSING },
-  railing: { set: 'Pset_RailingCommon', has: ['is_external'] },
-  solid: { set: 'Pset_BuildingElementProxyCommon', has: ALL },
-};
+import type { ElementRecord } from '../../../../schemas/events.ts';
+import { KINDS } from '../elements.ts';
+import { type Stated, type StatedSet, STATED_PROPERTIES } from '../facets/stated-properties.ts';
+import { type PropertyValue, type PropertyView, propertyIn } from './properties.ts';
 
 export function isStated(name: string): name is Stated {
-  return Object.hasOwn(PROPERTIES, name);
+  return Object.hasOwn(STATED_PROPERTIES, name);
+}
+
+function setOf(kind: string): StatedSet | undefined {
+  const stated = KINDS.find(kind)?.stated;
+  return stated === 'none' ? undefined : stated;
 }
 
 /** What elements of a kind can state. */
 export function statedBy(kind: string): readonly Stated[] {
-  return SETS[kind]?.has ?? [];
+  return setOf(kind)?.has ?? [];
 }
 
-/** The property that states it of a kind, as `SET.NAME`; null where elements of the kind do not state it. */
+/** The property that states it for a kind, as `SET.NAME`; null if the kind does not state it. */
 export function statingProperty(kind: string, name: Stated): string | null {
-  const found = SETS[kind];
-  return found?.has.includes(name) === true ? `${found.set}.${PROPERTIES[name]}` : null;
+  const found = setOf(kind);
+  return found?.has.includes(name) === true ? `${found.set}.${STATED_PROPERTIES[name]}` : null;
 }
 
-/** The entity whose set an element of the kind states things in; null where it states nothing. */
+/** The entity of the set of a kind; null if the kind states nothing. */
 export function statingEntity(kind: string): string | null {
-  return SETS[kind]?.set.replace(/^Pset_(.+)Common$/u, 'Ifc$1') ?? null;
+  return setOf(kind)?.set.replace(/^Pset_(.+)Common$/u, 'Ifc$1') ?? null;
 }
 
-/** Minutes of fire resistance; null where none are stated, or what is stated is not read as minutes. */
+/** Minutes of fire resistance; null if none are stated, or the text is not a duration. */
 export function fireRatingOf(element: ElementRecord, view: PropertyView): number | null {
   const { fire_rating_min } = element.params;
   if (typeof fire_rating_min === 'number') return fire_rating_min;
-  const said = fireRatingText(element, view);
-  return said === null ? null : minutesIn(said);
+  const value = fireRatingText(element, view);
+  return value === null ? null : minutesIn(value);
 }
 
-/** The fire rating as its property says it; null where no property does. */
+/** The text of the property of the fire rating; null without one. */
 export function fireRatingText(element: ElementRecord, view: PropertyView): string | null {
-  const said = statedProperty(element, 'fire_rating_min', view);
-  return said === null ? null : String(said);
+  const value = statedProperty(element, 'fire_rating_min', view);
+  return value === null ? null : String(value);
 }
 
-/** Whether it bears loads; null where nobody says so. */
+/** Whether it bears loads; null if that is not stated. */
 export function bearsLoad(element: ElementRecord, view: PropertyView): boolean | null {
   const { load_bearing } = element.params;
   return typeof load_bearing === 'boolean' ? load_bearing : flag(element, 'load_bearing', view);
 }
 
-/** What an element states. */
+/** The stated value of an element. */
 export function statedIn(
   element: ElementRecord,
   name: Stated,
@@ -85,8 +63,8 @@ export function statedIn(
 }
 
 function flag(element: ElementRecord, name: Stated, view: PropertyView): boolean | null {
-  const said = statedProperty(element, name, view);
-  return typeof said === 'boolean' ? said : null;
+  const value = statedProperty(element, name, view);
+  return typeof value === 'boolean' ? value : null;
 }
 
 function statedProperty(
@@ -99,8 +77,8 @@ function statedProperty(
 }
 
 /**
- * Classes of resistance: `R`, `REI`, `EI2`, `F`, `FD` … before the minutes, smoke and durability after them. No text is
- * read in two ways, or reading takes time that doubles with each letter.
+ * Classes of resistance: `R`, `REI`, `EI2`, `F`, `FD` … before the minutes, smoke and durability after them. The pattern is
+ * unambiguous: an ambiguous one would take exponential time.
  */
 const MINUTES =
   /^(?:(?:R?E?W?I?|EI[12]|[FTGLWK]|F[DR]|FRR?)[ -]?)?(\d{1,3}) ?(?:min|mins|minutes|')?(?:[ -]?(?:[ABM]|C\d?|S(?:[1-9]\d*)?))*$/iu;

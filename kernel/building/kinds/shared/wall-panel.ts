@@ -1,9 +1,7 @@
-/** @module wall panel: the facets that doors and windows share: each fills a hole in a wall over its whole thickness. */
-import type { PlanContext } from '../../schemas/plan.ts';
-import type { BoxMm } from '../../schemas/units.ts';
-import type { Ring } from '../geometry/plan/polygon.ts';
-import { requireBetweenJoints } from './between-joints.ts';
-import { panelInWall, panelPieces } from './in-wall-body.ts';
+/** @module wall panel: the facets that doors and windows share: each fills a void over the whole thickness of a wall. */
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import type { BoxMm } from '../../../../schemas/units.ts';
+import type { Ring } from '../../geometry/plan/polygon.ts';
 import type {
   AnyElement,
   AnyKind,
@@ -15,19 +13,19 @@ import type {
   Quantity,
   Site,
   Storey,
-} from './kind.ts';
-import type { AnchorName } from './rules/anchor.ts';
-import { withAnchoredWidth } from './rules/anchor.ts';
-import type { HostCode } from './rules/hosting.ts';
-import { fillingBounds, fillingOutline, fillingsIn, requireHost } from './rules/hosting.ts';
-import type { HostingCode } from './rules/in-wall.ts';
-import { requireFitsUnder } from './rules/wall-under.ts';
+} from '../kind.ts';
+import { type AnchorName, withAnchoredWidth } from '../rules/anchor.ts';
+import type { HostCode } from '../rules/hosting.ts';
+import { fillingBounds, fillingOutline, fillingsIn, requireHost } from '../rules/hosting.ts';
+import type { HostingCode } from '../rules/in-wall.ts';
+import { requireFitsUnder } from '../rules/wall-under.ts';
+import { type TypeCode, requireOfType } from '../types/of-type.ts';
+import { requireBetweenJoints } from '../wall/between-joints.ts';
+import { wall } from '../wall/wall.ts';
+import { panelInWall, panelPieces } from './in-wall-body.ts';
 import { builtSize, LEAST_MM } from './sizes.ts';
-import type { TypeCode } from './types/of-type.ts';
-import { requireOfType } from './types/of-type.ts';
-import { wall } from './wall.ts';
 
-/** Kinds that hold them. */
+/** Kinds that host them. */
 export const PANEL_HOSTS: readonly AnyKind[] = [wall];
 
 export type PanelCode = HostCode | HostingCode | TypeCode;
@@ -42,15 +40,15 @@ type Panel = AnyElement & {
   };
 };
 
-/** Whom a panel is checked among. */
+/** The surroundings in which a panel is checked. */
 type Among = {
   readonly view: KindView;
   readonly context: PlanContext<PanelCode>;
   readonly siblings: readonly Filling[] | undefined;
 };
 
-/** A panel with what its type gives it. Refuses one that does not fit its wall beside what the wall holds. */
-export function requirePanel<E extends Panel>(
+/** A panel with the parameters of its type. Refuses one that does not fit its wall next to the other panels. */
+function requirePanel<E extends Panel>(
   asked: E,
   fillingFor: (element: E) => Filling,
   { view, context, siblings }: Among,
@@ -68,6 +66,12 @@ export function requirePanel<E extends Panel>(
 }
 
 type PanelFacets<E> = {
+  readonly check: (
+    asked: E,
+    view: KindView,
+    context: PlanContext<PanelCode>,
+    siblings?: readonly Filling[],
+  ) => ReturnType<typeof requirePanel<E & Panel>>;
   readonly integrity: () => null;
   readonly reach: 'none';
   readonly inputs: (element: E, site: Site) => readonly unknown[];
@@ -86,9 +90,11 @@ type PanelFacets<E> = {
   readonly buildable: (element: E) => readonly BuildableSize[];
 };
 
-/** Facets of what fills a hole that `fillingFor` says. */
+/** Facets of a panel; `fillingFor` returns its void. */
 export function panelFacets<E extends Panel>(fillingFor: (element: E) => Filling): PanelFacets<E> {
   return {
+    check: (asked, view, context, siblings) =>
+      requirePanel(asked, fillingFor, { view, context, siblings }),
     integrity: () => null,
     reach: 'none',
     inputs: ({ params: { host_id } }, site) => [site.element(host_id)],

@@ -1,17 +1,15 @@
-/** @module site: where on earth the model stands, which way true north is, and where the ground of the building ends. */
+/** @module site: the position of the model on earth, true north, and the boundary of the site. */
 import * as z from 'zod';
 
-import type { PlanContext } from '../../schemas/plan.ts';
-import type { PlanPoint } from '../../schemas/units.ts';
-import { AngleDeg } from '../../schemas/units.ts';
-import type { ElementFor, KindView } from './kind.ts';
-import { defineKind } from './kind.ts';
-import { NOWHERE } from './nowhere.ts';
-import { Boundary, Name } from './params.ts';
-import { requireBoundary } from './rules/boundary.ts';
-import { requirePointsInModel } from './rules/model-bounds.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { type PlanPoint, AngleDeg } from '../../../../schemas/units.ts';
+import { NOWHERE } from '../facets/nowhere.ts';
+import { type ElementFor, type KindView, defineKind } from '../kind.ts';
+import { requireBoundary } from '../rules/boundary.ts';
+import { requirePointsInModel } from '../rules/model-bounds.ts';
+import { Boundary, Name } from '../shared/params.ts';
 
-/** The one site of a branch has this id: two branches that set it set the same. */
+/** Id of the one site of a branch: two branches that set it set the same element. */
 export const SITE_ID = 'site';
 
 /** Place of the origin of the model in a coordinate reference system, metres of that. */
@@ -20,7 +18,7 @@ const Georeference = z.strictObject({
   crs: z.string().min(3).max(40),
   eastings: z.number().min(-1e8).max(1e8),
   northings: z.number().min(-1e8).max(1e8),
-  /** Of the plane z = 0. */
+  /** Height of the plane z = 0. */
   height: z.number().min(-2e4).max(2e4),
 });
 export type Georeference = z.output<typeof Georeference>;
@@ -35,7 +33,7 @@ const params = z.strictObject({
 export type SiteElement = ElementFor<'site', typeof params>;
 export type SiteCode = 'INVALID_ARGUMENT' | 'INVALID_BOUNDARY' | 'OUT_OF_MODEL_BOUNDS';
 
-/** What is wrong with a site by itself; null where nothing is. */
+/** Why a site is invalid in itself; null if it is valid. */
 function faultOf({ id, params: { georeference } }: SiteElement): string | null {
   if (id !== SITE_ID) return `a branch has one site, whose id is \`${SITE_ID}\``;
   return georeference === null || /^[A-Z][A-Z0-9-]*:[0-9A-Za-z.]+$/u.test(georeference.crs)

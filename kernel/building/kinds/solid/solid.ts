@@ -1,20 +1,19 @@
 /** @module solid: the result of a boolean; its mesh is kept exactly. */
 import * as z from 'zod';
 
-import type { PlanContext } from '../../schemas/plan.ts';
-import { CoordinateMm } from '../../schemas/units.ts';
-import type { Mesh } from '../geometry/mesh/mesh.ts';
-import { meshBounds, translateMesh } from '../geometry/mesh/mesh.ts';
-import type { Box2 } from '../geometry/vector.ts';
-import { solidIfc } from './ifc/space.ts';
-import type { AnyElement, ElementFor, KindView } from './kind.ts';
-import { defineKind, isOf } from './kind.ts';
-import { Name, Ref } from './params.ts';
-import type { LevelCode } from './rules/lookup.ts';
-import { requireLevel } from './rules/lookup.ts';
-import type { BoundsCode } from './rules/model-bounds.ts';
-import { requireInModel } from './rules/model-bounds.ts';
-import { area } from './symbol.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { CoordinateMm } from '../../../../schemas/units.ts';
+import { type Mesh, meshBounds, translateMesh } from '../../geometry/mesh/mesh.ts';
+import type { Box2 } from '../../geometry/vector.ts';
+import { OBSTRUCTS } from '../facets/presence.ts';
+import { MATTER, STANDALONE } from '../facets/standalone.ts';
+import { STATES_ALL } from '../facets/stated-properties.ts';
+import { area } from '../facets/symbol.ts';
+import { type AnyElement, type ElementFor, type KindView, defineKind, isOf } from '../kind.ts';
+import { type LevelCode, requireLevel } from '../rules/lookup.ts';
+import { type BoundsCode, requireInModel } from '../rules/model-bounds.ts';
+import { Name, Ref } from '../shared/params.ts';
+import { solidIfc } from './ifc.ts';
 
 export const BOOLEAN_OPERATIONS = ['union', 'subtract', 'intersect'] as const;
 
@@ -31,7 +30,7 @@ const params = z.strictObject({
   positions: z.array(z.number()).max(MAX_POSITIONS),
   triangles: z.array(z.number().int().min(0)).max(MAX_INDICES),
   offset: z.strictObject({ x: CoordinateMm, y: CoordinateMm, z: CoordinateMm }),
-  /** How far its volume can be from that of the same boolean of true circles, mm³; not known of older solids. */
+  /** Greatest difference of its volume from the same boolean of true circles, mm³; unknown for older solids. */
   volume_tolerance_mm3: z.number().min(0).nullable().exactOptional(),
 });
 export type Solid = ElementFor<'solid', typeof params>;
@@ -51,7 +50,7 @@ export const solid = defineKind({
   kind: 'solid',
   category: 'Solids',
   params,
-  // What a solid is made of cannot be set.
+  // The inputs of a solid cannot be set.
   fixed: {
     operation: MADE,
     source_ids: MADE,
@@ -80,14 +79,14 @@ export const solid = defineKind({
   integrity: () => null,
   reach: (element: Solid) => ({ grid: 'tall', box: boxOf(element), low: 0, high: 0 }),
   inputs: () => [],
+  ...STANDALONE,
   body: {
-    occupies: 'matter',
-    may_fail: true,
-    least_volume: 'of_body',
+    ...MATTER,
     mesh: (element: Solid) => translateMesh(meshOf(element), element.params.offset),
     pieces: 'of_mesh',
   },
-  workspace: 'none',
+  obstructs: OBSTRUCTS,
+  bears: 'post',
   bounds: 'of_body',
   outline: 'none',
   quantities: ['volume_mm3'],
@@ -107,27 +106,27 @@ export const solid = defineKind({
       return { ...element, params: { ...element.params, offset } };
     },
     relevelled(element: Solid, target, view, context) {
-      // A solid lies in the world, so its rise between the levels is part of its place.
+      // A solid has world coordinates, so its place includes the difference between the levels.
       const from = requireLevel(view, element.params.level_id, context).params.elevation;
       const { offset } = element.params;
       const lifted = { ...offset, z: offset.z + target.params.elevation - from };
       return { ...element, params: { ...element.params, level_id: target.id, offset: lifted } };
     },
   },
-  follows: 'none',
-  fills: 'none',
-  holds: 'none',
+  appearance: { picture: [205, 205, 208], elevation: null, gltf: [0.45, 0.4, 0.55] },
+  stated: { set: 'Pset_BuildingElementProxyCommon', has: STATES_ALL },
   ifc: solidIfc,
   symbol: {
     layer: 65,
-    // The box around it: its outline would have to be cut anew.
+    plans: 'body',
+    // Its box: the outline would require another boolean.
     marks(element: Solid) {
       const { min, max } = boxOf(element);
       return [area('area', [min, { x: max.x, y: min.y }, max, { x: min.x, y: max.y }])];
     },
   },
   sizes: () => [],
-  // Its body is what was computed, and is there or is not.
+  // Its body was computed and has no sizes.
   buildable: () => [],
   schedule: { type: 'operation', columns: ['name', 'level', 'operation', 'volume_m3'], summed: [] },
   shown({ params: { positions, triangles, ...rest } }: Solid) {
@@ -135,12 +134,12 @@ export const solid = defineKind({
   },
 });
 
-/** What is known of how far the volume of an element can be from that of true circles, mm³; 0 for what is no solid. */
+/** Greatest difference of the volume of a solid from that of true circles, mm³; 0 for other elements and if unknown. */
 export function volumeToleranceOf(element: AnyElement): number {
   return isOf(solid, element) ? (element.params.volume_tolerance_mm3 ?? 0) : 0;
 }
 
-/** Ids of what a solid was made of; none of anything else. */
+/** Ids of the two sources of a solid; empty for other elements. */
 export function sourcesOf(element: AnyElement): readonly string[] {
   return isOf(solid, element) ? element.params.source_ids : [];
 }

@@ -1,34 +1,15 @@
-/** @module flights in IFC: stairs with their flights, landings and handrails, and ramps, each a whole with one flight. */
-import type { PlanPoint } from '../../../schemas/units.ts';
+/** @module stair in IFC: a whole of flights, landings and handrails. */
 import { at } from '../../geometry/indexed.ts';
-import { rampSection } from '../../geometry/members/ramp.ts';
 import type { StairFlight, StairLanding, StairPlan } from '../../geometry/members/stair.ts';
 import { mergeMeshes } from '../../geometry/mesh/mesh.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { segmentLengthMm } from '../../geometry/vector.ts';
-import type { StairGiven } from '../stair-plan.ts';
-import { stairBetween } from '../stair-plan.ts';
-import type { IfcItem, IfcLevel, IfcPart, IfcPlace, IfcProduct, IfcView } from './facet.ts';
-import { inAllSchemas } from './facet.ts';
-import { directionBetween, inPlace, placeAt } from './local.ts';
+import type { IfcLevel, IfcPart, IfcPlace, IfcProduct, IfcView } from '../facets/ifc.ts';
+import { inAllSchemas } from '../facets/ifc.ts';
+import { inPlace, placeAt } from '../ifc/local.ts';
+import { type StairGiven, stairBetween } from './stair-plan.ts';
 
 type Stepped = { readonly id: string; readonly params: StairGiven };
 
-/** A side view carried across a width. */
-function across(boundary: Ring, width: number): IfcItem {
-  return {
-    item: 'extrusion',
-    section: { kind: 'outline', boundary, holes: [] },
-    depth: width,
-    at: {
-      origin: { x: 0, y: width / 2, z: 0 },
-      axis: { x: 0, y: -1, z: 0 },
-      x: { x: 1, y: 0, z: 0 },
-    },
-  };
-}
-
-/** Null where a level is not there. */
+/** The flights of the stair; null if a level is missing. */
 function planFor({ params }: Stepped, view: Pick<IfcView, 'levels'>): StairPlan | null {
   const elevationOf = (id: string): number | undefined =>
     view.levels().find((level) => level.id === id)?.params.elevation;
@@ -38,7 +19,7 @@ function planFor({ params }: Stepped, view: Pick<IfcView, 'levels'>): StairPlan 
   return made.ok ? made.plan : null;
 }
 
-/** How the flights lie, as IfcStairTypeEnum says it. */
+/** The arrangement of the flights, from IfcStairTypeEnum. */
 function shapeType({ params: { shape } }: Stepped, plan: StairPlan | null): string {
   if (shape === 'l') return 'QUARTER_TURN_STAIR';
   if (shape === 'u') return 'HALF_TURN_STAIR';
@@ -47,7 +28,7 @@ function shapeType({ params: { shape } }: Stepped, plan: StairPlan | null): stri
   return flights === 2 ? 'TWO_STRAIGHT_RUN_STAIR' : 'STRAIGHT_RUN_STAIR';
 }
 
-/** The numbers of a flight or of a whole stair. */
+/** Counts and sizes of risers and treads, of a flight or of the whole stair. */
 function countsOf(
   { riser, tread }: StairPlan,
   risers: number,
@@ -61,7 +42,7 @@ function countsOf(
   };
 }
 
-/** A plan point and direction of the world in the place of the whole. */
+/** A plan point and direction in the local frame of the whole. */
 function within(place: IfcPlace, { start, direction }: Pick<StairFlight, 'start' | 'direction'>) {
   const inWhole = inPlace([start, { x: start.x + direction.x, y: start.y + direction.y }], place);
   const [foot, next] = [at(inWhole, 0), at(inWhole, 1)];
@@ -72,7 +53,7 @@ function flightPart(plan: StairPlan, flight: StairFlight, i: number, place: IfcP
   const { section, width, run, risers, start } = flight;
   const { foot, x } = within(place, flight);
   return {
-    // The only flight of older stairs.
+    // Older stairs have one flight.
     key: i === 0 ? 'part' : `flight-${i + 1}`,
     ...(plan.flights.length === 1 ? {} : { name: `flight ${i + 1}` }),
     entity: inAllSchemas('IfcStairFlight'),
@@ -135,8 +116,8 @@ export const stairIfc: IfcProduct<Stepped> = {
     ];
   },
   attributes(element, view) {
-    const said = [shapeType(element, planFor(element, view))];
-    return { PredefinedType: said, ShapeType: said };
+    const type = [shapeType(element, planFor(element, view))];
+    return { PredefinedType: type, ShapeType: type };
   },
   type: () => null,
   shape(element, level, view) {
@@ -155,40 +136,3 @@ export const stairIfc: IfcProduct<Stepped> = {
 function placeOf({ params: { start } }: Stepped, level: IfcLevel, plan: StairPlan): IfcPlace {
   return placeAt({ ...start, z: level.params.elevation }, plan.direction);
 }
-
-type Sloped = {
-  readonly id: string;
-  readonly params: {
-    readonly start: PlanPoint;
-    readonly end: PlanPoint;
-    readonly width: number;
-    readonly rise: number;
-    readonly thickness: number;
-  };
-};
-
-/** What a ramp is in IFC. */
-export const rampIfc: IfcProduct<Sloped> = {
-  as: 'product',
-  entity: () => inAllSchemas('IfcRamp'),
-  parts: () => [
-    {
-      key: 'part',
-      entity: inAllSchemas('IfcRampFlight'),
-      attributes: { PredefinedType: ['STRAIGHT'] },
-    },
-  ],
-  attributes: () => ({ PredefinedType: ['STRAIGHT_RUN_RAMP'], ShapeType: ['STRAIGHT_RUN_RAMP'] }),
-  type: () => null,
-  shape({ params: { start, end, width, rise, thickness } }, level) {
-    const place = placeAt({ ...start, z: level.params.elevation }, directionBetween(start, end));
-    const section = rampSection(rise, segmentLengthMm(start, end), thickness);
-    return { place, items: [across(section, width)] };
-  },
-  properties: ({ params: { start, end, rise } }) => ({
-    Pset_RampCommon: {
-      RequiredSlope: (Math.atan(rise / segmentLengthMm(start, end)) * 180) / Math.PI,
-    },
-  }),
-  quantities: () => ({}),
-};

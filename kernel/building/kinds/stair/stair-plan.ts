@@ -1,10 +1,15 @@
 /** @module stair plan: the flights and landings of a stair between the levels that it joins. */
 import * as z from 'zod';
 
-import { AngleDeg, LengthMm, PlanPoint, toGrid } from '../../schemas/units.ts';
-import type { Handrails, StairResult, StairShape, StairTurn } from '../geometry/members/stair.ts';
-import { planStair } from '../geometry/members/stair.ts';
-import { Name, Ref } from './params.ts';
+import { AngleDeg, LengthMm, PlanPoint, toGrid } from '../../../../schemas/units.ts';
+import type {
+  Handrails,
+  StairResult,
+  StairShape,
+  StairTurn,
+} from '../../geometry/members/stair.ts';
+import { planStair } from '../../geometry/members/stair.ts';
+import { Name, Ref } from '../shared/params.ts';
 
 export const STAIR_SHAPES = ['straight', 'l', 'u'] as const satisfies readonly StairShape[];
 export const STAIR_TURNS = ['left', 'right'] as const satisfies readonly StairTurn[];
@@ -24,7 +29,7 @@ export const StairParams = z.strictObject({
   turn: z.enum(STAIR_TURNS).nullable().exactOptional(),
   landing: LengthMm.nullable().exactOptional(),
   handrails: z.enum(HANDRAILS).nullable().exactOptional(),
-  /** Whether the floors above have openings for it, which follow it. */
+  /** Whether openings in the floors above follow it. */
   cut_floor: z.boolean().nullable().exactOptional(),
 });
 export type StairGiven = z.output<typeof StairParams>;

@@ -1,33 +1,30 @@
 /** @module stair: flights and landings between two levels. */
-import type { PlanContext } from '../../schemas/plan.ts';
-import type { PlanPoint } from '../../schemas/units.ts';
-import { MODEL_LIMIT_MM, toGrid } from '../../schemas/units.ts';
-import { planPoint } from '../geometry/members/flight.ts';
-import type { StairFault, StairPlan } from '../geometry/members/stair.ts';
-import { MOST_IN_FLIGHT, MOST_RISERS } from '../geometry/members/stair.ts';
-import { ringBounds } from '../geometry/plan/polygon.ts';
-import type { Box2 } from '../geometry/vector.ts';
-import { directionOf, micrometres } from '../geometry/vector.ts';
-import { widened } from './boxes.ts';
-import { impossible } from './faults.ts';
-import { stairIfc } from './ifc/flights.ts';
-import type { ElementFor, KindView, Site } from './kind.ts';
-import { defineKind } from './kind.ts';
-import { directed, refuseLift, topFor } from './motion.ts';
-import type { LevelCode } from './rules/lookup.ts';
-import { requireLevel } from './rules/lookup.ts';
-import type { BoundsCode } from './rules/model-bounds.ts';
-import { requireInModel, requirePointsInModel } from './rules/model-bounds.ts';
-import { builtSize, LEAST_MM } from './sizes.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { type PlanPoint, MODEL_LIMIT_MM, toGrid } from '../../../../schemas/units.ts';
+import { planPoint } from '../../geometry/members/flight.ts';
+import type { StairFault, StairPlan } from '../../geometry/members/stair.ts';
+import { MOST_IN_FLIGHT, MOST_RISERS } from '../../geometry/members/stair.ts';
+import { ringBounds } from '../../geometry/plan/polygon.ts';
+import { type Box2, directionOf, micrometres } from '../../geometry/vector.ts';
+import { OBSTRUCTS } from '../facets/presence.ts';
+import { MATTER, STANDALONE } from '../facets/standalone.ts';
+import { STATES_ALL } from '../facets/stated-properties.ts';
+import { type Mark, area, line } from '../facets/symbol.ts';
+import { type ElementFor, type KindView, type Site, defineKind } from '../kind.ts';
+import { type LevelCode, requireLevel } from '../rules/lookup.ts';
+import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/model-bounds.ts';
+import { widened } from '../shared/boxes.ts';
+import { impossible } from '../shared/faults.ts';
+import { directed, refuseLift, topFor } from '../shared/motion.ts';
+import { builtSize, LEAST_MM } from '../shared/sizes.ts';
+import { stairIfc } from './ifc.ts';
 import { stairBetween, StairParams } from './stair-plan.ts';
-import type { Mark } from './symbol.ts';
-import { area, line } from './symbol.ts';
 
 const params = StairParams;
 export type Stair = ElementFor<'stair', typeof params>;
 export type StairCode = LevelCode | BoundsCode | 'INVALID_STAIR';
 
-const SAID = {
+const FAULT_TEXTS = {
   not_positive: 'has no steps, expected every size above 0',
   single_riser: 'is a single step, expected at least 2 risers',
   too_many_risers: 'needs too many risers, expected at most 1,000',
@@ -43,8 +40,8 @@ function inside(mm: number): number {
 }
 
 /**
- * Plan box of the longest stair that these parameters allow, mm: how many risers it has is known from its levels only.
- * Within the model, since nothing lies outside.
+ * Plan box of the longest stair that these parameters allow, mm: the number of risers depends on its levels. Clipped
+ * to the model, which no element exceeds.
  */
 function longestRun({ params: given }: Stair): Box2 {
   const { start, direction_deg, width, tread, shape, landing } = given;
@@ -68,7 +65,7 @@ export type StairFacts = {
   readonly run_mm: number;
 };
 
-/** Flights between its levels. Throws `RangeError` when they do not make a stair. */
+/** Flights between its levels. Throws `RangeError` if they do not give a stair. */
 function planFor(element: Stair, site: Site): StairPlan {
   const { level_id, top_level_id } = element.params;
   const [level, top] = [site.level(level_id), site.level(top_level_id)];
@@ -82,7 +79,7 @@ function planFor(element: Stair, site: Site): StairPlan {
   );
 }
 
-/** What is left of a stair that is mirrored is right then. */
+/** Left and right of a mirrored stair. */
 function otherSides({ params: { shape, turn, handrails } }: Stair): Partial<Stair['params']> {
   const turns = shape === 'l' || shape === 'u';
   return {
@@ -118,7 +115,7 @@ export const stair = defineKind({
       const rise_total = toGrid(top - base);
       return context.refuse(
         'INVALID_STAIR',
-        `a rise of ${rise_total} mm with risers of at most ${riser_max} mm ${SAID[made.fault]}`,
+        `a rise of ${rise_total} mm with risers of at most ${riser_max} mm ${FAULT_TEXTS[made.fault]}`,
         { rise_total, riser_max, fault: made.fault },
       );
     }
@@ -136,14 +133,14 @@ export const stair = defineKind({
   integrity: () => null,
   reach: (element: Stair) => ({ grid: 'tall', box: longestRun(element), low: 0, high: 0 }),
   inputs: (element: Stair, site) => [site.level(element.params.top_level_id)],
+  ...STANDALONE,
   body: {
-    occupies: 'matter',
-    may_fail: true,
-    least_volume: 'of_body',
+    ...MATTER,
     mesh: (element: Stair, _level, site) => planFor(element, site).mesh,
     pieces: 'of_mesh',
   },
-  workspace: 'none',
+  obstructs: OBSTRUCTS,
+  bears: 'way',
   bounds: 'of_body',
   outline: (element: Stair, site) => planFor(element, site).footprint,
   quantities: ['volume_mm3'],
@@ -176,11 +173,10 @@ export const stair = defineKind({
       return { ...element, params: { ...element.params, level_id, top_level_id } };
     },
   },
-  follows: 'none',
-  fills: 'none',
-  holds: 'none',
+  appearance: { picture: [206, 198, 184], elevation: null, gltf: [0.55, 0.5, 0.4] },
+  stated: { set: 'Pset_StairCommon', has: STATES_ALL },
   ifc: stairIfc,
-  symbol: { layer: 40, marks: symbolOf },
+  symbol: { layer: 40, plans: 'body', marks: symbolOf },
   sizes: ({ params: { width } }: Stair) => [['width', width, LEAST_MM]],
   buildable: ({ params: { width, riser_max, tread, landing } }: Stair) => [
     builtSize('width', width),
@@ -206,7 +202,7 @@ export const stair = defineKind({
   shown: 'all',
 });
 
-/** How far the arrow head goes back along the run, mm. */
+/** Length of the arrow head along the run, mm. */
 const ARROW_MM = 250;
 
 /** Outline, landings, one line for each riser, and an arrow up. */

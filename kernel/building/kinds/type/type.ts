@@ -1,16 +1,15 @@
-/** @module type: what walls, floors, roofs, doors or windows of one make share. */
+/** @module type: the layers or sizes that walls, floors, roofs, doors or windows of one type share. */
 import * as z from 'zod';
 
-import type { PlanContext } from '../../../schemas/plan.ts';
-import { LengthMm } from '../../../schemas/units.ts';
-import type { ElementFor, KindView } from '../kind.ts';
-import { defineKind } from '../kind.ts';
-import { NOWHERE } from '../nowhere.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { LengthMm } from '../../../../schemas/units.ts';
+import { NOWHERE } from '../facets/nowhere.ts';
+import { type ElementFor, type KindView, defineKind } from '../kind.ts';
+import { materialName } from '../material/material.ts';
 import { requireOwnName } from '../rules/own-name.ts';
-import { builtSize, builtThickness } from '../sizes.ts';
-import { Layer, thicknessOf } from './layers.ts';
-import { materialName } from './material.ts';
-import { DOOR_TYPES, WINDOW_TYPES } from './operations.ts';
+import { builtSize, builtThickness } from '../shared/sizes.ts';
+import { Layer, thicknessOf } from '../types/layers.ts';
+import { DOOR_TYPES, WINDOW_TYPES } from '../types/operations.ts';
 
 /** Kinds of elements that can have a type. */
 export const TYPED_KINDS = ['wall', 'floor', 'roof', 'door', 'window'] as const;
@@ -21,9 +20,9 @@ const MaterialName = z.string().min(1).max(200).nullable();
 const params = z.strictObject({
   name: z.string().min(1).max(200),
   for: z.enum(TYPED_KINDS),
-  /** Of a wall, floor or roof: from the side that the element says, of floors and roofs from the top. */
+  /** Layers of a wall, floor or roof: from the layer side of the wall, from the top of floors and roofs. */
   layers: z.array(Layer).max(30),
-  /** Of a door or window: sizes and way of opening that all its elements have; null where each has its own. */
+  /** Of a door or window: sizes and operation of all its elements; null if each has its own. */
   width: LengthMm.nullable(),
   height: LengthMm.nullable(),
   operation: z.string().min(1).max(40).nullable(),
@@ -39,7 +38,7 @@ const params = z.strictObject({
 export type Type = ElementFor<'type', typeof params>;
 export type TypedKind = (typeof TYPED_KINDS)[number];
 
-/** Words for how elements of a kind open; none of what does not. */
+/** Operations of a kind; empty for kinds that do not open. */
 const OPERATIONS: Readonly<Record<TypedKind, readonly string[]>> = {
   wall: [],
   floor: [],
@@ -70,7 +69,7 @@ export function isLayered(kind: TypedKind): boolean {
   return kind === 'wall' || kind === 'floor' || kind === 'roof';
 }
 
-/** What is wrong with a type by itself; null where nothing is. */
+/** Why a type is invalid in itself; null if it is valid. */
 function faultOf({ params: given }: Type): string | null {
   const { for: kind, layers, operation } = given;
   if (isLayered(kind)) {
@@ -87,7 +86,7 @@ function faultOf({ params: given }: Type): string | null {
     : `\`operation\` of a ${kind} is one of ${words.join(', ')}, got \`${operation}\``;
 }
 
-/** The type with names of materials wherever `@name` or an id stands for one. */
+/** The type with names of materials in place of `@name` and ids. */
 function withMaterialNames(
   element: Type,
   view: KindView,

@@ -1,26 +1,26 @@
-/** @module fitting: frame, leaves and panes of a door or window as drawings show them: as its type says, else as usual. */
+/** @module fitting: frame, leaves and panes of a door or window in drawings: from its type, else the usual ones. */
 import type { AnyElement, Site } from '../kind.ts';
 import { typeOf } from './of-type.ts';
 
 /** Lengths mm. */
 export type Fitting = {
-  /** Face width of the frame, 0 without one, and its depth in the wall, null where nobody says. */
+  /** Face width of the frame, 0 without one, and its depth in the wall, null if unknown. */
   readonly frame: number;
   readonly frame_depth: number | null;
   readonly leaf_thickness: number;
-  /** Leaves or panes beside each other, or one over the other. */
+  /** Leaves or panes side by side, or above each other. */
   readonly leaves: number;
   readonly stacked: boolean;
   readonly isGlazed: boolean;
 };
 
-/** Of a window whose type says nothing, and of the stiles of a leaf with glass, mm. */
+/** Default width of window frames, and of the stiles of a glazed leaf, mm. */
 const WINDOW_FRAME_MM = 60;
 const STILE_MM = 100;
-/** Thickness of a leaf of which nothing is known, mm. */
+/** Default thickness of a leaf, mm. */
 const LEAF_MM = 40;
 
-/** How a door or window is fitted; null of anything else. */
+/** The fitting of a door or window; null for other elements. */
 export function fittingOf(element: AnyElement, view: Pick<Site, 'element'>): Fitting | null {
   const { door_type, window_type } = element.params;
   const isWindow = typeof window_type === 'string';
@@ -39,7 +39,7 @@ export function fittingOf(element: AnyElement, view: Pick<Site, 'element'>): Fit
   };
 }
 
-/** Along a hole from its start and up from its foot, mm. */
+/** Along a void from its start and above its foot, mm. */
 export type Rect = {
   readonly from: number;
   readonly to: number;
@@ -47,16 +47,16 @@ export type Rect = {
   readonly high: number;
 };
 
-/** What is seen of a fitting from before its wall. */
+/** The front view of a fitting. */
 export type Front = {
   /** Inner edge of the frame; null without one. */
   readonly frame: Rect | null;
-  /** Where leaves meet without a post between them. */
+  /** Positions at which leaves meet without a post between them. */
   readonly meetings: readonly number[];
   readonly panes: readonly Rect[];
 };
 
-/** No frame takes more than this share of a hole. */
+/** Greatest share of a void that a frame takes. */
 const MOST_FRAME = 0.25;
 
 /** The face width of the frame in a hole of this size, mm. */
@@ -91,7 +91,7 @@ export function frontOf(
   };
 }
 
-/** The glass of a leaf between its stiles; none where they leave nothing. */
+/** The glass of a leaf between its stiles; empty if they leave none. */
 function paneIn({ from, to, low, high }: Rect): readonly Rect[] {
   const pane = {
     from: from + STILE_MM,

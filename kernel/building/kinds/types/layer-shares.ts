@@ -1,13 +1,10 @@
-/** @module layer shares: how much of an element each layer of its type is. */
-import type { ElementRecord } from '../../../schemas/events.ts';
-import type { PlanPoint } from '../../../schemas/units.ts';
+/** @module layer shares: the share of each layer of its type in an element. */
+import type { ElementRecord } from '../../../../schemas/events.ts';
+import type { PlanPoint } from '../../../../schemas/units.ts';
 import { signedArea } from '../../geometry/plan/polygon.ts';
-import type { Point2 } from '../../geometry/vector.ts';
-import { segmentLengthMm } from '../../geometry/vector.ts';
-import type { Layer, LayerSide } from './layers.ts';
-import { thicknessOf } from './layers.ts';
-import type { Material } from './material.ts';
-import { materialNamed } from './material.ts';
+import { type Point2, segmentLengthMm } from '../../geometry/vector.ts';
+import { type Material, materialNamed } from '../material/material.ts';
+import { type Layer, type LayerSide, thicknessOf } from './layers.ts';
 import { typeOf } from './of-type.ts';
 
 type View = {
@@ -15,16 +12,16 @@ type View = {
   footprint(wall_id: string): { readonly ring: readonly Point2[] } | null;
 };
 
-/** A layer with its part of the whole, from 0 to 1. */
+/** A layer with its share of the whole, from 0 to 1. */
 export type LayerShare = {
   readonly layer: Layer;
-  /** Of the body before anything is cut out of it. */
+  /** Share of the body before openings are subtracted. */
   readonly gross: number;
-  /** Of what is cut out, which goes straight through all layers. */
+  /** Share of the openings, which go straight through all layers. */
   readonly cut: number;
 };
 
-/** The material that an element shows, where a material of that name has a colour: that of its first layer, its leaves or its frame. */
+/** The visible material of an element, if a material of that name exists: that of its first layer, leaves or frame. */
 export function faceMaterial(
   element: ElementRecord,
   view: Pick<View, 'element'> & { named(name: string): readonly ElementRecord[] },
@@ -35,8 +32,8 @@ export function faceMaterial(
 }
 
 /**
- * The layers of an element and their parts of it; empty for one without. Layers of a straight wall are strips of its
- * outline in plan, with its mitred ends; those of anything else, and of an outline that is no strip, go by thickness.
+ * The layers of an element with their shares; empty without layers. Layers of a straight wall are strips of its outline
+ * in plan, with its mitred ends; the shares of other layers are those of the thickness.
  */
 export function layerShares(element: ElementRecord, view: View): readonly LayerShare[] {
   const layers = typeOf(element, view)?.params.layers ?? [];
@@ -50,10 +47,10 @@ export function layerShares(element: ElementRecord, view: View): readonly LayerS
   }));
 }
 
-/** Areas of strips may miss that of the outline by this part of it. */
+/** Greatest relative difference between the areas of the strips and of the outline. */
 const CLOSE = 1e-9;
 
-/** Parts of the outline of a wall that its layers are; null for what has no straight axis, or reaches beyond its faces. */
+/** Shares of the layers in the outline of a wall; null without a straight axis, or if the outline exceeds its faces. */
 function stripsOf(
   element: ElementRecord,
   layers: readonly Layer[],
@@ -65,7 +62,7 @@ function stripsOf(
   const length = segmentLengthMm(start, end);
   if (ring === undefined || length === 0) return null;
   const [ux, uy] = [(end.x - start.x) / length, (end.y - start.y) / length];
-  // Along the wall and to its left.
+  // x along the wall, y to its left.
   const local = ring.map(({ x, y }) => ({
     x: (x - start.x) * ux + (y - start.y) * uy,
     y: (y - start.y) * ux - (x - start.x) * uy,

@@ -1,12 +1,12 @@
-/** @module layers: what a wall, floor or roof consists of, from one face to the other. */
+/** @module layers: the layers of a wall, floor or roof, from one face to the other. */
 import * as z from 'zod';
 
-import { LengthMm, toGrid } from '../../../schemas/units.ts';
+import { LengthMm, toGrid } from '../../../../schemas/units.ts';
 
-/** What a layer is for. */
+/** The function of a layer. */
 export const LAYER_FUNCTIONS = ['structure', 'insulation', 'finish', 'membrane', 'air'] as const;
 
-/** One layer; `material` is the name of what it is made of. */
+/** One layer; `material` is the name of its material. */
 export const Layer = z.strictObject({
   material: z.string().min(1).max(200),
   thickness: LengthMm,
@@ -24,9 +24,9 @@ export function thicknessOf(layers: readonly Layer[]): number {
 }
 
 /**
- * How far the middle of the core lies from the middle of the thickness, mm: positive on the left of the wall, seen from
- * start to end, where `side` is the one on which the first layer lies. The core goes from the first to the last layer
- * of function `structure`; without one the whole thickness is the core.
+ * Offset of the middle of the core from the middle of the thickness, mm: positive to the left of the wall, seen from
+ * start to end. `side` is that of the first layer. The core extends from the first to the last layer of function
+ * `structure`; without one it is the whole thickness.
  */
 export function coreOffset(layers: readonly Layer[], side: LayerSide = 'left'): number {
   const isCore = layers.map((layer) => layer.function === 'structure');
@@ -34,7 +34,7 @@ export function coreOffset(layers: readonly Layer[], side: LayerSide = 'left'): 
   if (first === -1) return 0;
   const before = thicknessOf(layers.slice(0, first));
   const behind = thicknessOf(layers.slice(last + 1));
-  // The first layer lies on the left: what stands before the core pushes it to the right.
+  // With the first layer on the left, layers before the core move it to the right.
   const towardsLeft = (behind - before) / 2;
   return toGrid(side === 'left' ? towardsLeft : -towardsLeft);
 }

@@ -1,24 +1,21 @@
-/** @module of type: elements that have what their type gives them. */
-import type { Json } from '../../../schemas/events.ts';
-import type { PlanContext } from '../../../schemas/plan.ts';
-import { deepEqual } from '../../canonical/deep-equal.ts';
-import type { AnyElement, Fault, KindView, Site } from '../kind.ts';
-import { isOf } from '../kind.ts';
-import { Ref } from '../params.ts';
-import type { ElementCode } from '../rules/lookup.ts';
-import { requireKind } from '../rules/lookup.ts';
+/** @module of type: the parameters that elements take from their type. */
+import type { Json } from '../../../../schemas/events.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { deepEqual } from '../../../base/canonical/deep-equal.ts';
+import { type AnyElement, type Fault, type KindView, type Site, isOf } from '../kind.ts';
+import { type ElementCode, requireKind } from '../rules/lookup.ts';
+import { Ref } from '../shared/params.ts';
+import { type Type, isLayered, type as typeKind } from '../type/type.ts';
 import { thicknessOf } from './layers.ts';
-import type { Type } from './type.ts';
-import { isLayered, type as typeKind } from './type.ts';
 
-/** The type of an element. Elements of older logs do not have it, and an undo leaves null there: both have none. */
+/** The type of an element. Elements of older logs lack it, and an undo sets null: both have no type. */
 export const TypeId = Ref.nullable().exactOptional();
 
 export type TypeCode = ElementCode | 'INVALID_ARGUMENT';
 
 type Given = Readonly<Record<string, Json>>;
 
-/** Parameters that a type gives to its elements, whatever else they are. */
+/** Parameters that elements take from their type. */
 export function givenBy({ params }: Type): Given {
   const { for: kind, layers, width, height, operation } = params;
   if (isLayered(kind)) return { thickness: thicknessOf(layers) };
@@ -30,27 +27,27 @@ export function givenBy({ params }: Type): Given {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }
 
-/** The id of the type of an element, null where it has none. */
+/** The id of the type of an element; null without one. */
 export function typeIdOf({ params }: AnyElement): string | null {
   const id = params['type_id'];
   return typeof id === 'string' ? id : null;
 }
 
-/** The type of an element as far as a view shows it. */
+/** The type of an element; null if the view does not show it. */
 export function typeOf(element: AnyElement, view: Pick<Site, 'element'>): Type | null {
   const id = typeIdOf(element);
   const found = id === null ? undefined : view.element(id);
   return isOf(typeKind, found) ? found : null;
 }
 
-/** The element with what its type gives it. */
+/** The element with the parameters of its type. */
 export function withGiven<E extends AnyElement>(element: E, type: Type): E {
   return { ...element, params: { ...element.params, ...givenBy(type) } };
 }
 
 /**
- * The element with what its type gives it, as it would be stored. Refuses a type that is not there or is for another
- * kind, and INVALID_ARGUMENT for a parameter that the type gives and that was set to something else.
+ * The element with the parameters of its type, as it would be stored. Refuses an unknown type, one for another kind, and
+ * INVALID_ARGUMENT for a parameter of the type that was set to another value.
  */
 export function requireOfType<E extends AnyElement>(
   element: E,
@@ -61,7 +58,7 @@ export function requireOfType<E extends AnyElement>(
   if (id === null) return element;
   const before = view.element(element.id);
   const had = before !== undefined && typeIdOf(before) === id;
-  // A type that is not seen stays what it is; whether it holds is checked on the whole model.
+  // A hidden type stays unchanged; the whole model is checked later.
   if (had && view.element(id) === undefined) return element;
   const type = requireKind(view, id, typeKind, context);
   const wrong = unfit(element, type);
@@ -80,7 +77,7 @@ export function requireOfType<E extends AnyElement>(
   return withGiven(element, type);
 }
 
-/** Why an element cannot have this type, null when it can. */
+/** Why an element cannot have this type; null if it can. */
 function unfit({ kind, params }: AnyElement, { params: type }: Type): string | null {
   if (type.for !== kind) return `type \`${type.name}\` is for a ${type.for}, got a ${kind}`;
   return params['wall_type'] === 'curtain'
@@ -92,7 +89,7 @@ function otherThanGiven({ params }: AnyElement, type: Type): [string, Json] | un
   return Object.entries(givenBy(type)).find(([name, value]) => !deepEqual(params[name], value));
 }
 
-/** Why an element does not have what its type gives it; null when it does, or has none. */
+/** Why the parameters of an element do not match its type; null if they do, or without a type. */
 export function typeFault(element: AnyElement, site: Pick<Site, 'element'>): Fault | null {
   const id = typeIdOf(element);
   if (id === null) return null;

@@ -1,20 +1,20 @@
-/** @module between joints: the part of a wall in which it has both faces, beside what joins it at its ends. */
-import type { PlanContext } from '../../schemas/plan.ts';
-import type { Bowed } from '../geometry/walls/arcs/chain.ts';
-import { wallAxis } from '../geometry/walls/arcs/wall-axis.ts';
-import type { EndCorners, WallFootprint } from '../geometry/walls/wall-joins.ts';
-import type { AnyElement, Cut, Filling, KindView } from './kind.ts';
-import { fillingOf, isOf } from './kind.ts';
-import type { HostingCode } from './rules/in-wall.ts';
+/** @module between joints: the part of a wall between the joints at its ends, where it has both faces. */
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import type { Bowed } from '../../geometry/walls/arcs/chain.ts';
+import { wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
+import type { EndCorners, WallFootprint } from '../../geometry/walls/wall-joins.ts';
+import type { AnyElement, Cut, Filling, KindView } from '../kind.ts';
+import { fillingOf, isOf } from '../kind.ts';
+import type { HostingCode } from '../rules/in-wall.ts';
 import { wall } from './wall.ts';
 
 /** Distances along the axis from the start of a wall, mm. */
 export type Stretch = { readonly from: number; readonly to: number };
 
-/** Corners are rounded to the grid, on a slanted axis in two directions. */
+/** Rounding of corners to the grid, on an oblique axis in both directions, mm. */
 const ROUNDED_MM = 0.002;
 
-/** Where the wall has both faces; `from` is beyond `to` where the joints leave nothing. */
+/** The part with both faces; `from` is greater than `to` if the joints leave none. */
 export function betweenJoints(host: Bowed, footprint: WallFootprint): Stretch {
   const axis = wallAxis(host);
   const stations = ({ left, right }: EndCorners): readonly number[] => [
@@ -27,7 +27,7 @@ export function betweenJoints(host: Bowed, footprint: WallFootprint): Stretch {
   };
 }
 
-/** How far something along a wall reaches past the stretch at the worse of its ends, mm; 0 when it does not. */
+/** Greatest length by which a cut exceeds the part at either end, mm; 0 if it does not. */
 export function pastJoints({ offset, width }: Cut, { from, to }: Stretch): number {
   const begin = offset ?? 0;
   const past = Math.max(from - begin, begin + width - to);
@@ -35,8 +35,8 @@ export function pastJoints({ offset, width }: Cut, { from, to }: Stretch): numbe
 }
 
 /**
- * Refuses OPENING_EXCEEDS_HOST for what would lie in a wall that joins its own, and says where it has room. What lies
- * there already may stay, so that the rest of it can be changed.
+ * Refuses OPENING_EXCEEDS_HOST for a cut that would lie in a joining wall, and states where there is room. An existing
+ * cut may stay there, so that its other parameters can be changed.
  */
 export function requireBetweenJoints(
   filling: Filling,
@@ -71,7 +71,7 @@ export function requireBetweenJoints(
   );
 }
 
-/** Whether it has this place and width in the view already. */
+/** Whether it already has this place and width in the view. */
 function isThere({ id, cut }: Filling, view: Pick<KindView, 'kinds' | 'element'>): boolean {
   const known = view.element(id);
   const was = known === undefined ? null : fillingOf(view.kinds, known);

@@ -1,4 +1,3 @@
-import type { PlanPoint } from '../../../schemas/units.ts';
 /** @module wall in IFC: a wall or curtain wall, its mitred outline extruded, with its thickness as one layer. */
 import { meshVolume } from '../../geometry/mesh/mesh.ts';
 import { signedArea } from '../../geometry/plan/polygon.ts';
@@ -6,32 +5,14 @@ import { segmentLengthMm } from '../../geometry/vector.ts';
 import type { Arc } from '../../geometry/walls/arcs/arc.ts';
 import { axisLength, wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
 import type { WallFootprint } from '../../geometry/walls/wall-joins.ts';
-import type { Curtained } from '../curtain/params.ts';
-import type { LayerSide } from '../types/layers.ts';
-import { curtainIfc } from './curtain.ts';
-import type { IfcArc, IfcItem, IfcNamed, IfcPlace, IfcProduct, IfcView } from './facet.ts';
-import { fireRatingLabel, inAllSchemas, plainLayer } from './facet.ts';
-import { directionBetween, inPlace, placeAt } from './local.ts';
-import { ifcLayers, ifcTypeOf } from './typed.ts';
+import type { IfcArc, IfcItem, IfcNamed, IfcPlace, IfcProduct, IfcView } from '../facets/ifc.ts';
+import { fireRatingLabel, inAllSchemas, plainLayer } from '../facets/ifc.ts';
+import { directionBetween, inPlace, placeAt } from '../ifc/local.ts';
+import { ifcLayers, ifcTypeOf } from '../ifc/typed.ts';
+import { curtainIfc } from './curtain/ifc.ts';
+import type { WallGiven } from './params.ts';
 
-type Walled = {
-  readonly id: string;
-  readonly params: Curtained & {
-    readonly start: PlanPoint;
-    readonly end: PlanPoint;
-    readonly via?: PlanPoint | null;
-    readonly height: number;
-    readonly thickness: number;
-    readonly base_offset: number;
-    readonly wall_type: string;
-    readonly usage: string;
-    readonly fire_rating_min: number | null;
-    readonly load_bearing: boolean;
-    readonly type_id?: string | null;
-    readonly layer_side?: LayerSide | null;
-    readonly top_under?: string | null;
-  };
-};
+type Walled = { readonly id: string; readonly params: WallGiven };
 
 const WALL = { IFC2X3: 'IfcWallStandardCase', IFC4: 'IfcWall', IFC4X3: 'IfcWall' } as const;
 
@@ -46,7 +27,7 @@ function endsUnder({ params: { top_under } }: Walled): boolean {
 function predefinedOf({ params: { wall_type, usage, load_bearing } }: Walled): readonly string[] {
   if (wall_type === 'retaining') return ['RETAININGWALL', 'SOLIDWALL', 'STANDARD'];
   if (usage === 'partition' && !load_bearing) return ['PARTITIONING', 'STANDARD'];
-  // Deprecated where there is another word for it.
+  // Deprecated in schemas that have another entity for it.
   return ['SOLIDWALL', 'STANDARD'];
 }
 
@@ -55,7 +36,7 @@ export const wallIfc: IfcProduct<Walled> = {
   as: 'product',
   entity(element) {
     if (isCurtain(element)) return inAllSchemas('IfcCurtainWall');
-    // A standard case is an extrusion.
+    // The standard case requires an extrusion.
     return endsUnder(element) ? inAllSchemas('IfcWall') : WALL;
   },
   parts: (element, _level, view) => curtainIfc(element, view),
@@ -85,7 +66,7 @@ export const wallIfc: IfcProduct<Walled> = {
           layers: [plainLayer(thickness)],
         };
   },
-  // The second axis goes to the left, where the first layer lies unless another side is said.
+  // The second axis points to the left, where the first layer lies by default.
   reversed: (element, view) =>
     ifcTypeOf(element, view) !== null && element.params.layer_side !== 'right',
   shape(element, level, view) {
@@ -147,13 +128,13 @@ export const wallIfc: IfcProduct<Walled> = {
   },
 };
 
-/** The arc of a wall in its place. */
+/** The arc of a wall in its local frame. */
 function arcInPlace({ centre, radius, turn }: Arc, place: IfcPlace): IfcArc {
   const [middle = centre] = inPlace([centre], place);
   return { centre: middle, radius, turn };
 }
 
-/** Those of a wall whose top is the underside of something: its height is the greatest. */
+/** Quantities of a wall that ends under a roof or floor: its height is the greatest. */
 function quantitiesUnder({ id, params: { thickness } }: Walled, view: IfcView): IfcNamed {
   const { length_mm, area_mm2, volume_mm3 } = view.measures(id);
   const [box, mesh, ring] = [view.bounds(id), view.uncutMesh(id), view.footprint(id)?.ring];
@@ -169,12 +150,12 @@ function quantitiesUnder({ id, params: { thickness } }: Walled, view: IfcView): 
   };
 }
 
-/** A wall that nothing joins, as a rectangle; null for any other. */
+/** A wall without joints as a rectangle; null for others. */
 function squareItem(
   { params: { start, end, via, thickness, height } }: Walled,
   { ring, joins }: WallFootprint,
 ): IfcItem | null {
-  // An arc of a single facet lies beside its straight wall in nothing but its length.
+  // An arc of a single facet differs from a straight wall only in its length.
   if (via !== undefined && via !== null) return null;
   if (ring.length !== 4 || joins.some(({ kind }) => kind !== 'none')) return null;
   const width = segmentLengthMm(start, end);

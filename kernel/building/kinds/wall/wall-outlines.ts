@@ -1,27 +1,21 @@
-/** @module wall outlines: openings in a straight wall that are no rectangles, as what cuts it and as what is left. */
-import { aroundOutline, pastEdges } from '../geometry/convex/around-outline.ts';
-import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
-import { prismBetween } from '../geometry/convex/mesh-pieces.ts';
-import { flightSolid } from '../geometry/members/flight.ts';
-import type { Mesh } from '../geometry/mesh/mesh.ts';
-import type { Ring } from '../geometry/plan/polygon.ts';
-import { signedArea } from '../geometry/plan/polygon.ts';
-import type { Point2, Point3 } from '../geometry/vector.ts';
-import { segmentLengthMm } from '../geometry/vector.ts';
-import type { Cut, Filling } from './kind.ts';
+/** @module wall outlines: openings in a straight wall that are not rectangles: their cutters, and the rest of their boxes. */
+import { aroundOutline, pastEdges } from '../../geometry/convex/around-outline.ts';
+import type { ConvexPiece } from '../../geometry/convex/convex-piece.ts';
+import { prismBetween } from '../../geometry/convex/mesh-pieces.ts';
+import { flightSolid } from '../../geometry/members/flight.ts';
+import type { Mesh } from '../../geometry/mesh/mesh.ts';
+import { type Ring, signedArea } from '../../geometry/plan/polygon.ts';
+import { type Point2, type Point3, segmentLengthMm } from '../../geometry/vector.ts';
+import type { Cut, Filling } from '../kind.ts';
+import type { WallGiven } from './params.ts';
 
-/** A straight wall as its openings ask, mm. */
-type Straight = {
-  readonly start: Point2;
-  readonly end: Point2;
-  readonly thickness: number;
-  readonly height: number;
-};
+/** The parts of a straight wall that its openings need, mm. */
+type Straight = Pick<WallGiven, 'start' | 'end' | 'thickness' | 'height'>;
 
-/** What cuts a face of the wall goes through it by so much, mm. */
+/** Cutters extend beyond the faces of the wall by this, mm. */
 const THROUGH_MM = 1;
 
-/** Area that something takes of the face of its wall, mm². */
+/** Area of a cut in the face of its wall, mm². */
 export function cutArea({
   width,
   height,
@@ -30,7 +24,7 @@ export function cutArea({
   return outline === undefined || outline === null ? width * height : signedArea(outline);
 }
 
-/** Outlines of what sits in a wall and is no rectangle: x along it from its start, y above its base. */
+/** Outlines of cuts that are not rectangles: x along the wall from its start, y above its base. */
 export function outlinesIn(fillings: readonly Filling[]): readonly Ring[] {
   return fillings.flatMap(({ cut: { outline } }) =>
     outline === undefined || outline === null ? [] : [outline],
@@ -55,7 +49,7 @@ export function outlineCutters(
   return outlines.map((outline) => flightSolid(frame, pastEdges(outline, edges, THROUGH_MM)));
 }
 
-/** What outlines leave of their boxes, over the whole thickness of the wall. */
+/** The boxes of outlines without the outlines, over the whole thickness of the wall. */
 export function piecesAround(
   wall: Straight,
   outlines: readonly Ring[],

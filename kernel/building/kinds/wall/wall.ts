@@ -1,42 +1,32 @@
-/** @module wall: one wall on a level, straight or along an arc. */
-import * as z from 'zod';
+/** @module wall: a wall on a level, straight or along an arc. */
 
-import type { PlanContext } from '../../schemas/plan.ts';
-import type { BoxMm } from '../../schemas/units.ts';
-import { CoordinateMm, LengthMm, PlanPoint, toGrid } from '../../schemas/units.ts';
-import { faceUnder } from '../geometry/ceilings/cover.ts';
-import type { WallUnder } from '../geometry/ceilings/wall-under.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { type BoxMm, toGrid } from '../../../../schemas/units.ts';
+import { faceUnder } from '../../geometry/ceilings/cover.ts';
+import type { WallUnder } from '../../geometry/ceilings/wall-under.ts';
 import {
   extentUnder,
   leastUnder,
   meshUnder,
   piecesUnder,
-} from '../geometry/ceilings/wall-under.ts';
-import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
-import { pieceVolume } from '../geometry/convex/convex-piece.ts';
-import { meshPieces } from '../geometry/convex/mesh-pieces.ts';
-import { curtainMesh, curtainPieces } from '../geometry/curtain/curtain-body.ts';
-import type { Mesh } from '../geometry/mesh/mesh.ts';
-import type { SolidKernel } from '../geometry/mesh/solid-kernel.ts';
-import type { Box2 } from '../geometry/vector.ts';
-import { micrometres } from '../geometry/vector.ts';
-import { axisLength } from '../geometry/walls/arcs/wall-axis.ts';
-import type { StraightWall } from '../geometry/walls/wall-contacts.ts';
-import { wallReach } from '../geometry/walls/wall-contacts.ts';
-import type { WallSolid } from '../geometry/walls/wall-mesh.ts';
-import { leastVolume, wallPieces, wallSolid } from '../geometry/walls/wall-mesh.ts';
-import { actualHeight } from './actual-height.ts';
-import { boxOver } from './boxes.ts';
-import { CurtainParams, gridFault } from './curtain/params.ts';
-import { CURTAIN_FIGURES, curtainFigures, curtainMarks, wallParts } from './curtain/wall-parts.ts';
-import { neededSolids, zeroLength } from './faults.ts';
-import type { HoldingView } from './held.ts';
-import { wallIfc } from './ifc/wall.ts';
-import type { ElementFor, Fault, Filling, Holds, KindView, Site, Span, Storey } from './kind.ts';
-import { defineKind } from './kind.ts';
-import { onLevel } from './motion.ts';
-import { FireRating, FollowsLevel, Name, Ref } from './params.ts';
-import { arcFault, arcFigures, requireArc } from './rules/arc.ts';
+} from '../../geometry/ceilings/wall-under.ts';
+import { type ConvexPiece, pieceVolume } from '../../geometry/convex/convex-piece.ts';
+import { meshPieces } from '../../geometry/convex/mesh-pieces.ts';
+import { curtainMesh, curtainPieces } from '../../geometry/curtain/curtain-body.ts';
+import type { Mesh } from '../../geometry/mesh/mesh.ts';
+import type { SolidKernel } from '../../geometry/mesh/solid-kernel.ts';
+import { type Box2, micrometres } from '../../geometry/vector.ts';
+import { axisLength } from '../../geometry/walls/arcs/wall-axis.ts';
+import { type StraightWall, wallReach } from '../../geometry/walls/wall-contacts.ts';
+import type { WallSolid } from '../../geometry/walls/wall-mesh.ts';
+import { leastVolume, wallPieces, wallSolid } from '../../geometry/walls/wall-mesh.ts';
+import { OBSTRUCTS } from '../facets/presence.ts';
+import type { Figures } from '../facets/scheduled.ts';
+import { STANDALONE } from '../facets/standalone.ts';
+import { STATES_ALL } from '../facets/stated-properties.ts';
+import type { ElementFor, Fault, Filling, Holds, KindView, Site, Span, Storey } from '../kind.ts';
+import { defineKind } from '../kind.ts';
+import { arcFault, arcFigures, requireArc } from '../rules/arc.ts';
 import {
   keptInWall,
   misfitInWall,
@@ -44,68 +34,34 @@ import {
   rectangleInWall,
   requireFitsWall,
   slideInWall,
-} from './rules/in-wall.ts';
-import { atHeightOf, heightFault } from './rules/level-height.ts';
-import { stripCorners } from './rules/line.ts';
-import {
-  lineOffsetOf,
-  LOCATION_LINES,
-  movedOnLine,
-  onItsLine,
-  shownOnLine,
-} from './rules/location-line.ts';
-import type { ElementCode, LevelCode } from './rules/lookup.ts';
-import { requireLevel } from './rules/lookup.ts';
-import type { BoundsCode } from './rules/model-bounds.ts';
-import { requireInModel, requirePointsInModel } from './rules/model-bounds.ts';
-import { requireTop, risingFrom, WALL_TOP } from './rules/wall-top.ts';
+} from '../rules/in-wall.ts';
+import { atHeightOf, heightFault } from '../rules/level-height.ts';
+import { stripCorners } from '../rules/line.ts';
+import { lineOffsetOf, movedOnLine, onItsLine, shownOnLine } from '../rules/location-line.ts';
+import { type ElementCode, type LevelCode, requireLevel } from '../rules/lookup.ts';
+import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/model-bounds.ts';
+import { requireTop, risingFrom } from '../rules/wall-top.ts';
 import {
   ceilingAmid,
   leastHeightOf,
   overheadOf,
   requireUnder,
   underFault,
-} from './rules/wall-under.ts';
-import type { Figures } from './scheduled.ts';
-import { builtSize, builtThickness, LEAST_MM, LEAST_THICKNESS_MM } from './sizes.ts';
-import { LAYER_SIDES } from './types/layers.ts';
-import type { TypeCode } from './types/of-type.ts';
-import { requireOfType, TypeId } from './types/of-type.ts';
+} from '../rules/wall-under.ts';
+import { actualHeight } from '../shared/actual-height.ts';
+import { boxOver } from '../shared/boxes.ts';
+import { neededSolids, zeroLength } from '../shared/faults.ts';
+import type { HoldingView } from '../shared/held.ts';
+import { onLevel } from '../shared/motion.ts';
+import { builtSize, builtThickness, LEAST_MM, LEAST_THICKNESS_MM } from '../shared/sizes.ts';
+import { type TypeCode, requireOfType } from '../types/of-type.ts';
+import { curtainFault, gridFault } from './curtain/params.ts';
+import { CURTAIN_FIGURES, curtainFigures, curtainMarks, wallParts } from './curtain/wall-parts.ts';
+import { wallIfc } from './ifc.ts';
+import { WallParams } from './params.ts';
 import { cutArea, outlineCutters, outlinesIn, piecesAround } from './wall-outlines.ts';
 
-/** Constructions and places of a wall. */
-export const WALL_TYPES = ['basic', 'structural', 'curtain', 'retaining'] as const;
-export const WALL_USAGES = ['exterior', 'interior', 'partition'] as const;
-/** How a wall meets its neighbours; `auto` mitres corners and trims T-junctions. */
-export const JOIN_TYPES = ['auto', 'miter', 'butt', 'none'] as const;
-
-const params = z.strictObject({
-  level_id: Ref,
-  name: Name,
-  start: PlanPoint,
-  end: PlanPoint,
-  height: LengthMm,
-  thickness: LengthMm,
-  base_offset: CoordinateMm,
-  wall_type: z.enum(WALL_TYPES),
-  usage: z.enum(WALL_USAGES),
-  fire_rating_min: FireRating,
-  load_bearing: z.boolean(),
-  join_type: z.enum(JOIN_TYPES),
-  follows_level: FollowsLevel,
-  type_id: TypeId,
-  /** On which side the first layer of its type lies, seen from start to end; left where it is not said. */
-  layer_side: z.enum(LAYER_SIDES).nullable().exactOptional(),
-  curtain: CurtainParams,
-  /** The line on which it is drawn and dimensioned; centre where it is not said. */
-  location_line: z.enum(LOCATION_LINES).nullable().exactOptional(),
-  /** How far that line lies to the left of the axis, mm: it follows from line, thickness and type. */
-  line_offset: CoordinateMm.nullable().exactOptional(),
-  ...WALL_TOP,
-  /** A point of the arc that it follows from start to end; straight where it is not said. */
-  via: PlanPoint.nullable().exactOptional(),
-});
-export type Wall = ElementFor<'wall', typeof params>;
+export type Wall = ElementFor<'wall', typeof WallParams>;
 export type WallCode =
   | LevelCode
   | BoundsCode
@@ -114,7 +70,7 @@ export type WallCode =
   | 'OUT_OF_RANGE'
   | 'WALL_ZERO_LENGTH';
 
-/** The wall as the join solver takes it. */
+/** The wall as input of the join solver. */
 export function straightWall({ id, params: given }: Wall): StraightWall {
   const { start, end, via, thickness, join_type, base_offset: low, height } = given;
   const join = join_type === 'auto' ? undefined : join_type;
@@ -128,7 +84,7 @@ function reachOfWall(element: Wall): Box2 {
   return wallReach(straightWall(element));
 }
 
-/** From the level's elevation plus the offset, up. */
+/** From the elevation of the level plus the offset, up by the height. */
 function wallSpan(level: Storey, { params: { base_offset, height } }: Wall): Span {
   const low = level.params.elevation + base_offset;
   return { low, high: low + height };
@@ -146,7 +102,7 @@ const holds: Holds<Wall> = {
   },
 };
 
-/** What is counted of a curtain wall, and the figures of an arc. */
+/** Figures of a curtain wall and of an arc. */
 const WALL_FIGURES: Figures<Wall> = {
   names: [...CURTAIN_FIGURES, ...arcFigures.names, 'min_height_mm'],
   of: (element, view) => ({
@@ -156,7 +112,7 @@ const WALL_FIGURES: Figures<Wall> = {
   }),
 };
 
-/** The least height of a wall that ends under something, mm. */
+/** The least height of a wall that ends under a roof or floor, mm. */
 function leastFigure(element: Wall, view: HoldingView): Readonly<Record<string, number>> {
   if (typeof element.params.top_under !== 'string') return {};
   const ring = view.footprint(element.id)?.ring;
@@ -168,7 +124,7 @@ function leastFigure(element: Wall, view: HoldingView): Readonly<Record<string, 
 export const wall = defineKind({
   kind: 'wall',
   category: 'Walls',
-  params,
+  params: WallParams,
   fixed: { line_offset: 'it follows from location_line and thickness' },
   plain_numbers: { fire_rating_min: null, curtain: null },
   refs: {
@@ -209,12 +165,12 @@ export const wall = defineKind({
     zeroLength(element.params) ??
     arcFault(element) ??
     heightFault(element, site) ??
-    curtainFault(element) ??
+    curtainFault(element.params) ??
     contentsFault(element, site) ??
     underFault(element, () => solidOf(element, storeyOf(element, site), site), site),
   reach(element: Wall) {
     const { base_offset: low, height, top_under } = element.params;
-    // However high what it ends under goes.
+    // Independent of the height of the roof above.
     const high = typeof top_under === 'string' ? Infinity : low + height;
     return { grid: 'walls', box: reachOfWall(element), low, high };
   },
@@ -223,6 +179,7 @@ export const wall = defineKind({
     ...site.contents(element.id),
     ...overheadOf(element, site),
   ],
+  ...STANDALONE,
   body: {
     occupies: 'matter',
     may_fail: false,
@@ -230,7 +187,8 @@ export const wall = defineKind({
     mesh: wallBody,
     pieces: wallPiecesOf,
   },
-  workspace: 'none',
+  obstructs: OBSTRUCTS,
+  bears: 'post',
   bounds: boundsOf,
   outline: (element: Wall, site) => site.footprint(element).ring,
   quantities: ['length_mm', 'area_mm2', 'volume_mm3'],
@@ -261,12 +219,13 @@ export const wall = defineKind({
         target,
       ),
   },
-  follows: 'none',
-  fills: 'none',
   holds,
+  appearance: { picture: [238, 234, 226], elevation: null, gltf: [0.78, 0.74, 0.66] },
+  stated: { set: 'Pset_WallCommon', has: STATES_ALL },
   ifc: wallIfc,
   symbol: {
     layer: 70,
+    plans: 'body',
     marks: (element: Wall, site) =>
       curtainMarks(partsOf(element, site), site.footprint(element).ring),
   },
@@ -323,13 +282,13 @@ function solidOf(
   };
 }
 
-/** The wall with the ceiling that it ends under; null where it ends level. */
+/** The wall with the underside at which it ends; null if its top is level. */
 function underOf(element: Wall, level: Storey, site: Site): WallUnder | null {
   const ceiling = ceilingAmid(element, site);
   return ceiling === null ? null : { spec: solidOf(element, level, site), ceiling };
 }
 
-/** What openings leave if each takes its whole box; nothing is said of curtain walls. */
+/** Lower bound of the volume: each opening takes its whole box; 0 for curtain walls. */
 function leastVolumeOf(element: Wall, level: Storey, site: Site): number {
   if (element.params.wall_type === 'curtain') return 0;
   const spec = solidOf(element, level, site);
@@ -351,7 +310,7 @@ function boundsOf(element: Wall, level: Storey, site: Site): BoxMm | null {
   return extent === null ? null : boxOver(extent.points, { low, high: extent.high });
 }
 
-/** Area of a side along the axis, without what openings take, mm². */
+/** Area of a face along the axis before openings are subtracted, mm². */
 function faceOf(element: Wall, site: Site): number {
   const { start, end, height } = element.params;
   const ceiling = ceilingAmid(element, site);
@@ -360,7 +319,7 @@ function faceOf(element: Wall, site: Site): number {
   return faceUnder([start, end], ceiling, { base, beyond });
 }
 
-/** Pieces of a wall that ends under something, with what outlines leave of their boxes. */
+/** Pieces of a wall that ends under a roof or floor, with the rest of the boxes of outlines. */
 function piecesBelow(element: Wall, under: WallUnder, site: Site): readonly ConvexPiece[] | null {
   const outlines = outlinesIn(site.fillings(element.id));
   const pieces = piecesUnder(under);
@@ -369,7 +328,7 @@ function piecesBelow(element: Wall, under: WallUnder, site: Site): readonly Conv
     : [...pieces, ...piecesAround(element.params, outlines, under.spec.base)];
 }
 
-/** Volume of a wall that ends under something, by its convex pieces, mm³; null where these do not tell it. */
+/** Volume of a wall that ends under a roof or floor, by its convex pieces, mm³; null without pieces. */
 function volumeUnder(element: Wall, site: Site): number | null {
   if (typeof element.params.top_under !== 'string') return null;
   const under = underOf(element, storeyOf(element, site), site);
@@ -377,7 +336,7 @@ function volumeUnder(element: Wall, site: Site): number | null {
   return pieces === null ? null : pieces.reduce((sum, piece) => sum + pieceVolume(piece), 0);
 }
 
-/** On another level nothing is known of what a wall ends under: it is as high there as it says. */
+/** On another level the wall ends under nothing: it has its own height there. */
 function endingLevel(element: Wall): Wall {
   if (typeof element.params.top_under !== 'string') return element;
   return { ...element, params: { ...element.params, top_under: null } };
@@ -398,11 +357,6 @@ function wallPiecesOf(element: Wall, level: Storey, site: Site): readonly Convex
   const pieces = wallPieces(solidOf(element, level, site));
   const outlines = outlinesIn(site.fillings(element.id));
   return pieces === null ? null : [...pieces, ...piecesAround(element.params, outlines, base)];
-}
-
-function curtainFault(element: Wall): Fault | null {
-  const why = gridFault(element.params);
-  return why === null ? null : { why };
 }
 
 function isRectangle({ cut }: Filling): boolean {

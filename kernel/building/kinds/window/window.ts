@@ -1,21 +1,20 @@
 /** @module window: a window in a wall, on a sill. */
 import * as z from 'zod';
 
-import type { PlanContext } from '../../schemas/plan.ts';
-import { DistanceMm, LengthMm } from '../../schemas/units.ts';
-import { windowIfc } from './ifc/fillings.ts';
-import type { ElementFor, Filling, KindView } from './kind.ts';
-import { defineKind, isOf } from './kind.ts';
-import { Name, Ref } from './params.ts';
-import { Anchor, movedAnchor } from './rules/anchor.ts';
-import { fillingOutline, requireSill } from './rules/hosting.ts';
-import { axisOfCut, carriedOffset } from './rules/in-wall.ts';
-import { area, line } from './symbol.ts';
-import { TypeId } from './types/of-type.ts';
-import { WINDOW_TYPES } from './types/operations.ts';
-import type { PanelCode } from './wall-panel.ts';
-import { PANEL_HOSTS, panelFacets, requirePanel } from './wall-panel.ts';
-import { wall } from './wall.ts';
+import { DistanceMm, LengthMm } from '../../../../schemas/units.ts';
+import { DRAWN_GLASS, PICTURE_GLASS } from '../facets/appearance.ts';
+import { STATES_CLOSING } from '../facets/stated-properties.ts';
+import { area, line } from '../facets/symbol.ts';
+import { type ElementFor, type Filling, defineKind, isOf } from '../kind.ts';
+import { Anchor, movedAnchor } from '../rules/anchor.ts';
+import { fillingOutline, requireSill } from '../rules/hosting.ts';
+import { axisOfCut, carriedOffset } from '../rules/in-wall.ts';
+import { Name, Ref } from '../shared/params.ts';
+import { PANEL_HOSTS, panelFacets } from '../shared/wall-panel.ts';
+import { TypeId } from '../types/of-type.ts';
+import { WINDOW_TYPES } from '../types/operations.ts';
+import { wall } from '../wall/wall.ts';
+import { windowIfc } from './ifc.ts';
 
 const params = z.strictObject({
   host_id: Ref,
@@ -43,16 +42,11 @@ export const window = defineKind({
   fixed: {},
   plain_numbers: {},
   refs: { host_id: 'sits_in', type_id: 'is_of' },
-  check(
-    asked: Window,
-    view: KindView,
-    context: PlanContext<PanelCode>,
-    siblings?: readonly Filling[],
-  ) {
-    return requirePanel(asked, fillingFor, { view, context, siblings });
-  },
   ...panelFacets<Window>(fillingFor),
   workspace: 'none',
+  obstructs: 'none',
+  bears: 'none',
+  covers: 'none',
   fills: {
     hosts: PANEL_HOSTS,
     cut: (element: Window) => fillingFor(element).cut,
@@ -73,9 +67,12 @@ export const window = defineKind({
       return { ...element, params: { ...element.params, ...place } };
     },
   },
+  appearance: { picture: PICTURE_GLASS, elevation: DRAWN_GLASS, gltf: [0.35, 0.6, 0.75] },
+  stated: { set: 'Pset_WindowCommon', has: STATES_CLOSING },
   ifc: windowIfc,
   symbol: {
     layer: 90,
+    plans: 'body',
     marks(element: Window, site) {
       const filling = fillingFor(element);
       const host = site.element(element.params.host_id);

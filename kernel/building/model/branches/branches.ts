@@ -1,6 +1,9 @@
-/** @module branches: what two branches do not agree on, and their three-way merge, in which nothing is decided for anyone. */
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import { compareText, deepEqual } from '../../canonical/deep-equal.ts';
+/**
+ * @module branches: the differences between two branches and their three-way merge, which never resolves a conflict
+ * itself.
+ */
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import { compareText, deepEqual } from '../../../base/canonical/deep-equal.ts';
 import type { Element } from '../../kinds/elements.ts';
 import { shownParams } from '../../kinds/kind.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
@@ -17,7 +20,7 @@ import { type Grounds, groundsOf } from './grounds.ts';
 import { atLevelHeights } from './level-heights.ts';
 import { asTypesSay } from './type-values.ts';
 
-/** Changes that lead from `a` to `b`, by kind, then id. */
+/** Returns the changes that lead from `a` to `b`, ordered by kind, then id. */
 export function diffViews(a: StateView, b: StateView): readonly ElementChange[] {
   return differencesBetween(a.state, b.state).flatMap(
     (difference) => changeFor(a.state, b.state, difference) ?? [],
@@ -43,8 +46,8 @@ function changeFor(
 }
 
 /**
- * Something that both branches changed in different ways. `parameter` is null where the whole element is
- * at stake. `base`, `source` and `target` are the values there, null where the element is not.
+ * A conflict: both branches changed the same thing in different ways. `parameter` is null when the conflict concerns
+ * the whole element. `base`, `source` and `target` are the values there, null where the element does not exist.
  */
 export type MergeConflict = {
   readonly element_id: string;
@@ -55,7 +58,7 @@ export type MergeConflict = {
   readonly kind: 'modify_modify' | 'delete_modify' | 'add_add';
 };
 
-/** What a merge would do: nothing when there are conflicts. */
+/** The changes that a merge would make; none when there are conflicts. */
 export type Merge = Grounds & {
   readonly events: readonly PlannedEvent[];
   readonly conflicts: readonly MergeConflict[];
@@ -64,10 +67,10 @@ export type Merge = Grounds & {
 const NOTHING = { events: [], relies_on: [], exclusive: false } as const;
 
 /**
- * Three-way merge of `source` into `target` by element and parameter. What only the source changed is
- * taken over, what both changed alike stays, everything else is a conflict: two values for a parameter,
- * a change of what the other deleted, a need of what the other deleted, two elements of one id. The
- * first event is `branch.merged`; there are none when the source brings nothing.
+ * Three-way merge of `source` into `target` by element and parameter. A change made only in the source is applied, and
+ * identical changes in both remain. Everything else is a conflict: two values for a parameter, a change of an element
+ * that the other branch deleted, a reference to an element that the other branch deleted, or two elements with one id.
+ * The first event is `branch.merged`; there are no events when the source has no changes to apply.
  */
 export function mergeBranches(base: StateView, source: StateView, target: StateView): Merge {
   const conflicts: MergeConflict[] = [];
@@ -120,7 +123,7 @@ function wholeConflict(
   return { wanted: null, conflicts: [conflict] };
 }
 
-/** `difference` is what the source did to the element; `target` is the element over there. */
+/** Merges one element. `difference` is the change in the source; `target` is the element in the target. */
 function mergeElement(difference: Difference, target: Element | null, kinds: Kinds): Merged {
   const { id, before, after } = difference;
   if (deepEqual(after, target)) return SETTLED;
@@ -162,7 +165,7 @@ function mergeParams(
   return { wanted: { id, before: target, after: merged }, conflicts: [] };
 }
 
-/** Where one branch needs what the other deleted. */
+/** Conflicts in which one branch references an element that the other deleted. */
 function brokenReferences(
   wanted: readonly Difference[],
   target: BranchState,

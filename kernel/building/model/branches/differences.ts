@@ -1,20 +1,22 @@
-/** @module differences: elements that two states do not agree on, and the events that lead from one to the other. */
-import type { ParamValues, PlannedEvent } from '../../../schemas/events.ts';
-import { compareText, deepEqual } from '../../canonical/deep-equal.ts';
+/**
+ * @module differences: elements that differ between two states, and the events that lead from one state to the other.
+ */
+import type { ParamValues, PlannedEvent } from '../../../../schemas/events.ts';
+import { compareText, deepEqual } from '../../../base/canonical/deep-equal.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import { elementOrder } from '../derived/regeneration.ts';
 import { vectorDiff } from '../state/persistent-vector.ts';
 import type { BranchState, Entry } from '../state/state.ts';
 
-/** One element as it was and as it is; null where there is none. */
+/** One element before and after; null where it does not exist. */
 export type Difference = {
   readonly id: string;
   readonly before: Element | null;
   readonly after: Element | null;
 };
 
-/** Hosts before what they hold: by kind, then id. */
+/** Orders by kind, then id, so that hosts precede their contents. */
 function differenceOrder(kinds: Kinds): (a: Difference, b: Difference) => number {
   const order = elementOrder(kinds);
   return (a, b) => {
@@ -30,7 +32,10 @@ function note(into: Map<string, Element>, entry: Entry | undefined): void {
   }
 }
 
-/** Elements that differ, by kind, then id. Costs what has changed since the states parted, not what they hold. */
+/**
+ * Elements that differ, ordered by kind, then id. The cost depends on the changes since the states diverged, not on
+ * their size.
+ */
 export function differencesBetween(a: BranchState, b: BranchState): readonly Difference[] {
   const before = new Map<string, Element>();
   const after = new Map<string, Element>();
@@ -52,7 +57,7 @@ function creation(element: Element, kinds: Kinds): readonly PlannedEvent[] {
   return [{ type, aggregate_id: element.id, payload: { element } }, ...hosting(element, kinds)];
 }
 
-/** Marks the host, so that two fills of one wall conflict. */
+/** Events that mark the host, so that two fills of one wall conflict. */
 function hosting(element: Element, kinds: Kinds): readonly PlannedEvent[] {
   const { host: host_id } = kinds.references(element);
   if (host_id === null) return [];
@@ -78,7 +83,7 @@ function modification(before: Element, after: Element, kinds: Kinds): readonly P
   return rehosted ? [event, ...hosting(after, kinds)] : [event];
 }
 
-/** What took an element along when it goes together with others: its host or a level it stands or ends on. */
+/** The element whose deletion also deletes this one: its host, or a level it stands or ends on. */
 function causeOf(
   element: Element,
   gone: ReadonlyMap<string, Element>,
@@ -88,7 +93,7 @@ function causeOf(
   return [host, level, top].find((owner) => owner !== null && gone.has(owner)) ?? null;
 }
 
-/** What goes along with a root goes before it, so that every prefix of the events holds together. */
+/** Deletes dependants before their root, so that every prefix of the events leaves a consistent state. */
 function deletions(gone: readonly Element[], kinds: Kinds): readonly PlannedEvent[] {
   const all = new Map(gone.map((element) => [element.id, element]));
   const byCause = new Map<string | null, Element[]>();
@@ -109,9 +114,9 @@ function deletions(gone: readonly Element[], kinds: Kinds): readonly PlannedEven
 }
 
 /**
- * Events that lead from each `before` to its `after`, in an order that does not depend on that of the
- * input: what appears (levels and hosts before what needs them), what changes, what goes (after what
- * it takes along).
+ * Returns the events that lead from each `before` to its `after`, in an order that is independent of the order of the
+ * input: first created elements (levels and hosts before the elements that need them), then modified elements, then
+ * deleted elements (each after its dependants).
  */
 export function eventsFor(
   differences: readonly Difference[],

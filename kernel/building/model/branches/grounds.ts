@@ -1,19 +1,22 @@
-/** @module grounds: what of a branch must stay as it is for changes that are taken over or taken back. */
+/** @module grounds: the parts of a branch that must not change, so that changes can be merged or reverted. */
 import type { Element } from '../../kinds/elements.ts';
 import { hasUnderside } from '../../kinds/rules/wall-top.ts';
 import { hostedIn } from '../state/lookup.ts';
 import type { BranchState } from '../state/state.ts';
 import type { Difference } from './differences.ts';
 
-/** What changes rest on, beside what they touch themselves. */
+/** The state that changes rely on, in addition to the elements that they touch. */
 export type Grounds = {
-  /** Levels, hosts and neighbours in a host that must stay as they are. */
+  /** Levels, hosts and neighbours in a host that must remain unchanged. */
   readonly relies_on: readonly string[];
-  /** True when a type, or the height of a level, goes or changes: any other change of the branch may be of it or stand on it. */
+  /**
+   * True when a type is deleted or changed, a roof or floor is deleted, or a level is deleted or gets another elevation
+   * or height: any other change of the branch may depend on it.
+   */
   readonly exclusive: boolean;
 };
 
-/** What these changes of a state rest on. */
+/** The state that these changes rely on. */
 export function groundsOf(differences: readonly Difference[], state: BranchState): Grounds {
   return {
     relies_on: [...new Set(differences.flatMap(({ after }) => neededBy(after, state)))],
@@ -21,7 +24,10 @@ export function groundsOf(differences: readonly Difference[], state: BranchState
   };
 }
 
-/** What an element that comes back or changes needs: its levels, or its host with what else sits in it. */
+/**
+ * Ids that an element needs when it is restored or changed: its levels, type and host, and the other contents of the
+ * host.
+ */
 function neededBy(after: Element | null, state: BranchState): readonly string[] {
   if (after === null) return [];
   const { level, top, host, type, rise, under } = state.keys.kinds.references(after);
@@ -29,7 +35,10 @@ function neededBy(after: Element | null, state: BranchState): readonly string[] 
   return [...owners, ...hostedIn(state, host ?? after.id).map(({ id }) => id)];
 }
 
-/** Whether a type goes or changes, a roof or floor goes, or a level goes or takes what stands on it to another height or extent. */
+/**
+ * Whether a type is deleted or changed, a roof or floor is deleted, or a level is deleted or gets another elevation or
+ * height.
+ */
 function uproots(before: Element | null, after: Element | null): boolean {
   if (before?.kind === 'type') return true;
   if (before !== null && hasUnderside(before)) return after === null;

@@ -1,4 +1,7 @@
-/** @module level heights: what is as high as levels make it, when differences bring it or change the levels. */
+/**
+ * @module level heights: adapts elements whose heights follow levels, when differences create them or change the
+ * levels.
+ */
 import type { Element } from '../../kinds/elements.ts';
 import type { Storey } from '../../kinds/kind.ts';
 import { atLevels, hasHeightOfLevels } from '../../kinds/rules/level-height.ts';
@@ -7,7 +10,10 @@ import type { BranchState } from '../state/state.ts';
 import { elementIn } from '../state/state.ts';
 import type { Difference } from './differences.ts';
 
-/** The differences, with each element that follows levels as high as they will make it: those they bring, and those of the state whose levels they change. */
+/**
+ * Returns the differences with each element that follows levels at its resulting height: the elements in the
+ * differences, and the elements of the state whose levels they change.
+ */
 export function atLevelHeights(
   differences: readonly Difference[],
   state: BranchState,

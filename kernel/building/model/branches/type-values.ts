@@ -1,4 +1,4 @@
-/** @module type values: what elements have of their types, when differences bring them or change a type. */
+/** @module type values: applies the values of types to elements, when differences create elements or change a type. */
 import type { Element } from '../../kinds/elements.ts';
 import { typeIdOf, withGiven } from '../../kinds/types/of-type.ts';
 import { usersOf } from '../state/lookup.ts';
@@ -6,7 +6,10 @@ import type { BranchState } from '../state/state.ts';
 import { elementIn } from '../state/state.ts';
 import type { Difference } from './differences.ts';
 
-/** The differences, with each element as its type will be: those they bring, and those of the state whose types they change. */
+/**
+ * Returns the differences with each element as its type defines it: the elements in the differences, and the elements
+ * of the state whose types they change.
+ */
 export function asTypesSay(
   differences: readonly Difference[],
   state: BranchState,

@@ -1,7 +1,7 @@
-/** @module undo: the events that take an operation back, or why it cannot be taken back without losing something. */
-import type { PlannedEvent, StoredEvent, StoredEventOf } from '../../../schemas/events.ts';
-import { affectedIds } from '../../../schemas/events.ts';
-import { deepEqual } from '../../canonical/deep-equal.ts';
+/** @module undo: the events that revert an operation, or the reasons why it cannot be reverted without loss. */
+import type { PlannedEvent, StoredEvent, StoredEventOf } from '../../../../schemas/events.ts';
+import { affectedIds } from '../../../../schemas/events.ts';
+import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import type { StateView } from '../state-view.ts';
@@ -15,19 +15,19 @@ import { type Grounds, groundsOf } from './grounds.ts';
 import { atLevelHeights } from './level-heights.ts';
 import { asTypesSay } from './type-values.ts';
 
-/** Either the inverse events, `event.reverted` last, with what they rely on, or what stands in the way. */
+/** Either the inverse events, ending with `event.reverted`, and the state they rely on, or the obstacles. */
 export type Inverse =
   | ({ readonly ok: true; readonly events: readonly PlannedEvent[] } & Grounds)
   | { readonly ok: false; readonly reason: string; readonly element_ids: readonly string[] };
 
-/** What an operation did to one element: parameters by name where it existed before and after. */
+/** The effect of an operation on one element: parameters by name if the element existed before and after. */
 type Footprint = {
   readonly id: string;
-  /** Null when the operation created it. */
+  /** Null if the operation created the element. */
   readonly before: Element | null;
-  /** Null when the operation deleted it. */
+  /** Null if the operation deleted the element. */
   readonly after: Element | null;
-  /** Values before and after of parameters that it changed, when it neither created nor deleted it. */
+  /** Values before and after of parameters that it changed; null if it created or deleted the element. */
   readonly params: ReadonlyMap<string, { readonly from: unknown; readonly to: unknown }> | null;
 };
 
@@ -36,9 +36,9 @@ function refuse(reason: string, ...element_ids: readonly string[]): Inverse {
 }
 
 /**
- * Inverse of one operation's events on the branch they are on. Refuses when a later change touched what
- * it would put back: a parameter that has another value by now, an element that was changed or is needed
- * by others, an element or host that is gone. Later changes of other parameters are kept.
+ * Returns the inverse of one operation's events on their branch. Refuses when a later change touched what the inverse
+ * would restore: a parameter that has another value by now, an element that was changed or is needed by others, or an
+ * element or host that no longer exists. Later changes of other parameters are kept.
  */
 export function inverseEvents(operation: readonly StoredEvent[], view: StateView): Inverse {
   const [first] = operation;
@@ -89,7 +89,7 @@ function footprintOf(id: string, operation: readonly StoredEvent[], kinds: Kinds
       params.clear();
     } else if (event.type === 'element.deleted') {
       const element = readElement(event.payload.element, kinds);
-      // What the operation changed before it deleted is put back as it was before the operation.
+      // An element that the operation changed and then deleted is restored to its state before the operation.
       if (before === undefined) before = undone(element, params, kinds);
       after = null;
       params.clear();
@@ -138,7 +138,7 @@ function redone(element: Element, changes: Changes, kinds: Kinds): Element {
   return withParams(element, new Map([...changes].map(([name, { to }]) => [name, to])), kinds);
 }
 
-/** The element as it must be when the operation is taken back. */
+/** The element in the state that it must have after the operation is reverted. */
 function restored(
   { before, params }: Footprint,
   now: Element | null,

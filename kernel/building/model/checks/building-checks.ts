@@ -1,5 +1,5 @@
-/** @module building checks: the module that a keeper loads to check events of a building. */
-import type { EventChecks } from '../../../schemas/event-checks.ts';
+/** @module building checks: the module that a keeper loads to check the events of a building. */
+import type { EventChecks } from '../../../../schemas/event-checks.ts';
 import { KINDS } from '../../kinds/elements.ts';
 import { eventChecksFor } from './event-checks.ts';
 

@@ -1,7 +1,7 @@
-/** @module checks module: where a keeper finds the checks of a building; its thread loads them itself. */
+/** @module checks module: the location of the checks of a building, which the keeper's thread loads itself. */
 import { extname } from 'node:path';
 
-/** The module that exports `eventChecks`. */
+/** URL of the module that exports `eventChecks`. */
 export const BUILDING_CHECKS: URL = new URL(
   `./building-checks${extname(import.meta.url)}`,
   import.meta.url,

@@ -1,26 +1,26 @@
-/** @module event checks: events about elements checked one by one, for a keeper that has no model of its own. */
+/** @module event checks: checks element events one by one, for a keeper that has no model of its own. */
 import type {
   AppliedEvent,
   CurrentElement,
   DefinedPlace,
   EventChecks,
-} from '../../../schemas/event-checks.ts';
-import { isAboutElements } from '../../../schemas/event-checks.ts';
-import type { ElementRecord, PlannedEvent } from '../../../schemas/events.ts';
-import { touchedIds } from '../../../schemas/events.ts';
+} from '../../../../schemas/event-checks.ts';
+import { isAboutElements } from '../../../../schemas/event-checks.ts';
+import type { ElementRecord, PlannedEvent } from '../../../../schemas/events.ts';
+import { touchedIds } from '../../../../schemas/events.ts';
 import type { Element } from '../../kinds/elements.ts';
-import { group } from '../../kinds/group.ts';
+import { group } from '../../kinds/group/group.ts';
 import type { AnyElement, Site, Storey } from '../../kinds/kind.ts';
 import { isOf } from '../../kinds/kind.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
-import { level } from '../../kinds/level.ts';
+import { level } from '../../kinds/level/level.ts';
 import { definitionFault } from '../derived/definition.ts';
 import { goesWithElements } from '../effect/touch.ts';
 import type { Elements } from '../state/element-changes.ts';
 import { changesOf } from '../state/element-changes.ts';
 import { ModelFault } from '../state/model-fault.ts';
 
-/** The checks for elements of these kinds: the same rules by which the model applies events. */
+/** Returns the checks for elements of these kinds. They are the same rules by which the model applies events. */
 export function eventChecksFor(kinds: Kinds): EventChecks {
   return {
     categories: kinds.categoryOf,
@@ -49,10 +49,10 @@ export function eventChecksFor(kinds: Kinds): EventChecks {
   };
 }
 
-/** The levels are those by which the model judges a scope (`touchOf`). */
+/** The place of an element. Its levels are those by which the model judges a scope (`touchOf`). */
 function placeOf(kinds: Kinds, element: AnyElement, current: CurrentElement): DefinedPlace {
   if (isOf(group, element)) {
-    // A group in a group is a fault of its definition, and a circle of them would have no end.
+    // A group in a group is a fault of its definition, and a cycle of groups would never end.
     const members = element.params.members
       .flat()
       .flatMap((id) => current(id) ?? [])
@@ -99,7 +99,7 @@ function applied(elements: CurrentElements, event: PlannedEvent): AppliedEvent {
   }
 }
 
-/** The elements that are given, by id. They were read by the schema of their kind before. */
+/** The given elements, by id. The schemas of their kinds have already parsed them. */
 class CurrentElements implements Elements<string> {
   readonly kinds: Kinds;
   readonly #current: CurrentElement;
@@ -125,7 +125,7 @@ class CurrentElements implements Elements<string> {
   }
 }
 
-/** What an element names, and nothing around it: neighbours, contents and bodies are the matter of a model. */
+/** A site with only the elements that an element names. Neighbours, contents and bodies need a model. */
 class NamedSite implements Site {
   readonly solids = null;
   readonly #current: CurrentElement;

@@ -1,13 +1,13 @@
-/** @module box followers: the elements whose boxes may be others after a change, the changed ones included. */
+/** @module box followers: the elements whose boxes a change can alter, including the changed elements. */
 import type { StraightWall } from '../../geometry/walls/wall-contacts.ts';
 import { affectedWalls } from '../../geometry/walls/wall-joins.ts';
 import type { Element, ElementOf } from '../../kinds/elements.ts';
-import { straightWall } from '../../kinds/wall.ts';
+import { straightWall } from '../../kinds/wall/wall.ts';
 import { hostedIn, usersOf } from '../state/lookup.ts';
 import type { BranchState } from '../state/state.ts';
 import type { WallPlan } from './wall-plan.ts';
 
-/** A slot whose element is another one after a change. */
+/** A slot whose element differs after a change. */
 export type SlotChange = {
   readonly slot: number;
   readonly before: Element | null;
@@ -15,8 +15,9 @@ export type SlotChange = {
 };
 
 /**
- * Slots of what changed, of what it holds, of its host, and of the walls whose outlines follow. Rooms that follow their
- * walls are not among them: their boxes are asked for in each state. Null where a level changed: then all on it follow.
+ * Returns the slots of changed elements, of the elements they host, of their hosts, and of the walls whose outlines
+ * follow. Rooms that follow their walls are not included: their boxes are queried in each state. Returns null when a
+ * level changed, because then all elements on it follow.
  */
 export function withFollowers(
   state: BranchState,
@@ -45,7 +46,7 @@ export function withFollowers(
   return slots;
 }
 
-/** Ids of the walls whose outlines may be others when these walls are there and are not. */
+/** Ids of the walls whose outlines depend on whether these walls exist. */
 function wallsFollowing(
   state: BranchState,
   changed: readonly ElementOf<'wall'>[],

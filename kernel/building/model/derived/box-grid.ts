@@ -1,20 +1,20 @@
-/** @module box grid: boxes in the cells of a grid over the whole model, as typed arrays. */
-import type { BoxMm } from '../../../schemas/units.ts';
+/** @module box grid: a grid over the whole model that finds boxes by cell, stored in typed arrays. */
+import type { BoxMm } from '../../../../schemas/units.ts';
 
 const BOX_NUMBERS = 6;
-/** Cells are no smaller than this in plan, and layers about as high as a storey, mm. */
+/** Least size of a cell in plan, and the height of a layer (about one storey), mm. */
 const LEAST_CELL_MM = 3000;
 const LAYER_MM = 3000;
 const MOST_LAYERS = 64;
-/** A box over more cells than this is looked at with every question. */
+/** A box that covers more cells than this is tested with every query. */
 const MOST_CELLS = 4096;
 
-/** What is known of a box: the box itself, one that it lies in until it is asked for, or one that it lies in at most. */
+/** How well a box is known: exactly, as an enclosing box until its first query, or always as an enclosing box. */
 export const EXACT = 0;
 export const AROUND = 1;
 export const ALWAYS_AROUND = 2;
 
-/** Boxes by place, six numbers each (min x, y, z, max x, y, z in mm), with how well each is known. */
+/** Boxes by place, six numbers each (min x, y, z, max x, y, z in mm), with how well each box is known. */
 export class BoxTable {
   readonly boxes: Float64Array;
   readonly known: Uint8Array;
@@ -28,7 +28,7 @@ export class BoxTable {
     return this.known.length;
   }
 
-  /** Puts a box there; null is none, which nothing meets. */
+  /** Stores the box at a place; null means no box, which no query meets. */
   set(place: number, box: BoxMm | null, known: number): void {
     const o = place * BOX_NUMBERS;
     this.known[place] = known;
@@ -45,7 +45,7 @@ export class BoxTable {
     this.boxes[o + 5] = max.z;
   }
 
-  /** Takes a box over from another table. */
+  /** Copies a box from another table. */
   copy(place: number, from: BoxTable, at: number): void {
     for (let k = 0; k < BOX_NUMBERS; k++) {
       this.boxes[place * BOX_NUMBERS + k] = real(from.boxes, at * BOX_NUMBERS + k);
@@ -53,7 +53,7 @@ export class BoxTable {
     this.known[place] = whole(from.known, at);
   }
 
-  /** Whether the box there shares a point with this one. */
+  /** Whether the box at a place shares a point with the given box. */
   meets(place: number, { min, max }: BoxMm): boolean {
     const { boxes } = this;
     const o = place * BOX_NUMBERS;
@@ -67,13 +67,16 @@ export class BoxTable {
     );
   }
 
-  /** Whether there is a box. */
+  /** Whether there is a box at a place. */
   has(place: number): boolean {
     return !Number.isNaN(real(this.boxes, place * BOX_NUMBERS));
   }
 }
 
-/** The number at a place that is there. One function for each kind of array, which the engine reads faster than several. */
+/**
+ * Returns the existing number at a place. The engine reads one function for each type of array faster than one for
+ * several.
+ */
 function real(list: Float64Array, place: number): number {
   return list[place] ?? 0;
 }
@@ -86,12 +89,12 @@ function cellAt(list: Uint32Array, place: number): number {
   return list[place] ?? 0;
 }
 
-/** One axis of the grid: where it begins, how many cells, and how many of them go into a millimetre. */
+/** One axis of the grid: its origin, the number of cells, and the number of cells per millimetre. */
 type Axis = { readonly zero: number; readonly per_mm: number; readonly cells: number };
 
 const ONE_CELL: Axis = { zero: 0, per_mm: 1, cells: 1 };
 
-/** Number of the cell that a coordinate falls in; what lies outside falls in the outermost. */
+/** Index of the cell that contains a coordinate; coordinates outside the grid belong to the outermost cells. */
 function cellOn({ zero, per_mm, cells }: Axis, mm: number): number {
   const cell = Math.floor((mm - zero) * per_mm);
   return cell < 0 ? 0 : cell >= cells ? cells - 1 : cell;
@@ -103,17 +106,20 @@ function axisOf({ low, high }: Span, cell: number, most: number): Axis {
   return { zero: low, per_mm: cells / extent, cells };
 }
 
-/** Boxes are laid out anew once only this share of those that were not known exactly still is not. */
+/**
+ * The grid is laid out again once at most this share of the boxes that were inexact at the last layout is still
+ * inexact.
+ */
 const LAID_OUT_ANEW = 1 / 4;
-/** It is not worth while for fewer of all boxes than this. */
+/** A new layout does not pay off if fewer than this share of all boxes were inexact at the last layout. */
 const WORTH_WHILE = 1 / 50;
 
-/** The boxes of a table in a grid. A box may become smaller; it stays in its cells until all are laid out anew. */
+/** The boxes of a table in a grid. A box can become smaller; it stays in its cells until the grid is laid out again. */
 export class BoxGrid {
   readonly table: BoxTable;
-  /** Whose boxes they are, by place. */
+  /** The ids of the elements that own the boxes, by place. */
   readonly ids: readonly string[];
-  /** How many boxes are never known exactly here; these are numbered. */
+  /** The number of boxes that are never known exactly in this grid; these boxes are numbered. */
   readonly numbers: number;
   readonly #numbers: Uint32Array;
   #x: Axis = ONE_CELL;
@@ -122,10 +128,10 @@ export class BoxGrid {
   #first = new Uint32Array(2);
   #members = new Uint32Array(0);
   #everywhere: readonly number[] = [];
-  /** By place: the last question that came upon it. */
+  /** The last query that reached each place. */
   readonly #seen: Uint32Array;
   #question = 0;
-  /** Boxes that are not known exactly, now and when they were laid out. */
+  /** The number of inexact boxes, now and at the last layout. */
   #around = 0;
   #laidOutWith = 0;
 
@@ -145,12 +151,12 @@ export class BoxGrid {
     this.#layOut();
   }
 
-  /** Number of a box that is never known exactly. */
+  /** The number of a box that is never known exactly. */
   numberOf(place: number): number {
     return cellAt(this.#numbers, place);
   }
 
-  /** Puts the box there of which only was known what it lies in. */
+  /** Stores the exact box at a place for which only an enclosing box was known. */
   settle(place: number, box: BoxMm | null): void {
     this.table.set(place, box, EXACT);
     this.#around -= 1;
@@ -190,7 +196,7 @@ export class BoxGrid {
     this.#laidOutWith = this.#around;
   }
 
-  /** Visits the cells of a box, and answers how many there are; of too many it visits none. */
+  /** Visits the cells of a box and returns their number. If there are too many cells, it visits none. */
   #eachCell(place: number, visit: (cell: number) => void): number {
     const { boxes } = this.table;
     const o = place * BOX_NUMBERS;
@@ -207,7 +213,7 @@ export class BoxGrid {
     return count;
   }
 
-  /** Places whose boxes meet this one, each once. */
+  /** Returns the places whose boxes meet the given box, each once. */
   search(box: BoxMm): number[] {
     const { table } = this;
     const [members, first, seen] = [this.#members, this.#first, this.#seen];
@@ -220,7 +226,7 @@ export class BoxGrid {
     const question = this.#ask();
     for (let x = x0; x <= x1; x++) {
       for (let y = y0; y <= y1; y++) {
-        // The layers of a column lie side by side.
+        // The layers of a column are adjacent.
         const column = (x * this.#y.cells + y) * this.#z.cells;
         const end = cellAt(first, column + z1 + 1);
         for (let i = cellAt(first, column + z0); i < end; i++) {
@@ -246,25 +252,25 @@ export class BoxGrid {
 
 type Span = { readonly low: number; readonly high: number };
 
-/** From where to where boxes reach along an axis, but for what has no end there. */
+/** Range of the boxes along an axis, without infinite bounds. */
 function spanOf({ boxes }: BoxTable, axis: number): Span {
   let [low, high] = [Infinity, -Infinity];
   for (let o = axis; o < boxes.length; o += BOX_NUMBERS) {
     const [from, to] = [real(boxes, o), real(boxes, o + 3)];
-    // Where there is no box, neither is true.
+    // Both comparisons are false where there is no box.
     if (from < low && from > -Infinity) low = from;
     if (to > high && to < Infinity) high = to;
   }
   return low <= high ? { low, high } : { low: 0, high: 0 };
 }
 
-/** Cells of about as many boxes each, whatever their number. */
+/** Chooses cells so that each holds about the same number of boxes, whatever their total number. */
 function axesOf(table: BoxTable): readonly [Axis, Axis, Axis] {
   const [x, y, z] = [spanOf(table, 0), spanOf(table, 1), spanOf(table, 2)];
   const layers = axisOf(z, LAYER_MM, MOST_LAYERS);
   const [width, depth] = [x.high - x.low, y.high - y.low];
   const share = layers.cells / Math.max(1, table.count);
-  // A long and narrow model has no area to speak of.
+  // The area of a long and narrow model is close to zero.
   const cell = Math.max(
     LEAST_CELL_MM,
     Math.sqrt(width * depth * share),

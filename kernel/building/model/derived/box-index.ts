@@ -1,7 +1,7 @@
-/** @module box index: what lies in a box, from one grid that all branches and dry runs of a model share. */
-import type { BoxMm } from '../../../schemas/units.ts';
-import { GRID_MM } from '../../../schemas/units.ts';
-import { compareText } from '../../canonical/deep-equal.ts';
+/** @module box index: finds the elements in a box, with one grid for all branches and dry runs of a model. */
+import type { BoxMm } from '../../../../schemas/units.ts';
+import { GRID_MM } from '../../../../schemas/units.ts';
+import { compareText } from '../../../base/canonical/deep-equal.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { Site } from '../../kinds/kind.ts';
 import { vectorDiffUpTo } from '../state/persistent-vector.ts';
@@ -14,29 +14,31 @@ import { AROUND, BoxTable, EXACT } from './box-grid.ts';
 import { gridOf, Surroundings, whereFound } from './box-surroundings.ts';
 import type { WallPlan } from './wall-plan.ts';
 
-/** Elements that a state may differ by from the grid, or be followers of such, and still be answered from it. */
+/**
+ * Most elements in which a state may differ from the grid, including their followers, and still be answered from it.
+ */
 const MOST_STALE = 1024;
-/** Elements that two states may differ by, so that the later one is held against the earlier. */
+/** Most elements in which two states may differ so that the later one is compared with the earlier one. */
 const MOST_CHANGES = 128;
-/** Grids that are kept, and states that later ones are held against. */
+/** The number of grids kept, and of states kept for comparison with later ones. */
 const GRIDS_KEPT = 2;
 const STATES_KEPT = 6;
 
-/** What the index asks of derived results. */
+/** The derived results that the index uses. */
 type Boxes = {
   readonly walls: WallPlan;
   bounds(state: BranchState, element: Element): BoxMm | null;
   site(state: BranchState): Site;
 };
 
-/** What of a state differs from the grid that it is answered from. */
+/** The differences between a state and the grid that answers its queries. */
 type Overlay = {
   readonly state: BranchState;
   readonly grid: BoxGrid;
-  /** Slots of which the grid does not know how they are in this state, with their places in the table. */
+  /** Slots whose boxes in this state the grid does not know, with their places in the table. */
   readonly stale: ReadonlyMap<number, number>;
   readonly table: BoxTable;
-  /** Boxes in this state of what is not kept in the grid, by the numbers that it gives. */
+  /** Boxes in this state that the grid does not keep, by the numbers that the grid assigns. */
   readonly rooms: BoxTable;
 };
 
@@ -46,14 +48,14 @@ type Placed = { readonly place: number; readonly slot: number };
 /**
  * Boxes of the elements of all states of one model.
  *
- * A grid is made from one state, of boxes that elements cannot leave; what their boxes are is worked out when they are
- * first met. Other states are answered from it too, but for what differs and what follows that, which lies in a short
- * list of their own. A state too far from every grid is not answered, until so much was looked at without a grid that
- * making one costs no more.
+ * A grid is made from one state. It first holds enclosing boxes that elements cannot leave; exact boxes are computed
+ * when a query first meets them. The grid also answers other states, except for the differing elements and their
+ * followers, which are kept in a short separate list. A state too far from every grid is not answered until the
+ * elements examined without a grid have cost as much as making one.
  */
 export class BoxIndex {
   readonly #derived: Boxes;
-  /** The last ones that were asked, the latest first. */
+  /** The most recently queried states, the latest first. */
   #recent: readonly Overlay[] = [];
   #looked = 0;
 
@@ -61,11 +63,11 @@ export class BoxIndex {
     this.#derived = derived;
   }
 
-  /** Ids of the elements whose boxes meet this one, sorted; null where there is no grid for the state. */
+  /** Returns the sorted ids of the elements whose boxes meet the given box; null if there is no grid for the state. */
   inBox(state: BranchState, box: BoxMm): readonly string[] | null {
     const overlay = this.#overlayOf(state);
     if (overlay === null) return null;
-    // Boxes are rounded to the grid of positions, what they lie in is not.
+    // Exact boxes are rounded to the grid of positions; enclosing boxes are not.
     const wide = grown(box, GRID_MM);
     const ids: string[] = [];
     const { grid, stale, table } = overlay;
@@ -83,7 +85,7 @@ export class BoxIndex {
     return sorted(ids);
   }
 
-  /** Takes note of how many elements were looked at because there was no grid for the state. */
+  /** Records how many elements were examined because there was no grid for the state. */
   looked(state: BranchState, count: number): void {
     this.#looked += count;
     if (this.#looked < countIn(state)) return;
@@ -93,7 +95,7 @@ export class BoxIndex {
     this.#keep({ state, grid, stale: new Map(), table, rooms });
   }
 
-  /** Whether the box of the element in a slot, which is as the grid knows it, meets this one. */
+  /** Whether the box of the element in a slot meets the given box. The grid must know this element. */
   #meets({ state, grid, rooms }: Overlay, slot: number, box: BoxMm): boolean {
     const how = grid.table.known[slot];
     if (how === EXACT) return grid.table.meets(slot, box);
@@ -107,7 +109,7 @@ export class BoxIndex {
     return rooms.meets(place, box);
   }
 
-  /** Puts the box that an element has in a state into a table. */
+  /** Stores the box of an element in this state in a table. */
   #settle(state: BranchState, table: BoxTable, { place, slot }: Placed): void {
     const element = elementAt(state, slot);
     const own = element === undefined ? null : this.#derived.bounds(state, element);
@@ -136,7 +138,7 @@ export class BoxIndex {
     this.#recent = kept;
   }
 
-  /** From the kept state that it differs least from. */
+  /** Makes the overlay from the kept state with the fewest differences. */
   #madeFor(state: BranchState): Overlay | null {
     let nearest: { readonly from: Overlay; readonly changes: readonly SlotChange[] } | null = null;
     for (const from of this.#recent) {
@@ -154,7 +156,7 @@ export class BoxIndex {
   }
 }
 
-/** What differs between two states; null where that is more than `most` entries. */
+/** Returns the differences between two states; null if there are more than `most` entries. */
 function changesUpTo(
   before: BranchState,
   after: BranchState,
@@ -168,12 +170,12 @@ function changesUpTo(
   return all ? changes : null;
 }
 
-/** Whether rooms that follow their walls may follow it. */
+/** Whether rooms that follow their walls can follow this change. */
 function isOfWall({ before, after }: SlotChange): boolean {
   return before?.kind === 'wall' || after?.kind === 'wall';
 }
 
-/** The overlay of a state in which the boxes in these slots may be others than in the state of `from`. */
+/** The overlay of a state in which the boxes in these slots can differ from those in the state of `from`. */
 function overlayWith(
   from: Overlay,
   around: Surroundings,
@@ -208,7 +210,7 @@ function unknownRooms({ numbers }: BoxGrid): BoxTable {
   return table;
 }
 
-/** Of few ids the fastest way to sort them is to put each in its place. */
+/** Up to this many ids, insertion sort is the fastest. */
 const FEW = 12;
 
 function sorted(ids: string[]): readonly string[] {

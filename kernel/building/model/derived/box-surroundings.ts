@@ -1,11 +1,11 @@
-/** @module box surroundings: what is known of the boxes of elements before walls are joined and bodies are made. */
-import type { BoxMm } from '../../../schemas/units.ts';
-import { GRID_MM } from '../../../schemas/units.ts';
-import { widened } from '../../kinds/boxes.ts';
+/** @module box surroundings: bounds of element boxes known before walls are joined and bodies are made. */
+import type { BoxMm } from '../../../../schemas/units.ts';
+import { GRID_MM } from '../../../../schemas/units.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { AnyElement, Reach, Site, Storey } from '../../kinds/kind.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
-import { reachOfRoom } from '../../kinds/room.ts';
+import { reachOfRoom } from '../../kinds/room/room.ts';
+import { widened } from '../../kinds/shared/boxes.ts';
 import { levelIn } from '../state/lookup.ts';
 import { vectorEach } from '../state/persistent-vector.ts';
 import { placementOf } from '../state/placement.ts';
@@ -29,7 +29,7 @@ export function gridOf(around: Surroundings): BoxGrid {
   return new BoxGrid(table, ids);
 }
 
-/** What is known of boxes from parameters, levels and hosts alone. */
+/** Bounds of boxes derived from parameters, levels and hosts alone. */
 export class Surroundings {
   readonly state: BranchState;
   readonly #site: Site;
@@ -42,7 +42,7 @@ export class Surroundings {
     this.#mitre = mitreMargin(state);
   }
 
-  /** Puts the box of an element into a table, or one that it cannot leave. */
+  /** Stores the box of an element in a table, or an enclosing box that the element cannot leave. */
   putInto(table: BoxTable, place: number, element: Element): void {
     const { kinds } = this.state.keys;
     const kind = kinds.of(element);
@@ -57,7 +57,7 @@ export class Surroundings {
       table.set(place, this.#around(reach, storey), AROUND);
       return;
     }
-    // What follows others is worked out when it is met.
+    // The boxes of followers are computed when a query first meets them.
     const isKnown =
       kind.follows === 'none' &&
       kind
@@ -72,7 +72,7 @@ export class Surroundings {
     }
   }
 
-  /** A box that nothing leaves which reaches so far from a level. */
+  /** An enclosing box for any element with this reach relative to its level. */
   #around({ grid, box, low, high }: Reach, { params: { elevation, height } }: Storey): BoxMm {
     const { min, max } = widened(box, grid === 'walls' ? this.#mitre : 0);
     if (grid === 'tall') {
@@ -88,7 +88,9 @@ export class Surroundings {
   }
 }
 
-/** Whether what a box depends on is a level, the host of its element or what that holds: changes of these are followed. */
+/**
+ * Whether an input of a box is a level, the element's host or an element that it hosts. Changes of these are tracked.
+ */
 function isWithIt(
   input: unknown,
   { id, host }: { readonly id: string; readonly host: string | null },
@@ -104,8 +106,8 @@ function isElement(input: unknown): input is AnyElement {
 }
 
 /**
- * Where an element with this box is found: a room that follows its walls no further out than its stored boundary
- * reaches; null nowhere.
+ * Returns the box in which an element with the given box is found. A room that follows its walls is found only within
+ * the reach of its stored boundary. Returns null if the element is found nowhere.
  */
 export function whereFound(element: Element, own: BoxMm): BoxMm | null {
   if (element.kind !== 'room') return own;

@@ -1,18 +1,21 @@
-/** @module crowds: how many walls may end in one place, where each is joined to all others. */
-import { Refusal } from '../../../schemas/errors.ts';
-import { TOUCH_MM } from '../../geometry/walls/wall-contacts.ts';
+/** @module crowds: limits how many walls may end in one place, where each is joined to all others. */
+import { Refusal } from '../../../../schemas/errors.ts';
+import { TOUCH_MM } from '../../geometry/tolerances.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
 import { wallsNear } from '../state/lookup.ts';
 import type { BranchState } from '../state/state.ts';
 
 type Wall = ElementOf<'wall'>;
 
-/** Most walls that end beside an end of another. A building has a handful; joints of n walls take n² steps, of all of them n³. */
+/**
+ * Most walls that may end next to the end of another. A building has a handful. The joints of n walls at one end take
+ * n² steps, those of all n walls n³.
+ */
 const MOST_WALLS = 200;
-/** How far apart ends are that count as beside each other, mm. */
+/** Greatest distance between ends that count as being in one place, mm. */
 const BESIDE_MM = 1000 + TOUCH_MM;
 
-/** Refuses REGENERATION_FAILED where too many walls end at an end of this one. */
+/** Refuses REGENERATION_FAILED if too many walls end at an end of this wall. */
 export function checkCrowd(state: BranchState, { id, params }: Wall): void {
   for (const { x, y } of [params.start, params.end]) {
     const box = {
@@ -29,7 +32,7 @@ export function checkCrowd(state: BranchState, { id, params }: Wall): void {
       'REGENERATION_FAILED',
       `${beside.length} walls end beside (${x}, ${y}), where wall \`${id}\` ends: expected at most ${MOST_WALLS} within a metre`,
       'draw fewer walls there: what is so dense is a column, a railing or one thicker wall',
-      // All of them, so that nobody is told how many there are who does not see each.
+      // The list is complete, so that the count is only revealed to a caller who may see each of these walls.
       { element_id: id, beside: beside.map((other) => other.id) },
     );
   }

@@ -1,12 +1,12 @@
-/** @module definition: whether an element is right by itself, as far as what it names lets judge. */
+/** @module definition: whether an element is valid by itself, judged from it and the elements that it names. */
 import type { AnyElement, Fault, Site } from '../../kinds/kind.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import { asHost } from '../../kinds/rules/hosting.ts';
 import { typeFault } from '../../kinds/types/of-type.ts';
 
 /**
- * Why the element is not right by itself, null when it is: its level and host are there, it has a length, its outline
- * is valid, it fits its host, it has what its type gives it.
+ * Returns why the element is invalid by itself, or null if it is valid. A valid element has an existing level and host,
+ * a length, a valid outline, a place within its host, and the values of its type.
  */
 export function definitionFault(element: AnyElement, kinds: Kinds, site: Site): Fault | null {
   return (
@@ -33,7 +33,7 @@ function referenceFault(element: AnyElement, kinds: Kinds, site: Site): Fault | 
     : null;
 }
 
-/** Why the element cannot be where it is in its host; null when it can, or sits in none. */
+/** Why the element cannot be in its place in the host; null if it can, or if it has no host. */
 function placeFault(element: AnyElement, kinds: Kinds, site: Site): Fault | null {
   const { fills } = kinds.of(element);
   const cut = fills === 'none' ? null : fills.cut(element);

@@ -1,6 +1,6 @@
-/** @module derived: outlines, boxes, meshes and measures of elements, made when asked for and shared by all branches. */
-import type { BoxMm } from '../../../schemas/units.ts';
-import { toGrid } from '../../../schemas/units.ts';
+/** @module derived: outlines, boxes, meshes and measures of elements, made on request and shared by all branches. */
+import type { BoxMm } from '../../../../schemas/units.ts';
+import { toGrid } from '../../../../schemas/units.ts';
 import type { ConvexPiece } from '../../geometry/convex/convex-piece.ts';
 import { meshPieces } from '../../geometry/convex/mesh-pieces.ts';
 import type { Mesh } from '../../geometry/mesh/mesh.ts';
@@ -8,38 +8,53 @@ import { meshBounds, meshVolume } from '../../geometry/mesh/mesh.ts';
 import type { SolidKernel } from '../../geometry/mesh/solid-kernel.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import type { WallFootprint } from '../../geometry/walls/wall-joins.ts';
-import { roundedBox } from '../../kinds/boxes.ts';
 import type { Element, ElementOf } from '../../kinds/elements.ts';
 import type { AnyElement, AnyKind, Quantity, Site, Storey } from '../../kinds/kind.ts';
-import type { RoomOutline } from '../../kinds/room.ts';
-import { roomOutline } from '../../kinds/room.ts';
+import type { RoomOutline } from '../../kinds/room/room.ts';
+import { roomOutline } from '../../kinds/room/room.ts';
+import { roundedBox } from '../../kinds/shared/boxes.ts';
 import { levelIdOf, levelIn } from '../state/lookup.ts';
 import type { BranchState } from '../state/state.ts';
 import type { Measures } from '../view.ts';
 import { BoxIndex } from './box-index.ts';
 import { Derivation } from './derived-cache.ts';
+import { RecentMeshes } from './recent-meshes.ts';
 import { EmptySite, StateSite } from './state-site.ts';
 import { WallPlan } from './wall-plan.ts';
 
+/** Memory for meshes; a model up to some 20,000 elements stays below it. */
+const MESH_BYTES = 32 * 2 ** 20;
+
+/** Results for one element and its inputs; each is undefined until its first request. */
+type Results = {
+  bounds: BoxMm | null | undefined;
+  pieces: readonly ConvexPiece[] | null | undefined;
+  workspace: readonly ConvexPiece[] | undefined;
+  volume_mm3: number | undefined;
+};
+
+/** An element with its level and the state around it. */
+type Placed = { readonly element: Element; readonly level: Storey; readonly around: Site };
+
 /**
- * Derived results of one model. Every answer depends on the element and on the elements named as its
- * inputs, and on nothing else; what was made for one branch serves all others.
+ * Derived results of one model. Every result depends only on the element and on its inputs, so a result made for one
+ * branch serves all others.
  */
 export class Derived {
   readonly walls = new WallPlan();
   readonly boxes: BoxIndex = new BoxIndex(this);
   readonly solids: SolidKernel | null;
-  readonly #meshes = new Derivation<Mesh | null>();
-  readonly #pieces = new Derivation<readonly ConvexPiece[] | null>();
-  readonly #workspaces = new Derivation<readonly ConvexPiece[]>();
-  readonly #bounds = new Derivation<BoxMm | null>();
+  readonly #results = new Derivation<Results>();
+  readonly #meshes = new RecentMeshes(MESH_BYTES);
 
-  /** `solids` cuts what direct meshes cannot (openings in sloping roofs and in mitred wall ends). */
+  /**
+   * The solid kernel `solids` makes cuts that direct meshes cannot (openings in sloping roofs and in mitred wall ends).
+   */
   constructor(solids: SolidKernel | null) {
     this.solids = solids;
   }
 
-  /** What the kinds may ask of a state. */
+  /** The state as a `Site` for the geometry of kinds. */
   site(state: BranchState): Site {
     return new StateSite(state, this);
   }
@@ -49,7 +64,7 @@ export class Derived {
     return this.walls.footprint(state, wall);
   }
 
-  /** Counter-clockwise outline in plan of what has one, mm; null for the rest. */
+  /** Counter-clockwise outline in plan, mm; null for kinds without one. */
   outline(state: BranchState, element: Element): Ring | null {
     const { outline } = kindIn(state, element);
     return outline === 'none' ? null : outline(element, this.site(state));
@@ -60,66 +75,73 @@ export class Derived {
     return roomOutline(room, this.site(state));
   }
 
-  /** World mesh, null for kinds without a body. Throws `RangeError` when it cannot be made. */
+  /** World mesh, null for kinds without a body. Throws `RangeError` for an impossible body. */
   mesh(state: BranchState, element: Element): Mesh | null {
     const { body } = kindIn(state, element);
-    const level = body === 'none' ? undefined : this.#levelOf(state, element);
-    if (body === 'none' || level === undefined) return null;
-    const site = this.site(state);
-    return this.#meshes.of(element, inputsOf(site, state, element, level), () =>
-      body.mesh(element, level, site, 'usual'),
+    const placed = body === 'none' ? null : this.#placed(state, element);
+    if (body === 'none' || placed === null) return null;
+    const { level, around } = placed;
+    return this.#meshes.of(this.#resultsOf(state, placed), () =>
+      body.mesh(element, level, around, 'usual'),
     );
   }
 
-  /** The world mesh with round parts followed finely, made anew each time. */
+  /** The world mesh with a fine approximation of round parts; not cached. */
   fineMesh(state: BranchState, element: Element): Mesh | null {
     const { body } = kindIn(state, element);
-    const level = body === 'none' ? undefined : this.#levelOf(state, element);
-    if (body === 'none' || level === undefined) return null;
-    return body.mesh(element, level, this.site(state), 'fine');
+    const placed = body === 'none' ? null : this.#placed(state, element);
+    if (body === 'none' || placed === null) return null;
+    return body.mesh(element, placed.level, placed.around, 'fine');
   }
 
-  /** The world mesh as if the element held nothing, made anew each time. */
+  /** The world mesh without the cuts of hosted elements; not cached. */
   uncutMesh(state: BranchState, element: Element): Mesh | null {
     const { body } = kindIn(state, element);
-    const level = body === 'none' ? undefined : this.#levelOf(state, element);
-    if (body === 'none' || level === undefined) return null;
-    return body.mesh(element, level, new EmptySite(state, this), 'usual');
+    const placed = body === 'none' ? null : this.#placed(state, element);
+    if (body === 'none' || placed === null) return null;
+    return body.mesh(element, placed.level, new EmptySite(state, this), 'usual');
   }
 
-  /** Convex pieces of the body, null without one or where it has none. Throws `RangeError` as `mesh` does. */
+  /** Convex pieces of the body; null without a body or without pieces. Throws `RangeError` as `mesh` does. */
   pieces(state: BranchState, element: Element): readonly ConvexPiece[] | null {
     const { body } = kindIn(state, element);
-    const level = body === 'none' ? undefined : this.#levelOf(state, element);
-    if (body === 'none' || level === undefined) return null;
-    const site = this.site(state);
-    return this.#pieces.of(element, inputsOf(site, state, element, level), () => {
-      if (body.pieces !== 'of_mesh') return body.pieces(element, level, site);
-      const mesh = this.mesh(state, element);
-      return mesh === null ? null : meshPieces(mesh);
-    });
+    const placed = body === 'none' ? null : this.#placed(state, element);
+    if (body === 'none' || placed === null) return null;
+    const results = this.#resultsOf(state, placed);
+    if (results.pieces === undefined) {
+      if (body.pieces === 'of_mesh') {
+        const mesh = this.mesh(state, element);
+        results.pieces = mesh === null ? null : meshPieces(mesh);
+      } else {
+        results.pieces = body.pieces(element, placed.level, placed.around);
+      }
+    }
+    return results.pieces;
   }
 
-  /** What must stay free for the use of an element; empty where nothing must. */
+  /** The space that is needed to use an element; empty if it needs none. */
   workspace(state: BranchState, element: Element): readonly ConvexPiece[] {
     const { workspace } = kindIn(state, element);
-    const level = workspace === 'none' ? undefined : this.#levelOf(state, element);
-    if (workspace === 'none' || level === undefined) return [];
-    const site = this.site(state);
-    return this.#workspaces.of(element, inputsOf(site, state, element, level), () =>
-      workspace(element, level, site),
-    );
+    const placed = workspace === 'none' ? null : this.#placed(state, element);
+    if (workspace === 'none' || placed === null) return [];
+    const results = this.#resultsOf(state, placed);
+    results.workspace ??= workspace(element, placed.level, placed.around);
+    return results.workspace;
   }
 
   /** World box, null for kinds without a place. */
   bounds(state: BranchState, element: Element): BoxMm | null {
     const { bounds } = kindIn(state, element);
-    const level = bounds === 'none' ? undefined : this.#levelOf(state, element);
-    if (bounds === 'none' || level === undefined) return null;
-    const site = this.site(state);
-    return this.#bounds.of(element, inputsOf(site, state, element, level), () =>
-      bounds === 'of_body' ? this.#meshBounds(state, element) : bounds(element, level, site),
-    );
+    const placed = bounds === 'none' ? null : this.#placed(state, element);
+    if (bounds === 'none' || placed === null) return null;
+    const results = this.#resultsOf(state, placed);
+    if (results.bounds === undefined) {
+      results.bounds =
+        bounds === 'of_body'
+          ? this.#meshBounds(state, element)
+          : bounds(element, placed.level, placed.around);
+    }
+    return results.bounds;
   }
 
   #meshBounds(state: BranchState, element: Element): BoxMm | null {
@@ -127,9 +149,21 @@ export class Derived {
     return mesh === null || mesh.positions.length === 0 ? null : roundedBox(meshBounds(mesh));
   }
 
-  #levelOf(state: BranchState, element: Element): Storey | undefined {
+  /** Returns null for an element without a level. */
+  #placed(state: BranchState, element: Element): Placed | null {
     const id = levelIdOf(state, element);
-    return id === null ? undefined : levelIn(state, id);
+    const level = id === null ? undefined : levelIn(state, id);
+    return level === undefined ? null : { element, level, around: this.site(state) };
+  }
+
+  #resultsOf(state: BranchState, { element, level, around }: Placed): Results {
+    const inputs = [level, ...kindIn(state, element).inputs(element, around)];
+    return this.#results.of(element, inputs, () => ({
+      bounds: undefined,
+      pieces: undefined,
+      workspace: undefined,
+      volume_mm3: undefined,
+    }));
   }
 
   /** Lengths in mm, areas in mm², volumes in mm³, rounded to 0.001 of their unit. */
@@ -147,31 +181,28 @@ export class Derived {
     };
   }
 
-  /** A volume in mm³ than which that of the body is no less, made without it; 0 where only the body tells. */
+  /** Lower bound of the volume of the body in mm³, calculated without the body; 0 if only the body gives the volume. */
   leastVolume(state: BranchState, element: Element): number {
     const { body } = kindIn(state, element);
-    const level = body === 'none' ? undefined : this.#levelOf(state, element);
-    if (body === 'none' || body.least_volume === 'of_body' || level === undefined) return 0;
-    return body.least_volume(element, level, this.site(state));
+    const placed = body === 'none' ? null : this.#placed(state, element);
+    if (body === 'none' || body.least_volume === 'of_body' || placed === null) return 0;
+    return body.least_volume(element, placed.level, placed.around);
   }
 
   /** Volume of the body in mm³, null without one. */
   volume(state: BranchState, element: Element): number | null {
-    const mesh = this.mesh(state, element);
-    return mesh === null ? null : meshVolume(mesh);
+    const placed = kindIn(state, element).body === 'none' ? null : this.#placed(state, element);
+    if (placed === null) return null;
+    const results = this.#resultsOf(state, placed);
+    if (results.volume_mm3 === undefined) {
+      const mesh = this.mesh(state, element);
+      if (mesh === null) return null;
+      results.volume_mm3 = meshVolume(mesh);
+    }
+    return results.volume_mm3;
   }
 }
 
 function kindIn(state: BranchState, element: AnyElement): AnyKind {
   return state.keys.kinds.of(element);
-}
-
-/** Everything beside the element itself that its body and its box depend on. */
-function inputsOf(
-  site: Site,
-  state: BranchState,
-  element: Element,
-  level: Storey,
-): readonly unknown[] {
-  return [level, ...kindIn(state, element).inputs(element, site)];
 }

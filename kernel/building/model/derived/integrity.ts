@@ -1,6 +1,6 @@
-/** @module integrity: what must hold of every element after a change; the tools refuse with more detail before. */
-import { Refusal } from '../../../schemas/errors.ts';
-import { MODEL_LIMIT_MM } from '../../../schemas/units.ts';
+/** @module integrity: invariants of every element after a change. The tools refuse earlier, with more detail. */
+import { Refusal } from '../../../../schemas/errors.ts';
+import { MODEL_LIMIT_MM } from '../../../../schemas/units.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { Fault } from '../../kinds/kind.ts';
 import { NO_BODY_MM3 } from '../../kinds/rules/in-wall.ts';
@@ -22,7 +22,7 @@ function failed(element: Element, { why, of = element, data = {} }: Fault): neve
   );
 }
 
-/** Refuses when something is left that needs an element which has gone. */
+/** Refuses if an element remains that needs the deleted element. */
 export function checkGone(state: BranchState, element: Element): void {
   const [left] = [...dependentsOf(state, element), ...usersOf(state, element)];
   if (left !== undefined) {
@@ -34,8 +34,8 @@ export function checkGone(state: BranchState, element: Element): void {
 }
 
 /**
- * Refuses with REGENERATION_FAILED unless the element is right by itself: its level and host are there,
- * it has a length, its outline is valid, it fits its host and overlaps no sibling.
+ * Refuses with REGENERATION_FAILED unless the element is valid by itself: its level and host exist, it has a length,
+ * its outline is valid, it fits its host and overlaps no sibling.
  */
 export function checkDefinition(state: BranchState, element: Element, derived: Derived): void {
   const fault = definitionFault(element, state.keys.kinds, derived.site(state));
@@ -43,8 +43,8 @@ export function checkDefinition(state: BranchState, element: Element, derived: D
 }
 
 /**
- * Refuses with REGENERATION_FAILED unless the body of the element can be made, lies within ±10 km, and is not empty
- * where it was not so before.
+ * Refuses with REGENERATION_FAILED unless the body of the element can be made and lies within ±10 km. An empty body is
+ * refused as well, unless it was empty before.
  */
 export function checkBody(
   { before, after: state }: Step,
@@ -52,7 +52,7 @@ export function checkBody(
   derived: Derived,
 ): void {
   const { body, fills } = state.keys.kinds.of(element);
-  // What fits its host has a body and lies within the host's bounds.
+  // An element that fits its host has a body and lies within the host's bounds.
   if (fills !== 'none') return;
   try {
     if (body !== 'none' && body.may_fail) derived.mesh(state, element);
@@ -67,7 +67,7 @@ export function checkBody(
   checkLimits(state, element, derived);
 }
 
-/** Whether nothing is left of a body. What holds nothing and is made without cutting has the body of its sizes. */
+/** Whether a body is empty. An element that hosts nothing and is made without cutting has the body of its sizes. */
 function isEmpty(state: BranchState, element: Element, derived: Derived): boolean {
   const { body } = state.keys.kinds.of(element);
   if (body === 'none' || !(body.may_fail || hostedIn(state, element.id).length > 0)) return false;
@@ -82,7 +82,7 @@ function wasEmpty(state: BranchState, id: string, derived: Derived): boolean {
   try {
     return isEmpty(state, element, derived);
   } catch (error) {
-    // What could not be made had no body either.
+    // An element whose body could not be made had no body before.
     if (error instanceof RangeError) return true;
     throw error;
   }

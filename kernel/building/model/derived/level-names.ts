@@ -1,10 +1,10 @@
-import { Refusal } from '../../../schemas/errors.ts';
-/** @module level names: no level comes to a name that another one of its branch has, in whatever way. */
+import { Refusal } from '../../../../schemas/errors.ts';
+/** @module level names: prevents any change from giving a level the name of another level of its branch. */
 import { nameTaken } from '../../kinds/rules/level-name.ts';
 import { levelIn, levelsOf } from '../state/lookup.ts';
 import type { BranchState } from '../state/state.ts';
 
-/** Refuses LEVEL_EXISTS where this is a level whose name is new and taken. Levels that had one name before keep it. */
+/** Refuses LEVEL_EXISTS if this level's name is new and taken. Levels that shared a name before keep it. */
 export function checkLevelName(
   { before, after }: { readonly before: BranchState; readonly after: BranchState },
   id: string,

@@ -1,11 +1,11 @@
-/** @module plan marks: what an element is drawn with in plan. */
+/** @module plan marks: the symbols with which an element is drawn in plan. */
 import { SolidKernelFault } from '../../geometry/mesh/solid-kernel.ts';
 import type { Element } from '../../kinds/elements.ts';
-import type { Mark } from '../../kinds/symbol.ts';
+import type { Mark } from '../../kinds/facets/symbol.ts';
 import type { BranchState } from '../state/state.ts';
 import type { Derived } from './derived.ts';
 
-/** Marks in mm; none of what has no symbol, and none where they cannot be made. */
+/** Returns the marks in mm; empty for an element without a symbol, and if the marks cannot be made. */
 export function marksOf(element: Element, state: BranchState, derived: Derived): readonly Mark[] {
   const { symbol } = state.keys.kinds.of(element);
   return symbol === 'none'
@@ -13,7 +13,7 @@ export function marksOf(element: Element, state: BranchState, derived: Derived):
     : (whereMade(() => symbol.marks(element, derived.site(state))) ?? []);
 }
 
-/** What is made, null where the geometry does not allow it. */
+/** Returns the result of `make`; null if the geometry does not allow it. */
 export function whereMade<T>(make: () => T): T | null {
   try {
     return make();

@@ -1,15 +1,15 @@
-/** @module regeneration: what planned events reach beyond the elements they name, and whether it still holds together. */
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import { affectedIds } from '../../../schemas/events.ts';
-import { compareText, deepEqual } from '../../canonical/deep-equal.ts';
-import type { Steps } from '../../findings/steps.ts';
+/** @module regeneration: finds and checks the elements that planned events affect beyond those they name. */
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import { affectedIds } from '../../../../schemas/events.ts';
+import { compareText, deepEqual } from '../../../base/canonical/deep-equal.ts';
+import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import type { StraightWall } from '../../geometry/walls/wall-contacts.ts';
 import { affectedWalls } from '../../geometry/walls/wall-joins.ts';
 import type { Element, ElementOf } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import { hasHeightOfLevels } from '../../kinds/rules/level-height.ts';
-import { straightWall } from '../../kinds/wall.ts';
+import { straightWall } from '../../kinds/wall/wall.ts';
 import {
   dependentsOf,
   endingAt,
@@ -26,9 +26,9 @@ import type { Step } from './integrity.ts';
 import { checkBody, checkDefinition, checkGone } from './integrity.ts';
 import { checkLevelName } from './level-names.ts';
 
-/** What came of making derived geometry again. Ids are ordered by kind (as they are listed), then by id. */
+/** The result of regenerating derived geometry. Ids are ordered by kind (in the order of the kind list), then by id. */
 export type Regeneration = {
-  /** Elements whose derived geometry had to be made again, beside those that the events name. */
+  /** Elements whose derived geometry was regenerated, other than those that the events name. */
   readonly regenerated: readonly string[];
   /** Rooms that follow their walls and are no longer enclosed by them. */
   readonly open_rooms: readonly string[];
@@ -36,31 +36,31 @@ export type Regeneration = {
 
 const STEP = { done: 0, total: 0, doing: 'making again what the change reaches' };
 
-/** By kind (levels and hosts before what needs them), then by id. */
+/** Orders elements by kind (levels and hosts before the elements that need them), then by id. */
 export function elementOrder(kinds: Kinds): (a: Element, b: Element) => number {
   return (a, b) => kinds.numberOf(a.kind) - kinds.numberOf(b.kind) || compareText(a.id, b.id);
 }
 
-/** What the events reach in the later state. */
+/** The elements that the events affect in the later state. */
 type Reached = {
-  /** Made again, in whatever way. */
+  /** Elements regenerated for any reason. */
   readonly elements: Map<string, Element>;
-  /** Must be checked one by one: what is named, its host, what spans between moved levels. */
+  /** Elements to check one by one: named elements, their hosts, and elements that span between moved levels. */
   readonly checked: Map<string, Element>;
   /** Rooms that may follow a changed wall. */
   readonly rooms: Map<string, ElementOf<'room'>>;
 };
 
 /**
- * Makes again what the events reach, and no more: walls whose joins change, hosts of changed openings,
- * what a changed wall holds, rooms whose walls changed, all that stands on a moved level. Throws Refusal
- * REGENERATION_FAILED naming the first element that does not hold together, LEVEL_EXISTS for a name that is taken.
+ * Regenerates exactly the elements that the events affect: walls whose joins change, hosts of changed openings,
+ * elements hosted by a changed wall, rooms whose walls changed, and all elements on a moved level.
+ * @throws Refusal REGENERATION_FAILED, naming the first inconsistent element; LEVEL_EXISTS for a taken name.
  */
-export function* regenerate(
+export function regenerate(
   step: Step,
   events: readonly PlannedEvent[],
   derived: Derived,
-): Steps<Regeneration> {
+): Regeneration {
   const affected = affectedIds(events);
   const order = elementOrder(step.after.keys.kinds);
   const reached: Reached = { elements: new Map(), checked: new Map(), rooms: new Map() };
@@ -84,15 +84,15 @@ export function* regenerate(
   const checked = [...reached.checked.values()].toSorted(order);
   for (const element of checked) checkDefinition(step.after, element, derived);
   for (const wall of present) checkCrowd(step.after, wall);
-  yield STEP;
+  checkpoint(STEP);
   reachNeighbours(step, [...past, ...present], { reached, derived });
-  yield STEP;
-  yield* prepareWalls(step.after, reached, derived);
+  checkpoint(STEP);
+  prepareWalls(step.after, reached, derived);
   for (const element of checked) {
     checkBody(step, element, derived);
-    yield STEP;
+    checkpoint(STEP);
   }
-  const open_rooms = yield* regenerateRooms(step, { reached, affected }, derived);
+  const open_rooms = regenerateRooms(step, { reached, affected }, derived);
   const all = new Map([...reached.checked, ...reached.elements]);
   return {
     regenerated: [...all.values()]
@@ -108,27 +108,27 @@ function add(step: Step, into: Map<string, Element>, id: string): void {
   if (element !== undefined) into.set(id, element);
 }
 
-/** Walls whose outlines are made in one step. */
+/** The number of walls whose outlines are made in one step. */
 const WALLS_AT_ONCE = 100;
 
-/** Outlines of all walls reached. */
-function* prepareWalls(state: BranchState, reached: Reached, derived: Derived): Steps<void> {
+/** Makes the outlines of all affected walls. */
+function prepareWalls(state: BranchState, reached: Reached, derived: Derived): void {
   const all = new Map([...reached.checked, ...reached.elements]);
   const walls = [...all.values()].filter((element) => element.kind === 'wall');
   for (let from = 0; from < walls.length; from += WALLS_AT_ONCE) {
     derived.walls.prepare(state, walls.slice(from, from + WALLS_AT_ONCE));
-    yield STEP;
+    checkpoint(STEP);
   }
 }
 
 const SHAPING = ['level_id', 'start', 'end', 'thickness', 'join_type', 'line_offset'] as const;
 
-/** Whether nothing in plan has changed, so that neither neighbours nor rooms notice. */
+/** Whether the wall is unchanged in plan, so that its neighbours and rooms are not affected. */
 function standsAsBefore(before: ElementOf<'wall'>, after: ElementOf<'wall'>): boolean {
   return SHAPING.every((name) => deepEqual(before.params[name], after.params[name]));
 }
 
-/** Whether this is a wall that neither its neighbours nor rooms notice a change of. */
+/** Whether this is a wall whose change affects neither its neighbours nor rooms. */
 function isUnmoved(step: Step, { before, after }: Change, derived: Derived): boolean {
   return (
     before?.kind === 'wall' &&
@@ -138,7 +138,10 @@ function isUnmoved(step: Step, { before, after }: Change, derived: Derived): boo
   );
 }
 
-/** Whether a wall of another height meets the same walls as before, so that it passes above or under none anew. */
+/**
+ * Whether a wall of another height shares heights with the same neighbours as before, and so is joined to the same
+ * walls.
+ */
 function meetsAsBefore(step: Step, { before, after }: WallChange, derived: Derived): boolean {
   const [was, is] = [before.params, after.params];
   if (was.base_offset === is.base_offset && was.height === is.height) return true;
@@ -151,13 +154,13 @@ function meetsAsBefore(step: Step, { before, after }: WallChange, derived: Deriv
 
 type WallChange = { readonly before: ElementOf<'wall'>; readonly after: ElementOf<'wall'> };
 
-/** Contents and rooms of a wall as it was or as it is. */
+/** Adds the hosted elements and the rooms of a wall, in its old or its new state. */
 function reachOverWall(step: Step, wall: ElementOf<'wall'>, reached: Reached): void {
   for (const hosted of hostedIn(step.after, wall.id)) reached.elements.set(hosted.id, hosted);
   for (const room of followingRoomsAlong(step.after, wall)) reached.rooms.set(room.id, room);
 }
 
-/** Walls whose joins change when walls of one level go from what they were to what they are. */
+/** Adds the walls whose joins change when walls of one level change from their old to their new state. */
 function reachNeighbours(
   step: Step,
   changed: readonly ElementOf<'wall'>[],
@@ -186,14 +189,14 @@ function reachNeighbours(
 
 type Change = { readonly before: Element | undefined; readonly after: Element | undefined };
 
-/** Hosts of what is hosted, what floors and roofs hold, and everything on and under a level that moved. */
+/** Adds the hosts of hosted elements, the contents of floors and roofs, and all elements on and under a moved level. */
 function reachOverReferences(step: Step, { before, after }: Change, reached: Reached): void {
   const { kinds } = step.after.keys;
   for (const element of [before, after]) {
     const host = element === undefined ? null : kinds.references(element).host;
     if (host !== null) add(step, reached.checked, host);
   }
-  // What a wall holds is reached with its joins.
+  // The contents of a wall are added together with its joins.
   if (after !== undefined && after.kind !== 'wall') {
     for (const hosted of hostedIn(step.after, after.id)) reached.elements.set(hosted.id, hosted);
   }
@@ -225,10 +228,10 @@ function reachOverLevel(step: Step, { before, after }: LevelChange, reached: Rea
 }
 
 /**
- * Rooms that a named wall bounds now, whose outline is not what it was, or that are open now; answers
- * those that were enclosed before.
+ * Regenerates rooms that a named wall bounds now and whose outline changed, or that are open now. Returns the rooms
+ * that were enclosed before.
  */
-function* regenerateRooms(
+function regenerateRooms(
   step: Step,
   {
     reached,
@@ -238,13 +241,13 @@ function* regenerateRooms(
     readonly affected: ReadonlySet<string>;
   },
   derived: Derived,
-): Steps<readonly string[]> {
+): readonly string[] {
   const open: string[] = [];
   const order = elementOrder(step.after.keys.kinds);
   for (const room of [...reached.rooms.values()].toSorted(order)) {
     const { point } = room.params;
     if (point === null) continue;
-    yield STEP;
+    checkpoint(STEP);
     const face = derived.walls.roomFace(step.after, room, point);
     if (face === null) {
       const known = elementIn(step.before, room.id);
@@ -262,7 +265,7 @@ function* regenerateRooms(
   return open;
 }
 
-/** Outline of a room before the events, null when it was not there. */
+/** Outline of a room before the events; null if the room did not exist. */
 function outlineBefore({ before }: Step, id: string, derived: Derived): Ring | null {
   const known = elementIn(before, id);
   return known?.kind === 'room' ? derived.roomOutline(before, known).ring : null;

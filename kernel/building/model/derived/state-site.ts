@@ -1,19 +1,19 @@
-/** @module state site: what the geometry of a kind may ask, answered from one state. */
-import type { BoxMm, PlanPoint } from '../../../schemas/units.ts';
+/** @module state site: answers the queries of a kind's geometry from one state. */
+import type { BoxMm, PlanPoint } from '../../../../schemas/units.ts';
 import type { SolidKernel } from '../../geometry/mesh/solid-kernel.ts';
 import type { RoomFace } from '../../geometry/walls/rooms.ts';
 import type { WallFootprint } from '../../geometry/walls/wall-joins.ts';
 import type { Element, ElementOf } from '../../kinds/elements.ts';
 import type { AnyElement, Filling, Site, Storey } from '../../kinds/kind.ts';
 import { isOf } from '../../kinds/kind.ts';
-import { room } from '../../kinds/room.ts';
-import { wall } from '../../kinds/wall.ts';
+import { room } from '../../kinds/room/room.ts';
+import { wall } from '../../kinds/wall/wall.ts';
 import { heldIn, hostedIn, levelIn } from '../state/lookup.ts';
 import type { BranchState } from '../state/state.ts';
 import { elementIn } from '../state/state.ts';
 import type { WallPlan } from './wall-plan.ts';
 
-/** The derived results that a site hands on. */
+/** The derived results that a site provides. */
 type Results = {
   readonly walls: WallPlan;
   readonly solids: SolidKernel | null;
@@ -21,7 +21,7 @@ type Results = {
   volume(state: BranchState, element: Element): number | null;
 };
 
-/** One state with its derived results; made for each question, since it holds two pointers only. */
+/** One state with its derived results. It is created for each query, because it holds only two pointers. */
 export class StateSite implements Site {
   readonly #state: BranchState;
   readonly #results: Results;
@@ -63,7 +63,7 @@ export class StateSite implements Site {
   }
 }
 
-/** The state as if hosts held nothing. */
+/** The state as if hosts had no contents. */
 export class EmptySite extends StateSite {
   override contents(): readonly Element[] {
     return [];

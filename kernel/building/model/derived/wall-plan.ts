@@ -1,4 +1,4 @@
-/** @module wall plan: walls, what sits in them and the rooms between them, in plan. */
+/** @module wall plan: walls, their contents and the rooms between them, in plan. */
 import { ringBounds } from '../../geometry/plan/polygon.ts';
 import type { Box2, Point2 } from '../../geometry/vector.ts';
 import { joinCandidates } from '../../geometry/walls/join-candidates.ts';
@@ -7,9 +7,9 @@ import { findRoomAt, findRooms, roomAround } from '../../geometry/walls/rooms.ts
 import type { StraightWall } from '../../geometry/walls/wall-contacts.ts';
 import type { WallFootprint } from '../../geometry/walls/wall-joins.ts';
 import { solveJoinsFor } from '../../geometry/walls/wall-joins.ts';
-import { widened } from '../../kinds/boxes.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
-import { straightWall } from '../../kinds/wall.ts';
+import { widened } from '../../kinds/shared/boxes.ts';
+import { straightWall } from '../../kinds/wall/wall.ts';
 import { wallsNear } from '../state/lookup.ts';
 import { slotsOnLevel } from '../state/persistent-index.ts';
 import type { BranchState } from '../state/state.ts';
@@ -19,12 +19,13 @@ type Wall = ElementOf<'wall'>;
 type Room = ElementOf<'room'>;
 
 /**
- * A mitre reaches at most four half thicknesses of the thicker wall from where the axes meet, and these meet at most as far
- * from ends that were drawn beside them; this is over that.
+ * Upper bound of the reach of a mitre from the ends of its walls, in thicknesses of the thickest wall. A mitre reaches
+ * at most four half thicknesses of the thicker wall from the intersection of the axes. The intersection is at most as
+ * far from ends that were drawn off their axes. The bound covers both distances.
  */
 const MITRE_REACH = 4;
 
-/** How far (mm) footprints may leave the reach of their wall. */
+/** Greatest distance (mm) by which footprints may leave the reach of their wall. */
 export function mitreMargin(state: BranchState): number {
   return state.index.thickest_wall_mm * MITRE_REACH;
 }
@@ -35,11 +36,14 @@ type Seen = {
   readonly neighbours: Map<Wall, readonly Wall[]>;
   readonly footprints: Map<Wall, WallFootprint>;
   readonly faces: Map<Room, RoomFace | null>;
-  /** All spaces of a level, by its id. */
+  /** All spaces of a level, by the id of the level. */
   readonly levels: Map<string, readonly RoomFace[]>;
 };
 
-/** So many walls around a room without an answer, and all spaces of its level are found at once, for other rooms too. */
+/**
+ * If the search for one room has examined this many walls without an answer, all spaces of its level are found at once,
+ * which also serves other rooms.
+ */
 const MANY_WALLS = 200;
 const EVERYWHERE: Box2 = { min: { x: -1e9, y: -1e9 }, max: { x: 1e9, y: 1e9 } };
 
@@ -47,7 +51,7 @@ const EVERYWHERE: Box2 = { min: { x: -1e9, y: -1e9 }, max: { x: 1e9, y: 1e9 } };
 export class WallPlan {
   readonly #footprints = new Derivation<WallFootprint>();
   readonly #rooms = new Derivation<RoomFace | null>();
-  /** Answers found for a state, so that one look at it asks the grid once for each wall and room. */
+  /** Results for a state, so that one pass over it queries the grid once for each wall and room. */
   readonly #seen = new WeakMap<BranchState, Seen>();
 
   #seenIn(state: BranchState): Seen {
@@ -64,7 +68,10 @@ export class WallPlan {
     return seen;
   }
 
-  /** Walls of its level on which its footprint can depend, itself included when it is there, by id. */
+  /**
+   * Walls of the same level on which the footprint of this wall can depend, including the wall itself if it exists, by
+   * id.
+   */
   neighbours(state: BranchState, wall: Wall): readonly Wall[] {
     const { neighbours, chains } = this.#seenIn(state);
     const known = neighbours.get(wall);
@@ -126,8 +133,8 @@ export class WallPlan {
   }
 
   /**
-   * Space around the point of a room that follows its walls, null when they do not enclose it. Looks at
-   * the walls near the stored boundary first and at more of them until the answer cannot change.
+   * Returns the space around the point of a room that follows its walls; null when they do not enclose it. It examines
+   * the walls near the stored boundary first, and more of them until the answer cannot change.
    */
   roomFace(state: BranchState, room: Room, point: Point2): RoomFace | null {
     const { faces } = this.#seenIn(state);
@@ -156,7 +163,10 @@ export class WallPlan {
     }
   }
 
-  /** All spaces between the walls of a level: found once for a state, as rooms that are not enclosed need them each. */
+  /**
+   * All spaces between the walls of a level. They are found once for a state, because every room that is not enclosed
+   * needs them.
+   */
   #facesOf(state: BranchState, level_id: string): readonly RoomFace[] {
     const { levels } = this.#seenIn(state);
     const known = levels.get(level_id);

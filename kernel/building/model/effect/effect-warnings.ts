@@ -1,10 +1,10 @@
-import { compareText, deepEqual } from '../../canonical/deep-equal.ts';
-/** @module effect warnings: what a person or an agent should know of a change beside the change itself. */
-import type { Steps } from '../../findings/steps.ts';
+/** @module effect warnings: warnings about a change for the person or agent that requests it. */
+import { compareText, deepEqual } from '../../../base/canonical/deep-equal.ts';
+import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { pointInRing, ringBounds } from '../../geometry/plan/polygon.ts';
 import type { Box2 } from '../../geometry/vector.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
-import { reachOfRoom } from '../../kinds/room.ts';
+import { reachOfRoom } from '../../kinds/room/room.ts';
 import type { StateView } from '../state-view.ts';
 import { jointWarnings } from './joint-warnings.ts';
 import { openRoomWarnings } from './open-rooms.ts';
@@ -19,8 +19,11 @@ export type Views = { readonly before: StateView; readonly after: StateView };
 
 const STEP = { done: 0, total: 0, doing: 'looking for what is odd' };
 
-/** Rooms open or thrown together, walls that stand in each other, sizes in the wrong unit; `ids` are what the events name. */
-export function* effectWarnings(views: Views, ids: readonly string[]): Steps<readonly string[]> {
+/**
+ * Warns of open or merged rooms, overlapping walls and sizes in the wrong unit. `ids` are the elements that the events
+ * name.
+ */
+export function effectWarnings(views: Views, ids: readonly string[]): readonly string[] {
   const { regenerated, open_rooms } = views.after.regeneration;
   const placed = ids.flatMap((id) => placedWall(views, id) ?? []);
   const changed = ids.flatMap((id) => {
@@ -28,13 +31,13 @@ export function* effectWarnings(views: Views, ids: readonly string[]): Steps<rea
     return after === undefined ? [] : [{ before, after }];
   });
   const together = sharedSpaces(views, [...ids, ...regenerated]);
-  yield STEP;
+  checkpoint(STEP);
   const reshaped = regenerated.flatMap((id) => reshapedWall(views, id) ?? []);
-  const overlaps = yield* overlapWarnings(views, { placed, reshaped });
+  const overlaps = overlapWarnings(views, { placed, reshaped });
   const joints = jointWarnings(views, [...ids, ...regenerated]);
-  yield STEP;
+  checkpoint(STEP);
   const stairs = stairWarnings(views, ids);
-  yield STEP;
+  checkpoint(STEP);
   return [
     ...open_rooms.map((id) => openRoom(id, views.after)),
     ...together.map(
@@ -53,7 +56,9 @@ export function* effectWarnings(views: Views, ids: readonly string[]): Steps<rea
   ];
 }
 
-/** A room without walls round its point, or with a wall over it, as where one is drawn through the room. */
+/**
+ * Warning about a room without walls around its point, or with a wall over it, for example one drawn through the room.
+ */
 function openRoom(id: string, view: StateView): string {
   const room = view.elementOf(id, 'room');
   const { level_id = '', point = null } = room?.params ?? {};
@@ -80,14 +85,14 @@ const BODY = [
   'line_offset',
 ] as const;
 
-/** A wall that has another outline by its joints. */
+/** A wall whose outline changed because of its joints. */
 function reshapedWall({ before, after }: Views, id: string): ElementOf<'wall'> | undefined {
   const is = after.elementOf(id, 'wall');
   if (is === undefined || before.elementOf(id, 'wall') === undefined) return undefined;
   return deepEqual(before.footprint(id)?.ring, after.footprint(id)?.ring) ? undefined : is;
 }
 
-/** A wall that is new or has another body than before. */
+/** A wall that is new or whose body changed. */
 function placedWall({ before, after }: Views, id: string): ElementOf<'wall'> | undefined {
   const [was, is] = [before.elementOf(id, 'wall'), after.elementOf(id, 'wall')];
   const same =
@@ -97,7 +102,7 @@ function placedWall({ before, after }: Views, id: string): ElementOf<'wall'> | u
   return same ? undefined : is;
 }
 
-/** Rooms that follow their walls and that one space now holds together, which held them apart before. */
+/** Rooms that follow their walls, were separate before and now share one space. */
 function sharedSpaces(
   { before, after }: Views,
   ids: readonly string[],
@@ -106,7 +111,8 @@ function sharedSpaces(
     const room = after.elementOf(id, 'room');
     return room === undefined || room.params.point === null ? [] : [room];
   });
-  // Few rooms have a width in common, fewer a place, and fewer a space: what costs less is compared first.
+  // Few rooms have the same width, fewer the same place, and fewer the same space. The cheaper values are compared
+  // first.
   const widths = following.map((room) => widthOf(after, room));
   const shared = repeated(widths);
   const alike = following.filter((_, i) => shared.has(widths[i] ?? Number.NaN));
@@ -121,8 +127,8 @@ function sharedSpaces(
 }
 
 /**
- * Rooms whose walls have gone so far from the outline they were made with that changes of these walls
- * no longer find them.
+ * Rooms whose walls have moved so far from the outline with which the room was created that changes of these walls no
+ * longer find the room.
  */
 function drifted({ before, after }: Views, ids: readonly string[]): readonly string[] {
   return ids.flatMap((id) => {
@@ -145,7 +151,7 @@ function isNear(view: StateView, room: Room): boolean {
   );
 }
 
-/** The numbers that are there more than once. */
+/** The numbers that occur more than once. */
 function repeated(numbers: readonly number[]): ReadonlySet<number> {
   const seen = new Set<number>();
   const more = new Set<number>();
@@ -153,7 +159,7 @@ function repeated(numbers: readonly number[]): ReadonlySet<number> {
   return more;
 }
 
-/** The groups of two and more that have a key in common, in order of their first. */
+/** Groups of two or more rooms with a common key, in the order of their first member. */
 function sharing(
   rooms: readonly Room[],
   key: (room: Room) => string,
@@ -171,7 +177,7 @@ function widthOf(view: StateView, room: Room): number {
   return max.x - min.x;
 }
 
-/** Rooms in one space have one box in plan. */
+/** Key of the place of a room. Rooms in one space have the same box in plan. */
 function placeOf(view: StateView, room: Room): string {
   const { params } = room;
   const { min, max } = boundsOf(view, room);

@@ -1,13 +1,13 @@
-/** @module effect: what planned events would do, told for the gate: who is touched, what changes, what is made again. */
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import { affectedIds } from '../../../schemas/events.ts';
-import type { PlanPoint } from '../../../schemas/units.ts';
-import { deepEqual } from '../../canonical/deep-equal.ts';
-import type { Steps } from '../../findings/steps.ts';
+/** @module effect: the effect of planned events, for the gate: touched elements, changes and regenerated geometry. */
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import { affectedIds } from '../../../../schemas/events.ts';
+import type { PlanPoint } from '../../../../schemas/units.ts';
+import { deepEqual } from '../../../base/canonical/deep-equal.ts';
+import { listed } from '../../../base/text/id-list.ts';
+import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { KindTable } from '../../kinds/kind.ts';
 import { shownParams } from '../../kinds/kind.ts';
-import { listed } from '../../text/listed.ts';
 import { elementOrder } from '../derived/regeneration.ts';
 import type { StateView } from '../state-view.ts';
 import type { Views } from './effect-warnings.ts';
@@ -34,27 +34,28 @@ export type ElementChange =
 /** The effect of planned events on a view. */
 export type ModelEffect = {
   readonly after: StateView;
-  /** By kind, then id. */
+  /** Ordered by kind, then id. */
   readonly touches: readonly ElementTouch[];
   readonly changes: readonly ElementChange[];
-  /** What gets another place or extent although no event names it, by kind, then id. */
+  /** Elements that get another place or extent although no event names them, ordered by kind, then id. */
   readonly carried: readonly ElementTouch[];
   readonly regenerated: readonly string[];
-  /** What a person should know beside the change itself. */
+  /** What a person should know in addition to the change itself. */
   readonly warnings: readonly string[];
 };
 
 /** Parameters by name, before and after. */
 export type Changed = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
-/** Stored parameters that differ, by name in alphabetical order. */
+/** Stored parameters that differ, in alphabetical order of their names. */
 export function changedParams(before: Element, after: Element): Changed {
   return differing(before.params, after.params, Object.keys(after.params));
 }
 
 /**
- * Parameters that differ as answers show them, by name: the ends of a wall where they were drawn. What is too long for
- * answers is told by what stands in its place, and said as it is stored where nothing does.
+ * Parameters that differ, by name, in the form in which answers show them: for example the ends of a wall where they
+ * were drawn. A parameter that is too long for answers is reported by the value shown in its place. It is reported as
+ * stored if no shown value differs.
  */
 export function shownDifference(before: Element, after: Element, kinds: KindTable): Changed {
   const stored = changedParams(before, after);
@@ -116,13 +117,13 @@ function cascadesOf(events: readonly PlannedEvent[]): ReadonlyMap<string, string
 }
 
 /**
- * The effect of events on a view. Events that concern no element (branches, views, runs) touch nothing
- * here. Throws Refusal REGENERATION_FAILED when the result does not hold together.
+ * Returns the effect of events on a view. Events that concern no element (branches, views, runs) touch nothing here.
+ * @throws Refusal REGENERATION_FAILED when the resulting model is inconsistent.
  */
-export function* effectOf(view: StateView, events: readonly PlannedEvent[]): Steps<ModelEffect> {
-  const after = yield* view.applying(events);
+export function effectOf(view: StateView, events: readonly PlannedEvent[]): ModelEffect {
+  const after = view.apply(events);
   view.prepareWalls([...affectedIds(events)]);
-  yield STEP;
+  checkpoint(STEP);
   const views = { before: view, after };
   const cascades = cascadesOf(events);
   const elements = [...affectedIds(events)].flatMap(
@@ -130,12 +131,12 @@ export function* effectOf(view: StateView, events: readonly PlannedEvent[]): Ste
   );
   const ids = elements.toSorted(elementOrder(view.kinds)).map(({ id }) => id);
   const carried = carriedIn(views);
-  yield STEP;
+  checkpoint(STEP);
   const touches = [...ids, ...excludedIn(events)].flatMap((id) => touchOf(views, id) ?? []);
-  yield STEP;
+  checkpoint(STEP);
   const changes = ids.flatMap((id) => changeOf(views, id, cascades) ?? []);
-  yield STEP;
-  const warnings = yield* effectWarnings(views, ids);
+  checkpoint(STEP);
+  const warnings = effectWarnings(views, ids);
   return {
     after,
     touches,
@@ -146,14 +147,14 @@ export function* effectOf(view: StateView, events: readonly PlannedEvent[]): Ste
   };
 }
 
-/** Elements of which the events say that they clash by design: who says so must be allowed to change them. */
+/** Elements that the events mark as clashing by design. The agent that marks them must be allowed to change them. */
 function excludedIn(events: readonly PlannedEvent[]): readonly string[] {
   return events.flatMap((event) =>
     event.type === 'clash.excluded' ? event.payload.element_ids : [],
   );
 }
 
-/** What has another place or extent although no event names it: all that is carried counts like what is named. */
+/** Elements that get another place or extent although no event names them. They count like named elements. */
 export function carriedIn(views: Views): readonly ElementTouch[] {
   return views.after.regeneration.regenerated.flatMap((id) => {
     const [was, is] = [views.before.element(id), views.after.element(id)];
@@ -163,8 +164,9 @@ export function carriedIn(views: Views): readonly ElementTouch[] {
 }
 
 /**
- * What holds openings, doors and windows is where its own parameters and its level put it: neither a joint with a
- * neighbour nor what is cut out of it moves it. Everything else is where its body and its outline are.
+ * Whether an element gets another place. The place of elements that can host openings, doors and windows is defined by
+ * their own parameters and level: neither a joint with a neighbour nor an opening cut into them moves them. The place
+ * of all other elements is that of their body and outline.
  */
 function isCarried(views: Views, element: Element): boolean {
   if (hasRisen(views, element)) return true;
@@ -177,7 +179,10 @@ function isCarried(views: Views, element: Element): boolean {
   );
 }
 
-/** Whether two outlines are the same, from whichever corner they begin: that of a room follows from the ids of its walls. */
+/**
+ * Whether two outlines are the same regardless of their first corner. The first corner of a room's outline depends on
+ * the ids of its walls.
+ */
 function isSameRing(a: readonly PlanPoint[] | null, b: readonly PlanPoint[] | null): boolean {
   const [first] = a ?? [];
   if (a === null || b === null || first === undefined) return deepEqual(a, b);
@@ -185,13 +190,13 @@ function isSameRing(a: readonly PlanPoint[] | null, b: readonly PlanPoint[] | nu
   return from >= 0 && deepEqual(a, [...b.slice(from), ...b.slice(0, from)]);
 }
 
-/** Whether the height that an element is counted from is another. */
+/** Whether the elevation from which an element's heights are measured has changed. */
 function hasRisen(views: Views, element: Element): boolean {
   const { before, after } = views;
   return zeroOf(before, element) !== zeroOf(after, element);
 }
 
-/** Where the heights of an element are counted from, mm; null without a level. */
+/** The elevation from which the heights of an element are measured, mm; null without a level. */
 function zeroOf(view: StateView, element: Element): number | null {
   const level = view.elementOf(view.kinds.references(element).level ?? '', 'level');
   if (level === undefined) return null;
@@ -223,20 +228,9 @@ function goesWithLevel(views: Views, { levels }: ElementTouch): boolean {
   return levels.some((id) => hasMoved(views, id));
 }
 
-/** Whether this is a level that begins or ends at another height. */
+/** Whether this is a level whose bottom or top is at another height. */
 function hasMoved({ before, after }: Views, id: string): boolean {
   const [from, to] = [before.elementOf(id, 'level'), after.elementOf(id, 'level')];
   if (from === undefined || to === undefined) return false;
   return from.params.elevation !== to.params.elevation || from.params.height !== to.params.height;
-}
-
-/** Ids that the events touch and whose elements are not the same in both views, sorted as given by the events. */
-export function differingIds(
-  planned: StateView,
-  actual: StateView,
-  events: readonly PlannedEvent[],
-): readonly string[] {
-  return [...affectedIds(events)].filter(
-    (id) => !deepEqual(planned.element(id) ?? null, actual.element(id) ?? null),
-  );
 }

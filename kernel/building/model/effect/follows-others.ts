@@ -1,27 +1,28 @@
-/** @module follows others: whether an event of an element only says what a level or its type makes of it. */
-import { deepEqual } from '../../canonical/deep-equal.ts';
+/** @module follows others: whether a change of an element only follows from a change of its levels or type. */
+import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { AnyElement } from '../../kinds/kind.ts';
 import { isOf } from '../../kinds/kind.ts';
-import { opening } from '../../kinds/opening.ts';
+import { opening } from '../../kinds/opening/opening.ts';
 import { atLevels } from '../../kinds/rules/level-height.ts';
 import { drawnEnds } from '../../kinds/rules/location-line.ts';
 import { typeIdOf, withGiven } from '../../kinds/types/of-type.ts';
-import { wall } from '../../kinds/wall.ts';
+import { wall } from '../../kinds/wall/wall.ts';
 import type { ModelView } from '../view.ts';
 
 type Sides = { readonly before: ModelView; readonly after: ModelView };
 
 /**
- * Whether an element is another only because levels, or its type, are: it is what they make of what it was, so that whoever
- * asked for the change asked for theirs. What was cut for a stair follows the levels of the stair.
+ * Whether an element changes only because its levels or its type change. Its new parameters then follow from the old
+ * ones, so the request that changed the level or type covers them. An opening that was cut for a stair follows the
+ * levels of the stair.
  */
 export function followsOthers(sides: Sides, was: Element | undefined, is: Element): boolean {
   if (was === undefined || deepEqual(was.params, is.params)) return false;
   return isShaft(sides, was, is) || deepEqual(asMade(sides, was, is).params, is.params);
 }
 
-/** What was with the values that its type and its levels give it afterwards. */
+/** The old element with the values that its type and its levels give it afterwards. */
 function asMade({ before, after }: Sides, was: Element, is: Element): AnyElement {
   const id = typeIdOf(was) ?? '';
   const [had, has] = [before.elementOf(id, 'type'), after.elementOf(id, 'type')];
@@ -30,7 +31,10 @@ function asMade({ before, after }: Sides, was: Element, is: Element): AnyElement
   return atLevels(given, (level_id) => after.elementOf(level_id, 'level'));
 }
 
-/** With another size, what is anchored in a wall begins elsewhere, and a wall that is drawn beside its axis lies elsewhere. */
+/**
+ * Adapts positions to a new size: an element anchored in a wall gets another offset, and a wall drawn off its axis
+ * another axis.
+ */
 function inItsPlace(was: AnyElement, is: AnyElement, made: AnyElement): AnyElement {
   if (isOf(wall, was) && isOf(wall, is)) {
     if (!deepEqual(drawnEnds(was.params), drawnEnds(is.params))) return made;
@@ -43,7 +47,7 @@ function inItsPlace(was: AnyElement, is: AnyElement, made: AnyElement): AnyEleme
   return { ...made, params: { ...made.params, offset: is.params['offset'] ?? null } };
 }
 
-/** Whether this was cut for a stair that stays as it is, between levels of which one is not. */
+/** Whether this opening was cut for an unchanged stair of which at least one level has moved. */
 function isShaft({ before, after }: Sides, was: Element, is: Element): boolean {
   if (!isOf(opening, was) || !isOf(opening, is)) return false;
   const id = is.params.stair_id;

@@ -1,12 +1,15 @@
-/** @module joint warnings: doors, windows and openings that come to lie in a wall that joins theirs. */
-import { betweenJoints, pastJoints } from '../../kinds/between-joints.ts';
 import { fillingOf } from '../../kinds/kind.ts';
+/** @module joint warnings: doors, windows and openings that reach into a wall joined to their own. */
+import { betweenJoints, pastJoints } from '../../kinds/wall/between-joints.ts';
 import type { StateView } from '../state-view.ts';
 
-/** Those named; one more is said to be there. */
+/** Most elements that are listed; any others are only mentioned. */
 const NAMED = 10;
 
-/** Says what of these walls hold reaches into a neighbour and did not do so before: they were joined, moved or made so. */
+/**
+ * Warns of elements hosted by these walls that newly reach into a neighbour, because they or their walls were joined,
+ * moved or changed.
+ */
 export function jointWarnings(
   { before, after }: { readonly before: StateView; readonly after: StateView },
   ids: readonly string[],
@@ -29,7 +32,7 @@ export function jointWarnings(
 
 type Past = { readonly kind: string; readonly mm: number };
 
-/** What a wall holds beyond its joints, by id. */
+/** Elements that a wall hosts beyond its joints, by id. */
 function pastIn(view: StateView, wall_id: string): ReadonlyMap<string, Past> {
   const found = new Map<string, Past>();
   const wall = view.elementOf(wall_id, 'wall');

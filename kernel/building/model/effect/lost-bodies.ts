@@ -1,19 +1,21 @@
-/** @module lost bodies: elements of which an effect takes nine tenths, at once or with the changes before it. */
-import type { ParamValues, StoredEvent } from '../../../schemas/events.ts';
-import type { Pause } from '../../../schemas/plan.ts';
+/**
+ * @module lost bodies: elements that lose nine tenths of their body by an effect, alone or with the changes before it.
+ */
+import type { ParamValues, StoredEvent } from '../../../../schemas/events.ts';
+import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { isOf } from '../../kinds/kind.ts';
-import { room } from '../../kinds/room.ts';
+import { room } from '../../kinds/room/room.ts';
 import type { StateView } from '../state-view.ts';
 import { ModelFault } from '../state/model-fault.ts';
 import type { Measures } from '../view.ts';
 import type { Views } from './effect-warnings.ts';
 import { hasOneSize } from './one-size.ts';
 
-/** How much there is of an element: the first of these that its kind has. */
+/** Measures of the size of an element. The first one that its kind has is used. */
 const MEASURES = ['volume_mm3', 'area_mm2', 'length_mm'] as const;
 type Measure = (typeof MEASURES)[number];
 
-/** An element with the largest body that it had, and what is left of it. */
+/** An element with the largest size that it had, and the size that is left. */
 export type LostBody = {
   readonly id: string;
   readonly kind: string;
@@ -22,37 +24,36 @@ export type LostBody = {
   readonly after: number;
 };
 
-/** Of ten parts nine are gone. */
+/** A body is lost when at most one part in this many is left. */
 const PARTS = 10;
-/** Measures are rounded; less than this part of one is no change. */
+/** Relative rounding error of measures. A smaller difference is no change. */
 const ROUNDING = 1e-9;
 
-/** What an element was: parameters by id, its own and those of the levels that it names. */
+/** A past version of an element: parameters by id, its own and those of the levels that it names. */
 export type Past = {
   readonly params: ReadonlyMap<string, ParamValues>;
-  /** Whether a person signed the change that followed. */
+  /** Whether a person signed the change that followed this version. */
   readonly signed: boolean;
 };
 
-/** What an element has been since it was made, newest first, beginning with what it is. */
+/** The versions of an element since its creation, newest first, beginning with the current one. */
 export type PastOf = (id: string) => Promise<readonly Past[]>;
 
 /**
- * Which of the elements lose nine tenths of their body. What loses less is compared with the largest body that it has
- * had since it was made or since a person signed that it becomes smaller, with nothing cut out of it.
+ * Returns the elements that lose nine tenths of their body. If this effect alone takes less, the result is compared
+ * with the largest body since the element was created or since a person signed a reduction. Bodies of past versions are
+ * measured with nothing cut out of them.
  *
- * @param ids what the effect changes, by its events or along with them
+ * @param ids the elements that the effect changes, by its events or as followers
  */
 export async function lostBodies(
   views: Views,
   ids: readonly string[],
   pastOf: PastOf,
-  pause: Pause = () => null,
 ): Promise<readonly LostBody[]> {
   const lost: LostBody[] = [];
   for (const id of new Set(ids)) {
-    const wait = pause();
-    if (wait !== null) await wait;
+    checkpoint();
     const shrunk = shrunkBody(views, id);
     if (shrunk === null) continue;
     const most = isLost(shrunk) ? shrunk.before : largest(views.before, shrunk, await pastOf(id));
@@ -66,7 +67,7 @@ function isLost({ before, after }: LostBody): boolean {
   return after * PARTS <= before * (1 + ROUNDING);
 }
 
-/** The body of an element that stays and becomes smaller, null of any other. */
+/** The body of an element that remains and becomes smaller; null for any other element. */
 function shrunkBody(views: Views, id: string): LostBody | null {
   const { before: was, after: is } = views;
   const element = is.element(id);
@@ -78,7 +79,10 @@ function shrunkBody(views: Views, id: string): LostBody | null {
   return { id, kind: element.kind, measure, before: before.size, after: after.size };
 }
 
-/** The largest body back to the making of an element, to a loss that a person signed, or to one that is enough. */
+/**
+ * The largest body, going back to the creation of the element, to a loss signed by a person, or to a body that is large
+ * enough.
+ */
 function largest(view: StateView, shrunk: LostBody, pasts: readonly Past[]): number {
   let [most, newer] = [shrunk.before, Infinity];
   for (const { params, signed } of pasts) {
@@ -98,7 +102,7 @@ function sizeThen(view: StateView, { id, measure }: LostBody, params: Past['para
   return size?.measure === measure ? size.size : 0;
 }
 
-/** A room that follows its walls had, when it was made, the outline that is stored. */
+/** Parameters of a past room that follows its walls. Its outline at that time is the stored one. */
 function asStored(view: StateView, id: string, params: ParamValues): ParamValues {
   return isOf(room, view.element(id)) ? { ...params, point: null } : params;
 }
@@ -113,7 +117,7 @@ function sizeOf(measures: Measures | null): Size | null {
   return null;
 }
 
-/** Null for what cannot be made where it would be: there is nothing to compare with. */
+/** The measures; null for a body that cannot be made in its place, because then there is nothing to compare with. */
 function measured(measure: () => Measures): Measures | null {
   try {
     return measure();
@@ -124,10 +128,10 @@ function measured(measure: () => Measures): Measures | null {
 }
 
 /**
- * What an element has been, back to its making.
+ * Returns the past versions of an element, back to its creation.
  *
  * @param now its parameters and those of the levels that it names or has named, by id
- * @param events of all of these, newest first
+ * @param events the events of all of these, newest first
  */
 export function pastsOf(
   id: string,
@@ -141,7 +145,7 @@ export function pastsOf(
     if (type !== 'element.modified') continue;
     const newer = params.get(aggregate_id) ?? {};
     params = new Map(params).set(aggregate_id, Object.assign({}, newer, payload.previous));
-    // A name has no extent.
+    // A change of the name does not change the extent.
     if (Object.keys(payload.updates).every((name) => name === 'name')) continue;
     pasts.push({ params, signed: approval_id !== null });
   }

@@ -1,23 +1,23 @@
-/** @module lost places: elements that an effect carries far outside the building. */
-import type { BoxMm } from '../../../schemas/units.ts';
+/** @module lost places: elements that an effect moves far outside the building. */
+import type { BoxMm } from '../../../../schemas/units.ts';
 import { ringBounds } from '../../geometry/plan/polygon.ts';
 import type { ModelView } from '../view.ts';
 
-/** Further outside than this is away, mm: 100 m. */
+/** An element further outside than this is away, mm: 100 m. */
 const AWAY_MM = 100_000;
 
-/** An element that is carried away, and how far it reaches beyond the box of its building. */
+/** An element that is moved away, and its distance beyond the box of its building. */
 export type LostPlace = { readonly id: string; readonly kind: string; readonly outside_mm: number };
 
 type Range = readonly [low: number, high: number];
 
-/** Along x, y and, for what has a place in height, z. */
+/** Extent along x, y and, for an element with a height, z. */
 type Extent = readonly Range[];
 
-/** The box around the building in which something is; null when nothing has a body. */
+/** Returns the box around the building that contains a place; null if no element has a body. */
 export type BuildingOf = (place: Extent) => Extent | null;
 
-/** Which of the elements reach more than 100 m beyond the building that they were in before the effect. */
+/** Returns the elements that extend more than 100 m beyond the building that contained them before the effect. */
 export function lostPlaces(
   { before, after }: { readonly before: ModelView; readonly after: ModelView },
   ids: readonly string[],
@@ -27,7 +27,7 @@ export function lostPlaces(
     const element = after.element(id);
     const [was, is] = [extentIn(before, id), extentIn(after, id)];
     if (element === undefined || was === null || is === null) return [];
-    // The building holds what was there, so that what stays near its old place is not away.
+    // The building contains the previous place, so an element that stays near it is not away.
     const around = beyond(is, was) > AWAY_MM ? building(was) : null;
     const outside_mm = around === null ? 0 : beyond(is, around);
     if (outside_mm <= AWAY_MM) return [];
@@ -36,8 +36,8 @@ export function lostPlaces(
 }
 
 /**
- * The buildings of a view: what has a body and hangs together over gaps of at most 100 m. So an element that stands alone
- * far outside is no part of the building.
+ * Finds the buildings of a view: bodies connected over gaps of at most 100 m. An isolated element far outside is
+ * therefore not part of a building.
  */
 export function buildingsOf(view: ModelView): BuildingOf {
   let bodies: readonly Extent[] | null = null;
@@ -58,7 +58,7 @@ export function buildingsOf(view: ModelView): BuildingOf {
   };
 }
 
-/** The extent around a place and all that is within 100 m of it, of that, and so on. */
+/** Grows a place by all bodies within 100 m of it, repeatedly. */
 function grown(place: Extent, bodies: readonly Extent[]): Extent {
   let around = place;
   let left = bodies;
@@ -76,7 +76,7 @@ function grown(place: Extent, bodies: readonly Extent[]): Extent {
   }
 }
 
-/** How far two extents are apart along the axis on which they are furthest, mm; 0 when they meet. */
+/** Distance of two extents along the axis on which they are furthest apart, mm; 0 when they meet. */
 function gap(one: Extent, other: Extent): number {
   const apart = one.flatMap(([low, high], axis) => {
     const [least, most] = other[axis] ?? [-Infinity, Infinity];
@@ -93,7 +93,7 @@ function extentOf({ min, max }: BoxMm): Extent {
   ];
 }
 
-/** Where an element is: its box, or that of its points in plan where it has no body; null without a place. */
+/** Extent of an element: its box, or the extent of its points in plan if it has no body; null without a place. */
 function extentIn(view: ModelView, id: string): Extent | null {
   const element = view.element(id);
   const box = view.bounds(id);
@@ -108,7 +108,7 @@ function extentIn(view: ModelView, id: string): Extent | null {
   ];
 }
 
-/** How far one extent reaches beyond another, mm; 0 when it lies inside. */
+/** Distance by which one extent reaches beyond another, mm; 0 when it lies inside. */
 function beyond(extent: Extent, around: Extent): number {
   const over = extent.flatMap(([low, high], axis) => {
     const [least, most] = around[axis] ?? [-Infinity, Infinity];

@@ -1,23 +1,23 @@
-/** @module near misses: ends of changed walls that stop a little short of another wall, and of others short of them. */
-import { toGrid } from '../../../schemas/units.ts';
-import { deepEqual } from '../../canonical/deep-equal.ts';
-import type { Steps } from '../../findings/steps.ts';
+/** @module near misses: wall ends that stop slightly short of another wall, where a changed wall is involved. */
+import { toGrid } from '../../../../schemas/units.ts';
+import { deepEqual } from '../../../base/canonical/deep-equal.ts';
+import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { Gap } from '../../geometry/walls/loose-ends.ts';
 import { compareGaps, gapsOf } from '../../geometry/walls/loose-ends.ts';
 import type { PreparedWall } from '../../geometry/walls/wall-contacts.ts';
 import { prepareWall, wallReach } from '../../geometry/walls/wall-contacts.ts';
-import { widened } from '../../kinds/boxes.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
-import { straightWall } from '../../kinds/wall.ts';
+import { widened } from '../../kinds/shared/boxes.ts';
+import { straightWall } from '../../kinds/wall/wall.ts';
 import type { ModelView } from '../view.ts';
 
 type Wall = ElementOf<'wall'>;
 
-/** Ends that are further from a wall were not meant to stand on it, mm. */
+/** An end further than this from a wall was not meant to meet it, mm. */
 const NEAR_MM = 300;
-/** Near misses named; one more is said to be there. */
+/** Most near misses that are listed; any others are only mentioned. */
 const NAMED = 10;
-/** Changed walls looked at, so that a merge of whole storeys is not held up. */
+/** Most changed walls examined, so that a merge of whole storeys is not delayed. */
 const MOST_WALLS = 500;
 
 const PLACE = [
@@ -31,21 +31,18 @@ const PLACE = [
   'line_offset',
 ] as const;
 
-/** What near misses ask of a view; it names nothing that its agent may not see. */
-type WallView = Pick<ModelView, 'elementOf' | 'inBox' | 'wallsNear'>;
-
 /**
- * Says which ends of walls stop up to 300 mm short of a wall, of those that events name and changed in place, in the
- * view after them, and of others short of those.
+ * Warns of wall ends that stop up to 300 mm short of another wall in the view after the events, if one of the two walls
+ * is in `ids` and the events created or moved it. The views are those of the caller, so hidden walls are not named.
  */
-export function* nearMissWarnings(
-  { before, after }: { readonly before: WallView; readonly after: WallView },
+export function nearMissWarnings(
+  { before, after }: { readonly before: ModelView; readonly after: ModelView },
   ids: Iterable<string>,
-): Steps<readonly string[]> {
+): readonly string[] {
   const changed = [...ids].flatMap((id) => placedWall(before, after, id) ?? []);
   const gaps = new Map<string, Gap>();
   for (const [done, wall] of changed.slice(0, MOST_WALLS).entries()) {
-    yield { done, total: changed.length, doing: 'looking for walls that fall short' };
+    checkpoint({ done, total: changed.length, doing: 'looking for walls that fall short' });
     for (const gap of gapsRound(wall, after)) {
       const key = `${gap.wall_id}\n${gap.end}`;
       const known = gaps.get(key);
@@ -59,8 +56,8 @@ export function* nearMissWarnings(
     : [...said.slice(0, NAMED), `${said.length - NAMED} more wall ends stop short of walls`];
 }
 
-/** A wall that is new or stands elsewhere than before. */
-function placedWall(before: WallView, after: WallView, id: string): Wall | undefined {
+/** A wall that is new or that has moved. */
+function placedWall(before: ModelView, after: ModelView, id: string): Wall | undefined {
   const is = after.elementOf(id, 'wall');
   const was = is === undefined ? undefined : before.elementOf(id, 'wall');
   const same =
@@ -70,15 +67,15 @@ function placedWall(before: WallView, after: WallView, id: string): Wall | undef
   return same ? undefined : is;
 }
 
-/** Of each loose end in and about a wall the narrowest gap. */
-function gapsRound(wall: Wall, view: WallView): readonly Gap[] {
+/** The narrowest gap of each loose end of a wall and of the walls around it. */
+function gapsRound(wall: Wall, view: ModelView): readonly Gap[] {
   const own = prepareWall(straightWall(wall));
   const near = around(wall, view);
   const others = near.filter(({ id }) => id !== own.id);
   const gaps = [...gapsOf(own, others, NEAR_MM)];
   for (const other of others) {
     const [first] = gapsOf(other, [own], NEAR_MM);
-    // Whether the other end is held is known only with all that surrounds it.
+    // Whether the other end is joined can only be decided with all of its surroundings.
     if (first === undefined) continue;
     const wholly = view.elementOf(other.id, 'wall');
     if (wholly !== undefined) gaps.push(...gapsOf(other, around(wholly, view), NEAR_MM));
@@ -86,13 +83,13 @@ function gapsRound(wall: Wall, view: WallView): readonly Gap[] {
   return gaps;
 }
 
-function around({ params, ...wall }: Wall, view: WallView): readonly PreparedWall[] {
+function around({ params, ...wall }: Wall, view: ModelView): readonly PreparedWall[] {
   const box = widened(wallReach(straightWall({ ...wall, params })), NEAR_MM);
   return view.wallsNear(params.level_id, box).map((near) => prepareWall(straightWall(near)));
 }
 
-/** Whether a column stands in the gap: walls end on either side of it. */
-function endsAtColumn({ wall_id, end, to }: Gap, view: WallView): boolean {
+/** Whether a column stands in the gap, in which case the walls end on either side of it. */
+function endsAtColumn({ wall_id, end, to }: Gap, view: ModelView): boolean {
   const wall = view.elementOf(wall_id, 'wall');
   if (wall === undefined) return false;
   const from = wall.params[end];
@@ -103,11 +100,11 @@ function endsAtColumn({ wall_id, end, to }: Gap, view: WallView): boolean {
     .some((id) => view.elementOf(id, 'column')?.params.level_id === wall.params.level_id);
 }
 
-function saying({ wall_id, end, other_id, to, gap_mm }: Gap, view: WallView): string {
+function saying({ wall_id, end, other_id, to, gap_mm }: Gap, view: ModelView): string {
   return `${end} of ${named(wall_id, view)} stops ${toGrid(gap_mm)} mm short of ${named(other_id, view)} and does not join it: end it at (${to.x}, ${to.y}) if it should`;
 }
 
-function named(id: string, view: WallView): string {
+function named(id: string, view: ModelView): string {
   const name = view.elementOf(id, 'wall')?.params.name ?? null;
   return name === null ? `wall \`${id}\`` : `wall \`${id}\` (${name})`;
 }

@@ -1,9 +1,9 @@
-/** @module one size: whether an element surely keeps its measures, told without making its body. */
-import { type BoxMm, toGrid } from '../../../schemas/units.ts';
-import { deepEqual } from '../../canonical/deep-equal.ts';
+/** @module one size: whether an element is certain to keep its measures, decided without making its body. */
+import { type BoxMm, toGrid } from '../../../../schemas/units.ts';
+import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import type { ModelView } from '../view.ts';
 
-/** Whether an element surely has the size that it had, so that its body need not be made. */
+/** Whether an element is certain to keep its size, so that its body need not be made. */
 export function hasOneSize(
   { before, after }: { readonly before: ModelView; readonly after: ModelView },
   id: string,
@@ -22,7 +22,7 @@ function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
   return some.length === others.length && some.every((one, index) => one === others[index]);
 }
 
-/** Extents of a box, mm on the grid; null without one. */
+/** Extents of a box, mm, rounded to the grid; null without a box. */
 function extentsOf(box: BoxMm | null): readonly number[] | null {
   if (box === null) return null;
   const { min, max } = box;

@@ -1,16 +1,16 @@
-/** @module open rooms: rooms that could be open to the roof under which their walls have come to end. */
-import { enclosureAt } from '../../kinds/enclosure.ts';
+/** @module open rooms: rooms that could be open to the roof now that their walls end under it. */
+import { enclosureAt } from '../../kinds/room/enclosure.ts';
 import { roofOver } from '../../kinds/rules/room-under.ts';
 import type { StateView } from '../state-view.ts';
 
 type Views = { readonly before: StateView; readonly after: StateView };
 
-/** Rooms lie beside the walls around them, mm. */
+/** Tolerance for the distance between a room and the walls around it, mm. */
 const BESIDE_MM = 50;
 
 /**
- * Says which rooms are as high as their level although all walls around them end under one roof since some of these (ids)
- * do: create_room would have made them open to it.
+ * Warns of rooms that are as high as their level although all walls around them end under one roof, if the change made
+ * some of these walls (`ids`) do so. create_room would have made such rooms open to the roof.
  */
 export function openRoomWarnings(
   { before, after }: Views,

@@ -1,53 +1,55 @@
-/** @module results: what an effect leaves of bodies and places: measures before and after, and what goes elsewhere. */
-import { type SpacePoint, toGrid } from '../../../schemas/units.ts';
-import type { Steps } from '../../findings/steps.ts';
+/** @module results: the measures of elements before and after an effect, and their displacement. */
+import { type SpacePoint, toGrid } from '../../../../schemas/units.ts';
+import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { Element } from '../../kinds/elements.ts';
 import { ModelFault } from '../state/model-fault.ts';
 import type { ModelView } from '../view.ts';
 import { followsOthers } from './follows-others.ts';
 import { hasOneSize } from './one-size.ts';
 
-/** Measures that are told: mm, mm², mm³. */
+/** Measures that are reported: mm, mm², mm³. */
 export const RESULT_MEASURES = ['length_mm', 'area_mm2', 'volume_mm3'] as const;
 
-/** A measure before and after; only `to` of what is made. */
+/** A measure before and after; a created element only has `to`. */
 type Measured = { readonly from?: number; readonly to: number };
 
-/** What becomes of one element that is there afterwards. Only what differs is told. */
+/** The result for one element that exists afterwards. It only contains the differences. */
 export type ElementResult = {
   readonly id: string;
   readonly kind: string;
   readonly name: string | null;
-  /** `follows`: it changes although nobody asked for it: no event names it, or one that says what its levels or its type make of it. */
+  /**
+   * `follows`: the change was not requested. No event names the element, or its event only follows from its levels or
+   * its type.
+   */
   readonly change: 'created' | 'modified' | 'follows';
-  /** The way that the whole of it goes, mm. */
+  /** Displacement of the whole element, mm. */
   readonly moved?: SpacePoint;
 } & { readonly [measure in (typeof RESULT_MEASURES)[number]]?: Measured };
 
-/** A branch before and after, as far as whoever asks sees it. */
+/** A branch before and after, restricted to what the caller may read. */
 type Sides = { readonly before: ModelView; readonly after: ModelView };
 
 /**
- * What becomes of elements that stay or are made: rooms first, then what follows, what is changed and what is made, each
- * in the given order. What keeps its place and its measures has no row.
+ * Returns the results for elements that remain or are created: rooms first, then followers, modified and created
+ * elements, each in the given order. An element that keeps its place and its measures has no row.
  *
- * Throws `SolidKernelFault` where a body needs the solid kernel and there is none.
- *
- * @param named ids of what the events name
- * @param followers ids of what is made again along with it
+ * @throws SolidKernelFault when a body needs the solid kernel and it is not loaded.
+ * @param named ids of the elements that the events name
+ * @param followers ids of the elements that are regenerated with them
  */
-export function* resultsOf(
+export function resultsOf(
   sides: Sides,
   named: readonly string[],
   followers: readonly string[],
-): Steps<readonly ElementResult[]> {
+): readonly ElementResult[] {
   const ids = new Set(named);
   const all = [...followers.filter((id) => !ids.has(id)), ...ids];
   const rows: ElementResult[] = [];
   for (const [done, id] of all.entries()) {
     const row = whereMade(() => resultOf(sides, id, ids.has(id)));
     if (row !== null) rows.push(row);
-    yield { done, total: all.length, doing: 'measuring what the change leaves' };
+    checkpoint({ done, total: all.length, doing: 'measuring what the change leaves' });
   }
   return rows.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
@@ -92,7 +94,7 @@ function measuresOf(sides: Sides, { id }: Element, isNew: boolean): Changed {
   return changed;
 }
 
-/** Null where a body cannot be made: a plan may be looked at that no longer fits. */
+/** The result of `make`; null if a body cannot be made, because a plan that no longer fits may still be viewed. */
 function whereMade<T>(make: () => T): T | null {
   try {
     return make();
@@ -102,7 +104,7 @@ function whereMade<T>(make: () => T): T | null {
   }
 }
 
-/** How far something goes whose box keeps its size, mm; null for what stays or becomes another. */
+/** Displacement of an element whose box keeps its size, mm; null if the element stays or changes its size. */
 function movedBy({ before, after }: Sides, id: string): SpacePoint | null {
   const [was, is] = [before.bounds(id), after.bounds(id)];
   if (was === null || is === null) return null;

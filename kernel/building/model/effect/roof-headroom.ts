@@ -1,4 +1,4 @@
-/** @module roof headroom: how high one can stand on a stair below the underside of a roof. */
+/** @module roof headroom: the headroom on a stair below the underside of a roof. */
 import { ceilingOfRoof } from '../../geometry/ceilings/ceiling.ts';
 import { at, cyclic } from '../../geometry/indexed.ts';
 import type { StairPlan } from '../../geometry/members/stair.ts';
@@ -9,16 +9,16 @@ import type { Part } from '../../geometry/roofs/layer-pieces.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import { planBoxIntersects } from '../../geometry/vector.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
-import { shapeOf } from '../../kinds/roof-form.ts';
+import { shapeOf } from '../../kinds/roof/roof-form.ts';
 import type { StateView } from '../state-view.ts';
 
-/** What touches the side of a flight by less than this is not above it, mm. */
+/** A roof that overlaps the side of a flight by less than this only touches it and is not above it, mm. */
 const TOUCH_MM = 1;
 
-/** Where one walks: an outline in plan with the height of one's feet, linear over it. */
+/** A walking surface: its outline in plan and the height of the feet, which is linear over the outline. */
 type Walked = { readonly ring: Ring; readonly feet: (point: Point2) => number };
 
-/** Flights along the line over the edges of the steps, and landings. */
+/** The walking surfaces of a stair: the nosing lines of its flights, and its landings. */
 function walkedOn({ flights, landings, riser, tread }: StairPlan): readonly Walked[] {
   return [
     ...flights.map(({ start, direction, footprint }): Walked => {
@@ -31,8 +31,9 @@ function walkedOn({ flights, landings, riser, tread }: StairPlan): readonly Walk
 }
 
 /**
- * Least height in mm above the line over the edges of the steps and above the landings to the underside of a roof without
- * its openings; 0 where it reaches down to them, null where it lies beside or below the stair.
+ * Returns the least headroom in mm between the nosing lines or landings of a stair and the underside of a roof without
+ * its openings. It is 0 where the roof reaches down to them, and null where the roof lies next to the stair or below
+ * it.
  */
 export function headroomUnderRoof(
   plan: StairPlan,
@@ -66,7 +67,9 @@ export function headroomUnderRoof(
   return least;
 }
 
-/** From the underside of a plane up to its top, mm: as thick as the roof square to its slope. */
+/**
+ * Vertical depth of a roof plane from its underside to its top, mm. The roof thickness is measured square to the slope.
+ */
 function depthOf({ ring, height }: Part, { thickness }: { readonly thickness: number }): number {
   const p = at(ring, 0);
   const [rise, aside] = [height({ x: p.x + 1, y: p.y }), height({ x: p.x, y: p.y + 1 })];
@@ -74,7 +77,9 @@ function depthOf({ ring, height }: Part, { thickness }: { readonly thickness: nu
   return thickness * Math.sqrt(1 + gx * gx + gy * gy);
 }
 
-/** The least of `clear` where the top is above the feet: what ends below them is walked on. */
+/**
+ * The least value of `clear` where the top of the roof is above the feet. A roof that ends below the feet is walked on.
+ */
 function leastOver(ring: Ring, clear: (p: Point2) => number, depth: number): number | null {
   const top = (p: Point2): number => clear(p) + depth - TOUCH_MM;
   let least: number | null = null;

@@ -1,13 +1,13 @@
-/** @module size warnings: sizes that no building has, most likely metres given as millimetres or the other way round. */
-import { toGrid } from '../../../schemas/units.ts';
+/** @module size warnings: sizes that no building has, probably metres given as millimetres or the reverse. */
+import { toGrid } from '../../../../schemas/units.ts';
 import type { AnyElement, KindTable, PlausibleSize } from '../../kinds/kind.ts';
 
-/** One element of a building is not longer than this, mm. */
+/** Greatest plausible length of one building element, mm. */
 const MOST = 1_000_000;
-/** Elements named; the rest is said to be there. */
+/** Most elements that are listed; the rest is only mentioned. */
 const NAMED = 10;
 
-/** Says which of the new or changed elements (with what they were) have sizes that look like another unit. */
+/** Warns of new or changed elements (given with their previous state) whose sizes suggest another unit. */
 export function sizeWarnings(
   changed: readonly { readonly before: AnyElement | undefined; readonly after: AnyElement }[],
   kinds: KindTable,

@@ -1,4 +1,4 @@
-/** @module stair warnings: stairs on which one cannot stand upright under a floor or roof. */
+/** @module stair warnings: stairs without standing headroom under a floor or roof. */
 import { at } from '../../geometry/indexed.ts';
 import { headroomUnder } from '../../geometry/members/stair-headroom.ts';
 import { HEADROOM_MM } from '../../geometry/members/stair-hole.ts';
@@ -6,18 +6,21 @@ import type { StairPlan } from '../../geometry/members/stair.ts';
 import { ringBounds } from '../../geometry/plan/polygon.ts';
 import { planBoxIntersects } from '../../geometry/vector.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
-import { floor } from '../../kinds/floor.ts';
-import { roof } from '../../kinds/roof.ts';
-import { stairBetween } from '../../kinds/stair-plan.ts';
+import { floor } from '../../kinds/floor/floor.ts';
+import { roof } from '../../kinds/roof/roof.ts';
+import { stairBetween } from '../../kinds/stair/stair-plan.ts';
 import type { StateView } from '../state-view.ts';
 import { headroomUnderRoof } from './roof-headroom.ts';
 
-/** Those named. */
+/** Most stairs that are listed. */
 const NAMED = 10;
-/** What differs by less is the same, mm. */
+/** Smaller differences of headroom are ignored, mm. */
 const SAME_MM = 0.01;
 
-/** Says on which stairs a change leaves less than 2,000 mm under a floor or roof, where they had more before or are new. */
+/**
+ * Warns of stairs on which a change leaves less than 2,000 mm under a floor or roof, if they are new or had more
+ * before.
+ */
 export function stairWarnings(
   { before, after }: { readonly before: StateView; readonly after: StateView },
   ids: readonly string[],
@@ -37,7 +40,7 @@ export function stairWarnings(
   return said;
 }
 
-/** What would leave more headroom. */
+/** Advice on how to get more headroom. */
 function adviceOn({ params }: ElementOf<'stair'>, { kind }: Low): string {
   if (kind === roof.kind) return 'end the stair where the roof is higher';
   return params.cut_floor === true
@@ -45,7 +48,7 @@ function adviceOn({ params }: ElementOf<'stair'>, { kind }: Low): string {
     : '`cut_floor` opens the floor above';
 }
 
-/** Stairs that were named, those that end on the level of anything else that was, and those under roofs that were. */
+/** Named stairs, stairs that end on the level of any other named element, and stairs under named roofs. */
 function stairsNear(view: StateView, ids: readonly string[]): readonly ElementOf<'stair'>[] {
   const named = new Set(ids);
   const levels = new Set(ids.map((id) => view.levelOf(id)));
@@ -68,7 +71,7 @@ type Low = {
   readonly id: string;
 };
 
-/** The lowest floor or roof over a stair, null without one. */
+/** The lowest floor or roof over a stair; null if there is none. */
 function lowestOver(view: StateView, { params }: ElementOf<'stair'>): Low | null {
   const foot = view.elementOf(params.level_id, 'level')?.params.elevation;
   const top = view.elementOf(params.top_level_id, 'level')?.params.elevation;
@@ -90,7 +93,9 @@ function lowestOver(view: StateView, { params }: ElementOf<'stair'>): Low | null
   return lowest;
 }
 
-/** Least height under the pieces of a floor, null where it is none or not over the stair. */
+/**
+ * Least headroom under the pieces of a floor; null for any other element and for a floor that is not over the stair.
+ */
 function headroomUnderFloor(plan: StairPlan, id: string, view: StateView): number | null {
   if (view.elementOf(id, floor.kind) === undefined) return null;
   let least: number | null = null;

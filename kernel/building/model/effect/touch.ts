@@ -1,30 +1,33 @@
-/** @module touch: elements that planned events create, change or delete, with all by which a scope can judge them. */
-import type { BoxMm } from '../../../schemas/units.ts';
-import { deepEqual } from '../../canonical/deep-equal.ts';
+/** @module touch: elements that planned events create, change or delete, with the data by which a scope judges them. */
+import type { BoxMm } from '../../../../schemas/units.ts';
+import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { boxUnion } from '../../geometry/vector.ts';
 import type { Element } from '../../kinds/elements.ts';
-import type { Group } from '../../kinds/group.ts';
-import { group } from '../../kinds/group.ts';
+import type { Group } from '../../kinds/group/group.ts';
+import { group } from '../../kinds/group/group.ts';
 import { type AnyElement, isOf } from '../../kinds/kind.ts';
 import type { StateView } from '../state-view.ts';
 import type { Views } from './effect-warnings.ts';
 
-/** One element that planned events create, change or delete. The gate's own type is equal to it. */
+/** One element that planned events create, change or delete. The gate declares an identical type. */
 export type ElementTouch = {
   readonly id: string;
   readonly action: 'CREATE' | 'MODIFY' | 'DELETE';
   readonly kind: string;
   readonly category: string;
-  /** Ids of every level it stands on or reaches, before and after; of a group those of its elements. */
+  /** Ids of every level the element stands on or reaches, before and after; for a group the levels of its elements. */
   readonly levels: readonly string[];
-  /** Boxes in mm, none where it has no body; of a group those of its elements, of a level that moves one around all that moves along. */
+  /**
+   * Boxes in mm; empty without a body. A group has the boxes of its elements, a moved level one box around all elements
+   * that move with it.
+   */
   readonly before: readonly BoxMm[];
   readonly after: readonly BoxMm[];
-  /** False of a group that is another one only by what is done to its elements, which are judged for themselves. */
+  /** False for a group that changes only with its elements, which are judged themselves. */
   readonly scoped: boolean;
 };
 
-/** The touch of an element, null where it is in neither view. */
+/** The touch of an element; null if it is in neither view. */
 export function touchOf(views: Views, id: string): ElementTouch | null {
   const [before, after] = [views.before.element(id), views.after.element(id)];
   const element = after ?? before;
@@ -59,7 +62,7 @@ function levelIds(view: StateView, element: Element | undefined): readonly strin
   return [own, top, rise].filter((id) => id !== null);
 }
 
-/** Boxes of an element; of a level the box around what its change moves. */
+/** Boxes of an element; for a level the box around all elements that its change moves. */
 function boxesOf(
   view: StateView,
   element: Element | undefined,
@@ -82,10 +85,12 @@ function listOf(box: BoxMm | null): readonly BoxMm[] {
   return box === null ? [] : [box];
 }
 
-/** A state by its elements. */
+/** Looks up the elements of a state. */
 type Lookup = { element(id: string): AnyElement | undefined };
 
-/** Whether a group is another one only by elements that are made or deleted, and by placements that are moved with them. */
+/**
+ * Whether a group changes only by elements that are created or deleted and by placements that move with their elements.
+ */
 export function goesWithElements(
   { before, after }: { readonly before: Lookup; readonly after: Lookup },
   was: Group,

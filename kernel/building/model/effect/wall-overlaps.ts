@@ -1,44 +1,40 @@
-/** @module wall overlaps: walls that stand in each other, so that both count the common part. */
-import { toGrid } from '../../../schemas/units.ts';
-import { compareText } from '../../canonical/deep-equal.ts';
-import type { Steps } from '../../findings/steps.ts';
+/** @module wall overlaps: walls that overlap, so that both count the common part. */
+import { toGrid } from '../../../../schemas/units.ts';
+import { compareText } from '../../../base/canonical/deep-equal.ts';
+import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { ringBounds, ringPerimeter } from '../../geometry/plan/polygon.ts';
 import { ringOverlap } from '../../geometry/plan/ring-overlap.ts';
+import { GRID_MM, JOINT_OVERLAP_MM2, SHARPEST_TEE } from '../../geometry/tolerances.ts';
 import { planBoxIntersects } from '../../geometry/vector.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
 import type { StateView } from '../state-view.ts';
 
 type Wall = ElementOf<'wall'>;
 
-/** Overlaps named; one more is said to be there. */
+/** Most overlaps that are listed; any others are only mentioned. */
 const NAMED = 10;
-/** Changed walls looked at, so that a merge of whole storeys is not held up. */
+/** Most changed walls examined, so that a merge of whole storeys is not delayed. */
 const MOST_WALLS = 500;
-/** Far over what rounding of joints leaves between walls, mm², and the grid on which their corners are, mm. */
-const [LEAST_MM2, GRID_MM] = [5, 0.001];
-/** Faces that touch lie in each other by no more than so many steps of the grid, and corners by no more than this, mm². */
+/** Tolerance for touching faces: this many steps of the grid, and at corners this area, mm². */
 const [STEPS, CORNER_MM2] = [4, 0.05];
-/** sin 10°: walls that cross at less lie along each other. */
-const ALONG = 0.173_648_177_666_930_3;
 
-/** Walls that are looked at: those that were made or changed, and those whose outline a joint changed. */
+/** Walls to examine: created or changed walls, and walls whose outline a joint changed. */
 export type Looked = { readonly placed: readonly Wall[]; readonly reshaped: readonly Wall[] };
 
 /**
- * Says which of the changed walls stand in others of their level, with whom, where and how much; of those whose outline
- * a joint changed, where it is more than before.
- * Walls that are joined share something where they are shorter than their joint, or an arc comes back; walls with join
- * type `none` overlap because they were told to.
+ * Warns of changed walls that overlap others of their level, naming both, the place and the area. Walls whose outline a
+ * joint changed are reported if their overlap grew. Joined walls can overlap if they are shorter than their joint or if
+ * an arc returns. Walls with join type `none` overlap on request.
  */
-export function* overlapWarnings(
+export function overlapWarnings(
   { before, after: view }: { readonly before: StateView; readonly after: StateView },
   { placed, reshaped }: Looked,
-): Steps<readonly string[]> {
+): readonly string[] {
   const said = new Map<string, string>();
   const walls = [...placed, ...reshaped];
   for (const [done, wall] of walls.slice(0, MOST_WALLS).entries()) {
-    yield { done, total: walls.length, doing: 'looking for walls that stand in others' };
+    checkpoint({ done, total: walls.length, doing: 'looking for walls that stand in others' });
     for (const other of view.wallsAtFootprint(wall)) {
       const key = [wall.id, other.id].toSorted(compareText).join('\n');
       if (said.has(key) || !shareHeight(wall, other)) continue;
@@ -58,10 +54,10 @@ export function* overlapWarnings(
     : [...said.values()];
 }
 
-/** More than rounding makes of an overlap, mm². */
+/** An overlap has grown if it is larger by more than this rounding error, mm². */
 const GROWN_MM2 = 1;
 
-/** Whether two walls share more of the plan than they did. */
+/** Whether the overlap of two walls in plan has grown. */
 function hasGrown(ids: readonly [string, string], before: StateView, after: StateView): boolean {
   const [was, is] = [before, after].map((view) => {
     const [a, b] = ids.map((id) => view.footprint(id)?.ring);
@@ -105,9 +101,12 @@ function overlapOf(wall: Wall, other: Wall, view: StateView): string | null {
     : `wall \`${wall.id}\` crosses wall \`${other.id}\` ${place} without joining it: ${shared}; split one of them there, so that both parts end on the axis of the other`;
 }
 
-/** What rounding of a joint leaves between two outlines at most: a micrometre along the shorter, and at the corners. */
+/**
+ * Largest overlap that rounding of a joint leaves between two outlines: a micrometre along the shorter one, plus the
+ * corners.
+ */
 function leastOf(a: Ring, b: Ring): number {
-  return LEAST_MM2 + (GRID_MM * Math.min(ringPerimeter(a), ringPerimeter(b))) / 2;
+  return JOINT_OVERLAP_MM2 + (GRID_MM * Math.min(ringPerimeter(a), ringPerimeter(b))) / 2;
 }
 
 function isArc({ params: { via } }: Wall): boolean {
@@ -118,5 +117,5 @@ function liesAlong({ params: a }: Wall, { params: b }: Wall): boolean {
   const [ax, ay] = [a.end.x - a.start.x, a.end.y - a.start.y];
   const [bx, by] = [b.end.x - b.start.x, b.end.y - b.start.y];
   const cross = ax * by - ay * bx;
-  return cross * cross < ALONG * ALONG * (ax * ax + ay * ay) * (bx * bx + by * by);
+  return cross * cross < SHARPEST_TEE * SHARPEST_TEE * (ax * ax + ay * ay) * (bx * bx + by * by);
 }

@@ -1,14 +1,14 @@
-/** @module boolean: the exact union, difference or intersection of two elements, as an element of its own. */
-import type { Plan, PlanContext } from '../../../schemas/plan.ts';
-import { toGrid } from '../../../schemas/units.ts';
+/** @module boolean: the exact union, difference or intersection of two elements, stored as a new element. */
+import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
+import { toGrid } from '../../../../schemas/units.ts';
 import type { Mesh } from '../../geometry/mesh/mesh.ts';
 import { meshVolume } from '../../geometry/mesh/mesh.ts';
 import type { SolidResult } from '../../geometry/mesh/solid-kernel.ts';
 import { loadSolidKernel, SolidKernelFault } from '../../geometry/mesh/solid-kernel.ts';
 import type { ElementCode } from '../../kinds/rules/lookup.ts';
 import { requireElement } from '../../kinds/rules/lookup.ts';
-import type { BOOLEAN_OPERATIONS, SolidCode } from '../../kinds/solid.ts';
-import { MAX_INDICES, MAX_POSITIONS, solid, volumeToleranceOf } from '../../kinds/solid.ts';
+import type { BOOLEAN_OPERATIONS, SolidCode } from '../../kinds/solid/solid.ts';
+import { MAX_INDICES, MAX_POSITIONS, solid, volumeToleranceOf } from '../../kinds/solid/solid.ts';
 import type { ModelView } from '../view.ts';
 import { createElement } from './create.ts';
 
@@ -21,11 +21,11 @@ export type BooleanCode =
   | 'REGENERATION_FAILED';
 
 /**
- * Plans the boolean of two elements. The operands stay: deleting them is a call of its own, which a
- * person approves. Union and intersection take the operands in the order of their ids, so that both
- * orders give the same solid; a difference takes them as given. The result lies in the world, not on its
- * level: it does not move when the level or a source moves. The volume is that of the body that is stored, mm³; the
- * tolerance says how far that of true circles can be from it.
+ * Plans the boolean of two elements. The operands are kept: deleting them is a separate call that a
+ * person approves. Union and intersection sort the operands by id, so that both orders give the same
+ * solid; a difference uses the order of the arguments. The result has world coordinates: it does not
+ * move when its level or a source moves. The volume is that of the stored mesh, mm³; the tolerance
+ * bounds the error of replacing true circles by polygons.
  */
 export async function planBoolean(
   input: {
@@ -99,10 +99,10 @@ export async function planBoolean(
   );
 }
 
-/** An operand, and how far its volume can be from that of the true body, mm³. */
+/** An operand, and the upper bound of the difference between its mesh volume and its true volume, mm³. */
 type Operand = { readonly mesh: Mesh; readonly tolerance_mm3: number };
 
-/** Measures are rounded, and sums of faces have noise: what is no more than that is no difference. */
+/** Relative volume difference that is treated as rounding error: measures are rounded and face sums have noise. */
 const NOISE = 1e-9;
 
 function requireBody(
@@ -117,7 +117,8 @@ function requireBody(
       'INVALID_ARGUMENT',
       `\`${id}\` is a ${element.kind}, which has no body to combine`,
     );
-  // The polygon of a circle lies within it, so that whatever is cut out of both differs by no more than all between them.
+  // The polygon of a circle lies inside the circle. A boolean therefore differs by at most the full volume
+  // between the two.
   const volume = meshVolume(mesh);
   const between = Math.abs((view.measures(id).volume_mm3 ?? volume) - volume);
   const round = between <= NOISE * volume + 0.001 ? 0 : Math.ceil(between);

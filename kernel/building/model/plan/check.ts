@@ -1,16 +1,17 @@
-/** @module check: whether an element can stand in a view as it is; the same rules for making, changing, moving and copying. */
-import type { PlanContext } from '../../../schemas/plan.ts';
-import { toGrid } from '../../../schemas/units.ts';
+/** @module check: validates an element against a view; creating, changing, moving and copying use the same rules. */
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { toGrid } from '../../../../schemas/units.ts';
 import type { AnyElement, Checked, Filling, KindCode, KindView } from '../../kinds/kind.ts';
 import { asHost } from '../../kinds/rules/hosting.ts';
 import { requireFitsUnder } from '../../kinds/rules/wall-under.ts';
 
-/** Every code with which an element's own rules can refuse it. */
+/** Every code with which the rules of an element's kind can refuse it. */
 export type CheckCode = KindCode;
 
 /**
- * Refuses an element that breaks a rule of its kind in this view; outlines come back turned
- * counter-clockwise. `siblings` are what else its host holds, by default as in the view.
+ * Refuses an element that breaks a rule of its kind in this view. Outlines are returned in
+ * counter-clockwise order. `siblings` are the other fillings of its host; they default to those of the
+ * view.
  */
 export function checkElement(
   element: AnyElement,
@@ -23,7 +24,10 @@ export function checkElement(
   return checked;
 }
 
-/** Refuses OUT_OF_RANGE for a size that nobody can build, unless the element of the view has it already, on the grid. */
+/**
+ * Refuses OUT_OF_RANGE for a size that is too small to build. A size that the view's element already
+ * has (on the grid) is allowed.
+ */
 export function requireBuildable(
   element: AnyElement,
   view: KindView,
@@ -43,8 +47,8 @@ export function requireBuildable(
 }
 
 /**
- * Refuses when what `host` holds does not fit it as it is given here (shortened, lowered, redrawn);
- * the refusal names the filling.
+ * Refuses if a filling no longer fits the given state of `host` (shortened, lowered or redrawn). The
+ * refusal names the filling.
  */
 export function checkHosted(
   host: AnyElement,

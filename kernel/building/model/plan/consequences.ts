@@ -1,8 +1,8 @@
-/** @module consequences: what must still hold for others when an element changes. */
-import type { PlanContext } from '../../../schemas/plan.ts';
+/** @module consequences: checks the dependants of a changed element. */
+import type { PlanContext } from '../../../../schemas/plan.ts';
 import type { AnyElement, Filling, KindView } from '../../kinds/kind.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
-import { level as levelKind } from '../../kinds/level.ts';
+import { level as levelKind } from '../../kinds/level/level.ts';
 import { asHost, fillingsIn } from '../../kinds/rules/hosting.ts';
 import type { ModelView } from '../view.ts';
 import type { CheckCode } from './check.ts';
@@ -10,9 +10,9 @@ import { checkHosted } from './check.ts';
 import { asPlaced } from './many/as-placed.ts';
 
 /**
- * Refuses a change that breaks what hangs on the element: fillings of a host that is shortened or
- * redrawn, what stands or ends on a level that moves. Gives the ids the answer relied on.
- * `fillings` are those of a host as they will be, where the same plan moves them too.
+ * Refuses a change that breaks dependants of the element: fillings of a shortened or redrawn host, and
+ * elements that stand or end on a moved level. Returns the ids on which the result relies. Pass
+ * `fillings` in their planned state if the same plan also moves the fillings of the host.
  */
 export function checkConsequences(
   after: AnyElement,
@@ -30,19 +30,19 @@ export function checkConsequences(
   return [...ownersOf(after, view.kinds), ...fillings.map(({ id }) => id)];
 }
 
-/** Levels that an element names. */
+/** Levels that an element references. */
 export function levelsOf(element: AnyElement, kinds: Kinds): readonly string[] {
   const { level, top, rise } = kinds.references(element);
   return [level, top, rise].filter((id) => id !== null);
 }
 
-/** Levels, the type, and what it ends under, that an element names. */
+/** Levels, type and `under` element (the roof or floor below which it ends) that an element references. */
 function ownersOf(element: AnyElement, kinds: Kinds): readonly string[] {
   const { type, under } = kinds.references(element);
   return [...levelsOf(element, kinds), ...[type, under].filter((id) => id !== null)];
 }
 
-/** Everything on the level, and what ends at it, must stand at the new elevation too. */
+/** Checks every element that stands on the level or ends at it against the new elevation. */
 function checkStanding(
   after: AnyElement,
   view: ModelView,
@@ -59,7 +59,7 @@ function checkStanding(
   return relied;
 }
 
-/** The view with one element as it will be. */
+/** Returns the view with one element replaced by its planned state. */
 export function withElement(view: ModelView, changed: AnyElement): KindView {
   return asPlaced(view, new Map([[changed.id, changed]]));
 }

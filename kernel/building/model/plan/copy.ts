@@ -1,7 +1,7 @@
-/** @module copy: elements repeated at a displacement, with what they hold. */
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import type { Plan, PlanContext } from '../../../schemas/plan.ts';
-import type { PlanPoint, SpacePoint } from '../../../schemas/units.ts';
+/** @module copy: copies elements at a displacement, together with their fillings. */
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
+import type { PlanPoint, SpacePoint } from '../../../../schemas/units.ts';
 import { micrometres } from '../../geometry/vector.ts';
 import type { AnyElement, Filling, Transform } from '../../kinds/kind.ts';
 import { fillingOf } from '../../kinds/kind.ts';
@@ -19,7 +19,10 @@ import { stairOpenings } from './stair-openings.ts';
 
 export type CopyCode = MoveCode;
 
-/** Where copies go: `delta` each time, or the reference point to `to_location`; on the same level or another. */
+/**
+ * Displacement of the copies: `delta` per copy, or from the reference point to `to_location`. The
+ * target level can differ.
+ */
 export type CopyInput = {
   readonly element_id: string;
   readonly to_location?: PlanPoint | undefined;
@@ -28,14 +31,14 @@ export type CopyInput = {
   readonly count: number;
 };
 
-/** New elements, in order; `copied_ids` are the fillings that came along. */
+/** New elements, in order; `copied_ids` are the fillings copied with them. */
 export type Copied = {
   readonly new_id: string;
   readonly new_ids: string[];
   readonly copied_ids: string[];
 };
 
-/** What a plan is made with. */
+/** Input, view and context of one plan. */
 type Planning = {
   readonly input: CopyInput;
   readonly view: ModelView;
@@ -43,9 +46,10 @@ type Planning = {
 };
 
 /**
- * Plans `count` copies, each one displacement further. A wall, floor or roof brings its openings, doors
- * and windows. A copied room follows walls that enclose the same outline there; else it keeps its
- * outline. What ends at a level above ends as many levels higher on another level.
+ * Plans `count` copies, each one displacement further than the one before. Walls, floors and roofs are
+ * copied with their openings, doors and windows. A copied room follows the walls at its new place if
+ * they enclose the same outline; otherwise it keeps its outline. If a source ends at a higher level,
+ * its copy on another level ends the same number of levels higher.
  */
 export function planCopy(
   input: CopyInput,
@@ -148,7 +152,7 @@ function fillingsOf(elements: readonly AnyElement[], { kinds }: ModelView): read
   return elements.flatMap((element) => fillingOf(kinds, element) ?? []);
 }
 
-/** The element on the level that was asked for. */
+/** Returns the element on the requested level. */
 function relevelled(
   source: AnyElement,
   transform: Transform<AnyElement>,
@@ -161,7 +165,7 @@ function relevelled(
   return transform.relevelled(source, target, view, context);
 }
 
-/** Copies of a filling in its own host; each must fit beside the ones before it. */
+/** Plans copies of a filling in its own host; each must fit next to the previous copies. */
 function copiesInHost(source: AnyElement, planning: Planning): Plan<Copied> {
   const { input, view, context } = planning;
   const host_id = view.kinds.references(source).host ?? '';

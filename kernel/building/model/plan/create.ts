@@ -1,31 +1,31 @@
-/** @module create: one new element of any kind. */
+/** @module create: creates one element of any kind. */
 import type * as z from 'zod';
 
-import type { Plan, PlanContext } from '../../../schemas/plan.ts';
+import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
 import type { ElementFor, Kind, KindCode, ParamsSchema } from '../../kinds/kind.ts';
 import { fillingsIn } from '../../kinds/rules/hosting.ts';
 import type { ModelView } from '../view.ts';
 import { requireBuildable } from './check.ts';
 import { created, paramsOnGrid } from './planned.ts';
 
-/** A new element as it would be stored, and what its rules say of it. */
+/** A new element as it would be stored, with the facts that its check returned. */
 export type Creation<K extends string, P extends ParamsSchema, Facts> = {
   readonly id: string;
   readonly element: ElementFor<K, P>;
   readonly facts: Facts;
-  /** The plan that makes it, with this answer. */
+  /** Returns the plan that creates the element, with `data` as the answer. */
   plan<Data>(data: Data, more?: More): Plan<Data>;
 };
 
-/** What else a plan says or relies on. */
+/** Additional warnings and dependencies of a plan. */
 type More = {
   readonly warnings?: readonly string[];
   readonly relies_on?: readonly string[];
 };
 
 /**
- * Plans an element with these parameters. Refuses what breaks a rule of its kind, so that whoever calls must be able to
- * refuse with every code of the kind.
+ * Plans an element with these parameters. Refuses an element that breaks a rule of its kind; the
+ * caller's context must therefore accept every code of the kind.
  */
 export function createElement<
   K extends string,

@@ -1,29 +1,30 @@
-/** @module delete: elements with everything that hangs on them, dependents first. */
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import type { Plan, PlanContext } from '../../../schemas/plan.ts';
+/** @module delete: deletes elements with all their dependants, dependants first. */
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
 import type { AnyElement } from '../../kinds/kind.ts';
-import { level } from '../../kinds/level.ts';
+import { level } from '../../kinds/level/level.ts';
 import type { ElementCode } from '../../kinds/rules/lookup.ts';
 import { requireElement } from '../../kinds/rules/lookup.ts';
 import { hasUnderside } from '../../kinds/rules/wall-top.ts';
-import { type as typeKind } from '../../kinds/types/type.ts';
+import { type as typeKind } from '../../kinds/type/type.ts';
 import type { ModelView } from '../view.ts';
 import { leftByStairs } from './left-openings.ts';
 import { ofType } from './of-type.ts';
 
-/** Kinds on which anything else may come to rest meanwhile. */
+/** Kinds to which other calls can attach any element while the deletion is pending. */
 const UPROOTING: readonly string[] = [level.kind, typeKind.kind];
 
-/** Ids of dependents listed in the answer. */
+/** Maximum number of dependants listed in the answer. */
 const LISTED = 50;
-/** Ids in the message of a refusal. */
+/** Maximum number of ids in the message of a refusal. */
 const NAMED = 5;
 
 /**
- * Plans a deletion. What an element takes along (`cascadeOf`) carries the id that took it; an element
- * that was asked for itself does not. Dependents come first, so that every prefix of the events holds
- * together. With a level among them, any other change of the branch makes the plan void; with a roof or floor, one that
- * names it, since a wall could have come to end under it.
+ * Plans a deletion. The event of a dependant (`cascadeOf`) contains the id of the element that caused
+ * its deletion; the event of a requested element does not. Dependants come first, so that every prefix
+ * of the events leaves a consistent model. If a level or type is deleted, any other change of the
+ * branch invalidates the plan. If a roof or floor is deleted, any change that names it does, because a
+ * wall could have been set to end under it.
  */
 export function planDelete(
   element_ids: readonly string[],
@@ -79,7 +80,10 @@ export function planDelete(
   };
 }
 
-/** Refuses INVALID_ARGUMENT for a type of which something remains, and what a remaining wall rises to or a wall or room ends under. */
+/**
+ * Refuses INVALID_ARGUMENT for a type that a remaining element uses, the top level of a remaining
+ * wall, and a roof or floor under which a remaining wall or room ends.
+ */
 function requireUnused(
   id: string,
   gone: ReadonlyMap<string, unknown>,
@@ -99,10 +103,10 @@ function requireUnused(
   });
 }
 
-/** What cannot be without this element and does not go with it. */
+/** Elements that need this element and are not deleted with it. */
 type Use = {
   readonly users: readonly AnyElement[];
-  /** What the element is to them, before their names. */
+  /** Relation of the element to its users; precedes their ids in the message. */
   readonly is: string;
   readonly instead: string;
 };
@@ -134,7 +138,7 @@ function useOf(id: string, view: ModelView): Use | null {
   };
 }
 
-/** Fillings go before their hosts and everything before its level; a stable sort keeps the rest. */
+/** Sort key: fillings before their hosts, everything before its level. A stable sort preserves the remaining order. */
 function rankOf(id: string, view: ModelView): number {
   const element = view.element(id);
   if (element === undefined || view.kinds.references(element).host !== null) return 0;

@@ -1,8 +1,8 @@
-/** @module grid: a new grid line, with a warning where another one of the level has the same name. */
-import type { Plan, PlanContext } from '../../../schemas/plan.ts';
+/** @module grid: creates a grid line; warns if another grid line of the level has the same name. */
+import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
 import type { ParamsOf } from '../../kinds/elements.ts';
-import type { GridCode } from '../../kinds/grid.ts';
-import { grid } from '../../kinds/grid.ts';
+import type { GridCode } from '../../kinds/grid/grid.ts';
+import { grid } from '../../kinds/grid/grid.ts';
 import type { ModelView } from '../view.ts';
 import { createElement } from './create.ts';
 

@@ -1,16 +1,16 @@
-/** @module heights: what is as high as levels make it, when a level or such an element changes. */
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import type { PlanContext } from '../../../schemas/plan.ts';
+/** @module heights: updates heights that depend on levels when a level or such an element changes. */
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { listed } from '../../../base/text/id-list.ts';
 import type { AnyElement, Storey } from '../../kinds/kind.ts';
 import { isOf } from '../../kinds/kind.ts';
-import { level as levelKind } from '../../kinds/level.ts';
+import { level as levelKind } from '../../kinds/level/level.ts';
 import {
   atLevels,
   followsLevel,
   hasHeightOfLevels,
   risesTo,
 } from '../../kinds/rules/level-height.ts';
-import { listed } from '../../text/listed.ts';
 import type { ModelView } from '../view.ts';
 import type { CheckCode } from './check.ts';
 import { requireBuildable } from './check.ts';
@@ -19,8 +19,8 @@ import type { Along } from './of-type.ts';
 import { modified } from './planned.ts';
 
 /**
- * An element with one parameter set that follows one height: that of its level, that up to a level above, or its own.
- * Whichever is set last counts.
+ * Returns the element with exactly one height source: its level, a top level above, or its own
+ * `height`. The source that was set last wins.
  */
 export function withHeight(
   before: AnyElement,
@@ -51,7 +51,10 @@ function withParams(element: AnyElement, params: AnyElement['params']): AnyEleme
   return { ...element, params: { ...element.params, ...params } };
 }
 
-/** What stands on a changed level or rises to it gets the height that it has then, under every rule of its kind. */
+/**
+ * Updates the height of every element that stands on a changed level or rises to it, and checks all
+ * rules of its kind.
+ */
 export function raisedAlong(
   before: AnyElement,
   after: AnyElement,

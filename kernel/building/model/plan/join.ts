@@ -1,17 +1,18 @@
-/** @module join: how walls that meet end at each other. */
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import type { Plan, PlanContext } from '../../../schemas/plan.ts';
+/** @module join: join types of walls that meet. */
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
+import { listed } from '../../../base/text/id-list.ts';
 import type { ElementCode } from '../../kinds/rules/lookup.ts';
 import { requireKind } from '../../kinds/rules/lookup.ts';
-import type { JOIN_TYPES, Wall } from '../../kinds/wall.ts';
-import { wall } from '../../kinds/wall.ts';
-import { listed } from '../../text/listed.ts';
+import type { JOIN_TYPES } from '../../kinds/wall/params.ts';
+import type { Wall } from '../../kinds/wall/wall.ts';
+import { wall } from '../../kinds/wall/wall.ts';
 import type { ModelView } from '../view.ts';
 import { modified } from './planned.ts';
 
 export type JoinCode = ElementCode | 'INVALID_ARGUMENT' | 'NO_EFFECT';
 
-/** Plans the join type of walls. Refuses what is not a wall, and a wall that meets none of the others. */
+/** Plans the join type of walls. Refuses elements that are not walls, and a wall that meets none of the others. */
 export function planJoin(
   input: {
     readonly element_ids: readonly string[];
@@ -67,7 +68,10 @@ export function planJoin(
   };
 }
 
-/** Where more than two walls end, one runs through when all the others stop: who was not named keeps them mitred. */
+/**
+ * If more than two walls end at a point, one runs through only if all others are butted. Warns about
+ * unnamed walls, which keep the joint mitred.
+ */
 function unnamedWarnings(ids: readonly string[], view: ModelView): readonly string[] {
   const [first = ''] = ids;
   const joins = view.footprint(first)?.joins ?? [];
@@ -83,7 +87,10 @@ function unnamedWarnings(ids: readonly string[], view: ModelView): readonly stri
   });
 }
 
-/** The first wall as it runs through: of two at a corner the one that is not marked `butt` does. */
+/**
+ * The first wall with the join type that lets it run through: at a corner of two walls, the wall
+ * without `butt` runs through.
+ */
 function runningThrough([before]: readonly Wall[]): Through | null {
   if (before === undefined) return null;
   const { join_type } = before.params;

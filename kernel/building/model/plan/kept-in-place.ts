@@ -1,21 +1,21 @@
-/** @module kept in place: what a host holds, when the host becomes another. */
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import type { PlanContext } from '../../../schemas/plan.ts';
-import { toGrid } from '../../../schemas/units.ts';
+/** @module kept in place: fillings of a changed host. */
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { toGrid } from '../../../../schemas/units.ts';
+import { listed } from '../../../base/text/id-list.ts';
 import type { AnyElement, Filling, KindCode, KindView } from '../../kinds/kind.ts';
 import { fillingOf } from '../../kinds/kind.ts';
 import { asHost, fillingsIn, requireOffset } from '../../kinds/rules/hosting.ts';
-import { listed } from '../../text/listed.ts';
 import { modified } from './planned.ts';
 
 type Stays = {
   readonly events: readonly PlannedEvent[];
-  /** What the host holds, as it will be. */
+  /** Fillings of the host in their planned state. */
   readonly fillings: readonly Filling[];
   readonly notes: readonly string[];
 };
 
-/** Something held whose offset becomes another, mm. */
+/** A filling whose offset changes, mm. */
 type Kept = {
   readonly filling: Filling;
   readonly from: number;
@@ -25,8 +25,9 @@ type Kept = {
 };
 
 /**
- * What a host holds keeps its distance from its anchor, and without one its place, when the host begins elsewhere or
- * becomes longer or shorter. Refuses OPENING_EXCEEDS_HOST for what would begin before the start.
+ * Adjusts the offsets of fillings when the start or the length of their host changes. A filling with
+ * an anchor keeps its distance from it; a filling without one keeps its place. Refuses
+ * OPENING_EXCEEDS_HOST for a filling that would begin before the start of the host.
  */
 export function keptInPlace(
   before: AnyElement,
@@ -54,7 +55,7 @@ function isPlace(offset: number | null | undefined): offset is number {
   return typeof offset === 'number';
 }
 
-/** One element of a host that became another: from its anchor as before, or in its place. */
+/** Returns one filling of a changed host: with an anchor at the same distance from it, otherwise in the same place. */
 export function keptIn(
   [before, after]: readonly [AnyElement, AnyElement],
   held: AnyElement,
@@ -69,7 +70,7 @@ export function keptIn(
   return fills.slid(held, { offset: requireOffset(wanted, filling, context), dz: 0 }, context);
 }
 
-/** Openings that a note names. */
+/** Maximum number of anchored openings named in the notes. */
 const LISTED = 5;
 
 function notesOf(host_id: string, kept: readonly Kept[]): readonly string[] {

@@ -1,11 +1,11 @@
-/** @module left openings: what was cut for stairs that are deleted, and stays. */
+import { listed } from '../../../base/text/id-list.ts';
+/** @module left openings: openings that remain after their stairs are deleted. */
 import type { AnyElement } from '../../kinds/kind.ts';
 import { isOf } from '../../kinds/kind.ts';
-import { stair } from '../../kinds/stair.ts';
-import { listed } from '../../text/listed.ts';
+import { stair } from '../../kinds/stair/stair.ts';
 import type { ModelView } from '../view.ts';
 
-/** Says which openings stay that were cut for stairs that go. */
+/** Returns a warning for each deleted stair whose openings remain. */
 export function leftByStairs(gone: readonly AnyElement[], view: ModelView): readonly string[] {
   const ids = new Set(gone.map(({ id }) => id));
   const stairs = gone.filter((element) => isOf(stair, element));

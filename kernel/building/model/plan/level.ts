@@ -1,8 +1,8 @@
-/** @module level: a new level, with a warning where another one has the same elevation. */
-import type { Plan, PlanContext } from '../../../schemas/plan.ts';
+/** @module level: creates a level; warns if another level has the same elevation. */
+import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
 import { micrometres } from '../../geometry/vector.ts';
 import type { ParamsOf } from '../../kinds/elements.ts';
-import { level } from '../../kinds/level.ts';
+import { level } from '../../kinds/level/level.ts';
 import type { BoundsCode } from '../../kinds/rules/model-bounds.ts';
 import type { ModelView } from '../view.ts';
 import { createElement } from './create.ts';

@@ -1,17 +1,22 @@
-/** @module modify: one parameter of one element, under every rule of its kind. */
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import type { Plan, PlanContext } from '../../../schemas/plan.ts';
+/** @module modify: changes one parameter of one element and checks every rule of its kind. */
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
 import { isOf } from '../../kinds/kind.ts';
 import type { AnyElement, FollowCode, Followed } from '../../kinds/kind.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
-import { level as levelKind } from '../../kinds/level.ts';
-import { propertyName } from '../../kinds/properties.ts';
-import { beside, drawn, facing, ROUND_LINES } from '../../kinds/rules/location-line.ts';
+import { level as levelKind } from '../../kinds/level/level.ts';
+import {
+  onDrawnLine,
+  ROUND_LINES,
+  storedLine,
+  withLineOffset,
+} from '../../kinds/rules/location-line.ts';
 import type { ElementCode } from '../../kinds/rules/lookup.ts';
 import { requireElement } from '../../kinds/rules/lookup.ts';
-import { isStated, statingProperty } from '../../kinds/stated.ts';
-import { type as typeKind } from '../../kinds/types/type.ts';
-import { wall } from '../../kinds/wall.ts';
+import { propertyName } from '../../kinds/shared/properties.ts';
+import { isStated, statingProperty } from '../../kinds/shared/stated.ts';
+import { type as typeKind } from '../../kinds/type/type.ts';
+import { wall } from '../../kinds/wall/wall.ts';
 import type { ModelView } from '../view.ts';
 import { checkElement } from './check.ts';
 import { checkConsequences } from './consequences.ts';
@@ -25,7 +30,7 @@ import { stairOpenings } from './stair-openings.ts';
 
 export type ModifyCode = FollowCode | ElementCode | 'UNKNOWN_PARAMETER' | 'NO_EFFECT';
 
-/** What a changed parameter was and is. */
+/** Old and new value of a changed parameter. */
 export type Modification = {
   readonly element_id: string;
   readonly parameter_name: string;
@@ -34,9 +39,9 @@ export type Modification = {
 };
 
 /**
- * Plans one changed parameter. Refuses a name that the kind does not have (`data.parameters`, nearest
- * first), a value that does not fit, no change at all, and whatever would break the element or what hangs
- * on it.
+ * Plans the change of one parameter. Refuses a name that the kind does not have (`data.parameters`
+ * lists the valid names, closest match first), an invalid value, a change without effect, and any
+ * change that breaks the element or its dependants.
  */
 export function planModify(
   input: {
@@ -55,7 +60,8 @@ export function planModify(
   const snap = snapped(before, follow.element, view, context);
   const { snapped: changed } = snap;
   const event = modified(asDrawn(before, parameter_name), changed);
-  // A reference that is not seen is refused below, in the same words whether it is the one that is there or not.
+  // An invisible reference is refused below. The message is the same whether or not the value equals the
+  // current one, so that it does not reveal the current value.
   if (event === null && !isUnseen(changed, parameter_name, view)) {
     return context.refuse(
       'NO_EFFECT',
@@ -101,24 +107,28 @@ export function planModify(
       ...along.relies_on,
       ...shafts.relies_on,
     ],
-    // Whatever is put on a level or made of a type meanwhile would change along, unseen by who approves this.
+    // An element put on the level or assigned the type in the meantime would also change, without the
+    // approver having seen it.
     ...(isFollowed(before, parameter_name) ? { exclusive: true } : {}),
   };
 }
 
-/** Whether other elements follow this parameter. */
+/** Returns whether other elements follow this parameter. */
 function isFollowed({ kind }: AnyElement, name: string): boolean {
   if (kind === typeKind.kind) return true;
   return kind === levelKind.kind && ['elevation', 'height'].includes(name);
 }
 
-/** A wall as it is given where its ends are: on its location line. Anything else as it is. */
+/** A wall with its ends on the location line, as callers specify them. Other elements are returned unchanged. */
 function asDrawn(element: AnyElement, name: string): AnyElement {
   if (!isOf(wall, element) || !['start', 'end', 'via'].includes(name)) return element;
-  return { ...element, params: drawn(element.params) };
+  return { ...element, params: onDrawnLine(element.params) };
 }
 
-/** The value, with the face that `outside` or `inside` is of an arc in place of the word. */
+/**
+ * Returns the value to store: for a curved wall, `outside` or `inside` is replaced by the face on that
+ * side of the arc.
+ */
 function facingOf(
   before: AnyElement,
   { parameter_name, value }: { readonly parameter_name: string; readonly value: unknown },
@@ -126,13 +136,16 @@ function facingOf(
 ): unknown {
   const word = ROUND_LINES.find((one) => one === value);
   if (!isOf(wall, before) || parameter_name !== 'location_line' || word === undefined) return value;
-  return facing(word, before.params, context);
+  return storedLine(word, before.params, context);
 }
 
-/** Parameters of a wall on which its location line depends. */
+/** Parameters of a wall that determine its location line. */
 const OF_LINES: ReadonlySet<string> = new Set(['location_line', 'layer_side']);
 
-/** The element with its parameter; the ends of a wall are given on its location line, another of which leaves its body. */
+/**
+ * Returns the element with the new parameter. The ends of a wall are specified on its location line. A
+ * new location line leaves the body of the wall in place.
+ */
 function onLine(
   before: AnyElement,
   input: { readonly parameter_name: string; readonly value: unknown },
@@ -156,16 +169,16 @@ function onLine(
     );
   }
   if (name !== 'location_line') return given;
-  return { ...given, params: beside(given.params, view) };
+  return { ...given, params: withLineOffset(given.params, view) };
 }
 
-/** Whether a parameter names something that is not in the view. */
+/** Returns whether a parameter references an element that is not in the view. */
 function isUnseen(element: AnyElement, name: string, view: ModelView): boolean {
   const ids = view.kinds.named(element).filter(([parameter]) => parameter === name);
   return ids.some(([, id]) => view.element(id) === undefined);
 }
 
-/** Value of a parameter by its name, undefined when the kind has none of that name. */
+/** Value of the named parameter, or undefined if the kind has no such parameter. */
 function paramOf({ params }: AnyElement, name: string): unknown {
   return Object.hasOwn(params, name) ? params[name] : undefined;
 }
@@ -190,7 +203,7 @@ function withParameter(
     );
   }
   const parsed = params.safeParse({ ...element.params, [name]: value });
-  // Rounded after the check, so that a number too large to be rounded is refused as such.
+  // Round after validation, so that a number too large for rounding gets the correct refusal.
   if (parsed.success) return onGrid({ ...element, params: parsed.data }, kinds);
   const [issue] = parsed.error.issues;
   const where = (issue?.path ?? []).join('.');
@@ -202,7 +215,10 @@ function withParameter(
   );
 }
 
-/** Refuses INVALID_ARGUMENT for what a property states of this kind, with its name. */
+/**
+ * Refuses INVALID_ARGUMENT for a name that is a property, not a parameter, of this kind; the refusal
+ * names the property.
+ */
 function requireNoProperty(
   { id, kind }: AnyElement,
   name: string,
@@ -218,7 +234,7 @@ function requireNoProperty(
   );
 }
 
-/** The element with what it follows found again. */
+/** Returns the element after its followed elements (such as the walls of a room) were determined again. */
 function followed(
   before: AnyElement,
   asked: AnyElement,
@@ -231,7 +247,7 @@ function followed(
     : follows.modified(before, asked, view, context);
 }
 
-/** A filling that goes to another host ties itself to it, so that fillings of one host conflict. */
+/** Returns the event that ties a filling to its new host, so that concurrent fillings of one host conflict. */
 function rehosted(before: AnyElement, after: AnyElement, kinds: Kinds): readonly PlannedEvent[] {
   const [from, to] = [kinds.references(before).host, kinds.references(after).host];
   return to === null || from === to ? [] : [hosted(to, after.id)];

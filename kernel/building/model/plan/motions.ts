@@ -1,9 +1,9 @@
-/** @module motions: displacements, turns and mirrors, as what happens to points and directions. */
-import type { PlanPoint, SpacePoint } from '../../../schemas/units.ts';
+/** @module motions: translations, rotations and mirrorings as maps of points and directions. */
+import type { PlanPoint, SpacePoint } from '../../../../schemas/units.ts';
 import { directionOf } from '../../geometry/vector.ts';
 import type { Motion } from '../../kinds/kind.ts';
 
-/** The motion that displaces everything by `delta` mm. */
+/** Translation by `delta` mm. */
 export function translation(delta: SpacePoint): Motion {
   return {
     point: ({ x, y }) => ({ x: x + delta.x, y: y + delta.y }),
@@ -13,7 +13,7 @@ export function translation(delta: SpacePoint): Motion {
   };
 }
 
-/** The counter-clockwise turn about a point; quarter turns are exact. */
+/** Counter-clockwise rotation about a point; quarter turns are exact. */
 export function turning(about: PlanPoint, angle_deg: number): Motion {
   const { x: cosine, y: sine } = directionOf(angle_deg);
   return {
@@ -27,7 +27,7 @@ export function turning(about: PlanPoint, angle_deg: number): Motion {
   };
 }
 
-/** The mirror image in the line through two different points; in a line along an axis it is exact. */
+/** Mirroring in the line through two different points; exact for lines parallel to an axis. */
 export function mirroring(from: PlanPoint, to: PlanPoint): Motion {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const point = ({ x, y }: PlanPoint): PlanPoint => {
@@ -40,7 +40,7 @@ export function mirroring(from: PlanPoint, to: PlanPoint): Motion {
   return { point, dz: 0, turn_deg: 2 * slopeOf(dx, dy), mirrored: true };
 }
 
-/** Direction of a line, degrees from -90 to 90. The last digits are noise. */
+/** Direction of a line, degrees from -90 to 90, rounded to 1e-9 because the last digits are noise. */
 function slopeOf(dx: number, dy: number): number {
   if (dx === 0) return 90;
   return Math.round(((Math.atan(dy / dx) * 180) / Math.PI) * 1e9) / 1e9;

@@ -1,10 +1,10 @@
-/** @module move: elements moved by a displacement, with what they hold. */
-import type { Plan, PlanContext } from '../../../schemas/plan.ts';
-import type { SpacePoint } from '../../../schemas/units.ts';
-import { group as groupKind } from '../../kinds/group.ts';
+/** @module move: moves elements by a displacement, together with their fillings. */
+import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
+import type { SpacePoint } from '../../../../schemas/units.ts';
+import { group as groupKind } from '../../kinds/group/group.ts';
 import { isOf, fillingOf } from '../../kinds/kind.ts';
 import type { AnyElement, Filling, FollowCode, Motion } from '../../kinds/kind.ts';
-import { level as levelKind } from '../../kinds/level.ts';
+import { level as levelKind } from '../../kinds/level/level.ts';
 import type { HostCode } from '../../kinds/rules/hosting.ts';
 import { requireHost, requireOffset } from '../../kinds/rules/hosting.ts';
 import type { ElementCode } from '../../kinds/rules/lookup.ts';
@@ -21,16 +21,16 @@ import { stairOpenings } from './stair-openings.ts';
 
 export type MoveCode = FollowCode | ElementCode | HostCode | 'NO_EFFECT';
 
-/** What an element does when it is moved or turned. */
+/** Result of a move or rotation: the element and the ids of all modified elements. */
 export type Moved = { readonly element_id: string; readonly modified_ids: string[] };
 
-/** What a plan is made with. */
+/** View and context of one plan. */
 type Planning = { readonly view: ModelView; readonly context: PlanContext<MoveCode> };
 
 /**
- * Plans a displacement in mm. A level moves up and down only, and everything on it with it by
- * derivation; what sits in a wall moves along the wall (and up, where it has a sill); openings of a floor
- * or roof go with it; a room that follows its walls finds its outline anew.
+ * Plans a displacement in mm. A level moves only vertically; positions of elements on it are derived
+ * from it. A filling of a wall moves along the wall (and up, if it has a sill). Openings move with
+ * their floor or roof. The outline of a room that follows its walls is determined again.
  */
 export function planMove(
   input: { readonly element_id: string; readonly delta: SpacePoint },
@@ -52,7 +52,7 @@ export function planMove(
     );
   }
   const after = raised(before, delta.z);
-  // Whatever is put on the level meanwhile would move along, unseen by who approves this.
+  // An element put on the level in the meantime would also move, without the approver having seen it.
   const plan = movedPlan({ before, after }, { view, context });
   const along = raisedAlong(before, onGrid(after, view.kinds), view, context);
   return {
@@ -70,7 +70,7 @@ function raised(before: AnyElement, dz: number): AnyElement {
   return { ...before, params: { ...before.params, elevation } };
 }
 
-/** Refuses to move or copy what lies nowhere in space. */
+/** Refuses to move or copy an element that has no position. */
 export function refuseNowhere(
   { id, kind }: AnyElement,
   context: PlanContext<'INVALID_ARGUMENT'>,
@@ -84,7 +84,7 @@ export function refuseNowhere(
   );
 }
 
-/** Plans any motion of an element that stands on its own, with the openings it holds. */
+/** Plans any motion of a free-standing element, together with its fillings. */
 export function planMotion(
   before: AnyElement,
   motion: Motion,
@@ -127,7 +127,10 @@ export function planMotion(
   };
 }
 
-/** What sits in a host that moved or was copied to `host`: places in plan go along, those along a wall stay in it. */
+/**
+ * Returns a filling after its host was moved or copied to `host`. A position in plan moves with the
+ * host; an offset along a wall does not change.
+ */
 export function carriedIn(
   host: AnyElement,
   hosted: AnyElement,
@@ -142,7 +145,7 @@ type Step = {
   readonly before: AnyElement;
   readonly after: AnyElement;
   readonly notes?: readonly string[];
-  /** What it holds, as it will be. */
+  /** Fillings of the element in their planned state. */
   readonly fillings?: readonly Filling[];
 };
 
@@ -170,7 +173,7 @@ function movedPlan(
   };
 }
 
-/** A filling moved by `delta` within its host: along a wall, or in plan. */
+/** Returns a filling moved by `delta` within its host: along a wall, or in plan. */
 export function movedInHost(
   element: AnyElement,
   delta: SpacePoint,

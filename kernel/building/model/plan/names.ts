@@ -1,10 +1,10 @@
-/** @module names: the nearest of a few known names to a misspelt one. */
-import { editDistance } from '../../text/edit-distance.ts';
+/** @module names: ranks known names by similarity to a misspelt one. */
+import { editDistance } from '../../../base/text/edit-distance.ts';
 
-/** Edits beyond this all count the same. */
+/** Cap of the edit distance: larger distances count as equal. */
 const MOST_EDITS = 20;
 
-/** All of `known`, those most like `name` first; equal ones in the given order. */
+/** Returns all of `known`, most similar to `name` first; ties keep the given order. */
 export function nearestFirst(name: string, known: readonly string[]): readonly string[] {
   const wanted = name.toLowerCase();
   return known
@@ -17,7 +17,7 @@ export function nearestFirst(name: string, known: readonly string[]): readonly s
     .map(({ candidate }) => candidate);
 }
 
-/** Edit distance, less when one contains the other (`fire_rating` means `fire_rating_min`). */
+/** Edit distance, reduced if one name contains the other (`fire_rating` matches `fire_rating_min`). */
 function distance(a: string, b: string): number {
   if (a.length >= 3 && (a.includes(b) || b.includes(a))) return Math.abs(a.length - b.length) / 10;
   return editDistance(a, b, MOST_EDITS);

@@ -1,14 +1,14 @@
-/** @module of type: what changes with a type, under every rule of its kind. */
-import type { Json, PlannedEvent } from '../../../schemas/events.ts';
-import type { PlanContext } from '../../../schemas/plan.ts';
-import { deepEqual } from '../../canonical/deep-equal.ts';
+/** @module of type: updates the elements of a changed type and checks every rule of their kind. */
+import type { Json, PlannedEvent } from '../../../../schemas/events.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { deepEqual } from '../../../base/canonical/deep-equal.ts';
+import { listed } from '../../../base/text/id-list.ts';
 import type { AnyElement, Filling } from '../../kinds/kind.ts';
 import { fillingOf, isOf } from '../../kinds/kind.ts';
 import { ANCHORS, withAnchoredWidth } from '../../kinds/rules/anchor.ts';
+import type { Type } from '../../kinds/type/type.ts';
+import { type as typeKind } from '../../kinds/type/type.ts';
 import { givenBy, typeIdOf, withGiven } from '../../kinds/types/of-type.ts';
-import type { Type } from '../../kinds/types/type.ts';
-import { type as typeKind } from '../../kinds/types/type.ts';
-import { listed } from '../../text/listed.ts';
 import type { ModelView } from '../view.ts';
 import type { CheckCode } from './check.ts';
 import { checkHosted, requireBuildable } from './check.ts';
@@ -16,7 +16,7 @@ import { withElement } from './consequences.ts';
 import { keptInPlace } from './kept-in-place.ts';
 import { modified } from './planned.ts';
 
-/** Events for elements that change along, what they rely on, and what is said of them. */
+/** Events for elements that change with another one, the ids they rely on, and notes for the answer. */
 export type Along = {
   readonly events: readonly PlannedEvent[];
   readonly relies_on: readonly string[];
@@ -30,15 +30,15 @@ export function ofType(type: Type, view: ModelView): readonly AnyElement[] {
   return [...view.elementsOf(type.params.for)].filter((one) => typeIdOf(one) === type.id);
 }
 
-/** Parameters as they were given, and what they are where nobody gives them. */
+/** Parameters as the caller gave them, and their defaults. */
 type Sizes<P> = {
   readonly given: { readonly [name in keyof P]: P[name] | undefined };
   readonly presets: P;
 };
 
 /**
- * Parameters of a new element as they were given, else their presets; what its type gives takes their place when it is
- * checked. Refuses INVALID_ARGUMENT for one that was given and that the type gives otherwise.
+ * Parameters of a new element: given values, otherwise defaults. Values set by the type replace them
+ * during the check. Refuses INVALID_ARGUMENT for a given value that contradicts the type.
  */
 export function typedParams<P extends Readonly<Record<string, Json>>>(
   type_id: string | undefined,
@@ -65,7 +65,10 @@ export function typedParams<P extends Readonly<Record<string, Json>>>(
   return params;
 }
 
-/** Elements of a changed type get what it gives them now, with what they hold, or the refusal names the one that does not fit. */
+/**
+ * Updates all elements of a changed type, including their fillings. The refusal names the element that
+ * does not fit.
+ */
 export function changedWithType(
   before: AnyElement,
   after: AnyElement,
@@ -78,7 +81,7 @@ export function changedWithType(
   const changed = new Map(
     users.map((user) => [user.id, inItsPlace(withGiven(user, after), user, context)]),
   );
-  // Layers in another order give the same sizes, and put the core of a wall elsewhere.
+  // A different order of layers gives the same sizes, but moves the core of a wall.
   const relaid = !deepEqual(before.params.layers, after.params.layers);
   const asked = [...changed.values()].filter(
     (one) => relaid || !deepEqual(one, view.element(one.id)),
@@ -110,7 +113,7 @@ export function changedWithType(
   return { events, relies_on, notes: [noteFor(after, users, moved)] };
 }
 
-/** What sits in a wall with the offset that its anchor gives it in its new width. */
+/** Returns a filling of a wall with the offset that follows from its anchor and its new width. */
 function inItsPlace(
   { id, kind, params }: AnyElement,
   user: AnyElement,
@@ -129,7 +132,7 @@ function inItsPlace(
   };
 }
 
-/** What else a host will hold, null where the element sits in none. */
+/** All fillings that the host will have, undefined if the element has no host. */
 function siblingsOf(
   user: AnyElement,
   changed: ReadonlyMap<string, AnyElement>,

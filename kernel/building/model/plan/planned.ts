@@ -1,11 +1,11 @@
-/** @module planned events for elements: made, hosted, changed. */
-import type { Json, PlannedEvent } from '../../../schemas/events.ts';
-import { toGrid } from '../../../schemas/units.ts';
-import { deepEqual } from '../../canonical/deep-equal.ts';
+/** @module planned events for elements: creation, hosting, modification. */
+import type { Json, PlannedEvent } from '../../../../schemas/events.ts';
+import { toGrid } from '../../../../schemas/units.ts';
+import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import type { AnyElement, KindTable } from '../../kinds/kind.ts';
-import { level } from '../../kinds/level.ts';
+import { level } from '../../kinds/level/level.ts';
 
-/** The value with every number on the 0.001 mm grid and no −0. */
+/** Returns the value with every number rounded to the 0.001 mm grid and −0 replaced by 0. */
 function toGridDeep(value: unknown): unknown {
   if (typeof value === 'number') return toGrid(value);
   if (Array.isArray(value)) return value.map(toGridDeep);
@@ -15,7 +15,7 @@ function toGridDeep(value: unknown): unknown {
   );
 }
 
-/** Parameters with every length on the 0.001 mm grid; those named in `plain_numbers` keep their digits. */
+/** Rounds every length to the 0.001 mm grid. Parameters named in `plain_numbers` keep all digits. */
 export function paramsOnGrid<P extends object>(params: P, plain_numbers: object): P;
 export function paramsOnGrid(params: object, plain_numbers: object): object {
   return Object.fromEntries(
@@ -26,18 +26,18 @@ export function paramsOnGrid(params: object, plain_numbers: object): object {
   );
 }
 
-/** The element with every length on the 0.001 mm grid. */
+/** Returns the element with every length on the 0.001 mm grid. */
 export function onGrid<E extends AnyElement>(element: E, kinds: KindTable): E {
   return { ...element, params: paramsOnGrid(element.params, kinds.of(element).plain_numbers) };
 }
 
-/** The event that makes this element. */
+/** Returns the event that creates this element. */
 function createdEvent(element: AnyElement): PlannedEvent {
   const type = element.kind === level.kind ? 'level.created' : 'element.created';
   return { type, aggregate_id: element.id, payload: { element } };
 }
 
-/** The events that make an element, with the one that ties it to its host where it sits in one. */
+/** Returns the events that create an element, including the hosting event if it has a host. */
 export function created(element: AnyElement, kinds: KindTable): readonly PlannedEvent[] {
   const host_id = kinds.references(element).host;
   return host_id === null
@@ -45,12 +45,12 @@ export function created(element: AnyElement, kinds: KindTable): readonly Planned
     : [createdEvent(element), hosted(host_id, element.id)];
 }
 
-/** The event that ties a filling to its host, so that concurrent fillings of one host conflict. */
+/** Returns the event that ties a filling to its host, so that concurrent fillings of one host conflict. */
 export function hosted(host_id: string, hosted_id: string): PlannedEvent {
   return { type: 'element.hosted', aggregate_id: host_id, payload: { host_id, hosted_id } };
 }
 
-/** The event that sets the parameters that differ between the two states; null when none does. */
+/** Returns the event that sets all parameters that differ between the two states; null if none differs. */
 export function modified(before: AnyElement, after: AnyElement): PlannedEvent | null {
   const updates: Record<string, Json> = {};
   const previous: Record<string, Json> = {};

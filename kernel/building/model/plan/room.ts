@@ -1,17 +1,21 @@
-/** @module room: a new room, with the outline given or found between walls. */
-import type { Plan, PlanContext } from '../../../schemas/plan.ts';
-import { toGrid } from '../../../schemas/units.ts';
+/** @module room: creates a room; its outline is given or derived from walls. */
+import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
+import { toGrid } from '../../../../schemas/units.ts';
 import { volumeOfSpace } from '../../geometry/ceilings/space-under.ts';
 import { pointInRing, validateRegion } from '../../geometry/plan/polygon.ts';
 import type { ParamsOf } from '../../kinds/elements.ts';
-import type { Enclosure } from '../../kinds/enclosure.ts';
-import type { Room, RoomCode } from '../../kinds/room.ts';
-import { perimeterOf, room } from '../../kinds/room.ts';
+import type { Enclosure } from '../../kinds/room/enclosure.ts';
+import type { Room } from '../../kinds/room/params.ts';
+import type { RoomCode } from '../../kinds/room/room.ts';
+import { perimeterOf, room } from '../../kinds/room/room.ts';
 import { spaceUnder } from '../../kinds/rules/room-under.ts';
 import type { ModelView } from '../view.ts';
 import { createElement } from './create.ts';
 
-/** Plans a room with the outline given in `params`; pass `enclosure` when it was found from walls. Areas mm², volume mm³. */
+/**
+ * Plans a room with the outline in `params`; pass `enclosure` if it was derived from walls. Areas in
+ * mm², volume in mm³.
+ */
 export function planRoom(
   params: ParamsOf<'room'>,
   view: ModelView,
@@ -26,7 +30,7 @@ export function planRoom(
 }> {
   const made = createElement(room, params, view, context);
   const wall_ids = [...(enclosure?.wall_ids ?? [])];
-  // What stands free inside is not in the outline, but counts.
+  // Free-standing obstacles are not part of the outline, but count in the net area, perimeter and volume.
   const net =
     enclosure === null
       ? made.facts
@@ -44,14 +48,14 @@ export function planRoom(
   );
 }
 
-/** Volume between walls, what stands free left out, mm³. */
+/** Volume between the walls without free-standing obstacles, mm³. */
 function volumeIn(element: Room, { area_mm2, holes }: Enclosure, view: ModelView): number {
   const check = validateRegion(element.params.boundary_points, holes);
   const space = check.ok ? spaceUnder(element, check.region, view) : null;
   return space === null ? area_mm2 * element.params.height : volumeOfSpace(space);
 }
 
-/** Says which rooms of the level already hold the point of a new one. */
+/** Returns a warning for each room of the level that already contains the point of a new room. */
 function takenBy({ params }: Room, view: ModelView): readonly string[] {
   const { level_id, point } = params;
   const elevation = view.elementOf(level_id, 'level')?.params.elevation;

@@ -1,6 +1,6 @@
-/** @module rotate: elements turned in plan. */
-import type { Plan, PlanContext } from '../../../schemas/plan.ts';
-import type { PlanPoint } from '../../../schemas/units.ts';
+/** @module rotate: rotates elements in plan. */
+import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
+import type { PlanPoint } from '../../../../schemas/units.ts';
 import { ringBounds } from '../../geometry/plan/polygon.ts';
 import { requireElement } from '../../kinds/rules/lookup.ts';
 import type { ModelView } from '../view.ts';
@@ -8,7 +8,10 @@ import { turning } from './motions.ts';
 import type { Moved, MoveCode } from './move.ts';
 import { planMotion } from './move.ts';
 
-/** Plans a counter-clockwise turn about `center` (by default the middle of the element's own points); quarter turns are exact. */
+/**
+ * Plans a counter-clockwise rotation about `center` (default: centre of the bounding box of the
+ * element's points). Quarter turns are exact.
+ */
 export function planRotate(
   input: {
     readonly element_id: string;

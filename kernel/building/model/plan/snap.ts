@@ -1,25 +1,25 @@
-/** @module snap: wall ends that go onto the walls that they were meant to stand on. */
-import type { PlanContext } from '../../../schemas/plan.ts';
-import { deepEqual } from '../../canonical/deep-equal.ts';
+/** @module snap: moves wall ends onto nearby walls that they narrowly miss. */
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import type { Snap } from '../../geometry/walls/snap-ends.ts';
 import { snapEnds } from '../../geometry/walls/snap-ends.ts';
 import type { WallEnd } from '../../geometry/walls/wall-contacts.ts';
 import { wallReach } from '../../geometry/walls/wall-contacts.ts';
-import { widened } from '../../kinds/boxes.ts';
 import type { ParamsOf } from '../../kinds/elements.ts';
 import type { AnyElement } from '../../kinds/kind.ts';
 import { isOf } from '../../kinds/kind.ts';
 import { axisOf, drawnEnds, lineOffsetOf } from '../../kinds/rules/location-line.ts';
-import type { Wall } from '../../kinds/wall.ts';
-import { straightWall, wall } from '../../kinds/wall.ts';
+import { widened } from '../../kinds/shared/boxes.ts';
+import type { Wall } from '../../kinds/wall/wall.ts';
+import { straightWall, wall } from '../../kinds/wall/wall.ts';
 import type { ModelView } from '../view.ts';
 import { paramsOnGrid } from './planned.ts';
 
-/** What planning with snapped ends needs beside the element. */
+/** Part of the plan context that snapping needs. */
 type Snapping = Pick<PlanContext<never>, 'snap_mm'>;
 
-/** What snapped, what to say of each end that moved, and the walls on which they stand now. */
+/** The snapped value, a note for each moved end, and the ids of the walls that the ends now touch. */
 export type Snapped<T> = {
   readonly snapped: T;
   readonly notes: readonly string[];
@@ -28,7 +28,7 @@ export type Snapped<T> = {
 
 const BOTH: readonly WallEnd[] = ['start', 'end'];
 
-/** Parameters of a new wall, its ends on walls of the view that they miss by at most `snap_mm`. */
+/** Parameters of a new wall. Its ends are moved onto walls of the view that they miss by at most `snap_mm`. */
 export function snappedParams(
   asked: ParamsOf<'wall'>,
   view: ModelView,
@@ -41,8 +41,9 @@ export function snappedParams(
 }
 
 /**
- * The element as it goes from `before`, by a change or as a copy: of a wall those ends that move are put on walls of the
- * view that they miss by at most `snap_mm`, but for what they stood on before. Anything else as it is.
+ * Snaps an element that was changed or copied from `before`. The moved ends of a wall are put on walls
+ * of the view that they miss by at most `snap_mm`, except walls that its ends touched before. Other
+ * elements are returned unchanged.
  */
 export function snapped(
   before: AnyElement,
@@ -70,7 +71,7 @@ function snappedWall(
 ): Snapped<Wall> {
   const still = { snapped: after, notes: [], wall_ids: [] };
   const { params } = after;
-  // A wall without a length is refused by its own rules.
+  // The rules of the wall kind refuse a wall without a length.
   if (deepEqual(params.start, params.end) || !(params.thickness > 0)) return still;
   const own = straightWall(after);
   const box = widened(wallReach(own), snap_mm);

@@ -1,26 +1,26 @@
-/** @module stair openings: the openings in floors that were cut for stairs, and follow them. */
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import type { PlanContext } from '../../../schemas/plan.ts';
+/** @module stair openings: floor openings that are cut for stairs and follow them. */
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
 import { stairHole } from '../../geometry/members/stair-hole.ts';
 import { ringOverlap } from '../../geometry/plan/ring-overlap.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
 import type { AnyElement } from '../../kinds/kind.ts';
 import { isOf } from '../../kinds/kind.ts';
-import { level as levelKind } from '../../kinds/level.ts';
-import { boxOfOutline } from '../../kinds/opening-outline.ts';
-import type { OpeningCode } from '../../kinds/opening.ts';
-import { opening as openingKind } from '../../kinds/opening.ts';
-import { stairBetween } from '../../kinds/stair-plan.ts';
-import { stair as stairKind } from '../../kinds/stair.ts';
+import { level as levelKind } from '../../kinds/level/level.ts';
+import { boxOfOutline } from '../../kinds/opening/opening-outline.ts';
+import type { OpeningCode } from '../../kinds/opening/opening.ts';
+import { opening as openingKind } from '../../kinds/opening/opening.ts';
+import { stairBetween } from '../../kinds/stair/stair-plan.ts';
+import { stair as stairKind } from '../../kinds/stair/stair.ts';
 import type { ModelView } from '../view.ts';
 import { requireBuildable } from './check.ts';
 import { createElement } from './create.ts';
 import { modified, onGrid } from './planned.ts';
 
-/** What a change of a stair or of a level means for the openings that were cut for stairs. */
+/** Effects of a changed stair or level on the openings cut for stairs. */
 export type StairOpenings = {
   readonly events: readonly PlannedEvent[];
-  /** Openings that are made or follow. */
+  /** Ids of created or updated openings. */
   readonly opening_ids: readonly string[];
   readonly notes: readonly string[];
   readonly relies_on: readonly string[];
@@ -28,7 +28,7 @@ export type StairOpenings = {
 
 const NOTHING: StairOpenings = { events: [], opening_ids: [], notes: [], relies_on: [] };
 
-/** A floor shares at least this much of the plan with the opening of a stair below it, mm². */
+/** Minimum plan area that a floor shares with the opening of a stair below it, mm². */
 const LEAST_SHARED_MM2 = 100;
 
 type Stair = ElementOf<'stair'>;
@@ -38,12 +38,12 @@ type Planning = { readonly view: ModelView; readonly context: PlanContext<StairO
 /** Codes with which an opening for a stair can be refused. */
 export type StairOpeningCode = OpeningCode | 'OUT_OF_RANGE';
 
-/** Where levels are, with one of them as it will be, mm. */
+/** Elevation of a level by id, with one level in its planned state, mm. */
 type Elevations = (level_id: string) => number | undefined;
 
 /**
- * Openings for a stair that is made or changed, and for all stairs at a level that goes up or down. The element must
- * have been checked.
+ * Plans openings for a created or changed stair, or for all stairs at a level whose elevation changes.
+ * The element must have passed its check.
  */
 export function stairOpenings(
   before: AnyElement | null,
@@ -128,12 +128,12 @@ function named(openings: readonly ElementOf<'opening'>[]): string {
   return `opening ${openings.map(({ id }) => `\`${id}\``).join(', ')}`;
 }
 
-/** Says that nothing is cut for a stair. */
+/** Warning that no floor is cut for a stair. */
 export function noFloor({ id, params: { top_level_id } }: Stair): string {
   return `no floor of level \`${top_level_id}\` lies over stair \`${id}\` that would be nearer than 2,000 mm above its steps: nothing is cut`;
 }
 
-/** Openings that were cut for a stair, in the floors of its upper level. */
+/** Openings that were cut for a stair in the floors of its upper level. */
 function cutFor({ id, params }: Stair, view: ModelView): readonly ElementOf<'opening'>[] {
   const found: ElementOf<'opening'>[] = [];
   for (const floor of view.elementsOnLevel(params.top_level_id)) {
@@ -144,7 +144,7 @@ function cutFor({ id, params }: Stair, view: ModelView): readonly ElementOf<'ope
   return found;
 }
 
-/** The floors of the upper level that lie too low over the stair, each with what must be open in it. */
+/** Floors of the upper level without enough headroom over the stair, each with the outline of its opening. */
 function holesFor(
   { params }: Stair,
   { view, elevationOf }: Planning & { readonly elevationOf: Elevations },

@@ -1,21 +1,23 @@
-/** @module branch reader: what a projection reads of a ledger, and which of its events count for one branch. */
-import type { StoredEvent } from '../../../schemas/events.ts';
+/**
+ * @module branch reader: the ledger queries of a projection, and the selection of the events that apply to one branch.
+ */
+import type { StoredEvent } from '../../../../schemas/events.ts';
 
-/** Answers now or later, as the store does. */
+/** Returns synchronously or asynchronously, like the store. */
 export interface BranchReader {
   branchHead(branch: string): Later<{
     readonly parent: string | null;
     readonly from_seq: number;
   } | null>;
-  /** Events of one branch after its event `branch_seq`, in order; not those of its parent. */
+  /** Events of one branch after its event `branch_seq`, in order, without the events of its parent. */
   eventsOfBranch(branch: string, branch_seq: number, limit: number): Later<readonly StoredEvent[]>;
 }
 type Later<T> = T | Promise<T>;
 
-/** A branch of a line, with the last ledger seq that counts. */
+/** A branch in a line of ancestors, with the last ledger seq that applies. */
 type Stretch = { readonly branch: string; readonly until: number };
 
-/** The ancestors of a branch and the branch itself, oldest first; nothing after ledger seq `until` counts. */
+/** Returns the ancestors of a branch and the branch itself, oldest first; nothing after ledger seq `until` applies. */
 export async function lineOf(
   reader: BranchReader,
   branch: string,
@@ -32,7 +34,7 @@ export async function lineOf(
   return [...line.values()].toReversed();
 }
 
-/** Events read at once. */
+/** The number of events read at once. */
 const PAGE = 2000;
 
 /** The events of a stretch in order, page by page. */

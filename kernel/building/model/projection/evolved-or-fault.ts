@@ -1,11 +1,13 @@
-/** @module evolved or fault: one event for someone who must go on where it does not fit. */
-import type { PlannedEvent } from '../../../schemas/events.ts';
+/** @module evolved or fault: applies one event for callers that must continue if it does not fit. */
+import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { evolve } from '../state/evolve.ts';
 import { ModelFault } from '../state/model-fault.ts';
 import type { Batch } from '../state/persistent-vector.ts';
 import type { BranchState } from '../state/state.ts';
 
-/** The state after an event, or why the event does not fit; the state given is as it was then. */
+/**
+ * Returns the state after an event, or the reason why the event does not fit. The given state then remains unchanged.
+ */
 export function evolvedOrFault(
   state: BranchState,
   event: PlannedEvent,

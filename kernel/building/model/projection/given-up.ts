@@ -1,6 +1,6 @@
-/** @module given up: what a branch has and its parent has not, which is lost when the branch is given up. */
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import { deepEqual } from '../../canonical/deep-equal.ts';
+/** @module given up: the changes that exist only on a branch and are lost when it is abandoned. */
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { KINDS } from '../../kinds/elements.ts';
 import type { Element } from '../../kinds/elements.ts';
 import { type Difference, eventsFor } from '../branches/differences.ts';
@@ -9,18 +9,21 @@ import type { BranchReader } from './branch-reader.ts';
 import { openProjection, type ProjectionOptions } from './open-projection.ts';
 import type { ProjectedView } from './projected-view.ts';
 
-/** What has been made on a branch and stands nowhere else. */
+/** The changes that exist only on a branch. */
 export type GivenUp = {
   readonly branch: string;
   readonly parent: string;
-  /** The parent as it is, and the branch. */
+  /** The parent in its current state, and the branch. */
   readonly without: ProjectedView;
   readonly with: ProjectedView;
-  /** The events that would make the parent's elements those of the branch. */
+  /** The events that would turn the parent's elements into those of the branch. */
   readonly events: readonly PlannedEvent[];
 };
 
-/** What only a branch has; null for a branch without a parent. What was merged into the parent is not lost. */
+/**
+ * Returns the changes that only a branch has; null for a branch without a parent. Changes merged into the parent are
+ * not lost.
+ */
 export async function givenUpWith(
   reader: BranchReader,
   branch: string,

@@ -1,4 +1,4 @@
-/** @module open projection: one branch of a ledger for someone who only looks, with no more of its log than counts. */
+/** @module open projection: opens one branch of a ledger for reading, with only the part of its log that applies. */
 import type { SolidKernel } from '../../geometry/mesh/solid-kernel.ts';
 import { KINDS } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
@@ -12,23 +12,25 @@ import { lineOf, pagesOf } from './branch-reader.ts';
 import { evolvedOrFault } from './evolved-or-fault.ts';
 import { ProjectedView } from './projected-view.ts';
 
-/** What may be asked of a projection. */
+/** Options of a projection. */
 export type ProjectionOptions = {
-  /** Last ledger seq that counts; the present without it. */
+  /** Last ledger seq that applies; default: the present. */
   readonly until?: number;
   readonly kinds?: Kinds;
-  /** For measures of bodies that only exact booleans can make; without it such a body has none. */
+  /** Measures bodies that only exact booleans can make; without it such a body has no measures. */
   readonly solids?: SolidKernel;
 };
 
-/** A branch as it was read. */
+/** The projected state of a branch. */
 export type Projection = {
   readonly view: ProjectedView;
-  /** Events that no state could take and that are left out; none in a sound ledger. */
+  /** Events that did not fit the state and were left out; empty for a sound ledger. */
   readonly left_out: readonly ModelFault[];
 };
 
-/** The state of a branch that a ledger's events lead to: that of its parent at the fork, and what happened on it since. */
+/**
+ * Returns the state of a branch after a ledger's events: the parent's state at the fork, plus the branch's own events.
+ */
 export async function openProjection(
   reader: BranchReader,
   branch: string,
@@ -40,7 +42,7 @@ export async function openProjection(
   return { view: new ProjectedView(source), left_out };
 }
 
-/** What counts, applied from the beginning. A state that was kept would be the place to begin instead. */
+/** Applies all events that count from the beginning. A stored snapshot would be the place to start from instead. */
 async function replayed(
   reader: BranchReader,
   branch: string,

@@ -1,8 +1,7 @@
-/** @module plan outcome: what planned events would leave, shown even where they do not fit any more. */
-import { Refusal } from '../../../schemas/errors.ts';
-import { affectedIds, type PlannedEvent } from '../../../schemas/events.ts';
-import { deepEqual } from '../../canonical/deep-equal.ts';
-import { finished } from '../../findings/steps.ts';
+/** @module plan outcome: the result of planned events, shown even if they no longer fit. */
+import { Refusal } from '../../../../schemas/errors.ts';
+import { affectedIds, type PlannedEvent } from '../../../../schemas/events.ts';
+import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { loadSolidKernel, SolidKernelFault } from '../../geometry/mesh/solid-kernel.ts';
 import { Derived } from '../derived/derived.ts';
 import type { Views } from '../effect/effect-warnings.ts';
@@ -18,22 +17,25 @@ import { elementIn, isKind } from '../state/state.ts';
 import { evolvedOrFault } from './evolved-or-fault.ts';
 import { ProjectedView } from './projected-view.ts';
 
-/** A plan on a branch. */
+/** The outcome of a plan on a branch. */
 export type PlanOutcome = {
-  /** The branch as it is; where the plan does not fit, with what has gone that the plan still deletes. */
+  /**
+   * The current branch; if the plan does not fit, also the elements that no longer exist and that the plan still
+   * deletes.
+   */
   readonly before: ProjectedView;
   readonly after: ProjectedView;
-  /** Ids of what changes place or extent although no event names it; none where the plan does not fit. */
+  /** Ids of elements whose place or extent changes although no event names them; empty if the plan does not fit. */
   readonly carried: readonly string[];
-  /** What becomes of bodies and places; none where the plan does not fit. */
+  /** The resulting measures and displacements of elements; empty if the plan does not fit. */
   readonly results: readonly ElementResult[];
-  /** Of changed elements what answers show otherwise than it is stored, by id and name. */
+  /** Parameters of changed elements that answers show differently from the stored values, by id and name. */
   readonly drawn: ReadonlyMap<string, Changed>;
-  /** Why the plan does not fit the branch, null when it does. Then `after` is what can be made of the plan. */
+  /** Why the plan does not fit the branch, or null if it fits. If it does not fit, `after` is a best effort. */
   readonly misfit: string | null;
 };
 
-/** What the events of a plan would leave of a branch. */
+/** Returns the outcome of a plan's events on a branch. */
 export async function planOutcome(
   before: ProjectedView,
   events: readonly PlannedEvent[],
@@ -45,13 +47,13 @@ export async function planOutcome(
     if (outcome !== null) return outcome;
   }
   if (after instanceof ModelFault) return adapted(source, events, after);
-  // Some shapes are cut by the solid kernel, which takes time to load.
+  // Some shapes need the solid kernel for their cuts. The kernel takes time to load.
   const exact = { ...source, derived: new Derived(await loadSolidKernel()) };
   const again = applied(exact, events);
   return again instanceof StateView ? fitting(exact, again, events) : adapted(exact, events, again);
 }
 
-/** Null where a body needs the solid kernel. */
+/** Returns null if a body needs the solid kernel. */
 function fittingOrFault(
   source: ViewSource,
   changed: StateView,
@@ -90,13 +92,13 @@ function fitting(
     before,
     after: new ProjectedView({ ...source, state, seq }),
     carried: carriedIn(views).map(({ id }) => id),
-    results: finished(resultsOf(views, [...affectedIds(events)], changed.regeneration.regenerated)),
+    results: resultsOf(views, [...affectedIds(events)], changed.regeneration.regenerated),
     drawn: drawnIn(views, events),
     misfit: null,
   };
 }
 
-/** What is drawn elsewhere than it is stored, of what the events change. */
+/** Parameters of changed elements that are drawn differently from their stored values. */
 function drawnIn(views: Views, events: readonly PlannedEvent[]): PlanOutcome['drawn'] {
   const { kinds } = views.after;
   return new Map(
@@ -112,7 +114,7 @@ function drawnIn(views: Views, events: readonly PlannedEvent[]): PlanOutcome['dr
   );
 }
 
-/** The outcome of a plan whose events are made to fit as far as they can be. */
+/** The outcome of a plan whose events are adapted to the branch where possible. */
 function adapted(
   source: ViewSource,
   events: readonly PlannedEvent[],
@@ -131,7 +133,7 @@ function adapted(
   };
 }
 
-/** The event that makes what a plan deletes and what is not there. */
+/** The event that re-creates an element which the plan deletes and which does not exist. */
 function restoring(state: BranchState, event: PlannedEvent): PlannedEvent | null {
   if (event.type !== 'element.deleted') return null;
   const { element } = event.payload;
@@ -140,7 +142,7 @@ function restoring(state: BranchState, event: PlannedEvent): PlannedEvent | null
   return { type, aggregate_id: element.id, payload: { element } };
 }
 
-/** The state after those of the events that fit once they take what is there for what they expected. */
+/** The state after all events that fit once their expected values are replaced by the current ones. */
 function evolvedLeniently(from: BranchState, events: readonly PlannedEvent[]): BranchState {
   const batch = newBatch();
   let state = from;

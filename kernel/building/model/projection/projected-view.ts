@@ -1,15 +1,15 @@
-/** @module projected view: one branch at one moment, with where each element stands and what it is drawn with. */
+/** @module projected view: one branch at one moment, with the level of each element and its plan symbols. */
 import { ringBounds } from '../../geometry/plan/polygon.ts';
 import type { Box2 } from '../../geometry/vector.ts';
 import type { Element } from '../../kinds/elements.ts';
-import { type Mark, pointsOf } from '../../kinds/symbol.ts';
+import { type Mark, pointsOf } from '../../kinds/facets/symbol.ts';
 import { whereMade } from '../derived/plan-marks.ts';
 import { StateView, type ViewSource } from '../state-view.ts';
 import { everyElement, levelIdOf } from '../state/lookup.ts';
 
 /**
- * A view for drawing. Whoever looks may have to show a state that does not hold together, so what cannot be made of an
- * element is nothing here: no marks, no extent.
+ * A view for drawing. It may have to show an inconsistent state, so results that cannot be made for an element are
+ * omitted: it then has no marks and no extent.
  */
 export class ProjectedView {
   readonly source: ViewSource;
@@ -20,12 +20,12 @@ export class ProjectedView {
     this.model = new StateView(source);
   }
 
-  /** The level that an element is on; a level is on itself. */
+  /** The level of an element; a level is its own level. */
   storeyOf(id: string): string | null {
     return this.model.elementOf(id, 'level')?.id ?? this.model.levelOf(id);
   }
 
-  /** Elements on a level in the order in which they are drawn; with null those on no level. */
+  /** Elements on a level in drawing order; with null the elements without a level. */
   drawnOn(level_id: string | null): readonly Element[] {
     const { kinds } = this.model;
     const layerOf = (element: Element): number | null => {
@@ -47,12 +47,12 @@ export class ProjectedView {
     return [...everyElement(state)].filter((element) => levelIdOf(state, element) === null);
   }
 
-  /** What an element is drawn with in plan, mm. */
+  /** The symbols with which an element is drawn in plan, mm. */
   marks(id: string): readonly Mark[] {
     return this.model.marks(id);
   }
 
-  /** Extent in plan of the body of an element, else of its outline, else of what it is drawn with; mm. */
+  /** Extent in plan of the body of an element, otherwise of its outline, otherwise of its marks; mm. */
   extent(id: string): Box2 | null {
     const box = whereMade(() => this.model.bounds(id));
     if (box !== null) return ringBounds([box.min, box.max]);

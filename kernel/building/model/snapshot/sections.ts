@@ -1,18 +1,18 @@
-/** @module sections: a header of JSON and named runs of bytes, as one run of bytes that is used in place. */
+/** @module sections: a binary format of a JSON header and named byte sections that are read in place. */
 import { SnapshotFault } from './snapshot-fault.ts';
 
-/** Bytes of the frame: order of bytes, length of the header. */
+/** Size of the frame in bytes: byte order mark and length of the header. */
 const FRAME = 8;
-/** Reads differently on a machine with another order of bytes. */
+/** Byte order mark: has a different value on a machine with another byte order. */
 const ORDER = 0x01_02_03_04;
-/** Sections begin at multiples of this, so that they can be read as numbers where they are. */
+/** Sections are aligned to this number of bytes, so that they can be read as numbers in place. */
 const ALIGNMENT = 8;
 
-/** A header and sections, read. */
+/** A header and its sections, as read. */
 export type Sections = {
   readonly header: unknown;
   bytes(name: string): Uint8Array;
-  /** The section as numbers of 32 bits. */
+  /** Returns the section as 32-bit numbers. */
   numbers(name: string): Uint32Array;
 };
 
@@ -20,12 +20,12 @@ function aligned(length: number): number {
   return Math.ceil(length / ALIGNMENT) * ALIGNMENT;
 }
 
-/** Bytes of numbers where they lie. */
+/** Returns the bytes of the numbers without copying. */
 export function bytesOf(numbers: Uint32Array): Uint8Array {
   return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
 }
 
-/** Header and sections as one run of bytes. */
+/** Concatenates header and sections. */
 export function joinSections(
   about: unknown,
   sections: ReadonlyMap<string, Uint8Array>,
@@ -74,9 +74,10 @@ function headerOf(text: string): { readonly about: unknown; readonly places: rea
 }
 
 /**
- * Reads what `joinSections` has made; nothing is copied. `whole` begins at a multiple of 8 in its buffer.
+ * Reads the output of `joinSections` without copying. `whole` must begin at a multiple of 8 in its
+ * buffer.
  *
- * @throws {SnapshotFault} where the frame is not that of sections
+ * @throws {SnapshotFault} if the frame, the header or a section is invalid
  */
 export function readSections(whole: Uint8Array): Sections {
   const { buffer, byteOffset, byteLength } = whole;

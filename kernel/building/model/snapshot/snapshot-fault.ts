@@ -1,4 +1,7 @@
-/** @module snapshot fault: a snapshot that is not one of this version; it is thrown away and made anew, never repaired. */
+/**
+ * @module snapshot fault: error for a snapshot that is invalid in this version; it is discarded and
+ * re-created, never repaired.
+ */
 
 /** Thrown while a snapshot is read. */
 export class SnapshotFault extends Error {

@@ -1,4 +1,7 @@
-/** @module snapshot: all branches of a model as bytes that are used where they lie, so that opening them costs next to nothing. */
+/**
+ * @module snapshot: all branches of a model as bytes that are used in place, so that opening them
+ * costs almost nothing.
+ */
 import * as z from 'zod';
 
 import type { Kinds } from '../../kinds/kinds.ts';
@@ -17,7 +20,7 @@ const CELLS = 'cells';
 const Place = z.number().int().min(0);
 const Header = z.strictObject({
   last_seq: Place,
-  /** Names of the kinds: elements are stored with the place of theirs. */
+  /** Names of the kinds; stored elements reference their kind by its index here. */
   kinds: z.array(z.string()),
   states: z.array(StateRef),
   branches: z.array(
@@ -38,7 +41,10 @@ function namesOf(kinds: Kinds): string[] {
   return kinds.all.map(({ kind }) => kind);
 }
 
-/** The snapshot of a model. Takes some seconds for a million elements, so it is for a thread of its own. */
+/**
+ * Returns the snapshot of a model. Takes some seconds for a million elements and should therefore run
+ * in a separate thread.
+ */
 export function snapshotOf({ keys, last_seq, branches, merge_bases }: ModelState): Uint8Array {
   const writer = new StateWriter(keys);
   const states: StateRef[] = [];
@@ -74,13 +80,13 @@ export function snapshotOf({ keys, last_seq, branches, merge_bases }: ModelState
   );
 }
 
-/** Whether the keys begin with those of the table, so that its slots mean the same in both. */
+/** Returns whether the keys begin with those of the table, so that slots mean the same in both. */
 function continues<K>(keys: Interner<K>, table: KeyTable<K>): boolean {
   const last = table.size - 1;
   return last < 0 || (keys.size > last && keys.keyAt(last) === table.keyAt(last));
 }
 
-/** The keys of a snapshot: those given where they go on from it, else its own. */
+/** Returns the given keys if they continue those of the snapshot, or the keys of the snapshot if none are given. */
 function keysOf(sections: Sections, given: Keys): Keys {
   const ids = new IdTable(sections, IDS);
   const cells = new CellTable(sections.numbers(CELLS));
@@ -92,11 +98,12 @@ function keysOf(sections: Sections, given: Keys): Keys {
 }
 
 /**
- * The state of the model whose snapshot this is. The bytes must stay as they are as long as the model is in use;
- * elements and indexes are made when they are first looked at. Under the keys of a later model of the same ledger, the
- * states of both can be compared.
+ * Returns the model state of a snapshot. The bytes must not change while the model is in use, because
+ * elements and indexes are loaded on first access. With the keys of a later model of the same ledger,
+ * the states of both can be compared.
  *
- * @throws {SnapshotFault} where the bytes are no snapshot of these kinds
+ * @throws {SnapshotFault} if the bytes are not a snapshot for these kinds, or the snapshot is of
+ * another ledger
  */
 export function stateFromSnapshot(bytes: Uint8Array, given: Keys = newKeys()): ModelState {
   const sections = readSections(bytes);

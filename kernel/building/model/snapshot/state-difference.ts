@@ -1,5 +1,5 @@
-/** @module state difference: whether two models are the same in everything, made in whatever way. */
-import { deepEqual } from '../../canonical/deep-equal.ts';
+/** @module state difference: compares two models completely, regardless of how they were created. */
+import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import type { BranchRecord, ModelState } from '../state/model-state.ts';
 import type { ModelIndex } from '../state/persistent-index.ts';
 import type { Node, Vector } from '../state/persistent-vector.ts';
@@ -8,7 +8,7 @@ import type { SlotSet } from '../state/slot-set.ts';
 import type { Interner } from '../state/slots.ts';
 import type { BranchState } from '../state/state.ts';
 
-/** Compares vectors; what was compared once is not looked at again. */
+/** Compares vectors; pairs of nodes that were found equal are not compared again. */
 class Comparison<T> {
   readonly #equal: (a: T, b: T) => boolean;
   readonly #known = new Map<Node<T>, Node<T>>();
@@ -53,7 +53,7 @@ class StateComparison {
   readonly #sets = new Comparison<SlotSet>(this.#words.same);
   readonly #lists = new Comparison<object>(deepEqual);
 
-  /** What is not the same, null where everything is. */
+  /** Names the first part that differs; null if the states are equal. */
   difference(a: BranchState, b: BranchState): string | null {
     if (a.branch_seq !== b.branch_seq || a.last_seq !== b.last_seq) return 'its counters';
     if (!this.#entries.same(a.entries, b.entries)) return 'its elements or their versions';
@@ -84,7 +84,7 @@ function sameKeys<K>(a: Interner<K>, b: Interner<K>): boolean {
   return true;
 }
 
-/** What is not the same in two models, in words for people; null where all is. */
+/** Describes the first difference of two models in words; null if they are equal. */
 export function stateDifference(a: ModelState, b: ModelState): string | null {
   if (a.last_seq !== b.last_seq) return 'the last event';
   if (!sameKeys(a.keys.elements, b.keys.elements) || !sameKeys(a.keys.cells, b.keys.cells)) {

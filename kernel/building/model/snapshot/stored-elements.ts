@@ -1,4 +1,4 @@
-/** @module stored elements: elements as lists of their parameters' values, made when they are first looked at. */
+/** @module stored elements: elements stored as lists of parameter values and loaded on first access. */
 import type { Element } from '../../kinds/elements.ts';
 import type { AnyKind } from '../../kinds/kind.ts';
 import type { Keys } from '../state/persistent-index.ts';
@@ -8,14 +8,14 @@ import { SnapshotFault } from './snapshot-fault.ts';
 import { NumberSet, numberIn, wordsOf } from './stored-numbers.ts';
 import { TextPool, TextPoolWriter } from './text-pool.ts';
 
-/** Stands for an element that is gone. */
+/** Number that represents a deleted element. */
 const GONE = -1;
 
 function namesOf({ params }: AnyKind): readonly string[] {
   return Object.keys(params.shape);
 }
 
-/** Writes elements, each once. */
+/** Writes elements, each only once. */
 export class ElementWriter {
   readonly #keys: Keys;
   readonly #pool = new TextPoolWriter();
@@ -28,7 +28,7 @@ export class ElementWriter {
     this.#names = keys.kinds.all.map(namesOf);
   }
 
-  /** Number of the element. */
+  /** Writes the element if necessary and returns its number. */
   write(element: Element | null): number {
     if (element === null) return GONE;
     const known = this.#numbers.get(element);
@@ -41,7 +41,7 @@ export class ElementWriter {
     return number;
   }
 
-  /** Slot and kind, then all values in the order of the schema, or the parameters where not all are there. */
+  /** Slot and kind, followed by all values in schema order, or by the parameters object if some are missing. */
   #listed({ id, kind, params }: Element): readonly unknown[] {
     const slot = this.#keys.elements.find(id);
     const number = this.#keys.kinds.numberOf(kind);
@@ -74,7 +74,7 @@ export class StoredElements {
     this.#kinds = keys.kinds.all.map((kind) => ({ kind: kind.kind, names: namesOf(kind) }));
   }
 
-  /** Throws `SnapshotFault` or `ModelFault` for what is no element. */
+  /** Returns the element with this number. Throws `SnapshotFault` or `ModelFault` if it is invalid. */
   element(number: number): Element | null {
     if (number === GONE) return null;
     if (!this.#shared.has(number)) return this.#read(number);

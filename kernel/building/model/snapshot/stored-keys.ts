@@ -1,10 +1,10 @@
-/** @module stored keys: ids and grid cells by slot, found without reading all of them. */
+/** @module stored keys: lookup of ids and grid cells by slot and back, without reading all of them. */
 import type { KeyTable } from '../state/slots.ts';
 import { bytesOf, type Sections } from './sections.ts';
 import { SnapshotFault } from './snapshot-fault.ts';
 import { TextPool, TextPoolWriter } from './text-pool.ts';
 
-/** FNV-1a, 32 bits, over UTF-16 units. */
+/** FNV-1a hash, 32 bits, over UTF-16 code units. */
 const FNV_START = 0x81_1c_9d_c5;
 const FNV_PRIME = 0x01_00_01_93;
 
@@ -14,12 +14,12 @@ function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** Places of the table: a power of two, at least twice as many as there are keys. */
+/** Number of places in the hash table: a power of two, at least twice the number of keys. */
 function placesFor(keys: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(2, 2 * keys)));
 }
 
-/** The sections that `IdTable` reads under the same name. */
+/** Returns the sections that `IdTable` reads under the same name. */
 export function idSections(
   ids: KeyTable<string>,
   name: string,
@@ -44,11 +44,11 @@ export function idSections(
   ];
 }
 
-/** Ids by slot and slots by id, in a hash table with linear probing. */
+/** Ids by slot, and slots by id in a hash table with linear probing. */
 export class IdTable implements KeyTable<string> {
   readonly #pool: TextPool;
   readonly #hashes: Uint32Array;
-  /** Slot + 1, 0 where there is none. */
+  /** Slot + 1; 0 for an empty place. */
   readonly #places: Uint32Array;
 
   constructor(sections: Sections, name: string) {
@@ -80,14 +80,14 @@ export class IdTable implements KeyTable<string> {
   }
 }
 
-/** The cells by slot. Keys of cells are integers of 32 bits with a sign. */
+/** Returns the cells by slot. Cell keys are signed 32-bit integers. */
 export function cellNumbers(cells: KeyTable<number>): Uint32Array {
   const numbers = new Uint32Array(cells.size);
   for (let slot = 0; slot < cells.size; slot++) numbers[slot] = cells.keyAt(slot);
   return numbers;
 }
 
-/** Cells by slot and slots by cell; there are few enough for a map when they are first asked for. */
+/** Cells by slot, and slots by cell in a map that is built on first use; there are few enough cells for that. */
 export class CellTable implements KeyTable<number> {
   readonly #cells: Uint32Array;
   #slots: ReadonlyMap<number, number> | null = null;

@@ -1,19 +1,19 @@
-/** @module stored numbers: what was read as JSON, taken for numbers where it is. */
+/** @module stored numbers: validates values read from JSON as numbers. */
 import { SnapshotFault } from './snapshot-fault.ts';
 
-/** The value as a number. Throws `SnapshotFault` for anything else. */
+/** Returns the value as a number. Throws `SnapshotFault` for any other type. */
 export function numberIn(value: unknown): number {
   if (typeof value === 'number') return value;
   throw new SnapshotFault('got something else than a number');
 }
 
-/** The value as a list of numbers. Throws `SnapshotFault` for anything else. */
+/** Returns the value as a list of numbers. Throws `SnapshotFault` for any other type. */
 export function numbersIn(value: unknown): readonly number[] {
   if (Array.isArray(value)) return value.map(numberIn);
   throw new SnapshotFault('got something else than a list of numbers');
 }
 
-/** Numbers that are few among many, as bits. */
+/** A set of numbers, stored as bits. */
 export class NumberSet {
   readonly #words: Uint32Array;
 
@@ -26,7 +26,7 @@ export class NumberSet {
   }
 }
 
-/** The words of `NumberSet`, for numbers below `size`. */
+/** Returns the words of a `NumberSet` for numbers below `size`. */
 export function wordsOf(numbers: Iterable<number>, size: number): Uint32Array {
   const words = new Uint32Array(Math.ceil(size / 32));
   for (const number of numbers) {

@@ -1,4 +1,4 @@
-/** @module stored state: one state of a branch as the roots of its vectors. */
+/** @module stored state: one state of a branch, stored as the roots of its vectors. */
 import * as z from 'zod';
 
 import type { GridName } from '../../kinds/kind.ts';
@@ -39,11 +39,11 @@ export const StateRef = z.strictObject({
 });
 export type StateRef = z.output<typeof StateRef>;
 
-/** Names of the runs of nodes, one for each type of value. */
+/** Names of the sections with nodes, one for each type of value. */
 const NAMES = ['elements', 'entries', 'words', 'sets', 'lists', 'reaches'] as const;
 const [ELEMENTS, ENTRIES, WORDS, SETS, LISTS, REACHES] = NAMES;
 
-/** Writes states; what they share is written once. */
+/** Writes states; nodes that several states share are written once. */
 export class StateWriter {
   readonly #elements: ElementWriter;
   readonly #entries: VectorWriter<Entry>;
@@ -102,7 +102,7 @@ function pair([root, shift]: StoredVector): [number, number] {
   return [root, shift];
 }
 
-/** Makes states over the nodes of a snapshot. */
+/** Returns states whose vectors load their nodes from a snapshot. */
 export class StoredStates {
   readonly #keys: Keys;
   readonly #entries: StoredVectors<Entry>;

@@ -1,4 +1,4 @@
-/** @module stored vectors: the nodes of persistent vectors as texts; what several vectors share is written and made once. */
+/** @module stored vectors: nodes of persistent vectors as texts; a shared node is written and loaded only once. */
 import type { Node, NodeSource, Vector } from '../state/persistent-vector.ts';
 import { forkItems, leafItems, nodeFrom } from '../state/persistent-vector.ts';
 import { bytesOf, type Sections } from './sections.ts';
@@ -7,20 +7,20 @@ import { NumberSet, numberIn, numbersIn, wordsOf } from './stored-numbers.ts';
 import { TextPool, TextPoolWriter } from './text-pool.ts';
 
 const WIDTH = 32;
-/** Bits of the index that one node tells apart. */
+/** Bits of the index that one node resolves. */
 const BITS = 5;
-/** No vector is higher: indices end before 2^30. */
+/** Maximum height of a vector: indices are below 2^30. */
 const MOST_SHIFT = 30;
-/** Stands for the root of a vector without values. */
+/** Number that represents the root of a vector without values. */
 const NO_ROOT = -1;
 
 /** JSON of lists and numbers. */
 export type Stored = number | readonly Stored[];
 
-/** A vector as it is referred to: number of its root, or `NO_ROOT`, and its height. */
+/** Reference to a vector: number of its root, or `NO_ROOT`, and its height. */
 export type StoredVector = readonly [root: number, shift: number];
 
-/** Reads a reference to a vector. */
+/** Validates a reference to a vector. */
 export function storedVectorIn(value: unknown): StoredVector {
   const [root, shift, ...rest] = numbersIn(value);
   if (root !== undefined && shift !== undefined && rest.length === 0) return [root, shift];
@@ -64,7 +64,7 @@ export class VectorWriter<T> {
   }
 }
 
-/** Which positions are taken, as bits, and then what is there. */
+/** Encodes items as a bit mask of the used positions, followed by the values. */
 function listed<I>(items: readonly (I | undefined)[], encode: (item: I) => Stored): Stored {
   let taken = 0;
   const found: Stored[] = [0];
@@ -77,7 +77,7 @@ function listed<I>(items: readonly (I | undefined)[], encode: (item: I) => Store
   return found;
 }
 
-/** Makes the nodes of vectors when they are first looked at. */
+/** Loads nodes of vectors on first access. */
 export class StoredVectors<T> implements NodeSource<T> {
   readonly #pool: TextPool;
   readonly #shared: NumberSet;
@@ -97,7 +97,8 @@ export class StoredVectors<T> implements NodeSource<T> {
     return { root: root === NO_ROOT ? undefined : this.#node(root, shift), shift };
   }
 
-  // INVARIANT: what two vectors share is one node again, or comparing them would look at all of it.
+  // INVARIANT: a node shared by two vectors is loaded as one object; otherwise a comparison would visit
+  // all its contents.
   #node(number: number, shift: number): Node<T> {
     if (!this.#shared.has(number)) return nodeFrom(this, number, shift);
     const known = this.#made.get(number);

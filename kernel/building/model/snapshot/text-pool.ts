@@ -1,20 +1,20 @@
-/** @module text pool: very many texts by number in two runs of bytes, read one at a time. */
+/** @module text pool: a large number of numbered texts in two byte sections, read individually. */
 import { bytesOf, type Sections } from './sections.ts';
 import { SnapshotFault } from './snapshot-fault.ts';
 
 const FIRST_BYTES = 65_536;
 const FIRST_TEXTS = 1024;
-/** A text of so many UTF-16 units is at most so many bytes in UTF-8. */
+/** Maximum number of UTF-8 bytes per UTF-16 code unit. */
 const MOST_BYTES_A_UNIT = 3;
 
-/** Takes texts and numbers them from 0. */
+/** Collects texts and numbers them from 0. */
 export class TextPoolWriter {
   #bytes = Buffer.allocUnsafe(FIRST_BYTES);
   #end = 0;
   #ends = new Uint32Array(FIRST_TEXTS);
   #count = 0;
 
-  /** Number of the text. */
+  /** Adds a text and returns its number. */
   add(text: string): number {
     const room = this.#end + text.length * MOST_BYTES_A_UNIT;
     if (room > this.#bytes.byteLength) {
@@ -38,7 +38,7 @@ export class TextPoolWriter {
     return this.#count;
   }
 
-  /** The sections that `TextPool` reads under the same name. */
+  /** Returns the sections that `TextPool` reads under the same name. */
   sections(name: string): readonly (readonly [name: string, bytes: Uint8Array])[] {
     return [
       [`${name}.texts`, this.#bytes.subarray(0, this.#end)],
@@ -62,14 +62,14 @@ export class TextPool {
     return this.#ends.length;
   }
 
-  /** Throws `SnapshotFault` for a number that no text has. */
+  /** Returns a text. Throws `SnapshotFault` for an unknown number. */
   text(number: number): string {
     const end = this.#ends[number];
     if (end === undefined) throw new SnapshotFault(`there is no text \`${number}\``);
     return this.#texts.toString('utf8', number === 0 ? 0 : this.#ends[number - 1], end);
   }
 
-  /** The text as the list that its JSON is. Throws `SnapshotFault` for anything else. */
+  /** Parses a text as a JSON list. Throws `SnapshotFault` if it is not a list. */
   list(number: number): readonly unknown[] {
     const found: unknown = JSON.parse(this.text(number));
     if (Array.isArray(found)) return found;

@@ -1,23 +1,26 @@
-/** @module element changes: which elements an event changes, and whether it fits what is there; asked by the model and by the keeper. */
-import { isAboutElements } from '../../../schemas/event-checks.ts';
-import type { ParamValues, PlannedEvent, PlannedEventOf } from '../../../schemas/events.ts';
-import { deepEqual } from '../../canonical/deep-equal.ts';
+/**
+ * @module element changes: computes the elements changed by an event and validates the event; used by
+ * the model and by the keeper's event checks.
+ */
+import { isAboutElements } from '../../../../schemas/event-checks.ts';
+import type { ParamValues, PlannedEvent, PlannedEventOf } from '../../../../schemas/events.ts';
+import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import { ModelFault } from './model-fault.ts';
 import { elementChanged, readElement } from './read-element.ts';
 
-/** The elements that events are applied to. Each has a place, which is looked up once for each event. */
+/** The elements to which events are applied. Each element has a place, which is looked up once per event. */
 export interface Elements<Place> {
   readonly kinds: Kinds;
-  /** Place of an id; undefined when nothing was ever there. */
+  /** Returns the place of an id; undefined if the id was never used. */
   find(id: string): Place | undefined;
-  /** The place of an id, made where there is none. */
+  /** Returns the place of an id and creates it if necessary. */
   place(id: string): Place;
   at(place: Place): Element | undefined;
 }
 
-/** An element as an event leaves it, null where it goes. */
+/** An element after the event; null if the event deletes it. */
 export type ElementChange<Place> = { readonly place: Place; readonly after: Element | null };
 
 function inconsistent(event: PlannedEvent, what: string): never {
@@ -27,7 +30,7 @@ function inconsistent(event: PlannedEvent, what: string): never {
   );
 }
 
-/** Elements as the event leaves them. Throws `ModelFault` for an event that is unknown, malformed or does not fit. */
+/** Returns the elements changed by the event. Throws `ModelFault` for an unknown, malformed or inconsistent event. */
 export function changesOf<Place>(
   elements: Elements<Place>,
   event: PlannedEvent,
@@ -91,7 +94,7 @@ function modified<Place>(
   const { updates, previous } = event.payload;
   const { place, element } = existing(elements, event, event.aggregate_id);
   const params: ParamValues = element.params;
-  // A parameter that is younger than the element is not there yet, and was null.
+  // A parameter that was introduced after the element was stored is absent, which is equivalent to null.
   const known = elements.kinds.of(element).params.shape;
   for (const name of Object.keys(updates)) {
     if (!Object.hasOwn(known, name)) {

@@ -1,6 +1,6 @@
-/** @module evolve: state and event to the next state; pure, and loud when the event does not fit. */
-import { touchedIds } from '../../../schemas/events.ts';
-import type { PlannedEvent } from '../../../schemas/events.ts';
+/** @module evolve: pure transition from a state and an event to the next state; throws if the event does not fit. */
+import { touchedIds } from '../../../../schemas/events.ts';
+import type { PlannedEvent } from '../../../../schemas/events.ts';
 import type { Element, ElementKind } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import type { ElementChange, Elements } from './element-changes.ts';
@@ -24,7 +24,7 @@ function counted(
   return next;
 }
 
-/** What an event makes of the counters, and the right to change in place. */
+/** New counters after an event, and the batch under which nodes may be changed in place. */
 type Move = { readonly version: number; readonly branch_seq: number; readonly batch: Batch | null };
 
 function changed(
@@ -43,7 +43,7 @@ function changed(
   return { keys: state.keys, entries, index, counts, branch_seq, last_seq: version };
 }
 
-/** The elements of a state, by slot. */
+/** Adapter from a branch state to `Elements`, with slots as places. */
 class StateElements implements Elements<number> {
   readonly #state: BranchState;
 
@@ -66,12 +66,13 @@ class StateElements implements Elements<number> {
 }
 
 /**
- * The state after an event. `version` is the event's ledger seq (in a dry run the one it would get if
- * nothing came between). Events that do not change elements move versions and counters only.
+ * Returns the state after an event. `version` is the ledger seq of the event; in a dry run, the seq it
+ * would get if no other event came first. Events that do not change elements only update versions and
+ * counters.
  *
- * References are not checked here, since one operation may delete a host before what it hosts;
- * `integrityOf` does that for whole operations. Throws `ModelFault` for an event that is unknown,
- * malformed or inconsistent with the state.
+ * References are not checked here, because one operation may delete a host before its fillings;
+ * `integrityOf` checks whole operations. Throws `ModelFault` for an event that is unknown, malformed
+ * or inconsistent with the state.
  */
 export function evolve(
   state: BranchState,

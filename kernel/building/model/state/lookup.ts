@@ -1,5 +1,5 @@
-import { compareText } from '../../canonical/deep-equal.ts';
-/** @module lookup: questions about references and places that a state answers without geometry. */
+import { compareText } from '../../../base/canonical/deep-equal.ts';
+/** @module lookup: queries for references and positions that need no geometry beyond the parameters in the state. */
 import { compareIds, inOrder } from '../../geometry/in-order.ts';
 import { ringBounds } from '../../geometry/plan/polygon.ts';
 import type { Box2, Point2 } from '../../geometry/vector.ts';
@@ -8,9 +8,9 @@ import { wallReach } from '../../geometry/walls/wall-contacts.ts';
 import type { Element, ElementKind, ElementOf } from '../../kinds/elements.ts';
 import type { Filling, GridName } from '../../kinds/kind.ts';
 import { fillingOf } from '../../kinds/kind.ts';
-import { reachOfRoom } from '../../kinds/room.ts';
+import { reachOfRoom } from '../../kinds/room/room.ts';
 import { hasUnderside } from '../../kinds/rules/wall-top.ts';
-import { straightWall } from '../../kinds/wall.ts';
+import { straightWall } from '../../kinds/wall/wall.ts';
 import { slotsEndingAt, slotsOfKind, slotsOnLevel } from './persistent-index.ts';
 import { vectorGet } from './persistent-vector.ts';
 import { nearIn } from './plan-grid.ts';
@@ -21,13 +21,13 @@ type Level = ElementOf<'level'>;
 type Wall = ElementOf<'wall'>;
 type Room = ElementOf<'room'>;
 
-/** The level of this id. */
+/** Returns the level with this id. */
 export function levelIn(state: BranchState, id: string): Level | undefined {
   const element = elementIn(state, id);
   return isKind(element, 'level') ? element : undefined;
 }
 
-/** Levels by elevation, then id. */
+/** Levels sorted by elevation, then id. */
 export function levelsOf(state: BranchState): readonly Level[] {
   return elementsOfKind(state, 'level').toSorted(
     (a, b) => a.params.elevation - b.params.elevation || compareText(a.id, b.id),
@@ -49,12 +49,12 @@ export function elementsOfKind<K extends ElementKind>(
 
 type Held = { readonly element: Element; readonly filling: Filling };
 
-/** Where something sits along its host (mm); openings in floors and roofs have no place in line. */
+/** Offset of a filling along its host (mm); 0 for openings in floors and roofs, which have no offset. */
 function offsetOf({ filling: { cut } }: Held): number {
   return cut.offset ?? 0;
 }
 
-/** What a host holds, by offset then id, with what each takes of it. */
+/** Fillings of a host with their cuts, sorted by offset, then id. */
 export function heldIn(state: BranchState, host_id: string): readonly Held[] {
   const slot = state.keys.elements.find(host_id);
   const slots = slot === undefined ? undefined : vectorGet(state.index.hosted, slot);
@@ -73,12 +73,12 @@ export function heldIn(state: BranchState, host_id: string): readonly Held[] {
 
 const NOTHING_HELD: readonly Held[] = [];
 
-/** What a host holds, by offset then id. */
+/** Fillings of a host, sorted by offset, then id. */
 export function hostedIn(state: BranchState, host_id: string): readonly Element[] {
   return heldIn(state, host_id).map(({ element }) => element);
 }
 
-/** Level an element stands on, null for levels, site-wide grids and what lost its host. */
+/** Level on which an element stands; null for levels, site-wide grids and elements whose host does not exist. */
 export function levelIdOf(state: BranchState, element: Element): string | null {
   const { level, host } = state.keys.kinds.references(element);
   if (host === null) return level;
@@ -86,7 +86,7 @@ export function levelIdOf(state: BranchState, element: Element): string | null {
   return holder === undefined ? null : state.keys.kinds.references(holder).level;
 }
 
-/** Elements that stand on the level themselves, in order of kind, then of creation. */
+/** Elements that stand on the level directly, in order of kind, then of creation. */
 export function standingOn(state: BranchState, level_id: string): readonly Element[] {
   const level = state.keys.elements.find(level_id);
   if (level === undefined) return [];
@@ -102,7 +102,10 @@ export function endingAt(state: BranchState, level_id: string): readonly Element
   return slotsEndingAt(state.index, level).flatMap((slot) => elementAt(state, slot) ?? []);
 }
 
-/** What cannot be without this element: on a level what stands or ends on it, in a host what it holds. */
+/**
+ * Dependants that cannot exist without this element: elements that stand on or end at a level, or the
+ * fillings of a host.
+ */
 export function dependentsOf(state: BranchState, element: Element): readonly Element[] {
   if (element.kind === 'level') {
     return [...standingOn(state, element.id), ...endingAt(state, element.id)].toSorted((a, b) =>
@@ -112,7 +115,10 @@ export function dependentsOf(state: BranchState, element: Element): readonly Ele
   return hostedIn(state, element.id);
 }
 
-/** Elements of a type, walls that rise to a level, walls and rooms that end under a roof or floor; none of anything else. */
+/**
+ * Users of an element that block its deletion: elements of a type, walls that rise to a level, walls
+ * and rooms that end under a roof or floor. Empty for other kinds.
+ */
 export function usersOf(state: BranchState, element: Element): readonly Element[] {
   const { kinds } = state.keys;
   if (element.kind === 'level' || hasUnderside(element)) {
@@ -129,10 +135,13 @@ export function usersOf(state: BranchState, element: Element): readonly Element[
   );
 }
 
-/** An element that goes, with the one that takes it along. */
+/** A deleted element, with the id of the element that caused its deletion. */
 export type Cascade = { readonly id: string; readonly cascade_of: string | null };
 
-/** All that goes with an element: itself, then its dependents by id, each followed by its own. Empty when it is not there. */
+/**
+ * Elements deleted with an element, depth first: the element itself, then its dependants by id, each
+ * followed by its own. Empty if the element does not exist.
+ */
 export function cascadeIn(state: BranchState, id: string): readonly Cascade[] {
   const root = elementIn(state, id);
   if (root === undefined) return [];
@@ -149,8 +158,8 @@ export function cascadeIn(state: BranchState, id: string): readonly Cascade[] {
 }
 
 /**
- * Elements of a grid near a box on one level, or on any for the grid `tall`, that pass the test: all of them that meet
- * the box and some that do not.
+ * Elements of a grid near a box that pass the test, on one level, or on any level for the grid `tall`.
+ * The result contains all elements that intersect the box and some that do not.
  */
 export function nearElements<E extends Element>(
   state: BranchState,
@@ -183,7 +192,7 @@ export function* everyElement(state: BranchState): Generator<Element> {
   }
 }
 
-/** Whether the reach of a wall (`wallReach`) meets the box, without making the reach. */
+/** Returns whether the reach of a wall (`wallReach`) intersects the box, without allocating the reach. */
 function wallReaches(wall: Wall, { min, max }: Box2): boolean {
   const { start, end, via, thickness } = wall.params;
   if (via !== undefined && via !== null) {
@@ -198,7 +207,7 @@ function wallReaches(wall: Wall, { min, max }: Box2): boolean {
   );
 }
 
-/** Walls of a level whose reach (`wallReach`) meets the box, by id. */
+/** Walls of a level whose reach (`wallReach`) intersects the box, sorted by id. */
 export function wallsNear(state: BranchState, level_id: string, box: Box2): readonly Wall[] {
   const passes = (element: Element): element is Wall =>
     element.kind === 'wall' && element.params.level_id === level_id && wallReaches(element, box);
@@ -206,10 +215,13 @@ export function wallsNear(state: BranchState, level_id: string, box: Box2): read
   return inOrder(found, compareIds);
 }
 
-/** A wall's axis without this much at each end (mm) is what rooms are looked for along: only corners meet there. */
+/**
+ * Length at each end of a wall's axis that is ignored in the search for adjacent rooms, mm: only
+ * corners meet there.
+ */
 const AXIS_END_MM = 1200;
 
-/** Whether the segment meets the box: the part of it within each pair of sides is not empty. */
+/** Returns whether the segment intersects the box: its parameter intervals within both pairs of sides overlap. */
 function segmentMeetsBox(a: Point2, b: Point2, { min, max }: Box2): boolean {
   let from = 0;
   let to = 1;
@@ -227,7 +239,7 @@ function segmentMeetsBox(a: Point2, b: Point2, { min, max }: Box2): boolean {
   return from <= to;
 }
 
-/** Rooms on the level of a wall that follow their walls and may lie along this one, by id. */
+/** Rooms on the wall's level that follow their walls and may be adjacent to this one, sorted by id. */
 export function followingRoomsAlong(state: BranchState, wall: Wall): readonly Room[] {
   const { start, end, via, level_id } = wall.params;
   const bowed = via === undefined || via === null ? null : wallReach(straightWall(wall));

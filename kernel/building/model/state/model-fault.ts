@@ -1,9 +1,11 @@
-/** @module model fault: the log says something that cannot be; nothing is repaired silently. */
+/** @module model fault: error for an impossible event log; nothing is repaired silently. */
 
 /**
- * `UNKNOWN_EVENT`, `MALFORMED_EVENT`: an event that no writer of this version makes. `INCONSISTENT_EVENT`:
- * it does not fit the state before it. `SEQUENCE_GAP`: events are missing or repeated. `UNKNOWN_BRANCH`:
- * no event made the branch. `FORK_POINT_LOST`: a branch forks further back than states are kept.
+ * - `UNKNOWN_EVENT`, `MALFORMED_EVENT`: an event that no writer of this version produces.
+ * - `INCONSISTENT_EVENT`: the event does not fit the preceding state.
+ * - `SEQUENCE_GAP`: events are missing or repeated.
+ * - `UNKNOWN_BRANCH`: no event created the branch.
+ * - `FORK_POINT_LOST`: the fork point of a branch is older than the kept states.
  */
 export type ModelFaultCode =
   | 'UNKNOWN_EVENT'
@@ -13,24 +15,27 @@ export type ModelFaultCode =
   | 'UNKNOWN_BRANCH'
   | 'FORK_POINT_LOST';
 
-/** The state of a branch after ledger event `seq`, and the event of the branch (`branch_seq`) behind which it must be read. */
+/**
+ * The state of a branch after ledger event `seq`. To restore it, read the events of the branch after
+ * `branch_seq` = `after`.
+ */
 export type PastState = { readonly branch: string; readonly seq: number; readonly after: number };
 
-/** The event of the log that a fault is about. */
+/** The log event that caused a fault. */
 export type FaultyEvent = {
   readonly seq: number;
   readonly event_id: string;
   readonly type: string;
 };
 
-/** Thrown while events are applied: a corrupt log or a bug, never the fault of a caller's input. */
+/** Thrown while events are applied. Indicates a corrupt log or a bug, never invalid input of a caller. */
 export class ModelFault extends Error {
   readonly code: ModelFaultCode;
-  /** What a `FORK_POINT_LOST` lacks, else null. */
+  /** The missing state of a `FORK_POINT_LOST`, otherwise null. */
   readonly lost: PastState | null;
-  /** What was wrong, without the code. */
+  /** The reason without the code. */
   readonly why: string;
-  /** The event that could not be applied; null where events are missing, or before it is known. */
+  /** The event that could not be applied; null if events are missing or the event is not known yet. */
   readonly event: FaultyEvent | null;
   constructor(
     code: ModelFaultCode,
@@ -49,7 +54,7 @@ export class ModelFault extends Error {
     this.event = event;
   }
 
-  /** The same fault, with the event that it is about. */
+  /** Returns the same fault with the event that caused it. */
   about({ seq, event_id, type }: FaultyEvent): ModelFault {
     if (this.lost !== null || this.code === 'SEQUENCE_GAP') return this;
     return new ModelFault(this.code, this.why, { event: { seq, event_id, type } });

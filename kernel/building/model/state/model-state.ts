@@ -1,14 +1,14 @@
-/** @module model state: all that a model is, as values; what it only keeps to be fast is left out. */
+/** @module model state: the complete state of a model as values, without caches. */
 import type { Keys } from './persistent-index.ts';
 import type { BranchState } from './state.ts';
 
-/** A branch with where it began. */
+/** A branch with its fork point. */
 export type BranchRecord = {
   readonly name: string;
   readonly parent: string | null;
   /** Ledger seq of the fork. */
   readonly from_seq: number;
-  /** State where it began. */
+  /** State at the fork. */
   readonly fork: BranchState;
   readonly status: 'open' | 'discarded';
   readonly state: BranchState;
@@ -19,8 +19,8 @@ export type ModelState = {
   readonly keys: Keys;
   /** Ledger seq of the last event. */
   readonly last_seq: number;
-  /** In order of creation. */
+  /** Branches in order of creation. */
   readonly branches: readonly BranchRecord[];
-  /** State of the source at the last merge, by the pair of branches. */
+  /** State of the source at the last merge, keyed by the pair of branches. */
   readonly merge_bases: ReadonlyMap<string, BranchState>;
 };

@@ -1,4 +1,4 @@
-/** @module persistent index: reverse references and places of elements, as vectors that branches share. */
+/** @module persistent index: reverse references and positions of elements, stored in vectors shared by branches. */
 import type { Element, ElementKind } from '../../kinds/elements.ts';
 import type { GridName, Reach } from '../../kinds/kind.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
@@ -12,14 +12,14 @@ import type { SlotList, SlotSet } from './slot-set.ts';
 import { NO_SLOTS, listWith, listWithout, slotsOf, withSlot, withoutSlot } from './slot-set.ts';
 import type { Interner } from './slots.ts';
 
-/** The kinds of a model, and slots of element ids and of grid cells, shared by all branches. */
+/** The kinds of a model, and the slots of element ids and grid cells, shared by all branches. */
 export type Keys = {
   readonly kinds: Kinds;
   readonly elements: Interner<string>;
   readonly cells: Interner<number>;
 };
 
-/** Who refers to whom, backwards; all by slot. */
+/** Reverse references; all keys and values are slots. */
 export type ModelIndex = {
   /** Kind (by its number) → elements. */
   readonly byKind: Vector<SlotSet>;
@@ -30,11 +30,14 @@ export type ModelIndex = {
   /** Host → openings, doors and windows. */
   readonly hosted: Vector<SlotList>;
   readonly grids: { readonly [name in GridName]: PlanGrid };
-  /** Thickness of the thickest wall there ever was (mm): no mitre is longer than a multiple of it. */
+  /**
+   * Thickness of the thickest wall that ever existed (mm); bounds the length of mitres, which is at
+   * most a multiple of it.
+   */
   readonly thickest_wall_mm: number;
 };
 
-/** No list of kinds is longer; levels and kinds share one number. */
+/** Upper bound for the number of kinds; a level and a kind are combined into one key. */
 const MOST_KINDS = 64;
 
 /** An index without elements. */
@@ -81,7 +84,7 @@ function changedSet(
 }
 
 function gridPlace(reach: Reach, level: number): GridPlace {
-  // What is not counted from a level is in one drawer for all levels.
+  // Reaches of `tall` elements are not relative to a level; one bucket holds them for all levels.
   return {
     level: reach.grid === 'tall' ? 0 : level,
     box: reach.box,
@@ -90,7 +93,7 @@ function gridPlace(reach: Reach, level: number): GridPlace {
   };
 }
 
-/** One change of one element, for all indexes. `before` or `after` is null when it appears or goes. */
+/** A change of one element for all indexes. `before` is null for a creation, `after` for a deletion. */
 export type IndexChange = {
   readonly slot: number;
   readonly before: Element | null;
@@ -123,7 +126,7 @@ function references(index: ModelIndex, keys: Keys, half: Half, batch: Batch | nu
     hosted = vectorSet(hosted, at, changed, batch);
   }
   const byKind = changedSet(index.byKind, { at: number, slot, present }, batch);
-  // Under a batch the vectors mostly change in place.
+  // Under a batch, the vectors are mostly changed in place and keep their identity.
   const same =
     byKind === index.byKind &&
     byLevel === index.byLevel &&
@@ -172,7 +175,7 @@ function sameReferences(a: Placement, b: Placement): boolean {
   return a.level === b.level && a.top === b.top && a.host === b.host;
 }
 
-/** The index after one element has changed. O(log n). */
+/** Returns the index after a change of one element. O(log n). */
 export function indexChanged(
   index: ModelIndex,
   keys: Keys,

@@ -1,29 +1,30 @@
-/** @module persistent vector: a sparse 32-way radix tree over non-negative integers that shares what did not change. */
+/** @module persistent vector: a sparse 32-way radix tree over non-negative integers with structural sharing. */
 
 const BITS = 5;
 const WIDTH = 32;
 const MASK = WIDTH - 1;
 
 /**
- * Right to change nodes in place: nodes made under a batch may be overwritten under the same batch.
- * INVARIANT: whoever makes a batch drops it before anyone else sees the vector.
+ * Token for changing nodes in place: nodes created under a batch may be overwritten under the same
+ * batch.
+ * INVARIANT: the creator of a batch drops it before any other code can access the vector.
  */
 export type Batch = { readonly batch: true };
 
-/** Where nodes come from that are made when they are first looked at. */
+/** Source of nodes that are loaded on first access. */
 export interface NodeSource<T> {
   leafItems(number: number): (T | undefined)[];
   forkItems(number: number, shift: number): (Node<T> | undefined)[];
 }
 
-/** Which node of which source; a fork's children cover 2^shift indices each. */
+/** The source and number of a node. Each child of a fork covers 2^shift indices. */
 type Origin<T> = {
   readonly source: NodeSource<T>;
   readonly number: number;
   readonly shift: number;
 };
 
-/** A node. `items` is null until a node that has an origin is first looked at. */
+/** A node. `items` is null until the first access to a node with an origin. */
 export type Leaf<T> = {
   readonly leaf: true;
   readonly batch: Batch | null;
@@ -38,10 +39,10 @@ export type Fork<T> = {
 };
 export type Node<T> = Leaf<T> | Fork<T>;
 
-/** Values by index; an index without value reads as undefined. Copying is sharing the pointer. */
+/** Values by index; an index without a value reads as undefined. Copying only copies the reference. */
 export type Vector<T> = { readonly root: Node<T> | undefined; readonly shift: number };
 
-/** A fresh right to change in place. */
+/** Returns a new token for changes in place. */
 export function newBatch(): Batch {
   return { batch: true };
 }
@@ -51,7 +52,7 @@ export function emptyVector<T>(): Vector<T> {
   return { root: undefined, shift: 0 };
 }
 
-/** A node that is made when it is first looked at; `shift` is 0 for a leaf. */
+/** Returns a node that is loaded on first access; `shift` is 0 for a leaf. */
 export function nodeFrom<T>(source: NodeSource<T>, number: number, shift: number): Node<T> {
   const origin = { source, number, shift };
   return shift === 0
@@ -82,14 +83,14 @@ function madeFork<T>(fork: Fork<T>): (Node<T> | undefined)[] {
   return items;
 }
 
-/** Indices end before 2^30, so that shifts of 32-bit integers reach all of them. */
+/** Indices are below 2^30, so that 32-bit shifts can address all of them. */
 const END = 2 ** 30;
 
 function inRange(index: number, shift: number): boolean {
   return index >>> (shift + BITS) === 0;
 }
 
-/** Value at `index`, undefined where there is none. O(log₃₂ n). */
+/** Value at `index`, or undefined if there is none. O(log₃₂ n). */
 export function vectorGet<T>(vector: Vector<T>, index: number): T | undefined {
   if (!(index < END) || !inRange(index, vector.shift)) return undefined;
   let node = vector.root;
@@ -146,8 +147,9 @@ function setIn<T>(node: Node<T> | undefined, shift: number, write: Write<T>): No
 }
 
 /**
- * The vector with `value` at `index` (undefined removes it); the given one stays as it is, except for
- * nodes made under the same `batch`. Throws `RangeError` for an index that is not an integer from 0 to 2^30 − 1.
+ * Returns the vector with `value` at `index`; undefined removes the value. The given vector is not
+ * changed, except nodes created under the same `batch`. Throws `RangeError` for an index that is not
+ * an integer from 0 to 2^30 − 1.
  */
 export function vectorSet<T>(
   vector: Vector<T>,
@@ -172,7 +174,7 @@ export function vectorSet<T>(
   return changed === vector.root && shift === vector.shift ? vector : { root: changed, shift };
 }
 
-/** Values with their indices, ascending. */
+/** Iterates values with their indices, in ascending order. */
 export function* vectorEntries<T>(vector: Vector<T>): Generator<readonly [number, T]> {
   if (vector.root !== undefined) yield* nodeEntries(vector.root, vector.shift, 0);
 }
@@ -193,7 +195,7 @@ function* nodeEntries<T>(
   }
 }
 
-/** Calls `visit` for every value, by ascending index: the fast form of `vectorEntries`. */
+/** Calls `visit` for every value in ascending order of index. Faster than `vectorEntries`. */
 export function vectorEach<T>(vector: Vector<T>, visit: (value: T, index: number) => void): void {
   if (vector.root !== undefined) eachIn(vector.root, vector.shift, 0, visit);
 }
@@ -219,15 +221,15 @@ function eachIn<T>(
   }
 }
 
-/** Told each index whose values differ, ascending. */
+/** Receives each index whose values differ, in ascending order. */
 type VisitDifference<T> = (index: number, before: T | undefined, after: T | undefined) => void;
 
-/** Calls `visit` where the values are not identical; parts that both share are skipped unread. */
+/** Calls `visit` for each index whose values are not identical. Shared subtrees are skipped without reading them. */
 export function vectorDiff<T>(a: Vector<T>, b: Vector<T>, visit: VisitDifference<T>): void {
   vectorDiffUpTo(a, b, Infinity, visit);
 }
 
-/** As `vectorDiff`, but stops before more than `most` visits; answers whether there were no more. */
+/** Like `vectorDiff`, but stops after `most` visits. Returns whether that covered all differences. */
 export function vectorDiffUpTo<T>(
   a: Vector<T>,
   b: Vector<T>,
@@ -251,7 +253,7 @@ function lifted<T>(vector: Vector<T>, shift: number): Node<T> | undefined {
 
 type Walk<T> = { readonly visit: VisitDifference<T>; left: number };
 
-/** Whether the walk may go on. */
+/** Returns whether the traversal may continue. */
 function diffNodes<T>(
   [a, b]: readonly [Node<T> | undefined, Node<T> | undefined],
   shift: number,

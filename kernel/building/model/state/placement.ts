@@ -1,7 +1,7 @@
-/** @module placement: where an element hangs in the reverse indexes, known from its parameters alone. */
+/** @module placement: position of an element in the reverse indexes, derived from its parameters alone. */
 import type { AnyElement, KindTable, Reach, Referred } from '../../kinds/kind.ts';
 
-/** What an element refers to and where it lies. */
+/** References and reach of an element. */
 export type Placement = Referred & { readonly reach: Reach | null };
 
 /** Placement of an element. */

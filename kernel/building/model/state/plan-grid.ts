@@ -1,4 +1,4 @@
-/** @module plan grid: a persistent loose grid in plan, level by level, over boxes known from parameters alone. */
+/** @module plan grid: a persistent loose grid in plan per level, using boxes derived from parameters alone. */
 import type { Box2 } from '../../geometry/vector.ts';
 import type { Batch, Vector } from './persistent-vector.ts';
 import { emptyVector, vectorGet, vectorSet } from './persistent-vector.ts';
@@ -6,29 +6,38 @@ import type { SlotList } from './slot-set.ts';
 import { listWith, listWithout } from './slot-set.ts';
 import type { Interner } from './slots.ts';
 
-/** Side of the smallest cells, mm; each size is twice the one before. */
+/** Side of the smallest cells, mm; each size is twice the previous one. */
 const SMALLEST_CELL_MM = 4000;
 const SIZES = 14;
-/** Cells per axis that a key can tell apart; beyond ± 32 km of the origin the outermost cell holds all. */
+/**
+ * Bits per axis in a cell key. Beyond ± 32 km of the origin (for the smallest cells), the outermost
+ * cell holds everything.
+ */
 const AXIS_BITS = 14;
 const CELLS_PER_AXIS = 1 << AXIS_BITS;
-/** A query that would look at more cells than this takes all of the level instead. */
+/** Maximum number of cells per query; above it, all elements of the level are returned instead. */
 const MOST_CELLS = 2048;
 
-/** What is known of one level: sizes of cell in use (as bits) and how far its elements reach from its elevation, mm. */
+/**
+ * Summary of a level: used cell sizes as bits, and the vertical extent of its elements relative to its
+ * elevation, mm.
+ */
 export type LevelReach = { readonly sizes: number; readonly low: number; readonly high: number };
 
 /**
- * Every element lies in exactly one cell: that of the lower left corner of its box, of the smallest
- * size that is no smaller than the box. So an edit changes at most two cells, and a query widens its
- * box by one cell. Reach and sizes only ever grow; they merely save looking.
+ * Every element is in exactly one cell: the one at the lower left corner of its box, of the smallest
+ * size that is not smaller than the box. An edit therefore changes at most two cells, and a query
+ * extends its box by one cell. Extents and sizes only grow; they are an optimization.
  */
 export type PlanGrid = {
   readonly cells: Vector<SlotList>;
   readonly levels: Vector<LevelReach>;
 };
 
-/** Where an element lies: its level's slot, its box in plan and its reach from the level's elevation, mm. */
+/**
+ * Position of an element: slot of its level, box in plan, and vertical extent relative to the level's
+ * elevation, mm.
+ */
 export type GridPlace = {
   readonly level: number;
   readonly box: Box2;
@@ -47,11 +56,11 @@ function column(mm: number, cell: number): number {
 }
 
 /**
- * A number of 32 bits, which a Map finds much faster than a larger one: 4 bits for the size, 28 for the place, turned by
- * the level.
+ * Packs a cell into a 32-bit integer, which a Map looks up much faster than a larger number: 4 bits
+ * for the size, 28 for the position, XORed with a hash of the level.
  *
- * INVARIANT: cells of one level have different keys, or a query would find an element twice. A cell of another level may
- * have the same key; every hit is checked, so that is harmless.
+ * INVARIANT: cells of one level have different keys; otherwise a query would return an element twice.
+ * Cells of different levels may share a key; this is harmless, because every hit is checked.
  */
 function keyOf(level: number, size: number, x: number, y: number): number {
   const turn = Math.imul(level, 0x9e37_79b1) >>> 4;
@@ -65,14 +74,14 @@ function sizeFor(box: Box2): number {
   return size;
 }
 
-/** Key of the cell that holds `place`. */
+/** Key of the cell that contains `place`. */
 export function cellOf({ level, box }: GridPlace): number {
   const size = sizeFor(box);
   const cell = SMALLEST_CELL_MM * 2 ** size;
   return keyOf(level, size, column(box.min.x, cell), column(box.min.y, cell));
 }
 
-/** The grid with `slot` at `place`. */
+/** Returns the grid with `slot` at `place`. */
 export function withPlaced(
   grid: PlanGrid,
   cell: number,
@@ -98,7 +107,7 @@ export function withPlaced(
   return cells === grid.cells && levels === grid.levels ? grid : { cells, levels };
 }
 
-/** The grid without `slot` in the cell (its slot in the interner of cells). */
+/** Returns the grid without `slot` in a cell; the cell is given by its slot in the interner of cells. */
 export function withoutPlaced(
   grid: PlanGrid,
   cell: number,
@@ -109,7 +118,7 @@ export function withoutPlaced(
   return { cells: vectorSet(grid.cells, cell, rest, batch), levels: grid.levels };
 }
 
-/** Reach of what stands on a level from its elevation, mm; null when nothing does. */
+/** Vertical extent of the elements on a level relative to its elevation, mm; null for an empty level. */
 export function reachOf(
   grid: PlanGrid,
   level: number,
@@ -118,8 +127,8 @@ export function reachOf(
 }
 
 /**
- * Slots on one level whose boxes may meet `box`: all that do, and some that do not. Null when the box
- * is so large that looking at the whole level is cheaper.
+ * Slots on one level whose boxes may intersect `box`: all that do, and some that do not. Null if the
+ * box is so large that scanning the whole level is cheaper.
  */
 export function nearIn(
   grid: PlanGrid,
@@ -135,7 +144,7 @@ export function nearIn(
   for (let size = 0; size < SIZES; size++) {
     if ((sizes & (1 << size)) === 0) continue;
     const cell = SMALLEST_CELL_MM * 2 ** size;
-    // A cell holds what begins in it and is no larger, so one more cell to the lower left counts.
+    // A cell contains boxes that begin in it and are not larger, so the query includes one more cell to the lower left.
     const [west, east] = [column(box.min.x - cell, cell), column(box.max.x, cell)];
     const [south, north] = [column(box.min.y - cell, cell), column(box.max.y, cell)];
     looked += (east - west + 1) * (north - south + 1);

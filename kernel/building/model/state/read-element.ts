@@ -1,6 +1,6 @@
-/** @module read element: stored JSON checked against the schema of its kind and turned into an element. */
-import { CompiledValidator } from '../../../schemas/compiled-validator.ts';
-import type { ElementRecord, ParamValues } from '../../../schemas/events.ts';
+/** @module read element: validates stored JSON against the schema of its kind and returns it as an element. */
+import { CompiledValidator } from '../../../../schemas/compiled-validator.ts';
+import type { ElementRecord, ParamValues } from '../../../../schemas/events.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { AnyElement, AnyKind } from '../../kinds/kind.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
@@ -10,7 +10,7 @@ type Params = AnyElement['params'];
 
 const SHAPES = new WeakMap<AnyKind, CompiledValidator<Params>>();
 
-/** The compiled schema of a kind's parameters, made when it is first needed. */
+/** Returns the compiled schema of a kind's parameters; it is compiled on first use. */
 function shapeOf(kind: AnyKind): CompiledValidator<Params> {
   const known = SHAPES.get(kind);
   if (known !== undefined) return known;
@@ -20,8 +20,9 @@ function shapeOf(kind: AnyKind): CompiledValidator<Params> {
 }
 
 /**
- * Takes what the schema of its kind gave for an element of the building. A list made for a test may hold one kind more
- * than the type knows; nothing outside the files of the kinds goes over all of them by name.
+ * Narrows a value validated by the schema of its kind to `Element`. A test may add a kind that the
+ * type does not include; this is safe, because no code outside the files of the kinds enumerates all
+ * kinds by name.
  */
 function isListed(element: AnyElement, kinds: Kinds): element is Element {
   return kinds.find(element.kind) !== undefined;
@@ -43,7 +44,7 @@ function parsed(shape: CompiledValidator<Params>, value: unknown, id: string): P
   return malformed(id, issue === undefined ? '' : `${issue.path.join('.')}: ${issue.message}`);
 }
 
-/** The element with these parameters; throws `ModelFault` MALFORMED_EVENT when they do not fit the kind. */
+/** Returns the element with these parameters. Throws `ModelFault` MALFORMED_EVENT if they do not match the kind. */
 export function elementWith(
   { id, kind, params }: { readonly id: string; readonly kind: string; readonly params: unknown },
   kinds: Kinds,
@@ -52,8 +53,8 @@ export function elementWith(
 }
 
 /**
- * The element with some of its parameters replaced, by names that it has; throws `ModelFault`
- * MALFORMED_EVENT when they do not fit its kind.
+ * Returns the element with some of its existing parameters replaced. Throws `ModelFault`
+ * MALFORMED_EVENT if they do not match its kind.
  */
 export function elementChanged(
   { id, kind, params }: AnyElement,
@@ -66,7 +67,7 @@ export function elementChanged(
   return checked({ id, kind, params: next }, kinds);
 }
 
-/** The element that an event carries; throws `ModelFault` MALFORMED_EVENT. */
+/** Returns the element of an event. Throws `ModelFault` MALFORMED_EVENT for an unknown kind or invalid parameters. */
 export function readElement(element: ElementRecord, kinds: Kinds): Element {
   const { id, kind } = element;
   if (kinds.find(kind) !== undefined) return elementWith(element, kinds);

@@ -1,11 +1,11 @@
-/** @module slot sets: persistent sets of slots, as bits for large ones and as sorted lists for small ones. */
+/** @module slot sets: persistent sets of slots, stored as bits if large and as sorted lists if small. */
 import type { Batch, Vector } from './persistent-vector.ts';
 import { emptyVector, vectorEach, vectorGet, vectorSet } from './persistent-vector.ts';
 
-/** A set that may hold very many slots: 32 of them in each number. */
+/** A set for many slots; each number holds 32 of them as bits. */
 export type SlotSet = Vector<number>;
 
-/** A set of few slots, ascending. */
+/** A set of few slots, in ascending order. */
 export type SlotList = readonly number[];
 
 const WORD_BITS = 5;
@@ -17,19 +17,19 @@ function bitOf(slot: number): number {
   return 1 << (slot & 31);
 }
 
-/** The set with `slot`. O(log n). */
+/** Returns the set with `slot` added. O(log n). */
 export function withSlot(set: SlotSet, slot: number, batch: Batch | null): SlotSet {
   const word = vectorGet(set, slot >>> WORD_BITS) ?? 0;
   return vectorSet(set, slot >>> WORD_BITS, word | bitOf(slot), batch);
 }
 
-/** The set without `slot`. O(log n). */
+/** Returns the set with `slot` removed. O(log n). */
 export function withoutSlot(set: SlotSet, slot: number, batch: Batch | null): SlotSet {
   const word = (vectorGet(set, slot >>> WORD_BITS) ?? 0) & ~bitOf(slot);
   return vectorSet(set, slot >>> WORD_BITS, word === 0 ? undefined : word, batch);
 }
 
-/** The slots, ascending. */
+/** The slots in ascending order. */
 export function slotsOf(set: SlotSet): readonly number[] {
   const slots: number[] = [];
   vectorEach(set, (word, index) => {
@@ -40,7 +40,7 @@ export function slotsOf(set: SlotSet): readonly number[] {
   return slots;
 }
 
-/** The list with `slot`. */
+/** Returns the list with `slot` added. */
 export function listWith(list: SlotList | undefined, slot: number): SlotList {
   if (list === undefined) return [slot];
   if ((list[list.length - 1] ?? -1) < slot) return [...list, slot];
@@ -48,7 +48,7 @@ export function listWith(list: SlotList | undefined, slot: number): SlotList {
   return list[place] === slot ? list : [...list.slice(0, place), slot, ...list.slice(place)];
 }
 
-/** The list without `slot`, undefined when nothing is left. */
+/** Returns the list with `slot` removed; undefined if it is then empty. */
 export function listWithout(list: SlotList | undefined, slot: number): SlotList | undefined {
   const rest = list?.filter((other) => other !== slot);
   return rest === undefined || rest.length === 0 ? undefined : rest;

@@ -1,32 +1,32 @@
-/** @module slots: dense numbers for keys, given once and never taken back, so that all branches can share them. */
+/** @module slots: dense integer ids of keys; they are never released, so that all branches can share them. */
 
-/** Gives every key a slot in the order in which it was first seen. */
+/** Assigns a slot to every key, in order of first use. */
 export interface Interner<K> {
-  /** Slot of `key`, given now when it has none. */
+  /** Returns the slot of `key`, assigning one if necessary. */
   intern(key: K): number;
-  /** Slot of `key`, undefined when it has none. */
+  /** Slot of `key`; undefined if it has none. */
   find(key: K): number | undefined;
-  /** Key of a slot; throws `RangeError` for a slot that was never given. */
+  /** Key of a slot. Throws `RangeError` for a slot that was never assigned. */
   keyAt(slot: number): K;
   readonly size: number;
 }
 
-/** Keys that have slots already, from 0 without gaps; never changed. */
+/** An immutable table of keys with consecutive slots starting at 0. */
 export type KeyTable<K> = Omit<Interner<K>, 'intern'>;
 
-/** The interner of what is committed. */
+/** The interner of committed keys. */
 export class Slots<K> implements Interner<K> {
-  /** Own keys, and those of the table that were looked up. */
+  /** Own keys, and keys of the table that were looked up before. */
   readonly #slots = new Map<K, number>();
-  /** The keys behind those of the table. */
+  /** Keys with slots after those of the table. */
   readonly #keys: K[] = [];
   readonly #table: KeyTable<K> | null;
   readonly #from: number;
-  /** The known key that was interned last: events in a row name the same level or host, and so do questions. */
+  /** Most recently interned known key. Consecutive events and queries often reference the same level or host. */
   #last: K | undefined;
   #lastSlot = 0;
 
-  /** `table` holds keys that have slots already. */
+  /** `table` contains keys that already have slots. */
   constructor(table: KeyTable<K> | null = null) {
     this.#table = table;
     this.#from = table?.size ?? 0;
@@ -70,13 +70,16 @@ export class Slots<K> implements Interner<K> {
   }
 }
 
-/** Keys of a trial that another was made of: from slot `from` up to `end`; later ones are not seen. */
+/** Keys of an ancestor trial: slots from `from` up to `end`; later slots are not visible. */
 type Layer<K> = { readonly from: number; readonly end: number; readonly own: Slots<K> };
 
-/** A layer is merged into the one before it unless that has so many times as many keys. */
+/** A layer is merged into the previous one unless that one has more than this many times as many keys. */
 const LAYER_RATIO = 2;
 
-/** Layers with one more: each has several times the keys of the next, so that there are few however many trials went before. */
+/**
+ * Adds a layer. Each layer has several times as many keys as the next one, so their number stays small
+ * after any number of trials.
+ */
 function stacked<K>(layers: readonly Layer<K>[], top: Layer<K>): readonly Layer<K>[] {
   const below = layers.at(-1);
   if (below === undefined || below.end - below.from > LAYER_RATIO * (top.end - top.from)) {
@@ -92,14 +95,14 @@ function stacked<K>(layers: readonly Layer<K>[], top: Layer<K>): readonly Layer<
 }
 
 /**
- * The interner of a dry run: it gives slots of its own behind those the base had when it was made, so
- * that what is never committed leaves nothing behind. Slots that the base gives later are not seen.
+ * The interner of a dry run. It assigns its own slots after those that the base had at its creation,
+ * so that uncommitted keys leave no trace. Slots that the base assigns later are not visible.
  */
 export class TrialSlots<K> implements Interner<K> {
-  /** What is no trial itself, seen up to slot `#seen`. */
+  /** The underlying interner that is not a trial; visible up to slot `#seen`. */
   readonly #base: Interner<K>;
   readonly #seen: number;
-  /** Of the trials that this one was made of, by slot. */
+  /** Layers of the ancestor trials, ordered by slot. */
   readonly #layers: readonly Layer<K>[];
   readonly #from: number;
   readonly #own = new Slots<K>();

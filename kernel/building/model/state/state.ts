@@ -1,4 +1,4 @@
-/** @module state: everything a branch is after one of its events; a value, so keeping it is keeping a pointer. */
+/** @module state: the immutable state of a branch after one of its events; keeping it only keeps a reference. */
 import type { Element, ElementKind, ElementOf } from '../../kinds/elements.ts';
 import { KINDS } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
@@ -9,9 +9,9 @@ import { emptyVector, vectorGet } from './persistent-vector.ts';
 import { Slots } from './slots.ts';
 
 /**
- * What is known of one id. `version` is the ledger seq of the last event that touched it, kept after a
- * deletion (`element` null) and for ids that are no elements (views, runs, branches): the store checks
- * versions of all of them.
+ * Element and version of one id. `version` is the ledger seq of the last event that touched the id. It
+ * is kept after a deletion (`element` null) and for ids that are not elements (views, runs, branches),
+ * because the store checks the versions of all ids.
  */
 export type Entry = { readonly element: Element | null; readonly version: number };
 
@@ -23,11 +23,11 @@ export type BranchState = {
   readonly branch_seq: number;
   /** Ledger seq of the last event of the branch, or of its parent at the fork; 0 for an empty main. */
   readonly last_seq: number;
-  /** By number of the kind. */
+  /** Number of elements, indexed by the number of the kind. */
   readonly counts: readonly number[];
 };
 
-/** Fresh keys for a model of elements of these kinds. */
+/** Returns empty keys for a model with these kinds. */
 export function newKeys(kinds: Kinds = KINDS): Keys {
   return { kinds, elements: new Slots<string>(), cells: new Slots<number>() };
 }
@@ -44,23 +44,23 @@ export function emptyState(keys: Keys): BranchState {
   };
 }
 
-/** What is known of an id, undefined when nothing ever touched it. */
+/** Returns the entry of an id; undefined if no event ever touched it. */
 export function entryOf(state: BranchState, id: string): Entry | undefined {
   const slot = state.keys.elements.find(id);
   return slot === undefined ? undefined : vectorGet(state.entries, slot);
 }
 
-/** The element, undefined when the state has none of this id. */
+/** Returns the element; undefined if the state has none with this id. */
 export function elementIn(state: BranchState, id: string): Element | undefined {
   return entryOf(state, id)?.element ?? undefined;
 }
 
-/** The element in a slot, undefined when there is none. */
+/** Returns the element in a slot; undefined if there is none. */
 export function elementAt(state: BranchState, slot: number): Element | undefined {
   return vectorGet(state.entries, slot)?.element ?? undefined;
 }
 
-/** Whether the element is of the kind. */
+/** Returns whether the element is of the kind. */
 export function isKind<K extends ElementKind>(
   element: Element | undefined,
   kind: K,
@@ -68,7 +68,7 @@ export function isKind<K extends ElementKind>(
   return element?.kind === kind;
 }
 
-/** Number of elements of a kind, or of all. */
+/** Number of elements of one kind, or of all kinds. */
 export function countIn(state: BranchState, kind?: string): number {
   if (kind !== undefined) return state.counts[state.keys.kinds.numberOf(kind)] ?? 0;
   return state.counts.reduce((sum, count) => sum + count, 0);

@@ -1,4 +1,4 @@
-/** @module body distance: the least distance between bodies, and between bodies and points; mm. */
+/** @module body distance: minimum distance between bodies, and between bodies and points; mm. */
 import { at } from '../../geometry/indexed.ts';
 import { boxDistance } from '../../geometry/mesh/measure.ts';
 import type { Mesh } from '../../geometry/mesh/mesh.ts';
@@ -14,12 +14,14 @@ import {
 /** A body, or a single point. */
 export type Measured = { readonly mesh: Mesh } | { readonly point: Point3 };
 
-type Faced = { readonly triangle: Triangle; readonly box: Box3 };
+type BoxedTriangle = { readonly triangle: Triangle; readonly box: Box3 };
 
-/** Nearest points of the two; 0 mm apart where they touch, overlap or one lies in the other. */
+/**
+ * Returns the nearest points of two bodies; their distance is 0 mm if they touch, overlap or one contains the other.
+ */
 export function nearestOf(a: Measured, b: Measured): Nearest {
-  if (isInsideOf(a, b)) return sameAt(anyPointOf(a));
-  if (isInsideOf(b, a)) return sameAt(anyPointOf(b));
+  if (isInsideOf(a, b)) return contactAt(anyPointOf(a));
+  if (isInsideOf(b, a)) return contactAt(anyPointOf(b));
   const [first, second] = [facesOf(a), facesOf(b)];
   let best: Nearest | null = null;
   let least = Infinity;
@@ -33,10 +35,10 @@ export function nearestOf(a: Measured, b: Measured): Nearest {
       if (least === 0) return found;
     }
   }
-  return best ?? sameAt(anyPointOf(a));
+  return best ?? contactAt(anyPointOf(a));
 }
 
-function sameAt(point: Point3): Nearest {
+function contactAt(point: Point3): Nearest {
   return { distance_mm: 0, a: point, b: point };
 }
 
@@ -46,8 +48,8 @@ function anyPointOf(measured: Measured): Point3 {
   return { x: at(positions, 0), y: at(positions, 1), z: at(positions, 2) };
 }
 
-/** Faces of a body in the order of its mesh; a point is a triangle without size. */
-function facesOf(measured: Measured): readonly Faced[] {
+/** The faces of a body in the order of its mesh, with their boxes; a point is a degenerate triangle. */
+function facesOf(measured: Measured): readonly BoxedTriangle[] {
   if ('point' in measured) {
     const { point } = measured;
     return [{ triangle: [point, point, point], box: { min: point, max: point } }];
@@ -84,10 +86,13 @@ export function* trianglesOf({ positions, triangles }: Mesh): Generator<Triangle
   }
 }
 
-/** A direction that lies in no face of a building. */
-const ODD = { x: 0.437_195, y: 0.267_113, z: 0.858_809 };
+/** Direction of the ray that tests containment; parallel to no face of a usual building. */
+const TEST_RAY = { x: 0.437_195, y: 0.267_113, z: 0.858_809 };
 
-/** Whether the first lies within the second, as one of its points tells: a ray from it leaves the body an odd number of times. */
+/**
+ * Whether a point of the first body is inside the second, by ray casting: a ray from a point inside a body crosses its
+ * surface an odd number of times.
+ */
 function isInsideOf(a: Measured, b: Measured): boolean {
   if ('point' in b) return false;
   const point = anyPointOf(a);
@@ -95,7 +100,7 @@ function isInsideOf(a: Measured, b: Measured): boolean {
   for (const triangle of trianglesOf(b.mesh)) {
     const nearest = minus(nearestOnTriangle(point, triangle), point);
     if (nearest.x === 0 && nearest.y === 0 && nearest.z === 0) return true;
-    const along = meetsTriangle(point, ODD, triangle);
+    const along = meetsTriangle(point, TEST_RAY, triangle);
     if (along !== null && along > 0) crossings += 1;
   }
   return crossings % 2 === 1;

@@ -1,26 +1,26 @@
-/** @module raycast: which bodies a ray meets, where and in what order. */
-import { compareText } from '../../canonical/deep-equal.ts';
+/** @module raycast: finds the bodies that a ray hits, with the hit points, in order of distance. */
+import { compareText } from '../../../base/canonical/deep-equal.ts';
 import type { Point3 } from '../../geometry/vector.ts';
 import { isOf } from '../../kinds/kind.ts';
-import { room } from '../../kinds/room.ts';
+import { room } from '../../kinds/room/room.ts';
 import type { ModelView } from '../../model/view.ts';
 import { trianglesOf } from './body-distance.ts';
 import type { Triangle } from './triangle-distance.ts';
 import { cross, dot, meetsTriangle, minus, onward } from './triangle-distance.ts';
 
-/** A body that a ray meets; where it enters it, or leaves it when the ray begins inside. */
+/** A body that a ray hits, and the point at which the ray enters it (or leaves it, if the ray begins inside). */
 export type Hit = {
   readonly element_id: string;
   readonly kind: string;
   readonly distance_mm: number;
   readonly point: Point3;
-  /** Unit vector out of the body. */
+  /** Unit normal of the hit face, pointing out of the body. */
   readonly normal: Point3;
   /** Whether the ray begins inside the body. */
   readonly from_inside: boolean;
 };
 
-/** A ray; `direction` of any length but zero, `limit` the most bodies to answer. */
+/** A ray. `direction` has any length except zero; `limit` is the maximum number of bodies returned. */
 export type Ray = {
   readonly origin: Point3;
   readonly direction: Point3;
@@ -28,12 +28,12 @@ export type Ray = {
   readonly limit: number;
 };
 
-/** Length of ray that is looked at in one go, mm. */
-const STRETCH_MM = 10_000;
+/** Length of the ray segments that are searched one after the other, mm. */
+const SEGMENT_MM = 10_000;
 
 /**
- * The first bodies along a ray, nearest first and equal distances by id; rooms, being space, are not met. Throws
- * `RangeError` for a direction without length.
+ * Returns the first bodies along a ray, nearest first; equal distances are ordered by id. Rooms are spaces and are not
+ * hit. Throws `RangeError` for a direction of zero length.
  */
 export function raycast(
   view: ModelView,
@@ -44,8 +44,8 @@ export function raycast(
   const unit = { x: direction.x / length, y: direction.y / length, z: direction.z / length };
   const hits = new Map<string, Hit>();
   const seen = new Set<string>();
-  for (let from = 0; from < max_mm; from += STRETCH_MM) {
-    const to = Math.min(from + STRETCH_MM, max_mm);
+  for (let from = 0; from < max_mm; from += SEGMENT_MM) {
+    const to = Math.min(from + SEGMENT_MM, max_mm);
     for (const id of view.inBox(boxOf(onward(origin, unit, from), onward(origin, unit, to)))) {
       if (seen.has(id)) continue;
       seen.add(id);

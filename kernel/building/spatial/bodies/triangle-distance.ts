@@ -1,9 +1,9 @@
-/** @module triangle distance: nearest points of triangles in space, and where rays meet them; mm. */
+/** @module triangle distance: nearest points of triangles in space, and intersections of lines with triangles; mm. */
 import type { Point3 } from '../../geometry/vector.ts';
 
 export type Triangle = readonly [Point3, Point3, Point3];
 
-/** Two points and how far they are apart. */
+/** The nearest points of two shapes, and their distance. */
 export type Nearest = { readonly distance_mm: number; readonly a: Point3; readonly b: Point3 };
 
 export function minus(a: Point3, b: Point3): Point3 {
@@ -18,7 +18,7 @@ export function cross(a: Point3, b: Point3): Point3 {
   return { x: a.y * b.z - a.z * b.y, y: a.z * b.x - a.x * b.z, z: a.x * b.y - a.y * b.x };
 }
 
-/** The point `share` of `direction` away from `from`. */
+/** The point `from` + `share` · `direction`. */
 export function onward(from: Point3, direction: Point3, share: number): Point3 {
   return {
     x: from.x + direction.x * share,
@@ -27,7 +27,7 @@ export function onward(from: Point3, direction: Point3, share: number): Point3 {
   };
 }
 
-function between(a: Point3, b: Point3): Nearest {
+function nearestPair(a: Point3, b: Point3): Nearest {
   const d = minus(a, b);
   return { distance_mm: Math.sqrt(dot(d, d)), a, b };
 }
@@ -73,10 +73,13 @@ function nearestOfSegments(p: Point3, q: Point3, r: Point3, s: Point3): Nearest 
     second = 1;
     first = a > 0 ? clamped((b - c) / a) : 0;
   }
-  return between(onward(p, d1, first), onward(r, d2, second));
+  return nearestPair(onward(p, d1, first), onward(r, d2, second));
 }
 
-/** How far along `direction` a line from `origin` meets a triangle, its edges included; null when it misses it. */
+/**
+ * Multiple of `direction` at which a line from `origin` intersects a triangle, including its edges; null without an
+ * intersection.
+ */
 export function meetsTriangle(
   origin: Point3,
   direction: Point3,
@@ -87,7 +90,7 @@ export function meetsTriangle(
   const det = dot(ab, p);
   if (det === 0) return null;
   const t = minus(origin, a);
-  // So that a line through an edge that two triangles share misses neither.
+  // Slack, so that a line through the shared edge of two triangles hits at least one of them.
   const slack = 1e-12;
   const u = dot(t, p) / det;
   if (u < -slack || u > 1 + slack) return null;
@@ -97,7 +100,7 @@ export function meetsTriangle(
   return dot(ac, q) / det;
 }
 
-/** Nearest points of two triangles; 0 mm apart when they share a point. */
+/** Nearest points of two triangles; their distance is 0 mm if they share a point. */
 export function nearestOfTriangles(s: Triangle, t: Triangle): Nearest {
   let best: Nearest | null = null;
   const offer = (one: Nearest): void => {
@@ -114,7 +117,7 @@ export function nearestOfTriangles(s: Triangle, t: Triangle): Nearest {
       const point = onward(from, minus(to, from), share);
       return { distance_mm: 0, a: point, b: point };
     }
-    offer(between(from, nearestOnTriangle(from, t)));
+    offer(nearestPair(from, nearestOnTriangle(from, t)));
     for (const [r, q] of sides(t)) offer(nearestOfSegments(from, to, r, q));
   }
   for (const [from, to] of sides(t)) {
@@ -123,7 +126,7 @@ export function nearestOfTriangles(s: Triangle, t: Triangle): Nearest {
       const point = onward(from, minus(to, from), share);
       return { distance_mm: 0, a: point, b: point };
     }
-    offer(between(nearestOnTriangle(from, s), from));
+    offer(nearestPair(nearestOnTriangle(from, s), from));
   }
-  return best ?? between(s[0], t[0]);
+  return best ?? nearestPair(s[0], t[0]);
 }

@@ -1,5 +1,8 @@
-/** @module bottlenecks: where an area is narrow: a corner and what lies across from it, with nothing nearer on either side. */
-import type { Steps } from '../../findings/steps.ts';
+/**
+ * @module bottlenecks: finds the narrow places of an area: a corner and the opposite side or corner, with no obstacle
+ * between them.
+ */
+import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { at } from '../../geometry/indexed.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
@@ -8,30 +11,31 @@ import type { Corner, FreeSpace } from './free-space.ts';
 import { isClear, sidesNear } from './free-space.ts';
 import { alongRay, meet, nearestOn } from './plan-distance.ts';
 
-/** A narrow place: the segment across it and how long that is, mm. */
+/** A narrow place: the segment across it and the length of that segment, mm. */
 export type Bottleneck = Edge & { readonly width_mm: number };
 
-/** What is wider is no passage, mm. */
-const WIDEST_MM = 6000;
+/** Maximum width of a bottleneck, mm. */
+const MAX_WIDTH_MM = 6000;
+/** Tolerance for the sine of an angle between unit vectors. */
 const ANGLE_SLACK = 1e-6;
-/** Corners looked at between two stops. */
+/** Number of corners examined between two checkpoints. */
 const STOP_AFTER = 16;
-/** A segment across is looked at a little inside its ends, mm. */
+/** A segment across the area is tested without this length at both ends, mm. */
 const INSIDE_MM = 0.1;
 
 const KNOWN = new WeakMap<FreeSpace, readonly Bottleneck[]>();
 
-/** All places up to 6 m wide where a growing disc gets stuck. Made once for each space. */
-function* bottlenecksOf(space: FreeSpace): Steps<readonly Bottleneck[]> {
+/** All places up to 6 m wide at which a growing disc gets stuck. Cached per space. */
+function bottlenecksOf(space: FreeSpace): readonly Bottleneck[] {
   const known = KNOWN.get(space);
   if (known !== undefined) return known;
   const byPoint = new Map(space.corners.map((corner) => [keyOf(corner.point), corner]));
   const found: Bottleneck[] = [];
   for (const [i, corner] of space.corners.entries()) {
     if (i % STOP_AFTER === 0) {
-      yield { done: i, total: space.corners.length, doing: 'finding narrow places' };
+      checkpoint({ done: i, total: space.corners.length, doing: 'finding narrow places' });
     }
-    found.push(...acrossFrom(space, corner, byPoint));
+    found.push(...bottlenecksAt(space, corner, byPoint));
   }
   KNOWN.set(space, found);
   return found;
@@ -41,14 +45,15 @@ function keyOf({ x, y }: Point2): string {
   return `${x} ${y}`;
 }
 
-function acrossFrom(
+/** The bottlenecks between a corner and the sides and corners opposite it. */
+function bottlenecksAt(
   space: FreeSpace,
   corner: Corner,
   byPoint: ReadonlyMap<string, Corner>,
 ): readonly Bottleneck[] {
   const { point, sides } = corner;
   const found: Bottleneck[] = [];
-  for (const side of sidesNear(space, { a: point, b: point }, WIDEST_MM)) {
+  for (const side of sidesNear(space, { a: point, b: point }, MAX_WIDTH_MM)) {
     if (sides.includes(side)) continue;
     const edge = at(space.grid.edges, side);
     const opposite = nearestOn(edge, point);
@@ -69,21 +74,21 @@ function acrossFrom(
   return found;
 }
 
-/** Whether a disc that touches the corner may lie in this direction from it. */
+/** Whether a disc that touches the corner can have its centre in this direction from the corner. */
 function facesAlong({ from, to }: Corner, u: Point2): boolean {
   return from.x * u.y - from.y * u.x >= -ANGLE_SLACK && u.x * to.y - u.y * to.x >= -ANGLE_SLACK;
 }
 
-/** The narrowest place that a way leads through, or in which it begins or ends; null for a way without points. */
-export function* narrowestAlong(
-  space: FreeSpace,
-  points: readonly Point2[],
-): Steps<Bottleneck | null> {
+/**
+ * Returns the narrowest place through which a path leads, or in which it begins or ends; null for a path without
+ * points.
+ */
+export function narrowestAlong(space: FreeSpace, points: readonly Point2[]): Bottleneck | null {
   let best: Bottleneck | null = null;
   const offer = (place: Bottleneck): void => {
     if (best === null || place.width_mm < best.width_mm) best = place;
   };
-  for (const place of yield* crossedBy(space, points)) offer(place);
+  for (const place of crossedBy(space, points)) offer(place);
   for (const point of [points[0], points.at(-1)]) {
     const chord = point === undefined ? null : chordAt(space, point);
     if (chord !== null) offer(chord);
@@ -91,17 +96,14 @@ export function* narrowestAlong(
   return best;
 }
 
-/** The narrow places that a way leads through. */
-export function* crossedBy(
-  space: FreeSpace,
-  points: readonly Point2[],
-): Steps<readonly Bottleneck[]> {
-  return (yield* bottlenecksOf(space)).filter((place) =>
+/** Returns the narrow places through which a path leads. */
+export function crossedBy(space: FreeSpace, points: readonly Point2[]): readonly Bottleneck[] {
+  return bottlenecksOf(space).filter((place) =>
     points.slice(1).some((b, i) => meet({ a: at(points, i), b }, place)),
   );
 }
 
-/** The width of the area at a point: from the nearest side straight through the point to the side behind it. */
+/** The chord through a point: from the nearest side, through the point, to the opposite side; null if there is none. */
 function chordAt({ grid }: FreeSpace, point: Point2): Bottleneck | null {
   let nearest: Point2 | null = null;
   let least = Infinity;

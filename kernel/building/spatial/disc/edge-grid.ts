@@ -1,4 +1,4 @@
-/** @module edge grid: the sides of an area in square cells, so that a way through it meets few of them. */
+/** @module edge grid: a grid of square cells over the sides of an area, so that a path is tested against few sides. */
 import { at } from '../../geometry/indexed.ts';
 import type { Area } from '../../geometry/plan/regions.ts';
 import type { Point2 } from '../../geometry/vector.ts';
@@ -6,7 +6,7 @@ import type { Point2 } from '../../geometry/vector.ts';
 /** One side; the area lies to its left. mm. */
 export type Edge = { readonly a: Point2; readonly b: Point2 };
 
-/** All sides with the cells that they run through. */
+/** All sides, and a grid of the cells that they cross; its origin (x, y) and its cell size are in mm. */
 export type EdgeGrid = {
   readonly edges: readonly Edge[];
   readonly x: number;
@@ -19,15 +19,17 @@ export type EdgeGrid = {
   readonly members: Uint32Array;
 };
 
-const LEAST_CELL_MM = 250;
-const MOST_CELLS = 250_000;
+/** Smallest cell size, mm. */
+const MIN_CELL_MM = 250;
+/** Maximum number of cells, approximately. */
+const MAX_CELLS = 250_000;
 
 /** The sides of the area, ring by ring. */
 export function edgesOf(area: Area): readonly Edge[] {
   return area.flatMap((ring) => ring.map((a, i) => ({ a, b: ring[i + 1] ?? at(ring, 0) })));
 }
 
-/** Lays the sides out in cells about as long as a side. */
+/** Builds a grid of the sides; the cells are half as wide as the mean side is long. */
 export function gridOf(edges: readonly Edge[]): EdgeGrid {
   let [x0, y0, x1, y1, length] = [Infinity, Infinity, -Infinity, -Infinity, 0];
   for (const { a, b } of edges) {
@@ -38,8 +40,8 @@ export function gridOf(edges: readonly Edge[]): EdgeGrid {
     length += Math.abs(b.x - a.x) + Math.abs(b.y - a.y);
   }
   if (edges.length === 0) [x0, y0, x1, y1] = [0, 0, 0, 0];
-  const least = Math.sqrt(((x1 - x0) * (y1 - y0)) / MOST_CELLS);
-  const cell_mm = Math.max(LEAST_CELL_MM, least, length / Math.max(edges.length, 1) / 2);
+  const least = Math.sqrt(((x1 - x0) * (y1 - y0)) / MAX_CELLS);
+  const cell_mm = Math.max(MIN_CELL_MM, least, length / Math.max(edges.length, 1) / 2);
   const columns = Math.floor((x1 - x0) / cell_mm) + 1;
   const rows = Math.floor((y1 - y0) / cell_mm) + 1;
   const frame = { edges, x: x0, y: y0, cell_mm, columns, rows };
@@ -68,7 +70,7 @@ export function gridOf(edges: readonly Edge[]): EdgeGrid {
 
 type Frame = Pick<EdgeGrid, 'x' | 'y' | 'cell_mm' | 'columns' | 'rows'>;
 
-/** Calls `visit` with each cell that comes within `reach` mm of the segment, until it answers false; whether none did. */
+/** Calls `visit` for each cell within `reach` mm of the segment until it returns false. Returns whether no call did. */
 function eachCell(
   { x, y, cell_mm, columns, rows }: Frame,
   { a, b }: Edge,
@@ -79,7 +81,7 @@ function eachCell(
   const place = (value: number, zero: number, most: number): number =>
     Math.max(0, Math.min(most - 1, Math.floor((value - zero) / cell_mm)));
   const slope = high.y === low.y ? 0 : (high.x - low.x) / (high.y - low.y);
-  // A little more than asked, so that rounding leaves no cell out.
+  // A small margin, so that rounding omits no cell.
   const more = reach + 1e-6;
   const last = place(high.y + more, y, rows);
   for (let row = place(low.y - more, y, rows); row <= last; row++) {
@@ -97,8 +99,8 @@ function eachCell(
 }
 
 /**
- * Calls `visit` with the number of each side whose cells come within `reach` mm of the segment, some more than once,
- * until it answers false; whether none did.
+ * Calls `visit` with the number of each side whose cells are within `reach` mm of the segment, until it returns false.
+ * A side can be visited more than once. Returns whether no call returned false.
  */
 export function eachEdgeNear(
   grid: EdgeGrid,

@@ -1,4 +1,4 @@
-/** @module free space: an area in which a disc moves: its sides, its inner corners, and what is free of both. */
+/** @module free space: the area in which a disc moves: its sides, its reflex corners, and tests for clearance. */
 import { at } from '../../geometry/indexed.ts';
 import type { Area } from '../../geometry/plan/regions.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
@@ -7,12 +7,14 @@ import type { Edge, EdgeGrid } from './edge-grid.ts';
 import { eachEdgeNear, edgesOf, gridOf } from './edge-grid.ts';
 import { nearer, nearestOn } from './plan-distance.ts';
 
-/** Lengths that differ by less count as equal, mm: outlines are on the 0.001 mm grid, and each cut rounds once more. */
+/**
+ * Tolerance for lengths, mm: outlines are on the 0.001 mm grid, and each intersection is rounded.
+ */
 export const SLACK_MM = 0.005;
 
 /**
- * A corner that juts into the area, round which a way may bend. The middle of a disc that touches it lies between the
- * unit vectors `from` and `to`, counter-clockwise: square to its two sides.
+ * A reflex corner, around which a path can bend. While a disc touches it, the direction to the disc's centre is between
+ * the unit vectors `from` and `to`, counter-clockwise; each is perpendicular to one of the two sides.
  */
 export type Corner = {
   readonly point: Point2;
@@ -20,18 +22,18 @@ export type Corner = {
   readonly to: Point2;
   /** Angle from `from` to `to`, radians. */
   readonly sweep: number;
-  /** Numbers of its sides. */
+  /** Numbers of the two sides that meet at the corner. */
   readonly sides: readonly [number, number];
 };
 
-/** The area with its sides in a grid. */
+/** An area with a grid of its sides. */
 export type FreeSpace = {
   readonly area: Area;
   readonly grid: EdgeGrid;
   readonly corners: readonly Corner[];
 };
 
-/** Lays the area out for questions. */
+/** Builds the grid and the reflex corners of an area. */
 export function freeSpaceOf(area: Area): FreeSpace {
   const edges = edgesOf(area);
   const corners: Corner[] = [];
@@ -47,7 +49,7 @@ export function freeSpaceOf(area: Area): FreeSpace {
   return { area, grid: gridOf(edges), corners };
 }
 
-/** Turns below this are straight, radians. */
+/** Corners that turn by at most this angle are straight, radians. */
 const STRAIGHT = 1e-9;
 
 function cornerAt(before: Edge, after: Edge, sides: readonly [number, number]): Corner | null {
@@ -63,7 +65,7 @@ function leftOf({ a, b }: Edge): Point2 {
   return { x: (a.y - b.y) / length, y: (b.x - a.x) / length };
 }
 
-/** Whether a point lies in the area or on its outline. */
+/** Whether a point is inside the area or on its outline. */
 export function isInside({ grid }: FreeSpace, p: Point2): boolean {
   let inside = false;
   for (const edge of grid.edges) {
@@ -76,7 +78,7 @@ export function isInside({ grid }: FreeSpace, p: Point2): boolean {
   return inside;
 }
 
-/** Numbers of the sides that come within `reach` mm of a segment, in order. */
+/** Numbers of the sides within `reach` mm of a segment, in ascending order. */
 export function sidesNear({ grid }: FreeSpace, segment: Edge, reach: number): readonly number[] {
   const found = new Set<number>();
   eachEdgeNear(grid, segment, reach, (side) => {
@@ -86,7 +88,7 @@ export function sidesNear({ grid }: FreeSpace, segment: Edge, reach: number): re
   return [...found].toSorted((a, b) => a - b);
 }
 
-/** Whether a disc of this radius (mm, above `SLACK_MM`) moves along the segment without cutting a side. */
+/** Whether a disc of this radius (mm, greater than `SLACK_MM`) can move along the segment without crossing a side. */
 export function isClear({ grid }: FreeSpace, segment: Edge, radius: number): boolean {
   const least = radius - SLACK_MM;
   return eachEdgeNear(

@@ -1,10 +1,11 @@
-/** @module min heap: numbers of things by a key, the least first; equal keys by the lesser number. */
+/** @module min heap: a priority queue of numbered items, smallest key first; equal keys are ordered by number. */
 
-/** A binary heap. */
+/** A binary heap. An item may be pushed several times. */
 export class MinHeap {
   readonly #items: number[] = [];
   readonly #keys: number[] = [];
 
+  /** Adds an item. */
   push(item: number, key: number): void {
     let place = this.#items.length;
     this.#items.push(item);
@@ -17,6 +18,7 @@ export class MinHeap {
     }
   }
 
+  /** Removes and returns the first item; null if the heap is empty. */
   pop(): { readonly item: number; readonly key: number } | null {
     const [item, key] = [this.#items[0], this.#keys[0]];
     if (item === undefined || key === undefined) return null;

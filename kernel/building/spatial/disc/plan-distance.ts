@@ -1,4 +1,4 @@
-/** @module plan distance: points and segments in plan, how far they are from each other and where they cross; mm. */
+/** @module plan distance: distances and intersections of points and segments in plan; mm. */
 import type { Point2 } from '../../geometry/vector.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
 import type { Edge } from './edge-grid.ts';
@@ -18,11 +18,12 @@ export function distanceTo(edge: Edge, p: Point2): number {
   return segmentLengthMm(nearestOn(edge, p), p);
 }
 
+/** Twice the signed area of the triangle a, b, p; positive if `p` is to the left of a-b. */
 function sideOf(a: Point2, b: Point2, p: Point2): number {
   return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
 }
 
-/** Whether two segments share a point, as far as doubles tell. */
+/** Whether two segments share a point, within double precision. */
 export function meet(s: Edge, t: Edge): boolean {
   const [s0, s1] = [sideOf(t.a, t.b, s.a), sideOf(t.a, t.b, s.b)];
   const [t0, t1] = [sideOf(s.a, s.b, t.a), sideOf(s.a, s.b, t.b)];
@@ -32,6 +33,7 @@ export function meet(s: Edge, t: Edge): boolean {
   );
 }
 
+/** Whether the bounding boxes of two segments intersect. */
 function overlap(s: Edge, t: Edge): boolean {
   return (
     Math.min(s.a.x, s.b.x) <= Math.max(t.a.x, t.b.x) &&
@@ -41,7 +43,7 @@ function overlap(s: Edge, t: Edge): boolean {
   );
 }
 
-/** Whether two segments come nearer to each other than `least`. */
+/** Whether the distance between two segments is less than `least`. */
 export function nearer(s: Edge, t: Edge, least: number): boolean {
   return (
     meet(s, t) ||
@@ -52,7 +54,7 @@ export function nearer(s: Edge, t: Edge, least: number): boolean {
   );
 }
 
-/** How far along the ray from `p` in unit direction (dx, dy) the segment is; null when the ray misses it. */
+/** Distance along the ray from `p` in the unit direction (dx, dy) to the segment; null if the ray misses it. */
 export function alongRay(p: Point2, { x: dx, y: dy }: Point2, { a, b }: Edge): number | null {
   const [ex, ey] = [b.x - a.x, b.y - a.y];
   const det = dx * ey - dy * ex;

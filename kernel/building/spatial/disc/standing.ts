@@ -1,4 +1,4 @@
-/** @module standing: where a disc stands that is to be as near as possible to a point. */
+/** @module standing: finds the position of a disc closest to a point. */
 import { at } from '../../geometry/indexed.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
@@ -6,7 +6,10 @@ import type { Edge } from './edge-grid.ts';
 import type { FreeSpace } from './free-space.ts';
 import { isClear, isInside, SLACK_MM, sidesNear } from './free-space.ts';
 
-/** The point itself where the disc fits, else the nearest place from which nothing parts it; null when there is none. */
+/**
+ * Returns the point itself if the disc fits there, else the closest fitting position that is visible from the point;
+ * null if there is none.
+ */
 export function standingNear(space: FreeSpace, point: Point2, radius: number): Point2 | null {
   if (!isInside(space, point)) return null;
   if (isClear(space, { a: point, b: point }, radius)) return point;
@@ -19,14 +22,17 @@ export function standingNear(space: FreeSpace, point: Point2, radius: number): P
     const distance = segmentLengthMm(place, point);
     if (distance >= least - SLACK_MM || !isInside(space, place)) continue;
     if (!isClear(space, { a: place, b: place }, radius)) continue;
-    if (!isReached(space, point, place)) continue;
+    if (!isVisible(space, point, place)) continue;
     [best, least] = [place, distance];
   }
   return best;
 }
 
-/** Whether a straight line leads from the point to the place; a point on an outline is left inwards. */
-function isReached(space: FreeSpace, point: Point2, place: Point2): boolean {
+/**
+ * Whether the straight line from the point to the position crosses no side; from a point on an outline it must lead
+ * inwards.
+ */
+function isVisible(space: FreeSpace, point: Point2, place: Point2): boolean {
   const length = segmentLengthMm(point, place);
   const share = Math.min(0.1 / length, 1);
   const start = {
@@ -36,7 +42,9 @@ function isReached(space: FreeSpace, point: Point2, place: Point2): boolean {
   return isClear(space, { a: start, b: place }, 2 * SLACK_MM);
 }
 
-/** Places that touch one side where it is nearest to the point, or two sides at once. */
+/**
+ * Positions at which the disc touches one side at its point nearest to the given point, or touches two sides at once.
+ */
 function* candidates(near: readonly Edge[], point: Point2, radius: number): Generator<Point2> {
   for (const [i, edge] of near.entries()) {
     const foot = footOn(edge, point);
@@ -51,6 +59,7 @@ function* candidates(near: readonly Edge[], point: Point2, radius: number): Gene
   }
 }
 
+/** The foot of the perpendicular from a point to the line of a side, with the unit normal to the left of the side. */
 function footOn({ a, b }: Edge, p: Point2): Point2 & { readonly nx: number; readonly ny: number } {
   const length = segmentLengthMm(a, b);
   const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
@@ -58,7 +67,7 @@ function footOn({ a, b }: Edge, p: Point2): Point2 & { readonly nx: number; read
   return { x: a.x + ux * along, y: a.y + uy * along, nx: -uy, ny: ux };
 }
 
-/** Middles of discs that touch the lines of two sides, or a line and an end, or two ends. */
+/** Centres of discs that touch the lines of two sides, a line and an endpoint, or two endpoints. */
 function* touchingBoth(first: Edge, second: Edge, radius: number): Generator<Point2> {
   const [p, q] = [footOn(first, first.a), footOn(second, second.a)];
   const det = p.nx * q.ny - p.ny * q.nx;

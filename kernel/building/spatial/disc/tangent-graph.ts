@@ -1,5 +1,7 @@
-/** @module tangent graph: all that a shortest way of a disc is made of: arcs round corners and the tangents between them. */
-import type { Steps } from '../../findings/steps.ts';
+/**
+ * @module tangent graph: the segments of shortest paths of a disc: arcs around corners and the tangents between them.
+ */
+import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { at } from '../../geometry/indexed.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
@@ -8,7 +10,7 @@ import { isClear, SLACK_MM, sidesNear } from './free-space.ts';
 import { distanceTo } from './plan-distance.ts';
 
 /**
- * Where the middle of a disc goes that rolls round a corner without cutting anything else: from the unit vector `from`
+ * Path of the centre of a disc that rolls around a corner without crossing a side: from the unit vector `from`,
  * counter-clockwise by `sweep` radians, at the radius of the disc.
  */
 export type Arc = {
@@ -18,17 +20,17 @@ export type Arc = {
   readonly sweep: number;
 };
 
-/** A place on an arc, `turn` radians from its start. */
+/** A position on an arc, `turn` radians from its start. */
 export type ArcPlace = { readonly arc: number; readonly turn: number };
 
-/** The end of a tangent on an arc. `other` is the node at its other end. */
+/** An end of a tangent on an arc. `other` is the node at the other end of the tangent. */
 export type Node = ArcPlace & {
   readonly point: Point2;
   readonly other: number;
   readonly length_mm: number;
 };
 
-/** The arcs of one radius with the nodes on each, in the order of their turn. */
+/** The arcs for one radius, with the nodes on each arc in ascending order of `turn`. */
 export type TangentGraph = {
   readonly space: FreeSpace;
   readonly radius: number;
@@ -37,21 +39,22 @@ export type TangentGraph = {
   readonly onArc: readonly (readonly number[])[];
 };
 
-/** A straight way from a point to a place on an arc. */
+/** A straight path from a point to a position on an arc. */
 export type Tangent = ArcPlace & { readonly point: Point2; readonly length_mm: number };
 
-/** Arcs looked at between two stops. */
+/** Number of arcs examined between two checkpoints. */
 const STOP_AFTER = 4;
+/** Tolerance for angles on an arc, radians. */
 const TURN_SLACK = 1e-9;
 
-/** The graph for a disc of this radius, mm. */
-export function* tangentGraphOf(space: FreeSpace, radius: number): Steps<TangentGraph> {
+/** Builds the graph for a disc of this radius, mm. */
+export function tangentGraphOf(space: FreeSpace, radius: number): TangentGraph {
   const arcs = space.corners.flatMap((corner) => freeArcs(space, corner, radius));
   const nodes: Node[] = [];
   const onArc: number[][] = arcs.map(() => []);
   for (let a = 0; a < arcs.length; a++) {
     if (a % STOP_AFTER === 0) {
-      yield { done: a, total: arcs.length, doing: 'finding ways round corners' };
+      checkpoint({ done: a, total: arcs.length, doing: 'finding ways round corners' });
     }
     for (let b = a + 1; b < arcs.length; b++) {
       for (const { here, there } of tangentsBetween(at(arcs, a), at(arcs, b), radius)) {
@@ -73,14 +76,14 @@ export function* tangentGraphOf(space: FreeSpace, radius: number): Steps<Tangent
 
 type End = { readonly turn: number; readonly point: Point2 };
 
-/** How far a unit vector is turned from the start of an arc, radians; null when it lies outside. */
+/** Angle of a unit vector from the start of an arc, radians; null if it is outside the arc. */
 function turnOn({ from, sweep }: Arc, u: Point2): number | null {
   const turn = Math.atan2(from.x * u.y - from.y * u.x, from.x * u.x + from.y * u.y);
   if (turn < -TURN_SLACK || turn > sweep + TURN_SLACK) return null;
   return Math.min(Math.max(turn, 0), sweep);
 }
 
-/** Whether `turnOn` may find it: the same without the angle. */
+/** Whether `turnOn` can return an angle; a fast test without trigonometry. */
 function mayBeOn({ from, to }: Arc, u: Point2): boolean {
   return from.x * u.y - from.y * u.x >= -TURN_SLACK && u.x * to.y - u.y * to.x >= -TURN_SLACK;
 }
@@ -92,7 +95,7 @@ function endOn(arc: Arc, u: Point2, radius: number): End | null {
   return turn === null ? null : { turn, point: { x: x + radius * u.x, y: y + radius * u.y } };
 }
 
-/** The common tangents of two arcs, straight and crossed ones. */
+/** The outer and inner common tangents of two arcs. */
 function tangentsBetween(
   a: Arc,
   b: Arc,
@@ -120,7 +123,7 @@ function tangentsBetween(
   return found;
 }
 
-/** Straight ways from a point to the arcs that it sees. */
+/** Straight paths from a point to the arcs that are visible from it. */
 export function tangentsFrom(graph: TangentGraph, point: Point2): readonly Tangent[] {
   const { arcs, radius, space } = graph;
   const found: Tangent[] = [];
@@ -140,7 +143,7 @@ export function tangentsFrom(graph: TangentGraph, point: Point2): readonly Tange
   return found;
 }
 
-/** What is left of the way round a corner where no other side comes nearer than the radius. */
+/** The parts of the arc around a corner on which no other side is closer to the disc's centre than the radius. */
 function freeArcs(space: FreeSpace, corner: Corner, radius: number): readonly Arc[] {
   const { point, from, to, sweep, sides } = corner;
   const near = sidesNear(space, { a: point, b: point }, 2 * radius)
@@ -148,7 +151,7 @@ function freeArcs(space: FreeSpace, corner: Corner, radius: number): readonly Ar
     .map((side) => at(space.grid.edges, side));
   if (near.length === 0) return [{ centre: point, from, to, sweep }];
   const placeAt = (turn: number): Point2 => {
-    const u = turned(from, turn);
+    const u = rotated(from, turn);
     return { x: point.x + radius * u.x, y: point.y + radius * u.y };
   };
   const isFree = (turn: number): boolean => {
@@ -174,8 +177,8 @@ function freeArcs(space: FreeSpace, corner: Corner, radius: number): readonly Ar
       const end = free ? high : low;
       arcs.push({
         centre: point,
-        from: turned(from, start),
-        to: turned(from, end),
+        from: rotated(from, start),
+        to: rotated(from, end),
         sweep: end - start,
       });
       start = null;
@@ -184,13 +187,13 @@ function freeArcs(space: FreeSpace, corner: Corner, radius: number): readonly Ar
   return arcs;
 }
 
-/** The unit vector turned counter-clockwise, radians. */
-export function turned({ x, y }: Point2, turn: number): Point2 {
+/** Rotates a unit vector counter-clockwise; angle in radians. */
+export function rotated({ x, y }: Point2, turn: number): Point2 {
   const [cosine, sine] = [Math.cos(turn), Math.sin(turn)];
   return { x: x * cosine - y * sine, y: x * sine + y * cosine };
 }
 
-/** Angles at which the middle of the disc is exactly a radius from the segment a-b or from its line. */
+/** Angles at which the centre of the disc is exactly one radius away from the segment a-b or from its line. */
 function criticalAngles(centre: Point2, a: Point2, b: Point2, radius: number): readonly number[] {
   const found: number[] = [];
   for (const end of [a, b]) {

@@ -1,20 +1,23 @@
-/** @module given names: what `$name` is in a later call: the elements that its caller gave the name in an earlier change. */
-import type { ModelView } from '../../../kernel/model/view.ts';
-import { Refusal } from '../../../schemas/errors.ts';
-import { NAMED_MOST, nameOf, PART_MOST } from '../../../schemas/events.ts';
-import type { GivenNames, NamedElements, NameLookup } from '../../../schemas/plan.ts';
+import { Refusal } from '../../../../schemas/errors.ts';
+import { NAMED_MOST, nameOf, PART_MOST } from '../../../../schemas/events.ts';
+import type { GivenNames, NamedElements, NameLookup } from '../../../../schemas/plan.ts';
+/**
+ * @module given names: resolves `$name` in a later call to the elements to which its caller gave the name in an earlier
+ * change.
+ */
+import type { ModelView } from '../../model/view.ts';
 import type { EventSource, Line } from '../event-source.ts';
 import type { BuildingView } from '../view.ts';
 
 const REFERENCE = /^\$([A-Za-z][A-Za-z0-9_]*)((?:\.[A-Za-z0-9_]+)*)$/u;
 
-/** `$name` or `$name.part`, taken apart; null for any other text. */
+/** Splits `$name` or `$name.part` into name and part; null for any other text. */
 export function referenceIn(text: string): { readonly name: string; readonly part: string } | null {
   const [, name, parts = ''] = REFERENCE.exec(text) ?? [];
   return name === undefined ? null : { name, part: parts.slice(1) };
 }
 
-/** What all names stand for to which texts of a value refer; null for one that its caller has not given. */
+/** Returns the elements of all names to which texts in a value refer; null for a name that the caller has not given. */
 export async function namesIn(
   value: unknown,
   lookup: NameLookup,
@@ -33,8 +36,9 @@ function textsIn(value: unknown): readonly string[] {
 }
 
 /**
- * The elements that are there for which a part of a name stands: one, or all whose parts begin with it, but for what was
- * only answered beside one of them, also where that one is gone; none where it is no part.
+ * Returns the existing elements for a part of a name: the element of exactly this part, or the elements of all parts
+ * below it. Elements that were only returned as a field of another part are omitted, even if the element of that part
+ * no longer exists. Empty for an unknown part.
  */
 export function elementsAt(elements: NamedElements, part: string): readonly string[] {
   const one = elements.get(part);
@@ -53,27 +57,27 @@ export function elementsAt(elements: NamedElements, part: string): readonly stri
   );
 }
 
-/** What the parts inside a part begin with. */
+/** Prefix of the parts that are nested in a part. */
 function prefixOf(part: string): string {
   return part === '' ? '' : `${part}.`;
 }
 
-/** Whether a part was given, be it there or gone. */
+/** Whether a part was given, regardless of whether its element still exists. */
 function isGiven(elements: NamedElements, part: string): boolean {
   return [...elements.keys()].some((one) => one === part || one.startsWith(prefixOf(part)));
 }
 
-/** Parts of a name whose elements are there. */
+/** Parts of a name whose elements still exist. */
 export function partsThere(elements: NamedElements | null | undefined): readonly string[] {
   return [...(elements ?? [])].flatMap(([part, id]) => (part === '' || id === null ? [] : [part]));
 }
 
-/** Parts that a refusal lists. */
+/** Maximum number of parts listed in a refusal. */
 const OFFERED = 20;
 
 const UNKNOWN = 'names of a dry run, and of a change that still waits for approval, are not known';
 
-/** Refuses a reference that means nothing on the branch of the view. */
+/** Refuses a reference that cannot be resolved on the branch of the view. */
 export function refuseReference(
   reference: string,
   elements: NamedElements | null,
@@ -109,8 +113,8 @@ function partsOf(name: string, elements: NamedElements, parts: readonly string[]
 }
 
 /**
- * What names mean to who gave them: as they were given last on the line of a branch, without the ids of what the view
- * does not show or what is gone.
+ * Looks up names for the caller who gave them. The last assignment on the line of the branch applies; ids that the view
+ * does not show and ids of deleted elements are omitted.
  */
 export function lookupOn(
   events: Pick<EventSource, 'eventsOfAggregate'>,
@@ -134,19 +138,19 @@ export function lookupOn(
 }
 
 /**
- * Names as a change gives them, one after the other: `[name, [[part, id], …]]`; null among the elements where there are
- * more than can be followed.
+ * Names in the order in which a change gives them: `[name, [[part, id], …]]`. A null among the elements means that
+ * there are too many to keep.
  */
 export type NamesGiven = Iterable<
   readonly [string, Iterable<readonly [part: string, id: string] | null>]
 >;
 
-/** Why a name and those after it are known in their change alone. */
+/** Reason why a name and all names after it are known only within their change. */
 type Cut = { readonly name: string; readonly why: string };
 
 /**
- * All names of a change: a later call must not take one for what had it before. From the first one on for which there
- * is no room they stand for nothing.
+ * Returns all names of a change, so that a later call does not resolve one of them to its earlier meaning. From the
+ * first name that exceeds the limit on, names are kept without elements.
  */
 export function keptNames(given: NamesGiven): {
   readonly names: GivenNames;
@@ -164,7 +168,7 @@ export function keptNames(given: NamesGiven): {
   return { names, cut };
 }
 
-/** The elements of a name by part, or why they are not kept. */
+/** The elements of a name by part, or the reason why they are not kept. */
 function keptOf(
   elements: Iterable<readonly [part: string, id: string] | null>,
   room: number,

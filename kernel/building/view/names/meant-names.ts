@@ -1,12 +1,12 @@
-/** @module meant names: which level a scope means that was granted by a name instead of an id. */
-import type { ElementOf } from '../../../kernel/kinds/elements.ts';
+/** @module meant names: determines the level to which a scope refers if it was granted by level name and not by id. */
+import type { ElementOf } from '../../kinds/elements.ts';
 
-/** Names of this form are those of ids, and mean nothing else. */
+/** A name of this form is always read as an id. */
 const ID = /^[a-z]+_[0-9a-z]{12}$/u;
 
 /**
- * Names by level id. A name means the level that has it, and of several the one that was made first: another one of the
- * same name opens nothing.
+ * Level names by level id. If several levels share a name, the name refers only to the level that was created first, so
+ * that another level with the same name grants no access.
  *
  * @param levels in order of creation
  */

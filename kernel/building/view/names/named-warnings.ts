@@ -1,12 +1,12 @@
-/** @module named warnings: warnings with the name of each element beside its id. */
-import type { ModelView } from '../../../kernel/model/view.ts';
+/** @module named warnings: adds the name of each element after its id in warnings. */
+import type { ModelView } from '../../model/view.ts';
 
-/** An id that no bracket follows: there its name may stand already. */
+/** An id that is not followed by a bracket; a bracket may already contain the name. */
 const ID = /`([a-z]+_[0-9a-z]{12})`(?! \()/gu;
-/** Characters of a name that are said. */
+/** Maximum number of characters of a name in a warning. */
 const NAME_MOST = 40;
 
-/** Warnings that say names of what is seen after a change or was seen before it. */
+/** Adds to warnings the names of elements that the caller sees before or after a change. */
 export function namedWarnings(
   warnings: readonly string[],
   { before, after }: { readonly before: ModelView; readonly after: ModelView },
@@ -23,7 +23,7 @@ export function namedWarnings(
   );
 }
 
-/** What stands in backticks is an id: a name cannot pass for one. */
+/** Replaces backticks in a name, so that it cannot pass for an id, and shortens it. */
 function clipped(name: string): string {
   const plain = name.replaceAll('`', "'");
   return plain.length > NAME_MOST ? `${plain.slice(0, NAME_MOST - 1)}…` : plain;

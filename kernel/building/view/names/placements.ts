@@ -1,11 +1,11 @@
-/** @module placements: what is in one placement of a group what another element is in the first one. */
-import { membersOf } from '../../../kernel/kinds/membership.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
+/** @module placements: finds corresponding elements in the placements of a group. */
+import { membersOf } from '../../kinds/group/membership.ts';
+import type { ModelView } from '../../model/view.ts';
 
-/** What a call answered that made or placed a group: the group, and what it placed. */
+/** Result of a call that created or placed a group: the group, and the elements placed by the call. */
 export type Placed = { readonly group_id: string; readonly placed_ids: readonly string[] };
 
-/** What a call answered, where it made or placed a group; else null. */
+/** Returns the group data of a result; null if the call neither created nor placed a group. */
 export function placedIn(data: unknown): Placed | null {
   if (typeof data !== 'object' || data === null) return null;
   const group_id: unknown = Reflect.get(data, 'group_id');
@@ -15,10 +15,13 @@ export function placedIn(data: unknown): Placed | null {
   return { group_id, placed_ids };
 }
 
-/** A placement as it is now: its number, and the ids of its elements. */
+/** The current state of a placement: its number, and the ids of its elements. */
 export type Placement = { readonly number: number; readonly element_ids: readonly string[] };
 
-/** The placement that a call made, the first one of a group that it only made; null for several and for one that is gone. */
+/**
+ * Returns the placement that a call created; for a call that only created the group, its first placement. Null if the
+ * call created several placements or the placement no longer exists.
+ */
 export function placementAt(
   { group_id, placed_ids }: Placed,
   view: Pick<ModelView, 'elementOf'>,
@@ -33,7 +36,10 @@ export function placementAt(
   return number === undefined ? null : { number, element_ids: group.params.members[row] ?? [] };
 }
 
-/** The element of the placement that a call made which is there what another one of its group is where that stands. */
+/**
+ * Returns the element in the placement of a call that corresponds to the given element of another placement of the
+ * group.
+ */
 export function alikeIn(
   placed: Placed,
   id: string,

@@ -1,16 +1,18 @@
-/** @module results: names of the results of calls in one change: what they refer to in it, and in later calls. */
-import { Refusal } from '../../../schemas/errors.ts';
-import type { GivenNames, NamedElements, Refuse } from '../../../schemas/plan.ts';
+/**
+ * @module results: names of the results of calls in one change, and their meaning in this change and in later calls.
+ */
+import { Refusal } from '../../../../schemas/errors.ts';
+import type { GivenNames, NamedElements, Refuse } from '../../../../schemas/plan.ts';
 import type { BuildingView } from '../view.ts';
 import { elementsAt, type namesIn, referenceIn, refuseReference } from './given-names.ts';
 import { alikeIn, placedIn } from './placements.ts';
 
-/** What a call of a change made: its first element, and what its tool answers. */
+/** Result of a call in a change: its first element, and the data that its tool returns. */
 export type Result = { readonly id: string; readonly data: unknown };
 
 /**
- * What later calls may refer to of what was made: the elements, also where a later call of the change has taken them away
- * again, and others in fields of the data, which never stand for the whole.
+ * Returns the elements to which later calls may refer: the element of each result, even if a later call of the change
+ * has deleted it, and the elements in fields of its data. Elements in fields never stand for the whole name.
  */
 export function namesOf(made: ReadonlyMap<string, Result>, view: BuildingView): GivenNames {
   const isThere = (value: unknown): value is string =>
@@ -31,7 +33,7 @@ export function namesOf(made: ReadonlyMap<string, Result>, view: BuildingView): 
   );
 }
 
-/** What names stand for, those of this change before those of earlier ones. */
+/** The names known to a call; names of this change take precedence over names of earlier changes. */
 type Names = {
   readonly made: ReadonlyMap<string, Result>;
   readonly names: Awaited<ReturnType<typeof namesIn>>;
@@ -39,8 +41,8 @@ type Names = {
 };
 
 /**
- * What `$name`, `$name.field` or `$name.field.0` refers to; where `$name` is a placement of a group, `$name.other` is in it
- * what `$other` is in the first one. Refuses one that refers to nothing.
+ * Resolves `$name`, `$name.field` or `$name.field.0`. If `$name` is a placement of a group, `$name.other` is the
+ * element in it that corresponds to `$other` in the first placement. Refuses a reference that cannot be resolved.
  */
 export function referent(
   reference: string,
@@ -67,7 +69,7 @@ export function referent(
   );
 }
 
-/** A field of what a tool answers, or an item of a list in one; undefined where there is none. */
+/** A field of the data of a result, or an item of a list in it; undefined if it does not exist. */
 function fieldAt(data: unknown, part: string): unknown {
   const [field = '', place, ...more] = part.split('.');
   if (typeof data !== 'object' || data === null || more.length > 0) return undefined;
@@ -76,7 +78,7 @@ function fieldAt(data: unknown, part: string): unknown {
   return Array.isArray(found) ? found[Number(place)] : undefined;
 }
 
-/** What is in a placement what a name or an id is in the first one; undefined where there is none. */
+/** The element of a placement that corresponds to a name or id in the first placement; undefined if there is none. */
 function alikeAt(
   { data }: Result,
   part: string,
@@ -93,7 +95,7 @@ function alikeAt(
   return typeof id === 'string' ? (alikeIn(placed, id, view) ?? undefined) : undefined;
 }
 
-/** As for a name in the arguments of any other tool, with the names that this change has. */
+/** Refuses like a name in the arguments of any other tool, and lists the names that this change has given. */
 function refuseEarlier(
   reference: string,
   {
@@ -116,8 +118,8 @@ function refuseEarlier(
 }
 
 /**
- * The value with texts that are references replaced by what they refer to; in a list, several take the place of one, each
- * where it is named first. `$$text` stands for `$text`.
+ * Replaces texts that are references with the elements to which they refer. In a list, one reference can be replaced by
+ * several elements; each element is kept only at its first position. `$$text` stands for the literal `$text`.
  */
 export function substituted(value: unknown, referred: (reference: string) => unknown): unknown {
   if (typeof value === 'string') {

@@ -1,17 +1,15 @@
-/** @module arc cuts: where arc walls cross others, and the places along them at which they are cut. */
+/** @module arc cuts: crossings of arc walls with other walls, and projections of points onto an arc. */
 
 import { at } from '../../indexed.ts';
-import type { Point2 } from '../../vector.ts';
-import { micrometres, orientation, pointInMicrometres } from '../../vector.ts';
+import { micrometres, orientation, type Point2, pointInMicrometres } from '../../vector.ts';
 import type { Origin } from '../half-edge.ts';
 import type { PreparedWall } from '../wall-contacts.ts';
-import type { Chain } from './chain.ts';
-import { placeOnPath } from './chain.ts';
+import { type Chain, placeOnPath } from './chain.ts';
 import { someNearPieces } from './facet-boxes.ts';
 
 const KNOWN = new WeakMap<PreparedWall, readonly Point2[]>();
 
-/** Corners of an axis in integer micrometres. */
+/** The corners of an axis in integer micrometres; cached. */
 function axisOf(wall: PreparedWall): readonly Point2[] {
   const known = KNOWN.get(wall);
   if (known !== undefined) return known;
@@ -21,7 +19,7 @@ function axisOf(wall: PreparedWall): readonly Point2[] {
   return axis;
 }
 
-/** Whether two arcs lie on each other from end to end. */
+/** Whether two arcs coincide. */
 export function isSameArc(wall: PreparedWall, other: PreparedWall): boolean {
   const [own, its] = [axisOf(wall), axisOf(other)];
   const same = (points: readonly Point2[]): boolean =>
@@ -30,8 +28,8 @@ export function isSameArc(wall: PreparedWall, other: PreparedWall): boolean {
 }
 
 /**
- * Where the axes of two walls cross between their ends, of which at least one is an arc; integer micrometres. A corner of
- * facets that lies on the other axis counts as beside it, so that it is crossed once.
+ * Crossings of the axes of two walls between their ends, in integer micrometres; at least one of the walls is an arc. A
+ * facet corner that is on the other axis counts as to its left, so that the crossing is found once.
  */
 export function arcCrossings(wall: PreparedWall, other: PreparedWall): readonly Point2[] {
   const [own, its] = [axisOf(wall), axisOf(other)];
@@ -46,7 +44,10 @@ export function arcCrossings(wall: PreparedWall, other: PreparedWall): readonly 
   return found;
 }
 
-/** Side of a point from a line; a corner inside an axis is never on it. */
+/**
+ * Side (1 left, -1 right, 0 on it) of a line on which a point is; an inner corner of an axis on the line counts as
+ * left.
+ */
 function side(a: Point2, b: Point2, point: Point2, isInner: boolean): number {
   const found = orientation(a, b, point);
   return found === 0 && isInner ? 1 : found;
@@ -63,7 +64,7 @@ function crossing(a: Point2, b: Point2, c: Point2, d: Point2): Point2 {
   };
 }
 
-/** Where an arc is cut at a node (mm): a number that rises along it, and the foot of the node on its facets. */
+/** Projection of a node (mm) onto the facets of an arc: a number that increases along the arc, and the foot. */
 export function onChain(
   { nodes, units, length }: Chain,
   node: Point2,
@@ -76,7 +77,7 @@ export function onChain(
   return { along: (length * place) / units.length, origin: { point, facet } };
 }
 
-/** Whether the boxes round pieces of two walls meet. */
+/** Whether bounding boxes of pieces of two walls intersect. */
 export function bodiesMeet(wall: PreparedWall, other: PreparedWall): boolean {
   const reach = 1000 * (wall.half + other.half);
   return someNearPieces(axisOf(wall), axisOf(other), reach, () => true);

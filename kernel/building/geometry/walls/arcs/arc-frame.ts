@@ -1,28 +1,31 @@
-/** @module arc frame: the outline of an arc wall taken apart into two faces of facets and two ends. */
+/** @module arc frame: the outline of an arc wall as two faceted faces and two ends. */
 
 import { at } from '../../indexed.ts';
+import { SAME_PLACE_MM } from '../../tolerances.ts';
 import type { Point2 } from '../../vector.ts';
 import type { StraightWall } from '../wall-contacts.ts';
 import type { WallFootprint } from '../wall-joins.ts';
-import { ONE_CORNER_MM, radialAt } from './arc.ts';
+import { radialAt } from './arc.ts';
 import type { Chain } from './chain.ts';
 import { wallAxis } from './wall-axis.ts';
 
-/** A face from the start to the end, mm; the stations of its corners along the arc. */
+/** A face from start to end, mm, and the stations of its corners along the arc. */
 type Face = { readonly points: readonly Point2[]; readonly stations: readonly number[] };
 
-/** The faces and ends of an arc wall. */
+/** The faces and ends of an arc wall; mm. */
 export type ArcFrame = {
+  /** Points around the start from the left face to the right one, and around the end back, inclusive. */
   readonly startChain: readonly Point2[];
   readonly endChain: readonly Point2[];
+  /** Distance along the arc of the projection of a point. */
   readonly station: (point: Point2) => number;
-  /** Where the ray at a station meets a face. */
+  /** Intersection of a face with the ray from the centre of the arc at a station. */
   readonly pointAt: (side: 'left' | 'right', station: number) => Point2;
-  /** The corners of a face between two stations, both excluded, from the start to the end. */
+  /** The corners of a face strictly between two stations, from start to end. */
   readonly bends: (side: 'left' | 'right', from: number, to: number) => readonly Point2[];
 };
 
-/** Null when the outline has lost a corner. */
+/** The frame; null if the outline lacks a corner of an end. */
 export function arcFrame(
   wall: StraightWall,
   chain: Chain,
@@ -32,7 +35,7 @@ export function arcFrame(
   const [right, left] = [find(startCorners.right), find(endCorners.left)];
   const [rightEnd, leftStart] = [find(endCorners.right), find(startCorners.left)];
   if (Math.min(right, left, rightEnd, leftStart) < 0) return null;
-  const stretch = (begin: number, finish: number): Point2[] => {
+  const pathBetween = (begin: number, finish: number): Point2[] => {
     const points = [at(ring, begin)];
     for (let i = begin; i !== finish; i = (i + 1) % ring.length) {
       points.push(at(ring, (i + 1) % ring.length));
@@ -45,30 +48,30 @@ export function arcFrame(
     stations: points.map((point) => station(point)),
   });
   const faces = {
-    right: faceOf(stretch(right, rightEnd)),
-    left: faceOf(stretch(left, leftStart).toReversed()),
+    right: faceOf(pathBetween(right, rightEnd)),
+    left: faceOf(pathBetween(left, leftStart).toReversed()),
   };
-  if (!rises(faces.left) || !rises(faces.right)) return null;
+  if (!isAscending(faces.left) || !isAscending(faces.right)) return null;
   return {
-    startChain: stretch(leftStart, right),
-    endChain: stretch(rightEnd, left),
+    startChain: pathBetween(leftStart, right),
+    endChain: pathBetween(rightEnd, left),
     station,
-    pointAt: (side, where) => meet(chain, faces[side], where),
+    pointAt: (side, where) => rayPoint(chain, faces[side], where),
     bends: (side, from, to) =>
       faces[side].points.filter((_, i) => {
         const own = at(faces[side].stations, i);
         const isEnd = i === 0 || i === faces[side].points.length - 1;
-        return !isEnd && own > from + ONE_CORNER_MM && own < to - ONE_CORNER_MM;
+        return !isEnd && own > from + SAME_PLACE_MM && own < to - SAME_PLACE_MM;
       }),
   };
 }
 
-function rises({ stations }: Face): boolean {
+function isAscending({ stations }: Face): boolean {
   return stations.every((value, i) => i === 0 || value > at(stations, i - 1));
 }
 
-function meet({ arc }: Chain, { points, stations }: Face, where: number): Point2 {
-  const known = stations.findIndex((station) => Math.abs(station - where) < ONE_CORNER_MM);
+function rayPoint({ arc }: Chain, { points, stations }: Face, where: number): Point2 {
+  const known = stations.findIndex((station) => Math.abs(station - where) < SAME_PLACE_MM);
   if (known >= 0) return at(points, known);
   const after = stations.findIndex((station) => station > where);
   const k = Math.max(1, after < 0 ? points.length - 1 : after);

@@ -1,6 +1,7 @@
-/** @module arc outline: the corners that the facets of arc walls add to the outlines of spaces. */
+/** @module arc outline: the facet corners of arc walls in the outlines of spaces. */
 
 import { at } from '../../indexed.ts';
+import { BEFORE_CORNER } from '../../tolerances.ts';
 import type { Point2 } from '../../vector.ts';
 import type { Bend } from '../half-edge.ts';
 import type { WallGraph } from '../wall-graph.ts';
@@ -8,7 +9,7 @@ import { cornersBetween, faceCorners, placeOnPath } from './chain.ts';
 
 const NONE: readonly Point2[] = [];
 
-/** The corners of the axis between the nodes of a half edge, from its own one on, mm. */
+/** The axis corners between the nodes of a half-edge, in its direction, mm. */
 export function bendsOfAxis({ edges }: Pick<WallGraph, 'edges'>, index: number): readonly Point2[] {
   const [here, there] = [at(edges, index).bend, at(edges, index ^ 1).bend];
   if (here === null || there === null) return NONE;
@@ -18,24 +19,21 @@ export function bendsOfAxis({ edges }: Pick<WallGraph, 'edges'>, index: number):
     : nodes.slice(there.facet + 1, here.facet + 1).toReversed();
 }
 
-/** Where the left face of a half edge begins and ends, mm. */
+/** Start and end of the left face of a half-edge, mm. */
 export type FaceStretch = {
   readonly from: Point2;
   readonly to: Point2;
-  /** Whether nothing stands where it begins: a corner of the facets there is part of it. */
+  /** Whether no other wall ends at the start: a facet corner there is included. */
   readonly open: boolean;
 };
 
-/** More than what makes two places on a path the same one, in facets. */
-const BEFORE = 1e-5;
-
-/** The corners of the left face of a half edge between two points on it; null where the second lies before the first. */
+/** The corners of the left face of a half-edge between two points on it; null if they are in reverse order. */
 export function bendsOfFace(
   { chain, forwards }: Bend,
   { from, to, open }: FaceStretch,
 ): readonly Point2[] | null {
   const path = faceCorners(chain, forwards ? 1 : -1);
-  const back = open ? BEFORE : 0;
+  const back = open ? BEFORE_CORNER : 0;
   const [a, b] = [placeOnPath(path, from), placeOnPath(path, to)];
   return forwards
     ? cornersBetween(path, a - back, b)

@@ -1,50 +1,48 @@
-/** @module arc: the circular axis of a wall through three points, and into how many facets it is taken apart. */
+/** @module arc: the circular axis of a wall through three points, and its number of facets. */
 
+import { COLLINEAR_MM2, COUNT_ROUND_OFF } from '../../tolerances.ts';
 import type { Point2 } from '../../vector.ts';
 
-/** Places along an arc nearer to each other than this are one, mm: their corners would be one on the grid, or swapped. */
-export const ONE_CORNER_MM = 0.002;
-
-/** An arc from one point over another to a third, mm. */
+/** An arc through three points, mm. */
 export type Arc = {
   readonly centre: Point2;
   readonly radius: number;
   /** 1 counter-clockwise, -1 clockwise. */
   readonly turn: 1 | -1;
-  /** Angle that it covers, radians, above 0 and below a full turn. */
+  /** Central angle, radians, between 0 and a full turn. */
   readonly angle: number;
-  /** Along the arc, mm. */
+  /** Arc length, mm. */
   readonly length: number;
-  /** How far it leaves the straight line between its ends, mm. */
+  /** Rise (sagitta) over the chord, mm. */
   readonly rise: number;
   readonly start: Point2;
   readonly end: Point2;
 };
 
-/** No facet lies further from the arc than this, on the axis and on both faces; mm. */
+/** Greatest distance of a facet from its arc, on the axis and on both faces, mm. */
 export const FACET_MM = 1;
-/** More facets than these are no wall, but several. */
+/** Maximum number of facets of a wall. */
 export const MOST_FACETS = 400;
-/** An arc that leaves its chord by less is drawn as a straight wall, mm. */
+/** Smallest rise of an arc over its chord, mm; a flatter arc is refused, because it is a straight wall. */
 export const LEAST_RISE_MM = 1;
-/** The ends of a wall that goes further round would be as good as one, radians. */
+/** Largest central angle of an arc, radians: with a larger one the two ends of a wall would nearly touch. */
 export const MOST_ANGLE = (350 / 180) * Math.PI;
-/** The inner face of a wall is an arc of at least this radius, mm. */
+/** Smallest radius of the inner face of an arc wall, mm. */
 export const LEAST_INNER_RADIUS_MM = 10;
 
-/** The arc through three points; null where they lie on one line, or two of them are one. */
+/** The arc through three points; null if they are collinear or two of them coincide. */
 export function arcThrough(start: Point2, via: Point2, end: Point2): Arc | null {
-  // Seen from `via`, so that coordinates far from the origin lose nothing.
+  // Relative to `via`, so that coordinates far from the origin keep their precision.
   const [ax, ay] = [start.x - via.x, start.y - via.y];
   const [bx, by] = [end.x - via.x, end.y - via.y];
   const cross = ax * by - ay * bx;
   const [aa, bb] = [ax * ax + ay * ay, bx * bx + by * by];
   const [cx, cy] = [end.x - start.x, end.y - start.y];
   const chord = Math.sqrt(cx * cx + cy * cy);
-  if (!(Math.abs(cross) > 1e-9) || !(chord > 0)) return null;
+  if (!(Math.abs(cross) > COLLINEAR_MM2) || !(chord > 0)) return null;
   const [x, y] = [(by * aa - ay * bb) / (2 * cross), (ax * bb - bx * aa) / (2 * cross)];
   const radius = Math.sqrt(x * x + y * y);
-  // The angle at `via` is half of what the arc leaves of the circle.
+  // The inscribed angle at `via` is half of the complementary arc.
   const angle = 2 * (Math.PI - Math.atan2(Math.abs(cross), ax * bx + ay * by));
   return {
     centre: { x: via.x + x, y: via.y + y },
@@ -58,11 +56,11 @@ export function arcThrough(start: Point2, via: Point2, end: Point2): Arc | null 
   };
 }
 
-/** Facets of equal length within `FACET_MM` of the arc and of both faces of a wall of this thickness (mm) along it. */
+/** Number of equal facets within `FACET_MM` of the arc and of both faces of a wall of this thickness (mm). */
 export function facetCount({ radius, angle }: Arc, thickness: number): number {
-  // 1 - cos(x) = 2 sin²(x / 2), which keeps its digits where the radius is large.
+  // 1 - cos(x) = 2 sin²(x / 2), which is accurate for large radii.
   const facet = 4 * Math.asin(Math.sqrt(Math.min(1, FACET_MM / (2 * (radius + thickness / 2)))));
-  return Math.max(1, Math.ceil(angle / facet - 1e-9));
+  return Math.max(1, Math.ceil(angle / facet - COUNT_ROUND_OFF));
 }
 
 /** Unit vector from the centre to the point at a distance along the arc from its start, mm. */
@@ -80,8 +78,8 @@ export function pointOnArc(arc: Arc, along: number): Point2 {
 }
 
 /**
- * Distance along the arc from its start to the ray from the centre through a point, mm: from half of what the arc leaves
- * of the circle before its start to as much behind its end.
+ * Distance along the arc from its start to the ray from the centre through a point, mm. The branch cut is opposite
+ * the middle of the arc.
  */
 export function alongArc({ centre, radius, turn, angle, start }: Arc, point: Point2): number {
   const [ax, ay] = [start.x - centre.x, start.y - centre.y];

@@ -1,8 +1,8 @@
-/** @module chain: the facets of an arc wall, on its axis and on both faces; everything in plan is made of them. */
+/** @module chain: the facets of an arc wall, on its axis and on both faces, which all plan geometry uses. */
 
 import { at } from '../../indexed.ts';
-import type { Point2 } from '../../vector.ts';
-import { micrometres, pointOnGrid } from '../../vector.ts';
+import { ROUND_OFF_MM, ROUND_OFF_UM, SAME_SIDE_PLACE, SAME_SQUARE_MM2 } from '../../tolerances.ts';
+import { micrometres, type Point2, pointOnGrid, segmentLengthMm } from '../../vector.ts';
 import { drawnOver } from '../location-line.ts';
 import type { Arc } from './arc.ts';
 import {
@@ -15,42 +15,44 @@ import {
   radialAt,
 } from './arc.ts';
 
-/** 1 the left face as seen from start to end, -1 the right one. */
+/** 1 is the left face seen from start to end, -1 the right one. */
 export type Side = 1 | -1;
 
-/** The facets of an arc; list k belongs to node k, from the start (0) to the end. */
+export const BOTH_SIDES: readonly Side[] = [1, -1];
+
+/** The facets of an arc; entry k of each list of corners belongs to node k, from the start (0) to the end. */
 export type Chain = {
   readonly arc: Arc;
   readonly thickness: number;
-  /** On the axis: on the arc, rounded to the grid, where it was drawn there, else as far beside where it was drawn. */
+  /** Corners of the axis: on the arc and on the grid if the axis was drawn, else offset from the drawn line. */
   readonly nodes: readonly Point2[];
   /** Unit direction of facet k, from node k to node k + 1. */
   readonly units: readonly Point2[];
-  /** Corners of the faces: where those of two facets meet; at the ends square to the outermost facets. */
+  /** Corners of the faces: intersections of the offset facets; at the ends perpendicular to the outermost facets. */
   readonly left: readonly Point2[];
   readonly right: readonly Point2[];
-  /** Along the facets, mm. */
+  /** Length of the faceted axis, mm. */
   readonly length: number;
 };
 
-/** What an axis is given by, mm. */
+/** Definition of a wall's axis, straight or an arc through `via`; mm. */
 export type Bowed = {
   readonly start: Point2;
   readonly end: Point2;
   readonly via?: Point2 | null | undefined;
   readonly thickness: number;
-  /** How far to the left of the axis the line is on which it was drawn, mm: by either name; 0 where it is not said. */
+  /** Distance of the drawn line to the left of the axis, mm, under either name; default 0. */
   readonly line?: number | undefined;
   readonly line_offset?: number | null | undefined;
 };
 
-/** The line of an axis, within its thickness. */
+/** Offset of the drawn line, clamped to the thickness. */
 function lineIn({ line, line_offset, thickness }: Bowed): number {
   const half = thickness / 2;
   return Math.min(half, Math.max(0 - half, line ?? line_offset ?? 0));
 }
 
-/** Why no wall can follow an arc; `least` and `most` in mm. */
+/** The reason why a wall cannot follow an arc; `rise`, `radius` and `least` in mm, `angle` in radians. */
 export type ArcFault =
   | { readonly why: 'in_line'; readonly rise: number }
   | { readonly why: 'too_round'; readonly angle: number }
@@ -59,7 +61,7 @@ export type ArcFault =
 
 type Arcs = { readonly drawn: Arc | null; readonly axis: Arc | null };
 
-/** The arc that was drawn, and that of the axis beside it: with the same centre. */
+/** The drawn arc, and the concentric arc of the axis. */
 function arcsOf(bowed: Bowed, via: Point2): Arcs {
   const { start, end } = bowed;
   const line = lineIn(bowed);
@@ -73,7 +75,7 @@ function arcsOf(bowed: Bowed, via: Point2): Arcs {
   const { centre, turn, angle } = drawn;
   const radius = drawn.radius + turn * line;
   const share = radius / drawn.radius;
-  const beside = ({ x, y }: Point2): Point2 => ({
+  const scaled = ({ x, y }: Point2): Point2 => ({
     x: centre.x + (x - centre.x) * share,
     y: centre.y + (y - centre.y) * share,
   });
@@ -82,18 +84,18 @@ function arcsOf(bowed: Bowed, via: Point2): Arcs {
     radius,
     length: radius * angle,
     rise: drawn.rise * share,
-    start: beside(drawn.start),
-    end: beside(drawn.end),
+    start: scaled(drawn.start),
+    end: scaled(drawn.end),
   };
   return { drawn, axis };
 }
 
-/** The arc of an axis, and what is wrong with it; null for a straight axis. */
+/** The arc of an axis, or its fault; null for a straight axis. */
 export function arcOf(bowed: Bowed): Arc | ArcFault | null {
   const { via, thickness } = bowed;
   if (via === undefined || via === null) return null;
   const { axis: arc } = arcsOf(bowed, via);
-  if (arc === null || arc.rise < LEAST_RISE_MM - 1e-6) {
+  if (arc === null || arc.rise < LEAST_RISE_MM - ROUND_OFF_MM) {
     return { why: 'in_line', rise: arc?.rise ?? 0 };
   }
   if (arc.angle > MOST_ANGLE) return { why: 'too_round', angle: arc.angle };
@@ -103,10 +105,10 @@ export function arcOf(bowed: Bowed): Arc | ArcFault | null {
   return facets > MOST_FACETS ? { why: 'too_long', facets } : arc;
 }
 
-/** What was found for a point on an arc, which stays the same object as long as its wall does. */
+/** Cached chains by the `via` point, which is the same object while its wall is unchanged. */
 const KNOWN = new WeakMap<Point2, { readonly of: Bowed; readonly chain: Chain | null }>();
 
-/** The facets of an axis; null for one that is straight, or no arc that a wall can follow. */
+/** The facets of an axis; null for a straight axis or an invalid arc. */
 export function chainOf(bowed: Bowed): Chain | null {
   const { start, via, end, thickness } = bowed;
   if (via === undefined || via === null) return null;
@@ -138,7 +140,7 @@ function facetsOf(bowed: Bowed): Chain | null {
   const line = lineIn(bowed);
   const drawn = arcsOf(bowed, via).drawn ?? arc;
   const count = facetCount(arc, thickness);
-  // What was drawn has its corners on the arc: a face by which a wall was drawn has its radius exactly.
+  // The corners are on the drawn arc: if a wall was drawn by one of its faces, that face has exactly the drawn radius.
   const corners = Array.from({ length: count + 1 }, (_, k): Point2 => {
     if (k === 0 || k === count) return pointOnGrid(k === 0 ? drawn.start : drawn.end);
     const { x, y } = radialAt(drawn, (drawn.length * k) / count);
@@ -165,25 +167,28 @@ function facetsOf(bowed: Bowed): Chain | null {
 }
 
 function lengthOf(nodes: readonly Point2[]): number {
-  return nodes.slice(1).reduce((sum, to, k) => {
-    const from = at(nodes, k);
-    const [dx, dy] = [to.x - from.x, to.y - from.y];
-    return sum + Math.sqrt(dx * dx + dy * dy);
-  }, 0);
+  return nodes.slice(1).reduce((sum, to, k) => sum + segmentLengthMm(at(nodes, k), to), 0);
 }
 
-/** The corners of a face, this far to the left of where the wall was drawn. */
+/** Offset polyline at a distance to the left of the drawn line. */
 function faceOf(
   nodes: readonly Point2[],
   units: readonly Point2[],
-  aside: number,
+  offset: number,
 ): readonly Point2[] {
-  return nodes.map((node, k): Point2 => {
-    const one = at(units, Math.max(0, k - 1));
-    const other = at(units, Math.min(units.length - 1, k));
-    const scale = aside / (1 + one.x * other.x + one.y * other.y);
-    return { x: node.x - (one.y + other.y) * scale, y: node.y + (one.x + other.x) * scale };
-  });
+  return nodes.map((_, k) => offsetCorner({ nodes, units }, k, offset));
+}
+
+/** Corner k of a polyline offset by `offset` to the left: the intersection of the two offset facets. */
+export function offsetCorner(
+  { nodes, units }: Pick<Chain, 'nodes' | 'units'>,
+  k: number,
+  offset: number,
+): Point2 {
+  const [node, one] = [at(nodes, k), at(units, Math.max(0, k - 1))];
+  const other = at(units, Math.min(units.length - 1, k));
+  const scale = offset / (1 + one.x * other.x + one.y * other.y);
+  return { x: node.x - (one.y + other.y) * scale, y: node.y + (one.x + other.x) * scale };
 }
 
 /** The corners of the face on a side. */
@@ -191,10 +196,10 @@ export function faceCorners(chain: Chain, side: Side): readonly Point2[] {
   return side === 1 ? chain.left : chain.right;
 }
 
-/** A place beside an arc: its facet, and how far to the left of that facet's axis it is; mm. */
+/** Projection onto an arc: the facet, and the distance to the left of that facet's axis, mm. */
 export type Landing = { readonly facet: number; readonly off: number };
 
-/** Where a point (mm) lies beside the facets, at most `reach` from their axes; null before the start and behind the end. */
+/** Projection of a point (mm) within `reach` of the facets; null before the start and beyond the end. */
 export function landOn({ nodes, units }: Chain, point: Point2, reach: number): Landing | null {
   let best: Landing | null = null;
   for (let k = 0; k < units.length; k++) {
@@ -210,14 +215,20 @@ export function landOn({ nodes, units }: Chain, point: Point2, reach: number): L
     const ahead = qx * (after.x + unit.x) + qy * (after.y + unit.y);
     const isFirst = k === 0;
     const isLast = k === units.length - 1;
-    if ((isFirst ? behind > 1e-6 : behind >= 0) && (isLast ? ahead < -1e-6 : ahead <= 0)) {
+    if (
+      (isFirst ? behind > ROUND_OFF_MM : behind >= 0) &&
+      (isLast ? ahead < -ROUND_OFF_MM : ahead <= 0)
+    ) {
       best = { facet: k, off };
     }
   }
   return best;
 }
 
-/** Place of a point on a path of corners, in corners and parts of the way to the next; the ends are prolonged. */
+/**
+ * Position of a point along a polyline: the number of the corner before it plus a fraction of the side; the end sides
+ * are extended.
+ */
 export function placeOnPath(path: readonly Point2[], point: Point2): number {
   let best = 0;
   let nearest = Infinity;
@@ -227,45 +238,45 @@ export function placeOnPath(path: readonly Point2[], point: Point2): number {
     const [px, py] = [point.x - from.x, point.y - from.y];
     const share = (px * dx + py * dy) / (dx * dx + dy * dy);
     const low = k === 0 ? share : Math.max(0, share);
-    const held = k + 2 === path.length ? low : Math.min(1, low);
-    const [ox, oy] = [px - dx * held, py - dy * held];
+    const clamped = k + 2 === path.length ? low : Math.min(1, low);
+    const [ox, oy] = [px - dx * clamped, py - dy * clamped];
     const distance = ox * ox + oy * oy;
     // The end of one facet is the start of the next.
-    if (distance < nearest - 1e-15) [nearest, best] = [distance, k + held];
+    if (distance < nearest - SAME_SQUARE_MM2) [nearest, best] = [distance, k + clamped];
   }
   return best;
 }
 
-/** Places on a path this near to a corner are that corner, in facets. */
-const SAME = 1e-6;
-
-/** The corners of a path between two places on it, both excluded, and without its ends, where it does not turn; null where the second lies before the first. */
+/**
+ * The corners of a polyline strictly between two positions on it, without its end points; null if the second position
+ * precedes the first.
+ */
 export function cornersBetween(
   path: readonly Point2[],
   from: number,
   to: number,
 ): readonly Point2[] | null {
-  if (to < from - SAME) return null;
-  const first = Math.max(1, Math.floor(from + SAME) + 1);
-  const last = Math.min(path.length - 1, Math.ceil(to - SAME));
+  if (to < from - SAME_SIDE_PLACE) return null;
+  const first = Math.max(1, Math.floor(from + SAME_SIDE_PLACE) + 1);
+  const last = Math.min(path.length - 1, Math.ceil(to - SAME_SIDE_PLACE));
   return first < last ? path.slice(first, last) : [];
 }
 
-/** The point of the facets, `aside` to the left of their axes, on the ray to a place along the arc; mm. */
-export function pointBeside(chain: Chain, along: number, aside: number): Point2 {
+/** The point of the facets, offset by `offset` to the left, on the ray to a position along the arc; mm. */
+export function offsetPointAt(chain: Chain, along: number, offset: number): Point2 {
   const { arc, nodes, units } = chain;
   const count = units.length;
   const ray = radialAt(arc, along);
   const place = Math.floor((along / arc.length) * count);
   const k = Math.min(count - 1, Math.max(0, place));
   const [node, unit] = [at(nodes, k), at(units, k)];
-  // On the line of the facet moved aside: centre + ray · way.
-  const [x, y] = [node.x - unit.y * aside - arc.centre.x, node.y + unit.x * aside - arc.centre.y];
-  const way = (x * unit.y - y * unit.x) / (ray.x * unit.y - ray.y * unit.x);
-  return { x: arc.centre.x + ray.x * way, y: arc.centre.y + ray.y * way };
+  // The intersection of the ray with the line of the offset facet: centre + ray · distance.
+  const [x, y] = [node.x - unit.y * offset - arc.centre.x, node.y + unit.x * offset - arc.centre.y];
+  const distance = (x * unit.y - y * unit.x) / (ray.x * unit.y - ray.y * unit.x);
+  return { x: arc.centre.x + ray.x * distance, y: arc.centre.y + ray.y * distance };
 }
 
-/** Whether something that ends at this place along the arc still lies on it, to the grid. */
+/** Whether a position along the arc (mm) is at most its length, to the grid. */
 export function fitsOnArc({ arc }: Chain, along: number): boolean {
-  return micrometres(along) <= Math.floor(arc.length * 1000 + 1e-6);
+  return micrometres(along) <= Math.floor(arc.length * 1000 + ROUND_OFF_UM);
 }

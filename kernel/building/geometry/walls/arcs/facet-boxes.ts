@@ -1,9 +1,12 @@
-/** @module facet boxes: which pieces of two paths come near each other, by boxes round halves of halves of them. */
+/** @module facet boxes: finds nearby pieces of two polylines with trees of bounding boxes. */
 
 import { at, float64At } from '../../indexed.ts';
 import type { Point2 } from '../../vector.ts';
 
-/** Boxes as minX, minY, maxX, maxY: of the pieces of a path from node 1, the whole, to its halves 2k and 2k + 1. */
+/**
+ * Boxes as minX, minY, maxX, maxY in a binary heap layout: node 1 is the whole polyline, 2k and 2k + 1 are its
+ * halves.
+ */
 const KNOWN = new WeakMap<readonly Point2[], Float64Array>();
 
 function boxesOf(path: readonly Point2[]): Float64Array {
@@ -16,7 +19,7 @@ function boxesOf(path: readonly Point2[]): Float64Array {
   return boxes;
 }
 
-/** Pieces of a path from `from` up to `to`, excluded, and their place among the boxes. */
+/** The pieces `from` (inclusive) to `to` (exclusive) of a polyline, and their node in the tree. */
 type Range = { readonly node: number; readonly from: number; readonly to: number };
 
 function halves({ node, from, to }: Range): readonly [Range, Range] {
@@ -38,7 +41,7 @@ function fill(path: readonly Point2[], boxes: Float64Array, range: Range): void 
   if (to - from > 1) for (const half of halves(range)) fill(path, boxes, half);
 }
 
-/** Calls `visit` for each two pieces (by number) of two paths whose boxes are at most `reach` apart, until it answers true. */
+/** Calls `visit` with the numbers of every two pieces whose boxes are at most `reach` apart, until it returns true. */
 export function someNearPieces(
   a: readonly Point2[],
   b: readonly Point2[],
@@ -46,7 +49,7 @@ export function someNearPieces(
   visit: (i: number, j: number) => boolean,
 ): boolean {
   const [boxesA, boxesB] = [boxesOf(a), boxesOf(b)];
-  const look = (one: Range, other: Range): boolean => {
+  const descend = (one: Range, other: Range): boolean => {
     const [p, q] = [4 * one.node, 4 * other.node];
     const isApart =
       float64At(boxesA, p) > float64At(boxesB, q + 2) + reach ||
@@ -57,8 +60,8 @@ export function someNearPieces(
     const [own, its] = [one.to - one.from, other.to - other.from];
     if (own <= 1 && its <= 1) return visit(one.from, other.from);
     return own >= its
-      ? halves(one).some((half) => look(half, other))
-      : halves(other).some((half) => look(one, half));
+      ? halves(one).some((half) => descend(half, other))
+      : halves(other).some((half) => descend(one, half));
   };
-  return look({ node: 1, from: 0, to: a.length - 1 }, { node: 1, from: 0, to: b.length - 1 });
+  return descend({ node: 1, from: 0, to: a.length - 1 }, { node: 1, from: 0, to: b.length - 1 });
 }

@@ -1,19 +1,21 @@
-/** @module leaving: the faces of a wall at whose side others stop, and where an arc that starts along it leaves it. */
+/**
+ * @module leaving: the host faces at which stems stop, and the point at which an arc that starts tangentially leaves
+ * its host.
+ */
 
 import { at } from '../../indexed.ts';
+import { GRID_MM, ROUND_OFF_MM } from '../../tolerances.ts';
 import type { Point2 } from '../../vector.ts';
 import { facePath, freeCorner } from '../face-paths.ts';
 import type { HalfEdge } from '../half-edge.ts';
-import { SLACK } from '../node-corners.ts';
-import type { PreparedWall } from '../wall-contacts.ts';
-import { TOUCH_ARC_MM } from '../wall-contacts.ts';
-import type { Side } from './chain.ts';
-import { landOn } from './chain.ts';
+import { type PreparedWall, TOUCH_ARC_MM } from '../wall-contacts.ts';
+import { BOTH_SIDES, landOn, type Side } from './chain.ts';
 import { meetNearest } from './meet-paths.ts';
 
 /**
- * A face of the host: a point of its axis, and how far and in which direction the face is from it, of an arc at the facet
- * where the walls stop; and the corners of the whole face, with the outside to their left.
+ * A face of a host: a point of the axis, the distance `half` and the unit direction `normal` from the axis to the face
+ * (for an arc at the facet where the stems stop), and the corners `line` of the whole face, with the outside on their
+ * left; `bent` if the host is an arc.
  */
 export type Face = {
   readonly axis: Point2;
@@ -23,22 +25,22 @@ export type Face = {
   readonly bent: boolean;
 };
 
-/** Unit direction of a host at the point (mm) where walls stop at it, and a point of its axis there. */
+/** Unit direction of a host at the point (mm) where stems stop, and a point of its axis there. */
 function placeAt(
   { chain, half, start, ux, uy }: PreparedWall,
   node: Point2,
 ): { readonly axis: Point2; readonly unit: Point2 } {
   if (chain === null) return { axis: start, unit: { x: ux, y: uy } };
-  const facet = landOn(chain, node, half + TOUCH_ARC_MM + 0.001)?.facet ?? 0;
+  const facet = landOn(chain, node, half + TOUCH_ARC_MM + GRID_MM)?.facet ?? 0;
   return { axis: at(chain.nodes, facet), unit: at(chain.units, facet) };
 }
 
-/** The unit direction of a host at the point (mm) where walls stop at it. */
+/** Unit direction of a host at the point (mm) where stems stop. */
 export function directionThere(host: PreparedWall, node: Point2): Point2 {
   return placeAt(host, node).unit;
 }
 
-/** The face on a side of a host, for walls that stop at it at `node` (mm). */
+/** The face on a side of a host, for stems that stop at `node` (mm). */
 export function faceOf(host: PreparedWall, node: Point2, side: Side): Face {
   const { chain, half, length } = host;
   const { axis, unit } = placeAt(host, node);
@@ -52,15 +54,18 @@ export function faceOf(host: PreparedWall, node: Point2, side: Side): Face {
   return { axis, half, normal, line: side === 1 ? [from, to] : [to, from], bent: false };
 }
 
-/** How a stem is prolonged backwards and its host at both ends to meet each other, mm. */
+/** Extensions of a stem backwards and of its host at both ends, for intersecting them, mm. */
 type Reach = { readonly back: number; readonly host: number };
 
-/** Where a face of a stem leaves its host: the points of the end of the stem from that face on, and how far along; mm. */
+/**
+ * Intersection of a stem's face with its host: the end points of the stem from that face on, and the distance along
+ * it; mm.
+ */
 type Exit = { readonly points: readonly Point2[]; readonly along: number };
 
 /**
- * Where a face (1 left, -1 right) of a stem goes out through the face of its host next to the node, however often it comes
- * back; of one that starts outside and does not come in, its start. Null where neither is.
+ * The point at which a face (1 left, -1 right) of a stem leaves its host through the host's face next to the node, even
+ * if it re-enters; the face's start if that is outside and the face does not enter the host. Null if neither exists.
  */
 export function exitOf(stem: HalfEdge, side: Side, { line }: Face, reach: Reach): Exit | null {
   const host = { back: reach.host, ahead: reach.host };
@@ -70,21 +75,23 @@ export function exitOf(stem: HalfEdge, side: Side, { line }: Face, reach: Reach)
     1,
   );
   if (found !== null) {
-    return found.a < stem.wall.length - SLACK ? { points: [found.point], along: found.a } : null;
+    return found.a < stem.wall.length - ROUND_OFF_MM
+      ? { points: [found.point], along: found.a }
+      : null;
   }
   const end = [freeCorner(stem, side), freeCorner(stem, side === 1 ? -1 : 1)];
   const foot = meetNearest([end, { back: 0, ahead: 0 }], [line, host], -1);
   return foot === null ? null : { points: [at(end, 0), foot.point], along: 0 };
 }
 
-/** The side (1 left, -1 right) on which a wall leaves a host, and how far along it both its faces have left, mm. */
+/**
+ * The side (1 left, -1 right) on which a wall leaves a host, and the distance at which both its faces have left, mm.
+ */
 export type Leaving = { readonly side: Side; readonly along: number };
 
-const BOTH_SIDES = [1, -1] as const;
-
 /**
- * Where a wall that starts in a host at `node` (mm) leaves it: through which side both its faces go, within the lengths of
- * both walls. Null where they go through none together.
+ * How a wall that starts inside a host at `node` (mm) leaves it: through the side that both its faces pass first,
+ * within the lengths of both walls. Null if it does not leave the host.
  */
 export function leavingOf(host: PreparedWall, node: Point2, stem: HalfEdge): Leaving | null {
   const reach = { back: 4 * (host.half + stem.wall.half), host: 0 };

@@ -1,21 +1,23 @@
-/** @module meet paths: where two lines of facets, both prolonged backwards, meet first. */
+/** @module meet paths: the first intersection of two polylines, extended at their ends. */
 
 import { at } from '../../indexed.ts';
+import { LAST_DIGIT_MM, NO_SINE } from '../../tolerances.ts';
 import type { Point2 } from '../../vector.ts';
 
-/** A meeting: how far along each path from its first corner, negative before it; mm. */
+/** An intersection: distances along each path from its first corner, negative before it; mm. */
 export type Meeting = { readonly point: Point2; readonly a: number; readonly b: number };
 
-/** How a path is prolonged: no further than this before its first corner (mm), and without end or not behind its last. */
+/** Extensions of a path before its first and after its last corner, mm. */
 export type Prolonged = { readonly back: number; readonly ahead: number };
 
-const ROUNDING = 1e-9;
-
+/** A side of a path with its unit direction. */
 type Piece = {
   readonly from: Point2;
   readonly ux: number;
   readonly uy: number;
+  /** Distance of `from` along the path. */
   readonly begin: number;
+  /** Interval of distances from `from` that belong to the side, including extensions. */
   readonly least: number;
   readonly most: number;
 };
@@ -33,8 +35,8 @@ function piecesOf(path: readonly Point2[], { back, ahead }: Prolonged): readonly
       ux: dx / length,
       uy: dy / length,
       begin,
-      least: (k === 0 ? 0 - back : 0) - ROUNDING,
-      most: length + (k + 2 === path.length ? ahead : 0) + ROUNDING,
+      least: (k === 0 ? 0 - back : 0) - LAST_DIGIT_MM,
+      most: length + (k + 2 === path.length ? ahead : 0) + LAST_DIGIT_MM,
     });
     begin += length;
   }
@@ -46,19 +48,26 @@ type Paths = readonly [
   readonly [readonly Point2[], Prolonged],
 ];
 
-/** Which of several meetings is looked for: `shareB` is how much of the way along the second path counts. */
+/** Selects among several intersections. */
 type Wanted = {
+  /** Weight of the distance along the second path. */
   readonly shareB: 0 | 1;
-  /** On which side of the second path the first goes on: 1 left, -1 right, 0 either. */
+  /** Side of the second path onto which the first continues: 1 left, -1 right, 0 either. */
   readonly onto: 1 | 0 | -1;
 };
 
-/** The meeting with the shortest way along both paths; of prolonged paths one behind the first corner goes before others. */
+/**
+ * The intersection with the shortest distance along both paths; the distance before a first corner counts as
+ * positive.
+ */
 export function meetPaths(...paths: Paths): Meeting | null {
   return nearest(paths, { shareB: 1, onto: 0 });
 }
 
-/** The meeting nearest to the first corner of the first path; where `onto` says so only one where it goes on to the left (1) or right (-1) of the second. */
+/**
+ * The intersection nearest to the first corner of the first path; with `onto`, only those where it continues to the
+ * left (1) or right (-1) of the second.
+ */
 export function meetNearest(
   first: Paths[0],
   second: Paths[1],
@@ -76,14 +85,14 @@ function nearest([[pathA, byA], [pathB, byB]]: Paths, { shareB, onto }: Wanted):
     for (const b of piecesB) {
       if (a.begin + shareB * b.begin > shortest) break;
       const cross = a.ux * b.uy - a.uy * b.ux;
-      if (Math.abs(cross) < 1e-12 || onto * cross > 0) continue;
+      if (Math.abs(cross) < NO_SINE || onto * cross > 0) continue;
       const [gx, gy] = [b.from.x - a.from.x, b.from.y - a.from.y];
       const s = (gx * b.uy - gy * b.ux) / cross;
       const r = (gx * a.uy - gy * a.ux) / cross;
       if (s < a.least || s > a.most || r < b.least || r > b.most) continue;
-      const way = Math.abs(a.begin + s) + shareB * Math.abs(b.begin + r);
-      if (way >= shortest) continue;
-      shortest = way;
+      const distance = Math.abs(a.begin + s) + shareB * Math.abs(b.begin + r);
+      if (distance >= shortest) continue;
+      shortest = distance;
       const point = { x: a.from.x + a.ux * s, y: a.from.y + a.uy * s };
       best = { point, a: a.begin + s, b: b.begin + r };
     }

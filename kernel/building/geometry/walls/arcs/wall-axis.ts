@@ -1,34 +1,40 @@
-/** @module wall axis: places along a wall, straight or an arc, and back. */
+/** @module wall axis: positions along a wall, straight or an arc. */
 
 import { at } from '../../indexed.ts';
-import type { Point2 } from '../../vector.ts';
-import { fitsWithin, segmentLengthMm } from '../../vector.ts';
-import { alongArc, ONE_CORNER_MM, radialAt } from './arc.ts';
-import type { Bowed, Chain } from './chain.ts';
-import { chainOf, fitsOnArc, pointBeside } from './chain.ts';
+import { SAME_PLACE_MM } from '../../tolerances.ts';
+import { fitsWithin, type Point2, segmentLengthMm } from '../../vector.ts';
+import { alongArc, radialAt } from './arc.ts';
+import {
+  type Bowed,
+  type Chain,
+  chainOf,
+  fitsOnArc,
+  offsetCorner,
+  offsetPointAt,
+} from './chain.ts';
 
-/** The axis of a wall, mm. Distances along an arc are those of the arc; points are those of its facets. */
+/** The axis of a wall, mm. Distances along an arc follow the arc; points are on its facets. */
 export type WallAxis = {
   readonly length: number;
   /** The facets of an arc; null for a straight wall. */
   readonly chain: Chain | null;
-  /** The point at a distance along the axis, moved aside to its left. */
-  readonly at: (along: number, aside?: number) => Point2;
+  /** The point at a distance along the axis, offset to its left by `offset`. */
+  readonly at: (along: number, offset?: number) => Point2;
   /** Unit direction at a distance along the axis. */
   readonly directionAt: (along: number) => Point2;
-  /** The distance along the axis at which a point lies on it or beside it. */
+  /** Distance along the axis of the projection of a point. */
   readonly along: (point: Point2) => number;
-  /** Whether something that ends at this distance still lies on it; exact on the grid. */
+  /** Whether a distance is within the axis; exact on the grid. */
   readonly fits: (along: number) => boolean;
 };
 
-/** The axis of a wall; throws nothing: an arc that no wall can follow counts as straight. */
+/** The axis of a wall; an invalid arc counts as straight. */
 export function wallAxis(wall: Bowed): WallAxis {
   const chain = chainOf(wall);
   return chain === null ? straightAxis(wall) : arcAxis(chain);
 }
 
-/** The length of a wall, along its arc where it follows one; mm. */
+/** Length of a wall, along its arc if it has one; mm. */
 export function axisLength(wall: Bowed): number {
   return chainOf(wall)?.arc.length ?? segmentLengthMm(wall.start, wall.end);
 }
@@ -39,9 +45,9 @@ function straightAxis({ start, end }: Bowed): WallAxis {
   return {
     length,
     chain: null,
-    at: (along, aside = 0) => ({
-      x: start.x + ux * along - uy * aside,
-      y: start.y + uy * along + ux * aside,
+    at: (along, offset = 0) => ({
+      x: start.x + ux * along - uy * offset,
+      y: start.y + uy * along + ux * offset,
     }),
     directionAt: () => ({ x: ux, y: uy }),
     along: ({ x, y }) => (x - start.x) * ux + (y - start.y) * uy,
@@ -54,7 +60,7 @@ function arcAxis(chain: Chain): WallAxis {
   return {
     length: arc.length,
     chain,
-    at: (along, aside = 0) => pointBeside(chain, along, aside),
+    at: (along, offset = 0) => offsetPointAt(chain, along, offset),
     directionAt: (along) => {
       const { x, y } = radialAt(arc, along);
       return { x: 0 - arc.turn * y, y: arc.turn * x };
@@ -65,37 +71,30 @@ function arcAxis(chain: Chain): WallAxis {
 }
 
 /**
- * Outline of what lies between two places along a wall from face to face, counter-clockwise, mm: a rectangle, or of an
- * arc with the corners of its facets.
+ * Outline of a wall between two distances along it, from face to face, counter-clockwise, mm: a rectangle, or a
+ * sector with the facet corners of an arc.
  */
 export function sectorRing(axis: WallAxis, from: number, to: number, half: number): Point2[] {
-  const right = stretch(axis, { from, to, aside: 0 - half });
-  return [...right, ...stretch(axis, { from, to, aside: half }).toReversed()];
+  const right = facePoints(axis, { from, to, offset: 0 - half });
+  return [...right, ...facePoints(axis, { from, to, offset: half }).toReversed()];
 }
 
-type Stretch = { readonly from: number; readonly to: number; readonly aside: number };
+type FaceRange = { readonly from: number; readonly to: number; readonly offset: number };
 
-function stretch(axis: WallAxis, { from, to, aside }: Stretch): readonly Point2[] {
+function facePoints(axis: WallAxis, { from, to, offset }: FaceRange): readonly Point2[] {
   const { chain } = axis;
-  const ends = [axis.at(from, aside), axis.at(to, aside)] as const;
+  const ends = [axis.at(from, offset), axis.at(to, offset)] as const;
   if (chain === null) return ends;
   const facet = chain.arc.length / chain.units.length;
   const inner: Point2[] = [];
-  const same = ONE_CORNER_MM / facet;
+  const same = SAME_PLACE_MM / facet;
   for (let k = Math.floor(from / facet + same) + 1; k < to / facet - same; k++) {
-    if (k > 0 && k < chain.units.length) inner.push(cornerBeside(chain, k, aside));
+    if (k > 0 && k < chain.units.length) inner.push(offsetCorner(chain, k, offset));
   }
   return [ends[0], ...inner, ends[1]];
 }
 
-/** Where two facets, moved aside to the left, meet at node k. */
-function cornerBeside({ nodes, units }: Chain, k: number, aside: number): Point2 {
-  const [node, one, other] = [at(nodes, k), at(units, k - 1), at(units, k)];
-  const scale = aside / (1 + one.x * other.x + one.y * other.y);
-  return { x: node.x - (one.y + other.y) * scale, y: node.y + (one.x + other.x) * scale };
-}
-
-/** The straight pieces of which an axis consists, mm: one, or the facets of an arc. */
+/** The straight pieces of an axis, mm: one, or the facets of an arc. */
 export function axisPieces(wall: Bowed): readonly Pick<Bowed, 'start' | 'end'>[] {
   const nodes = chainOf(wall)?.nodes ?? [wall.start, wall.end];
   return nodes.slice(1).map((end, k) => ({ start: at(nodes, k), end }));

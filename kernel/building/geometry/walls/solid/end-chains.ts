@@ -1,15 +1,16 @@
-/** @module end chains: the outline of a wall taken apart into its two straight faces and its two ends. */
+/** @module end chains: the outline of a wall as two straight faces and two ends. */
+
 import { at } from '../../indexed.ts';
 import type { Point2 } from '../../vector.ts';
 import type { WallFootprint } from '../wall-joins.ts';
 
-/** Points round the start from the left face to the right one, and round the end back, inclusive; mm. */
+/** Points around the start from the left face to the right one, and around the end back, inclusive; mm. */
 export type EndChains = {
   readonly startChain: readonly Point2[];
   readonly endChain: readonly Point2[];
 };
 
-/** Null when the outline has lost a corner, so that it has no straight faces. */
+/** The chains; null if the outline lacks a corner of an end, so that it has no straight faces. */
 export function endChains({ ring, startCorners, endCorners }: WallFootprint): EndChains | null {
   const find = (p: Point2): number => ring.findIndex((q) => q.x === p.x && q.y === p.y);
   const right = find(startCorners.right);

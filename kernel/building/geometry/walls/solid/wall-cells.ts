@@ -1,24 +1,25 @@
-/** @module wall cells: a wall with openings as cells between stations and levels. */
+/** @module wall cells: a wall with openings as a grid of cells between stations and elevations. */
 
 import { at } from '../../indexed.ts';
 
-/** An opening in stations and elevations; ±Infinity where it passes the end of the wall. */
+/** An opening in stations along the wall and elevations, mm; ±Infinity where it extends past the end of the wall. */
 export type Cut = {
   readonly from: number;
   readonly to: number;
   readonly low: number;
   readonly high: number;
+  /** Whether it was shortened at an oblique end. */
   readonly short: boolean;
 };
 
-/** Cells between stations and levels; `solid[piece][level]`. */
+/** Cells between stations and levels (elevations); `solid[piece][level]` is false inside an opening. */
 export type Cells = {
   readonly stations: readonly number[];
   readonly levels: readonly number[];
   readonly solid: readonly (readonly boolean[])[];
 };
 
-/** The cells of a wall from its base to its height over that, mm, between the sides of its cuts. */
+/** The cells of a wall between `base` and `base + height`, mm, divided at the sides of its cuts. */
 export function cellsOf(
   { base, height }: { readonly base: number; readonly height: number },
   cuts: readonly Cut[],

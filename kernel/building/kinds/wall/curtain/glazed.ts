@@ -1,21 +1,20 @@
-/** @module glazed: which part of a body is glass, for pictures of it. */
-import { at } from '../../geometry/indexed.ts';
-import type { Mesh } from '../../geometry/mesh/mesh.ts';
-import { segmentLengthMm } from '../../geometry/vector.ts';
-import type { Element } from '../elements.ts';
-import type { Curtained } from './params.ts';
-import { gridOf } from './params.ts';
+/** @module glazed: the glass of a body, for pictures. */
+import { at } from '../../../geometry/indexed.ts';
+import type { Mesh } from '../../../geometry/mesh/mesh.ts';
+import { segmentLengthMm } from '../../../geometry/vector.ts';
+import type { Element } from '../../elements.ts';
+import { type Curtained, gridOf } from './params.ts';
 
-/** A body in two: glass, null without any, and everything else. */
+/** A body in two parts: glass, null without any, and the rest. */
 export type Glazed = { readonly glass: Mesh | null; readonly rest: Mesh };
 
-/** Corners this much further from the axis than panels reach are those of mullions, mm. */
+/** Corners further from the axis than panels by this belong to mullions, mm. */
 const BEYOND_MM = 0.01;
 
 /**
- * The body of an element, its panels of glass apart: they come first in its mesh, and reach less far from the axis than
- * mullions. Where they are as deep as those, all is frame. Nothing but the body is asked: a view may show that and not
- * what stands in it.
+ * The body of an element with its glass panels separated: they are first in its mesh and closer to the axis than
+ * mullions. If panels are as deep as mullions, everything counts as frame. Only the body is used: a view may show it
+ * without its contents.
  */
 export function glazed(element: Element, mesh: Mesh): Glazed {
   const vertices = element.kind === 'wall' ? panelVertices(element.params, mesh) : 0;
@@ -38,7 +37,7 @@ export function glazed(element: Element, mesh: Mesh): Glazed {
   };
 }
 
-/** How many corners at the beginning of the body of a wall are those of panels; none of a solid one. */
+/** Number of corners of panels at the beginning of the body of a wall; 0 for a solid wall. */
 function panelVertices(params: Curtained, { positions }: Mesh): number {
   const grid = gridOf(params);
   if (grid === null) return 0;

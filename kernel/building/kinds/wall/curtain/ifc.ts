@@ -1,13 +1,12 @@
 /** @module curtain walls in IFC: a whole of plates and members, with doors and windows among them. */
-import type { PlanPoint } from '../../../schemas/units.ts';
-import type { CurtainPart } from '../../geometry/curtain/curtain-body.ts';
-import { mullionLength, panelArea, partVolume } from '../../geometry/curtain/curtain-body.ts';
-import type { Curtained } from '../curtain/params.ts';
-import { gridOf } from '../curtain/params.ts';
-import { partsIn } from '../curtain/wall-parts.ts';
-import type { IfcItem, IfcNamed, IfcPart, IfcPlace, IfcView } from './facet.ts';
-import { inAllSchemas } from './facet.ts';
-import { directionBetween, inPlace, placeAt } from './local.ts';
+import type { PlanPoint } from '../../../../../schemas/units.ts';
+import type { CurtainPart } from '../../../geometry/curtain/curtain-body.ts';
+import { mullionLength, panelArea, partVolume } from '../../../geometry/curtain/curtain-body.ts';
+import type { IfcItem, IfcNamed, IfcPart, IfcPlace, IfcView } from '../../facets/ifc.ts';
+import { inAllSchemas } from '../../facets/ifc.ts';
+import { directionBetween, inPlace, placeAt } from '../../ifc/local.ts';
+import { type Curtained, gridOf } from './params.ts';
+import { partsIn } from './wall-parts.ts';
 
 type Walled = {
   readonly id: string;
@@ -21,7 +20,7 @@ type Walled = {
 const PANEL = inAllSchemas('IfcPlate');
 const MULLION = inAllSchemas('IfcMember');
 
-/** The parts of a wall with a grid, null of a solid one. Throws `RangeError` where it has no outline. */
+/** The parts of a wall with a grid; null for a solid wall. Throws `RangeError` without an outline. */
 export function curtainIfc(element: Walled, view: IfcView): readonly IfcPart[] | null {
   const grid = gridOf(element.params);
   if (grid === null) return null;
@@ -45,7 +44,7 @@ export function curtainIfc(element: Walled, view: IfcView): readonly IfcPart[] |
   });
 }
 
-/** Rectangles where the strip of the wall is one, outlines at its ends. */
+/** Rectangles within the strip of the wall, outlines at its ends. */
 function itemsOf(
   { rect, outlines, isSquare }: CurtainPart,
   across: number,

@@ -1,11 +1,10 @@
-/** @module curtain params: what is said of the grid of a curtain wall, and the grid that follows. */
+/** @module curtain params: the parameters of the grid of a curtain wall, and the resulting grid. */
 import * as z from 'zod';
 
-import type { PlanPoint } from '../../../schemas/units.ts';
-import { LengthMm, toGrid } from '../../../schemas/units.ts';
-import type { CurtainGrid } from '../../geometry/curtain/curtain-grid.ts';
-import { LEAST_PANEL_MM } from '../../geometry/curtain/curtain-grid.ts';
-import { segmentLengthMm } from '../../geometry/vector.ts';
+import { type PlanPoint, LengthMm, toGrid } from '../../../../../schemas/units.ts';
+import { type CurtainGrid, LEAST_PANEL_MM } from '../../../geometry/curtain/curtain-grid.ts';
+import { segmentLengthMm } from '../../../geometry/vector.ts';
+import type { Fault } from '../../kind.ts';
 
 const Count = z
   .number()
@@ -14,24 +13,26 @@ const Count = z
   .max(1000, 'expected at most 1000');
 
 /**
- * The grid of a wall of type curtain, mm; null and absence: none, the wall is solid. Columns divide the length between start
- * and end evenly, rows the height: as many as `columns` says, or the fewest that are no wider than `panel_width`.
+ * The grid of a wall of type curtain, mm; null and absence: the wall is solid. Columns divide the length between start
+ * and end evenly, rows the height: `columns` of them, or the fewest that are at most `panel_width` wide.
  */
 export const CurtainParts = z.strictObject({
-  panel_width: LengthMm.exactOptional(),
-  panel_height: LengthMm.exactOptional(),
-  columns: Count.exactOptional(),
-  rows: Count.exactOptional(),
-  mullion_width: LengthMm.exactOptional(),
-  mullion_depth: LengthMm.exactOptional(),
-  panel_thickness: LengthMm.exactOptional(),
+  panel_width: LengthMm.describe('Largest panel width, mm. Default: 1500.').exactOptional(),
+  panel_height: LengthMm.describe('Largest panel height, mm. Default: 3000.').exactOptional(),
+  columns: Count.describe('Panel columns, instead of panel_width.').exactOptional(),
+  rows: Count.describe('Panel rows, instead of panel_height.').exactOptional(),
+  mullion_width: LengthMm.describe('Mullion face width, mm. Default: 50.').exactOptional(),
+  mullion_depth: LengthMm.describe(
+    'Mullion depth, mm. Default: 150, at most thickness.',
+  ).exactOptional(),
+  panel_thickness: LengthMm.describe('Glass thickness, mm. Default: 30.').exactOptional(),
 });
 type CurtainAsked = z.output<typeof CurtainParts>;
 
-/** The grid as walls store it; elements of older logs do not have it. */
+/** The stored grid of a wall; elements of older logs lack it. */
 export const CurtainParams = CurtainParts.nullable().exactOptional();
 
-/** What holds where nothing is said, mm; mullions are no deeper than the wall is thick, panels no thicker than those. */
+/** Defaults, mm; mullions are at most as deep as the wall, panels at most as thick as mullions. */
 const CURTAIN_DEFAULTS = {
   panel_width: 1500,
   panel_height: 3000,
@@ -40,7 +41,7 @@ const CURTAIN_DEFAULTS = {
   panel_thickness: 30,
 } as const satisfies CurtainAsked;
 
-/** A wall as far as its grid asks, mm. */
+/** The parts of a wall that its grid needs, mm. */
 export type Curtained = {
   readonly start: PlanPoint;
   readonly end: PlanPoint;
@@ -51,10 +52,10 @@ export type Curtained = {
   readonly curtain?: CurtainAsked | null;
 };
 
-/** More panels are refused: nobody builds them in one wall. */
+/** Greatest number of panels of one wall. */
 const MOST_PANELS = 1000;
 
-/** The grid of a wall; null for a solid one. */
+/** The grid of a wall; null for a solid wall. */
 export function gridOf(params: Curtained): CurtainGrid | null {
   const { curtain, wall_type, thickness, height, start, end } = params;
   if (wall_type !== 'curtain' || curtain === null || curtain === undefined) return null;
@@ -71,15 +72,15 @@ export function gridOf(params: Curtained): CurtainGrid | null {
   return { columns, rows, mullion, depth, glass };
 }
 
-/** Turning puts ends on hundredths of a millimetre: four panels of 1,300 mm stay four. */
+/** Tolerance for the rounding of turned ends to 0.01 mm: four panels of 1,300 mm stay four. */
 const ROUNDED_MM = 0.05;
 
-/** The fewest equal parts that are no longer than `most`, but for that. */
+/** The fewest equal parts of at most `most` mm, within the tolerance. */
 function partsOf(length: number, most: number): number {
   return Math.max(1, Math.ceil((length - ROUNDED_MM) / most));
 }
 
-/** Why a wall cannot have the grid that is asked for; null when it can, or has none. */
+/** Why a wall cannot have its grid; null if it can, or has none. */
 export function gridFault(params: Curtained): string | null {
   const grid = gridOf(params);
   if (grid === null) return null;
@@ -109,10 +110,16 @@ export function gridFault(params: Curtained): string | null {
   );
 }
 
-/** What is said of parts whose mullions leave no panel. */
+/** The message for parts whose mullions leave no panel. */
 function narrow(name: string, parts: number, length: number, mullion: number): string | null {
   const taken = parts === 1 ? 2 * mullion : 1.5 * mullion;
   if (length / parts - taken >= LEAST_PANEL_MM) return null;
   const shown = Math.floor((length / parts) * 1000) / 1000;
   return `\`curtain\` has ${parts} ${name} of ${shown} mm with mullions of ${mullion} mm, expected panels of at least ${LEAST_PANEL_MM} mm between them`;
+}
+
+/** The fault of a wall with an impossible grid; null without one. */
+export function curtainFault(params: Curtained): Fault | null {
+  const why = gridFault(params);
+  return why === null ? null : { why };
 }

@@ -1,18 +1,15 @@
 /** @module wall parts: the panels and mullions of a wall that has a grid. */
-import type { CurtainPart } from '../../geometry/curtain/curtain-body.ts';
-import { curtainCounts, curtainParts } from '../../geometry/curtain/curtain-body.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import type { WallFootprint } from '../../geometry/walls/wall-joins.ts';
-import type { Held, HoldingView } from '../held.ts';
-import { heldBy } from '../held.ts';
-import type { Mark } from '../symbol.ts';
-import { area } from '../symbol.ts';
-import type { Curtained } from './params.ts';
-import { gridOf } from './params.ts';
+import type { CurtainPart } from '../../../geometry/curtain/curtain-body.ts';
+import { curtainCounts, curtainParts } from '../../../geometry/curtain/curtain-body.ts';
+import type { Ring } from '../../../geometry/plan/polygon.ts';
+import type { WallFootprint } from '../../../geometry/walls/wall-joins.ts';
+import { type Mark, area } from '../../facets/symbol.ts';
+import { type Held, type HoldingView, heldBy } from '../../shared/held.ts';
+import { type Curtained, gridOf } from './params.ts';
 
 type Walled = { readonly id: string; readonly params: Curtained };
 
-/** Panels, then mullions; null for a wall without a grid, which is solid. */
+/** Panels, then mullions; null for a solid wall. */
 export function wallParts(
   { id, params }: Walled,
   footprint: WallFootprint,
@@ -31,14 +28,14 @@ export function wallParts(
   return curtainParts({ wall: { id, start, end, thickness }, footprint, height, grid, openings });
 }
 
-/** The parts in a view. */
+/** The parts of a wall in a view. */
 export function partsIn(element: Walled, view: HoldingView): readonly CurtainPart[] | null {
   if (gridOf(element.params) === null) return null;
   const footprint = view.footprint(element.id);
   return footprint === null ? null : wallParts(element, footprint, heldBy(element.id, view));
 }
 
-/** A wall in plan: its outline, of one with a grid with what stands upright in it. */
+/** A wall in plan: its outline, and the uprights of its grid. */
 export function curtainMarks(parts: readonly CurtainPart[] | null, outline: Ring): readonly Mark[] {
   if (parts === null) return [area('solid', outline)];
   const posts = parts.filter(({ role, upright }) => role === 'mullion' && upright);
@@ -46,7 +43,7 @@ export function curtainMarks(parts: readonly CurtainPart[] | null, outline: Ring
   return [area('area', outline), ...rings.map((ring) => area('solid', ring))];
 }
 
-/** What is counted of a wall with a grid beside its measures. */
+/** Figures of a wall with a grid besides its measures. */
 export const CURTAIN_FIGURES = [
   'panel_columns',
   'panel_rows',
@@ -56,7 +53,7 @@ export const CURTAIN_FIGURES = [
   'mullion_length_mm',
 ] as const;
 
-/** Numbers of a wall; none of a solid one. */
+/** Figures of a wall; empty for a solid wall. */
 export function curtainFigures(
   element: Walled,
   view: HoldingView,

@@ -1,5 +1,5 @@
 /** @module blocked: walls and columns in front of doors, walls that end in windows. */
-import { compareText } from '../../../canonical/deep-equal.ts';
+import { compareText } from '../../../../base/canonical/deep-equal.ts';
 import { uprightPiece } from '../../../geometry/convex/convex-piece.ts';
 import type { ConvexPiece } from '../../../geometry/convex/convex-piece.ts';
 import { segmentLengthMm } from '../../../geometry/vector.ts';
@@ -10,17 +10,17 @@ import { meeting } from './meeting.ts';
 import { sharedVolume, volumeOf } from './shared-volume.ts';
 import { standingBody } from './upright.ts';
 
-/** What stands so close to a jamb may touch it, mm. */
+/** An obstacle this close to a jamb may touch it, mm. */
 const BESIDE_MM = 50;
-/** How far before the faces of its wall a door is kept free of columns, and anything of walls, mm. */
+/** Depth in front of both wall faces in which a door is kept free of columns, and a door or window of walls, mm. */
 const BEFORE_DOOR_MM = 300;
 const BEFORE_MM = 50;
-/** Of the space before it so little lies in what only touches it. */
+/** An obstacle with no more than this fraction of the space only touches it. */
 const TOUCHING = 1e-3;
 
 type Filling = ElementOf<'door'> | ElementOf<'window'>;
 
-/** What blocks a door or a window, or which of them a wall or column blocks. */
+/** Reports obstacles in front of a door or window, or the doors and windows that a wall or column blocks. */
 export function blocked(element: Element, view: ModelView): readonly Glimpse[] {
   const box = ['door', 'window', 'wall', 'column'].includes(element.kind)
     ? view.bounds(element.id)
@@ -46,7 +46,7 @@ function isFilling(element: Element): element is Filling {
 
 function inFront(filling: Filling, other: Element, view: ModelView): readonly Glimpse[] {
   const isPost = other.kind === 'column';
-  // Columns behind windows are a way to build.
+  // Columns behind windows are a common construction.
   if (isPost && filling.kind === 'window') return [];
   if (!isPost && (other.kind !== 'wall' || other.id === filling.params.host_id)) return [];
   const space = spaceBefore(filling, isPost ? BEFORE_DOOR_MM : BEFORE_MM, view);
@@ -61,7 +61,7 @@ function inFront(filling: Filling, other: Element, view: ModelView): readonly Gl
   ];
 }
 
-/** What lies before and behind the opening, between its jambs; null in a wall that is not there or bent. */
+/** The space in front of the opening and behind it, between its jambs; null in a missing or curved wall. */
 function spaceBefore(filling: Filling, before: number, view: ModelView): ConvexPiece | null {
   const wall = view.elementOf(filling.params.host_id, 'wall');
   const level = view.elementOf(wall?.params.level_id ?? '', 'level');

@@ -1,6 +1,6 @@
-/** @module doubled: one thing in the place of another of its kind, rooms over rooms. */
-import type { BoxMm } from '../../../../schemas/units.ts';
-import { compareText } from '../../../canonical/deep-equal.ts';
+/** @module doubled: elements in the place of another of their kind, and rooms over rooms. */
+import type { BoxMm } from '../../../../../schemas/units.ts';
+import { compareText } from '../../../../base/canonical/deep-equal.ts';
 import { type Ring, signedArea } from '../../../geometry/plan/polygon.ts';
 import { ringOverlap } from '../../../geometry/plan/ring-overlap.ts';
 import type { Element, ElementOf } from '../../../kinds/elements.ts';
@@ -9,19 +9,19 @@ import type { Glimpse } from './glimpse.ts';
 import { meeting } from './meeting.ts';
 import { sharedVolume, volumeOf } from './shared-volume.ts';
 
-/** Of the smaller of two bodies so much lies in the other, when they are the same thing twice. */
+/** Two bodies are the same thing twice if this fraction of the smaller one lies in the other. */
 const SAME = 0.9;
-/** Rooms may overlap by less: outlines are drawn to walls of one or the other thickness, mm². */
+/** A smaller overlap of rooms is accepted, because outlines are drawn to walls of differing thickness, mm². */
 const LEAST_ROOM_MM2 = 100_000;
 
-/** Pairs of pieces that are held against each other for one element, so that a pile of large roofs is not looked through. */
+/** Most pairs of pieces that are compared for one element. This bounds the cost of a pile of large roofs. */
 const MOST_PAIRS = 100_000;
-/** Of one element, far more than are named. */
+/** Most duplicates collected for one element, far more than warnings name. */
 const MOST_FOUND = 10;
-/** What two rooms count for. */
+/** The number of piece pairs that a comparison of two rooms counts for. */
 const PAIRS_OF_ROOMS = 100;
 
-/** What of its own kind is where an element is. Walls that lie on each other are told elsewhere. */
+/** Reports elements of the same kind in the same place. Overlapping walls are reported elsewhere. */
 export function doubled(element: Element, view: ModelView): readonly Glimpse[] {
   if (element.kind === 'grid') return linesAt(element, view);
   const box = view.bounds(element.id);
@@ -50,7 +50,7 @@ function keyOf(...ids: readonly string[]): string {
   return ids.toSorted(compareText).join('\n');
 }
 
-/** What is said of two elements, and how many pairs of pieces were held against each other. */
+/** The findings for two elements, and the number of pairs of pieces that were compared. */
 type Held = { readonly said: readonly Glimpse[]; readonly pairs: number };
 
 function sameBody(element: Element, other: Element, view: ModelView): Held {
@@ -80,7 +80,7 @@ function roomOver(
   ];
 }
 
-/** What two rooms share without what stands free in them, mm². */
+/** The area that two rooms share without the free-standing elements in it, mm². */
 function commonArea(id: string, other: string, view: ModelView): number {
   const [a, b] = [view.outline(id), view.outline(other)];
   if (a === null || b === null) return 0;

@@ -5,13 +5,13 @@ import type { Glimpse } from './glimpse.ts';
 import { meeting } from './meeting.ts';
 import { standingIn, uprightOver } from './upright.ts';
 
-/** What lies between a roof and what carries it is lower, mm. */
+/** Greatest usual height of the construction between a roof and its support, mm. */
 const GAP_MM = 500;
 
-/** A roof that is drawn along inner faces lies beside its walls, mm. */
+/** Tolerance in plan, mm: a roof drawn along inner faces lies next to its walls. */
 const BESIDE_MM = 50;
 
-/** A roof with nothing near below it, over walls or columns that end far below. */
+/** Reports a roof with nothing close below it, over walls or columns that end far below. */
 export function floating(element: Element, view: ModelView): readonly Glimpse[] {
   const box = element.kind === 'roof' ? view.bounds(element.id) : null;
   if (box === null) return [];

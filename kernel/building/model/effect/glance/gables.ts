@@ -1,6 +1,6 @@
 /** @module gables: gables of roofs that no wall closes. */
-import { toGrid } from '../../../../schemas/units.ts';
-import type { Steps } from '../../../findings/steps.ts';
+import { toGrid } from '../../../../../schemas/units.ts';
+import { checkpoint } from '../../../../base/work/checkpoint.ts';
 import type { Ceiling } from '../../../geometry/ceilings/ceiling.ts';
 import { ceilingOfRoof } from '../../../geometry/ceilings/ceiling.ts';
 import { faceUnder } from '../../../geometry/ceilings/cover.ts';
@@ -10,25 +10,27 @@ import type { OutlineSide } from '../../../geometry/roofs/roof-rings.ts';
 import type { Point2 } from '../../../geometry/vector.ts';
 import { segmentLengthMm } from '../../../geometry/vector.ts';
 import type { Element, ElementOf } from '../../../kinds/elements.ts';
-import { shapeOf, sideAt } from '../../../kinds/roof-form.ts';
+import { shapeOf, sideAt } from '../../../kinds/roof/roof-form.ts';
 import type { ModelView } from '../../view.ts';
 import { meeting } from './meeting.ts';
 
 type Roof = ElementOf<'roof'>;
 type Sides = { readonly before: ModelView; readonly after: ModelView };
 
-/** Less than this is where outlines run past walls, mm². */
+/** A smaller open area only means that an outline runs past the walls, mm². */
 const LEAST_MM2 = 20_000;
-/** A wall stands under a side that is no further from its faces, and goes on past its ends by as much, mm. */
+/**
+ * A wall belongs to a side if its faces are no further away than this; it also closes as much past its own ends, mm.
+ */
 const BESIDE_MM = 400;
-/** Sine of the angle within which a wall runs along a side. */
+/** Sine of the largest angle at which a wall still counts as parallel to a side. */
 const ALONG = 0.05;
-/** A side is looked at this far inside, where planes are certain, mm. */
+/** Distance inside a side at which the roof planes are evaluated, where they are unambiguous, mm. */
 const INSIDE_MM = 1;
-/** A wall that ends further below the foot of a roof does not belong to it, mm. */
+/** A wall that ends further than this below the foot of a roof does not belong to the roof, mm. */
 const BELOW_MM = 1000;
 
-/** A gable, the area in mm² that walls leave open of it, and the walls that could close it. */
+/** A gable, the area in mm² that the walls leave open, and the walls that could close it. */
 type OpenGable = {
   readonly side: number;
   readonly area_mm2: number;
@@ -36,14 +38,14 @@ type OpenGable = {
 };
 
 /**
- * Says which gables a change leaves open above the walls and were not so before: of roofs that it names, over walls that
- * it names or deletes, and on levels that it moves. Of a roof with no wall below nothing is said.
+ * Warns of gables that a change newly leaves open above the walls: gables of roofs that it names, over walls that it
+ * names or deletes, and on levels that it moves. A roof with no wall below it gives no warning.
  */
-export function* gableWarnings(sides: Sides, ids: Iterable<string>): Steps<readonly string[]> {
+export function gableWarnings(sides: Sides, ids: Iterable<string>): readonly string[] {
   const said: string[] = [];
   const roofs = roofsAt(sides, ids);
   for (const [done, roof_id] of [...roofs].entries()) {
-    yield { done, total: roofs.size, doing: 'looking for open gables' };
+    checkpoint({ done, total: roofs.size, doing: 'looking for open gables' });
     const roof = sides.after.elementOf(roof_id, 'roof');
     const open = roof === undefined ? [] : openGables(roof, sides.after);
     if (roof === undefined || open.length === 0) continue;
@@ -70,7 +72,7 @@ function textOf({ id, params }: Roof, open: readonly OpenGable[]): string {
   return `gables of roof \`${id}\` stay open above the walls: ${areas.join(', ')}: ${remedy} (in a script \`under\`), or ${hip} none`;
 }
 
-/** Roofs that a change names, or that lie over what it names, in the order of the change. */
+/** Roofs that a change names or that lie over elements it names, in the order of the change. */
 function roofsAt({ before, after }: Sides, ids: Iterable<string>): ReadonlySet<string> {
   const found = new Set<string>();
   for (const id of ids) {
@@ -120,15 +122,15 @@ function openGables(roof: Roof, view: ModelView): readonly OpenGable[] {
   });
 }
 
-/** The ends of a side with the roof on the left of the way: courtyards run the other way. */
+/** The ends of a side, ordered so that the roof is on the left. The outlines of courtyards run the other way. */
 function insideLeft({ from, to, hole }: OutlineSide): readonly [Point2, Point2] {
   return hole === null ? [from, to] : [to, from];
 }
 
-/** A wall with the elevation that it ends at, mm: `Infinity` where it ends under the roof. */
+/** A wall with the elevation of its top, mm: `Infinity` if it ends under the roof. */
 type Below = { readonly wall: ElementOf<'wall'>; readonly top: number };
 
-/** The walls that stand under a roof, up to its foot or past it. */
+/** The walls under a roof that end at most `BELOW_MM` below its foot, or higher. */
 function wallsBelow({ id, params }: Roof, foot: number, view: ModelView): readonly Below[] {
   const { min, max } = ringBounds(params.boundary_points);
   const around = {
@@ -143,7 +145,7 @@ function wallsBelow({ id, params }: Roof, foot: number, view: ModelView): readon
   });
 }
 
-/** What a wall closes of a side, as shares of its length, up to an elevation. */
+/** The part of a side that a wall closes, as fractions of the side's length, up to an elevation. */
 type Closer = {
   readonly id: string;
   readonly from: number;
@@ -172,7 +174,7 @@ type Panel = {
   readonly closers: readonly Closer[];
 };
 
-/** Area over a side between the walls and the underside, mm². */
+/** Area above a side between the walls and the underside of the roof, mm². */
 function openArea([a, b]: readonly [Point2, Point2], { ceiling, foot, closers }: Panel): number {
   const length = segmentLengthMm(a, b);
   const [nx, ny] = [((a.y - b.y) / length) * INSIDE_MM, ((b.x - a.x) / length) * INSIDE_MM];

@@ -1,5 +1,5 @@
-/** @module glance: what a person would see at once of a change, and no rule forbids. */
-import type { Steps } from '../../../findings/steps.ts';
+import { checkpoint } from '../../../../base/work/checkpoint.ts';
+/** @module glance: findings of a change that a person would notice at once and that no rule forbids. */
 import type { Element } from '../../../kinds/elements.ts';
 import type { ModelView } from '../../view.ts';
 import { blocked } from './blocked.ts';
@@ -16,7 +16,7 @@ import { outOfStorey } from './storeys.ts';
 
 type Sides = { readonly before: ModelView; readonly after: ModelView };
 
-/** What can be seen of one element among its neighbours. */
+/** Returns the findings for one element among its neighbours. */
 type Look = (element: Element, view: ModelView) => readonly Glimpse[];
 
 const LOOKS: readonly Look[] = [
@@ -31,20 +31,17 @@ const LOOKS: readonly Look[] = [
   radians,
 ];
 
-/** Warnings of one sort; the rest is said to be there. */
+/** Most warnings of one sort that are listed; the rest is only mentioned. */
 const NAMED = 4;
-/** Changed elements looked at, so that a merge of whole storeys is not held up. */
+/** Most changed elements examined, so that a merge of whole storeys is not delayed. */
 const MOST = 500;
 
 /**
- * Says what is odd of elements that events name: sizes that nobody can use, one thing in the place of another, what
- * passes through floors, walls and windows, what does not fit its storey, gables that stay open. What was so before is
- * not said.
+ * Warns of odd results for elements that the events name: unusable sizes, one element in the place of another, elements
+ * that pass through floors, walls and windows, elements that do not fit their storey, and open gables. Findings that
+ * existed before the change are omitted.
  */
-export function* glanceWarnings(
-  { before, after }: Sides,
-  ids: Iterable<string>,
-): Steps<readonly string[]> {
+export function glanceWarnings({ before, after }: Sides, ids: Iterable<string>): readonly string[] {
   const named = [...ids];
   const changed = named.flatMap((id) => {
     const is = after.element(id);
@@ -52,20 +49,20 @@ export function* glanceWarnings(
   });
   const looked = changed.slice(0, MOST);
   const said: string[] = [];
-  for (const look of LOOKS) said.push(...briefly(yield* seenBy(look, looked, { before, after })));
-  said.push(...briefly(yield* gableWarnings({ before, after }, named.slice(0, MOST))));
+  for (const look of LOOKS) said.push(...briefly(seenBy(look, looked, { before, after })));
+  said.push(...briefly(gableWarnings({ before, after }, named.slice(0, MOST))));
   return said;
 }
 
-/** What is seen after a change and was not before. */
-function* seenBy(
+/** Findings that are new after a change. */
+function seenBy(
   look: Look,
   looked: readonly Element[],
   { before, after }: Sides,
-): Steps<readonly string[]> {
+): readonly string[] {
   const seen = new Map<string, string>();
   for (const [done, is] of looked.entries()) {
-    yield { done, total: looked.length, doing: 'looking for what is odd' };
+    checkpoint({ done, total: looked.length, doing: 'looking for what is odd' });
     const found = lookAt(look, is, after);
     if (found.length === 0) continue;
     const was = before.element(is.id);
@@ -77,7 +74,7 @@ function* seenBy(
   return [...seen.values()];
 }
 
-/** Whether it was seen before of something else that its key names. */
+/** Whether the same finding existed before for another element that its key names. */
 function wasSeen(look: Look, key: string, before: ModelView): boolean {
   return key.split(/\s/u).some((id) => {
     const element = before.element(id);
@@ -85,7 +82,7 @@ function wasSeen(look: Look, key: string, before: ModelView): boolean {
   });
 }
 
-/** Nothing is seen of what has no body or an outline that is none: that is for others to refuse. */
+/** Returns no findings for an element without a body or with an invalid outline, which other checks refuse. */
 function lookAt(look: Look, element: Element, view: ModelView): readonly Glimpse[] {
   try {
     return look(element, view);

@@ -1,5 +1,5 @@
-/** @module heights: columns that end short of what they should carry, beams at the height of heads. */
-import type { BoxMm, PlanPoint } from '../../../../schemas/units.ts';
+/** @module heights: columns that end short of the floor above, and beams at head height. */
+import type { BoxMm, PlanPoint } from '../../../../../schemas/units.ts';
 import { pointInRing } from '../../../geometry/plan/polygon.ts';
 import type { Element, ElementOf } from '../../../kinds/elements.ts';
 import type { ModelView } from '../../view.ts';
@@ -7,14 +7,20 @@ import type { Glimpse } from './glimpse.ts';
 import { meeting } from './meeting.ts';
 import { standingIn, uprightOver } from './upright.ts';
 
-/** A column that ends no further below a floor may end at a ceiling or a drop panel; one much lower is a post, mm. */
+/**
+ * A column that ends up to the first distance below a floor may end at a ceiling or a drop panel. One that ends further
+ * below than the second distance is a post, mm.
+ */
 const SHORT_MM = 300;
 const POST_MM = 1500;
-/** Under a lower beam nobody goes upright; one whose top is lower than the other height lies in the way of nobody's head, mm. */
+/**
+ * Nobody passes upright under a beam lower than this. A beam whose top is below the second height obstructs nobody's
+ * head, mm.
+ */
 const HEAD_MM = 2000;
 const STEPPED_OVER_MM = 500;
 
-/** What is too short or too low among what is around it. */
+/** Reports columns that are too short and beams that are too low among the elements around them. */
 export function oddHeights(element: Element, view: ModelView): readonly Glimpse[] {
   if (element.kind === 'column') return shortColumn(element, view);
   return element.kind === 'beam' ? lowBeam(element, view) : [];
@@ -33,7 +39,7 @@ function shortColumn(column: ElementOf<'column'>, view: ModelView): readonly Gli
     return [{ other, gap: own.min.z - box.max.z }];
   });
   const [lowest] = found.toSorted((a, b) => a.gap - b.gap);
-  // Slopes begin lower than they are over the column.
+  // A slope begins lower than its underside over the column, so only floors are reported.
   if (lowest === undefined || lowest.gap <= SHORT_MM || lowest.other.kind !== 'floor') return [];
   return [
     {

@@ -1,5 +1,5 @@
 /** @module leaves: doors whose leaves open against walls. */
-import { compareText } from '../../../canonical/deep-equal.ts';
+import { compareText } from '../../../../base/canonical/deep-equal.ts';
 import type { Element } from '../../../kinds/elements.ts';
 import type { ModelView } from '../../view.ts';
 import type { Glimpse } from './glimpse.ts';
@@ -7,12 +7,12 @@ import { meeting } from './meeting.ts';
 import { sharedVolume, volumeOf } from './shared-volume.ts';
 import { standingBody } from './upright.ts';
 
-/** Of what a leaf sweeps so much lies in a wall, where it does not open wide enough. */
+/** A leaf is stopped if this fraction of the area that it sweeps lies in a wall. */
 const STOPPED = 0.05;
-/** Leaves reach no further from their doors, mm. */
+/** Greatest distance that a leaf reaches from its door, mm. */
 const REACH_MM = 1500;
 
-/** Which wall stops a leaf of a door, or of which doors a wall stops leaves. */
+/** Reports the wall that stops a leaf of a door, or the doors whose leaves a wall stops. */
 export function stoppedLeaves(element: Element, view: ModelView): readonly Glimpse[] {
   const box = element.kind === 'door' || element.kind === 'wall' ? view.bounds(element.id) : null;
   if (box === null) return [];

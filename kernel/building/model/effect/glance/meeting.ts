@@ -1,14 +1,16 @@
-/** @module meeting: the elements of some kinds that a box meets, looked for where there are any. */
-import type { BoxMm } from '../../../../schemas/units.ts';
-import { compareText } from '../../../canonical/deep-equal.ts';
+/** @module meeting: finds the elements of given kinds that meet a box. */
+import type { BoxMm } from '../../../../../schemas/units.ts';
+import { compareText } from '../../../../base/canonical/deep-equal.ts';
 import { boxIntersects } from '../../../geometry/vector.ts';
 import type { Element, ElementKind } from '../../../kinds/elements.ts';
 import type { ModelView } from '../../view.ts';
 
-/** So many are asked one by one, which is faster than all that lies in the box. */
+/** Up to this many elements are tested one by one, which is faster than a query for everything in the box. */
 const FEW = 100;
 
-/** By id. `kinds`: none of them `room`, which is found elsewhere than its box is. */
+/**
+ * Returns the elements ordered by id. `kinds` must not contain `room`, because a room can be found outside its own box.
+ */
 export function meeting(
   box: BoxMm,
   kinds: readonly Exclude<ElementKind, 'room'>[],

@@ -1,26 +1,26 @@
-/** @module odd sizes: sizes that can be built and that nobody can use. */
-import { toGrid } from '../../../../schemas/units.ts';
+/** @module odd sizes: sizes that can be built but are of no use. */
+import { toGrid } from '../../../../../schemas/units.ts';
 import { ringBounds, signedArea } from '../../../geometry/plan/polygon.ts';
 import type { Element } from '../../../kinds/elements.ts';
 import type { ModelView } from '../../view.ts';
 import type { Glimpse } from './glimpse.ts';
 
-/** Least sizes of use, mm: somebody gets through, light comes in. */
+/** Least usable sizes, mm: a person fits through, light enters. */
 const LEAST: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   door: { width: 500, height: 1600 },
   window: { width: 150, height: 150 },
   stair: { width: 500 },
   ramp: { width: 500 },
 };
-/** Greatest sizes that are built, mm. */
+/** Greatest thickness that is built, mm. */
 const GREATEST_THICKNESS_MM = 3000;
 const THICK: ReadonlySet<string> = new Set(['wall', 'floor', 'roof']);
-/** Below this, and where it is doubted already that it is meant in millimetres, nothing more is said. */
+/** Below this size another warning already doubts that millimetres were meant, so nothing more is reported, mm. */
 const DOUBTED_MM = 100;
-/** A room for pipes is larger, mm². */
+/** A smaller room is too small even for a service shaft, mm². */
 const LEAST_ROOM_MM2 = 100_000;
 
-/** What is too small for its use, and what is too thick for anything. */
+/** Reports elements that are too small for their use or too thick for any use. */
 export function oddSizes(element: Element, view: ModelView): readonly Glimpse[] {
   const params: Readonly<Record<string, unknown>> = element.params;
   const small = Object.entries(LEAST[element.kind] ?? {}).flatMap(([name, least]) => {

@@ -1,5 +1,5 @@
 /** @module passing through: stairs in floors and walls, columns in walls, windows and doors. */
-import { compareText } from '../../../canonical/deep-equal.ts';
+import { compareText } from '../../../../base/canonical/deep-equal.ts';
 import type { ConvexPiece } from '../../../geometry/convex/convex-piece.ts';
 import { uprightPiece } from '../../../geometry/convex/convex-piece.ts';
 import type { Element } from '../../../kinds/elements.ts';
@@ -13,7 +13,7 @@ import { standingBody } from './upright.ts';
 
 type Placed = 'stair' | 'column' | 'floor' | 'roof' | 'wall' | 'window' | 'door';
 
-/** What passes, through what, and the least part of it that lies there. */
+/** Kinds that pass through others, the kinds they pass through, and the least part of the body that must lie there. */
 const PAIRS: readonly {
   readonly passes: Placed;
   readonly through: Placed;
@@ -29,7 +29,7 @@ const PAIRS: readonly {
   { passes: 'column', through: 'stair', part: 0.01, remedy: 'move one of the two' },
 ];
 
-/** What passes through an element or what it passes through. */
+/** Reports elements that pass through this element or that it passes through. */
 export function passingThrough(element: Element, view: ModelView): readonly Glimpse[] {
   const pairs = PAIRS.filter(({ passes, through }) =>
     [passes, through].some((kind) => kind === element.kind),
@@ -68,7 +68,7 @@ function passage(
   ];
 }
 
-/** The body of an element; of a door or window all that it takes of its wall. */
+/** The body of an element; for a door or window the whole space that it takes out of its wall. */
 function spaceOf(element: Element, view: ModelView): readonly ConvexPiece[] {
   const filling = fillingOf(view.kinds, element);
   if (filling === null) return standingBody(element.id, view);

@@ -1,11 +1,11 @@
-/** @module radians: angles that are next to nothing in degrees and a plain part of a circle in radians. */
+/** @module radians: angles that are almost zero in degrees and a simple fraction of a circle in radians. */
 import type { Element } from '../../../kinds/elements.ts';
 import type { ModelView } from '../../view.ts';
 import type { Glimpse } from './glimpse.ts';
 
-/** As many digits as somebody may have left away. */
+/** Tolerance in radians, for an angle that was given with few digits. */
 const NEAR = 0.002;
-/** Parts of half a circle that are drawn. */
+/** Usual angles are multiples of half a circle divided by this. */
 const PARTS = 12;
 
 /** Angles of an element that look like radians. */
@@ -24,7 +24,7 @@ export function radians(element: Element, view: ModelView): readonly Glimpse[] {
   });
 }
 
-/** The degrees of an angle in radians, null for what is none that is drawn. */
+/** Converts an angle in radians to degrees; null if the result is no usual angle. */
 function meantBy(angle: number): number | null {
   const parts = Math.round((angle * PARTS) / Math.PI);
   const off = Math.abs(angle - (parts * Math.PI) / PARTS);

@@ -1,9 +1,9 @@
-/** @module shared volume: how much of the same space two bodies fill. */
+/** @module shared volume: the volume that two bodies have in common. */
 import type { ConvexPiece } from '../../../geometry/convex/convex-piece.ts';
 import { pieceVolume } from '../../../geometry/convex/convex-piece.ts';
 import { overlapOf } from '../../../geometry/convex/overlap.ts';
 
-/** Volume that bodies of convex pieces share, mm³. */
+/** Volume of the intersection of two bodies of convex pieces, mm³. */
 export function sharedVolume(some: readonly ConvexPiece[], others: readonly ConvexPiece[]): number {
   let sum = 0;
   for (const a of some) {

@@ -1,5 +1,5 @@
 /** @module storeys: walls that reach far past their storey, roofs at the foot of the walls they should cover. */
-import type { PlanPoint } from '../../../../schemas/units.ts';
+import type { PlanPoint } from '../../../../../schemas/units.ts';
 import { cyclic } from '../../../geometry/indexed.ts';
 import { ringBounds } from '../../../geometry/plan/polygon.ts';
 import { segmentLengthMm } from '../../../geometry/vector.ts';
@@ -7,12 +7,12 @@ import type { Element, ElementOf } from '../../../kinds/elements.ts';
 import type { ModelView } from '../../view.ts';
 import type { Glimpse } from './glimpse.ts';
 
-/** A wall that ends no further above the next level ends at a parapet or a beam, mm. */
+/** A wall that ends no further than this above the next level is taken to end at a parapet or a beam, mm. */
 const PAST_MM = 500;
-/** A wall that is lower stands on a roof rather than below it, mm. */
+/** A lower wall stands on a roof and not below it, mm. */
 const LOW_MM = 1500;
 
-/** What does not fit the storey that an element stands on. */
+/** Reports what does not fit the storey of an element. */
 export function outOfStorey(element: Element, view: ModelView): readonly Glimpse[] {
   if (element.kind === 'wall') {
     return [...tallWall(element, view), ...roofsAtFoot(element, view)];
@@ -37,7 +37,9 @@ function tallWall({ id, params }: ElementOf<'wall'>, view: ModelView): readonly 
   ];
 }
 
-/** Roofs of its level at the foot of a wall and of others around it: whichever was made last. */
+/**
+ * Reports roofs of the same level at the foot of this wall and of others around it, whether wall or roof was made last.
+ */
 function roofsAtFoot({ params }: ElementOf<'wall'>, view: ModelView): readonly Glimpse[] {
   return [...view.elementsOf('roof')].flatMap((roof) =>
     roof.params.level_id === params.level_id ? roofAtFoot(roof, view) : [],
@@ -69,7 +71,7 @@ function roofAtFoot({ id, params }: ElementOf<'roof'>, view: ModelView): readonl
   ];
 }
 
-/** Places along the longest side of an outline and square to it, mm. */
+/** Returns the transformation of points into coordinates along the longest side of an outline and square to it, mm. */
 function frameOf(ring: readonly PlanPoint[]): (p: PlanPoint) => PlanPoint {
   const sides = ring.map((a, i) => {
     const b = cyclic(ring, i + 1);
@@ -83,9 +85,12 @@ function frameOf(ring: readonly PlanPoint[]): (p: PlanPoint) => PlanPoint {
 type Box = ReturnType<typeof ringBounds>;
 type Point = Box['min'];
 
-/** Axes lie inside of faces, and outlines on the one or the other, mm. */
+/** Tolerance in plan for roof outlines that follow the axes or either face of the walls, mm. */
 const BESIDE_MM = 400;
-/** Walls that the roof should cover stand all over it; those of a higher part beside it stand along one side. */
+/**
+ * Walls that a roof should cover extend over at least this fraction of it; walls of a higher part next to it are along
+ * one side.
+ */
 const FILLED = 0.8;
 
 function isWithin({ x, y }: Point, { min, max }: Box): boolean {

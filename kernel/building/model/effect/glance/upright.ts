@@ -1,5 +1,5 @@
-/** @module upright: the space over or under the outline of an element, and what stands in it. */
-import type { BoxMm } from '../../../../schemas/units.ts';
+/** @module upright: the space over or under the outline of an element, and the elements that stand in it. */
+import type { BoxMm } from '../../../../../schemas/units.ts';
 import type { ConvexPiece } from '../../../geometry/convex/convex-piece.ts';
 import { uprightPiece } from '../../../geometry/convex/convex-piece.ts';
 import { convexRings } from '../../../geometry/convex/convex-rings.ts';
@@ -10,8 +10,8 @@ import type { ModelView } from '../../view.ts';
 import { sharedVolume, volumeOf } from './shared-volume.ts';
 
 /**
- * The space over the outline of an element between the heights of a box, in convex pieces, mm; `beside` by how much it is
- * wider where there is room for that.
+ * Returns the space over the outline of an element between the heights of a box, in convex pieces, mm. `beside` widens
+ * the space by that distance where possible.
  */
 export function uprightOver(
   id: string,
@@ -23,28 +23,31 @@ export function uprightOver(
   if (outline === null) return [];
   const wider = beside === 0 ? null : offsetRing(outline, beside);
   const boundary = wider !== null && validateRing(wider).ok ? wider : outline;
-  const rings = convexRings({ boundary, holes: courtsOf(view.element(id)) });
+  const rings = convexRings({ boundary, holes: courtsOf(id, view) });
   return rings.map((ring) => uprightPiece(ring, min.z, max.z));
 }
 
-/** Holes of the own outline of a floor or roof, clockwise, where all of them are holes of a valid outline. */
-function courtsOf(element: Element | undefined): readonly Ring[] {
-  if (element?.kind !== 'floor' && element?.kind !== 'roof') return [];
-  const { boundary_points, holes } = element.params;
-  const check = validateRegion(boundary_points, holes ?? []);
+/** Holes in the outline of a floor or roof, clockwise; empty if they are not valid holes of it. */
+function courtsOf(id: string, view: ModelView): readonly Ring[] {
+  const element = view.element(id);
+  const covers = element === undefined ? 'none' : view.kinds.of(element).covers;
+  if (element === undefined || covers === 'none') return [];
+  const check = validateRegion(view.outline(id) ?? [], covers.holes(element));
   return check.ok ? check.region.holes : [];
 }
 
-/** Of the smaller of two bodies so much lies in the other where they do more than touch. */
+/** Two bodies do more than touch if this fraction of the smaller one lies in the other. */
 const TOUCHING = 1e-3;
 
-/** The body of an element in convex pieces, mm; one that is known by its mesh only stands as its outline does. */
+/**
+ * The body of an element in convex pieces, mm. A body known only by its mesh is approximated by its extruded outline.
+ */
 export function standingBody(id: string, view: ModelView): readonly ConvexPiece[] {
   const box = view.bounds(id);
   return view.pieces(id) ?? (box === null ? [] : uprightOver(id, box, view));
 }
 
-/** Whether some of an element lies in a space. */
+/** Whether part of an element lies in a space. */
 export function standingIn(
   space: readonly ConvexPiece[],
   { id }: Element,

@@ -1,17 +1,18 @@
-/** @module anchored: motions aslant that take each point of a placement exactly to the one that is like it. */
-import type { PlanPoint } from '../../../../schemas/units.ts';
+/** @module anchored: oblique motions that map each point of a placement exactly to its counterpart. */
+import type { PlanPoint } from '../../../../../schemas/units.ts';
 import { micrometres } from '../../../geometry/vector.ts';
 import type { AnyElement, KindTable, Motion } from '../../../kinds/kind.ts';
 import { isOf } from '../../../kinds/kind.ts';
 import { drawnEnds, lineOffsetOf } from '../../../kinds/rules/location-line.ts';
-import { wall } from '../../../kinds/wall.ts';
+import { wall } from '../../../kinds/wall/wall.ts';
 
-/** Points that were rounded twice to hundredths of a millimetre lie no further apart, mm. */
+/** Tolerance for matching points, mm: covers two roundings to 0.01 mm. */
 const APART_MM = 0.05;
 
 /**
- * The motion, with points of the first of each pair taken to those of the second: walls that meet in a point go on doing so
- * when only one of them is given an image, whatever was rounded when the placement was made.
+ * Returns the motion with the points of the first element of each pair mapped exactly to those of the
+ * second. Walls that meet in a point still meet if only one of them is mapped, regardless of the
+ * rounding when the placement was created.
  */
 export function anchored(
   motion: Motion,
@@ -34,7 +35,7 @@ function keyOf({ x, y }: PlanPoint): string {
   return `${micrometres(x)} ${micrometres(y)}`;
 }
 
-/** Points that define an element, those of its drawn ends first. */
+/** Points that define an element, with the drawn ends of a wall first. */
 function pointsOf(element: AnyElement, kinds: KindTable): readonly PlanPoint[] {
   const { transform } = kinds.of(element);
   if (typeof transform === 'string') return [];

@@ -1,17 +1,17 @@
-/** @module columns: elements that join a group, with one made in each other placement. */
-import type { Steps } from '../../../findings/steps.ts';
+import { checkpoint } from '../../../../base/work/checkpoint.ts';
+/** @module columns: adds elements to a group and creates their counterparts in all other placements. */
+import { membersOf } from '../../../kinds/group/membership.ts';
 import type { AnyElement } from '../../../kinds/kind.ts';
-import { membersOf } from '../../../kinds/membership.ts';
 import { CopyNames, type NamedPlace } from '../many/copy-names.ts';
 import { created } from '../planned.ts';
 import { STEP } from './following.ts';
 import type { Column, Following } from './following.ts';
 import { imageOf } from './image.ts';
 
-/** An element that joins the placement of another one. */
+/** An element that joins the placement of an existing member. */
 export type Joining = { readonly of: string; readonly id: string };
 
-/** An element that is in one row and will be in the others. */
+/** A new element in one row that must be created in all others. */
 export type NewColumn = {
   readonly row: number;
   readonly element: AnyElement;
@@ -20,7 +20,7 @@ export type NewColumn = {
 
 type Rest = { readonly columns: readonly number[]; readonly joins: readonly Joining[] };
 
-/** What joins: what was put into members that stay, and what the plan says. */
+/** Returns the elements that join the group: new fillings of remaining members and elements listed in `joins`. */
 export function newColumns(
   following: Following,
   rows: readonly number[],
@@ -51,12 +51,12 @@ export function newColumns(
   return [...found.values()];
 }
 
-/** Makes what joins in each other row. */
-export function* addColumns(
+/** Creates the counterparts of the joining elements in all other rows. */
+export function addColumns(
   following: Following,
   rows: readonly number[],
   joining: readonly NewColumn[],
-): Steps<void> {
+): void {
   if (joining.length === 0) return;
   const { after, ids } = following.around;
   const names = new CopyNames(after);
@@ -65,7 +65,7 @@ export function* addColumns(
   });
   following.added.push(...columns);
   for (const [i, { row: source, element }] of joining.entries()) {
-    yield STEP;
+    checkpoint(STEP);
     for (const row of rows) {
       const id = columns[i]?.get(row);
       if (row === source || id === undefined) continue;
@@ -79,7 +79,7 @@ export function* addColumns(
   }
 }
 
-/** What the names of copies in a row are made of: the level where it is another one. */
+/** Target level for naming copies in a row; null if the level is the same. */
 function placeOf(following: Following, from: number, to: number): NamedPlace {
   const { after } = following.around;
   const pair = [...following.way(from, to).levels].find(([a, b]) => a !== b);

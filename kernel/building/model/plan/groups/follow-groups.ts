@@ -1,14 +1,14 @@
-/** @module follow groups: what planned events change in one placement of a group happens in all of them. */
-import { Refusal } from '../../../../schemas/errors.ts';
-import type { PlannedEvent } from '../../../../schemas/events.ts';
-import { affectedIds } from '../../../../schemas/events.ts';
-import { bothExclusive, type Exclusive, type IdSource } from '../../../../schemas/plan.ts';
-import type { Steps } from '../../../findings/steps.ts';
-import type { Group } from '../../../kinds/group.ts';
+/** @module follow groups: applies planned changes of one placement of a group to all its placements. */
+import { Refusal } from '../../../../../schemas/errors.ts';
+import type { PlannedEvent } from '../../../../../schemas/events.ts';
+import { affectedIds } from '../../../../../schemas/events.ts';
+import { bothExclusive, type Exclusive, type IdSource } from '../../../../../schemas/plan.ts';
+import { checkpoint } from '../../../../base/work/checkpoint.ts';
+import type { Group } from '../../../kinds/group/group.ts';
+import { groupsOf, memberOf, membersOf } from '../../../kinds/group/membership.ts';
 import { isOf } from '../../../kinds/kind.ts';
-import { groupsOf, memberOf, membersOf } from '../../../kinds/membership.ts';
 import { fillingsIn } from '../../../kinds/rules/hosting.ts';
-import { stair } from '../../../kinds/stair.ts';
+import { stair } from '../../../kinds/stair/stair.ts';
 import type { ModelView } from '../../view.ts';
 import { checkElement, checkHosted } from '../check.ts';
 import { modified } from '../planned.ts';
@@ -20,13 +20,13 @@ import { cannotFollow, Following } from './following.ts';
 import { deleteAlike, goneIn } from './removal.ts';
 import { spreadChanges } from './spread.ts';
 
-/** Planned events, with elements that join a group since they are parts of what is in it. */
+/** Planned events, and elements that join a group because they are parts of its members. */
 export type Followed = {
   readonly events: readonly PlannedEvent[];
   readonly joins?: readonly Joining[];
 };
 
-/** What happens along, and what it relies on. */
+/** Additional events with their dependencies, warnings and exclusivity. */
 export type GroupsAlong = {
   readonly events: readonly PlannedEvent[];
   readonly relies_on: readonly string[];
@@ -37,16 +37,17 @@ export type GroupsAlong = {
 const NOTHING: GroupsAlong = { events: [], relies_on: [], warnings: [], exclusive: false };
 
 /**
- * What else happens so that the placements of each group stay alike: values that change in one are set in the others, what
- * is put into a member of one is put into those like it, what goes from one goes from all. A placement of which all
- * elements go is gone itself, and the others stay. Refuses REGENERATION_FAILED, naming the placement, where one cannot
- * follow, and where two of them change differently.
+ * Plans the additional events that keep the placements of each group equal. Changed values are set in
+ * all placements, new fillings of a member are created in its counterparts, and deletions are
+ * repeated. If all elements of a placement are deleted, only that placement is removed. Refuses
+ * REGENERATION_FAILED, naming the placement, if a placement cannot follow, or if two placements change
+ * differently.
  */
-export function* followGroups(
+export function followGroups(
   { events, joins = [] }: Followed,
   before: ModelView,
   ids: IdSource,
-): Steps<GroupsAlong> {
+): GroupsAlong {
   const touched = affectedIds(events);
   const known = groupsOf(before);
   const made = events.some(({ type, payload }) => {
@@ -62,7 +63,7 @@ export function* followGroups(
     return touched.has(group.id) || reached.some((id) => members.has(id));
   };
   if (!made && !known.some(isNamed)) return NOTHING;
-  const after = yield* before.applying(events);
+  const after = before.apply(events);
   const around: Around = { before, after, ids };
   const groups = groupsOf(after);
   const concerned = groups.filter(
@@ -71,7 +72,7 @@ export function* followGroups(
   requireApart(concerned, groups);
   const all: GroupsAlong[] = [];
   for (const group of concerned) {
-    all.push(yield* followOne(new Following(group, around), { events, joins }));
+    all.push(followOne(new Following(group, around), { events, joins }));
   }
   return {
     events: all.flatMap((one) => one.events),
@@ -81,7 +82,7 @@ export function* followGroups(
   };
 }
 
-/** Refuses what would be in two groups. */
+/** Refuses an element that would be a member of two groups. */
 function requireApart(changed: readonly Group[], groups: readonly Group[]): void {
   for (const group of changed) {
     const others = groups.filter(({ id }) => id !== group.id);
@@ -96,7 +97,7 @@ function requireApart(changed: readonly Group[], groups: readonly Group[]): void
   }
 }
 
-function* followOne(following: Following, { events, joins = [] }: Followed): Steps<GroupsAlong> {
+function followOne(following: Following, { events, joins = [] }: Followed): GroupsAlong {
   const { group } = following;
   const { rows, columns, gone } = goneIn(following);
   if (rows.length === 0 || columns.length === 0) {
@@ -105,16 +106,16 @@ function* followOne(following: Following, { events, joins = [] }: Followed): Ste
       aggregate_id: group.id,
       payload: { element: group, cascade_of: null },
     });
-    return yield* told(following, events, []);
+    return told(following, events, []);
   }
   deleteAlike(following, rows, gone);
   const joining = newColumns(following, rows, { columns, joins });
-  // Walls are split and joined before what they hold goes over to the parts.
+  // Walls are split and joined before their fillings are reassigned to the parts.
   const parts = joining.filter(({ in_host }) => !in_host);
-  yield* addColumns(following, rows, parts);
-  yield* spreadChanges(following, rows, columns);
+  addColumns(following, rows, parts);
+  spreadChanges(following, rows, columns);
   const fillings = joining.filter(({ in_host }) => in_host);
-  yield* addColumns(following, rows, fillings);
+  addColumns(following, rows, fillings);
   const members = rows.map((row) => [
     ...columns.flatMap((column) => following.idsOf(row)[column] ?? []),
     ...following.added.flatMap((ids) => ids.get(row) ?? []),
@@ -122,22 +123,22 @@ function* followOne(following: Following, { events, joins = [] }: Followed): Ste
   const placements = rows.flatMap((row) => group.params.placements[row] ?? []);
   const event = modified(group, { ...group, params: { ...group.params, members, placements } });
   if (event !== null) following.events.push(event);
-  return yield* told(following, events, rows);
+  return told(following, events, rows);
 }
 
-/** What follows, when it has been found to hold. */
-function* told(
+/** Returns the additional changes after validating them. */
+function told(
   following: Following,
   events: readonly PlannedEvent[],
   rows: readonly number[],
-): Steps<GroupsAlong> {
+): GroupsAlong {
   const { followed, exclusive } = following;
   const relies_on = [...following.relies_on].filter(
     (id) => following.around.before.element(id) !== undefined,
   );
-  // Where nothing follows, the plan relies on that: placements that are made meanwhile would have to.
+  // If nothing follows, the plan depends on that: a placement created in the meantime would have to follow.
   if (following.events.length === 0) return { ...NOTHING, relies_on };
-  if (followed.size > 0) yield* requireHolds(following, events);
+  if (followed.size > 0) requireHolds(following, events);
   return {
     events: following.events,
     relies_on,
@@ -156,16 +157,16 @@ function noteFor({ group, followed, count }: Following, placements: number): str
   return `group \`${group.id}\`: ${followed.size} of ${placements} placements follow, ${what.join(', ')}`;
 }
 
-/** Refuses, naming the placement, unless all that follows can stand where it is then. */
-function* requireHolds(following: Following, events: readonly PlannedEvent[]): Steps<void> {
+/** Refuses, naming the placement, if an element that follows breaks a rule at its place. */
+function requireHolds(following: Following, events: readonly PlannedEvent[]): void {
   const { before } = following.around;
   const rowOf = (id: unknown): number | undefined =>
     [...following.followed].find(([, ids]) => typeof id === 'string' && ids.has(id))?.[0];
-  yield* cutForStairs(following, events);
+  cutForStairs(following, events);
   const all = [...events, ...following.events];
-  const then = yield* named(following, rowOf, before.applying(all));
+  const then = named(following, rowOf, () => before.apply(all));
   for (const { id } of following.changed) {
-    yield STEP;
+    checkpoint(STEP);
     const element = then.element(id);
     const row = rowOf(id);
     if (element === undefined || row === undefined) continue;
@@ -179,14 +180,14 @@ function* requireHolds(following: Following, events: readonly PlannedEvent[]): S
   }
 }
 
-/** What `work` gives; a refusal that names what follows names its placement, too. */
-function* named<T>(
+/** Runs `work`. A refusal about a following element also names its placement. */
+function named<T>(
   { group }: Following,
   rowOf: (id: unknown) => number | undefined,
-  work: Steps<T>,
-): Steps<T> {
+  work: () => T,
+): T {
   try {
-    return yield* work;
+    return work();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { message, data } = error.body;
@@ -195,12 +196,12 @@ function* named<T>(
   }
 }
 
-/** Openings of stairs that follow: those that are in the group follow with it, others are cut. */
-function* cutForStairs(following: Following, events: readonly PlannedEvent[]): Steps<void> {
+/** Updates openings of stairs that follow. Openings in the group follow with it; missing ones are cut. */
+function cutForStairs(following: Following, events: readonly PlannedEvent[]): void {
   const { before } = following.around;
   const stairs = following.changed.filter((element) => isOf(stair, element));
   for (const { id } of stairs) {
-    const there = yield* before.applying([...events, ...following.events]);
+    const there = before.apply([...events, ...following.events]);
     const is = there.element(id);
     if (is === undefined) continue;
     const row = [...following.followed].find(([, ids]) => ids.has(id))?.[0] ?? 0;

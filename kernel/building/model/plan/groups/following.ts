@@ -1,47 +1,47 @@
-/** @module following: what is known and planned while the placements of a group follow a change of one of them. */
-import { Refusal } from '../../../../schemas/errors.ts';
-import type { PlannedEvent } from '../../../../schemas/events.ts';
-import type { Exclusive, IdSource, PlanContext } from '../../../../schemas/plan.ts';
-import { deepEqual } from '../../../canonical/deep-equal.ts';
-import { placementName } from '../../../kinds/group.ts';
-import type { Group } from '../../../kinds/group.ts';
+/** @module following: state of a group while its placements follow a change of one of them. */
+import { Refusal } from '../../../../../schemas/errors.ts';
+import type { PlannedEvent } from '../../../../../schemas/events.ts';
+import type { Exclusive, IdSource, PlanContext } from '../../../../../schemas/plan.ts';
+import { deepEqual } from '../../../../base/canonical/deep-equal.ts';
+import { placementName } from '../../../kinds/group/group.ts';
+import type { Group } from '../../../kinds/group/group.ts';
 import type { AnyElement, KindCode, Motion } from '../../../kinds/kind.ts';
 import { isOf } from '../../../kinds/kind.ts';
-import { drawnMotion } from '../../../kinds/motion.ts';
 import { lineOffsetOf } from '../../../kinds/rules/location-line.ts';
-import { wall } from '../../../kinds/wall.ts';
+import { drawnMotion } from '../../../kinds/shared/motion.ts';
+import { wall } from '../../../kinds/wall/wall.ts';
 import type { ModelView } from '../../view.ts';
 import { anchored } from './anchored.ts';
 import type { Way } from './image.ts';
 import { isExact, motionBetween, type Place } from './placed.ts';
 
-/** A stop among elements. */
+/** Progress reported at checkpoints between elements. */
 export const STEP = { done: 0, total: 0, doing: 'following groups' };
 
-/** Views before and after the events that placements follow, and where ids come from. */
+/** Views before and after the triggering events, and the source of new ids. */
 export type Around = {
   readonly before: ModelView;
   readonly after: ModelView;
   readonly ids: IdSource;
 };
 
-/** Ids of what is alike, by row. */
+/** Ids of corresponding elements, by row. */
 export type Column = ReadonlyMap<number, string>;
 
-/** One group while its placements follow. Rows and columns as in the group after the events. */
+/** One group while its placements follow. Rows and columns are those of the group after the events. */
 export class Following {
   readonly around: Around;
   readonly group: Group;
-  /** The group before the events, undefined where they make it. */
+  /** The group before the events; undefined if they create it. */
   readonly was: Group | undefined;
   readonly events: PlannedEvent[] = [];
   readonly relies_on = new Set<string>();
-  /** What joins the group. */
+  /** Columns added to the group. */
   readonly added: Column[] = [];
-  /** Rows in which something is changed, made or deleted along, and what, by id. */
+  /** Ids of elements that are changed, created or deleted by following, by row. */
   readonly followed = new Map<number, Set<string>>();
   readonly count = { changed: 0, made: 0, deleted: 0 };
-  /** What is said beside that it follows. */
+  /** Additional notes for the answer. */
   readonly said: string[] = [];
   exclusive: Exclusive = false;
   readonly #now = new Map<string, AnyElement>();
@@ -59,14 +59,14 @@ export class Following {
     if (this.was !== undefined) this.relies_on.add(group.id);
   }
 
-  /** An element as it will be, undefined where it is not any more. */
+  /** Returns the planned state of an element; undefined if it is deleted. */
   now(id: string): AnyElement | undefined {
     return this.#now.get(id) ?? this.around.after.element(id);
   }
   set(element: AnyElement): void {
     this.#now.set(element.id, element);
   }
-  /** Elements that follow, as they will be. */
+  /** Elements that follow, in their planned state. */
   get changed(): readonly AnyElement[] {
     return [...this.#now.values()];
   }
@@ -86,27 +86,27 @@ export class Following {
     if (place === undefined) throw new RangeError(`got no placement ${row}`);
     return place;
   }
-  /** The row before the events; undefined where the placement is new. */
+  /** Returns the row before the events; undefined for a new placement. */
   rowBefore(row: number): number | undefined {
     const { number } = this.group.params.placements[row] ?? {};
     const found = this.was?.params.placements.findIndex((one) => one.number === number) ?? -1;
     return found < 0 ? undefined : found;
   }
-  /** Whether a placement that was there lies elsewhere now: it was moved as a whole. */
+  /** Returns whether an existing placement has a new position, which means it was moved as a whole. */
   isMoved(row: number): boolean {
     const was = this.was?.params.placements[this.rowBefore(row) ?? -1];
     return was !== undefined && !deepEqual({ ...was }, { ...this.placeOf(row) });
   }
-  /** What a row had before the events; nothing where the placement is new. */
+  /** Members of a row before the events; empty for a new placement. */
   idsBefore(row: number): readonly string[] {
     return this.was?.params.members[this.rowBefore(row) ?? -1] ?? [];
   }
 
-  /** The way from one placement to another. */
+  /** Returns the mapping from one placement to another. */
   way(from: number, to: number): Way {
     return this.#known(`${from} ${to} ${this.added.length}`, () => this.#wayOf(from, to));
   }
-  /** The way on which elements are taken as they were before: what held them may have gone meanwhile. */
+  /** Returns the mapping for elements in their old state, because their hosts may have been deleted since. */
   wayBefore(from: number, to: number): Way {
     return this.#known(`${from} ${to} ${this.added.length} before`, () => {
       const { motion, ids, levels } = this.way(from, to);
@@ -163,7 +163,7 @@ export class Following {
     return this.#beside ? drawnMotion(motion) : motion;
   }
 
-  /** The context in which refusals name the placement that cannot follow, and say what to do. */
+  /** Returns a context whose refusals name the placement that cannot follow and suggest a solution. */
   in(row: number): PlanContext<KindCode> {
     const refuse = (
       _code: string,
@@ -172,11 +172,11 @@ export class Following {
     ): never => {
       throw cannotFollow(this.group, row, message, data);
     };
-    return { refuse, ids: this.around.ids, snap_mm: 0, pause: () => null };
+    return { refuse, ids: this.around.ids, snap_mm: 0 };
   }
 }
 
-/** Why a placement cannot be like the others any more, and what to do. */
+/** Returns the refusal for a placement that can no longer equal the others, with a suggested solution. */
 export function cannotFollow(
   group: Group,
   row: number,

@@ -1,28 +1,28 @@
-/** @module image: what an element of one placement is in another one. */
-import type { PlanContext } from '../../../../schemas/plan.ts';
-import { deepEqual } from '../../../canonical/deep-equal.ts';
+/** @module image: maps elements of one placement to another placement. */
+import type { PlanContext } from '../../../../../schemas/plan.ts';
+import { deepEqual } from '../../../../base/canonical/deep-equal.ts';
 import type { AnyElement, KindCode, Motion } from '../../../kinds/kind.ts';
 import type { ModelView } from '../../view.ts';
 import { carriedIn } from '../move.ts';
 import { onGrid } from '../planned.ts';
 
-/** From one placement to another. */
+/** Mapping from one placement to another. */
 export type Way = {
   readonly motion: Motion;
-  /** Elements there by those here. */
+  /** Ids of target elements by the ids of source elements. */
   readonly ids: ReadonlyMap<string, string>;
-  /** Levels there by those here. */
+  /** Ids of target levels by the ids of source levels. */
   readonly levels: ReadonlyMap<string, string>;
-  /** An element there, as it will be. */
+  /** Returns the planned state of an element in the target placement. */
   readonly there: (id: string) => AnyElement | undefined;
 };
 
-/** What people call an element is its own in each placement. */
+/** Parameters that differ by placement, because they name an individual element. */
 const OWN: ReadonlySet<string> = new Set(['name', 'number']);
-/** What an element that follows others finds around it. */
+/** Parameters that following elements derive from their surroundings. */
 const FOUND: ReadonlySet<string> = new Set(['boundary_points', 'point']);
 
-/** What `element` is in the other placement, under the id that it has there. */
+/** Returns the image of `element` in the other placement, with the id of its counterpart. */
 export function imageOf(
   element: AnyElement,
   { motion, ids, levels, there }: Way,
@@ -62,7 +62,7 @@ export function imageOf(
   return withNamed(moved, element, ids);
 }
 
-/** What the element names of its placement is named there. */
+/** Replaces references to members of the source placement by their counterparts. */
 function withNamed(
   image: AnyElement,
   source: AnyElement,
@@ -76,7 +76,10 @@ function withNamed(
   return { ...image, params: { ...image.params, ...Object.fromEntries(named) } };
 }
 
-/** The level there: that of what is alike, else as many storeys away; undefined where there is none. */
+/**
+ * Target level: the level of the corresponding members, otherwise the level offset by the same number
+ * of storeys. Undefined if none exists.
+ */
 function levelThere(
   level: string,
   levels: ReadonlyMap<string, string>,
@@ -90,7 +93,7 @@ function levelThere(
   return order[order.indexOf(level) + order.indexOf(pair[1]) - order.indexOf(pair[0])];
 }
 
-/** Names of the parameters that are alike in all placements. */
+/** Names of the parameters that are equal in all placements. */
 export function sharedNames(
   element: AnyElement,
   { kinds }: Pick<ModelView, 'kinds'>,
@@ -102,7 +105,7 @@ export function sharedNames(
   );
 }
 
-/** Whether an element finds this parameter around it, so that it may differ where its surroundings do. */
+/** Returns whether an element derives this parameter from its surroundings; it may then differ between placements. */
 export function isFound(
   element: AnyElement,
   name: string,
@@ -115,10 +118,10 @@ export function isFound(
   );
 }
 
-/** Turns aslant are put on hundredths of a millimetre where walls were drawn beside their axes. */
+/** Tolerance for equal values: oblique rotations of walls with an offset location line are rounded to 0.01 mm. */
 const NEAR = 0.02;
 
-/** Whether two values of a parameter are the same, but for the rounding of motions. */
+/** Returns whether two values of a parameter are equal within the rounding of motions. */
 export function alike(a: unknown, b: unknown, name: string): boolean {
   if (name.endsWith('_deg')) return isSameAngle(a ?? 0, b ?? 0, name);
   if (typeof a === 'number' && typeof b === 'number') return Math.abs(a - b) <= NEAR;
@@ -132,7 +135,10 @@ export function alike(a: unknown, b: unknown, name: string): boolean {
   return deepEqual(a ?? null, b ?? null);
 }
 
-/** What has a turn of its own is the same after half of one. */
+/**
+ * Compares angles with tolerance. `turn_deg` is compared modulo 180, because an element with its own
+ * rotation is unchanged by a half turn.
+ */
 function isSameAngle(a: unknown, b: unknown, name: string): boolean {
   if (typeof a !== 'number' || typeof b !== 'number') return a === b;
   const whole = name === 'turn_deg' ? 180 : 360;

@@ -1,14 +1,16 @@
-/** @module make group: a group of elements that are there, placed again, joined, left and released. */
-import type { PlannedEvent } from '../../../../schemas/events.ts';
-import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
-import type { PlanPoint } from '../../../../schemas/units.ts';
-import type { Steps } from '../../../findings/steps.ts';
-import { group as groupKind } from '../../../kinds/group.ts';
-import type { Group } from '../../../kinds/group.ts';
+/**
+ * @module make group: creates groups of existing elements, adds placements and members, removes
+ * members, releases placements.
+ */
+import type { PlannedEvent } from '../../../../../schemas/events.ts';
+import type { Plan, PlanContext } from '../../../../../schemas/plan.ts';
+import type { PlanPoint } from '../../../../../schemas/units.ts';
+import { listed } from '../../../../base/text/id-list.ts';
+import { group as groupKind } from '../../../kinds/group/group.ts';
+import type { Group } from '../../../kinds/group/group.ts';
+import { groupsOf, memberOf, membersOf } from '../../../kinds/group/membership.ts';
 import type { Storey } from '../../../kinds/kind.ts';
-import { groupsOf, memberOf, membersOf } from '../../../kinds/membership.ts';
 import { requireKind, requireLevel } from '../../../kinds/rules/lookup.ts';
-import { listed } from '../../../text/listed.ts';
 import type { ModelView } from '../../view.ts';
 import { createElement } from '../create.ts';
 import { type CopyPlace, planCopyMany } from '../many/copy-many.ts';
@@ -19,7 +21,10 @@ import { modified } from '../planned.ts';
 import { followGroups } from './follow-groups.ts';
 import { AS_DRAWN, motionBetween, placeAfter } from './placed.ts';
 
-/** A further placement: the first one mirrored in a line, then turned about a point, then moved; lengths mm. */
+/**
+ * Definition of a further placement: the first one is mirrored in a line, then rotated about a point,
+ * then moved; lengths in mm.
+ */
 export type Placing = {
   readonly mirror?: { readonly from: PlanPoint; readonly to: PlanPoint } | undefined;
   readonly turn_deg?: number | undefined;
@@ -28,13 +33,13 @@ export type Placing = {
   readonly level_id?: string | undefined;
 };
 
-/** What is asked of a group, done in the order of these. */
+/** A requested change of a group; the parts are executed in the order of these fields. */
 export type GroupEdit = {
   readonly group_id?: string | undefined;
   readonly name?: string | undefined;
-  /** Of a new group its elements; of another one what joins its first placement. */
+  /** Elements of a new group, or elements to add to the first placement of an existing one. */
   readonly element_ids?: readonly string[] | undefined;
-  /** Elements of any placement that leave the group with those like them. */
+  /** Elements of any placement to remove from the group, together with their counterparts. */
   readonly remove_ids?: readonly string[] | undefined;
   /** Number of the placement whose elements leave the group. */
   readonly release?: number | undefined;
@@ -49,7 +54,7 @@ export type Grouped = {
 
 type Context = PlanContext<MoveCode>;
 
-/** Changes of one plan, each on what the ones before it leave. */
+/** Changes of one plan; each is based on the result of the previous ones. */
 class Changes {
   readonly events: PlannedEvent[] = [];
   readonly warnings: string[] = [];
@@ -71,12 +76,8 @@ class Changes {
   }
 }
 
-/** Plans a new group, or a change of what is in one and of where it is placed. Refuses what is in another group. */
-export function* planGroup(
-  asked: GroupEdit,
-  view: ModelView,
-  context: Context,
-): Steps<Plan<Grouped>> {
+/** Plans a new group, or a change of the members or placements of a group. Refuses elements of another group. */
+export function planGroup(asked: GroupEdit, view: ModelView, context: Context): Plan<Grouped> {
   const { group_id, element_ids, remove_ids, release, placements = [] } = asked;
   const changes = new Changes(view);
   const id = group_id ?? make(asked, changes, context);
@@ -85,12 +86,12 @@ export function* planGroup(
     const given = requireKind(view, id, groupKind, context);
     if (asked.name !== undefined) changes.add(renamed(given, asked.name, changes, context));
     if (element_ids !== undefined) {
-      changes.add(yield* joined(now(), element_ids, changes, context));
+      changes.add(joined(now(), element_ids, changes, context));
     }
   }
   if (remove_ids !== undefined) changes.add(without(now(), remove_ids, changes, context));
   if (release !== undefined) changes.add(released(now(), release, context));
-  if (placements.length > 0) yield* placeAgain(now(), placements, changes, context);
+  if (placements.length > 0) placeAgain(now(), placements, changes, context);
   if (changes.events.length === 0) {
     return context.refuse(
       'INVALID_ARGUMENT',
@@ -114,7 +115,7 @@ export function* planGroup(
   };
 }
 
-/** The group as the changes leave it. Refuses where who plans would not see it any more. */
+/** Returns the group after the changes. Refuses if the caller could no longer read all of it. */
 function current(id: string, { view }: Changes, context: Context): Group {
   return (
     view.elementOf(id, 'group') ??
@@ -126,7 +127,7 @@ function current(id: string, { view }: Changes, context: Context): Group {
   );
 }
 
-/** Ids of elements that stand on their own with what they hold, in no other group. */
+/** Returns the ids of free-standing elements and their fillings. Refuses members of another group. */
 function freeMembers(
   element_ids: readonly string[],
   view: ModelView,
@@ -158,7 +159,7 @@ function freeMembers(
   return ids;
 }
 
-/** Makes the group with its first placement; gives its id. */
+/** Creates the group with its first placement and returns its id. */
 function make({ name, element_ids }: GroupEdit, changes: Changes, context: Context): string {
   if (name === undefined || element_ids === undefined) {
     return context.refuse(
@@ -186,21 +187,21 @@ function changed(before: Group, after: Group): Change {
   return { events: event === null ? [] : [event], relies_on: [before.id] };
 }
 
-/** What joins the first placement, and is made in the others. */
-function* joined(
+/** Adds elements to the first placement and creates their counterparts in the others. */
+function joined(
   group: Group,
   element_ids: readonly string[],
   { view }: Changes,
   context: Context,
-): Steps<Change> {
+): Change {
   const ids = freeMembers(element_ids, view, context);
   const of = group.params.members[0]?.[0] ?? '';
   const joins = ids.map((id) => ({ of, id }));
-  const along = yield* followGroups({ events: [], joins }, view, context.ids);
+  const along = followGroups({ events: [], joins }, view, context.ids);
   return { ...along, relies_on: [...along.relies_on, group.id, ...ids] };
 }
 
-/** The group without these elements, and those like them. */
+/** Removes these elements and their counterparts from the group. */
 function without(
   group: Group,
   remove_ids: readonly string[],
@@ -240,7 +241,7 @@ function without(
   return changed(group, { ...group, params: { ...group.params, members: rows } });
 }
 
-/** The group without a placement, whose elements stay. */
+/** Removes a placement from the group; its elements are kept. */
 function released(group: Group, number: number, context: Context): Change {
   const { members, placements } = group.params;
   const row = placements.findIndex((one) => one.number === number);
@@ -259,17 +260,17 @@ function released(group: Group, number: number, context: Context): Change {
   return changed(group, { ...group, params: { ...group.params, ...params } });
 }
 
-/** Copies of the first placement. Refuses where a copy would be what is there already. */
-function* placeAgain(
+/** Copies the first placement. Refuses if a copy would coincide with an existing element. */
+function placeAgain(
   group: Group,
   placements: readonly Placing[],
   changes: Changes,
   context: Context,
-): Steps<void> {
+): void {
   const { members } = group.params;
   const places = placements.map((one) => placeFor(one, group, changes.view, context));
   const what = { element_ids: members[0] ?? [], places, joined: false };
-  const plan = yield* planCopyMany(what, changes.view, context);
+  const plan = planCopyMany(what, changes.view, context);
   const { warnings = [], relies_on = [] } = plan;
   changes.add({ ...plan, relies_on: [...relies_on, group.id] });
   const rows = current(group.id, changes, context).params.members.length;
@@ -305,7 +306,10 @@ function placeFor(
   return { motion, to_level: false, levelFor: (from) => levels.get(from ?? '') ?? null };
 }
 
-/** Levels of a placement whose lowest is `to`, by those of the first one: as many above each other. */
+/**
+ * Maps the levels of the first placement to those of a placement with the lowest level `to`;
+ * differences in storeys are preserved.
+ */
 function levelsFrom(
   group: Group,
   to: Storey,

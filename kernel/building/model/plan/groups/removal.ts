@@ -1,17 +1,23 @@
-/** @module removal: what goes from one placement of a group goes from all; a placement that is gone leaves the others. */
-import { bothExclusive } from '../../../../schemas/plan.ts';
+/**
+ * @module removal: repeats deletions in all placements of a group; a fully deleted placement does not
+ * affect the others.
+ */
+import { bothExclusive } from '../../../../../schemas/plan.ts';
 import { planDelete } from '../delete.ts';
 import { leftByStairs } from '../left-openings.ts';
 import type { Following } from './following.ts';
 
-/** What is left of a group, and the columns that go from it. */
+/** Rows and columns that remain of a group, and the columns to delete. */
 export type Left = {
   readonly rows: readonly number[];
   readonly columns: readonly number[];
   readonly gone: readonly number[];
 };
 
-/** Rows and columns that stay; a row stays unless all of its elements are gone, a column unless one of its is. */
+/**
+ * Classifies rows and columns. A row remains unless all its elements are deleted; a column is deleted
+ * if one of its elements is.
+ */
 export function goneIn({ group, around: { after } }: Following): Left {
   const { members } = group.params;
   const isGone = (id: string): boolean => after.element(id) === undefined;
@@ -21,7 +27,7 @@ export function goneIn({ group, around: { after } }: Following): Left {
   return { rows, columns: all.filter((column) => !gone.includes(column)), gone };
 }
 
-/** Deletes in each row what is gone from another one. */
+/** Deletes the counterparts of deleted elements in each row. */
 export function deleteAlike(
   following: Following,
   rows: readonly number[],

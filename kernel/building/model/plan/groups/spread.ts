@@ -1,7 +1,7 @@
-/** @module spread: what is changed in one placement of a group is changed in the others. */
-import type { Json } from '../../../../schemas/events.ts';
-import { deepEqual } from '../../../canonical/deep-equal.ts';
-import type { Steps } from '../../../findings/steps.ts';
+/** @module spread: repeats changes of one placement of a group in the others. */
+import type { Json } from '../../../../../schemas/events.ts';
+import { deepEqual } from '../../../../base/canonical/deep-equal.ts';
+import { checkpoint } from '../../../../base/work/checkpoint.ts';
 import type { AnyElement } from '../../../kinds/kind.ts';
 import { hosted, modified } from '../planned.ts';
 import { STEP } from './following.ts';
@@ -12,12 +12,12 @@ import { motionBetween } from './placed.ts';
 
 type Values = Map<string, { readonly value: Json; readonly from: number }>;
 
-/** Changes of members, those that stand on their own before what they hold. */
-export function* spreadChanges(
+/** Spreads changes of members; free-standing elements come before their fillings. */
+export function spreadChanges(
   following: Following,
   rows: readonly number[],
   columns: readonly number[],
-): Steps<void> {
+): void {
   const { kinds } = following.around.after;
   const inHost = (column: number): boolean => {
     const element = following.now(following.idsOf(rows[0] ?? 0)[column] ?? '');
@@ -26,22 +26,25 @@ export function* spreadChanges(
   const hosts = columns.filter((column) => !inHost(column));
   const held = columns.filter((column) => !hosts.includes(column));
   for (const column of [...hosts, ...held]) {
-    yield* spreadColumn(following, rows, column);
+    spreadColumn(following, rows, column);
   }
 }
 
-/** What changes in several placements comes together in the first of them, and goes from there to all: two ways for each. */
-function* spreadColumn(following: Following, rows: readonly number[], column: number): Steps<void> {
+/**
+ * Collects the changes of all placements in the first changed one, then spreads them from there to
+ * all: two mappings per placement.
+ */
+function spreadColumn(following: Following, rows: readonly number[], column: number): void {
   const [first, ...others] = rows.filter((row) => isChanged(following, row, column));
   if (first !== undefined) {
     const gathered: Values = new Map();
     for (const source of others) {
-      yield STEP;
+      checkpoint(STEP);
       want(following, { source, row: first, column }, gathered);
     }
     settle(following, { row: first, column, values: gathered });
     for (const row of rows) {
-      yield STEP;
+      checkpoint(STEP);
       const values: Values = new Map();
       if (row !== first) want(following, { source: first, row, column }, values);
       settle(following, { row, column, values });
@@ -50,7 +53,7 @@ function* spreadColumn(following: Following, rows: readonly number[], column: nu
       for (const row of rows) keepFound(following, row, column);
     }
   }
-  yield STEP;
+  checkpoint(STEP);
   conformNew(following, rows, column);
 }
 
@@ -59,8 +62,8 @@ function isNewRow(following: Following, row: number): boolean {
 }
 
 /**
- * Of a placement that is moved as a whole, what was found around a member goes along as it was stored: to find it anew
- * would be a change that the others do not have.
+ * Keeps derived parameters of a member as stored if its placement was moved as a whole. Deriving them
+ * again would be a change that the other placements do not have.
  */
 function keepFound(following: Following, row: number, column: number): void {
   const { before } = following.around;
@@ -76,7 +79,7 @@ function keepFound(following: Following, row: number, column: number): void {
   set(following, is, updates);
 }
 
-/** Whether a member is another than before, or what holds it is. */
+/** Returns whether a member or its host has changed. */
 function isChanged(following: Following, row: number, column: number): boolean {
   const id = following.idsOf(row)[column] ?? '';
   const { before, after } = following.around;
@@ -89,7 +92,7 @@ function isChanged(following: Following, row: number, column: number): boolean {
   return differs(id) || (host !== null && differs(host));
 }
 
-/** A member as it was, where its placement is now. */
+/** Returns the old state of a member at the new position of its placement. */
 function asMoved(following: Following, row: number, element: AnyElement): AnyElement {
   const { was, around } = following;
   const [old, place] = [
@@ -113,7 +116,7 @@ function asMoved(following: Following, row: number, element: AnyElement): AnyEle
 
 type Step = { readonly source: number; readonly row: number; readonly column: number };
 
-/** Adds what a change in the source means for a row to what is known of it. */
+/** Adds the values that a change in the source row implies for another row. */
 function want(following: Following, { source, row, column }: Step, values: Values): void {
   const { before, after } = following.around;
   const [id, other] = [following.idsOf(source)[column] ?? '', following.idsOf(row)[column] ?? ''];
@@ -127,7 +130,7 @@ function want(following: Following, { source, row, column }: Step, values: Value
   for (const name of sharedNames(is, after, false)) {
     if (following.isMoved(source) && isFound(is, name, after)) continue;
     const [a, b] = [paramOf(past, name), paramOf(image, name)];
-    // What no motion touches is held to the last digit.
+    // Values that no motion affects are compared exactly.
     const plain = deepEqual(a, paramOf(from, name)) && deepEqual(b, paramOf(is, name));
     if (plain ? deepEqual(a, b) : alike(a, b, name)) continue;
     const known = values.get(name);
@@ -143,7 +146,7 @@ function paramOf({ params }: AnyElement, name: string): Json {
   return params[name] ?? null;
 }
 
-/** Sets what a member of a row gets; refuses where the events give it something else. */
+/** Sets the new values of a member. Refuses if the events give it different values. */
 function settle(
   following: Following,
   {
@@ -162,7 +165,7 @@ function settle(
   for (const [name, { value, from }] of values) {
     const now = paramOf(is, name);
     if (deepEqual(now, value)) continue;
-    // What the events change has been rounded in its own place.
+    // Values changed by the events were already rounded at their own place.
     if (is !== was && alike(now, value, name)) continue;
     const own = was !== undefined && !alike(now, paramOf(stood, name), name);
     if (own && isFound(is, name, before)) continue;
@@ -197,7 +200,7 @@ function change(
   if (set(following, is, updates)) following.note(row, is.id, 'changed');
 }
 
-/** Plans values of a member; whether one of them is another. */
+/** Plans new values of a member. Returns whether any of them differs. */
 function set(
   following: Following,
   is: AnyElement,
@@ -215,7 +218,7 @@ function set(
   return true;
 }
 
-/** Members that the events make are like the others of their column. */
+/** Makes members created by the events equal to the others of their column. */
 function conformNew(following: Following, rows: readonly number[], column: number): void {
   const { before, after } = following.around;
   const isNew = (row: number): boolean =>

@@ -1,13 +1,13 @@
 /** @module whole placements: placements of groups that are moved or copied as a whole. */
-import type { PlannedEvent } from '../../../../schemas/events.ts';
-import type { Group } from '../../../kinds/group.ts';
+import type { PlannedEvent } from '../../../../../schemas/events.ts';
+import type { Group } from '../../../kinds/group/group.ts';
+import { groupsOf } from '../../../kinds/group/membership.ts';
 import type { Motion } from '../../../kinds/kind.ts';
-import { groupsOf } from '../../../kinds/membership.ts';
 import type { ModelView } from '../../view.ts';
 import { modified } from '../planned.ts';
 import { placeAfter } from './placed.ts';
 
-/** Rows of which all elements are among these, and those of which some are. */
+/** Rows of which all elements are included, and rows of which only some are. */
 function rowsAmong(
   { params: { members } }: Group,
   has: (id: string) => boolean,
@@ -21,7 +21,7 @@ function rowsAmong(
   return { whole, part };
 }
 
-/** Events that say where the placements are all of whose elements are moved by this motion. */
+/** Events that update the position of each placement whose elements are all moved by this motion. */
 export function movedPlacements(
   moved: ReadonlySet<string>,
   motion: Motion,
@@ -38,15 +38,15 @@ export function movedPlacements(
   });
 }
 
-/** Copies that a motion makes: ids by those of their sources, without what was there already. */
+/** Copies created by a motion: ids by the ids of their sources, without elements that already existed. */
 export type CopiesAt = {
   readonly motion: Motion;
-  /** Whether all go to one level, wherever they stand. */
+  /** Whether all copies go to one level, regardless of the levels of their sources. */
   readonly to_level: boolean;
   readonly ids: ReadonlyMap<string, string>;
 };
 
-/** Events by which whole copies of placements are placements of their groups, and what is said of copies of a part. */
+/** Events that register copies of whole placements as placements of their groups, and notes about partial copies. */
 export function copiedPlacements(
   copies: readonly CopiesAt[],
   view: ModelView,
@@ -81,7 +81,7 @@ export function copiedPlacements(
   return { events, notes };
 }
 
-/** Whether the elements of a placement stand on more than one level. */
+/** Returns whether the elements of a placement stand on more than one level. */
 function standsOnSeveral(
   { params: { members } }: Group,
   view: Pick<ModelView, 'levelOf'>,

@@ -1,16 +1,11 @@
-/** @module with groups: a plan with all that happens along in the placements of groups. */
-import { bothExclusive, type IdSource, type Plan } from '../../../../schemas/plan.ts';
-import type { Steps } from '../../../findings/steps.ts';
+/** @module with groups: extends a plan by the events that keep placements of groups equal. */
+import { bothExclusive, type IdSource, type Plan } from '../../../../../schemas/plan.ts';
 import type { ModelView } from '../../view.ts';
 import { followGroups } from './follow-groups.ts';
 
-/** The plan with what placements of groups need to stay alike; the plan itself where nothing is missing. */
-export function* withGroups<P extends Plan<unknown>>(
-  plan: P,
-  view: ModelView,
-  ids: IdSource,
-): Steps<P> {
-  const along = yield* followGroups(plan, view, ids);
+/** Returns the plan with the additional events for group placements, or the plan itself if none are needed. */
+export function withGroups<P extends Plan<unknown>>(plan: P, view: ModelView, ids: IdSource): P {
+  const along = followGroups(plan, view, ids);
   if (along.events.length === 0 && along.relies_on.length === 0) return plan;
   const exclusive = bothExclusive(plan.exclusive, along.exclusive);
   return {

@@ -1,9 +1,10 @@
-/** @module as placed: a view in which what is moved or copied together is already where it goes. */
+/** @module as placed: a view in which elements that move or are copied together already are at their new places. */
 import type { AnyElement, KindView } from '../../../kinds/kind.ts';
 
 /**
- * The view in which some elements, by id, are others: the rules of an element that refers to what goes along (a wall that
- * ends under a roof) ask for it where it comes to lie. All else is as it is.
+ * Returns the view with some elements replaced, by id. The rules of an element that references another
+ * moved element (a wall that ends under a roof) thereby use the new place of that element. The rest of
+ * the view is unchanged.
  */
 export function asPlaced(view: KindView, placed: ReadonlyMap<string, AnyElement>): KindView {
   return {

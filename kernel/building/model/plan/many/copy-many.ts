@@ -1,10 +1,10 @@
-/** @module copy many: several elements copied at once to one or more places, with what they hold. */
-import type { PlannedEvent } from '../../../../schemas/events.ts';
-import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
-import type { Steps } from '../../../findings/steps.ts';
+/** @module copy many: copies several elements with their fillings to one or more places. */
+import type { PlannedEvent } from '../../../../../schemas/events.ts';
+import type { Plan, PlanContext } from '../../../../../schemas/plan.ts';
+import { checkpoint } from '../../../../base/work/checkpoint.ts';
 import type { AnyElement, KindView, Motion, Storey } from '../../../kinds/kind.ts';
 import { fillingOf, isOf } from '../../../kinds/kind.ts';
-import { stair } from '../../../kinds/stair.ts';
+import { stair } from '../../../kinds/stair/stair.ts';
 import type { ModelView } from '../../view.ts';
 import { checkElement, checkHosted } from '../check.ts';
 import { levelsOf } from '../consequences.ts';
@@ -21,37 +21,43 @@ import { SamePlaces } from './same-places.ts';
 import type { Selection, Standing } from './selection.ts';
 import { about, motionOfAll, saidOf, selectionOf } from './selection.ts';
 
-/** One place for copies: a motion, and where they go to other levels which. */
+/** One place for copies: a motion, and the target levels if they differ. */
 export type CopyPlace = {
   readonly motion: Motion;
-  /** Whether all go to one level, wherever they stand. */
+  /** Whether all copies go to one level, regardless of the levels of their sources. */
   readonly to_level: boolean;
-  /** The level where what stands on a level goes; null where it stays there. */
+  /** Returns the target level for elements of a level; null if they stay on it. */
   readonly levelFor: (level_id: string | null) => Storey | null;
 };
 
-/** What became of the copies. */
+/** Result of the copies. */
 export type ManyCopied = {
-  /** Place by place what stands there for each element that was asked for, in that order: its copy, or what stood there already. */
+  /**
+   * For each place, one id per requested element in the given order: its copy, or the identical
+   * element that already existed.
+   */
   readonly placed_ids: string[];
 };
 
-/** What is copied. */
+/** Elements to copy, and the places for the copies. */
 export type CopyMany = {
   readonly element_ids: readonly string[];
   readonly places: readonly CopyPlace[];
-  /** Whether rooms between the walls go along. */
+  /** Whether rooms enclosed by the selected walls are copied too. */
   readonly joined: boolean;
 };
 
-/** Most copies of one call, without what they hold: planning takes time before any limit of an agent is known to hold. */
+/**
+ * Maximum number of copies per call, not counting fillings. Planning costs time before the limits of
+ * the agent can be checked.
+ */
 const MOST_COPIES = 5000;
 
 const STEP = { done: 0, total: 0, doing: 'copying' };
 
 type Planning = { readonly view: ModelView; readonly context: PlanContext<MoveCode> };
 
-/** What is made so far, and what the plan says and relies on. */
+/** Elements created so far, with the warnings and dependencies of the plan. */
 class Copies {
   readonly events: PlannedEvent[] = [];
   readonly warnings = new Set<string>();
@@ -69,25 +75,26 @@ class Copies {
     this.#there = view;
   }
 
-  /** The view with all that is made so far: only what came since it was asked for last is applied. */
-  *there(): Steps<ModelView> {
+  /** Returns the view with all elements created so far. Only events added since the previous call are applied. */
+  there(): ModelView {
     const more = this.events.slice(this.#applied);
-    if (more.length > 0) this.#there = yield* this.#there.applying(more);
+    if (more.length > 0) this.#there = this.#there.apply(more);
     this.#applied = this.events.length;
     return this.#there;
   }
 }
 
 /**
- * Plans copies of many elements in each of the places. What refers to something that is copied along refers to the copy.
- * A copy that would lie exactly on what is there is left out, so that a wall on the mirror line stays one. Rooms find
- * their outline between the walls where they come to lie. A refusal names the element that it is about.
+ * Plans copies of many elements in each of the places. References between copied elements are
+ * redirected to the copies. A copy that would coincide with an existing element is omitted, so that a
+ * wall on the mirror line is not duplicated. Outlines of rooms are derived from the walls at their new
+ * place. A refusal names the element that caused it.
  */
-export function* planCopyMany(
+export function planCopyMany(
   { element_ids, places, joined }: CopyMany,
   view: ModelView,
   context: PlanContext<MoveCode>,
-): Steps<Plan<ManyCopied>> {
+): Plan<ManyCopied> {
   const count = element_ids.length * places.length;
   if (count > MOST_COPIES) {
     context.refuse(
@@ -109,7 +116,7 @@ export function* planCopyMany(
   const made: CopiesAt[] = [];
   for (const place of places) {
     const there = { ...place, motion: motionOfAll(place.motion, selection) };
-    const ids = yield* copyTo(there, selection, copies, { view, context });
+    const ids = copyTo(there, selection, copies, { view, context });
     placed.push(...element_ids.flatMap((id) => ids.get(id) ?? []));
     const own = [...ids].filter(([, id]) => view.element(id) === undefined);
     made.push({ motion: place.motion, to_level: place.to_level, ids: new Map(own) });
@@ -140,13 +147,13 @@ function leftOutSaid(left_out: readonly string[]): readonly string[] {
   ];
 }
 
-/** The copies of all that is selected in one place; ids by those of the sources. */
-function* copyTo(
+/** Copies the selection to one place. Returns the ids of the copies by the ids of their sources. */
+function copyTo(
   place: CopyPlace,
   { standing }: Selection,
   copies: Copies,
   planning: Planning,
-): Steps<ReadonlyMap<string, string>> {
+): ReadonlyMap<string, string> {
   const { context } = planning;
   const ids = new Map<string, string>();
   const made: Copy[] = [];
@@ -158,7 +165,7 @@ function* copyTo(
   );
   const going = { place, there: asPlaced(planning.view, placed) };
   for (const one of standing) {
-    yield STEP;
+    checkpoint(STEP);
     const { element, follows } = one;
     if (follows !== 'none') {
       following.push(one);
@@ -181,12 +188,12 @@ function* copyTo(
     made.push(...contents);
   }
   for (const copy of made) store(copy, { ids, place }, copies, planning);
-  yield* cutForStairs(made, copies, planning);
-  yield* follow(following, { ids, place }, copies, planning);
+  cutForStairs(made, copies, planning);
+  follow(following, { ids, place }, copies, planning);
   return ids;
 }
 
-/** The element moved, on the level where it goes. */
+/** Returns the element after the motion, on its target level. */
 function movedTo(
   { motion, levelFor }: CopyPlace,
   { element, transform }: Standing,
@@ -201,10 +208,13 @@ function movedTo(
   return onGrid(transform.moved(base, motion, own), view.kinds);
 }
 
-/** Where copies go, and a view in which sources are as their copies: what names a source is held against its copy. */
+/**
+ * The target of the copies, and a view in which each source is replaced by its copy, so that
+ * references to a source are checked against its copy.
+ */
 type Going = { readonly place: CopyPlace; readonly there: KindView };
 
-/** A copy and copies of what its source holds, which must fit it. */
+/** Returns a copy together with copies of the source's fillings. The fillings must fit the copy. */
 function withContents(
   copy: AnyElement,
   source: AnyElement,
@@ -221,12 +231,12 @@ function withContents(
   return [{ source, copy: host }, ...held];
 }
 
-/** An element and what is made after it. */
+/** A source and its copy. */
 type Copy = { readonly source: AnyElement; readonly copy: AnyElement };
 
 type Placing = { readonly ids: ReadonlyMap<string, string>; readonly place: CopyPlace };
 
-/** Adds the events of a copy, with its own name, and with what it names that was copied along. */
+/** Adds the events of a copy, with a new name and with references redirected to copied elements. */
 function store(
   { source, copy }: Copy,
   { ids, place }: Placing,
@@ -247,7 +257,7 @@ function store(
   events.push(...created({ ...copy, params: own }, view.kinds));
 }
 
-/** The level of a copy and how many storeys it goes up to there, null on the level of its source. */
+/** Target level of a copy and the number of storeys between the levels; null if the level does not change. */
 function placeOf(source: AnyElement, { levelFor }: CopyPlace, view: ModelView): NamedPlace {
   const from = view.levelOf(source.id);
   const level = levelFor(from);
@@ -257,18 +267,17 @@ function placeOf(source: AnyElement, { levelFor }: CopyPlace, view: ModelView): 
   return { name: level.params.name, storeys };
 }
 
-/** The openings of copied stairs: those that were copied along with their floors are theirs, others are cut. */
-function* cutForStairs(
-  made: readonly Copy[],
-  copies: Copies,
-  { view, context }: Planning,
-): Steps<void> {
+/**
+ * Plans openings of copied stairs. Openings copied with their floors are assigned to the copied
+ * stairs; missing ones are cut.
+ */
+function cutForStairs(made: readonly Copy[], copies: Copies, { view, context }: Planning): void {
   const { events, warnings, relies_on } = copies;
   const stairs = made.filter(({ copy }) => isOf(stair, copy));
   if (stairs.length === 0) return;
-  const there = yield* copies.there();
+  const there = copies.there();
   for (const { source, copy } of stairs) {
-    yield STEP;
+    checkpoint(STEP);
     const is = there.element(copy.id);
     if (is === undefined) continue;
     const shafts = stairOpenings(is, is, there, about(source, context));
@@ -278,18 +287,18 @@ function* cutForStairs(
   }
 }
 
-/** What follows others finds them where it is copied to. */
-function* follow(
+/** Copies elements that follow others (such as rooms between walls), using the walls at the new place. */
+function follow(
   following: readonly Standing[],
   placing: Placing,
   copies: Copies,
   planning: Planning,
-): Steps<void> {
+): void {
   if (following.length === 0) return;
   const { view, context } = planning;
-  const there = yield* copies.there();
+  const there = copies.there();
   for (const one of following) {
-    yield STEP;
+    checkpoint(STEP);
     const { element, follows } = one;
     if (follows === 'none') continue;
     const moved = movedTo(placing.place, one, follows.present(element, view), planning);

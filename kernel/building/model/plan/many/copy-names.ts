@@ -1,18 +1,19 @@
-/** @module copy names: names and numbers of copies, so that each still means one element. */
-import type { ParamValues } from '../../../../schemas/events.ts';
+/** @module copy names: gives copies unique names and numbers. */
+import type { ParamValues } from '../../../../../schemas/events.ts';
+import { foldName } from '../../../../base/text/fold-name.ts';
 import type { AnyElement } from '../../../kinds/kind.ts';
-import { foldName } from '../../../text/fold-name.ts';
 import type { ModelView } from '../../view.ts';
 
-/** Where a copy goes, as far as its name asks: the level that it is copied to, null on its own. */
+/** Target level of a copy if it differs from the level of the source, otherwise null. */
 export type NamedPlace = { readonly name: string; readonly storeys: number } | null;
 
 const MOST_CHARACTERS = 200;
 const MOST_IN_NUMBER = 60;
 
 /**
- * Gives names to copies. On another level a name gets that of the level behind it (`Kitchen (First)`) and a room number
- * of three digits or more goes up by a hundred for each storey; on the same level both count on (`Office 1`, `Office 2`).
+ * Names copies. On another level, the level name is appended (`Kitchen (First)`), and a room number of
+ * three or more digits increases by 100 per storey. On the same level, both are counted up (`Office
+ * 1`, `Office 2`).
  */
 export class CopyNames {
   readonly #names = new Taken();
@@ -27,7 +28,7 @@ export class CopyNames {
     }
   }
 
-  /** The parameters that a copy has instead of those of the element. */
+  /** Returns the name and number of a copy, to replace those of its source. */
   of({ params }: AnyElement, place: NamedPlace): ParamValues {
     const { name, number } = params;
     return {
@@ -41,7 +42,7 @@ export class CopyNames {
     return this.#names.firstFree(asked, MOST_CHARACTERS);
   }
 
-  /** The name without a level behind it, so that copies of copies do not gather them. */
+  /** Removes an appended level name, so that copies of copies do not accumulate level names. */
   #withoutLevel(name: string): string {
     const [, before = '', level = ''] = /^(.+) \(([^()]+)\)$/u.exec(name) ?? [];
     return this.#levels.has(foldName(level)) ? before : name;
@@ -53,7 +54,7 @@ export class CopyNames {
   }
 }
 
-/** `101` one storey up is `201`. */
+/** Adds 100 per storey to a room number: `101` one storey up is `201`. */
 function raised(number: string, storeys: number): string {
   const [, before = '', digits] = /^(.*?)(\d{3,9})$/u.exec(number) ?? [];
   if (digits === undefined) return number;
@@ -61,10 +62,10 @@ function raised(number: string, storeys: number): string {
   return up < 0 ? number : `${before}${String(up).padStart(digits.length, '0')}`;
 }
 
-/** Names that something has, as they are compared. */
+/** Set of used names in folded form. */
 class Taken {
   readonly #folded = new Set<string>();
-  /** The first number that may be free, by what stands before it, the digits it has and where it is counted from. */
+  /** Next number to try, keyed by text before the number, number of digits and first number. */
   readonly #next = new Map<string, number>();
 
   add(text: string): void {
@@ -75,7 +76,10 @@ class Taken {
     return this.#folded.has(foldName(text));
   }
 
-  /** The text, or with the first number behind it, from 2 or its own on, that nothing else has; it is taken then. */
+  /**
+   * Returns and reserves the text itself if unused, otherwise the text with the first free number,
+   * counting from 2 or from its own number.
+   */
   firstFree(text: string, most: number): string {
     const free = text.length <= most && !this.#has(text) ? text : this.#counted(text, most);
     this.add(free);
@@ -87,7 +91,8 @@ class Taken {
     const stem = digits === undefined ? `${text} ` : before;
     const key = `${digits ?? ''}\n${stem}`;
     const first = digits === undefined ? 2 : Number(digits) + 1;
-    // What was taken stays so: copies of one name go on where the one before them found a free number.
+    // Names are never released. The search for a free number therefore continues after the previous copy
+    // of the same name.
     for (let next = this.#next.get(key) ?? first; ; next += 1) {
       const number = String(next).padStart(digits?.length ?? 0, '0');
       const asked = `${stem.slice(0, most - number.length)}${number}`;

@@ -1,22 +1,23 @@
-/** @module joined ends: walls that stay and whose ends go with the walls that they are joined to. */
-import { deepEqual } from '../../../canonical/deep-equal.ts';
+/** @module joined ends: stretches walls that are joined to moved walls. */
+import { deepEqual } from '../../../../base/canonical/deep-equal.ts';
+import { TOUCH_MM } from '../../../geometry/tolerances.ts';
 import type { Point2 } from '../../../geometry/vector.ts';
 import { segmentLengthMm } from '../../../geometry/vector.ts';
 import type { WallEnd } from '../../../geometry/walls/wall-contacts.ts';
-import { TOUCH_MM } from '../../../geometry/walls/wall-contacts.ts';
 import type { Motion } from '../../../kinds/kind.ts';
 import { axisOf, drawnEnds, lineOffsetOf } from '../../../kinds/rules/location-line.ts';
-import type { Wall } from '../../../kinds/wall.ts';
-import { wall as wallKind } from '../../../kinds/wall.ts';
+import type { Wall } from '../../../kinds/wall/wall.ts';
+import { wall as wallKind } from '../../../kinds/wall/wall.ts';
 import type { ModelView } from '../../view.ts';
 import { paramsOnGrid } from '../planned.ts';
 
-/** A wall before and after. */
+/** A wall before and after the stretch. */
 export type Stretched = { readonly before: Wall; readonly after: Wall };
 
 /**
- * Walls that do not move by themselves with the ends that go along: an end at the end of a moved wall goes where that
- * goes; one on its side goes along its own wall to where the moved one is now. By id.
+ * Returns the unselected walls whose ends move with the selection, sorted by id. An end at the end of
+ * a moved wall moves with that end. An end on the side of a moved wall moves along its own wall to the
+ * new line of the moved wall.
  */
 export function stretchedWalls(
   moved: ReadonlyMap<string, Wall>,
@@ -46,14 +47,17 @@ const OTHER = { start: 'end', end: 'start' } as const satisfies Record<WallEnd, 
 
 type Joint = { readonly host: Wall; readonly motion: Motion };
 
-/** `known` with those ends of `stays` moved that are joined to the host; `known` itself where none is. */
+/**
+ * Returns `known` with the ends of `stays` that are joined to the host moved; returns `known` itself
+ * if there are none.
+ */
 function withEnds(stays: Wall, known: Wall, joint: Joint): Wall {
-  // Walls are joined where they were drawn, on whichever of their lines.
+  // Walls are joined where they were drawn, regardless of their kind of location line.
   const [was, now] = [drawnEnds(stays.params), drawnEnds(known.params)];
   const ends = { ...now };
   for (const end of BOTH) {
     const at = was[end];
-    // An end at a corner of moved walls goes with the corner, and not again along its wall.
+    // An end at a corner of moved walls moves with the corner only, not additionally along its own wall.
     if (deepEqual(ends[end], at)) ends[end] = placeOf(at, was[OTHER[end]], joint) ?? at;
   }
   if (ends.start === now.start && ends.end === now.end) return known;
@@ -63,7 +67,7 @@ function withEnds(stays: Wall, known: Wall, joint: Joint): Wall {
 
 const BOTH = ['start', 'end'] as const;
 
-/** Where an end goes that is joined to the host; null for one that is not. */
+/** New place of an end that is joined to the host; null if it is not joined. */
 function placeOf(end: Point2, other: Point2, { host, motion }: Joint): Point2 | null {
   const drawn = drawnEnds(host.params);
   if (BOTH.some((one) => segmentLengthMm(drawn[one], end) <= TOUCH_MM)) return motion.point(end);
@@ -78,10 +82,13 @@ function placeOf(end: Point2, other: Point2, { host, motion }: Joint): Point2 | 
   return alongOwn(end, other, { by: { x: there.x - end.x, y: there.y - end.y }, ux, uy });
 }
 
-/** Sine of the least angle at which a wall is taken to its host along itself. */
+/** Sine of the smallest angle between wall and host at which an end moves along its own wall. */
 const FLATTEST = 0.1;
 
-/** The end moved along its own wall by as much as its host moves across itself; whole where the two run alike. */
+/**
+ * Moves the end along its own wall by the displacement of the host perpendicular to itself. If both
+ * are nearly parallel, the end moves by the full displacement.
+ */
 function alongOwn(
   end: Point2,
   other: Point2,

@@ -1,12 +1,12 @@
-/** @module move many: several elements moved, turned or mirrored at once, with what is joined to them. */
-import type { PlannedEvent } from '../../../../schemas/events.ts';
-import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
-import type { Steps } from '../../../findings/steps.ts';
+/** @module move many: moves, rotates or mirrors several elements together with joined walls. */
+import type { PlannedEvent } from '../../../../../schemas/events.ts';
+import type { Plan, PlanContext } from '../../../../../schemas/plan.ts';
+import { checkpoint } from '../../../../base/work/checkpoint.ts';
 import type { AnyElement, Filling, KindView, Motion } from '../../../kinds/kind.ts';
 import { fillingOf, isOf } from '../../../kinds/kind.ts';
-import { stair } from '../../../kinds/stair.ts';
-import type { Wall } from '../../../kinds/wall.ts';
-import { wall } from '../../../kinds/wall.ts';
+import { stair } from '../../../kinds/stair/stair.ts';
+import type { Wall } from '../../../kinds/wall/wall.ts';
+import { wall } from '../../../kinds/wall/wall.ts';
 import type { ModelView } from '../../view.ts';
 import { checkElement, checkHosted } from '../check.ts';
 import { levelsOf } from '../consequences.ts';
@@ -24,18 +24,18 @@ import { about, motionOfAll, saidOf, selectionOf } from './selection.ts';
 import type { Slid, Slide } from './slide.ts';
 import { checkSlid, slidInHosts } from './slide.ts';
 
-/** What became of many elements. Ids in the order of the events. */
+/** Result of a move of many elements. Ids are in the order of the events. */
 export type ManyMoved = {
   readonly modified_ids: string[];
 };
 
-/** How many are moved. */
+/** Elements to move, and their motion. */
 export type MoveMany = {
   readonly element_ids: readonly string[];
   readonly motion: Motion;
-  /** What sits in a host that stays goes along it, too. */
+  /** Displacement for selected fillings of an unselected host; they move along it. */
   readonly slide: Slide;
-  /** Whether ends of other walls, and rooms between the walls, go along. */
+  /** Whether ends of joined walls and rooms between the walls move too. */
   readonly joined: boolean;
 };
 
@@ -43,7 +43,7 @@ const STEP = { done: 0, total: 0, doing: 'moving' };
 
 type Planning = { readonly view: ModelView; readonly context: PlanContext<MoveCode> };
 
-/** Events so far, and what the plan says and relies on. */
+/** Events so far, with the warnings and dependencies of the plan. */
 class Changes {
   readonly events: PlannedEvent[] = [];
   readonly warnings = new Set<string>();
@@ -56,25 +56,26 @@ class Changes {
 }
 
 /**
- * Plans one motion of many elements. What they hold goes with them; walls that are joined to them and stay are stretched;
- * rooms find their outline where they come to lie. A refusal names the element that it is about.
+ * Plans one motion of many elements. Fillings move with their hosts; unselected walls joined to the
+ * selection are stretched; outlines of rooms are derived again at their new place. A refusal names the
+ * element that caused it.
  */
-export function* planMoveMany(
+export function planMoveMany(
   { element_ids, motion: asked, slide, joined }: MoveMany,
   view: ModelView,
   context: PlanContext<MoveCode>,
-): Steps<Plan<ManyMoved>> {
+): Plan<ManyMoved> {
   const selection = selectionOf(element_ids, joined, view, context);
   const motion = motionOfAll(asked, selection);
   const planning = { view, context };
   const changes = new Changes();
-  yield* moveStanding(selection, motion, changes, planning);
+  moveStanding(selection, motion, changes, planning);
   const stretched = joined ? stretchedBy(selection, motion, planning) : [];
   const slid = slidInHosts(selection.in_host, slide, stretched, planning);
-  yield* stretch(stretched, slid, changes, planning);
-  yield STEP;
-  yield* cutAgain(selection, changes, planning);
-  yield* followAgain(selection, motion, changes, planning);
+  stretch(stretched, slid, changes, planning);
+  checkpoint(STEP);
+  cutAgain(selection, changes, planning);
+  followAgain(selection, motion, changes, planning);
   changes.events.push(...movedPlacements(movedIds(selection, view), asked, view));
   const { events, warnings, relies_on } = changes;
   if (events.length === 0) {
@@ -90,13 +91,13 @@ export function* planMoveMany(
   };
 }
 
-/** What follows nothing; what refers to another that goes along is held against that where it comes to lie. */
-function* moveStanding(
+/** Moves elements that follow no others. References to other moved elements are checked against their new places. */
+function moveStanding(
   { standing }: Selection,
   motion: Motion,
   changes: Changes,
   planning: Planning,
-): Steps<void> {
+): void {
   const { view, context } = planning;
   const moved = standing.flatMap(({ element, transform, follows }) => {
     if (follows !== 'none') return [];
@@ -106,14 +107,14 @@ function* moveStanding(
   const there = asPlaced(view, new Map(moved.map(({ element, after }) => [element.id, after])));
   for (const one of moved) {
     moveWithContents(one, { motion, there }, changes, planning);
-    yield STEP;
+    checkpoint(STEP);
   }
 }
 
 type Moved = { readonly element: AnyElement; readonly after: AnyElement };
 type Going = { readonly motion: Motion; readonly there: KindView };
 
-/** All that goes along as it is. */
+/** Ids of all elements that move rigidly: the selection and its fillings. */
 function movedIds({ standing }: Selection, view: ModelView): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const { element } of standing) {
@@ -123,7 +124,7 @@ function movedIds({ standing }: Selection, view: ModelView): ReadonlySet<string>
   return ids;
 }
 
-/** One element, and the openings, doors and windows that it holds. */
+/** Moves one element with its openings, doors and windows. */
 function moveWithContents(
   { element, after: moved }: Moved,
   { motion, there }: Going,
@@ -145,7 +146,7 @@ function moveWithContents(
   }
 }
 
-/** Walls that stay, with the ends that go along. */
+/** Unselected walls with the ends that move with the selection. */
 function stretchedBy(
   { standing }: Selection,
   motion: Motion,
@@ -162,23 +163,26 @@ function stretchedBy(
   });
 }
 
-/** Changes walls that stay, with what they hold, and what slides in any host: each must fit beside the others as they will be. */
-function* stretch(
+/**
+ * Changes stretched walls with their fillings, and slides the selected fillings in their hosts. Each
+ * filling must fit next to the planned state of the others.
+ */
+function stretch(
   stretched: readonly Stretched[],
   slid: readonly Slid[],
   changes: Changes,
   { view, context }: Planning,
-): Steps<void> {
+): void {
   const goes = new Map(slid.map(({ after }) => [after.id, after]));
   const hosts = new Map(stretched.map(({ after }) => [after.id, after]));
   const holding = new Map<string, readonly Filling[]>();
-  // What slides keeps no place: it is left out of what stays.
+  // Sliding fillings do not keep their place; they are excluded from the fillings whose place is preserved.
   const staying: KindView = {
     ...asPlaced(view, hosts),
     hostedBy: (id) => view.hostedBy(id).filter((held) => !goes.has(held.id)),
   };
   for (const { before, after } of stretched) {
-    yield STEP;
+    checkpoint(STEP);
     const own = about(before, context);
     const stays = keptInPlace(before, after, staying, own);
     const going = view.hostedBy(after.id).flatMap((held) => goes.get(held.id) ?? []);
@@ -209,17 +213,13 @@ function* stretch(
   }
 }
 
-/** Openings that were cut for stairs, in floors that moved along or stay. */
-function* cutAgain(
-  { standing }: Selection,
-  changes: Changes,
-  { view, context }: Planning,
-): Steps<void> {
+/** Updates openings that were cut for the selected stairs, in moved and unmoved floors. */
+function cutAgain({ standing }: Selection, changes: Changes, { view, context }: Planning): void {
   const stairs = standing.filter(({ element }) => isOf(stair, element));
   if (stairs.length === 0) return;
-  const there = yield* view.applying(changes.events);
+  const there = view.apply(changes.events);
   for (const { element } of stairs) {
-    yield STEP;
+    checkpoint(STEP);
     const is = there.element(element.id);
     if (is === undefined) continue;
     const { events, notes, relies_on } = stairOpenings(is, is, there, about(element, context));
@@ -229,18 +229,18 @@ function* cutAgain(
   }
 }
 
-/** What follows others finds them where it comes to lie. */
-function* followAgain(
+/** Moves elements that follow others; their surroundings at the new place are used. */
+function followAgain(
   { standing }: Selection,
   motion: Motion,
   changes: Changes,
   { view, context }: Planning,
-): Steps<void> {
+): void {
   const following = standing.filter(({ follows }) => follows !== 'none');
   if (following.length === 0) return;
-  const there = yield* view.applying(changes.events);
+  const there = view.apply(changes.events);
   for (const { element, transform, follows } of following) {
-    yield STEP;
+    checkpoint(STEP);
     if (follows === 'none') continue;
     const own = about(element, context);
     const moved = onGrid(transform.moved(element, motion, own), view.kinds);

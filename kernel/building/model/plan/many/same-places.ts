@@ -1,15 +1,19 @@
-/** @module same places: elements that lie exactly where another of their kind and size lies. */
-import type { Json, ParamValues } from '../../../../schemas/events.ts';
+/** @module same places: finds elements that coincide with another one of the same kind and size. */
+import type { Json, ParamValues } from '../../../../../schemas/events.ts';
 import type { AnyElement } from '../../../kinds/kind.ts';
 import { isOf } from '../../../kinds/kind.ts';
-import { wall } from '../../../kinds/wall.ts';
+import { wall } from '../../../kinds/wall/wall.ts';
 import type { ModelView } from '../../view.ts';
 
-/** What walls are that lie on each other, whatever else is said of them: a wall that runs the other way is the same. */
+/**
+ * Keys of a wall. Walls with the same level, course, height, thickness and base offset share a key,
+ * whatever their other parameters. A wall has one key per direction, so that the reversed wall is
+ * found too.
+ */
 function wallKeys(element: AnyElement): readonly string[] {
   if (!isOf(wall, element)) return [];
   const { level_id, start, end, height, thickness, base_offset } = element.params;
-  // Two walls between the same ends can be bent otherwise.
+  // Two walls between the same ends can have different curvature.
   const { via = null }: ParamValues = element.params;
   const of = (a: Json, b: Json): string =>
     JSON.stringify(['wall', level_id, a, b, via, height, thickness, base_offset]);
@@ -20,7 +24,7 @@ function pair({ x, y }: { readonly x: number; readonly y: number }): Json {
   return [x, y];
 }
 
-/** All parameters but what people call it, in any order. */
+/** Keys of an element: all parameters except its name, in sorted order. */
 function keysOf(element: AnyElement): readonly string[] {
   const walls = wallKeys(element);
   if (walls.length > 0) return walls;
@@ -30,7 +34,7 @@ function keysOf(element: AnyElement): readonly string[] {
   return [JSON.stringify([element.kind, params])];
 }
 
-/** What is there, by place: read level by level, as it is asked for. */
+/** Index of existing elements by place; levels are read on first use. */
 export class SamePlaces {
   readonly #view: ModelView;
   readonly #read = new Set<string>();
@@ -40,7 +44,7 @@ export class SamePlaces {
     this.#view = view;
   }
 
-  /** The id of what lies exactly where this element would, null where nothing does. */
+  /** Returns the id of an element that coincides with this one, or null. */
   find(element: AnyElement): string | null {
     const { level } = this.#view.kinds.references(element);
     this.#readLevel(level);

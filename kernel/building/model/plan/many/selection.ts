@@ -1,33 +1,33 @@
-/** @module selection: what is moved or copied at once, sorted by how it takes part. */
-import type { PlanContext } from '../../../../schemas/plan.ts';
+/** @module selection: classifies elements that are moved or copied together. */
+import type { PlanContext } from '../../../../../schemas/plan.ts';
 import type { AnyElement, Follows, Motion, Transform } from '../../../kinds/kind.ts';
 import { isOf } from '../../../kinds/kind.ts';
-import { drawnMotion } from '../../../kinds/motion.ts';
-import { roomsBetween } from '../../../kinds/room.ts';
+import { roomsBetween } from '../../../kinds/room/room.ts';
 import { lineOffsetOf } from '../../../kinds/rules/location-line.ts';
 import type { ElementCode } from '../../../kinds/rules/lookup.ts';
 import { requireElement } from '../../../kinds/rules/lookup.ts';
-import { wall } from '../../../kinds/wall.ts';
+import { drawnMotion } from '../../../kinds/shared/motion.ts';
+import { wall } from '../../../kinds/wall/wall.ts';
 import type { ModelView } from '../../view.ts';
 import { refuseNowhere } from '../move.ts';
 
-/** An element that stands on its own, with how it moves. */
+/** A free-standing element with its transform and its following behaviour. */
 export type Standing = {
   readonly element: AnyElement;
   readonly transform: Transform<AnyElement>;
   readonly follows: Follows<AnyElement> | 'none';
 };
 
-/** Elements in the order in which they were asked for, those that go along behind them. */
+/** Selected elements in the requested order, followed by those added implicitly. */
 export type Selection = {
   readonly standing: readonly Standing[];
-  /** What sits in a host that is not selected itself. */
+  /** Fillings whose host is not selected. */
   readonly in_host: readonly AnyElement[];
 };
 
 /**
- * What these ids select, each once. What sits in a host that is selected goes with it. Where `along`, a room goes with
- * the walls round it when all of them are selected. Refuses levels.
+ * Resolves ids to a selection without duplicates. Fillings of a selected host move with it. With
+ * `along`, a room is added if all walls around it are selected. Refuses levels.
  */
 export function selectionOf(
   ids: readonly string[],
@@ -63,7 +63,10 @@ function roomsAround(asked: readonly AnyElement[], view: ModelView): readonly st
   return [...levels].flatMap((level_id) => roomsBetween(level_id, ids, view));
 }
 
-/** The motion as a selection makes it: on the grid of drawn points where it has walls that were drawn beside their axes. */
+/**
+ * Returns the motion for a selection. If it contains walls whose location line is offset from their
+ * axis, points are rounded to the grid of drawn points.
+ */
 export function motionOfAll(motion: Motion, { standing }: Selection): Motion {
   const beside = standing.some(
     ({ element }) => isOf(wall, element) && lineOffsetOf(element.params) !== 0,
@@ -71,13 +74,13 @@ export function motionOfAll(motion: Motion, { standing }: Selection): Motion {
   return beside ? drawnMotion(motion) : motion;
 }
 
-/** `wall \`id\` (name)`. */
+/** Formats an element as `wall \`id\` (name)`. */
 export function saidOf({ id, kind, params }: AnyElement): string {
   const name = params['name'];
   return typeof name === 'string' ? `${kind} \`${id}\` (${name})` : `${kind} \`${id}\``;
 }
 
-/** The context in which refusals name this element, too. */
+/** Returns a context whose refusals also name this element. */
 export function about<Code extends string>(
   element: AnyElement,
   context: PlanContext<Code>,

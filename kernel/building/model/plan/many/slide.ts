@@ -1,7 +1,7 @@
-/** @module slide: doors, windows and openings that are moved by themselves, in hosts that stay or are stretched. */
-import type { PlanContext } from '../../../../schemas/plan.ts';
-import type { SpacePoint } from '../../../../schemas/units.ts';
-import { toGrid } from '../../../../schemas/units.ts';
+/** @module slide: moves selected doors, windows and openings in hosts that stay or are stretched. */
+import type { PlanContext } from '../../../../../schemas/plan.ts';
+import type { SpacePoint } from '../../../../../schemas/units.ts';
+import { toGrid } from '../../../../../schemas/units.ts';
 import { wallAxis } from '../../../geometry/walls/arcs/wall-axis.ts';
 import type { AnyElement, Filling, KindView } from '../../../kinds/kind.ts';
 import { fillingOf } from '../../../kinds/kind.ts';
@@ -16,10 +16,10 @@ import { asPlaced } from './as-placed.ts';
 import type { Stretched } from './joined-ends.ts';
 import { about, saidOf } from './selection.ts';
 
-/** A displacement along which what sits in a host goes; null where nothing can. */
+/** Displacement of fillings within their hosts; null if the operation cannot move them. */
 export type Slide = SpacePoint | null;
 
-/** Something in a host before and after, and what is said of it. */
+/** A filling before and after the move, with notes for the answer. */
 export type Slid = {
   readonly before: AnyElement;
   readonly after: AnyElement;
@@ -29,8 +29,8 @@ export type Slid = {
 type Planning = { readonly view: ModelView; readonly context: PlanContext<MoveCode> };
 
 /**
- * Where what sits in hosts that are not selected comes to lie: in a stretched wall the displacement away from where it was
- * in plan, whatever the other end of its wall does, and whatever its anchor.
+ * Returns new positions of fillings in unselected hosts. In a stretched wall, the filling moves by the
+ * displacement from its old place in plan, independent of the other end of the wall and of its anchor.
  */
 export function slidInHosts(
   in_host: readonly AnyElement[],
@@ -58,7 +58,7 @@ export function slidInHosts(
   });
 }
 
-/** As `movedInHost`, in a wall that is stretched meanwhile. */
+/** Variant of `movedInHost` for a wall that is stretched by the same plan. */
 function movedInStretched(
   element: AnyElement,
   delta: SpacePoint,
@@ -75,7 +75,7 @@ function movedInStretched(
   return { element: fills.slid(element, { offset, dz: delta.z }, context), notes };
 }
 
-/** Offset in the stretched wall at which a cut lies where it was in plan, mm; in an arc from the end that stays. */
+/** Offset in the stretched wall at which a cut keeps its place in plan, mm; in an arc measured from the fixed end. */
 function placeIn({ before, after }: Stretched, { cut, ...filling }: Filling): number {
   const [was, is] = [wallAxis(before.params), wallAxis(after.params)];
   if (was.chain !== null || is.chain !== null) {
@@ -88,7 +88,10 @@ function placeIn({ before, after }: Stretched, { cut, ...filling }: Filling): nu
   return toGrid((middle.x - start.x) * ux + (middle.y - start.y) * uy - cut.width / 2);
 }
 
-/** Refuses what has no room where it slides to, beside the others as they will be. Gives ids that the answer relied on. */
+/**
+ * Refuses a filling that does not fit at its new position next to the planned state of the others.
+ * Returns the ids on which the result relies.
+ */
 export function checkSlid(
   slid: readonly Slid[],
   hosts: ReadonlyMap<string, AnyElement>,

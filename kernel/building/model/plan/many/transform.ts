@@ -1,7 +1,6 @@
-import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
-import type { PlanPoint, SpacePoint } from '../../../../schemas/units.ts';
-/** @module transform: what is asked of many elements, as motions, places and levels. */
-import type { Steps } from '../../../findings/steps.ts';
+/** @module transform: converts a requested operation on many elements to motions, places and levels. */
+import type { Plan, PlanContext } from '../../../../../schemas/plan.ts';
+import type { PlanPoint, SpacePoint } from '../../../../../schemas/units.ts';
 import { micrometres } from '../../../geometry/vector.ts';
 import type { Motion } from '../../../kinds/kind.ts';
 import { requireLevel } from '../../../kinds/rules/lookup.ts';
@@ -15,7 +14,7 @@ import { planMoveMany } from './move-many.ts';
 
 export const TRANSFORMATIONS = ['move', 'rotate', 'mirror', 'array', 'to_levels'] as const;
 
-/** What is asked; lengths mm. */
+/** The requested operation; lengths in mm. */
 export type Transformation = {
   readonly element_ids: readonly string[];
   readonly operation: (typeof TRANSFORMATIONS)[number];
@@ -24,19 +23,19 @@ export type Transformation = {
   readonly angle_deg?: number | undefined;
   readonly from?: PlanPoint | undefined;
   readonly to?: PlanPoint | undefined;
-  /** How many there are in all, with the original. */
+  /** Total number of instances, including the original. */
   readonly count?: number | undefined;
   readonly to_level_ids?: readonly string[] | undefined;
-  /** Whether the original stays. */
+  /** Whether the original is kept. */
   readonly copy: boolean;
   readonly joined: boolean;
 };
 
-/** What became of them. */
+/** Result of the operation. */
 export type Transformed = ManyMoved & ManyCopied;
 
 type Operation = Transformation['operation'];
-/** What each takes, one way or another. */
+/** Alternative sets of required arguments of each operation. */
 const TAKES: Readonly<Record<Operation, readonly string[]>> = {
   move: ['delta'],
   rotate: ['about angle_deg'],
@@ -45,17 +44,20 @@ const TAKES: Readonly<Record<Operation, readonly string[]>> = {
   to_levels: ['to_level_ids'],
 };
 
-/** Plans one operation on many elements. Refuses arguments that it does not take, and what no element can do. */
-export function* planTransform(
+/**
+ * Plans one operation on many elements. Refuses arguments that the operation does not accept, and
+ * operations that an element does not support.
+ */
+export function planTransform(
   asked: Transformation,
   view: ModelView,
   context: PlanContext<MoveCode>,
-): Steps<Plan<Transformed>> {
+): Plan<Transformed> {
   const { element_ids, operation, joined, copy } = asked;
   requireArguments(asked, context);
   if (operation === 'to_levels') {
     const places = onLevels(asked, view, context);
-    return yield* copied({ element_ids, places, joined }, view, context);
+    return copied({ element_ids, places, joined }, view, context);
   }
   const motion = motionOf(asked, context);
   if (operation === 'array' || copy) {
@@ -65,26 +67,22 @@ export function* planTransform(
       to_level: false,
       levelFor: () => null,
     }));
-    return yield* copied({ element_ids, places: to, joined }, view, context);
+    return copied({ element_ids, places: to, joined }, view, context);
   }
   const slide = operation === 'move' ? (asked.delta ?? null) : null;
-  const plan = yield* planMoveMany(
-    { element_ids, motion: motion(1), slide, joined },
-    view,
-    context,
-  );
+  const plan = planMoveMany({ element_ids, motion: motion(1), slide, joined }, view, context);
   return {
     ...plan,
     data: { ...plan.data, placed_ids: [...element_ids] },
   };
 }
 
-function* copied(
+function copied(
   what: Parameters<typeof planCopyMany>[0],
   view: ModelView,
   context: PlanContext<MoveCode>,
-): Steps<Plan<Transformed>> {
-  const plan = yield* planCopyMany(what, view, context);
+): Plan<Transformed> {
+  const plan = planCopyMany(what, view, context);
   return { ...plan, data: { modified_ids: [], ...plan.data } };
 }
 
@@ -103,7 +101,7 @@ function quoted(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(' and ');
 }
 
-/** The motion of the n-th place, counted from the original. */
+/** Returns the motion of the n-th place, counted from the original. */
 function motionOf(
   { operation, delta, about, angle_deg = 0, from, to }: Transformation,
   context: PlanContext<'INVALID_ARGUMENT'>,
@@ -122,7 +120,7 @@ function motionOf(
   return (n) => translation({ x: n * x, y: n * y, z: n * z });
 }
 
-/** The levels that copies go to, each once. */
+/** Target levels of the copies, without duplicates. */
 function onLevels(
   { to_level_ids = [] }: Transformation,
   view: ModelView,

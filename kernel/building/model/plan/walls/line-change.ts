@@ -1,13 +1,18 @@
-/** @module line change: a wall whose ends go elsewhere on or beside its location line, under every rule. */
-import type { PlannedEvent } from '../../../../schemas/events.ts';
-import type { PlanContext } from '../../../../schemas/plan.ts';
-import type { PlanPoint } from '../../../../schemas/units.ts';
+/** @module line change: moves the ends of a wall on or off its location line and checks every rule. */
+import type { PlannedEvent } from '../../../../../schemas/events.ts';
+import type { PlanContext } from '../../../../../schemas/plan.ts';
+import type { PlanPoint } from '../../../../../schemas/units.ts';
 import { alongArc, arcThrough, pointOnArc } from '../../../geometry/walls/arcs/arc.ts';
 import type { Course } from '../../../geometry/walls/arcs/meet-lines.ts';
 import { axisLength } from '../../../geometry/walls/arcs/wall-axis.ts';
-import { drawn, drawnEnds, knownAgain, lineOffsetOf } from '../../../kinds/rules/location-line.ts';
-import type { Wall } from '../../../kinds/wall.ts';
-import { wall } from '../../../kinds/wall.ts';
+import {
+  drawnEnds,
+  lineOffsetOf,
+  onDrawnLine,
+  snappedToDrawn,
+} from '../../../kinds/rules/location-line.ts';
+import type { Wall } from '../../../kinds/wall/wall.ts';
+import { wall } from '../../../kinds/wall/wall.ts';
 import type { ModelView } from '../../view.ts';
 import { checkElement } from '../check.ts';
 import { checkConsequences } from '../consequences.ts';
@@ -18,10 +23,10 @@ import { modified, paramsOnGrid } from '../planned.ts';
 /** Codes with which an edit of walls can refuse. */
 export type EditCode = ModifyCode;
 
-/** The location line of a wall. Distances along it are counted as offsets are, along the axis; mm. */
+/** The location line of a wall. Like offsets, positions on it are measured along the axis, mm. */
 export type Line = Course & { readonly length: number };
 
-/** The location line of a wall: straight, or an arc round the centre of its axis. */
+/** Returns the location line of a wall: straight, or an arc concentric with its axis. */
 export function lineOf({ params }: Wall): Line {
   const { start, end, via } = drawnEnds(params);
   const arc = via === undefined || via === null ? null : arcThrough(start, via, end);
@@ -29,26 +34,29 @@ export function lineOf({ params }: Wall): Line {
   return { start, end, arc, length };
 }
 
-/** The point of a line so far from its start, mm; beyond its ends the line or the circle goes on. */
+/** Returns the point at a distance from the start of a line, mm. Beyond the ends, the line or circle is prolonged. */
 function pointAt({ start, end, arc, length }: Line, along: number): PlanPoint {
   const share = along / length;
   if (arc !== null) return pointOnArc(arc, arc.length * share);
   return { x: start.x + (end.x - start.x) * share, y: start.y + (end.y - start.y) * share };
 }
 
-/** How far from its start a point lies on a line or its prolongation, mm: on a circle from half the rest before the start on. */
+/**
+ * Returns the position of a point on a prolonged line, mm from its start. Negative positions on a
+ * circle cover half of the part outside the arc.
+ */
 export function alongOf({ start, end, arc, length }: Line, point: PlanPoint): number {
   if (arc !== null) return (alongArc(arc, point) / arc.length) * length;
   const [ux, uy] = [(end.x - start.x) / length, (end.y - start.y) / length];
   return (point.x - start.x) * ux + (point.y - start.y) * uy;
 }
 
-/** Once round the circle of a line, along the axis, mm; null for a straight one. */
+/** Length of the full circle of a line, measured along the axis, mm; null for a straight line. */
 export function roundOf({ arc, length }: Line): number | null {
   return arc === null ? null : (2 * Math.PI * length) / arc.angle;
 }
 
-/** What a change of ends needs, and what there is to say of it. */
+/** Events of a change of ends, the ids they rely on, and notes for the answer. */
 export type LineChange = {
   readonly events: readonly PlannedEvent[];
   readonly relies_on: readonly string[];
@@ -57,13 +65,16 @@ export type LineChange = {
 
 type NewEnds = Partial<Pick<Line, 'start' | 'end'>> & { readonly via?: PlanPoint };
 
-/** The wall as it would be given with these ends on its location line. */
+/** Returns the wall with these ends on its location line, as a caller would specify it. */
 export function withEnds(before: Wall, ends: NewEnds): Wall {
-  const params = paramsOnGrid({ ...drawn(before.params), ...ends }, wall.plain_numbers);
+  const params = paramsOnGrid({ ...onDrawnLine(before.params), ...ends }, wall.plain_numbers);
   return { ...before, params };
 }
 
-/** The wall as it would be given from one place along its line to another, mm; an end that is not named stays as it is. */
+/**
+ * Returns the wall between two positions along its line (mm), as a caller would specify it. An omitted
+ * position keeps that end.
+ */
 export function stretched(
   before: Wall,
   { from, to }: { readonly from?: number; readonly to?: number },
@@ -71,7 +82,7 @@ export function stretched(
   const line = lineOf(before);
   const at = (along: number): PlanPoint => {
     const point = pointAt(line, along);
-    return line.arc === null ? point : knownAgain(point, lineOffsetOf(before.params));
+    return line.arc === null ? point : snappedToDrawn(point, lineOffsetOf(before.params));
   };
   const middle = ((from ?? 0) + (to ?? line.length)) / 2;
   return withEnds(before, {
@@ -81,7 +92,10 @@ export function stretched(
   });
 }
 
-/** A wall with other ends; what it holds keeps its distance or its place, or the refusal names what does not fit. */
+/**
+ * Plans new ends of a wall. Its fillings keep the distance from their anchor or their place; the
+ * refusal names a filling that does not fit.
+ */
 export function changedEnds(
   before: Wall,
   ends: NewEnds,
@@ -91,7 +105,7 @@ export function changedEnds(
   return changedTo(before, withEnds(before, ends), view, context);
 }
 
-/** A wall as it would be given after a change of its ends. */
+/** Plans the change to a wall with new ends. */
 export function changedTo(
   before: Wall,
   asked: Wall,
@@ -109,7 +123,7 @@ export function changedTo(
   };
 }
 
-/** A wall for people: its id, and its name where it has one. */
+/** Formats a wall for messages: its id, followed by its name if it has one. */
 export function named({ id, params: { name } }: Wall): string {
   return name === null ? `wall \`${id}\`` : `wall \`${id}\` (${name})`;
 }

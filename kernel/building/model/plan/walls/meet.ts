@@ -1,9 +1,9 @@
-/** @module meet: a wall cut off or prolonged where it meets the line of another. */
-import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
-import type { PlanPoint } from '../../../../schemas/units.ts';
-import { toGrid } from '../../../../schemas/units.ts';
+/** @module meet: trims or extends a wall to the line of another wall. */
+import type { Plan, PlanContext } from '../../../../../schemas/plan.ts';
+import type { PlanPoint } from '../../../../../schemas/units.ts';
+import { toGrid } from '../../../../../schemas/units.ts';
 import { gapBetween, meetCourses } from '../../../geometry/walls/arcs/meet-lines.ts';
-import type { Wall } from '../../../kinds/wall.ts';
+import type { Wall } from '../../../kinds/wall/wall.ts';
 import type { ModelView } from '../../view.ts';
 import type { EditCode, Line } from './line-change.ts';
 import { alongOf, changedTo, lineOf, named, roundOf, stretched } from './line-change.ts';
@@ -13,13 +13,17 @@ export type End = 'start' | 'end';
 
 type Met = {
   readonly line: Line;
-  /** Distances from the start at which the lines meet, mm, on the other wall: one, or two where one of them is an arc. */
+  /**
+   * Positions of the intersections on the other wall, mm from the start of this one: one, or two if
+   * one line is an arc.
+   */
   readonly places: readonly number[];
 };
 
 /**
- * Where the location line of a wall meets that of another, both prolonged, within the other. Refuses INVALID_ARGUMENT where
- * they never do, or the other one does not go there.
+ * Returns the intersections of the prolonged location lines that lie on the other wall, with a slack
+ * of half of both thicknesses at its ends. Refuses INVALID_ARGUMENT if the lines never intersect, or
+ * only beyond the other wall.
  */
 function meetings(own: Wall, other: Wall, context: PlanContext<EditCode>): Met {
   const [line, across] = [lineOf(own), lineOf(other)];
@@ -52,7 +56,7 @@ function whyApart(own: Wall, other: Wall, [line, across]: readonly [Line, Line])
   return `${named(own)} and ${named(other)} never meet, however far they go: their lines ${how}; move an end of one with move_end first, or repeat it nearer with \`operation\` offset`;
 }
 
-/** How far a point of a line lies beyond its ends, mm; not above 0 within them. */
+/** Distance by which a point of a line lies beyond the closer end, mm; 0 or negative between the ends. */
 function beyond(line: Line, point: PlanPoint): { readonly by: number; readonly end: End } {
   const along = alongOf(line, point);
   return 0 - along > along - line.length
@@ -60,10 +64,10 @@ function beyond(line: Line, point: PlanPoint): { readonly by: number; readonly e
     : { by: along - line.length, end: 'end' };
 }
 
-/** Ends not further than this from where they would go stay, mm. */
+/** An end that would move by at most this distance is kept, mm. */
 const STAYS_MM = 0.002;
 
-/** The place along a wall at which another crosses it, mm. Refuses INVALID_ARGUMENT where there are two. */
+/** Position along a wall where another wall crosses it, mm. Refuses INVALID_ARGUMENT if there are two. */
 export function crossingAlong(own: Wall, other: Wall, context: PlanContext<EditCode>): number {
   const { line, places } = meetings(own, other, context);
   const within = places.filter((place) => place > 0 && place < line.length);
@@ -82,7 +86,10 @@ function said(places: readonly number[]): string {
   return places.map((place) => toGrid(place)).join(' and ');
 }
 
-/** Plans a wall that ends where it crosses another; `keep` is the end that stays, needed where both parts are long. */
+/**
+ * Plans trimming a wall where it crosses another. `keep` is the end that is kept; it is required if
+ * both parts are longer than a stub.
+ */
 export function planTrim(
   own: Wall,
   { other, keep }: { readonly other: Wall; readonly keep: End | undefined },
@@ -123,7 +130,7 @@ export function planTrim(
   return planMeeting(own, { other, end: kept === 'start' ? 'end' : 'start', along }, view, context);
 }
 
-/** Plans a wall prolonged until it meets another: at whichever end is nearer, or at the one that `keep` does not name. */
+/** Plans extending a wall until it meets another: at the closer end, or at the end opposite to `keep`. */
 export function planExtend(
   own: Wall,
   { other, keep }: { readonly other: Wall; readonly keep: End | undefined },
@@ -155,7 +162,10 @@ export function planExtend(
 
 type Prolonged = { readonly end: End; readonly along: number; readonly by: number };
 
-/** The ways to prolong a line to places beyond its ends: on a circle each of them can be reached from both. */
+/**
+ * Possible extensions of a line to positions beyond its ends. On a circle, each position is reachable
+ * from both ends.
+ */
 function prolonged(line: Line, places: readonly number[]): readonly Prolonged[] {
   const round = roundOf(line);
   return places.flatMap((place): readonly Prolonged[] => {

@@ -1,11 +1,12 @@
-/** @module move end: an end of a wall put elsewhere, with the ends of others that it is joined to. */
-import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
-import type { PlanPoint } from '../../../../schemas/units.ts';
+/** @module move end: moves an end of a wall together with the wall ends joined to it. */
+import type { Plan, PlanContext } from '../../../../../schemas/plan.ts';
+import type { PlanPoint } from '../../../../../schemas/units.ts';
+import { TOUCH_MM } from '../../../geometry/tolerances.ts';
 import { endNearly } from '../../../geometry/walls/near-ends.ts';
-import { prepareWall, TOUCH_MM, wallReach } from '../../../geometry/walls/wall-contacts.ts';
-import { widened } from '../../../kinds/boxes.ts';
-import type { Wall } from '../../../kinds/wall.ts';
-import { straightWall } from '../../../kinds/wall.ts';
+import { prepareWall, wallReach } from '../../../geometry/walls/wall-contacts.ts';
+import { widened } from '../../../kinds/shared/boxes.ts';
+import type { Wall } from '../../../kinds/wall/wall.ts';
+import { straightWall } from '../../../kinds/wall/wall.ts';
 import type { ModelView } from '../../view.ts';
 import type { EditCode } from './line-change.ts';
 import { changedEnds, lineOf, named } from './line-change.ts';
@@ -14,7 +15,10 @@ import type { WallEdit } from './split.ts';
 
 const BOTH: readonly End[] = ['start', 'end'];
 
-/** Plans an end at another point; unless `joined` is false the ends of walls that make a corner with it go along. */
+/**
+ * Plans moving an end to another point. Unless `joined` is false, ends of walls that form a corner
+ * with it move too.
+ */
 export function planMoveEnd(
   own: Wall,
   { end, to, joined }: { readonly end: End; readonly to: PlanPoint; readonly joined: boolean },
@@ -49,7 +53,10 @@ export function planMoveEnd(
 
 type JoinedEnd = { readonly wall: Wall; readonly at: End };
 
-/** The ends of other walls of the view that were drawn to the same point, or make a corner with the end. */
+/**
+ * Ends of other walls in the view that were drawn to the same point or form a corner with this end,
+ * and overlap the wall in height.
+ */
 function joinedEnds(own: Wall, end: End, view: ModelView): readonly JoinedEnd[] {
   const straight = straightWall(own);
   const prepared = prepareWall(straight);

@@ -1,9 +1,9 @@
-/** @module parallel: a copy of a wall beside it. */
-import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
-import { toGrid } from '../../../../schemas/units.ts';
-import { besideIt, drawnEnds, lineOffsetOf } from '../../../kinds/rules/location-line.ts';
-import type { Wall } from '../../../kinds/wall.ts';
-import { wall } from '../../../kinds/wall.ts';
+/** @module parallel: creates a parallel copy of a wall. */
+import type { Plan, PlanContext } from '../../../../../schemas/plan.ts';
+import { toGrid } from '../../../../../schemas/units.ts';
+import { drawnEnds, lineOffsetOf, parallelEnds } from '../../../kinds/rules/location-line.ts';
+import type { Wall } from '../../../kinds/wall/wall.ts';
+import { wall } from '../../../kinds/wall/wall.ts';
 import type { ModelView } from '../../view.ts';
 import { createElement } from '../create.ts';
 import { snappedParams } from '../snap.ts';
@@ -11,10 +11,13 @@ import type { EditCode } from './line-change.ts';
 import { lineOf, named, withEnds } from './line-change.ts';
 import type { WallEdit } from './split.ts';
 
-/** A copy that is nearer lies in its original, however thin: the distance is in another unit. */
+/**
+ * Minimum distance of the copy, mm. A smaller one overlaps the original however thin it is, and was
+ * probably given in another unit.
+ */
 const LEAST_BESIDE_MM = 10;
 
-/** Plans a wall like another, so far to the left of it as seen from start to end (mm), without what that holds. */
+/** Plans a copy of a wall without its fillings, at `distance` mm to the left as seen from start to end. */
 export function planParallel(
   own: Wall,
   distance: number,
@@ -34,7 +37,7 @@ export function planParallel(
     );
   }
   const { arc } = lineOf(own);
-  // To the left of an arc that turns to the left is its centre.
+  // The centre of an arc that turns left is on its left.
   const room = arc === null ? Infinity : arc.radius - arc.turn * distance;
   if (arc !== null && room <= 0) {
     context.refuse(
@@ -43,7 +46,10 @@ export function planParallel(
       { element_id: own.id, radius: toGrid(arc.radius) },
     );
   }
-  const asked = withEnds(own, besideIt(drawnEnds(own.params), distance, lineOffsetOf(own.params)));
+  const asked = withEnds(
+    own,
+    parallelEnds(drawnEnds(own.params), distance, lineOffsetOf(own.params)),
+  );
   const { snapped, notes, wall_ids } = snappedParams(
     { ...asked.params, name: null },
     view,

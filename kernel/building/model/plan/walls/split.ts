@@ -1,11 +1,11 @@
-/** @module split: one wall made two, at a distance from its start or where another crosses it. */
-import type { PlannedEvent } from '../../../../schemas/events.ts';
-import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
-import { toGrid } from '../../../../schemas/units.ts';
+/** @module split: splits a wall in two, at a distance from its start or where another wall crosses it. */
+import type { PlannedEvent } from '../../../../../schemas/events.ts';
+import type { Plan, PlanContext } from '../../../../../schemas/plan.ts';
+import { toGrid } from '../../../../../schemas/units.ts';
 import type { AnyElement, Filling } from '../../../kinds/kind.ts';
 import { fillingOf } from '../../../kinds/kind.ts';
-import type { Wall } from '../../../kinds/wall.ts';
-import { wall } from '../../../kinds/wall.ts';
+import type { Wall } from '../../../kinds/wall/wall.ts';
+import { wall } from '../../../kinds/wall/wall.ts';
 import type { ModelView } from '../../view.ts';
 import { checkElement, checkHosted } from '../check.ts';
 import { createElement } from '../create.ts';
@@ -14,20 +14,21 @@ import { hosted, modified } from '../planned.ts';
 import type { EditCode } from './line-change.ts';
 import { lineOf, stretched } from './line-change.ts';
 
-/** What an edit of a wall answers. */
+/** Result of a wall edit. */
 export type WallEdit = {
   readonly wall_id: string;
-  /** The second piece, or the parallel copy. */
+  /** Id of the second piece or of the parallel copy. */
   readonly new_id: string | null;
-  /** Openings, doors and windows that went to the second piece. */
+  /** Openings, doors and windows that were moved to the second piece. */
   readonly rehosted_ids: string[];
-  /** Walls that moved along with an end. */
+  /** Walls that moved together with an end. */
   readonly along_ids: string[];
 };
 
 /**
- * Plans a wall in two pieces: the first keeps the id. What it holds goes to its piece with its place. Refuses a cut
- * through what it holds with the stretches in which it may lie, and one beyond its ends.
+ * Plans splitting a wall in two pieces; the first piece keeps the id. Each filling stays in place and
+ * belongs to the piece that contains it. Refuses a cut through a filling, listing the intervals in
+ * which a cut is possible, and a cut beyond the ends.
  */
 export function planSplit(
   before: Wall,
@@ -76,7 +77,7 @@ export function planSplit(
   return { ...plan, events, joins: [{ of: before.id, id: made.id }] };
 }
 
-/** Less than the grid, mm. */
+/** Tolerance below the grid, mm. */
 const LEAST_MM = 0.0005;
 
 type Held = { readonly held: AnyElement; readonly filling: Filling };
@@ -106,7 +107,7 @@ function requireClear(
   );
 }
 
-/** From where to where along a wall nothing is that it holds, mm. */
+/** Intervals along a wall without fillings, mm. */
 function freeStretches(
   fillings: readonly Filling[],
   length: number,

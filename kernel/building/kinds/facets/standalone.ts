@@ -1,0 +1,13 @@
+/** @module standalone: facets of elements with a body that have no host and host nothing. */
+
+/** Such an element needs no free space for its use, covers nothing and follows nothing; a kind overrides what differs. */
+export const STANDALONE = {
+  workspace: 'none',
+  covers: 'none',
+  follows: 'none',
+  fills: 'none',
+  holds: 'none',
+} as const;
+
+/** A solid body that can be impossible and whose volume only the body gives. */
+export const MATTER = { occupies: 'matter', may_fail: true, least_volume: 'of_body' } as const;

@@ -1,0 +1,15 @@
+/** @module railing params: the stored parameters of a railing. */
+import * as z from 'zod';
+
+import { CoordinateMm, LengthMm, PlanPoint } from '../../../../schemas/units.ts';
+import type { ElementFor } from '../kind.ts';
+import { Name, Ref } from '../shared/params.ts';
+
+export const RailingParams = z.strictObject({
+  level_id: Ref,
+  name: Name,
+  path: z.array(PlanPoint).min(2).max(500),
+  height: LengthMm,
+  base_offset: CoordinateMm,
+});
+export type Railing = ElementFor<'railing', typeof RailingParams>;

@@ -1,0 +1,23 @@
+/** @module room params: the stored parameters of a room. */
+import * as z from 'zod';
+
+import { LengthMm, PlanPoint } from '../../../../schemas/units.ts';
+import type { ElementFor } from '../kind.ts';
+import { Boundary, FollowsLevel, Ref } from '../shared/params.ts';
+
+export const RoomParams = z.strictObject({
+  level_id: Ref,
+  name: z.string().min(1).max(200),
+  number: z.string().min(1).max(60).nullable(),
+  /** Net boundary along the wall faces, or as given. */
+  boundary_points: Boundary,
+  /** Set when the boundary follows the enclosing walls; the room is regenerated when they change. */
+  point: PlanPoint.nullable(),
+  usage: z.string().min(1).max(100).nullable(),
+  occupancy: z.number().int().min(0).max(1_000_000).nullable(),
+  height: LengthMm,
+  follows_level: FollowsLevel,
+  /** The roof or floor to whose underside it is open; elsewhere the room has its height. */
+  top_under: Ref.nullable().exactOptional(),
+});
+export type Room = ElementFor<'room', typeof RoomParams>;

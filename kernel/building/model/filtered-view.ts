@@ -1,0 +1,167 @@
+/** @module filtered view: a ModelView over another one that leaves out the elements that its reader may not see. */
+import type { PlannedEvent } from '../../../schemas/events.ts';
+import type { BoxMm, PlanPoint } from '../../../schemas/units.ts';
+import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
+import type { Mesh } from '../geometry/mesh/mesh.ts';
+import type { Box2 } from '../geometry/vector.ts';
+import type { WallFootprint } from '../geometry/walls/wall-joins.ts';
+import type { Element, ElementKind, ElementOf } from '../kinds/elements.ts';
+import type { Mark } from '../kinds/facets/symbol.ts';
+import type { Kinds } from '../kinds/kinds.ts';
+import { type Measures, type ModelView, NO_MEASURES } from './view.ts';
+
+/**
+ * The model as if hidden elements did not exist. SECURITY: this class wraps the whole view and inherits nothing from
+ * it. A member added to `ModelView` does not compile until its filtered answer is written here.
+ */
+export abstract class FilteredView implements ModelView {
+  readonly #whole: ModelView;
+  readonly #sees: (id: string) => boolean;
+
+  /** `sees` must return false for ids without an element in `whole`. */
+  constructor(whole: ModelView, sees: (id: string) => boolean) {
+    this.#whole = whole;
+    this.#sees = sees;
+  }
+
+  /**
+   * Abstract because only the subclass knows which elements are visible after the events, and which refusals of the
+   * whole view would name a hidden element.
+   */
+  abstract apply(events: readonly PlannedEvent[]): ModelView;
+
+  get branch(): string {
+    return this.#whole.branch;
+  }
+  get branch_seq(): number {
+    return this.#whole.branch_seq;
+  }
+  get seq(): number {
+    return this.#whole.seq;
+  }
+  /** Null: versions and positions count hidden events too. */
+  position(): null {
+    return null;
+  }
+  placeInLog(): null {
+    return null;
+  }
+  get kinds(): Kinds {
+    return this.#whole.kinds;
+  }
+
+  #seen<T extends { readonly id: string }>(items: Iterable<T>): readonly T[] {
+    return [...items].filter(({ id }) => this.#sees(id));
+  }
+  #when<T>(id: string, answer: () => T, none: T): T {
+    return this.#sees(id) ? answer() : none;
+  }
+
+  element(id: string): Element | undefined {
+    return this.#when(id, () => this.#whole.element(id), undefined);
+  }
+  elementOf<K extends ElementKind>(id: string, kind: K): ElementOf<K> | undefined {
+    return this.#when(id, () => this.#whole.elementOf(id, kind), undefined);
+  }
+  version(id: string): number {
+    return this.#when(id, () => this.#whole.version(id), 0);
+  }
+  levels(): readonly ElementOf<'level'>[] {
+    return this.#seen(this.#whole.levels());
+  }
+  elements(): Iterable<Element> {
+    return this.#seen(this.#whole.elements());
+  }
+  elementsOf<K extends ElementKind>(kind: K): Iterable<ElementOf<K>> {
+    return this.#seen<ElementOf<K>>(this.#whole.elementsOf(kind));
+  }
+  elementsOnLevel(level_id: string): Iterable<Element> {
+    return this.#when(level_id, () => this.#seen(this.#whole.elementsOnLevel(level_id)), []);
+  }
+  count(kind?: string): number {
+    if (kind === undefined) return this.#seen(this.#whole.elements()).length;
+    return isKind(kind, this.kinds) ? this.#seen<Element>(this.#whole.elementsOf(kind)).length : 0;
+  }
+  hostedBy(host_id: string): readonly Element[] {
+    return this.#when(host_id, () => this.#seen(this.#whole.hostedBy(host_id)), []);
+  }
+  levelOf(id: string): string | null {
+    const level = this.#when(id, () => this.#whole.levelOf(id), null);
+    return level !== null && this.#sees(level) ? level : null;
+  }
+  cascadeOf(id: string): readonly { readonly id: string; readonly cascade_of: string | null }[] {
+    if (!this.#sees(id)) return [];
+    const cascade = this.#whole.cascadeOf(id);
+    const causes = new Map(cascade.map((gone) => [gone.id, gone.cascade_of]));
+    const seenCause = (cause: string | null): string | null =>
+      cause === null || this.#sees(cause) ? cause : seenCause(causes.get(cause) ?? null);
+    return this.#seen(cascade).map((gone) => ({
+      id: gone.id,
+      cascade_of: seenCause(gone.cascade_of),
+    }));
+  }
+  joinedWalls(wall_id: string): readonly string[] {
+    return this.#when(
+      wall_id,
+      () => this.#whole.joinedWalls(wall_id).filter((id) => this.#sees(id)),
+      [],
+    );
+  }
+  wallsNear(level_id: string, box: Box2): readonly ElementOf<'wall'>[] {
+    return this.#when(level_id, () => this.#seen(this.#whole.wallsNear(level_id, box)), []);
+  }
+  named(name: string): readonly Element[] {
+    return this.#seen(this.#whole.named(name));
+  }
+  nearIds(id: string, limit: number): readonly string[] {
+    const near = this.#whole.nearIds(id, Infinity);
+    return near.filter((one) => this.#sees(one)).slice(0, limit);
+  }
+  /** Empty: the element may be hidden on the other branch. */
+  branchesWith(): readonly string[] {
+    return [];
+  }
+  bounds(id: string): BoxMm | null {
+    return this.#when(id, () => this.#whole.bounds(id), null);
+  }
+  footprint(wall_id: string): WallFootprint | null {
+    return this.#when(wall_id, () => this.#whole.footprint(wall_id), null);
+  }
+  outline(id: string): readonly PlanPoint[] | null {
+    return this.#when(id, () => this.#whole.outline(id), null);
+  }
+  holes(id: string): readonly (readonly PlanPoint[])[] {
+    return this.#when(id, () => this.#whole.holes(id), []);
+  }
+  marks(id: string): readonly Mark[] {
+    return this.#when(id, () => this.#whole.marks(id), []);
+  }
+  mesh(id: string): Mesh | null {
+    return this.#when(id, () => this.#whole.mesh(id), null);
+  }
+  fineMesh(id: string): Mesh | null {
+    return this.#when(id, () => this.#whole.fineMesh(id), null);
+  }
+  uncutMesh(id: string): Mesh | null {
+    return this.#when(id, () => this.#whole.uncutMesh(id), null);
+  }
+  pieces(id: string): readonly ConvexPiece[] | null {
+    return this.#when(id, () => this.#whole.pieces(id), null);
+  }
+  workspace(id: string): readonly ConvexPiece[] {
+    return this.#when(id, () => this.#whole.workspace(id), []);
+  }
+  measures(id: string): Measures {
+    return this.#when(id, () => this.#whole.measures(id), NO_MEASURES);
+  }
+  grossMeasures(id: string): Measures {
+    return this.#when(id, () => this.#whole.grossMeasures(id), NO_MEASURES);
+  }
+  inBox(box: BoxMm): readonly string[] {
+    return this.#whole.inBox(box).filter((id) => this.#sees(id));
+  }
+}
+
+function isKind(name: string, kinds: Kinds): name is ElementKind {
+  return kinds.find(name) !== undefined;
+}

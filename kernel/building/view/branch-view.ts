@@ -1,0 +1,106 @@
+import type { PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
+import { branchSkeleton } from '../../base/text/branch-skeleton.ts';
+/** @module branch view: the complete view of one branch: its model state and the events that led to it. */
+import type { Merge } from '../model/branches/branches.ts';
+import { diffViews, mergeBranches } from '../model/branches/branches.ts';
+import type { Inverse } from '../model/branches/undo.ts';
+import { inverseEvents } from '../model/branches/undo.ts';
+import type { BranchSummary } from '../model/model.ts';
+import { StateView } from '../model/state-view.ts';
+import type {
+  BranchHead,
+  BuildingView,
+  Comparison,
+  HistoryQuery,
+  LikeBranch,
+  ValidationRun,
+  DrawingEvent,
+} from './view.ts';
+
+/** Access to the other branches of the model and to the ledger. */
+export type Surroundings = {
+  readonly state: (branch: string) => StateView | null;
+  readonly mergeBase: (source: string, target: string) => StateView | null;
+  readonly branches: () => readonly BranchSummary[];
+  readonly includes: (branch: string, event: StoredEvent) => boolean;
+  readonly operationOf: (id: string) => Promise<readonly StoredEvent[] | null>;
+  readonly history: (branch: string, query: HistoryQuery) => Promise<readonly StoredEvent[]>;
+  readonly drawing: (branch: string, id: string) => Promise<DrawingEvent | null>;
+};
+
+/** The complete view of one branch at one moment, with its relatives and its history. */
+export class BranchView extends StateView implements BuildingView {
+  readonly #around: Surroundings;
+
+  constructor(state: StateView, around: Surroundings) {
+    super(state.source, state.regeneration);
+    this.#around = around;
+  }
+
+  get whole(): boolean {
+    return true;
+  }
+  get maker(): null {
+    return null;
+  }
+  get sight(): null {
+    return null;
+  }
+  override apply(events: readonly PlannedEvent[]): BranchView {
+    return new BranchView(super.apply(events), this.#around);
+  }
+  #stateOf(branch: string): StateView | null {
+    return branch === this.branch ? this : this.#around.state(branch);
+  }
+  head(branch: string): BranchHead | null {
+    const state = this.#stateOf(branch);
+    return state === null ? null : { branch, seq: state.seq };
+  }
+  branches(): readonly BranchSummary[] {
+    return this.#around.branches();
+  }
+  branchLike(name: string): LikeBranch | null {
+    const look = branchSkeleton(name);
+    const all = this.#around.branches();
+    const like =
+      all.find((branch) => branch.name === name) ??
+      all.find((branch) => branchSkeleton(branch.name) === look);
+    return like === undefined ? null : { name: like.name, discarded: like.status === 'discarded' };
+  }
+  compare(source: string, target: string): Comparison | null {
+    const [from, into] = [this.#stateOf(source), this.#stateOf(target)];
+    if (from === null || into === null) return null;
+    return {
+      changes: diffViews(into, from),
+      conflicts: this.merge(source, target)?.conflicts ?? [],
+    };
+  }
+  merge(source: string, target: string): Merge | null {
+    const [from, into] = [this.#stateOf(source), this.#stateOf(target)];
+    const base = this.#around.mergeBase(source, target);
+    return from === null || into === null || base === null ? null : mergeBranches(base, from, into);
+  }
+  includes(event: StoredEvent): boolean {
+    return this.#around.includes(this.branch, event);
+  }
+  async operationOf(id: string): Promise<readonly StoredEvent[] | null> {
+    return await this.#around.operationOf(id);
+  }
+  inverse(operation: readonly StoredEvent[]): Inverse {
+    return inverseEvents(operation, this);
+  }
+  async history(query: HistoryQuery): Promise<readonly StoredEvent[]> {
+    return await this.#around.history(this.branch, query);
+  }
+  async drawing(id: string): Promise<DrawingEvent | null> {
+    return await this.#around.drawing(this.branch, id);
+  }
+  async validationRun(id: string): Promise<ValidationRun | null> {
+    const events = (await this.#around.operationOf(id)) ?? [];
+    return (
+      events
+        .filter((event) => event.type === 'validation.run')
+        .find(({ event_id }) => event_id === id) ?? null
+    );
+  }
+}
