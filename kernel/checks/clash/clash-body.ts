@@ -1,25 +1,24 @@
-import type { Bounds, ConvexPiece } from '../geometry/convex/convex-piece.ts';
-import { boundsUnion, pieceVolume } from '../geometry/convex/convex-piece.ts';
-/** @module clash body: what of an element takes part in clashes: its body, or the space that its use needs. */
-import type { Mesh } from '../geometry/mesh/mesh.ts';
-import { meshBounds, meshVolume } from '../geometry/mesh/mesh.ts';
-import type { Element } from '../kinds/elements.ts';
-import type { ClashView } from './clash-view.ts';
+/** @module clash body: the body of an element in clash detection: its solid, or the space that its use needs. */
+import type { Bounds, ConvexPiece } from '../../building/geometry/convex/convex-piece.ts';
+import { boundsUnion, pieceVolume } from '../../building/geometry/convex/convex-piece.ts';
+import { type Mesh, meshBounds, meshVolume } from '../../building/geometry/mesh/mesh.ts';
+import type { Element } from '../../building/kinds/elements.ts';
+import type { ModelView } from '../../building/model/view.ts';
 
 export type ClashBody = {
   readonly element: Element;
   /** The body itself, or the space that must stay free for its use. */
   readonly part: 'body' | 'workspace';
-  /** Id of what the element sits in; null where it stands on its own. */
+  /** Id of the host of the element; null without one. */
   readonly host: string | null;
-  /** Null where only its mesh is known. */
+  /** Null if the body is known as a mesh only. */
   readonly pieces: readonly ConvexPiece[] | null;
   readonly bounds: Bounds;
   readonly mesh: () => Mesh;
 };
 
-/** What of an element takes part: nothing of a space or of what has no body. Throws `RangeError` for an impossible body. */
-export function clashBodies(element: Element, view: ClashView): readonly ClashBody[] {
+/** The clash bodies of an element: none for spaces and elements without a body. Throws `RangeError` for an impossible body. */
+export function clashBodies(element: Element, view: ModelView): readonly ClashBody[] {
   const { body, workspace } = view.kinds.of(element);
   const { host } = view.kinds.references(element);
   const found: ClashBody[] = [];
@@ -40,7 +39,7 @@ export function clashBodies(element: Element, view: ClashView): readonly ClashBo
   return found;
 }
 
-function bodyOf(element: Element, host: string | null, view: ClashView): ClashBody | null {
+function bodyOf(element: Element, host: string | null, view: ModelView): ClashBody | null {
   const pieces = view.pieces(element.id);
   const mesh = (): Mesh => {
     const made = view.mesh(element.id);
@@ -83,7 +82,7 @@ export function bodyVolume({ pieces, mesh }: ClashBody): number {
   return volume;
 }
 
-/** Whether two boxes are more than `gap` mm apart in some direction of the axes. */
+/** Whether two boxes are more than `gap` mm apart along an axis. */
 export function areApart(a: Bounds, b: Bounds, gap: number): boolean {
   return (
     a[0] - b[3] > gap ||

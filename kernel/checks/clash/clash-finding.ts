@@ -1,15 +1,14 @@
-/** @module clash finding: a clash as checks report it, with one sentence that says what is in what. */
-import type { SpacePoint } from '../../schemas/units.ts';
-import { toGrid } from '../../schemas/units.ts';
-import type { Finding, Severity } from '../findings/finding.ts';
-import { findingId } from '../findings/finding.ts';
-import { at } from '../geometry/indexed.ts';
-import type { Point3 } from '../geometry/vector.ts';
+/** @module clash finding: a clash as a finding, with a sentence that describes it. */
+import { type SpacePoint, toGrid } from '../../../schemas/units.ts';
+import { at } from '../../building/geometry/indexed.ts';
+import type { Point3 } from '../../building/geometry/vector.ts';
+import type { ModelView } from '../../building/model/view.ts';
+import { type Finding, type Severity, findingId } from '../findings/finding.ts';
 import type { ClashBody } from './clash-body.ts';
-import type { ClashType, ClashView } from './clash-view.ts';
+import type { ClashType } from './clash-options.ts';
 import type { Contact } from './contact.ts';
 
-/** How far the box of a clash reaches over what is shared, mm, so that a picture shows what lies around. */
+/** Margin of the box of a clash around the overlap, mm, so that a picture shows the surroundings. */
 const AROUND_MM = 300;
 
 const SEVERITY = {
@@ -21,23 +20,23 @@ const SEVERITY = {
   touching: 'advisory',
 } as const satisfies Record<ClashType, Severity>;
 
-/** Two bodies of which the first is named first: the one whose workspace it is, else that of the lesser id. */
+/** Two bodies that clash. `a` is the owner of the workspace, else the element with the smaller id. */
 export type Clashing = {
   readonly a: ClashBody;
   readonly b: ClashBody;
   readonly type: ClashType;
   readonly contact: Contact;
-  /** Which of the two lies in the other, where one does. */
+  /** The body that is inside the other; null without one. */
   readonly inner: 'a' | 'b' | null;
 };
 
-/** The id of a clash, whichever its type: it stays the same as one element is moved deeper into another. */
+/** The id of a clash. It does not depend on the type, so it is stable while one element moves deeper into the other. */
 function clashId({ a, b }: Pick<Clashing, 'a' | 'b'>): string {
   return findingId('clash', [a.element.id, b.element.id], a.part === 'workspace' ? a.part : '');
 }
 
 /** The clash as a finding. */
-export function clashFinding(clash: Clashing, view: ClashView): Finding {
+export function clashFinding(clash: Clashing, view: ModelView): Finding {
   const { a, b, type, contact } = clash;
   const sentence = sentenceOf(clash);
   const location = contact.state === 'apart' ? null : onGrid(contact.location);
@@ -80,7 +79,7 @@ function rounded({ x, y, z }: Point3): SpacePoint {
   return { x: digits(x), y: digits(y), z: digits(z) };
 }
 
-/** What the boxes of both share, or what lies between them, with what is around. */
+/** The intersection of the two boxes, or the gap between them, with a margin. */
 function boxOf({ a: { bounds: a }, b: { bounds: b } }: Clashing): Finding['box'] {
   const [low, high] = [new Array<number>(), new Array<number>()];
   for (let axis = 0; axis < 3; axis++) {
@@ -95,14 +94,14 @@ function boxOf({ a: { bounds: a }, b: { bounds: b } }: Clashing): Finding['box']
   };
 }
 
-function named({ element }: ClashBody): string {
+function nameOf({ element }: ClashBody): string {
   return `${element.kind} \`${element.id}\``;
 }
 
 function sentenceOf({ a, b, type, contact, inner }: Clashing): string {
-  const [one, other] = [named(a), named(b)];
+  const [one, other] = [nameOf(a), nameOf(b)];
   const overlapping = contact.state === 'overlapping' ? contact : null;
-  const depth = shown(overlapping?.depth_mm ?? 0);
+  const depth = oneDecimal(overlapping?.depth_mm ?? 0);
   const volume = cubicMetres(overlapping?.volume_mm3 ?? 0);
   switch (type) {
     case 'hard':
@@ -116,7 +115,7 @@ function sentenceOf({ a, b, type, contact, inner }: Clashing): string {
     case 'workspace':
       return `${other} stands ${depth} mm deep in the space that ${one} needs to open`;
     case 'clearance':
-      return `${one} and ${other} are ${shown(contact.state === 'near' ? contact.distance_mm : 0)} mm apart`;
+      return `${one} and ${other} are ${oneDecimal(contact.state === 'near' ? contact.distance_mm : 0)} mm apart`;
     case 'touching':
       return `${one} and ${other} touch`;
     default:
@@ -124,11 +123,11 @@ function sentenceOf({ a, b, type, contact, inner }: Clashing): string {
   }
 }
 
-function shown(mm: number): string {
+function oneDecimal(mm: number): string {
   return String(Math.round(mm * 10) / 10);
 }
 
-/** Three digits that count, however small. */
+/** Volume in m³ with three significant digits. */
 function cubicMetres(mm3: number): string {
   return String(Number((mm3 / 1e9).toPrecision(3)));
 }

@@ -1,28 +1,28 @@
-/** @module clash result: what a run of clash detection answers. */
+/** @module clash result: the result of a run of clash detection. */
 import type { Finding } from '../findings/finding.ts';
-import type { ClashType } from './clash-view.ts';
+import type { ClashType } from './clash-options.ts';
 
-/** A rule by which pairs were no clashes. */
+/** A rule with the pairs that it explains. */
 export type RuleCount = {
   readonly rule_id: string;
   readonly title: string;
   readonly why: string;
   readonly pairs: number;
-  /** What these pairs share altogether. */
+  /** Sum of the overlaps of these pairs. */
   readonly overlap_volume_mm3: number;
 };
 
 export type ClashResult = {
-  /** By ids of their elements. */
+  /** Sorted by the ids of their elements. */
   readonly findings: readonly Finding[];
-  /** How many there are of each type, listed or not. */
+  /** Number of clashes of each type, listed or not. */
   readonly counts: { readonly [type in ClashType]: number };
-  /** All rules, with the pairs that are no clashes by them. */
+  /** All rules, with the pairs that each explains. */
   readonly rules: readonly RuleCount[];
-  /** Elements that took part, and pairs whose boxes were near enough to be measured. */
+  /** Number of elements that took part, and of pairs whose boxes were near enough to be measured. */
   readonly elements: number;
   readonly pairs_measured: number;
-  /** Pairs that could not be measured; whether they clash is not known. */
+  /** Pairs that could not be measured: whether they clash is unknown. */
   readonly not_measured: readonly {
     readonly element_ids: readonly [string, string];
     readonly because: string;

@@ -1,24 +1,24 @@
-/** @module clash tally: pairs that are judged one by one, kept as findings, counts and rules. */
-import { compareText } from '../canonical/deep-equal.ts';
+/** @module clash tally: judges pairs one by one and collects findings, counts and the pairs that rules explain. */
+import { compareText } from '../../base/canonical/deep-equal.ts';
+import { checkpoint } from '../../base/work/checkpoint.ts';
+import { at } from '../../building/geometry/indexed.ts';
+import type { ModelView } from '../../building/model/view.ts';
 import type { Finding } from '../findings/finding.ts';
-import type { Steps } from '../findings/steps.ts';
-import { at } from '../geometry/indexed.ts';
 import type { ClashBody } from './clash-body.ts';
-import type { Clashing } from './clash-finding.ts';
-import { clashFinding } from './clash-finding.ts';
+import { type Clashing, clashFinding } from './clash-finding.ts';
+import type { ClashOptions, ClashType } from './clash-options.ts';
 import type { ClashResult } from './clash-result.ts';
-import type { ClashOptions, ClashType, ClashView } from './clash-view.ts';
 import { judgePair } from './judge-pair.ts';
 import { CLASH_RULES, explainedBy } from './rules/clash-rules.ts';
 
-/** Findings that are made between two stops. */
+/** Findings made between two checkpoints. */
 const FINDINGS_AT_ONCE = 100;
 
 type Explained = { pairs: number; overlap_volume_mm3: number };
 
-/** Results of one run as they come. */
+/** The results of one run, collected pair by pair. */
 export class ClashTally {
-  readonly #view: ClashView;
+  readonly #view: ModelView;
   readonly #options: ClashOptions;
   readonly #listed: Clashing[] = [];
   readonly #counts: { [type in ClashType]: number } = {
@@ -33,14 +33,14 @@ export class ClashTally {
   readonly #not_measured: ClashResult['not_measured'][number][] = [];
   #measured = 0;
 
-  constructor(view: ClashView, options: ClashOptions) {
+  constructor(view: ModelView, options: ClashOptions) {
     this.#view = view;
     this.#options = options;
   }
 
-  /** Takes in a pair of bodies whose boxes are near each other. */
+  /** Judges a pair of bodies whose boxes are near each other. */
   add(one: ClashBody, other: ClashBody): void {
-    if (!this.#isAskedFor(one, other)) return;
+    if (!this.#isRequested(one, other)) return;
     const [a, b] = inOrder(one, other);
     this.#measured += 1;
     const judged = judgePair(a, b, this.#options);
@@ -53,9 +53,9 @@ export class ClashTally {
     if (!this.#explains(judged)) this.#count(judged);
   }
 
-  #isAskedFor(one: ClashBody, other: ClashBody): boolean {
+  #isRequested(one: ClashBody, other: ClashBody): boolean {
     const [a, b] = [one.element, other.element];
-    // Two doors may need the same space, one after the other.
+    // Workspaces may overlap: two doors may use the same space one after the other.
     if (a === b || (one.part === 'workspace' && other.part === 'workspace')) return false;
     const { between } = this.#options;
     if (between === null) return true;
@@ -80,8 +80,8 @@ export class ClashTally {
     if (this.#options.types.includes(clash.type)) this.#listed.push(clash);
   }
 
-  /** The result of a run in which so many elements took part. */
-  *finish(elements: number): Steps<ClashResult> {
+  /** The result; `elements` is the number of elements that took part. */
+  finish(elements: number): ClashResult {
     const sorted = this.#listed.toSorted(
       (p, q) =>
         compareText(p.a.element.id, q.a.element.id) ||
@@ -92,7 +92,7 @@ export class ClashTally {
     for (const [done, clash] of sorted.entries()) {
       findings.push(clashFinding(clash, this.#view));
       if (done % FINDINGS_AT_ONCE === 0) {
-        yield { done, total: sorted.length, doing: 'listing clashes' };
+        checkpoint({ done, total: sorted.length, doing: 'listing clashes' });
       }
     }
     return {
@@ -114,7 +114,7 @@ export class ClashTally {
   }
 }
 
-/** The owner of a workspace first, else the lesser id. */
+/** The owner of a workspace first, else the smaller id. */
 function inOrder(one: ClashBody, other: ClashBody): readonly [ClashBody, ClashBody] {
   if (one.part !== other.part) return one.part === 'workspace' ? [one, other] : [other, one];
   return compareText(one.element.id, other.element.id) < 0 ? [one, other] : [other, one];

@@ -1,61 +1,59 @@
-/** @module clashes around: what a change brings in clashes and takes away, looked for where it reaches only. */
+import { checkpoint } from '../../base/work/checkpoint.ts';
+import { type Bounds, boundsUnion } from '../../building/geometry/convex/convex-piece.ts';
+import { at } from '../../building/geometry/indexed.ts';
+import type { Box3 } from '../../building/geometry/vector.ts';
+import type { Element } from '../../building/kinds/elements.ts';
+import { GREATEST_WORKSPACE_MM } from '../../building/kinds/kind.ts';
+import { hasUnderside } from '../../building/kinds/rules/wall-top.ts';
+import type { ModelView } from '../../building/model/view.ts';
+import { boxPairs } from '../../building/spatial/box-pairs.ts';
+/** @module clashes around: the clashes that a change creates and resolves, searched only where the change has effects. */
 import type { Finding } from '../findings/finding.ts';
-import type { Steps } from '../findings/steps.ts';
-import type { Bounds } from '../geometry/convex/convex-piece.ts';
-import { boundsUnion } from '../geometry/convex/convex-piece.ts';
-import { at } from '../geometry/indexed.ts';
-import type { Box3 } from '../geometry/vector.ts';
-import type { Element } from '../kinds/elements.ts';
-import { GREATEST_WORKSPACE_MM } from '../kinds/kind.ts';
-import { hasUnderside } from '../kinds/rules/wall-top.ts';
-import { boxPairs } from '../spatial/box-pairs.ts';
-import type { ClashBody } from './clash-body.ts';
-import { areApart, clashBodies } from './clash-body.ts';
+import { type ClashBody, areApart, clashBodies } from './clash-body.ts';
+import { type ClashOptions, CLASH_DEFAULTS } from './clash-options.ts';
 import type { ClashResult } from './clash-result.ts';
 import { ClashTally } from './clash-tally.ts';
-import type { ClashOptions, ClashView } from './clash-view.ts';
-import { CLASH_DEFAULTS } from './clash-view.ts';
 import { boxesOf, takesPart } from './clashes.ts';
 import { CONTACT_MM } from './contact.ts';
 
 export type ClashChange = {
-  /** Clashes after the change that were none before. */
+  /** Clashes that exist only after the change. */
   readonly appeared: readonly Finding[];
-  /** Clashes before the change that are none after it. */
+  /** Clashes that existed only before the change. */
   readonly resolved: readonly Finding[];
   /** Pairs after the change that could not be measured. */
   readonly not_measured: ClashResult['not_measured'];
 };
 
-/** Elements that are looked at between two stops. */
+/** Elements processed between two checkpoints. */
 const ELEMENTS_AT_ONCE = 100;
-/** Pairs that are measured between two stops. */
+/** Pairs measured between two checkpoints. */
 const PAIRS_AT_ONCE = 200;
-/** Bodies that are no further apart than this are looked around at once, mm. */
+/** Bodies up to this far apart share one search region, mm. */
 const SAME_REGION_MM = 2500;
-/** Regions that are looked around each for itself. */
+/** Greatest number of search regions. */
 const REGIONS_MAX = 200;
 
 /**
- * The clashes that a change makes and those that it takes away: those of a full run after it without those of a full run
- * before it, and the reverse. `changed` are the ids that were created, changed or deleted.
+ * The clashes that a change creates and resolves: the same as the difference between a full run after it and one before
+ * it. `changed` are the ids of created, modified and deleted elements.
  */
-export function* clashesAround(
-  before: ClashView,
-  after: ClashView,
+export function clashesAround(
+  before: ModelView,
+  after: ModelView,
   changed: Iterable<string>,
   options: Partial<ClashOptions> = {},
-): Steps<ClashChange> {
+): ClashChange {
   const asked = { ...CLASH_DEFAULTS, ...options };
   const reached = reachedBy(changed, [before, after]);
   const gap = Math.max(asked.clearance_mm, CONTACT_MM);
-  const own = yield* bodiesOf(reached, before, asked);
-  const changed_to = yield* bodiesOf(reached, after, asked);
-  // What is not reached is the same before and after: it is looked for and taken apart once.
-  const beside = besides([...own, ...changed_to], reached, { view: before, gap });
-  const others = yield* bodiesOf(beside, before, asked);
-  const was = yield* clashesOf(before, { own, others }, asked);
-  const is = yield* clashesOf(after, { own: changed_to, others }, asked);
+  const own = bodiesOf(reached, before, asked);
+  const changed_to = bodiesOf(reached, after, asked);
+  // Other elements are the same before and after, so they are searched and decomposed once.
+  const near = bodiesNear([...own, ...changed_to], reached, { view: before, gap });
+  const others = bodiesOf(near, before, asked);
+  const was = clashesOf(before, { own, others }, asked);
+  const is = clashesOf(after, { own: changed_to, others }, asked);
   return {
     appeared: withoutThese(is.findings, was.findings),
     resolved: withoutThese(was.findings, is.findings),
@@ -71,8 +69,8 @@ function withoutThese(
   return findings.filter(({ finding_id }) => !known.has(finding_id));
 }
 
-/** The changed elements, and those whose bodies may follow: hosts, what they hold, joined walls, all on a level. */
-function reachedBy(changed: Iterable<string>, views: readonly ClashView[]): ReadonlySet<string> {
+/** The changed elements and those whose bodies may change with them: hosts, their contents, joined walls, elements of a level. */
+function reachedBy(changed: Iterable<string>, views: readonly ModelView[]): ReadonlySet<string> {
   const reached = new Set<string>();
   for (const id of changed) {
     reached.add(id);
@@ -85,7 +83,7 @@ function reachedBy(changed: Iterable<string>, views: readonly ClashView[]): Read
   return reached;
 }
 
-function* followersOf(element: Element, view: ClashView): Generator<string> {
+function* followersOf(element: Element, view: ModelView): Generator<string> {
   const { host } = view.kinds.references(element);
   if (host !== null) {
     yield host;
@@ -104,37 +102,41 @@ function* followersOf(element: Element, view: ClashView): Generator<string> {
   }
 }
 
-function* wallsUnder(id: string, view: ClashView): Generator<string> {
+function* wallsUnder(id: string, view: ModelView): Generator<string> {
   for (const other of view.elements()) {
     if (view.kinds.references(other).under === id) yield other.id;
   }
 }
 
-/** Clashes of the bodies that a change reaches, with each other and with all else. */
-function* clashesOf(
-  view: ClashView,
+/** Clashes of the affected bodies with each other and with all others. */
+function clashesOf(
+  view: ModelView,
   { own, others }: { readonly own: readonly ClashBody[]; readonly others: readonly ClashBody[] },
   options: ClashOptions,
-): Steps<ClashResult> {
+): ClashResult {
   const bodies = [...own, ...others];
-  const pairs = yield* boxPairs(boxesOf(bodies), Math.max(options.clearance_mm, CONTACT_MM));
+  const pairs = boxPairs(boxesOf(bodies), Math.max(options.clearance_mm, CONTACT_MM));
   const tally = new ClashTally(view, options);
   for (let i = 0; i + 1 < pairs.length; i += 2) {
-    // Those that are reached are the first of all, and the lesser of a pair comes first.
+    // Affected bodies come first in the list, and the smaller index first in a pair.
     const lesser = at(pairs, i);
     if (lesser < own.length) tally.add(at(bodies, lesser), at(bodies, at(pairs, i + 1)));
     if (i % (2 * PAIRS_AT_ONCE) === 0) {
-      yield { done: i / 2, total: pairs.length / 2, doing: 'measuring what the change reaches' };
+      checkpoint({
+        done: i / 2,
+        total: pairs.length / 2,
+        doing: 'measuring what the change reaches',
+      });
     }
   }
-  return yield* tally.finish(own.filter(({ part }) => part === 'body').length);
+  return tally.finish(own.filter(({ part }) => part === 'body').length);
 }
 
-function* bodiesOf(
+function bodiesOf(
   ids: ReadonlySet<string>,
-  view: ClashView,
+  view: ModelView,
   options: ClashOptions,
-): Steps<readonly ClashBody[]> {
+): readonly ClashBody[] {
   const bodies: ClashBody[] = [];
   let done = 0;
   for (const id of ids) {
@@ -144,17 +146,17 @@ function* bodiesOf(
     }
     done += 1;
     if (done % ELEMENTS_AT_ONCE === 0) {
-      yield { done, total: ids.size, doing: 'taking bodies apart' };
+      checkpoint({ done, total: ids.size, doing: 'taking bodies apart' });
     }
   }
   return bodies;
 }
 
-/** Elements that are not reached and whose bodies or workspaces may come within the gap of these bodies. */
-function besides(
+/** Unaffected elements whose bodies or workspaces may be within the gap of these bodies. */
+function bodiesNear(
   bodies: readonly ClashBody[],
   reached: ReadonlySet<string>,
-  { view, gap }: { readonly view: ClashView; readonly gap: number },
+  { view, gap }: { readonly view: ModelView; readonly gap: number },
 ): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const region of regionsOf(bodies)) {
@@ -167,7 +169,7 @@ function besides(
   return ids;
 }
 
-/** A few boxes that have all bodies in them, so that few questions find what is beside them. */
+/** A few boxes that contain all bodies, so that few queries find their neighbours. */
 function regionsOf(bodies: readonly ClashBody[]): readonly Bounds[] {
   const regions: Bounds[] = [];
   for (const { bounds } of bodies) {
@@ -179,7 +181,7 @@ function regionsOf(bodies: readonly ClashBody[]): readonly Bounds[] {
   return regions;
 }
 
-function hasWorkspace(id: string, view: ClashView): boolean {
+function hasWorkspace(id: string, view: ModelView): boolean {
   const element = view.element(id);
   return element !== undefined && view.kinds.of(element).workspace !== 'none';
 }

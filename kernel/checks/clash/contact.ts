@@ -1,33 +1,30 @@
-/** @module contact: how two bodies lie to each other: in one another, in contact, or how far apart. */
-import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
-import { overlapOf } from '../geometry/convex/overlap.ts';
-import { pieceDistance } from '../geometry/convex/piece-distance.ts';
-import type { Separation } from '../geometry/convex/separation.ts';
-import { separation } from '../geometry/convex/separation.ts';
-import type { Point3 } from '../geometry/vector.ts';
-import type { ClashBody } from './clash-body.ts';
-import { areApart } from './clash-body.ts';
-import type { OverlappingPieces } from './way-out.ts';
-import { wayOut } from './way-out.ts';
+/** @module contact: the relation of two bodies: overlapping, touching, near or apart. */
+import type { ConvexPiece } from '../../building/geometry/convex/convex-piece.ts';
+import { overlapOf } from '../../building/geometry/convex/overlap.ts';
+import { pieceDistance } from '../../building/geometry/convex/piece-distance.ts';
+import { type Separation, separation } from '../../building/geometry/convex/separation.ts';
+import type { Point3 } from '../../building/geometry/vector.ts';
+import { type ClashBody, areApart } from './clash-body.ts';
+import { type OverlappingPieces, wayOut } from './way-out.ts';
 
-/** Positions are rounded to 0.001 mm, so that faces which meet may be this far apart, mm. */
+/** Greatest gap of touching faces, mm: positions are rounded to 0.001 mm. */
 export const CONTACT_MM = 0.01;
-/** What rounding does to a depth or a gap, mm: pieces that are in one another by less share no volume. */
+/** Rounding error of a depth or a gap, mm: pieces that overlap by less share no volume. */
 export const SHARED_MM = 1e-6;
 
-/** The second body gets free when it is moved along `away` by `depth_mm`. */
+/** Moving the second body by `depth_mm` along `away` separates the two. */
 export type Overlapping = {
   readonly state: 'overlapping';
   readonly volume_mm3: number;
   readonly depth_mm: number;
   readonly away: Point3;
-  /** Inside both. */
+  /** A point inside both. */
   readonly location: Point3;
 };
 
 export type Contact =
   | Overlapping
-  /** `away` is square to where they meet, from the first body to the second. */
+  /** `away` is normal to the contact, from the first body to the second. */
   | { readonly state: 'touching'; readonly away: Point3; readonly location: Point3 }
   | { readonly state: 'near'; readonly distance_mm: number; readonly location: Point3 }
   | { readonly state: 'apart' };
@@ -37,13 +34,13 @@ const APART: Contact = { state: 'apart' };
 type Pieces = readonly ConvexPiece[];
 type Meeting = { readonly pair: readonly [ConvexPiece, ConvexPiece]; readonly way: Separation };
 
-/** How two bodies of convex pieces lie to each other; `'apart'` from `reach` mm on. */
+/** The relation of two bodies of convex pieces; `'apart'` from `reach` mm on. */
 export function contactOf(a: ClashBody, b: ClashBody, reach: number): Contact {
   const limit = Math.max(reach, CONTACT_MM);
   return contactOfPieces(piecesNear(a, b, limit), piecesNear(b, a, limit), reach);
 }
 
-/** Pieces of a body that are not further than the limit from the box of the other. */
+/** Pieces of a body within the limit of the box of the other. */
 function piecesNear({ pieces }: ClashBody, { bounds }: ClashBody, limit: number): Pieces {
   if (pieces === null) return [];
   return pieces.length === 1
@@ -51,7 +48,7 @@ function piecesNear({ pieces }: ClashBody, { bounds }: ClashBody, limit: number)
     : pieces.filter((piece) => !areApart(piece.bounds, bounds, limit));
 }
 
-/** As `contactOf`, for the pieces themselves. */
+/** `contactOf` for lists of pieces. */
 export function contactOfPieces(first: Pieces, second: Pieces, reach: number): Contact {
   const [one, other] = [first[0], second[0]];
   const isTwo = first.length === 1 && second.length === 1;
@@ -82,7 +79,7 @@ export function contactOfPieces(first: Pieces, second: Pieces, reach: number): C
   return nearest(touching === null ? near : [...near, touching], reach);
 }
 
-/** As for several pieces, without the lists: most bodies are of one piece. */
+/** The same for one piece each, without lists: most bodies are one piece. */
 function contactOfTwo(p: ConvexPiece, q: ConvexPiece, reach: number): Contact {
   const limit = Math.max(reach, CONTACT_MM);
   if (areApart(p.bounds, q.bounds, limit)) return APART;
@@ -105,8 +102,8 @@ function isCloser({ gap_mm }: Separation, than: Meeting | null): boolean {
 }
 
 /**
- * Axes say nothing of the distance of corners: pieces that no axis takes apart by more than the contact may be apart.
- * Upright pieces that no axis takes apart at all share a point.
+ * Separating axes do not give the distance between corners: pieces whose gap on every axis is within the contact may
+ * still be apart. Upright pieces that no axis separates share a point.
  */
 function touches({ pair: [p, q], way }: Meeting): boolean {
   const upright = p.shape === 'upright' && q.shape === 'upright';
@@ -138,7 +135,7 @@ function overlappingContact(overlapping: readonly OverlappingPieces[]): Overlapp
   return { state: 'overlapping', volume_mm3, depth_mm: 0 - gap_mm, away, location };
 }
 
-/** The middle of what the boxes of two pieces share. */
+/** The middle of the intersection of two boxes. */
 function middleBetween([{ bounds: p }, { bounds: q }]: Meeting['pair']): Point3 {
   return {
     x: (Math.max(p[0], q[0]) + Math.min(p[3], q[3])) / 2,

@@ -1,28 +1,26 @@
-/** @module judge pair: what kind of clash two bodies are, if they are one. */
-import { pieceArea } from '../geometry/convex/piece-area.ts';
-import { SolidKernelFault } from '../geometry/mesh/solid-kernel.ts';
-import type { ClashBody } from './clash-body.ts';
-import { bodyVolume } from './clash-body.ts';
+/** @module judge pair: the type of clash of two bodies, if they clash. */
+import { pieceArea } from '../../building/geometry/convex/piece-area.ts';
+import { SolidKernelFault } from '../../building/geometry/mesh/solid-kernel.ts';
+import { type ClashBody, bodyVolume } from './clash-body.ts';
 import type { Clashing } from './clash-finding.ts';
-import type { ClashOptions, ClashType } from './clash-view.ts';
-import type { Contact, Overlapping } from './contact.ts';
-import { contactOf, SHARED_MM } from './contact.ts';
+import type { ClashOptions, ClashType } from './clash-options.ts';
+import { type Contact, type Overlapping, contactOf, SHARED_MM } from './contact.ts';
 import { contactOfMeshes } from './mesh-contact.ts';
 
-/** A pair as it is, or why it could not be measured; null where nothing is to be said of it. */
+/** The clash of a pair, or why it could not be measured; null if the bodies are apart. */
 export type Judged = Clashing | { readonly not_measured: string } | null;
 
 type Measuring = Pick<ClashOptions, 'tolerance_mm' | 'clearance_mm' | 'solids'>;
 
-/** What two bodies are to each other. `a` is the one named first. */
+/** Judges two bodies. `a` is the one named first in the finding. */
 export function judgePair(a: ClashBody, b: ClashBody, options: Measuring): Judged {
-  const contact = measured(a, b, options);
+  const contact = contactBetween(a, b, options);
   if ('not_measured' in contact) return contact;
   if (contact.state === 'apart') return null;
   const tolerance_mm = options.tolerance_mm + SHARED_MM;
   if (a.part === 'workspace') {
-    const stands = contact.state === 'overlapping' && contact.depth_mm > tolerance_mm;
-    return stands ? { a, b, contact, type: 'workspace', inner: null } : null;
+    const isBlocked = contact.state === 'overlapping' && contact.depth_mm > tolerance_mm;
+    return isBlocked ? { a, b, contact, type: 'workspace', inner: null } : null;
   }
   if (contact.state === 'near') return { a, b, contact, type: 'clearance', inner: null };
   if (contact.state === 'touching' || contact.depth_mm <= tolerance_mm) {
@@ -31,7 +29,7 @@ export function judgePair(a: ClashBody, b: ClashBody, options: Measuring): Judge
   return { a, b, contact, ...overlapType(a, b, contact, tolerance_mm) };
 }
 
-function measured(
+function contactBetween(
   a: ClashBody,
   b: ClashBody,
   { clearance_mm, solids }: Measuring,
@@ -39,7 +37,7 @@ function measured(
   if (a.pieces !== null && b.pieces !== null) return contactOf(a, b, clearance_mm);
   if (solids === null) return { not_measured: 'no solid kernel was given' };
   if (a.part === 'workspace' || b.part === 'workspace') {
-    return { not_measured: 'a workspace is held against convex pieces only' };
+    return { not_measured: 'a workspace can be compared with convex pieces only' };
   }
   try {
     return contactOfMeshes(a, b, clearance_mm, solids);
@@ -49,12 +47,12 @@ function measured(
   }
 }
 
-/** What is left of a body beside the other may be this share of it, so that the body still counts as inside. */
+/** Greatest share of a body outside the other one that still counts as inside. */
 const LEFT_OVER = 0.01;
-/** What rounding leaves of a body that lies wholly inside another. */
+/** Rounding error of the share of a body that is wholly inside another one. */
 const ROUNDING = 1e-9;
 
-/** A body is inside another when no more than a skin of the tolerance is left of it. */
+/** A body is inside another one if at most a skin as thick as the tolerance is outside. */
 function overlapType(
   a: ClashBody,
   b: ClashBody,

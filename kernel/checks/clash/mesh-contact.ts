@@ -1,17 +1,13 @@
-/** @module mesh contact: how two bodies lie to each other of which one is known by its mesh only. */
-import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
-import { hullPiece } from '../geometry/convex/convex-piece.ts';
-import { at } from '../geometry/indexed.ts';
-import type { Mesh } from '../geometry/mesh/mesh.ts';
-import { meshCentroid } from '../geometry/mesh/mesh.ts';
-import type { SolidKernel } from '../geometry/mesh/solid-kernel.ts';
-import type { Point3 } from '../geometry/vector.ts';
-import type { ClashBody } from './clash-body.ts';
-import { areApart } from './clash-body.ts';
-import type { Contact } from './contact.ts';
-import { contactOfPieces } from './contact.ts';
+/** @module mesh contact: the relation of two bodies of which at least one is known as a mesh only. */
+import { type ConvexPiece, hullPiece } from '../../building/geometry/convex/convex-piece.ts';
+import { at } from '../../building/geometry/indexed.ts';
+import { type Mesh, meshCentroid } from '../../building/geometry/mesh/mesh.ts';
+import type { SolidKernel } from '../../building/geometry/mesh/solid-kernel.ts';
+import { cross, dot, minus, type Point3 } from '../../building/geometry/vector.ts';
+import { type ClashBody, areApart } from './clash-body.ts';
+import { type Contact, contactOfPieces } from './contact.ts';
 
-/** How two bodies lie to each other, by the boolean of their meshes; `'apart'` from `reach` mm on. */
+/** The relation of two bodies by the intersection of their meshes; `'apart'` from `reach` mm on. */
 export function contactOfMeshes(
   a: ClashBody,
   b: ClashBody,
@@ -28,7 +24,7 @@ export function contactOfMeshes(
   return { state: 'overlapping', volume_mm3, depth_mm, away, location: pointInside(mesh) };
 }
 
-/** Triangles of a mesh as flat pieces, as far as they are near a box. */
+/** The triangles of a mesh near the box of the other body, as flat pieces. */
 function skinOf(body: ClashBody, other: ClashBody, reach: number): readonly ConvexPiece[] {
   if (body.pieces !== null) return body.pieces;
   const { positions, triangles } = body.mesh();
@@ -47,10 +43,10 @@ function skinOf(body: ClashBody, other: ClashBody, reach: number): readonly Conv
   return skin;
 }
 
-/** Bodies that share no volume are as near as their surfaces. */
+/** The relation of bodies that share no volume: the distance of their surfaces. */
 function skinContact(a: ClashBody, b: ClashBody, reach: number): Contact {
   const contact = contactOfPieces(skinOf(a, b, reach), skinOf(b, a, reach), reach);
-  // A flat piece may go into a body by what rounding does.
+  // Rounding may put a flat piece slightly inside a body.
   return contact.state === 'overlapping' ? { ...contact, state: 'touching' } : contact;
 }
 
@@ -91,16 +87,6 @@ function cornersOf({ positions, triangles }: Mesh, i: number): Corners {
   return [corner(0), corner(1), corner(2)];
 }
 
-function minus(p: Point3, q: Point3): Point3 {
-  return { x: p.x - q.x, y: p.y - q.y, z: p.z - q.z };
-}
-function cross(p: Point3, q: Point3): Point3 {
-  return { x: p.y * q.z - p.z * q.y, y: p.z * q.x - p.x * q.z, z: p.x * q.y - p.y * q.x };
-}
-function dot(p: Point3, q: Point3): number {
-  return p.x * q.x + p.y * q.y + p.z * q.z;
-}
-
 /** Outward unit normal of the triangle at `i`; null without area. */
 function normalOf(mesh: Mesh, i: number): Point3 | null {
   const [a, b, c] = cornersOf(mesh, i);
@@ -109,7 +95,7 @@ function normalOf(mesh: Mesh, i: number): Point3 | null {
   return length === 0 ? null : { x: x / length, y: y / length, z: z / length };
 }
 
-/** A point inside a closed mesh: halfway from the middle of its largest face to what lies behind that. */
+/** A point inside a closed mesh: halfway from the middle of its largest face to the next face behind it. */
 function pointInside(mesh: Mesh): Point3 {
   let [largest, face] = [0, 0];
   for (let i = 0; i + 2 < mesh.triangles.length; i += 3) {
@@ -131,7 +117,7 @@ function pointInside(mesh: Mesh): Point3 {
   return { x: from.x + inward.x * half, y: from.y + inward.y * half, z: from.z + inward.z * half };
 }
 
-/** How far along a ray a triangle is met, mm; null where it is not (Möller and Trumbore 1997). */
+/** Distance along a ray to a triangle, mm; null if the ray misses it (Möller and Trumbore 1997). */
 function distanceAlong(from: Point3, along: Point3, [a, b, c]: Corners): number | null {
   const [u, v] = [minus(b, a), minus(c, a)];
   const p = cross(along, v);

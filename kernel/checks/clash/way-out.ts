@@ -1,10 +1,9 @@
-/** @module way out: the shortest way along one direction that takes two bodies of several pieces out of each other. */
-import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
-import type { Overlap } from '../geometry/convex/overlap.ts';
-import type { Separation } from '../geometry/convex/separation.ts';
-import { pieceSpan } from '../geometry/convex/separation.ts';
-import { at } from '../geometry/indexed.ts';
-import type { Point3 } from '../geometry/vector.ts';
+/** @module way out: the shortest translation that separates two bodies of several pieces. */
+import type { ConvexPiece } from '../../building/geometry/convex/convex-piece.ts';
+import type { Overlap } from '../../building/geometry/convex/overlap.ts';
+import { type Separation, pieceSpan } from '../../building/geometry/convex/separation.ts';
+import { at } from '../../building/geometry/indexed.ts';
+import type { Point3 } from '../../building/geometry/vector.ts';
 
 /** A piece of the first body and one of the second that share volume. */
 export type OverlappingPieces = {
@@ -14,8 +13,9 @@ export type OverlappingPieces = {
 };
 
 /**
- * The way out of all pairs at once. A single pair has its own. Of several pairs the directions of all their faces are
- * tried, each as far as the pair that needs most: so the cuts between the pieces of one body are no way out.
+ * The shortest translation that separates all pairs. A single pair has its own. For several pairs the normals of all
+ * their faces are tried, each with the distance that the deepest pair needs, so that cuts between the pieces of one body
+ * do not count.
  */
 export function wayOut(overlapping: readonly OverlappingPieces[]): Separation {
   const [only] = overlapping;
@@ -28,25 +28,25 @@ export function wayOut(overlapping: readonly OverlappingPieces[]): Separation {
   return best;
 }
 
-/** Directions that make a greater angle than this are no way towards each other. */
+/** Least cosine of the angle between two directions that share a component. */
 const LEAST_COSINE = 1e-6;
 
-/** How far the second pieces must be moved along a direction; not searched further once it is more than `enough` mm. */
+/** Distance by which the second pieces must move along a direction, mm; the search stops above `enough`. */
 function wayAlong(away: Point3, overlapping: readonly OverlappingPieces[], enough: number): number {
   let most = 0;
   for (const { pair, way, shared } of overlapping) {
     const [, reaches] = pieceSpan(pair[0], away, shared.centre);
     const [begins] = pieceSpan(pair[1], away, shared.centre);
-    // Aslant to their own way out they are free once they have gone as far along that.
+    // Along an oblique direction the pair separates at depth / cos θ.
     const cosine = away.x * way.away.x + away.y * way.away.y + away.z * way.away.z;
-    const aslant = cosine > LEAST_COSINE ? (0 - way.gap_mm) / cosine : Infinity;
-    most = Math.max(most, Math.min(reaches - begins, aslant));
+    const oblique = cosine > LEAST_COSINE ? (0 - way.gap_mm) / cosine : Infinity;
+    most = Math.max(most, Math.min(reaches - begins, oblique));
     if (most > enough) return most;
   }
   return most;
 }
 
-/** Directions closer to each other count as one. */
+/** Cosine above which two directions count as one. */
 const SAME = 1 - 1e-12;
 
 function directionsOf(overlapping: readonly OverlappingPieces[]): readonly Point3[] {

@@ -1,21 +1,19 @@
-/** @module check-subjects: asks rules about elements, and collects what they say. */
-import type { BoxMm, SpacePoint } from '../../schemas/units.ts';
-import { toGrid } from '../../schemas/units.ts';
+/** @module check-subjects: evaluates rules for elements and collects findings and coverage. */
+import type { BoxMm, SpacePoint } from '../../../schemas/units.ts';
+import { toGrid } from '../../../schemas/units.ts';
+import { checkpoint } from '../../base/work/checkpoint.ts';
+import type { Element } from '../../building/kinds/elements.ts';
 import { type Finding, findingId } from '../findings/finding.ts';
-import type { Steps } from '../findings/steps.ts';
-import type { Element } from '../kinds/elements.ts';
-import type { Outcome } from './outcome.ts';
+import type { Failure } from './outcome.ts';
 import type { Coverage, NotEvaluated } from './result.ts';
 import { type OperatorRule, severityOf } from './rule.ts';
 import type { Run } from './run.ts';
 
-/** Rules with the elements that each is asked about. */
+/** A rule and the elements for which it is evaluated. */
 export type Question = { readonly rule: OperatorRule; readonly subjects: readonly Element[] };
 
-/** What was found and how much was looked at. */
+/** Findings and coverage of a check. */
 export type Checked = { readonly findings: readonly Finding[]; readonly coverage: Coverage };
-
-type Failed = Extract<Outcome, { readonly outcome: 'fail' }>;
 
 function middleOf({ min, max }: BoxMm): SpacePoint {
   return { x: (min.x + max.x) / 2, y: (min.y + max.y) / 2, z: (min.z + max.z) / 2 };
@@ -25,7 +23,7 @@ function onGrid({ x, y, z }: SpacePoint): SpacePoint {
   return { x: toGrid(x), y: toGrid(y), z: toGrid(z) };
 }
 
-function findingOf(run: Run, rule: OperatorRule, { id }: Element, failed: Failed): Finding {
+function findingOf(run: Run, rule: OperatorRule, { id }: Element, failed: Failure): Finding {
   const { measured, required, relation, unit, fix } = failed;
   const { standard, edition, clause, confidence } = rule.source;
   const box = run.view.bounds(id);
@@ -33,7 +31,8 @@ function findingOf(run: Run, rule: OperatorRule, { id }: Element, failed: Failed
   const bound = relation === 'at_least' ? 'at least' : 'at most';
   const [got, want] = [toGrid(measured), toGrid(required)];
   return {
-    // What else is involved may change from run to run while the violation stays.
+    // The id depends only on the rule and the subject, so it stays the same while other elements of the violation
+    // change.
     finding_id: findingId(rule.id, [id]),
     check: rule.id,
     severity: severityOf(rule),
@@ -58,33 +57,31 @@ function findingOf(run: Run, rule: OperatorRule, { id }: Element, failed: Failed
   };
 }
 
-/** Asks each rule about each of its elements, in order; one step for each answer. */
-export function* checkSubjects(run: Run, questions: readonly Question[]): Steps<Checked> {
+/** Evaluates each rule for each of its elements, in order; one checkpoint per evaluation. */
+export function checkSubjects(run: Run, questions: readonly Question[]): Checked {
   const total = questions.reduce((sum, { subjects }) => sum + subjects.length, 0);
   const findings: Finding[] = [];
   const missing = new Map<string, { rule_id: string; because: string; element_ids: string[] }>();
   let [done, passed, not_applicable] = [0, 0, 0];
   for (const { rule, subjects } of questions) {
-    if (rule.prepare !== undefined && subjects.length > 0) {
-      for (const { doing } of rule.prepare(run, subjects)) yield { done, total, doing };
-    }
+    if (rule.prepare !== null && subjects.length > 0) rule.prepare(run, subjects);
     for (const subject of subjects) {
-      const said = rule.check(subject, run);
-      switch (said.outcome) {
+      const answer = rule.check(subject, run);
+      switch (answer.outcome) {
         case 'pass':
           passed += 1;
           break;
         case 'fail':
-          findings.push(findingOf(run, rule, subject, said));
+          findings.push(findingOf(run, rule, subject, answer));
           break;
         case 'not_applicable':
           not_applicable += 1;
           break;
         case 'not_evaluated': {
-          const key = `${rule.id} ${said.because}`;
+          const key = `${rule.id} ${answer.because}`;
           const known = missing.get(key) ?? {
             rule_id: rule.id,
-            because: said.because,
+            because: answer.because,
             element_ids: [],
           };
           known.element_ids.push(subject.id);
@@ -92,7 +89,7 @@ export function* checkSubjects(run: Run, questions: readonly Question[]): Steps<
         }
       }
       done += 1;
-      yield { done, total, doing: rule.id };
+      checkpoint({ done, total, doing: rule.id });
     }
   }
   const failed = findings.length;

@@ -1,47 +1,47 @@
-import type { BoxMm } from '../../schemas/units.ts';
-import { MODEL_LIMIT_MM } from '../../schemas/units.ts';
-/** @module compliance-around: which violations a change makes and which it resolves, looked for where it can matter. */
+/**
+ * @module compliance-around: computes the violations that a change causes and resolves; checks only the affected
+ * region.
+ */
+import type { BoxMm } from '../../../schemas/units.ts';
+import { MODEL_LIMIT_MM } from '../../../schemas/units.ts';
+import type { Element } from '../../building/kinds/elements.ts';
+import { floor } from '../../building/kinds/floor/floor.ts';
+import type { ModelView } from '../../building/model/view.ts';
 import type { Finding } from '../findings/finding.ts';
-import type { Steps } from '../findings/steps.ts';
-import type { Element } from '../kinds/elements.ts';
-import { floor } from '../kinds/floor.ts';
-import type { ModelView } from '../model/view.ts';
 import { checkSubjects, type Question } from './check-subjects.ts';
-import type { Reach } from './measure.ts';
+import { type Reach, REACHES } from './measure.ts';
 import type { OperatorRule } from './rule.ts';
 import { type ComplianceOptions, newRun, packsOf, touchesLevel } from './run-compliance.ts';
 import type { Run } from './run.ts';
 
-/** What a change does to the findings: those that are there only after it, and only before. */
+/** The effect of a change on the findings: those that exist only after it and those that existed only before. */
 export type ComplianceChange = {
   readonly made: readonly Finding[];
   readonly resolved: readonly Finding[];
-  /** Rules that look further than was asked for: what the change does to them is not known. */
+  /** Ids of the rules whose reach exceeds `widest`: the effect of the change on them is unknown. */
   readonly left_out: readonly string[];
 };
 
-/** How far the rules look that are asked, at most; without it all are. */
+/** `widest`: rules with a wider reach are skipped. Default: no rule is skipped. */
 export type AroundOptions = ComplianceOptions & { readonly widest?: Reach };
 
-const REACHES: readonly Reach[] = ['around', 'storey', 'building'];
-
-/** No rule that looks `around` its element looks further than this beyond its plan box, mm. */
+/** Rules of reach `around` consider nothing further than this from the plan box of their element, mm. */
 const AROUND_MM = 4000;
-/** What begins further above a change than this does not see it: only floors look down further than a step, mm. */
+/** Elements that begin further above a change are not affected, except floors, whose rules measure drops; mm. */
 const ABOVE_MM = 1500;
-/** A storey is changed by what reaches from so far below its elevation to so far above, mm. */
+/** A level is affected by changes between these distances below and above its elevation, mm. */
 const BELOW_STOREY_MM = 700;
 const ABOVE_STOREY_MM = 2100;
 
-/** Where a view changes: boxes over the whole height of the model, and the levels concerned. */
+/** Where a view changes: the boxes of changed elements and the affected levels. */
 type Region = {
   readonly boxes: readonly BoxMm[];
   readonly levels: ReadonlySet<string>;
-  /** Whether a level itself changes: then everything may. */
+  /** Whether a level itself changes, which can change any answer. */
   readonly all: boolean;
 };
 
-/** The ids with everything whose shape follows theirs in this view. */
+/** The ids plus the ids of all elements whose shape depends on theirs in this view. */
 function withFollowers(view: ModelView, ids: Iterable<string>): ReadonlySet<string> {
   const bodies = new Set<string>();
   for (const id of ids) {
@@ -77,7 +77,7 @@ function regionIn(view: ModelView, ids: Iterable<string>): Region {
   return { boxes, levels, all };
 }
 
-function united(a: Region, b: Region): Region {
+function regionUnion(a: Region, b: Region): Region {
   return {
     boxes: [...a.boxes, ...b.boxes],
     levels: new Set([...a.levels, ...b.levels]),
@@ -85,7 +85,7 @@ function united(a: Region, b: Region): Region {
   };
 }
 
-/** Elements near the region: those below it, beside it, and floors above it. */
+/** Ids of the elements near the region: those below and next to it, and floors above it. */
 function near(view: ModelView, { boxes }: Region): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const { min, max } of boxes) {
@@ -130,7 +130,7 @@ function questionsIn(
   });
 }
 
-/** Runs of views that changes were held against, while the views last: the next change asks much of the same. */
+/** Caches the run of a view for the lifetime of the view: the check of the next change reuses most of its results. */
 const RUNS = new WeakMap<ModelView, Run>();
 
 function runBefore(view: ModelView, options: ComplianceOptions): Run {
@@ -141,35 +141,35 @@ function runBefore(view: ModelView, options: ComplianceOptions): Run {
 }
 
 /**
- * The findings that are in a full check after a change and not in one before, and the other way round, by their ids.
- * `changed` are the elements that the change makes, alters or deletes; followers are found here. Throws `RangeError` as
- * `packsOf` does. Rules that look over a storey or the whole building take as long as those have rooms; with `widest`
- * they are left out, and said to be.
+ * The findings that a full check would report after a change but not before it, and vice versa, by id. `changed`: ids of
+ * the elements that the change creates, modifies or deletes; dependants are found here. The time of rules with the reach
+ * `storey` or `building` grows with the number of rooms there; `widest` leaves them out and lists them in `left_out`.
+ * Throws `RangeError` like `packsOf`.
  */
-export function* complianceAround(
+export function complianceAround(
   before: ModelView,
   after: ModelView,
   changed: Iterable<string>,
   options: AroundOptions,
-): Steps<ComplianceChange> {
+): ComplianceChange {
   const ids = [...changed];
   const all = packsOf(options).flatMap((pack) => pack.rules);
   const widest = REACHES.indexOf(options.widest ?? 'building');
-  const isAsked = ({ reach }: OperatorRule): boolean => REACHES.indexOf(reach) <= widest;
-  const rules = all.filter(isAsked);
-  const region = united(regionIn(before, ids), regionIn(after, ids));
+  const isWithin = ({ reach }: OperatorRule): boolean => REACHES.indexOf(reach) <= widest;
+  const rules = all.filter(isWithin);
+  const region = regionUnion(regionIn(before, ids), regionIn(after, ids));
   const earlier = runBefore(before, options);
-  const was = yield* checkSubjects(earlier, questionsIn(before, rules, region));
+  const was = checkSubjects(earlier, questionsIn(before, rules, region));
   const run = newRun(after, options);
   const later = region.all
     ? run
     : { ...run, earlier: { run: earlier, changed_levels: region.levels } };
-  const is = yield* checkSubjects(later, questionsIn(after, rules, region));
+  const is = checkSubjects(later, questionsIn(after, rules, region));
   const known = new Set(was.findings.map(({ finding_id }) => finding_id));
   const left = new Set(is.findings.map(({ finding_id }) => finding_id));
   return {
     made: is.findings.filter(({ finding_id }) => !known.has(finding_id)),
     resolved: was.findings.filter(({ finding_id }) => !left.has(finding_id)),
-    left_out: all.flatMap((rule) => (isAsked(rule) ? [] : [rule.id])),
+    left_out: all.flatMap((rule) => (isWithin(rule) ? [] : [rule.id])),
   };
 }

@@ -1,37 +1,37 @@
-/** @module egress: how people get out of a building: who is where, how far it is, which exits each storey has, and what rules say. */
-import type { PlanPoint } from '../../schemas/units.ts';
+/** @module egress: egress of a building: occupants, travel distances, exits of each level, and findings of the egress rules. */
+import type { PlanPoint } from '../../../schemas/units.ts';
+import { checkpoint } from '../../base/work/checkpoint.ts';
+import type { ElementOf } from '../../building/kinds/elements.ts';
+import type { ModelView } from '../../building/model/view.ts';
 import type { Finding } from '../findings/finding.ts';
-import type { Steps } from '../findings/steps.ts';
-import type { ElementOf } from '../kinds/elements.ts';
-import type { ModelView } from '../model/view.ts';
 import { checkSubjects, type Question } from './check-subjects.ts';
 import { doorClearWidth } from './measures/doors.ts';
 import { exitsOf, groupOf, loadOf, storeyLoad, waysOut } from './measures/occupants.ts';
 import { roomsOn } from './measures/storey.ts';
 import { furthestFromExit, placeOf, prepareWays } from './measures/ways.ts';
-import { IBC_2021 } from './packs/ibc-2021/pack.ts';
+import { IBC_2021 } from './packs/ibc-2021.ts';
 import type { Coverage, Status } from './result.ts';
 import { type ComplianceOptions, newRun, statusOf, withRoomless } from './run-compliance.ts';
 import type { Run } from './run.ts';
 
-/** What people have of a room to get out of it. Lengths in mm. */
+/** Egress of one room. Lengths in mm. */
 export type RoomEgress = {
   readonly room_id: string;
   readonly name: string;
   readonly level_id: string;
   readonly occupancy_group: string | null;
-  /** Null with the reason in `unknown`. */
+  /** Null if unknown; the reason is in `unknown`. */
   readonly occupants: number | null;
   readonly ways_out: number;
-  /** From the furthest place in it to the nearest exit; null where no way leads there. */
+  /** Distance from the furthest point of the room to the nearest exit; null if no route leads to an exit. */
   readonly travel_mm: number | null;
-  /** That place: a corner, or half way between two exits. */
+  /** The furthest point of the room: a corner, or a point half way between two exits. */
   readonly furthest_corner: PlanPoint | null;
-  /** Why something above is null; null where nothing is. */
+  /** Reason why one of the fields above is null; null if all are known. */
   readonly unknown: string | null;
 };
 
-/** A storey with its exits: doors that lead out, and stairs down. */
+/** A level with its exits: doors that lead out of the building, and stairs that lead down. */
 export type StoreyEgress = {
   readonly level_id: string;
   readonly name: string;
@@ -40,22 +40,22 @@ export type StoreyEgress = {
   readonly exits: readonly {
     readonly element_id: string;
     readonly kind: string;
-    /** Of a door; null of others. */
+    /** Clear width of a door; null for other exits. */
     readonly clear_width_mm: number | null;
   }[];
 };
 
-/** All of it, with the findings of the rules about egress. */
+/** Egress of a building, with the findings of the egress rules. */
 export type Egress = {
   readonly status: Status;
   readonly storeys: readonly StoreyEgress[];
-  /** Those from which it is furthest first; rooms without a way out before them. */
+  /** Rooms without a route to an exit first, then by decreasing travel distance. */
   readonly rooms: readonly RoomEgress[];
   readonly findings: readonly Finding[];
   readonly coverage: Coverage;
 };
 
-/** Rules of IBC-2021 about getting out. */
+/** Rules of IBC-2021 about egress. */
 const EGRESS_RULES: ReadonlySet<string> = new Set(
   [
     'common-path',
@@ -74,18 +74,18 @@ const EGRESS_RULES: ReadonlySet<string> = new Set(
   ].map((name) => `${IBC_2021.standard}.${name}`),
 );
 
-/** How one gets out of each room and storey of a building, or of one level of it. */
-export function* egressOf(
+/** Computes the egress of each room and storey of a building, or of one level only. */
+export function egressOf(
   view: ModelView,
   options: Pick<ComplianceOptions, 'level_id' | 'circumstances'>,
-): Steps<Egress> {
+): Egress {
   const run = newRun(view, { ...options, standards: [IBC_2021.standard] });
-  yield* prepareWays(run);
+  prepareWays(run);
   const levels = view.levels().filter(({ id }) => (options.level_id ?? id) === id);
   const rooms: RoomEgress[] = [];
   for (const [done, level] of levels.entries()) {
     for (const room of roomsOn(run, level.id)) {
-      yield { done, total: levels.length, doing: 'measuring ways out of rooms' };
+      checkpoint({ done, total: levels.length, doing: 'measuring routes out of rooms' });
       rooms.push(roomEgress(run, room));
     }
   }
@@ -93,14 +93,14 @@ export function* egressOf(
   const rules = IBC_2021.rules.filter(({ id }) => EGRESS_RULES.has(id));
   const questions: Question[] = [];
   for (const [done, rule] of rules.entries()) {
-    yield { done, total: rules.length, doing: 'looking for what rules are about' };
+    checkpoint({ done, total: rules.length, doing: 'collecting the subjects of rules' });
     const subjects = [...view.elementsOf(rule.subject)];
     questions.push({
       rule,
       subjects: subjects.filter(({ id }) => ids.has(view.levelOf(id) ?? id)),
     });
   }
-  const { findings, coverage: asked } = yield* checkSubjects(run, questions);
+  const { findings, coverage: asked } = checkSubjects(run, questions);
   const coverage = withRoomless(run, asked, { rules, level_ids: [...ids] });
   return {
     status: statusOf(
@@ -121,15 +121,15 @@ function roomEgress(run: Run, room: ElementOf<'room'>): RoomEgress {
   const place = placeOf(run, params.level_id, room_id);
   const furthest = place === null ? null : furthestFromExit(run, place);
   const unknown = [
-    ...(load.known ? [] : [load.because]),
-    ...(furthest === null ? ['no way leads from the room to an exit'] : []),
+    ...(load.outcome === 'value' ? [] : [load.because]),
+    ...(furthest === null ? ['no route leads from the room to an exit'] : []),
   ];
   return {
     room_id,
     name: params.name,
     level_id: params.level_id,
     occupancy_group: groupOf(run, room),
-    occupants: load.known ? load.persons : null,
+    occupants: load.outcome === 'value' ? load.value : null,
     ways_out: waysOut(run, room).length,
     travel_mm: furthest?.length_mm ?? null,
     furthest_corner: furthest?.from ?? null,
@@ -142,15 +142,15 @@ function storeyEgress(run: Run, { id: level_id, params }: ElementOf<'level'>): S
   return {
     level_id,
     name: params.name,
-    occupants: load.known ? load.persons : null,
-    unknown: load.known ? null : load.because,
+    occupants: load.outcome === 'value' ? load.value : null,
+    unknown: load.outcome === 'value' ? null : load.because,
     exits: exitsOf(run, level_id).map((element_id) => {
       const { kind = '' } = run.view.element(element_id) ?? {};
       const width = kind === doorClearWidth.subject ? doorClearWidth.of(run, element_id) : null;
       return {
         element_id,
         kind,
-        clear_width_mm: width?.kind === 'value' ? width.value : null,
+        clear_width_mm: width?.outcome === 'value' ? width.value : null,
       };
     }),
   };

@@ -1,19 +1,24 @@
-/** @module operator-pack: rules that an operator has written as a JSON file: thresholds over our measures, and no code. */
+/**
+ * @module operator-pack: reads rules that an operator has written as JSON. They compare built-in measures and contain
+ * no code.
+ */
 import * as z from 'zod';
 
-import type { Element } from '../kinds/elements.ts';
-import type { Measure, Reach } from './measure.ts';
+import type { ElementKind } from '../../building/kinds/elements.ts';
+import { defineGuard, type Guard } from './guard.ts';
+import { inputsOf, type Measure } from './measure.ts';
+import { notApplicable } from './measured.ts';
 import { MEASURES } from './measures/measures.ts';
-import { atLeast, atMost, type Outcome, otherwise } from './outcome.ts';
-import type { Pack } from './pack.ts';
+import { nameRule, type Pack } from './pack.ts';
 import { PACKS } from './packs/packs.ts';
+import { compareWith, operatorRow, type Requirement } from './row.ts';
 import type { OperatorRule } from './rule.ts';
-import type { Run } from './run.ts';
 
-/** Longest text of a file, in UTF-16 units. */
+/** Maximum length of a file, in UTF-16 code units. */
 export const PACK_LIMIT = 262_144;
+/** Maximum number of rules in a file. */
 const RULES_MOST = 500;
-/** Faults that are named, and the most that is said of one, in UTF-16 units. */
+/** Maximum number of reported errors, and maximum length of each in UTF-16 code units. */
 const [FAULTS_MOST, FAULT_LENGTH] = [20, 200];
 
 const Text = z.string().min(1).max(300);
@@ -29,7 +34,7 @@ const Comparison = z
     'expected either `at_least` or `at_most`',
   );
 
-/** The file as it is written. Numbers are in the unit of their measure. */
+/** The format of a file. Limits are in the unit of their measure. */
 const OperatorPackFile = z.strictObject({
   format: z.literal('plumbline-rules/1'),
   standard: z.string().regex(/^[A-Z0-9][A-Z0-9-]{1,39}$/, 'expected capitals, digits and hyphens'),
@@ -47,9 +52,9 @@ const OperatorPackFile = z.strictObject({
         clause: Text,
         severity: z.enum(['error', 'warning', 'advisory']).default('error'),
         require: Comparison,
-        /** The rule is about elements only for which all of these hold. */
+        /** The rule applies only to elements that meet all of these conditions. */
         only: z.array(Comparison).max(10).default([]),
-        /** Rooms of these usages only, in lower case. */
+        /** The rule applies only to rooms of these usages, in lower case. */
         usage: z.array(Text).min(1).max(50).optional(),
         fix: Text,
       }),
@@ -61,7 +66,7 @@ type File = z.output<typeof OperatorPackFile>;
 type Written = File['rules'][number];
 type Compared = z.output<typeof Comparison>;
 
-/** The pack, or what is wrong with the file, each with its place. */
+/** The pack, or the errors of the file, each with its location. */
 export type OperatorPackResult =
   | { readonly ok: true; readonly pack: Pack<OperatorRule> }
   | { readonly ok: false; readonly faults: readonly string[] };
@@ -70,71 +75,64 @@ const BY_NAME: ReadonlyMap<string, Measure> = new Map(
   MEASURES.map((measure) => [measure.name, measure]),
 );
 
-/** The element held against one bound of a measure. */
-function held(
-  run: Run,
-  id: string,
-  { measure: name, at_least, at_most = 0 }: Compared,
-  fix: string,
-): Outcome {
+function requirementOf({ measure: name, at_least, at_most = 0 }: Compared): Requirement {
   const measure = BY_NAME.get(name);
   if (measure === undefined) throw new RangeError(`got no measure \`${name}\``);
-  const measured = measure.of(run, id);
   const { unit } = measure;
   return at_least === undefined
-    ? atMost(measured, { value: at_most, unit }, fix)
-    : atLeast(measured, { value: at_least, unit }, fix);
+    ? { measure, at_most: { value: at_most, unit } }
+    : { measure, at_least: { value: at_least, unit } };
 }
 
-/** Why the rule is not about an element; null where it is. */
-function leftOut(run: Run, element: Element, written: Written): Outcome | null {
-  const { usage, only } = written;
-  const own = element.kind === 'room' ? element.params.usage?.trim().toLowerCase() : undefined;
-  if (usage !== undefined && (own === undefined || !usage.includes(own))) {
-    return otherwise(`the rule is about rooms used as ${usage.join(', ')}`);
-  }
-  for (const condition of only) {
-    const said = held(run, element.id, condition, '');
-    if (said.outcome === 'fail') {
-      return otherwise(`\`${condition.measure}\` is out of the range of the rule`);
-    }
-    if (said.outcome !== 'pass') return said;
-  }
-  return null;
-}
-
-/** From the widest down. */
-const REACHES: readonly Reach[] = ['building', 'storey'];
-
-function ruleOf({ standard, edition }: File, written: Written, measure: Measure): OperatorRule {
-  const { severity, clause, title, only, require, fix } = written;
-  const bound = require.at_least ?? require.at_most ?? 0;
-  const measures = [measure, ...only.flatMap((one) => BY_NAME.get(one.measure) ?? [])];
-  return {
-    id: `${standard}.${written.id}`,
-    title,
-    // What an operator wants is theirs to know; what they are not sure of they call advisory.
-    source: { standard, edition, clause, confidence: severity === 'advisory' ? 'L' : 'H' },
-    severity: severity === 'advisory' ? 'warning' : severity,
-    subject: measure.subject,
-    parameters: { bound: { value: bound, unit: measure.unit } },
-    reach: REACHES.find((wide) => measures.some(({ reach }) => reach === wide)) ?? 'around',
-    *prepare(run, subjects) {
-      for (const { prepare } of measures) if (prepare !== null) yield* prepare(run, subjects);
+/** Builds the guard from `usage` and `only`. */
+function guardOf(subject: ElementKind, { usage, only }: Written): Guard {
+  const conditions = only.map(requirementOf);
+  return defineGuard({
+    subject,
+    ...inputsOf(conditions.map(({ measure }) => measure)),
+    exempt(element, run) {
+      const own = element.kind === 'room' ? element.params.usage?.trim().toLowerCase() : undefined;
+      if (usage !== undefined && (own === undefined || !usage.includes(own))) {
+        return notApplicable(`the rule applies to rooms used as ${usage.join(', ')}`);
+      }
+      for (const condition of conditions) {
+        const outcome = compareWith(run, element.id, condition, '');
+        if (outcome.outcome === 'fail') {
+          return notApplicable(`\`${condition.measure.name}\` is outside the range of the rule`);
+        }
+        if (outcome.outcome !== 'pass') return outcome;
+      }
+      return null;
     },
-    check: (element, run) => leftOut(run, element, written) ?? held(run, element.id, require, fix),
-  };
+  });
 }
 
-/** What the schema cannot see: names of measures, their subjects, ids that come twice. */
+/** Converts one entry of the file to a rule. */
+function ruleOf(file: File, written: Written): OperatorRule {
+  const { id, title, clause, severity, fix } = written;
+  const require = requirementOf(written.require);
+  const { subject } = require.measure;
+  const rule = operatorRow(subject, guardOf(subject, written), {
+    title,
+    // Operators know how reliable their own requirements are: they mark uncertain requirements as `advisory`.
+    source: { clause, confidence: severity === 'advisory' ? 'L' : 'H' },
+    severity: severity === 'advisory' ? 'warning' : severity,
+    require,
+    fix,
+  });
+  const bound = require.at_least ?? require.at_most;
+  return nameRule(file, id, { ...rule, parameters: { bound } });
+}
+
+/** Errors that the schema cannot express: unknown measures, mixed subjects and duplicate ids. */
 function faultsOf(file: File): readonly string[] {
   const faults: string[] = [];
   if (PACKS.some(({ standard }) => standard === file.standard)) {
-    faults.push(`standard: \`${file.standard}\` is one of ours: take another name`);
+    faults.push(`standard: \`${file.standard}\` is a shipped standard: choose another name`);
   }
   const ids = new Set<string>();
   for (const [i, { id, require, only, usage }] of file.rules.entries()) {
-    if (ids.has(id)) faults.push(`rules.${i}.id: \`${id}\` is there twice`);
+    if (ids.has(id)) faults.push(`rules.${i}.id: \`${id}\` is used twice`);
     ids.add(id);
     const subject = BY_NAME.get(require.measure)?.subject;
     for (const { measure: name } of [require, ...only]) {
@@ -142,19 +140,19 @@ function faultsOf(file: File): readonly string[] {
       if (measure === undefined) {
         faults.push(`rules.${i}: no measure \`${name}\`: docs/compliance.md lists them`);
       } else if (subject !== undefined && measure.subject !== subject) {
-        faults.push(`rules.${i}: \`${name}\` is of a ${measure.subject}, not of a ${subject}`);
+        faults.push(`rules.${i}: \`${name}\` measures a ${measure.subject}, not a ${subject}`);
       }
     }
     if (usage !== undefined && subject !== 'room') {
       faults.push(
-        `rules.${i}.usage: only rooms have a usage, \`${require.measure}\` is of a ${subject}`,
+        `rules.${i}.usage: only rooms have a usage, \`${require.measure}\` measures a ${subject}`,
       );
     }
   }
   return faults;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -162,17 +160,17 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The fault without the rest of a long text that the file gave. */
+/** Shortens an error message, because it can quote a long text from the file. */
 function short(message: string): string {
   return message.length > FAULT_LENGTH ? `${message.slice(0, FAULT_LENGTH)} …` : message;
 }
 
-/** Reads the text of a file. Nothing in it is run: its rules compare measures with numbers. */
+/** Parses the text of a file. A file contains no code: its rules compare measures with limits. */
 export function readOperatorPack(text: string): OperatorPackResult {
   if (text.length > PACK_LIMIT) {
     return { ok: false, faults: [`got ${text.length} characters, expected at most ${PACK_LIMIT}`] };
   }
-  const json = parsed(text);
+  const json = parseJson(text);
   if (json instanceof SyntaxError) return { ok: false, faults: [`not JSON: ${json.message}`] };
   const read = OperatorPackFile.safeParse(json);
   if (!read.success) {
@@ -186,10 +184,7 @@ export function readOperatorPack(text: string): OperatorPackResult {
   const file = read.data;
   const faults = faultsOf(file);
   if (faults.length > 0) return { ok: false, faults };
-  const rules = file.rules.flatMap((written) => {
-    const measure = BY_NAME.get(written.require.measure);
-    return measure === undefined ? [] : [ruleOf(file, written, measure)];
-  });
+  const rules = file.rules.map((written) => ruleOf(file, written));
   const { standard, title, version } = file;
   return { ok: true, pack: { standard, title, version, rules } };
 }

@@ -1,8 +1,8 @@
-/** @module result: what a check of a building against standards answers. */
+/** @module result: the result of a check of a building against standards. */
 import type { Finding } from '../findings/finding.ts';
 import type { Circumstances } from './run.ts';
 
-/** The rules that were run. */
+/** A pack that was run. `rules`: number of its rules. */
 export type PackRun = {
   readonly standard: string;
   readonly title: string;
@@ -10,14 +10,14 @@ export type PackRun = {
   readonly rules: number;
 };
 
-/** Elements of which one rule could say nothing, for one reason. */
+/** Elements that one rule could not evaluate, for one reason. */
 export type NotEvaluated = {
   readonly rule_id: string;
   readonly because: string;
   readonly element_ids: readonly string[];
 };
 
-/** How much was looked at; each number counts pairs of a rule and an element. `evaluated` is `passed` and `failed`. */
+/** Numbers of pairs of a rule and an element, by outcome. `evaluated` = `passed` + `failed`. */
 export type Coverage = {
   readonly evaluated: number;
   readonly passed: number;
@@ -27,20 +27,20 @@ export type Coverage = {
 };
 
 /**
- * `violations`: a requirement that is sure enough is broken. `compliant`: every rule that applies was evaluated, some
- * did, and none failed. `incomplete`: anything else, an advisory finding included.
+ * `violations`: a rule of confidence `H` or `M` failed. `compliant`: every applicable rule was evaluated, at least one
+ * rule applies, and no rule failed. `incomplete`: all other cases, including checks with advisory findings only.
  */
 export type Status = 'compliant' | 'violations' | 'incomplete';
 
-/** A whole run. */
+/** The result of a whole check. */
 export type ComplianceResult = {
   readonly status: Status;
   readonly packs: readonly PackRun[];
-  /** The level that was looked at, null for all. */
+  /** Id of the checked level; null if all levels were checked. */
   readonly level_id: string | null;
   readonly circumstances: Circumstances;
   readonly findings: readonly Finding[];
-  /** Findings less severe than was asked for; they count in everything else. */
+  /** Number of findings below the severity threshold; they count in status and coverage. */
   readonly unlisted: number;
   readonly coverage: Coverage;
 };

@@ -1,8 +1,7 @@
-/** @module run-compliance: checks a whole building, or a level of it, against standards. */
+import type { Element } from '../../building/kinds/elements.ts';
+import type { ModelView } from '../../building/model/view.ts';
+/** @module run-compliance: checks a building, or one level of it, against standards. */
 import type { Severity } from '../findings/finding.ts';
-import type { Steps } from '../findings/steps.ts';
-import type { Element } from '../kinds/elements.ts';
-import type { ModelView } from '../model/view.ts';
 import { checkSubjects, type Question } from './check-subjects.ts';
 import { spacesBeside } from './measures/leaving.ts';
 import { passagesOn, roomsOn } from './measures/storey.ts';
@@ -12,23 +11,23 @@ import type { ComplianceResult, Coverage, Status } from './result.ts';
 import type { OperatorRule } from './rule.ts';
 import type { Circumstances, Run } from './run.ts';
 
-/** What is to be checked. */
+/** Options of a check. */
 export type ComplianceOptions = {
-  /** Names of standards, ours and those of `own_packs`. */
+  /** Names of standards: shipped ones and those of `own_packs`. */
   readonly standards: readonly string[];
-  /** Packs of the operator, as `readOperatorPack` gives them. */
+  /** Packs of the operator, from `readOperatorPack`. */
   readonly own_packs?: readonly Pack<OperatorRule>[];
-  /** Less severe findings are counted and not listed. All are listed without. */
+  /** Less severe findings are counted but not listed. Default: list all. */
   readonly severity_threshold?: Severity;
-  /** Only what is on this level, or joins it. */
+  /** Check only elements on this level or ending on it. */
   readonly level_id?: string;
   readonly circumstances?: Partial<Circumstances>;
 };
 
-/** From the gravest down. */
+/** From the most to the least severe. */
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'advisory'];
 
-/** The packs of these standards. Throws `RangeError` for a standard of which there is none, or several. */
+/** Returns the packs of these standards. Throws `RangeError` if a standard has no pack or several packs. */
 export function packsOf({
   standards,
   own_packs = [],
@@ -40,7 +39,7 @@ export function packsOf({
     if (pack !== undefined && found.length === 1) return pack;
     const known = all.map((other) => other.standard).join(', ');
     throw new RangeError(
-      `got standard \`${standard}\`, which ${found.length} packs have, want one of ${known}`,
+      `got standard \`${standard}\` with ${found.length} packs, want one of ${known}`,
     );
   });
 }
@@ -66,7 +65,7 @@ function* subjectsOf(
   }
 }
 
-/** The status of a run, from the severities of what failed and from what was looked at. */
+/** The status of a check, from the severities of its findings and its coverage. */
 export function statusOf(
   failing: readonly Severity[],
   evaluated: number,
@@ -76,7 +75,7 @@ export function statusOf(
   return failing.length === 0 && evaluated > 0 && not_evaluated === 0 ? 'compliant' : 'incomplete';
 }
 
-/** Whether a door of a level leads into something that walls enclose. */
+/** Whether a door of a level leads into a space that walls enclose. */
 function hasSpaces(run: Run, level_id: string): boolean {
   return passagesOn(run, level_id).some(
     ({ id, is_door }) => is_door && spacesBeside(run, id).some((space) => space !== null),
@@ -84,8 +83,8 @@ function hasSpaces(run: Run, level_id: string): boolean {
 }
 
 /**
- * What was looked at, with the rules about rooms that had nothing to look at: on levels with doors into something and without rooms they
- * were not evaluated.
+ * Adds to the coverage: on levels that have doors into enclosed spaces but no rooms, rules about rooms count as not
+ * evaluated.
  */
 export function withRoomless(
   run: Run,
@@ -97,7 +96,7 @@ export function withRoomless(
 ): Coverage {
   const element_ids = level_ids.filter((id) => roomsOn(run, id).length === 0 && hasSpaces(run, id));
   if (element_ids.length === 0) return coverage;
-  const because = 'the level has doors and no rooms: create them with their usage';
+  const because = 'the level has doors but no rooms: create rooms with a usage';
   const missing = rules.flatMap(({ id: rule_id, subject }) =>
     subject === 'room' ? [{ rule_id, because, element_ids }] : [],
   );
@@ -105,20 +104,18 @@ export function withRoomless(
 }
 
 /**
- * Runs every rule of the standards on every element that it is about. A screening of measured geometry: `compliant`
- * says that no rule of these packs found anything, and that each could look. Throws `RangeError` as `packsOf` does.
+ * Evaluates every rule of the standards for every element of its subject. The check is a screening of measured
+ * geometry: `compliant` means that every applicable rule of these packs was evaluated and passed. Throws `RangeError`
+ * like `packsOf`.
  */
-export function* runCompliance(
-  view: ModelView,
-  options: ComplianceOptions,
-): Steps<ComplianceResult> {
+export function runCompliance(view: ModelView, options: ComplianceOptions): ComplianceResult {
   const { level_id, severity_threshold = 'advisory' } = options;
   const packs = packsOf(options);
   const run = newRun(view, options);
   const questions = packs.flatMap(({ rules }) =>
     rules.map((rule): Question => ({ rule, subjects: [...subjectsOf(view, rule, level_id)] })),
   );
-  const { findings, coverage: asked } = yield* checkSubjects(run, questions);
+  const { findings, coverage: asked } = checkSubjects(run, questions);
   const coverage = withRoomless(run, asked, {
     rules: packs.flatMap(({ rules }) => rules),
     level_ids: view.levels().flatMap(({ id }) => ((level_id ?? id) === id ? [id] : [])),

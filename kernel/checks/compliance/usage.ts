@@ -1,20 +1,20 @@
-/** @module usage: what a room is used for, from the one word that the model holds for it. */
-import type { ElementOf } from '../kinds/elements.ts';
+/** @module usage: the use of a room and what standards assume for it, from the room's `usage`. */
+import type { ElementOf } from '../../building/kinds/elements.ts';
 
-/** What standards ask of a use. */
+/** The assumptions of standards for a use. */
 export type Use = {
-  /** Occupancy group of IBC chapter 3; null where the use has none of its own. */
+  /** Occupancy group of IBC chapter 3; null for a use without one. */
   readonly group: 'A' | 'B' | 'E' | 'F' | 'M' | 'R-2' | 'S' | null;
-  /** Floor area for each occupant of IBC Table 1004.5, m²; null where the use adds no occupants. */
+  /** Floor area per occupant of IBC Table 1004.5, m²; null if the use adds no occupants. */
   readonly area_m2: number | null;
-  /** For living, sleeping, cooking or eating. */
+  /** Whether the room is for living, sleeping, cooking or eating. */
   readonly habitable?: true;
   readonly sleeping?: true;
   readonly cooking?: true;
-  /** Passed through on the way to other rooms. */
+  /** Whether the room gives access to other rooms. */
   readonly corridor?: true;
   readonly sanitary?: true;
-  /** Entered for maintenance only. */
+  /** Whether people enter the room for maintenance only. */
   readonly unoccupied?: true;
 };
 
@@ -28,9 +28,9 @@ const STORE: Use = { group: 'S', area_m2: 27.87 };
 const PLANT: Use = { ...STORE, unoccupied: true };
 const PASSAGE: Use = { group: null, area_m2: null, corridor: true };
 const WASHING: Use = { group: null, area_m2: null, sanitary: true };
-const BESIDE: Use = { group: null, area_m2: null };
+const ANCILLARY: Use = { group: null, area_m2: null };
 
-/** Words of `usage` in lower case, and what they mean. */
+/** Uses by the value of `usage` in lower case. */
 const USES: Readonly<Record<string, Use>> = {
   office: BUSINESS,
   business: BUSINESS,
@@ -80,23 +80,23 @@ const USES: Readonly<Record<string, Use>> = {
   wc: WASHING,
   bathroom: WASHING,
   shower: WASHING,
-  utility: BESIDE,
-  closet: BESIDE,
-  shaft: { ...BESIDE, unoccupied: true },
-  balcony: BESIDE,
-  terrace: BESIDE,
+  utility: ANCILLARY,
+  closet: ANCILLARY,
+  shaft: { ...ANCILLARY, unoccupied: true },
+  balcony: ANCILLARY,
+  terrace: ANCILLARY,
 };
 
-/** What a room is used for; null without a usage or with a word that is not listed. */
+/** The use of a room; null without a usage or with an unknown one. */
 export function useOf({ params: { usage } }: ElementOf<'room'>): Use | null {
   if (usage === null) return null;
   const word = usage.trim().toLowerCase();
   return Object.hasOwn(USES, word) ? (USES[word] ?? null) : null;
 }
 
-/** Why a room has no use that is known. */
+/** Why the use of a room is unknown, and what to do about it. */
 export function unknownUse({ params: { usage } }: ElementOf<'room'>): string {
   return usage === null
     ? 'the room has no usage: set one, such as `office` or `corridor`'
-    : `usage \`${usage}\` is not known: use a word such as \`office\`, \`bedroom\` or \`corridor\``;
+    : `usage \`${usage}\` is unknown: use one such as \`office\`, \`bedroom\` or \`corridor\``;
 }

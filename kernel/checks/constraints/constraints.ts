@@ -1,7 +1,7 @@
-/** @module constraints: all constraints, and a model checked against them. */
+import type { ModelView } from '../../building/model/view.ts';
+/** @module constraints: all constraints, and the check of a model against them. */
 import type { Finding } from '../findings/finding.ts';
-import type { Steps } from '../findings/steps.ts';
-import type { ConstrainedView, Constraint } from './constraint.ts';
+import type { Constraint } from './constraint.ts';
 import { levelOrder } from './level-order.ts';
 import { openRooms } from './open-rooms.ts';
 import { orphans } from './orphans.ts';
@@ -10,14 +10,14 @@ import { unjoinedEnds } from './unjoined-ends.ts';
 /** Every constraint, in the order in which their findings are listed. */
 export const CONSTRAINTS: readonly Constraint[] = [openRooms, orphans, levelOrder, unjoinedEnds];
 
-/** What breaks the constraints; of these elements only where they are given. */
-export function* checkConstraints(
-  view: ConstrainedView,
+/** Violations of the constraints; only those of the given elements, if any are given. */
+export function checkConstraints(
+  view: ModelView,
   only: ReadonlySet<string> | null,
-): Steps<readonly Finding[]> {
+): readonly Finding[] {
   const found: Finding[] = [];
   for (const { check } of CONSTRAINTS) {
-    for (const finding of yield* check(view)) {
+    for (const finding of check(view)) {
       if (only === null || finding.element_ids.some((id) => only.has(id))) found.push(finding);
     }
   }

@@ -1,17 +1,18 @@
-/** @module level order: levels that reach into the one above, or lie at the same height. */
+import { checkpoint } from '../../base/work/checkpoint.ts';
+import type { ModelView } from '../../building/model/view.ts';
+/** @module level order: levels that reach into the level above, or have the same elevation. */
 import type { Finding } from '../findings/finding.ts';
 import { findingId } from '../findings/finding.ts';
-import type { Steps } from '../findings/steps.ts';
-import type { ConstrainedView, Constraint } from './constraint.ts';
+import type { Constraint } from './constraint.ts';
 
 const NAME = 'level_order';
 
-/** A level ends where the one above it begins, or below. */
+/** The top of a level is at or below the elevation of the level above it. */
 export const levelOrder: Constraint = { name: NAME, title: 'levels stand above each other', check };
 
-function* check(view: ConstrainedView): Steps<readonly Finding[]> {
+function check(view: ModelView): readonly Finding[] {
   const levels = view.levels();
-  yield { done: 0, total: levels.length, doing: 'levels' };
+  checkpoint({ done: 0, total: levels.length, doing: 'levels' });
   return levels.flatMap((upper, at): readonly Finding[] => {
     const lower = levels[at - 1];
     if (lower === undefined) return [];

@@ -1,25 +1,26 @@
-import type { PlanPoint } from '../../schemas/units.ts';
-/** @module open rooms: rooms that follow their walls and are not enclosed by them. */
+/** @module open rooms: rooms that are defined by their walls but not enclosed by them. */
+import type { PlanPoint } from '../../../schemas/units.ts';
+import { checkpoint } from '../../base/work/checkpoint.ts';
+import { locatePoint, pointInRing } from '../../building/geometry/plan/polygon.ts';
+import type { RoomFace } from '../../building/geometry/walls/rooms.ts';
+import { findRooms } from '../../building/geometry/walls/rooms.ts';
+import type { ElementOf } from '../../building/kinds/elements.ts';
+import { wallsOn } from '../../building/kinds/room/enclosure.ts';
+import type { ModelView } from '../../building/model/view.ts';
 import type { Finding } from '../findings/finding.ts';
 import { findingId } from '../findings/finding.ts';
-import type { Steps } from '../findings/steps.ts';
-import { locatePoint, pointInRing } from '../geometry/plan/polygon.ts';
-import type { RoomFace } from '../geometry/walls/rooms.ts';
-import { findRooms } from '../geometry/walls/rooms.ts';
-import type { ElementOf } from '../kinds/elements.ts';
-import { wallsOn } from '../kinds/enclosure.ts';
-import type { ConstrainedView, Constraint } from './constraint.ts';
+import type { Constraint } from './constraint.ts';
 
 const NAME = 'room_not_enclosed';
 
-/** A room that follows its walls is enclosed by them. */
+/** A room that is defined by its walls is enclosed by them. */
 export const openRooms: Constraint = { name: NAME, title: 'rooms are enclosed by walls', check };
 
-function* check(view: ConstrainedView): Steps<readonly Finding[]> {
+function check(view: ModelView): readonly Finding[] {
   const levels = view.levels();
   const found: Finding[] = [];
   for (const [done, level] of levels.entries()) {
-    yield { done, total: levels.length, doing: 'rooms' };
+    checkpoint({ done, total: levels.length, doing: 'rooms' });
     const rooms = [...view.elementsOnLevel(level.id)].filter((one) => one.kind === 'room');
     if (rooms.every(({ params }) => params.point === null)) continue;
     const faces = findRooms(wallsOn(level.id, view));
@@ -40,7 +41,7 @@ function holds({ ring, holes }: RoomFace, point: PlanPoint): boolean {
 function open(
   { id, params: { name, level_id } }: ElementOf<'room'>,
   { x, y }: PlanPoint,
-  { elevation: z, view }: { readonly elevation: number; readonly view: ConstrainedView },
+  { elevation: z, view }: { readonly elevation: number; readonly view: ModelView },
 ): Finding {
   return {
     finding_id: findingId(NAME, [id]),

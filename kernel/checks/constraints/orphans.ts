@@ -1,25 +1,26 @@
-/** @module orphans: elements that name others which are not there any more. */
+import { checkpoint } from '../../base/work/checkpoint.ts';
+import { sourcesOf } from '../../building/kinds/solid/solid.ts';
+import type { ModelView } from '../../building/model/view.ts';
+/** @module orphans: elements that reference elements that no longer exist. */
 import type { Finding } from '../findings/finding.ts';
 import { findingId } from '../findings/finding.ts';
-import type { Steps } from '../findings/steps.ts';
-import { sourcesOf } from '../kinds/solid.ts';
-import type { ConstrainedView, Constraint } from './constraint.ts';
+import type { Constraint } from './constraint.ts';
 
 const NAME = 'orphan';
 const STEP = 2000;
 
-/** What an element names is there. */
+/** Every referenced element exists. */
 export const orphans: Constraint = {
   name: NAME,
   title: 'what an element names is there',
   check,
 };
 
-function* check(view: ConstrainedView): Steps<readonly Finding[]> {
+function check(view: ModelView): readonly Finding[] {
   const found: Finding[] = [];
   let done = 0;
   for (const element of view.elements()) {
-    if (done % STEP === 0) yield { done, total: done + STEP, doing: 'references' };
+    if (done % STEP === 0) checkpoint({ done, total: done + STEP, doing: 'references' });
     done += 1;
     const named = [...view.kinds.named(element).map(([, id]) => id), ...sourcesOf(element)];
     const missing = named.filter((id) => view.element(id) === undefined);

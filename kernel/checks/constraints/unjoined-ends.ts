@@ -1,21 +1,22 @@
+import { checkpoint } from '../../base/work/checkpoint.ts';
+import type { ElementOf } from '../../building/kinds/elements.ts';
+import type { ModelView } from '../../building/model/view.ts';
 /** @module unjoined ends: ends of walls that meet no other wall. */
 import type { Finding } from '../findings/finding.ts';
 import { findingId } from '../findings/finding.ts';
-import type { Steps } from '../findings/steps.ts';
-import type { ElementOf } from '../kinds/elements.ts';
-import type { ConstrainedView, Constraint } from './constraint.ts';
+import type { Constraint } from './constraint.ts';
 
 const NAME = 'unjoined_end';
 const STEP = 100;
 
-/** Every wall ends on another wall, unless it was told to join none. */
+/** Every end of a wall meets another wall, unless its join is set to none. */
 export const unjoinedEnds: Constraint = { name: NAME, title: 'walls end on other walls', check };
 
-function* check(view: ConstrainedView): Steps<readonly Finding[]> {
+function check(view: ModelView): readonly Finding[] {
   const walls = [...view.elementsOf('wall')];
   const found: Finding[] = [];
   for (const [done, wall] of walls.entries()) {
-    if (done % STEP === 0) yield { done, total: walls.length, doing: 'ends of walls' };
+    if (done % STEP === 0) checkpoint({ done, total: walls.length, doing: 'ends of walls' });
     if (wall.params.join_type === 'none') continue;
     const met = new Map((view.footprint(wall.id)?.joins ?? []).map((join) => [join.end, join]));
     for (const end of ['start', 'end'] as const) {
@@ -25,7 +26,7 @@ function* check(view: ConstrainedView): Steps<readonly Finding[]> {
   return found;
 }
 
-function free(wall: ElementOf<'wall'>, end: 'start' | 'end', view: ConstrainedView): Finding {
+function free(wall: ElementOf<'wall'>, end: 'start' | 'end', view: ModelView): Finding {
   const { level_id, base_offset } = wall.params;
   const { x, y } = wall.params[end];
   const elevation = view.elementOf(level_id, 'level')?.params.elevation ?? 0;

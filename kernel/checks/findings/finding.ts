@@ -1,6 +1,6 @@
 /** @module finding: what a check found, in the one form in which it is stored, compared, shown and drawn. */
-import type { FindingRecord } from '../../schemas/events.ts';
-import { digestOf } from '../canonical/hash.ts';
+import type { FindingRecord } from '../../../schemas/events.ts';
+import { digestOf } from '../../base/canonical/hash.ts';
 
 /** `advisory`: its source has not been confirmed, so that it fails nothing. */
 export type Severity = FindingRecord['severity'];

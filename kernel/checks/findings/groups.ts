@@ -1,6 +1,6 @@
-import { compareText } from '../canonical/deep-equal.ts';
+import { compareText } from '../../base/canonical/deep-equal.ts';
 /** @module groups: findings put together by element, by level or by hand, so that one of them stands for one matter. */
-import { digestOf } from '../canonical/hash.ts';
+import { digestOf } from '../../base/canonical/hash.ts';
 import type { Finding } from './finding.ts';
 
 type Grouped = Pick<Finding, 'finding_id' | 'element_ids' | 'level_id'>;

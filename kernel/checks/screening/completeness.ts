@@ -1,52 +1,48 @@
-/** @module completeness: which elements lack a parameter that they must have, and whether it is empty or none of their kind. */
+import { checkpoint } from '../../base/work/checkpoint.ts';
+import type { Element } from '../../building/kinds/elements.ts';
+import { propertyIn, propertyName } from '../../building/kinds/shared/properties.ts';
+import { isStated, statedBy, statedIn } from '../../building/kinds/shared/stated.ts';
+import type { ModelView } from '../../building/model/view.ts';
+/**
+ * @module completeness: elements that lack a required parameter; a parameter is either empty or not defined for the
+ * kind.
+ */
 import type { Finding } from '../findings/finding.ts';
 import { findingId } from '../findings/finding.ts';
-import type { Steps } from '../findings/steps.ts';
-import type { Element } from '../kinds/elements.ts';
-import { propertyIn, propertyName } from '../kinds/properties.ts';
-import { isStated, statedBy, statedIn } from '../kinds/stated.ts';
-import type { ModelView } from '../model/view.ts';
-import type { PlacingView } from './place-of.ts';
 import { placeOf } from './place-of.ts';
 
-/** What completeness asks of a branch. */
-export type CompletenessView = PlacingView & ModelView;
-
-/** Which elements, and what each must have. */
+/** The elements to check, and the parameters that each must have. */
 export type Required = {
   readonly parameters: readonly string[];
-  /** Whether an element is looked at. */
+  /** Whether an element is checked. */
   readonly about: (element: Element) => boolean;
 };
 
-/** How one parameter is filled in. */
+/** Number of elements by state of one parameter. */
 export type ParameterCount = {
   readonly filled: number;
   readonly empty: number;
   readonly not_a_parameter: number;
-  /** Categories that have it, whether there are such elements or not. */
+  /** Categories that define the parameter, even those without elements. */
   readonly categories: readonly string[];
 };
 
 export type Completeness = {
-  /** In the order of the elements, then of the parameters. */
+  /** Sorted by element, then by parameter. */
   readonly findings: readonly Finding[];
   readonly elements: number;
-  /** Elements that lack nothing. */
+  /** Number of elements with all required parameters. */
   readonly complete: number;
   readonly parameters: Readonly<Record<string, ParameterCount>>;
 };
 
 const STEP = 500;
 
-/** How a parameter of an element is filled in. */
+/** State of a parameter of an element. */
 type Filled = keyof Omit<ParameterCount, 'categories'>;
 
-/** Elements with the parameters that they lack; a step for each few hundred elements. */
-export function* completeness(
-  view: CompletenessView,
-  { parameters, about }: Required,
-): Steps<Completeness> {
+/** Finds elements that lack required parameters, with a checkpoint after every few hundred elements. */
+export function completeness(view: ModelView, { parameters, about }: Required): Completeness {
   const elements = [...view.elements()].filter(about);
   const counts = new Map(
     parameters.map((name): [string, Record<Filled, number>] => [
@@ -57,7 +53,7 @@ export function* completeness(
   const findings: Finding[] = [];
   let complete = 0;
   for (const [done, element] of elements.entries()) {
-    if (done % STEP === 0) yield { done, total: elements.length, doing: 'parameters' };
+    if (done % STEP === 0) checkpoint({ done, total: elements.length, doing: 'parameters' });
     const before = findings.length;
     for (const [name, count] of counts) {
       const how = filled(element, name, view);
@@ -76,7 +72,7 @@ export function* completeness(
   };
 }
 
-function filled(element: Element, name: string, view: CompletenessView): Filled {
+function filled(element: Element, name: string, view: ModelView): Filled {
   if (propertyName(name) !== null) {
     return isEmpty(propertyIn(element, name, view)) ? 'empty' : 'filled';
   }
@@ -90,13 +86,13 @@ function filled(element: Element, name: string, view: CompletenessView): Filled 
     : 'filled';
 }
 
-/** Nothing, a text of blanks or a list of nothing; 0 and false are values. */
+/** Whether a value is missing, a blank text or an empty list; 0 and false are not empty. */
 function isEmpty(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === '';
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
-function having(name: string, { kinds }: CompletenessView): readonly string[] {
+function having(name: string, { kinds }: ModelView): readonly string[] {
   return kinds.all
     .filter(
       ({ kind, params }) =>
@@ -109,7 +105,7 @@ function lacking(
   { id, kind }: Element,
   parameter: string,
   how: Exclude<Filled, 'filled'>,
-  view: CompletenessView,
+  view: ModelView,
 ): Finding {
   const check = `missing.${how}`;
   return {

@@ -1,14 +1,11 @@
-/** @module place of: where a finding about an element is, for answers and pictures. */
+import type { ModelView } from '../../building/model/view.ts';
+/** @module place of: location of a finding about an element, for answers and pictures. */
 import type { Finding } from '../findings/finding.ts';
-import type { ModelView } from '../model/view.ts';
 
-/** What placing a finding asks of a view. */
-export type PlacingView = Pick<ModelView, 'bounds' | 'levelOf'>;
-
-/** Level, middle and box of the element; null where it has none. */
+/** Level, centre and bounding box of the element; centre and box are null without a body. */
 export function placeOf(
   id: string,
-  view: PlacingView,
+  view: ModelView,
 ): Pick<Finding, 'level_id' | 'location' | 'box'> {
   const box = view.bounds(id);
   const location =

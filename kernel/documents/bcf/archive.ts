@@ -1,6 +1,6 @@
-/** @module archive: topics as a BCF file, the same bytes for the same topics. */
-import type { ZipPart } from '../archive/zip.ts';
-import { zipOf } from '../archive/zip.ts';
+/** @module archive: writes topics as a BCF file; the same topics give the same bytes. */
+import type { ZipPart } from '../../base/archive/zip.ts';
+import { zipOf } from '../../base/archive/zip.ts';
 import { bcfGuid } from './bcf-guid.ts';
 import { markupXml, viewpointFiles } from './markup.ts';
 import type { BcfTopic, BcfVersion } from './topic.ts';
@@ -8,16 +8,15 @@ import { viewpointXml } from './viewpoint.ts';
 import { tag, textTag, xmlFile } from './xml.ts';
 
 export type BcfContent = {
-  /** `key` stands for the project for ever. */
+  /** `key` is the permanent identifier of the project. */
   readonly project: { readonly key: string; readonly name: string };
   readonly topics: readonly BcfTopic[];
   readonly version: BcfVersion;
 };
 
 /**
- * The file (`.bcf`, before 3.0 also `.bcfzip`).
- *
- * @throws {RangeError} for two topics of one key, and for more than the format takes
+ * Writes the BCF file (`.bcf`, before 3.0 also `.bcfzip`).
+ * @throws {RangeError} for two topics with the same key, and for a file beyond the limits of the format
  */
 export function bcfArchive({ project, topics, version }: BcfContent): Buffer {
   return zipOf([
@@ -57,7 +56,7 @@ function projectXml({ key, name }: BcfContent['project'], version: BcfVersion): 
   );
 }
 
-/** Every value that the topics use, so that none of them is unknown to who reads them. */
+/** Lists every value that the topics use, so that readers know all of them. */
 function extensionsXml(topics: readonly BcfTopic[]): string {
   const list = (
     many: string,

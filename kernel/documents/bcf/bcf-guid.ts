@@ -1,9 +1,9 @@
-/** @module bcf guid: GUIDs of topics, comments and viewpoints, the same in every export. */
-import { sha256Hex } from '../canonical/hash.ts';
+/** @module bcf guid: GUIDs of topics, comments and viewpoints, which are the same in every export. */
+import { sha256Hex } from '../../base/canonical/hash.ts';
 
 /**
- * GUID of what a text stands for: a UUID of version 8 (RFC 9562) over the SHA-256 of `plumbline bcf guid v1`, a line feed
- * and the text. It never changes: other programs know a matter by it again.
+ * GUID derived from a key: a UUID of version 8 (RFC 9562) over the SHA-256 of `plumbline bcf guid v1`, a line feed and
+ * the key. It never changes, because other programs recognise a topic by it.
  */
 export function bcfGuid(key: string): string {
   const hex = sha256Hex(`plumbline bcf guid v1\n${key.toWellFormed()}`);

@@ -1,15 +1,15 @@
-/** @module markup: the markup of a topic (BCF-XML 2.1 and 3.0, markup.xsd). */
+/** @module markup: the markup file of a topic (BCF-XML 2.1 and 3.0, markup.xsd). */
 import { bcfGuid } from './bcf-guid.ts';
 import type { BcfComment, BcfTopic, BcfVersion, BcfViewpoint } from './topic.ts';
 import { tag, textTag, xmlFile } from './xml.ts';
 
-/** Names of the files of the `index`-th viewpoint; older programs look for those of the first. */
+/** File names of the `index`-th viewpoint; older programs expect fixed names for the first one. */
 export function viewpointFiles(index: number): { readonly view: string; readonly picture: string } {
   const number = index === 0 ? '' : `_${index + 1}`;
   return { view: `viewpoint${number}.bcfv`, picture: `snapshot${number}.png` };
 }
 
-/** The file; `index` is the place of the topic among all. */
+/** The markup file. `index` is the position of the topic among all topics. */
 export function markupXml(topic: BcfTopic, index: number, version: BcfVersion): string {
   const comments = topic.comments.map((comment) => commentXml(comment, topic));
   const viewpoints = topic.viewpoints.map((viewpoint, number) =>

@@ -1,31 +1,31 @@
-/** @module topic: what is written about one matter, before it takes the form of a version of BCF. */
+/** @module topic: the content of a topic, independent of the BCF version. */
 import type { Rgb } from '../raster/raster.ts';
 
-/** Versions that are written. */
+/** BCF versions that can be written. */
 export const BCF_VERSIONS = ['2.1', '3.0'] as const;
 export type BcfVersion = (typeof BCF_VERSIONS)[number];
 
-/** A point or direction, in metres of the model: x east, y north, z up. */
+/** A point or direction in model coordinates, metres: x east, y north, z up. */
 export type BcfVector = { readonly x: number; readonly y: number; readonly z: number };
 
-/** A camera with perspective; the direction and what is up in the picture are unit vectors. */
+/** A perspective camera; its direction and up vector are unit vectors. */
 export type BcfCamera = {
   readonly position: BcfVector;
   readonly direction: BcfVector;
   readonly up: BcfVector;
-  /** Vertical, degrees: 45 to 60, which every version takes. */
+  /** Vertical field of view, degrees: 45 to 60, the range that every version allows. */
   readonly field_of_view_deg: number;
-  /** Width over height. */
+  /** Width divided by height. */
   readonly aspect_ratio: number;
 };
 
 export type BcfViewpoint = {
-  /** Text that stands for it for ever; its GUID comes of it. */
+  /** Permanent identifier, from which the GUID is derived. */
   readonly key: string;
   readonly camera: BcfCamera;
-  /** Elements that are selected. */
+  /** Ids of the selected elements. */
   readonly selected: readonly string[];
-  /** In version 2.1. */
+  /** Coloured elements; written in version 2.1 only. */
   readonly coloured: readonly { readonly colour: Rgb; readonly element_ids: readonly string[] }[];
   readonly shows_spaces: boolean;
   readonly shows_openings: boolean;
@@ -36,12 +36,12 @@ export type BcfViewpoint = {
 export type BcfComment = {
   readonly key: string;
   readonly text: string;
-  /** Key of the viewpoint that it is about; null for none. */
+  /** Key of the viewpoint to which the comment refers; null for none. */
   readonly viewpoint: string | null;
 };
 
 export type BcfTopic = {
-  /** Text that stands for it for ever, whatever is found of it later; its GUID comes of it. */
+  /** Permanent identifier, from which the GUID is derived; it does not depend on the results of later runs. */
   readonly key: string;
   readonly title: string;
   readonly description: string;

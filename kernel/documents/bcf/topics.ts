@@ -1,34 +1,36 @@
-/** @module topics: findings as topics: one for each group of clashes, one for each other finding. */
-import type { Finding } from '../findings/finding.ts';
-import type { Grouping } from '../findings/groups.ts';
-import { groupFindings } from '../findings/groups.ts';
-import type { Steps } from '../findings/steps.ts';
-import type { ModelView } from '../model/view.ts';
+import { checkpoint } from '../../base/work/checkpoint.ts';
+import type { ModelView } from '../../building/model/view.ts';
+/** @module topics: converts findings to topics: one for each group of clashes, one for each other finding. */
+import type { Finding } from '../../checks/findings/finding.ts';
+import type { Grouping } from '../../checks/findings/groups.ts';
+import { groupFindings } from '../../checks/findings/groups.ts';
 import type { BcfComment, BcfTopic, BcfViewpoint } from './topic.ts';
 import { viewpointOf } from './viewpoints.ts';
 
-/** A finding as the last run left it. */
+/** A finding in its state after the last run. */
 export type TopicFinding = {
   readonly finding: Finding;
-  /** Whether the run no longer found what an earlier one had found. */
+  /** Whether an earlier run reported the finding and the last run no longer did. */
   readonly resolved: boolean;
-  /** What somebody says of it beside its message. */
+  /** Longer description, which replaces the message in the description of the topic. */
   readonly description?: string;
 };
 
 export type TopicOptions = {
-  /** How clashes are put together; by element where nothing is said. */
+  /** Grouping of clashes; by element if omitted. */
   readonly grouping?: Grouping;
-  /** When the run was, ISO 8601 in UTC. */
+  /** Time of the run, ISO 8601 in UTC. */
   readonly at: string;
   readonly author: string;
-  /** Of how many viewpoints pictures are drawn, the first ones; of 100 where nothing is said. */
+  /** Maximum number of viewpoints that get a picture, in order; 100 if omitted. */
   readonly snapshots?: number;
 };
 
-/** Viewpoints of one topic: of its first findings. The others are in its comments. */
+/**
+ * Maximum number of viewpoints of one topic: those of its first findings. The other findings are only in its comments.
+ */
 const VIEWPOINTS_MAX = 10;
-/** Drawing one takes some tenths of a second. */
+/** Default limit of pictures; drawing one takes some tenths of a second. */
 const SNAPSHOTS = 100;
 const TITLE_CHARS = 200;
 
@@ -38,7 +40,7 @@ const PRIORITIES = {
   advisory: 'Low',
 } as const satisfies Record<Finding['severity'], string>;
 
-/** What is written about together. */
+/** Findings that share one topic. */
 type Matter = {
   readonly key: string;
   readonly title: string;
@@ -46,20 +48,20 @@ type Matter = {
 };
 
 /**
- * Topics in the order of their first findings. Their GUIDs come of the ids of findings and groups, so that they are the
- * same in every export; viewpoints show the model as the view has it.
+ * Converts findings to topics, in the order of their first findings. GUIDs are derived from the ids of findings and
+ * groups, so they are the same in every export. Viewpoints show the model in the state of the view.
  */
-export function* topicsOf(
+export function topicsOf(
   view: ModelView,
   findings: readonly TopicFinding[],
   options: TopicOptions,
-): Steps<readonly BcfTopic[]> {
+): readonly BcfTopic[] {
   const topics: BcfTopic[] = [];
   let pictures = options.snapshots ?? SNAPSHOTS;
   const matters = mattersOf(findings, options.grouping ?? { by: 'element' }, view);
   for (const [done, matter] of matters.entries()) {
-    yield { done, total: matters.length, doing: 'topics' };
-    const topic = yield* topicOf(matter, { ...options, snapshots: pictures }, view);
+    checkpoint({ done, total: matters.length, doing: 'topics' });
+    const topic = topicOf(matter, { ...options, snapshots: pictures }, view);
     pictures -= topic.viewpoints.filter(({ snapshot }) => snapshot !== null).length;
     topics.push(topic);
   }
@@ -91,7 +93,7 @@ function isClash({ check }: Finding): boolean {
   return check.startsWith('clash.');
 }
 
-/** What a group is of, as people call it: a name, or the message of a clash that is alone. */
+/** Title of a group: the name of its element, or the message of its clash if it has only one. */
 function groupTitle(of: string | null, members: readonly TopicFinding[], view: ModelView): string {
   const [first, ...others] = members;
   if (others.length === 0 && first !== undefined) return first.finding.message;
@@ -102,17 +104,16 @@ function groupTitle(of: string | null, members: readonly TopicFinding[], view: M
   return `Clashes of ${element.kind} ${name === null ? of : `${name} (${of})`}`;
 }
 
-function* topicOf(
+function topicOf(
   { key, title, members }: Matter,
   { at, author, snapshots }: TopicOptions & { readonly snapshots: number },
   view: ModelView,
-): Steps<BcfTopic> {
+): BcfTopic {
   const viewpoints: BcfViewpoint[] = [];
   const comments: BcfComment[] = [];
   for (const { finding, resolved } of members) {
     const drawn = { snapshots: viewpoints.length < snapshots };
-    const viewpoint =
-      viewpoints.length < VIEWPOINTS_MAX ? yield* viewpointOf(finding, drawn, view) : null;
+    const viewpoint = viewpoints.length < VIEWPOINTS_MAX ? viewpointOf(finding, drawn, view) : null;
     if (viewpoint !== null) viewpoints.push(viewpoint);
     comments.push({
       key: `comment ${key} ${finding.finding_id}`,
@@ -136,7 +137,7 @@ function* topicOf(
   };
 }
 
-/** That of the gravest. */
+/** Priority of the most severe finding. */
 function priorityOf(members: readonly TopicFinding[]): string {
   const found = new Set(members.map(({ finding }) => finding.severity));
   const gravest = (['error', 'warning'] as const).find((severity) => found.has(severity));

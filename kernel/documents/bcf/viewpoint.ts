@@ -1,17 +1,20 @@
-/** @module viewpoint: what is seen from where (BCF-XML 2.1 and 3.0, visinfo.xsd). */
+/**
+ * @module viewpoint: the file of a viewpoint: camera, visibility, selection and colours (BCF-XML 2.1 and 3.0,
+ * visinfo.xsd).
+ */
 import { ifcGuid } from '../ifc/guid.ts';
 import type { Rgb } from '../raster/raster.ts';
 import { bcfGuid } from './bcf-guid.ts';
 import type { BcfCamera, BcfVector, BcfVersion, BcfViewpoint } from './topic.ts';
 import { tag, textTag, xmlFile } from './xml.ts';
 
-/** The file. Everything else in the model stays visible. */
+/** The viewpoint file. All other elements of the model stay visible. */
 export function viewpointXml(viewpoint: BcfViewpoint, version: BcfVersion): string {
   const { key, camera, selected, coloured } = viewpoint;
   const hints = hintsXml(viewpoint);
   const is21 = version === '2.1';
-  // Version 3.0 puts the components of a colour into an element of their own, over which @thatopen/components 3.4.8
-  // fails with the whole file: there they are selected, and coloured in the picture only.
+  // Version 3.0 wraps the components of a colour in an element of their own, and @thatopen/components 3.4.8 fails to
+  // read any file that contains it. In 3.0 the elements are therefore selected, and coloured only in the picture.
   const colours = is21 ? coloured : [];
   const components = tag(
     'Components',
@@ -70,7 +73,7 @@ function vectorXml(name: string, vector: BcfVector): string {
   );
 }
 
-/** `2563EB` */
+/** Colour as six hexadecimal digits: `2563EB`. */
 function hexOf(colour: Rgb): string {
   return colour
     .map((share) => Math.round(share).toString(16).padStart(2, '0'))

@@ -1,36 +1,38 @@
-/** @module viewpoints: a finding as a viewpoint: camera on its box, its elements selected and coloured, a picture. */
-import type { Finding } from '../findings/finding.ts';
-import type { Steps } from '../findings/steps.ts';
-import type { Box3 } from '../geometry/vector.ts';
-import { boxUnion } from '../geometry/vector.ts';
-import type { ModelView } from '../model/view.ts';
-import { cameraOn } from '../picture/camera.ts';
+import type { Box3 } from '../../building/geometry/vector.ts';
+import { boxUnion } from '../../building/geometry/vector.ts';
+import type { ModelView } from '../../building/model/view.ts';
+/**
+ * @module viewpoints: converts a finding to a viewpoint: camera on its box, its elements selected and coloured, a
+ * picture.
+ */
+import type { Finding } from '../../checks/findings/finding.ts';
 import { colourOf } from '../picture/colours.ts';
-import { findingPicture } from '../picture/finding-picture.ts';
-import { pngOf } from '../raster/png.ts';
+import { DIRECTIONS, findingPicture, findingPng } from '../picture/finding-picture.ts';
 import type { BcfCamera, BcfVector, BcfViewpoint } from './topic.ts';
 
-/** Vertical, and as wide as the pictures are. */
+/** Vertical field of view; the width follows from the aspect ratio of the pictures. */
 const FIELD_OF_VIEW_DEG = 60;
 const ASPECT_RATIO = 4 / 3;
-/** The sine of half the field of view: what a camera at `r / HALF_SINE` sees of a ball of radius r is all of it. */
+/** Sine of half the field of view: a camera at the distance `r / HALF_SINE` sees all of a sphere of radius r. */
 const HALF_SINE = 0.5;
-/** No camera comes nearer than what shows this much around a place, mm. */
+/** Minimum radius that a camera shows around a location, mm. */
 const LEAST_RADIUS_MM = 1000;
-/** What lies around is seen too. */
+/** Enlarges the radius so that the surroundings are visible too. */
 const MARGIN = 1.3;
+/** Up vector of a picture in the direction `DIRECTIONS.axonometric`. */
+const UP: BcfVector = { x: 0.36, y: 0.48, z: 0.8 };
 
 export type ViewpointOptions = { readonly snapshots: boolean };
 
-/** The viewpoint of a finding; null where nothing of it has a place. */
-export function* viewpointOf(
+/** The viewpoint of a finding; null if neither the finding nor its elements have a position. */
+export function viewpointOf(
   finding: Finding,
   { snapshots }: ViewpointOptions,
   view: ModelView,
-): Steps<BcfViewpoint | null> {
+): BcfViewpoint | null {
   const box = boxOf(finding, view);
   if (box === null) return null;
-  const picture = snapshots ? yield* findingPicture(finding, 'axonometric', view) : null;
+  const picture = snapshots ? findingPicture(finding, 'axonometric', view) : null;
   const concerned = finding.element_ids.flatMap((id) => view.element(id) ?? []);
   const kinds = concerned.map((element) => view.kinds.of(element));
   return {
@@ -43,11 +45,11 @@ export function* viewpointOf(
     })),
     shows_spaces: kinds.some(({ body }) => body !== 'none' && body.occupies === 'space'),
     shows_openings: kinds.some(({ body, fills }) => body === 'none' && fills !== 'none'),
-    snapshot: picture === null ? null : pngOf(picture.raster),
+    snapshot: picture === null ? null : findingPng(picture),
   };
 }
 
-/** Where to look: what the check says, else around the place, else around its elements. */
+/** The box to look at: that of the finding, otherwise its location, otherwise the bounds of its elements. */
 function boxOf({ box, location, element_ids }: Finding, view: ModelView): Box3 | null {
   if (box !== null) return box;
   if (location !== null) return { min: location, max: location };
@@ -57,27 +59,24 @@ function boxOf({ box, location, element_ids }: Finding, view: ModelView): Box3 |
   }, null);
 }
 
-/** From the south-west and above, as the pictures of findings look, so far away that all of the box is seen. */
+/** A camera from the south-west and above, as in the pictures of findings, far enough away to show the whole box. */
 function cameraAt(box: Box3): BcfCamera {
-  const { middle, deeper, down } = cameraOn('axonometric', box, { width: 4, height: 3 });
+  const deeper = DIRECTIONS.axonometric;
   const [dx, dy, dz] = [box.max.x - box.min.x, box.max.y - box.min.y, box.max.z - box.min.z];
   const radius = Math.max(LEAST_RADIUS_MM, (Math.sqrt(dx * dx + dy * dy + dz * dz) / 2) * MARGIN);
   const back = radius / HALF_SINE;
-  const place = (along: 'x' | 'y' | 'z'): number => metres(middle[along] - deeper[along] * back);
+  const place = (along: 'x' | 'y' | 'z'): number =>
+    metres((box.min[along] + box.max[along]) / 2 - deeper[along] * back);
   return {
     position: { x: place('x'), y: place('y'), z: place('z') },
     direction: deeper,
-    up: opposite(down),
+    up: UP,
     field_of_view_deg: FIELD_OF_VIEW_DEG,
     aspect_ratio: ASPECT_RATIO,
   };
 }
 
-/** On the grid of a micrometre. */
+/** Converts mm to metres, rounded to a micrometre. */
 function metres(mm: number): number {
   return Math.round(mm * 1000) / 1e6;
-}
-
-function opposite({ x, y, z: height }: BcfVector): BcfVector {
-  return { x: 0 - x, y: 0 - y, z: 0 - height };
 }

@@ -1,9 +1,9 @@
-/** @module xml: the elements of which the files of BCF consist. */
-import { xmlAttribute, xmlText } from '../text/xml-text.ts';
+/** @module xml: XML elements for the files of BCF. */
+import { xmlAttribute, xmlText } from '../../base/text/xml-text.ts';
 
 type Attributes = { readonly [name: string]: string | boolean };
 
-/** An element with content that is XML already. */
+/** An element whose content is XML already. */
 export function tag(name: string, attributes: Attributes, ...content: readonly string[]): string {
   const listed = Object.entries(attributes).map(
     ([key, value]) => ` ${key}="${xmlAttribute(String(value))}"`,
@@ -14,12 +14,12 @@ export function tag(name: string, attributes: Attributes, ...content: readonly s
     : `<${name}${listed.join('')}>${inside}</${name}>`;
 }
 
-/** An element with text. Where there is nothing to read, version 3.0 wants something: a dash. */
+/** An element with text. Version 3.0 does not allow blank text, so a dash replaces it in all versions. */
 export function textTag(name: string, text: string): string {
   return tag(name, {}, xmlText(text.trim() === '' ? '–' : text));
 }
 
-/** A file with this root. */
+/** An XML file with this root element. */
 export function xmlFile(root: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
 }

@@ -1,25 +1,25 @@
 /**
- * @module drawing: a drawing as shapes on paper. Millimetres on paper from its lower left corner, y upwards; nothing in
- * it knows of a file format.
+ * @module drawing: a drawing as shapes on paper, independent of any file format. Coordinates are millimetres on paper
+ * from the lower left corner, y upwards.
  */
-import type { Point2 } from '../geometry/vector.ts';
+import type { Point2 } from '../../building/geometry/vector.ts';
 import type { Raster, Rgb } from '../raster/raster.ts';
 
-/** How a line is drawn. `layer` is its name in CAD. */
+/** The style of a line. `layer` is the name of its CAD layer. */
 export type Pen = {
   readonly layer: string;
   readonly width_mm: number;
-  /** Lengths of dashes and gaps in turn, mm; null for a continuous line. */
+  /** Alternating lengths of dashes and gaps, mm; null for a continuous line. */
   readonly dash_mm: readonly number[] | null;
   readonly colour: Rgb;
 };
 
-/** What an area is filled with. */
+/** The fill of an area. */
 export type Fill = {
   readonly layer: string;
-  /** Null for none. */
+  /** Colour of the area; null leaves it transparent. */
   readonly colour: Rgb | null;
-  /** Parallel lines, counter-clockwise from the right; null for none. */
+  /** Parallel lines; their angle is counter-clockwise from the x axis. Null for no hatch. */
   readonly hatch: {
     readonly angle_deg: number;
     readonly distance_mm: number;
@@ -33,20 +33,21 @@ export type Polyline = {
   readonly points: readonly Point2[];
   readonly closed: boolean;
   readonly pen: Pen;
+  /** Id of the element that the shape represents; null for none. The same in all shapes. */
   readonly element: string | null;
 };
 
-/** What an odd number of closed rings surrounds. */
+/** A filled area: a point is inside if an odd number of the closed rings surrounds it (even-odd rule). */
 export type FilledArea = {
   readonly shape: 'area';
   readonly rings: readonly (readonly Point2[])[];
   readonly fill: Fill;
-  /** Of its outline; null for none. */
+  /** The pen of its outline; null for no outline. */
   readonly pen: Pen | null;
   readonly element: string | null;
 };
 
-/** Part of a circle, counter-clockwise from `start` (a point on it) over `sweep_deg`; the whole of it with 360. */
+/** A circular arc, counter-clockwise from `start` (a point on the circle) over `sweep_deg`; 360 is the full circle. */
 export type Arc = {
   readonly shape: 'arc';
   readonly centre: Point2;
@@ -57,17 +58,18 @@ export type Arc = {
   readonly element: string | null;
 };
 
+/** Position of a text relative to its point: the text starts, is centred or ends there. */
 export type Align = 'left' | 'middle' | 'right';
 
-/** One line of text. `at` is on its base line. */
+/** One line of text. `at` is on its baseline. */
 export type TextLine = {
   readonly shape: 'text';
   readonly at: Point2;
   readonly text: string;
-  /** Size of the font, mm; capitals are 0.73 of it. */
+  /** Font size, mm; capitals are 0.73 of it high. */
   readonly size_mm: number;
   readonly align: Align;
-  /** Counter-clockwise. */
+  /** Rotation, counter-clockwise. */
   readonly turn_deg: number;
   readonly bold: boolean;
   readonly layer: string;
@@ -76,8 +78,8 @@ export type TextLine = {
 };
 
 /**
- * A measured length. The dimension line goes through `through`, along `along` (a unit vector), from where `from` is to
- * where `to` is.
+ * A measured length. The dimension line runs through `through` in the direction `along` (a unit vector), from the
+ * projection of `from` to the projection of `to`.
  */
 export type Dimension = {
   readonly shape: 'dimension';
@@ -85,18 +87,21 @@ export type Dimension = {
   readonly to: Point2;
   readonly through: Point2;
   readonly along: Point2;
-  /** In the building, mm. */
+  /** The measured length in the building, mm. */
   readonly value_mm: number;
   readonly text: string;
-  /** Dimensions of one chain add up to each other. */
+  /** The name of its chain. The dimensions of one chain add up to its total. */
   readonly chain: string;
-  /** Middle of the base line of the text, moved aside where it does not fit. */
+  /** Middle of the baseline of the text, which is moved sideways if it does not fit. */
   readonly text_at: Point2;
   readonly layer: string;
   readonly element: string | null;
 };
 
-/** A block put somewhere: its x axis lies along `along`, and it is mirrored at that axis first where `mirrored`. */
+/**
+ * An insertion of a block. The x axis of the block is turned to `along`; if `mirrored`, the block is first mirrored in
+ * its x axis.
+ */
 export type Insert = {
   readonly shape: 'insert';
   readonly block: string;
@@ -107,7 +112,7 @@ export type Insert = {
   readonly element: string | null;
 };
 
-/** Dots in a rectangle; `at` is its lower left corner. */
+/** A raster image in a rectangle; `at` is its lower left corner. */
 export type Picture = {
   readonly shape: 'picture';
   readonly at: Point2;
@@ -116,43 +121,47 @@ export type Picture = {
   readonly raster: Raster;
 };
 
-/** Shapes of which every printer knows how to draw them. */
+/** The shapes that every printer draws directly. */
 export type Primitive = Polyline | FilledArea | Arc | TextLine | Picture;
+/** Any shape of a drawing. */
 export type Item = Primitive | Dimension | Insert;
 
-/** Shapes that are drawn at several places; mm on paper around its own origin. */
+/** Named shapes that are inserted at several places; their coordinates are mm on paper from the insertion point. */
 export type Block = { readonly name: string; readonly items: readonly Primitive[] };
 
-/** Where a view is on the paper: a point of the view (mm in the building) is at `origin + point / scale`. */
+/**
+ * The position of a view on the paper: a point of the view (mm in the building) is drawn at `origin + point / scale`.
+ */
 export type Placement = {
   readonly title: string;
   readonly scale: number;
   readonly origin: Point2;
-  /** What the view takes of the paper, mm. */
+  /** The area of the paper that the view covers, mm. */
   readonly box: { readonly min: Point2; readonly max: Point2 };
 };
 
-/** A schedule on a sheet, in as many parts as it needs. */
+/** A schedule on a sheet, divided into as many parts as it needs. */
 export type PlacedTable = {
   readonly title: string;
-  /** Of its parts, mm. */
+  /** The boxes of its parts, mm. */
   readonly boxes: readonly Placement['box'][];
-  /** Lines that it has, and how many of them are drawn. */
+  /** The number of lines of the schedule, and how many of them are drawn. */
   readonly lines: number;
   readonly shown: number;
-  /** Columns for which the sheet is too narrow. */
+  /** Columns that are left out because the sheet is too narrow. */
   readonly left_out: readonly string[];
 };
 
+/** A drawing on one page of paper. */
 export type Drawing = {
   readonly title: string;
   readonly width_mm: number;
   readonly height_mm: number;
-  /** In the order in which it is painted. */
+  /** In painting order, bottom first. */
   readonly items: readonly Item[];
   readonly blocks: ReadonlyMap<string, Block>;
   readonly placements: readonly Placement[];
   readonly tables: readonly PlacedTable[];
-  /** What could not be drawn as it should be. */
+  /** Messages about parts that could not be drawn correctly. */
   readonly warnings: readonly string[];
 };

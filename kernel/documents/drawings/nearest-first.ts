@@ -1,9 +1,9 @@
-/** @module nearest first: the order of many things by how far they are, in a time that grows as their number does. */
+/** @module nearest first: sorts items by depth with a bucket sort, in linear time for evenly spread depths. */
 
-/** As many things as share a part of the depth, if they are spread evenly. */
+/** Mean number of items in a bucket. */
 const SHARED = 8;
 
-/** Indexes of depths from the least up; of equal ones the first comes first. Finite numbers only. */
+/** Indexes of the depths, sorted by ascending depth; equal depths keep their order. All depths must be finite. */
 export function nearestFirst(depths: Float64Array): readonly number[] {
   let [low, high] = [Infinity, -Infinity];
   for (const depth of depths) {

@@ -1,15 +1,19 @@
-/** @module pens: line widths, colours and layers of drawings; widths follow ISO 128 and shrink with the scale. */
+/**
+ * @module pens: line widths, colours and layers of drawings. Line widths follow ISO 128 and get thinner at smaller
+ * scales.
+ */
 import type { Rgb } from '../raster/raster.ts';
 import type { Fill, Pen } from './drawing.ts';
 
+/** Colours of lines, of secondary lines and texts, and of the paper. */
 export const BLACK: Rgb = [20, 20, 22];
 export const GREY: Rgb = [110, 110, 116];
 export const WHITE: Rgb = [255, 255, 255];
+/** Fill of cut elements: load-bearing, and not load-bearing. */
 const POCHE: Rgb = [62, 63, 68];
 const POCHE_LIGHT: Rgb = [150, 151, 156];
-export const GLASS: Rgb = [214, 228, 236];
 
-/** Layers that belong to no category. */
+/** CAD layers that do not belong to a category of elements. */
 export const LAYERS = {
   text: 'TEXT',
   dimensions: 'DIMENSIONS',
@@ -18,20 +22,24 @@ export const LAYERS = {
   ground: 'GROUND',
 } as const;
 
-/** How an element takes part in a view; becomes the end of the name of its layer. */
+/** The role of an element in a view; it determines the suffix of the layer name. */
 export type Part = 'cut' | 'seen' | 'above' | 'symbol';
 
+/** Suffix of the layer name for each role. */
 const ENDS = { cut: '-CUT', seen: '', above: '-ABOVE', symbol: '' } as const satisfies Record<
   Part,
   string
 >;
 
-/** Letters that CAD programs take in names of layers. */
+/** The layer name of a category, limited to characters that CAD programs accept. */
 export function layerOf(category: string, part: Part): string {
   return `${category.toUpperCase().replace(/[^A-Z0-9_-]/gu, '_')}${ENDS[part]}`;
 }
 
-/** Widths of lines for a scale, mm. */
+/**
+ * Line widths at a scale, mm: outlines of cut elements, edges in front of other surfaces, other visible lines, and the
+ * thinnest line.
+ */
 export type Widths = {
   readonly cut: number;
   readonly edge: number;
@@ -39,16 +47,17 @@ export type Widths = {
   readonly thin: number;
 };
 
-/** Widths for a drawing at 1:`scale`. */
+/** Line widths for a drawing at 1:`scale`. */
 export function widthsFor(scale: number): Widths {
   if (scale <= 60) return { cut: 0.5, edge: 0.35, seen: 0.18, thin: 0.13 };
   if (scale <= 125) return { cut: 0.35, edge: 0.25, seen: 0.15, thin: 0.1 };
   return { cut: 0.25, edge: 0.18, seen: 0.1, thin: 0.08 };
 }
 
+/** Cache of pens by their properties. */
 const PENS = new Map<string, Pen>();
 
-/** The pen with these properties: the same object each time, so that printers can group by it. */
+/** The pen with these properties. Equal arguments return the same object, so that printers can group lines by pen. */
 export function penOf(
   layer: string,
   width_mm: number,
@@ -61,20 +70,20 @@ export function penOf(
   const known = PENS.get(key);
   if (known !== undefined) return known;
   const pen: Pen = { layer, width_mm, dash_mm, colour };
-  // Names of layers come from categories and are few; who makes up more gets pens that are not kept.
+  // Layer names come from categories and are few; pens beyond this number are not cached, which bounds the memory.
   if (PENS.size < 1000) PENS.set(key, pen);
   return pen;
 }
 
-/** Dashes for what lies above the cut. */
+/** Dashes of elements above the cut. */
 export const DASHED = [1.6, 0.9] as const;
-/** Of axes and levels. */
+/** Dashes of grid axes and level lines. */
 export const AXIS = [6, 1, 1, 1] as const;
 
-/** Of the boundary of a site. */
+/** Dashes of the site boundary. */
 export const PROPERTY = [8, 1.2, 1, 1.2, 1, 1.2] as const;
 
-/** What is cut: dark where it bears, lighter where it does not. */
+/** The fill of cut elements: dark if they are load-bearing, otherwise lighter. */
 export function poche(category: string, bears: boolean): Fill {
   return {
     layer: layerOf(category, 'cut'),
@@ -83,12 +92,12 @@ export function poche(category: string, bears: boolean): Fill {
   };
 }
 
-/** Paper without anything, over what lies below. */
+/** An opaque fill in the colour of the paper, which hides the shapes below. */
 export function blank(layer: string): Fill {
   return { layer, colour: WHITE, hatch: null };
 }
 
-/** A plain colour. */
+/** A solid fill in one colour. */
 export function tint(layer: string, colour: Rgb): Fill {
   return { layer, colour, hatch: null };
 }

@@ -1,6 +1,6 @@
-/** @module sketch: a drawing while it is made: shapes given in millimetres of the building, put on paper at a scale. */
-import type { Point2 } from '../geometry/vector.ts';
-import { directionOf } from '../geometry/vector.ts';
+/** @module sketch: a drawing under construction: converts shapes from mm in the building to mm on paper. */
+import type { Point2 } from '../../building/geometry/vector.ts';
+import { directionOf } from '../../building/geometry/vector.ts';
 import type {
   Arc,
   Block,
@@ -19,12 +19,12 @@ import { CAPITAL_SHARE, DEPTH_SHARE, textWidth } from './text/fonts.ts';
 /** A box on paper, mm. */
 export type PaperBox = { readonly min: Point2; readonly max: Point2 };
 
-/** How a line of text is put on paper, beside its place. */
+/** The optional style of a line of text. */
 export type Lettering = Partial<
   Pick<TextLine, 'align' | 'turn_deg' | 'bold' | 'layer' | 'colour' | 'element'>
 >;
 
-/** A drawing that grows. Paper coordinates count from the origin of the building until it is finished. */
+/** A drawing under construction. Until it is finished, paper coordinates are relative to the origin of the building. */
 export class Sketch {
   readonly scale: number;
   readonly items: Item[] = [];
@@ -37,11 +37,12 @@ export class Sketch {
     this.scale = scale;
   }
 
-  /** The point on paper of a point of the building. */
+  /** Converts a point of the building to paper coordinates. */
   on(point: Point2): Point2 {
     return { x: point.x / this.scale, y: point.y / this.scale };
   }
 
+  /** Adds a line; its points are mm in the building. */
   line(points: readonly Point2[], pen: Pen, element: string | null = null, closed = false): void {
     this.items.push({
       shape: 'polyline',
@@ -52,6 +53,7 @@ export class Sketch {
     });
   }
 
+  /** Adds a filled area; its rings are mm in the building. Without rings, nothing is added. */
   area(
     rings: readonly (readonly Point2[])[],
     fill: Fill,
@@ -70,7 +72,7 @@ export class Sketch {
     });
   }
 
-  /** The box over what has been drawn, without text; null without anything. */
+  /** The bounding box of the drawn items without text; null if there are none. */
   box(): PaperBox | null {
     for (; this.#measured < this.items.length; this.#measured += 1) {
       const item = this.items[this.#measured];
@@ -79,7 +81,7 @@ export class Sketch {
     return this.#extent.box();
   }
 
-  /** Puts items under what was drawn when this had as many items as `count`. */
+  /** Inserts items after the first `count` items, so that later items are drawn over them. */
   under(count: number, items: readonly Item[]): void {
     this.box();
     for (const item of items) this.#extent.add(item, this.blocks);
@@ -87,13 +89,16 @@ export class Sketch {
     this.#measured = this.items.length;
   }
 
-  /** A line of text at a place on paper. */
+  /** Adds a line of text at a place on paper. */
   text(at: Point2, text: string, size_mm: number, how: Lettering = {}): void {
     if (text !== '') this.items.push(textAt(at, text, size_mm, how));
   }
 }
 
-/** The box over one item in a frame whose first axis is a unit vector, without text; null without anything. */
+/**
+ * The bounding box of one item without its text, in a frame whose first axis is a unit vector; null if the item has no
+ * extent.
+ */
 export function boxOfItem(
   item: Item,
   blocks: ReadonlyMap<string, Block>,
@@ -104,7 +109,7 @@ export function boxOfItem(
   return extent.box();
 }
 
-/** A box that grows with the shapes that are added to it. */
+/** A bounding box that grows with each added shape. */
 class Extent {
   #left = Infinity;
   #bottom = Infinity;
@@ -156,7 +161,7 @@ class Extent {
   }
 }
 
-/** Where a dimension line begins and ends. */
+/** The end points of a dimension line. */
 function endsOf({ from, to, through, along }: Dimension): readonly Point2[] {
   return [from, to].map(({ x, y }) => {
     const by = (x - through.x) * along.x + (y - through.y) * along.y;
@@ -164,9 +169,10 @@ function endsOf({ from, to, through, along }: Dimension): readonly Point2[] {
   });
 }
 
+/** Cache of the corners of blocks. */
 const CORNERS = new WeakMap<Block, readonly Point2[]>();
 
-/** Corners of the straight shapes of a block. */
+/** The corners of the polylines and areas of a block. */
 function cornersOf(block: Block | undefined): readonly Point2[] {
   if (block === undefined) return [];
   const known = CORNERS.get(block);
@@ -178,7 +184,7 @@ function cornersOf(block: Block | undefined): readonly Point2[] {
   return corners;
 }
 
-/** A line of text as it stands in a drawing. */
+/** A line of text as an item of a drawing. */
 export function textAt(at: Point2, text: string, size_mm: number, how: Lettering = {}): TextLine {
   return {
     shape: 'text',
@@ -195,7 +201,7 @@ export function textAt(at: Point2, text: string, size_mm: number, how: Lettering
   };
 }
 
-/** What a line of text takes of the paper: from the depth of its letters to the height of its capitals. */
+/** The bounding box of a line of text on paper; its height is from the descent below the baseline to the capitals. */
 export function textBox({ at, text, size_mm, align, turn_deg, bold }: TextLine): PaperBox {
   const width = textWidth(text, size_mm, bold);
   const left = align === 'left' ? 0 : align === 'middle' ? -width / 2 : -width;
@@ -210,12 +216,12 @@ export function textBox({ at, text, size_mm, align, turn_deg, bold }: TextLine):
   return boxOf(corners) ?? { min: at, max: at };
 }
 
-/** Whether two boxes share more than an edge. */
+/** Whether two boxes overlap; a shared edge does not count. */
 export function boxesOverlap(a: PaperBox, b: PaperBox): boolean {
   return a.min.x < b.max.x && b.min.x < a.max.x && a.min.y < b.max.y && b.min.y < a.max.y;
 }
 
-/** The box over points; null without any. */
+/** The bounding box of points; null if there are none. */
 export function boxOf(points: Iterable<Point2>): PaperBox | null {
   let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { x, y } of points) {
@@ -227,7 +233,7 @@ export function boxOf(points: Iterable<Point2>): PaperBox | null {
   return left > right ? null : { min: { x: left, y: bottom }, max: { x: right, y: top } };
 }
 
-/** The items of a drawing elsewhere on paper. */
+/** Copies of the items, moved on paper by a vector. */
 export function shifted(items: readonly Item[], { x: dx, y: dy }: Point2): readonly Item[] {
   const moved = ({ x, y }: Point2): Point2 => ({ x: x + dx, y: y + dy });
   return items.map((item): Item => {
@@ -270,7 +276,7 @@ function shiftedPrimitive(item: Primitive, moved: (point: Point2) => Point2): Pr
   }
 }
 
-/** The shapes of a block where it is put. */
+/** The shapes of a block, transformed to the place of an insertion. */
 export function insertedItems(
   { items }: Block,
   place: Pick<Insert, 'along' | 'at' | 'element' | 'mirrored'>,
@@ -289,30 +295,57 @@ export function insertedItems(
   });
 }
 
-/** Where an arc ends. */
+/** The end point of an arc. */
 export function endOf(arc: Arc): Point2 {
   return onArc(arc, arc.sweep_deg);
 }
 
-/** The point of an arc that lies `deg` behind its start. */
-export function onArc({ centre, start }: Arc, deg: number): Point2 {
+/** The point of an arc at the angle `deg` from its start. */
+export function onArc({ centre, start }: Pick<Arc, 'centre' | 'start'>, deg: number): Point2 {
   const { x, y } = directionOf(deg);
   const [dx, dy] = [start.x - centre.x, start.y - centre.y];
   return { x: centre.x + dx * x - dy * y, y: centre.y + dx * y + dy * x };
 }
 
-/** Points along an arc, its ends included, with no more than `apart_deg` between two. */
+/** Points along an arc, including its ends, at most `apart_deg` apart. */
 export function arcPoints(arc: Arc, apart_deg: number): readonly Point2[] {
   const steps = Math.max(1, Math.ceil(arc.sweep_deg / apart_deg));
   return Array.from({ length: steps + 1 }, (_, i) => onArc(arc, (arc.sweep_deg * i) / steps));
 }
 
-/** Angle of a direction, degrees, on a grid of a millionth: to that every machine agrees. */
+/** Angle of a direction in degrees, rounded to a millionth so that the result is the same on every machine. */
 export function degreesOf({ x, y }: Point2): number {
   return Math.round(((Math.atan2(y, x) * 180) / Math.PI) * 1e6) / 1e6;
 }
 
-/** A finished drawing that is as large as a box around its shapes. */
+/** A drawing of shapes on a page without a scale: a picture, a diagram or a legend. */
+export function pictureDrawing(
+  title: string,
+  { width_mm, height_mm }: Pick<Drawing, 'height_mm' | 'width_mm'>,
+  items: readonly Item[],
+): Drawing {
+  const none = { blocks: new Map<string, Block>(), placements: [], tables: [], warnings: [] };
+  return { title, width_mm, height_mm, items, ...none };
+}
+
+/** The corners of a box. */
+export function boxRing({ min, max }: PaperBox): readonly Point2[] {
+  return [min, { x: max.x, y: min.y }, max, { x: min.x, y: max.y }];
+}
+
+/** The corners of a regular polygon that approximates a circle: 16 to 64 corners, depending on the radius (mm). */
+export function discRing(centre: Point2, radius: number): readonly Point2[] {
+  const start = { x: centre.x + radius, y: centre.y };
+  const corners = Math.min(16, Math.max(4, Math.ceil(radius * 8)));
+  return Array.from({ length: 4 * corners }, (_, at) =>
+    onArc({ centre, start }, (90 * at) / corners),
+  );
+}
+
+/**
+ * The finished drawing. `box` is the part of the sketch that becomes the page, and `view` the part that the view
+ * covers; both are in the paper coordinates of the sketch, mm.
+ */
 export function pagedDrawing(
   sketch: Sketch,
   page: { readonly title: string; readonly box: PaperBox; readonly view: PaperBox },

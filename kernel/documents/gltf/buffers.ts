@@ -1,13 +1,13 @@
-/** @module buffers: positions and indices of many meshes in one binary buffer (glTF 2.0, 3.6). */
-import type { Mesh } from '../geometry/mesh/mesh.ts';
-import type { Point3 } from '../geometry/vector.ts';
+/** @module buffers: collects positions and indices of many meshes in one binary buffer (glTF 2.0, 3.6). */
+import type { Mesh } from '../../building/geometry/mesh/mesh.ts';
+import type { Point3 } from '../../building/geometry/vector.ts';
 
 const FLOAT = 5126;
 const UNSIGNED_SHORT = 5123;
 const UNSIGNED_INT = 5125;
 const ARRAY_BUFFER = 34962;
 const ELEMENT_ARRAY_BUFFER = 34963;
-/** An index of this value would restart a primitive. */
+/** Largest number of vertices with 16-bit indices: the index 65535 is reserved for primitive restart. */
 const SHORT_VERTICES_MAX = 0xffff;
 
 export type Accessor = {
@@ -28,31 +28,37 @@ type BufferView = {
   readonly target: number;
 };
 
-/** Data of one sort, one after the other. */
+/** Data of one kind, appended in order. */
 type Section = { readonly chunks: Uint8Array[]; bytes: number };
 
-/** The binary buffer with what points into it. */
+/** The binary buffer with its buffer views and accessors. */
 export type Buffers = {
-  /** Their views are those of `numbers`. */
+  /** An accessor's view is an index into `numbers`. */
   readonly accessors: readonly Accessor[];
-  /** Numbers of the views of positions, short and long indices in the file. */
+  /** Indices in the file of the buffer views of positions, short indices and long indices. */
   readonly numbers: readonly number[];
   readonly bufferViews: readonly BufferView[];
   readonly chunks: readonly Uint8Array[];
   readonly bytes: number;
 };
 
-/** Collects meshes; positions, short and long indices each lie together, so that a few views are enough. */
+/**
+ * Collects meshes. Positions, short indices and long indices are each contiguous, so that three buffer views are
+ * enough.
+ */
 export class MeshBuffers {
   readonly #sections: readonly [Section, Section, Section] = [section(), section(), section()];
   readonly #accessors: Accessor[] = [];
 
-  /** Bytes that have been collected. */
+  /** Number of bytes collected so far. */
   get bytes(): number {
     return this.#sections.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** Adds a mesh in mm, z up, as metres from `origin` (mm), y up. Gives the numbers of its accessors. */
+  /**
+   * Adds a mesh given in mm, z up; it is stored in metres relative to `origin` (mm), y up. Returns the indices of its
+   * accessors.
+   */
   add(
     { positions, triangles }: Mesh,
     origin: Point3,
@@ -82,7 +88,7 @@ export class MeshBuffers {
     return { position: position - 1, indices: indices - 1 };
   }
 
-  /** What has been collected; views without data are left out. */
+  /** Returns the collected data; buffer views without data are omitted. */
   finish(): Buffers {
     const numbers: number[] = [];
     const bufferViews: BufferView[] = [];
@@ -108,7 +114,7 @@ function section(): Section {
   return { chunks: [], bytes: 0 };
 }
 
-/** Where in its section the data lies. */
+/** Appends data and returns its offset in the section. */
 function append(into: Section, data: Float32Array | Uint16Array | Uint32Array): number {
   const offset = into.bytes;
   into.chunks.push(littleEndian(data));
@@ -124,7 +130,7 @@ function littleEndian(data: Float32Array | Uint16Array | Uint32Array): Uint8Arra
 
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
-/** x to the right, y up, z to who looks: north is −z. */
+/** Converts mm to metres with x to the right, y up and z towards the viewer: north is −z. */
 function metresFrom(positions: Float64Array, origin: Point3): Float32Array {
   const metres = new Float32Array(positions.length);
   for (let i = 0; i + 2 < positions.length; i += 3) {
@@ -135,7 +141,7 @@ function metresFrom(positions: Float64Array, origin: Point3): Float32Array {
   return metres;
 }
 
-/** Exactly those of the stored numbers, as the format asks for. */
+/** Exact bounds of the stored numbers, as the format requires. */
 function boundsOf(metres: Float32Array): {
   readonly min: readonly number[];
   readonly max: readonly number[];

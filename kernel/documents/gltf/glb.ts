@@ -1,18 +1,20 @@
-/** @module glb: what a view shows as binary glTF 2.0, y up, in metres, the same bytes for the same view. */
-import type { Steps } from '../findings/steps.ts';
-import type { Mesh } from '../geometry/mesh/mesh.ts';
-import type { Point3 } from '../geometry/vector.ts';
+import { checkpoint } from '../../base/work/checkpoint.ts';
+/**
+ * @module glb: writes the elements of a view as binary glTF 2.0, y up, in metres; the same view gives the same bytes.
+ */
+import type { Mesh } from '../../building/geometry/mesh/mesh.ts';
+import type { Point3 } from '../../building/geometry/vector.ts';
+import type { Element } from '../../building/kinds/elements.ts';
+import { faceMaterial } from '../../building/kinds/types/layer-shares.ts';
+import { glazed } from '../../building/kinds/wall/curtain/glazed.ts';
+import type { ModelView } from '../../building/model/view.ts';
 import { ifcGuid } from '../ifc/guid.ts';
-import { glazed } from '../kinds/curtain/glazed.ts';
-import type { Element } from '../kinds/elements.ts';
-import { faceMaterial } from '../kinds/types/layer-shares.ts';
-import type { ModelView } from '../model/view.ts';
 import type { Accessor, Buffers } from './buffers.ts';
 import { MeshBuffers } from './buffers.ts';
 import { GLASS, materialOf } from './materials.ts';
 
 export type GlbOptions = {
-  /** Whether rooms and other spaces are in it, as translucent bodies; left out otherwise. */
+  /** Whether rooms and other spaces are included, as translucent bodies. Default: false. */
   readonly spaces?: boolean;
 };
 
@@ -20,38 +22,37 @@ export type Glb = {
   readonly bytes: Buffer;
   readonly elements: number;
   readonly triangles: number;
-  /** Spaces that were left out. */
+  /** Number of omitted spaces. */
   readonly spaces_left_out: number;
 };
 
-/** Lengths in the format have 32 bits. */
+/** Maximum length of a file: the format stores lengths in 32 bits. */
 const BYTES_MAX = 0xffff_ffff;
 const MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
 const BIN_CHUNK = 0x004e4942;
-/** Elements between two stops. */
+/** Elements between two checkpoints. */
 const STEP = 20;
 
 /**
- * A node for each element with a body, under the node of its level, with its id, IFC GUID, category, kind and level in
- * `extras`. Each node is placed by its translation, so that positions keep their digits far from the origin. Faces are
- * flat: there are no normals.
- *
+ * Writes a node for each element with a body, under the node of its level, with its id, IFC GUID, category, kind and
+ * level in `extras`. Each node has a translation, so that positions keep their precision far from the origin. Shading
+ * is flat: there are no normals.
  * @throws {RangeError} for more than 4 GiB
  */
-export function* glbOf(view: ModelView, { spaces = false }: GlbOptions = {}): Steps<Glb> {
+export function glbOf(view: ModelView, { spaces = false }: GlbOptions = {}): Glb {
   const scene = new Scene(view);
   const total = view.count();
   let [done, elements, spaces_left_out] = [0, 0, 0];
   for (const element of view.elements()) {
-    if (done % STEP === 0) yield { done, total, doing: 'bodies' };
+    if (done % STEP === 0) checkpoint({ done, total, doing: 'bodies' });
     done += 1;
     const { body } = view.kinds.of(element);
     if (body === 'none') continue;
     if (body.occupies === 'space' && !spaces) spaces_left_out += 1;
     else if (scene.add(element)) elements += 1;
   }
-  const bytes = yield* scene.finish();
+  const bytes = scene.finish();
   return { bytes, elements, triangles: scene.triangles, spaces_left_out };
 }
 
@@ -71,7 +72,7 @@ class Scene {
   readonly #meshes: unknown[] = [];
   readonly #materials: unknown[] = [];
   readonly #materialOf = new Map<string, number>();
-  /** Nodes of levels with what stands on them. */
+  /** Node indices of elements, by level. */
   readonly #levels = new Map<string, number[]>();
   readonly #roots: number[] = [];
 
@@ -79,7 +80,7 @@ class Scene {
     this.#view = view;
   }
 
-  /** Whether the element has a body. */
+  /** Adds an element; returns whether it has a body. */
   add(element: Element): boolean {
     const mesh = this.#view.mesh(element.id);
     const bounds = this.#view.bounds(element.id);
@@ -105,7 +106,7 @@ class Scene {
     return { attributes: { POSITION: position }, indices, material };
   }
 
-  /** The material of panels of glass. */
+  /** Index of the material of glass panels. */
   #glass(): number {
     const known = this.#materialOf.get(GLASS.name);
     if (known !== undefined) return known;
@@ -132,8 +133,7 @@ class Scene {
     const key = own === null ? kind : `${kind} ${own.name}`;
     const known = this.#materialOf.get(key);
     if (known !== undefined) return known;
-    const { kinds } = this.#view;
-    const made = materialOf(kinds.of({ kind }), kinds.numberOf(kind), own);
+    const made = materialOf(this.#view.kinds.of({ kind }), own);
     const number = this.#materials.push(made) - 1;
     this.#materialOf.set(key, number);
     return number;
@@ -151,8 +151,8 @@ class Scene {
     return children;
   }
 
-  /** The file: JSON padded with spaces, and the buffer where there is one (glTF 2.0, 4.4). */
-  *finish(): Steps<Buffer> {
+  /** The file: JSON padded with spaces, and the binary buffer if it is not empty (glTF 2.0, 4.4). */
+  finish(): Buffer {
     const { branch, seq } = this.#view;
     const buffers = this.#buffers.finish();
     const isEmpty = this.#nodes.length === 0;
@@ -165,42 +165,42 @@ class Scene {
       const { accessors, numbers, bufferViews, bytes } = buffers;
       const small = { materials: this.#materials, bufferViews, buffers: [{ byteLength: bytes }] };
       json.push(Buffer.from(`,${membersOf(small)}`));
-      yield* listed('nodes', this.#nodes, json);
-      yield* listed('meshes', this.#meshes, json);
+      listed('nodes', this.#nodes, json);
+      listed('meshes', this.#meshes, json);
       const placed = ({ bufferView, ...rest }: Accessor): Accessor => {
         return { ...rest, bufferView: numbers[bufferView] ?? 0 };
       };
-      yield* listed('accessors', accessors, json, placed);
+      listed('accessors', accessors, json, placed);
     }
     json.push(Buffer.from('}'));
-    return yield* glbBytes(json, buffers);
+    return glbBytes(json, buffers);
   }
 }
 
-/** Members of an object, without its braces. */
+/** Members of a JSON object, without its braces. */
 function membersOf(object: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(object).slice(1, -1);
 }
 
-/** Things of a list that are written between two stops. */
+/** Items of a list written between two checkpoints. */
 const WRITTEN = 200;
 
-/** A member that is a long list. */
-function* listed<Item>(
+/** Writes a JSON member whose value is a long list, in parts. */
+function listed<Item>(
   name: string,
   list: readonly Item[],
   json: Buffer[],
   written: (item: Item) => unknown = (item) => item,
-): Steps<void> {
+): void {
   for (let from = 0; from < list.length; from += WRITTEN) {
-    yield { done: from, total: list.length, doing: 'file' };
+    checkpoint({ done: from, total: list.length, doing: 'file' });
     const part = JSON.stringify(list.slice(from, from + WRITTEN).map(written)).slice(1, -1);
     json.push(Buffer.from(from === 0 ? `,"${name}":[${part}` : `,${part}`));
   }
   json.push(Buffer.from(']'));
 }
 
-/** Millimetres, z up, as metres, y up; on the grid of a micrometre. */
+/** Converts millimetres, z up, to metres, y up; on the grid of a micrometre. */
 function translationOf({ x, y, z: height }: Point3): readonly [number, number, number] {
   return [x / 1000, height / 1000, 0 - y / 1000];
 }
@@ -209,14 +209,14 @@ function nameOf({ id, kind, params }: Element): string {
   return 'name' in params && params.name !== null ? params.name : `${kind} ${id}`;
 }
 
-/** Header and chunks, put into one buffer a little at a time. */
-function* glbBytes(json: readonly Buffer[], { chunks, bytes }: Buffers): Steps<Buffer> {
+/** Copies header and chunks into one buffer, with checkpoints in between. */
+function glbBytes(json: readonly Buffer[], { chunks, bytes }: Buffers): Buffer {
   const written = json.reduce((sum, { length }) => sum + length, 0);
   const padding = Buffer.alloc((4 - (written % 4)) % 4, ' ');
   const padded = written + padding.length;
   const length = 12 + 8 + padded + (bytes === 0 ? 0 : 8 + bytes);
   if (length > BYTES_MAX) throw new RangeError(`got ${length} bytes, want at most ${BYTES_MAX}`);
-  // Every byte of it is written below.
+  // Uninitialised memory is safe: every byte is written below.
   const file = Buffer.allocUnsafe(length);
   const binary = bytes === 0 ? [] : [wordsOf(bytes, BIN_CHUNK), ...chunks];
   const parts = [wordsOf(MAGIC, 2, length, padded, JSON_CHUNK), ...json, padding, ...binary];
@@ -224,7 +224,7 @@ function* glbBytes(json: readonly Buffer[], { chunks, bytes }: Buffers): Steps<B
   for (const [done, part] of parts.entries()) {
     if (done % COPIED === 0 || offset >= stop) {
       stop = offset + COPIED_BYTES;
-      yield { done, total: parts.length, doing: 'file' };
+      checkpoint({ done, total: parts.length, doing: 'file' });
     }
     file.set(part, offset);
     offset += part.length;
@@ -232,7 +232,7 @@ function* glbBytes(json: readonly Buffer[], { chunks, bytes }: Buffers): Steps<B
   return file;
 }
 
-/** Parts that are copied between two stops, and bytes. */
+/** Maximum number of parts, and of bytes, copied between two checkpoints. */
 const COPIED = 5000;
 const COPIED_BYTES = 2 ** 21;
 

@@ -1,7 +1,10 @@
-/** @module colours: of what a picture of a finding shows; told apart by lightness too, for who sees no difference of hue. */
+/**
+ * @module colours: the colours of a picture of a finding. They also differ in lightness, for readers with colour vision
+ * deficiency.
+ */
 import type { Rgb } from '../raster/raster.ts';
 
-/** Of the elements that a finding is about, in its order; the others share the last one. */
+/** Colours of the elements of a finding, in the order of the finding. Further elements share the last colour. */
 const CONCERNED: readonly Rgb[] = [
   [37, 99, 235],
   [251, 176, 36],
@@ -10,22 +13,24 @@ const CONCERNED: readonly Rgb[] = [
   [132, 204, 22],
   [120, 72, 40],
 ];
-/** What two of them share, and the mark of the place. */
+/** Colour of the intersection of two elements. */
 export const SHARED: Rgb = [220, 38, 38];
+/** Colour of the mark of the place. */
 export const PLACE: Rgb = [190, 18, 60];
+/** Colour of the lines of a finding, such as escape routes. */
 export const WAY: Rgb = [190, 24, 147];
 
-export const PAPER: Rgb = [247, 247, 245];
-export const WHITE: Rgb = [255, 255, 255];
+/** Colour of text. */
 export const INK: Rgb = [45, 45, 50];
-export const FAINT: Rgb = [120, 120, 126];
+/** Colour of secondary text. */
+export const FAINT: Rgb = [92, 92, 98];
 
-/** What lies around: its faces, and where it is cut open. */
+/** Colours of surrounding elements: faces, cut surfaces, edges. */
 export const AROUND: Rgb = [242, 242, 238];
 export const AROUND_CUT: Rgb = [158, 158, 162];
 export const AROUND_EDGE: Rgb = [112, 112, 118];
 
-/** The first colour with `share` (0 to 1) of the second. */
+/** Linear mixture of two colours; `share` (0 to 1) is that of the second one. */
 export function mixed(one: Rgb, other: Rgb, share: number): Rgb {
   return [
     one[0] + (other[0] - one[0]) * share,
@@ -34,7 +39,7 @@ export function mixed(one: Rgb, other: Rgb, share: number): Rgb {
   ];
 }
 
-/** The colour in which element `index` of a finding is drawn. */
+/** The colour of element number `index` of a finding. */
 export function colourOf(index: number): Rgb {
   return CONCERNED[Math.min(index, CONCERNED.length - 1)] ?? INK;
 }

@@ -1,23 +1,24 @@
-/** @module concerned bodies: the elements that a finding is about as they are drawn, those without a body too. */
-import type { Finding } from '../findings/finding.ts';
-import { hullOf } from '../geometry/convex/convex-piece.ts';
-import type { Mesh } from '../geometry/mesh/mesh.ts';
-import { createMeshBuilder } from '../geometry/mesh/mesh.ts';
-import type { Box3 } from '../geometry/vector.ts';
-import type { Element } from '../kinds/elements.ts';
-import type { ModelView } from '../model/view.ts';
+/** @module concerned bodies: the drawn bodies of the elements of a finding, also of spaces, which have no matter. */
+
+import { hullOf } from '../../building/geometry/convex/convex-piece.ts';
+import type { Mesh } from '../../building/geometry/mesh/mesh.ts';
+import { createMeshBuilder } from '../../building/geometry/mesh/mesh.ts';
+import type { Box3 } from '../../building/geometry/vector.ts';
+import type { Element } from '../../building/kinds/elements.ts';
+import type { ModelView } from '../../building/model/view.ts';
+import type { Finding } from '../../checks/findings/finding.ts';
 import type { Role } from './inks.ts';
 
-/** Height to which spaces are drawn, so that they are seen as floors, mm. */
+/** Height at which spaces are drawn, mm: so low that they look like floors. */
 const FLOOR_MM = 20;
-/** How dense is drawn what is no matter, and what lies above the cut. */
+/** Opacity of spaces, and of elements above the cut. */
 const FAINT = 0.5;
-/** A clash with what must stay free so that the first element can be used. */
+/** Name of the check in which an element (the second one) is in the workspace of another (the first one). */
 const WORKSPACE = 'clash.workspace';
 
 /**
- * An element as it is drawn. `cut`: whether the box cuts it open. `shares`: one of the two of which is shown what they
- * share.
+ * A body to be drawn. `cut`: whether the visible box cuts it open. `shares`: whether it is one of the two bodies whose
+ * intersection is drawn.
  */
 export type Body = {
   readonly id: string;
@@ -33,7 +34,7 @@ type Cutting = {
   readonly cut_mm: number | null;
 };
 
-/** The elements in their order; of a clash with a workspace, this space last. */
+/** The bodies of the elements, in their order. For a clash with a workspace, the boxes of the workspace come last. */
 export function concernedBodies(
   { check, element_ids }: Pick<Finding, 'check' | 'element_ids'>,
   concerned: readonly Element[],
@@ -60,7 +61,7 @@ function roleOf(index: number, opacity: number): Role {
   return { role: 'concerned', index, opacity };
 }
 
-/** Convex faces as triangles. */
+/** Triangulates convex faces as fans. */
 function fans(faces: readonly (readonly number[])[]): Uint32Array {
   return Uint32Array.from(
     faces.flatMap(([first = 0, ...others]) =>
@@ -69,6 +70,7 @@ function fans(faces: readonly (readonly number[])[]): Uint32Array {
   );
 }
 
+/** The drawn body of an element, with its opacity from 0 to 1. */
 type Drawn = Pick<Body, 'id' | 'mesh' | 'cut'> & { readonly opacity: number };
 
 function bodyOf({ id, kind }: Element, { view, cut_mm }: Cutting): Drawn | null {
@@ -82,7 +84,7 @@ function bodyOf({ id, kind }: Element, { view, cut_mm }: Cutting): Drawn | null 
   return { id, mesh, cut: !isAbove, opacity: isMatter && !isAbove ? 1 : FAINT };
 }
 
-/** A space as its floor; what has no mesh as its box. */
+/** The mesh of a space as a flat floor; the bounding box for a space without a mesh. */
 function spaceMesh(mesh: Mesh | null, { min, max }: Box3): Mesh {
   if (mesh === null) return boxMesh({ min, max });
   const positions = Float64Array.from(mesh.positions, (value, index) =>

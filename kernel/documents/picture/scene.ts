@@ -1,75 +1,74 @@
-/** @module scene: what a picture of a finding shows: which part of the model, cut open where, and how each element takes part. */
-import type { SpacePoint } from '../../schemas/units.ts';
-import type { Finding } from '../findings/finding.ts';
-import type { Box3, Point3 } from '../geometry/vector.ts';
-import { boxIntersects, boxUnion } from '../geometry/vector.ts';
-import type { Element, ElementOf } from '../kinds/elements.ts';
-import type { ModelView } from '../model/view.ts';
-import type { Look } from './camera.ts';
+/**
+ * @module scene: the content of a picture of a finding: the visible box, the height of the cut, and the bodies with
+ * their roles.
+ */
+import type { SpacePoint } from '../../../schemas/units.ts';
+import type { Box3, Point3 } from '../../building/geometry/vector.ts';
+import { boxIntersects, boxUnion } from '../../building/geometry/vector.ts';
+import type { Element, ElementOf } from '../../building/kinds/elements.ts';
+import type { ModelView } from '../../building/model/view.ts';
+import type { Finding } from '../../checks/findings/finding.ts';
 import { type Body, concernedBodies } from './concerned-bodies.ts';
 import { waysOf } from './ways.ts';
 
-/** As much of a view as is drawn; what it does not show is not in the picture. */
-export type DrawnView = Pick<
-  ModelView,
-  | 'bounds'
-  | 'element'
-  | 'elementOf'
-  | 'elementsOnLevel'
-  | 'inBox'
-  | 'kinds'
-  | 'levelOf'
-  | 'levels'
-  | 'mesh'
-  | 'workspace'
->;
+/** Direction of view: from above, or axonometric from the south-west. */
+export type Look = 'axonometric' | 'plan';
 
-/** Elements around that are looked at, and that are drawn; triangles that are drawn. */
-const LOOKED_AT = 4000;
-const DRAWN = 600;
-const TRIANGLES = 200_000;
-/** Rooms that are named. */
-const ROOMS = 12;
+/** Maximum number of surrounding elements that are considered. */
+const CONSIDERED_MAX = 4000;
+/** Maximum number of surrounding elements that are drawn. */
+const DRAWN_MAX = 600;
+/** Maximum number of triangles of the surrounding elements. */
+const TRIANGLES_MAX = 200_000;
+/** Maximum number of rooms whose names are shown. */
+const ROOMS_MAX = 12;
 
-/** Heights above a level at which a plan is cut where the finding lies at none of its own, and how far below it is seen; mm. */
+/** Height of the cut of a plan above its level, mm, if no wall would be cut at the height of the finding. */
 const CUT_MM = 1200;
+/** Visible depth of a plan below its level, mm. */
 const BELOW_MM = 450;
-/** How far a picture reaches around a clash and around anything else, mm: at least, and as a share of its size. */
+/** Minimum horizontal margin around a clash, mm. */
 const AROUND_CLASH_MM = 1100;
+/** Minimum horizontal margin around any other finding, mm. */
 const AROUND_MM = 2200;
-/** How far a body that is cut out reaches below and above, mm. */
+/** Vertical margin of the visible box of an axonometric picture, mm. */
 const BEYOND_MM = 300;
+/** Minimum horizontal margin as a share of the size of the subject. */
 const AROUND_SHARE = 0.2;
-/** What begins this far above the place of a finding, or further, hides it from who looks down on it, mm. */
+/**
+ * Surrounding elements that start at least this far above the place of a finding are left out, mm: they would hide it.
+ */
 const OVER_MM = 100;
 
+/** The content of a picture of a finding. */
 export type Scene = {
   readonly look: Look;
-  /** What is shown; nothing outside of it is drawn. */
+  /** The visible box; nothing outside it is drawn. */
   readonly box: Box3;
-  /** Those concerned first, in the order of the finding. */
+  /** The bodies of the elements of the finding come first, in the order of the finding. */
   readonly bodies: readonly Body[];
   readonly concerned: readonly Element[];
-  /** Elements of the finding that the view has not. */
+  /** Elements of the finding that are not in the view. */
   readonly gone: readonly string[];
   readonly level: ElementOf<'level'> | null;
-  /** Height of the cut of a plan, mm. */
+  /** Height of the cut of a plan, mm; null for an axonometric picture. */
   readonly cut_mm: number | null;
   readonly place: Point3 | null;
+  /** Lines of the finding, such as an escape route. */
   readonly ways: readonly (readonly Point3[])[];
   readonly rooms: readonly { readonly name: string; readonly at: Point3 }[];
-  /** Elements in the box that were too many to draw. */
+  /** Number of elements in the box that exceed the maximum and are not drawn. */
   readonly left_out: number;
 };
 
-/** How it is looked at, and the width of the picture over its height. */
+/** Direction of view and aspect ratio (width / height) of the picture. */
 export type Framing = { readonly look: Look; readonly aspect: number };
 
-/** What to draw of a finding; null when nothing of it has a place. */
+/** The scene of a finding; null if it has no location and none of its elements has a place in the view. */
 export function sceneOf(
   finding: Finding,
   { look, aspect }: Framing,
-  view: DrawnView,
+  view: ModelView,
 ): Scene | null {
   const concerned = finding.element_ids.flatMap((id) => view.element(id) ?? []);
   const gone = finding.element_ids.filter((id) => view.element(id) === undefined);
@@ -104,11 +103,11 @@ export function sceneOf(
   };
 }
 
-/** Names of rooms in the box, for who must find the place. */
-function roomsIn(box: Box3, concerned: ReadonlySet<string>, view: DrawnView): Scene['rooms'] {
+/** Names of rooms in the box, for orientation, without the rooms of the finding itself. */
+function roomsIn(box: Box3, concerned: ReadonlySet<string>, view: ModelView): Scene['rooms'] {
   const named: { readonly name: string; readonly at: Point3 }[] = [];
-  for (const id of view.inBox(box).slice(0, LOOKED_AT)) {
-    if (named.length === ROOMS) break;
+  for (const id of view.inBox(box).slice(0, CONSIDERED_MAX)) {
+    if (named.length === ROOMS_MAX) break;
     const room = view.elementOf(id, 'room');
     const bounds = view.bounds(id);
     if (room === undefined || bounds === null || concerned.has(id)) continue;
@@ -118,32 +117,35 @@ function roomsIn(box: Box3, concerned: ReadonlySet<string>, view: DrawnView): Sc
   return named;
 }
 
-/** The box around what the finding is about: as it says, else around its elements. */
+/**
+ * The box around the subject of a finding: around its location, its lines, and its box. If the finding has no box,
+ * those of its elements are used. Null if there is nothing to enclose.
+ */
 function subjectOf(
   { box, location }: Finding,
   concerned: readonly Element[],
   ways: Scene['ways'],
-  view: DrawnView,
+  view: ModelView,
 ): Box3 | null {
   const points = [...ways.flat(), ...(location === null ? [] : [location])];
   const boxes = points.map((point): Box3 => ({ min: point, max: point }));
-  if (box !== null) return united([box, ...boxes]);
+  if (box !== null) return unionOfBoxes([box, ...boxes]);
   const bounds = concerned.flatMap((element) => boundsOf(element, view));
-  return united([...boxes, ...bounds]);
+  return unionOfBoxes([...boxes, ...bounds]);
 }
 
-/** The bounds of an element; of a level those of what stands on it. */
-function boundsOf({ id, kind }: Element, view: DrawnView): readonly Box3[] {
+/** The bounds of an element; for a level, those of the elements on it. */
+function boundsOf({ id, kind }: Element, view: ModelView): readonly Box3[] {
   if (kind !== 'level') return [view.bounds(id) ?? []].flat();
   const boxes: Box3[] = [];
   for (const element of view.elementsOnLevel(id)) {
-    if (boxes.length === DRAWN) break;
+    if (boxes.length === DRAWN_MAX) break;
     boxes.push(...[view.bounds(element.id) ?? []].flat());
   }
   return boxes;
 }
 
-function united(boxes: readonly Box3[]): Box3 | null {
+function unionOfBoxes(boxes: readonly Box3[]): Box3 | null {
   const [first, ...others] = boxes;
   return first === undefined ? null : others.reduce(boxUnion, first);
 }
@@ -152,12 +154,14 @@ function middleOf({ min, max }: Box3): SpacePoint {
   return { x: (min.x + max.x) / 2, y: (min.y + max.y) / 2, z: (min.z + max.z) / 2 };
 }
 
-/** The level that the finding names, else the highest one that is not above it. */
+/**
+ * The level of the finding, otherwise that of an element, otherwise the highest level that is not above the finding.
+ */
 function levelOf(
   { level_id, location }: Finding,
   concerned: readonly Element[],
   subject: Box3,
-  view: DrawnView,
+  view: ModelView,
 ): Scene['level'] {
   const ids = [level_id, ...concerned.map(({ id }) => view.levelOf(id))];
   for (const id of ids) {
@@ -168,7 +172,10 @@ function levelOf(
   return view.levels().findLast(({ params }) => params.elevation <= z) ?? null;
 }
 
-/** The height of the finding where it is one at which walls are cut, else the usual one above its level. */
+/**
+ * The height of the cut: that of the finding if it is 300 mm above the level and 100 mm below its top, where walls are
+ * cut; otherwise the default height above the level.
+ */
 function cutOf(z: number | null, { min, max }: Box3, level: Scene['level']): number {
   if (level === null) return z ?? (min.z + max.z) / 2;
   const { elevation, height } = level.params;
@@ -176,12 +183,12 @@ function cutOf(z: number | null, { min, max }: Box3, level: Scene['level']): num
   return z !== null && z > elevation + 300 && z < elevation + height - 100 ? z : usual;
 }
 
-/** How far a picture of something reaches around it, mm. */
+/** The margin around a subject in a picture, mm. */
 function reachAround({ min, max }: Box3, least: number): number {
   return Math.max(least, AROUND_SHARE * Math.max(max.x - min.x, max.y - min.y));
 }
 
-/** What an axonometric picture shows. */
+/** The visible box of an axonometric picture. */
 function blockAround({ min, max }: Box3, by: number): Box3 {
   return {
     min: { x: min.x - by, y: min.y - by, z: min.z - BEYOND_MM },
@@ -196,7 +203,7 @@ type Storey = {
   readonly aspect: number;
 };
 
-/** What a plan shows: from the cut down to the floor, as wide and as high as the picture is. */
+/** The visible box of a plan: from the cut down to below the floor, extended to the aspect ratio of the picture. */
 function storeyAround(subject: Box3, { by, cut_mm, level, aspect }: Storey): Box3 {
   const { min, max } = subject;
   const floor = Math.min(level?.params.elevation ?? min.z, min.z, cut_mm);
@@ -217,35 +224,35 @@ type Surroundings = {
   readonly concerned: ReadonlySet<string>;
 };
 
-/** The bodies in the box, nearest first, as many as are drawn. */
+/** The surrounding bodies in the box, nearest first, up to the maximum number. */
 function bodiesAround(
   { box, look, place, concerned }: Surroundings,
-  view: DrawnView,
+  view: ModelView,
 ): { readonly bodies: readonly Body[]; readonly left_out: number } {
   const ids = view.inBox(box).filter((id) => !concerned.has(id));
   const near: { readonly id: string; readonly distance: number }[] = [];
-  for (const id of ids.slice(0, LOOKED_AT)) {
+  for (const id of ids.slice(0, CONSIDERED_MAX)) {
     const bounds = view.bounds(id);
     const element = view.element(id);
     if (bounds === null || element === undefined || !boxIntersects(bounds, box)) continue;
     const { body } = view.kinds.of(element);
     if (body === 'none' || body.occupies === 'space') continue;
-    // What lies wholly above the place would only hide it.
+    // An element completely above the place would only hide it.
     if (bounds.min.z >= (look === 'plan' ? box.max.z : place.z + OVER_MM)) continue;
     near.push({ id, distance: distanceTo(place, bounds) });
   }
-  // Stable: of those at one distance the order of the view stays.
+  // The sort is stable: elements at the same distance keep the order of the view.
   near.sort((a, b) => a.distance - b.distance);
   const bodies: Body[] = [];
   let triangles = 0;
-  for (const { id } of near.slice(0, DRAWN)) {
+  for (const { id } of near.slice(0, DRAWN_MAX)) {
     const mesh = view.mesh(id);
     if (mesh === null) continue;
     triangles += mesh.triangles.length / 3;
-    if (triangles > TRIANGLES) break;
+    if (triangles > TRIANGLES_MAX) break;
     bodies.push({ id, mesh, role: { role: 'around' }, cut: true, shares: false });
   }
-  const beyond = Math.max(0, ids.length - LOOKED_AT);
+  const beyond = Math.max(0, ids.length - CONSIDERED_MAX);
   return { bodies, left_out: near.length - bodies.length + beyond };
 }
 

@@ -1,12 +1,12 @@
-/** @module ways: the lines that a finding has in its details: `path`, a list of points, or `paths`, several of them. */
-import type { Json, JsonObject } from '../../schemas/events.ts';
-import type { Point3 } from '../geometry/vector.ts';
+/** @module ways: the lines in the details of a finding: `path` (a list of points) and `paths` (several such lists). */
+import type { Json, JsonObject } from '../../../schemas/events.ts';
+import type { Point3 } from '../../building/geometry/vector.ts';
 
-/** Lines and points of them that are drawn. */
+/** Maximum number of drawn lines, and of points of each line. */
 const LINES_MAX = 20;
 const POINTS_MAX = 2000;
 
-/** Lines of at least two points, mm; a point without `z` lies at 0. */
+/** The lines with at least two points, mm; a point without `z` is at height 0. */
 export function waysOf({ path, paths }: JsonObject): readonly (readonly Point3[])[] {
   const lists = [path, ...listOf(paths)];
   return lists

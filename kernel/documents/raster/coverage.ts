@@ -1,16 +1,13 @@
-/** @module coverage: filled outlines with smooth edges: how much of each dot they cover, exactly. */
-import { at } from '../../geometry/indexed.ts';
-import type { Point2 } from '../../geometry/vector.ts';
-import type { Raster, Rgb } from '../../raster/raster.ts';
-
-/** Dots from the left and the top. */
-export type Outline = readonly Point2[];
+/** @module coverage: fills outlines, antialiased by the exact area that they cover of each pixel. */
+import type { Point2 } from '../../building/geometry/vector.ts';
+import type { Raster, Rgb } from './raster.ts';
 
 /**
- * Paints what outlines surround; those that overlap must turn the same way, holes the other way. The area that a side
- * cuts off in each dot is summed up row by row, as in the rasteriser of font-rs.
+ * Paints the area that outlines enclose; their points are in pixels from the left and the top. Overlapping outlines
+ * must have the same direction, holes the opposite one. Signed areas of the sides are accumulated row by row, as in
+ * font-rs.
  */
-export function paint(raster: Raster, outlines: readonly Outline[], colour: Rgb): void {
+export function paint(raster: Raster, outlines: readonly (readonly Point2[])[], colour: Rgb): void {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const outline of outlines) {
     for (const { x, y } of outline) {
@@ -43,6 +40,13 @@ export function paint(raster: Raster, outlines: readonly Outline[], colour: Rgb)
       sum += sums[row * (width + 2) + column] ?? 0;
       const cover = Math.min(1, Math.abs(sum));
       if (cover < 0.002) continue;
+      // Fast path for most pixels of a large area.
+      if (cover === 1) {
+        rgb[dot] = r;
+        rgb[dot + 1] = g;
+        rgb[dot + 2] = b;
+        continue;
+      }
       const [r0, g0, b0] = [rgb[dot] ?? 0, rgb[dot + 1] ?? 0, rgb[dot + 2] ?? 0];
       rgb[dot] = r0 + (r - r0) * cover + 0.5;
       rgb[dot + 1] = g0 + (g - g0) * cover + 0.5;
@@ -51,6 +55,7 @@ export function paint(raster: Raster, outlines: readonly Outline[], colour: Rgb)
   }
 }
 
+/** For each pixel, the change of the signed covered area from its left neighbour; rows of `width` + 2 numbers. */
 type Area = { readonly sums: Float32Array; readonly width: number; readonly height: number };
 
 function addSide(
@@ -74,19 +79,19 @@ function addSide(
     const end = Math.ceil(far);
     if (end <= first + 1) {
       const middle = (one + other) / 2 - first;
-      sums[start] = at(sums, start) + high * (1 - middle);
-      sums[start + 1] = at(sums, start + 1) + high * middle;
+      sums[start] = (sums[start] ?? 0) + high * (1 - middle);
+      sums[start + 1] = (sums[start + 1] ?? 0) + high * middle;
       continue;
     }
     const per = high / (far - low);
-    // What lies right of the side, column by column; the sums hold how it grows.
+    // The covered area to the right of the side, column by column; `sums` stores its increments.
     let before = 0;
     for (let column = first; column <= end; column += 1) {
       const [u, v] = [Math.max(low, column), Math.min(far, column + 1)];
       const under = v > u ? per * (v - u) * (column + 1 - (u + v) / 2) : 0;
       const passed = per * Math.max(0, Math.min(far, column) - low);
       const covered = under + passed;
-      sums[start + column - first] = at(sums, start + column - first) + covered - before;
+      sums[start + column - first] = (sums[start + column - first] ?? 0) + covered - before;
       before = covered;
     }
   }

@@ -1,29 +1,23 @@
-/** @module png: rasters as PNG (ISO/IEC 15948) and as animated PNG (third edition, section 4.9). */
+/** @module png: encodes rasters as PNG (ISO/IEC 15948) and as animated PNG (PNG third edition, section 4.9). */
 import { crc32 } from 'node:zlib';
 
-import { compressedInSteps } from '../archive/deflate.ts';
-import type { Steps } from '../findings/steps.ts';
-import { finished } from '../findings/steps.ts';
+import { compressed } from '../../base/archive/deflate.ts';
+import { checkpoint } from '../../base/work/checkpoint.ts';
 import type { Raster } from './raster.ts';
 
+/** The first bytes of every PNG file. */
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const FILTER = { none: 0, up: 2 } as const;
+/** PNG filter type Up: each row is stored as its difference from the row above. */
+const FILTER_UP = 2;
 
-/** How a picture is written. */
+/** Options of a PNG file. */
 export type PngOptions = {
-  /** Fields of text beside the picture, by keyword. */
+  /** Text fields of the file, by keyword. */
   readonly text?: Readonly<Record<string, string>>;
-  /** What each row is written as: itself, or (default) its difference to the row above. */
-  readonly filter?: 'none' | 'up';
 };
 
-/** One picture. */
+/** A raster as a PNG file. */
 export function pngOf(raster: Raster, options: PngOptions = {}): Buffer {
-  return finished(pngInSteps(raster, options));
-}
-
-/** As `pngOf`, with stops. */
-export function* pngInSteps(raster: Raster, options: PngOptions = {}): Steps<Buffer> {
   return Buffer.concat([
     SIGNATURE,
     header(raster),
@@ -31,21 +25,22 @@ export function* pngInSteps(raster: Raster, options: PngOptions = {}): Steps<Buf
     ...Object.entries(options.text ?? {}).map(([key, value]) =>
       chunk('iTXt', Buffer.from(`${key}\0\0\0\0\0${value}`, 'utf8')),
     ),
-    chunk('IDAT', yield* deflated(raster, options)),
+    chunk('IDAT', deflated(raster)),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
 /**
- * Pictures of one size that follow each other and start again; viewers without animation show the first.
+ * An animated PNG that repeats without end. Viewers without support for animation show the first frame.
  *
- * @param frames at least one
- * @param last_ms how long the last is shown, milliseconds
- * @throws {RangeError} without a frame
+ * @param frames at least one; all of the same size
+ * @param frame_ms display time of each frame except the last, ms
+ * @param last_ms display time of the last frame, ms
+ * @throws {RangeError} if there is no frame
  */
 export function apngOf(frames: readonly Raster[], frame_ms: number, last_ms: number): Buffer {
   const [first] = frames;
-  if (first === undefined) throw new RangeError('got no frame, want at least 1');
+  if (first === undefined) throw new RangeError('expected at least 1 frame, received none');
   const control = Buffer.alloc(8);
   control.writeUInt32BE(frames.length, 0);
   let sequence = 0;
@@ -58,7 +53,7 @@ export function apngOf(frames: readonly Raster[], frame_ms: number, last_ms: num
   const bodies = frames.map((frame, index) => {
     const shown_ms = index === frames.length - 1 ? last_ms : frame_ms;
     const timing = chunk('fcTL', Buffer.concat([next(), frameControl(frame, shown_ms)]));
-    const data = finished(deflated(frame, {}));
+    const data = deflated(frame);
     const pixels = index === 0 ? chunk('IDAT', data) : chunk('fdAT', Buffer.concat([next(), data]));
     return Buffer.concat([timing, pixels]);
   });
@@ -71,7 +66,7 @@ export function apngOf(frames: readonly Raster[], frame_ms: number, last_ms: num
   ]);
 }
 
-/** Eight bits per sample, RGB, no interlace. */
+/** The image header: RGB, eight bits per sample, not interlaced. */
 function header({ width, height }: Raster): Buffer {
   const data = Buffer.alloc(13);
   data.writeUInt32BE(width, 0);
@@ -89,32 +84,29 @@ function frameControl({ width, height }: Raster, shown_ms: number): Buffer {
   return data;
 }
 
-/** Bytes that are filtered between two stops. */
+/** Bytes that are filtered between two checkpoints. */
 const FILTERED = 2 ** 22;
 
-/** Every row is preceded by its filter; under "up", what repeats from row to row becomes zeros. */
-function* deflated(
-  { width, height, rgb }: Raster,
-  { filter = 'up' }: PngOptions,
-): Steps<Uint8Array> {
+/** The compressed rows, each after its filter byte: repeated rows become zeros. */
+function deflated({ width, height, rgb }: Raster): Uint8Array {
   const row = width * 3;
   const filtered = Buffer.alloc(height * (row + 1));
   const rows = Math.ceil(FILTERED / row);
   for (let y = 0; y < height; y += 1) {
-    if (y % rows === rows - 1) yield { done: y, total: height, doing: 'rows of dots' };
+    if (y % rows === rows - 1) checkpoint({ done: y, total: height, doing: 'rows of pixels' });
     const to = y * (row + 1);
-    filtered[to] = FILTER[filter];
+    filtered[to] = FILTER_UP;
     const own = rgb.subarray(y * row, (y + 1) * row);
-    if (y === 0 || filter === 'none') {
+    if (y === 0) {
       filtered.set(own, to + 1);
       continue;
     }
     const above = rgb.subarray((y - 1) * row, y * row);
-    // Most rows of a drawing are as the one above: what is written then is zeros, which are there.
+    // Most rows of a drawing equal the row above; their differences are the zeros with which the buffer is filled.
     if (Buffer.compare(own, above) === 0) continue;
     for (let i = 0; i < row; i += 1) filtered[to + 1 + i] = (own[i] ?? 0) - (above[i] ?? 0);
   }
-  return yield* compressedInSteps(filtered, 'zlib', 'picture');
+  return compressed(filtered, 'zlib', 'picture');
 }
 
 function chunk(type: string, data: Uint8Array): Buffer {

@@ -1,12 +1,12 @@
-/** @module derived fields: what can be shown of an element beside its parameters. */
+import type { Element } from '../../building/kinds/elements.ts';
+import type { Stated } from '../../building/kinds/facets/stated-properties.ts';
+import type { AnyKind, Quantity, Referred } from '../../building/kinds/kind.ts';
+import { statedBy, statedIn } from '../../building/kinds/shared/stated.ts';
+import type { Measures, ModelView } from '../../building/model/view.ts';
+import type { Side } from '../../building/spatial/adjacency.ts';
+import { adjacencyOn } from '../../building/spatial/adjacency.ts';
+/** @module derived fields: fields of an element in addition to its parameters. */
 import { ifcGuid } from '../ifc/guid.ts';
-import type { Element } from '../kinds/elements.ts';
-import type { AnyKind, Quantity, Referred } from '../kinds/kind.ts';
-import { statedBy, statedIn } from '../kinds/stated.ts';
-import type { Stated } from '../kinds/stated.ts';
-import type { Measures, ModelView } from '../model/view.ts';
-import type { Side } from '../spatial/adjacency.ts';
-import { adjacencyOn } from '../spatial/adjacency.ts';
 import type { Field } from './field.ts';
 import { fieldOf } from './field.ts';
 import { GROUP_FIELDS } from './group-fields.ts';
@@ -34,7 +34,7 @@ const COMMON: readonly Field[] = [
   ...GROUP_FIELDS,
 ];
 
-/** Fields of elements that name another in this role. */
+/** Fields of elements that reference another element in this role. */
 const REFERRING = {
   top: [
     fieldOf('top_level', { type: 'text', read: labelIn('top') }),
@@ -58,7 +58,7 @@ const REFERRING = {
   ],
 } as const;
 
-/** How quantities are printed: as they are stored, and in metres. */
+/** How quantities are printed: in the stored unit, and in metres. */
 const SCALES: Readonly<Record<Quantity, readonly [stem: string, metres: string, per: number]>> = {
   length_mm: ['length', 'm', 1e3],
   area_mm2: ['area', 'm2', 1e6],
@@ -66,10 +66,10 @@ const SCALES: Readonly<Record<Quantity, readonly [stem: string, metres: string, 
   volume_mm3: ['volume', 'm3', 1e9],
 };
 
-/** Quantities of which an element has less for what sits in it. */
+/** Quantities of an element that its fillings reduce. */
 const CUT: readonly Quantity[] = ['area_mm2', 'volume_mm3'];
 
-/** What elements of a kind have beside their parameters. */
+/** Derived fields of the elements of a kind. */
 export function derivedFields(kind: AnyKind): readonly Field[] {
   const roles = new Set(Object.values(kind.refs));
   return [
@@ -85,7 +85,7 @@ export function derivedFields(kind: AnyKind): readonly Field[] {
   ];
 }
 
-/** What a property states of kinds without a parameter for it. */
+/** Value of a property for kinds that have no parameter for it. */
 const STATED_FIELDS = {
   fire_rating_min: statedField('fire_rating_min', 'integer'),
   load_bearing: statedField('load_bearing', 'boolean'),
@@ -123,13 +123,13 @@ function quantityFields(quantity: Quantity): readonly Field[] {
   ];
 }
 
-/** Endings of figures with those in metres, and how many of the one are one of the other. */
+/** Unit suffixes of figures, the matching suffixes in metres, and the conversion factors. */
 const IN_METRES = [
   ['_mm2', '_m2', 1e6],
   ['_mm', '_m', 1e3],
 ] as const;
 
-/** A figure of a kind as it is and in metres; a height, a count of rows and what is per metre do not add up. */
+/** Fields of a figure of a kind, in its unit and in metres. Heights, row counts and per-metre figures have no sum. */
 function figureFields(name: string): readonly Field[] {
   const figure: Pick<Field, 'type' | 'summed' | 'read'> = {
     type: 'number',
@@ -148,7 +148,7 @@ type Measuring = 'measures' | 'grossMeasures';
 type Measured = WeakMap<Element, Measures>;
 const MEASURED = new WeakMap<ModelView, { readonly [how in Measuring]: Measured }>();
 
-/** Measures, taken once for all columns that show one of them. A view never changes. */
+/** Measures, computed once per view for all columns that use them; a view is immutable. */
 function measuresOf(element: Element, view: ModelView, how: Measuring): Measures {
   const kept = MEASURED.get(view) ?? { measures: new WeakMap(), grossMeasures: new WeakMap() };
   MEASURED.set(view, kept);
@@ -164,12 +164,12 @@ function typeIn(element: Element, view: ModelView): Cell {
   return type === null ? null : textOrNull(valueIn(element, type));
 }
 
-/** What its type is made of, else what is said of it with its thickness. */
+/** The layers of the element's type, or its own material with its thickness. */
 function materialIn(element: Element, view: ModelView): Cell {
   return madeOf(element, view) ?? constructionIn(element, view);
 }
 
-/** What it is with its thickness. */
+/** Material with thickness. */
 function constructionIn(element: Element, view: ModelView): string | null {
   const type = typeIn(element, view);
   const thickness = valueIn(element, 'thickness');
@@ -187,7 +187,7 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** An element as people call it: number and name as far as it has them, else its id; null where it is not in the view. */
+/** Display name of an element: number and name if it has them, else its id; null if it is not in the view. */
 function labelOf(id: string | null, view: ModelView): string | null {
   const element = id === null ? undefined : view.element(id);
   if (element === undefined) return null;
@@ -219,7 +219,7 @@ function labelIn(role: keyof Referred): Field['read'] {
 type Beside = ReadonlyMap<string, readonly [Side, Side]>;
 const BESIDE = new WeakMap<ModelView, Map<string, Beside>>();
 
-/** What lies on both sides of what sits in the walls of a level. */
+/** The rooms on both sides of the fillings of the walls of a level. */
 function besideOn(level_id: string, view: ModelView): Beside {
   const levels = BESIDE.get(view) ?? new Map<string, Beside>();
   BESIDE.set(view, levels);
@@ -231,7 +231,7 @@ function besideOn(level_id: string, view: ModelView): Beside {
   return made;
 }
 
-/** The room on the left (0) or right (1) of the wall; null where none has been made there, as outside. */
+/** The room on the left (0) or right (1) of the wall; null if there is no room, for example outside. */
 function roomBeside({ id }: Element, view: ModelView, side: 0 | 1): string | null {
   const level_id = view.levelOf(id);
   const beside = level_id === null ? undefined : besideOn(level_id, view).get(id)?.[side];

@@ -1,14 +1,14 @@
-/** @module exact: sums of measures without rounding, whatever their order, and the one rounding where they are printed. */
+/** @module exact: exact, order-independent sums of measures; they are rounded only once, when they are printed. */
 
-/** Measures and parameters lie on a grid of a thousandth of their unit: as whole thousandths they add up exactly. */
+/** Measures and parameters are on a grid of a thousandth of their unit, so sums of whole thousandths are exact. */
 export function thousandthsOf(value: number): bigint {
   return BigInt(Math.round(value * 1000));
 }
 
-/** How a number is printed: in `per` times the unit in which it is stored, with this many digits after the point. */
+/** Print format of a number: divided by `per`, with this many digits after the decimal point. */
 export type Printed = { readonly per: number; readonly decimals: number };
 
-/** The number as it is printed, halves away from zero; never −0. */
+/** Formats the number, rounding halves away from zero; never prints −0. */
 export function printedNumber(thousandths: bigint, { per, decimals }: Printed): number {
   const divisor = 1000n * BigInt(per);
   const scaled = thousandths * 10n ** BigInt(decimals);

@@ -1,19 +1,19 @@
-/** @module field: what a schedule can show of an element, as one value. */
-import type { Element } from '../kinds/elements.ts';
-import type { ModelView } from '../model/view.ts';
+/** @module field: a property of an element that a schedule can show, as one value. */
+import type { Element } from '../../building/kinds/elements.ts';
+import type { ModelView } from '../../building/model/view.ts';
 import type { Cell, Column, Unit } from './table.ts';
 
-/** A field of elements: a column, and where its values come from. */
+/** A field of elements: a column and the source of its values. */
 export type Field = Column & {
-  /** The value is stored in this fraction of the unit: 1e6 for m² of mm². */
+  /** Divisor that converts the stored value to the unit: 1e6 for m² from mm². */
   readonly per: number;
-  /** The value as it is stored; null where the element has none. Numbers are on the grid of a thousandth. */
+  /** The stored value; null if the element has none. Numbers are on the grid of a thousandth. */
   read(element: Element, view: ModelView): Cell;
-  /** What rows are ordered by where it is not the value; equal for equal values. */
+  /** Sort key if it differs from the value. Equal values have equal keys. */
   readonly rank: ((element: Element, view: ModelView) => number | null) | null;
 };
 
-/** Endings of names with the unit that they say. */
+/** Name suffixes with their units. */
 const ENDINGS: readonly (readonly [ending: string, unit: Unit])[] = [
   ['_mm', 'mm'],
   ['_mm2', 'mm²'],
@@ -25,10 +25,10 @@ const ENDINGS: readonly (readonly [ending: string, unit: Unit])[] = [
   ['_min', 'min'],
 ];
 
-/** Digits after the point of what is printed in metres. */
+/** Decimals of values printed in metres. */
 const METRE_DIGITS = 3;
 
-/** The unit that a name ends with, and the name without it. */
+/** Splits a name into the unit that it ends with and the rest. */
 function unitIn(key: string): { readonly stem: string; readonly unit: Unit } {
   const found = ENDINGS.find(([ending]) => key.endsWith(ending));
   return found === undefined
@@ -36,7 +36,7 @@ function unitIn(key: string): { readonly stem: string; readonly unit: Unit } {
     : { stem: key.slice(0, -found[0].length), unit: found[1] };
 }
 
-/** `fire_rating_min` is `Fire rating`. */
+/** Title of a name: `fire_rating_min` becomes `Fire rating`. */
 function titleOf(stem: string): string {
   const words = stem.replaceAll('_', ' ');
   return words.slice(0, 1).toUpperCase() + words.slice(1);
@@ -44,7 +44,7 @@ function titleOf(stem: string): string {
 
 type Making = Pick<Field, 'type' | 'read'> & Partial<Field>;
 
-/** A field with the title and unit that its name says. */
+/** A field with the title and unit derived from its name. */
 export function fieldOf(key: string, made: Making): Field {
   const { stem, unit } = unitIn(key);
   const isMetres = unit === 'm' || unit === 'm²' || unit === 'm³';

@@ -1,9 +1,9 @@
-import type { Refuse } from '../../schemas/plan.ts';
-/** @module fields: all that can be shown of elements of some kinds, by name, and the nearest to an unknown name. */
-import type { Element } from '../kinds/elements.ts';
-import type { AnyKind } from '../kinds/kind.ts';
-import { nearestFirst } from '../model/plan/names.ts';
-import type { ModelView } from '../model/view.ts';
+import type { Refuse } from '../../../schemas/plan.ts';
+/** @module fields: all fields of elements of some kinds by name, and the closest match to an unknown name. */
+import type { Element } from '../../building/kinds/elements.ts';
+import type { AnyKind } from '../../building/kinds/kind.ts';
+import { nearestFirst } from '../../building/model/plan/names.ts';
+import type { ModelView } from '../../building/model/view.ts';
 import { derivedFields } from './derived-fields.ts';
 import type { Field } from './field.ts';
 import { parameterFields } from './parameter-fields.ts';
@@ -13,7 +13,10 @@ import type { Cell } from './table.ts';
 /** Fields by name. */
 export type Fields = ReadonlyMap<string, Field>;
 
-/** Parameters first, in the order of the kinds; an element that does not have a field shows null there. */
+/**
+ * Merges the fields of several kinds, parameters first, in the order of the kinds. The value is null for an element
+ * that does not have the field.
+ */
 export function fieldsOf(kinds: readonly AnyKind[]): Fields {
   const all = new Map<string, Field>();
   for (const kind of kinds) {
@@ -46,7 +49,7 @@ function dispatched(name: string): Pick<Field, 'read' | 'rank'> {
   };
 }
 
-/** The fields of these names, each once. Refuses UNKNOWN_PARAMETER with the nearest names. */
+/** The fields of these names, without duplicates. Refuses UNKNOWN_PARAMETER with the closest matches. */
 export function requireFields(
   names: readonly string[],
   fields: Fields,

@@ -1,9 +1,9 @@
-/** @module group fields: to which placement of which group an element belongs. */
-import { groupsOf, memberOf, placementOf } from '../kinds/membership.ts';
+/** @module group fields: the group and placement to which an element belongs. */
+import { groupsOf, memberOf, placementOf } from '../../building/kinds/group/membership.ts';
 import type { Field } from './field.ts';
 import { fieldOf } from './field.ts';
 
-/** Empty for what is in no group that the view shows. */
+/** Empty for elements outside all visible groups. */
 export const GROUP_FIELDS: readonly Field[] = [
   fieldOf('group', {
     type: 'text',

@@ -1,5 +1,5 @@
-/** @module grouping: entries in order, put into groups by their first columns, with sums of what is exact. */
-import { compareNatural } from '../text/natural-order.ts';
+/** @module grouping: sorted entries, grouped by their first columns, with exact sums. */
+import { compareNatural } from '../../base/text/natural-order.ts';
 import { printedNumber, thousandthsOf } from './exact.ts';
 import type { Field } from './field.ts';
 import type { Cell, Group, Row, Table } from './table.ts';
@@ -7,17 +7,17 @@ import type { Cell, Group, Row, Table } from './table.ts';
 /** A row before it is printed. */
 export type Entry = {
   readonly element_ids: readonly string[];
-  /** As many as fields; numbers as they are stored. */
+  /** One value per field; numbers in the stored unit. */
   readonly values: readonly Cell[];
-  /** What it is ordered by, first to last: for each a rank, then the value. */
+  /** Sort keys, most significant first: each consists of a rank and a value. */
   readonly order: readonly SortKey[];
 };
 export type SortKey = { readonly rank: number | null; readonly value: Cell };
 
-/** What is in a table. */
+/** Contents of a table. */
 export type Filled = Pick<Table, 'groups' | 'rows' | 'count' | 'totals'>;
 
-/** Puts entries in order and into groups by the first `grouped` fields, which are what they are ordered by first. */
+/** Sorts entries and groups them by the first `grouped` fields, which are the most significant sort keys. */
 export function filledWith(
   entries: readonly Entry[],
   fields: readonly Field[],
@@ -44,7 +44,7 @@ function filled(
   return { groups, rows: [], count, totals };
 }
 
-/** Entries that follow each other with the same value. */
+/** Consecutive entries with the same value. */
 function runsOf(entries: readonly Entry[], column: number): readonly (readonly Entry[])[] {
   const runs: Entry[][] = [];
   for (const entry of entries) {
@@ -65,12 +65,12 @@ function printed(value: Cell, field: Field | undefined): Cell {
     : printedOf(thousandthsOf(value), field, value);
 }
 
-/** `exact` where the field says nothing of digits. */
+/** `exact` if the field does not state a number of decimals. */
 function printedOf(thousandths: bigint, { decimals, per }: Field, exact: number): number {
   return decimals === null ? exact : printedNumber(thousandths, { per, decimals });
 }
 
-/** What conditions compare: the value as it is printed, in full. */
+/** The value that filter conditions compare: the printed value, not shortened. */
 export function shownValue(value: Cell, { per }: Field): Cell {
   return typeof value === 'number' && per !== 1 ? value / per : value;
 }
@@ -105,7 +105,7 @@ function compareRanks(a: number | null, b: number | null): number {
   return a - b;
 }
 
-/** What is missing comes last; numbers by size, texts as people number things. */
+/** Missing values come last; numbers sort by size, texts in natural order. */
 function compareCells(a: Cell, b: Cell): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   if (typeof a === 'string' && typeof b === 'string') return compareNatural(a, b);

@@ -1,18 +1,21 @@
-/** @module layer parts: an element as the materials that it consists of. */
-import type { Element } from '../kinds/elements.ts';
-import { layerShares } from '../kinds/types/layer-shares.ts';
-import { typeOf } from '../kinds/types/of-type.ts';
-import type { ModelView } from '../model/view.ts';
+/** @module layer parts: divides an element into the materials of its layers. */
+import type { Element } from '../../building/kinds/elements.ts';
+import { layerShares } from '../../building/kinds/types/layer-shares.ts';
+import { typeOf } from '../../building/kinds/types/of-type.ts';
+import type { ModelView } from '../../building/model/view.ts';
 
-/** What of an element is of one material: parts of its volume as it is, and as it would be with nothing in it. */
+/** The share of an element in one material: its net and gross volume. */
 export type MaterialPart = {
   readonly material: string;
-  /** mm³, on the grid of a thousandth; null where the element has no volume. */
+  /** Volume in mm³, on the grid of a thousandth; null if the element has no volume. */
   readonly volume_mm3: number | null;
   readonly gross_volume_mm3: number | null;
 };
 
-/** The materials of an element by their names, in the order of their layers; empty for one without layers. The volumes add up to its own. */
+/**
+ * The materials of an element by name, in the order of its layers; empty if it has no layers. Their volumes add up to
+ * the volume of the element.
+ */
 export function materialParts(element: Element, view: ModelView): readonly MaterialPart[] {
   const shares = layerShares(element, view);
   if (shares.length === 0) return [];
@@ -41,7 +44,10 @@ export function materialParts(element: Element, view: ModelView): readonly Mater
   }));
 }
 
-/** Values on the grid of a thousandth that add up to a sum on it: each end of a running sum is rounded. Empty without a sum. */
+/**
+ * Divides a sum into values on the grid of a thousandth that add up to it, by rounding each running sum. Empty without
+ * a sum.
+ */
 function added(values: readonly number[], sum: number | null): readonly number[] {
   if (sum === null) return [];
   let [running, before] = [0, 0];
@@ -54,7 +60,7 @@ function added(values: readonly number[], sum: number | null): readonly number[]
   });
 }
 
-/** What an element is made of, in words: its layers, or its frame and leaves; null where its type says nothing. */
+/** Description of the layers of an element, or of its frame and leaves; null if its type does not state them. */
 export function madeOf(element: Element, view: ModelView): string | null {
   const type = typeOf(element, view)?.params;
   if (type === undefined) return null;

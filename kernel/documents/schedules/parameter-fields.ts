@@ -1,18 +1,18 @@
 /** @module parameter fields: every parameter of a kind as a field, by its schema. */
 import * as z from 'zod';
 
-import type { AnyKind } from '../kinds/kind.ts';
-import { shownParams } from '../kinds/kind.ts';
+import type { AnyKind } from '../../building/kinds/kind.ts';
+import { shownParams } from '../../building/kinds/kind.ts';
 import type { Field } from './field.ts';
 import { fieldOf } from './field.ts';
 import type { Cell, Column } from './table.ts';
 
-/** Longer values are counted, not shown. */
+/** Longer values are shown as a count. */
 const SHOWN_CHARS = 200;
 
 const KNOWN = new WeakMap<AnyKind, ReadonlyMap<string, Field>>();
 
-/** Fields of the parameters of a kind by name, without those that hold ids of others. */
+/** Fields of the parameters of a kind by name, without parameters that contain ids of other elements. */
 export function parameterFields(kind: AnyKind): ReadonlyMap<string, Field> {
   const known = KNOWN.get(kind);
   if (known !== undefined) return known;
@@ -49,13 +49,13 @@ function typeOf(schema: z.ZodType): Column['type'] {
 
 const SIMPLE: ReadonlySet<string> = new Set(['boolean', 'integer', 'number', 'null']);
 
-/** JSON types that a schema takes. */
+/** JSON types that a schema accepts. */
 function jsonTypesOf({ type = [], anyOf = [] }: z.core.JSONSchema.BaseSchema): readonly string[] {
   const own = typeof type === 'string' ? [type] : type;
   return [...own, ...anyOf.flatMap((one) => (typeof one === 'boolean' ? [] : jsonTypesOf(one)))];
 }
 
-/** A parameter as a cell: points as `x, y`, what is long as the number of its items. */
+/** A parameter as a cell: points as `x, y`, long values as their number of items. */
 function cellOf(value: unknown): Cell {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     return value;

@@ -1,10 +1,13 @@
-import { isStandardName, standardSet, wantedBy } from '../ifc/schema/standard-sets.ts';
 /** @module property field: a property of a set as a column. */
-import { propertyIn, propertyName } from '../kinds/properties.ts';
+import { propertyIn, propertyName } from '../../building/kinds/shared/properties.ts';
+import { isStandardName, standardSet, wantedBy } from '../ifc/schema/standard-sets.ts';
 import type { Field } from './field.ts';
 import { fieldOf } from './field.ts';
 
-/** The field of a name such as `Pset_WallCommon.ThermalTransmittance`; undefined for one that is no property. */
+/**
+ * Returns the field for a name such as `Pset_WallCommon.ThermalTransmittance`; undefined if the name is not a property
+ * name.
+ */
 export function propertyField(name: string): Field | undefined {
   const parts = propertyName(name);
   if (parts === null) return undefined;

@@ -1,14 +1,14 @@
-/** @module schedule: elements of a category as a table of what is asked for. */
-import type { Refuse } from '../../schemas/plan.ts';
-import type { ScheduleDefinition } from '../../schemas/schedules.ts';
-import type { Steps } from '../findings/steps.ts';
-import type { Element } from '../kinds/elements.ts';
-import type { AnyKind } from '../kinds/kind.ts';
-import type { Kinds } from '../kinds/kinds.ts';
-import { conditionHolds } from '../model/condition.ts';
-import { nearestFirst } from '../model/plan/names.ts';
-import type { ModelView } from '../model/view.ts';
-import { foldName } from '../text/fold-name.ts';
+/** @module schedule: elements of a category as a table of requested fields. */
+import type { Refuse } from '../../../schemas/plan.ts';
+import type { ScheduleDefinition } from '../../../schemas/schedules.ts';
+import { foldName } from '../../base/text/fold-name.ts';
+import { checkpoint } from '../../base/work/checkpoint.ts';
+import type { Element } from '../../building/kinds/elements.ts';
+import type { AnyKind } from '../../building/kinds/kind.ts';
+import type { Kinds } from '../../building/kinds/kinds.ts';
+import { conditionHolds } from '../../building/model/condition.ts';
+import { nearestFirst } from '../../building/model/plan/names.ts';
+import type { ModelView } from '../../building/model/view.ts';
 import type { Field } from './field.ts';
 import type { Fields } from './fields.ts';
 import { fieldsOf, requireFields } from './fields.ts';
@@ -20,22 +20,22 @@ export type ScheduleCode = 'INVALID_ARGUMENT' | 'UNKNOWN_PARAMETER';
 
 type Filters = NonNullable<ScheduleDefinition['filters']>;
 
-/** Columns that every schedule ends with, so that each row says of what it is. */
+/** Last columns of every schedule; they identify the element of each row. */
 export const IDENTITY = ['element_id', 'ifc_guid'] as const;
-/** What rows are ordered by, as far as the kind has it; elements that are alike stay in order of creation. */
+/** Sort fields, if the kind has them; equal elements stay in order of creation. */
 const ORDER = ['level', 'number', 'name'] as const;
-/** Elements between two stops. */
+/** Number of elements between two checkpoints. */
 const STEP = 50;
 
 /**
- * The schedule of what the view shows, made anew each time. Refuses INVALID_ARGUMENT for an unknown category and
- * UNKNOWN_PARAMETER for an unknown field, with the nearest names.
+ * Computes the schedule of the visible elements; recomputed on each call. Refuses INVALID_ARGUMENT for an unknown
+ * category and UNKNOWN_PARAMETER for an unknown field, with the closest matches.
  */
-export function* schedule(
+export function schedule(
   view: ModelView,
   request: ScheduleDefinition,
   refuse: Refuse<ScheduleCode>,
-): Steps<Table> {
+): Table {
   const { kind, columns, grouped, order, fits } = readingOf(request, view, refuse);
   const { filters = {} } = request;
   const entries: Entry[] = [];
@@ -43,7 +43,7 @@ export function* schedule(
   let done = 0;
   for (const element of candidates(filters, view)) {
     if (element.kind !== kind.kind) continue;
-    if (done % STEP === 0) yield { done, total, doing: 'rows' };
+    if (done % STEP === 0) checkpoint({ done, total, doing: 'rows' });
     done += 1;
     if (fits(element, view)) entries.push(entryOf(element, { columns, order }, view));
   }
@@ -51,7 +51,7 @@ export function* schedule(
   return { title, ...headOf(view, columns), ...filledWith(entries, columns, grouped), notes: [] };
 }
 
-/** Refuses what `schedule` would refuse, without making one. */
+/** Throws the same refusals as `schedule`, without computing a schedule. */
 export function requireSchedule(
   view: ModelView,
   request: ScheduleDefinition,
@@ -60,11 +60,11 @@ export function requireSchedule(
   readingOf(request, view, refuse);
 }
 
-/** What is read of which elements. */
+/** The fields to read, and the elements to read them from. */
 type Reading = {
   readonly kind: AnyKind;
   readonly columns: readonly Field[];
-  /** How many columns, from the first, make groups. */
+  /** Number of leading columns that form groups. */
   readonly grouped: number;
   readonly order: readonly Field[];
   readonly fits: (element: Element, view: ModelView) => boolean;
@@ -88,7 +88,7 @@ function readingOf(
   return { kind, columns, grouped, order: [...columns.slice(0, grouped), ...sorted], fits };
 }
 
-/** What a table says of where it comes from, and its columns. */
+/** Source and columns of a table. */
 export function headOf(view: ModelView, fields: readonly Field[]): Pick<Table, 'head' | 'columns'> {
   return {
     head: { branch: view.branch, seq: view.position(view.seq) },
@@ -103,7 +103,7 @@ export function headOf(view: ModelView, fields: readonly Field[]): Pick<Table, '
   };
 }
 
-/** The kind of a category. Refuses INVALID_ARGUMENT with the nearest categories. */
+/** The kind of a category. Refuses INVALID_ARGUMENT with the closest matches. */
 export function requireCategory(
   category: string,
   kinds: Kinds,
@@ -122,7 +122,7 @@ export function requireCategory(
   );
 }
 
-/** The smallest set at hand that holds all that fit. */
+/** The smallest available candidate set that contains all matching elements. */
 function candidates({ host_id, level_id }: Filters, view: ModelView): Iterable<Element> {
   if (host_id !== undefined) return view.hostedBy(host_id);
   return level_id === undefined ? view.elements() : view.elementsOnLevel(level_id);

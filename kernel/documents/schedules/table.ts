@@ -1,56 +1,56 @@
-/** @module table: a schedule as it is, before anyone prints it. */
+/** @module table: a schedule, independent of its output format. */
 
 /** Unit of a column of numbers; null for counts and numbers without one. */
 export type Unit = 'mm' | 'mm²' | 'mm³' | 'm' | 'm²' | 'm³' | '°' | 'min' | null;
 
 export type Column = {
-  /** Name of the parameter or field; with its unit where that is not mm. */
+  /** Name of the parameter or field, with its unit as a suffix if the unit is not mm. */
   readonly key: string;
-  /** In words, without the unit. */
+  /** Title in words, without the unit. */
   readonly title: string;
   readonly type: 'text' | 'number' | 'integer' | 'boolean';
   readonly unit: Unit;
-  /** Digits after the point that every value is printed with; null where they are as they are. */
+  /** Number of decimals of every printed value; null prints the value unchanged. */
   readonly decimals: number | null;
-  /** Whether subtotals and totals have a sum of it. */
+  /** Whether subtotals and totals include its sum. */
   readonly summed: boolean;
 };
 
-/** Null where the element has nothing to show there. */
+/** Null if the element has no value. */
 export type Cell = string | number | boolean | null;
 
 export type Row = {
-  /** What it is about: one element in a schedule, all that were counted in a take-off. */
+  /** Ids of the elements of the row: one in a schedule, all counted elements in a take-off. */
   readonly element_ids: readonly string[];
-  /** As many as columns. */
+  /** One cell per column. */
   readonly cells: readonly Cell[];
 };
 
-/** Rows that have the same in a column. */
+/** Rows with equal values in a column. */
 export type Group = {
   /** Index of the column. */
   readonly column: number;
   readonly value: Cell;
-  /** Groups by the next column; none where the rows are not grouped further. */
+  /** Groups by the next column; empty if the rows are not grouped further. */
   readonly groups: readonly Group[];
-  /** Of this group; none where it has groups. */
+  /** Rows of this group; empty if it has subgroups. */
   readonly rows: readonly Row[];
-  /** Elements in it. */
+  /** Number of elements in the group. */
   readonly count: number;
-  /** Sums of the columns that have them, null in the others. Of what is exact, not of what is printed. */
+  /** Sums of the columns that have them, null in the others; sums of exact values, not of printed ones. */
   readonly totals: readonly Cell[];
 };
 
 export type Table = {
   readonly title: string;
-  /** What it shows: branch, and position in the log where that may be known. */
+  /** Source: branch, and position in the log if the caller may know it. */
   readonly head: { readonly branch: string; readonly seq: number | null };
   readonly columns: readonly Column[];
-  /** One of `groups` and `rows` is empty. */
+  /** Either `groups` or `rows` is empty. */
   readonly groups: readonly Group[];
   readonly rows: readonly Row[];
   readonly count: number;
   readonly totals: readonly Cell[];
-  /** What a reader must know about the numbers. */
+  /** Notes that a reader needs to interpret the numbers. */
   readonly notes: readonly string[];
 };

@@ -1,10 +1,10 @@
-/** @module take-off: how many elements, metres, square metres and cubic metres there are, put together as asked. */
-import type { Refuse } from '../../schemas/plan.ts';
-import type { Steps } from '../findings/steps.ts';
-import { gridOf } from '../kinds/curtain/params.ts';
-import type { Element } from '../kinds/elements.ts';
-import type { AnyKind } from '../kinds/kind.ts';
-import type { ModelView } from '../model/view.ts';
+/** @module take-off: counts, lengths, areas and volumes of elements, grouped as requested. */
+import type { Refuse } from '../../../schemas/plan.ts';
+import { checkpoint } from '../../base/work/checkpoint.ts';
+import type { Element } from '../../building/kinds/elements.ts';
+import type { AnyKind } from '../../building/kinds/kind.ts';
+import { gridOf } from '../../building/kinds/wall/curtain/params.ts';
+import type { ModelView } from '../../building/model/view.ts';
 import { thousandthsOf } from './exact.ts';
 import type { Field } from './field.ts';
 import { fieldOf } from './field.ts';
@@ -18,17 +18,17 @@ import { headOf, requireCategory } from './schedule.ts';
 import type { Cell, Table } from './table.ts';
 
 export type TakeOffRequest = {
-  /** Categories or kinds; all that have a body with quantities where nothing is asked for. */
+  /** Categories or kinds. Default: all whose elements have a body with quantities. */
   readonly categories?: readonly string[] | undefined;
   /**
-   * Fields that elements counted together have in common; type and level where nothing is asked for. Of several
-   * categories the category comes first: a room and a wall never add up.
+   * Fields by which elements are grouped; default: type and level. With several
+   * categories, the category comes first: a room and a wall are never summed.
    */
   readonly grouping?: readonly string[] | undefined;
   readonly title?: string | undefined;
 };
 
-/** What is added up: net is what is left of an element, gross what it would be with nothing in it. */
+/** The summed quantities: net quantities have openings deducted, gross quantities do not. */
 const QUANTITIES: readonly (readonly [key: string, title: string])[] = [
   ['length_m', 'Length'],
   ['area_m2', 'Net area'],
@@ -38,7 +38,7 @@ const QUANTITIES: readonly (readonly [key: string, title: string])[] = [
   ['volume_m3', 'Net volume'],
   ['gross_volume_m3', 'Gross volume'],
 ];
-/** Added where the view has curtain walls. */
+/** Additional quantities if the view has curtain walls. */
 const OF_CURTAINS: typeof QUANTITIES = [
   ['glass_area_m2', 'Glass area'],
   ['mullion_length_m', 'Mullion length'],
@@ -54,14 +54,14 @@ const MATERIAL =
   'what has a type with layers is counted once for each of their materials, with its area and length and the part of its volume that is of it; of what has none, material is what it is with its thickness or profile';
 
 /**
- * Quantities of what the view shows, a row for all elements that have the grouping fields in common, with subtotals by
- * the first of them. Refuses as a schedule does.
+ * Quantities of the visible elements, one row for all elements with equal grouping fields, with subtotals by
+ * the first field. Throws the same refusals as a schedule.
  */
-export function* takeOff(
+export function takeOff(
   view: ModelView,
   request: TakeOffRequest,
   refuse: Refuse<ScheduleCode>,
-): Steps<Table> {
+): Table {
   const kinds = kindsOf(request, view, refuse);
   const fields = fieldsOf(kinds);
   const isMixed = kinds.length > 1;
@@ -80,7 +80,7 @@ export function* takeOff(
   let done = 0;
   for (const element of view.elements()) {
     if (!wanted.has(element.kind)) continue;
-    if (done % STEP === 0) yield { done, total, doing: 'quantities' };
+    if (done % STEP === 0) checkpoint({ done, total, doing: 'quantities' });
     done += 1;
     for (const part of partsOf(element, keys, view)) {
       add(element, { keys, measured, sums, part }, view);
@@ -106,12 +106,12 @@ function kindsOf(
   return [...new Set(categories.map((category) => requireCategory(category, kinds, refuse)))];
 }
 
-/** Elements that are counted together. */
+/** Elements that are counted in one row. */
 type Sum = {
   readonly ids: string[];
   readonly keys: readonly Cell[];
   readonly order: Entry['order'];
-  /** Thousandths; null where no element had any. */
+  /** Sum in thousandths; null if no element has a value. */
   readonly sums: (bigint | null)[];
 };
 
@@ -119,11 +119,11 @@ type Adding = {
   readonly keys: readonly Field[];
   readonly measured: readonly Field[];
   readonly sums: Map<string, Sum>;
-  /** What of the element is counted; all of it where this is null. */
+  /** The counted part of the element; null means the whole element. */
   readonly part: MaterialPart | null;
 };
 
-/** What of an element is counted by itself: each of its materials where they are told apart. */
+/** The parts of an element that are counted separately: its materials, if grouped by material. */
 function partsOf(
   element: Element,
   keys: readonly Field[],

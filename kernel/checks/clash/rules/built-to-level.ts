@@ -1,4 +1,4 @@
-/** @module built to level: what ends flush with the top of the floor above it. */
+/** @module built to level: elements that end flush with the top of the floor above them. */
 import type { ClashBody } from '../clash-body.ts';
 import type { ClashRule } from './clash-rule.ts';
 
@@ -14,8 +14,8 @@ function endsIn(member: ClashBody, floor: ClashBody, tolerance_mm: number): bool
 /** A wall, column or beam up to the level of the floor that rests on it. */
 export const builtToLevel: ClashRule = {
   id: 'built-to-level',
-  title: 'A floor that rests on what ends at its level',
-  why: 'walls, columns and beams are drawn up to the level, floors down from it: what begins below a floor and ends flush with its top carries it; what ends within the floor or goes on above it is reported',
+  title: 'A floor on members that end at its level',
+  why: 'walls, columns and beams are drawn up to the level and floors down from it: an element that begins below a floor and ends flush with its top carries it; one that ends within the floor or continues above it is reported',
   explains: ({ a, b, type, tolerance_mm }) =>
     type === 'hard' && (endsIn(a, b, tolerance_mm) || endsIn(b, a, tolerance_mm)),
 };

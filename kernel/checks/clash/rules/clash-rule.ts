@@ -1,9 +1,10 @@
-/** @module clash rule: a reason why two elements that meet do not clash, as one value. */
+/** @module clash rule: a reason why two elements that meet do not clash. */
+import type { ModelView } from '../../../building/model/view.ts';
 import type { ClashBody } from '../clash-body.ts';
-import type { ClashType, ClashView } from '../clash-view.ts';
+import type { ClashType } from '../clash-options.ts';
 import type { Contact } from '../contact.ts';
 
-/** Two bodies that meet, and how; `type` is what they would be reported as. */
+/** Two bodies that meet, with their contact; `type` is the type that would be reported. */
 export type ClashPair = {
   readonly a: ClashBody;
   readonly b: ClashBody;
@@ -12,11 +13,11 @@ export type ClashPair = {
   readonly tolerance_mm: number;
 };
 
-/** What lies beyond what the rule explains is reported: a wall that goes through a floor does not stand on it. */
+/** Contacts that exceed the rule are reported: a wall that passes through a floor does not stand on it. */
 export type ClashRule = {
   readonly id: string;
   readonly title: string;
-  /** Why that is no clash, and how far it goes. */
+  /** Why the pair does not clash, and the limit of the rule. */
   readonly why: string;
-  readonly explains: (pair: ClashPair, view: ClashView) => boolean;
+  readonly explains: (pair: ClashPair, view: ModelView) => boolean;
 };

@@ -1,5 +1,5 @@
-import type { ClashView } from '../clash-view.ts';
-/** @module clash rules: all reasons why elements that meet do not clash, in the order in which they are asked. */
+/** @module clash rules: all reasons why elements that meet do not clash, in order of evaluation. */
+import type { ModelView } from '../../../building/model/view.ts';
 import { builtToLevel } from './built-to-level.ts';
 import type { ClashPair, ClashRule } from './clash-rule.ts';
 import { beamInBeam, beamOnColumn } from './framed.ts';
@@ -19,7 +19,7 @@ export const CLASH_RULES: readonly ClashRule[] = [
   beamInBeam,
 ];
 
-/** The first rule by which a pair does not clash; null where none explains it. */
-export function explainedBy(pair: ClashPair, view: ClashView): ClashRule | null {
+/** The first rule that explains a pair; null if none does. */
+export function explainedBy(pair: ClashPair, view: ModelView): ClashRule | null {
   return CLASH_RULES.find((rule) => rule.explains(pair, view)) ?? null;
 }

@@ -1,11 +1,11 @@
-import type { ConvexPiece } from '../../geometry/convex/convex-piece.ts';
 /** @module framed: beams that end in a column or in another beam, and columns that end in a beam. */
-import { at } from '../../geometry/indexed.ts';
-import type { Point2 } from '../../geometry/vector.ts';
+import type { ConvexPiece } from '../../../building/geometry/convex/convex-piece.ts';
+import { at } from '../../../building/geometry/indexed.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
 import type { ClashBody } from '../clash-body.ts';
 import type { ClashRule } from './clash-rule.ts';
 
-/** Whether a plan point lies over a piece, or no more than `by` mm beside it. */
+/** Whether a plan point is over a piece, or at most `by` mm outside it. */
 function isOver(piece: ConvexPiece, { x, y }: Point2, by: number): boolean {
   const [x0, y0, , x1, y1] = piece.bounds;
   if (x < x0 - by || x > x1 + by || y < y0 - by || y > y1 + by) return false;
@@ -20,10 +20,10 @@ function isOver(piece: ConvexPiece, { x, y }: Point2, by: number): boolean {
   return true;
 }
 
-/** By the faces that are upright: a lying pipe has two, at its ends. */
+/** Tests the vertical faces: a horizontal pipe has two, at its ends. */
 function isOverHull(
-  planes: Float64Array,
-  corners: Float64Array,
+  planes: readonly number[],
+  corners: readonly number[],
   { x, y }: Point2,
   by: number,
 ): boolean {
@@ -52,7 +52,7 @@ function headIn(column: ClashBody, beam: ClashBody, by: number): boolean {
 export const beamOnColumn: ClashRule = {
   id: 'beam-on-column',
   title: 'A beam on its column',
-  why: 'a column ends within the depth of the beam that it carries, or the axis of the beam ends in the column; a beam that runs through a column which goes on above it is reported',
+  why: 'a column ends within the depth of the beam that it carries, or the axis of the beam ends in the column; a beam through a column that continues above it is reported',
   explains({ a, b, type, tolerance_mm }) {
     if (type !== 'hard') return false;
     const [column, beam] = a.element.kind === 'column' ? [a, b] : [b, a];
@@ -64,7 +64,7 @@ export const beamOnColumn: ClashRule = {
   },
 };
 
-/** Beams of which one ends in the other. */
+/** Two beams, one of which ends in the other. */
 export const beamInBeam: ClashRule = {
   id: 'beam-in-beam',
   title: 'A beam that ends in another',

@@ -1,11 +1,11 @@
-/** @module in its host: what fills a hole and what the hole is in. */
+/** @module in its host: fillings with their host, and fillings of one host. */
 import type { ClashRule } from './clash-rule.ts';
 
 /** A filling and its host. */
 export const inItsHost: ClashRule = {
   id: 'in-its-host',
   title: 'A door or window in its wall',
-  why: 'what fills a hole belongs to what the hole is in',
+  why: 'a door or window belongs to the wall whose opening it fills',
   explains: ({ a, b }) => a.host === b.element.id || b.host === a.element.id,
 };
 
@@ -13,6 +13,6 @@ export const inItsHost: ClashRule = {
 export const inOneHost: ClashRule = {
   id: 'in-one-host',
   title: 'Doors and windows side by side',
-  why: 'fillings of one host may share a frame; they do so as long as they only touch',
+  why: 'doors and windows of one host may touch, since they can share a frame; overlaps are reported',
   explains: ({ a, b, type }) => a.host !== null && a.host === b.host && type === 'touching',
 };

@@ -1,11 +1,11 @@
-/** @module joined walls: walls that end on each other. */
-import type { ClashView } from '../clash-view.ts';
+/** @module joined walls: walls with a common joint. */
+import type { ModelView } from '../../../building/model/view.ts';
 import type { ClashRule } from './clash-rule.ts';
 
-const JOINED = new WeakMap<ClashView, Map<string, readonly string[]>>();
+const JOINED = new WeakMap<ModelView, Map<string, readonly string[]>>();
 
-/** Walls joined to a wall, asked for once: a view does not change. */
-function joinedTo(id: string, view: ClashView): readonly string[] {
+/** Walls joined to a wall, cached by view: a view does not change. */
+function joinedTo(id: string, view: ModelView): readonly string[] {
   const known = JOINED.get(view) ?? new Map<string, readonly string[]>();
   JOINED.set(view, known);
   const found = known.get(id) ?? view.joinedWalls(id);
@@ -13,11 +13,11 @@ function joinedTo(id: string, view: ClashView): readonly string[] {
   return found;
 }
 
-/** Walls that are joined. */
+/** Two joined walls. */
 export const joinedWalls: ClashRule = {
   id: 'joined-walls',
   title: 'Walls that are joined',
-  why: 'a join cuts walls where they meet, so that they share a face; walls that cross or overlap beyond it are reported',
+  why: 'a joint cuts walls where they meet, so they share a face; walls that cross or overlap beyond the joint are reported',
   explains: ({ a, b, type }, view) =>
     type === 'touching' &&
     a.element.kind === 'wall' &&

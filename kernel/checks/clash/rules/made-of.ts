@@ -1,12 +1,12 @@
-/** @module made of: a solid and what it was made of. */
-import { sourcesOf } from '../../kinds/solid.ts';
+/** @module made of: a solid and the operands of its boolean. */
+import { sourcesOf } from '../../../building/kinds/solid/solid.ts';
 import type { ClashRule } from './clash-rule.ts';
 
 /** The result of a boolean and its operands. */
 export const madeOf: ClashRule = {
   id: 'made-of',
-  title: 'A solid and what it was made of',
-  why: 'the result of a boolean lies where its operands lie',
+  title: 'A solid and its operands',
+  why: 'the result of a boolean occupies the space of its operands',
   explains: ({ a, b }) =>
     sourcesOf(a.element).includes(b.element.id) || sourcesOf(b.element).includes(a.element.id),
 };

@@ -1,6 +1,6 @@
-/** @module ramps: examples of ramps. */
+/** @module ramps: example buildings with one ramp. */
 import type { Example } from '../rule.ts';
-import { floor, level, ramp } from './elements.ts';
+import { floor, level, ramp, span } from './elements.ts';
 
 type Given = {
   readonly rise?: number;
@@ -10,7 +10,7 @@ type Given = {
   readonly landing?: number;
 };
 
-/** A ramp along +x from x = 0, with a floor at both ends. */
+/** A ramp `P1` along +x from x = 0, with a floor at each end. */
 export function aRamp(given: Given, shows: string): Example {
   const { rise = 300, run = 6000, width = 1500, landing = 1600 } = given;
   const half = width / 2;
@@ -19,18 +19,8 @@ export function aRamp(given: Given, shows: string): Example {
     subject: 'P1',
     elements: [
       level('L1', 0),
-      floor('F1', [
-        [0 - landing, 0 - half],
-        [0, half],
-      ]),
-      floor(
-        'F2',
-        [
-          [run, 0 - half],
-          [run + landing, half],
-        ],
-        { top_offset: rise },
-      ),
+      floor('F1', span(0 - landing, 0 - half, 0, half)),
+      floor('F2', span(run, 0 - half, run + landing, half), { top_offset: rise }),
       ramp('P1', { end: { x: run, y: 0 }, rise, width }),
     ],
   };

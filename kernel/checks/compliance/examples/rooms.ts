@@ -1,53 +1,36 @@
-/** @module rooms: examples of rooms. */
-import type { Element } from '../../kinds/elements.ts';
+/** @module rooms: example buildings with one room or corridor. */
+import type { Element } from '../../../building/kinds/elements.ts';
 import type { Example } from '../rule.ts';
 import type { Circumstances } from '../run.ts';
-import { beam, door, floor, level, room, wallsAround, window } from './elements.ts';
+import { beam, door, floor, level, room, span, wallsAround, window } from './elements.ts';
 
 type Given = {
   /** Clear sizes along x and y, mm. */
   readonly width?: number;
   readonly depth?: number;
-  /** From the floor to the slab above, mm; without it nothing is above. */
+  /** Height of a slab above the floor, mm; default no slab. */
   readonly height?: number;
-  /** From the floor to a beam across the room, mm. */
+  /** Height of a beam across the room above the floor, mm; default no beam. */
   readonly beam?: number;
   readonly usage?: string | null;
   readonly occupancy?: number;
-  /** Offsets along the lower wall of doors that are 1,000 mm wide. */
+  /** Offsets of the doors along the wall at y = 0, mm. */
   readonly doors?: readonly number[];
-  /** Width of the doors, mm. */
+  /** Width of the doors, mm; default 1,000. */
   readonly door_width?: number;
-  /** Width, height and sill of a window in the upper wall, mm. */
+  /** Width, height and sill of a window in the wall opposite the doors, mm. */
   readonly window?: readonly [number, number, number];
   readonly furniture?: readonly Element[];
   readonly circumstances?: Partial<Circumstances>;
 };
 
-/** A room with its lower left corner at (0, 0), walls all round and a floor under it. */
+/** A room `R1` with its lower left corner at (0, 0), walls on all sides and a floor. */
 export function aRoom(given: Given, shows: string): Example {
   const { width = 5000, depth = 4000, height, usage = 'office', doors = [1000] } = given;
   const { door_width = 1000, furniture = [], circumstances = {} } = given;
-  const outer = [
-    [-100, -100],
-    [width + 100, depth + 100],
-  ] as const;
-  const above = height === undefined ? [] : [floor('F2', outer, { top_offset: height + 200 })];
-  const across =
-    given.beam === undefined
-      ? []
-      : [
-          beam(
-            'B1',
-            [
-              [0, depth / 2],
-              [width, depth / 2],
-            ],
-            {
-              elevation_offset: given.beam + 200 - 3000,
-            },
-          ),
-        ];
+  const outer = span(-100, -100, width + 100, depth + 100);
+  const across = span(0, depth / 2, width, depth / 2);
+  const { occupancy = null, beam: under } = given;
   const [w, h, sill_height] = given.window ?? [0, 0, 0];
   return {
     shows,
@@ -57,16 +40,11 @@ export function aRoom(given: Given, shows: string): Example {
       level('L1', 0),
       ...wallsAround('W', [0, 0], [width, depth]),
       floor('F1', outer),
-      ...above,
-      ...across,
-      room(
-        'R1',
-        [
-          [0, 0],
-          [width, depth],
-        ],
-        { usage, occupancy: given.occupancy ?? null },
-      ),
+      ...(height === undefined ? [] : [floor('F2', outer, { top_offset: height + 200 })]),
+      ...(under === undefined
+        ? []
+        : [beam('B1', across, { elevation_offset: under + 200 - 3000 })]),
+      room('R1', span(0, 0, width, depth), { usage, occupancy }),
       ...doors.map((offset, i) => door(`D${i + 1}`, 'W1', { offset, width: door_width })),
       ...(w === 0 ? [] : [window('N1', 'W3', { width: w, height: h, sill_height })]),
       ...furniture,
@@ -74,30 +52,18 @@ export function aRoom(given: Given, shows: string): Example {
   };
 }
 
-/** The same building, asked about its level. */
+/** The same building with its level as the subject of the rule. */
 export function onLevel(example: Example): Example {
   return { ...example, subject: 'L1' };
 }
 
-/** A corridor along x with doors in its lower wall; behind the first of them lies a room of 80 m² when it has a usage. */
+/** A corridor along x with doors in the wall at y = 0. `room`: usage of a room of 80 m² behind the first door. */
 export function aCorridor(
   given: Pick<Given, 'width' | 'depth' | 'doors'> & { readonly room?: string },
   shows: string,
 ): Example {
-  const { width = 10_000, depth, doors = [500, 8000], room: usage } = given;
-  const behind =
-    usage === undefined
-      ? []
-      : [
-          room(
-            'R2',
-            [
-              [0, -8100],
-              [10_000, -100],
-            ],
-            { usage },
-          ),
-        ];
-  const size = depth === undefined ? { width } : { width, depth };
-  return aRoom({ ...size, doors, usage: 'corridor', furniture: behind }, shows);
+  const { room: usage, ...sizes } = given;
+  const behind = usage === undefined ? [] : [room('R2', span(0, -8100, 10_000, -100), { usage })];
+  const corridor = { width: 10_000, doors: [500, 8000], ...sizes };
+  return aRoom({ ...corridor, usage: 'corridor', furniture: behind }, shows);
 }

@@ -1,29 +1,29 @@
-/** @module bodies: what stands in the way: bodies near a place, and the lowest one above it. */
-import type { BoxMm, SpacePoint } from '../../../schemas/units.ts';
-import { at, cyclic } from '../../geometry/indexed.ts';
-import type { Mesh } from '../../geometry/mesh/mesh.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { ringBounds } from '../../geometry/plan/polygon.ts';
-import type { Box2, Point2 } from '../../geometry/vector.ts';
-import { segmentLengthMm } from '../../geometry/vector.ts';
-import { type Element, KINDS } from '../../kinds/elements.ts';
+/** @module bodies: bodies near a place, and the lowest underside above it. */
+import type { BoxMm, SpacePoint } from '../../../../schemas/units.ts';
+import { at, cyclic } from '../../../building/geometry/indexed.ts';
+import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import { ringBounds } from '../../../building/geometry/plan/polygon.ts';
+import type { Box2, Point2 } from '../../../building/geometry/vector.ts';
+import { segmentLengthMm } from '../../../building/geometry/vector.ts';
+import { type Element, KINDS } from '../../../building/kinds/elements.ts';
 import { oncePerRun, type Run } from '../run.ts';
-import { clipped, clippedToConvex, nearestIn, type Piece, planArea } from '../shapes/clip.ts';
+import { clip, clipToConvex, nearestIn, type Piece, planArea } from '../shapes/clip.ts';
 
-/** Bodies are looked for this far above a place at first, and this far when none is near, mm. */
+/** Search heights above a place, mm: `FAR_ABOVE_MM` is used only if nothing is found within `NEAR_ABOVE_MM`. */
 const NEAR_ABOVE_MM = 6000;
 const FAR_ABOVE_MM = 100_000;
-/** What overlaps by a strip narrower than this only touches, mm: outlines are rounded to the 0.001 mm grid. */
+/** An overlap narrower than this is a touch, mm: outlines are rounded to the 0.001 mm grid. */
 const TOUCH_MM = 0.5;
-/** Faces with less plan area than this are upright, mm². */
+/** Faces whose doubled plan area is below this are vertical, mm². */
 const UPRIGHT_MM2 = 1;
 
-/** Rooms are air, and what sits in a host is no thicker than it. */
+/** Rooms have no body; doors and other elements that fill a void are no thicker than their host. */
 function isBody(element: Element): boolean {
-  return element.kind !== 'room' && KINDS.of(element).fills === 'none';
+  return KINDS.of(element).obstructs !== 'none';
 }
 
-/** Elements with a body whose box meets this one, in the order of the view. */
+/** Elements with a body whose box intersects this box, in the order of the view. */
 export function bodiesIn(run: Run, box: BoxMm): readonly Element[] {
   return run.view.inBox(box).flatMap((id) => {
     const element = run.view.element(id);
@@ -31,9 +31,23 @@ export function bodiesIn(run: Run, box: BoxMm): readonly Element[] {
   });
 }
 
-/** Bodies in a box without one of them. */
-export function others(run: Run, box: BoxMm, except: string): readonly string[] {
-  return bodiesIn(run, box).flatMap(({ id }) => (id === except ? [] : [id]));
+/** Whether the body of an element reduces the free floor of a room. */
+export function obstructsRooms(element: Element): boolean {
+  const { obstructs } = KINDS.of(element);
+  return obstructs !== 'none' && obstructs.rooms;
+}
+
+/** Elements whose box intersects this box and below which people walk. Tables are excluded: nobody walks below them. */
+export function bodiesOver(run: Run, box: BoxMm): readonly Element[] {
+  return bodiesIn(run, box).filter((element) => {
+    const { obstructs } = KINDS.of(element);
+    return obstructs !== 'none' && obstructs.heads;
+  });
+}
+
+/** Ids of the bodies in a box below which people walk, except the body `except`. */
+export function othersOver(run: Run, box: BoxMm, except: string): readonly string[] {
+  return bodiesOver(run, box).flatMap(({ id }) => (id === except ? [] : [id]));
 }
 
 /** A triangle in space. */
@@ -59,17 +73,17 @@ export const trianglesOf = oncePerRun((run, id): readonly Triangle[] => {
   return mesh === null ? [] : trianglesIn(mesh);
 });
 
-/** Twice the plan area, positive for a face that looks up. */
-export function facing([a, b, c]: Triangle): number {
+/** Twice the signed plan area: positive for a face that faces up. */
+export function doubledPlanArea([a, b, c]: Triangle): number {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
 type Underside = { readonly triangle: Triangle; readonly box: Box2 };
 
-/** A mesh is never changed, and serves every state in which its element is the same: so do these. */
+/** Undersides by mesh. Meshes are immutable and shared by all states in which their element is the same. */
 const UNDERSIDES = new WeakMap<Mesh, readonly Underside[]>();
 
-/** Faces of a body that look down. */
+/** The faces of a body that face down. */
 export function undersidesOf(run: Run, id: string): readonly Underside[] {
   const mesh = run.view.mesh(id);
   if (mesh === null) return [];
@@ -85,7 +99,7 @@ export function undersidesOf(run: Run, id: string): readonly Underside[] {
   return found;
 }
 
-/** Whether a triangle faces down, by its corners in plan. */
+/** Whether triangle `i` of a mesh faces down. */
 function looksDown({ positions, triangles }: Mesh, i: number): boolean {
   const [a, b, c] = [3 * at(triangles, i), 3 * at(triangles, i + 1), 3 * at(triangles, i + 2)];
   const [x, y] = [at(positions, a), at(positions, a + 1)];
@@ -94,24 +108,26 @@ function looksDown({ positions, triangles }: Mesh, i: number): boolean {
   return ux * vy - uy * vx < 0 - UPRIGHT_MM2;
 }
 
-/** What a height is counted from: `height(point)` must be linear in plan. */
+/** The surface from which heights are measured: `height(point)` must be linear in plan. */
 export type Base = { readonly pieces: readonly Ring[]; readonly height: (point: Point2) => number };
 
-/** The lowest place above a base: how high above it, where, and of which bodies. */
+/**
+ * The lowest point above a base: its height above the base, its position, and the ids of the bodies that contain it.
+ */
 export type Lowest = {
   readonly clear: number;
   readonly at: SpacePoint;
   readonly of: readonly string[];
 };
 
-/** A lowest place, with its distance from the middle of the base. */
-export type Place = Lowest & { readonly off: number };
+/** A lowest point with its distance from the middle of the base. */
+export type Candidate = Lowest & { readonly off: number };
 
-/** Heights that differ by no more than this are the same, mm. */
+/** Heights are equal within this, mm: some roundings to the 0.001 mm grid. */
 const SAME_MM = 0.01;
 
-/** The lower place. Of two that are as low the one nearer to the middle of the base, of both bodies. */
-export function lower(a: Place | null, b: Place | null): Place | null {
+/** The lower point. Of two equally low points: the one nearer to the middle of the base, with the bodies of both. */
+export function lower(a: Candidate | null, b: Candidate | null): Candidate | null {
   if (a === null || b === null) return a ?? b;
   if (Math.abs(a.clear - b.clear) > SAME_MM) return a.clear < b.clear ? a : b;
   const of = [...new Set([...a.of, ...b.of])];
@@ -122,7 +138,7 @@ function meets(a: Box2, b: Box2): boolean {
   return a.min.x < b.max.x && b.min.x < a.max.x && a.min.y < b.max.y && b.min.y < a.max.y;
 }
 
-/** Whether a piece is no wider than a touch. */
+/** Whether a piece is too narrow to be more than a touch. */
 export function isTouch(piece: Piece): boolean {
   if (piece.length < 3) return true;
   const { min, max } = ringBounds(piece);
@@ -130,10 +146,13 @@ export function isTouch(piece: Piece): boolean {
   return planArea(piece) <= TOUCH_MM * longest;
 }
 
-/** Half of a touch: what lies in a strip of this width along a side is told to touch, however it is clipped, mm. */
+/** Width of the strip along a side in which every clipped piece is a touch, mm: safely below `TOUCH_MM`. */
 const STRIP_MM = TOUCH_MM / 2;
 
-/** Whether all corners lie outside one side of the convex ring, or in a strip along it; `turn` is -1 for clockwise rings. */
+/**
+ * Whether all corners are outside one side of the convex ring or within the strip along it; `turn` is -1 for clockwise
+ * rings.
+ */
 function isBeyondASide(corners: Ring, ring: Ring, turn: 1 | -1): boolean {
   for (let i = 0; i < ring.length; i++) {
     const [p, q] = [at(ring, i), cyclic(ring, i + 1)];
@@ -144,23 +163,28 @@ function isBeyondASide(corners: Ring, ring: Ring, turn: 1 | -1): boolean {
   return false;
 }
 
-/** The corners of a piece that are as low as any, in order. */
+/** The lowest corners of a piece, in order. */
 export function lowestCorners(piece: Piece): Piece {
   const least = Math.min(...piece.map(({ h }) => h));
   return piece.filter(({ h }) => h <= least + SAME_MM);
 }
 
-function lowestOf(run: Run, id: string, { pieces, height }: Base, middle: Point2): Place | null {
-  let lowest: Place | null = null;
+function lowestOf(
+  run: Run,
+  id: string,
+  { pieces, height }: Base,
+  middle: Point2,
+): Candidate | null {
+  let lowest: Candidate | null = null;
   const undersides = undersidesOf(run, id);
   for (const ring of pieces) {
     const box = ringBounds(ring);
     for (const { triangle, box: own } of undersides) {
       if (!meets(box, own)) continue;
-      // Most of what is near only touches: walls stand on the outline of a room.
+      // Most bodies nearby only touch: walls are on the outline of a room.
       if (isBeyondASide(triangle, ring, 1) || isBeyondASide(ring, triangle, -1)) continue;
       const face: Piece = triangle.map(({ x, y, z }) => ({ x, y, h: z - height({ x, y }) }));
-      const above = clipped(clippedToConvex(face, ring), ({ h }) => h);
+      const above = clip(clipToConvex(face, ring), ({ h }) => h);
       if (isTouch(above)) continue;
       const low = lowestCorners(above);
       const clear = Math.min(...low.map(({ h }) => h));
@@ -193,10 +217,10 @@ export function middleOf(pieces: readonly Ring[]): Point2 {
 }
 
 /**
- * The lowest underside above the base and no more than `most` above it, exact for flat and sloping faces; null when
- * there is none. `among` gives the bodies that count in a box. What only touches the base from beside is not above it.
- * Where many places are as low it is the one nearest to the middle of the base, so that neither the order of bodies nor
- * how they are divided decides.
+ * The lowest underside above the base, at most `most` above it; null if there is none. Exact for flat and sloping faces.
+ * `among` returns the ids of the bodies that count in a box. Bodies that only touch the base from the side are not above
+ * it. Of equally low points it is the one nearest to the middle of the base, so the result depends neither on the order
+ * of bodies nor on how they are subdivided.
  */
 export function lowestAbove(
   run: Run,
@@ -214,7 +238,7 @@ export function lowestAbove(
     const bodies = among({ min: { ...min, z }, max: { ...max, z: top + reach } })
       .map((id) => ({ id, low: run.view.bounds(id)?.min.z ?? z }))
       .toSorted((a, b) => a.low - b.low);
-    let lowest: Place | null = null;
+    let lowest: Candidate | null = null;
     for (const { id, low } of bodies) {
       if (lowest !== null && low - top > lowest.clear + SAME_MM) break;
       const found = lowestOf(run, id, base, middle);

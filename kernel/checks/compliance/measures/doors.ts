@@ -1,23 +1,20 @@
-/** @module doors: measures of doors: what is clear when they stand open, and what lies before them. */
-import type { Element, ElementOf } from '../../kinds/elements.ts';
+/** @module doors: measures of doors: clear opening, step, and free floor on both sides. */
+import type { Element, ElementOf } from '../../../building/kinds/elements.ts';
 import { defineMeasure } from '../measure.ts';
 import { type Measured, notEvaluated, value } from '../measured.ts';
 import type { Run } from '../run.ts';
 import { Frame } from '../shapes/frame.ts';
-import { narrowestOf } from './blocked.ts';
-import { lowestAbove, others } from './bodies.ts';
-import { type Doorway, doorwayOf } from './doorway.ts';
+import { lowestAbove, othersOver } from './bodies.ts';
+import { besideDoorway, type Doorway, doorwayOf, middleOf } from './doorway.ts';
+import { FEET_MM, narrowestOf, SHOULDERS_MM } from './free-space/blocked.ts';
 import { DEEPEST_MM, freeDepth } from './landing.ts';
 import { elevationOf, standingAt, surfaceAt } from './surfaces.ts';
 
-/** What a leaf loses of its void when it stands open at 90°: the stop of the frame, and its own thickness; mm. */
+/** Clear width lost to the stop of the frame and to the thickness of a leaf that is open at 90°, mm. */
 const STOP_MM = 16;
 const LEAF_MM = 44;
-/** Nothing may stand in a doorway between these heights above its foot, mm. */
-const FEET_MM = 50;
-const SHOULDERS_MM = 1500;
-/** Floors beside a door are looked for this far from the face of its wall, mm. */
-const BESIDE_MM = 100;
+/** The floors on both sides are measured at this distance from the faces of the wall, mm. */
+const FROM_WALL_MM = 100;
 
 type Door = ElementOf<'door'>;
 
@@ -30,7 +27,7 @@ function ofDoorway(measured: (doorway: Doorway, door: Door, run: Run) => Measure
   };
 }
 
-/** How many leaves share a void, and what one loses of its share when it stands open; null where that is not modelled. */
+/** Number of leaves in the void, and the clear width lost per leaf, mm; null if the construction is not modelled. */
 const LEAVES = {
   single: { leaves: 1, lost: STOP_MM + LEAF_MM },
   double: { leaves: 2, lost: STOP_MM + LEAF_MM },
@@ -40,8 +37,8 @@ const LEAVES = {
   revolving: null,
 } as const satisfies Record<Door['params']['door_type'], object | null>;
 
-/** Width that is left of a void when the door stands open; null where its construction is not modelled. */
-function leftOpen({ params: { door_type } }: Door, width: number): number | null {
+/** Clear width of a void of this width with the door open, mm; null if its construction is not modelled. */
+function clearWidthOf({ params: { door_type } }: Door, width: number): number | null {
   const type = LEAVES[door_type];
   return type === null ? null : width / type.leaves - type.lost;
 }
@@ -51,11 +48,11 @@ const door = { subject: 'door', unit: 'mm' } as const;
 export const doorClearWidth = defineMeasure({
   ...door,
   name: 'door_clear_width',
-  definition: `Width of the void less what other bodies take of it, less ${STOP_MM} mm of stop and ${LEAF_MM} mm of a leaf at 90° (sliding: the stop alone; double: one leaf).`,
+  definition: `Width of the void, less obstructions by other bodies, less ${STOP_MM} mm for the stop and ${LEAF_MM} mm for the leaf open at 90° (sliding and pocket doors: the stop only; double doors: one leaf).`,
   measured: ofDoorway((doorway, element, run) => {
     const { frame, s, t, low, host_id } = doorway;
     const strip = {
-      // The strip is walked through the wall.
+      // The frame of the strip is rotated by 90°, because the strip runs through the wall.
       frame: new Frame(frame.origin, { x: 0 - frame.along.y, y: frame.along.x }),
       s: t,
       t: [0 - s[1], 0 - s[0]],
@@ -64,12 +61,11 @@ export const doorClearWidth = defineMeasure({
       high: SHOULDERS_MM,
     } as const;
     const { width, of } = narrowestOf(run, strip, ({ id }) => id !== host_id);
-    const clear = leftOpen(element, width);
+    const clear = clearWidthOf(element, width);
     if (clear === null) {
-      return notEvaluated(`what a ${element.params.door_type} door leaves clear is not modelled`);
+      return notEvaluated(`the clear width of a ${element.params.door_type} door is not modelled`);
     }
-    const middle = frame.point((s[0] + s[1]) / 2, (t[0] + t[1]) / 2);
-    return value(Math.max(0, clear), { ...middle, z: low }, of);
+    return value(Math.max(0, clear), { ...middleOf(doorway), z: low }, of);
   }),
 });
 
@@ -77,12 +73,13 @@ export const doorClearHeight = defineMeasure({
   ...door,
   name: 'door_clear_height',
   definition:
-    'Height of the void above the higher of its foot and the floor in it, less what hangs into it.',
-  measured: ofDoorway(({ frame, s, t, low, high, host_id, level_id }, _element, run) => {
-    const middle = frame.point((s[0] + s[1]) / 2, (t[0] + t[1]) / 2);
+    'Height of the void above the higher of its foot and the floor in it, less obstructions from above.',
+  measured: ofDoorway((doorway, _element, run) => {
+    const { frame, s, t, low, high, host_id, level_id } = doorway;
+    const middle = middleOf(doorway);
     const foot = Math.max(low, standingAt(run, level_id, middle));
     const base = { pieces: [frame.rectangle(s, t)], height: () => foot };
-    const hangs = lowestAbove(run, base, (box) => others(run, box, host_id), high - foot);
+    const hangs = lowestAbove(run, base, (box) => othersOver(run, box, host_id), high - foot);
     const at = { ...middle, z: foot };
     return hangs !== null && hangs.clear < high - foot
       ? value(hangs.clear, at, hangs.of)
@@ -90,33 +87,28 @@ export const doorClearHeight = defineMeasure({
   }),
 });
 
-/** Elevation of the floors on the two sides, null where one is not modelled. */
-function floorsBeside(
-  { frame, s, t, level_id }: Doorway,
-  run: Run,
-): readonly [number, number] | null {
-  const elevation = elevationOf(run, level_id);
-  const middle = (s[0] + s[1]) / 2;
-  const left = surfaceAt(run, elevation, frame.point(middle, t[1] + BESIDE_MM));
-  const right = surfaceAt(run, elevation, frame.point(middle, t[0] - BESIDE_MM));
-  return left === null || right === null ? null : [left.z, right.z];
+/** Elevations of the floors on the two sides, mm; null if one is not modelled. */
+function floorsBeside(doorway: Doorway, run: Run): readonly [number, number] | null {
+  const elevation = elevationOf(run, doorway.level_id);
+  const [left, right] = besideDoorway(doorway, FROM_WALL_MM).map((point) =>
+    surfaceAt(run, elevation, point),
+  );
+  return left && right ? [left.z, right.z] : null;
 }
 
 export const doorStep = defineMeasure({
   ...door,
   name: 'door_step',
   definition:
-    'Difference in height between the floors 100 mm before and behind the wall; a threshold of its own is not modelled.',
+    'Difference in height between the floors 100 mm in front of and behind the wall. A separate threshold is not modelled.',
   measured: ofDoorway((doorway, _element, run) => {
     const floors = floorsBeside(doorway, run);
     if (floors === null) return notEvaluated('no floor is modelled on both sides of the door');
-    const { frame, s, t } = doorway;
-    const at = frame.point((s[0] + s[1]) / 2, (t[0] + t[1]) / 2);
-    return value(Math.abs(floors[0] - floors[1]), { ...at, z: Math.max(...floors) });
+    return value(Math.abs(floors[0] - floors[1]), { ...middleOf(doorway), z: Math.max(...floors) });
   }),
 });
 
-/** Free depths before both faces, over the width of the door; null where no floor is modelled. */
+/** Free depths in front of both faces over the width of the door, mm; null if no floor is modelled. */
 function depthsOf(doorway: Doorway, run: Run): readonly [number, number] | null {
   const { frame, s, t, level_id, host_id } = doorway;
   const elevation = elevationOf(run, level_id);
@@ -132,29 +124,27 @@ function ofDepths(chosen: (a: number, b: number) => number) {
   return ofDoorway((doorway, _element, run) => {
     const depths = depthsOf(doorway, run);
     if (depths === null) return notEvaluated('no floor is modelled on both sides of the door');
-    const { frame, s, t, low } = doorway;
-    const at = frame.point((s[0] + s[1]) / 2, (t[0] + t[1]) / 2);
-    return value(chosen(...depths), { ...at, z: low });
+    return value(chosen(...depths), { ...middleOf(doorway), z: doorway.low });
   });
 }
 
 export const doorDepthLesser = defineMeasure({
   ...door,
   name: 'door_depth_lesser',
-  definition: `Free level depth before the door, over its width, on the side with less; up to ${DEEPEST_MM} mm.`,
+  definition: `Free level depth in front of the door over its width, on the side with the lesser depth; measured up to ${DEEPEST_MM} mm.`,
   measured: ofDepths((a, b) => Math.min(a, b)),
 });
 
 export const doorDepthGreater = defineMeasure({
   ...door,
   name: 'door_depth_greater',
-  definition: `Free level depth before the door, over its width, on the side with more; up to ${DEEPEST_MM} mm.`,
+  definition: `Free level depth in front of the door over its width, on the side with the greater depth; measured up to ${DEEPEST_MM} mm.`,
   measured: ofDepths((a, b) => Math.max(a, b)),
 });
 
 export const doorDeep = defineMeasure({
   ...door,
   name: 'door_deep',
-  definition: 'Thickness of the wall at the door: how far one passes through it.',
+  definition: 'Thickness of the wall at the door: the length of the passage through it.',
   measured: ofDoorway(({ t }) => value(t[1] - t[0])),
 });

@@ -1,11 +1,12 @@
-/** @module doorway: where a door stands in its wall, and what lies on its two sides. */
-import { KINDS } from '../../kinds/elements.ts';
-import { wayThrough } from '../../kinds/rules/in-wall.ts';
-import { wall } from '../../kinds/wall.ts';
+/** @module doorway: the void of a door, window or opening in its wall. */
+import type { Point2 } from '../../../building/geometry/vector.ts';
+import { KINDS } from '../../../building/kinds/elements.ts';
+import { wayThrough } from '../../../building/kinds/rules/in-wall.ts';
+import { wall } from '../../../building/kinds/wall/wall.ts';
 import { oncePerRun } from '../run.ts';
 import { Frame, type Interval } from '../shapes/frame.ts';
 
-/** The void of a door or opening in its wall, mm. `s` runs along the wall, `t` through it. */
+/** The void of a door, window or opening in its wall, mm. `s` runs along the wall, `t` through it. */
 export type Doorway = {
   readonly id: string;
   readonly level_id: string;
@@ -17,9 +18,26 @@ export type Doorway = {
   readonly high: number;
 };
 
+/** Distance from the faces of the wall at which the rooms and floors on both sides are found, mm. */
+const FROM_WALL_MM = 50;
+
+/** The middle of a void in plan. */
+export function middleOf({ frame, s, t }: Doorway): Point2 {
+  return frame.point((s[0] + s[1]) / 2, (t[0] + t[1]) / 2);
+}
+
+/** Points in plan to the left and right of a void, at a distance from the faces of its wall (mm). */
+export function besideDoorway(
+  { frame, s, t }: Doorway,
+  from_wall_mm = FROM_WALL_MM,
+): readonly [Point2, Point2] {
+  const middle = (s[0] + s[1]) / 2;
+  return [frame.point(middle, t[1] + from_wall_mm), frame.point(middle, t[0] - from_wall_mm)];
+}
+
 /**
- * The void of what sits in a wall, along the wall's axis and from face to face; null of anything else. Not from its
- * outline: that is rounded to 0.001 mm, which turns the axis of a narrow void enough to be seen some metres away.
+ * The void of an element that is hosted by a wall, along the wall's axis and from face to face; null for other elements.
+ * Not computed from its outline: rounding to 0.001 mm turns the axis of a narrow void enough to matter metres away.
  */
 export const doorwayOf = oncePerRun((run, id): Doorway | null => {
   const box = run.view.bounds(id);

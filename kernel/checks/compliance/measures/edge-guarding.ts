@@ -1,20 +1,21 @@
-/** @module guards: measures of the edges of floors. */
-import { segmentLengthMm } from '../../geometry/vector.ts';
-import type { ElementOf } from '../../kinds/elements.ts';
-import { floor } from '../../kinds/floor.ts';
-import { railing } from '../../kinds/railing.ts';
-import { insideOf } from '../../spatial/spaces.ts';
-import { defineMeasure } from '../measure.ts';
-import { type Measured, notApplicable, notEvaluated, value } from '../measured.ts';
+/** @module edge guarding: drops at the edges of floors, and the walls and railings that guard them. */
+import { segmentLengthMm } from '../../../building/geometry/vector.ts';
+import type { ElementOf } from '../../../building/kinds/elements.ts';
+import { floor } from '../../../building/kinds/floor/floor.ts';
+import { railing } from '../../../building/kinds/railing/railing.ts';
+import { insideOf } from '../../../building/spatial/spaces.ts';
+import { defineMeasure, type Measure } from '../measure.ts';
+import { notApplicable, notEvaluated, value } from '../measured.ts';
+import { mm, type Quantity } from '../outcome.ts';
 import type { Run } from '../run.ts';
 import { isWalkedOn, type OpenEdge, openEdgesOf, WITHIN_MM } from './floor-edges.ts';
 
 const ofFloor = { subject: floor.kind, unit: 'mm' } as const;
 
-/** Numbers that differ by no more than this are the same, mm. */
+/** Numbers are equal within this, mm: some roundings to the 0.001 mm grid. */
 const SAME_MM = 0.01;
 
-/** The edge with the greatest number; of those with the same that whose middle is nearest to the middle of the floor. */
+/** The edge with the greatest number; of equal edges, the one nearest to the middle of the floor. */
 function worst(
   run: Run,
   id: string,
@@ -39,7 +40,10 @@ function at(run: Run, id: string, { middle }: OpenEdge): { x: number; y: number;
 
 const NO_DROP = 'the floor has no edge above a drop';
 
-/** Edges of a floor that people are led onto: by a room on it, a door, a stair or a ramp. */
+/**
+ * Edges above a drop, for a floor that people can reach from a room on it, a door, a stair or a ramp; none for other
+ * floors.
+ */
 function edgesOf(run: Run, id: string): readonly OpenEdge[] {
   return isWalkedOn(run, id) ? openEdgesOf(run, id) : [];
 }
@@ -47,7 +51,7 @@ function edgesOf(run: Run, id: string): readonly OpenEdge[] {
 export const floorOpenDrop = defineMeasure({
   ...ofFloor,
   name: 'floor_open_drop',
-  definition: `Greatest drop at a stretch of the floor's edge, ${WITHIN_MM} mm or longer, where neither wall nor railing stands: down to the lowest floor or ground within ${WITHIN_MM} mm outside. Where no floor is modelled the ground lies at 0, or at the lowest level above that. A floor that no room, door, stair or ramp leads onto is left out.`,
+  definition: `Greatest drop along an edge of the floor, ${WITHIN_MM} mm or longer, without a wall or railing: down to the lowest floor or ground within ${WITHIN_MM} mm outside the edge. Without a floor the ground is at 0, or at the lowest level if that is higher. Floors that no room, door, stair or ramp leads onto are left out.`,
   measured({ id }: ElementOf<'floor'>, run) {
     const edges = edgesOf(run, id);
     if (edges.length === 0) return notApplicable(NO_DROP);
@@ -57,32 +61,41 @@ export const floorOpenDrop = defineMeasure({
   },
 });
 
-/** Least height of what guards edges above more than `drop` mm. */
-export function guardHeight(run: Run, id: string, drop: number): Measured {
-  const guarded = edgesOf(run, id).filter((edge) => edge.barrier !== null && edge.drop > drop);
-  const lowest = worst(run, id, guarded, ({ barrier }) => 0 - (barrier?.height ?? 0));
-  if (lowest?.barrier === null || lowest === null) {
-    return notApplicable(`nothing guards an edge of the floor above more than ${drop} mm`);
-  }
-  return value(lowest.barrier.height, at(run, id, lowest), [lowest.barrier.id]);
-}
+/**
+ * Measure of the least height of the barriers along those edges of a floor that are above a drop greater than `drop`.
+ */
+export const guardHeightAbove = (drop: Quantity<'mm'>): Measure<'floor', 'mm'> =>
+  defineMeasure({
+    ...ofFloor,
+    name: 'floor_guard_height',
+    definition: `Least height above the floor of the walls and railings along its edges above drops of more than ${drop.value} mm.`,
+    parameters: { drop },
+    measured({ id }: ElementOf<'floor'>, run) {
+      const guarded = edgesOf(run, id).filter(
+        (edge) => edge.barrier !== null && edge.drop > drop.value,
+      );
+      const lowest = worst(run, id, guarded, ({ barrier }) => 0 - (barrier?.height ?? 0));
+      if (lowest?.barrier === null || lowest === null) {
+        return notApplicable(
+          `no wall or railing is at an edge of the floor above a drop of more than ${drop.value} mm`,
+        );
+      }
+      return value(lowest.barrier.height, at(run, id, lowest), [lowest.barrier.id]);
+    },
+  });
 
-export const floorGuardHeight = defineMeasure({
-  ...ofFloor,
-  name: 'floor_guard_height',
-  definition:
-    'Least height above the floor of the walls and railings that guard its edges above drops of more than 600 mm.',
-  measured: ({ id }: ElementOf<'floor'>, run) => guardHeight(run, id, 600),
-});
+export const floorGuardHeight = guardHeightAbove(mm(600));
 
 export const floorGuardGap = defineMeasure({
   ...ofFloor,
   name: 'floor_guard_gap',
-  definition: `Greatest gap, under ${WITHIN_MM} mm, between what guards an edge above a drop of more than 600 mm. Infill of railings is not modelled.`,
+  definition: `Greatest gap, less than ${WITHIN_MM} mm, between barriers along an edge above a drop of more than 600 mm. The infill of railings is not modelled.`,
   measured({ id }: ElementOf<'floor'>, run) {
     const edges = edgesOf(run, id).filter(({ drop }) => drop > 600);
     if (edges.every(({ barrier }) => barrier === null)) {
-      return notApplicable('nothing guards an edge of the floor above more than 600 mm');
+      return notApplicable(
+        'no wall or railing is at an edge of the floor above a drop of more than 600 mm',
+      );
     }
     const gaps = edges.filter(({ barrier, length }) => barrier === null && length < WITHIN_MM);
     const widest = worst(run, id, gaps, ({ length }) => length);

@@ -1,33 +1,37 @@
-/** @module flight: the steps of a stair, taken from its body and from the floors that it joins. */
-import { at } from '../../geometry/indexed.ts';
-import type { StairPlan } from '../../geometry/members/stair.ts';
-import type { Mesh } from '../../geometry/mesh/mesh.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { micrometres, type Point2 } from '../../geometry/vector.ts';
-import { stairBetween } from '../../kinds/stair-plan.ts';
+/** @module flight: flights and steps of a stair, from its body and the floors that it joins. */
+import { at } from '../../../building/geometry/indexed.ts';
+import type { StairPlan } from '../../../building/geometry/members/stair.ts';
+import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import { micrometres, type Point2 } from '../../../building/geometry/vector.ts';
+import { stairBetween } from '../../../building/kinds/stair/stair-plan.ts';
 import { oncePerRun, type Run } from '../run.ts';
 import { Frame, type Interval } from '../shapes/frame.ts';
-import { facing, trianglesIn } from './bodies.ts';
+import { doubledPlanArea, trianglesIn } from './bodies.ts';
 import { standingAt } from './surfaces.ts';
 
-/** The floors are looked for this far before the first and behind the last riser, mm. */
+/** The floors are measured at this distance in front of the first and behind the last riser, mm. */
 const BESIDE_FLIGHT_MM = 100;
 
-/** A flat part of the body that is stepped on, in the frame of the stair. */
+/** A tread: a level face of the body, in the frame of the flight. */
 type Tread = { readonly z: number; readonly s: Interval; readonly t: Interval };
 
-/** A flight; lengths mm. `s` runs up the flight from its first riser. */
+/** A flight of a stair; lengths in mm. `s` runs up the flight from its first riser. */
 export type Flight = {
   readonly frame: Frame;
   readonly treads: readonly Tread[];
-  /** From the floor or landing below to the first tread, from tread to tread, to the floor or landing above. */
+  /**
+   * Heights of the risers: from the floor or landing below to the first tread, between treads, and from the last tread
+   * to the floor or landing above.
+   */
   readonly risers: readonly number[];
-  /** From each front edge to the next; of the last tread to the last riser. */
+  /** Distances from each front edge to the next, and from the last one to the last riser. */
   readonly goings: readonly number[];
-  /** Elevation of what lies below and above. */
+  /** Elevation of the floor or landing below and above. */
   readonly foot: number;
   readonly head: number;
-  readonly run: number;
+  /** Extent along the flight, from the first to the last riser. */
+  readonly s: Interval;
   readonly t: Interval;
 };
 
@@ -35,7 +39,7 @@ function treadsOf(mesh: Mesh, frame: Frame): readonly Tread[] {
   const byHeight = new Map<number, Tread>();
   for (const triangle of trianglesIn(mesh)) {
     const [a, b, c] = triangle;
-    if (facing(triangle) <= 0 || micrometres(a.z) !== micrometres(b.z)) continue;
+    if (doubledPlanArea(triangle) <= 0 || micrometres(a.z) !== micrometres(b.z)) continue;
     if (micrometres(b.z) !== micrometres(c.z)) continue;
     const known = byHeight.get(micrometres(a.z));
     const [s, t] = [triangle.map((p) => frame.s(p)), triangle.map((p) => frame.t(p))];
@@ -48,26 +52,26 @@ function treadsOf(mesh: Mesh, frame: Frame): readonly Tread[] {
   return [...byHeight.values()].toSorted((a, b) => a.z - b.z);
 }
 
-/** A level place between two flights. */
+/** A landing between two flights. */
 type Landing = {
   readonly z: number;
-  /** In plan, counter-clockwise. */
+  /** Outline in plan, counter-clockwise. */
   readonly ring: Ring;
-  /** Along the first flight. */
+  /** Depth along the direction of the first flight. */
   readonly depth: number;
 };
 
-/** A stair as one walks it. Lengths mm. */
-export type Walked = {
-  /** In order upwards. */
+/** The flights and landings of a stair. Lengths mm. */
+export type StairFlights = {
+  /** Flights in order from the lowest to the highest. */
   readonly flights: readonly [Flight, ...Flight[]];
   readonly landings: readonly Landing[];
-  /** Along the slope of the flights and over the landings. */
+  /** Length along the slope of the flights and over the landings. */
   readonly length: number;
 };
 
-/** A stair with the floors that it joins; null where there is none, or its levels are not there. */
-export const walkedStair = oncePerRun((run, id): Walked | null => {
+/** The flights of a stair; null if there is no such stair or one of its levels is missing. */
+export const stairFlights = oncePerRun((run, id): StairFlights | null => {
   const plan = stairPlan(run, id);
   const stair = run.view.elementOf(id, 'stair');
   if (plan === null || stair === undefined) return null;
@@ -91,7 +95,7 @@ export const walkedStair = oncePerRun((run, id): Walked | null => {
         goings: treads.map(({ s }, k) => (treads[k + 1]?.s[0] ?? s[1]) - s[0]),
         foot,
         head,
-        run: highest.s[1] - lowest.s[0],
+        s: [lowest.s[0], lowest.s[0] + (highest.s[1] - lowest.s[0])],
         t: lowest.t,
       },
     ];
@@ -99,7 +103,9 @@ export const walkedStair = oncePerRun((run, id): Walked | null => {
   const [first, ...more] = flights;
   if (first === undefined) return null;
   const level = plan.flights.reduce((rest, flight) => rest - flight.run, plan.runLength);
-  const slopes = flights.map((flight) => Math.hypot(flight.run, flight.head - flight.foot));
+  const slopes = flights.map((flight) =>
+    Math.hypot(flight.s[1] - flight.s[0], flight.head - flight.foot),
+  );
   return {
     flights: [first, ...more],
     landings: plan.landings.map(({ z, footprint, box: { s } }) => ({
@@ -124,25 +130,24 @@ function stairPlan(run: Run, id: string): StairPlan | null {
   return made.ok ? made.plan : null;
 }
 
-/** Ends of a flight are met so far before its first and behind its last riser, mm: clear of the edge of its well. */
+/** Routes enter and leave a flight at this distance from its first and last riser, mm: clear of the edge of its well. */
 export const OFF_FLIGHT_MM = 10;
 
-/** Where one steps onto a stair below, and off it above. */
-export function endsOf({ flights }: Walked): Readonly<Record<'foot' | 'head', Point2>> {
+/** The points in plan at which routes enter a stair below and leave it above. */
+export function endsOf({ flights }: StairFlights): Readonly<Record<'foot' | 'head', Point2>> {
   const [first, last] = [flights[0], flights.at(-1) ?? flights[0]];
-  const end = (last.treads[0]?.s[0] ?? 0) + last.run;
   return {
-    foot: first.frame.point((first.treads[0]?.s[0] ?? 0) - OFF_FLIGHT_MM, 0),
-    head: last.frame.point(end + OFF_FLIGHT_MM, 0),
+    foot: first.frame.point(first.s[0] - OFF_FLIGHT_MM, 0),
+    head: last.frame.point(last.s[1] + OFF_FLIGHT_MM, 0),
   };
 }
 
-/** The level that a stair leads up to; null of what is none. */
+/** Id of the level that a stair leads up to; null for an element that is not a stair. */
 export function stairTop(run: Run, id: string): string | null {
   return run.view.elementOf(id, 'stair')?.params.top_level_id ?? null;
 }
 
-/** Stairs that lead off a storey, up or down. */
+/** Ids of the stairs that begin or end on a level. */
 export const stairsOf = oncePerRun((run, level_id): readonly string[] => {
   const ids: string[] = [];
   for (const { id, params } of run.view.elementsOf('stair')) {
@@ -151,7 +156,7 @@ export const stairsOf = oncePerRun((run, level_id): readonly string[] => {
   return ids;
 });
 
-/** Elevation of the line over the front edges of the steps at `s` mm along the flight. */
+/** Elevation of the pitch line (over the front edges of the steps) at `s` along the flight, mm. */
 export function pitchLine({ treads, risers, goings }: Flight, s: number): number {
   const [first, riser, going] = [at(treads, 0), at(risers, 1), at(goings, 0)];
   return first.z + ((s - first.s[0]) * riser) / going;

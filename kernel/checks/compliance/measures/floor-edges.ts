@@ -1,61 +1,61 @@
-/** @module floor edges: where a floor ends above a drop, and what guards the edge there. */
-import { at, cyclic } from '../../geometry/indexed.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { pointInRing, ringBounds, signedArea } from '../../geometry/plan/polygon.ts';
-import type { Box2, Point2 } from '../../geometry/vector.ts';
-import { planBoxIntersects, segmentLengthMm } from '../../geometry/vector.ts';
-import { door } from '../../kinds/door.ts';
-import { railing } from '../../kinds/railing.ts';
-import { ramp } from '../../kinds/ramp.ts';
-import { room } from '../../kinds/room.ts';
-import { stair } from '../../kinds/stair.ts';
-import { wall } from '../../kinds/wall.ts';
+/** @module floor edges: edges of floors above a drop, and the barriers along them. */
+import { at, cyclic } from '../../../building/geometry/indexed.ts';
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import { pointInRing, ringBounds, signedArea } from '../../../building/geometry/plan/polygon.ts';
+import type { Box2, Point2 } from '../../../building/geometry/vector.ts';
+import { planBoxIntersects, segmentLengthMm } from '../../../building/geometry/vector.ts';
+import { door } from '../../../building/kinds/door/door.ts';
+import { railing } from '../../../building/kinds/railing/railing.ts';
+import { ramp } from '../../../building/kinds/ramp/ramp.ts';
+import { room } from '../../../building/kinds/room/room.ts';
+import { stair } from '../../../building/kinds/stair/stair.ts';
+import { wall } from '../../../building/kinds/wall/wall.ts';
 import { oncePerRun, type Run } from '../run.ts';
-import { clipped, type Piece } from '../shapes/clip.ts';
+import { clip, type Piece } from '../shapes/clip.ts';
 import { Frame, type Interval } from '../shapes/frame.ts';
 import { bodiesIn } from './bodies.ts';
-import { doorwayOf } from './doorway.ts';
-import { walkedStair } from './flight.ts';
+import { besideDoorway, doorwayOf } from './doorway.ts';
+import { stairFlights } from './flight.ts';
 import { slopeOf } from './ramps.ts';
 import { groundOf, covers, OF_LEVEL_MM, type Surface, surfacesOf } from './surfaces.ts';
 
-/** A drop counts where the lower ground is within this distance of the edge, mm (IBC 1015.2). */
+/** A drop counts if the lower ground is within this distance of the edge, mm (IBC 1015.2). */
 export const WITHIN_MM = 914;
-/** The ground is looked at so far outside the edge, mm. */
+/** Distances outside the edge at which the ground is measured, mm. */
 const OUTSIDE_MM = [50, 300, WITHIN_MM] as const;
-/** Where the next floor is no lower than this, the floor goes on, mm. */
+/** An adjacent floor that is at most this much lower continues the floor, mm. */
 const GOES_ON_MM = 13;
-/** A barrier stands within this strip beside the edge: outside it (less than 0) to inside, mm. */
+/** A barrier belongs to an edge if it is between these distances inside the edge (negative: outside), mm. */
 const STRIP_MM: Interval = [-150, 400];
-/** What rises less than this above the floor guards nothing, mm. */
+/** A body that is lower than this above the floor is not a barrier, mm. */
 const LOWEST_BARRIER_MM = 300;
-/** No riser is higher than this, mm. */
+/** Upper bound for the height of a riser, mm. */
 const HIGHEST_RISER_MM = 1000;
-/** Heights that differ by no more than this are the same, mm. */
+/** Heights are equal within this, mm: some roundings to the 0.001 mm grid. */
 const SAME_MM = 0.01;
-/** Stairs and ramps are met at their level, within this, mm. */
+/** Greatest difference between a floor and the end of a stair or ramp that leads onto it, mm. */
 const SAME_HEIGHT_MM = 50;
 
-/** What stands at an edge: its height above the floor, mm. */
+/** A barrier at an edge; height above the floor, mm. */
 export type Barrier = { readonly id: string; readonly kind: string; readonly height: number };
 
-/** A stretch of an edge above a drop, along which nothing changes. */
+/** A stretch of an edge with one drop and one barrier. Lengths mm. */
 export type OpenEdge = {
-  /** From the floor down to the lowest ground within 914 mm outside, mm. */
+  /** Height from the lowest ground within 914 mm outside the edge up to the floor. */
   readonly drop: number;
   readonly length: number;
   readonly middle: Point2;
-  /** The highest barrier there, null where none stands. */
+  /** The highest barrier along the stretch; null if there is none. */
   readonly barrier: Barrier | null;
 };
 
 type Along = { readonly s: Interval; readonly barrier: Barrier | null };
 
-/** Extent along the edge of the part of a shape that lies in the strip beside it; null when none does. */
+/** Extent along the edge of the part of a shape inside the strip along it; null if no part is inside. */
 function extentAlong(shape: readonly Point2[], frame: Frame): Interval | null {
   const piece: Piece = shape.map((p) => ({ x: frame.s(p), y: frame.t(p), h: 0 }));
-  const inside = clipped(
-    clipped(piece, ({ y }) => y - STRIP_MM[0]),
+  const inside = clip(
+    clip(piece, ({ y }) => y - STRIP_MM[0]),
     ({ y }) => STRIP_MM[1] - y,
   );
   if (inside.length === 0) return null;
@@ -63,7 +63,7 @@ function extentAlong(shape: readonly Point2[], frame: Frame): Interval | null {
   return max.x > min.x ? [min.x, max.x] : null;
 }
 
-/** Plan shapes of what can guard an edge: the outline of a wall, each part of a railing. */
+/** Plan shapes of a barrier: the outline of a wall, or each segment of a railing. */
 function barrierShapes(run: Run, id: string): readonly (readonly Point2[])[] {
   const footprint = run.view.footprint(id);
   if (footprint !== null) return [footprint.ring];
@@ -71,14 +71,13 @@ function barrierShapes(run: Run, id: string): readonly (readonly Point2[])[] {
   return path.slice(1).map((to, i) => [at(path, i), to]);
 }
 
-/** Lines at which stairs and ramps meet a height: there one walks off the edge. */
+/** Lines at which a stair or ramp meets a floor at this height: people leave the floor there. */
 function meetingLines(run: Run, id: string, z: number): readonly (readonly Point2[])[] {
-  const flight = walkedStair(run, id);
+  const flight = stairFlights(run, id);
   if (flight !== null) {
-    const { frame, t, treads, run: length, head } = flight.flights.at(-1) ?? flight.flights[0];
-    const s = (treads[0]?.s[0] ?? 0) + length;
+    const { frame, s, t, head } = flight.flights.at(-1) ?? flight.flights[0];
     if (Math.abs(head - z) > SAME_HEIGHT_MM) return [];
-    return [[frame.point(s, t[0]), frame.point(s, t[1])]];
+    return [[frame.point(s[1], t[0]), frame.point(s[1], t[1])]];
   }
   const slope = slopeOf(run, id);
   if (slope === null) return [];
@@ -93,18 +92,18 @@ function meetingLines(run: Run, id: string, z: number): readonly (readonly Point
     .map(([end]) => [frame.point(end, t[0]), frame.point(end, t[1])]);
 }
 
-type Near = {
+type Surroundings = {
   readonly barriers: readonly { readonly barrier: Barrier; readonly shape: readonly Point2[] }[];
   readonly lines: readonly (readonly Point2[])[];
   readonly floors: readonly Surface[];
 };
 
-function widened({ min, max }: Box2, by: number): Box2 {
+function enlarge({ min, max }: Box2, by: number): Box2 {
   return { min: { x: min.x - by, y: min.y - by }, max: { x: max.x + by, y: max.y + by } };
 }
 
-function nearTo(run: Run, floor: Surface): Near {
-  const around = widened(floor.box, WITHIN_MM + 1);
+function surroundingsOf(run: Run, floor: Surface): Surroundings {
+  const around = enlarge(floor.box, WITHIN_MM + 1);
   const { min, max } = around;
   const box = {
     min: { ...min, z: floor.z - HIGHEST_RISER_MM },
@@ -127,8 +126,8 @@ function nearTo(run: Run, floor: Surface): Near {
   return { barriers, lines, floors };
 }
 
-/** Where the floors around end or begin along a line parallel to the edge. */
-function changesAlong({ floors }: Near, frame: Frame, t: number): readonly number[] {
+/** Positions at which the surrounding floors begin or end along a line parallel to the edge. */
+function changesAlong({ floors }: Surroundings, frame: Frame, t: number): readonly number[] {
   return floors.flatMap(({ boundary, holes }) =>
     [boundary, ...holes].flatMap((ring) =>
       ring.flatMap((a, i) => {
@@ -141,8 +140,13 @@ function changesAlong({ floors }: Near, frame: Frame, t: number): readonly numbe
   );
 }
 
-/** How far it goes down outside the edge; null where the floor goes on at its height. */
-function dropAt(run: Run, floor: Surface, near: Near, points: readonly Point2[]): number | null {
+/** Drop outside the edge, mm; null if the floor continues at its height. */
+function dropAt(
+  run: Run,
+  floor: Surface,
+  near: Surroundings,
+  points: readonly Point2[],
+): number | null {
   const grounds = points.map((point) => {
     if (covers(floor, point)) return floor.z;
     const under = near.floors.filter(
@@ -155,7 +159,7 @@ function dropAt(run: Run, floor: Surface, near: Near, points: readonly Point2[])
   return drop > GOES_ON_MM ? drop : null;
 }
 
-/** The highest barrier; of those as high the one that goes along most of the edge. */
+/** The highest barrier; of equally high ones the one along most of the edge. */
 function highestOf(along: readonly Along[]): Barrier | null {
   let best: Along | null = null;
   for (const one of along) {
@@ -166,11 +170,11 @@ function highestOf(along: readonly Along[]): Barrier | null {
   return best?.barrier ?? null;
 }
 
-/** Stretches of one side of a floor that lie above a drop. The floor is to the left. */
+/** Stretches of one side of a floor above a drop. The floor is on the left of the side. */
 function openAlong(
   run: Run,
   floor: Surface,
-  near: Near,
+  near: Surroundings,
   ends: readonly [Point2, Point2],
 ): readonly OpenEdge[] {
   const [a, b] = ends;
@@ -198,21 +202,21 @@ function openAlong(
   for (let i = 0; i + 1 < breaks.length; i++) {
     const [from, to] = [at(breaks, i), at(breaks, i + 1)];
     const s = (from + to) / 2;
-    const holds = (interval: Interval): boolean => interval[0] <= s && s <= interval[1];
-    if (to - from < 1 || lines.some(holds)) continue;
+    const includes = (interval: Interval): boolean => interval[0] <= s && s <= interval[1];
+    if (to - from < 1 || lines.some(includes)) continue;
     const points = OUTSIDE_MM.map((t) => frame.point(s, 0 - t));
     const drop = dropAt(run, floor, near, points);
     if (drop === null) continue;
-    const barrier = highestOf(along.filter((one) => holds(one.s)));
+    const barrier = highestOf(along.filter((one) => includes(one.s)));
     const last = found.at(-1);
     const middle = frame.point(s, 0);
-    // What only the search has divided is one stretch.
-    const goesOn =
+    // Merges adjacent stretches that only the search has divided.
+    const continues =
       last !== undefined &&
       last.barrier?.id === barrier?.id &&
       Math.abs(last.drop - drop) < 1 &&
       Math.abs(segmentLengthMm(last.middle, middle) - (last.length + to - from) / 2) < 1;
-    if (goesOn) {
+    if (continues) {
       const start = s - (to - from) / 2 - last.length;
       found[found.length - 1] = {
         ...last,
@@ -226,7 +230,7 @@ function openAlong(
   return found;
 }
 
-function nearFloor(floor: Surface, { x, y }: Point2): boolean {
+function isNearFloor(floor: Surface, { x, y }: Point2): boolean {
   const steps = [-SAME_HEIGHT_MM, 0, SAME_HEIGHT_MM];
   return steps.some((dx) => steps.some((dy) => covers(floor, { x: x + dx, y: y + dy })));
 }
@@ -239,27 +243,23 @@ function sharesPoint(run: Run, room_id: string, floor: Surface): boolean {
   );
 }
 
-function besideDoor(run: Run, id: string, floor: Surface): boolean {
+function isNextToDoor(run: Run, id: string, floor: Surface): boolean {
   const doorway = doorwayOf(run, id);
   if (doorway === null) return false;
-  const { frame, s, t } = doorway;
-  const middle = (s[0] + s[1]) / 2;
-  return [t[1] + SAME_HEIGHT_MM, t[0] - SAME_HEIGHT_MM].some((across) =>
-    covers(floor, frame.point(middle, across)),
-  );
+  return besideDoorway(doorway).some((point) => covers(floor, point));
 }
 
-/** The ring turned so that the floor is to the left of each side. */
-function turned(ring: Ring, counter_clockwise: boolean): Ring {
+/** The ring in the given orientation. */
+function oriented(ring: Ring, counter_clockwise: boolean): Ring {
   return signedArea(ring) > 0 === counter_clockwise ? ring : ring.toReversed();
 }
 
-/** Whether anything leads people onto a floor: a room on it, a door, a stair or a ramp. */
+/** Whether people can reach a floor: from a room on it, a door, a stair or a ramp. */
 export const isWalkedOn = oncePerRun((run, id): boolean => {
   const floor = surfacesOf(run, '').find((surface) => surface.id === id);
   if (floor === undefined) return false;
   const { min, max } = floor.box;
-  // The body of a stair ends a riser below the floor that it leads to.
+  // The body of a stair ends one riser below the floor that it leads to.
   const around = {
     min: { ...min, z: floor.z - HIGHEST_RISER_MM },
     max: { ...max, z: floor.z + SAME_HEIGHT_MM },
@@ -272,18 +272,23 @@ export const isWalkedOn = oncePerRun((run, id): boolean => {
       return Math.abs(low - floor.z) <= OF_LEVEL_MM && sharesPoint(run, other, floor);
     }
     if (element.kind === door.kind) {
-      return Math.abs(low - floor.z) <= OF_LEVEL_MM && besideDoor(run, other, floor);
+      return Math.abs(low - floor.z) <= OF_LEVEL_MM && isNextToDoor(run, other, floor);
     }
-    return meetingLines(run, other, floor.z).some((line) => line.some((p) => nearFloor(floor, p)));
+    return meetingLines(run, other, floor.z).some((line) =>
+      line.some((p) => isNearFloor(floor, p)),
+    );
   });
 });
 
-/** Every stretch of the edges of a floor that lies above a drop. */
+/** All stretches of the edges of a floor above a drop. */
 export const openEdgesOf = oncePerRun((run, id): readonly OpenEdge[] => {
   const floor = surfacesOf(run, '').find((surface) => surface.id === id);
   if (floor === undefined || floor.z - groundOf(run, '') <= GOES_ON_MM) return [];
-  const near = nearTo(run, floor);
-  const rings = [turned(floor.boundary, true), ...floor.holes.map((hole) => turned(hole, false))];
+  const near = surroundingsOf(run, floor);
+  const rings = [
+    oriented(floor.boundary, true),
+    ...floor.holes.map((hole) => oriented(hole, false)),
+  ];
   return rings.flatMap((ring) =>
     ring.flatMap((a, i) => openAlong(run, floor, near, [a, cyclic(ring, i + 1)])),
   );

@@ -1,26 +1,26 @@
-import { at, cyclic } from '../../geometry/indexed.ts';
-/** @module landing: how deep the floor goes on, level and free, before a riser, a ramp or a door. */
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import type { Element } from '../../kinds/elements.ts';
+import { at, cyclic } from '../../../building/geometry/indexed.ts';
+/** @module landing: free level depth of the floor in front of a stair, ramp or door. */
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import type { Element } from '../../../building/kinds/elements.ts';
 import type { Run } from '../run.ts';
 import type { Frame, Interval } from '../shapes/frame.ts';
-import { reachedInto } from './blocked.ts';
+import { intrusionsInto } from './free-space/blocked.ts';
 import { covers, surfaceAt, surfacesNear } from './surfaces.ts';
 
-/** A person needs this height, and steps over what is lower than the lesser number, mm. */
+/** Bodies between these heights above the floor obstruct, mm: lower ones are stepped over, higher ones passed under. */
 const OVER_MM = 50;
 const UPRIGHT_MM = 2000;
-/** Floors that differ by less than this are one floor, mm. */
+/** Floors whose elevations differ by no more than this are one level floor, mm. */
 const LEVEL_MM = 13;
-/** No landing needs to be deeper than this, mm. */
+/** Depths are measured up to this, mm: no standard requires a deeper landing. */
 export const DEEPEST_MM = 3000;
-/** Lines that are looked along lie this far inside the edges, mm. */
+/** Inset of the outer probe lines from the edges, mm, and the number of probe lines. */
 const INSIDE_MM = 1;
 const LINES = 5;
-/** Gaps between floors that are no wider than this are stepped over, mm. */
+/** Gaps between floors that are no wider than this are ignored, mm. */
 const GAP_MM = 2;
 
-/** Where a landing begins: it goes from `s` on along the frame, as wide as `t`, at an elevation. */
+/** The start of a landing: it extends from `s` along the frame, over the width `t`, at an elevation; mm. */
 export type Edge = {
   readonly frame: Frame;
   readonly s: number;
@@ -28,7 +28,7 @@ export type Edge = {
   readonly elevation: number;
 };
 
-/** Distances from the line's start at which it crosses a ring, mm. */
+/** Distances from `s` at which the line at `t` crosses a ring, mm. */
 function crossings(ring: Ring, { frame, s }: Edge, t: number): readonly number[] {
   const found: number[] = [];
   for (let i = 0; i < ring.length; i++) {
@@ -41,7 +41,7 @@ function crossings(ring: Ring, { frame, s }: Edge, t: number): readonly number[]
   return found.filter((distance) => distance > 0);
 }
 
-/** How far floors of one height go on along a line, mm; null where there is none to begin with. */
+/** Length over which level floors continue along the line at `t`, mm; null if no floor is at the start of the line. */
 function floorAlong(run: Run, edge: Edge, t: number): number | null {
   const { frame, s, elevation } = edge;
   const start = surfaceAt(run, elevation, frame.point(s + GAP_MM, t));
@@ -58,12 +58,12 @@ function floorAlong(run: Run, edge: Edge, t: number): number | null {
   return end ?? DEEPEST_MM;
 }
 
-/** A free depth, and what ends it. */
+/** A free depth, mm, and the ids of the bodies that limit it. */
 export type Depth = { readonly depth: number; readonly of: readonly string[] };
 
 /**
- * Free level depth from an edge on, up to `DEEPEST_MM`, mm. Null where no floor is modelled at the edge. `counts`
- * chooses the bodies that end it.
+ * Free level depth from an edge, up to `DEEPEST_MM`; null if no floor is modelled at the edge. `counts` selects the bodies
+ * that obstruct.
  */
 export function freeDepth(
   run: Run,
@@ -88,7 +88,7 @@ export function freeDepth(
     low: OVER_MM,
     high: UPRIGHT_MM,
   } as const;
-  const bodies = reachedInto(run, strip, counts);
+  const bodies = intrusionsInto(run, strip, counts);
   return bodies.reduce<Depth>(
     (least, body) =>
       body.s[0] - s < least.depth ? { depth: body.s[0] - s, of: [body.id] } : least,

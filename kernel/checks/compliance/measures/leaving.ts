@@ -1,32 +1,33 @@
-/** @module leaving: which ways out of a space lead out of the building, and which to where one has to turn back. */
-import type { Steps } from '../../findings/steps.ts';
-import type { Element } from '../../kinds/elements.ts';
-import { oncePerRun, preparedPerRun, type Run } from '../run.ts';
-import { doorwayOf } from './doorway.ts';
-import { endsOf, walkedStair, stairsOf, stairTop } from './flight.ts';
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+/** @module leaving: which doors of a space lead out of the building, and which lead to a dead end only. */
+import type { Element } from '../../../building/kinds/elements.ts';
+import { oncePerRun, type Run } from '../run.ts';
+import { besideDoorway, doorwayOf } from './doorway.ts';
+import { endsOf, stairFlights, stairsOf, stairTop } from './flight.ts';
 import {
-  besideDoorway,
   isExit,
   leadsOutside,
   type Passage,
-  passagesInSteps,
+  passagesOnLevel,
   passagesOf,
   spaceAt,
 } from './storey.ts';
 import { elevationOf, groundOf, surfaceAt } from './surfaces.ts';
 
-/** Which spaces of a level one walks to from each, and from which one leaves the level or the building. */
+/**
+ * The connections by doors between the spaces of a level, and the spaces with an exit from the level or the building.
+ */
 type Links = {
   readonly to: ReadonlyMap<string, readonly string[]>;
   readonly leaving: ReadonlySet<string>;
 };
 
-/** Whether a stair is a way off the storey: down, or up where the storey lies below the ground. */
+/** Whether a stair leads off a level: down, or up if the level is below the ground. */
 export function leadsOff(run: Run, stair_id: string, level_id: string): boolean {
   return stairTop(run, stair_id) === level_id || elevationOf(run, level_id) < groundOf(run, '');
 }
 
-/** The spaces to the left and to the right of a passage, null outside. */
+/** The spaces to the left and right of a passage; null stands for the outside. */
 export function spacesBeside(run: Run, id: string): readonly (string | null)[] {
   const doorway = doorwayOf(run, id);
   if (doorway === null) return [];
@@ -37,7 +38,7 @@ function isWayOut(run: Run, passage: Passage): boolean {
   return isExit(run, passage) || leadsOutside(run, passage);
 }
 
-const links = preparedPerRun(function* (run, level_id): Steps<Links> {
+const links = oncePerRun(function (run, level_id): Links {
   const to = new Map<string, string[]>();
   const leaving = new Set<string>();
   const link = (from: string, other: string): void => {
@@ -45,9 +46,9 @@ const links = preparedPerRun(function* (run, level_id): Steps<Links> {
     if (known === undefined) to.set(from, [other]);
     else known.push(other);
   };
-  const passages = yield* passagesInSteps(run, level_id);
+  const passages = passagesOnLevel(run, level_id);
   for (const [done, passage] of passages.entries()) {
-    yield { done, total: passages.length, doing: 'looking where doors lead' };
+    checkpoint({ done, total: passages.length, doing: 'finding where doors lead' });
     const [a = null, b = null] = spacesBeside(run, passage.id);
     if (isWayOut(run, passage)) for (const space of [a, b]) if (space !== null) leaving.add(space);
     if (a === null || b === null || a === b) continue;
@@ -55,7 +56,7 @@ const links = preparedPerRun(function* (run, level_id): Steps<Links> {
     link(b, a);
   }
   for (const id of stairsOf(run, level_id)) {
-    const flight = walkedStair(run, id);
+    const flight = stairFlights(run, id);
     if (flight === null || !leadsOff(run, id, level_id)) continue;
     const { foot, head } = endsOf(flight);
     const space = spaceAt(run, level_id, stairTop(run, id) === level_id ? head : foot);
@@ -64,18 +65,18 @@ const links = preparedPerRun(function* (run, level_id): Steps<Links> {
   return { to, leaving };
 });
 
-/** Works out where the doors lead to, on all levels that these elements are on. */
-export function* prepareLeaving(run: Run, subjects: readonly Element[]): Steps<void> {
+/** Computes where the doors lead on all levels of these elements. */
+export function prepareLeaving(run: Run, subjects: readonly Element[]): void {
   const level_ids = new Set(subjects.map(({ id }) => run.view.levelOf(id)));
-  for (const level_id of level_ids) if (level_id !== null) yield* links.inSteps(run, level_id);
+  for (const level_id of level_ids) if (level_id !== null) links(run, level_id);
 }
 
-/** Whether one gets out through a door or opening of a space without coming back through that space. */
+/** Whether a passage of a space leads out of the building without coming back through that space. */
 export function leadsOut(run: Run, passage: Passage, from: string | null): boolean {
   if (isWayOut(run, passage)) return true;
   const level_id = doorwayOf(run, passage.id)?.level_id;
   if (level_id === undefined) return false;
-  const { to, leaving } = links.at(run, level_id);
+  const { to, leaving } = links(run, level_id);
   const passed = new Set<string | null>([from, null]);
   const open = [...spacesBeside(run, passage.id)];
   for (let space = open.pop(); space !== undefined; space = open.pop()) {
@@ -87,7 +88,7 @@ export function leadsOut(run: Run, passage: Passage, from: string | null): boole
   return false;
 }
 
-/** Doors and openings through which one gets out from a room. */
+/** Doors and openings of a room that lead out of the building without coming back through the room. */
 export const doorsOut = oncePerRun((run, room_id): readonly Passage[] => {
   const room = run.view.elementOf(room_id, 'room');
   if (room === undefined) return [];
@@ -97,10 +98,10 @@ export const doorsOut = oncePerRun((run, room_id): readonly Passage[] => {
   });
 });
 
-/** Stairs down that begin on a storey: in one of its spaces, or on one of its floors. */
+/** Ids of the stairs down that begin on a level: in one of its spaces or on one of its floors. */
 export function stairsDownFrom(run: Run, level_id: string): readonly string[] {
   return stairsOf(run, level_id).filter((id) => {
-    const flight = walkedStair(run, id);
+    const flight = stairFlights(run, id);
     if (flight === null || stairTop(run, id) !== level_id) return false;
     const { head } = endsOf(flight);
     return (

@@ -1,66 +1,57 @@
-/** @module occupants: how many people a room is counted for, and the ways out that they have. */
-import { pointInRing } from '../../geometry/plan/polygon.ts';
-import { segmentLengthMm } from '../../geometry/vector.ts';
-import type { ElementOf } from '../../kinds/elements.ts';
-import { room } from '../../kinds/room.ts';
+/** @module occupants: occupant loads of rooms and levels, and the exits available to the occupants. */
+import { pointInRing } from '../../../building/geometry/plan/polygon.ts';
+import { segmentLengthMm } from '../../../building/geometry/vector.ts';
+import type { ElementOf } from '../../../building/kinds/elements.ts';
+import { room } from '../../../building/kinds/room/room.ts';
 import { defineMeasure } from '../measure.ts';
-import { type Measured, notApplicable, notEvaluated, value } from '../measured.ts';
-import { type Outcome, otherwise, type Quantity, unknown } from '../outcome.ts';
+import { type Measured, notApplicable, notEvaluated, type NoValue, value } from '../measured.ts';
 import { oncePerRun, type Run } from '../run.ts';
 import { unknownUse, useOf } from '../usage.ts';
 import { doorClearWidth } from './doors.ts';
-import { doorwayOf } from './doorway.ts';
-import { endsOf, walkedStair, stairTop } from './flight.ts';
+import { doorwayOf, middleOf } from './doorway.ts';
+import { endsOf, stairFlights, stairTop } from './flight.ts';
 import { doorsOut, prepareLeaving, stairsDownFrom } from './leaving.ts';
 import { roomDiagonal } from './rooms.ts';
 import { isExit, passagesOn, roomsOn } from './storey.ts';
 
 type Room = ElementOf<'room'>;
 
-/** A count of people, or why there is none. */
-export type Load =
-  | { readonly known: true; readonly persons: number }
-  | { readonly known: false; readonly because: string };
+/** Slack before an occupant load is rounded up, persons: rounding of the area must not add a person. */
+const ROUNDING_PERSONS = 1e-6;
 
-/** People by area and usage alone, rounded up; 0 for uses that add none. */
-function countedLoad(run: Run, element: Room): Load {
+/** Occupants computed from net area and usage only, rounded up; 0 for uses without an occupant load. */
+function countedLoad(run: Run, element: Room): Measured {
   const use = useOf(element);
-  if (use === null) return { known: false, because: unknownUse(element) };
+  if (use === null) return notEvaluated(unknownUse(element));
+  if (use.area_m2 === null) return value(0);
   const area_m2 = (run.view.measures(element.id).area_mm2 ?? 0) / 1e6;
-  // A rounding of the area must not add a person.
-  const persons = use.area_m2 === null ? 0 : Math.ceil(area_m2 / use.area_m2 - 1e-6);
-  return { known: true, persons };
+  return value(Math.ceil(area_m2 / use.area_m2 - ROUNDING_PERSONS));
 }
 
-/** The people that a room is built for: the greater of those counted and those stated. */
-export const loadOf = oncePerRun((run, id): Load => {
+/** Occupant load of a room: the greater of the computed and the stated number. */
+export const loadOf = oncePerRun((run, id): Measured => {
   const element = run.view.elementOf(id, room.kind);
-  if (element === undefined) return { known: true, persons: 0 };
+  if (element === undefined) return value(0);
   const counted = countedLoad(run, element);
   const stated = element.params.occupancy;
-  if (!counted.known || stated === null) return counted;
-  return { known: true, persons: Math.max(counted.persons, stated) };
+  if (counted.outcome !== 'value' || stated === null) return counted;
+  return value(Math.max(counted.value, stated));
 });
 
-/** The people of all rooms of a storey. */
-export const storeyLoad = oncePerRun((run, level_id): Load => {
+/** Occupant load of all rooms of a level. */
+export const storeyLoad = oncePerRun((run, level_id): Measured => {
   let persons = 0;
   for (const { id, params } of roomsOn(run, level_id)) {
     const load = loadOf(run, id);
-    if (!load.known) return { known: false, because: `of \`${params.name}\`: ${load.because}` };
-    persons += load.persons;
+    if (load.outcome !== 'value') return notEvaluated(`of \`${params.name}\`: ${load.because}`);
+    persons += load.value;
   }
-  return { known: true, persons };
+  return value(persons);
 });
 
-/** Occupancy group: as stated for the building, else by the usage of the room; null where neither is known. */
+/** Occupancy group: that of the building if stated, else that of the room's usage; null if neither is known. */
 export function groupOf(run: Run, element: Room): string | null {
   return run.circumstances.occupancy ?? useOf(element)?.group ?? null;
-}
-
-/** A load as a measured number. */
-function measuredLoad(load: Load): Measured {
-  return load.known ? value(load.persons) : notEvaluated(load.because);
 }
 
 export const roomOccupants = defineMeasure({
@@ -69,7 +60,7 @@ export const roomOccupants = defineMeasure({
   name: 'room_occupants',
   definition:
     'Net area over the area for each occupant that the usage is counted with, rounded up; no fewer than the room states.',
-  measured: ({ id }: Room, run) => measuredLoad(loadOf(run, id)),
+  measured: ({ id }: Room, run) => loadOf(run, id),
 });
 
 export const roomOccupantsCounted = defineMeasure({
@@ -78,22 +69,22 @@ export const roomOccupantsCounted = defineMeasure({
   name: 'room_occupants_counted',
   definition:
     'Net area over the area for each occupant that the usage is counted with, rounded up.',
-  measured: (element: Room, run) => measuredLoad(countedLoad(run, element)),
+  measured: (element: Room, run) => countedLoad(run, element),
 });
 
-/** No riser is higher than this, mm. */
+/** Upper bound for the height of a riser, mm. */
 const HIGHEST_RISER_MM = 1000;
 
-/** Stairs down that begin in a room. */
+/** Ids of the stairs that lead down from a room. */
 const stairsDown = oncePerRun((run, room_id): readonly string[] => {
   const element = run.view.elementOf(room_id, room.kind);
   const box = run.view.bounds(room_id);
   if (element === undefined || box === null) return [];
   const { min, max } = box;
-  // The body of a stair ends a riser below the floor that it leads to.
+  // The body of a stair ends one riser below the floor that it leads to.
   const near = { min: { ...min, z: min.z - HIGHEST_RISER_MM }, max: { ...max, z: min.z } };
   return run.view.inBox(near).filter((id) => {
-    const flight = walkedStair(run, id);
+    const flight = stairFlights(run, id);
     if (flight === null || stairTop(run, id) !== element.params.level_id) return false;
     return pointInRing(
       endsOf(flight).head,
@@ -102,7 +93,7 @@ const stairsDown = oncePerRun((run, room_id): readonly string[] => {
   });
 });
 
-/** Everything through which one gets out from a room: doors, openings, stairs down. */
+/** Ids of the exits of a room: doors and openings that lead out of the building, and stairs down. */
 export function waysOut(run: Run, { id }: Room): readonly string[] {
   return [...doorsOut(run, id).map((passage) => passage.id), ...stairsDown(run, id)];
 }
@@ -121,17 +112,12 @@ export const roomWaysOut = defineMeasure({
   },
 });
 
-/** Middle of a doorway in plan. */
-function middleOf(run: Run, id: string): { readonly x: number; readonly y: number } | null {
-  const doorway = doorwayOf(run, id);
-  if (doorway === null) return null;
-  const { frame, s, t } = doorway;
-  return frame.point((s[0] + s[1]) / 2, (t[0] + t[1]) / 2);
-}
-
 /** Greatest distance between two of these doors, middle to middle, mm. */
 function furthestApart(run: Run, ids: readonly string[]): number {
-  const middles = ids.flatMap((id) => middleOf(run, id) ?? []);
+  const middles = ids.flatMap((id) => {
+    const doorway = doorwayOf(run, id);
+    return doorway === null ? [] : [middleOf(doorway)];
+  });
   return Math.max(0, ...middles.flatMap((a) => middles.map((b) => segmentLengthMm(a, b))));
 }
 
@@ -151,18 +137,16 @@ export const roomDoorSeparation = defineMeasure({
   },
 });
 
-/** Clear widths of the doors through which one leaves a room, least first, mm; or why one is not known. */
+/** Sum of the clear widths of the doors and openings that lead out of a room, mm. */
 function doorWidthOf(run: Run, element: Room): Measured {
   if (stairsDown(run, element.id).length > 0) {
-    return notEvaluated(
-      'people leave the room by stairs too: what falls to its doors is not known',
-    );
+    return notEvaluated('people also leave the room by stairs: the share of its doors is unknown');
   }
   const doors = doorsOut(run, element.id);
   let sum = 0;
   for (const { id, is_door } of doors) {
     const width = is_door ? doorClearWidth.of(run, id) : openingWidth(run, id);
-    if (width.kind !== 'value') return width;
+    if (width.outcome !== 'value') return width;
     sum += width.value;
   }
   return value(
@@ -174,7 +158,7 @@ function doorWidthOf(run: Run, element: Room): Measured {
 
 function openingWidth(run: Run, id: string): Measured {
   const doorway = doorwayOf(run, id);
-  return doorway === null ? notEvaluated('an opening has no place') : value(doorway.s[1]);
+  return doorway === null ? notEvaluated('an opening has no place in a wall') : value(doorway.s[1]);
 }
 
 export const roomDoorWidth = defineMeasure({
@@ -188,7 +172,7 @@ export const roomDoorWidth = defineMeasure({
   measured: (element: Room, run) => doorWidthOf(run, element),
 });
 
-/** Ways off a storey: its exits, and the stairs down from it. */
+/** Ids of the exits of a level and of the stairs down from it. */
 export const exitsOf = oncePerRun((run, level_id): readonly string[] => [
   ...passagesOn(run, level_id)
     .filter((passage) => isExit(run, passage))
@@ -217,28 +201,12 @@ export const storeyOccupants = defineMeasure({
   name: 'storey_occupants',
   definition: 'Sum of the occupants of all rooms of the level.',
   measured: ({ id }, run) =>
-    roomsOn(run, id).length === 0
-      ? notApplicable('the level has no rooms')
-      : measuredLoad(storeyLoad(run, id)),
+    roomsOn(run, id).length === 0 ? notApplicable('the level has no rooms') : storeyLoad(run, id),
 });
 
-/** The people for whom one way out of a room does, by its occupancy group; or why that is not known. */
-export function singleExitLoad(
-  run: Run,
-  element: Room,
-  limits: Readonly<Record<string, Quantity>>,
-): number | Outcome {
-  const group = groupOf(run, element);
-  if (group === null) return uncounted(element);
-  const limit = Object.hasOwn(limits, group) ? limits[group] : undefined;
-  return limit === undefined
-    ? unknown(`no limit is known for occupancy \`${group}\``)
-    : limit.value;
-}
-
-/** What a rule about the people in a room says of one without an occupancy group. */
-export function uncounted(element: Room): Outcome {
+/** The result of an occupancy rule for a room without an occupancy group. */
+export function withoutGroup(element: Room): NoValue {
   return useOf(element) === null
-    ? unknown(unknownUse(element))
-    : otherwise('nobody is counted in the room');
+    ? notEvaluated(unknownUse(element))
+    : notApplicable('no occupants are counted in the room');
 }

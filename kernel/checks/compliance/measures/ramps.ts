@@ -1,23 +1,17 @@
-/** @module ramps: measures of ramps, on the face of their body that is walked on. */
-import type { SpacePoint } from '../../../schemas/units.ts';
-import { segmentLengthMm } from '../../geometry/vector.ts';
-import type { Element, ElementOf } from '../../kinds/elements.ts';
-import { railing } from '../../kinds/railing.ts';
-import { ramp } from '../../kinds/ramp.ts';
+/** @module ramps: measures of ramps, on the walking surface of their body. */
+import type { SpacePoint } from '../../../../schemas/units.ts';
+import { segmentLengthMm } from '../../../building/geometry/vector.ts';
+import type { ElementOf } from '../../../building/kinds/elements.ts';
+import { ramp } from '../../../building/kinds/ramp/ramp.ts';
 import { defineMeasure } from '../measure.ts';
 import { type Measured, notEvaluated, value } from '../measured.ts';
-import { type Outcome, otherwise, TOLERANCE } from '../outcome.ts';
 import { oncePerRun, type Run } from '../run.ts';
 import { Frame, type Interval } from '../shapes/frame.ts';
-import { narrowestOf } from './blocked.ts';
-import { facing, trianglesOf } from './bodies.ts';
+import { doubledPlanArea, trianglesOf } from './bodies.ts';
+import { FEET_MM, narrowestOf, obstructs, SHOULDERS_MM } from './free-space/blocked.ts';
 import { DEEPEST_MM, freeDepth } from './landing.ts';
 
-/** The width is taken between these heights above the ramp, mm: feet to shoulders. */
-const FEET_MM = 50;
-const SHOULDERS_MM = 1500;
-
-/** The walked face of a ramp, mm. `s` runs up it from its foot. */
+/** The walking surface of a ramp, mm. `s` runs up it from its foot. */
 type Slope = {
   readonly frame: Frame;
   readonly s: Interval;
@@ -34,7 +28,7 @@ export const slopeOf = oncePerRun((run, id): Slope | null => {
   const along = { x: (end.x - start.x) / length, y: (end.y - start.y) / length };
   const frame = new Frame(start, along);
   const walked: readonly SpacePoint[] = trianglesOf(run, id)
-    .filter((triangle) => facing(triangle) > 0)
+    .filter((triangle) => doubledPlanArea(triangle) > 0)
     .flat();
   if (walked.length === 0) return null;
   const [s, t, z] = [
@@ -55,7 +49,7 @@ function ofSlope(measured: (slope: Slope, run: Run, id: string) => Measured) {
   return ({ id }: ElementOf<'ramp'>, run: Run): Measured => {
     const slope = slopeOf(run, id);
     return slope === null
-      ? notEvaluated('the body of the ramp has no face to walk on')
+      ? notEvaluated('the body of the ramp has no walking surface')
       : measured(slope, run, id);
   };
 }
@@ -66,38 +60,34 @@ export const rampSlope = defineMeasure({
   ...ofRamp,
   unit: '%',
   name: 'ramp_slope',
-  definition: 'Rise of the walked face over its length in plan, in percent.',
+  definition: 'Rise of the walking surface divided by its length in plan, in percent.',
   measured: ofSlope(({ s, low, high }) => value((100 * (high - low)) / (s[1] - s[0]))),
 });
 
 export const rampRise = defineMeasure({
   ...ofRamp,
   name: 'ramp_rise',
-  definition: 'Rise of the walked face from end to end.',
+  definition: 'Rise of the walking surface from end to end.',
   measured: ofSlope(({ low, high }) => value(high - low)),
 });
 
 export const rampRun = defineMeasure({
   ...ofRamp,
   name: 'ramp_run',
-  definition: 'Length of the walked face in plan.',
+  definition: 'Length of the walking surface in plan.',
   measured: ofSlope(({ s }) => value(s[1] - s[0])),
 });
-
-function free(id: string): (element: Element) => boolean {
-  return (element) => element.id !== id && element.kind !== railing.kind;
-}
 
 export const rampClearWidth = defineMeasure({
   ...ofRamp,
   name: 'ramp_clear_width',
   definition:
-    'Width of the ramp at its narrowest place, less what reaches in between 50 and 1,500 mm above it; railings apart.',
+    'Width of the ramp at its narrowest place, less obstructions between 50 and 1,500 mm above it, railings excepted.',
   measured: ofSlope((slope, run, id) => {
     const { frame, s, t, low, high } = slope;
     const height = (along: number): number => low + ((along - s[0]) * (high - low)) / (s[1] - s[0]);
     const strip = { frame, s, t, height, low: FEET_MM, high: SHOULDERS_MM };
-    const narrowest = narrowestOf(run, strip, free(id));
+    const narrowest = narrowestOf(run, strip, obstructs(id));
     const at = { ...frame.point(narrowest.s, 0), z: height(narrowest.s) };
     return value(narrowest.width, at, narrowest.of);
   }),
@@ -106,12 +96,16 @@ export const rampClearWidth = defineMeasure({
 export const rampLanding = defineMeasure({
   ...ofRamp,
   name: 'ramp_landing',
-  definition: `Free level depth at the foot and at the head of the ramp, the lesser, over its whole width; looked at up to ${DEEPEST_MM} mm.`,
+  definition: `Free level depth at the foot or head of the ramp, the lesser, over its whole width; measured up to ${DEEPEST_MM} mm.`,
   measured: ofSlope(({ frame, s, t, low, high }, run, id) => {
     const back = new Frame(frame.origin, { x: 0 - frame.along.x, y: 0 - frame.along.y });
     const turned = [0 - t[1], 0 - t[0]] as const;
-    const foot = freeDepth(run, { frame: back, s: 0 - s[0], t: turned, elevation: low }, free(id));
-    const head = freeDepth(run, { frame, s: s[1], t, elevation: high }, free(id));
+    const foot = freeDepth(
+      run,
+      { frame: back, s: 0 - s[0], t: turned, elevation: low },
+      obstructs(id),
+    );
+    const head = freeDepth(run, { frame, s: s[1], t, elevation: high }, obstructs(id));
     if (foot === null || head === null) {
       const where = foot === null ? 'foot' : 'head';
       return notEvaluated(`no floor is modelled at the ${where} of the ramp`);
@@ -122,11 +116,3 @@ export const rampLanding = defineMeasure({
     return value(lesser.depth, at, lesser.of);
   }),
 });
-
-/** What is no steeper than this counts as a floor; null for a ramp. */
-export function asFloor(run: Run, id: string, level_percent: number): Outcome | null {
-  const slope = rampSlope.of(run, id);
-  return slope.kind === 'value' && slope.value <= level_percent + TOLERANCE['%']
-    ? otherwise(`it rises by no more than ${level_percent} % and counts as a floor`)
-    : null;
-}

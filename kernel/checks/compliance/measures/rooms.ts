@@ -1,26 +1,24 @@
-/** @module rooms: measures of rooms: size, free circle, heights. */
-import type { BoxMm } from '../../../schemas/units.ts';
-import { at } from '../../geometry/indexed.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { validateRing } from '../../geometry/plan/polygon.ts';
-import { triangulateRegion } from '../../geometry/plan/triangulate.ts';
-import { boxIntersects, segmentLengthMm } from '../../geometry/vector.ts';
-import type { ElementOf } from '../../kinds/elements.ts';
-import { floor } from '../../kinds/floor.ts';
-import { roof } from '../../kinds/roof.ts';
-import { room } from '../../kinds/room.ts';
-import { insideOf } from '../../spatial/spaces.ts';
+/** @module rooms: measures of rooms: size, free circle and heights. */
+import type { BoxMm } from '../../../../schemas/units.ts';
+import { at } from '../../../building/geometry/indexed.ts';
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import { validateRing } from '../../../building/geometry/plan/polygon.ts';
+import { triangulateRegion } from '../../../building/geometry/plan/triangulate.ts';
+import { boxIntersects, segmentLengthMm } from '../../../building/geometry/vector.ts';
+import { COVERING, type ElementOf } from '../../../building/kinds/elements.ts';
+import { room } from '../../../building/kinds/room/room.ts';
+import { insideOf } from '../../../building/spatial/spaces.ts';
 import { defineMeasure } from '../measure.ts';
 import { type Measured, notEvaluated, value } from '../measured.ts';
 import { oncePerRun, type Run } from '../run.ts';
 import { type Disc, largestDisc } from '../shapes/largest-disc.ts';
-import { bodiesIn, type Lowest, lowestAbove, middleOf } from './bodies.ts';
+import { bodiesOver, type Lowest, lowestAbove, middleOf } from './bodies.ts';
+import { obstaclesIn } from './free-space/obstacles.ts';
 import { lowestFlight } from './headroom/under-flights.ts';
 import { isFlight, STANDS_MM } from './headroom/walked-floor.ts';
-import { obstaclesIn } from './obstacles.ts';
 import { standingAt } from './surfaces.ts';
 
-/** Beams and the like are looked for so far above the floor; higher up only floors and roofs, mm. */
+/** Beams and other bodies count up to this height above the floor, mm; above it only floors and roofs do. */
 const HANGS_MM = 6000;
 
 type Room = ElementOf<'room'>;
@@ -31,14 +29,14 @@ function roomRing(run: Run, { id, params }: Room): Ring {
   return run.view.outline(id) ?? params.boundary_points;
 }
 
-/** Elevation of the floor at a place inside the room, else of its level, mm. */
+/** Elevation of the floor at a point inside the room, else of its level, mm. */
 const roomFloor = oncePerRun((run, id): number => {
   const element = run.view.elementOf(id, room.kind);
   if (element === undefined) return 0;
   return standingAt(run, element.params.level_id, insideOf(roomRing(run, element)));
 });
 
-/** A room without what stands in it, and the same with it. */
+/** The largest circle that fits in a room, without and with the bodies that stand in it. */
 const discsOf = oncePerRun(
   (run, id): { readonly bare: Disc | null; readonly furnished: Disc | null } => {
     const element = run.view.elementOf(id, room.kind);
@@ -63,7 +61,7 @@ export const roomWidth = defineMeasure({
   ...ofRoom,
   name: 'room_width',
   definition:
-    'Diameter of the largest circle in the net outline of the room: of a rectangle its shorter side.',
+    'Diameter of the largest circle in the net outline of the room. For a rectangle: its shorter side.',
   measured: ofDisc('bare'),
 });
 
@@ -71,7 +69,7 @@ export const roomFreeCircle = defineMeasure({
   ...ofRoom,
   name: 'room_free_circle',
   definition:
-    'Diameter of the largest circle in the room that touches neither its outline nor anything that stands between 50 and 2,000 mm above its floor.',
+    'Diameter of the largest circle in the room that touches neither its outline nor a body between 50 and 2,000 mm above its floor.',
   measured: ofDisc('furnished'),
 });
 
@@ -89,7 +87,7 @@ export function roomDiagonal(run: Run, element: Room): number {
   return Math.max(...ring.flatMap((a) => ring.map((b) => segmentLengthMm(a, b))));
 }
 
-/** Triangles that make up the outline; none where it is no simple one. */
+/** Triangulation of the room's outline; empty if the outline is not simple. */
 const piecesOf = oncePerRun((run, id): readonly Ring[] => {
   const element = run.view.elementOf(id, room.kind);
   if (element === undefined) return [];
@@ -103,17 +101,19 @@ const piecesOf = oncePerRun((run, id): readonly Ring[] => {
   return pieces;
 });
 
-/** Floors and roofs, with their plan boxes. The id is not used. */
+/** Floors and roofs with their boxes. The id is not used. */
 const coversOf = oncePerRun((run, _all): readonly Cover[] =>
-  [...run.view.elementsOf(floor.kind), ...run.view.elementsOf(roof.kind)].flatMap(({ id }) => {
-    const box = run.view.bounds(id);
-    return box === null ? [] : [{ id, box }];
-  }),
+  COVERING.flatMap((kind) =>
+    [...run.view.elementsOf(kind)].flatMap(({ id }) => {
+      const box = run.view.bounds(id);
+      return box === null ? [] : [{ id, box }];
+    }),
+  ),
 );
 
 type Cover = { readonly id: string; readonly box: BoxMm };
 
-/** The lowest of the bodies that hang over a room as a whole, no more than `most` above its floor. */
+/** The lowest underside over the whole outline of a room, at most `most` above its floor at `z`. */
 function lowestOver(
   run: Run,
   { pieces, z }: { readonly pieces: readonly Ring[]; readonly z: number },
@@ -133,7 +133,7 @@ export const roomHeight = defineMeasure({
   ...ofRoom,
   name: 'room_height',
   definition:
-    'Least height from the floor of the room to the underside of a floor or roof above it, over the whole outline.',
+    'Least height from the floor of the room to the underside of a floor or roof above it, over its whole outline.',
   measured({ id }: Room, run) {
     const pieces = piecesOf(run, id);
     if (pieces.length === 0) return notEvaluated(NOT_SIMPLE);
@@ -141,7 +141,7 @@ export const roomHeight = defineMeasure({
       coversOf(run, '').flatMap((cover) => (boxIntersects(cover.box, box) ? [cover.id] : [])),
     );
     return lowest === null
-      ? notEvaluated('no floor or roof is modelled above the room: its height is not known')
+      ? notEvaluated('no floor or roof is modelled above the room: its height is unknown')
       : value(lowest.clear, lowest.at, lowest.of);
   },
 });
@@ -150,13 +150,13 @@ export const roomHeadroom = defineMeasure({
   ...ofRoom,
   name: 'room_headroom',
   definition:
-    'Least height from the floor of the room to the underside of anything that hangs within 6 m above it; of stairs and ramps to each part more than 500 mm above floor on which one can walk: nothing stands on it and no wall or railing fences it off. Else the height of the room.',
+    'Least height from the floor of the room to the underside of any body within 6 m above it. Stairs and ramps: only parts more than 500 mm above floor on which people can walk, where no body stands and which no wall or railing fences off. Without such a body: the height of the room.',
   measured(element: Room, run) {
     const pieces = piecesOf(run, element.id);
     if (pieces.length === 0) return notEvaluated(NOT_SIMPLE);
     const z = roomFloor(run, element.id);
     const others = (box: BoxMm): readonly string[] =>
-      bodiesIn(run, box).flatMap((other) => (isFlight(other) ? [] : [other.id]));
+      bodiesOver(run, box).flatMap((other) => (isFlight(other) ? [] : [other.id]));
     const whole = lowestOver(run, { pieces, z }, others, HANGS_MM);
     const asked = { ring: roomRing(run, element), z, middle: middleOf(pieces) };
     const flight = lowestFlight(run, asked, HANGS_MM);

@@ -1,34 +1,28 @@
-/** @module stairs: measures of stairs, step by step. */
-import { at } from '../../geometry/indexed.ts';
-import type { Element } from '../../kinds/elements.ts';
+/** @module stairs: measures of the steps, flights and landings of stairs. */
+import { at } from '../../../building/geometry/indexed.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
 import { defineMeasure } from '../measure.ts';
 import { type Measured, notEvaluated, value } from '../measured.ts';
 import type { Run } from '../run.ts';
 import { Frame } from '../shapes/frame.ts';
-import { narrowestOf } from './blocked.ts';
 import type { Base } from './bodies.ts';
-import { bodiesIn, lowestAbove } from './bodies.ts';
-import type { Flight, Walked } from './flight.ts';
-import { pitchLine, walkedStair } from './flight.ts';
+import { bodiesOver, lowestAbove } from './bodies.ts';
+import type { Flight, StairFlights } from './flight.ts';
+import { pitchLine, stairFlights } from './flight.ts';
+import { FEET_MM, narrowestOf, obstructs, SHOULDERS_MM } from './free-space/blocked.ts';
 import { DEEPEST_MM, freeDepth } from './landing.ts';
 
-/** The width is taken between these heights above the pitch line, mm: feet to shoulders. */
-const FEET_MM = 50;
-const SHOULDERS_MM = 1500;
-/** Handrails may stand inside the width: standards let them project. */
-const RAILING = 'railing';
-
-/** Measures a stair. */
-function ofStair(measured: (walked: Walked, run: Run, id: string) => Measured) {
+/** A measurement of a stair's flights. */
+function ofStair(measured: (walked: StairFlights, run: Run, id: string) => Measured) {
   return (stair: { readonly id: string }, run: Run): Measured => {
-    const walked = walkedStair(run, stair.id);
+    const walked = stairFlights(run, stair.id);
     return walked === null
       ? notEvaluated('the body of the stair has no treads')
       : measured(walked, run, stair.id);
   };
 }
 
-/** The value of the step that `chosen` picks, at its front edge. */
+/** The step value that `chosen` selects, located at the front edge of its step. */
 function ofStep(
   steps: (flight: Flight) => readonly number[],
   chosen: (steps: readonly number[]) => number,
@@ -43,13 +37,13 @@ function ofStep(
   });
 }
 
-/** The value of the flight at which it is least. */
+/** The least of the values. */
 function leastOf(measured: readonly Measured[]): Measured {
   const [first, ...rest] = measured;
   if (first === undefined) return notEvaluated('the body of the stair has no treads');
   return rest.reduce((lowest, one) => {
-    if (one.kind !== 'value') return lowest;
-    return lowest.kind !== 'value' || one.value < lowest.value ? one : lowest;
+    if (one.outcome !== 'value') return lowest;
+    return lowest.outcome !== 'value' || one.value < lowest.value ? one : lowest;
   }, first);
 }
 
@@ -57,12 +51,12 @@ const greatest = (steps: readonly number[]): number => Math.max(...steps);
 const least = (steps: readonly number[]): number => Math.min(...steps);
 const risersOf = ({ risers }: Flight): readonly number[] => risers;
 const goingsOf = ({ goings }: Flight): readonly number[] => goings;
-/** Difference between the greatest and the least of all steps. */
+/** Difference between the greatest and the least step value. */
 function spreadOf(flights: readonly Flight[], steps: (flight: Flight) => readonly number[]) {
   const all = flights.flatMap(steps);
   return value(greatest(all) - least(all));
 }
-/** Steps whose pitch or sum is asked for: risers with a tread behind them. */
+/** Pitch and stride are defined only for risers followed by a tread. */
 const pitchesOf = ({ risers, goings }: Flight): readonly number[] =>
   goings.map((going, i) => (Math.atan2(risers[i] ?? 0, going) * 180) / Math.PI);
 const sumsOf = ({ risers, goings }: Flight): readonly number[] =>
@@ -74,42 +68,42 @@ export const stairRiserGreatest = defineMeasure({
   ...stair,
   name: 'stair_riser_greatest',
   definition:
-    'The highest step: from the floor below, from tread to tread, to the landing or floor above, on the body of the stair and the tops of the floors.',
+    'Greatest riser: from the floor below, between treads, and to the landing or floor above, measured on the body of the stair and the tops of the floors.',
   measured: ofStep(risersOf, greatest),
 });
 
 export const stairRiserLeast = defineMeasure({
   ...stair,
   name: 'stair_riser_least',
-  definition: 'The lowest step, measured as the highest one.',
+  definition: 'Least riser, measured like the greatest one.',
   measured: ofStep(risersOf, least),
 });
 
 export const stairTreadLeast = defineMeasure({
   ...stair,
   name: 'stair_tread_least',
-  definition: 'The shallowest tread: level distance from one front edge to the next.',
+  definition: 'Least tread: horizontal distance from one front edge to the next.',
   measured: ofStep(goingsOf, least),
 });
 
 export const stairTreadGreatest = defineMeasure({
   ...stair,
   name: 'stair_tread_greatest',
-  definition: 'The deepest tread, measured as the shallowest one.',
+  definition: 'Greatest tread, measured like the least one.',
   measured: ofStep(goingsOf, greatest),
 });
 
 export const stairRiserSpread = defineMeasure({
   ...stair,
   name: 'stair_riser_spread',
-  definition: 'Difference between the highest and the lowest step of the stair.',
+  definition: 'Difference between the greatest and the least riser of the stair.',
   measured: ofStair(({ flights }) => spreadOf(flights, risersOf)),
 });
 
 export const stairTreadSpread = defineMeasure({
   ...stair,
   name: 'stair_tread_spread',
-  definition: 'Difference between the deepest and the shallowest tread of the stair.',
+  definition: 'Difference between the greatest and the least tread of the stair.',
   measured: ofStair(({ flights }) => spreadOf(flights, goingsOf)),
 });
 
@@ -117,21 +111,21 @@ export const stairPitch = defineMeasure({
   ...stair,
   unit: '°',
   name: 'stair_pitch',
-  definition: 'The steepest step: the angle whose tangent is its riser over its tread.',
+  definition: 'Pitch of the steepest step: the angle whose tangent is riser over tread.',
   measured: ofStep(pitchesOf, greatest),
 });
 
 export const stairStrideLeast = defineMeasure({
   ...stair,
   name: 'stair_stride_least',
-  definition: 'The least of twice the riser plus the tread, over all steps.',
+  definition: 'Least of twice the riser plus the tread over all steps.',
   measured: ofStep(sumsOf, least),
 });
 
 export const stairStrideGreatest = defineMeasure({
   ...stair,
   name: 'stair_stride_greatest',
-  definition: 'The greatest of twice the riser plus the tread, over all steps.',
+  definition: 'Greatest of twice the riser plus the tread over all steps.',
   measured: ofStep(sumsOf, greatest),
 });
 
@@ -147,25 +141,23 @@ export const stairClearWidth = defineMeasure({
   ...stair,
   name: 'stair_clear_width',
   definition:
-    'Width of the steps at the narrowest place, less what reaches in between 50 and 1,500 mm above the pitch line; railings apart.',
+    'Width of the steps at the narrowest place, less obstructions between 50 and 1,500 mm above the pitch line, railings excepted.',
   measured: ofStair(({ flights }, run, id) =>
     leastOf(flights.map((flight) => clearWidthOf(flight, run, id))),
   ),
 });
 
 function clearWidthOf(flight: Flight, run: Run, id: string): Measured {
-  const { frame, treads, t } = flight;
-  const from = treads[0]?.s[0] ?? 0;
+  const { frame, s: along, t } = flight;
   const strip = {
     frame,
-    s: [from, from + flight.run],
+    s: along,
     t,
     height: (s: number) => pitchLine(flight, s),
     low: FEET_MM,
     high: SHOULDERS_MM,
   } as const;
-  const counts = (element: Element): boolean => element.id !== id && element.kind !== RAILING;
-  const { width, s, of } = narrowestOf(run, strip, counts);
+  const { width, s, of } = narrowestOf(run, strip, obstructs(id));
   return value(width, { ...frame.point(s, 0), z: pitchLine(flight, s) }, of);
 }
 
@@ -173,24 +165,19 @@ export const stairHeadroom = defineMeasure({
   ...stair,
   name: 'stair_headroom',
   definition:
-    'Least height above the pitch line of the flights and above the landings, over their whole width, of any body above them but railings.',
+    'Least height of a body, railings excepted, above the pitch line of the flights and above the landings, over their whole width.',
   measured: ofStair(({ flights, landings }, run, id) => {
     const bases: readonly Base[] = [
       ...flights.map((flight): Base => {
-        const { frame, treads, t } = flight;
-        const from = treads[0]?.s[0] ?? 0;
-        return {
-          pieces: [frame.rectangle([from, from + flight.run], t)],
-          height: (point) => pitchLine(flight, frame.s(point)),
-        };
+        const { frame, s, t } = flight;
+        const height = (point: Point2): number => pitchLine(flight, frame.s(point));
+        return { pieces: [frame.rectangle(s, t)], height };
       }),
       ...landings.map(({ ring, z }): Base => ({ pieces: [ring], height: () => z })),
     ];
-    // Railings of the floor above stand at the head of the flight, on the pitch line.
-    const counts = (element: Element): boolean => element.id !== id && element.kind !== RAILING;
     const lowest = bases.map((base) =>
       lowestAbove(run, base, (box) =>
-        bodiesIn(run, box).flatMap((other) => (counts(other) ? [other.id] : [])),
+        bodiesOver(run, box).flatMap((other) => (obstructs(id)(other) ? [other.id] : [])),
       ),
     );
     const found = lowest.flatMap((one) => one ?? []).toSorted((a, b) => a.clear - b.clear);
@@ -201,19 +188,18 @@ export const stairHeadroom = defineMeasure({
   }),
 });
 
-/** The floors at both ends: the lesser free depth over the width of the flight; and the landings between. */
-function landingsOf({ flights, landings }: Walked, run: Run, id: string): Measured {
+/** The least of the free depths at both ends over the width of the flight and the depths of the landings between. */
+function landingsOf({ flights, landings }: StairFlights, run: Run, id: string): Measured {
   const [first, last] = [flights[0], flights.at(-1) ?? flights[0]];
-  const from = first.treads[0]?.s[0] ?? 0;
+  const [from] = first.s;
   const { origin, along } = first.frame;
   const back = new Frame(origin, { x: 0 - along.x, y: 0 - along.y });
-  const counts = (element: Element): boolean => element.id !== id && element.kind !== RAILING;
   const turned = [0 - first.t[1], 0 - first.t[0]] as const;
   const foot = { frame: back, s: 0 - from, t: turned, elevation: first.foot };
-  const below = freeDepth(run, foot, counts);
-  const end = (last.treads[0]?.s[0] ?? 0) + last.run;
-  const { frame, t, head } = last;
-  const above = freeDepth(run, { frame, s: end, t, elevation: head }, counts);
+  const below = freeDepth(run, foot, obstructs(id));
+  const { frame, s, t, head } = last;
+  const [, end] = s;
+  const above = freeDepth(run, { frame, s: end, t, elevation: head }, obstructs(id));
   if (below === null || above === null) {
     const where = below === null ? 'foot' : 'head';
     return notEvaluated(`no floor is modelled at the ${where} of the stair`);
@@ -229,6 +215,6 @@ function landingsOf({ flights, landings }: Walked, run: Run, id: string): Measur
 export const stairLanding = defineMeasure({
   ...stair,
   name: 'stair_landing',
-  definition: `Free level depth at the foot and at the head of the stair, over the whole width of its flights, and the depth of its landings between flights, the least; looked at up to ${DEEPEST_MM} mm.`,
+  definition: `Least of the free level depths at the foot and head of the stair, over the whole width of its flights, and of the depths of the landings between flights; measured up to ${DEEPEST_MM} mm.`,
   measured: ofStair(landingsOf),
 });

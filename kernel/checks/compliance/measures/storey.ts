@@ -1,42 +1,40 @@
-import { GRID_MM, MODEL_LIMIT_MM } from '../../../schemas/units.ts';
-/** @module storey: the spaces of a level and the doors between them. */
-import type { Steps } from '../../findings/steps.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { pointInRing, ringBounds } from '../../geometry/plan/polygon.ts';
-import type { Box2, Point2 } from '../../geometry/vector.ts';
-import { axisPieces } from '../../geometry/walls/arcs/wall-axis.ts';
-import { findRooms } from '../../geometry/walls/rooms.ts';
-import { door } from '../../kinds/door.ts';
-import type { Element, ElementOf } from '../../kinds/elements.ts';
-import { wallsOn } from '../../kinds/enclosure.ts';
-import { room } from '../../kinds/room.ts';
+/** @module storey: rooms and enclosed spaces of a level, and the passages between them. */
+import { GRID_MM, MODEL_LIMIT_MM } from '../../../../schemas/units.ts';
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import { pointInRing, ringBounds } from '../../../building/geometry/plan/polygon.ts';
+import type { Box2, Point2 } from '../../../building/geometry/vector.ts';
+import { axisPieces } from '../../../building/geometry/walls/arcs/wall-axis.ts';
+import { findRooms } from '../../../building/geometry/walls/rooms.ts';
+import { door } from '../../../building/kinds/door/door.ts';
+import type { Element, ElementOf } from '../../../building/kinds/elements.ts';
+import { wallsOn } from '../../../building/kinds/room/enclosure.ts';
+import { room } from '../../../building/kinds/room/room.ts';
 import { oncePerRun, type Run } from '../run.ts';
-import { type Doorway, doorwayOf } from './doorway.ts';
+import { besideDoorway, doorwayOf } from './doorway.ts';
 import { elevationOf, groundOf } from './surfaces.ts';
 
-/** A side of a door is looked at this far from the face of the wall, mm. */
-const BESIDE_WALL_MM = 50;
-/** Rooms are looked for so far above the elevation of their level, mm. */
+/** Rooms are found at this height above the elevation of their level, mm. */
 const ABOVE_FLOOR_MM = 100;
-/** What is lower is crept through, mm. */
+/** An opening lower than this is not a passage, mm. */
 const HEAD_MM = 1800;
-/** What lies no further than this above or below the ground is reached by steps that need not be modelled, mm. */
+/** A door within this height above or below the ground is an exit, mm: external steps need not be modelled. */
 const STEPS_MM = 1500;
-/** Doors of a room are in walls that are no thicker than this, mm. */
+/** Doors of a room are in walls no thicker than this, mm. */
 const THICKEST_MM = 1000;
 
-/** A door or an opening to walk through, with the rooms to the left and to the right of its wall, null without one. */
+/** A door or an opening to walk through. `rooms`: ids of the rooms on the left and right of its wall, null without one. */
 export type Passage = {
   readonly id: string;
   readonly is_door: boolean;
-  /** Whether the model calls it an exit. */
+  /** Whether the model marks it as an exit. */
   readonly is_exit: boolean;
   readonly rooms: readonly [string | null, string | null];
 };
 
 type Placed = { readonly id: string; readonly ring: Ring; readonly box: Box2 };
 
-/** Outlines in cells, so that few are asked for each point. */
+/** Index of outlines in a grid of cells, so that a point is tested against few outlines. */
 class Outlines {
   readonly #cells = new Map<string, Placed[]>();
   static readonly #CELL_MM = 8000;
@@ -59,7 +57,7 @@ class Outlines {
     return Math.floor(mm / Outlines.#CELL_MM);
   }
 
-  /** The first outline with the point in it or on it. */
+  /** Returns the first outline that contains the point, inside or on its boundary. */
   at({ x, y }: Point2): Placed | undefined {
     const cell = this.#cells.get(`${Outlines.#cell(x)},${Outlines.#cell(y)}`) ?? [];
     return cell.find(
@@ -69,7 +67,7 @@ class Outlines {
   }
 }
 
-function placed(id: string, ring: Ring): Placed {
+function withBox(id: string, ring: Ring): Placed {
   return { id, ring, box: ringBounds(ring) };
 }
 
@@ -82,30 +80,30 @@ export const roomsOn = oncePerRun((run, level_id): readonly ElementOf<'room'>[] 
   return rooms;
 });
 
-/** What the walls of a level enclose; what lies inside of something else before that. */
+/** The spaces that walls of a level enclose, smaller ones first. */
 const enclosedOn = oncePerRun((run, level_id) => {
   const spaces = findRooms(wallsOn(level_id, run.view)).toSorted(
     (a, b) => a.grossArea - b.grossArea,
   );
-  return new Outlines(spaces.map(({ ring }, i) => placed(`${level_id} ${i}`, ring)));
+  return new Outlines(spaces.map(({ ring }, i) => withBox(`${level_id} ${i}`, ring)));
 });
 
-/** The outlines of the rooms of a level that reach just above its floor, in order of their ids. */
+/** Outlines of the rooms of a level at `ABOVE_FLOOR_MM`, in order of their ids. */
 const roomOutlinesOn = oncePerRun((run, level_id) => {
   const z = elevationOf(run, level_id) + ABOVE_FLOOR_MM;
   const outlines: Placed[] = [];
   for (const { id } of roomsOn(run, level_id)) {
     const [ring, box] = [run.view.outline(id), run.view.bounds(id)];
     if (ring === null || box === null || z < box.min.z || z > box.max.z) continue;
-    outlines.push(placed(id, ring));
+    outlines.push(withBox(id, ring));
   }
   return new Outlines(outlines.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
 });
 
-/** Walls that end on each other may fall short of it by less than this, mm. */
+/** Greatest gap between the ends of the axes of walls that join, mm. */
 const SHORT_MM = 2 * THICKEST_MM;
 
-/** Directions along the axes, as the coordinate along and that across. */
+/** The four directions along the coordinate axes: coordinates along and across. */
 const DIRECTIONS = [
   { along: 'x', across: 'y', sign: 1 },
   { along: 'x', across: 'y', sign: -1 },
@@ -113,7 +111,7 @@ const DIRECTIONS = [
   { along: 'y', across: 'x', sign: -1 },
 ] as const;
 
-/** Whether one comes out from a point in one of four directions without crossing the axis of a wall: none enclose it. */
+/** Whether a ray from a point in one of four directions crosses no wall axis: then no walls enclose the point. */
 function isOutside({ view }: Run, level_id: string, point: Point2): boolean {
   return DIRECTIONS.some(({ along, across, sign }) => {
     const [from, line] = [point[along], point[across]];
@@ -126,7 +124,7 @@ function isOutside({ view }: Run, level_id: string, point: Point2): boolean {
     };
     const axes = view.wallsNear(level_id, box).flatMap(({ params }) => {
       const pieces = axisPieces(params);
-      // The ends of straight walls may fall short of each other; facets do not.
+      // Straight walls may leave a gap at a joint; the facets of one arc do not.
       const short = pieces.length === 1 ? SHORT_MM : 1;
       return pieces.map(({ start, end }) => ({ start, end, short }));
     });
@@ -147,8 +145,8 @@ function isOutside({ view }: Run, level_id: string, point: Point2): boolean {
 }
 
 /**
- * The first room of a level, by id, at a point in plan just above its floor; null where there is none. Of rooms that
- * share a space, one that was drawn elsewhere comes last.
+ * Id of the first room of a level at a point in plan; null if there is none. Of several rooms in one space, one that was
+ * drawn elsewhere comes last.
  */
 export function roomAt(run: Run, level_id: string, point: Point2): string | null {
   const { x, y } = point;
@@ -160,28 +158,22 @@ export function roomAt(run: Run, level_id: string, point: Point2): string | null
     return pointInRing(point, run.view.outline(id) ?? []);
   });
   if (found !== undefined) return found;
-  // Rooms whose walls have gone far from where they were drawn are not found by place.
+  // The search by box misses rooms whose walls were moved far from where they were drawn.
   return isOutside(run, level_id, point)
     ? null
     : (roomOutlinesOn(run, level_id).at(point)?.id ?? null);
 }
 
-/** The space of a level at a point: what walls enclose, else the room there; null where there is neither. */
+/** Id of the space of a level at a point: the enclosed space, else the room; null if there is neither. */
 export function spaceAt(run: Run, level_id: string, point: Point2): string | null {
   return enclosedOn(run, level_id).at(point)?.id ?? roomAt(run, level_id, point);
 }
 
-/** Points in plan to the left and to the right of a doorway, just off the faces of its wall. */
-export function besideDoorway({ frame, s, t }: Doorway): readonly [Point2, Point2] {
-  const middle = (s[0] + s[1]) / 2;
-  return [frame.point(middle, t[1] + BESIDE_WALL_MM), frame.point(middle, t[0] - BESIDE_WALL_MM)];
-}
-
-/** A door, or an opening in a wall from its foot to over people's heads; null of anything else. */
+/** The passage of a door, or of an opening from the foot of its wall to `HEAD_MM` or higher; null for other elements. */
 export const passageOf = oncePerRun((run, id): Passage | null => {
   const doorway = doorwayOf(run, id);
   const element = run.view.element(id);
-  if (doorway === null || element === undefined || !isWalked(element)) return null;
+  if (doorway === null || element === undefined || !isWalkThrough(element)) return null;
   const [left, right] = besideDoorway(doorway);
   const at = (point: Point2): string | null => roomAt(run, doorway.level_id, point);
   const is_door = element.kind === door.kind;
@@ -189,12 +181,12 @@ export const passageOf = oncePerRun((run, id): Passage | null => {
   return { id, is_door, is_exit, rooms: [at(left), at(right)] };
 });
 
-function isWalked({ kind, params }: Element): boolean {
+function isWalkThrough({ kind, params }: Element): boolean {
   if (kind === door.kind) return true;
   return 'sill' in params && params.sill === 0 && params.height >= HEAD_MM;
 }
 
-/** Doors and walked openings of a level, in order. */
+/** Passages of a level, in order. */
 export const passagesOn = oncePerRun((run, level_id): readonly Passage[] => {
   const passages: Passage[] = [];
   for (const { id } of run.view.elementsOnLevel(level_id)) {
@@ -206,12 +198,12 @@ export const passagesOn = oncePerRun((run, level_id): readonly Passage[] => {
   return passages;
 });
 
-/** The same, found one after the other. */
-export function* passagesInSteps(run: Run, level_id: string): Steps<readonly Passage[]> {
+/** Like `passagesOn`, with checkpoints. */
+export function passagesOnLevel(run: Run, level_id: string): readonly Passage[] {
   const standing = [...run.view.elementsOnLevel(level_id)];
   for (const [done, { id }] of standing.entries()) {
     for (const hosted of run.view.hostedBy(id)) {
-      yield { done, total: standing.length, doing: 'looking beside doors' };
+      checkpoint({ done, total: standing.length, doing: 'finding rooms next to doors' });
       passageOf(run, hosted.id);
     }
   }
@@ -231,12 +223,12 @@ const passagesAround = oncePerRun((run, room_id): readonly Passage[] => {
     .filter(({ rooms }) => rooms.includes(room_id));
 });
 
-/** Doors and openings through which one leaves a room. */
+/** Passages of a room. */
 export function passagesOf(run: Run, { id }: ElementOf<'room'>): readonly Passage[] {
   return passagesAround(run, id);
 }
 
-/** Whether a door or opening leads out of the building, and there onto the ground. */
+/** Whether a passage leads out of the building at ground level. */
 export function leadsOutside(run: Run, { id, rooms }: Passage): boolean {
   const doorway = doorwayOf(run, id);
   if (doorway === null || Math.abs(doorway.low - groundOf(run, '')) > STEPS_MM) return false;
@@ -247,7 +239,7 @@ export function leadsOutside(run: Run, { id, rooms }: Passage): boolean {
   return out.length === 1;
 }
 
-/** Whether a door leads out of the building onto the ground, or the model calls it an exit. */
+/** Whether a passage is an exit: a door that leads out at ground level, or one that the model marks as an exit. */
 export function isExit(run: Run, passage: Passage): boolean {
   return passage.is_exit || (passage.is_door && leadsOutside(run, passage));
 }

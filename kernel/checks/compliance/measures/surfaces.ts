@@ -1,14 +1,14 @@
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { locatePoint, pointInRing, ringBounds } from '../../geometry/plan/polygon.ts';
-/** @module surfaces: the floors that people walk on: where they are, and how high. */
-import type { Point2 } from '../../geometry/vector.ts';
-import type { Box2 } from '../../geometry/vector.ts';
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import { locatePoint, pointInRing, ringBounds } from '../../../building/geometry/plan/polygon.ts';
+/** @module surfaces: the floors that people walk on, and their elevations. */
+import type { Point2 } from '../../../building/geometry/vector.ts';
+import type { Box2 } from '../../../building/geometry/vector.ts';
 import { oncePerRun, type Run } from '../run.ts';
 
-/** A floor stands for its level when its top is no further from the level's elevation than this, mm. */
+/** A floor belongs to a level if its top is no further than this from the level's elevation, mm. */
 export const OF_LEVEL_MM = 600;
 
-/** Top of a floor. */
+/** The top of a floor. */
 export type Surface = {
   readonly id: string;
   readonly boundary: Ring;
@@ -35,7 +35,7 @@ export const surfacesOf = oncePerRun((run, _all): readonly Surface[] =>
   }),
 );
 
-/** Whether a point lies on a floor, its edge included. */
+/** Whether a point is on a floor or its edge. */
 export function covers({ boundary, holes, box }: Surface, point: Point2): boolean {
   const { min, max } = box;
   if (point.x < min.x || point.x > max.x || point.y < min.y || point.y > max.y) return false;
@@ -49,7 +49,7 @@ export function surfacesNear(run: Run, elevation: number): readonly Surface[] {
   return surfacesOf(run, '').filter(({ z }) => Math.abs(z - elevation) <= OF_LEVEL_MM);
 }
 
-/** The highest floor of a level under a point; null where none is modelled. */
+/** The highest floor near an elevation at a point; null if none is modelled. */
 export function surfaceAt(run: Run, elevation: number, point: Point2): Surface | null {
   let best: Surface | null = null;
   for (const surface of surfacesNear(run, elevation)) {
@@ -58,17 +58,17 @@ export function surfaceAt(run: Run, elevation: number, point: Point2): Surface |
   return best;
 }
 
-/** Elevation of the ground where no floor is: 0, or that of the lowest level when it lies above; mm. The id is not used. */
+/** Elevation of the ground without a floor, mm: 0, or that of the lowest level if it is higher. The id is not used. */
 export const groundOf = oncePerRun((run, _all): number =>
   Math.max(0, run.view.levels()[0]?.params.elevation ?? 0),
 );
 
-/** Elevation of a level, mm; 0 for one that is not there. */
+/** Elevation of a level, mm; 0 for an unknown level. */
 export function elevationOf(run: Run, level_id: string): number {
   return run.view.elementOf(level_id, 'level')?.params.elevation ?? 0;
 }
 
-/** Elevation on which one stands at a point of a level: of the floor there, else of the level itself. */
+/** Elevation of the walking surface at a point of a level, mm: of the floor there, else of the level. */
 export function standingAt(run: Run, level_id: string, point: Point2): number {
   const elevation = elevationOf(run, level_id);
   return surfaceAt(run, elevation, point)?.z ?? elevation;

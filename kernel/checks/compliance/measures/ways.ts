@@ -1,51 +1,51 @@
-import { finished, type Steps } from '../../findings/steps.ts';
-import { at } from '../../geometry/indexed.ts';
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+/** @module ways: routes out of a building: places, the doors and stairs between them, and distances to exits. */
+import { at } from '../../../building/geometry/indexed.ts';
 import {
   offsetRing,
   pointInRing,
   ringBounds,
   signedArea,
   validateRing,
-} from '../../geometry/plan/polygon.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { ringOverlap } from '../../geometry/plan/ring-overlap.ts';
-/** @module ways: how one gets out of a building: spaces, the doors and stairs between them, and how far it is. */
-import type { Box2, Point2 } from '../../geometry/vector.ts';
-import { planBoxIntersects, segmentLengthMm } from '../../geometry/vector.ts';
-import type { Element } from '../../kinds/elements.ts';
-import { MinHeap } from '../../spatial/disc/min-heap.ts';
-import { type Space, spacesOn } from '../../spatial/spaces.ts';
-import { oncePerRun, preparedPerRun, type Run, runOfLevel } from '../run.ts';
+} from '../../../building/geometry/plan/polygon.ts';
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import { ringOverlap } from '../../../building/geometry/plan/ring-overlap.ts';
+import type { Box2, Point2 } from '../../../building/geometry/vector.ts';
+import { planBoxIntersects, segmentLengthMm } from '../../../building/geometry/vector.ts';
+import type { Element } from '../../../building/kinds/elements.ts';
+import { MinHeap } from '../../../building/spatial/disc/min-heap.ts';
+import { type Space, spacesOn } from '../../../building/spatial/spaces.ts';
+import { oncePerRun, type Run, runOfLevel } from '../run.ts';
 import type { Furthest } from '../shapes/furthest.ts';
-import type { Walked } from '../shapes/geodesic.ts';
+import type { WalkedArea } from '../shapes/geodesic.ts';
 import { knownArea, knownFurthest, knownWays } from '../shapes/known-areas.ts';
-import { doorwayOf } from './doorway.ts';
-import { endsOf, walkedStair, OFF_FLIGHT_MM, stairsOf, stairTop } from './flight.ts';
+import { besideDoorway, doorwayOf } from './doorway.ts';
+import { endsOf, stairFlights, OFF_FLIGHT_MM, stairsOf, stairTop } from './flight.ts';
+import { obstaclesIn } from './free-space/obstacles.ts';
 import { leadsOff, leadsOut } from './leaving.ts';
-import { obstaclesIn } from './obstacles.ts';
-import { besideDoorway, isExit, passageOf, passagesInSteps, roomsOn, spaceAt } from './storey.ts';
+import { isExit, passageOf, passagesOnLevel, roomsOn, spaceAt } from './storey.ts';
 import { elevationOf, surfacesNear } from './surfaces.ts';
 
-/** A way into or out of a space, as seen from it. */
+/** A door, opening or stair that leads into or out of a place, as seen from that place. */
 export type Portal = {
-  /** The door, opening or stair. */
+  /** Id of the door, opening or stair. */
   readonly id: string;
-  /** Where it meets the space, mm. */
+  /** Its position in the place, mm. */
   readonly point: Point2;
-  /** From there to the middle of the door or to the flight, mm. */
+  /** Distance from that position to the middle of the door or to the flight, mm. */
   readonly beyond_mm: number;
   readonly leads: 'out' | 'on' | 'down' | 'up';
 };
 
-/** A space of a level: a room, or what walls enclose. */
+/** A place on a level: a room or a space that walls enclose. */
 export type Place = {
   readonly id: string;
   readonly level_id: string;
   readonly room_id: string | null;
-  /** Without what stands in it. */
-  readonly area: Walked;
-  /** The same, with what stands in it a millimetre larger. */
-  readonly walked: Walked;
+  /** The outline minus the obstacles inside it. */
+  readonly area: WalkedArea;
+  /** The same area with the obstacles enlarged by `GAP_MM`. */
+  readonly walked: WalkedArea;
   readonly portals: readonly Portal[];
 };
 
@@ -59,11 +59,11 @@ function counterClockwise(ring: Ring): Ring {
   return signedArea(ring) < 0 ? ring.toReversed() : ring;
 }
 
-/** Gaps beside what stands on a floor that are narrower than this are none, mm. */
+/** Obstacles are enlarged by this, mm, so that no route passes between an obstacle and a wall that touch. */
 const GAP_MM = 1;
 
-/** An outline a little larger, so that nothing slips through where it touches a wall. */
-function closedUp(ring: Ring): Ring {
+/** The outline, enlarged by `GAP_MM`. */
+function enlarged(ring: Ring): Ring {
   const check = validateRing(ring);
   return check.ok ? (offsetRing(check.ring, GAP_MM) ?? ring) : ring;
 }
@@ -74,12 +74,12 @@ function bareOf(run: Run, level_id: string, space: Space, i: number): Bare {
   const wells = surfacesNear(run, z)
     .filter(({ box }) => planBoxIntersects(box, space.bounds))
     .flatMap((surface) => surface.holes)
-    // The box of a room that bends holds more than the room.
+    // The bounding box of an L-shaped room contains more than the room, so the outlines are tested too.
     .filter((hole) => planBoxIntersects(ringBounds(hole), space.bounds))
     .filter((hole) => ringOverlap(counterClockwise(outline), counterClockwise(hole)) !== null);
   const standing = obstaclesIn(run, outline, z);
   const voids = [...holes, ...wells, ...standing].map(clockwise);
-  const closed = [...holes, ...wells, ...standing.map(closedUp)].map(clockwise);
+  const closed = [...holes, ...wells, ...standing.map(enlarged)].map(clockwise);
   const area = knownArea(outline, voids);
   const id = space.room_id ?? `${level_id} ${i}`;
   const { room_id, bounds } = space;
@@ -87,7 +87,7 @@ function bareOf(run: Run, level_id: string, space: Space, i: number): Bare {
   return { id, level_id, room_id, bounds, area, walked };
 }
 
-function holds({ bounds: { min, max }, walked }: Bare, point: Point2): boolean {
+function contains({ bounds: { min, max }, walked }: Bare, point: Point2): boolean {
   const { x, y } = point;
   if (x < min.x || x > max.x || y < min.y || y > max.y) return false;
   return pointInRing(point, walked.outline);
@@ -96,15 +96,11 @@ function holds({ bounds: { min, max }, walked }: Bare, point: Point2): boolean {
 /** A portal with the id of the place that it belongs to. */
 type Placed = { readonly place: string; readonly portal: Portal };
 
-function* doorPortals(
-  run: Run,
-  level_id: string,
-  find: (point: Point2) => string | null,
-): Steps<Placed[]> {
+function doorPortals(run: Run, level_id: string, find: (point: Point2) => string | null): Placed[] {
   const placed: Placed[] = [];
-  const passages = yield* passagesInSteps(run, level_id);
+  const passages = passagesOnLevel(run, level_id);
   for (const [done, passage] of passages.entries()) {
-    yield { done, total: passages.length, doing: 'looking for exits' };
+    checkpoint({ done, total: passages.length, doing: 'finding exits' });
     const doorway = doorwayOf(run, passage.id);
     if (doorway === null) continue;
     const sides = besideDoorway(doorway);
@@ -126,7 +122,7 @@ function stairPortals(
   find: (point: Point2) => string | null,
 ): Placed[] {
   return stairsOf(run, level_id).flatMap((id) => {
-    const flight = walkedStair(run, id);
+    const flight = stairFlights(run, id);
     if (flight === null) return [];
     const down = stairTop(run, id) === level_id;
     const point = endsOf(flight)[down ? 'head' : 'foot'];
@@ -142,25 +138,25 @@ function stairPortals(
   });
 }
 
-/** The spaces of a level with their ways out. */
-const places = preparedPerRun(function* (run, level_id): Steps<readonly Place[]> {
+/** The places of a level with their portals. */
+const places = oncePerRun(function (run, level_id): readonly Place[] {
   const own = runOfLevel(run, level_id);
-  if (own !== run) return yield* places.inSteps(own, level_id);
+  if (own !== run) return places(own, level_id);
   const rooms = roomsOn(run, level_id);
   for (const [done, { id }] of rooms.entries()) {
-    yield { done, total: rooms.length, doing: 'finding outlines of rooms' };
+    checkpoint({ done, total: rooms.length, doing: 'finding outlines of rooms' });
     run.view.outline(id);
   }
   const spaces = spacesOn(run.view, level_id);
   const bare: Bare[] = [];
   for (const [done, space] of spaces.entries()) {
-    yield { done, total: spaces.length, doing: 'looking at floors' };
+    checkpoint({ done, total: spaces.length, doing: 'finding obstacles' });
     bare.push(bareOf(run, level_id, space, done));
   }
   const find = (point: Point2): string | null =>
-    bare.find((place) => holds(place, point))?.id ?? null;
+    bare.find((place) => contains(place, point))?.id ?? null;
   const by = new Map<string, Portal[]>();
-  const doors = yield* doorPortals(run, level_id, find);
+  const doors = doorPortals(run, level_id, find);
   const all = [...doors, ...stairPortals(run, level_id, find)];
   for (const { place, portal } of all) {
     const known = by.get(place);
@@ -173,28 +169,28 @@ const places = preparedPerRun(function* (run, level_id): Steps<readonly Place[]>
   });
 });
 
-/** Works out the places of all levels that these elements are on. */
-export function* preparePlaces(run: Run, subjects: readonly Element[]): Steps<void> {
+/** Computes the places of all levels of these elements. */
+export function preparePlaces(run: Run, subjects: readonly Element[]): void {
   const level_ids = new Set(subjects.map(({ id }) => run.view.levelOf(id)));
   for (const level_id of level_ids) {
-    if (level_id !== null) yield* places.inSteps(run, level_id);
+    if (level_id !== null) places(run, level_id);
   }
 }
 
 /** Length of a flight along its slope, mm. */
 function slopeLength(run: Run, id: string): number {
-  const flight = walkedStair(run, id);
+  const flight = stairFlights(run, id);
   return flight === null ? Infinity : flight.length;
 }
 
-/** What joins two places in the search: the middle of a door, or one end of a stair. */
+/** Node of the route graph: the middle of a door, or one end of a stair. */
 function nodeOf({ id, leads }: Pick<Portal, 'id' | 'leads'>): string {
   return leads === 'down' || leads === 'up' ? `${id} ${leads}` : id;
 }
 
 type Edges = Map<string, { readonly to: string; readonly length: number }[]>;
 
-/** Adds the ways from a portal: to the other portals of its place, and along its flight. */
+/** Adds the edges from a portal to the other portals of its place and along its flight. */
 function joinFrom(run: Run, { walked, portals }: Place, from: Portal, edges: Edges): void {
   const node = nodeOf(from);
   const list = edges.get(node) ?? [];
@@ -214,18 +210,18 @@ function joinFrom(run: Run, { walked, portals }: Place, from: Portal, edges: Edg
 const OUT = new WeakMap<Run, ReadonlyMap<string, number>>();
 
 /**
- * Works out how far each door and stair is from the nearest exit of the building, over all levels; one step for each
- * of them. Without it `furthestFromExit` does it at once.
+ * Computes the distance of each door and stair to the nearest exit of the building, over all levels, with one step per
+ * door or stair. If it was not called, `furthestFromExit` computes all distances in a single step.
  */
-export function* prepareWays(run: Run): Steps<void> {
+export function prepareWays(run: Run): void {
   if (OUT.has(run)) return;
   const edges: Edges = new Map();
   const exits = new Set<string>();
   for (const { id: level_id } of run.view.levels()) {
-    const all = yield* places.inSteps(run, level_id);
+    const all = places(run, level_id);
     for (const [done, place] of all.entries()) {
       for (const portal of place.portals) {
-        yield { done, total: all.length, doing: 'measuring ways out' };
+        checkpoint({ done, total: all.length, doing: 'measuring routes' });
         if (portal.leads === 'out') exits.add(nodeOf(portal));
         joinFrom(run, place, portal, edges);
       }
@@ -235,7 +231,7 @@ export function* prepareWays(run: Run): Steps<void> {
 }
 
 function outFrom(run: Run): ReadonlyMap<string, number> {
-  finished(prepareWays(run));
+  prepareWays(run);
   return OUT.get(run) ?? new Map<string, number>();
 }
 
@@ -258,17 +254,17 @@ function shortest(edges: Edges, sources: Iterable<string>): ReadonlyMap<string, 
   }
 }
 
-/** The place of a room; null where it has no outline. */
+/** The place of a room; null if the room has no outline. */
 export function placeOf(run: Run, level_id: string, room_id: string): Place | null {
   return placesById(run, level_id).get(room_id) ?? null;
 }
 
 const placesById = oncePerRun(
   (run, level_id): ReadonlyMap<string, Place> =>
-    new Map(places.at(run, level_id).map((place) => [place.id, place])),
+    new Map(places(run, level_id).map((place) => [place.id, place])),
 );
 
-/** The place that is furthest from the exits of the building; null where one has no way out. */
+/** The point of a place that is furthest from the exits of the building; null if a point has no route to one. */
 export function furthestFromExit(run: Run, { walked, portals }: Place): Furthest | null {
   const out = outFrom(run);
   const sources = portals.map(({ id, point, beyond_mm, leads }) => {
@@ -277,7 +273,9 @@ export function furthestFromExit(run: Run, { walked, portals }: Place): Furthest
   return knownFurthest(walked, sources);
 }
 
-/** Portals through which one gets out without coming back: not those to a closet. */
+/**
+ * Portals through which the building can be left without returning through the place; portals to a closet are excluded.
+ */
 export function outward(run: Run, { portals, level_id }: Place): readonly Portal[] {
   return portals.filter(({ id, leads, point }) => {
     if (leads === 'out') return true;
@@ -288,8 +286,8 @@ export function outward(run: Run, { portals, level_id }: Place): readonly Portal
 }
 
 /**
- * How far it is from the furthest place of a place with one way out to where there are two, mm; null where it has two
- * already, or none.
+ * Length of the route from the furthest point of a place with one exit to the point from which two routes lead on, mm; null
+ * if the place has several exits or none.
  */
 export function commonPath(run: Run, place: Place): Furthest | null {
   const [only, ...others] = outward(run, place);
@@ -313,7 +311,7 @@ export function commonPath(run: Run, place: Place): Furthest | null {
   return length_mm === Infinity ? null : { ...furthest, length_mm };
 }
 
-/** The place on the other side of a door. */
+/** The place on the other side of a door, with the door as its portal. */
 export function beyondOf(
   run: Run,
   here: Place,
@@ -328,7 +326,7 @@ export function beyondOf(
 
 const placesByPortal = oncePerRun((run, level_id): ReadonlyMap<string, readonly Place[]> => {
   const by = new Map<string, Place[]>();
-  for (const place of places.at(run, level_id)) {
+  for (const place of places(run, level_id)) {
     for (const { id } of place.portals) by.set(id, [...(by.get(id) ?? []), place]);
   }
   return by;

@@ -1,13 +1,13 @@
-/** @module clip: convex pieces of triangles. */
-import { at, cyclic } from '../../geometry/indexed.ts';
-import type { Point2 } from '../../geometry/vector.ts';
+/** @module clip: clipping of convex polygons. */
+import { at, cyclic } from '../../../building/geometry/indexed.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
 
-/** Corners of a convex polygon, each with a number for it that is linear over the plane: a height, a distance. */
+/** A corner of a convex polygon. `h`: a quantity that is linear over the plane, such as a height or distance. */
 export type Corner = { readonly x: number; readonly y: number; readonly h: number };
 export type Piece = readonly Corner[];
 
-/** The part of the piece where `side` is not negative; `side` must be linear over it. */
-export function clipped(piece: Piece, side: (corner: Corner) => number): Piece {
+/** The part of the piece where `side` is not negative; `side` must be linear over the piece. */
+export function clip(piece: Piece, side: (corner: Corner) => number): Piece {
   const kept: Corner[] = [];
   for (let i = 0; i < piece.length; i++) {
     const [a, b] = [at(piece, i), cyclic(piece, i + 1)];
@@ -21,20 +21,20 @@ export function clipped(piece: Piece, side: (corner: Corner) => number): Piece {
   return kept;
 }
 
-/** The part within a convex counter-clockwise ring. */
-export function clippedToConvex(
+/** The part of the piece inside a convex counter-clockwise ring. */
+export function clipToConvex(
   piece: Piece,
   ring: readonly { readonly x: number; readonly y: number }[],
 ): Piece {
   let rest = piece;
   for (let i = 0; i < ring.length && rest.length > 0; i++) {
     const [p, q] = [at(ring, i), cyclic(ring, i + 1)];
-    rest = clipped(rest, ({ x, y }) => (q.x - p.x) * (y - p.y) - (q.y - p.y) * (x - p.x));
+    rest = clip(rest, ({ x, y }) => (q.x - p.x) * (y - p.y) - (q.y - p.y) * (x - p.x));
   }
   return rest;
 }
 
-/** Plan area of the piece without sign, in the square of its unit. */
+/** Unsigned plan area of the piece, in the square of its unit. */
 export function planArea(piece: Piece): number {
   let twice = 0;
   for (let i = 0; i < piece.length; i++) {
@@ -44,7 +44,7 @@ export function planArea(piece: Piece): number {
   return Math.abs(twice) / 2;
 }
 
-/** The point of a convex piece, which may be a line or a point, that is nearest to another. */
+/** The point of a convex piece (possibly a line or a point) that is nearest to another point. */
 export function nearestIn(piece: Piece, { x, y }: Point2): Point2 {
   let nearest: Point2 = at(piece, 0);
   let least = Infinity;

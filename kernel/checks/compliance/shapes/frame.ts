@@ -1,7 +1,7 @@
-/** @module frame: plan coordinates along and across a direction, mm. */
-import type { Point2 } from '../../geometry/vector.ts';
+/** @module frame: plan coordinates along and across a direction, and intervals of them; mm. */
+import type { Point2 } from '../../../building/geometry/vector.ts';
 
-/** `s` goes along the direction, `t` to the left of it. */
+/** Coordinates `s` along the direction and `t` to the left of it. */
 export class Frame {
   readonly origin: Point2;
   /** Unit vector. */
@@ -32,11 +32,11 @@ export class Frame {
   }
 }
 
-/** From the lesser to the greater number. */
+/** A closed interval. */
 export type Interval = readonly [from: number, to: number];
 
-/** Parts of `whole` that none of `taken` covers, in order. */
-export function uncovered(whole: Interval, taken: readonly Interval[]): readonly Interval[] {
+/** The parts of `whole` that no interval of `taken` covers, in order. */
+export function freeIntervals(whole: Interval, taken: readonly Interval[]): readonly Interval[] {
   const free: Interval[] = [];
   let from = whole[0];
   for (const [a, b] of taken.toSorted((one, other) => one[0] - other[0])) {

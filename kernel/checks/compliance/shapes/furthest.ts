@@ -1,37 +1,37 @@
-/** @module furthest: the place of an area that is furthest from all of the places where ways begin. */
-import { at, cyclic } from '../../geometry/indexed.ts';
-import { ringBounds } from '../../geometry/plan/polygon.ts';
-import type { Point2 } from '../../geometry/vector.ts';
-import { segmentLengthMm } from '../../geometry/vector.ts';
-import { MinHeap } from '../../spatial/disc/min-heap.ts';
-import { isInside, type Walked, wayFinder } from './geodesic.ts';
+/** @module furthest: the point of an area that is furthest from its nearest source. */
+import { at, cyclic } from '../../../building/geometry/indexed.ts';
+import { ringBounds } from '../../../building/geometry/plan/polygon.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
+import { segmentLengthMm } from '../../../building/geometry/vector.ts';
+import { MinHeap } from '../../../building/spatial/disc/min-heap.ts';
+import { isInside, type WalkedArea, wayFinder } from './geodesic.ts';
 
-/** Where ways begin, and how long they are before that, mm. */
+/** A starting point of paths, and the length that paths already have at that point, mm. */
 export type Source = { readonly point: Point2; readonly rest_mm: number };
 
-/** How long it is from the nearest source to a place, rests included, and the place. */
+/** A point and the length of the shortest path to it, from any source and including `rest_mm`. */
 export type Furthest = { readonly length_mm: number; readonly from: Point2 };
 
-/** No place is further than the one that is answered by more than this, mm. */
+/** Accuracy of the length, mm. */
 const WITHIN_MM = 1;
-/** What is smaller and has a side in it, or is not reached, is not looked into any further, mm. */
+/** Parts smaller than this that contain a side or have no path are not divided further, mm. */
 const SMALLEST_MM = 50;
-/** Places on a side are moved inside by this, mm. */
+/** Points on a side are moved inside by this, mm, so that rounding does not put them outside. */
 const INSIDE_MM = 0.01;
-/** Places that are looked at, at most; then what may be the furthest is said to be. */
+/** Maximum number of points to examine; when it is reached, the upper bound is returned. */
 const LOOKS_MOST = 20_000;
 
-/** A part of the area in which nothing is further than `most`: a stretch of a side, or a square. */
+/** A part of the area with an upper bound: a stretch of a side, or a square. */
 type Part = { readonly ends: readonly [Point2, Point2] } | Square;
-/** `sides` are the sides that it may have in it. */
+/** `sides`: the sides that may intersect the square. */
 type Square = {
   readonly middle: Point2;
   readonly half: number;
   readonly sides: readonly (readonly [Point2, Point2])[];
 };
 
-/** Sources without those from which it is no shorter than through another one. */
-function needed(sources: readonly Source[], area: Walked): readonly Source[] {
+/** Removes the sources that are, for every point, no nearer than another source. */
+function withoutDominated(sources: readonly Source[], area: WalkedArea): readonly Source[] {
   const kept: Source[] = [];
   const least = sources.filter(({ rest_mm }) => rest_mm < Infinity);
   for (const one of least.toSorted((a, b) => a.rest_mm - b.rest_mm)) {
@@ -41,8 +41,8 @@ function needed(sources: readonly Source[], area: Walked): readonly Source[] {
   return kept;
 }
 
-/** Whether a side comes into a square. */
-function comesInto(
+/** Whether a side intersects a square. */
+function intersectsSquare(
   [a, b]: readonly [Point2, Point2],
   { middle: { x, y }, half }: Omit<Square, 'sides'>,
 ): boolean {
@@ -57,19 +57,23 @@ function quarters({ middle: { x, y }, half: whole, sides }: Square): readonly Sq
   return [0 - half, half].flatMap((dx) =>
     [0 - half, half].map((dy) => {
       const middle = { x: x + dx, y: y + dy };
-      return { middle, half, sides: sides.filter((side) => comesInto(side, { middle, half })) };
+      return {
+        middle,
+        half,
+        sides: sides.filter((side) => intersectsSquare(side, { middle, half })),
+      };
     }),
   );
 }
 
-/** The middle of a side, so far inside that its rounding is not outside. */
+/** The middle of a side, moved inside by `INSIDE_MM`. */
 function justInside(a: Point2, b: Point2): Point2 {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const share = INSIDE_MM / segmentLengthMm(a, b);
   return { x: (a.x + b.x) / 2 - dy * share, y: (a.y + b.y) / 2 + dx * share };
 }
 
-/** Parts of the area with the greatest length that may be in each, the greatest first. */
+/** A branch-and-bound search over parts of the area, by decreasing upper bound. */
 class Search {
   readonly #parts: Part[] = [];
   readonly #open = new MinHeap();
@@ -93,16 +97,16 @@ class Search {
     if (most > this.best.length_mm + WITHIN_MM) this.#open.push(this.#parts.push(part) - 1, -most);
   }
 
-  /** A stretch of a side: nothing on it is further than its ends and half its length. */
+  /** Adds a stretch of a side. Its bound is half the sum of the lengths at its ends and its own length. */
   stretch(ends: readonly [Point2, Point2]): void {
     const length = segmentLengthMm(...ends);
     const [a, b] = ends.map((end) => this.#look(end));
     const most = ((a ?? Infinity) + (b ?? Infinity) + length) / 2;
-    // One end in something that stands there says nothing of the rest.
+    // An end without a path (inside an obstacle) gives no upper bound for the rest of the stretch.
     if (most < Infinity || length > SMALLEST_MM) this.#push({ ends }, most);
   }
 
-  /** A square: one goes straight to all of it from its middle where no side comes into it. */
+  /** Adds a square. If it contains no side, the path from its middle to any point in it is straight. */
   square(square: Square): void {
     const { middle, half, sides } = square;
     const length = this.#look(middle);
@@ -116,7 +120,7 @@ class Search {
     else if (half > SMALLEST_MM) this.#push(square, length + 2 * reach);
   }
 
-  /** Looks until nothing can be further. */
+  /** Runs the search until no part can contain a point further away, and returns the furthest point. */
   finish(): Furthest {
     for (let looks = 0; ; looks++) {
       const next = this.#open.pop();
@@ -136,12 +140,12 @@ class Search {
 }
 
 /**
- * The place that is furthest from the nearest of the sources, to a millimetre; null where a corner of the outline has no
- * way to any. From one source, in an area without holes, it is a corner. Else it may lie on a side or inside: half way
- * between two doors, or behind what one walks round.
+ * The point that is furthest from the nearest source, to a millimetre; null if a corner of the outline has no path to any
+ * source. With one source and without holes it is a corner. Otherwise it may be on a side or inside: half way between two
+ * doors, or behind an obstacle.
  */
-export function furthestPlace(area: Walked, sources: readonly Source[]): Furthest | null {
-  const finders = needed(sources, area).map(({ point, rest_mm }) => {
+export function furthestPlace(area: WalkedArea, sources: readonly Source[]): Furthest | null {
+  const finders = withoutDominated(sources, area).map(({ point, rest_mm }) => {
     const length = wayFinder(area, point);
     return { point, rest_mm, length };
   });
@@ -153,7 +157,7 @@ export function furthestPlace(area: Walked, sources: readonly Source[]): Furthes
     }
     return best;
   };
-  // Nothing is furthest at a corner that juts into the area.
+  // A reflex corner is never the furthest point.
   const jutting = new Set(area.bends);
   let best: Furthest | null = null;
   for (const from of area.outline) {

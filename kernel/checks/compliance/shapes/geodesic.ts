@@ -1,30 +1,34 @@
-/** @module geodesic: shortest ways of a point inside an outline with holes. */
-import { at, cyclic } from '../../geometry/indexed.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { locatePoint, ringBounds } from '../../geometry/plan/polygon.ts';
-import type { Box2, Point2 } from '../../geometry/vector.ts';
-import { orientation, pointInMicrometres, segmentLengthMm } from '../../geometry/vector.ts';
+/** @module geodesic: shortest paths of a point inside an outline with holes. */
+import { at, cyclic } from '../../../building/geometry/indexed.ts';
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import { locatePoint, ringBounds } from '../../../building/geometry/plan/polygon.ts';
+import type { Box2, Point2 } from '../../../building/geometry/vector.ts';
+import {
+  orientation,
+  pointInMicrometres,
+  segmentLengthMm,
+} from '../../../building/geometry/vector.ts';
 
 type Side = { readonly a: Point2; readonly b: Point2 };
 
-/** An outline and holes, with the boxes of these. */
+/** An outline and holes, with the boxes of the holes. */
 type Rings = {
   readonly outline: Ring;
   readonly holes: readonly Ring[];
   readonly boxes: readonly Box2[];
 };
 
-/** An area with its sides and the corners round which ways bend; sides in micrometres. */
-export type Walked = Rings & {
-  /** With all coordinates doubled: half-way between two points of the grid is then a point of the grid. */
+/** An area with its sides, in micrometres, and the corners at which shortest paths bend. */
+export type WalkedArea = Rings & {
+  /** The same rings with all coordinates doubled, so that the middle of two grid points is also a grid point. */
   readonly doubled: Rings;
   readonly sides: readonly Side[];
   /** Corners that jut into the area, mm. */
   readonly bends: readonly Point2[];
 };
 
-/** The area inside a counter-clockwise outline and outside of clockwise holes. */
-export function walkedArea(outline: Ring, holes: readonly Ring[]): Walked {
+/** The area inside a counter-clockwise outline and outside clockwise holes. */
+export function walkedArea(outline: Ring, holes: readonly Ring[]): WalkedArea {
   const sides: Side[] = [];
   const bends: Point2[] = [];
   for (const ring of [outline, ...holes]) {
@@ -47,7 +51,7 @@ function twice(ring: Ring): Ring {
   return ring.map(({ x, y }) => ({ x: 2 * x, y: 2 * y }));
 }
 
-/** Whether a point (mm) lies in the area or on a side of it. */
+/** Whether a point (mm) is in the area or on one of its sides. */
 export function isInside({ outline, holes, boxes }: Rings, point: Point2): boolean {
   const { x, y } = point;
   const isIn = (hole: Ring, i: number): boolean => {
@@ -59,10 +63,10 @@ export function isInside({ outline, holes, boxes }: Rings, point: Point2): boole
 }
 
 /**
- * Whether a straight line between two points (mm) stays in the area; it may run along its sides. Exact for what the
- * points are on the 0.001 mm grid: a line along a side is neither in nor out by the rounding of its middle.
+ * Whether the straight line between two points (mm) stays in the area; it may run along its sides. Exact on the 0.001 mm
+ * grid: rounding of its middle does not decide whether a line along a side is inside.
  */
-export function sees(area: Walked, from: Point2, to: Point2): boolean {
+export function sees(area: WalkedArea, from: Point2, to: Point2): boolean {
   const [p, q] = [pointInMicrometres(from), pointInMicrometres(to)];
   const touched = [
     { share: 0, point: p },
@@ -89,8 +93,8 @@ export function sees(area: Walked, from: Point2, to: Point2): boolean {
   });
 }
 
-/** The length of the shortest way from one point to any other, mm; `Infinity` where there is none. */
-export function wayFinder(area: Walked, from: Point2): (to: Point2) => number {
+/** A function from a point to the length of the shortest path from `from` to it, mm; `Infinity` without a path. */
+export function wayFinder(area: WalkedArea, from: Point2): (to: Point2) => number {
   let reached: readonly number[] | null = null;
   return (to) => {
     if (sees(area, from, to)) return segmentLengthMm(from, to);
@@ -105,13 +109,13 @@ export function wayFinder(area: Walked, from: Point2): (to: Point2) => number {
   };
 }
 
-/** Lengths of the shortest ways from one point to each of the others, mm; `Infinity` where there is none. */
-export function waysFrom(area: Walked, from: Point2, to: readonly Point2[]): readonly number[] {
+/** Lengths of the shortest paths from one point to each of the others, mm; `Infinity` without a path. */
+export function waysFrom(area: WalkedArea, from: Point2, to: readonly Point2[]): readonly number[] {
   return to.map(wayFinder(area, from));
 }
 
-/** Lengths of the shortest ways to each bend, by Dijkstra's algorithm over the bends that see each other. */
-function bendsFrom(area: Walked, from: Point2): readonly number[] {
+/** Lengths of the shortest paths to each bend, by Dijkstra's algorithm over the visibility graph of the bends. */
+function bendsFrom(area: WalkedArea, from: Point2): readonly number[] {
   const { bends } = area;
   const length = bends.map((bend) =>
     sees(area, from, bend) ? segmentLengthMm(from, bend) : Infinity,

@@ -1,25 +1,27 @@
-/** @module known areas: areas that are walked, each made once for all checks, with the ways in it that were worked out before. */
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import type { Point2 } from '../../geometry/vector.ts';
+/** @module known areas: a bounded cache of areas and of the shortest paths in them, shared by all checks. */
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
 import { type Furthest, furthestPlace, type Source } from './furthest.ts';
-import { type Walked, walkedArea, waysFrom } from './geodesic.ts';
+import { type WalkedArea, walkedArea, waysFrom } from './geodesic.ts';
 
-/** Bytes that all that is kept may take; what was not asked for the longest goes first. */
+/** Maximum size of the cache, bytes; the least recently used results are evicted first. */
 const BYTES_MOST = 32e6;
-/** What a result takes in any case, a corner of an area, and a length of an answer, in bytes as measured, rounded up. */
+/**
+ * Sizes in bytes, measured and rounded up: of a result without its content, of a corner of an area, and of a length.
+ */
 const RESULT_BYTES = 600;
 const CORNER_BYTES = 400;
 const LENGTH_BYTES = 16;
 
-/** What is kept, and how it is let go. */
+/** A cached result. */
 type Kept = { readonly bytes: number; readonly forget: () => void };
 
-/** All that is kept of any area, that which was not asked for the longest first. */
+/** All cached results, from the least to the most recently used. */
 class Budget {
   readonly #kept = new Set<Kept>();
   #bytes = 0;
 
-  /** Takes in what was asked for just now. What alone is more than all may be is not kept. */
+  /** Adds a new result. A result that exceeds the whole budget is not kept. */
   add(kept: Kept): void {
     this.#kept.add(kept);
     this.#bytes += kept.bytes;
@@ -30,7 +32,7 @@ class Budget {
     }
   }
 
-  /** What is asked for again goes behind all others. */
+  /** Marks a result as the most recently used. */
   renew(kept: Kept): void {
     this.#kept.delete(kept);
     this.#kept.add(kept);
@@ -45,12 +47,12 @@ class Budget {
 
 const BUDGET = new Budget();
 
-/** Results by a text that says all that they depend on. */
+/** Cached results, keyed by a text of all their inputs. */
 class Results<Result> {
   readonly #results = new Map<string, Kept & { readonly result: Result }>();
   readonly #bytesOf: (result: Result) => number;
 
-  /** `bytesOf` says what a result takes beside its key and what any takes. */
+  /** `bytesOf`: size of the content of a result. */
   constructor(bytesOf: (result: Result) => number) {
     this.#bytesOf = bytesOf;
   }
@@ -70,10 +72,10 @@ class Results<Result> {
   }
 }
 
-const AREAS = new Results<Walked>(({ sides }) => CORNER_BYTES * sides.length);
+const AREAS = new Results<WalkedArea>(({ sides }) => CORNER_BYTES * sides.length);
 
-/** What `walkedArea` answers: the same object for the same outline and holes, whatever view they are of. */
-export function knownArea(outline: Ring, holes: readonly Ring[]): Walked {
+/** `walkedArea`, cached: the same object for the same outline and holes, in any view. */
+export function knownArea(outline: Ring, holes: readonly Ring[]): WalkedArea {
   return AREAS.of(JSON.stringify([outline, holes]), () => walkedArea(outline, holes));
 }
 
@@ -82,9 +84,9 @@ type Answers = {
   readonly furthest: Results<Furthest | null>;
 };
 
-const ANSWERS = new WeakMap<Walked, Answers>();
+const ANSWERS = new WeakMap<WalkedArea, Answers>();
 
-function answersOf(area: Walked): Answers {
+function answersOf(area: WalkedArea): Answers {
   const known = ANSWERS.get(area);
   if (known !== undefined) return known;
   const made = {
@@ -95,14 +97,14 @@ function answersOf(area: Walked): Answers {
   return made;
 }
 
-/** What `waysFrom` answers, worked out once for an area. */
-export function knownWays(area: Walked, from: Point2, to: Ring): readonly number[] {
+/** `waysFrom`, cached by area. */
+export function knownWays(area: WalkedArea, from: Point2, to: Ring): readonly number[] {
   const { ways } = answersOf(area);
   return ways.of(JSON.stringify([from, to]), () => waysFrom(area, from, to));
 }
 
-/** What `furthestPlace` answers, worked out once for an area. */
-export function knownFurthest(area: Walked, sources: readonly Source[]): Furthest | null {
+/** `furthestPlace`, cached by area. */
+export function knownFurthest(area: WalkedArea, sources: readonly Source[]): Furthest | null {
   const { furthest } = answersOf(area);
   const key = sources.map(({ point: { x, y }, rest_mm }) => `${x} ${y} ${rest_mm}`).join('\n');
   return furthest.of(key, () => furthestPlace(area, sources));

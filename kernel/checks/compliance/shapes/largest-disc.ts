@@ -1,25 +1,25 @@
-/** @module largest disc: the greatest circle that fits in an outline clear of obstacles. */
-import { at, cyclic } from '../../geometry/indexed.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { ringBounds } from '../../geometry/plan/polygon.ts';
-import type { Point2 } from '../../geometry/vector.ts';
+/** @module largest disc: the largest circle in an outline that touches no obstacle. */
+import { at, cyclic } from '../../../building/geometry/indexed.ts';
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import { ringBounds } from '../../../building/geometry/plan/polygon.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
 
 export type Disc = { readonly centre: Point2; readonly radius: number };
 
-/** Squares smaller than this are not divided any more, mm; from there the centre is moved to where it is best. */
+/** The search stops when no square can improve the radius by more than this, mm; the centre is then refined to this, mm. */
 const FINEST_MM = 10;
 const POLISHED_MM = 1e-4;
-/** So many other squares are tried at the end. */
+/** Number of additional squares that are refined at the end. */
 const OTHERS = 3;
-/** What could be no better than this is not tried, mm. */
+/** A further square is refined only if it may improve the radius by more than this, mm. */
 const WORTH_MM = 0.5;
-/** No more squares than this are looked at: a long room has many equal ones, of which the first will do. */
+/** Maximum number of squares to examine: a long room has many equally good squares, and the first one is enough. */
 const MOST_SQUARES = 3000;
 
-/** Sides as flat numbers, ring after ring: the search asks for distances to all of them, again and again. */
+/** Sides as a flat array, ring after ring, for speed: the search computes distances to all of them many times. */
 type Sides = {
   readonly ends: Float64Array;
-  /** Where in `ends` each ring stops; the first is the outline, the others obstacles. */
+  /** The end of each ring in `ends`: first the outline, then the obstacles. */
   readonly stops: readonly number[];
 };
 
@@ -36,8 +36,8 @@ function sidesOf(rings: readonly Ring[]): Sides {
   return { ends: Float64Array.from(ends), stops };
 }
 
-/** Vector from the nearest point of a side to (x, y). */
-function away(ends: Float64Array, i: number, x: number, y: number): Point2 {
+/** Vector from the nearest point of the side at `i` to (x, y). */
+function vectorFrom(ends: Float64Array, i: number, x: number, y: number): Point2 {
   const [ax, ay] = [at(ends, i), at(ends, i + 1)];
   const [dx, dy] = [at(ends, i + 2) - ax, at(ends, i + 3) - ay];
   const length2 = dx * dx + dy * dy;
@@ -46,7 +46,7 @@ function away(ends: Float64Array, i: number, x: number, y: number): Point2 {
   return { x: x - ax - t * dx, y: y - ay - t * dy };
 }
 
-/** Distance to the nearest side; negative outside the outline or in an obstacle. */
+/** Distance to the nearest side, negative outside the outline or inside an obstacle. */
 function clearance({ ends, stops }: Sides, x: number, y: number): number {
   let nearest = Infinity;
   let free = true;
@@ -56,7 +56,7 @@ function clearance({ ends, stops }: Sides, x: number, y: number): number {
     for (; i < stop; i += 4) {
       const [ax, ay, bx, by] = [at(ends, i), at(ends, i + 1), at(ends, i + 2), at(ends, i + 3)];
       if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
-      const d = away(ends, i, x, y);
+      const d = vectorFrom(ends, i, x, y);
       nearest = Math.min(nearest, d.x * d.x + d.y * d.y);
     }
     if (inside !== (ring === 0)) free = false;
@@ -77,7 +77,7 @@ function square(sides: Sides, x: number, y: number, half: number): Square {
   return { x, y, half, own, best: own + half * Math.SQRT2 };
 }
 
-/** A heap with the most promising square on top. */
+/** A heap with the square of the greatest possible radius on top. */
 class Heap {
   readonly #items: Square[] = [];
 
@@ -113,9 +113,9 @@ class Heap {
 }
 
 /**
- * The greatest circle in `outline` that touches no obstacle, to 0.001 mm or so; null for an outline without room.
- * Squares are divided where they can still hold something better (as mapbox/polylabel does), then the centre is moved
- * along the normals of the sides that hold it; radius mm.
+ * The largest circle in `outline` that touches no obstacle, to about 0.001 mm; null if there is no free area. Squares are
+ * divided while they may contain a better centre (as in mapbox/polylabel), then the centre is refined along the normals
+ * of the nearest sides; radius mm.
  */
 export function largestDisc(outline: Ring, obstacles: readonly Ring[]): Disc | null {
   const sides = sidesOf([outline, ...obstacles]);
@@ -148,12 +148,12 @@ export function largestDisc(outline: Ring, obstacles: readonly Ring[]): Disc | n
     }
   }
   if (best.own <= 0) return null;
-  let top = polished(sides, best);
-  // Places that are nearly as good may lead higher.
+  let top = refine(sides, best);
+  // A centre that is slightly worse than the best one may become better after refinement.
   for (let tried = 0; tried < OTHERS; tried++) {
     const next = heap.pop();
     if (next === undefined || next.best <= top.own + WORTH_MM) break;
-    const other = next.own > 0 ? polished(sides, next) : top;
+    const other = next.own > 0 ? refine(sides, next) : top;
     if (other.own > top.own) top = other;
   }
   return { centre: { x: top.x, y: top.y }, radius: top.own };
@@ -161,31 +161,32 @@ export function largestDisc(outline: Ring, obstacles: readonly Ring[]): Disc | n
 
 type Centre = { readonly x: number; readonly y: number; readonly own: number };
 
-/** What may hold the disc: `nx * dx + ny * dy + room` is how far a side is from the centre moved by (dx, dy). */
-type Hold = { readonly nx: number; readonly ny: number; readonly room: number };
+/** A side near the disc: its distance from the centre moved by (dx, dy) is `nx * dx + ny * dy + gap`. */
+type Hold = { readonly nx: number; readonly ny: number; readonly gap: number };
 
-/** Sides within reach of a move, nearest first. */
+/** Sides that can limit the disc after a move of up to `step`, nearest first. */
 function holdsNear({ ends }: Sides, { x, y, own }: Centre, step: number): readonly Hold[] {
   const holds: Hold[] = [];
   for (let i = 0; i < ends.length; i += 4) {
-    const d = away(ends, i, x, y);
-    const room = Math.sqrt(d.x * d.x + d.y * d.y);
-    if (room > own + 2 * step || room === 0) continue;
-    holds.push({ nx: d.x / room, ny: d.y / room, room });
+    const d = vectorFrom(ends, i, x, y);
+    const gap = Math.sqrt(d.x * d.x + d.y * d.y);
+    if (gap > own + 2 * step || gap === 0) continue;
+    holds.push({ nx: d.x / gap, ny: d.y / gap, gap });
   }
-  return holds.toSorted((a, b) => a.room - b.room).slice(0, MOST_HOLDS);
+  return holds.toSorted((a, b) => a.gap - b.gap).slice(0, MOST_HOLDS);
 }
 
+/** Greatest number of sides in the linear program of a move. */
 const MOST_HOLDS = 6;
 
-/** The move within `step` after which the nearest of the holds is furthest: a linear program over its corners. */
+/** The move within `step` that maximises the distance to the nearest of the sides: a linear program, by its corners. */
 function bestMove(
   holds: readonly Hold[],
   step: number,
 ): { readonly x: number; readonly y: number; readonly r: number } {
-  // Each row: a·dx + b·dy + r ≤ c; of the box around the move without r.
+  // Each row is a·dx + b·dy + r ≤ c; the rows of the box around the move have no term r.
   const rows = [
-    ...holds.map(({ nx, ny, room }) => [0 - nx, 0 - ny, 1, room] as const),
+    ...holds.map(({ nx, ny, gap }) => [0 - nx, 0 - ny, 1, gap] as const),
     ...(
       [
         [1, 0],
@@ -195,11 +196,11 @@ function bestMove(
       ] as const
     ).map(([a, b]) => [a, b, 0, step] as const),
   ];
-  let best = { x: 0, y: 0, r: holds[0]?.room ?? 0 };
+  let best = { x: 0, y: 0, r: holds[0]?.gap ?? 0 };
   for (let i = 0; i < rows.length; i++) {
     for (let j = i + 1; j < rows.length; j++) {
       for (let k = j + 1; k < rows.length; k++) {
-        const corner = solved(at(rows, i), at(rows, j), at(rows, k));
+        const corner = solve(at(rows, i), at(rows, j), at(rows, k));
         if (corner === null || corner.r <= best.r) continue;
         const { x, y, r } = corner;
         if (rows.every(([a, b, one, c]) => a * x + b * y + one * r <= c + 1e-7)) best = corner;
@@ -211,8 +212,8 @@ function bestMove(
 
 type Row = readonly [number, number, number, number];
 
-/** Where three rows are equalities (Cramer's rule); null where they are not independent. */
-function solved(
+/** The point at which three rows are equalities (Cramer's rule); null if they are dependent. */
+function solve(
   [pa, pb, pr, pc]: Row,
   [qa, qb, qr, qc]: Row,
   [sa, sb, sr, sc]: Row,
@@ -226,8 +227,8 @@ function solved(
   return { x: x / determinant, y: y / determinant, r: r / determinant };
 }
 
-/** The best place that is reached from here by going uphill. */
-function polished(sides: Sides, from: Centre): Centre {
+/** The local maximum that hill climbing reaches from here. */
+function refine(sides: Sides, from: Centre): Centre {
   let centre = from;
   for (let step = 200; step > POLISHED_MM;) {
     const { x: dx, y: dy, r } = bestMove(holdsNear(sides, centre, step), step);

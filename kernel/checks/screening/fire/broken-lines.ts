@@ -1,27 +1,27 @@
-/** @module broken lines: walls that go on where a rated wall ends, and are rated less. */
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import type { ElementOf } from '../../../building/kinds/elements.ts';
+import type { ModelView } from '../../../building/model/view.ts';
+/** @module broken lines: walls that continue a rated wall but have a lower rating. */
 import type { Finding } from '../../findings/finding.ts';
 import { findingId } from '../../findings/finding.ts';
-import type { Steps } from '../../findings/steps.ts';
-import type { ElementOf } from '../../kinds/elements.ts';
-import type { FireView } from './fire-view.ts';
-import { onWall, ratedText, ratingOf } from './fire-view.ts';
+import { onWall, ratedText, ratingOf } from './fire-rating.ts';
 
 const CHECK = 'fire.line_broken';
 const STEP = 100;
-/** Sine of the angle up to which one wall goes on from another: 1°. */
+/** Sine of the largest angle at which one wall counts as the continuation of another: 1°. */
 const STRAIGHT = 0.017_45;
 
 /**
- * Walls straight on from a rated one that are rated less. None where another wall of that rating joins there: the rated
- * line turns off with it.
+ * Lower-rated walls that continue a rated wall straight on. No finding is returned if another wall of that rating joins
+ * there, because the rated line then turns.
  */
-export function* brokenLines(
-  view: FireView,
+export function brokenLines(
+  view: ModelView,
   walls: readonly ElementOf<'wall'>[],
-): Steps<readonly Finding[]> {
+): readonly Finding[] {
   const findings: Finding[] = [];
   for (const [done, wall] of walls.entries()) {
-    if (done % STEP === 0) yield { done, total: walls.length, doing: 'rated lines' };
+    if (done % STEP === 0) checkpoint({ done, total: walls.length, doing: 'rated lines' });
     if (ratingOf(wall, view) <= 0) continue;
     for (const { end, with: ids } of view.footprint(wall.id)?.joins ?? []) {
       const others = ids.flatMap((id) => view.elementOf(id, 'wall') ?? []);
@@ -34,7 +34,7 @@ export function* brokenLines(
   return findings;
 }
 
-/** Whether `next` leads away from this end of the wall, in its direction. */
+/** Whether `next` starts at this end of the wall and has its direction. */
 function goesOn(
   { params: wall }: ElementOf<'wall'>,
   end: 'start' | 'end',
@@ -58,7 +58,7 @@ function broken(
   next: ElementOf<'wall'>,
   wall: ElementOf<'wall'>,
   end: 'start' | 'end',
-  view: FireView,
+  view: ModelView,
 ): Finding {
   return {
     finding_id: findingId(CHECK, [next.id, wall.id]),

@@ -1,17 +1,17 @@
-/** @module carriers: what carries a rated element and is rated less. */
+import { at } from '../../../building/geometry/indexed.ts';
+import type { ModelView } from '../../../building/model/view.ts';
+/** @module carriers: supports of rated elements that have a lower rating. */
 import type { Finding } from '../../findings/finding.ts';
 import { findingId } from '../../findings/finding.ts';
-import type { Steps } from '../../findings/steps.ts';
-import { at } from '../../geometry/indexed.ts';
 import { placeOf } from '../place-of.ts';
 import { loadPaths } from '../structure/load-paths.ts';
 import type { StructuralBody } from '../structure/structural-bodies.ts';
 import { structuralBodies } from '../structure/structural-bodies.ts';
-import type { FireView, NotEvaluated } from './fire-view.ts';
-import { canBeRated, ratingOf, statedRating } from './fire-view.ts';
+import type { NotEvaluated } from './fire-rating.ts';
+import { canBeRated, ratingOf, statedRating } from './fire-rating.ts';
 
 const CHECK = 'fire.carrier_below_carried';
-/** Gap over which two bodies still meet, mm. */
+/** Largest gap between two bodies that counts as contact, mm. */
 const TOLERANCE_MM = 10;
 
 export type CarriersFound = {
@@ -20,13 +20,14 @@ export type CarriersFound = {
 };
 
 /**
- * What carries a rated element by contact and states a lesser rating, once for each, with the highest that it carries.
- * What states none is counted; a slab on the ground needs none.
+ * Finds supports of rated elements that have a lower rating. Supports are determined by contact. Each is returned once,
+ * with the highest rating that it supports. Supports without a rating are counted as not evaluated; a slab on the
+ * ground needs no rating.
  */
-export function* carriersOfRated(view: FireView): Steps<CarriersFound> {
-  const bodies = yield* structuralBodies(view);
+export function carriersOfRated(view: ModelView): CarriersFound {
+  const bodies = structuralBodies(view);
   const ground_mm = view.levels()[0]?.params.elevation ?? 0;
-  const { carriers, grounded } = yield* loadPaths(bodies, {
+  const { carriers, grounded } = loadPaths(bodies, {
     tolerance_mm: TOLERANCE_MM,
     ground_mm,
   });
@@ -62,7 +63,7 @@ export function* carriersOfRated(view: FireView): Steps<CarriersFound> {
 function lesser(
   { element: under }: StructuralBody,
   { element: over }: StructuralBody,
-  view: FireView,
+  view: ModelView,
 ): Finding {
   const [own, expected_min] = [ratingOf(under, view), ratingOf(over, view)];
   return {

@@ -1,11 +1,12 @@
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import type { Element } from '../../../building/kinds/elements.ts';
+import type { ModelView } from '../../../building/model/view.ts';
 /** @module fillings: doors, windows and holes in rated walls. */
 import type { Finding } from '../../findings/finding.ts';
 import { findingId } from '../../findings/finding.ts';
-import type { Steps } from '../../findings/steps.ts';
-import type { Element } from '../../kinds/elements.ts';
 import { placeOf } from '../place-of.ts';
-import type { FireView, NotEvaluated } from './fire-view.ts';
-import { canBeRated, ratedText, ratingOf, statedRating } from './fire-view.ts';
+import type { NotEvaluated } from './fire-rating.ts';
+import { canBeRated, ratedText, ratingOf, statedRating } from './fire-rating.ts';
 
 export type FillingsFound = {
   readonly findings: readonly Finding[];
@@ -14,16 +15,19 @@ export type FillingsFound = {
 
 const STEP = 200;
 
-/** What sits in rated walls: a door must be rated, and by no less than the share of its wall's rating; so must a window that states a rating. */
-export function* fillingsInRatedWalls(
-  view: FireView,
+/**
+ * Checks the fillings of rated walls. A door needs at least the required share of its wall's rating; so does a window
+ * that has a rating.
+ */
+export function fillingsInRatedWalls(
+  view: ModelView,
   walls: readonly Element[],
   door_share: number,
-): Steps<FillingsFound> {
+): FillingsFound {
   const findings: Finding[] = [];
   let unknown = 0;
   for (const [done, wall] of walls.entries()) {
-    if (done % STEP === 0) yield { done, total: walls.length, doing: 'doors in rated walls' };
+    if (done % STEP === 0) checkpoint({ done, total: walls.length, doing: 'doors in rated walls' });
     if (ratingOf(wall, view) <= 0) continue;
     for (const filling of view.hostedBy(wall.id)) {
       if (!canBeRated(filling)) {
@@ -54,11 +58,11 @@ export function* fillingsInRatedWalls(
 function ratedIn(
   filling: Element,
   wall: Element,
-  { view, door_share }: { readonly view: FireView; readonly door_share: number },
+  { view, door_share }: { readonly view: ModelView; readonly door_share: number },
 ): Finding | null {
   const [own, of_wall] = [ratingOf(filling, view), ratingOf(wall, view)];
   const wanted_min = of_wall * door_share;
-  // A share such as 0.7 is no exact number.
+  // Tolerance: a share such as 0.7 has no exact binary representation.
   if (own > 0 && own >= wanted_min - 1e-9) return null;
   const { id, kind } = filling;
   const check = `fire.${kind}_${own > 0 ? 'below_wall' : 'not_rated'}`;
@@ -79,7 +83,7 @@ function ratedIn(
   };
 }
 
-function holeIn(hole: Element, wall: Element, view: FireView): Finding {
+function holeIn(hole: Element, wall: Element, view: ModelView): Finding {
   const check = 'fire.hole_in_wall';
   const of_wall = ratingOf(wall, view);
   return {

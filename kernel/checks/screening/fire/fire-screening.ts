@@ -1,23 +1,30 @@
-/** @module fire screening: stated fire ratings held against each other; what a code asks for is not known here. */
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import { fireRatingText } from '../../../building/kinds/shared/stated.ts';
+import type { ModelView } from '../../../building/model/view.ts';
+/**
+ * @module fire screening: compares the fire ratings of elements with each other; requirements of building codes are not
+ * checked here.
+ */
 import type { Finding } from '../../findings/finding.ts';
-import type { Steps } from '../../findings/steps.ts';
-import { fireRatingText } from '../../kinds/stated.ts';
 import { brokenLines } from './broken-lines.ts';
 import { carriersOfRated } from './carriers.ts';
 import { fillingsInRatedWalls } from './fillings.ts';
-import type { FireView, NotEvaluated } from './fire-view.ts';
-import { canBeRated, statedRating } from './fire-view.ts';
+import type { NotEvaluated } from './fire-rating.ts';
+import { canBeRated, statedRating } from './fire-rating.ts';
 import type { SeparationCounts } from './gaps.ts';
 import { gapsRoundRooms } from './gaps.ts';
 
-/** The least share of its wall's rating that a door has, where nobody says otherwise. */
+/** Default minimum share of the wall's rating that a door needs. */
 export const DOOR_SHARE = {
   value: 0.75,
   source: 'rule of thumb (45 min doors in 60 min walls, 90 in 120), not confirmed against a code',
   confidence: 'advisory',
 } as const;
 
-/** Elements of a category that can have a rating: how many there are, state one, and are rated above 0. */
+/**
+ * Elements of a category that can have a rating: their total number, the number with a stated rating, and the number
+ * with a rating above 0.
+ */
 export type RatedCount = {
   readonly elements: number;
   readonly stated: number;
@@ -25,7 +32,10 @@ export type RatedCount = {
 };
 
 export type FireScreening = {
-  /** `not_evaluated`: nothing is rated. `incomplete`: nothing found, and something could not be judged. */
+  /**
+   * `not_evaluated`: no element has a rating above 0. `incomplete`: no findings, but some elements could not be
+   * evaluated.
+   */
   readonly status: 'not_evaluated' | 'findings' | 'incomplete' | 'no_findings';
   readonly findings: readonly Finding[];
   readonly ratings: Readonly<Record<string, RatedCount>>;
@@ -35,12 +45,15 @@ export type FireScreening = {
 
 const STEP = 2000;
 
-/** Holds the ratings of walls and what is in them against each other, by what separates what. */
-export function* fireScreening(
-  view: FireView,
+/**
+ * Compares the fire ratings of walls, of their fillings and of their supports, based on the rooms that the walls
+ * separate.
+ */
+export function fireScreening(
+  view: ModelView,
   { door_share }: { readonly door_share: number },
-): Steps<FireScreening> {
-  const { ratings, unread } = yield* countRatings(view);
+): FireScreening {
+  const { ratings, unread } = countRatings(view);
   const counts = Object.values(ratings);
   if (counts.every(({ rated }) => rated === 0)) {
     const count = counts.reduce((sum, { elements }) => sum + elements, 0);
@@ -50,10 +63,10 @@ export function* fireScreening(
     return { status: 'not_evaluated', findings: [], ratings, separations: null, not_evaluated };
   }
   const walls = [...view.elementsOf('wall')];
-  const fillings = yield* fillingsInRatedWalls(view, walls, door_share);
-  const gaps = yield* gapsRoundRooms(view);
-  const lines = yield* brokenLines(view, walls);
-  const carriers = yield* carriersOfRated(view);
+  const fillings = fillingsInRatedWalls(view, walls, door_share);
+  const gaps = gapsRoundRooms(view);
+  const lines = brokenLines(view, walls);
+  const carriers = carriersOfRated(view);
   const findings = [...fillings.findings, ...gaps.findings, ...lines, ...carriers.findings];
   const not_evaluated = [
     ...fillings.not_evaluated,
@@ -75,18 +88,18 @@ export function* fireScreening(
 
 type Counted = {
   readonly ratings: Readonly<Record<string, RatedCount>>;
-  /** What states a rating that is not read as minutes. */
+  /** Elements whose rating cannot be read as minutes. */
   readonly unread: readonly NotEvaluated[];
 };
 
-function* countRatings(view: FireView): Steps<Counted> {
+function countRatings(view: ModelView): Counted {
   const counts = new Map<
     string,
     { elements: number; stated: number; rated: number; unread: number }
   >();
   let done = 0;
   for (const element of view.elements()) {
-    if (done % STEP === 0) yield { done, total: view.count(), doing: 'ratings' };
+    if (done % STEP === 0) checkpoint({ done, total: view.count(), doing: 'ratings' });
     done += 1;
     if (!canBeRated(element)) continue;
     const { category } = view.kinds.of(element);
@@ -124,7 +137,7 @@ function unrated(
   });
 }
 
-function storeys(view: FireView): readonly NotEvaluated[] {
+function storeys(view: ModelView): readonly NotEvaluated[] {
   const count = view.levels().length;
   return count < 2
     ? []

@@ -1,17 +1,19 @@
-/** @module gaps: walls between rooms of different usage that are rated less than others round the same room. */
-import { toGrid } from '../../../schemas/units.ts';
+/**
+ * @module gaps: walls between rooms of different usage that have a lower rating than other such walls of the same room.
+ */
+import { toGrid } from '../../../../schemas/units.ts';
+import type { ElementOf } from '../../../building/kinds/elements.ts';
+import type { ModelView } from '../../../building/model/view.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { findingId } from '../../findings/finding.ts';
-import type { Steps } from '../../findings/steps.ts';
-import type { ElementOf } from '../../kinds/elements.ts';
-import type { FireView, NotEvaluated } from './fire-view.ts';
-import { onWall, ratedText, ratingOf } from './fire-view.ts';
+import type { NotEvaluated } from './fire-rating.ts';
+import { onWall, ratedText, ratingOf } from './fire-rating.ts';
 import type { Separation } from './separations.ts';
 import { separationsOn } from './separations.ts';
 
 const CHECK = 'fire.gap_round_room';
 
-/** Walls between rooms, by what is known of the usages on both sides. */
+/** Numbers of walls between rooms: of different, of the same, and of unknown usage. */
 export type SeparationCounts = {
   readonly different_usage: number;
   readonly same_usage: number;
@@ -24,14 +26,14 @@ export type GapsFound = {
   readonly not_evaluated: readonly NotEvaluated[];
 };
 
-/** Gaps of rating round rooms, level by level. */
-export function* gapsRoundRooms(view: FireView): Steps<GapsFound> {
+/** Finds rating gaps around rooms, level by level. */
+export function gapsRoundRooms(view: ModelView): GapsFound {
   const levels = view.levels();
   const findings: Finding[] = [];
   const counts = { different: 0, same: 0, unknown: 0 };
   for (const { id } of levels) {
     const different: Separation[] = [];
-    for (const separation of yield* separationsOn(id, view)) {
+    for (const separation of separationsOn(id, view)) {
       const how = usages(separation);
       counts[how] += 1;
       if (how === 'different') different.push(separation);
@@ -65,8 +67,11 @@ function usageOf({ params: { usage } }: ElementOf<'room'>): string {
   return (usage ?? '').trim().toLowerCase();
 }
 
-/** One finding for each wall and pair of rooms: of the room that has the higher rating round it, else the first. */
-function gapsIn(separations: readonly Separation[], view: FireView): readonly Finding[] {
+/**
+ * One finding for each wall and pair of rooms. It refers to the room whose other walls have the higher rating; if both
+ * are equal, to the first room.
+ */
+function gapsIn(separations: readonly Separation[], view: ModelView): readonly Finding[] {
   const highest = new Map<string, number>();
   for (const { wall, rooms } of separations) {
     for (const { id } of rooms) {
@@ -87,7 +92,7 @@ function gapsIn(separations: readonly Separation[], view: FireView): readonly Fi
 function gap(
   { wall, rooms: [room, other], shared_mm, middle }: Separation,
   highest_rating_min: number,
-  view: FireView,
+  view: ModelView,
 ): Finding {
   return {
     finding_id: findingId(CHECK, [wall.id, ...[room.id, other.id].toSorted()]),

@@ -1,31 +1,31 @@
-/** @module separations: which walls stand between which rooms, and along which part of them. */
-import type { PlanPoint } from '../../../schemas/units.ts';
-import { compareText } from '../../canonical/deep-equal.ts';
-import type { Steps } from '../../findings/steps.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
-import type { ElementOf } from '../../kinds/elements.ts';
-import type { Space } from '../../spatial/spaces.ts';
-import { spacesOn } from '../../spatial/spaces.ts';
-import type { FireView } from './fire-view.ts';
+/** @module separations: walls that separate rooms, with the part of the wall that both rooms share. */
+import type { PlanPoint } from '../../../../schemas/units.ts';
+import { compareText } from '../../../base/canonical/deep-equal.ts';
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import { wallAxis } from '../../../building/geometry/walls/arcs/wall-axis.ts';
+import type { ElementOf } from '../../../building/kinds/elements.ts';
+import type { ModelView } from '../../../building/model/view.ts';
+import type { Space } from '../../../building/spatial/spaces.ts';
+import { spacesOn } from '../../../building/spatial/spaces.ts';
 
-/** A wall between two rooms, the lesser id first. */
+/** A wall between two rooms, sorted by room id. */
 export type Separation = {
   readonly wall: ElementOf<'wall'>;
   readonly rooms: readonly [ElementOf<'room'>, ElementOf<'room'>];
   readonly shared_mm: number;
-  /** On the axis, in the middle of what they share. */
+  /** Point on the axis, in the middle of the shared part. */
   readonly middle: PlanPoint;
 };
 
-/** Rooms that share less of a wall meet at its end only, mm. */
+/** Minimum shared length, mm: rooms that share less of a wall meet only at its end. */
 const LEAST_SHARED_MM = 100;
-/** How far outside the face of its wall an outline may be drawn, mm. */
+/** Maximum distance of a room outline from the face of its wall, outside the wall, mm. */
 const BESIDE_MM = 20;
-/** Sine of the angle up to which an outline runs along a wall. */
+/** Sine of the largest angle at which an outline counts as parallel to a wall. */
 const ALONG = 1e-3;
 
-/** A part of a wall, from its start, with a room on its left or right. */
+/** A part of a wall, measured from its start, with a room on its left or right. */
 type Side = {
   readonly room_id: string;
   readonly left: boolean;
@@ -35,17 +35,20 @@ type Side = {
 
 const DOING = 'walls between rooms';
 
-/** The walls between rooms of a level, by ids of the walls, then of the rooms; a step for each of both. */
-export function* separationsOn(level_id: string, view: FireView): Steps<readonly Separation[]> {
+/**
+ * The walls that separate rooms of a level, sorted by wall id, then by room ids. There is a checkpoint for each room,
+ * space and wall.
+ */
+export function separationsOn(level_id: string, view: ModelView): readonly Separation[] {
   const rooms = [...view.elementsOnLevel(level_id)].filter(({ kind }) => kind === 'room');
   for (const [done, { id }] of rooms.entries()) {
-    yield { done, total: rooms.length, doing: DOING };
+    checkpoint({ done, total: rooms.length, doing: DOING });
     view.outline(id);
   }
   const sides = new Map<string, Side[]>();
   const spaces = spacesOn(view, level_id);
   for (const [done, space] of spaces.entries()) {
-    yield { done, total: spaces.length, doing: DOING };
+    checkpoint({ done, total: spaces.length, doing: DOING });
     const { room_id, wall_ids } = space;
     if (room_id === null) continue;
     for (const id of wall_ids) {
@@ -59,7 +62,7 @@ export function* separationsOn(level_id: string, view: FireView): Steps<readonly
   const found: Separation[] = [];
   const sorted = [...sides].toSorted(([a], [b]) => compareText(a, b));
   for (const [done, [id, parts]] of sorted.entries()) {
-    yield { done, total: sorted.length, doing: DOING };
+    checkpoint({ done, total: sorted.length, doing: DOING });
     const wall = view.elementOf(id, 'wall');
     if (wall !== undefined) found.push(...between(wall, parts, view));
   }
@@ -84,7 +87,7 @@ function sidesAlong(
       if (Math.abs(beside) > thickness / 2 + BESIDE_MM) return [];
       const [a, b] = [p, q].map((corner) => axis.along(corner));
       const [from, to] = [Math.min(a ?? 0, b ?? 0), Math.max(a ?? 0, b ?? 0)];
-      // The room lies to the left of its outline.
+      // A room lies to the left of its outline.
       return [{ room_id, left: ex * ux + ey * uy > 0, from, to }];
     }),
   );
@@ -100,9 +103,9 @@ function edgesOf(ring: Ring): readonly (readonly [PlanPoint, PlanPoint])[] {
 function between(
   wall: ElementOf<'wall'>,
   sides: readonly Side[],
-  view: FireView,
+  view: ModelView,
 ): readonly Separation[] {
-  /** What each pair of rooms shares: its length, and the sum of its middles by their lengths. */
+  /** Shared part of each pair of rooms: its total length, and the sum of its midpoints weighted by length. */
   const shared = new Map<string, { rooms: readonly [string, string]; sum: number; at: number }>();
   for (const one of sides) {
     if (!one.left) continue;

@@ -1,14 +1,14 @@
-/** @module beam spans: how far a beam runs free between what carries it, and beyond it. */
+import { at } from '../../../building/geometry/indexed.ts';
+import type { ElementOf } from '../../../building/kinds/elements.ts';
+import type { ModelView } from '../../../building/model/view.ts';
+/** @module beam spans: unsupported lengths of a beam between its supports, and its overhangs. */
 import type { Finding } from '../../findings/finding.ts';
 import { findingId } from '../../findings/finding.ts';
-import { at } from '../../geometry/indexed.ts';
-import type { ElementOf } from '../../kinds/elements.ts';
-import type { ModelView } from '../../model/view.ts';
 import { planOf } from './load-paths.ts';
 import type { SpanLimits } from './span-limits.ts';
 import type { StructuralBody } from './structural-bodies.ts';
 
-/** A free part of an axis, mm from its start. */
+/** An unsupported part of an axis, mm from its start. */
 type Free = { readonly from: number; readonly to: number; readonly sort: 'span' | 'cantilever' };
 
 export type BeamSpans = { readonly longest_mm: number; readonly findings: readonly Finding[] };
@@ -19,7 +19,7 @@ type Spanning = {
   readonly tolerance_mm: number;
 };
 
-/** The free parts of a beam that are longer than its depth allows. */
+/** The unsupported parts of a beam that are longer than the limit for its depth. */
 export function beamSpans(
   element: ElementOf<'beam'>,
   body: StructuralBody,
@@ -86,7 +86,7 @@ function freeParts(
   return free;
 }
 
-/** The part of a beam's axis over or beside an outline; null where it is elsewhere. */
+/** The part of a beam's axis over or next to an outline; null if there is none. */
 function heldPart(
   element: ElementOf<'beam'>,
   body: StructuralBody,
@@ -125,7 +125,7 @@ function cornersOf({ pieces }: StructuralBody): readonly (readonly [number, numb
 
 type Corner = readonly [number, number];
 
-/** The part of a convex outline where `depth`, which is linear, is not below 0. */
+/** The part of a convex outline where the linear function `depth` is at least 0. */
 function within(ring: readonly Corner[], depth: (p: Corner) => number): readonly Corner[] {
   return ring.flatMap((p, i): readonly Corner[] => {
     const q = ring[i + 1] ?? at(ring, 0);

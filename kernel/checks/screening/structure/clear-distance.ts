@@ -1,18 +1,18 @@
-/** @module clear distance: the place of a region that is farthest from what carries it, and how far. */
-import type { PlanPoint } from '../../../schemas/units.ts';
-import type { Steps } from '../../findings/steps.ts';
-import { at } from '../../geometry/indexed.ts';
+/** @module clear distance: the point of a region that is farthest from its supports, and its distance. */
+import type { PlanPoint } from '../../../../schemas/units.ts';
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import { at } from '../../../building/geometry/indexed.ts';
 
 /** Convex outlines as flat x, y, counter-clockwise, mm. */
 export type Rings = readonly (readonly number[])[];
 
 export type Farthest = { readonly place: PlanPoint; readonly distance_mm: number };
 
-/** What the distance may be short by, mm. */
+/** Maximum error of the returned distance (an underestimate), mm. */
 const PRECISION_MM = 5;
 const STEP = 30;
 
-/** A square, with the outlines that can be the nearest of one of its points. */
+/** A square cell, with the outlines that can be closest to one of its points. */
 type Cell = {
   readonly x: number;
   readonly y: number;
@@ -22,10 +22,10 @@ type Cell = {
 };
 
 /**
- * The farthest place by branch and bound over square cells: a cell is given up once none of its points can be farther.
- * Corners of the region are tried first. Infinite where there are no supports.
+ * The farthest point by branch and bound over square cells: a cell is discarded once none of its points can be farther.
+ * Corners of the region are tried first. Infinite if there are no supports.
  */
-export function* farthestFrom(region: Rings, supports: Rings): Steps<Farthest> {
+export function farthestFrom(region: Rings, supports: Rings): Farthest {
   const corners = region.flatMap((ring) =>
     Array.from({ length: ring.length / 2 }, (_, i) => ({
       x: at(ring, 2 * i),
@@ -41,7 +41,7 @@ export function* farthestFrom(region: Rings, supports: Rings): Steps<Farthest> {
   let done = 0;
   for (let cell = cells.pop(); cell !== undefined; cell = cells.pop()) {
     done += 1;
-    if (done % STEP === 0) yield { done, total: done + cells.length, doing: 'spans' };
+    if (done % STEP === 0) checkpoint({ done, total: done + cells.length, doing: 'spans' });
     const reach = cell.half * Math.SQRT2;
     const own = nearOnes(cell.region, cell, 2 * reach);
     const near = nearOnes(cell.supports, cell, 2 * reach);
@@ -76,7 +76,7 @@ function cellAround(points: readonly PlanPoint[]): Pick<Cell, 'x' | 'y' | 'half'
   return { x: (x0 + x1) / 2, y: (y0 + y1) / 2, half: Math.max(x1 - x0, y1 - y0) / 2 };
 }
 
-/** Distance of a point from the nearest outline; 0 inside one. */
+/** Distance of a point from the closest outline; 0 inside an outline. */
 function distanceTo(rings: Rings, point: PlanPoint): number {
   let least = Infinity;
   for (const ring of rings) {
@@ -86,7 +86,7 @@ function distanceTo(rings: Rings, point: PlanPoint): number {
   return Math.sqrt(least);
 }
 
-/** How far a point is from the nearest outline, and the outlines that are at most `more` mm farther. */
+/** Distance of a point from the closest outline, and the outlines that are at most `more` mm farther. */
 function nearOnes(
   rings: Rings,
   point: PlanPoint,
@@ -97,7 +97,7 @@ function nearOnes(
   return { distance_mm, rings: rings.filter((_, i) => at(distances, i) <= distance_mm + more) };
 }
 
-/** Square of the distance. */
+/** Square of the distance of a point from an outline. */
 function distanceToRing(ring: readonly number[], { x, y }: PlanPoint): number {
   let least = Infinity;
   let inside = true;

@@ -1,9 +1,8 @@
-/** @module floor spans: how far a floor runs free of what carries it. */
+import type { ElementOf } from '../../../building/kinds/elements.ts';
+import type { ModelView } from '../../../building/model/view.ts';
+/** @module floor spans: the unsupported span of a floor. */
 import type { Finding } from '../../findings/finding.ts';
 import { findingId } from '../../findings/finding.ts';
-import type { Steps } from '../../findings/steps.ts';
-import type { ElementOf } from '../../kinds/elements.ts';
-import type { ModelView } from '../../model/view.ts';
 import { farthestFrom } from './clear-distance.ts';
 import { planOf } from './load-paths.ts';
 import type { SpanLimits } from './span-limits.ts';
@@ -20,21 +19,21 @@ type Spanning = {
 };
 
 /**
- * The span of a floor: twice the distance of its farthest point from the nearest wall, column or beam that carries it.
- * Between two parallel walls that is their distance, within four the lesser of both. Null where none carries it.
+ * The span of a floor: twice the distance of its farthest point from the closest wall, column or beam that supports it.
+ * Between two parallel walls this is their distance, within four walls the smaller of the two. Null without supports.
  */
-export function* floorSpan(
+export function floorSpan(
   element: ElementOf<'floor'>,
   body: StructuralBody,
   carriers: readonly StructuralBody[],
   { view, limits, tolerance_mm }: Spanning,
-): Steps<FloorSpan | null> {
+): FloorSpan | null {
   const supports = carriers
     .filter(({ role }) => role !== 'slab')
     .flatMap(({ pieces }) => pieces)
     .filter(({ bounds }) => bounds[5] >= body.low - tolerance_mm);
   if (supports.length === 0) return null;
-  const { place, distance_mm } = yield* farthestFrom(body.pieces.map(planOf), supports.map(planOf));
+  const { place, distance_mm } = farthestFrom(body.pieces.map(planOf), supports.map(planOf));
   const span_mm = 2 * distance_mm;
   const { thickness } = element.params;
   const ratio = limits.floor_span_ratio;

@@ -1,46 +1,49 @@
-/** @module load paths: which bodies carry which by contact, and which of them stand on the ground through others. */
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import type { ConvexPiece, UprightPiece } from '../../../building/geometry/convex/convex-piece.ts';
+import { uprightPiece } from '../../../building/geometry/convex/convex-piece.ts';
+import { overlapOf } from '../../../building/geometry/convex/overlap.ts';
+import { at } from '../../../building/geometry/indexed.ts';
+import { boxPairs } from '../../../building/spatial/box-pairs.ts';
+/**
+ * @module load paths: which bodies support each other by contact, and which are connected to the ground through other
+ * bodies.
+ */
 import { contactOfPieces } from '../../clash/contact.ts';
-import type { Steps } from '../../findings/steps.ts';
-import type { ConvexPiece, UprightPiece } from '../../geometry/convex/convex-piece.ts';
-import { uprightPiece } from '../../geometry/convex/convex-piece.ts';
-import { overlapOf } from '../../geometry/convex/overlap.ts';
-import { at } from '../../geometry/indexed.ts';
-import { boxPairs } from '../../spatial/box-pairs.ts';
 import type { StructuralBody } from './structural-bodies.ts';
 
 export type LoadPaths = {
-  /** For each body those that carry it, in their order. */
+  /** The supports of each body, in the order of the bodies. */
   readonly carriers: readonly (readonly StructuralBody[])[];
-  /** Whether a body stands on the ground, or on what does. */
+  /** Whether a body is on the ground, directly or through its supports. */
   readonly carried: readonly boolean[];
   readonly grounded: readonly boolean[];
-  /** Whether something meets the head of a stair; true of all else. */
+  /** Whether the upper end of a stair meets an element; true for all other bodies. */
   readonly headed: readonly boolean[];
 };
 
 export type Contacts = {
-  /** Gap over which two bodies still meet, mm. */
+  /** Largest gap between two bodies that counts as contact, mm. */
   readonly tolerance_mm: number;
-  /** What lies as low stands on the ground. */
+  /** Bodies whose underside is at or below this height are on the ground. */
   readonly ground_mm: number;
 };
 
-/** A smaller contact bears nothing, mm². */
+/** Smaller contact areas transfer no load, mm². */
 const LEAST_BEARING_MM2 = 100;
 const PAIRS_AT_ONCE = 100;
 
-/** What carries what. */
-export function* loadPaths(
+/** Supports of each body. */
+export function loadPaths(
   bodies: readonly StructuralBody[],
   { tolerance_mm, ground_mm }: Contacts,
-): Steps<LoadPaths> {
+): LoadPaths {
   const carriers: number[][] = bodies.map(() => []);
   const carries: number[][] = bodies.map(() => []);
   const headed = bodies.map(({ role }) => role !== 'way');
-  const pairs = yield* boxPairs(boxesOf(bodies), tolerance_mm);
+  const pairs = boxPairs(boxesOf(bodies), tolerance_mm);
   for (let i = 0; i + 1 < pairs.length; i += 2) {
     if (i % (2 * PAIRS_AT_ONCE) === 0) {
-      yield { done: i / 2, total: pairs.length / 2, doing: 'contacts' };
+      checkpoint({ done: i / 2, total: pairs.length / 2, doing: 'contacts' });
     }
     const [a, b] = [at(pairs, i), at(pairs, i + 1)];
     for (const [under, over] of [
@@ -88,7 +91,7 @@ function boxesOf(bodies: readonly StructuralBody[]): Float64Array {
   return boxes;
 }
 
-/** Whether one body stands on the other, or is framed by it. */
+/** Whether the lower body supports the upper one, which rests on it or is framed into it. */
 function doesCarry(under: StructuralBody, over: StructuralBody, tolerance: number): boolean {
   if (under.low < over.low - tolerance && bears(under, over, tolerance)) return true;
   const framed = over.role === 'slab' || over.role === 'member';
@@ -101,7 +104,7 @@ function doesCarry(under: StructuralBody, over: StructuralBody, tolerance: numbe
   );
 }
 
-/** Whether something that reaches up to the highest tread of a stair meets it: a floor, a wall or a beam at its head. */
+/** Whether a floor, wall or beam meets the upper end of a stair: it reaches up to the highest tread. */
 function meetsHead(way: StructuralBody, beside: StructuralBody, tolerance: number): boolean {
   return (
     way.role === 'way' &&
@@ -111,7 +114,7 @@ function meetsHead(way: StructuralBody, beside: StructuralBody, tolerance: numbe
   );
 }
 
-/** Whether the foot of a body lies on the other. */
+/** Whether the foot of a body rests on the other. */
 function bears(under: StructuralBody, over: StructuralBody, tolerance: number): boolean {
   return footOf(over, over.low - tolerance, over.low + tolerance).some((foot) =>
     under.pieces.some((piece) => {
@@ -121,7 +124,7 @@ function bears(under: StructuralBody, over: StructuralBody, tolerance: number): 
   );
 }
 
-/** How far above its lowest point a piece of a body may begin and still be a part of its foot, mm. */
+/** A piece of a body that begins at most this far above its lowest point belongs to its foot, mm. */
 const FOOT_MM = 1;
 
 /** The outline of the foot of a body, from one height to another. */
@@ -131,7 +134,10 @@ export function footOf(body: StructuralBody, low: number, high: number): readonl
     .map((piece) => uprightPiece(pointsOf(planOf(piece)), low, high));
 }
 
-/** Convex outline of a piece in plan as flat x, y, counter-clockwise; of what is not upright that of its box. */
+/**
+ * Convex outline of a piece in plan as flat x, y, counter-clockwise; for a piece that is not upright, the outline of
+ * its box.
+ */
 export function planOf(piece: ConvexPiece): readonly number[] {
   if (piece.shape === 'upright') return [...piece.ring];
   const [x0, y0, , x1, y1] = piece.bounds;

@@ -1,8 +1,11 @@
-/** @module structural screening: load paths by contact and spans against rules of thumb; a first look, and no design. */
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import { at } from '../../../building/geometry/indexed.ts';
+import type { ModelView } from '../../../building/model/view.ts';
+/**
+ * @module structural screening: load paths by contact, and spans against rules of thumb; a first check, not a
+ * structural design.
+ */
 import type { Finding } from '../../findings/finding.ts';
-import type { Steps } from '../../findings/steps.ts';
-import { at } from '../../geometry/indexed.ts';
-import type { ModelView } from '../../model/view.ts';
 import { beamSpans } from './beam-spans.ts';
 import { floorSpan } from './floor-spans.ts';
 import type { LoadPaths } from './load-paths.ts';
@@ -14,11 +17,11 @@ import { headless, loadBearingOnSlabs, unsupported } from './unsupported.ts';
 
 export type StructuralOptions = SpanLimits & {
   readonly tolerance_mm: number;
-  /** Height of the ground; null takes the lowest level. */
+  /** Height of the ground; null means the lowest level. */
   readonly ground_mm: number | null;
 };
 
-/** Spans that were measured. */
+/** Number of measured spans, and the longest of them. */
 export type SpanCount = { readonly measured: number; readonly longest_mm: number | null };
 
 export type StructuralScreening = {
@@ -27,27 +30,27 @@ export type StructuralScreening = {
   readonly bodies: {
     readonly looked_at: number;
     readonly on_the_ground: number;
-    /** Of these, what lies wholly below it: taken to be in the ground, and not screened. */
+    /** Bodies entirely below the ground; they are assumed to be in the ground and are not screened. */
     readonly below_ground: number;
     readonly carried: number;
     readonly unsupported: number;
-    /** Judged by their boxes. */
+    /** Number of bodies for which the bounding box was used. */
     readonly by_box: number;
   };
   readonly floors: SpanCount;
   readonly beams: SpanCount;
 };
 
-/** Screens a branch. */
-export function* structuralScreening(
+/** Screens the structure of one branch. */
+export function structuralScreening(
   view: ModelView,
   options: StructuralOptions,
-): Steps<StructuralScreening> {
+): StructuralScreening {
   const lowest = view.levels()[0]?.params.elevation ?? null;
   const ground_mm = options.ground_mm ?? lowest;
-  const bodies = yield* structuralBodies(view);
-  const paths = yield* loadPaths(bodies, { ...options, ground_mm: ground_mm ?? 0 });
-  const { findings, floors, beams } = yield* spans(bodies, paths, { view, options });
+  const bodies = structuralBodies(view);
+  const paths = loadPaths(bodies, { ...options, ground_mm: ground_mm ?? 0 });
+  const { findings, floors, beams } = spans(bodies, paths, { view, options });
   return {
     findings: [
       ...unsupported(bodies, paths, view),
@@ -75,12 +78,12 @@ function count(of: readonly boolean[]): number {
 
 type Screened = { readonly view: ModelView; readonly options: StructuralOptions };
 
-/** Spans of what is carried above the ground. */
-function* spans(
+/** Measures the spans of floors and beams that are supported above the ground. */
+function spans(
   bodies: readonly StructuralBody[],
   { carriers, carried, grounded }: LoadPaths,
   { view, options }: Screened,
-): Steps<Pick<StructuralScreening, 'findings' | 'floors' | 'beams'>> {
+): Pick<StructuralScreening, 'findings' | 'floors' | 'beams'> {
   const findings: Finding[] = [];
   const lengths: { readonly [kind in 'floor' | 'beam']: number[] } = { floor: [], beam: [] };
   const spanning = { view, limits: options, tolerance_mm: options.tolerance_mm };
@@ -88,12 +91,12 @@ function* spans(
     const { element } = body;
     if (!at(carried, i) || at(grounded, i)) continue;
     if (element.kind === 'floor') {
-      yield { done: i, total: bodies.length, doing: 'spans' };
-      const found = yield* floorSpan(element, body, at(carriers, i), spanning);
+      checkpoint({ done: i, total: bodies.length, doing: 'spans' });
+      const found = floorSpan(element, body, at(carriers, i), spanning);
       if (found !== null) lengths.floor.push(found.span_mm);
       if (found?.finding) findings.push(found.finding);
     } else if (element.kind === 'beam') {
-      yield { done: i, total: bodies.length, doing: 'spans' };
+      checkpoint({ done: i, total: bodies.length, doing: 'spans' });
       const found = beamSpans(element, body, at(carriers, i), spanning);
       lengths.beam.push(found.longest_mm);
       findings.push(...found.findings);

@@ -1,19 +1,22 @@
-/** @module unsupported: bodies without a path of contacts down to the ground, and load-bearing walls on a slab alone. */
+import { overlapOf } from '../../../building/geometry/convex/overlap.ts';
+import { at } from '../../../building/geometry/indexed.ts';
+import { bearsLoad } from '../../../building/kinds/shared/stated.ts';
+import type { ModelView } from '../../../building/model/view.ts';
+/**
+ * @module unsupported: bodies without a path of contacts down to the ground, and load-bearing walls supported only by a
+ * slab.
+ */
 import type { Finding } from '../../findings/finding.ts';
 import { findingId } from '../../findings/finding.ts';
-import { overlapOf } from '../../geometry/convex/overlap.ts';
-import { at } from '../../geometry/indexed.ts';
-import { bearsLoad } from '../../kinds/stated.ts';
-import type { ModelView } from '../../model/view.ts';
 import { placeOf } from '../place-of.ts';
 import type { LoadPaths } from './load-paths.ts';
 import { footOf } from './load-paths.ts';
 import type { StructuralBody } from './structural-bodies.ts';
 
-/** How deep below a slab something must reach to be counted as standing under it, mm. */
+/** Depth below a slab that an element must reach to count as its support, mm. */
 const BELOW_SLAB_MM = 10;
 
-/** What nothing carries, in the order of the bodies. */
+/** Unsupported bodies, in the order of the bodies. */
 export function unsupported(
   bodies: readonly StructuralBody[],
   { carriers, carried }: LoadPaths,
@@ -43,7 +46,7 @@ export function unsupported(
   });
 }
 
-/** Stairs that stand on something, and whose head meets neither floor, wall nor beam. */
+/** Supported stairs whose upper end meets no floor, wall or beam. */
 export function headless(
   bodies: readonly StructuralBody[],
   { carried, headed }: LoadPaths,
@@ -66,7 +69,7 @@ export function headless(
   });
 }
 
-/** What bears loads and stands on slabs under which neither wall, column nor beam goes on. */
+/** Load-bearing elements on slabs with no wall, column or beam below them. */
 export function loadBearingOnSlabs(
   bodies: readonly StructuralBody[],
   paths: LoadPaths,
@@ -99,7 +102,7 @@ export function loadBearingOnSlabs(
   });
 }
 
-/** Whether a part of what carries a slab stands under the foot of the wall on it. */
+/** Whether a support of the slab lies under the foot of the wall on it. */
 function isUnder(one: StructuralBody, wall: StructuralBody, slab: StructuralBody): boolean {
   return footOf(wall, slab.low - BELOW_SLAB_MM, wall.low).some((foot) =>
     one.pieces.some((piece) => overlapOf(foot, piece) !== null),

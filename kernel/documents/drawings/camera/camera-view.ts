@@ -1,60 +1,50 @@
-/** @module camera view: the building as a picture in space: shaded, with its own shadow and with edges. */
-import type { CameraDefinition } from '../../../schemas/views.ts';
-import type { Steps } from '../../findings/steps.ts';
-import type { Box3, Point3 } from '../../geometry/vector.ts';
-import { glazed } from '../../kinds/curtain/glazed.ts';
-import type { Element } from '../../kinds/elements.ts';
+/** @module camera view: a shaded three-dimensional picture of the building, with its own shadow and with edges. */
+import type { CameraDefinition } from '../../../../schemas/views.ts';
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import type { Box3, Point3 } from '../../../building/geometry/vector.ts';
+import type { Element } from '../../../building/kinds/elements.ts';
+import { PICTURE_GLASS } from '../../../building/kinds/facets/appearance.ts';
+import { glazed } from '../../../building/kinds/wall/curtain/glazed.ts';
+import type { ModelView } from '../../../building/model/view.ts';
 import type { Raster, Rgb } from '../../raster/raster.ts';
 import type { Drawing } from '../drawing.ts';
 import { nearestFirst } from '../nearest-first.ts';
-import type { DrawnView } from '../plan/storey.ts';
+import { pictureDrawing } from '../sketch.ts';
 import type { DepthBuffer } from './depth-buffer.ts';
 import { newBuffer } from './depth-buffer.ts';
 import { HiddenTiles } from './hidden-tiles.ts';
 import type { Lens } from './lens.ts';
 import { inLens, lensOf, spreadOf } from './lens.ts';
 import { addTriangle, MeshPainter } from './mesh-painter.ts';
-import { shaded } from './shade.ts';
+import { shadeStage } from './shade.ts';
 import type { Stage } from './stage.ts';
 import { GROUND_BODY, Surfaces } from './stage.ts';
 
-/** Size of the picture in dots, and of the paper in mm. */
+/** Size of the picture, pixels. */
 const SIZE = { width: 1600, height: 1130 } as const;
+/** Size of the paper, mm: the width of A4 landscape, with the proportions of the picture. */
 const PAPER = { width: 297, height: 297 * (1130 / 1600) } as const;
-/** Size of the picture that the sun sees, dots. */
+/** Size of the shadow map (the depth buffer as seen from the sun), pixels. */
 const SHADOW = { width: 1400, height: 1400 } as const;
-/** From the sun: from the south-west, 45 degrees high or so. */
+/** Direction of the sunlight: from the south-west, about 40 degrees above the horizon. */
 const SUN: Point3 = { x: 0.48, y: 0.6, z: -0.64 };
-/** Bodies between two stops, and triangles. */
+/** Number of bodies between two checkpoints. */
 const STRIDE = 200;
+/** Number of triangles between two checkpoints. */
 const TRIANGLES = 6000;
-/** How far the ground goes on around the building, as a share of its size. */
+/** Width of the ground around the building, as a share of the size of the building. */
 const GROUND_SHARE = 0.35;
-/** How far it lies below floors, so that they are seen, mm. */
+/** Depth of the ground below elevation 0, or below the building, mm; otherwise it would hide floors at its height. */
 const GROUND_BELOW_MM = 30;
 
-const GLASS: Rgb = [140, 176, 198];
-/** Mullions. */
+/** Colour of the mullions of glazed elements. */
 const FRAME: Rgb = [122, 126, 132];
-/** Colours of what bodies are made of, by category. */
-const COLOURS: Readonly<Record<string, Rgb>> = {
-  Walls: [238, 234, 226],
-  Roofs: [176, 112, 92],
-  Floors: [214, 210, 203],
-  Doors: [150, 112, 78],
-  Windows: GLASS,
-  Columns: [206, 204, 200],
-  Beams: [190, 170, 140],
-  Stairs: [206, 198, 184],
-  Ramps: [206, 202, 194],
-  Railings: [110, 112, 116],
-};
-const OTHER: Rgb = [205, 205, 208];
+/** Colour of the ground. */
 const GROUND: Rgb = [232, 234, 228];
 
-/** Draws what a camera sees. */
-export function* cameraView(camera: CameraDefinition, view: DrawnView): Steps<Drawing> {
-  const { bodies, box } = yield* bodiesOf(view);
+/** The picture of a camera: a drawing with one raster image, shaded, with shadows and edges. */
+export function cameraView(camera: CameraDefinition, view: ModelView): Drawing {
+  const { bodies, box } = bodiesOf(view);
   const sunny: CameraDefinition = {
     view: 'camera',
     kind: 'axonometric',
@@ -74,29 +64,34 @@ export function* cameraView(camera: CameraDefinition, view: DrawnView): Steps<Dr
   };
   const ground = stage.surfaces.add({ x: 0, y: 0, z: 1 }, GROUND_BODY, GROUND);
   const painter = new MeshPainter(stage);
-  yield* addBodies(
-    { lens: stage.lens, buffer: stage.seen, bodies, painter },
-    (body, { element }) => {
-      const mesh = view.mesh(element.id);
-      const colour = COLOURS[view.kinds.of(element).category] ?? OTHER;
-      if (mesh === null) return;
-      const { glass, rest } = glazed(element, mesh);
-      painter.addSeen(rest, { colour: glass === null ? colour : FRAME, body });
-      if (glass !== null) painter.addSeen(glass, { colour: GLASS, body });
-    },
-  );
-  yield* addBodies({ lens: stage.sun, buffer: stage.lit, bodies, painter }, (_, { element }) => {
+  addBodies({ lens: stage.lens, buffer: stage.seen, bodies, painter }, (body, { element }) => {
     const mesh = view.mesh(element.id);
-    if (mesh !== null) painter.addLit(mesh);
+    const { appearance } = view.kinds.of(element);
+    if (mesh === null || appearance === 'none') return;
+    const { glass, rest } = glazed(element, mesh);
+    painter.addSeen(
+      rest,
+      { colour: glass === null ? appearance.picture : FRAME, body },
+      stage.seen,
+    );
+    if (glass !== null) painter.addSeen(glass, { colour: PICTURE_GLASS, body }, stage.seen);
+  });
+  addBodies({ lens: stage.sun, buffer: stage.lit, bodies, painter }, (_, { element }) => {
+    const mesh = view.mesh(element.id);
+    if (mesh !== null) painter.addLit(mesh, stage);
   });
   addGround(stage, { box, z: groundOf(box), number: ground });
-  return drawingOf(yield* shaded(stage), titleOf(camera));
+  return drawingOf(shadeStage(stage), titleOf(camera));
 }
 
+/** An element with a material body, and the bounding box of this body. */
 type Bodily = { readonly element: Element; readonly box: Box3 };
 
-/** Draws bodies nearest first; those that what was drawn hides for certain are left out, and need no mesh. */
-function* addBodies(
+/**
+ * Calls `draw` for bodies, nearest first. A body that is certainly hidden by those already drawn is skipped, so that
+ * its mesh is never generated.
+ */
+function addBodies(
   {
     lens,
     buffer,
@@ -109,7 +104,7 @@ function* addBodies(
     readonly painter: MeshPainter;
   },
   draw: (body: number, bodily: Bodily) => void,
-): Steps<void> {
+): void {
   const spreads = bodies.map(({ box }) => spreadOf(lens, box));
   const order = nearestFirst(
     Float64Array.from(spreads, (spread) => (spread === null ? -FAR : -spread.near)),
@@ -119,7 +114,7 @@ function* addBodies(
   for (const [done, index] of order.entries()) {
     if (done % STRIDE === 0 || painter.triangles - drawn > TRIANGLES) {
       drawn = painter.triangles;
-      yield { done, total: order.length, doing: 'bodies' };
+      checkpoint({ done, total: order.length, doing: 'bodies' });
     }
     const [bodily, spread] = [bodies[index], spreads[index] ?? null];
     if (bodily === undefined || (spread !== null && hidden.hides(spread))) continue;
@@ -127,13 +122,11 @@ function* addBodies(
   }
 }
 
-/** Nearer than anything. */
+/** Sort key of a body whose extent in the picture is unknown: it is drawn before all others. */
 const FAR = 1e12;
 
-/** What has a body of matter, and the box over all of it. */
-function* bodiesOf(
-  view: DrawnView,
-): Steps<{ readonly bodies: readonly Bodily[]; readonly box: Box3 }> {
+/** The elements with a material body, and the bounding box of all of them. */
+function bodiesOf(view: ModelView): { readonly bodies: readonly Bodily[]; readonly box: Box3 } {
   const bodies: Bodily[] = [];
   const [min, max] = [
     { x: Infinity, y: Infinity, z: Infinity },
@@ -142,7 +135,7 @@ function* bodiesOf(
   const total = view.count();
   let looked = 0;
   for (const element of view.elements()) {
-    if (looked % STRIDE === 0) yield { done: looked, total, doing: 'elements' };
+    if (looked % STRIDE === 0) checkpoint({ done: looked, total, doing: 'elements' });
     looked += 1;
     const { body } = view.kinds.of(element);
     if (body === 'none' || body.occupies !== 'matter') continue;
@@ -158,9 +151,13 @@ function* bodiesOf(
   return { bodies, box };
 }
 
+/** Bounding box of a model without bodies, mm: an arbitrary cube, so that the lens has a finite scale. */
 const NOTHING: Box3 = { min: { x: 0, y: 0, z: 0 }, max: { x: 1000, y: 1000, z: 1000 } };
 
-/** The ground lies at 0 where the building stands on it or in it, else below it, mm. */
+/**
+ * Height of the ground, mm: just below 0 if the lowest point of the building is at most 0 and its highest above 0,
+ * otherwise just below the building.
+ */
 function groundOf({ min, max }: Box3): number {
   return (min.z <= 0 && max.z > 0 ? 0 : min.z) - GROUND_BELOW_MM;
 }
@@ -171,16 +168,7 @@ function titleOf({ kind }: CameraDefinition): string {
 
 function drawingOf(raster: Raster, title: string): Drawing {
   const picture = { shape: 'picture', at: { x: 0, y: 0 }, ...PAPER, raster } as const;
-  return {
-    title,
-    width_mm: PAPER.width,
-    height_mm: PAPER.height,
-    items: [picture],
-    blocks: new Map(),
-    placements: [],
-    tables: [],
-    warnings: [],
-  };
+  return pictureDrawing(title, { width_mm: PAPER.width, height_mm: PAPER.height }, [picture]);
 }
 
 function addGround(

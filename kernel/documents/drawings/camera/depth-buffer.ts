@@ -1,6 +1,9 @@
-/** @module depth buffer: the nearest face in each dot of a picture. */
+/** @module depth buffer: the nearest face at each pixel of a picture. */
 
-/** `near` of the nearest face in each dot, and its number; 0 is none. */
+/**
+ * For each pixel, the number of the nearest face (0: no face) and its `near` value. `near` grows towards the viewer
+ * (see `Lens`); it is -Infinity without a face.
+ */
 export type DepthBuffer = {
   readonly width: number;
   readonly height: number;
@@ -8,7 +11,7 @@ export type DepthBuffer = {
   readonly face: Int32Array;
 };
 
-/** A buffer without anything. */
+/** An empty buffer. */
 export function newBuffer(width: number, height: number): DepthBuffer {
   return {
     width,
@@ -18,12 +21,22 @@ export function newBuffer(width: number, height: number): DepthBuffer {
   };
 }
 
-/** Draws a triangle: x, y and near of its corners one after the other. Each dot counts by its middle. */
-export function drawTriangle(
-  { width, height, near, face }: DepthBuffer,
+/**
+ * Receives one row of a triangle: the indexes of its first and last pixel, `near` at the first, and the change of
+ * `near` per pixel.
+ */
+export type Span = (first: number, last: number, near: number, per: number) => void;
+
+/**
+ * Calls `visit` for each row of a triangle within the picture, from the top. A pixel belongs to a triangle if its
+ * centre does, so that adjacent triangles leave no gap and share no pixel.
+ *
+ * @param spots x, y and near of the three corners, consecutively
+ */
+export function eachSpan(
+  { width, height }: Pick<DepthBuffer, 'height' | 'width'>,
   spots: Float64Array,
-  number: number,
-  bodies: Int32Array,
+  visit: Span,
 ): void {
   const [ax, ay, an] = [real(spots, 0), real(spots, 1), real(spots, 2)];
   const [bx, by, bn] = [real(spots, 3), real(spots, 4), real(spots, 5)];
@@ -40,46 +53,70 @@ export function drawTriangle(
   if (Math.abs(area) < 1e-9) return;
   const perX = ((bn - an) * (cy - ay) - (cn - an) * (by - ay)) / area;
   const perY = ((cn - an) * (bx - ax) - (bn - an) * (cx - ax)) / area;
-  const body = bodies[number - 1] ?? 0;
   for (let row = top; row <= bottom; row += 1) {
     const y = row + 0.5;
     let left = Infinity;
     let right = -Infinity;
     if (ay < y !== by < y) {
-      const x = ax + ((y - ay) / (by - ay)) * (bx - ax);
+      const x = crossing(ax, ay, bx, by, y);
       if (x < left) left = x;
       if (x > right) right = x;
     }
     if (by < y !== cy < y) {
-      const x = bx + ((y - by) / (cy - by)) * (cx - bx);
+      const x = crossing(bx, by, cx, cy, y);
       if (x < left) left = x;
       if (x > right) right = x;
     }
     if (cy < y !== ay < y) {
-      const x = cx + ((y - cy) / (ay - cy)) * (ax - cx);
+      const x = crossing(cx, cy, ax, ay, y);
       if (x < left) left = x;
       if (x > right) right = x;
     }
     const first = Math.max(0, Math.ceil(left - 0.5));
     const last = Math.min(width - 1, Math.ceil(right - 0.5) - 1);
-    let depth = an + (y - ay) * perY + (first + 0.5 - ax) * perX;
-    const end = row * width + last;
-    for (let dot = row * width + first; dot <= end; dot += 1, depth += perX) {
-      const own = Math.fround(depth);
-      if (own < (near[dot] ?? 0)) continue;
-      if (own === near[dot] && isEarlier(bodies, face[dot], body)) continue;
-      near[dot] = own;
-      face[dot] = number;
-    }
+    if (first > last) continue;
+    const near = an + (y - ay) * perY + (first + 0.5 - ax) * perX;
+    visit(row * width + first, row * width + last, near, perX);
   }
 }
 
-/** Of faces that lie as near the one of the earlier body is seen, in whatever order they are drawn. */
+/** The x coordinate at which an edge crosses a row; exactly the same number for both triangles at the edge. */
+// oxlint-disable-next-line max-params -- called for every row: avoids the allocation of an object
+function crossing(ax: number, ay: number, bx: number, by: number, y: number): number {
+  return ay < by
+    ? ax + ((y - ay) / (by - ay)) * (bx - ax)
+    : bx + ((y - by) / (ay - by)) * (ax - bx);
+}
+
+/**
+ * Draws a triangle of the face `number`, except at pixels where a nearer face is drawn already. `bodies` contains the
+ * body number of each face, at the index `number - 1`.
+ */
+export function drawTriangle(
+  buffer: DepthBuffer,
+  spots: Float64Array,
+  number: number,
+  bodies: Int32Array,
+): void {
+  const { near: nearest, face } = buffer;
+  const body = bodies[number - 1] ?? 0;
+  eachSpan(buffer, spots, (first, last, near, per) => {
+    for (let dot = first, depth = near; dot <= last; dot += 1, depth += per) {
+      const own = Math.fround(depth);
+      if (own < (nearest[dot] ?? 0)) continue;
+      if (own === nearest[dot] && isEarlier(bodies, face[dot], body)) continue;
+      nearest[dot] = own;
+      face[dot] = number;
+    }
+  });
+}
+
+/** Whether a face belongs to an earlier body. At equal depth, this face is visible, in any drawing order. */
 function isEarlier(bodies: Int32Array, face: number | undefined, body: number): boolean {
   return (bodies[(face ?? 0) - 1] ?? 0) < body;
 }
 
-/** A function of its own: the engine reads one kind of list faster than several. */
+/** The number at an index, or 0. Only for Float64Array, because JavaScript engines optimise monomorphic access. */
 function real(list: Float64Array, index: number): number {
   return list[index] ?? 0;
 }

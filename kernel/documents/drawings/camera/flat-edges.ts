@@ -1,15 +1,21 @@
-/** @module flat edges: edges of one body whose faces are hardly turned against each other: how wide these are, to tell roofs from what is round. */
-import type { Mesh } from '../../geometry/mesh/mesh.ts';
-import type { Point3 } from '../../geometry/vector.ts';
+/**
+ * @module flat edges: edges of a body whose two faces meet at a flat angle, with the width of these faces, which
+ * distinguishes roofs from curved surfaces.
+ */
+import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
+import type { Point3 } from '../../../building/geometry/vector.ts';
 import { isFlat } from '../lines/round-edge.ts';
 
-/** Directions are one where they differ by less than a thousandth, as planes of pictures are. */
+/** Grid of directions: components of unit normals are rounded to a thousandth, as in `MeshPainter`. */
 const DIRECTIONS = 1000;
 
-/** The width of the wider triangle across each flat edge of a mesh, by the directions of both faces; the greatest where several have the same, mm. */
+/**
+ * For each flat edge of a mesh, keyed by the directions of both faces, the width of the wider triangle across the edge,
+ * mm; the maximum if several edges have the same directions.
+ */
 export type FlatEdges = ReadonlyMap<string, number>;
 
-/** The name of an edge between two faces with these unit normals, in either order. */
+/** The key of an edge between two faces with these unit normals; their order does not matter. */
 export function edgeName(a: Point3, b: Point3): string {
   const [one, other] = [directionName(a), directionName(b)];
   return one < other ? `${one} ${other}` : `${other} ${one}`;
@@ -49,14 +55,14 @@ export function flatEdgesOf({ positions, triangles }: Mesh): FlatEdges {
   return found;
 }
 
-/** The side of a triangle behind one of its sides. */
+/** The next side of the same triangle. */
 function next(side: number): number {
   return side % 3 === 2 ? side - 2 : side + 1;
 }
 
 type Triangle = readonly [Point3, Point3, Point3];
 
-/** The unit normal of a triangle, and how far it reaches across its first side; null for one without an area. */
+/** The unit normal of a triangle and its extent perpendicular to its first side; null for a triangle without area. */
 function acrossFirst([a, b, c]: Triangle): {
   readonly normal: Point3;
   readonly width: number;

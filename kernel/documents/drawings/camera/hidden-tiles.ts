@@ -1,31 +1,37 @@
-/** @module hidden tiles: which boxes lie behind what was drawn of a picture so far, for certain. */
+/** @module hidden tiles: an occlusion test for boxes that are certainly behind the picture drawn so far. */
 import type { DepthBuffer } from './depth-buffer.ts';
 
 /**
- * A plane over the picture: `near` = at + x · across + y · down. Numbers one after the other, for each plane three.
+ * Planes over the picture, with the equation `near` = at + x · across + y · down. The three coefficients of each plane
+ * are stored consecutively.
  */
 type Planes = readonly number[];
 
-/** Dots that a box takes at most; within them it lies behind all of its fronts and before all of its backs. */
+/**
+ * Bounds of a box in the picture, pixels. Within them, the box is behind all of its front planes and in front of all of
+ * its back planes.
+ */
 export type Spread = {
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  /** How near it comes at most. */
+  /** The maximum of `near` over the box. */
   readonly near: number;
   readonly fronts: Planes;
   readonly backs: Planes;
 };
 
-/** Side of a tile, dots; how far from its middle a dot of it may be, with one to spare. */
+/** Side of a tile, pixels. */
 const TILE = 4;
+/** Maximum distance of the pixels of a tile from its centre along one axis, pixels, with one pixel of reserve. */
 const REACH = TILE / 2 + 1;
-/** By how much what was drawn must be nearer, mm; with perspective by which share. */
+/** Margin by which the drawn picture must be nearer than a hidden box, without perspective, mm. */
 const OFF_MM = 1;
+/** The same margin with perspective, as a share of `near`. */
 const OFF_SHARE = 1e-4;
 
-/** Knows the farthest dot of each tile, which it looks for when it is asked. */
+/** The occlusion test. It caches the depth of the farthest pixel of each tile. */
 export class HiddenTiles {
   readonly #buffer: DepthBuffer;
   readonly #columns: number;
@@ -40,7 +46,9 @@ export class HiddenTiles {
     this.#farthest = new Float32Array(tiles).fill(-Infinity);
   }
 
-  /** Whether something nearer was drawn wherever a box may be seen; also when it lies beside the picture. */
+  /**
+   * Whether the drawn picture is nearer wherever the box may be visible; also true if the box is outside the picture.
+   */
   hides(spread: Spread): boolean {
     const { width, height } = this.#buffer;
     const { left, top, right, bottom, near, fronts, backs } = spread;
@@ -52,10 +60,10 @@ export class HiddenTiles {
       const y = (row + 0.5) * TILE;
       for (let column = first; column <= last; column += 1) {
         const x = (column + 0.5) * TILE;
-        const than = this.#withMargin(Math.min(near, least(fronts, x, y)));
-        // Where a back lies before a front, the box is beside the tile.
-        if (most(backs, x, y) > than) continue;
-        // Dots come nearer only: what was found before still holds.
+        const than = this.#withMargin(Math.min(near, upperBound(fronts, x, y)));
+        // If a back plane is nearer than a front plane, the box does not cover the tile.
+        if (lowerBound(backs, x, y) > than) continue;
+        // Pixels only ever get nearer, so that the cached value remains a valid bound.
         if ((this.#farthest[row * this.#columns + column] ?? 0) > than) continue;
         if (!this.#isNearer(row, column, than)) return false;
       }
@@ -85,8 +93,8 @@ export class HiddenTiles {
   }
 }
 
-/** The least of what planes reach at most in the tile around a place; the box is not nearer there. */
-function least(planes: Planes, x: number, y: number): number {
+/** Upper bound of `near` in the tile around a place: the minimum over the front planes of their maximum there. */
+function upperBound(planes: Planes, x: number, y: number): number {
   let found = Infinity;
   for (let k = 0; k + 2 < planes.length; k += 3) {
     const [across, down] = [planes[k + 1] ?? 0, planes[k + 2] ?? 0];
@@ -96,8 +104,8 @@ function least(planes: Planes, x: number, y: number): number {
   return found;
 }
 
-/** The most of what planes reach at least in the tile around a place. */
-function most(planes: Planes, x: number, y: number): number {
+/** Lower bound of `near` in the tile around a place: the maximum over the back planes of their minimum there. */
+function lowerBound(planes: Planes, x: number, y: number): number {
   let found = -Infinity;
   for (let k = 0; k + 2 < planes.length; k += 3) {
     const [across, down] = [planes[k + 1] ?? 0, planes[k + 2] ?? 0];
@@ -107,7 +115,7 @@ function most(planes: Planes, x: number, y: number): number {
   return found;
 }
 
-/** How much a plane changes from the middle of a tile to its corners. */
+/** Maximum change of a plane from the centre of a tile to its corners. */
 function slack(across: number, down: number): number {
   return (Math.abs(across) + Math.abs(down)) * REACH;
 }

@@ -1,33 +1,41 @@
-/** @module lens: where points in space are in a picture, without perspective or with it. */
-import type { CameraDefinition } from '../../../schemas/views.ts';
-import type { Box3, Point3 } from '../../geometry/vector.ts';
+/** @module lens: projects points in space to a picture, with or without perspective. */
+import type { CameraDefinition } from '../../../../schemas/views.ts';
+import type { Box3, Point3 } from '../../../building/geometry/vector.ts';
 import type { Spread } from './hidden-tiles.ts';
 
 /**
- * Dots from the left and top as `x`, `y`; `near` grows towards who looks and changes evenly over a plane face in the
- * picture, which is what telling the nearest needs.
+ * A projection. `x` and `y` are pixels from the left and the top; `near` grows towards the viewer and is linear over a
+ * plane face in the picture, as the depth test requires.
  */
 export type Lens = {
   readonly width: number;
   readonly height: number;
+  /** Origin of the lens coordinates, mm: the eye with perspective, otherwise (0, 0, 0). */
   readonly origin: Point3;
+  /** Unit vectors to the right, upwards and away from the viewer. */
   readonly right: Point3;
   readonly up: Point3;
   readonly deeper: Point3;
-  /** Dots per mm; with perspective at a depth of 1 mm. */
+  /** Pixels per mm; with perspective, at a depth of 1 mm. */
   readonly scale: number;
+  /** Pixel to which `origin` is projected. */
   readonly middle_x: number;
   readonly middle_y: number;
   readonly perspective: boolean;
 };
 
-/** What lies nearer than this to an eye is cut off, mm. */
-export const NEAREST_MM = 50;
+/** Distance of the near clipping plane from the eye, mm. */
+export const NEAR_PLANE_MM = 50;
 
-type Size = { readonly width: number; readonly height: number };
+/** Size of the picture in pixels, and the share of it that the box fills without perspective (default 0.94). */
+type Size = { readonly width: number; readonly height: number; readonly share?: number };
 
-/** The lens of a camera that shows a box; a perspective shows what its own numbers say. */
-export function lensOf(camera: CameraDefinition, box: Box3, { width, height }: Size): Lens {
+/** The lens of a camera that shows a box. A perspective camera uses its own parameters instead of the box. */
+export function lensOf(
+  camera: CameraDefinition,
+  box: Box3,
+  { width, height, share = 0.94 }: Size,
+): Lens {
   const away =
     camera.kind === 'axonometric' ? camera.direction : between(camera.eye, camera.target);
   const deeper = unit(away) ?? { x: 0, y: 1, z: 0 };
@@ -47,7 +55,7 @@ export function lensOf(camera: CameraDefinition, box: Box3, { width, height }: S
   }
   const [across, along] = [extent(box, right), extent(box, up)];
   const scale =
-    Math.min(width / (across.high - across.low), height / (along.high - along.low)) * 0.94;
+    Math.min(width / (across.high - across.low), height / (along.high - along.low)) * share;
   return {
     ...axes,
     origin: { x: 0, y: 0, z: 0 },
@@ -58,18 +66,24 @@ export function lensOf(camera: CameraDefinition, box: Box3, { width, height }: S
   };
 }
 
-/** Coordinates along the axes of the lens, mm. */
+/** Projects a point without perspective: x and y are pixels from the left and the top, z is `near`. */
+export function spotIn(lens: Lens, point: Point3): Point3 {
+  const { x, y, z } = inLens(lens, point);
+  return { x: lens.middle_x + x * lens.scale, y: lens.middle_y - y * lens.scale, z: -z };
+}
+
+/** Coordinates of a point along the axes of the lens, mm. */
 export function inLens({ origin, right, up, deeper }: Lens, point: Point3): Point3 {
   const p = between(origin, point);
   return { x: dot(p, right), y: dot(p, up), z: dot(p, deeper) };
 }
 
-/** Product of two vectors. */
+/** The dot product of two vectors. */
 export function dot(a: Point3, b: Point3): number {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-/** Where a box may be in a picture; null where the eye is too near to say. */
+/** The possible extent of a box in the picture; null if the eye is too close to the box to bound it. */
 export function spreadOf(lens: Lens, box: Box3): Spread | null {
   const { origin, scale, middle_x, middle_y, perspective } = lens;
   const along = (axis: Point3): readonly [number, number] => {
@@ -82,8 +96,9 @@ export function spreadOf(lens: Lens, box: Box3): Spread | null {
     along(lens.up),
     along(lens.deeper),
   ];
-  if (perspective && nearest < 2 * NEAREST_MM) return null;
-  // What is nearer is larger: an end that lies away from the middle counts at its nearest.
+  if (perspective && nearest < 2 * NEAR_PLANE_MM) return null;
+  // Nearer things appear larger: an end away from the centre is computed at the nearest depth, which gives the outer
+  // bound.
   const dots = (value: number, isAway: boolean): number =>
     perspective ? (value * scale) / (isAway ? nearest : farthest) : value * scale;
   return {
@@ -96,16 +111,17 @@ export function spreadOf(lens: Lens, box: Box3): Spread | null {
   };
 }
 
-/** Directions that turn less than this from the view have no front. */
+/** Minimum component of the normal of a side along the view. Without perspective, other sides are edge-on. */
 const LEVEL = 1e-6;
 
-/** The sides of a box that are turned to who looks and away from him, as planes over the picture. */
+/** The sides of a box that face towards and away from the viewer, as planes over the picture. */
 function planesOf(lens: Lens, { min, max }: Box3): Pick<Spread, 'backs' | 'fronts'> {
   const { origin, right, up, deeper, scale, middle_x, middle_y, perspective } = lens;
   const [fronts, backs] = [Array<number>(), Array<number>()];
   for (const axis of ['x', 'y', 'z'] as const) {
     const [r, u, d, o] = [right[axis] / scale, up[axis] / scale, deeper[axis], origin[axis]];
-    // Along the axis a dot shows o + r·(x − middle_x) + u·(middle_y − y) + d·depth; with perspective o + depth·(… + d).
+    // Coordinate of a pixel on this axis: o + r·(x − middle_x) + u·(middle_y − y) + d·depth. With perspective, the
+    // terms in x and y are also multiplied by the depth: o + depth·(… + d).
     const add = (to: number[], c: number): void => {
       const by = perspective ? 1 / (c - o) : 1 / d;
       const at = perspective
@@ -114,8 +130,8 @@ function planesOf(lens: Lens, { min, max }: Box3): Pick<Spread, 'backs' | 'front
       to.push(at * by, r * by, 0 - u * by);
     };
     const [low, high] = [min[axis], max[axis]];
-    const isAhead = perspective ? o < low - NEAREST_MM : d > LEVEL;
-    const isBehind = perspective ? o > high + NEAREST_MM : d < -LEVEL;
+    const isAhead = perspective ? o < low - NEAR_PLANE_MM : d > LEVEL;
+    const isBehind = perspective ? o > high + NEAR_PLANE_MM : d < -LEVEL;
     if (!isAhead && !isBehind) continue;
     add(fronts, isAhead ? low : high);
     add(backs, isAhead ? high : low);

@@ -1,27 +1,29 @@
-/** @module mesh painter: bodies drawn into what the camera sees and what the sun sees. */
-import { at } from '../../geometry/indexed.ts';
-import type { Point3 } from '../../geometry/vector.ts';
+/** @module mesh painter: draws bodies into the depth buffers of the camera and of the sun. */
+import { at } from '../../../building/geometry/indexed.ts';
+import type { Point3 } from '../../../building/geometry/vector.ts';
 import type { Rgb } from '../../raster/raster.ts';
-import type { DepthBuffer } from './depth-buffer.ts';
-import { drawTriangle } from './depth-buffer.ts';
+import type { DepthBuffer, Span } from './depth-buffer.ts';
+import { drawTriangle, eachSpan } from './depth-buffer.ts';
 import type { Lens } from './lens.ts';
-import { NEAREST_MM } from './lens.ts';
+import { NEAR_PLANE_MM } from './lens.ts';
 import type { Stage } from './stage.ts';
 
+/** The colour of a body and its number. */
 type Body = { readonly colour: Rgb; readonly body: number };
 
 type Solid = { readonly positions: Float64Array; readonly triangles: Uint32Array };
 
 type Corners = readonly [Point3, Point3, Point3];
 
-/** Directions are one where they differ by less than a thousandth. */
+/** Grid of directions: components of unit normals are rounded to a thousandth. */
 const DIRECTIONS = 1000;
-/** Planes of one body that are looked through one by one; those of bodies with more are found by name. */
-const FEW = 24;
+/** Maximum number of planes of a body that are searched one by one; further planes are stored in a map. */
+const MAX_LISTED = 24;
 
+/** Scratch buffer: x, y and `near` of the three corners of the current triangle. */
 const SPOTS = new Float64Array(9);
 
-/** A plane of a body on the grid on which planes are one, and the number of its surface. */
+/** A plane of a body, rounded to the grid on which planes are compared, and the number of its surface. */
 type Plane = {
   readonly x: number;
   readonly y: number;
@@ -30,27 +32,26 @@ type Plane = {
   readonly number: number;
 };
 
-/** Draws the meshes of one stage. Lists are kept from one mesh to the next. */
+/** Draws the meshes of one stage. Its buffers are reused for each mesh. */
 export class MeshPainter {
-  /** Triangles that were looked at. */
+  /** Number of triangles processed so far. */
   triangles = 0;
-  readonly #stage: Stage;
-  /** Coordinates along the axes of a lens. */
+  readonly #stage: Pick<Stage, 'lens' | 'surfaces'>;
+  /** Vertex coordinates along the axes of a lens. */
   #spots = new Float64Array(0);
   readonly #normal = new Float64Array(3);
+  /** The planes of the current body: the first ones as a list, further ones by their rounded coordinates. */
   readonly #planes: Plane[] = [];
   readonly #named = new Map<string, Plane>();
 
-  constructor(stage: Stage) {
+  constructor(stage: Pick<Stage, 'lens' | 'surfaces'>) {
     this.#stage = stage;
   }
 
-  /** Draws what of a mesh is turned to the camera. */
-  addSeen({ positions, triangles }: Solid, own: Body): void {
-    const { lens, seen, surfaces } = this.#stage;
-    this.#planes.length = 0;
-    this.#named.clear();
-    this.#place(lens, positions);
+  /** Draws the faces of a mesh that are turned towards the camera into the buffer `seen`. */
+  addSeen({ positions, triangles }: Solid, own: Body, seen: DepthBuffer): void {
+    const { lens, surfaces } = this.#stage;
+    this.#begin(lens, positions);
     this.triangles += triangles.length / 3;
     const isInside = lens.perspective && this.#isAroundEye(positions);
     const normal = this.#normal;
@@ -61,16 +62,43 @@ export class MeshPainter {
       if (!normalOf(positions, a, b, c, normal)) continue;
       const [x, y, z] = [normal[0] ?? 0, normal[1] ?? 0, normal[2] ?? 0];
       const [px, py, pz] = [positions[a] ?? 0, positions[a + 1] ?? 0, positions[a + 2] ?? 0];
-      // Bodies are closed: what turns its back lies behind what does not, or the eye is in the body.
+      // Bodies are closed: a back face is always behind a front face, unless the eye is inside the body.
       if (!isInside && !this.#facesEye(x, y, z, px, py, pz)) continue;
       const number = this.#surfaceOf(x, y, z, x * px + y * py + z * pz, own);
       drawFrom(lens, seen, this.#spots, a, b, c, number, surfaces.bodies);
     }
   }
 
-  /** Draws for the sun the backs of what it lights, so that no face shadows itself. */
-  addLit({ positions, triangles }: Solid): void {
-    const { sun, lit, surfaces } = this.#stage;
+  /**
+   * Calls `draw` for each triangle, including those turned away, and passes the rows of the triangle to the function
+   * that `draw` returns. Only for lenses without perspective.
+   */
+  eachFace(
+    { positions, triangles }: Solid,
+    own: Body,
+    draw: (number: number, isBack: boolean) => Span,
+  ): void {
+    const { lens } = this.#stage;
+    this.#begin(lens, positions);
+    const normal = this.#normal;
+    for (let i = 0; i + 2 < triangles.length; i += 3) {
+      const a = (triangles[i] ?? 0) * 3;
+      const b = (triangles[i + 1] ?? 0) * 3;
+      const c = (triangles[i + 2] ?? 0) * 3;
+      if (!normalOf(positions, a, b, c, normal)) continue;
+      const [x, y, z] = [normal[0] ?? 0, normal[1] ?? 0, normal[2] ?? 0];
+      const [px, py, pz] = [positions[a] ?? 0, positions[a + 1] ?? 0, positions[a + 2] ?? 0];
+      const number = this.#surfaceOf(x, y, z, x * px + y * py + z * pz, own);
+      putFrom(lens, this.#spots, a, 0);
+      putFrom(lens, this.#spots, b, 3);
+      putFrom(lens, this.#spots, c, 6);
+      eachSpan(lens, SPOTS, draw(number, !this.#facesEye(x, y, z, px, py, pz)));
+    }
+  }
+
+  /** Draws the faces turned away from the sun into the shadow map, so that no lit face shadows itself. */
+  addLit({ positions, triangles }: Solid, { sun, lit }: Pick<Stage, 'lit' | 'sun'>): void {
+    const { surfaces } = this.#stage;
     this.#place(sun, positions);
     this.triangles += triangles.length / 3;
     const normal = this.#normal;
@@ -86,6 +114,12 @@ export class MeshPainter {
     }
   }
 
+  #begin(lens: Lens, positions: Float64Array): void {
+    this.#planes.length = 0;
+    this.#named.clear();
+    this.#place(lens, positions);
+  }
+
   #place(lens: Lens, positions: Float64Array): void {
     if (this.#spots.length < positions.length) {
       this.#spots = new Float64Array(2 * positions.length);
@@ -93,14 +127,16 @@ export class MeshPainter {
     spotsIn(lens, positions, this.#spots);
   }
 
-  // oxlint-disable-next-line max-params -- called for every triangle: no object is made for it
+  // oxlint-disable-next-line max-params -- called for every triangle: avoids the allocation of an object
   #facesEye(x: number, y: number, z: number, px: number, py: number, pz: number): boolean {
     const { perspective, deeper, origin } = this.#stage.lens;
     if (!perspective) return x * deeper.x + y * deeper.y + z * deeper.z < 0;
     return x * (px - origin.x) + y * (py - origin.y) + z * (pz - origin.z) < 0;
   }
 
-  /** Whether the eye is in the box of the mesh, or so near to it that it may be cut open. */
+  /**
+   * Whether the eye is inside the bounding box of the mesh, or close enough for the near plane to cut the mesh open.
+   */
   #isAroundEye(positions: Float64Array): boolean {
     const { origin } = this.#stage.lens;
     const reaches = (axis: 0 | 1 | 2, eye: number): boolean => {
@@ -110,13 +146,13 @@ export class MeshPainter {
         if (value < low) low = value;
         if (value > high) high = value;
       }
-      return eye >= low - 2 * NEAREST_MM && eye <= high + 2 * NEAREST_MM;
+      return eye >= low - 2 * NEAR_PLANE_MM && eye <= high + 2 * NEAR_PLANE_MM;
     };
     return reaches(0, origin.x) && reaches(1, origin.y) && reaches(2, origin.z);
   }
 
-  /** The surface of a plane of the body: one for all triangles in it. */
-  // oxlint-disable-next-line max-params -- called for every triangle: no object is made for it
+  /** The number of the surface for a plane of the body; all triangles in the plane share it. */
+  // oxlint-disable-next-line max-params -- called for every triangle: avoids the allocation of an object
   #surfaceOf(nx: number, ny: number, nz: number, distance: number, own: Body): number {
     const [x, y, z] = [
       Math.round(nx * DIRECTIONS),
@@ -128,18 +164,18 @@ export class MeshPainter {
       if (plane.x === x && plane.y === y && plane.z === z && plane.off === off) return plane.number;
     }
     const name = `${x} ${y} ${z} ${off}`;
-    const known = this.#planes.length < FEW ? undefined : this.#named.get(name);
+    const known = this.#planes.length < MAX_LISTED ? undefined : this.#named.get(name);
     if (known !== undefined) return known.number;
     const number = this.#stage.surfaces.add({ x: nx, y: ny, z: nz }, own.body, own.colour);
     const plane = { x, y, z, off, number };
-    if (this.#planes.length < FEW) this.#planes.push(plane);
+    if (this.#planes.length < MAX_LISTED) this.#planes.push(plane);
     else this.#named.set(name, plane);
     return plane.number;
   }
 }
 
-/** Writes the unit normal of a triangle; whether it has one. */
-// oxlint-disable-next-line max-params -- called for every triangle: no object is made for it
+/** Writes the unit normal of a triangle into `into`; returns false if the triangle has no area. */
+// oxlint-disable-next-line max-params -- called for every triangle: avoids the allocation of an object
 function normalOf(
   positions: Float64Array,
   a: number,
@@ -163,7 +199,7 @@ function normalOf(
   return true;
 }
 
-/** Coordinates along the axes of a lens, as `inLens` gives them. */
+/** Writes the lens coordinates of all vertices into `into`, mm; the counterpart of `inLens` for lists. */
 function spotsIn(
   { origin, right, up, deeper }: Lens,
   positions: Float64Array,
@@ -179,8 +215,8 @@ function spotsIn(
   }
 }
 
-/** Draws the triangle whose corners begin at these places of a list. */
-// oxlint-disable-next-line max-params -- called for every triangle: no object is made for it
+/** Draws the triangle whose corners start at the indexes `a`, `b` and `c` of a list of lens coordinates. */
+// oxlint-disable-next-line max-params -- called for every triangle: avoids the allocation of an object
 function drawFrom(
   lens: Lens,
   buffer: DepthBuffer,
@@ -206,14 +242,14 @@ function drawFrom(
   drawTriangle(buffer, SPOTS, number, bodies);
 }
 
-/** A corner as a lens without perspective shows it. */
+/** Projects the corner at index `from` of a list into `SPOTS`, without perspective. */
 function putFrom(lens: Lens, list: Float64Array, from: number, to: number): void {
   SPOTS[to] = lens.middle_x + (list[from] ?? 0) * lens.scale;
   SPOTS[to + 1] = lens.middle_y - (list[from + 1] ?? 0) * lens.scale;
   SPOTS[to + 2] = -(list[from + 2] ?? 0);
 }
 
-/** Draws a triangle whose corners are given along the axes of the lens. */
+/** Draws a triangle, clipped at the near plane; its corners are in lens coordinates (see `inLens`). */
 export function addTriangle(
   {
     lens,
@@ -240,17 +276,17 @@ function putSpot(lens: Lens, from: number, corner: Point3): void {
   SPOTS[from + 2] = near;
 }
 
-/** The part of a triangle that lies before an eye. */
+/** The part of a triangle in front of the near clipping plane. */
 function beforeEye(ring: readonly Point3[]): readonly Point3[] {
-  if (ring.every(({ z }) => z >= NEAREST_MM)) return ring;
+  if (ring.every(({ z }) => z >= NEAR_PLANE_MM)) return ring;
   return ring.flatMap((to, i) => {
     const from = ring.at(i - 1) ?? to;
-    const [a, b] = [from.z >= NEAREST_MM, to.z >= NEAREST_MM];
-    const share = (NEAREST_MM - from.z) / (to.z - from.z);
+    const [a, b] = [from.z >= NEAR_PLANE_MM, to.z >= NEAR_PLANE_MM];
+    const share = (NEAR_PLANE_MM - from.z) / (to.z - from.z);
     const cut = {
       x: from.x + (to.x - from.x) * share,
       y: from.y + (to.y - from.y) * share,
-      z: NEAREST_MM,
+      z: NEAR_PLANE_MM,
     };
     return [...(a === b ? [] : [cut]), ...(b ? [to] : [])];
   });

@@ -1,33 +1,35 @@
-/** @module shade: colours of the dots of a picture: light of sky and sun, shadow, and edges. */
-import type { Steps } from '../../findings/steps.ts';
-import type { Point3 } from '../../geometry/vector.ts';
+/** @module shade: colours the pixels of a picture: ambient light, sky light, sunlight, shadow and edges. */
+
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import type { Point3 } from '../../../building/geometry/vector.ts';
 import type { Raster, Rgb } from '../../raster/raster.ts';
 import { newRaster } from '../../raster/raster.ts';
-import { isFlat, isRound } from '../lines/round-edge.ts';
 import { WHITE } from '../pens.ts';
-import type { FlatEdges } from './flat-edges.ts';
-import { edgeName, flatEdgesOf } from './flat-edges.ts';
+import { Edges } from './edges.ts';
 import { dot, inLens } from './lens.ts';
 import type { Stage } from './stage.ts';
-import { GROUND_BODY } from './stage.ts';
 
-/** Light that comes from everywhere, from above and from the sun. */
+/** Intensity of the ambient light, as a share of the colour of a face. */
 const AMBIENT = 0.62;
+/** Additional intensity of light from the sky on a face turned upwards; none on a face turned downwards. */
 const SKY = 0.12;
+/** Additional intensity of sunlight on a face perpendicular to it. */
 const SUNLIGHT = 0.42;
-/** Light that is left in shadow. */
+/** Share of the sunlight that remains in shadow. */
 const SHADE = 0.12;
-/** What lies this much behind what the sun sees is in shadow, mm. */
+/** Shadow bias: a point is in shadow if it is this far behind the surface in the shadow map, mm. */
 const BIAS_MM = 25;
+/** Colour of lines between faces, and its share in the colour of an edge pixel. */
 const EDGE: Rgb = [58, 58, 64];
 const EDGE_SHARE = 0.62;
 
-/** Rows of the picture between two stops, and surfaces. */
+/** Number of picture rows between two checkpoints. */
 const ROWS = 24;
+/** Number of surfaces between two checkpoints. */
 const SURFACES = 20_000;
 
-/** The picture of a stage whose buffers are drawn. */
-export function* shaded(stage: Stage): Steps<Raster> {
+/** The shaded picture of a stage whose buffers are complete. */
+export function shadeStage(stage: Stage): Raster {
   const { lens, surfaces } = stage;
   const { width, height } = lens;
   const raster = newRaster(width, height, WHITE);
@@ -37,27 +39,28 @@ export function* shaded(stage: Stage): Steps<Raster> {
     gain: new Float64Array(surfaces.count * 3),
   };
   for (let index = 0; index < surfaces.count; index += 1) {
-    if (index % SURFACES === 0) yield { done: index, total: surfaces.count, doing: 'light' };
+    if (index % SURFACES === 0) checkpoint({ done: index, total: surfaces.count, doing: 'light' });
     putTones(index, stage, tones);
   }
   const shadows = new Shadows(stage);
   const sun = new Float64Array(width);
   const edges = new Edges(stage);
   for (let row = 0; row < height; row += 1) {
-    if (row % ROWS === 0) yield { done: row, total: height, doing: 'light on dots' };
+    if (row % ROWS === 0) checkpoint({ done: row, total: height, doing: 'shading' });
     shadows.sunOn(row, tones, sun);
     shadeRow(row, { stage, tones, edges, sun }, raster);
   }
   return raster;
 }
 
-/** By surface: whether the sun can reach it, its colour in shadow, and what full sun adds to it. */
+/** For each surface: whether it faces the sun, its colour in shadow, and the colour that full sun adds. */
 type Tones = {
   readonly faces_sun: Uint8Array;
   readonly shade: Float64Array;
   readonly gain: Float64Array;
 };
 
+/** The data for shading one row; `sun` is the share of sunlight that reaches each of its pixels. */
 type Light = {
   readonly stage: Stage;
   readonly tones: Tones;
@@ -76,10 +79,10 @@ function shadeRow(row: number, { stage, tones, edges, sun }: Light, raster: Rast
     if (own === 0) continue;
     const right = column + 1 < width ? (face[pixel + 1] ?? 0) : own;
     const below = isLast ? own : (face[pixel + width] ?? 0);
-    // Edges are drawn with what is to their right and below.
+    // An edge pixel differs from its neighbour to the right or below.
     const isEdge =
-      (right !== own && edges.areApart(own, right)) ||
-      (below !== own && edges.areApart(own, below));
+      (right !== own && edges.hasLineBetween(own, right)) ||
+      (below !== own && edges.hasLineBetween(own, below));
     const share = isEdge ? EDGE_SHARE : 0;
     const keep = 1 - share;
     const to = pixel * 3;
@@ -111,10 +114,10 @@ function putTones(index: number, { surfaces, sun }: Stage, tones: Tones): void {
   }
 }
 
-/** What the sun sees, asked for by the dots of the picture. */
+/** The shadow map, sampled at the pixels of the picture. */
 class Shadows {
   readonly #stage: Stage;
-  /** Where the origin of the lens is for the sun, and its axes: x, y and depth of each, mm. */
+  /** Origin and axes of the camera's lens in the frame of the sun: x, y and depth of each, mm. */
   readonly #axes: Float64Array;
 
   constructor(stage: Stage) {
@@ -130,7 +133,10 @@ class Shadows {
     this.#axes = Float64Array.from([x, y, z, ...axes.flat()]);
   }
 
-  /** How much of the sun reaches what each dot of a row shows: the mean of nine places around it. */
+  /**
+   * Writes the share of sunlight that reaches each pixel of a row: the mean of nine samples of the shadow map around
+   * the pixel; 1 outside the shadow map, 0 on faces turned away from the sun.
+   */
   sunOn(row: number, { faces_sun }: Tones, into: Float64Array): void {
     const { lens, seen, sun, lit } = this.#stage;
     const { scale, middle_x, middle_y, perspective } = lens;
@@ -171,53 +177,5 @@ class Shadows {
   #axis(k: 0 | 1 | 2): Point3 & { readonly o: number } {
     const [o, x, y, z] = [0, 3, 6, 9].map((from) => this.#axes[from + k] ?? 0);
     return { o: o ?? 0, x: x ?? 0, y: y ?? 0, z: z ?? 0 };
-  }
-}
-
-/** Tells where lines are drawn between faces: not between those of something round, nor at seams of what is flush. */
-class Edges {
-  readonly #stage: Stage;
-  /** Whether a line is drawn, by two surfaces of one body whose edge is flat. */
-  readonly #known = new Map<number, boolean>();
-  readonly #flat = new Map<number, FlatEdges>();
-
-  constructor(stage: Stage) {
-    this.#stage = stage;
-  }
-
-  /** Whether a line is drawn between two surfaces; 0 is what lies behind everything. */
-  areApart(own: number, beside: number): boolean {
-    const { normals, bodies, colours } = this.#stage.surfaces;
-    const body = bodies[own - 1] ?? 0;
-    if (beside === 0) return body !== GROUND_BODY;
-    const [a, b] = [(own - 1) * 3, (beside - 1) * 3];
-    const cosine =
-      (normals[a] ?? 0) * (normals[b] ?? 0) +
-      (normals[a + 1] ?? 0) * (normals[b + 1] ?? 0) +
-      (normals[a + 2] ?? 0) * (normals[b + 2] ?? 0);
-    const isOnePlane = cosine > 0.99999;
-    if (body !== bodies[beside - 1]) {
-      return !(isOnePlane && colours[own - 1] === colours[beside - 1]);
-    }
-    return isOnePlane || !isFlat(cosine) || this.#isSharp(own, beside, cosine);
-  }
-
-  #isSharp(own: number, beside: number, cosine: number): boolean {
-    const { surfaces, meshOf } = this.#stage;
-    const key = Math.min(own, beside) * (surfaces.count + 1) + Math.max(own, beside);
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const body = surfaces.bodies[own - 1] ?? 0;
-    let flat = this.#flat.get(body);
-    if (flat === undefined) {
-      const mesh = meshOf(body);
-      flat = mesh === null ? new Map<string, number>() : flatEdgesOf(mesh);
-      this.#flat.set(body, flat);
-    }
-    // What does not meet there is a part of something round before another one.
-    const width = flat.get(edgeName(surfaces.normalOf(own), surfaces.normalOf(beside))) ?? 0;
-    const isSharp = !isRound(cosine, width);
-    this.#known.set(key, isSharp);
-    return isSharp;
   }
 }

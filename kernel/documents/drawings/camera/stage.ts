@@ -1,22 +1,27 @@
-/** @module stage: what a picture in space is painted from: what the camera sees, and what the sun sees. */
-import type { Mesh } from '../../geometry/mesh/mesh.ts';
-import type { Point3 } from '../../geometry/vector.ts';
+/**
+ * @module stage: the data from which a three-dimensional picture is painted: the buffers of the camera and of the sun.
+ */
+import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
+import type { Point3 } from '../../../building/geometry/vector.ts';
 import type { Rgb } from '../../raster/raster.ts';
 import type { DepthBuffer } from './depth-buffer.ts';
 import type { Lens } from './lens.ts';
 
-/** The body of the ground: after all others. */
+/** Body number of the ground, greater than that of any other body: at equal depth the other body is visible. */
 export const GROUND_BODY = 0x7fffffff;
 
-/** Plane faces of the picture, each with its colour, where it looks and whose it is, by their numbers from 1, in lists that grow: a large building has some hundred thousand. */
+/**
+ * The plane faces of the picture: colour, normal and body of each, by their numbers, which start at 1. They are stored
+ * in growing typed lists, because a large building has several hundred thousand of them.
+ */
 export class Surfaces {
   count = 0;
-  /** Three parts of each. */
+  /** Three components of each normal. */
   normals = new Float64Array(3072);
   bodies = new Int32Array(1024);
   readonly colours: Rgb[] = [];
 
-  /** Gives its number. */
+  /** Adds a surface and returns its number. */
   add({ x, y, z }: Point3, body: number, colour: Rgb): number {
     const index = this.count;
     if (index === this.bodies.length) {
@@ -32,7 +37,7 @@ export class Surfaces {
     return this.count;
   }
 
-  /** Where a surface looks: a unit vector. */
+  /** The unit normal of a surface. */
   normalOf(number: number): Point3 {
     const [x = 0, y = 0, z = 0] = this.normals.subarray(number * 3 - 3, number * 3);
     return { x, y, z };
@@ -44,13 +49,15 @@ function longer<List extends Float64Array | Int32Array>(list: List, into: List):
   return into;
 }
 
+/** The working data of one three-dimensional picture. */
 export type Stage = {
+  /** The lens and the depth buffer of the camera. */
   readonly lens: Lens;
   readonly seen: DepthBuffer;
-  /** What the sun sees. */
+  /** The lens of the sun and its depth buffer, the shadow map. */
   readonly sun: Lens;
   readonly lit: DepthBuffer;
   readonly surfaces: Surfaces;
-  /** The mesh of a body by its number; null of the ground. */
+  /** The mesh of a body by its number; null for the ground. */
   readonly meshOf: (body: number) => Mesh | null;
 };

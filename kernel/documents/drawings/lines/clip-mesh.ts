@@ -1,10 +1,14 @@
-/** @module clip mesh: what of a body lies behind the plane of a section. */
-import { at } from '../../geometry/indexed.ts';
+/** @module clip mesh: the part of a body behind the plane of a section. */
+import { at } from '../../../building/geometry/indexed.ts';
 import { ON_PLANE_MM, shareOf } from './slice.ts';
 
+/** A mesh whose vertices are in the frame of the view: x, y and depth of each, mm. */
 type Spots = { readonly spots: Float64Array; readonly triangles: Uint32Array };
 
-/** The part at depth 0 and more, open where the plane cuts it; neighbours still share their vertices. */
+/**
+ * The part of a body at depth 0 or more. The plane leaves it open: the cut is not closed by a face. Adjacent triangles
+ * still share their vertices.
+ */
 export function behindPlane(body: Spots): Spots {
   const { spots, triangles } = body;
   let [some, all] = [false, true];

@@ -1,34 +1,42 @@
-/** @module face grid: which faces lie in which cell of the picture, nearest first, and how deep one sees at most. */
-import type { Steps } from '../../findings/steps.ts';
+/**
+ * @module face grid: the faces in each cell of the picture, nearest first, and an upper bound of the visible depth in
+ * each cell.
+ */
+import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { FLUSH_MM } from './cover.ts';
 import type { Face } from './faces.ts';
 import { depthOf, isInside } from './faces.ts';
 
-/** Least size of a cell, mm, and most cells. */
-const LEAST_CELL_MM = 50;
-const MOST_CELLS = 250_000;
+/** Minimum side of a cell, mm. */
+const MIN_CELL_MM = 50;
+/** Approximate maximum number of cells. */
+const MAX_CELLS = 250_000;
 
+/** The cells of a picture, row by row from the bottom. */
 export type FaceGrid = {
+  /** Lower left corner of the grid in the frame of the view, and side of a cell; mm. */
   readonly left: number;
   readonly bottom: number;
   readonly size: number;
   readonly columns: number;
   readonly rows: number;
-  /** Indexes of faces by cell, in the order of their nearest points. */
+  /** Indexes of the faces in each cell, ordered by their nearest points. */
   readonly cells: readonly (readonly number[])[];
-  /** Whatever in the cell is deeper than this is hidden all over the cell, mm. */
+  /** For each cell, the depth behind which everything is hidden all over the cell, mm. */
   readonly cover: Float64Array;
-  /** By face: 0 where it is hidden in every cell, so that nothing of it is seen, nor of its edges. */
+  /**
+   * One entry per face: 0 if the face is hidden in every cell, so that neither it nor its edges are visible; else 1.
+   */
   readonly shown: Uint8Array;
 };
 
-/** Cells that are looked at between two stops. */
+/** Number of visited cells between two checkpoints. */
 const LOOKS = 200_000;
-/** Faces that are sorted at once, as a mean. */
+/** Mean number of faces in a bucket. */
 const SORTED = 64;
 
-/** Sorts faces into cells. What is hidden all over a cell is left out of it. */
-export function* gridOver(faces: readonly Face[]): Steps<FaceGrid> {
+/** Sorts faces into cells. A face that is hidden all over a cell is left out of that cell. */
+export function gridOver(faces: readonly Face[]): FaceGrid {
   let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const face of faces) {
     if (face.left < left) left = face.left;
@@ -38,9 +46,9 @@ export function* gridOver(faces: readonly Face[]): Steps<FaceGrid> {
   }
   if (left > right) [left, bottom, right, top] = [0, 0, 1, 1];
   const [width, height] = [right - left, top - bottom];
-  const wanted = Math.min(MOST_CELLS, Math.max(64, faces.length * 2));
+  const wanted = Math.min(MAX_CELLS, Math.max(64, faces.length * 2));
   const size = Math.max(
-    LEAST_CELL_MM,
+    MIN_CELL_MM,
     Math.sqrt((width * height) / wanted),
     Math.max(width, height) / 2000,
   );
@@ -58,16 +66,16 @@ export function* gridOver(faces: readonly Face[]): Steps<FaceGrid> {
       done += 1;
       if (looks < LOOKS) continue;
       looks = 0;
-      yield { done, total: faces.length, doing: 'faces' };
+      checkpoint({ done, total: faces.length, doing: 'faces' });
     }
   }
   return grid;
 }
 
-/** Stands for a cell without faces; never added to. */
+/** Shared placeholder for a cell without faces; it is never modified. */
 const EMPTY: number[] = [];
 
-/** Faces in the order of their nearest points, a few at a time. */
+/** Yields the faces in the order of their nearest points, in small buckets. */
 function* bucketsOf(faces: readonly Face[]): Iterable<readonly number[]> {
   let [low, high] = [Infinity, -Infinity];
   for (const { nearest } of faces) {
@@ -88,9 +96,10 @@ function* bucketsOf(faces: readonly Face[]): Iterable<readonly number[]> {
 
 type Filling = FaceGrid & { readonly cells: number[][] };
 
+/** Scratch buffer: 1 for each cell near a face that a side of the face passes through. */
 let touched = new Uint8Array(1024);
 
-/** Gives how many cells were looked at. */
+/** Adds a face to its cells. Returns a measure of the work done (cells visited and sides tested). */
 function addFace(face: Face, index: number, grid: Filling): number {
   const { left, bottom, size, columns, rows, cover, shown } = grid;
   const first = Math.max(0, Math.floor((face.left - left) / size));
@@ -126,7 +135,7 @@ function addFace(face: Face, index: number, grid: Filling): number {
 
 type Cells = readonly [first: number, last: number, low: number, high: number];
 
-/** Whether one of these cells shows what is as near as the face. */
+/** Whether a face at this depth would be visible in at least one of these cells. */
 function isOpen({ nearest }: Face, { cover, columns }: Filling, cells: Cells): boolean {
   const [first, last, low, high] = cells;
   for (let row = low; row <= high; row += 1) {
@@ -144,7 +153,10 @@ function put({ cells, shown }: Filling, cell: number, index: number): void {
   shown[index] = 1;
 }
 
-/** Marks cells that a side goes through: these are covered in part; of the others the middle tells. */
+/**
+ * Marks the cells that a side passes through: the face covers them only in part. For all other cells, a test of the
+ * centre decides whether the face covers them.
+ */
 function touchCells({ sides }: Face, { left, bottom, size }: Filling, cells: Cells): void {
   const [first, last, low, high] = cells;
   const span = last - first + 1;
@@ -165,7 +177,7 @@ function touchCells({ sides }: Face, { left, bottom, size }: Filling, cells: Cel
   }
 }
 
-/** First and last column that a side crosses in a row of cells, with a cell to spare at rounding. */
+/** First and last column that a side crosses in a row of cells, with a tolerance for rounding errors. */
 function columnsIn(
   row: number,
   [ax, ay, bx, by]: readonly [number, number, number, number],
@@ -180,7 +192,7 @@ function columnsIn(
   return [Math.floor(Math.min(x0, x1) - slack), Math.floor(Math.max(x0, x1) + slack)];
 }
 
-/** How deep one sees at a place, mm; infinite where nothing is. */
+/** The visible depth at a place, mm; Infinity if there is no face. */
 export function seenDepth(faces: readonly Face[], grid: FaceGrid, x: number, y: number): number {
   const column = Math.floor((x - grid.left) / grid.size);
   const row = Math.floor((y - grid.bottom) / grid.size);

@@ -1,28 +1,35 @@
-/** @module faces: the plane faces of bodies as they are looked at, and the edges between them. */
+/** @module faces: the plane faces of bodies in the frame of a view, and the edges between them. */
 import { isFlat, isRound } from './round-edge.ts';
 
 /**
- * A plane face turned to who looks: its border as separate sides in no order (what an odd number of them surrounds is
- * inside), and the plane as depth = px·x + py·y + p0. All mm in the frame of the view.
+ * A plane front face, that is, a face turned towards the viewer. Its border is a set of unordered sides (even-odd rule:
+ * a point is inside if an odd number of closed borders surrounds it); its plane is depth = px·x + py·y + p0. All
+ * lengths are mm in the frame of the view.
  */
 export type Face = {
   readonly body: number;
-  /** What it is of a body that has other parts, too: a panel of glass in a wall, a pane of a window, what is around panes. */
+  /**
+   * The part of a composite body to which the face belongs: a glass panel in a wall, a pane of a window, or the frame
+   * around panes.
+   */
   readonly part?: 'glass' | 'pane' | 'frame';
-  /** x and y of both ends of each side. */
+  /** x and y of both end points of each side. */
   readonly sides: Float64Array;
+  /** Coefficients of the plane. */
   readonly px: number;
   readonly py: number;
   readonly p0: number;
+  /** Bounding box in the picture. */
   readonly left: number;
   readonly bottom: number;
   readonly right: number;
   readonly top: number;
+  /** Minimum and maximum depth. */
   readonly nearest: number;
   readonly farthest: number;
 };
 
-/** Two ends with depths, and the face that is seen beside it. */
+/** An edge: its body, the index of the visible face next to it, and x, y and depth of both end points, mm. */
 export type Edge = {
   readonly body: number;
   readonly face: number;
@@ -34,23 +41,26 @@ export type Edge = {
   readonly bz: number;
 };
 
-/** Faces seen edge-on are not seen: least share of their area that is turned to who looks. */
+/** Minimum cosine between the normal of a face and the view direction. Below it, a face is edge-on and invisible. */
 const EDGE_ON = 1e-6;
-/** Cosine of the angle between normals above which two triangles are one face. */
+/** Two adjacent triangles belong to one face if the cosine of the angle between their normals is above this. */
 const ONE_FACE = 1 - 1e-9;
 
-/** What is found of the triangles of one body; the lists are used again for the next one and may be longer. */
+/**
+ * The properties of the triangles of one body. The lists are reused for the next body and may be longer than needed.
+ */
 type Triangles = {
   count: number;
   normals: Float64Array;
-  /** 1 turned to who looks, 0 not. */
+  /** 1 if the triangle faces the viewer, otherwise 0. */
   front: Uint8Array;
-  /** Triangle turned to who looks on the other side of each of its three sides, -1 without one. */
+  /** The front-facing neighbour at each of the three sides of a triangle; -1 if there is none. */
   beside: Int32Array;
-  /** Number of the face that it belongs to; -1 where it is not seen. */
+  /** Number of the face to which the triangle belongs; -1 if the triangle is not visible. */
   face: Int32Array;
 };
 
+/** The lists reused for each body. */
 const FOUND: Triangles = {
   count: 0,
   normals: new Float64Array(0),
@@ -59,7 +69,7 @@ const FOUND: Triangles = {
   face: new Int32Array(0),
 };
 
-/** Adds the faces and edges of a closed body whose vertices are given in the frame. */
+/** Adds the visible faces and the sharp edges of a closed body; `spots` are x, y and depth of its vertices, mm. */
 export function addBody(
   body: number,
   { spots, triangles }: { readonly spots: Float64Array; readonly triangles: Uint32Array },
@@ -67,7 +77,7 @@ export function addBody(
 ): void {
   const found = trianglesOf(spots, triangles);
   const { count, front, beside, face } = found;
-  const widths = new Widths({ spots, triangles, found });
+  const smoothness = new EdgeSmoothness({ spots, triangles, found });
   for (let first = 0; first < count; first += 1) {
     if (front[first] === 0 || (face[first] ?? -1) >= 0) continue;
     faces.push(faceFrom(first, faces.length, { body, spots, triangles, found }));
@@ -76,8 +86,8 @@ export function addBody(
     if (front[t] === 0) continue;
     for (let k = 0; k < 3; k += 1) {
       const other = beside[t * 3 + k] ?? -1;
-      // Seen from both sides: once, and only where it is sharp.
-      if (other >= 0 && (other < t || widths.areSmooth(t, other, k))) continue;
+      // An edge between two visible triangles is added once, and only if it is sharp.
+      if (other >= 0 && (other < t || smoothness.isSmooth(t, other, k))) continue;
       const from = (triangles[t * 3 + k] ?? 0) * 3;
       const to = (triangles[k === 2 ? t * 3 : t * 3 + k + 1] ?? 0) * 3;
       edges.push(edgeOf(spots, from, to, { body, face: face[t] ?? -1 }));
@@ -106,11 +116,11 @@ function edgeOf(
 function trianglesOf(spots: Float64Array, triangles: Uint32Array): Triangles {
   const count = Math.floor(triangles.length / 3);
   if (FOUND.front.length < count) {
-    const room = 2 * count;
-    FOUND.normals = new Float64Array(room * 3);
-    FOUND.front = new Uint8Array(room);
-    FOUND.beside = new Int32Array(room * 3);
-    FOUND.face = new Int32Array(room);
+    const capacity = 2 * count;
+    FOUND.normals = new Float64Array(capacity * 3);
+    FOUND.front = new Uint8Array(capacity);
+    FOUND.beside = new Int32Array(capacity * 3);
+    FOUND.face = new Int32Array(capacity);
   }
   const { normals, front, face } = FOUND;
   FOUND.count = count;
@@ -134,9 +144,9 @@ function trianglesOf(spots: Float64Array, triangles: Uint32Array): Triangles {
   return FOUND;
 }
 
-/** Bodies of up to so many vertices have their sides in a table, larger ones in a map. */
+/** Maximum number of vertices of a body whose sides are indexed in the table `SIDES`; larger bodies use a map. */
 const TABLE = 128;
-/** By both ends of a side: its number and one more, 0 without. Empty between two bodies. */
+/** Index of a side plus one, by its two vertices; 0 if there is no such side. Cleared after each body. */
 const SIDES = new Int32Array(TABLE * TABLE);
 
 function findNeighbours(vertices: number, triangles: Uint32Array): void {
@@ -180,18 +190,21 @@ function cosine(normals: Float64Array, a: number, b: number): number {
 
 type Meshed = Omit<Source, 'body'>;
 
-/** Tells sharp edges of a body from those of something round. */
-class Widths {
+/** Distinguishes sharp edges of a body from edges between facets of a curved surface. */
+class EdgeSmoothness {
   readonly #of: Meshed;
-  /** Triangles by their face, as soon as an edge is flat. */
+  /** Indexes of the triangles of each face; null until the first flat edge is tested. */
   #faces: Map<number, number[]> | null = null;
 
   constructor(of: Meshed) {
     this.#of = of;
   }
 
-  /** Whether no line is drawn on side `k` of a triangle, beside which another one is seen. */
-  areSmooth(triangle: number, other: number, k: number): boolean {
+  /**
+   * Whether the edge at side `k` of a triangle is smooth, so that no line is drawn between the triangle and its visible
+   * neighbour.
+   */
+  isSmooth(triangle: number, other: number, k: number): boolean {
     const { triangles, found } = this.#of;
     const flat = cosine(found.normals, triangle, other);
     if (!isFlat(flat) || flat > ONE_FACE) return flat > ONE_FACE;
@@ -201,7 +214,7 @@ class Widths {
     return isRound(flat, Math.max(this.#across(triangle, edge), this.#across(other, edge)));
   }
 
-  /** How far the face of a triangle reaches across an edge in its plane, mm. */
+  /** Extent of the face of a triangle perpendicular to an edge, in the plane of the face, mm. */
   #across(triangle: number, [from, to]: readonly [number, number]): number {
     const { spots, triangles, found } = this.#of;
     const along = [0, 1, 2].map((axis) => (spots[to + axis] ?? 0) - (spots[from + axis] ?? 0));
@@ -242,7 +255,7 @@ type Source = {
   readonly found: Triangles;
 };
 
-/** The face that a triangle belongs to: all that can be reached from it in its plane. */
+/** The face of a triangle: all coplanar triangles that are connected to it. */
 function faceFrom(first: number, number: number, { body, spots, triangles, found }: Source): Face {
   const { normals, beside, face } = found;
   const sides: number[] = [];
@@ -271,7 +284,7 @@ function faceFrom(first: number, number: number, { body, spots, triangles, found
   return faceOver(body, Float64Array.from(sides), planeThrough(spots, corner, [nx, ny, nz]));
 }
 
-/** The plane with a normal through the place that begins at `from` in a list. */
+/** The plane with a given normal through the point at index `from` of a list. */
 function planeThrough(
   spots: Float64Array,
   from: number,
@@ -281,7 +294,7 @@ function planeThrough(
   return { px: -nx / nz, py: -ny / nz, p0: depth + (nx * x + ny * y) / nz };
 }
 
-/** A face with these sides in a plane. */
+/** The face with the given sides (x and y of both end points of each) and plane. */
 export function faceOver(
   body: number,
   sides: Float64Array,
@@ -307,7 +320,7 @@ export function depthOf({ px, py, p0 }: Face, x: number, y: number): number {
   return px * x + py * y + p0;
 }
 
-/** Whether a place lies in a face. */
+/** Whether a place is inside a face. */
 export function isInside({ sides }: Face, x: number, y: number): boolean {
   let inside = false;
   for (let i = 0; i + 3 < sides.length; i += 4) {
@@ -319,7 +332,7 @@ export function isInside({ sides }: Face, x: number, y: number): boolean {
   return inside;
 }
 
-/** Whether the border is four sides, each along an axis: the box of the face and nothing less. */
+/** Whether the border is an axis-aligned rectangle, so that the face fills its bounding box. */
 export function isUpright({ sides }: Face): boolean {
   if (sides.length !== 16) return false;
   for (let i = 0; i < 16; i += 4) {

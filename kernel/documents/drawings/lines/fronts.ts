@@ -1,33 +1,34 @@
-/** @module fronts: frames, leaves and panes of doors and windows on the faces of their panels. */
-import type { Mesh } from '../../geometry/mesh/mesh.ts';
-import type { WallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
-import { wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
-import type { Element } from '../../kinds/elements.ts';
-import { fillingOf } from '../../kinds/kind.ts';
-import type { Front, Rect } from '../../kinds/types/fitting.ts';
-import { fittingOf, frontOf } from '../../kinds/types/fitting.ts';
-import type { DrawnView } from '../plan/storey.ts';
+/** @module fronts: draws the frames, leaves and panes of doors and windows on the faces of their panels. */
+import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
+import type { WallAxis } from '../../../building/geometry/walls/arcs/wall-axis.ts';
+import { wallAxis } from '../../../building/geometry/walls/arcs/wall-axis.ts';
+import type { Element } from '../../../building/kinds/elements.ts';
+import { fillingOf } from '../../../building/kinds/kind.ts';
+import type { Front, Rect } from '../../../building/kinds/types/fitting.ts';
+import { fittingOf, frontOf } from '../../../building/kinds/types/fitting.ts';
+import type { ModelView } from '../../../building/model/view.ts';
 import type { Edge, Face } from './faces.ts';
 import { depthOf, faceOver } from './faces.ts';
 import type { Frame } from './slice.ts';
 import { inFrame } from './slice.ts';
 
-/** What is seen lies this near the plane of a face, and what is narrower is not seen, mm. */
+/** Maximum distance of a part from the plane of the face on which it is drawn, and minimum width of a part, mm. */
 const ON_FACE_MM = 0.05;
 
+/** The faces and edges of one body. */
 type Part = { readonly faces: Face[]; readonly edges: Edge[] };
 
-/** A corner in the frame of a view: along, up and away. */
+/** A point in the frame of a view: right, up and away from the viewer. */
 type Spot = readonly [x: number, y: number, depth: number];
 
 /**
- * Puts the front of what fills a hole in a wall onto the faces of its panel that are turned to who looks: panes become
- * faces of their own, with what is left of the panel around them. In an arc a front follows the facets of the panel.
+ * Draws the front of a door or window (frame, leaves and panes) on the visible faces of its panel. Each pane becomes a
+ * separate face and is cut out of the face of the panel. In a curved wall the front follows the facets of the panel.
  */
 export function addFront(
   part: Part,
   { element, mesh }: { readonly element: Element; readonly mesh: Mesh },
-  { frame, view }: { readonly frame: Frame; readonly view: DrawnView },
+  { frame, view }: { readonly frame: Frame; readonly view: ModelView },
 ): void {
   const fitting = fittingOf(element, view);
   const cut = fillingOf(view.kinds, element)?.cut;
@@ -62,10 +63,10 @@ export function addFront(
   }
 }
 
-/** A part of a hole along its wall, mm from where the hole begins. */
+/** A part of an opening along its wall, mm from the start of the opening. */
 type Piece = { readonly from: number; readonly to: number };
 
-/** The straight parts of a hole: all of it, or what of it lies on each facet of an arc. */
+/** The straight parts of an opening: the whole opening, or its part on each facet of a curved wall. */
 function piecesOf({ chain, length }: WallAxis, begin: number, width: number): readonly Piece[] {
   if (chain === null) return [{ from: 0, to: width }];
   const facet = length / chain.units.length;
@@ -84,7 +85,7 @@ function lowestOf({ positions }: Mesh): number {
   return low;
 }
 
-/** The number of the face in whose plane a spot lies; null where that is not seen. */
+/** The index of the visible face that contains the first point; null if there is none. */
 function faceThrough(faces: readonly Face[], [spot]: readonly Spot[]): number | null {
   if (spot === undefined) return null;
   const [x, y, depth] = spot;
@@ -102,7 +103,7 @@ type Placed = {
   readonly spotsOf: (corners: readonly (readonly [along: number, up: number])[]) => readonly Spot[];
 };
 
-/** Puts what of a front lies on one straight piece of its hole onto the face there. */
+/** Draws one straight piece of a front on the face with the given index. */
 function putOn(
   { faces, edges }: Part,
   number: number,
@@ -114,7 +115,7 @@ function putOn(
     const [[ax, ay, az], [bx, by, bz]] = ends(spotsOf([a, b]));
     edges.push({ body: face.body, face: number, ax, ay, az, bx, by, bz });
   };
-  // Sides of a rectangle that end where the piece ends are none.
+  // Sides of a rectangle that were created by cutting it at the end of a piece are not drawn.
   const upright = (along: number, low: number, high: number): void => {
     if (along >= piece.from && along <= piece.to) line([along, low], [along, high]);
   };
@@ -154,7 +155,7 @@ function putOn(
   for (const one of rings) faces.push({ ...faceOver(face.body, one, plane), part: 'pane' });
 }
 
-/** What of a rectangle lies on a piece; null where none does. */
+/** The part of a rectangle on a piece; null if there is none. */
 function within(rect: Rect, piece: Piece): Rect | null {
   const [from, to] = [Math.max(rect.from, piece.from), Math.min(rect.to, piece.to)];
   return to - from > ON_FACE_MM ? { ...rect, from, to } : null;

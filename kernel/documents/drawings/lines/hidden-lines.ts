@@ -1,23 +1,27 @@
-/** @module hidden lines: which parts of edges are seen: exact intervals, from every face that lies before them. */
+/**
+ * @module hidden lines: hidden-line removal: the visible parts of edges as exact intervals, computed against every face
+ * in front of them.
+ */
 import type { FaceGrid } from './face-grid.ts';
 import type { Edge, Face } from './faces.ts';
 
-/** A face hides what lies at least so far behind it, mm. */
+/** A face hides only geometry that is at least this far behind it, mm. */
 const BEHIND_MM = 0.05;
-/** Parts of an edge that are shorter are not drawn, mm. */
-const SHORTEST_MM = 0.5;
+/** Minimum length of a drawn part of an edge, mm. */
+const MIN_LENGTH_MM = 0.5;
 
-/** From and to along an edge, as shares of its length. */
+/** Start and end of an interval of an edge, as shares of its length. */
 export type Interval = readonly [number, number];
 
 /** Finds the parts of edges that no face hides. */
 export class HiddenLines {
   readonly #faces: readonly Face[];
   readonly #grid: FaceGrid;
-  /** By face: the last edge that was held against it. */
+  /** For each face, the number of the last edge that was tested against it. */
   readonly #seen: Int32Array;
-  #turn = 0;
-  /** Cells that were gone through and faces that edges were held against, all together. */
+  /** Number of the current edge. */
+  #edge = 0;
+  /** Total number of cells traversed and of faces tested against edges. */
   work = 0;
 
   constructor(faces: readonly Face[], grid: FaceGrid) {
@@ -26,26 +30,29 @@ export class HiddenLines {
     this.#seen = new Int32Array(faces.length);
   }
 
-  /** The seen parts of an edge, in order along it. */
+  /** The visible parts of an edge, in order along it. */
   visible(edge: Edge): readonly Interval[] {
     const length = Math.sqrt((edge.bx - edge.ax) ** 2 + (edge.by - edge.ay) ** 2);
-    if (length < SHORTEST_MM) return [];
+    if (length < MIN_LENGTH_MM) return [];
     const hidden: Interval[] = [];
-    this.#turn += 1;
+    this.#edge += 1;
     if (this.#along(edge, hidden)) return [];
     if (hidden.length === 0) return [[0, 1]];
     hidden.sort((a, b) => a[0] - b[0]);
     const parts: Interval[] = [];
     let from = 0;
     for (const [start, end] of hidden) {
-      if ((start - from) * length > SHORTEST_MM) parts.push([from, start]);
+      if ((start - from) * length > MIN_LENGTH_MM) parts.push([from, start]);
       if (end > from) from = end;
     }
-    if ((1 - from) * length > SHORTEST_MM) parts.push([from, 1]);
+    if ((1 - from) * length > MIN_LENGTH_MM) parts.push([from, 1]);
     return parts;
   }
 
-  /** Goes through the cells that an edge crosses; whether one face hides all of it, so that no other counts. */
+  /**
+   * Traverses the cells that an edge crosses. Returns whether a single face hides the whole edge, so that no other face
+   * matters.
+   */
   #along(edge: Edge, hidden: Interval[]): boolean {
     const { left, bottom, size, columns, rows } = this.#grid;
     const [ax, ay] = [(edge.ax - left) / size, (edge.ay - bottom) / size];
@@ -99,8 +106,8 @@ export class HiddenLines {
     for (const index of this.#grid.cells[cell] ?? []) {
       const face = this.#faces[index];
       if (face === undefined || face.nearest >= farthest - BEHIND_MM) return false;
-      if (this.#seen[index] === this.#turn) continue;
-      this.#seen[index] = this.#turn;
+      if (this.#seen[index] === this.#edge) continue;
+      this.#seen[index] = this.#edge;
       this.work += 1;
       if (hide(edge, face, hidden)) return true;
     }
@@ -108,18 +115,18 @@ export class HiddenLines {
   }
 }
 
-/** Adds what a face hides of an edge; whether that is all of it. */
+/** Adds the parts of an edge that a face hides to `hidden`. Returns whether the face hides the whole edge. */
 function hide(edge: Edge, face: Face, hidden: Interval[]): boolean {
   const { ax, ay, az, bx, by, bz } = edge;
   if (Math.max(ax, bx) < face.left || Math.min(ax, bx) > face.right) return false;
   if (Math.max(ay, by) < face.bottom || Math.min(ay, by) > face.top) return false;
-  // How far the face lies before the edge, at both ends; it changes evenly between them.
+  // Distance of the face in front of the edge at both end points; it is linear between them.
   const before = az - (face.px * ax + face.py * ay + face.p0) - BEHIND_MM;
   const after = bz - (face.px * bx + face.py * by + face.p0) - BEHIND_MM;
   if (before <= 0 && after <= 0) return false;
-  const turn = before / (before - after);
-  const low = before > 0 ? 0 : turn;
-  const high = after > 0 ? 1 : turn;
+  const change = before / (before - after);
+  const low = before > 0 ? 0 : change;
+  const high = after > 0 ? 1 : change;
   const crossings = crossingsOf(edge, face);
   for (let i = 0; i + 1 < crossings.length; i += 2) {
     const from = Math.max(low, crossings[i] ?? 0);
@@ -130,7 +137,7 @@ function hide(edge: Edge, face: Face, hidden: Interval[]): boolean {
   return false;
 }
 
-/** Where the line through an edge goes into a face and out of it, as shares of the edge's length, in order. */
+/** The places where an edge enters and leaves a face, as shares of the length of the edge, ascending. */
 function crossingsOf({ ax, ay, bx, by }: Edge, { sides }: Face): readonly number[] {
   const [dx, dy] = [bx - ax, by - ay];
   const square = dx * dx + dy * dy;

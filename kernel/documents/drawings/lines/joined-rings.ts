@@ -1,44 +1,47 @@
 /**
- * @module joined rings: the union of many outlines a few at a time. What does not touch is not held against each other,
- * and what was joined once is found again as long as its outlines are the same objects.
+ * @module joined rings: the union of many outlines, computed in small groups. Outlines that do not touch are not
+ * compared. A union is cached by the identity of its outlines.
  */
-import type { Progress, Steps } from '../../findings/steps.ts';
-import { at } from '../../geometry/indexed.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { signedArea } from '../../geometry/plan/polygon.ts';
-import type { Area } from '../../geometry/plan/regions.ts';
-import { united, without } from '../../geometry/plan/regions.ts';
-import type { Point2 } from '../../geometry/vector.ts';
-import { Derivation } from '../../model/derived/derived-cache.ts';
-import { boxPairs } from '../../spatial/box-pairs.ts';
 
-/** Outlines that are joined at once, and sides of them between two stops. */
+import { checkpoint, type Progress } from '../../../base/work/checkpoint.ts';
+import { at } from '../../../building/geometry/indexed.ts';
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import { signedArea } from '../../../building/geometry/plan/polygon.ts';
+import type { Area } from '../../../building/geometry/plan/regions.ts';
+import { united, without } from '../../../building/geometry/plan/regions.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
+import { Derivation } from '../../../building/model/derived/derived-cache.ts';
+import { boxPairs } from '../../../building/spatial/box-pairs.ts';
+
+/** Maximum number of outlines that are united at once. */
 const AT_ONCE = 24;
+/** Number of united sides between two checkpoints. */
 const SIDES = 1500;
-/** Side of the tiles by which more outlines than those are joined, mm. */
+/** Side of the tiles by which larger sets of outlines are united, mm. */
 const TILE_MM = 8000;
-/** Boxes nearer than this touch, mm: coordinates are rounded to a thousandth. */
+/** Boxes closer than this count as touching, mm; coordinates are rounded to a thousandth. */
 const TOUCH_MM = 0.002;
 
 type Box = { readonly min: Point2; readonly max: Point2 };
 
-/** Outlines that touch, with their numbers, and what they are together. */
-export type Joined = { readonly numbers: readonly number[]; readonly area: Area };
+/** A group of touching outlines: their indexes and their union. */
+export type JoinedGroup = { readonly numbers: readonly number[]; readonly area: Area };
 
+/** Cached unions: of groups, of merged areas, and of areas with filled holes. */
 const GROUPS = new Derivation<Area>();
 const MERGED = new Derivation<Area>();
 const OUTLINES = new Derivation<Area>();
 
-/** Counts work, and says when it is time to stop. */
+/** Counts the united sides and triggers checkpoints. */
 class Work {
   #sides = 0;
 
-  /** A stop when so many sides have been joined since the last. */
-  *of(rings: Area): Steps<void> {
+  /** Triggers a checkpoint once enough sides have been united since the last one. */
+  add(rings: Area): void {
     this.#sides += sidesOf(rings);
     if (this.#sides < SIDES) return;
     this.#sides = 0;
-    yield JOINING;
+    checkpoint(JOINING);
   }
 }
 
@@ -48,10 +51,10 @@ function sidesOf(rings: Area): number {
   return rings.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Groups of outlines whose boxes touch, each as one area, in the order of their first outlines. */
-export function* joinedRings(rings: readonly Ring[]): Steps<readonly Joined[]> {
-  const groups = yield* groupsOf(rings);
-  const joined: Joined[] = [];
+/** Groups outlines whose bounding boxes touch, and unites each group. Groups are ordered by their first outlines. */
+export function joinedRings(rings: readonly Ring[]): readonly JoinedGroup[] {
+  const groups = groupsOf(rings);
+  const joined: JoinedGroup[] = [];
   const work = new Work();
   for (const numbers of groups) {
     const own = numbers.map((number) => at(rings, number));
@@ -59,26 +62,26 @@ export function* joinedRings(rings: readonly Ring[]): Steps<readonly Joined[]> {
     if (first === undefined) continue;
     let area = GROUPS.find(first, own);
     if (area === undefined) {
-      yield* work.of(own);
-      area = GROUPS.put(first, own, yield* unionOf(own));
+      work.add(own);
+      area = GROUPS.put(first, own, unionOf(own));
     }
     if (area.length > 0) joined.push({ numbers, area });
   }
   return joined;
 }
 
-/** What lies in any of the outlines. */
-export function* unionOf(rings: readonly Ring[]): Steps<Area> {
+/** The union of the outlines. */
+export function unionOf(rings: readonly Ring[]): Area {
   const [first] = rings;
   if (rings.length === 1 && first !== undefined && isConvex(first)) return [first];
   if (rings.length <= AT_ONCE) return united([rings]);
-  return yield* inTiles(rings, { atOnce: (some) => united([some]), cache: MERGED });
+  return inTiles(rings, { atOnce: (some) => united([some]), cache: MERGED });
 }
 
-/** What the outlines surround: their union without holes. */
-export function* outlineOf(rings: readonly Ring[]): Steps<Area> {
-  const outer = yield* inTiles(rings, { atOnce: withoutHoles, cache: OUTLINES });
-  // What two courts enclose lies in none of them alone.
+/** The union of the outlines, with its holes filled. */
+export function filledUnionOf(rings: readonly Ring[]): Area {
+  const outer = inTiles(rings, { atOnce: withoutHoles, cache: OUTLINES });
+  // Two courtyard outlines can enclose an area together that neither of them encloses alone.
   return outer.length > 1 ? OUTLINES.of(outer, [], () => withoutHoles(outer)) : outer;
 }
 
@@ -87,13 +90,13 @@ function withoutHoles(rings: Area): Area {
   return outer.length > 1 ? united([outer]) : outer;
 }
 
-/** An area with another one. */
-export function added(area: Area, other: Area): Area {
-  return merged(area, other, (rings) => united([rings]));
+/** The union of two areas. */
+export function unionWith(area: Area, other: Area): Area {
+  return mergeAreas(area, other, (rings) => united([rings]));
 }
 
-/** What of an area does not lie in another one, of which only what is near is looked at. */
-export function beyond(area: Area, taken: Area): Area {
+/** The part of `area` outside `taken`. Only those rings of `taken` that are near `area` are considered. */
+export function partOutside(area: Area, taken: Area): Area {
   const box = boxOver(area);
   return box === null ? area : without(area, nearBox(taken, box));
 }
@@ -102,13 +105,14 @@ function nearBox(area: Area, box: Box): Area {
   return area.filter((ring) => boxesTouch(boxOfRing(ring), box));
 }
 
+/** How a group of outlines is united, and the cache of the results. */
 type Joining = {
   readonly atOnce: (rings: Area) => Area;
   readonly cache: Derivation<Area>;
 };
 
-/** Joins what lies in one tile, then four tiles at a time. */
-function* inTiles(rings: readonly Ring[], joining: Joining): Steps<Area> {
+/** Unites the outlines of each tile, then groups of four tiles, level by level. */
+function inTiles(rings: readonly Ring[], joining: Joining): Area {
   const work = new Work();
   let level = new Map<string, { readonly x: number; readonly y: number; areas: Area[] }>();
   const put = (to: typeof level, x: number, y: number, area: Area): void => {
@@ -131,7 +135,7 @@ function* inTiles(rings: readonly Ring[], joining: Joining): Steps<Area> {
       if (first === undefined) continue;
       let area = joining.cache.find(first, others);
       if (area === undefined) {
-        yield* work.of(some);
+        work.add(some);
         area = joining.cache.put(first, others, joining.atOnce(some));
       }
       put(level, x, y, area);
@@ -141,19 +145,19 @@ function* inTiles(rings: readonly Ring[], joining: Joining): Steps<Area> {
     const next: typeof level = new Map();
     const last = [...level.values()].every(({ x, y }) => isLast(x) && isLast(y));
     for (const { x, y, areas } of level.values()) {
-      put(next, half(x, last), half(y, last), yield* mergedAll(areas, joining, work));
+      put(next, half(x, last), half(y, last), mergeAll(areas, joining, work));
     }
     level = next;
     if (last) break;
   }
-  return yield* mergedAll(
+  return mergeAll(
     [...level.values()].flatMap(({ areas }) => areas),
     joining,
     work,
   );
 }
 
-/** Halving whole numbers rounded down ends at 0 or −1. */
+/** Whether a tile index stays the same when halved and rounded down: 0 or −1. */
 function isLast(tile: number): boolean {
   return tile === 0 || tile === -1;
 }
@@ -162,7 +166,7 @@ function half(tile: number, last: boolean): number {
   return last ? 0 : Math.floor(tile / 2);
 }
 
-function* mergedAll(areas: readonly Area[], joining: Joining, work: Work): Steps<Area> {
+function mergeAll(areas: readonly Area[], joining: Joining, work: Work): Area {
   let all: Area = [];
   for (const area of areas) {
     if (area.length === 0) continue;
@@ -172,16 +176,16 @@ function* mergedAll(areas: readonly Area[], joining: Joining, work: Work): Steps
     }
     let both = joining.cache.find(all, [area]);
     if (both === undefined) {
-      yield* work.of([...all, ...area]);
-      both = joining.cache.put(all, [area], merged(all, area, joining.atOnce));
+      work.add([...all, ...area]);
+      both = joining.cache.put(all, [area], mergeAreas(all, area, joining.atOnce));
     }
     all = both;
   }
   return all;
 }
 
-/** Two areas together; rings that do not come near the other area stay as they are. */
-function merged(one: Area, other: Area, atOnce: (rings: Area) => Area): Area {
+/** The union of two areas. Rings that do not touch the bounding box of the other area are kept unchanged. */
+function mergeAreas(one: Area, other: Area, atOnce: (rings: Area) => Area): Area {
   const [a, b] = [boxOver(one), boxOver(other)];
   if (a === null) return other;
   if (b === null) return one;
@@ -192,8 +196,8 @@ function merged(one: Area, other: Area, atOnce: (rings: Area) => Area): Area {
   return [...atOnce(near), ...apart];
 }
 
-/** Numbers of the rings whose boxes are connected by touching each other. */
-function* groupsOf(rings: readonly Ring[]): Steps<readonly (readonly number[])[]> {
+/** Indexes of the rings, grouped by connected bounding boxes. */
+function groupsOf(rings: readonly Ring[]): readonly (readonly number[])[] {
   const boxes = new Float64Array(rings.length * 6);
   for (const [i, ring] of rings.entries()) {
     const { min, max } = boxOfRing(ring);
@@ -214,7 +218,7 @@ function* groupsOf(rings: readonly Ring[]): Steps<readonly (readonly number[])[]
     }
     return root;
   };
-  const pairs = yield* boxPairs(boxes, TOUCH_MM);
+  const pairs = boxPairs(boxes, TOUCH_MM);
   for (let i = 0; i + 1 < pairs.length; i += 2) {
     const [a, b] = [rootOf(at(pairs, i)), rootOf(at(pairs, i + 1))];
     if (a < b) parent[b] = a;
@@ -230,7 +234,10 @@ function* groupsOf(rings: readonly Ring[]): Steps<readonly (readonly number[])[]
   return [...groups.values()];
 }
 
-/** Three or four corners that all turn left: such a ring is its own union. With more a star would pass. */
+/**
+ * Whether a ring has three or four corners that all turn left: such a ring is its own union. With more corners a
+ * self-intersecting star would pass the test.
+ */
 function isConvex(ring: Ring): boolean {
   let [a, b] = [ring.at(-2), ring.at(-1)];
   for (const c of ring) {

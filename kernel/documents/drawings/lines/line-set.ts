@@ -1,9 +1,12 @@
-/** @module line set: seen lines without repeats: what several bodies share is drawn once, and seams of flush bodies not at all. */
-import type { Point2 } from '../../geometry/vector.ts';
+/**
+ * @module line set: the visible lines without duplicates. A line shared by several bodies is drawn once, and seams
+ * between flush bodies are not drawn.
+ */
+import type { Point2 } from '../../../building/geometry/vector.ts';
 import type { Edge, Face } from './faces.ts';
 import type { Interval } from './hidden-lines.ts';
 
-/** A line that is drawn, with the depth at its middle; mm. */
+/** A drawn line: its element, the category of this element, and the depth at its midpoint; mm. */
 export type SeenLine = {
   readonly from: Point2;
   readonly to: Point2;
@@ -13,30 +16,32 @@ export type SeenLine = {
 };
 
 type Part = Omit<SeenLine, 'depth'> & {
-  /** Along the line that carries it, and how deep it lies there, mm. */
+  /** Position along the supporting line, and depth there, mm. */
   readonly start: number;
   readonly end: number;
   readonly depth_at_start: number;
   readonly depth_at_end: number;
-  /** Plane of its face and the side on which it lies, to tell flush neighbours. */
+  /** The plane of its face and the side on which the face is, which identify flush neighbours. */
   readonly plane: string;
   readonly side: number;
 };
 
-/** Grids on which lines count as one: directions, and distances in mm. */
+/** Grid of directions: lines on one supporting line have equal directions, rounded to 1/100,000. */
 const DIRECTION = 1e5;
+/** Grid of distances from the origin: steps per mm. */
 const DISTANCE = 20;
 
-/** Collects seen parts of edges by the line that they lie on. */
+/** Collects the visible parts of edges, grouped by their supporting line. */
 export class LineSet {
   readonly #lines = new Map<string, Part[]>();
   #size = 0;
 
-  /** Parts that were added. */
+  /** The number of added parts. */
   get size(): number {
     return this.#size;
   }
 
+  /** Adds the visible part of an edge. */
   add({
     edge,
     face,
@@ -79,7 +84,7 @@ export class LineSet {
     else known.push(found);
   }
 
-  /** All lines; of parts that cover each other the first stays, and seams go. */
+  /** All lines. Where parts overlap, the first one is kept; seams are removed. */
   *merged(): Iterable<SeenLine> {
     for (const parts of this.#lines.values()) {
       const [first] = parts;
@@ -90,7 +95,7 @@ export class LineSet {
   }
 }
 
-/** Parts that touch within this are one, mm. */
+/** Maximum gap between two parts that are drawn as one line, mm. */
 const NEAR_MM = 0.5;
 
 function* withoutRepeats(parts: readonly Part[]): Iterable<SeenLine> {
@@ -131,7 +136,7 @@ function* withoutRepeats(parts: readonly Part[]): Iterable<SeenLine> {
   if (last !== null) yield cutTo(last);
 }
 
-/** Parts that are drawn as one line, each from where it takes over from the one before. */
+/** Parts that are drawn as one line, each with the position at which it follows the previous one. */
 type Run = {
   readonly part: Part;
   readonly parts: { readonly part: Part; readonly from: number }[];

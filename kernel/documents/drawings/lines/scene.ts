@@ -1,11 +1,12 @@
-/** @module scene: the faces and edges of what can be seen of the building from one side, and what a plane cuts. */
-import type { Steps } from '../../findings/steps.ts';
-import type { Mesh } from '../../geometry/mesh/mesh.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { glazed } from '../../kinds/curtain/glazed.ts';
-import type { Element } from '../../kinds/elements.ts';
+/** @module scene: the visible faces and edges of the building from one direction, and the cut bodies. */
+
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import type { Element } from '../../../building/kinds/elements.ts';
+import { glazed } from '../../../building/kinds/wall/curtain/glazed.ts';
+import type { ModelView } from '../../../building/model/view.ts';
 import { nearestFirst } from '../nearest-first.ts';
-import type { DrawnView } from '../plan/storey.ts';
 import { behindPlane } from './clip-mesh.ts';
 import type { Extent } from './cover.ts';
 import { Cover, extentOf } from './cover.ts';
@@ -15,23 +16,24 @@ import { addFront } from './fronts.ts';
 import type { Frame } from './slice.ts';
 import { inFrame, sliceRings } from './slice.ts';
 
-/** Elements that are looked at between two stops, and bodies. */
+/** Number of candidates between two checkpoints, if their meshes are not needed. */
 const LOOKS = 1000;
+/** Number of elements, or of meshes, between two checkpoints. */
 const STRIDE = 100;
 
-/** What is seen of a building from where. */
+/** The parameters of a view: direction, cut and depth. */
 export type Outlook = {
   readonly frame: Frame;
-  /** Whether the plane of depth 0 cuts what it meets; what lies before it is left out then. */
+  /** Whether the plane of depth 0 cuts the model; everything in front of it is then left out. */
   readonly cuts: boolean;
-  /** How far is seen, mm; null without an end. */
+  /** Depth of the view, mm; null if it is unlimited. */
   readonly depth: number | null;
 };
 
-/** A body where a plane cuts it. */
+/** The section of a body by the cutting plane, as rings in the frame of the view. */
 export type Slice = { readonly element: Element; readonly rings: readonly Ring[] };
 
-/** Faces and edges have the number of their body, and edges that of their face. */
+/** The scene of a view. Faces and edges store the number of their body; edges also store that of their face. */
 export type Scene = {
   readonly elements: readonly Element[];
   readonly faces: readonly Face[];
@@ -44,11 +46,11 @@ type Candidate = { readonly element: Element; readonly extent: Extent };
 type Part = { readonly faces: Face[]; readonly edges: Edge[]; slice: Slice | null };
 
 /**
- * What is not hidden for certain, in the order of the model. Bodies are taken nearest first, so that of those behind them
- * no mesh need be made.
+ * The scene without bodies that are certainly hidden, in the order of the model. Bodies are processed nearest first, so
+ * that the meshes of hidden bodies are never generated.
  */
-export function* sceneOf(look: Outlook, view: DrawnView): Steps<Scene> {
-  const all = yield* candidatesOf(look, view);
+export function sceneOf(look: Outlook, view: ModelView): Scene {
+  const all = candidatesOf(look, view);
   const order = nearestFirst(Float64Array.from(all, ({ extent }) => extent.nearest));
   const cover = new Cover(all.map(({ extent }) => extent));
   const parts: (Part | null)[] = all.map(() => null);
@@ -58,7 +60,7 @@ export function* sceneOf(look: Outlook, view: DrawnView): Steps<Scene> {
     looked += 1;
     if (looked === LOOKS || made === STRIDE) {
       [looked, made] = [0, 0];
-      yield { done, total: order.length, doing: 'bodies' };
+      checkpoint({ done, total: order.length, doing: 'bodies' });
     }
     const candidate = all[index];
     if (candidate === undefined || cover.hides(candidate.extent)) continue;
@@ -71,16 +73,13 @@ export function* sceneOf(look: Outlook, view: DrawnView): Steps<Scene> {
   return sceneFrom(all, parts);
 }
 
-/** What has a body that may be seen, with its box in the frame. */
-function* candidatesOf(
-  { frame, cuts, depth }: Outlook,
-  view: DrawnView,
-): Steps<readonly Candidate[]> {
+/** The elements whose body may be visible, with their boxes in the frame. */
+function candidatesOf({ frame, cuts, depth }: Outlook, view: ModelView): readonly Candidate[] {
   const found: Candidate[] = [];
   const total = view.count();
   let looked = 0;
   for (const element of view.elements()) {
-    if (looked % STRIDE === 0) yield { done: looked, total, doing: 'elements' };
+    if (looked % STRIDE === 0) checkpoint({ done: looked, total, doing: 'elements' });
     looked += 1;
     const { body } = view.kinds.of(element);
     if (body === 'none' || body.occupies !== 'matter') continue;
@@ -94,10 +93,10 @@ function* candidatesOf(
   return found;
 }
 
-/** Boxes are rounded, mm. */
+/** Tolerance for rounding errors of bounding boxes, mm. */
 const NEAR_MM = 0.01;
 
-function partOf(element: Element, { frame, cuts, depth }: Outlook, view: DrawnView): Part | null {
+function partOf(element: Element, { frame, cuts, depth }: Outlook, view: ModelView): Part | null {
   const mesh = view.mesh(element.id);
   if (mesh === null) return null;
   const spots = inFrame(mesh, frame);
@@ -138,7 +137,7 @@ function partOf(element: Element, { frame, cuts, depth }: Outlook, view: DrawnVi
   return addAll();
 }
 
-/** The parts one after the other, with the numbers of their bodies and faces. */
+/** Concatenates the parts and renumbers their bodies and faces. */
 function sceneFrom(all: readonly Candidate[], parts: readonly (Part | null)[]): Scene {
   const scene = {
     elements: Array<Element>(),

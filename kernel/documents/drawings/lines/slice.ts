@@ -1,10 +1,10 @@
-/** @module slice: where a plane cuts a closed mesh, as closed rings in the plane. */
-import { at } from '../../geometry/indexed.ts';
-import type { Mesh } from '../../geometry/mesh/mesh.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import type { Point2, Point3 } from '../../geometry/vector.ts';
+/** @module slice: the section of a closed mesh by a plane, as closed rings in the plane. */
+import { at } from '../../../building/geometry/indexed.ts';
+import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import type { Point2, Point3 } from '../../../building/geometry/vector.ts';
 
-/** A look at the building without perspective: unit vectors to the right, up, and away from who looks. */
+/** The frame of a parallel projection: unit vectors to the right, up, and away from the viewer. */
 export type Frame = {
   readonly origin: Point3;
   readonly right: Point3;
@@ -12,7 +12,7 @@ export type Frame = {
   readonly deeper: Point3;
 };
 
-/** From above, in the coordinates of the plan; depth counts down from `height`. */
+/** The frame of a view from above, in plan coordinates; depth is measured downwards from `height`. */
 export function planFrame(height: number): Frame {
   return {
     origin: { x: 0, y: 0, z: height },
@@ -22,7 +22,7 @@ export function planFrame(height: number): Frame {
   };
 }
 
-/** Coordinates of the vertices in a frame: x, y, depth of each, mm. */
+/** Coordinates of the vertices in a frame: x, y and depth of each, mm. */
 export function inFrame({ positions }: Mesh, { origin, right, up, deeper }: Frame): Float64Array {
   const out = new Float64Array(positions.length);
   const [ox, oy, oz] = [origin.x, origin.y, origin.z];
@@ -37,12 +37,15 @@ export function inFrame({ positions }: Mesh, { origin, right, up, deeper }: Fram
   return out;
 }
 
-/** Vertices this near to the plane lie on it: what is drawn through a plane of a body comes out beside it by roundings, mm. */
+/**
+ * Vertices this close to the plane count as on it, mm: rounding moves points that were drawn exactly on the plane of a
+ * body.
+ */
 export const ON_PLANE_MM = 0.005;
 
 /**
- * Rings in which the plane of depth 0 cuts a closed mesh whose vertices are given in its frame; what lies in an odd
- * number of them is inside. Vertices on the plane count as behind it, so that every ring closes.
+ * The section of a closed mesh by the plane of depth 0, as rings under the even-odd rule. The vertices are given in the
+ * frame. Vertices on the plane count as behind it, so that every ring closes.
  */
 export function sliceRings(spots: Float64Array, triangles: Uint32Array): readonly Ring[] {
   const count = spots.length / 3;
@@ -89,15 +92,21 @@ function crossing(spots: Float64Array, a: number, b: number): Point2 {
   };
 }
 
-/** How far from one end of an edge to the other, of which one counts as behind the plane, the plane is. */
+/**
+ * The position at which an edge crosses the plane of depth 0, as a share of its length; `from` and `to` are the depths
+ * of its end points. Limited to 0 to 1, because an end point may be within the tolerance of the plane.
+ */
 export function shareOf(from: number, to: number): number {
   return Math.min(1, Math.max(0, from / (from - to)));
 }
 
-/** Corners that lie this near the line between their neighbours are none, mm. */
+/** Maximum distance of a removed corner from the line between its neighbours, mm. */
 const STRAIGHT_MM = 1e-4;
 
-/** The ring without points that are no corners. Those that repeat go first, or each of two goes for the other's sake. */
+/**
+ * The ring without collinear points. Duplicates are removed first; otherwise each of two equal points would be removed
+ * because of the other.
+ */
 function withoutStraight(ring: Ring): Ring {
   const points = ring.filter((here, i) => !isSame(here, ring.at(i - 1) ?? here));
   const kept: Point2[] = [];

@@ -1,61 +1,59 @@
-/** @module tints: faces of panels and roofs in a light colour, as far as they are seen. */
-import type { Steps } from '../../findings/steps.ts';
-import { at } from '../../geometry/indexed.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { signedArea } from '../../geometry/plan/polygon.ts';
-import { common, united, without } from '../../geometry/plan/regions.ts';
-import type { Point2 } from '../../geometry/vector.ts';
-import type { Element } from '../../kinds/elements.ts';
+/** @module tints: fills the visible parts of faces with the colour of their kind in elevations and sections. */
+
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import { at } from '../../../building/geometry/indexed.ts';
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import { signedArea } from '../../../building/geometry/plan/polygon.ts';
+import { common, united, without } from '../../../building/geometry/plan/regions.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
+import type { Element } from '../../../building/kinds/elements.ts';
+import { DRAWN_GLASS } from '../../../building/kinds/facets/appearance.ts';
+import type { ModelView } from '../../../building/model/view.ts';
 import type { Rgb } from '../../raster/raster.ts';
-import { GLASS, layerOf, tint } from '../pens.ts';
-import type { DrawnView } from '../plan/storey.ts';
+import { layerOf, tint } from '../pens.ts';
 import type { Sketch } from '../sketch.ts';
 import { boxOf } from '../sketch.ts';
 import type { FaceGrid } from './face-grid.ts';
 import type { Face } from './faces.ts';
 import { depthOf, isUpright } from './faces.ts';
 
-/** Colours of what is seen, by category; everything else stays white. */
-const TINTS: Readonly<Record<string, Rgb>> = {
-  Windows: GLASS,
-  Doors: [226, 222, 214],
-  Roofs: [232, 232, 233],
-};
-/** Faces between two stops, and faces that are held against others. */
+/** Number of faces between two checkpoints. */
 const STRIDE = 2000;
-const HELD = 6000;
-/** How many looks at a face are as much work as taking the part that two faces share. */
+/** Number of comparisons between faces between two checkpoints. */
+const COMPARISONS = 6000;
+/** Cost of intersecting two faces, as a number of face comparisons. */
 const SHARED = 100;
-/** Parts that hide a face are taken from it so many at a time. */
+/** Number of occluding parts that are subtracted from a face at once. */
 const AT_ONCE = 16;
-/** A face hides what lies more than this behind it, and outlines are held on a grid, mm. */
+/** A face hides only geometry that is more than this behind it, mm. */
 const BEFORE_MM = 0.05;
+/** Grid to which outlines are rounded, mm. */
 const GRID_MM = 0.002;
 
 type Scene = {
   readonly elements: readonly Element[];
   readonly faces: readonly Face[];
   readonly grid: FaceGrid;
-  /** Whether the plane of depth 0 cuts: faces in it are those of what is cut. */
+  /** Whether the plane of depth 0 cuts the model: faces in that plane are cut faces. */
   readonly cuts: boolean;
 };
 
-/** Fills the seen parts of faces that have a colour. */
-export function* addTints(
+/** Fills the visible parts of faces whose kind has a colour in elevations. */
+export function addTints(
   sketch: Sketch,
   { elements, faces, grid, cuts }: Scene,
-  view: DrawnView,
-): Steps<void> {
-  const work = { held: 0 };
+  view: ModelView,
+): void {
+  const work = { comparisons: 0 };
   const place: { body: number; own: Place | null } = { body: -1, own: null };
   let last: Coloured | null = null;
   const add = ({ rings, own, element }: Coloured): void => {
     sketch.area(rings, tint(own.layer, own.colour), { element });
   };
   for (const [index, face] of faces.entries()) {
-    if (index % STRIDE === 0) yield { done: index, total: faces.length, doing: 'colours' };
+    if (index % STRIDE === 0) checkpoint({ done: index, total: faces.length, doing: 'colours' });
     if (grid.shown[index] === 0) continue;
-    // Faces of one body follow each other.
+    // The faces of one body are consecutive.
     if (place.body !== face.body) {
       place.body = face.body;
       place.own = placeOf(at(elements, face.body), view);
@@ -63,7 +61,7 @@ export function* addTints(
     const own = ofPart(face, place.own);
     if (own === null) continue;
     if (cuts && face.px === 0 && face.py === 0 && face.p0 === 0) continue;
-    const rings = yield* seenPart(index, { faces, grid }, work);
+    const rings = seenPart(index, { faces, grid }, work);
     const element = at(elements, face.body).id;
     const coloured = { rings, own, element };
     const joined: Coloured | null = last === null ? null : joinedWith(last, coloured);
@@ -73,14 +71,17 @@ export function* addTints(
   if (last !== null) add(last);
 }
 
-/** Seen parts of faces of one element in one colour. */
+/** Visible parts of the faces of one element in one colour. */
 type Coloured = {
   readonly rings: readonly Ring[];
   readonly own: Place;
   readonly element: string;
 };
 
-/** Both as one area where they touch, as facets of something round do: no seam is seen between them; null elsewhere. */
+/**
+ * The union of both if they touch, as the facets of a curved surface do, so that no seam is visible between them;
+ * otherwise null.
+ */
 function joinedWith(last: Coloured, next: Coloured): Coloured | null {
   if (last.element !== next.element || last.own.colour !== next.own.colour) return null;
   const [one, other] = [last.rings, next.rings];
@@ -105,57 +106,58 @@ function counterClockwise(ring: Ring): Ring {
   return signedArea(ring) < 0 ? ring.toReversed() : ring;
 }
 
-/** What a face is coloured with: glass as such, and what is around panes of windows not. */
+/** The colour of a face by its part: glass has the colour of glass, and frames around panes are not coloured. */
 function ofPart({ part }: Face, own: Place | null): Place | null {
   if (part === 'glass') return GLAZED;
   if (part === undefined || own === null) return own;
-  if (part === 'pane') return { ...own, colour: GLASS };
-  return own.colour === GLASS ? null : own;
+  if (part === 'pane') return { ...own, colour: DRAWN_GLASS };
+  return own.colour === DRAWN_GLASS ? null : own;
 }
 
-/** Panels of curtain walls. */
-const GLAZED: Place = { layer: layerOf('Walls', 'seen'), colour: GLASS };
+/** Layer and colour of the glass panels of curtain walls. */
+const GLAZED: Place = { layer: layerOf('Walls', 'seen'), colour: DRAWN_GLASS };
 
+/** Layer and colour of a filled face. */
 type Place = { readonly layer: string; readonly colour: Rgb };
 
-/** Colour and layer of the faces of an element; null without a colour. */
-function placeOf(element: Element, view: DrawnView): Place | null {
-  const { category } = view.kinds.of(element);
-  const colour = TINTS[category];
-  return colour === undefined ? null : { layer: layerOf(category, 'seen'), colour };
+/** Colour and layer of the faces of an element; null if it has no colour. */
+function placeOf(element: Element, view: ModelView): Place | null {
+  const { category, appearance } = view.kinds.of(element);
+  const colour = appearance === 'none' ? null : appearance.elevation;
+  return colour === null ? null : { layer: layerOf(category, 'seen'), colour };
 }
 
 /**
- * What no other face hides of a face. What hides it is taken away nearest first and a few parts at a time, until nothing
- * is left: however many faces lie before it, no step is longer for it.
+ * The part of a face that no other face hides. The hiding faces are subtracted nearest first, `AT_ONCE` parts at a
+ * time, until nothing remains. This bounds the cost of a single subtraction.
  */
-function* seenPart(
+function seenPart(
   index: number,
   { faces, grid }: Pick<Scene, 'faces' | 'grid'>,
-  work: { held: number },
-): Steps<readonly Ring[]> {
+  work: { comparisons: number },
+): readonly Ring[] {
   const face = at(faces, index);
   const own = ringsOf(face);
   const hiding: Face[] = [];
   const over = facesOver(face, index, { faces, grid });
-  work.held += 1 + over.length;
+  work.comparisons += 1 + over.length;
   for (const other of over) {
     if (!comesBefore(other, face)) continue;
     if (coversAll(other, face)) return [];
     hiding.push(other);
   }
-  if (work.held >= HELD) {
-    work.held = 0;
-    yield { done: index, total: faces.length, doing: 'colours' };
+  if (work.comparisons >= COMPARISONS) {
+    work.comparisons = 0;
+    checkpoint({ done: index, total: faces.length, doing: 'colours' });
   }
   let left: readonly Ring[] = own;
   let before: Ring[] = [];
   for (const other of hiding) {
-    if (work.held >= HELD) {
-      work.held = 0;
-      yield { done: index, total: faces.length, doing: 'colours' };
+    if (work.comparisons >= COMPARISONS) {
+      work.comparisons = 0;
+      checkpoint({ done: index, total: faces.length, doing: 'colours' });
     }
-    work.held += SHARED;
+    work.comparisons += SHARED;
     const shared = common(own, ringsOf(other));
     const [first] = shared;
     if (first === undefined) continue;
@@ -171,7 +173,7 @@ function* seenPart(
   return without(left, before);
 }
 
-/** How much nearer a face lies than another at the corners of a box: least and most, mm. */
+/** How much nearer one face is than another at the corners of a box: minimum and maximum, mm. */
 function nearerBy(
   { px, py, p0 }: Face,
   face: Face,
@@ -182,7 +184,7 @@ function nearerBy(
   return [Math.min(x0, x1) + Math.min(y0, y1) + d0, Math.max(x0, x1) + Math.max(y0, y1) + d0];
 }
 
-/** Whether the boxes of two faces meet, and the first lies before the second somewhere in both of them. */
+/** Whether the boxes of two faces overlap and the first face is in front of the second one somewhere in the overlap. */
 function comesBefore(other: Face, face: Face): boolean {
   const both = {
     left: Math.max(other.left, face.left) - GRID_MM,
@@ -194,7 +196,7 @@ function comesBefore(other: Face, face: Face): boolean {
   return nearerBy(other, face, both)[1] > BEFORE_MM;
 }
 
-/** Whether an upright rectangle lies before all of a face. */
+/** Whether an axis-aligned rectangle is in front of the whole face and covers it. */
 function coversAll(other: Face, face: Face): boolean {
   if (other.left > face.left || other.right < face.right) return false;
   if (other.bottom > face.bottom || other.top < face.top) return false;
@@ -206,7 +208,7 @@ function middleOf(ring: Ring): Point2 {
   return { x: sum.x / ring.length, y: sum.y / ring.length };
 }
 
-/** Faces that begin before the end of a face in the cells that it lies in, the nearest first. */
+/** The faces in the cells of a face that start in front of its farthest point, nearest first. */
 function facesOver(
   face: Face,
   index: number,
@@ -227,9 +229,10 @@ function facesOver(
   return Array.from(found, (other) => at(faces, other)).toSorted((a, b) => a.nearest - b.nearest);
 }
 
+/** Cache of `ringsOf`. */
 const RINGS = new WeakMap<Face, readonly Ring[]>();
 
-/** The border of a face as rings; sides of one face share their ends exactly. */
+/** The border of a face as rings; the sides of one face share their end points exactly. */
 function ringsOf(face: Face): readonly Ring[] {
   const known = RINGS.get(face);
   if (known !== undefined) return known;

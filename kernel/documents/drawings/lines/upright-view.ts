@@ -1,15 +1,15 @@
-/** @module upright view: sections and elevations: what a plane cuts, and the lines that are seen behind it. */
-import type { Compass, ElevationDefinition, SectionDefinition } from '../../../schemas/views.ts';
-import type { Steps } from '../../findings/steps.ts';
-import { at } from '../../geometry/indexed.ts';
-import type { Point2 } from '../../geometry/vector.ts';
-import { segmentLengthMm } from '../../geometry/vector.ts';
-import { bearsLoad } from '../../kinds/stated.ts';
+/** @module upright view: sections and elevations: the cut bodies, and the visible lines behind the plane. */
+import type { Compass, ElevationDefinition, SectionDefinition } from '../../../../schemas/views.ts';
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import { at } from '../../../building/geometry/indexed.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
+import { segmentLengthMm } from '../../../building/geometry/vector.ts';
+import { bearsLoad } from '../../../building/kinds/shared/stated.ts';
+import type { ModelView } from '../../../building/model/view.ts';
 import type { Drawing, Pen } from '../drawing.ts';
 import { addScaleBar, addTitle } from '../pages/legend.ts';
 import { addLevelMarks } from '../pages/level-marks.ts';
 import { blank, DASHED, layerOf, LAYERS, penOf, poche, widthsFor } from '../pens.ts';
-import type { DrawnView } from '../plan/storey.ts';
 import { pagedDrawing, Sketch } from '../sketch.ts';
 import type { FaceGrid } from './face-grid.ts';
 import { gridOver, seenDepth } from './face-grid.ts';
@@ -21,16 +21,20 @@ import { sceneOf } from './scene.ts';
 import type { Frame } from './slice.ts';
 import { addTints } from './tints.ts';
 
-/** Edges that are looked at between two stops, cells and faces that they are held against, and lines. */
+/** Number of edges between two checkpoints. */
 const LOOKS = 1000;
-const HELD = 30_000;
+/** Number of cells and faces tested against edges between two checkpoints. */
+const TESTS = 30_000;
+/** Number of drawn lines between two checkpoints. */
 const LINES = 1000;
-/** Paper around the view, mm. */
+/** Margin around the view on paper, mm. */
 const MARGIN_MM = 12;
+/** Height of the space for the title below the view on paper, mm. */
 const TITLE_MM = 16;
-/** What lies deeper than this behind a line makes it heavier, mm. */
+/** A line is drawn heavier if the surface next to it is more than this behind it, mm. */
 const STEP_MM = 150;
 
+/** Unit vectors towards the viewer. */
 const NORMALS = {
   north: { x: 0, y: 1 },
   south: { x: 0, y: -1 },
@@ -38,7 +42,7 @@ const NORMALS = {
   west: { x: -1, y: 0 },
 } as const satisfies Record<Compass, Point2>;
 
-/** A look straight ahead at something upright; `normal` points at who looks. */
+/** The frame of a horizontal view; `normal` points towards the viewer, and `through` has depth 0. */
 function uprightFrame(normal: Point2, through: Point2): Frame {
   const length = Math.sqrt(normal.x * normal.x + normal.y * normal.y);
   const [x, y] = [normal.x / length, normal.y / length];
@@ -51,8 +55,8 @@ function uprightFrame(normal: Point2, through: Point2): Frame {
   };
 }
 
-/** The building from one side. */
-export function elevationView(definition: ElevationDefinition, view: DrawnView): Steps<Drawing> {
+/** An elevation: the building from one side. */
+export function elevationView(definition: ElevationDefinition, view: ModelView): Drawing {
   const { direction, scale } = definition;
   const frame = uprightFrame(NORMALS[direction], { x: 0, y: 0 });
   const title = `${direction.slice(0, 1).toUpperCase()}${direction.slice(1)} elevation`;
@@ -62,8 +66,8 @@ export function elevationView(definition: ElevationDefinition, view: DrawnView):
   );
 }
 
-/** What lies behind a plane, cut open by it. */
-export function sectionView(definition: SectionDefinition, view: DrawnView): Steps<Drawing> {
+/** A section: the building behind a plane, cut open by it. */
+export function sectionView(definition: SectionDefinition, view: ModelView): Drawing {
   const { origin, normal, depth, scale } = definition;
   const frame = uprightFrame(normal, origin);
   return uprightView(
@@ -72,6 +76,7 @@ export function sectionView(definition: SectionDefinition, view: DrawnView): Ste
   );
 }
 
+/** The parameters of a view: see `Outlook`; `note` is the line below its title. */
 type Look = {
   readonly frame: Frame;
   readonly scale: number;
@@ -81,37 +86,37 @@ type Look = {
   readonly note: string;
 };
 
-function* uprightView(look: Look, view: DrawnView): Steps<Drawing> {
-  const scene = yield* sceneOf(look, view);
-  const grid = yield* gridOver(scene.faces);
+function uprightView(look: Look, view: ModelView): Drawing {
+  const scene = sceneOf(look, view);
+  const grid = gridOver(scene.faces);
   const sketch = new Sketch(look.scale);
-  yield* addTints(sketch, { ...scene, grid, cuts: look.cuts }, view);
-  yield* addLines(sketch, look, { scene, grid, view });
-  yield* addSlices(sketch, scene.slices, view);
+  addTints(sketch, { ...scene, grid, cuts: look.cuts }, view);
+  addLines(sketch, look, { scene, grid, view });
+  addSlices(sketch, scene.slices, view);
   return finishedView(sketch, look, view);
 }
 
-/** Shorter lines are not drawn, mm. */
-const SHORTEST_MM = 0.5;
-/** Least depth of both ends at which a line lies in the plane of a section itself, mm. */
+/** Minimum length of a drawn line, mm. */
+const MIN_LENGTH_MM = 0.5;
+/** Maximum depth of a line in the plane of the section, mm. Also the tolerance of the ground level. */
 const IN_PLANE_MM = 0.01;
 
-function* addLines(
+function addLines(
   sketch: Sketch,
   look: Look,
   {
     scene,
     grid,
     view,
-  }: { readonly scene: Scene; readonly grid: FaceGrid; readonly view: DrawnView },
-): Steps<void> {
+  }: { readonly scene: Scene; readonly grid: FaceGrid; readonly view: ModelView },
+): void {
   const { faces, edges, elements } = scene;
   const lines = new HiddenLines(faces, grid);
   const set = new LineSet();
   for (const [index, edge] of edges.entries()) {
-    if (lines.work >= HELD || index % LOOKS === 0) {
+    if (lines.work >= TESTS || index % LOOKS === 0) {
       lines.work = 0;
-      yield { done: index, total: edges.length, doing: 'lines' };
+      checkpoint({ done: index, total: edges.length, doing: 'lines' });
     }
     if (grid.shown[edge.face] === 0) continue;
     if (look.cuts && edge.az < IN_PLANE_MM && edge.bz < IN_PLANE_MM) continue;
@@ -126,17 +131,17 @@ function* addLines(
   const pens = new Map<string, readonly [Pen, Pen, Pen]>();
   let drawn = 0;
   for (const { from, to, id, category, depth } of set.merged()) {
-    if (drawn % LINES === 0) yield { done: drawn, total: set.size, doing: 'line widths' };
+    if (drawn % LINES === 0) checkpoint({ done: drawn, total: set.size, doing: 'line widths' });
     drawn += 1;
-    // What is left of an edge where others cover the rest of it.
-    if (segmentLengthMm(from, to) < SHORTEST_MM) continue;
+    // The remainder of an edge whose other parts were dropped as duplicates.
+    if (segmentLengthMm(from, to) < MIN_LENGTH_MM) continue;
     let own = pens.get(category);
     if (own === undefined) {
       const layer = layerOf(category, 'seen');
       own = [penOf(layer, widths.cut), penOf(layer, widths.edge), penOf(layer, widths.seen)];
       pens.set(category, own);
     }
-    const beside = besides(from, to).map((p) => seenDepth(faces, grid, p.x, p.y));
+    const beside = samplePoints(from, to).map((p) => seenDepth(faces, grid, p.x, p.y));
     const farthest = Math.max(...beside);
     const weight = farthest === Infinity ? 0 : farthest - depth > STEP_MM ? 1 : 2;
     const pen = weight === 0 ? own[look.cuts ? 1 : 0] : own[weight];
@@ -145,7 +150,7 @@ function* addLines(
   }
 }
 
-/** A line of an elevation, in dashes below the ground, which lies at 0. */
+/** Draws a line of an elevation; the part below the ground (0) is dashed. */
 function addAtGround(
   sketch: Sketch,
   [from, to]: readonly [Point2, Point2],
@@ -161,10 +166,10 @@ function addAtGround(
   sketch.line([low, middle], dashed, id);
 }
 
-/** How far beside a line it is looked at what lies there, mm. */
+/** Distance from a line at which the visible depth on both sides is sampled, mm. */
 const BESIDE_MM = 3;
 
-function besides(from: Point2, to: Point2): readonly Point2[] {
+function samplePoints(from: Point2, to: Point2): readonly Point2[] {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const by = BESIDE_MM / Math.sqrt(dx * dx + dy * dy);
   const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2];
@@ -174,8 +179,10 @@ function besides(from: Point2, to: Point2): readonly Point2[] {
   ];
 }
 
-/** What the plane cuts: one outline for what touches of a category, panels white with thin lines. */
-function* addSlices(sketch: Sketch, slices: readonly Slice[], view: DrawnView): Steps<void> {
+/**
+ * Draws the cut bodies. Touching bodies of a category share one outline; doors and windows are white with thin lines.
+ */
+function addSlices(sketch: Sketch, slices: readonly Slice[], view: ModelView): void {
   const widths = widthsFor(sketch.scale);
   const byCategory = Map.groupBy(slices, ({ element }) => view.kinds.of(element).category);
   for (const [category, all] of byCategory) {
@@ -189,7 +196,7 @@ function* addSlices(sketch: Sketch, slices: readonly Slice[], view: DrawnView): 
       const fill = isPanel ? blank(layerOf(category, 'cut')) : poche(category, bears);
       const width = isPanel ? widths.seen : bears ? widths.cut : widths.edge;
       const pen = penOf(layerOf(category, 'cut'), width);
-      for (const { numbers, area } of yield* joinedRings(parts.map(({ ring }) => ring))) {
+      for (const { numbers, area } of joinedRings(parts.map(({ ring }) => ring))) {
         const { id } = at(parts, at(numbers, 0));
         const isOne = numbers.every((number) => at(parts, number).id === id);
         sketch.area(area, fill, { pen, element: isOne ? id : null });
@@ -198,7 +205,7 @@ function* addSlices(sketch: Sketch, slices: readonly Slice[], view: DrawnView): 
   }
 }
 
-function finishedView(sketch: Sketch, look: Look, view: DrawnView): Drawing {
+function finishedView(sketch: Sketch, look: Look, view: ModelView): Drawing {
   const box = sketch.box() ?? { min: { x: 0, y: 0 }, max: { x: 80, y: 40 } };
   const ground = penOf(LAYERS.ground, 0.7);
   if (!look.cuts && box.min.y <= 0 && box.max.y > 0) {

@@ -1,19 +1,23 @@
-/** @module lint drawing: what is wrong with a drawing as a drawing: texts over each other, dimensions that do not add up, views off the sheet. */
-import type { Point2 } from '../../geometry/vector.ts';
+/**
+ * @module lint drawing: graphic faults of a drawing: overlapping texts, dimensions that do not add up, views outside
+ * the sheet.
+ */
+import type { Point2 } from '../../../building/geometry/vector.ts';
 import type { Dimension, Drawing, TextLine } from '../drawing.ts';
 import { exploded } from '../print/exploded.ts';
 import type { PaperBox } from '../sketch.ts';
 import { boxesOverlap, boxOf, textBox } from '../sketch.ts';
 
-/** Smaller text is not read on paper, mm. */
-const SMALLEST_TEXT_MM = 1.8;
-/** Texts may share so much of their boxes, mm. */
+/** Minimum legible text size on paper, mm. */
+const MIN_TEXT_MM = 1.8;
+/** Tolerated overlap of the boxes of two texts, mm. */
 const SHARED_MM = 0.2;
-/** Most that a measured length and its number may differ, mm. */
+/** Maximum difference between a measured length and its dimension text, mm: half a millimetre and rounding errors. */
 const ROUNDING_MM = 0.501;
-/** Most faults of one kind that are told. */
-const MOST = 100;
+/** Maximum number of reported faults of one kind. */
+const MAX_PER_KIND = 100;
 
+/** The kinds of drawing faults. */
 export const DRAWING_FAULTS = [
   'texts_overlap',
   'text_too_small',
@@ -25,7 +29,7 @@ export const DRAWING_FAULTS = [
   'outside_paper',
 ] as const;
 
-/** One fault, with its place on paper (mm) and the elements that it is about. */
+/** A fault, with its place on paper (mm) and the elements concerned. */
 export type DrawingFault = {
   readonly fault: (typeof DRAWING_FAULTS)[number];
   readonly message: string;
@@ -33,7 +37,7 @@ export type DrawingFault = {
   readonly element_ids: readonly string[];
 };
 
-/** The faults of a drawing, by kind; of each at most a hundred. */
+/** The faults of a drawing, grouped by kind; at most 100 of each kind. */
 export function lintDrawing(drawing: Drawing): readonly DrawingFault[] {
   const shapes = [...exploded(drawing)];
   const texts = shapes.filter((item): item is TextLine => item.shape === 'text');
@@ -51,14 +55,14 @@ function idsOf(items: readonly { readonly element: string | null }[]): readonly 
   return [...new Set(items.flatMap(({ element }) => element ?? []))];
 }
 
-/** Texts are compared within strips of the paper of this height, mm: a long column of them is no long list. */
+/** Height of the horizontal strips within which texts are compared, mm. It bounds the number of comparisons. */
 const STRIP_MM = 10;
 
-/** Pairs of texts that cover each other, strip by strip from below and from left to right. */
+/** Pairs of overlapping texts, strip by strip from the bottom, each from left to right. */
 function overlaps(texts: readonly TextLine[]): readonly DrawingFault[] {
-  const strips = new Map<number, Lettered[]>();
+  const strips = new Map<number, TextInBox[]>();
   for (const text of texts) {
-    const box = less(textBox(text));
+    const box = shrunk(textBox(text));
     for (let strip = stripOf(box.min.y); strip <= stripOf(box.max.y); strip += 1) {
       const there = strips.get(strip);
       if (there === undefined) strips.set(strip, [{ text, box }]);
@@ -67,7 +71,7 @@ function overlaps(texts: readonly TextLine[]): readonly DrawingFault[] {
   }
   const found: DrawingFault[] = [];
   for (const [strip, boxes] of [...strips].toSorted(([a], [b]) => a - b)) {
-    if (found.length >= MOST) break;
+    if (found.length >= MAX_PER_KIND) break;
     addOverlaps(
       boxes.toSorted((a, b) => a.box.min.x - b.box.min.x),
       strip,
@@ -77,23 +81,23 @@ function overlaps(texts: readonly TextLine[]): readonly DrawingFault[] {
   return found;
 }
 
-type Lettered = { readonly text: TextLine; readonly box: PaperBox };
+type TextInBox = { readonly text: TextLine; readonly box: PaperBox };
 
 function stripOf(y: number): number {
   return Math.floor(y / STRIP_MM);
 }
 
-/** Of a pair that shares several strips the lowest one tells. */
-function addOverlaps(boxes: readonly Lettered[], strip: number, found: DrawingFault[]): void {
+/** Adds the overlaps of one strip. A pair that shares several strips is reported in the lowest one only. */
+function addOverlaps(boxes: readonly TextInBox[], strip: number, found: DrawingFault[]): void {
   for (const [i, one] of boxes.entries()) {
-    for (let k = i + 1; k < boxes.length && found.length < MOST; k += 1) {
+    for (let k = i + 1; k < boxes.length && found.length < MAX_PER_KIND; k += 1) {
       const other = boxes[k];
       if (other === undefined || other.box.min.x >= one.box.max.x) break;
       if (!boxesOverlap(one.box, other.box)) continue;
       if (stripOf(Math.max(one.box.min.y, other.box.min.y)) !== strip) continue;
       found.push({
         fault: 'texts_overlap',
-        message: `text \`${one.text.text}\` lies over \`${other.text.text}\``,
+        message: `text \`${one.text.text}\` overlaps text \`${other.text.text}\``,
         at: one.text.at,
         element_ids: idsOf([one.text, other.text]),
       });
@@ -101,7 +105,8 @@ function addOverlaps(boxes: readonly Lettered[], strip: number, found: DrawingFa
   }
 }
 
-function less({ min, max }: PaperBox): PaperBox {
+/** The box without the tolerated overlap. */
+function shrunk({ min, max }: PaperBox): PaperBox {
   return {
     min: { x: min.x + SHARED_MM / 2, y: min.y + SHARED_MM / 2 },
     max: { x: max.x - SHARED_MM / 2, y: max.y - SHARED_MM / 2 },
@@ -110,17 +115,17 @@ function less({ min, max }: PaperBox): PaperBox {
 
 function smallTexts(texts: readonly TextLine[]): readonly DrawingFault[] {
   return texts
-    .filter(({ size_mm }) => size_mm < SMALLEST_TEXT_MM - 1e-9)
-    .slice(0, MOST)
+    .filter(({ size_mm }) => size_mm < MIN_TEXT_MM - 1e-9)
+    .slice(0, MAX_PER_KIND)
     .map((text) => ({
       fault: 'text_too_small',
-      message: `text \`${text.text}\` is ${text.size_mm.toFixed(1)} mm high, want at least ${SMALLEST_TEXT_MM} mm`,
+      message: `text \`${text.text}\` is ${text.size_mm.toFixed(1)} mm high, expected at least ${MIN_TEXT_MM} mm`,
       at: text.at,
       element_ids: idsOf([text]),
     }));
 }
 
-/** Numbers that are not what they measure, and chains whose numbers differ in sum from what they span. */
+/** Dimensions whose text differs from the measured length, and chains whose texts do not add up to their length. */
 function dimensionFaults({ items, placements }: Drawing): readonly DrawingFault[] {
   const dimensions = items.filter((item): item is Dimension => item.shape === 'dimension');
   const wrong: DrawingFault[] = [];
@@ -135,7 +140,7 @@ function dimensionFaults({ items, placements }: Drawing): readonly DrawingFault[
     ) {
       wrong.push({
         fault: 'dimension_wrong',
-        message: `dimension \`${text}\` measures ${(paper * scale).toFixed(1)} mm`,
+        message: `dimension \`${text}\` differs from the measured length of ${(paper * scale).toFixed(1)} mm`,
         at: text_at,
         element_ids: idsOf([dimension]),
       });
@@ -160,15 +165,15 @@ function dimensionFaults({ items, placements }: Drawing): readonly DrawingFault[
     if (Math.abs(sum - span) <= ROUNDING_MM) continue;
     wrong.push({
       fault: 'dimensions_do_not_add_up',
-      message: `the dimensions of chain \`${name}\` are ${sum} mm together and span ${span.toFixed(0)} mm`,
+      message: `the dimensions of chain \`${name}\` add up to ${sum} mm, expected ${span.toFixed(0)} mm`,
       at: first.text_at,
       element_ids: idsOf(chain),
     });
   }
-  return wrong.slice(0, MOST);
+  return wrong.slice(0, MAX_PER_KIND);
 }
 
-/** Scale of the view at a place: of that whose box is nearest. */
+/** Scale of the view closest to a place; 1 on a drawing without views. */
 function scaleAt({ x, y }: Point2, placements: Drawing['placements']): number {
   let [best, nearest] = [1, Infinity];
   for (const { box, scale } of placements) {
@@ -181,7 +186,7 @@ function scaleAt({ x, y }: Point2, placements: Drawing['placements']): number {
   return best;
 }
 
-/** A view or a part of a schedule on the sheet. */
+/** The box of a view, or of a part of a schedule, on the sheet. */
 type Place = { readonly name: string; readonly box: PaperBox };
 
 function placeFaults({
@@ -200,31 +205,33 @@ function placeFaults({
   for (const [i, { name, box }] of places.entries()) {
     if (box.min.x < 0 || box.min.y < 0 || box.max.x > width_mm || box.max.y > height_mm) {
       found.push(
-        faultAt('view_off_sheet', `${name} does not lie on the sheet as a whole`, box.min),
+        faultAt('view_off_sheet', `${name} extends beyond the edge of the sheet`, box.min),
       );
     }
     for (const other of places.slice(i + 1)) {
       if (!boxesOverlap(box, other.box)) continue;
-      found.push(faultAt('views_overlap', `${name} lies over ${other.name}`, other.box.min));
+      found.push(faultAt('views_overlap', `${name} overlaps ${other.name}`, other.box.min));
     }
   }
-  return found.slice(0, MOST);
+  return found.slice(0, MAX_PER_KIND);
 }
 
 function faultAt(fault: DrawingFault['fault'], message: string, at: Point2): DrawingFault {
   return { fault, message, at, element_ids: [] };
 }
 
-/** Schedules of which lines or columns have no place. */
+/** Schedules with lines or columns that do not fit on the sheet. */
 function cutFaults({ tables }: Drawing): readonly DrawingFault[] {
   return tables.flatMap(({ title, boxes, lines, shown, left_out }) => {
     const at = boxes.at(-1)?.min ?? { x: 0, y: 0 };
     const columns = left_out.join(', ');
     return [
       ...(shown < lines
-        ? [`schedule \`${title}\` has ${lines} lines, of which ${shown} are on the sheet`]
+        ? [`only ${shown} of ${lines} lines of schedule \`${title}\` fit on the sheet`]
         : []),
-      ...(columns === '' ? [] : [`schedule \`${title}\` is too wide: without ${columns}`]),
+      ...(columns === ''
+        ? []
+        : [`schedule \`${title}\` is too wide for the sheet; omitted columns: ${columns}`]),
     ].map((message) => faultAt('schedule_cut', message, at));
   });
 }
@@ -235,7 +242,7 @@ function outside(
 ): readonly DrawingFault[] {
   const found: DrawingFault[] = [];
   for (const item of shapes) {
-    if (found.length === MOST) break;
+    if (found.length === MAX_PER_KIND) break;
     if (item.shape === 'picture') continue;
     const box =
       item.shape === 'text'
@@ -256,13 +263,13 @@ function outside(
     ) {
       continue;
     }
-    const what =
+    const subject =
       item.shape === 'text'
         ? `text \`${item.text}\``
         : `a line of layer \`${item.shape === 'area' ? item.fill.layer : item.pen.layer}\``;
     found.push({
       fault: 'outside_paper',
-      message: `${what} goes beyond the paper`,
+      message: `${subject} extends beyond the edge of the paper`,
       at: box.min,
       element_ids: idsOf([item]),
     });

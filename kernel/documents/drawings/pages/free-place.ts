@@ -1,14 +1,15 @@
-/** @module free place: where something can still be put on a sheet. */
-import type { Point2 } from '../../geometry/vector.ts';
+/** @module free place: finds free space for an item on a sheet. */
+import type { Point2 } from '../../../building/geometry/vector.ts';
 import type { PaperBox } from '../sketch.ts';
 import { boxesOverlap } from '../sketch.ts';
 
-/** Between two things, and to the frame, mm. */
+/** Gap between two items, and between an item and the frame, mm. */
 const GAP_MM = 4;
 
+/** Width and height of an item, mm. */
 export type Size = { readonly width: number; readonly height: number };
 
-/** The lower left corner of the first free place from the upper left, row by row; null without any. */
+/** The lower left corner of the first free place, searched row by row from the upper left; null if there is none. */
 export function freePlace(
   { width, height }: Size,
   frame: PaperBox,
@@ -29,12 +30,12 @@ export function freePlace(
   return null;
 }
 
-/** What can be put beside nothing else in a frame. */
+/** The maximum width of an item in an otherwise empty frame, mm. */
 export function widestIn({ min, max }: PaperBox): number {
   return max.x - min.x - 2 * GAP_MM;
 }
 
-/** The box of something at a place. */
+/** The box of an item whose lower left corner is at a place. */
 export function boxAt({ x, y }: Point2, { width, height }: Size): PaperBox {
   return { min: { x, y }, max: { x: x + width, y: y + height } };
 }

@@ -1,23 +1,25 @@
-/** @module legend: what stands beside a view: its name, its scale as a bar, and where north is. */
-import type { Point2 } from '../../geometry/vector.ts';
+/** @module legend: the annotations of a view: its name, a scale bar and a north arrow. */
+import type { Point2 } from '../../../building/geometry/vector.ts';
 import { BLACK, GREY, LAYERS, penOf, tint, WHITE } from '../pens.ts';
 import type { Sketch } from '../sketch.ts';
 
+/** Text sizes of the name of a view and of the note below it, mm. */
 const TITLE_MM = 4;
 const NOTE_MM = 2.4;
-/** Longest scale bar, and its height, mm on paper. */
+/** Maximum length of the scale bar, mm on paper. */
 const BAR_MM = 50;
+/** Height of the scale bar, mm on paper. */
 const BAR_HIGH_MM = 1.4;
 
 type Title = { readonly at: Point2; readonly title: string; readonly note: string };
 
-/** Name of the view, what it is, and a scale bar to their right; `at` is the left end of the lowest line. */
+/** Adds the name of the view and a note below it. `at` is the left end of the baseline of the note. */
 export function addTitle(sketch: Sketch, { at, title, note }: Title): void {
   sketch.text({ x: at.x, y: at.y + 5 }, title, TITLE_MM, { bold: true });
   sketch.text(at, note, NOTE_MM, { colour: GREY });
 }
 
-/** A scale bar whose left end is at a place on paper; lengths in metres below it. */
+/** Adds a scale bar whose left end is at a place on paper, with lengths in metres below it. */
 export function addScaleBar(sketch: Sketch, at: Point2): void {
   const longest = BAR_MM * sketch.scale;
   const length = roundLength(longest);
@@ -43,16 +45,17 @@ export function addScaleBar(sketch: Sketch, at: Point2): void {
   }
 }
 
-/** The longest of 1, 2, 5 times a power of ten that is at most `most`. */
+/** The largest number up to `most` that is 1, 2 or 5 times a power of ten. */
 function roundLength(most: number): number {
   let power = 1;
   while (power * 10 <= most) power *= 10;
   return [5, 2, 1].map((step) => step * power).find((length) => length <= most) ?? power;
 }
 
+/** Radius of the north arrow, mm on paper. */
 const NORTH_MM = 5;
 
-/** A north arrow around a place on paper; `up` is the direction of north there, of length 1. */
+/** Adds a north arrow around a place on paper; `up` is the unit vector to the north. */
 export function addNorth(sketch: Sketch, at: Point2, up: Point2 = { x: 0, y: 1 }): void {
   const pen = penOf(LAYERS.text, 0.18);
   const on = (x: number, y: number): Point2 => ({

@@ -1,24 +1,29 @@
-/** @module level marks: elevations of levels beside sections and elevations. */
+/** @module level marks: the elevation marks of levels next to sections and elevations. */
+import type { ModelView } from '../../../building/model/view.ts';
 import { AXIS, GREY, LAYERS, penOf, tint } from '../pens.ts';
-import type { DrawnView } from '../plan/storey.ts';
 import type { Sketch } from '../sketch.ts';
 
-/** Size of the text and of the triangle, mm; marks nearer to each other than this are left out. */
+/** Size of the text, mm. */
 const TEXT_MM = 2.2;
+/** Height of the triangle, mm. */
 const MARK_MM = 1.8;
-const NEAREST_MM = 6.5;
+/** Minimum vertical distance between two marks, mm on paper. A mark closer to the one below it is omitted. */
+const MIN_DISTANCE_MM = 6.5;
 
-/** Marks for all levels of the view between two places across the paper, mm; a triangle stands at `x`. */
+/**
+ * Adds a mark for each level of the view: a line from `from` to `to` and a triangle at `x`, all in mm on paper from the
+ * left.
+ */
 export function addLevelMarks(
   sketch: Sketch,
   { x, from, to }: { readonly x: number; readonly from: number; readonly to: number },
-  view: DrawnView,
+  view: ModelView,
 ): void {
   const pen = penOf(LAYERS.text, 0.13, { colour: GREY, dash_mm: AXIS });
   let last = -Infinity;
   for (const { id, params } of view.levels()) {
     const y = params.elevation / sketch.scale;
-    if (y - last < NEAREST_MM) continue;
+    if (y - last < MIN_DISTANCE_MM) continue;
     last = y;
     const points = [
       { x: from, y },
@@ -41,7 +46,7 @@ export function addLevelMarks(
   }
 }
 
-/** An elevation as drawings write it, in metres. */
+/** An elevation in metres with sign and three decimals, such as `+2.800` or `±0.000`. */
 export function elevationText(mm: number): string {
   const text = (Math.abs(mm) / 1000).toFixed(3);
   return `${mm > 0 ? '+' : mm < 0 ? '−' : '±'}${text}`;

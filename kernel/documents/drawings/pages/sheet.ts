@@ -1,6 +1,6 @@
-/** @module sheet: views and schedules on a sheet of ISO 216 with a frame and a title block. */
-import type { SheetDefinition, SheetSize } from '../../../schemas/views.ts';
-import type { Point2 } from '../../geometry/vector.ts';
+/** @module sheet: lays out views and schedules on a sheet of an ISO 216 size, with a frame and a title block. */
+import type { SheetDefinition, SheetSize } from '../../../../schemas/views.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
 import type { Block, Drawing, Item, Placement, PlacedTable } from '../drawing.ts';
 import { LAYERS, penOf } from '../pens.ts';
 import type { PaperBox } from '../sketch.ts';
@@ -10,7 +10,7 @@ import type { TableOnSheet } from './tables-on-sheet.ts';
 import { tableOnSheet } from './tables-on-sheet.ts';
 import { rectangle, titleBox, titleItems } from './title-block.ts';
 
-/** Short and long side, mm. */
+/** Short and long side of each sheet size, mm. */
 const SIZES = {
   A0: [841, 1189],
   A1: [594, 841],
@@ -19,26 +19,26 @@ const SIZES = {
   A4: [210, 297],
 } as const satisfies Record<SheetSize, readonly [number, number]>;
 
-/** A view on a sheet. `x`, `y`: lower left corner, mm; null finds a place. */
+/** A view on a sheet. `x`, `y`: lower left corner, mm; if either is null, a free place is searched for. */
 type ViewOnSheet = {
   readonly drawing: Drawing;
   readonly x: number | null;
   readonly y: number | null;
 };
 
-/** What stands on a sheet, in the order of its definition. */
+/** The content of a sheet, in the order of its definition. */
 export type SheetContent = {
   readonly views: readonly ViewOnSheet[];
   readonly schedules: readonly TableOnSheet[];
-  /** Small print in the title block: which state of the model the sheet shows. */
+  /** Small print in the title block: the version of the model that the sheet shows. */
   readonly note: string;
-  /** What could not be drawn. */
+  /** Messages about parts that could not be drawn. */
   readonly warnings: readonly string[];
 };
 
 /**
- * Draws a sheet. Views keep their scale; one that has no place left is put over what is there, a schedule that has none is
- * cut, both with a warning.
+ * Draws a sheet. Views keep their scale. A view without a free place is drawn over other content, and a schedule
+ * without enough space is truncated; both give a warning.
  */
 export function sheet(definition: SheetDefinition, content: SheetContent): Drawing {
   const [short, long] = SIZES[definition.size];
@@ -51,7 +51,7 @@ export function sheet(definition: SheetDefinition, content: SheetContent): Drawi
   const items: Item[] = [...frameItems(frame)];
   const placements: Placement[] = [];
   const tables: PlacedTable[] = [];
-  // What has its place takes it before something else is put there.
+  // Items with a fixed place reserve it before the others are placed.
   const taken: PaperBox[] = [title, ...content.views.flatMap(fixedBox)];
   for (const [index, view] of content.views.entries()) {
     const { drawing } = view;
@@ -63,7 +63,7 @@ export function sheet(definition: SheetDefinition, content: SheetContent): Drawi
     const at = fixed?.min ?? freePlace(size, frame, taken);
     if (at === null) {
       warnings.push(
-        `no place is left on the sheet for view \`${drawing.title}\`, which takes ${Math.ceil(size.width)} × ${Math.ceil(size.height)} mm`,
+        `the sheet has no free space of ${Math.ceil(size.width)} × ${Math.ceil(size.height)} mm for view \`${drawing.title}\`, so the view covers other content`,
       );
     }
     const corner = at ?? { x: frame.min.x, y: frame.max.y - size.height };
@@ -92,13 +92,13 @@ export function sheet(definition: SheetDefinition, content: SheetContent): Drawi
   };
 }
 
-/** The box of a view that has its place. */
+/** The box of a view with a fixed place, as a list; an empty list for other views. */
 function fixedBox({ drawing, x, y }: ViewOnSheet): readonly PaperBox[] {
   if (x === null || y === null) return [];
   return [boxAt({ x, y }, { width: drawing.width_mm, height: drawing.height_mm })];
 }
 
-/** Blocks and chains of a view under names of its own: views of several scales have some of one name. */
+/** Renames the blocks and chains of a view with a prefix, because views of different scales may use the same names. */
 function ownNames(
   drawing: Drawing,
   prefix: string,
@@ -115,14 +115,14 @@ function ownNames(
   };
 }
 
-/** What of a table is not on the sheet, in words. */
+/** Messages about the lines and columns of a table that are not on the sheet. */
 function cutOf({ title, lines, shown, left_out }: PlacedTable): readonly string[] {
   return [
     ...(shown < lines
-      ? [`${shown} of ${lines} lines of schedule \`${title}\` are on the sheet: no place is left`]
+      ? [`only ${shown} of ${lines} lines of schedule \`${title}\` fit on the sheet`]
       : []),
     ...(left_out.length > 0
-      ? [`schedule \`${title}\` is too wide: without ${left_out.join(', ')}`]
+      ? [`schedule \`${title}\` is too wide for the sheet; omitted columns: ${left_out.join(', ')}`]
       : []),
   ];
 }

@@ -1,19 +1,19 @@
-/** @module table: a schedule as a table on paper, whole or in parts. */
+/** @module table: draws a schedule as a table on paper, as a whole or in parts. */
 import type { Item } from '../drawing.ts';
 import { GREY, LAYERS, penOf, tint } from '../pens.ts';
 import { textAt } from '../sketch.ts';
 import { textWidth } from '../text/fonts.ts';
 
-/** A line of a table, as many cells as columns. */
+/** A row of a table, with one cell for each column. */
 type TableRow = {
   readonly cells: readonly string[];
-  /** Headings and sums. */
+  /** True for headings and totals. */
   readonly bold: boolean;
-  /** The element that it is about; null for none. */
+  /** Id of the element that the row describes; null for headings and totals. */
   readonly element: string | null;
 };
 
-/** A schedule as it is drawn. */
+/** The content of a schedule to be drawn. */
 export type Table = {
   readonly title: string;
   readonly columns: readonly { readonly title: string; readonly align: 'left' | 'right' }[];
@@ -24,26 +24,30 @@ export type Table = {
 const TEXT_MM = 2.2;
 const TITLE_MM = 3;
 const ROW_MM = 4.6;
+/** Space between a cell's border and its text on each side. */
 const PAD_MM = 1.6;
+/** Minimum and maximum width of a column. */
 const COLUMN_MM = { least: 8, most: 70 } as const;
-/** Title, and header of the columns. */
+/** Height of the title and the column headers. */
 const HEAD_MM = TITLE_MM * 2 + ROW_MM;
-/** Rows that are measured: the largest sheet takes fewer. */
-const MOST_ROWS = 3000;
+/** Maximum number of rows measured for column widths; even the largest sheet has space for fewer. */
+const MAX_MEASURED_ROWS = 3000;
+/** End of a truncated text. */
 const MORE = '…';
+/** Suffix of the title of each part after the first. */
 const CONTINUED = ' (continued)';
-/** What is said below a part has room in this, mm. */
-const LEAST_MM = 32;
+/** Minimum width of a part, mm, so that the message below it fits. */
+const MIN_WIDTH_MM = 32;
 
-/** A table with the widths of its columns. */
-export type LaidTable = Table & {
+/** A table with the computed widths of its columns. */
+export type SizedTable = Table & {
   readonly widths: readonly number[];
   readonly width: number;
-  /** Titles of the columns that go beyond the width; they are left out. */
+  /** Titles of the columns that exceed the maximum width and are left out. */
   readonly left_out: readonly string[];
 };
 
-/** Rows of a table from one to before another. */
+/** A range of table rows; `to` is exclusive. */
 export type TablePart = { readonly from: number; readonly to: number };
 
 /** A drawn part, with its lower left corner at the origin. */
@@ -53,14 +57,17 @@ type DrawnPart = {
   readonly height: number;
 };
 
-/** Columns as wide as what stands in them, as far as they go into `most_mm`; at least the first is kept. */
-export function laidTable({ title, columns, rows }: Table, most_mm: number): LaidTable {
-  const measured = rows.slice(0, MOST_ROWS);
+/**
+ * Computes the column widths from the content. The first column that exceeds the total width of `most_mm` is left out,
+ * with all columns after it; the first column of the table is always kept.
+ */
+export function sizeTable({ title, columns, rows }: Table, most_mm: number): SizedTable {
+  const measured = rows.slice(0, MAX_MEASURED_ROWS);
   const widths: number[] = [];
   let width = 0;
   for (const [c, column] of columns.entries()) {
     const wide = measured.reduce(
-      // What has nothing beside it goes on over the next columns.
+      // A bold text without a neighbour on its right may extend over the next columns.
       (most, { cells, bold }) =>
         bold && cells[c + 1] === '' ? most : Math.max(most, widthOf(cells[c] ?? '', bold)),
       Math.max(COLUMN_MM.least, widthOf(column.title, true)),
@@ -77,18 +84,21 @@ export function laidTable({ title, columns, rows }: Table, most_mm: number): Lai
     columns: columns.slice(0, shown),
     rows,
     widths,
-    width: Math.max(width, Math.min(most_mm, Math.max(LEAST_MM, named))),
+    width: Math.max(width, Math.min(most_mm, Math.max(MIN_WIDTH_MM, named))),
     left_out: columns.slice(shown).map((column) => column.title),
   };
 }
 
-/** Height of a part, mm: with a line below it where it is not the end. */
-export function heightOf({ rows }: LaidTable, { from, to }: TablePart): number {
+/** Height of a part, mm, including the line below it if rows remain after it. */
+export function heightOf({ rows }: SizedTable, { from, to }: TablePart): number {
   return HEAD_MM + (to - from + (to < rows.length ? 1 : 0)) * ROW_MM;
 }
 
-/** A part of the table. `goes_on`: the rest stands elsewhere on the sheet, else what is missing is counted below it. */
-export function tableItems(table: LaidTable, part: TablePart, goes_on: boolean): DrawnPart {
+/**
+ * Draws a part of the table. If rows remain after it, a line below the part states that the table is continued
+ * elsewhere on the sheet (`goes_on`), or the number of missing rows.
+ */
+export function tableItems(table: SizedTable, part: TablePart, goes_on: boolean): DrawnPart {
   const { title, columns, rows, widths, width } = table;
   const { from, to } = part;
   const height = heightOf(table, part);
@@ -98,7 +108,7 @@ export function tableItems(table: LaidTable, part: TablePart, goes_on: boolean):
   items.push(
     textAt(
       { x: 0, y: height - TITLE_MM },
-      fitted(name, TITLE_MM, { most: width, bold: true }),
+      truncatedText(name, TITLE_MM, { most: width, bold: true }),
       TITLE_MM,
       {
         bold: true,
@@ -119,8 +129,8 @@ export function tableItems(table: LaidTable, part: TablePart, goes_on: boolean):
   }
   const left = rows.length - to;
   if (left > 0) {
-    const said = goes_on ? 'continued beside' : `and ${left} more lines`;
-    const text = fitted(said, TEXT_MM, { most: width, bold: false });
+    const remainder = goes_on ? 'continued beside' : `and ${left} more lines`;
+    const text = truncatedText(remainder, TEXT_MM, { most: width, bold: false });
     items.push(textAt({ x: PAD_MM, y: 1.5 }, text, TEXT_MM, { colour: GREY }));
   }
   return { items, width, height };
@@ -137,8 +147,8 @@ function headerItem(width: number, top: number): Item {
   return { shape: 'area', rings: [ring], fill, pen: null, element: null };
 }
 
-type Across = Pick<LaidTable, 'columns' | 'widths'> & {
-  /** Of the line below it. */
+type Across = Pick<SizedTable, 'columns' | 'widths'> & {
+  /** The y coordinate of the line below it. */
   readonly y: number;
 };
 
@@ -150,9 +160,9 @@ function rowItems(
   let x = 0;
   for (const [c, { align }] of columns.entries()) {
     const own = widths[c] ?? 0;
-    const free = bold && align === 'left' ? freeBeside(cells, c) : 0;
+    const free = bold && align === 'left' ? emptyCellsAfter(cells, c) : 0;
     const wide = own + widths.slice(c + 1, c + 1 + free).reduce((sum, one) => sum + one, 0);
-    const text = fitted(cells[c] ?? '', TEXT_MM, { most: wide, bold });
+    const text = truncatedText(cells[c] ?? '', TEXT_MM, { most: wide, bold });
     const at = align === 'left' ? x + PAD_MM : x + own - PAD_MM;
     if (text !== '') {
       items.push(textAt({ x: at, y: y + 1.5 }, text, TEXT_MM, { align, bold, element }));
@@ -162,8 +172,8 @@ function rowItems(
   return items;
 }
 
-/** How many cells to the right of one are empty. */
-function freeBeside(cells: readonly string[], c: number): number {
+/** The number of empty cells directly to the right of a cell. */
+function emptyCellsAfter(cells: readonly string[], c: number): number {
   const next = cells.findIndex((cell, at) => at > c && cell !== '');
   return (next < 0 ? cells.length : next) - c - 1;
 }
@@ -172,20 +182,20 @@ function widthOf(text: string, bold: boolean): number {
   return textWidth(text, TEXT_MM, bold) + 2 * PAD_MM;
 }
 
-/** As much of a text as goes into a column; what is cut ends with `…`. */
-function fitted(
+/** The text, truncated to the width of a column; a truncated text ends with `…`. */
+function truncatedText(
   text: string,
   size_mm: number,
   { most, bold }: { readonly most: number; readonly bold: boolean },
 ): string {
-  const room = most - 2 * PAD_MM + 1e-9;
-  if (textWidth(text, size_mm, bold) <= room) return text;
+  const available = most - 2 * PAD_MM + 1e-9;
+  if (textWidth(text, size_mm, bold) <= available) return text;
   const characters = Array.from(text.slice(0, 1000));
   let [fits, not] = [0, characters.length + 1];
   while (not - fits > 1) {
     const middle = Math.floor((fits + not) / 2);
     const begun = characters.slice(0, middle).join('') + MORE;
-    if (textWidth(begun, size_mm, bold) <= room) fits = middle;
+    if (textWidth(begun, size_mm, bold) <= available) fits = middle;
     else not = middle;
   }
   return characters.slice(0, fits).join('').trimEnd() + MORE;

@@ -1,16 +1,16 @@
-/** @module title block: what stands in the lower right corner of a sheet. */
-import type { SheetDefinition } from '../../../schemas/views.ts';
-import type { Point2 } from '../../geometry/vector.ts';
+/** @module title block: the title block in the lower right corner of a sheet. */
+import type { SheetDefinition } from '../../../../schemas/views.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
 import type { Item } from '../drawing.ts';
 import { GREY, LAYERS, penOf } from '../pens.ts';
 import type { PaperBox } from '../sketch.ts';
 import { textAt } from '../sketch.ts';
 import { textWidth } from '../text/fonts.ts';
 
-/** Largest size, mm; a narrower sheet has a narrower one. */
+/** Size of the title block, mm; on a narrower sheet, its width is that of the frame. */
 const SIZE = { width: 170, height: 32 } as const;
 
-/** Where it is within a frame. */
+/** The box of the title block within a frame. */
 export function titleBox({ min, max }: PaperBox): PaperBox {
   return {
     min: { x: max.x - Math.min(SIZE.width, max.x - min.x), y: min.y },
@@ -25,7 +25,7 @@ export function rectangle({ min, max }: PaperBox): readonly Point2[] {
 
 type Title = { readonly box: PaperBox; readonly scales: string; readonly note: string };
 
-/** Fields with small headings; long texts are made smaller. */
+/** Draws the fields of the title block with small headings. A text too long for its field is drawn smaller. */
 export function titleItems(
   { size, title_block }: SheetDefinition,
   { box, scales, note }: Title,

@@ -1,7 +1,10 @@
-import type { Area } from '../../geometry/plan/regions.ts';
-/** @module arc dimensions: radius and length of walls along arcs, written on a line that points at their outer faces. */
-import type { Point2 } from '../../geometry/vector.ts';
-import { radialAt } from '../../geometry/walls/arcs/arc.ts';
+/**
+ * @module arc dimensions: radius and length of curved walls, written on a leader line that points to their outer faces.
+ */
+
+import type { Area } from '../../../building/geometry/plan/regions.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
+import { radialAt } from '../../../building/geometry/walls/arcs/arc.ts';
 import type { TextLine } from '../drawing.ts';
 import { LAYERS, penOf } from '../pens.ts';
 import { DIMENSION_TEXT_MM } from '../print/exploded.ts';
@@ -12,19 +15,24 @@ import type { BowedFace } from './outline-arcs.ts';
 import { OutlineArcs } from './outline-arcs.ts';
 import type { TakenPaper } from './taken-paper.ts';
 
-/** Sizes on paper, mm: how far the text stands off the face, how much further in each round, its arrow, and what it keeps off others. */
+/** Length of the leader line in the first round, mm on paper. */
 const OFF_MM = 6;
+/** Increase of this length in each further round, mm on paper. */
 const FURTHER_MM = 4;
+/** Length of the arrow, mm on paper. */
 const ARROW_MM = 1.8;
+/** Clearance around the text, mm on paper. */
 const CLEAR_MM = 0.8;
+/** Gap between the leader line and the text, mm on paper. */
 const GAP_MM = 0.8;
-/** Places along an arc that are tried, as shares of it, in so many rounds. */
+/** Positions along an arc that are tried in each round, as shares of its length. */
 const SHARES = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9] as const;
+/** Maximum number of rounds. */
 const ROUNDS = 4;
 
 /**
- * Writes radius and length of every outer face that follows an arc, beside what is taken, and takes that place; gives
- * the boxes of the texts. A face that has no such place is told of in the warnings.
+ * Writes the radius and length of each curved outer face into free space near it and marks that space as taken. Returns
+ * the boxes of the texts. If there is no free space near a face, its text is omitted with a warning.
  */
 export function addArcDimensions(
   sketch: Sketch,
@@ -42,15 +50,16 @@ export function addArcDimensions(
   const boxes: PaperBox[] = [];
   for (const face of faces.values()) {
     const leaders = leadersTo(face, sketch.scale).filter(
-      ({ text }) => taken.over(grown(textBox(text))).length === 0,
+      ({ text }) => taken.over(withClearance(textBox(text))).length === 0,
     );
-    // Over lines of what hangs above only where there is no place beside them.
+    // Texts cover lines of elements above the cut only if no other place is free.
     const leader =
-      leaders.find(({ text }) => taken.linesOver(grown(textBox(text))).length === 0) ?? leaders[0];
+      leaders.find(({ text }) => taken.linesOver(withClearance(textBox(text))).length === 0) ??
+      leaders[0];
     if (leader === undefined) {
       const name = face.wall.params.name ?? face.wall.id;
       sketch.warnings.push(
-        `the radius of wall \`${name}\` is left out: it has no room at 1:${sketch.scale}; choose a larger scale`,
+        `the radius of wall \`${name}\` is omitted because it does not fit at 1:${sketch.scale}; choose a larger scale`,
       );
       continue;
     }
@@ -62,11 +71,11 @@ export function addArcDimensions(
   return boxes;
 }
 
-/** A line from beside a text to the face that it is about; mm on paper. */
+/** A leader line from its text to the face that the text describes; mm on paper. */
 type Leader = { readonly tip: Point2; readonly end: Point2; readonly text: TextLine };
 
 function leadersTo({ wall, arc, radius }: BowedFace, scale: number): readonly Leader[] {
-  const said = `R ${Math.round(radius)} · arc ${Math.round(radius * arc.angle)}`;
+  const label = `R ${Math.round(radius)} · arc ${Math.round(radius * arc.angle)}`;
   const outward = radius > arc.radius ? 1 : -1;
   const rounds = Array.from({ length: ROUNDS }, (_, round) => OFF_MM + round * FURTHER_MM);
   return rounds.flatMap((off) =>
@@ -78,7 +87,7 @@ function leadersTo({ wall, arc, radius }: BowedFace, scale: number): readonly Le
         y: (arc.centre.y + ray.y * radius) / scale,
       };
       const end = { x: tip.x + out.x * off, y: tip.y + out.y * off };
-      // Beside the end of a line that runs across, else over or under it.
+      // The text is next to the end of a mainly horizontal leader, and above or below that of a mainly vertical one.
       const isAcross = Math.abs(out.x) > Math.abs(out.y);
       const high = DIMENSION_TEXT_MM * 0.73;
       const at = isAcross
@@ -86,7 +95,7 @@ function leadersTo({ wall, arc, radius }: BowedFace, scale: number): readonly Le
         : { x: end.x, y: out.y > 0 ? end.y + GAP_MM : end.y - GAP_MM - high };
       const align = isAcross ? (out.x > 0 ? 'left' : 'right') : 'middle';
       const { dimensions: layer } = LAYERS;
-      const text = textAt(at, said, DIMENSION_TEXT_MM, { align, layer, element: wall.id });
+      const text = textAt(at, label, DIMENSION_TEXT_MM, { align, layer, element: wall.id });
       return { tip, end, text };
     }),
   );
@@ -108,7 +117,7 @@ function addLeader({ items }: Sketch, { tip, end, text }: Leader, element: strin
   items.push(text);
 }
 
-function grown({ min, max }: PaperBox): PaperBox {
+function withClearance({ min, max }: PaperBox): PaperBox {
   return {
     min: { x: min.x - CLEAR_MM, y: min.y - CLEAR_MM },
     max: { x: max.x + CLEAR_MM, y: max.y + CLEAR_MM },

@@ -1,9 +1,12 @@
-/** @module buildings: parts of a storey that stand apart, the paper that each takes, and how far what is drawn keeps chains off its walls. */
-import { at as itemAt } from '../../geometry/indexed.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { locatePoint } from '../../geometry/plan/polygon.ts';
-import type { Area } from '../../geometry/plan/regions.ts';
-import type { Point2 } from '../../geometry/vector.ts';
+/**
+ * @module buildings: detached buildings of a storey, the space that each of them takes on paper, and the distance of
+ * dimension chains from its walls and from the elements drawn around them.
+ */
+import { at as itemAt } from '../../../building/geometry/indexed.ts';
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import { locatePoint } from '../../../building/geometry/plan/polygon.ts';
+import type { Area } from '../../../building/geometry/plan/regions.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
 import type { Item } from '../drawing.ts';
 import { LAYERS, layerOf } from '../pens.ts';
 import type { PaperBox, Sketch } from '../sketch.ts';
@@ -11,14 +14,16 @@ import { boxOfItem } from '../sketch.ts';
 import type { Side } from './facades.ts';
 import { dot } from './facades.ts';
 
-/** A box in the frame of the sides, mm on paper: along the south side, and up from it. */
+/** A box in the frame of the building's sides, mm on paper: coordinates along the south side and upwards from it. */
 export type FrameBox = readonly [left: number, low: number, right: number, high: number];
 
-/** A building of the storey: its outlines, and the paper that it takes. */
+/** A building of the storey: its outlines, and the box that it takes on paper. */
 export type Building = { readonly block: Area; readonly taken: FrameBox };
 
+/** The frame of the building's sides: unit vectors along the south side and upwards, and the scale 1:`scale`. */
 export type Frame = { readonly along: Point2; readonly up: Point2; readonly scale: number };
 
+/** The box of points, which are in mm before the division by the scale of the frame. */
 export function boxIn(points: readonly Point2[], { along, up, scale }: Frame): FrameBox {
   const [us, vs] = [along, up].map((axis) => points.map((point) => dot(point, axis) / scale));
   return [
@@ -29,23 +34,29 @@ export function boxIn(points: readonly Point2[], { along, up, scale }: Frame): F
   ];
 }
 
+/** The four corners of a box, in no particular order. */
 export function cornersOf({ min, max }: PaperBox): readonly Point2[] {
   return [min, max, { x: min.x, y: max.y }, { x: max.x, y: min.y }];
 }
 
-function around(a: FrameBox, b: FrameBox): FrameBox {
+function unionBox(a: FrameBox, b: FrameBox): FrameBox {
   return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
 }
 
+/** Whether two boxes overlap. */
 export function meet(a: FrameBox, b: FrameBox): boolean {
   return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
 }
 
-/** Outlines nearer to each other than this are of one building, mm. */
+/** Outlines closer together than this belong to one building, mm. */
 const APART_MM = 1000;
-const MOST_BUILDINGS = 12;
+/** Maximum number of buildings that are dimensioned separately. */
+const MAX_BUILDINGS = 12;
 
-/** Outlines that stand apart; those under one roof are of one building, as gables are that a plan of the roof cuts. */
+/**
+ * Groups outlines into detached buildings. Outlines under one roof belong to one building, such as gables that a plan
+ * of the roof cuts.
+ */
 export function buildingsOf(
   block: Area,
   roofs: readonly Ring[],
@@ -59,66 +70,76 @@ export function buildingsOf(
       const other = itemAt(found, i);
       const [left, low, right, high] = other.taken;
       const isNear = meet([left - near, low - near, right + near, high + near], own.taken);
-      if (!isNear && !roofs.some((roof) => lies(own.block, roof) && lies(other.block, roof))) {
+      if (
+        !isNear &&
+        !roofs.some((roof) => touchesRoof(own.block, roof) && touchesRoof(other.block, roof))
+      ) {
         continue;
       }
-      own = { block: [...other.block, ...own.block], taken: around(other.taken, own.taken) };
+      own = { block: [...other.block, ...own.block], taken: unionBox(other.taken, own.taken) };
       found.splice(i, 1);
     }
     found.push(own);
   }
-  // So many are no buildings that anyone dimensions one by one.
-  if (found.length > MOST_BUILDINGS) return [{ block, taken: boxIn(block.flat(), frame) }];
+  // More buildings than this are dimensioned together.
+  if (found.length > MAX_BUILDINGS) return [{ block, taken: boxIn(block.flat(), frame) }];
   return found.toSorted((a, b) => a.taken[0] - b.taken[0] || a.taken[1] - b.taken[1]);
 }
 
-/** Whether any of an outline lies under a roof. */
-function lies(block: Area, roof: Ring): boolean {
+/** Whether any corner of the outlines is inside or on the outline of a roof. */
+function touchesRoof(block: Area, roof: Ring): boolean {
   return block.some((ring) => ring.some((corner) => locatePoint(corner, roof) !== 'outside'));
 }
 
-/** How far a box reaches out to a side, mm on paper. */
+/** Coordinate of the edge of a box towards a side, measured outwards from the origin, mm on paper. */
 export function edge(box: FrameBox, { name }: Side): number {
   const [west, south, east, north] = box;
   return { west: -west, south: -south, east, north }[name] ?? 0;
 }
 
-/** What is drawn this near to walls belongs to them, mm in the building. */
+/** Shapes this close to walls belong to their building, mm in the building. */
 const NEAR_MM = 1000;
-/** What is cut or hangs above reaches no further out than this, unless it covers the whole building; mm in the building. */
-const MOST_KEPT_MM = 5000;
-/** Chains go this far round what is only seen: beside walls, as balconies and porches are, mm in the building; elsewhere, mm on paper. */
-const MOST_PART_MM = 3000;
-const MOST_OVER_MM = 15;
+/**
+ * Maximum extent beyond the building of a cut or overhead element that all chains stay clear of, mm in the building. An
+ * element that covers the whole building has no such limit.
+ */
+const MAX_KEPT_MM = 5000;
+/**
+ * Maximum detour of chains around visible elements next to walls, such as balconies and porches, mm in the building.
+ */
+const MAX_PART_DETOUR_MM = 3000;
+/** Maximum detour of chains around other visible elements, mm on paper. */
+const MAX_DETOUR_MM = 15;
 
-/** Lines of one thing that chains keep off, and how far they give way to it at most; mm on paper. */
+/** Lines of one item that chains avoid, and the maximum detour around them, mm on paper. */
 type InWay = { readonly lines: readonly FrameBox[]; readonly most: number };
 
-/** What of the drawing keeps chains off a building. */
-export type Room = {
-  /** Its walls and what is cut, hangs above or is written there; all chains stand around it. */
+/** The obstacles for the dimension chains of a building. */
+export type Clearance = {
+  /** The box of its walls and of cut elements, overhead elements and texts near it; all chains are outside this box. */
   readonly kept: FrameBox;
-  /** What chains go round only where it lies in their way. */
+  /** Obstacles that a chain avoids only if they overlap it. */
   readonly inWay: readonly InWay[];
 };
 
+/** The drawn content of a plan. */
 export type Drawn = {
   readonly sketch: Sketch;
-  /** Boxes of texts that stand beside walls. */
+  /** Boxes of texts next to walls. */
   readonly texts: readonly PaperBox[];
   /** Roofs that the plan cuts: all of their lines count as cut. */
   readonly cut_roofs: ReadonlySet<string>;
 };
 
-/** The room of each building. What is near several of them is of none. */
-export function roomsOf(
+/** The obstacles of each building. An item near several buildings does not extend the box of any of them. */
+export function clearancesOf(
   { sketch, texts, cut_roofs }: Drawn,
   buildings: readonly Building[],
   frame: Frame,
-): readonly Room[] {
+): readonly Clearance[] {
   const near = NEAR_MM / frame.scale;
   const paper = { ...frame, scale: 1 };
-  const rooms = buildings.map(({ taken }) => ({
+  const clearances = buildings.map(({ taken }) => ({
     kept: taken,
     taken,
     near: widened(taken, near),
@@ -126,43 +147,50 @@ export function roomsOf(
   }));
   for (const text of texts) {
     const box = boxIn(cornersOf(text), paper);
-    const nearest = rooms.toSorted((a, b) => apart(a.near, box) - apart(b.near, box))[0];
-    if (nearest !== undefined) nearest.kept = around(nearest.kept, box);
+    const nearest = clearances.toSorted((a, b) => apart(a.near, box) - apart(b.near, box))[0];
+    if (nearest !== undefined) nearest.kept = unionBox(nearest.kept, box);
   }
   for (const item of sketch.items) {
     if (item.shape === 'text' || layerIn(item) === LAYERS.dimensions) continue;
     const drawn = boxOfItem(item, sketch.blocks, frame.along);
     if (drawn === null) continue;
     const box: FrameBox = [drawn.min.x, drawn.min.y, drawn.max.x, drawn.max.y];
-    const beside = rooms.filter((room) => meet(room.near, box));
+    const beside = clearances.filter((clearance) => meet(clearance.near, box));
     const [only] = beside;
     if (beside.length === 1 && only !== undefined && isKept(item, cut_roofs)) {
-      const reach = widened(only.taken, MOST_KEPT_MM / frame.scale);
+      const reach = widened(only.taken, MAX_KEPT_MM / frame.scale);
       if (covers(reach, box) || covers(box, only.taken)) {
-        only.kept = around(only.kept, box);
+        only.kept = unionBox(only.kept, box);
         continue;
       }
     }
     const lines = linesOf(item, paper) ?? [box];
-    for (const room of rooms) {
-      const isPart = beside.length === 1 && room === only;
-      const most = isPart ? Math.max(MOST_OVER_MM, MOST_PART_MM / frame.scale) : MOST_OVER_MM;
-      room.inWay.push({ lines, most });
+    for (const clearance of clearances) {
+      const isPart = beside.length === 1 && clearance === only;
+      const most = isPart
+        ? Math.max(MAX_DETOUR_MM, MAX_PART_DETOUR_MM / frame.scale)
+        : MAX_DETOUR_MM;
+      clearance.inWay.push({ lines, most });
     }
   }
-  return rooms;
+  return clearances;
 }
 
-/** Chains beside a building: the box that they take between two distances, and how much of it lies before their first line. */
+/** The space that chains need next to a building, mm on paper. */
 export type ChainBand = {
+  /** The box of the chains between two distances outwards. */
   readonly between: (near: number, far: number) => FrameBox;
   readonly high: number;
+  /** Height of the blank strip between the start of the band and the texts of its first chain. */
   readonly slack: number;
 };
 
-/** How far out chains begin to stand: beyond what is kept, and beyond what lies where they would if all of it can be passed. */
-export function roomFrom(
-  { kept, inWay }: Room,
+/**
+ * The distance at which the chains of a side start: beyond the kept box, and beyond each obstacle in their way. An
+ * obstacle that would need more than its maximum detour is ignored.
+ */
+export function chainStart(
+  { kept, inWay }: Clearance,
   side: Side,
   { between, high, slack }: ChainBand,
 ): number {
@@ -184,13 +212,14 @@ export function roomFrom(
   }
 }
 
-/** What stands in a cut wall, is cut or hangs above. */
+/** Whether an item is in a cut wall, is cut, or is above the cut. */
 function isKept(item: Item, cut_roofs: ReadonlySet<string>): boolean {
   const layer = layerIn(item);
   if ('element' in item && item.element !== null && cut_roofs.has(item.element)) return true;
   return item.shape === 'insert' || layer.endsWith(CUT) || layer.endsWith(ABOVE);
 }
 
+/** Suffixes of the names of layers for cut elements and for elements above the cut. */
 const [CUT, ABOVE] = [layerOf('', 'cut'), layerOf('', 'above')];
 
 function layerIn(item: Item): string {
@@ -199,7 +228,7 @@ function layerIn(item: Item): string {
   return 'pen' in item ? item.pen.layer : item.layer;
 }
 
-/** Boxes of the sides of what is drawn; null of what has none. */
+/** Boxes of the sides of an item; null for an item that is neither an area nor a polyline. */
 function linesOf(item: Item, frame: Frame): readonly FrameBox[] | null {
   const rings =
     item.shape === 'area' ? item.rings : item.shape === 'polyline' ? [item.points] : null;
@@ -222,7 +251,7 @@ function covers(a: FrameBox, b: FrameBox): boolean {
   return a[0] <= b[0] && a[1] <= b[1] && a[2] >= b[2] && a[3] >= b[3];
 }
 
-/** How far two boxes are apart. */
+/** The distance between two boxes; 0 if they overlap. */
 function apart(a: FrameBox, b: FrameBox): number {
   const across = Math.max(a[0] - b[2], b[0] - a[2], 0);
   const up = Math.max(a[1] - b[3], b[1] - a[3], 0);

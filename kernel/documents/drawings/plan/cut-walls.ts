@@ -1,84 +1,93 @@
-/** @module cut walls: walls as a plan cuts them, less what is cut of them by doors, windows and openings. */
-import { spansAt } from '../../geometry/convex/around-outline.ts';
-import type { CurtainPart } from '../../geometry/curtain/curtain-body.ts';
-import type { Mesh } from '../../geometry/mesh/mesh.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { signedArea } from '../../geometry/plan/polygon.ts';
-import type { Point2 } from '../../geometry/vector.ts';
-import { segmentLengthMm } from '../../geometry/vector.ts';
-import { wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
-import { outlinesBeside } from '../../geometry/walls/wall-mesh.ts';
-import { partsIn } from '../../kinds/curtain/wall-parts.ts';
-import type { Element, ElementOf } from '../../kinds/elements.ts';
-import type { Filling } from '../../kinds/kind.ts';
-import { fillingOf } from '../../kinds/kind.ts';
-import { straightWall } from '../../kinds/wall.ts';
-import { Derivation } from '../../model/derived/derived-cache.ts';
+/** @module cut walls: walls as cut by a plan, without the parts that doors, windows and openings remove. */
+import { spansAt } from '../../../building/geometry/convex/around-outline.ts';
+import type { CurtainPart } from '../../../building/geometry/curtain/curtain-body.ts';
+import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import { signedArea } from '../../../building/geometry/plan/polygon.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
+import { segmentLengthMm } from '../../../building/geometry/vector.ts';
+import { wallAxis } from '../../../building/geometry/walls/arcs/wall-axis.ts';
+import { outlinesBeside } from '../../../building/geometry/walls/wall-mesh.ts';
+import type { Element, ElementOf } from '../../../building/kinds/elements.ts';
+import type { Filling } from '../../../building/kinds/kind.ts';
+import { fillingOf } from '../../../building/kinds/kind.ts';
+import { partsIn } from '../../../building/kinds/wall/curtain/wall-parts.ts';
+import { straightWall } from '../../../building/kinds/wall/wall.ts';
+import { Derivation } from '../../../building/model/derived/derived-cache.ts';
+import type { ModelView } from '../../../building/model/view.ts';
 import { inFrame, planFrame, sliceRings } from '../lines/slice.ts';
 import type { PaperBox } from '../sketch.ts';
-import type { DrawnView } from './storey.ts';
 import { usedBox } from './used-box.ts';
 
 type Wall = ElementOf<'wall'>;
 
-/** Something in a wall, as a plan meets it. */
+/** A door, window or opening in a wall, as a plan shows it. */
 export type InWall = {
   readonly element: Element;
   readonly wall: Wall;
   readonly filling: Filling;
-  /** Whether the cut of the plan goes through it, over it (it is seen) or under it. */
+  /**
+   * Position of the element relative to the cut of the plan: cut by it, completely below it, or completely above it.
+   */
   readonly met: 'cut' | 'below' | 'above';
-  /** Axis of the wall: unit vector, and where along it the thing begins and ends, mm. */
+  /** Direction of the wall axis as a unit vector, and the points on the axis where the element starts and ends, mm. */
   readonly along: Point2;
   readonly from: Point2;
   readonly to: Point2;
-  /** What it and its use take of the plan, mm in the building. */
+  /** The box of the element and its workspace in plan, mm in the building; null if it has neither. */
   readonly used: PaperBox | null;
 };
 
+/** A wall and its parts in the cutting plane of a plan. */
 export type CutWall = {
   readonly wall: Wall;
-  /** Outline among its neighbours, gaps filled, as far as it is cut: under a roof that may be less. */
+  /**
+   * The cut outline of the wall after joining with its neighbours, with openings filled; under a roof it may be smaller
+   * than the wall.
+   */
   readonly footprints: readonly Ring[];
-  /** What is cut of it, panels of glass apart. */
+  /** The cut parts of the wall without glass panels. */
   readonly pieces: readonly Ring[];
+  /** The cut glass panels of a curtain wall. */
   readonly glass: readonly Ring[];
   readonly fillings: readonly InWall[];
 };
 
+/** Cache of cut walls. */
 const CUT_WALLS = new Derivation<CutWall>();
 
-/** A wall that a plan cuts at a height in the world, mm; null where the view has no outline of it. */
-export function cutWall(wall: Wall, cut: number, view: DrawnView): CutWall | null {
+/** A wall as cut by a plan at a height in the world, mm; null if the view has no outline of it. */
+export function cutWall(wall: Wall, cut: number, view: ModelView): CutWall | null {
   const footprint = view.footprint(wall.id);
   const low = view.bounds(wall.id)?.min.z;
   if (footprint === null || low === undefined) return null;
-  const held = view.hostedBy(wall.id);
+  const hosted = view.hostedBy(wall.id);
   const under = typeof wall.params.top_under === 'string' ? view.uncutMesh(wall.id) : null;
-  const inputs = [footprint, low, cut, under, ...held];
+  const inputs = [footprint, low, cut, under, ...hosted];
   return CUT_WALLS.of(wall, inputs, () =>
-    cutAt(wall, { footprint: footprint.ring, low, cut, held, under }, view),
+    cutAt(wall, { footprint: footprint.ring, low, cut, hosted, under }, view),
   );
 }
 
+/** The data from which the section of a wall is computed. */
 type Around = {
   readonly footprint: Ring;
-  /** Foot of the wall in the world, mm. */
+  /** Height of the foot of the wall in the world, mm. */
   readonly low: number;
   readonly cut: number;
-  readonly held: readonly Element[];
-  /** The body without its gaps of a wall that ends under something. */
+  readonly hosted: readonly Element[];
+  /** The body, without its openings, of a wall that ends under a roof or another element; null for other walls. */
   readonly under: Mesh | null;
 };
 
-/** What is cut off a wall must be more to be seen, mm². */
-const LEAST_MM2 = 1000;
+/** Minimum area by which the section of a wall must be smaller than its footprint to be drawn instead of it, mm². */
+const MIN_CUT_OFF_MM2 = 1000;
 
-/** The outline of a wall that ends under something, where the cut is above some of it; null elsewhere. */
-function sloping({ footprint, under, cut }: Around): readonly Ring[] | null {
+/** The section of a wall that ends under another element, if the cut misses part of the wall; otherwise null. */
+function slopingSection({ footprint, under, cut }: Around): readonly Ring[] | null {
   const rings = under === null ? [] : sliceAt(under, cut);
   const left = rings.reduce((sum, ring) => sum + signedArea(ring), 0);
-  return under !== null && left < Math.abs(signedArea(footprint)) - LEAST_MM2 ? rings : null;
+  return under !== null && left < Math.abs(signedArea(footprint)) - MIN_CUT_OFF_MM2 ? rings : null;
 }
 
 function sliceAt(mesh: Mesh, cut: number): readonly Ring[] {
@@ -87,15 +96,15 @@ function sliceAt(mesh: Mesh, cut: number): readonly Ring[] {
   );
 }
 
-function cutAt(wall: Wall, around: Around, view: DrawnView): CutWall {
-  const { footprint, low, cut, held } = around;
-  const slope = sloping(around);
+function cutAt(wall: Wall, around: Around, view: ModelView): CutWall {
+  const { footprint, low, cut, hosted } = around;
+  const slope = slopingSection(around);
   const { start } = wall.params;
   const axis = wallAxis(wall.params);
   const along = axis.directionAt(0);
   const fillings: InWall[] = [];
   const gaps: (readonly [number, number])[] = [];
-  for (const element of held) {
+  for (const element of hosted) {
     const filling = fillingOf(view.kinds, element);
     if (filling === null || filling.cut.offset === null) continue;
     const { offset, width, sill, height } = filling.cut;
@@ -105,7 +114,7 @@ function cutAt(wall: Wall, around: Around, view: DrawnView): CutWall {
     const open = shape === null ? [[offset, offset + width] as const] : spansAt(shape, cut - low);
     if (met === 'cut') gaps.push(...open);
     const [from, to] = [axis.at(offset), axis.at(offset + width)];
-    // In an arc things are drawn on the straight line between their sides.
+    // In a curved wall, fillings are drawn on the chord between their jambs.
     const chord = segmentLengthMm(from, to);
     const isBowed = axis.chain !== null;
     fillings.push({
@@ -130,8 +139,8 @@ function cutAt(wall: Wall, around: Around, view: DrawnView): CutWall {
   if (parts === undefined) {
     const pieces =
       axis.chain === null
-        ? between(footprint, start, { along, gaps })
-        : besideGaps(wall, gaps, view);
+        ? partsBetweenGaps(footprint, start, { along, gaps })
+        : curvedPartsBetweenGaps(wall, gaps, view);
     return { wall, footprints: [footprint], pieces, glass: [], fillings };
   }
   const outlines = (of: CurtainPart['role']): readonly Ring[] =>
@@ -145,11 +154,11 @@ function cutAt(wall: Wall, around: Around, view: DrawnView): CutWall {
   };
 }
 
-/** What gaps along an arc leave of its outline. */
-function besideGaps(
+/** The parts of the outline of a curved wall between its openings. */
+function curvedPartsBetweenGaps(
   wall: Wall,
   gaps: readonly (readonly [number, number])[],
-  view: DrawnView,
+  view: ModelView,
 ): readonly Ring[] {
   const footprint = view.footprint(wall.id);
   if (footprint === null) return [];
@@ -163,8 +172,8 @@ function besideGaps(
   return outlinesBeside(solid) ?? [footprint.ring];
 }
 
-/** What gaps along a wall leave of its outline. */
-function between(
+/** The parts of the outline of a straight wall between its openings. */
+function partsBetweenGaps(
   footprint: Ring,
   start: Point2,
   {
@@ -178,7 +187,7 @@ function between(
   let from = -Infinity;
   for (const [gap_from, gap_to] of [...sorted, [Infinity, Infinity] as const]) {
     if (gap_from > from) {
-      const piece = clipped(clipped(footprint, { start, along, least: from }), {
+      const piece = clippedRing(clippedRing(footprint, { start, along, least: from }), {
         start,
         along: { x: -along.x, y: -along.y },
         least: -gap_from,
@@ -190,10 +199,10 @@ function between(
   return pieces;
 }
 
-/** What lies at least `least` mm along a direction from a point. */
+/** A half-plane: all points whose distance from `start` in the direction `along` is at least `least`, mm. */
 type HalfPlane = { readonly start: Point2; readonly along: Point2; readonly least: number };
 
-function clipped(ring: Ring, { start, along, least }: HalfPlane): Ring {
+function clippedRing(ring: Ring, { start, along, least }: HalfPlane): Ring {
   if (least === -Infinity) return ring;
   const reach = ({ x, y }: Point2): number =>
     (x - start.x) * along.x + (y - start.y) * along.y - least;

@@ -1,35 +1,46 @@
-/** @module dimension chains: outer dimensions of a plan on its four sides: openings, walls, and all together. */
-import { at as itemAt } from '../../geometry/indexed.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import type { Area } from '../../geometry/plan/regions.ts';
-import type { Point2 } from '../../geometry/vector.ts';
-import { segmentLengthMm } from '../../geometry/vector.ts';
-import { wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
+/** @module dimension chains: the outer dimensions of a plan on its four sides: openings, walls, and overall length. */
+import { at as itemAt } from '../../../building/geometry/indexed.ts';
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import type { Area } from '../../../building/geometry/plan/regions.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
+import { segmentLengthMm } from '../../../building/geometry/vector.ts';
+import { wallAxis } from '../../../building/geometry/walls/arcs/wall-axis.ts';
 import type { Dimension } from '../drawing.ts';
 import { LAYERS } from '../pens.ts';
 import { DIMENSION_TEXT_MM } from '../print/exploded.ts';
 import type { Sketch } from '../sketch.ts';
 import { textWidth } from '../text/fonts.ts';
 import type { Building, Drawn, FrameBox } from './buildings.ts';
-import { boxIn, buildingsOf, cornersOf, edge, meet, roomFrom, roomsOf } from './buildings.ts';
+import {
+  boxIn,
+  buildingsOf,
+  cornersOf,
+  edge,
+  meet,
+  chainStart,
+  clearancesOf,
+} from './buildings.ts';
 import type { CutWall } from './cut-walls.ts';
 import type { Facade, Side } from './facades.ts';
 import { back, dot, facadesOf, SAME_MM, sidesOf } from './facades.ts';
 import { OutlineArcs } from './outline-arcs.ts';
 
-/** Distance of the first chain from what is drawn, of chains from each other, of rows of text; mm on paper. */
+/** Distance of the first chain from the drawn items, mm on paper. */
 const FIRST_MM = 9;
+/** Distance between two chains, mm on paper. */
 const NEXT_MM = 9;
+/** Distance between two rows of text, mm on paper. */
 const ROW_MM = 2.7;
+/** Distance of the baseline of the first row from the dimension line, mm on paper. */
 const ABOVE_MM = 0.8;
-/** No figure stands higher: there the next chain begins. */
+/** Index of the highest row of text; the next chain starts above it. */
 const LAST_ROW = 2;
-/** More points than these are no chain that anyone reads. */
-const MOST = 150;
-/** Walls end this near a face to be counted on it, mm. */
+/** Maximum number of points of a legible chain. */
+const MAX_POINTS = 150;
+/** Maximum distance of the end of a wall from the outer face on which the wall is dimensioned, mm. */
 const AT_FACE_MM = 700;
 
-/** Adds the chains around what a sketch has, and the boxes of its texts; buildings that stand apart have chains of their own. */
+/** Adds dimension chains around the content of a sketch, separately for each detached building. */
 export function addDimensions(
   walls: readonly CutWall[],
   { block, roofs }: { readonly block: Area; readonly roofs: readonly Ring[] },
@@ -42,7 +53,7 @@ export function addDimensions(
   if (south === undefined) return;
   const frame = { along: south.along, up: back(south.out), scale: sketch.scale };
   const buildings = buildingsOf(block, roofs, frame);
-  const rooms = roomsOf(drawn, buildings, frame);
+  const clearances = clearancesOf(drawn, buildings, frame);
   const written = texts.map((text) => boxIn(cornersOf(text), { ...frame, scale: 1 }));
   const taken = [...buildings.map((one) => one.taken), ...written];
   for (const [number, building] of buildings.entries()) {
@@ -54,17 +65,17 @@ export function addDimensions(
         return figures === null ? [] : [{ points, figures }];
       });
       const name = isAlone ? side.name : `${side.name} of building ${number + 1}`;
-      const said = isAlone ? '' : ` of building ${number + 1}`;
+      const of_building = isAlone ? '' : ` of building ${number + 1}`;
       if (chains.length < all_points.length) {
         sketch.warnings.push(
-          `dimensions of parts on the ${side.name} side${said} are left out: their figures have no room at 1:${sketch.scale}; choose a larger scale`,
+          `dimensions of parts on the ${side.name} side${of_building} are omitted because their texts do not fit at 1:${sketch.scale}; choose a larger scale`,
         );
       }
       if (chains.length === 0) continue;
       const span = chains.at(-1)?.points ?? [];
       const ends = [span[0], span.at(-1)].map((u = 0) => u / sketch.scale);
       const band = { side, ends, high: chains.length * NEXT_MM };
-      const from = roomFrom(itemAt(rooms, number), side, {
+      const from = chainStart(itemAt(clearances, number), side, {
         between: (near, far) => bandBox(band, near, far),
         high: FIRST_MM + band.high - NEXT_MM / 2,
         slack: FIRST_MM / 2,
@@ -72,7 +83,7 @@ export function addDimensions(
       const at = isAlone ? from + FIRST_MM : freePlace({ ...band, from }, { buildings, taken });
       if (at === null) {
         sketch.warnings.push(
-          `no dimensions on the ${side.name} side of building ${number + 1}, counted from the west: another building is too near`,
+          `dimensions on the ${side.name} side of building ${number + 1} (numbered from the west) are omitted: another building is too close`,
         );
         continue;
       }
@@ -84,7 +95,10 @@ export function addDimensions(
   }
 }
 
-/** Openings, walls, and all together, as far as they say different things. */
+/**
+ * The points of the chains of a side, mm along it: openings, walls, overall length. A chain without points between its
+ * ends, or with too many of them, is left out.
+ */
 function chainsOf(
   { walls, arcs }: { readonly walls: readonly CutWall[]; readonly arcs: OutlineArcs },
   block: Area,
@@ -97,18 +111,20 @@ function chainsOf(
   const openings = jambs.length === 0 ? [] : pointsAlong([...ends, ...jambs]);
   const faces = pointsAlong([...ends, ...facesOn(walls, facades, side)]);
   const whole = pointsAlong([Math.min(...ends), Math.max(...ends)]);
-  const parts = [openings, faces].filter((points) => points.length > 2 && points.length <= MOST);
+  const parts = [openings, faces].filter(
+    (points) => points.length > 2 && points.length <= MAX_POINTS,
+  );
   return whole.length > 1 ? [...parts, whole] : [];
 }
 
 type Band = {
   readonly side: Side;
-  /** Of what is measured, mm on paper. */
+  /** Positions of the measured points, mm on paper. */
   readonly ends: readonly number[];
   readonly high: number;
 };
 
-/** What chains take between two distances from the origin of a side. */
+/** The box that chains take between two distances from the origin of a side. */
 function bandBox({ side, ends }: Band, near: number, far: number): FrameBox {
   const [a, b] = [Math.min(...ends), Math.max(...ends)];
   if (side.name === 'south') return [a, -far, b, -near];
@@ -116,7 +132,7 @@ function bandBox({ side, ends }: Band, near: number, far: number): FrameBox {
   return side.name === 'west' ? [-far, a, -near, b] : [near, a, far, b];
 }
 
-/** The nearest place for chains that is free of others, which it is added to; null where a building stands before it. */
+/** Distance of the closest free place for chains, which is then marked as taken; null if a building is in the way. */
 function freePlace(
   { from, ...chains }: Band & { readonly from: number },
   { buildings, taken }: { readonly buildings: readonly Building[]; readonly taken: FrameBox[] },
@@ -135,7 +151,7 @@ function freePlace(
   }
 }
 
-/** Where openings in outer walls begin and end; those under the cut are seen on the plan of their own storey. */
+/** The jambs of openings in outer walls, except openings below the cut: the plan of their storey dimensions them. */
 function openingsOn(
   walls: readonly CutWall[],
   facades: readonly Facade[],
@@ -160,7 +176,7 @@ function openingsOn(
   });
 }
 
-/** Faces of walls that run up to an outer face. */
+/** Positions of both faces of each wall that ends at an outer face. */
 function facesOn(
   walls: readonly CutWall[],
   facades: readonly Facade[],
@@ -190,17 +206,22 @@ function facesOn(
   );
 }
 
+/** The values in ascending order, rounded to 1 mm, without duplicates. */
 function pointsAlong(values: readonly number[]): readonly number[] {
   const sorted = values.map((value) => Math.round(value)).toSorted((a, b) => a - b);
   return sorted.filter((value, i) => i === 0 || value - (sorted[i - 1] ?? 0) >= SAME_MM);
 }
 
+/** The place of a chain: its side, its distance outwards (mm on paper), and its number from the inside. */
 type Place = { readonly side: Side; readonly at: number; readonly number: number };
 
-/** Where the figure of a part of a chain stands: mm on paper along the side, and its row above the line. */
+/** The place of a dimension text: mm on paper along the side, and its row above the line. */
 type Figure = { readonly middle: number; readonly row: number };
 
-/** Places for the figures of a chain, those that are too wide for their parts in rows above; null where they have none. */
+/**
+ * Places for the texts of a chain. A text too wide for its segment is moved to a higher row. Null if that needs more
+ * rows than `LAST_ROW` allows.
+ */
 function figuresOf(points: readonly number[], scale: number): readonly Figure[] | null {
   const ends: number[] = [];
   const figures: Figure[] = [];

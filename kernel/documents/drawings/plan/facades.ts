@@ -1,32 +1,33 @@
-/** @module facades: the sides of a building, and what is seen of its outline from each. */
-import { at as itemAt } from '../../geometry/indexed.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import type { Area } from '../../geometry/plan/regions.ts';
-import type { Point2 } from '../../geometry/vector.ts';
-import { segmentLengthMm } from '../../geometry/vector.ts';
+/** @module facades: the sides of a building, and the parts of its outline that are visible from each side. */
+import { at as itemAt } from '../../../building/geometry/indexed.ts';
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import type { Area } from '../../../building/geometry/plan/regions.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
+import { segmentLengthMm } from '../../../building/geometry/vector.ts';
 import type { CutWall } from './cut-walls.ts';
 import type { OutlineArcs } from './outline-arcs.ts';
 
-/** Shorter parts of outlines are none, mm. */
+/** Minimum length of a part of an outline that is considered, mm. Positions closer than this are equal. */
 export const SAME_MM = 1;
-/** Cosine of the angle within which directions are one. */
+/** Directions are parallel if the cosine of their angle is at least this. */
 const PARALLEL = 0.9999;
-/** Cosine below which directions are square to each other. */
+/** Directions are perpendicular if the cosine of their angle is below this. */
 const ACROSS = 0.014;
-/** What is turned to a side by less is not seen from it: cosine. */
-const LEAST_TURNED = 0.02;
-const LEAST_OF_ARC = 1e-6;
+/** Minimum cosine between the normal of a face and the outward direction of a side from which the face is visible. */
+const MIN_FACING = 0.02;
+/** The same minimum for facets of arcs: their outermost facets are almost edge-on. */
+const MIN_FACING_OF_ARC = 1e-6;
 
-/** A side of the building: `out` away from it, `along` in reading direction. Unit vectors. */
+/** A side of the building and its unit vectors: `out` points away from the building, `along` in reading direction. */
 export type Side = { readonly name: string; readonly out: Point2; readonly along: Point2 };
 
 /**
- * Part of an outline that is seen from its side, mm: from where to where along the side, and how far it reaches out.
- * What lies aslant to the side, or follows an arc, is one part from end to end.
+ * Part of an outline that is visible from its side, mm: start and end along the side, and the distance of its outermost
+ * point outwards. A run of oblique edges, or an arc, is a single part from end to end.
  */
 export type Facade = { readonly from: number; readonly to: number; readonly reach: number };
 
-/** The sides of the building as most of its outline lies; of two such directions that of the longest wall. */
+/** The four sides of the building, parallel and perpendicular to its main direction (see `rankOf`). */
 export function sidesOf(
   walls: readonly CutWall[],
   block: Area,
@@ -48,7 +49,7 @@ export function sidesOf(
     if (first < 0 || (rank[first] ?? 0) < (best[first] ?? 0)) continue;
     [main, best] = [direction, rank];
   }
-  // Within half a quarter of the x axis, to the right.
+  // Rotates the main direction to within 45° of the x axis, pointing right.
   if (Math.abs(main.y) > Math.abs(main.x)) main = { x: main.y, y: -main.x };
   const along = main.x < 0 ? { x: 0 - main.x, y: 0 - main.y } : main;
   const up = { x: 0 - along.y, y: along.x };
@@ -64,8 +65,9 @@ export function sidesOf(
 type Direction = Point2 & { readonly length: number };
 
 /**
- * What is more for a direction that describes the building better: how much of the outline lies along it or across it, in
- * hundredths, whether that is along the axes of the plan, and how long its longest wall is.
+ * Rank of a direction as the main direction of the building; greater is better. In this order: the share of the outline
+ * parallel or perpendicular to it, in hundredths; whether it is parallel to the x or y axis; the length of its longest
+ * wall, mm.
  */
 function rankOf(
   { x, y, length }: Direction,
@@ -81,7 +83,7 @@ function rankOf(
   return [hundredths * 2 * SAME_MM, isAxis ? 2 * SAME_MM : 0, length];
 }
 
-/** Directions of straight walls, each with its longest wall, mm. */
+/** The directions of straight walls, each with the length of its longest wall, mm. */
 function directionsOf(walls: readonly CutWall[]): readonly Direction[] {
   const found = new Map<string, Direction>();
   for (const {
@@ -92,7 +94,7 @@ function directionsOf(walls: readonly CutWall[]): readonly Direction[] {
     if (via !== undefined && via !== null) continue;
     const length = segmentLengthMm(start, end);
     const [x, y] = [(end.x - start.x) / length, (end.y - start.y) / length];
-    // Opposite directions are one.
+    // Opposite directions count as one.
     const turn = x < -1e-9 || (x < 1e-9 && y < 0) ? -1 : 1;
     const key = `${Math.round(x * turn * 1000)} ${Math.round(y * turn * 1000)}`;
     if ((found.get(key)?.length ?? 0) < length - SAME_MM) found.set(key, { x, y, length });
@@ -111,7 +113,7 @@ function straightEdges(
   });
 }
 
-/** Outer faces that look to a side and have nothing before them, outermost first. */
+/** The parts of the outer faces that are visible from a side, outermost first. */
 export function facadesOf(block: Area, side: Side, arcs: OutlineArcs): readonly Facade[] {
   const found = block.flatMap((ring) => facesOf(ring, side, arcs));
   let free: (readonly [number, number])[] = [[-Infinity, Infinity]];
@@ -133,28 +135,34 @@ export function facadesOf(block: Area, side: Side, arcs: OutlineArcs): readonly 
   return seen;
 }
 
-/** Parts of an outline that are turned to a side: straight ones, and runs of what lies aslant, an arc as one. */
+/**
+ * The parts of an outline that face a side: edges parallel to it, and runs of oblique edges. The edges of one arc form
+ * one run.
+ */
 function facesOf(ring: Ring, side: Side, arcs: OutlineArcs): readonly Facade[] {
   const edges = ring.map((to, i) => edgeOf(ring.at(i - 1) ?? to, to, side, arcs));
-  // Counted from where no run goes on.
-  const first = edges.findIndex((edge, i) => !goesOn(edges.at(i - 1), edge));
+  // Starts at an edge that does not continue a run.
+  const first = edges.findIndex((edge, i) => !continuesRun(edges.at(i - 1), edge));
   const found: Facade[] = [];
   let before: Edge | undefined;
   for (let i = 0; i < edges.length; i += 1) {
     const edge = itemAt(edges, (Math.max(0, first) + i) % edges.length);
     const last = found.at(-1);
     if (edge.kind !== 'away') {
-      if (last !== undefined && goesOn(before, edge)) found[found.length - 1] = over(last, edge);
-      else found.push(edge);
+      if (last !== undefined && continuesRun(before, edge)) {
+        found[found.length - 1] = over(last, edge);
+      } else {
+        found.push(edge);
+      }
     }
     before = edge;
   }
   return found.filter(({ from, to }) => to - from >= SAME_MM);
 }
 
-/** A side of an outline: straight along the side of the building, aslant (`of` the wall whose arc it follows), or turned away. */
+/** An edge of an outline: parallel to the side, oblique, or turned away. `of`: id of the wall whose arc it follows. */
 type Edge = Facade & {
-  readonly kind: 'along' | 'aslant' | 'away';
+  readonly kind: 'along' | 'oblique' | 'away';
   readonly of: string | null;
 };
 
@@ -168,15 +176,16 @@ function edgeOf(from: Point2, to: Point2, { out, along }: Side, arcs: OutlineArc
     reach: Math.max(arcs.at(from, out), arcs.at(to, out)),
   };
   const of = arcs.faceOf(from, to)?.wall.id ?? null;
-  // The outermost facets of an arc are hardly turned, and end it all the same.
-  const least = of === null ? LEAST_TURNED : LEAST_OF_ARC;
+  // The outermost facets of an arc are almost edge-on, but they determine where the arc ends.
+  const least = of === null ? MIN_FACING : MIN_FACING_OF_ARC;
   if (!(turned >= least)) return { ...face, kind: 'away', of: null };
   const isAlong = turned >= PARALLEL && of === null;
-  return { ...face, kind: isAlong ? 'along' : 'aslant', of };
+  return { ...face, kind: isAlong ? 'along' : 'oblique', of };
 }
 
-function goesOn(before: Edge | undefined, edge: Edge): boolean {
-  return before?.kind === 'aslant' && edge.kind === 'aslant' && before.of === edge.of;
+/** Whether an edge continues the run of the previous one: both are oblique and follow the same arc, or none. */
+function continuesRun(before: Edge | undefined, edge: Edge): boolean {
+  return before?.kind === 'oblique' && edge.kind === 'oblique' && before.of === edge.of;
 }
 
 function over(a: Facade, b: Facade): Facade {
@@ -187,10 +196,12 @@ function over(a: Facade, b: Facade): Facade {
   };
 }
 
+/** The opposite vector. */
 export function back({ x, y }: Point2): Point2 {
   return { x: 0 - x, y: 0 - y };
 }
 
+/** The dot product of two vectors. */
 export function dot(a: Point2, b: Point2): number {
   return a.x * b.x + a.y * b.y;
 }

@@ -1,5 +1,5 @@
-/** @module gaps for text: blank paper on lines where figures of dimensions stand on them. */
-import type { Point2 } from '../../geometry/vector.ts';
+/** @module gaps for text: interrupts lines where dimension texts are written over them. */
+import type { Point2 } from '../../../building/geometry/vector.ts';
 import type { Dimension, Item } from '../drawing.ts';
 import { blank } from '../pens.ts';
 import { DIMENSION_TEXT_MM } from '../print/exploded.ts';
@@ -8,10 +8,13 @@ import { boxOf } from '../sketch.ts';
 import { CAPITAL_SHARE, textWidth } from '../text/fonts.ts';
 import { entersBox } from './taken-paper.ts';
 
-/** What is left blank around a figure, mm. */
+/** Blank margin around a dimension text, mm. */
 const CLEAR_MM = 0.4;
 
-/** Leaves a gap in the lines of a sketch for each figure that they would cross, which is to be drawn over them. */
+/**
+ * Adds a blank area to `lines` for each dimension text in `over` that crosses one of its lines. The texts must be drawn
+ * after it.
+ */
 export function addGapsForText(lines: Sketch, over: readonly Item[]): void {
   const drawn = lines.items.flatMap((item) =>
     item.shape === 'polyline'
@@ -31,7 +34,7 @@ export function addGapsForText(lines: Sketch, over: readonly Item[]): void {
   }
 }
 
-/** The paper of a figure, turned as it is. */
+/** The rotated box of a dimension text on paper. */
 function figureRing({ text, text_at, along }: Dimension): readonly Point2[] {
   const half = textWidth(text, DIMENSION_TEXT_MM, false) / 2 + CLEAR_MM;
   const [low, high] = [-CLEAR_MM, CAPITAL_SHARE * DIMENSION_TEXT_MM + CLEAR_MM];

@@ -1,24 +1,29 @@
-/** @module opening symbols: doors, windows and openings in plan, as blocks whose x axis runs along their wall. */
-import type { Point2 } from '../../geometry/vector.ts';
-import type { Element, ElementOf } from '../../kinds/elements.ts';
-import { doorLeaves } from '../../kinds/rules/door-leaves.ts';
-import type { Fitting } from '../../kinds/types/fitting.ts';
-import { fittingOf, frameIn, frontOf } from '../../kinds/types/fitting.ts';
+/**
+ * @module opening symbols: plan symbols of doors, windows and openings, as blocks whose x axis is parallel to their
+ * wall.
+ */
+import type { Point2 } from '../../../building/geometry/vector.ts';
+import type { Element, ElementOf } from '../../../building/kinds/elements.ts';
+import { DRAWN_GLASS } from '../../../building/kinds/facets/appearance.ts';
+import { doorLeaves } from '../../../building/kinds/rules/door-leaves.ts';
+import type { Fitting } from '../../../building/kinds/types/fitting.ts';
+import { fittingOf, frameIn, frontOf } from '../../../building/kinds/types/fitting.ts';
+import type { ModelView } from '../../../building/model/view.ts';
 import type { Pen, Primitive } from '../drawing.ts';
 import type { Widths } from '../pens.ts';
-import { blank, DASHED, GLASS, layerOf, penOf, tint, WHITE, widthsFor } from '../pens.ts';
+import { blank, DASHED, layerOf, penOf, tint, WHITE, widthsFor } from '../pens.ts';
 import type { Sketch } from '../sketch.ts';
 import type { InWall } from './cut-walls.ts';
-import type { DrawnView } from './storey.ts';
 
-/** Thickness of a leaf that slides, and depth of a frame of which nothing is known, mm. */
+/** Thickness of a sliding leaf, mm; also the default thickness of a leaf. */
 const LEAF_MM = 40;
+/** Default depth of a frame, mm. */
 const FRAME_MM = 60;
-/** Wider doors have no leaf that turns, mm. */
-const WIDEST_LEAF_MM = 2500;
+/** Maximum width of a leaf that is drawn with its swing, mm; a wider leaf is drawn closed. */
+const MAX_SWINGING_LEAF_MM = 2500;
 
-/** Puts the symbol of what sits in a cut wall into the sketch; what lies below the cut has none. */
-export function addInWall(sketch: Sketch, thing: InWall, view: DrawnView): void {
+/** Adds the symbol of a door, window or opening in a cut wall to the sketch; an element below the cut has none. */
+export function addInWall(sketch: Sketch, thing: InWall, view: ModelView): void {
   const { element, from, along, met, wall } = thing;
   if (met === 'below') return;
   const { thickness } = wall.params;
@@ -49,7 +54,7 @@ function categoryOf({ kind }: Element): string {
   return kind === 'door' ? 'Doors' : kind === 'window' ? 'Windows' : 'Openings';
 }
 
-/** Things that are drawn alike share a block. */
+/** The block name of an element. Elements with the same symbol share a block. */
 function nameOf(
   { element, filling, met }: InWall,
   thickness: number,
@@ -62,7 +67,7 @@ function nameOf(
   return `DOOR-${door_type}-${swing}-${size}${is_exit ? '-EXIT' : ''}`.toUpperCase();
 }
 
-/** What a type says of frame and leaves; nothing of what is as usual. */
+/** The part of a block name that describes frame and leaves; empty for default values. */
 function fittingName(fitting: Fitting | null): string {
   if (fitting === null) return '';
   const { frame, frame_depth, leaf_thickness, leaves, stacked } = fitting;
@@ -72,12 +77,13 @@ function fittingName(fitting: Fitting | null): string {
     : `-F${frame}x${frame_depth ?? 0}-L${leaves}x${leaf_thickness}`;
 }
 
-/** Face width of the frame and number of leaves where nobody says them: of doors, double doors and windows. */
+/** Default values `<face width of the frame> <number of leaves>` of single doors, double doors and windows. */
 const USUAL: ReadonlySet<string> = new Set(['0 1', '0 2', '60 1']);
 
+/** Scale of the plan, half the thickness of the wall and width of the opening, mm. */
 type Sizes = { readonly scale: number; readonly half: number; readonly width: number };
 
-/** Shapes of one symbol; given in mm of the building from where the opening begins on the axis of its wall. */
+/** The shapes of one symbol. Coordinates are mm in the building from the start of the opening on the wall axis. */
 class Shapes {
   readonly items: Primitive[] = [];
   readonly half: number;
@@ -107,14 +113,14 @@ class Shapes {
     this.items.push({ shape: 'polyline', points: on, closed, pen, element: null });
   }
 
-  /** A leaf with white inside, between two corners. */
+  /** A leaf between two opposite corners, filled with white. */
   leaf([x0, y0]: readonly [number, number], [x1, y1]: readonly [number, number]): void {
     const ring = [this.#on(x0, y0), this.#on(x1, y0), this.#on(x1, y1), this.#on(x0, y1)];
     const fill = blank(this.#layer);
     this.items.push({ shape: 'area', rings: [ring], fill, pen: this.pen('seen'), element: null });
   }
 
-  /** A quarter of a circle around a hinge on the axis, counter-clockwise from where a leaf ends. */
+  /** A quarter circle around a hinge on the axis, counter-clockwise from the end of a leaf. */
   quarter(hinge: number, from: readonly [number, number], radius: number): void {
     this.items.push({
       shape: 'arc',
@@ -139,7 +145,7 @@ class Shapes {
     });
   }
 
-  /** The two faces of the wall across the opening. */
+  /** The lines of both wall faces across the opening. */
   faces(dash_mm: readonly number[] | null): void {
     for (const side of [-this.half, this.half]) {
       this.line(
@@ -152,7 +158,7 @@ class Shapes {
     }
   }
 
-  /** Above the cut: its outline in dashes, white because the wall below it is cut and dark. */
+  /** An opening above the cut: dashed lines, white because the cut wall below it is drawn dark. */
   overhead(): void {
     const pen = penOf(this.#layer, this.#widths.seen, { dash_mm: DASHED, colour: WHITE });
     const { half, width } = this;
@@ -179,20 +185,20 @@ class Shapes {
     );
   }
 
-  /** Glass along the wall, between two places. */
+  /** Glass parallel to the wall, between two points. */
   pane([x0, y0]: readonly [number, number], [x1, y1]: readonly [number, number]): void {
     const ring = [this.#on(x0, y0), this.#on(x1, y0), this.#on(x1, y1), this.#on(x0, y1)];
-    const fill = tint(this.#layer, GLASS);
+    const fill = tint(this.#layer, DRAWN_GLASS);
     this.items.push({ shape: 'area', rings: [ring], fill, pen: this.pen('thin'), element: null });
   }
 
-  /** Half the depth that a frame takes in the wall. */
+  /** Half the depth of the frame in the wall. */
   frameDepth({ frame_depth }: Fitting): number {
     return Math.min(frame_depth ?? FRAME_MM, 2 * this.half) / 2;
   }
 }
 
-/** Sills on both faces, a frame at each jamb, posts, and glass between them. */
+/** Draws sills on both faces, a frame at each jamb, mullions, and glass between them. */
 function drawWindow(shapes: Shapes, fitting: Fitting): void {
   const { half, width } = shapes;
   const usual = Math.min(FRAME_MM, half) / 2;
@@ -222,19 +228,20 @@ function drawDoor(shapes: Shapes, { params }: ElementOf<'door'>, fitting: Fittin
   if (door_type === 'sliding' || door_type === 'pocket') return sliding(shapes, door_type);
   const leaves = doorLeaves(params);
   const leaf = (door_type === 'double' ? width / 2 : width) - edge;
-  if (leaves.length === 0 || leaf > WIDEST_LEAF_MM) {
+  if (leaves.length === 0 || leaf > MAX_SWINGING_LEAF_MM) {
     const thick = fitting.leaf_thickness / 2;
     return shapes.leaf([edge, -thick], [width - edge, thick]);
   }
   const thick = Math.min(fitting.leaf_thickness, leaf / 4);
-  // Leaves hang on the frame.
+  // Hinges are on the frame, not on the wall.
   const within = (x: number): number => Math.min(Math.max(x, edge), width - edge);
   for (const { hinge, closes, sides } of leaves) {
     const hung = { hinge: within(hinge), closes: within(closes), thick };
-    for (const side of sides) turning(shapes, { ...hung, side });
+    for (const side of sides) swinging(shapes, { ...hung, side });
   }
 }
 
+/** A leaf of a door, mm: its hinge and closing edge along the wall, its thickness, and its swing side (1 or −1). */
 type Leaf = {
   readonly hinge: number;
   readonly closes: number;
@@ -242,8 +249,8 @@ type Leaf = {
   readonly side: number;
 };
 
-/** A leaf that stands open at a right angle, and the way to where it closes. */
-function turning(shapes: Shapes, { hinge, closes: free, thick, side }: Leaf): void {
+/** Draws a leaf open at a right angle, and the arc of its swing. */
+function swinging(shapes: Shapes, { hinge, closes: free, thick, side }: Leaf): void {
   const inward = hinge < free ? 1 : -1;
   const leaf = Math.abs(free - hinge);
   shapes.leaf([hinge, 0], [hinge + inward * thick, side * leaf]);
@@ -252,7 +259,7 @@ function turning(shapes: Shapes, { hinge, closes: free, thick, side }: Leaf): vo
   shapes.quarter(hinge, inward === side ? closes : opens, leaf);
 }
 
-/** A leaf beside the wall, or in it where it is a pocket, half open. */
+/** Draws a half-open leaf next to the wall, or inside it for a pocket door. */
 function sliding(shapes: Shapes, type: 'sliding' | 'pocket'): void {
   const { width, half } = shapes;
   const aside = type === 'pocket' ? 0 : half + LEAF_MM / 2;

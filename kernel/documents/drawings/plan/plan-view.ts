@@ -1,18 +1,20 @@
-/** @module plan view: a storey cut open at a height and seen from above. */
-import type { PlanDefinition } from '../../../schemas/views.ts';
-import type { Steps } from '../../findings/steps.ts';
-import { at } from '../../geometry/indexed.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { pointInRing } from '../../geometry/plan/polygon.ts';
-import type { Point2 } from '../../geometry/vector.ts';
-import { SITE_ID, trueNorth } from '../../kinds/site.ts';
-import { bearsLoad } from '../../kinds/stated.ts';
+/** @module plan view: a storey cut at a height and seen from above. */
+import type { PlanDefinition } from '../../../../schemas/views.ts';
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import { at } from '../../../building/geometry/indexed.ts';
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import { pointInRing } from '../../../building/geometry/plan/polygon.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
+import { DRAWN_GLASS } from '../../../building/kinds/facets/appearance.ts';
+import { bearsLoad } from '../../../building/kinds/shared/stated.ts';
+import { SITE_ID, trueNorth } from '../../../building/kinds/site/site.ts';
+import type { ModelView } from '../../../building/model/view.ts';
 import type { Drawing } from '../drawing.ts';
 import { joinedRings } from '../lines/joined-rings.ts';
 import { inFrame, planFrame, sliceRings } from '../lines/slice.ts';
 import { addNorth, addScaleBar, addTitle } from '../pages/legend.ts';
 import { elevationText } from '../pages/level-marks.ts';
-import { GLASS, layerOf, penOf, poche, tint, widthsFor } from '../pens.ts';
+import { layerOf, penOf, poche, tint, widthsFor } from '../pens.ts';
 import type { PaperBox } from '../sketch.ts';
 import { boxOf, pagedDrawing, Sketch } from '../sketch.ts';
 import { addArcDimensions } from './arc-dimensions.ts';
@@ -26,37 +28,39 @@ import { addRoofFolds, addRoofOpenings } from './roof-lines.ts';
 import { cutRoofs, roofsIn } from './roofs-under.ts';
 import { addRoomKey } from './room-key.ts';
 import { addRoomLabels } from './room-labels.ts';
-import { addAbove, addBelow, coverOf } from './seen.ts';
+import { addAbove, addBelow, addSymbols, coverOf } from './seen.ts';
 import { addSiteBoundary } from './site-boundary.ts';
 import { addStairs } from './stair-symbol.ts';
-import type { DrawnView, Storey } from './storey.ts';
+import type { Storey } from './storey.ts';
 import { storeyOf } from './storey.ts';
 import { TakenPaper } from './taken-paper.ts';
 import { usedBox } from './used-box.ts';
 
-/** Paper around the plan, mm. */
+/** Margin around the plan on paper, mm. */
 const MARGIN_MM = 12;
+/** Height of the space for the title below the plan, mm on paper. */
 const TITLE_MM = 16;
-/** Walls between two stops, and bodies that are cut. */
+/** Number of walls between two checkpoints. */
 const STRIDE = 50;
+/** Number of cut bodies between two checkpoints. */
 const BODIES = 50;
 
-/** The plan of a level; null when the view has no such level. */
-export function* planView(plan: PlanDefinition, view: DrawnView): Steps<Drawing | null> {
-  const storey = yield* storeyOf(plan, view);
+/** The plan of a level; null if the view has no such level. */
+export function planView(plan: PlanDefinition, view: ModelView): Drawing | null {
+  const storey = storeyOf(plan, view);
   if (storey === null) return null;
   const sketch = new Sketch(plan.scale);
   const walls: CutWall[] = [];
   for (const [index, { id }] of storey.cut_elements.entries()) {
     if (index % STRIDE === 0) {
-      yield { done: index, total: storey.cut_elements.length, doing: 'walls' };
+      checkpoint({ done: index, total: storey.cut_elements.length, doing: 'walls' });
     }
     const wall = view.elementOf(id, 'wall');
     const cut = wall === undefined ? null : cutWall(wall, storey.cut, view);
     if (cut !== null) walls.push(cut);
   }
-  yield { done: 1, total: 3, doing: 'outlines' };
-  const cover = yield* coverOf(walls, storey, view);
+  checkpoint({ done: 1, total: 3, doing: 'outlines' });
+  const cover = coverOf(walls, storey, view);
   const stairs = addStairs(sketch, storey, { cover, view });
   const drawn = new Set([...walls.map(({ wall }) => wall.id), ...stairs.map(({ id }) => id)]);
   const rest: Storey = {
@@ -64,17 +68,22 @@ export function* planView(plan: PlanDefinition, view: DrawnView): Steps<Drawing 
     below: storey.below.filter(({ id }) => !drawn.has(id)),
     cut_elements: storey.cut_elements.filter(({ id }) => !drawn.has(id)),
   };
-  yield* addBelow(sketch, rest, { cover, view });
-  yield* addCutWalls(sketch, walls);
-  yield* addCutBodies(sketch, rest, view);
+  addBelow(sketch, rest, { cover, view });
+  addSymbols(sketch, storey, view);
+  addCutWalls(sketch, walls);
+  addCutBodies(sketch, rest, view);
   const things = walls.flatMap(({ fillings }) => fillings);
   for (const thing of things) addInWall(sketch, thing, view);
-  yield* addAbove(sketch, rest, { cover, view });
-  yield* addRoofOpenings(sketch, rest, { cover, view });
+  addAbove(sketch, rest, { cover, view });
+  addRoofOpenings(sketch, rest, { cover, view });
   addRoofFolds(sketch, rest, { cover, view });
-  yield { done: 2, total: 3, doing: 'text' };
+  checkpoint({ done: 2, total: 3, doing: 'text' });
   const paper = new TakenPaper();
-  for (const used of [...stairs.map(({ id }) => usedBox(id, view)), ...things.map((f) => f.used)]) {
+  for (const used of [
+    ...stairs.map(({ id }) => usedBox(id, view)),
+    ...storey.symbols.map(({ id }) => boxOf(view.outline(id) ?? [])),
+    ...things.map((f) => f.used),
+  ]) {
     if (used !== null) paper.add({ min: sketch.on(used.min), max: sketch.on(used.max) });
   }
   takeDrawn(sketch, paper);
@@ -82,7 +91,7 @@ export function* planView(plan: PlanDefinition, view: DrawnView): Steps<Drawing 
     paper.addLine([sketch.on(params.start), sketch.on(params.end)]);
   }
   const radii = addArcDimensions(sketch, walls, { block: cover.block, taken: paper });
-  const marked = yield* addRoomLabels(sketch, storey.rooms, { view, taken: paper });
+  const marked = addRoomLabels(sketch, storey.rooms, { view, taken: paper });
   const box = sketch.box();
   const count = sketch.items.length;
   const outlines = { block: cover.block, roofs: roofsIn(storey, view) };
@@ -98,13 +107,13 @@ export function* planView(plan: PlanDefinition, view: DrawnView): Steps<Drawing 
   return finishedPlan(sketch, { storey, plan, view: box, box: all, north });
 }
 
-/** Walls that bear are darker and lie above those that do not; those that touch are one outline. */
-function* addCutWalls(sketch: Sketch, walls: readonly CutWall[]): Steps<void> {
+/** Draws cut walls. Load-bearing walls are darker and above the others; touching walls share one outline. */
+function addCutWalls(sketch: Sketch, walls: readonly CutWall[]): void {
   const { cut, edge, thin } = widthsFor(sketch.scale);
   const glazing = penOf(layerOf('Walls', 'cut'), thin);
   for (const { wall, glass } of walls) {
     for (const ring of glass) {
-      const fill = tint(layerOf('Walls', 'cut'), GLASS);
+      const fill = tint(layerOf('Walls', 'cut'), DRAWN_GLASS);
       sketch.area([ring], fill, { pen: glazing, element: wall.id });
     }
   }
@@ -114,7 +123,7 @@ function* addCutWalls(sketch: Sketch, walls: readonly CutWall[]): Steps<void> {
     const pieces = walls.flatMap(({ wall, pieces: own }) =>
       wall.params.load_bearing === bears ? own.map((ring) => ({ id: wall.id, ring })) : [],
     );
-    for (const { numbers, area } of yield* joinedRings(pieces.map(({ ring }) => ring))) {
+    for (const { numbers, area } of joinedRings(pieces.map(({ ring }) => ring))) {
       const { id } = at(pieces, at(numbers, 0));
       const isOne = numbers.every((number) => at(pieces, number).id === id);
       sketch.area(area, fill, { pen, element: isOne ? id : null });
@@ -122,16 +131,14 @@ function* addCutWalls(sketch: Sketch, walls: readonly CutWall[]): Steps<void> {
   }
 }
 
-/** Bodies of other kinds as the plane of the plan cuts them. */
-function* addCutBodies(
-  sketch: Sketch,
-  { cut_elements, cut }: Storey,
-  view: DrawnView,
-): Steps<void> {
+/** Draws the sections of bodies of other kinds by the plane of the plan. */
+function addCutBodies(sketch: Sketch, { cut_elements, cut }: Storey, view: ModelView): void {
   const frame = planFrame(cut);
   const { cut: heavy, edge: light } = widthsFor(sketch.scale);
   for (const [index, element] of cut_elements.entries()) {
-    if (index % BODIES === 0) yield { done: index, total: cut_elements.length, doing: 'bodies' };
+    if (index % BODIES === 0) {
+      checkpoint({ done: index, total: cut_elements.length, doing: 'bodies' });
+    }
     const mesh = view.fineMesh(element.id);
     if (mesh === null) continue;
     const { category } = view.kinds.of(element);
@@ -142,18 +149,18 @@ function* addCutBodies(
   }
 }
 
-/** A part of a cut body that is larger stands round rooms and not in them, mm in the building. */
-const LARGEST_IN_ROOM_MM = 3000;
-/** A hole of a cut body that is smaller is none in which someone stands, mm. */
-const LEAST_ROOM_MM = 600;
+/** Maximum size of a cut body that is an obstacle inside a room, mm in the building. Larger bodies enclose rooms. */
+const MAX_OBSTACLE_MM = 3000;
+/** Minimum size of a hole in cut bodies that counts as a room, mm in the building. */
+const MIN_ROOM_MM = 600;
 
-/** Takes the paper of what is cut in rooms, and names the lines of what hangs above them. */
+/** Marks the boxes of cut items inside rooms as taken, and adds the lines of elements above the cut. */
 function takeDrawn(sketch: Sketch, paper: TakenPaper): void {
-  const largest = LARGEST_IN_ROOM_MM / sketch.scale;
+  const largest = MAX_OBSTACLE_MM / sketch.scale;
   for (const item of sketch.items) {
     if (item.shape === 'area' && item.fill.layer.endsWith(CUT)) {
-      const standing = standingIn(item.rings, LEAST_ROOM_MM / sketch.scale);
-      for (const box of standing.flatMap((ring) => boxOf(ring) ?? [])) {
+      const obstacles = obstaclesIn(item.rings, MIN_ROOM_MM / sketch.scale);
+      for (const box of obstacles.flatMap((ring) => boxOf(ring) ?? [])) {
         if (box.max.x - box.min.x <= largest && box.max.y - box.min.y <= largest) paper.add(box);
       }
     } else if (item.shape === 'polyline' && item.pen.layer.endsWith(ABOVE)) {
@@ -165,38 +172,40 @@ function takeDrawn(sketch: Sketch, paper: TakenPaper): void {
   }
 }
 
-/** Rings around what stands in rooms: neither those around a room nor the rooms between walls. */
-function standingIn(rings: readonly Ring[], least: number): readonly Ring[] {
+/** The rings of cut bodies inside rooms: neither inside another ring nor around a hole of the size of a room. */
+function obstaclesIn(rings: readonly Ring[], least: number): readonly Ring[] {
   const isRoom = (ring: Ring): boolean => {
     const box = boxOf(ring);
     return box !== null && box.max.x - box.min.x > least && box.max.y - box.min.y > least;
   };
   return rings.filter((ring) =>
-    rings.every((other) => !holds(other, ring) && !(holds(ring, other) && isRoom(other))),
+    rings.every((other) => !contains(other, ring) && !(contains(ring, other) && isRoom(other))),
   );
 }
 
-function holds(ring: Ring, other: Ring): boolean {
+function contains(ring: Ring, other: Ring): boolean {
   return ring !== other && other[0] !== undefined && pointInRing(other[0], ring);
 }
 
+/** Suffixes of the names of layers for cut elements and for elements above the cut. */
 const [CUT, ABOVE] = [layerOf('', 'cut'), layerOf('', 'above')];
 
-/** Paper of a plan on which nothing is drawn, mm. */
+/** The box of an empty plan on paper, mm. */
 const NO_WALLS: PaperBox = { min: { x: 0, y: 0 }, max: { x: 60, y: 40 } };
 
+/** The data for completing a plan. */
 type Finish = {
   readonly storey: Storey;
   readonly plan: PlanDefinition;
-  /** What of the paper the building takes, without dimensions. */
+  /** The box of the building on paper, without dimensions. */
   readonly view: PaperBox | null;
-  /** What of the paper is taken. */
+  /** The box of everything drawn on paper. */
   readonly box: PaperBox;
-  /** Where north is on the paper, of length 1. */
+  /** Unit vector to the north on paper. */
   readonly north: Point2;
 };
 
-/** Name, scale, scale bar and north below and beside the plan, on paper that is large enough. */
+/** Completes the plan with name, scale, scale bar and north arrow, on paper of sufficient size. */
 function finishedPlan(sketch: Sketch, { storey, plan, view, box, north }: Finish): Drawing {
   const { level } = storey;
   const title = level.params.name;

@@ -1,38 +1,45 @@
-/** @module roof lines: ridges, hips, valleys, breaks and openings of roofs in a plan, in dashes where they lie above its cut, and the eaves of those that it cuts. */
-import type { Steps } from '../../findings/steps.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import type { Area } from '../../geometry/plan/regions.ts';
-import { common, united } from '../../geometry/plan/regions.ts';
-import { shared } from '../../geometry/roofs/layer-pieces.ts';
-import { undersideParts } from '../../geometry/roofs/roof-shape.ts';
-import type { Point2, Point3 } from '../../geometry/vector.ts';
-import { planBoxIntersects } from '../../geometry/vector.ts';
-import type { ElementOf } from '../../kinds/elements.ts';
-import { coveredBy, foldsOf, shapeOf } from '../../kinds/roof-form.ts';
+/**
+ * @module roof lines: ridges, hips, valleys, breaks and openings of roofs in a plan, dashed where they are above the
+ * cut, and the eaves of roofs that the plan cuts.
+ */
+
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import type { Area } from '../../../building/geometry/plan/regions.ts';
+import { common, united } from '../../../building/geometry/plan/regions.ts';
+import { shared } from '../../../building/geometry/roofs/layer-pieces.ts';
+import { undersideParts } from '../../../building/geometry/roofs/roof-shape.ts';
+import type { Point2, Point3 } from '../../../building/geometry/vector.ts';
+import { planBoxIntersects } from '../../../building/geometry/vector.ts';
+import type { ElementOf } from '../../../building/kinds/elements.ts';
+import { coveredBy, foldsOf, shapeOf } from '../../../building/kinds/roof/roof-form.ts';
+import type { ModelView } from '../../../building/model/view.ts';
 import type { Pen } from '../drawing.ts';
-import { beyond, unionOf } from '../lines/joined-rings.ts';
+import { partOutside, unionOf } from '../lines/joined-rings.ts';
 import { DASHED, layerOf, penOf, widthsFor } from '../pens.ts';
 import type { Sketch } from '../sketch.ts';
 import { boxOf } from '../sketch.ts';
 import { belowHeight, counterClockwise } from './roofs-under.ts';
 import { isHidden, seenParts } from './seen-line.ts';
 import type { Cover } from './seen.ts';
-import type { DrawnView, Storey } from './storey.ts';
+import type { Storey } from './storey.ts';
 
-/** Outlines of what is open in a floor or roof by openings, counter-clockwise, mm. */
-function openingsIn(id: string, view: DrawnView): readonly Ring[] {
+/** Outlines of the openings in a floor or roof, counter-clockwise, mm. */
+function openingsIn(id: string, view: ModelView): readonly Ring[] {
   return view.hostedBy(id).flatMap((held) => {
     const outline = view.outline(held.id);
     return outline === null || outline.length < 3 ? [] : [counterClockwise(outline)];
   });
 }
 
-/** Draws the openings of every roof that the plan shows; of those below the cut only what nothing higher hides. */
-export function* addRoofOpenings(
+/**
+ * Draws the openings of all roofs in the plan, dashed above the cut. Below it, parts hidden from above are left out.
+ */
+export function addRoofOpenings(
   sketch: Sketch,
   storey: Storey,
-  { cover, view }: { readonly cover: Cover; readonly view: DrawnView },
-): Steps<void> {
+  { cover, view }: { readonly cover: Cover; readonly view: ModelView },
+): void {
   const width = widthsFor(sketch.scale).seen;
   const seen = penOf(layerOf('Roofs', 'seen'), width);
   const over = penOf(layerOf('Roofs', 'above'), width, { dash_mm: DASHED });
@@ -42,12 +49,12 @@ export function* addRoofOpenings(
     if (element.kind !== 'roof') continue;
     const openings = openingsIn(element.id, view);
     if (openings.length === 0) continue;
-    yield { done: index, total: all.length, doing: 'openings of roofs' };
+    checkpoint({ done: index, total: all.length, doing: 'openings of roofs' });
     const parts = partsOf(element, view);
-    const low = above.has(element) ? [] : yield* unionOf(parts.flatMap(underCut(storey.cut)));
+    const low = above.has(element) ? [] : unionOf(parts.flatMap(underCut(storey.cut)));
     const box = boxOf(openings.flat());
     if (box === null) continue;
-    // Nothing surrounds these with an even number of rings but what is seen.
+    // An enclosing rectangle: together with the rings of the visible area it bounds the hidden area (even-odd rule).
     const around = [
       { x: box.min.x - 1, y: box.min.y - 1 },
       { x: box.max.x + 1, y: box.min.y - 1 },
@@ -56,8 +63,8 @@ export function* addRoofOpenings(
     ];
     let free = low;
     if (low.length > 0) {
-      free = beyond(free, yield* hidingOf({ roof: element, parts, box }, storey, view));
-      if (element.params.level_id !== storey.level.id) free = beyond(free, cover.own);
+      free = partOutside(free, hidingOf({ roof: element, parts, box }, storey, view));
+      if (element.params.level_id !== storey.level.id) free = partOutside(free, cover.own);
     }
     for (const ring of openings) {
       addParts(sketch, ring, { hidden: [...free, around], pen: seen, element });
@@ -66,13 +73,14 @@ export function* addRoofOpenings(
   }
 }
 
-/** A convex part of something flat or sloped in plan, with its height in the world, mm. */
+/** A convex part of a flat or sloped surface in plan, and the height of the surface at each point of it, mm. */
 type Part = { readonly ring: Ring; readonly height: (point: Point2) => number };
 
+/** A box in plan, mm. */
 type Plan = { readonly min: Point2; readonly max: Point2 };
 
-/** The underside of a roof. */
-function partsOf({ params }: ElementOf<'roof'>, view: DrawnView): readonly Part[] {
+/** The parts of the underside of a roof. */
+function partsOf({ params }: ElementOf<'roof'>, view: ModelView): readonly Part[] {
   const level = view.elementOf(params.level_id, 'level');
   const made = shapeOf(params);
   if (level === undefined || !made.ok) return [];
@@ -83,6 +91,7 @@ function partsOf({ params }: ElementOf<'roof'>, view: DrawnView): readonly Part[
   }));
 }
 
+/** A function that returns the part of a surface below the cut, as a list of at most one ring. */
 function underCut(cut: number): (part: Part) => readonly Ring[] {
   return ({ ring, height }) => {
     const part = belowHeight(ring, height, cut);
@@ -90,16 +99,16 @@ function underCut(cut: number): (part: Part) => readonly Ring[] {
   };
 }
 
-/** What roofs and floors below the cut hide of a roof that lies lower there. */
-function* hidingOf(
+/** The area of a roof that higher roofs and floors below the cut hide. */
+function hidingOf(
   {
     roof,
     parts,
     box,
   }: { readonly roof: ElementOf<'roof'>; readonly parts: readonly Part[]; readonly box: Plan },
   { below, cut_elements, cut }: Storey,
-  view: DrawnView,
-): Steps<Area> {
+  view: ModelView,
+): Area {
   const found: Ring[] = [];
   for (const other of [...below, ...cut_elements]) {
     if (other.id === roof.id || (other.kind !== 'roof' && other.kind !== 'floor')) continue;
@@ -108,9 +117,9 @@ function* hidingOf(
     if (other.kind === 'floor') {
       const outline = view.outline(other.id) ?? [];
       const holes = [...other.params.holes.map(counterClockwise), ...openingsIn(other.id, view)];
-      const floor = beyond([counterClockwise(outline)], yield* unionOf(holes));
+      const floor = partOutside([counterClockwise(outline)], unionOf(holes));
       const under = parts.flatMap(underCut(Math.min(cut, bounds.max.z)));
-      if (bounds.max.z <= cut) found.push(...common(yield* unionOf(under), floor));
+      if (bounds.max.z <= cut) found.push(...common(unionOf(under), floor));
       continue;
     }
     const higher = partsOf(other, view).flatMap(({ ring, height }) => {
@@ -126,13 +135,14 @@ function* hidingOf(
   return united([found]);
 }
 
+/** How a line is drawn, and the area that hides it. */
 type Drawn = {
   readonly hidden: Area;
   readonly pen: Pen;
   readonly element: ElementOf<'roof'>;
 };
 
-/** The parts of a ring that are not hidden, a whole one as closed. */
+/** Draws the parts of a ring that are not hidden; a completely visible ring is drawn closed. */
 function addParts(sketch: Sketch, ring: Ring, { hidden, pen, element: { id } }: Drawn): void {
   const [start] = ring;
   if (start === undefined) return;
@@ -144,17 +154,20 @@ function addParts(sketch: Sketch, ring: Ring, { hidden, pen, element: { id } }: 
   } else if (parts.length === 1) {
     sketch.line(first.slice(0, -1), pen, id, true);
   } else {
-    // What begins and ends at the first corner goes on over it.
+    // The parts that end and start at the first corner are joined to one line.
     sketch.line([...last, ...first.slice(1)], pen, id);
     for (const part of parts.slice(1, -1)) sketch.line(part, pen, id);
   }
 }
 
-/** Draws the folds of every roof that the plan shows as far as its openings; below the cut only what no floor hides. */
+/**
+ * Draws the ridges, hips, valleys and breaks of all roofs in the plan, interrupted at their openings. Parts below the
+ * cut are drawn only if no floor hides them.
+ */
 export function addRoofFolds(
   sketch: Sketch,
   { below, cut_elements, above, cut }: Storey,
-  { cover, view }: { readonly cover: Cover; readonly view: DrawnView },
+  { cover, view }: { readonly cover: Cover; readonly view: ModelView },
 ): void {
   const widths = widthsFor(sketch.scale);
   const seen = penOf(layerOf('Roofs', 'seen'), widths.seen);
@@ -164,7 +177,7 @@ export function addRoofFolds(
     const level = roof === undefined ? undefined : view.elementOf(roof.params.level_id, 'level');
     if (roof === undefined || level === undefined) continue;
     const height = cut - level.params.elevation - roof.params.base_offset;
-    // Of a roof that is cut, what lies below the cut ends at its eaves.
+    // The lower part of a cut roof is seen from above: its border is the eaves.
     const { boundary, holes } = coveredBy(roof.params);
     const eaves = cut_elements.some((one) => one.id === id) ? [boundary, ...holes] : [];
     for (const ring of eaves) sketch.line(ring, seen, id, true);
@@ -181,7 +194,7 @@ export function addRoofFolds(
   }
 }
 
-/** The place at this height, or the end that is nearer to it. */
+/** The point of an edge at a height; if it is out of range, the closest end. */
 function pointAt(lower: Point3, upper: Point3, height: number): Point2 {
   if (height <= lower.z) return lower;
   if (height >= upper.z) return upper;

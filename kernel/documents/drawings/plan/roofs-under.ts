@@ -1,21 +1,25 @@
-/** @module roofs under: what of other storeys roofs hide from who looks down at a plan. */
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { signedArea } from '../../geometry/plan/polygon.ts';
-import { undersideParts } from '../../geometry/roofs/roof-shape.ts';
-import type { Point2 } from '../../geometry/vector.ts';
-import { coveredBy, shapeOf } from '../../kinds/roof-form.ts';
-import type { DrawnView, Storey } from './storey.ts';
+/** @module roofs under: the areas in which roofs below the cut hide other storeys in a plan. */
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import { signedArea } from '../../../building/geometry/plan/polygon.ts';
+import { undersideParts } from '../../../building/geometry/roofs/roof-shape.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
+import { coveredBy, shapeOf } from '../../../building/kinds/roof/roof-form.ts';
+import type { ModelView } from '../../../building/model/view.ts';
+import type { Storey } from './storey.ts';
 
-/** What roofs cover that lie below the cut, in convex parts: of those that are cut the part of which the underside does. */
+/**
+ * The areas covered by roofs below the cut, as convex parts, mm. Of a roof that the plan cuts, it is the area in which
+ * its underside is below the cut.
+ */
 export function roofsUnder(
   { below, cut_elements, cut, level }: Storey,
-  view: DrawnView,
+  view: ModelView,
 ): readonly Ring[] {
   return [...below, ...cut_elements].flatMap(({ id }) => {
     const roof = view.elementOf(id, 'roof');
     const own = roof === undefined ? undefined : view.elementOf(roof.params.level_id, 'level');
     if (roof === undefined || own === undefined) return [];
-    // A roof of another storey that lies below this one is held against what else lies there, by its height.
+    // Roofs of other storeys completely below the cut are sorted by height with the other elements of these storeys.
     if (own.id !== level.id && below.some((one) => one.id === id)) return [];
     const made = shapeOf(roof.params);
     if (!made.ok) return [];
@@ -27,8 +31,8 @@ export function roofsUnder(
   });
 }
 
-/** Outlines of the roofs of a storey, which join what stands under them. */
-export function roofsIn({ below, cut_elements, above }: Storey, view: DrawnView): readonly Ring[] {
+/** Outlines of the roofs of a storey; they connect the outlines under them to one building. */
+export function roofsIn({ below, cut_elements, above }: Storey, view: ModelView): readonly Ring[] {
   return [...below, ...cut_elements, ...above].flatMap(({ id }) => {
     const roof = view.elementOf(id, 'roof');
     return roof === undefined ? [] : [coveredBy(roof.params).boundary];
@@ -40,7 +44,7 @@ export function cutRoofs({ cut_elements }: Storey): ReadonlySet<string> {
   return new Set(cut_elements.flatMap(({ id, kind }) => (kind === 'roof' ? [id] : [])));
 }
 
-/** The part of a convex ring over which a plane lies below a height. */
+/** The part of a convex ring over which a plane is below a height. */
 export function belowHeight(ring: Ring, height: (point: Point2) => number, cut: number): Ring {
   return ring.flatMap((to, i) => {
     const from = ring.at(i - 1) ?? to;
@@ -51,7 +55,7 @@ export function belowHeight(ring: Ring, height: (point: Point2) => number, cut: 
   });
 }
 
-/** The ring with what it surrounds on its left. */
+/** The ring in counter-clockwise order. */
 export function counterClockwise(ring: Ring): Ring {
   return signedArea(ring) < 0 ? ring.toReversed() : ring;
 }

@@ -1,18 +1,21 @@
-/** @module room key: beside a plan, what the marks stand for in rooms that are too small for their names. */
+/** @module room key: the key next to a plan that explains the marks of rooms too small for their names. */
 import { LAYERS } from '../pens.ts';
 import type { PaperBox, Sketch } from '../sketch.ts';
 import { textAt } from '../sketch.ts';
 import type { MarkedRoom } from './room-labels.ts';
 
-/** Sizes on paper, mm: letters, lines, columns, and how far below the plan the first line stands. */
+/** Text size, mm. */
 const TEXT_MM = 2;
+/** Distance between two lines, mm on paper. */
 const LINE_MM = 3.4;
+/** Width of a column, mm on paper. */
 const COLUMN_MM = 70;
+/** Distance of the first line below the box, mm on paper. */
 const BELOW_MM = 8;
-/** Where the text begins behind its mark, mm. */
+/** Distance of an explanation from the start of its mark, mm on paper. */
 const BEHIND_MM = 12;
 
-/** Writes marks and what they stand for below a box, in columns as wide as it; gives the box over both. */
+/** Writes the marks and their explanations below a box, in columns. Returns the box extended by these lines. */
 export function addRoomKey(
   sketch: Sketch,
   rooms: readonly MarkedRoom[],

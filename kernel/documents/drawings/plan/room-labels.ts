@@ -1,67 +1,75 @@
 /**
- * @module room labels: name, number and area of rooms, where they cover nothing else. No text is smaller than ISO 3098
- * allows: what does not fit is written on one line, then as a mark that is explained beside the plan.
+ * @module room labels: name, number and area of rooms, placed where they cover nothing else. No text is smaller than
+ * ISO 3098 allows. A label that does not fit is written on one line, or else as a mark that the key of the plan
+ * explains.
  */
-import type { Steps } from '../../findings/steps.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { pointInRing } from '../../geometry/plan/polygon.ts';
-import type { Point2 } from '../../geometry/vector.ts';
-import type { ElementOf } from '../../kinds/elements.ts';
+
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import { pointInRing } from '../../../building/geometry/plan/polygon.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
+import type { ElementOf } from '../../../building/kinds/elements.ts';
+import type { ModelView } from '../../../building/model/view.ts';
 import type { TextLine } from '../drawing.ts';
 import { GREY, LAYERS } from '../pens.ts';
 import type { PaperBox, Sketch } from '../sketch.ts';
 import { boxesOverlap, boxOf, textAt, textBox } from '../sketch.ts';
 import { spacesOf } from './shared-spaces.ts';
-import type { DrawnView } from './storey.ts';
 import type { PaperLine } from './taken-paper.ts';
 import { entersBox, TakenPaper } from './taken-paper.ts';
 
-/** The smallest nominal height of letters (ISO 3098), mm. */
-const LEAST_MM = 1.8;
-/** What is tried one after the other: how, and the size of the name, mm; what stands below it is smaller. */
-const TRIED = [
+/** Minimum nominal height of letters (ISO 3098), mm. */
+const MIN_TEXT_MM = 1.8;
+/** Layouts in the order in which they are tried: the form of the label, and the text size of the name, mm. */
+const LAYOUTS = [
   ['lines', 3.2],
   ['lines', 2.7],
   ['lines', 2.2],
   ['one line', 2.2],
-  ['one line', LEAST_MM],
-  ['lines', LEAST_MM],
+  ['one line', MIN_TEXT_MM],
+  ['lines', MIN_TEXT_MM],
   ['mark', 2.2],
-  ['mark', LEAST_MM],
+  ['mark', MIN_TEXT_MM],
 ] as const;
-/** So many of these are tried beside the lines of what hangs above, before any is written over them. */
+/**
+ * The number of layouts that are tried first without covering lines of elements above the cut. After that, all layouts
+ * are tried again and may cover these lines.
+ */
 const CLEAR_OF_LINES = 3;
+/** Text size of the lines below the name, as a share of that of the name. */
 const REST_SHARE = 0.82;
-/** Distance of base lines as a share of the size, and to walls, mm. */
+/** Distance between two baselines, as a share of the text size. */
 const LINE_SHARE = 1.45;
+/** Clearance between a label and walls or taken areas, mm on paper. */
 const CLEAR_MM = 0.8;
-/** Places that are tried across and along a room. */
+/** Number of trial positions in each direction. */
 const TRIES = 16;
-const LONGEST_NAME = 60;
-/** Rooms between two stops. */
+/** Maximum length of a room name in characters; a longer name is truncated. */
+const MAX_NAME = 60;
+/** Number of rooms between two checkpoints. */
 const STRIDE = 20;
 
 type Room = ElementOf<'room'>;
 
-/** A room of which the plan has a mark only, and what the mark stands for. */
+/** A room for which the plan has only a mark, and the explanation of the mark. */
 export type MarkedRoom = { readonly id: string; readonly mark: string; readonly text: string };
 
 /**
- * Rooms are labelled in their order, those in one space together; each label keeps away from what is taken, and takes its
- * own place. Gives those that have room for a mark at most: their number, or one that nothing else has. Where not even a
- * mark is beside other texts there is none, which the warnings say.
+ * Labels the rooms in order; rooms with equal outlines share a label. Each label avoids the taken areas and is then
+ * added to them. Returns the rooms that are labelled with a mark only: the mark is their number, or a unique one such
+ * as `*1` for rooms without a number. A warning gives the number of rooms without space even for a mark.
  */
-export function* addRoomLabels(
+export function addRoomLabels(
   sketch: Sketch,
   rooms: readonly Room[],
-  { view, taken }: { readonly view: DrawnView; readonly taken: TakenPaper },
-): Steps<readonly MarkedRoom[]> {
+  { view, taken }: { readonly view: ModelView; readonly taken: TakenPaper },
+): readonly MarkedRoom[] {
   const marked: MarkedRoom[] = [];
   const { groups, warnings } = spacesOf(rooms, view);
   const texts = new TakenPaper();
   let without = 0;
   for (const [index, group] of groups.entries()) {
-    if (index % STRIDE === 0) yield { done: index, total: groups.length, doing: 'rooms' };
+    if (index % STRIDE === 0) checkpoint({ done: index, total: groups.length, doing: 'rooms' });
     const [room] = group;
     const outline = room === undefined ? null : view.outline(room.id);
     if (room === undefined || outline === null) continue;
@@ -70,7 +78,7 @@ export function* addRoomLabels(
     const numbers = group.map(({ params }) => params.number ?? '').filter((one) => one !== '');
     const mark = numbers.length === 0 ? `*${marked.length + 1}` : numbers.join(' / ');
     const lines = linesOf(group, numbers, area_mm2);
-    const label = placed({ lines, mark }, rings, { taken, texts });
+    const label = labelFor({ lines, mark }, rings, { taken, texts });
     if (label === null) {
       without += 1;
       continue;
@@ -86,13 +94,13 @@ export function* addRoomLabels(
   sketch.warnings.push(...warnings);
   if (without > 0) {
     sketch.warnings.push(
-      `${without} rooms have no label: there is no place for their marks at 1:${sketch.scale}; choose a larger scale`,
+      `${without} rooms have no label because their marks do not fit at 1:${sketch.scale}; choose a larger scale`,
     );
   }
   return marked;
 }
 
-/** `of` is the number of the room among those in its space. */
+/** A line of a label. `share`: its text size relative to that of the name; `of`: index of its room within the group. */
 type Line = {
   readonly text: string;
   readonly share: number;
@@ -100,54 +108,55 @@ type Line = {
   readonly of: number;
 };
 
-/** The name of each room of a space, then numbers and area. */
+/** The lines of a label: the name of each room of a space, then numbers and area. */
 function linesOf(
   rooms: readonly Room[],
   numbers: readonly string[],
   area_mm2: number | null,
 ): readonly Line[] {
   const names = rooms.map(({ params: { name } }, of) => ({
-    text: shortened(name),
+    text: truncatedName(name),
     share: 1,
     bold: true,
     of,
   }));
-  const rest = joined(numbers.join(' / '), areaText(area_mm2));
+  const rest = joinTexts(numbers.join(' / '), areaText(area_mm2));
   return [...names, { text: rest, share: REST_SHARE, bold: false, of: 0 }].filter(
     ({ text }) => text !== '',
   );
 }
 
+/** The explanation of a mark: the names of its rooms and their area. */
 function keyOf(rooms: readonly Room[], area_mm2: number | null): string {
-  const names = rooms.map(({ params: { name } }) => shortened(name)).join(' / ');
-  return joined(names, areaText(area_mm2));
+  const names = rooms.map(({ params: { name } }) => truncatedName(name)).join(' / ');
+  return joinTexts(names, areaText(area_mm2));
 }
 
-function shortened(name: string): string {
-  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
+function truncatedName(name: string): string {
+  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name;
 }
 
 function areaText(area_mm2: number | null): string {
   return area_mm2 === null ? '' : `${(area_mm2 / 1e6).toFixed(1)} m²`;
 }
 
-function joined(...texts: readonly string[]): string {
+function joinTexts(...texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join(' · ');
 }
 
-function alone(text: string): readonly Line[] {
+function singleLine(text: string): readonly Line[] {
   return [{ text, share: 1, bold: true, of: 0 }];
 }
 
-type Lettered = TextLine & { readonly of: number };
-type Label = { readonly texts: readonly Lettered[]; readonly isMark: boolean };
+type LabelLine = TextLine & { readonly of: number };
+type Label = { readonly texts: readonly LabelLine[]; readonly isMark: boolean };
 type Paper = { readonly taken: TakenPaper; readonly texts: TakenPaper };
 
 /**
- * What fits of a label, as large as it does; where nothing does the mark over whatever is no text, in the middle of the
- * room or as near to it as there is place. Null where there is none.
+ * The label of a room in the first layout that fits. If none fits, the mark is written over anything except text, as
+ * close as possible to the centre of the room. Null if the mark does not fit either.
  */
-function placed(
+function labelFor(
   { lines, mark }: { readonly lines: readonly Line[]; readonly mark: string },
   rings: readonly Ring[],
   { taken, texts: written }: Paper,
@@ -158,28 +167,28 @@ function placed(
   const middle = centreOf(rings[0] ?? []);
   const ways = {
     lines,
-    'one line': alone(joined(...lines.map(({ text }) => text))),
-    mark: alone(mark),
+    'one line': singleLine(joinTexts(...lines.map(({ text }) => text))),
+    mark: singleLine(mark),
   };
   const crossing = taken.linesOver(box);
   const clear = crossing.length === 0 ? 0 : CLEAR_OF_LINES;
-  for (const [i, [way, size]] of [...TRIED.slice(0, clear), ...TRIED].entries()) {
-    const room = { rings, near, crossing: i < clear ? crossing : [], box, middle };
-    const spot = bestSpot(ways[way], size, room);
-    if (spot !== null) return { texts: laidOut(ways[way], size, spot), isMark: way === 'mark' };
+  for (const [i, [way, size]] of [...LAYOUTS.slice(0, clear), ...LAYOUTS].entries()) {
+    const around = { rings, near, crossing: i < clear ? crossing : [], box, middle };
+    const spot = bestSpot(ways[way], size, around);
+    if (spot !== null) return { texts: layOut(ways[way], size, spot), isMark: way === 'mark' };
   }
   const spots = [middle, ...spotsIn(box)].filter(
     (spot, i) => i === 0 || rings[0] === undefined || pointInRing(spot, rings[0]),
   );
   const [spot] = spots
     .filter((one) =>
-      laidOut(ways.mark, LEAST_MM, one).every((line) => written.over(textBox(line)).length === 0),
+      layOut(ways.mark, MIN_TEXT_MM, one).every((line) => written.over(textBox(line)).length === 0),
     )
     .toSorted((a, b) => squaredDistance(a, middle) - squaredDistance(b, middle));
-  return spot === undefined ? null : { texts: laidOut(ways.mark, LEAST_MM, spot), isMark: true };
+  return spot === undefined ? null : { texts: layOut(ways.mark, MIN_TEXT_MM, spot), isMark: true };
 }
 
-/** Places on a grid over a box. */
+/** Trial positions on a grid over a box. */
 function spotsIn({ min, max }: PaperBox): readonly Point2[] {
   return Array.from({ length: TRIES * TRIES }, (_, i) => ({
     x: min.x + ((max.x - min.x) * ((i % TRIES) + 0.5)) / TRIES,
@@ -191,6 +200,7 @@ function squaredDistance(a: Point2, b: Point2): number {
   return (a.x - b.x) ** 2 + (a.y - b.y) ** 2;
 }
 
+/** A room on paper: outline and holes, the taken boxes and the lines over it, its box and its centre. */
 type Around = {
   readonly rings: readonly Ring[];
   readonly near: readonly PaperBox[];
@@ -199,7 +209,7 @@ type Around = {
   readonly middle: Point2;
 };
 
-/** The free place nearest to the middle of the room; null without any. */
+/** The free position closest to the centre of the room; null if there is none. */
 function bestSpot(
   lines: readonly Line[],
   size: number,
@@ -207,13 +217,13 @@ function bestSpot(
 ): Point2 | null {
   let best: Point2 | null = null;
   let least = Infinity;
-  // The middle itself first, then a grid over the room.
+  // Tries the centre itself first, then a grid over the room.
   for (const spot of [middle, ...spotsIn(box)]) {
     const distance = squaredDistance(spot, middle);
     if (distance >= least) continue;
-    const label = boxOf(laidOut(lines, size, spot).flatMap((line) => cornersOf(textBox(line))));
-    if (label === null || !isFree(grown(label), rings, near)) continue;
-    if (crossing.some(([from, to]) => entersBox(from, to, grown(label)))) continue;
+    const label = boxOf(layOut(lines, size, spot).flatMap((line) => cornersOf(textBox(line))));
+    if (label === null || !isFree(withClearance(label), rings, near)) continue;
+    if (crossing.some(([from, to]) => entersBox(from, to, withClearance(label)))) continue;
     best = spot;
     least = distance;
     if (distance === 0) break;
@@ -227,21 +237,24 @@ function isFree(box: PaperBox, rings: readonly Ring[], near: readonly PaperBox[]
   if (outer === undefined || !cornersOf(box).every((corner) => pointInRing(corner, outer))) {
     return false;
   }
-  return rings.every((ring) => !ringEnters(ring, box)) && holes.every((hole) => !holds(hole, box));
+  return (
+    rings.every((ring) => !ringEnters(ring, box)) &&
+    holes.every((hole) => !containsCorner(hole, box))
+  );
 }
 
-function holds(hole: Ring, box: PaperBox): boolean {
+function containsCorner(hole: Ring, box: PaperBox): boolean {
   return cornersOf(box).some((corner) => pointInRing(corner, hole));
 }
 
-/** Whether a side of the ring goes into the box. */
+/** Whether a side of the ring enters the box. */
 function ringEnters(ring: Ring, box: PaperBox): boolean {
   return ring.some((to, i) => entersBox(ring.at(i - 1) ?? to, to, box));
 }
 
-/** Lines one under the other around a place. */
-function laidOut(lines: readonly Line[], size: number, at: Point2): readonly Lettered[] {
-  const sizes = lines.map(({ share }) => Math.max(LEAST_MM, share * size));
+/** The texts of a label, one line below the other, centred on a point. */
+function layOut(lines: readonly Line[], size: number, at: Point2): readonly LabelLine[] {
+  const sizes = lines.map(({ share }) => Math.max(MIN_TEXT_MM, share * size));
   const height = sizes.reduce((sum, one, i) => sum + (i === 0 ? one * 0.73 : one * LINE_SHARE), 0);
   let y = at.y + height / 2;
   return lines.map(({ text, bold, of }, i) => {
@@ -253,7 +266,7 @@ function laidOut(lines: readonly Line[], size: number, at: Point2): readonly Let
   });
 }
 
-function grown({ min, max }: PaperBox): PaperBox {
+function withClearance({ min, max }: PaperBox): PaperBox {
   return {
     min: { x: min.x - CLEAR_MM, y: min.y - CLEAR_MM },
     max: { x: max.x + CLEAR_MM, y: max.y + CLEAR_MM },
@@ -264,7 +277,7 @@ function cornersOf({ min, max }: PaperBox): readonly Point2[] {
   return [min, { x: max.x, y: min.y }, max, { x: min.x, y: max.y }];
 }
 
-/** Centre of the area of a ring. */
+/** The centroid of the area of a ring. */
 function centreOf(ring: Ring): Point2 {
   const [origin] = ring;
   if (origin === undefined) return { x: 0, y: 0 };

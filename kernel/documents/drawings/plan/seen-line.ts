@@ -1,12 +1,12 @@
-/** @module seen line: what of a line in plan lies beside an area that hides it. */
-import { locatePoint } from '../../geometry/plan/polygon.ts';
-import type { Area } from '../../geometry/plan/regions.ts';
-import type { Point2 } from '../../geometry/vector.ts';
+/** @module seen line: the parts of a line in plan outside an area that hides it. */
+import { locatePoint } from '../../../building/geometry/plan/polygon.ts';
+import type { Area } from '../../../building/geometry/plan/regions.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
 
-/** Shorter parts are not drawn, as a share of their piece of the line. */
-const LEAST_SHARE = 1e-6;
+/** Minimum length of a drawn part, as a share of its segment of the line. */
+const MIN_SHARE = 1e-6;
 
-/** The parts of a line through points that no odd number of rings surrounds, each as points; mm. */
+/** The parts of a polyline outside the hidden area (even-odd rule), each as a list of points; mm. */
 export function seenParts(line: readonly Point2[], hidden: Area): readonly (readonly Point2[])[] {
   if (hidden.length === 0) return [line];
   const parts: Point2[][] = [];
@@ -21,7 +21,7 @@ export function seenParts(line: readonly Point2[], hidden: Area): readonly (read
     const cuts = [0, ...crossings(from, to, hidden), 1];
     for (const [k, high] of cuts.entries()) {
       const low = cuts[k - 1];
-      if (low === undefined || high - low < LEAST_SHARE) continue;
+      if (low === undefined || high - low < MIN_SHARE) continue;
       if (isHidden(at((low + high) / 2), hidden)) {
         open = null;
         continue;
@@ -33,12 +33,12 @@ export function seenParts(line: readonly Point2[], hidden: Area): readonly (read
   return parts;
 }
 
-/** Whether an odd number of rings surrounds a point. */
+/** Whether a point is inside the hidden area (even-odd rule). */
 export function isHidden(point: Point2, hidden: Area): boolean {
   return hidden.filter((ring) => locatePoint(point, ring) === 'inside').length % 2 === 1;
 }
 
-/** Where a line meets the rings, as shares of it in order. */
+/** The intersections of a segment with the rings, as ascending shares of its length. */
 function crossings(from: Point2, to: Point2, hidden: Area): readonly number[] {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const found: number[] = [];

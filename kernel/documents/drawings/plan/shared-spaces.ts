@@ -1,25 +1,27 @@
-/** @module shared spaces: rooms of one storey that lie in one space or over each other. */
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { ringBounds } from '../../geometry/plan/polygon.ts';
-import { ringOverlap } from '../../geometry/plan/ring-overlap.ts';
-import type { ElementOf } from '../../kinds/elements.ts';
-import type { DrawnView } from './storey.ts';
+/** @module shared spaces: finds rooms of one storey that share a space or overlap. */
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import { ringBounds } from '../../../building/geometry/plan/polygon.ts';
+import { ringOverlap } from '../../../building/geometry/plan/ring-overlap.ts';
+import type { ElementOf } from '../../../building/kinds/elements.ts';
+import type { ModelView } from '../../../building/model/view.ts';
 
 type Room = ElementOf<'room'>;
 
-/** Outlines of rooms are drawn to walls of one or the other thickness: what they share must be more, mm². */
-const LEAST_MM2 = 100_000;
-/** Pairs that are named; the rest is counted. */
-const NAMED = 5;
+/**
+ * Minimum overlap of two rooms, mm². Smaller overlaps arise because outlines are drawn to walls of different thickness.
+ */
+const MIN_OVERLAP_MM2 = 100_000;
+/** Maximum number of overlapping pairs that warnings name; further pairs are only counted. */
+const MAX_NAMED = 5;
 
-/** Rooms with one outline, and what is to be said of those that share some of theirs. */
+/** Rooms grouped by equal outlines, and warnings about rooms that share a space or overlap. */
 export type Spaces = {
   readonly groups: readonly (readonly Room[])[];
   readonly warnings: readonly string[];
 };
 
-/** Groups rooms by their outline, in the order of their first, and finds those that lie over each other. */
-export function spacesOf(rooms: readonly Room[], view: DrawnView): Spaces {
+/** Groups rooms by outline, in the order of the first room of each group, and finds overlapping rooms. */
+export function spacesOf(rooms: readonly Room[], view: ModelView): Spaces {
   const outlined = rooms.flatMap((room) => {
     const outline = view.outline(room.id);
     return outline === null || outline.length < 3 ? [] : [{ room, outline }];
@@ -29,24 +31,24 @@ export function spacesOf(rooms: readonly Room[], view: DrawnView): Spaces {
     first === undefined || others.length === 0
       ? []
       : [
-          `rooms ${[first, ...others].map(({ room }) => named(room)).join(', ')} lie in one space, and its area counts in each: delete all but one of them, or part the space with a wall`,
+          `rooms ${[first, ...others].map(({ room }) => nameAndId(room)).join(', ')} occupy the same space, so its area is counted in each: delete all but one of them, or divide the space with a wall`,
         ],
   );
   const over = overlaps(groups.flatMap((group) => group.slice(0, 1)));
-  const more = over.length - NAMED;
+  const more = over.length - MAX_NAMED;
   return {
     groups: groups.map((group) => group.map(({ room }) => room)),
     warnings: [
       ...warnings,
-      ...over.slice(0, NAMED),
-      ...(more > 0 ? [`${more} more pairs of rooms lie over each other`] : []),
+      ...over.slice(0, MAX_NAMED),
+      ...(more > 0 ? [`${more} more pairs of rooms overlap`] : []),
     ],
   };
 }
 
 type Outlined = { readonly room: Room; readonly outline: Ring };
 
-/** Rooms in one space have the same corners, wherever their outlines begin. */
+/** A key of an outline that does not depend on its first corner or its direction. */
 function keyOf(outline: Ring): string {
   return outline
     .map(({ x, y }) => `${x} ${y}`)
@@ -64,15 +66,15 @@ function overlaps(rooms: readonly Outlined[]): readonly string[] {
       if (other.box.min.x >= one.box.max.x) break;
       if (other.box.min.y >= one.box.max.y || other.box.max.y <= one.box.min.y) continue;
       const shared = ringOverlap(one.outline, other.outline)?.area_mm2 ?? 0;
-      if (shared < LEAST_MM2) continue;
+      if (shared < MIN_OVERLAP_MM2) continue;
       found.push(
-        `rooms ${named(one.room)} and ${named(other.room)} lie over each other: ${(shared / 1e6).toFixed(1)} m² count in both`,
+        `rooms ${nameAndId(one.room)} and ${nameAndId(other.room)} overlap: ${(shared / 1e6).toFixed(1)} m² are counted in both`,
       );
     }
     return found;
   });
 }
 
-function named({ id, params: { name } }: Room): string {
+function nameAndId({ id, params: { name } }: Room): string {
   return `\`${name}\` (${id})`;
 }

@@ -1,31 +1,35 @@
-/** @module stair symbol: steps, the way up and the line where the plan cuts the flight. */
-import { at } from '../../geometry/indexed.ts';
-import { planPoint } from '../../geometry/members/flight.ts';
-import type { StairFlight } from '../../geometry/members/stair.ts';
-import type { Area } from '../../geometry/plan/regions.ts';
-import type { Point2 } from '../../geometry/vector.ts';
-import { segmentLengthMm } from '../../geometry/vector.ts';
-import type { ElementOf } from '../../kinds/elements.ts';
-import { stairBetween } from '../../kinds/stair-plan.ts';
+/**
+ * @module stair symbol: plan symbol of stairs: treads, the direction of travel and the line where the plan cuts the
+ * flight.
+ */
+import { at } from '../../../building/geometry/indexed.ts';
+import { planPoint } from '../../../building/geometry/members/flight.ts';
+import type { StairFlight } from '../../../building/geometry/members/stair.ts';
+import type { Area } from '../../../building/geometry/plan/regions.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
+import { segmentLengthMm } from '../../../building/geometry/vector.ts';
+import type { ElementOf } from '../../../building/kinds/elements.ts';
+import { stairBetween } from '../../../building/kinds/stair/stair-plan.ts';
+import type { ModelView } from '../../../building/model/view.ts';
 import type { Pen } from '../drawing.ts';
 import { DASHED, layerOf, penOf, widthsFor } from '../pens.ts';
 import type { Sketch } from '../sketch.ts';
 import { isHidden, seenParts } from './seen-line.ts';
 import type { Cover } from './seen.ts';
-import type { DrawnView, Storey } from './storey.ts';
+import type { Storey } from './storey.ts';
 
-/** Sizes on paper, mm. */
+/** Sizes on paper, mm: length of the arrow, radius of the circle at the start, half the height of the break line. */
 const ARROW_MM = 2.2;
 const DOT_MM = 0.6;
 const BREAK_MM = 1.2;
 
 type Stair = ElementOf<'stair'>;
 
-/** Stairs that the plan cuts and stairs that arrive on its level; gives those. */
+/** Draws the stairs that the plan cuts and those below the cut; returns these stairs. */
 export function addStairs(
   sketch: Sketch,
   { cut_elements, below, level, cut }: Storey,
-  { cover, view }: { readonly cover: Cover; readonly view: DrawnView },
+  { cover, view }: { readonly cover: Cover; readonly view: ModelView },
 ): readonly Stair[] {
   const stairs = [...cut_elements, ...below].flatMap(({ id }) => view.elementOf(id, 'stair') ?? []);
   for (const stair of stairs) {
@@ -36,15 +40,15 @@ export function addStairs(
   return stairs;
 }
 
-/** How a plan meets a stair: `cut` is the height of the plan, null where all of the flight is seen from above. */
+/** A stair as shown in a plan: `cut` is the height of the plan, null if the whole flight is seen from above. */
 type SeenStair = {
   readonly stair: ElementOf<'stair'>;
   readonly cut: number | null;
-  /** What hides the flight: floors that it lies below. */
+  /** The area in which floors hide the stair. */
   readonly hidden: Area;
 };
 
-function addStair(sketch: Sketch, seen: SeenStair, view: DrawnView): void {
+function addStair(sketch: Sketch, seen: SeenStair, view: ModelView): void {
   const { stair, cut } = seen;
   const { level_id, top_level_id } = stair.params;
   const base = view.elementOf(level_id, 'level')?.params.elevation;
@@ -66,7 +70,7 @@ function addStair(sketch: Sketch, seen: SeenStair, view: DrawnView): void {
   addWayUp(sketch, [half, ...walkingLine.slice(1)], seen);
 }
 
-/** What of a line of a stair is seen. */
+/** Draws the visible parts of a line of a stair. */
 function addSeen(
   sketch: Sketch,
   line: readonly Point2[],
@@ -87,7 +91,7 @@ function pensOf({ scale }: Sketch) {
 
 type Steps = { readonly flight: StairFlight; readonly riser: number; readonly tread: number };
 
-/** Steps and sides of a flight, dashed above the plan, with the line where the plan cuts it. */
+/** Draws treads and sides of a flight, dashed above the cut, and the line where the plan cuts the flight. */
 function addFlight(sketch: Sketch, seenStair: SeenStair, { flight, riser, tread }: Steps): void {
   const { stair, cut } = seenStair;
   const { run, width, risers } = flight;
@@ -119,7 +123,7 @@ function addFlight(sketch: Sketch, seenStair: SeenStair, { flight, riser, tread 
   sketch.line(line, pen, stair.id);
 }
 
-/** A line along the stair with a ring where it begins and an arrow where it arrives. */
+/** Draws the walking line, with a circle at its start and an arrow at its end. */
 function addWayUp(sketch: Sketch, way: readonly Point2[], seen: SeenStair): void {
   const { hidden } = seen;
   const element = seen.stair.id;
@@ -141,7 +145,7 @@ function addWayUp(sketch: Sketch, way: readonly Point2[], seen: SeenStair): void
   }
   const first = { x: from.x + begin.x * DOT_MM * mm, y: from.y + begin.y * DOT_MM * mm };
   addSeen(sketch, [first, ...way.slice(1)], pen, seen);
-  // It stands on the last step, which is the floor's edge.
+  // The tip of the arrow is at the edge of the floor, so the visibility is tested 1 mm on paper before it.
   const before = { x: to.x - end.x * mm, y: to.y - end.y * mm };
   if (isHidden(before, hidden)) return;
   const [back, aside] = [ARROW_MM * mm, (ARROW_MM * mm) / 3.4];
@@ -156,7 +160,7 @@ function addWayUp(sketch: Sketch, way: readonly Point2[], seen: SeenStair): void
   );
 }
 
-/** Unit vector from one point to another. */
+/** The unit vector from one point to another. */
 function unit(from: Point2, to: Point2): Point2 {
   const length = segmentLengthMm(from, to);
   return { x: (to.x - from.x) / length, y: (to.y - from.y) / length };

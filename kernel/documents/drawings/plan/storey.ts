@@ -1,44 +1,20 @@
-/** @module storey: what a plan shows: what it cuts, what lies below the cut and what hangs above it. */
-import type { PlanDefinition } from '../../../schemas/views.ts';
-import type { Steps } from '../../findings/steps.ts';
-import type { Box3 } from '../../geometry/vector.ts';
-import type { Element, ElementOf } from '../../kinds/elements.ts';
-import type { ModelView } from '../../model/view.ts';
+/** @module storey: the elements in a plan, grouped into those that it cuts, those below the cut and those above it. */
+import type { PlanDefinition } from '../../../../schemas/views.ts';
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import type { Box3 } from '../../../building/geometry/vector.ts';
+import type { Element, ElementOf } from '../../../building/kinds/elements.ts';
+import type { ModelView } from '../../../building/model/view.ts';
 
-/** As much of a view as drawings ask. What it does not show is not in them. */
-export type DrawnView = Pick<
-  ModelView,
-  | 'bounds'
-  | 'count'
-  | 'element'
-  | 'elementOf'
-  | 'elements'
-  | 'elementsOf'
-  | 'elementsOnLevel'
-  | 'fineMesh'
-  | 'footprint'
-  | 'grossMeasures'
-  | 'holes'
-  | 'hostedBy'
-  | 'inBox'
-  | 'kinds'
-  | 'levels'
-  | 'measures'
-  | 'mesh'
-  | 'named'
-  | 'outline'
-  | 'uncutMesh'
-  | 'workspace'
->;
-
-/** How far below its level a plan looks at what belongs to others, mm. */
+/** Depth below its level to which a plan shows elements of other levels, mm. */
 const BELOW_MM = 600;
-/** How far above the storey what hangs over it may begin, mm. */
+/** Maximum height above the top of the storey at which a shown element may start, mm. */
 const ABOVE_MM = 60;
-/** What begins or ends this near the cut is not cut, mm. */
+/** Tolerance, mm: an element that starts or ends this close to the cut is not cut. */
 const NEAR_MM = 0.5;
+/** Coordinate beyond any building, mm. */
 const FAR_MM = 1e9;
 
+/** The content of a plan, grouped by position relative to the cut. */
 export type Storey = {
   readonly level: ElementOf<'level'>;
   /** Height of the cut in the world, mm. */
@@ -46,12 +22,14 @@ export type Storey = {
   readonly cut_elements: readonly Element[];
   readonly below: readonly Element[];
   readonly above: readonly Element[];
+  /** Elements of the level that are drawn as symbols, such as furniture; they are in none of the lists above. */
+  readonly symbols: readonly Element[];
   readonly rooms: readonly ElementOf<'room'>[];
   readonly grids: readonly ElementOf<'grid'>[];
 };
 
-/** What a plan shows; null when the view has no such level. */
-export function* storeyOf(plan: PlanDefinition, view: DrawnView): Steps<Storey | null> {
+/** The content of a plan; null if the view has no such level. */
+export function storeyOf(plan: PlanDefinition, view: ModelView): Storey | null {
   const level = view.elementOf(plan.level_id, 'level');
   if (level === undefined) return null;
   const { elevation, height } = level.params;
@@ -64,14 +42,19 @@ export function* storeyOf(plan: PlanDefinition, view: DrawnView): Steps<Storey |
     found.push(element);
   }
   const rooms = found.flatMap((element) => (element.kind === 'room' ? [element] : []));
-  const parts = { cut_elements: newList(), below: newList(), above: newList() };
+  const parts = { cut_elements: newList(), below: newList(), above: newList(), symbols: newList() };
   const range = { low: Infinity, high: -Infinity };
   const sort = (element: Element): void => {
-    const bounds = isMatter(element, view) ? view.bounds(element.id) : null;
+    const drawn = drawnAs(element, view);
+    const bounds = drawn === 'nothing' ? null : view.bounds(element.id);
     if (bounds === null) return;
     const { min, max } = bounds;
     range.low = Math.min(range.low, min.x);
     range.high = Math.max(range.high, max.x);
+    if (drawn === 'marks') {
+      if (own.has(element.id)) parts.symbols.push(element);
+      return;
+    }
     const isBelow = max.z <= cut + NEAR_MM;
     const reachesUp = own.has(element.id) || max.z > elevation - BELOW_MM;
     if (isBelow && reachesUp) parts.below.push(element);
@@ -79,35 +62,39 @@ export function* storeyOf(plan: PlanDefinition, view: DrawnView): Steps<Storey |
     else if (!isBelow && min.z < top + ABOVE_MM) parts.above.push(element);
   };
   for (const [index, element] of found.entries()) {
-    if (index % STRIDE === 0) yield { done: index, total: found.length, doing: 'storey' };
+    if (index % STRIDE === 0) checkpoint({ done: index, total: found.length, doing: 'storey' });
     sort(element);
   }
   const others: string[] = [];
   const box = { low: elevation - BELOW_MM, high: top + ABOVE_MM };
   const strips = stripsOf(range, view.count());
   for (const [index, strip] of strips.entries()) {
-    yield { done: index, total: strips.length, doing: 'other storeys' };
+    checkpoint({ done: index, total: strips.length, doing: 'other storeys' });
     others.push(...view.inBox(between(strip, box)).filter((id) => !own.has(id)));
   }
   const sorted = [...new Set(others)].toSorted((a, b) => (a < b ? -1 : 1));
   for (const [index, id] of sorted.entries()) {
-    if (index % STRIDE === 0) yield { done: index, total: sorted.length, doing: 'other storeys' };
+    if (index % STRIDE === 0) {
+      checkpoint({ done: index, total: sorted.length, doing: 'other storeys' });
+    }
     const element = view.element(id);
     if (element !== undefined) sort(element);
   }
   return { level, cut, ...parts, rooms, grids: gridsOf(level.id, view) };
 }
 
-/** Elements between two stops, and as many as a strip of the building has about. */
+/** Number of elements between two checkpoints. */
 const STRIDE = 200;
-const IN_STRIP = 1500;
-const MOST_STRIPS = 64;
+/** Approximate number of elements in a strip of the building. */
+const ELEMENTS_PER_STRIP = 1500;
+/** Maximum number of strips. */
+const MAX_STRIPS = 64;
 
 type Range = { readonly low: number; readonly high: number };
 
-/** Strips across x in which others are looked for one after the other; the outer ones have no end. */
+/** Strips across the x axis that are searched one after the other; the outer ones are unbounded. */
 function stripsOf({ low, high }: Range, count: number): readonly Range[] {
-  const strips = low < high ? Math.min(MOST_STRIPS, Math.ceil(count / IN_STRIP)) : 1;
+  const strips = low < high ? Math.min(MAX_STRIPS, Math.ceil(count / ELEMENTS_PER_STRIP)) : 1;
   const at = (i: number): number =>
     i === 0 ? -FAR_MM : i === strips ? FAR_MM : low + ((high - low) * i) / strips;
   return Array.from({ length: strips }, (_, i) => ({ low: at(i), high: at(i + 1) }));
@@ -117,13 +104,17 @@ function newList(): Element[] {
   return [];
 }
 
-/** Whether it has a body that is filled, and is not part of another. */
-function isMatter(element: Element, view: DrawnView): boolean {
-  const { body, fills } = view.kinds.of(element);
-  return body !== 'none' && body.occupies === 'matter' && fills === 'none';
+/**
+ * How plans draw an element: by its body, by its marks, or not at all. Spaces are not drawn; doors, windows and
+ * openings are drawn with their host.
+ */
+function drawnAs(element: Element, view: ModelView): 'body' | 'marks' | 'nothing' {
+  const { body, fills, symbol } = view.kinds.of(element);
+  if (body === 'none' || body.occupies !== 'matter' || fills !== 'none') return 'nothing';
+  return symbol === 'none' ? 'body' : symbol.plans;
 }
 
-function gridsOf(level_id: string, view: DrawnView): readonly ElementOf<'grid'>[] {
+function gridsOf(level_id: string, view: ModelView): readonly ElementOf<'grid'>[] {
   return [...view.elementsOf('grid')].filter(
     ({ params: { level_id: on } }) => on === null || on === level_id,
   );

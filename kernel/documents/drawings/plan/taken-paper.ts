@@ -1,12 +1,15 @@
-/** @module taken paper: boxes on paper by the tile that they lie in, so that one place is held against its neighbours alone. */
-import type { Point2 } from '../../geometry/vector.ts';
+/** @module taken paper: the boxes on paper that are already occupied, indexed by tiles. */
+import type { Point2 } from '../../../building/geometry/vector.ts';
 import type { PaperBox } from '../sketch.ts';
 import { boxesOverlap } from '../sketch.ts';
 
 /** Side of a tile, mm on paper. */
 const TILE_MM = 32;
-/** A box over more tiles is kept beside them, and asked for over more of them everything is looked at. */
-const MOST_TILES = 256;
+/**
+ * Maximum number of tiles of an indexed box. Larger boxes are in a separate list, and a query over more tiles tests all
+ * boxes.
+ */
+const MAX_TILES = 256;
 
 type Tiles = {
   readonly left: number;
@@ -18,11 +21,12 @@ type Tiles = {
 /** A line on paper. */
 export type PaperLine = readonly [from: Point2, to: Point2];
 
-/** What of the paper is taken. */
+/** The taken areas of the paper. */
 export class TakenPaper {
-  /** What is covered unwillingly: lines of what hangs above. */
+  /** Lines of elements above the cut, which texts cover only if necessary. */
   readonly #lines: PaperLine[] = [];
   readonly #all: PaperBox[] = [];
+  /** The boxes with more than `MAX_TILES` tiles. */
   readonly #large: PaperBox[] = [];
   readonly #tiles = new Map<number, PaperBox[]>();
 
@@ -40,16 +44,17 @@ export class TakenPaper {
     }
   }
 
+  /** Adds a line of an element above the cut. */
   addLine(line: PaperLine): void {
     this.#lines.push(line);
   }
 
-  /** Lines that enter a box. */
+  /** The lines that enter a box. */
   linesOver(box: PaperBox): readonly PaperLine[] {
     return this.#lines.filter(([from, to]) => entersBox(from, to, box));
   }
 
-  /** What overlaps a box, in no order. */
+  /** The taken boxes that overlap a box, in no defined order. */
   over(box: PaperBox): readonly PaperBox[] {
     const tiles = tilesOf(box);
     if (tiles === null) return this.#all.filter((other) => boxesOverlap(other, box));
@@ -64,7 +69,7 @@ export class TakenPaper {
   }
 }
 
-/** Whether a line goes into a box; one along its border does not. */
+/** Whether a line enters the interior of a box; a line along its border does not. */
 export function entersBox(from: Point2, to: Point2, { min, max }: PaperBox): boolean {
   let [low, high] = [0, 1];
   for (const [a, b, least, most] of [
@@ -82,15 +87,15 @@ export function entersBox(from: Point2, to: Point2, { min, max }: PaperBox): boo
   return low < high;
 }
 
-/** Tiles that a box touches; null where they are many. */
+/** The tiles that a box touches; null if there are too many. */
 function tilesOf({ min, max }: PaperBox): Tiles | null {
   const [left, right] = [Math.floor(min.x / TILE_MM), Math.floor(max.x / TILE_MM)];
   const [bottom, top] = [Math.floor(min.y / TILE_MM), Math.floor(max.y / TILE_MM)];
   const count = (right - left + 1) * (top - bottom + 1);
-  return count <= MOST_TILES ? { left, bottom, right, top } : null;
+  return count <= MAX_TILES ? { left, bottom, right, top } : null;
 }
 
-/** Tiles have whole numbers far below this, also on the paper of a building that is far away. */
+/** Factor of the row in tile keys; greater than the number of tiles in a row, even far from the origin. */
 const ROW = 2 ** 26;
 
 function keysOf({ left, bottom, right, top }: Tiles): readonly number[] {

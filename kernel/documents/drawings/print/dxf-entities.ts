@@ -1,6 +1,9 @@
-/** @module dxf entities: shapes as entities that a CAD program edits: closed polylines, arcs, texts, blocks, dimensions. */
-import type { Point2 } from '../../geometry/vector.ts';
-import { directionOf } from '../../geometry/vector.ts';
+/**
+ * @module dxf entities: writes shapes as entities that CAD programs can edit: closed polylines, arcs, texts, blocks and
+ * dimensions.
+ */
+import type { Point2 } from '../../../building/geometry/vector.ts';
+import { directionOf } from '../../../building/geometry/vector.ts';
 import type { Rgb } from '../../raster/raster.ts';
 import type { Arc, Dimension, FilledArea, Insert, Item, Pen, TextLine } from '../drawing.ts';
 import { degreesOf, endOf } from '../sketch.ts';
@@ -9,10 +12,10 @@ import type { DxfTags } from './dxf-tags.ts';
 import { dxfName, dxfText, linetypeOf, short, weightOf } from './dxf-tags.ts';
 import { hatchLines } from './hatch.ts';
 
-/** How paper becomes the units of the file: `(paper - origin) * factor`. */
+/** Converts paper coordinates to the units of the file: `(paper - origin) * factor`. */
 export type Units = { readonly origin: Point2; readonly factor: number };
 
-/** Tells a dimension from all others: its chain, and from where to where it measures. */
+/** The key of a dimension: its chain, and the start and end of the measured length. */
 export function dimensionKey(
   { chain, from, to, along }: Dimension,
   { origin, factor }: Units,
@@ -22,7 +25,7 @@ export function dimensionKey(
   return `${chain} ${on(from)} ${on(to)}`;
 }
 
-/** Writes entities of one owner (model space or a block). */
+/** Writes the entities of one owner (model space or a block). */
 export class DxfEntities {
   readonly #tags: DxfTags;
   readonly #owner: string;
@@ -43,6 +46,7 @@ export class DxfEntities {
     this.#dimensionBlock = dimensionBlock;
   }
 
+  /** Writes the entities of an item; raster images are left out. */
   add(item: Item): void {
     switch (item.shape) {
       case 'polyline':
@@ -63,7 +67,7 @@ export class DxfEntities {
       case 'insert':
         this.#insert(item);
         return;
-      // The format links pictures as files of their own; a drawing is one file.
+      // DXF can only link images as separate files, but a drawing is a single file, so that images are left out.
       case 'picture':
         return;
       default:
@@ -84,7 +88,10 @@ export class DxfEntities {
     return short(mm * this.#units.factor);
   }
 
-  /** What belongs to an element has its handle from it and from nothing else; `key` tells other things apart. */
+  /**
+   * Starts an entity. Its handle is derived from the owner, the type, the layer and the id of the element. Entities
+   * without an element are distinguished by `key` instead.
+   */
   #begin(type: string, layer: string, element: string | null, key: () => string): void {
     const of = element === null ? `at ${key()}` : `of ${element}`;
     this.#tags.add(
@@ -102,7 +109,7 @@ export class DxfEntities {
     this.#tags.add([370, weightOf(pen)]);
   }
 
-  /** Black is that of the layer, which programs show white on a dark ground. */
+  /** Writes a colour, unless it is black: the layer's colour applies, which is white on a dark background. */
   #colour([r, g, b]: Rgb): void {
     if (r + g + b > 150) this.#tags.add([420, r * 65_536 + g * 256 + b]);
   }
@@ -150,7 +157,7 @@ export class DxfEntities {
     this.#end(arc.element);
   }
 
-  /** A fill, unless it is white, and closed polylines over it. */
+  /** Writes a fill, unless it is white, and closed polylines over it. */
   #area({ rings, fill, pen, element }: FilledArea): void {
     const { colour, hatch, layer } = fill;
     if (colour !== null && colour.some((part) => part < 255)) {

@@ -1,23 +1,25 @@
-/** @module dxf: a drawing as DXF (AC1021): layers by category, blocks for what is drawn again and again, real dimensions. */
+/**
+ * @module dxf: a drawing as DXF (AC1021), with layers by category, blocks for repeated shapes, and editable dimensions.
+ */
 import type { Block, Dimension, Drawing, Item } from '../drawing.ts';
 import { AXIS, DASHED } from '../pens.ts';
 import { dimensionKey, DxfEntities, type Units } from './dxf-entities.ts';
 import { dxfName, DxfTags, hashOf, short } from './dxf-tags.ts';
 import { dimensionShapes } from './exploded.ts';
 
-/** Names of text styles with their font files. */
+/** Names of text styles and their font files. */
 const STYLES = [
   ['Standard', 'txt'],
   ['DRAWING', 'DejaVuSansCondensed.ttf'],
   ['DRAWING-BOLD', 'DejaVuSansCondensed-Bold.ttf'],
 ] as const;
 
-/** A block as the file names it, with the handle of its record. */
+/** A block under its name in the file, with the handle of its record. */
 type Named = { readonly name: string; readonly items: readonly Item[]; readonly record: string };
 
 /**
- * The drawing as a DXF file. A drawing of one view has the size and the place of the building, in millimetres; a sheet
- * has those of its paper.
+ * The drawing as a DXF file. The coordinates are mm: in the building for a drawing of one view, on paper for any other
+ * drawing.
  */
 export function dxf(drawing: Drawing): string {
   const [view, ...others] = drawing.placements;
@@ -43,7 +45,7 @@ export function dxf(drawing: Drawing): string {
   blockOf(tags, { name: '*Model_Space', items: [], record: model }, { units, dimensionBlock });
   blockOf(tags, { name: '*Paper_Space', items: [], record: paper }, { units, dimensionBlock });
   for (const block of named) {
-    // Blocks have their own origin; the shapes of a dimension are where they are in the drawing.
+    // The shapes of a dimension are in the coordinates of the drawing, those of other blocks around their origin.
     const own = block.name.startsWith('*D')
       ? units
       : { origin: { x: 0, y: 0 }, factor: units.factor };
@@ -58,7 +60,10 @@ export function dxf(drawing: Drawing): string {
   return `${tags.text}\n`;
 }
 
-/** The format wants names of a number; each comes from what is measured. */
+/**
+ * The names of the blocks of dimensions: `*D` and a number, as the format requires. The number is derived from the
+ * chain and the measured points, so that it does not depend on other dimensions.
+ */
 function dimensionNames(
   dimensions: readonly Dimension[],
   units: Units,

@@ -1,16 +1,22 @@
-/** @module exploded: dimensions and blocks of a drawing as plain shapes, for printers that know no others. */
-import type { Point2 } from '../../geometry/vector.ts';
+/**
+ * @module exploded: converts dimensions and block insertions of a drawing to plain shapes, for printers that support
+ * only these.
+ */
+import type { Point2 } from '../../../building/geometry/vector.ts';
 import type { Dimension, Drawing, Primitive } from '../drawing.ts';
 import { penOf } from '../pens.ts';
 import { degreesOf, insertedItems, textAt } from '../sketch.ts';
 
-/** Sizes on paper, mm: ticks, how far extension lines stand off what is measured and go beyond the dimension line. */
+/** Size of the ticks in x and y, mm on paper. */
 const TICK_MM = 1.3;
+/** Gap between a measured point and its extension line, mm on paper. */
 const OFF_MM = 1.5;
+/** Overhang of the extension line and of the dimension line beyond their intersection, mm on paper. */
 const BEYOND_MM = 1.2;
+/** Size of dimension texts, mm. */
 export const DIMENSION_TEXT_MM = 2;
 
-/** The shapes of a drawing in the order in which they are painted. */
+/** The shapes of a drawing in painting order. */
 export function* exploded({ items, blocks }: Drawing): Iterable<Primitive> {
   for (const item of items) {
     if (item.shape === 'insert') {
@@ -24,7 +30,7 @@ export function* exploded({ items, blocks }: Drawing): Iterable<Primitive> {
   }
 }
 
-/** Dimension line with slanting ticks, extension lines and text. */
+/** The shapes of a dimension: dimension line with oblique ticks, extension lines and text. */
 export function dimensionShapes(dimension: Dimension): readonly Primitive[] {
   const { from, to, through, along, text, text_at, layer, element } = dimension;
   const pen = penOf(layer, 0.13);
@@ -53,7 +59,7 @@ export function dimensionShapes(dimension: Dimension): readonly Primitive[] {
   ];
 }
 
-/** Where a point is on the dimension line. */
+/** The projection of a point onto the dimension line. */
 function foot(point: Point2, through: Point2, along: Point2): Point2 {
   const by = (point.x - through.x) * along.x + (point.y - through.y) * along.y;
   return moved(through, along, by);
@@ -63,7 +69,7 @@ function moved({ x, y }: Point2, along: Point2, by: number): Point2 {
   return { x: x + along.x * by, y: y + along.y * by };
 }
 
-/** From beside what is measured to beyond the dimension line. */
+/** The extension line, from close to the measured point to beyond the dimension line. */
 function extension(of: Point2, at: Point2): readonly Point2[] {
   const [dx, dy] = [at.x - of.x, at.y - of.y];
   const length = Math.sqrt(dx * dx + dy * dy);

@@ -1,13 +1,16 @@
-/** @module hatch: parallel lines inside of an area, cut at its outline. */
-import type { Point2 } from '../../geometry/vector.ts';
-import { directionOf } from '../../geometry/vector.ts';
+/** @module hatch: the parallel lines of a hatch, clipped at the outline of their area. */
+import type { Point2 } from '../../../building/geometry/vector.ts';
+import { directionOf } from '../../../building/geometry/vector.ts';
 
-/** Most lines of one area. */
-const MOST = 20_000;
+/** Maximum number of hatch lines of one area; an area that needs more has no hatch. */
+const MAX_LINES = 20_000;
 
 type Hatch = { readonly angle_deg: number; readonly distance_mm: number };
 
-/** Lines in what an odd number of rings surrounds. They lie on one lattice over the whole paper, so that neighbours match. */
+/**
+ * The hatch lines of an area bounded by rings (even-odd rule). The lines of all areas are part of one grid over the
+ * whole paper, so that the hatches of adjacent areas match.
+ */
 export function hatchLines(
   rings: readonly (readonly Point2[])[],
   { angle_deg, distance_mm }: Hatch,
@@ -24,7 +27,7 @@ export function hatchLines(
       const [u, v] = [along(from), along(to)];
       const first = Math.ceil(Math.min(a, b) / distance_mm - 0.5);
       const last = Math.ceil(Math.max(a, b) / distance_mm - 0.5) - 1;
-      if (rows.size + last - first > MOST) return [];
+      if (rows.size + last - first > MAX_LINES) return [];
       for (let row = first; row <= last; row += 1) {
         const y = (row + 0.5) * distance_mm;
         const x = u + ((y - a) / (b - a)) * (v - u);

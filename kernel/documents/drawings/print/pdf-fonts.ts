@@ -1,15 +1,16 @@
-/** @module pdf fonts: text by glyphs of a font that the file brings along, and that can still be selected and searched. */
+/** @module pdf fonts: embeds a subset of a font and writes text as its glyphs, still selectable and searchable. */
 import type { FontFile } from '../text/font-file.ts';
 import { subsetOf } from '../text/font-subset.ts';
 import { fontFor, shownText } from '../text/fonts.ts';
 import type { PdfObjects } from './pdf-objects.ts';
 
-/** One of the two fonts of a file; collects what is used of it. */
+/** The regular or the bold font of a file. It records the glyphs in use. */
 export class PdfFont {
+  /** Name of the font in the resources of a page. */
   readonly name: string;
   readonly #font: FontFile;
   readonly #bold: boolean;
-  /** Character of each glyph. */
+  /** The character of each glyph in use. */
   readonly #used = new Map<number, string>();
 
   constructor(bold: boolean) {
@@ -22,7 +23,7 @@ export class PdfFont {
     return this.#used.size > 0;
   }
 
-  /** Glyphs of a text, as the font numbers them before it is cut down. */
+  /** The glyph numbers of a text in the complete font; records the glyphs as used. */
   glyphs(text: string): readonly number[] {
     return Array.from(shownText(text), (character) => {
       const glyph = this.#font.glyphOf(character.codePointAt(0) ?? 0);
@@ -31,7 +32,7 @@ export class PdfFont {
     });
   }
 
-  /** Writes the font with what is used of it; gives its object and the new numbers of glyphs. */
+  /** Embeds the subset of the font that is in use; returns its object number and the new glyph numbers. */
   write(objects: PdfObjects): {
     readonly name: string;
     readonly object: number;

@@ -1,22 +1,22 @@
-/** @module pdf objects: the frame of a PDF 1.7 file (ISO 32000-1): numbered objects and where they are. */
-import { zlibbed } from '../../archive/deflate.ts';
+/** @module pdf objects: the structure of a PDF 1.7 file (ISO 32000-1): numbered objects and their byte offsets. */
+import { zlibbed } from '../../../base/archive/deflate.ts';
 
-/** Objects of one file. Numbers are given in the order in which objects are asked for. */
+/** The objects of a file, numbered in the order in which they are reserved or added. */
 export class PdfObjects {
   readonly #bodies: (Buffer | null)[] = [];
 
-  /** The number of an object that is written later. */
+  /** Reserves the number of an object that is written later. */
   reserve(): number {
     return this.#bodies.push(null);
   }
 
-  /** Writes a dictionary or another object, and gives its number. */
+  /** Writes a dictionary or another object and returns its number. */
   add(body: string, number = this.reserve()): number {
     this.#bodies[number - 1] = Buffer.from(body, 'latin1');
     return number;
   }
 
-  /** Writes a stream, compressed; `entries` of its dictionary beside its length. */
+  /** Writes a compressed stream; `entries` are added to its dictionary. */
   stream(data: Buffer, entries = ''): number {
     const packed = zlibbed(data);
     const head = `<< /Length ${packed.length} /Filter /FlateDecode ${entries}>>\nstream\n`;
@@ -25,7 +25,11 @@ export class PdfObjects {
     );
   }
 
-  /** The whole file. */
+  /**
+   * The bytes of the complete file; `root` and `info` are the numbers of these objects.
+   *
+   * @throws {RangeError} if a reserved object was never written
+   */
   file(root: number, info: number): Buffer {
     const parts = [Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1')];
     let length = parts[0]?.length ?? 0;
@@ -55,7 +59,7 @@ export class PdfObjects {
   }
 }
 
-/** A text string: UTF-16 with its mark, as hexadecimal digits. */
+/** A text string: UTF-16 with a byte order mark, as hexadecimal digits. */
 export function pdfText(text: string): string {
   const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le').swap16();
   return `<${utf16.toString('hex')}>`;

@@ -1,6 +1,6 @@
-/** @module pdf: drawings as pages of a PDF: lines stay lines, in true size on paper. */
-import type { Point2 } from '../../geometry/vector.ts';
-import { directionOf } from '../../geometry/vector.ts';
+/** @module pdf: writes drawings as the pages of a PDF, as vector graphics at their true size. */
+import type { Point2 } from '../../../building/geometry/vector.ts';
+import { directionOf } from '../../../building/geometry/vector.ts';
 import type { Raster, Rgb } from '../../raster/raster.ts';
 import type { Arc, Drawing, Pen, Primitive, TextLine } from '../drawing.ts';
 import { onArc } from '../sketch.ts';
@@ -10,10 +10,10 @@ import { hatchLines } from './hatch.ts';
 import { hex4, PdfFont } from './pdf-fonts.ts';
 import { PdfObjects, pdfText } from './pdf-objects.ts';
 
-/** Points of 1/72 inch in a millimetre. */
+/** Points (1/72 inch) per millimetre. */
 const POINTS_PER_MM = 72 / 25.4;
 
-/** One page for each drawing. The same drawings give the same bytes: nothing in the file tells when it was written. */
+/** A PDF with one page for each drawing. The same drawings give the same bytes; the file contains no timestamp. */
 export function pdf(pages: readonly Drawing[], title = pages[0]?.title ?? ''): Buffer {
   const objects = new PdfObjects();
   const fonts = [new PdfFont(false), new PdfFont(true)] as const;
@@ -59,12 +59,16 @@ function imageOf({ width, height, rgb }: Raster, objects: PdfObjects): number {
   );
 }
 
-/** A line of text whose glyphs get their numbers when all pages are known. */
-type Shown = { readonly font: 0 | 1; readonly before: string; readonly glyphs: readonly number[] };
+/** A line of text. Its glyphs get their final numbers when the glyphs of all pages are known. */
+type TextRun = {
+  readonly font: 0 | 1;
+  readonly before: string;
+  readonly glyphs: readonly number[];
+};
 
-/** What is drawn on one page, in millimetres. */
+/** The content of one page, in millimetres. */
 class Page {
-  readonly #parts: (string | Shown)[] = [];
+  readonly #parts: (string | TextRun)[] = [];
   readonly #fonts: readonly [PdfFont, PdfFont];
   readonly #image: (raster: Raster) => string;
   #pen: Pen | null = null;
@@ -77,6 +81,7 @@ class Page {
     this.#parts.push(`${unit} 0 0 ${unit} 0 0 cm`, '0 J 0 j 10 M');
   }
 
+  /** The content stream of the page; `numbers` map glyphs of the complete fonts to those of the embedded subsets. */
   content(numbers: readonly ReadonlyMap<number, number>[]): string {
     return this.#parts
       .map((part) => {
@@ -162,7 +167,7 @@ function pathOf(points: readonly Point2[], closed: boolean): string {
   return closed ? `${path.join(' ')} h` : path.join(' ');
 }
 
-/** Bézier curves of at most a quarter each; they leave the circle by less than 0.03 % of its radius. */
+/** The arc as Bézier curves of at most 90° each, whose deviation from the circle is less than 0.03 % of its radius. */
 function curveOf(arc: Arc): string {
   const parts = Math.max(1, Math.ceil(arc.sweep_deg / 90 - 1e-9));
   const step = arc.sweep_deg / parts;
@@ -188,7 +193,7 @@ function colourOf(colour: Rgb): string {
   return colour.map((part) => (part / 255).toFixed(3)).join(' ');
 }
 
-/** A number to a ten-thousandth, without an exponent. */
+/** A number, rounded to a ten-thousandth, without an exponent. */
 function short(value: number): string {
   const rounded = Math.round(value * 10_000) / 10_000;
   if (rounded === 0) return '0';

@@ -1,51 +1,57 @@
-/** @module png: a drawing as dots, painted by ourselves, so that every machine gives the same picture. */
-import type { Steps } from '../../findings/steps.ts';
-import { finished } from '../../findings/steps.ts';
-import type { Point2 } from '../../geometry/vector.ts';
-import { directionOf } from '../../geometry/vector.ts';
-import { pngInSteps } from '../../raster/png.ts';
+/** @module png: a drawing as a raster image. The project's own rasteriser gives the same pixels on every machine. */
+
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
+import { paint } from '../../raster/coverage.ts';
+import { pngOf } from '../../raster/png.ts';
 import type { Raster } from '../../raster/raster.ts';
 import { newRaster } from '../../raster/raster.ts';
 import type { Drawing, Pen, Picture, Primitive, TextLine } from '../drawing.ts';
 import { WHITE } from '../pens.ts';
 import { arcPoints } from '../sketch.ts';
-import { fontFor, shownText, textWidth } from '../text/fonts.ts';
-import { glyphRings } from '../text/glyph-outlines.ts';
-import { paint } from './coverage.ts';
+import { textOutlines } from '../text/text-outlines.ts';
 import { exploded } from './exploded.ts';
 import { hatchLines } from './hatch.ts';
 import { dashesOf, strokeOutlines } from './strokes.ts';
 
-/** Most dots of a picture across and along. */
-const MOST_PX = 8000;
-/** Thinner lines are drawn so wide, dots. */
-const THINNEST_PX = 0.75;
+/** Maximum width and height of an image, pixels. */
+const MAX_PX = 8000;
+/** Minimum width of a drawn line, pixels. */
+const MIN_LINE_PX = 0.75;
 
-/** Pixels that a language model counts as one token (width × height / 750, as Anthropic publishes it). */
+/** Pixels that a language model counts as one token (width × height / 750, as published by Anthropic). */
 const PIXELS_PER_TOKEN = 750;
 
-/** Width in dots at which a picture of the drawing costs a model at most so many tokens. */
+/** The maximum width in pixels at which an image of the drawing costs a model at most `tokens` tokens; at least 1. */
 export function widthForTokens({ width_mm, height_mm }: Drawing, tokens: number): number {
   const wide = Math.sqrt((tokens * PIXELS_PER_TOKEN * width_mm) / height_mm);
-  // Of a long drawing as much as a picture takes on its long side.
-  const most = Math.min(1, width_mm / height_mm) * MOST_PX;
+  // For an elongated drawing, the maximum image size limits the longer side.
+  const most = Math.min(1, width_mm / height_mm) * MAX_PX;
   return Math.max(1, Math.floor(Math.min(wide, most)));
 }
 
-/** The drawing as a picture `width_px` dots wide. Throws `RangeError` for one that is too large. */
-export function png(drawing: Drawing, width_px: number): Buffer {
-  return finished(paintedPng(drawing, width_px));
-}
-
-/** Shapes that are painted between two stops. */
+/** Number of shapes painted between two checkpoints. */
 const PAINTED = 200;
 
-/** As `png`, with stops. */
-export function* paintedPng(drawing: Drawing, width_px: number): Steps<Buffer> {
+/** The drawing as a PNG, `width_px` pixels wide. The title of the drawing is stored in the file. */
+export function png(drawing: Drawing, width_px: number): Buffer {
+  const raster = painted(drawing, width_px);
+  return pngOf(raster, { text: { Title: drawing.title } });
+}
+
+/**
+ * The pixels of a drawing, `width_px` wide.
+ *
+ * @throws {RangeError} if the image would be less than 1 pixel wide, or exceed 8,000 pixels in either direction
+ */
+export function painted(drawing: Drawing, width_px: number): Raster {
   const per_mm = width_px / drawing.width_mm;
-  const height_px = Math.max(1, Math.floor(drawing.height_mm * per_mm));
-  if (!(width_px >= 1 && width_px <= MOST_PX && height_px <= MOST_PX)) {
-    throw new RangeError(`got ${width_px} × ${height_px} dots, want at most ${MOST_PX} each way`);
+  // The tolerance keeps sizes that are exact multiples of a pixel from losing one pixel to rounding.
+  const height_px = Math.max(1, Math.floor(drawing.height_mm * per_mm + 1e-6));
+  if (!(width_px >= 1 && width_px <= MAX_PX && height_px <= MAX_PX)) {
+    throw new RangeError(
+      `expected at most ${MAX_PX} pixels in each direction, received ${width_px} × ${height_px}`,
+    );
   }
   const sheet = new Sheet(
     newRaster(Math.floor(width_px), height_px, WHITE),
@@ -55,14 +61,15 @@ export function* paintedPng(drawing: Drawing, width_px: number): Steps<Buffer> {
   let done = 0;
   for (const item of exploded(drawing)) {
     if (done % PAINTED === PAINTED - 1) {
-      yield { done, total: Math.max(done, drawing.items.length), doing: 'painting' };
+      checkpoint({ done, total: Math.max(done, drawing.items.length), doing: 'painting' });
     }
     done += 1;
     sheet.add(item);
   }
-  return yield* pngInSteps(sheet.raster);
+  return sheet.raster;
 }
 
+/** Paints shapes into a raster. Coordinates are mm on paper, y upwards. */
 class Sheet {
   readonly raster: Raster;
   readonly #per_mm: number;
@@ -111,7 +118,7 @@ class Sheet {
 
   #stroke(points: readonly Point2[], pen: Pen, closed: boolean): void {
     const spots = points.map((point) => this.#spot(point));
-    const width = Math.max(THINNEST_PX, pen.width_mm * this.#per_mm);
+    const width = Math.max(MIN_LINE_PX, pen.width_mm * this.#per_mm);
     if (pen.dash_mm === null) {
       paint(this.raster, strokeOutlines(spots, width, closed), pen.colour);
       return;
@@ -122,33 +129,12 @@ class Sheet {
     }
   }
 
-  #text({ at: start, text, size_mm, align, turn_deg, bold, colour }: TextLine): void {
-    const font = fontFor(bold);
-    const per_unit = (size_mm / font.units_per_em) * this.#per_mm;
-    const width = textWidth(text, size_mm, bold) * this.#per_mm;
-    const { x: cosine, y: sine } = directionOf(turn_deg);
-    const from = this.#spot(start);
-    let pen = align === 'left' ? 0 : align === 'middle' ? -width / 2 : -width;
-    const outlines: Point2[][] = [];
-    for (const character of shownText(text)) {
-      const glyph = font.glyphOf(character.codePointAt(0) ?? 0);
-      for (const ring of ringsOf(bold, glyph)) {
-        outlines.push(
-          ring.map(({ x, y }) => {
-            const [along, up] = [pen + x * per_unit, y * per_unit];
-            return {
-              x: from.x + along * cosine - up * sine,
-              y: from.y - along * sine - up * cosine,
-            };
-          }),
-        );
-      }
-      pen += font.advance(glyph) * per_unit;
-    }
-    if (outlines.length > 0) paint(this.raster, outlines, colour);
+  #text(line: TextLine): void {
+    const placed = { ...line, at: this.#spot(line.at), size: line.size_mm * this.#per_mm };
+    paint(this.raster, textOutlines(placed), line.colour);
   }
 
-  /** Each dot is the mean of the dots of the picture that it covers. */
+  /** Scales a raster: each target pixel is the mean of the source pixels that it covers. */
   #picture({ at: corner, width, height, raster: from }: Picture): void {
     const spot = this.#spot({ x: corner.x, y: corner.y + height });
     const [left, top] = [Math.round(spot.x), Math.round(spot.y)];
@@ -156,7 +142,7 @@ class Sheet {
     const { raster } = this;
     const first = Math.max(0, -left);
     const end = Math.min(wide, raster.width - left);
-    // Where in a row of the picture the dots of each column begin, and where the last ones end.
+    // First source column of each target column, and the end of the last one.
     const edges = Int32Array.from({ length: wide + 1 }, (_, column) =>
       Math.floor((column * from.width) / wide),
     );
@@ -173,8 +159,8 @@ class Sheet {
   }
 }
 
-/** Writes the mean colour of a rectangle of dots, from its first row and column up to its last, at a place in a list. */
-// oxlint-disable-next-line max-params -- called for every dot: no object is made for it
+/** Writes the mean colour of a rectangle of pixels to index `to` of a list; `x1` and `y1` are exclusive. */
+// oxlint-disable-next-line max-params -- called for every pixel: avoids the allocation of an object
 function meanOf(
   from: Raster,
   x0: number,
@@ -200,17 +186,4 @@ function meanOf(
   target[to] = r / count + 0.5;
   target[to + 1] = g / count + 0.5;
   target[to + 2] = b / count + 0.5;
-}
-
-const RINGS = [
-  new Map<number, readonly (readonly Point2[])[]>(),
-  new Map<number, readonly (readonly Point2[])[]>(),
-] as const;
-
-function ringsOf(bold: boolean, glyph: number): readonly (readonly Point2[])[] {
-  const known = RINGS[bold ? 1 : 0].get(glyph);
-  if (known !== undefined) return known;
-  const rings = glyphRings(fontFor(bold), glyph);
-  RINGS[bold ? 1 : 0].set(glyph, rings);
-  return rings;
 }

@@ -1,22 +1,26 @@
-/** @module strokes: lines with a width as outlines, and lines broken into dashes. */
-import { at } from '../../geometry/indexed.ts';
-import type { Point2 } from '../../geometry/vector.ts';
+/** @module strokes: converts wide lines to outlines, and dashed lines to separate dashes. */
+import { at } from '../../../building/geometry/indexed.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
 
-/** Corners of a round joint. */
+/** Indexes of the corners of `CIRCLE`. */
 const ROUND = [0, 1, 2, 3, 4, 5, 6, 7] as const;
-const HALF = Math.SQRT1_2;
+const DIAGONAL = Math.SQRT1_2;
+/** Octagon that approximates the unit circle, for round joints. */
 const CIRCLE: readonly Point2[] = [
   { x: 1, y: 0 },
-  { x: HALF, y: HALF },
+  { x: DIAGONAL, y: DIAGONAL },
   { x: 0, y: 1 },
-  { x: -HALF, y: HALF },
+  { x: -DIAGONAL, y: DIAGONAL },
   { x: -1, y: 0 },
-  { x: -HALF, y: -HALF },
+  { x: -DIAGONAL, y: -DIAGONAL },
   { x: 0, y: -1 },
-  { x: HALF, y: -HALF },
+  { x: DIAGONAL, y: -DIAGONAL },
 ];
 
-/** Outlines that together cover a line; all turn the same way. Ends are square to the line, joints round. */
+/**
+ * Outlines that together cover a line; all have the same orientation. Ends are square and flush with the end points;
+ * joints are round if the line is wider than 1 pixel.
+ */
 export function strokeOutlines(
   points: readonly Point2[],
   width: number,
@@ -46,10 +50,10 @@ export function strokeOutlines(
   return out;
 }
 
-/** Most dashes of one line. */
-const MOST = 20_000;
+/** Maximum number of dashes of one line; the rest of a longer line is drawn as one dash, or not at all. */
+const MAX_DASHES = 20_000;
 
-/** A line as its dashes; lengths of dashes and gaps in turn, in the unit of the points. */
+/** The dashes of a line. The lengths of dashes and gaps alternate and have the unit of the points. */
 export function dashesOf(
   points: readonly Point2[],
   closed: boolean,
@@ -65,7 +69,7 @@ export function dashesOf(
     const [dx, dy] = [to.x - from.x, to.y - from.y];
     const length = Math.sqrt(dx * dx + dy * dy);
     let done = 0;
-    while (length - done > left && out.length < MOST) {
+    while (length - done > left && out.length < MAX_DASHES) {
       done += left;
       const here = { x: from.x + (dx * done) / length, y: from.y + (dy * done) / length };
       if (index % 2 === 0) out.push([...dash, here]);

@@ -1,8 +1,8 @@
 /**
- * @module svg: a drawing as SVG 1.1, in millimetres, with the ids of elements. A shape is one line, written from itself
- * alone: a view is counted from the origin of the building, so that its lines stay when its paper grows.
+ * @module svg: a drawing as SVG 1.1, in millimetres, with element ids. For small diffs, each shape is one line of text
+ * that depends on this shape alone, and the coordinates of a view are relative to the origin of the building.
  */
-import type { Point2 } from '../../geometry/vector.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
 import { pngOf } from '../../raster/png.ts';
 import type { Rgb } from '../../raster/raster.ts';
 import type {
@@ -21,7 +21,7 @@ import { FONT_FAMILY, textWidth } from '../text/fonts.ts';
 import { dimensionShapes } from './exploded.ts';
 import { hatchLines } from './hatch.ts';
 
-/** The drawing as an SVG file of its own; the same drawing gives the same text. */
+/** The drawing as a standalone SVG file; the same drawing gives the same text. */
 export function svg(drawing: Drawing): string {
   const { width_mm, height_mm, items, blocks } = drawing;
   const origin = originOf(drawing);
@@ -52,13 +52,16 @@ export function svg(drawing: Drawing): string {
   ].join('\n');
 }
 
-/** Where on the paper numbers are counted from: the origin of the building in a view, the lower left corner of a sheet. */
+/**
+ * The origin of coordinates on the paper: the origin of the building for a single view, the lower left corner for a
+ * sheet.
+ */
 function originOf({ placements, height_mm }: Drawing): Point2 {
   const [view, ...others] = placements;
   return view === undefined || others.length > 0 ? { x: 0, y: height_mm } : view.origin;
 }
 
-/** A line for each block that is used, by its name. */
+/** One line of text for each block in use, sorted by name. */
 function definitions(
   blocks: ReadonlyMap<string, Block>,
   used: ReadonlySet<string>,
@@ -71,12 +74,16 @@ function definitions(
   });
 }
 
-/** Classes of pens and fills, named after what they are: no name depends on what else is drawn. */
+/**
+ * CSS classes of pens and fills. A name is derived from the style itself, so that it does not depend on the rest of the
+ * drawing.
+ */
 class Styles {
   readonly #rules = new Map<string, string>();
   readonly #pens = new Map<Pen, string>();
   readonly #fills = new Map<Rgb | null, string>();
 
+  /** The CSS rules, sorted. */
   lines(): readonly string[] {
     return [...this.#rules.values()].toSorted();
   }
@@ -107,10 +114,10 @@ class Styles {
   }
 }
 
-/** Shapes as they are written. */
+/** Writes the shapes of a drawing. */
 class Page {
   readonly lines: string[] = [];
-  /** Names of the blocks that were put on it. */
+  /** Names of the inserted blocks. */
   readonly used = new Set<string>();
   readonly #left: number;
   readonly #top: number;
@@ -120,7 +127,7 @@ class Page {
   #mirrored = false;
   #turn = '';
 
-  /** Numbers are counted from `origin`, a place on paper. */
+  /** Coordinates are relative to `origin`, a place on paper. */
   constructor({ x, y }: Point2, styles: Styles) {
     this.#left = x;
     this.#top = y;
@@ -160,7 +167,7 @@ class Page {
     if (this.#along !== along || this.#mirrored !== mirrored) {
       this.#along = along;
       this.#mirrored = mirrored;
-      // Our y goes up, that of SVG down.
+      // The y axis of drawings points up, that of SVG down.
       const [x, y] = [cosine(along.x), cosine(along.y)];
       const [back, up] = [cosine(-along.y), cosine(-along.x)];
       this.#turn = mirrored ? `${x} ${back} ${back} ${up}` : `${x} ${back} ${y} ${x}`;
@@ -197,7 +204,7 @@ class Page {
     this.#path(lines.join(''), fill.hatch.pen, element);
   }
 
-  /** Places after the first are ends of lines. */
+  /** The data of a path through points: a move to the first point, lines to the others. */
   #through(points: readonly Point2[], closed: boolean): string {
     let data = '';
     for (const { x, y } of points) {
@@ -208,7 +215,7 @@ class Page {
 
   #round(arc: Arc): string {
     const radius = short(arc.radius);
-    // Counter-clockwise is sweep 0, because y goes down.
+    // Counter-clockwise arcs have sweep flag 0, because y points down.
     const to = (point: Point2, large: number): string =>
       `A${radius} ${radius} 0 ${large} 0 ${this.#x(point)} ${this.#y(point)}`;
     const start = this.#through([arc.start], false);
@@ -222,7 +229,7 @@ class Page {
     const [x, y] = [this.#x(at), this.#y(at)];
     const turn = turn_deg === 0 ? '' : ` transform="rotate(${short(-turn_deg)} ${x} ${y})"`;
     const weight = bold ? ' font-weight="bold"' : '';
-    // Another font than ours is squeezed into the place that ours would take.
+    // `textLength` fits a fallback font to the width of the text in our font.
     const width = short(textWidth(text, size_mm, bold));
     return `<text x="${x}" y="${y}" font-size="${short(size_mm)}" fill="#${hex(colour)}" textLength="${width}" lengthAdjust="spacingAndGlyphs"${anchor}${weight}${turn}${this.#marked(element, layer)}>${escaped(text)}</text>`;
   }
@@ -237,14 +244,15 @@ class Page {
   }
 }
 
-/** What stands behind the point of a number of thousandths. */
+/** The decimal fraction of each number of thousandths, without trailing zeros. */
 const FRACTIONS: readonly string[] = Array.from({ length: 1000 }, (_, i) =>
   i === 0 ? '' : `.${`${i}`.padStart(3, '0').replace(/0+$/u, '')}`,
 );
 
-/** A number to a thousandth, as short as it can be written. */
+/** A number, rounded to a thousandth, in its shortest notation. */
 function short(mm: number): string {
-  // First to a millionth: what was moved to and fro on paper is less exact than that, and must not tip what is half.
+  // Rounds to a millionth first: rounding errors from moving shapes are smaller than that, and must not decide in which
+  // direction half a thousandth is rounded.
   const thousandths = Math.round(Math.round(mm * 1e6) / 1000);
   const size = Math.abs(thousandths);
   const whole = Math.floor(size / 1000);
@@ -252,30 +260,32 @@ function short(mm: number): string {
   return thousandths < 0 ? `-${text}` : text;
 }
 
-/** A share of a length to a millionth. */
+/** A direction component, rounded to a millionth. */
 function cosine(share: number): number {
   return Math.round(share * 1e6) / 1e6 + 0;
 }
 
+/** Cache of colours in hexadecimal notation. */
 const HEXES = new Map<Rgb, string>();
 
 function hex(colour: Rgb): string {
   const known = HEXES.get(colour);
   if (known !== undefined) return known;
   const text = colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('');
-  // Colours are few; who makes up more has each written anew.
+  // There are few colours; colours beyond this number are not cached, which bounds the memory.
   if (HEXES.size < 1000) HEXES.set(colour, text);
   return text;
 }
 
-/** Text in XML: its own signs are written as entities, and what XML 1.0 does not allow is left out. */
+/** Text in XML: reserved characters become entities, and characters that XML 1.0 forbids are removed. */
 function escaped(text: string): string {
   if (PLAIN.test(text)) return text;
   return text.replace(NOT_IN_XML, '').replace(/[&<>"]/gu, (sign) => ENTITIES[sign] ?? '');
 }
 
+/** Texts that need no escapes. */
 const PLAIN = /^[\w .:;,·×+-]*$/u;
-// oxlint-disable-next-line no-control-regex -- the very characters that must not be written
+// oxlint-disable-next-line no-control-regex -- these are the characters that must not be written
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu;
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,24 +1,30 @@
-/** @module font file: a TrueType font (ISO/IEC 14496-22): which glyph a character has, how wide it is and its outline. */
-/** A font as it is read; sizes in units of which `units_per_em` make the font's size. */
+/**
+ * @module font file: reads a TrueType font (ISO/IEC 14496-22): glyph numbers of characters, glyph widths and outlines.
+ */
+/** A parsed font. Lengths are in font units; the font size is `units_per_em` units. */
 export type FontFile = {
   readonly units_per_em: number;
   readonly ascent: number;
   readonly descent: number;
   readonly cap_height: number;
-  /** xMin, yMin, xMax, yMax over all glyphs. */
+  /** xMin, yMin, xMax and yMax over all glyphs. */
   readonly box: readonly [number, number, number, number];
   readonly glyph_count: number;
-  /** Number of the glyph of a character, 0 where the font has none. */
+  /** Glyph number of a character, or 0 if the font has no glyph for it. */
   readonly glyphOf: (code_point: number) => number;
   readonly advance: (glyph: number) => number;
   readonly leftBearing: (glyph: number) => number;
-  /** Its record in the table `glyf`; empty for a glyph without outline. */
+  /** The record of a glyph in the table `glyf`; empty for a glyph without an outline. */
   readonly record: (glyph: number) => Buffer;
-  /** A whole table. */
+  /** The bytes of a table. */
   readonly table: (tag: string) => Buffer;
 };
 
-/** Reads a font. Throws `RangeError` for one without the tables that drawing needs. */
+/**
+ * Reads a font.
+ *
+ * @throws {RangeError} if the font lacks a required table or a Unicode character map
+ */
 export function readFont(bytes: Buffer): FontFile {
   const tables = new Map<string, Buffer>();
   for (let at = 12; at < 12 + bytes.readUInt16BE(4) * 16; at += 16) {
@@ -30,11 +36,13 @@ export function readFont(bytes: Buffer): FontFile {
   }
   const table = (tag: string): Buffer => {
     const found = tables.get(tag);
-    if (found === undefined) throw new RangeError(`got a font without table \`${tag}\``);
+    if (found === undefined) throw new RangeError(`the font has no table \`${tag}\``);
     return found;
   };
   const [head, hhea, hmtx, loca, glyf] = ['head', 'hhea', 'hmtx', 'loca', 'glyf'].map(table);
-  if (!head || !hhea || !hmtx || !loca || !glyf) throw new RangeError('got a font without tables');
+  if (!head || !hhea || !hmtx || !loca || !glyf) {
+    throw new RangeError('the font lacks a required table');
+  }
   const long = head.readInt16BE(50) === 1;
   const offset = (glyph: number): number =>
     long ? loca.readUInt32BE(glyph * 4) : loca.readUInt16BE(glyph * 2) * 2;
@@ -58,7 +66,10 @@ export function readFont(bytes: Buffer): FontFile {
   };
 }
 
-/** The largest map of the font: format 12 for all of Unicode, else format 4 for its first plane. */
+/**
+ * The most complete character map of the font: format 12 for all of Unicode, otherwise format 4 for the Basic
+ * Multilingual Plane.
+ */
 function characterMap(cmap: Buffer): (code_point: number) => number {
   const records = Array.from({ length: cmap.readUInt16BE(2) }, (_, i) =>
     cmap.subarray(cmap.readUInt32BE(4 + i * 8 + 4)),
@@ -66,10 +77,11 @@ function characterMap(cmap: Buffer): (code_point: number) => number {
   const full = records.find((map) => map.readUInt16BE(0) === 12);
   if (full !== undefined) return (code) => inGroups(full, code);
   const plane = records.find((map) => map.readUInt16BE(0) === 4);
-  if (plane === undefined) throw new RangeError('got a font whose characters have no map');
+  if (plane === undefined) throw new RangeError('the font has no Unicode character map');
   return (code) => inSegments(plane, code);
 }
 
+/** Glyph of a character in a map of format 12, by binary search; 0 if it has none. */
 function inGroups(map: Buffer, code: number): number {
   let [low, high] = [0, map.readUInt32BE(12) - 1];
   while (low <= high) {
@@ -82,6 +94,7 @@ function inGroups(map: Buffer, code: number): number {
   return 0;
 }
 
+/** Glyph of a character in a map of format 4; 0 if it has none. */
 function inSegments(map: Buffer, code: number): number {
   const twice = map.readUInt16BE(6);
   for (let at = 0; at < twice; at += 2) {

@@ -1,19 +1,19 @@
-/** @module font subset: a TrueType font with only the glyphs that a file uses, numbered anew. */
+/** @module font subset: reduces a TrueType font to the glyphs that a file uses and renumbers them. */
 import type { FontFile } from './font-file.ts';
 import { componentsOf } from './glyph-outlines.ts';
 
-/** A smaller font, and the new number of each glyph that was asked for. */
+/** A subset of a font, with the new number of each requested glyph. */
 export type FontSubset = {
   readonly bytes: Buffer;
   readonly numbers: ReadonlyMap<number, number>;
-  /** Advance widths of the new glyphs, in thousandths of the font's size. */
+  /** Advance widths of the new glyphs, in thousandths of the font size. */
   readonly widths: readonly number[];
 };
 
-/** Tables that are copied: programs that set up hinting. */
+/** Tables that are copied unchanged: they contain the programs and values for hinting. */
 const COPIED = ['cvt ', 'fpgm', 'prep'] as const;
 
-/** The font with these glyphs, what they are composed of, and glyph 0. */
+/** The font reduced to the given glyphs, their components, and glyph 0 (the symbol for missing glyphs). */
 export function subsetOf(font: FontFile, glyphs: Iterable<number>): FontSubset {
   const numbers = new Map<number, number>([[0, 0]]);
   const due = [...new Set(glyphs)].toSorted((a, b) => a - b);
@@ -60,7 +60,7 @@ export function subsetOf(font: FontFile, glyphs: Iterable<number>): FontSubset {
   };
 }
 
-/** The record of a glyph with the new numbers of what it is composed of, padded to four bytes. */
+/** The record of a glyph with renumbered components, padded to a multiple of four bytes. */
 function renumbered(record: Buffer, numbers: ReadonlyMap<number, number>): Buffer {
   const copy = Buffer.alloc(Math.ceil(record.length / 4) * 4);
   record.copy(copy);
@@ -70,6 +70,7 @@ function renumbered(record: Buffer, numbers: ReadonlyMap<number, number>): Buffe
   return copy;
 }
 
+/** A font file with the given tables and their checksums. */
 function fontOf(tables: readonly (readonly [string, Buffer])[]): Buffer {
   const directory = Buffer.alloc(12 + tables.length * 16);
   const power = Math.floor(Math.log2(tables.length));

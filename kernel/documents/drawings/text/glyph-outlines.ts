@@ -1,14 +1,14 @@
-/** @module glyph outlines: the closed lines around a glyph of a TrueType font. */
-import type { Point2 } from '../../geometry/vector.ts';
+/** @module glyph outlines: the closed contours of a glyph of a TrueType font. */
+import type { Point2 } from '../../../building/geometry/vector.ts';
 import type { FontFile } from './font-file.ts';
 
-/** A corner of an outline; the curve goes through it only where it is `on` the line. */
+/** A point of a contour. If `on`, the curve passes through it; otherwise it is a control point of a quadratic curve. */
 type OutlinePoint = Point2 & { readonly on: boolean };
 
-/** Components that a glyph may be made of, one inside the other. */
-const DEEPEST = 6;
+/** Maximum nesting depth of composite glyphs; deeper components are left out. */
+const MAX_DEPTH = 6;
 
-/** Closed lines around a glyph, in units of the font; curves as `steps` straight parts. */
+/** The closed contours of a glyph, in font units; each curve is divided into `steps` straight segments. */
 export function glyphRings(
   font: FontFile,
   glyph: number,
@@ -19,11 +19,12 @@ export function glyphRings(
 
 function contoursOf(font: FontFile, glyph: number, deep: number): readonly OutlinePoint[][] {
   const record = font.record(glyph);
-  if (record.length < 10 || deep > DEEPEST) return [];
+  if (record.length < 10 || deep > MAX_DEPTH) return [];
   const count = record.readInt16BE(0);
   return count < 0 ? composed(font, record, deep) : simple(record, count);
 }
 
+/** The contours of a glyph that is not composite. */
 function simple(record: Buffer, count: number): readonly OutlinePoint[][] {
   const ends = Array.from({ length: count }, (_, i) => record.readUInt16BE(10 + i * 2));
   const total = (ends.at(-1) ?? -1) + 1;
@@ -62,7 +63,7 @@ function simple(record: Buffer, count: number): readonly OutlinePoint[][] {
   });
 }
 
-/** Where the components of a composed glyph begin in its record, with their flags and glyphs. */
+/** The components of a composite glyph: their offsets in its record, flags and glyph numbers. */
 export function componentsOf(
   record: Buffer,
 ): readonly { readonly at: number; readonly flags: number; readonly glyph: number }[] {
@@ -78,6 +79,7 @@ export function componentsOf(
   }
 }
 
+/** The contours of a composite glyph: those of its components, transformed. */
 function composed(font: FontFile, record: Buffer, deep: number): readonly OutlinePoint[][] {
   return componentsOf(record).flatMap(({ at, flags, glyph }) => {
     const words = (flags & 1) !== 0;
@@ -95,8 +97,9 @@ function composed(font: FontFile, record: Buffer, deep: number): readonly Outlin
   });
 }
 
+/** A contour as straight segments. */
 function flattened(contour: readonly OutlinePoint[], steps: number): readonly Point2[] {
-  // Between two corners off the line lies one on it.
+  // TrueType implies an on-curve point in the middle of two consecutive off-curve points.
   const full = contour.flatMap((point, i): readonly OutlinePoint[] => {
     const next = contour[(i + 1) % contour.length] ?? point;
     return point.on || next.on

@@ -1,4 +1,4 @@
-/** @module ifc-model: the instances of an IFC file by the entities and attributes of its schema. */
+/** @module ifc-model: access to the instances of an IFC file by the entities and attributes of its schema. */
 import {
   type IfcEntity,
   type IfcSchema,
@@ -8,11 +8,11 @@ import {
 import type { StepFile } from './step-file.ts';
 import { OMITTED, type StepValue } from './step-value.ts';
 
-/** What an instance is called where somebody is told of it. */
+/** Identifies an instance in reports. */
 export type InstanceLabel = {
   /** `#12`. */
   readonly entity: string;
-  /** As the schema writes it; as the file does where the schema has no such entity. */
+  /** Spelled as in the schema; as in the file if the schema has no such entity. */
   readonly ifc_type: string;
   readonly guid: string | null;
   readonly name: string | null;
@@ -20,10 +20,13 @@ export type InstanceLabel = {
 
 const NONE: readonly number[] = [];
 
-/** More values were asked for than `allow` gave. */
+/** More values were read than `allow` permits. */
 export class TooManyReads extends Error {}
 
-/** The schema by which a file is read: that of FILE_SCHEMA, or the nearest; null where it names none of IFC. */
+/**
+ * The schema by which a file is read: the one in FILE_SCHEMA, or the closest match; null if FILE_SCHEMA names no IFC
+ * schema.
+ */
 export function schemaNameOf(file: StepFile): IfcSchemaName | null {
   const [identifier = ''] = file.schemas;
   if (identifier.startsWith('IFC4X3')) return 'IFC4X3';
@@ -31,7 +34,10 @@ export function schemaNameOf(file: StepFile): IfcSchemaName | null {
   return identifier.startsWith('IFC2X') ? 'IFC2X3' : null;
 }
 
-/** A file that is read by a schema. An instance is its row; names of entities and attributes are those of the schema. */
+/**
+ * A file read by a schema. An instance is identified by its row; names of entities and attributes are those of the
+ * schema.
+ */
 export class IfcModel {
   readonly file: StepFile;
   readonly schema: IfcSchema;
@@ -50,12 +56,15 @@ export class IfcModel {
     this.#entities = file.typeNames.map((name) => this.schema.entity(name));
   }
 
-  /** How many values were asked for, each item of a list as one: what work costs, the same on every machine. */
+  /**
+   * Number of values read so far; each item of a list counts as one. It measures the cost of work independently of the
+   * machine.
+   */
   get reads(): number {
     return this.#reads;
   }
 
-  /** From here on so many values may be asked for; then whoever asks gets `TooManyReads`. */
+  /** Limits the number of values that can be read from now on; further reads throw `TooManyReads`. */
   allow(most: number): void {
     this.#readsMost = this.#reads + most;
   }
@@ -65,12 +74,12 @@ export class IfcModel {
     if (this.#reads > this.#readsMost) throw new TooManyReads('too many values were read');
   }
 
-  /** The entity of an instance, undefined where the schema has none. */
+  /** The entity of an instance; undefined if the schema has none of this name. */
   entityOf(row: number): IfcEntity | undefined {
     return this.#entities[this.file.typeIndex(row)];
   }
 
-  /** The type as the schema writes it. */
+  /** The type, spelled as in the schema. */
   typeOf(row: number): string {
     return this.entityOf(row)?.name ?? this.file.typeName(row);
   }
@@ -80,7 +89,7 @@ export class IfcModel {
     return this.#isOfType(type)[this.file.typeIndex(row)] === true;
   }
 
-  /** Rows of a type and its subtypes, in the order of the file within each type. */
+  /** Rows of a type and its subtypes; within each type in the order of the file. */
   rows(type: string): readonly number[] {
     const known = this.#rows.get(type);
     if (known !== undefined) return known;
@@ -103,7 +112,7 @@ export class IfcModel {
     return this.#position(row, attribute) >= 0;
   }
 
-  /** Value of an attribute; omitted where the instance has none. */
+  /** Value of an attribute; `OMITTED` if the instance does not have the attribute. */
   value(row: number, attribute: string): StepValue {
     const position = this.#position(row, attribute);
     const value = position < 0 ? OMITTED : (this.file.values(row)[position] ?? OMITTED);
@@ -117,28 +126,28 @@ export class IfcModel {
     return kind !== 'omitted' && kind !== 'derived';
   }
 
-  /** Text of an attribute, of a typed value too; null where it holds none. */
+  /** Text of an attribute, also from a typed value; null if its value is not a text. */
   text(row: number, attribute: string): string | null {
     return textIn(this.value(row, attribute));
   }
 
-  /** Name of an enumeration in upper case; null where the attribute holds none. */
+  /** Name of an enumeration value in upper case; null if the attribute has no enumeration value. */
   enumName(row: number, attribute: string): string | null {
     const value = this.value(row, attribute);
     return value.kind === 'enum' ? value.value : null;
   }
 
-  /** Number of an attribute, of a typed value too; null where it holds none. */
+  /** Number of an attribute, also from a typed value; null if its value is not a number. */
   number(row: number, attribute: string): number | null {
     return numberIn(this.value(row, attribute));
   }
 
-  /** Row that an attribute refers to; null where it refers to none that there is. */
+  /** Row that an attribute refers to; null without a reference or if the instance does not exist. */
   ref(row: number, attribute: string): number | null {
     return this.#refIn(this.value(row, attribute));
   }
 
-  /** Rows that an attribute refers to, those in lists of lists too, without those that there are not. */
+  /** Rows that an attribute refers to, including those in nested lists; references to missing instances are skipped. */
   refs(row: number, attribute: string): readonly number[] {
     const found: number[] = [];
     this.#addRefs(this.value(row, attribute), found);
@@ -153,7 +162,7 @@ export class IfcModel {
     return found;
   }
 
-  /** Instances of a type, or a subtype, which name an instance in an attribute. */
+  /** Instances of a type or its subtypes that refer to an instance in the given attribute. */
   referrers(row: number, type: string, attribute: string): readonly number[] {
     const key = `${type}.${attribute}`;
     const known = this.#inverses.get(key);
@@ -164,7 +173,7 @@ export class IfcModel {
     return found;
   }
 
-  /** What an instance is called. */
+  /** The label of an instance in reports. */
   label(row: number): InstanceLabel {
     return {
       entity: `#${this.file.idOf(row)}`,
@@ -231,13 +240,13 @@ export class IfcModel {
   }
 }
 
-/** The text of a value, typed or not; null where it is none. */
+/** The text of a value, typed or not; null for any other value. */
 function textIn(value: StepValue): string | null {
   if (value.kind === 'typed') return textIn(value.value);
   return value.kind === 'text' ? value.value : null;
 }
 
-/** The number of a value, typed or not; null where it is none. */
+/** The number of a value, typed or not; null for any other value. */
 export function numberIn(value: StepValue): number | null {
   if (value.kind === 'typed') return numberIn(value.value);
   return value.kind === 'integer' || value.kind === 'real' ? value.value : null;

@@ -1,10 +1,10 @@
-/** @module read-values: the arguments of one instance of a STEP file. */
+/** @module read-values: parses the arguments of one instance of a STEP file. */
 import { isShiftedQuote, type RawEncoding, textOf } from './step-text.ts';
 import { DERIVED, OMITTED, type StepValue } from './step-value.ts';
 
-/** Brackets in brackets; no schema needs more than four. */
+/** Maximum nesting depth of brackets; no schema needs more than four. */
 const DEPTH_MOST = 32;
-/** Digits of a whole number that a double holds exactly, and the powers of ten that it does. */
+/** Every integer of up to this many digits is exact in a double, and so are these powers of ten. */
 const EXACT_DIGITS = 15;
 const POWERS = [
   1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
@@ -12,16 +12,19 @@ const POWERS = [
 ] as const;
 const NUMBER_MOST = 400;
 
-/** The text at an offset is no value. */
+/** A syntax error: the text at an offset is not a value. */
 export type ValueFault = { readonly offset: number; readonly fault: string };
 
-/** Ends the reading of one instance. One for all: a file may have a fault in each of its lines, and making an error is dear. */
+/**
+ * Thrown to stop parsing an instance. It is shared, because a file may have a fault in each line and creating an error
+ * is expensive.
+ */
 const STOP = new Error('the text is no value');
 
-/** What arguments are read from. */
+/** Source of arguments: the bytes of the file, and the encoding of its non-ASCII bytes. */
 export type ValueSource = { readonly bytes: Buffer; readonly raw: () => RawEncoding };
 
-/** The values between the brackets of which the first is at an offset. */
+/** Parses the values between brackets. `open` is the offset of the opening bracket. */
 export function readValues(source: ValueSource, open: number): readonly StepValue[] | ValueFault {
   const reader = new ValueReader(source, open);
   try {
@@ -44,7 +47,7 @@ class ValueReader {
     this.#at = at;
   }
 
-  /** Where the text was no value, and what was expected. */
+  /** Where parsing stopped, and what was expected there. */
   get stopped(): ValueFault {
     return this.#stopped;
   }
@@ -54,7 +57,7 @@ class ValueReader {
     return STOP;
   }
 
-  /** From an opening bracket to the closing one. */
+  /** Parses a list from its opening bracket to the closing one. */
   list(depth: number): readonly StepValue[] {
     if (depth > DEPTH_MOST) {
       throw this.#stop(this.#at, `more than ${DEPTH_MOST} brackets in each other`);
@@ -100,7 +103,7 @@ class ValueReader {
     }
   }
 
-  /** The next byte that is no white space and in no comment, 0 at the end. */
+  /** The next byte outside white space and comments; 0 at the end. */
   #peek(): number {
     const bytes = this.#bytes;
     for (;;) {
@@ -147,7 +150,7 @@ class ValueReader {
     throw this.#stop(start - 1, 'the text does not end');
   }
 
-  /** `.NAME.`, or a number that begins with its point. */
+  /** Parses `.NAME.`, or a number that begins with its decimal point. */
   #dotted(): StepValue {
     const start = this.#at + 1;
     if (isDigit(this.#bytes[start] ?? 0)) return this.#number();
@@ -193,7 +196,7 @@ class ValueReader {
     }
   }
 
-  /** Short decimals are computed: digits and power of ten are exact, so that their quotient is rounded once. */
+  /** Short decimals are computed: digits and power of ten are exact, so the quotient is rounded only once. */
   #number(): StepValue {
     const bytes = this.#bytes;
     const start = this.#at;

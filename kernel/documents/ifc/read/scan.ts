@@ -1,29 +1,29 @@
-/** @module scan: finds the instances of a STEP file without reading their arguments. */
-import type { Steps } from '../../findings/steps.ts';
+/** @module scan: finds the instances of a STEP file without parsing their arguments. */
+import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { StepFaults } from './step-fault.ts';
 import { isShiftedQuote } from './step-text.ts';
 
-/** Where instances lie; one row each, in the order of the file. */
+/** Positions of instances: one row for each, in the order of the file. */
 export type Scanned = {
   readonly count: number;
-  /** Number behind `#`. */
+  /** Number after `#`. */
   readonly ids: Uint32Array;
   /** Index into `names`. */
   readonly types: Uint16Array;
-  /** Offset of the bracket that opens the arguments. */
+  /** Offset of the opening bracket of the arguments. */
   readonly starts: Uint32Array;
-  /** Names of types in upper case, in the order in which they come up. */
+  /** Names of types in upper case, in order of first occurrence. */
   readonly names: readonly string[];
-  /** Offsets of the brackets of entries of the header, by name. */
+  /** Offset of the opening bracket of each header entry, by name. */
   readonly header: ReadonlyMap<string, number>;
   readonly faults: StepFaults;
 };
 
-/** Distinct names of types that are told apart; no schema has 1,000. */
+/** Maximum number of distinct type names; no schema has 1,000. */
 const NAMES_MOST = 20_000;
-/** Largest number of an instance. */
+/** Largest allowed instance number. */
 const ID_MOST = 4_294_967_294;
-/** Instances between two steps. */
+/** Instances between two checkpoints. */
 const CHUNK = 16_384;
 
 const TAB = 9;
@@ -41,12 +41,12 @@ const NINE = 57;
 const SEMICOLON = 59;
 const EQUALS = 61;
 
-/** Scans a whole file. Whatever is wrong with it is in `faults`. */
-export function* scanStep(bytes: Buffer): Steps<Scanned> {
+/** Scans a whole file. Errors in its text are reported in `faults`. */
+export function scanStep(bytes: Buffer): Scanned {
   const scanner = new Scanner(bytes);
   scanner.begin();
   while (scanner.scanSome(CHUNK)) {
-    yield { done: scanner.at, total: bytes.length, doing: 'reading the file' };
+    checkpoint({ done: scanner.at, total: bytes.length, doing: 'reading the file' });
   }
   return scanner.result();
 }
@@ -92,7 +92,7 @@ class Scanner {
     };
   }
 
-  /** Goes past the first statement, which says that this is a STEP file. */
+  /** Skips the first statement, which identifies a STEP file. */
   begin(): void {
     const bytes = this.#bytes;
     if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) this.#at = 3;
@@ -108,7 +108,7 @@ class Scanner {
     this.#at = this.#ended ? bytes.length : start;
   }
 
-  /** Scans so many statements more; false at the end of the file. */
+  /** Scans up to `most` further statements; returns false at the end of the file. */
   scanSome(most: number): boolean {
     for (let n = 0; n < most; n += 1) {
       this.#skipBlank();
@@ -131,7 +131,7 @@ class Scanner {
     }
   }
 
-  /** A statement that is no instance: a section, its end, or an entry of the header. */
+  /** Scans a statement that is not an instance: a section, its end, or a header entry. */
   #statement(): void {
     const start = this.#at;
     const name = this.#keyword();
@@ -199,7 +199,7 @@ class Scanner {
     this.#starts = grown(this.#starts, new Uint32Array(size));
   }
 
-  /** A whole number; -1 where there is none. Leaves the place behind it. */
+  /** Scans an integer and moves past it; -1 if there is none. */
   #number(from: number): number {
     const bytes = this.#bytes;
     let at = from;
@@ -214,7 +214,7 @@ class Scanner {
     return at === from ? -1 : value;
   }
 
-  /** Index of the name of a type, -1 where there is none. Leaves the place behind it. */
+  /** Scans a type name and moves past it. Returns its index; -1 if there is none. */
   #type(): number {
     const bytes = this.#bytes;
     const start = this.#at;
@@ -256,7 +256,7 @@ class Scanner {
     return index;
   }
 
-  /** A keyword in upper case, empty where there is none; leaves the place behind it. */
+  /** Scans a keyword and moves past it. Returns it in upper case; empty if there is none. */
   #keyword(): string {
     const start = this.#at;
     let at = start;
@@ -265,7 +265,7 @@ class Scanner {
     return this.#bytes.toString('latin1', start, at).toUpperCase();
   }
 
-  /** White space and comments. */
+  /** Skips white space and comments. */
   #skipBlank(): void {
     const bytes = this.#bytes;
     let at = this.#at;
@@ -290,8 +290,8 @@ class Scanner {
   }
 
   /**
-   * Goes behind the semicolon that ends a statement. An equals sign before it means that the semicolon is missing: then the
-   * next statement begins at the `#` before it.
+   * Moves past the semicolon that ends a statement. An equals sign before it means that the semicolon is missing; the
+   * next statement then begins at the `#` before that sign.
    */
   #toSemicolon(from: number, id: number | null): void {
     const bytes = this.#bytes;
@@ -320,7 +320,10 @@ class Scanner {
     if (!this.#ended) this.#faults.add(length, id, 'the statement does not end with `;`');
   }
 
-  /** Two quotes in a text are one, and are gone past as the end of a text and the start of the next. */
+  /**
+   * Moves past a closing quote. A doubled quote inside a text is skipped as the end of one text and the start of the
+   * next.
+   */
   #pastQuote(from: number, quote: number, id: number | null): number {
     for (let at = from + 1; ; at += 1) {
       at = this.#bytes.indexOf(quote, at);
@@ -331,7 +334,7 @@ class Scanner {
     return this.#bytes.length;
   }
 
-  /** The `#` before an equals sign, or the place behind that sign. */
+  /** Offset of the `#` before an equals sign; otherwise the offset after that sign. */
   #nextInstance(equals: number, from: number): number {
     for (let at = equals - 1; at > from; at -= 1) {
       const byte = this.#bytes[at] ?? 0;
@@ -342,7 +345,7 @@ class Scanner {
   }
 }
 
-/** Letters, digits, `_` and `!` of user-defined names. */
+/** Letters, digits, `_`, and `!` of user-defined names. */
 function isNameByte(byte: number): boolean {
   return (
     (byte > 64 && byte < 91) ||

@@ -1,22 +1,22 @@
-/** @module step-fault: what is wrong with the text of a STEP file, and where. */
+/** @module step-fault: syntax errors of a STEP file with their positions. */
 
-/** One fault of the text. Lines and columns count from 1, columns in bytes. */
+/** One syntax error. Lines and columns count from 1, columns in bytes. */
 export type StepFault = {
   readonly line: number;
   readonly column: number;
-  /** Instance it is about, null where it is about none. */
+  /** Number of the instance with the error; null if the error is outside instances. */
   readonly id: number | null;
-  /** Lower-case, no full stop, text of the file in backticks. */
+  /** Lower case, no full stop, text of the file in backticks. */
   readonly message: string;
 };
 
-/** Faults that are kept; the others are counted. */
+/** Maximum number of faults that are kept; further faults are only counted. */
 const KEPT = 500;
 const BLOCK = 65_536;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
-/** Where offsets are in a text: lines are counted once for each block of it. */
+/** Converts offsets to lines and columns; line ends are counted once for each block of the text. */
 class Lines {
   readonly #bytes: Uint8Array;
   #before: Uint32Array | null = null;
@@ -53,7 +53,7 @@ class Lines {
   }
 }
 
-/** The faults of a file, as they are found. */
+/** Collects the faults of a file. */
 export class StepFaults {
   readonly #lines: Lines;
   readonly #faults: StepFault[] = [];
@@ -80,7 +80,7 @@ export class StepFaults {
     return this.#faults;
   }
 
-  /** How many there were. */
+  /** Total number of faults found. */
   get found(): number {
     return this.#found;
   }

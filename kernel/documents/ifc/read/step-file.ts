@@ -1,23 +1,22 @@
-/** @module step-file: a STEP file with its instances; arguments are read when they are asked for. */
-import type { Steps } from '../../findings/steps.ts';
+/** @module step-file: a STEP file with its instances; arguments are parsed on demand. */
 import { readValues } from './read-values.ts';
 import { type Scanned, scanStep } from './scan.ts';
 import type { StepFault } from './step-fault.ts';
 import { type RawEncoding, rawEncodingOf } from './step-text.ts';
 import type { StepValue } from './step-value.ts';
 
-/** Instances whose arguments are kept after they were read. */
+/** Maximum number of instances whose parsed arguments are cached. */
 const KEPT_MOST = 200_000;
-/** Numbers of instances are looked up in a table where it has at most so many places for each of them. */
+/** Instance numbers are looked up in a table if it needs at most this many slots for each instance. */
 const TABLE_PLACES = 8;
 
-/** Reads the text of a STEP file; what is wrong with it is in `faults`, and what can be read is. */
-export function* readStepFile(bytes: Buffer): Steps<StepFile> {
-  const scanned = yield* scanStep(bytes);
+/** Reads the text of a STEP file. Syntax errors are reported in `faults`; all readable instances are available. */
+export function readStepFile(bytes: Buffer): StepFile {
+  const scanned = scanStep(bytes);
   return new StepFile(bytes, scanned);
 }
 
-/** Instances are numbered by row: their place in the file, from 0. */
+/** A STEP file. Instances are identified by row: their position in the file, from 0. */
 export class StepFile {
   readonly #bytes: Buffer;
   readonly #scanned: Scanned;
@@ -42,7 +41,7 @@ export class StepFile {
     return this.#scanned.count;
   }
 
-  /** Names of types in upper case; `typeIndex` is a place in it. */
+  /** Names of types in upper case; `typeIndex` is an index into this list. */
   get typeNames(): readonly string[] {
     return this.#scanned.names;
   }
@@ -56,12 +55,12 @@ export class StepFile {
     return this.#scanned.names[this.typeIndex(row)] ?? '';
   }
 
-  /** The number behind `#`. */
+  /** The number after `#`. */
   idOf(row: number): number {
     return this.#scanned.ids[row] ?? 0;
   }
 
-  /** The row of the instance with a number, the first of several; -1 where there is none. */
+  /** The row of the instance with a number, the first if several have it; -1 if there is none. */
   rowOf(id: number): number {
     return this.#rowOf(id);
   }
@@ -71,7 +70,7 @@ export class StepFile {
     return this.#scanned.faults.lineAt(this.#scanned.starts[row] ?? 0);
   }
 
-  /** Arguments of an instance; none where they cannot be read, which is then a fault. */
+  /** Arguments of an instance; empty if they cannot be parsed, which is reported as a fault. */
   values(row: number): readonly StepValue[] {
     const kept = this.#kept.get(row);
     if (kept !== undefined) return kept;
@@ -81,7 +80,7 @@ export class StepFile {
     return values;
   }
 
-  /** Arguments of an entry of the header, such as `FILE_SCHEMA`; none where it is missing. */
+  /** Arguments of a header entry such as `FILE_SCHEMA`; empty if it is missing. */
   header(name: string): readonly StepValue[] {
     const start = this.#scanned.header.get(name);
     return start === undefined ? [] : this.#read(start, null);
@@ -94,7 +93,7 @@ export class StepFile {
     return list.items.flatMap((one) => (one.kind === 'text' ? [one.value.toUpperCase()] : []));
   }
 
-  /** What is wrong with the text, as far as it was read. */
+  /** Syntax errors in the part of the text that has been read so far. */
   get faults(): { readonly kept: readonly StepFault[]; readonly found: number } {
     return this.#scanned.faults;
   }
@@ -109,7 +108,7 @@ export class StepFile {
     return [];
   }
 
-  /** How rows are found by number. Of two instances with one number the first counts. */
+  /** Builds the lookup of rows by number. If two instances have the same number, the first is found. */
   #index(): (id: number) => number {
     const { ids, count } = this.#scanned;
     let most = 0;

@@ -1,19 +1,25 @@
-/** @module step-text: texts of STEP files: control directives (ISO 10303-21, 6.4.3) and bytes that real files hold instead of them. */
+/**
+ * @module step-text: decodes texts of STEP files: control directives (ISO 10303-21, 6.4.3), and raw non-ASCII bytes,
+ * which real files contain instead of directives.
+ */
 import { isUtf8 } from 'node:buffer';
 
-/** How bytes from 128 on are meant. The standard has none; exporters write all three. */
+/** Encoding of bytes from 128 on. The standard defines none; exporters use all three. */
 export type RawEncoding = 'utf-8' | 'shift_jis' | 'windows-1252';
 
 const BACKSLASH = 92;
 const QUOTE = 39;
 
-/** How a file means its bytes from 128 on: UTF-8 where all of it is, Shift-JIS where it is that and looks like Japanese. */
+/**
+ * Detects how a file encodes bytes from 128 on: UTF-8 if the whole file is valid UTF-8, Shift-JIS if it is valid and
+ * looks like Japanese, otherwise Windows-1252.
+ */
 export function rawEncodingOf(bytes: Uint8Array): RawEncoding {
   if (isUtf8(bytes)) return 'utf-8';
   return looksLikeShiftJis(bytes) ? 'shift_jis' : 'windows-1252';
 }
 
-/** Whether all pairs are Shift-JIS, and half of them begin with a byte that is a control character in Latin-1. */
+/** Whether all pairs are valid Shift-JIS, and half of them begin with a byte that is a control character in Latin-1. */
 function looksLikeShiftJis(bytes: Uint8Array): boolean {
   let pairs = 0;
   let controls = 0;
@@ -34,8 +40,8 @@ function isShiftJisLead(byte: number): boolean {
 }
 
 /**
- * The text between two quotes, its directives resolved: `''`, `\\`, `\X\hh`, `\X2\…\X0\`, `\X4\…\X0\`, `\S\c` with the
- * page of `\PA\` to `\PI\`. A directive that is none stays as it is written.
+ * Decodes the text between two quotes with its directives: `''`, `\\`, `\X\hh`, `\X2\…\X0\`, `\X4\…\X0\`, `\S\c` with
+ * the page of `\PA\` to `\PI\`. A malformed directive is kept as written.
  */
 export function textOf(bytes: Buffer, start: number, end: number, raw: () => RawEncoding): string {
   let plain = true;
@@ -50,14 +56,14 @@ export function textOf(bytes: Buffer, start: number, end: number, raw: () => Raw
     return plain ? text : resolved(text);
   }
   const encoding = raw();
-  // Before directives are looked for: the second byte of a pair in Shift-JIS may be a backslash.
+  // Decoded before directives are parsed, because the second byte of a Shift-JIS pair may be a backslash.
   const text = new TextDecoder(encoding).decode(bytes.subarray(start, end));
   return plain ? text : resolved(text);
 }
 
 /**
- * Whether the quote at an offset belongs to `\S\'`, which exporters write for `§` with one quote: what follows it is then
- * not what follows a text.
+ * Whether the quote at an offset belongs to `\S\'`, which exporters write for `§` with a single quote. In that case the
+ * characters after it cannot follow the end of a text.
  */
 export function isShiftedQuote(bytes: Uint8Array, at: number): boolean {
   if (bytes[at - 1] !== BACKSLASH || bytes[at - 2] !== 83 || bytes[at - 3] !== BACKSLASH) {
@@ -98,7 +104,7 @@ function resolved(text: string): string {
 
 type Directive = { readonly text: string; readonly end: number; readonly page?: number };
 
-/** The directive behind a backslash, null where there is none. */
+/** Parses the directive after a backslash; null if there is none. */
 function directive(text: string, at: number, page: number): Directive | null {
   if (text[at] === '\\') return { text: '\\', end: at + 1 };
   const ahead = text.slice(at, at + 4);
@@ -122,7 +128,7 @@ function onPage(page: number, byte: number): string {
   return new TextDecoder(`iso-8859-${page}`).decode(Uint8Array.of(byte));
 }
 
-/** Code units of four digits or code points of eight, up to `\X0\`. */
+/** Parses code units of four digits or code points of eight digits, up to `\X0\`. */
 function wide(text: string, at: number, digits: 4 | 8): Directive | null {
   const end = text.indexOf(END_OF_WIDE, at);
   if (end < 0) return null;

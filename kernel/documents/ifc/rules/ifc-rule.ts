@@ -1,4 +1,4 @@
-/** @module ifc-rule: a rule for IFC files as one value. */
+/** @module ifc-rule: definition of a rule for IFC files. */
 import type { IfcModel } from '../read/ifc-model.ts';
 import type { IfcSchemaName } from '../schema/ifc-schema.ts';
 
@@ -13,52 +13,48 @@ export const IFC_GROUPS = [
 ] as const;
 export type IfcGroup = (typeof IFC_GROUPS)[number];
 
-/** What a rule says against an instance. */
+/** A violation of a rule by an instance. */
 export type IfcFault = {
-  /** One sentence, lower-case, no full stop, what the file says in backticks. */
+  /** One sentence in lower case, without a full stop; text of the file in backticks. */
   readonly message: string;
-  /** What the file has, and what it should have. */
+  /** The value in the file, and the expected value. */
   readonly measured?: string | number | null;
   readonly required?: string | number | null;
-  /** Instance at fault where it is not the one that was looked at. */
+  /** Row of the faulty instance, if it differs from the checked instance. */
   readonly row?: number;
-  /** Line of the text, where it is about no instance. */
+  /** Line of the text, for a fault that concerns no instance. */
   readonly line?: number;
 };
 
-/** One part of a rule: what it looks at, and what it says of each. */
+/** One check of a rule: the instances to check, and the faults of each. */
 export type IfcCheck = {
-  /**
-   * Rows of instances, or `WHOLE_FILE`; null where it is still looking for them and others may have their turn. The rule does
-   * not apply to a file without any.
-   */
-  readonly of: (model: IfcModel) => Iterable<number | null>;
-  /** Of large ones null now and then, so that others may have their turn. */
-  readonly faults: (row: number, model: IfcModel) => IfcFault | Iterable<IfcFault | null> | null;
+  /** Rows of instances, or `WHOLE_FILE`. If there are none, the rule does not apply to the file. */
+  readonly of: (model: IfcModel) => Iterable<number>;
+  readonly faults: (row: number, model: IfcModel) => IfcFault | Iterable<IfcFault> | null;
 };
 
-/** Stands for the file itself, where a check is about no instance. */
+/** Row value that represents the whole file, for checks that concern no instance. */
 export const WHOLE_FILE = -1;
 
 export type IfcRule = {
   readonly id: string;
   readonly title: string;
   readonly group: IfcGroup;
-  /** Where the rule is written: part of the schema's documentation, or of ISO 10303-21. */
+  /** Source of the rule: a clause of the schema documentation or of ISO 10303-21. */
   readonly clause: string;
-  /** A warning is what the industry does; the rest is what the standard says. */
+  /** An error violates the standard; a warning violates industry practice. */
   readonly severity: 'error' | 'warning';
-  /** Schemas that it is about; all where left out. */
+  /** Schemas to which the rule applies; all if omitted. */
   readonly schemas?: readonly IfcSchemaName[];
   readonly checks: readonly IfcCheck[];
 };
 
-/** Makes a rule. */
+/** Defines a rule. */
 export function defineIfcRule<const R extends IfcRule>(rule: R): R {
   return rule;
 }
 
-/** A row in a message. */
+/** Name of a row in a message. */
 export function named(row: number, model: IfcModel): string {
   return `\`${model.typeOf(row)} #${model.file.idOf(row)}\``;
 }

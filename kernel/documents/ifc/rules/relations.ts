@@ -1,7 +1,7 @@
-/** @module relations: what instances have to do with each other through relationships. */
+/** @module relations: instances connected through relationships. */
 import type { IfcModel } from '../read/ifc-model.ts';
 
-/** Rows at the other end of relationships of a type that name an instance in an attribute. */
+/** Rows at the other end of the relationships of a type that refer to an instance in an attribute. */
 export function acrossRelations(
   row: number,
   model: IfcModel,
@@ -10,13 +10,13 @@ export function acrossRelations(
   return model.referrers(row, type, near).flatMap((relation) => model.refs(relation, far));
 }
 
-/** Relationships by which an instance is a part: in IFC2X3 nesting is one of them. */
+/** Relationships that make an instance a part of a whole; IFC2X3 also counts nesting. */
 export function decomposes(row: number, model: IfcModel): readonly number[] {
   const type = model.schema.name === 'IFC2X3' ? 'IfcRelDecomposes' : 'IfcRelAggregates';
   return model.referrers(row, type, 'RelatedObjects');
 }
 
-/** Wholes that an instance is a part of. */
+/** Wholes of which an instance is a part. */
 export function wholesOf(row: number, model: IfcModel): readonly number[] {
   return acrossRelations(row, model, ['IfcRelAggregates', 'RelatedObjects', 'RelatingObject']);
 }

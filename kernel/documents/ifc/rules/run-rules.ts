@@ -1,53 +1,54 @@
-/** @module run-rules: IFC files checked by rules. */
-import type { Steps } from '../../findings/steps.ts';
+/** @module run-rules: checks IFC files against rules. */
+import { checkpoint, type Progress } from '../../../base/work/checkpoint.ts';
 import { IfcModel, type InstanceLabel, schemaNameOf, TooManyReads } from '../read/ifc-model.ts';
 import type { StepFile } from '../read/step-file.ts';
 import { type IfcCheck, type IfcFault, type IfcRule, WHOLE_FILE } from './ifc-rule.ts';
 
-/** Findings of one rule that are kept; the others are counted. */
+/** Maximum number of findings kept for each rule; further findings are only counted. */
 const KEPT_OF_RULE = 200;
-/** Characters of what is said of a file. */
+/** Maximum lengths of texts that quote a file, characters. */
 const [MESSAGE_MOST, VALUE_MOST, NAME_MOST] = [500, 400, 120];
-/** Instances that are looked at between two steps. */
-const BETWEEN_STEPS = 64;
+/** Instances between two checkpoints. */
+const BETWEEN_CHECKPOINTS = 64;
 
 /**
- * Values that one rule may read of a file: so many, and one for each byte. Of real files none needs more than 0.2 for
- * each byte; a file in which many instances name one large one, or each two of the next, would need thousands of millions.
+ * Limit of values that one rule may read from a file: a constant plus one for each byte. Real files need at most 0.2
+ * for each byte. Without the limit, a file in which many instances refer to one large instance, or in which each
+ * instance refers twice to the next, would need thousands of millions of reads.
  */
 const [READS_MOST, READS_PER_BYTE] = [1_000_000, 1];
 
-/** What a rule said against one instance of a file. */
+/** A finding of a rule about one instance of a file. */
 export type IfcFinding = Omit<IfcFault, 'row' | 'line'> & {
   readonly rule: IfcRule;
-  /** Null where it is about the file. */
+  /** Null if the finding concerns the file as a whole. */
   readonly about: InstanceLabel | null;
   readonly line: number | null;
 };
 
-/** One rule over one file. */
+/** Result of one rule for one file. */
 export type IfcRuleResult = {
   readonly rule: IfcRule;
-  /** `not_evaluated`: the file does not say by which schema it is to be read, or the rule was stopped, as its last finding says. */
+  /**
+   * `not_evaluated`: the file does not state its schema, or the rule was stopped; its last finding then gives the
+   * reason.
+   */
   readonly verdict: 'pass' | 'fail' | 'not_applicable' | 'not_evaluated';
-  /** Instances that were looked at. */
+  /** Number of instances checked. */
   readonly looked_at: number;
-  /** How many findings there were; at most 200 are kept. */
+  /** Total number of findings; at most 200 are kept. */
   readonly found: number;
   readonly findings: readonly IfcFinding[];
 };
 
-/** Checks a file by rules, one after the other. */
-export function* runIfcRules(
-  file: StepFile,
-  rules: readonly IfcRule[],
-): Steps<readonly IfcRuleResult[]> {
+/** Checks a file against rules, one after the other. */
+export function runIfcRules(file: StepFile, rules: readonly IfcRule[]): readonly IfcRuleResult[] {
   const schema = schemaNameOf(file);
   const model = new IfcModel(file, schema ?? 'IFC4X3');
   const results: IfcRuleResult[] = [];
   for (const [done, rule] of rules.entries()) {
     const progress = { done, total: rules.length, doing: 'checking rules' };
-    yield progress;
+    checkpoint(progress);
     const needsSchema = rule.group !== 'text' && rule.id !== 'IFC101';
     if (schema === null && needsSchema) {
       results.push({ rule, verdict: 'not_evaluated', looked_at: 0, found: 0, findings: [] });
@@ -56,7 +57,7 @@ export function* runIfcRules(
     } else {
       const run = new RuleRun(rule, model);
       model.allow(READS_MOST + READS_PER_BYTE * file.size);
-      for (const _ of run.lookAll()) yield progress;
+      run.lookAll(progress);
       results.push(run.result());
     }
   }
@@ -77,11 +78,11 @@ class RuleRun {
     this.#model = model;
   }
 
-  /** All checks of the rule, as far as it may read. Yields now and then. */
-  *lookAll(): Generator<void, void, void> {
+  /** Runs all checks of the rule until its read limit is reached. */
+  lookAll(progress: Progress): void {
     const { reads } = this.#model;
     try {
-      for (const check of this.#rule.checks) yield* this.#look(check);
+      for (const check of this.#rule.checks) this.#look(check, progress);
     } catch (error) {
       if (!(error instanceof TooManyReads)) throw error;
       this.#isStopped = true;
@@ -92,20 +93,15 @@ class RuleRun {
     }
   }
 
-  *#look({ of, faults }: IfcCheck): Generator<void, void, void> {
+  #look({ of, faults }: IfcCheck, progress: Progress): void {
     for (const row of of(this.#model)) {
-      if (row === null) {
-        yield;
-        continue;
-      }
       this.#lookedAt += 1;
       this.#lookingAt = row;
-      if (this.#lookedAt % BETWEEN_STEPS === 0) yield;
+      if (this.#lookedAt % BETWEEN_CHECKPOINTS === 0) checkpoint(progress);
       const said = faults(row, this.#model);
       if (said === null) continue;
       for (const fault of isMany(said) ? said : [said]) {
-        if (fault === null) yield;
-        else this.#keep(fault, row);
+        this.#keep(fault, row);
       }
     }
   }
@@ -143,7 +139,7 @@ class RuleRun {
   }
 }
 
-/** Texts of a file may be of any length, and be no well-formed Unicode. */
+/** Shortens a text of a file and makes it well-formed, because it may have any length and contain malformed Unicode. */
 function clipped(text: string, most: number): string {
   const short = text.length > most ? `${text.slice(0, most)}…` : text;
   return short.toWellFormed();
@@ -159,6 +155,6 @@ function clippedLabel({ entity, ifc_type, guid, name }: InstanceLabel): Instance
   return { entity, ifc_type: clipped(ifc_type, NAME_MOST), guid: short(guid), name: short(name) };
 }
 
-function isMany(said: IfcFault | Iterable<IfcFault | null>): said is Iterable<IfcFault | null> {
+function isMany(said: IfcFault | Iterable<IfcFault>): said is Iterable<IfcFault> {
   return Symbol.iterator in said;
 }

@@ -1,4 +1,4 @@
-/** @module ifc schema: what the IFC schemas say of entities, types and standard sets; read from generated tables. */
+/** @module ifc schema: the entities, types and standard sets of the IFC schemas, read from generated tables. */
 import { readFileSync } from 'node:fs';
 
 import * as z from 'zod';
@@ -12,7 +12,7 @@ import { readType } from './ifc-type.ts';
 export const IFC_SCHEMAS = ['IFC2X3', 'IFC4', 'IFC4X3'] as const;
 export type IfcSchemaName = (typeof IFC_SCHEMAS)[number];
 
-/** How a schema is called in FILE_SCHEMA. */
+/** Identifier of each schema in FILE_SCHEMA. */
 const FILE_SCHEMA = {
   IFC2X3: 'IFC2X3',
   IFC4: 'IFC4',
@@ -24,11 +24,11 @@ export type IfcAttribute = {
   readonly name: string;
   readonly type: IfcType;
   readonly optional: boolean;
-  /** Whether a subtype derives it, so that a file has `*` there. */
+  /** Whether a subtype derives the attribute; a file then contains `*` in its place. */
   readonly derived: boolean;
 };
 
-/** `IsDefinedBy`: the entities that name this one in an attribute. */
+/** An inverse attribute such as `IsDefinedBy`: the entities that refer to this one in an attribute. */
 export type IfcInverse = {
   readonly name: string;
   readonly entity: string;
@@ -37,15 +37,15 @@ export type IfcInverse = {
 
 /** One entity of a schema. */
 export type IfcEntity = {
-  /** As the schema writes it: `IfcWall`. */
+  /** Spelled as in the schema: `IfcWall`. */
   readonly name: string;
-  /** As files write it: `IFCWALL`. */
+  /** Spelled as in files: `IFCWALL`. */
   readonly keyword: string;
   readonly supertype: IfcEntity | null;
   readonly abstract: boolean;
-  /** Inherited ones first, in the order of a file. */
+  /** Inherited attributes first, in the order of a file. */
   readonly attributes: readonly IfcAttribute[];
-  /** Inherited ones first. */
+  /** Inherited inverse attributes first. */
   readonly inverses: readonly IfcInverse[];
 };
 
@@ -59,13 +59,13 @@ const Tables = z.object({
 });
 type Tables = z.output<typeof Tables>;
 
-/** One schema. Names are taken in any letter case, and given as the schema writes them. */
+/** One schema. Names are matched case-insensitively and returned as spelled in the schema. */
 export class IfcSchema {
   readonly name: IfcSchemaName;
-  /** As in FILE_SCHEMA. */
+  /** Identifier in FILE_SCHEMA. */
   readonly identifier: string;
   readonly #tables: Tables;
-  /** The name as the schema writes it by its keyword. */
+  /** Name as spelled in the schema, by keyword. */
   readonly #names = new Map<string, string>();
   readonly #entities = new Map<string, IfcEntity>();
   readonly #types = new Map<string, IfcType>();
@@ -82,12 +82,12 @@ export class IfcSchema {
     }
   }
 
-  /** Names of all entities, abstract ones too. */
+  /** Names of all entities, including abstract ones. */
   entityNames(): readonly string[] {
     return Object.keys(this.#tables.entities);
   }
 
-  /** The entity of this name, undefined where the schema has none. */
+  /** The entity of this name; undefined if the schema has none. */
   entity(name: string): IfcEntity | undefined {
     const known = this.#entities.get(name);
     if (known !== undefined) return known;
@@ -99,7 +99,7 @@ export class IfcSchema {
     return made;
   }
 
-  /** Whether an entity is another or a subtype of it; false for names that are no entities. */
+  /** Whether an entity is the other one or a subtype of it; false if a name is not an entity. */
   isA(name: string, supertype: string): boolean {
     const wanted = this.entity(supertype);
     if (wanted === undefined) return false;
@@ -108,12 +108,12 @@ export class IfcSchema {
     return at === wanted;
   }
 
-  /** Own and inherited attributes in the order of a file; empty for a name that is no entity. */
+  /** Own and inherited attributes in the order of a file; empty for an unknown entity. */
   attributes(name: string): readonly IfcAttribute[] {
     return this.entity(name)?.attributes ?? [];
   }
 
-  /** The type of this name: defined type, enumeration, select or entity; undefined where the schema has none. */
+  /** The type of this name: defined type, enumeration, select or entity; undefined if the schema has none. */
   type(name: string): IfcType | undefined {
     const known = this.#types.get(name);
     if (known !== undefined) return known;
@@ -124,13 +124,15 @@ export class IfcSchema {
     return made;
   }
 
-  /** Values of an enumeration in the order of the schema; empty for a name that is none. */
+  /** Values of an enumeration in the order of the schema; empty if the name is not an enumeration. */
   enumValues(name: string): ReadonlySet<string> {
     const type = this.type(name);
     return type?.kind === 'enumeration' ? type.values : new Set();
   }
 
-  /** Names of the entities and types in a select, those of selects in it included; empty for a name that is none. */
+  /**
+   * Names of the entities and types in a select, including those of nested selects; empty if the name is not a select.
+   */
   selectMembers(name: string): ReadonlySet<string> {
     const canonical = this.#canonical(name) ?? name;
     const known = this.#members.get(canonical);
@@ -144,7 +146,7 @@ export class IfcSchema {
     return members;
   }
 
-  /** Whether an entity or a typed value of this name may stand where a select is asked for. */
+  /** Whether a select accepts an entity or a typed value of this name. */
   inSelect(name: string, select: string): boolean {
     const members = this.selectMembers(select);
     let entity = this.entity(name) ?? null;
@@ -230,7 +232,7 @@ function tableText(file: string): string {
 
 const loaded = new Map<IfcSchemaName, IfcSchema>();
 
-/** A schema, read when it is first asked for. */
+/** A schema, loaded on first use. */
 export function schemaOf(name: IfcSchemaName): IfcSchema {
   const known = loaded.get(name) ?? new IfcSchema(name);
   loaded.set(name, known);

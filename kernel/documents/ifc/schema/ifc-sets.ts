@@ -1,7 +1,7 @@
 /** @module ifc sets: the standard property and quantity sets of a schema. */
 import * as z from 'zod';
 
-/** What a property is; null where the source of IFC2X3 does not say. */
+/** Kind of a property; null if the source of IFC2X3 does not state it. */
 export type PropertyKind =
   | 'Single'
   | 'Bounded'
@@ -16,29 +16,32 @@ export type PropertyKind =
 export type PropertyTemplate = {
   readonly name: string;
   readonly kind: PropertyKind;
-  /** Data types: one; two of a table (defining, defined); name of the enumeration; name of a complex property. */
+  /**
+   * Data types. One for most kinds; two for a table (defining, defined); the name of the enumeration; the name of a
+   * complex property.
+   */
   readonly types: readonly string[];
-  /** Kinds of unit, as IfcUnitEnum names them; empty where the source gives none. */
+  /** Kinds of unit, named as in IfcUnitEnum; empty if the source gives none. */
   readonly units: readonly string[];
-  /** Of an enumerated property; empty where any value goes. */
+  /** Values of an enumerated property; empty if any value is allowed. */
   readonly values: readonly string[];
-  /** Of a complex property. */
+  /** Properties of a complex property. */
   readonly parts: ReadonlyMap<string, PropertyTemplate>;
 };
 
 /** A standard property set. */
 export type PropertySetTemplate = {
   readonly name: string;
-  /** Entities it may be given to, and their subtypes; empty where the source names none. */
+  /** Entities to which the set applies, together with their subtypes; empty if the source names none. */
   readonly entities: readonly string[];
-  /** As written in the source: `IfcWall,IfcWallType`, `IfcFan.PredefinedType=TUBEAXIAL`; may be empty. */
+  /** Applicability as written in the source: `IfcWall,IfcWallType`, `IfcFan.PredefinedType=TUBEAXIAL`; may be empty. */
   readonly applies_to: string;
-  /** `PSET_TYPEDRIVENOVERRIDE` and the like; empty in IFC2X3. */
+  /** Template type such as `PSET_TYPEDRIVENOVERRIDE`; empty in IFC2X3. */
   readonly template_type: string;
   readonly properties: ReadonlyMap<string, PropertyTemplate>;
 };
 
-/** A standard quantity set: entity of the quantity (`IfcQuantityLength`) by name. */
+/** A standard quantity set: the quantity entity (`IfcQuantityLength`) by quantity name. */
 export type QuantitySetTemplate = Omit<PropertySetTemplate, 'properties'> & {
   readonly quantities: ReadonlyMap<string, string>;
 };
@@ -68,7 +71,7 @@ const KINDS: ReadonlyMap<string, PropertyKind> = new Map(
   ),
 );
 
-/** The sets in the text of a table. Throws where it is none. */
+/** Parses the sets of a table. Throws if the text is not a valid table. */
 export function readSets(text: string): StandardSets {
   const tables = Tables.parse(JSON.parse(text));
   const psets = Object.entries(tables.psets).map(

@@ -1,4 +1,4 @@
-/** @module ifc type: types of attributes as the tables write them, and as values. */
+/** @module ifc type: attribute types, as text in the tables and as values. */
 
 /** The simple types of EXPRESS that IFC uses. */
 export type SimpleName =
@@ -10,16 +10,16 @@ export type SimpleName =
   | 'STRING'
   | 'BINARY';
 
-/** What an attribute may hold. */
+/** The type of an attribute. */
 export type IfcType =
   | {
       readonly kind: 'simple';
       readonly name: SimpleName;
-      /** Most characters; all of them where `fixed`. */
+      /** Maximum number of characters; the exact number if `fixed`. */
       readonly width: number | null;
       readonly fixed: boolean;
     }
-  /** A named type over another: IfcLabel over STRING. */
+  /** A named type based on another: IfcLabel on STRING. */
   | { readonly kind: 'defined'; readonly name: string; readonly of: IfcType }
   | { readonly kind: 'enumeration'; readonly name: string; readonly values: ReadonlySet<string> }
   | { readonly kind: 'select'; readonly name: string }
@@ -48,8 +48,9 @@ const SHAPES: ReadonlyMap<string, 'LIST' | 'SET' | 'ARRAY' | 'BAG'> = new Map([
 ]);
 
 /**
- * Reads a type from its text in the tables: `L1:?(IfcPoint)`, `STRING(22)FIXED`, `IfcLabel`. Named types are looked up
- * with `named`. Throws `RangeError` for a text that is none.
+ * Parses a type from its text in the tables: `L1:?(IfcPoint)`, `STRING(22)FIXED`, `IfcLabel`. Named types are looked up
+ * with `named`.
+ * @throws {RangeError} for a malformed text
  */
 export function readType(text: string, named: (name: string) => IfcType): IfcType {
   const aggregate = /^([LSAB])(\d+):([^U(]+)(U?)\((.*)\)$/u.exec(text);

@@ -1,17 +1,17 @@
-/** @module standard sets: the public property sets, whichever schema has them, and what they take. */
-import { editDistance } from '../../text/edit-distance.ts';
+/** @module standard sets: the public property sets of all schemas, and the values that their properties accept. */
+import { editDistance } from '../../../base/text/edit-distance.ts';
 import { type IfcSchema, schemaOf } from './ifc-schema.ts';
 import type { PropertySetTemplate, PropertyTemplate } from './ifc-sets.ts';
 
 /** A value of a property. */
 type PropertyValue = string | number | boolean;
 
-/** The newest schema that has a set says what is in it. */
+/** Schemas in order of lookup: the newest schema that has a set defines its contents. */
 const SCHEMAS = ['IFC4X3', 'IFC4', 'IFC2X3'] as const;
-/** Names that a refusal offers. */
+/** Maximum number of names that a refusal suggests. */
 const OFFERED = 5;
 
-/** Whether a set is one of the standard by its name, so that it must be one of the tables. */
+/** Whether the name of a set is reserved for standard sets, so that the set must be in the tables. */
 export function isStandardName(set: string): boolean {
   return /^(?:Pset|Qto)_/iu.test(set);
 }
@@ -19,7 +19,7 @@ export function isStandardName(set: string): boolean {
 /** A standard set and the schema that has it. */
 export type StandardSet = { readonly schema: IfcSchema; readonly template: PropertySetTemplate };
 
-/** The standard set of this name; undefined where no schema has one. */
+/** The standard set of this name; undefined if no schema has one. */
 export function standardSet(name: string): StandardSet | undefined {
   for (const schemaName of SCHEMAS) {
     const schema = schemaOf(schemaName);
@@ -29,7 +29,7 @@ export function standardSet(name: string): StandardSet | undefined {
   return undefined;
 }
 
-/** Whether a set is for an entity, in whichever schema has both. */
+/** Whether a set applies to an entity in any schema that has both. */
 export function isFor(set: string, entity: string): boolean {
   return SCHEMAS.some((name) => {
     const schema = schemaOf(name);
@@ -38,14 +38,14 @@ export function isFor(set: string, entity: string): boolean {
   });
 }
 
-/** Names of sets that are most like this one, those for the entity first. */
+/** Names of the sets closest to this name; those for the entity come first. */
 export function setsLike(name: string, entity: string): readonly string[] {
   const all = [...schemaOf('IFC4X3').psets().keys()];
   const fitting = all.filter((set) => isFor(set, entity));
   return nearest(name, fitting.length > 0 ? fitting : all);
 }
 
-/** Names of properties of a set that are most like this one. */
+/** Names of the set's properties closest to this name. */
 export function propertiesLike(name: string, { template }: StandardSet): readonly string[] {
   return nearest(name, [...template.properties.keys()]);
 }
@@ -59,17 +59,19 @@ function nearest(name: string, all: readonly string[]): readonly string[] {
     .map(({ one }) => one);
 }
 
-/** What kind of value a property takes; null for one that takes none that is stored here (tables, references). */
+/**
+ * Kind of value that a property accepts; null for a property whose values cannot be stored here (tables, references).
+ */
 export type WantedValue = 'boolean' | 'number' | 'text';
 
-/** The simple type behind a type of values. */
+/** The simple type on which a value type is based. */
 function simpleOf(schema: IfcSchema, name: string): string {
   let type = schema.type(name);
   while (type?.kind === 'defined') type = type.of;
   return type?.kind === 'simple' ? type.name : '';
 }
 
-/** What a property of a set takes. */
+/** The kind of value that a property of a set accepts. */
 export function wantedBy(
   { schema }: StandardSet,
   { kind, types: [type = ''] }: PropertyTemplate,
@@ -82,7 +84,7 @@ export function wantedBy(
   return simple === '' ? null : 'number';
 }
 
-/** Why a property does not take a value, null where it does. */
+/** Why a property does not accept a value; null if it does. */
 export function wrongValue(
   set: StandardSet,
   property: PropertyTemplate,

@@ -1,21 +1,24 @@
-/** @module encode: checks a value against its type in the schema, and writes it. */
+/** @module encode: checks a value against its schema type and encodes it as STEP text. */
 import type { IfcSchema } from '../schema/ifc-schema.ts';
 import type { IfcType } from '../schema/ifc-type.ts';
 import { IfcFault } from './ifc-fault.ts';
 import { stepInteger, stepReal, stepText } from './step-text.ts';
 import type { Ref, StepValue, Typed } from './step-value.ts';
 
-/** Writes a value of one type. Throws `IfcFault` for what is none. */
+/**
+ * Encodes a value of one type.
+ * @throws {IfcFault} for a value that does not fit the type
+ */
 export type Encoder = (value: StepValue) => string;
 
-/** Encoders of the types of a schema, made when they are first asked for. */
+/** Encoders of the types of a schema, created on first use. */
 export class Encoders {
   readonly #schema: IfcSchema;
   readonly #refer: (ref: Ref) => void;
   readonly #known = new Map<IfcType, Encoder>();
   readonly #typed = new Map<string, Encoder>();
 
-  /** `refer` is told of each reference. */
+  /** `refer` is called with each reference. */
   constructor(schema: IfcSchema, refer: (ref: Ref) => void) {
     this.#schema = schema;
     this.#refer = refer;

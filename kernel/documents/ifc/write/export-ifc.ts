@@ -1,11 +1,11 @@
-/** @module export ifc: one branch as an IFC file. */
+/** @module export ifc: exports one branch as an IFC file. */
 import { Buffer } from 'node:buffer';
 
-import type { Steps } from '../../findings/steps.ts';
-import type { AnyIfcProduct } from '../../kinds/ifc/facet.ts';
-import type { AnyElement } from '../../kinds/kind.ts';
-import { SITE_ID } from '../../kinds/site.ts';
-import type { ModelView } from '../../model/view.ts';
+import { checkpoint, Interrupted } from '../../../base/work/checkpoint.ts';
+import type { AnyIfcProduct } from '../../../building/kinds/facets/ifc.ts';
+import type { AnyElement } from '../../../building/kinds/kind.ts';
+import { SITE_ID } from '../../../building/kinds/site/site.ts';
+import type { ModelView } from '../../../building/model/view.ts';
 import type { IfcSchemaName } from '../schema/ifc-schema.ts';
 import { schemaOf } from '../schema/ifc-schema.ts';
 import { writeSecondLevel } from './boundaries/second-level.ts';
@@ -26,35 +26,35 @@ import { StepFile } from './step-file.ts';
 import type { Ref } from './step-value.ts';
 import { AFTER_TYPES, typesOf, writeTypes } from './type-objects.ts';
 
-/** What is exported. */
+/** Options of an export. */
 export type IfcExportOptions = {
   readonly schema: IfcSchemaName;
   /** Name of the project and the file. */
   readonly name?: string;
-  /** Text that stays the same for the whole project for ever: GUIDs of project, site, building and types come from it. */
+  /** Project identifier, which never changes: GUIDs of project, site, building and types are derived from it. */
   readonly project?: string;
-  /** When the head of the branch was written: ISO 8601, UTC. */
+  /** Time at which the head of the branch was written: ISO 8601, UTC. */
   readonly head: { readonly at: string };
 };
 
-/** A file and what it holds. */
+/** A file and its contents. */
 export type IfcExport = {
   /** The file in pieces, in order; ASCII. */
   readonly chunks: readonly Uint8Array[];
   readonly bytes: number;
-  /** Entities by name, sorted. */
+  /** Number of entities by entity name, sorted. */
   readonly counts: ReadonlyMap<string, number>;
-  /** What could not be said, a sentence each. */
+  /** What the file cannot express, one sentence each. */
   readonly warnings: readonly string[];
 };
 
 const STEP_ELEMENTS = 16;
 
 /**
- * The elements of a view as an IFC file. The same view and options give the same bytes. What cannot be expressed is in
- * `warnings`; an element that cannot be written does not stop the others.
+ * Exports the elements of a view as an IFC file. The same view and options give the same bytes. `warnings` lists what
+ * cannot be expressed; an element that cannot be written does not stop the others.
  */
-export function* exportIfc(view: ModelView, options: IfcExportOptions): Steps<IfcExport> {
+export function exportIfc(view: ModelView, options: IfcExportOptions): IfcExport {
   const schema = schemaOf(options.schema);
   const elements: readonly AnyElement[] = [...view.elements()];
   const { places, count } = placesOf(view, elements);
@@ -75,7 +75,7 @@ export function* exportIfc(view: ModelView, options: IfcExportOptions): Steps<If
     levels: new Map(view.levels().map((level) => [level.id, level])),
     placed: new Map(),
     hosted: new Map(),
-    typeOf: yield* typesOf({ file, view, schema }, elements),
+    typeOf: typesOf({ file, view, schema }, elements),
     numbersOf(id) {
       const known = numbers.get(id) ?? file.numbersAt(places.get(id) ?? 0);
       numbers.set(id, known);
@@ -88,9 +88,9 @@ export function* exportIfc(view: ModelView, options: IfcExportOptions): Steps<If
     if (ifc === 'none' || ifc.as !== 'storey') continue;
     kept(draft, element, () => writeStorey(draft, element, ifc.storey(element)));
   }
-  yield* writeElements(draft, elements);
+  writeElements(draft, elements);
   writeGrids(draft, elements);
-  yield* writeAllBoundaries(draft, elements);
+  writeAllBoundaries(draft, elements);
   writeAssemblies(draft);
   writeGroups(draft);
   writeTypes(draft);
@@ -105,7 +105,7 @@ export function* exportIfc(view: ModelView, options: IfcExportOptions): Steps<If
   };
 }
 
-/** The site of the model with the numbers of its lines, null without one. */
+/** The site of the model with the line numbers reserved for it; null without a site. */
 function siteIn(
   view: ModelView,
   file: StepFile,
@@ -116,7 +116,7 @@ function siteIn(
   return { element, numbers: file.numbersAt(places.get(element.id) ?? 0) };
 }
 
-/** Place of each element in the log; for who may not know it, among the elements that there are. */
+/** Position of each element in the log. If the view does not reveal that, the position among the visible elements. */
 function placesOf(
   view: ModelView,
   elements: readonly AnyElement[],
@@ -135,13 +135,13 @@ function footer(): Uint8Array {
   return Buffer.from('ENDSEC;\nEND-ISO-10303-21;\n', 'latin1');
 }
 
-/** All products in order of creation; what sits in a host that comes later follows at the end. */
-function* writeElements(draft: Draft, elements: readonly AnyElement[]): Steps<void> {
+/** Writes all products in order of creation; elements whose host is created later are written at the end. */
+function writeElements(draft: Draft, elements: readonly AnyElement[]): void {
   const connections = connectionsOf(draft.view, elements);
   const waiting: AnyElement[] = [];
   const total = elements.length;
   for (const [done, element] of elements.entries()) {
-    if (done % STEP_ELEMENTS === 0) yield { done, total, doing: 'writing elements' };
+    if (done % STEP_ELEMENTS === 0) checkpoint({ done, total, doing: 'writing elements' });
     const { ifc } = draft.view.kinds.of(element);
     if (ifc === 'none' || ifc.as === 'storey' || ifc.as === 'grid_axis') continue;
     const { host } = draft.view.kinds.references(element);
@@ -156,21 +156,21 @@ function* writeElements(draft: Draft, elements: readonly AnyElement[]): Steps<vo
   }
 }
 
-function* writeAllBoundaries(draft: Draft, elements: readonly AnyElement[]): Steps<void> {
+function writeAllBoundaries(draft: Draft, elements: readonly AnyElement[]): void {
   const total = elements.length;
   const bounds: WallBound[] = [];
   for (const [done, element] of elements.entries()) {
     const { ifc } = draft.view.kinds.of(element);
     if (ifc === 'none' || ifc.as !== 'space') continue;
-    yield { done, total, doing: 'writing boundaries of spaces' };
+    checkpoint({ done, total, doing: 'writing boundaries of spaces' });
     kept(draft, element, () => {
       bounds.push(...writeBoundaries(draft, element));
     });
   }
-  yield* writeSecondLevel(draft, bounds);
+  writeSecondLevel(draft, bounds);
 }
 
-/** Writes with what `write` does, or nothing of it and a warning. */
+/** Runs `write`; if it fails, nothing of it is kept and a warning is added. */
 function kept(draft: Draft, element: AnyElement, write: () => void): void {
   const { file } = draft;
   file.numberFrom(draft.numbersOf(element.id));
@@ -180,7 +180,7 @@ function kept(draft: Draft, element: AnyElement, write: () => void): void {
     file.commit();
   } catch (error) {
     file.abort();
-    if (!(error instanceof Error)) throw error;
+    if (!(error instanceof Error) || error instanceof Interrupted) throw error;
     draft.warnings.push(`${element.kind} \`${element.id}\` is left out: ${error.message}`);
   }
 }
@@ -210,7 +210,7 @@ function writeOne(
       isPart ||= holder.assembly !== null;
       draft.hosted.set(element.id, ref);
     }
-    // Only what is written as a whole is named by others.
+    // Only elements that were written completely are referenced by other entities.
     draft.typeOf.get(element.id)?.users.push(ref);
     if (facet.as === 'space') parts.push(ref);
     else if (!isPart) contained.push(ref);

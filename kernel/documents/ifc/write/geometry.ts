@@ -1,12 +1,12 @@
-import type { Point2, Point3 } from '../../geometry/vector.ts';
+import type { Point2, Point3 } from '../../../building/geometry/vector.ts';
 /** @module geometry: points, directions and placements of a file. */
-import type { IfcArc, IfcPlace } from '../../kinds/ifc/facet.ts';
+import type { IfcArc, IfcPlace } from '../../../building/kinds/facets/ifc.ts';
 import type { Shared } from './draft.ts';
 import { rounded } from './draft.ts';
 import type { StepFile } from './step-file.ts';
 import type { Ref } from './step-value.ts';
 
-/** What geometry needs of a draft. */
+/** The part of a draft that geometry needs. */
 export type Drawing = { readonly file: StepFile; readonly shared: Pick<Shared, 'axes' | 'up'> };
 
 /** A point in the plane, mm. */
@@ -19,12 +19,12 @@ export function spacePoint(file: StepFile, { x, y, z }: Point3): Ref {
   return file.add('IfcCartesianPoint', { Coordinates: [rounded(x), rounded(y), rounded(z)] });
 }
 
-/** A direction in space, with all digits. */
+/** A direction in space, unrounded. */
 function direction(file: StepFile, { x, y, z }: Point3): Ref {
   return file.add('IfcDirection', { DirectionRatios: [x, y, z] });
 }
 
-/** Axes at a point; the shared ones where nothing is turned or moved. */
+/** Axes at a point; the shared ones for the identity. */
 export function axesAt(
   { file, shared }: Drawing,
   origin: Point3,
@@ -52,12 +52,12 @@ export function placement(
   return drawing.file.add('IfcLocalPlacement', { PlacementRelTo: relative, RelativePlacement });
 }
 
-/** An open line in the plane, mm. */
+/** An open polyline in the plane, mm. */
 export function polyline(file: StepFile, points: readonly Point2[]): Ref {
   return file.add('IfcPolyline', { Points: points.map((point) => planePoint(file, point)) });
 }
 
-/** An arc in the plane, mm, from the first to the last of these points. */
+/** An arc in the plane from the first to the last of these points, mm. */
 export function trimmedArc(file: StepFile, points: readonly Point2[], arc: IfcArc): Ref {
   const Location = planePoint(file, arc.centre);
   const Position = file.add('IfcAxis2Placement2D', { Location });
@@ -74,13 +74,13 @@ export function trimmedArc(file: StepFile, points: readonly Point2[], arc: IfcAr
   });
 }
 
-/** A closed line in the plane, mm: its first point is its last. */
+/** A closed polyline in the plane, mm: its first point is repeated as its last. */
 export function closedPolyline(file: StepFile, ring: readonly Point2[]): Ref {
   const points = ring.map((point) => planePoint(file, point));
   return file.add('IfcPolyline', { Points: [...points, ...points.slice(0, 1)] });
 }
 
-/** A world point as a place has it, mm. */
+/** A world point in the coordinates of a placement, mm. */
 export function inPlace({ origin, x }: IfcPlace, point: Point3): Point3 {
   const [dx, dy] = [point.x - origin.x, point.y - origin.y];
   return { x: dx * x.x + dy * x.y, y: dy * x.x - dx * x.y, z: point.z - origin.z };

@@ -1,6 +1,6 @@
-/** @module grids: lines of a level, or of the whole building, as one grid. */
-import type { Point2 } from '../../geometry/vector.ts';
-import type { AnyElement } from '../../kinds/kind.ts';
+/** @module grids: the grid lines of each level, and of the whole building, as one grid each. */
+import type { Point2 } from '../../../building/geometry/vector.ts';
+import type { AnyElement } from '../../../building/kinds/kind.ts';
 import type { Draft } from './draft.ts';
 import { placement, polyline } from './geometry.ts';
 import type { Ref } from './step-value.ts';
@@ -12,10 +12,12 @@ type Line = {
   readonly end: Point2;
 };
 
-/** The sine of an angle below which two lines have the same direction. */
+/** Sine of the angle below which two lines count as parallel. */
 const PARALLEL = 1e-6;
 
-/** One grid for each level with lines, and one for those of all levels. IFC wants lines in two directions. */
+/**
+ * Writes one grid for each level with lines, and one for the lines of all levels. IFC requires lines in two directions.
+ */
 export function writeGrids(draft: Draft, elements: readonly AnyElement[]): void {
   const byLevel = new Map<string | null, Line[]>();
   for (const element of elements) {
@@ -37,10 +39,10 @@ export function writeGrids(draft: Draft, elements: readonly AnyElement[]): void 
   }
 }
 
-/** Where the lines of the grid of the whole building stand: before those of types. */
+/** Line numbers of the grid of the whole building: before those of types. */
 const SITE_GRID = { place: -(2 ** 30), from: 120, to: 200 };
 
-/** Lines by direction, in the order of the first line of each. */
+/** Groups lines by direction, in the order of the first line of each. */
 function families(lines: readonly Line[]): readonly (readonly Line[])[] {
   const found: Line[][] = [];
   for (const line of lines) {

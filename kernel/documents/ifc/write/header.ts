@@ -1,16 +1,18 @@
-/** @module header: the first lines of a file. */
+/** @module header: the header section of a file. */
 import { Buffer } from 'node:buffer';
 
 import type { Subject } from './spatial.ts';
 import { stepText } from './step-text.ts';
 
-/** Model views that the files are written for. */
+/** Model view definition for each schema. */
 const VIEWS: ReadonlyMap<string, string> = new Map([
   ['IFC2X3', 'CoordinationView_V2.0'],
   ['IFC4', 'DesignTransferView_V1.1'],
 ]);
 
-/** ISO 10303-21 with its header; the time is that of the head of the branch, to the second. */
+/**
+ * The start of an ISO 10303-21 file with its header. The time stamp is that of the head of the branch, to the second.
+ */
 export function headerOf({ name, at }: Subject, identifier: string): Uint8Array {
   const file = `${name}.ifc`;
   const time = new Date(at).toISOString().slice(0, 19);

@@ -1,15 +1,19 @@
-/** @module hosted: holes that openings, doors and windows cut, and what fills them. */
-import { pastEdges } from '../../geometry/convex/around-outline.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { directionOf, segmentLengthMm } from '../../geometry/vector.ts';
-import type { Point2, Point3 } from '../../geometry/vector.ts';
-import type { WallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
-import { axisLength, sectorRing, wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
-import type { IfcItem, IfcSection } from '../../kinds/ifc/facet.ts';
-import { inPlace as planInPlace } from '../../kinds/ifc/local.ts';
-import type { Cut } from '../../kinds/kind.ts';
-import { fillingOf, isOf } from '../../kinds/kind.ts';
-import { wall } from '../../kinds/wall.ts';
+/** @module hosted: voids that openings, doors and windows cut into their hosts, and the elements that fill them. */
+import { pastEdges } from '../../../building/geometry/convex/around-outline.ts';
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import { directionOf, segmentLengthMm } from '../../../building/geometry/vector.ts';
+import type { Point2, Point3 } from '../../../building/geometry/vector.ts';
+import type { WallAxis } from '../../../building/geometry/walls/arcs/wall-axis.ts';
+import {
+  axisLength,
+  sectorRing,
+  wallAxis,
+} from '../../../building/geometry/walls/arcs/wall-axis.ts';
+import type { IfcItem, IfcSection } from '../../../building/kinds/facets/ifc.ts';
+import { inPlace as planInPlace } from '../../../building/kinds/ifc/local.ts';
+import type { Cut } from '../../../building/kinds/kind.ts';
+import { fillingOf, isOf } from '../../../building/kinds/kind.ts';
+import { wall } from '../../../building/kinds/wall/wall.ts';
 import type { Draft, Placed } from './draft.ts';
 import { inPlace, placement } from './geometry.ts';
 import { bodyRepresentation } from './items.ts';
@@ -17,13 +21,16 @@ import type { Asked } from './products.ts';
 import { nameOf, writeEntity } from './products.ts';
 import type { Ref } from './step-value.ts';
 
-/** Where a hole lies in the place of its host, mm. */
+/** Position of a hole in the placement of its host, mm. */
 type Hole = {
   readonly origin: Point3;
   readonly x: Point2;
-  /** In an arc: its outline this much wider than the wall and longer at its beginning and end, in this place. */
+  /**
+   * For a hole in an arc: its outline in this placement, widened beyond the wall and lengthened at its beginning and
+   * end by the given amounts.
+   */
   readonly outline?: (wider: number, before: number, behind: number) => Ring;
-  /** Along the x axis, `depth` across it to both sides together, and up. */
+  /** Extent along the x axis, `depth` across it (both sides together), and height. */
   readonly box: {
     readonly from: number;
     readonly to: number;
@@ -31,19 +38,22 @@ type Hole = {
     readonly low: number;
     readonly high: number;
   };
-  /** Outline of what is no box, from the origin: in plan, or upright along the x axis. */
+  /** Outline of a hole that is not a box, from the origin: in plan, or upright along the x axis. */
   readonly ring: Ring | null;
   readonly upright?: boolean;
 };
 
-/** A hole reaches this far out of its host wherever it only touches the outside: readers cut flush holes badly, mm. */
+/** A hole that ends flush with its host is extended by this much, because many readers cut flush holes badly, mm. */
 const BEYOND_MM = 10;
-/** Closer than this is flush, mm. */
+/** Faces closer than this are flush, mm. */
 const FLUSH_MM = 0.01;
 
 const OPENING = { PredefinedType: ['OPENING'] } as const;
 
-/** An opening in its host; null where the host leaves it free anyway. Throws where it has no place there. */
+/**
+ * Writes a hosted element. Returns null if its host has no material there anyway.
+ * @throws {RangeError} if it has no place in its host
+ */
 export function writeHosted(draft: Draft, asked: Asked, host: Placed): Ref | null {
   const { element, facet } = asked;
   const cut = fillingOf(draft.view.kinds, element)?.cut;
@@ -76,7 +86,7 @@ export function writeHosted(draft: Draft, asked: Asked, host: Placed): Ref | nul
 
 type InAssembly = { readonly host: Placed; readonly hole: Hole; readonly at: Ref };
 
-/** What stands among the parts of its host: nothing is cut there. */
+/** Writes an element that is one of the parts of its host; nothing is cut there. */
 function writeAsPart(draft: Draft, asked: Asked, { host, hole, at }: InAssembly): Ref {
   const Representation = bodyOf(draft, hole, host);
   const ref = writeEntity(draft, asked, { ObjectPlacement: at, Representation });
@@ -126,7 +136,7 @@ function holeOf(draft: Draft, cut: Cut, host: Placed): Hole | null {
   return { origin, x: turn, box: { from: 0, to: width, depth: height, low: 0, high }, ring: null };
 }
 
-/** A hole in an arc: its place begins on the axis and runs along the straight line between its sides. */
+/** A hole in an arc: its placement begins on the axis and runs along the chord between its sides. */
 function holeInArc(axis: WallAxis, cut: Cut, { place, element }: Placed): Hole {
   const { width, height, sill } = cut;
   const from = cut.offset ?? 0;
@@ -155,7 +165,7 @@ function holeInArc(axis: WallAxis, cut: Cut, { place, element }: Placed): Hole {
 
 const ALONG: Point2 = { x: 1, y: 0 };
 
-/** The hole, longer wherever it would end in a face of its host. */
+/** The hole, extended beyond each face of its host in which it would end. */
 function reaching(hole: Hole, { element }: Placed, cut: Cut): Hole {
   const { origin, x, box, ring, outline } = hole;
   const { from, to, depth, low, high } = box;
@@ -202,7 +212,7 @@ function bodyOf(draft: Draft, hole: Hole, { place }: Placed): Ref {
 }
 
 const UPWARDS = { axis: { x: 0, y: 0, z: 1 }, x: { x: 1, y: 0, z: 0 } } as const;
-/** Across a wall, from its left to its right side. */
+/** Axes across a wall, from its left to its right side. */
 const ACROSS = { axis: { x: 0, y: -1, z: 0 }, x: { x: 1, y: 0, z: 0 } } as const;
 
 function itemOf({ box, ring, outline, upright }: Hole): IfcItem {

@@ -1,7 +1,7 @@
-import type { Mesh } from '../../geometry/mesh/mesh.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-/** @module items: bodies as extrusions where they are such, and as triangles where they are not. */
-import type { IfcItem, IfcPlace, IfcSection } from '../../kinds/ifc/facet.ts';
+import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+/** @module items: writes bodies as extrusions if possible, otherwise as triangles. */
+import type { IfcItem, IfcPlace, IfcSection } from '../../../building/kinds/facets/ifc.ts';
 import type { Draft } from './draft.ts';
 import { rounded } from './draft.ts';
 import { axesAt, closedPolyline, inPlace, spacePoint } from './geometry.ts';
@@ -11,7 +11,7 @@ import type { Ref } from './step-value.ts';
 
 type Body = Pick<Draft, 'file' | 'shared' | 'schema'>;
 
-/** The representation of a body from its items. */
+/** Writes the representation of a body from its items. */
 export function bodyRepresentation(draft: Body, items: readonly IfcItem[], place: IfcPlace): Ref {
   const swept = items.every(({ item }) => item === 'extrusion');
   const refs = items.flatMap((item) =>
@@ -100,7 +100,7 @@ function profile({ file, shared }: Body, section: IfcSection, ProfileName?: stri
   }
 }
 
-/** Each part that hangs together, as triangles (IFC2X3: as a faceted Brep). */
+/** Writes each connected part of a mesh as a triangulated face set (IFC2X3: as a faceted Brep). */
 function meshItems(draft: Body, mesh: Mesh, place: IfcPlace): readonly Ref[] {
   const write = draft.schema.name === 'IFC2X3' ? facetedBrep : faceSet;
   return meshParts(mesh).map((part) => write(draft, part, place));

@@ -1,28 +1,30 @@
 /**
- * @module line numbers: the number of each line of a file, so that what is made, changed or deleted moves no other.
+ * @module line numbers: assigns the line numbers of a file so that creating, changing or deleting one entity leaves the
+ * numbers of all others unchanged.
  *
- * What has a place of its own (an element by its place in the log) has a page of numbers at that place. Who needs more
- * gets further pages, each where the hash of its place and count says, in a table beside the first pages that is as large
- * as they are; where that is full, behind it.
+ * An owner with a place of its own (an element: its position in the log) has a page of numbers at that place. An owner
+ * that needs more gets further pages. The hash of its place and page count selects a slot for each of them in a table
+ * behind the first pages, which has the same size as those. If none of the slots tried is free, the page is appended
+ * after the table.
  */
 import { Buffer } from 'node:buffer';
 
-/** Numbers of one page: what most elements need. */
+/** Numbers in one page; enough for most elements. */
 export const PAGE = 64;
-/** Slots that are tried for a further page, and the least size of the table. */
+/** Number of slots that are tried for a further page, and the minimum size of the table. */
 const [TRIES, TABLE_LEAST] = [16, 1024];
 
-/** Where the next number of one owner comes from. */
+/** State of the numbers of one owner. */
 export type Numbers = {
-  /** What further pages are found by. */
+  /** Key from which further pages are found. */
   readonly place: number;
   next: number;
-  /** The first number that is no longer its own. */
+  /** The first number after the current page. */
   end: number;
   pages: number;
 };
 
-/** Gives pages; those that were given since `mark` can be taken back. */
+/** Allocates pages; pages allocated since `mark` can be released. */
 export class LineNumbers {
   readonly #first: number;
   readonly #table: number;
@@ -39,7 +41,7 @@ export class LineNumbers {
     this.#table = table;
   }
 
-  /** The numbers of a place: its own page first. */
+  /** The numbers of a place, starting with its own page. */
   at(place: number): Numbers {
     const next = this.#first + place * PAGE;
     return { place, next, end: next + PAGE, pages: 0 };
@@ -70,13 +72,13 @@ export class LineNumbers {
     return this.#table + this.#beyond - 1;
   }
 
-  /** From here on pages can be taken back. */
+  /** Starts recording allocated pages, so that `back` can release them. */
   mark(): void {
     this.#since.length = 0;
     this.#marked = this.#beyond;
   }
 
-  /** Takes back the pages given since `mark`. */
+  /** Releases the pages allocated since `mark`. */
   back(): void {
     for (const slot of this.#since) this.#taken.delete(slot);
     this.#beyond = this.#marked;
@@ -84,7 +86,7 @@ export class LineNumbers {
   }
 }
 
-/** FNV-1a over the bytes of two numbers, and a last mixing: near places have far slots. */
+/** FNV-1a over the bytes of two numbers with a final mixing step, so that nearby places get distant slots. */
 function mixed(a: number, b: number): number {
   const bytes = Buffer.alloc(8);
   bytes.writeInt32LE(a, 0);

@@ -1,15 +1,15 @@
-/** @module materials: what types are made of, each material once, with its colour. */
-import { compareText } from '../../canonical/deep-equal.ts';
-import type { IfcMaterial, IfcTypeFacet } from '../../kinds/ifc/facet.ts';
+/** @module materials: the materials of types, each written once, with its colour. */
+import { compareText } from '../../../base/canonical/deep-equal.ts';
+import type { IfcMaterial, IfcTypeFacet } from '../../../building/kinds/facets/ifc.ts';
 import type { Draft } from './draft.ts';
 import { rounded } from './draft.ts';
 import type { Numbers } from './line-numbers.ts';
 import type { Ref } from './step-value.ts';
 
-/** Materials that types name, by name. */
+/** Materials of types, by name. */
 export type Materials = ReadonlyMap<string, Ref>;
 
-/** Writes the materials of these types, by name. `numbersFor` gives each numbers of its own. */
+/** Writes the materials of these types, by name. `numbersFor` gives each material its own line numbers. */
 export function writeMaterials(
   draft: Draft,
   facets: readonly IfcTypeFacet[],
@@ -31,7 +31,7 @@ export function writeMaterials(
 
 function writeMaterial(draft: Draft, { name, colour, category }: IfcMaterial): Ref {
   const { file, schema, shared } = draft;
-  // IFC2X3 has no place for what a material is.
+  // IFC2X3 has no attribute for the category of a material.
   const Category = schema.name === 'IFC2X3' || category === null ? {} : { Category: category };
   const ref = file.add('IfcMaterial', { Name: name, ...Category });
   if (colour === null) return ref;

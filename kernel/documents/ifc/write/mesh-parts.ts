@@ -1,15 +1,15 @@
-/** @module mesh parts: the closed surfaces that a mesh consists of. */
-import { at } from '../../geometry/indexed.ts';
-import type { Mesh } from '../../geometry/mesh/mesh.ts';
-import type { Point3 } from '../../geometry/vector.ts';
+/** @module mesh parts: splits a mesh into its connected closed surfaces. */
+import { at } from '../../../building/geometry/indexed.ts';
+import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
+import type { Point3 } from '../../../building/geometry/vector.ts';
 
-/** Points, mm, and triangles as their indices, counter-clockwise from outside. */
+/** Points, mm, and triangles as point indices, counter-clockwise seen from outside. */
 export type MeshPart = {
   readonly points: readonly Point3[];
   readonly triangles: readonly (readonly [number, number, number])[];
 };
 
-/** Parts that share no vertex, in the order of their first triangles; points that no triangle has are left out. */
+/** The parts of a mesh that share no vertex, in the order of their first triangles; unused points are dropped. */
 export function meshParts({ positions, triangles }: Mesh): readonly MeshPart[] {
   const parents = Array.from({ length: positions.length / 3 }, (_, i) => i);
   const rootOf = (vertex: number): number => {

@@ -1,10 +1,11 @@
-/** @module named: attributes as facets give them, as far as the schema has them. */
-import type { IfcPlain } from '../../kinds/ifc/facet.ts';
+/** @module named: converts attribute values given by facets to values that the schema has. */
+import type { IfcPlain } from '../../../building/kinds/facets/ifc.ts';
 import type { StepValue } from './step-value.ts';
 
 /**
- * A value as a facet gives it for an attribute with these enumeration values, null for one of another type: the first of
- * a list that the schema has, else NOTDEFINED; nothing where there is none.
+ * Converts a facet's value for an attribute; a single value is returned unchanged. `values` are the values of its
+ * enumeration, or null if it has another type. From a list, the first value that the enumeration has is taken,
+ * otherwise NOTDEFINED; null if the enumeration lacks that too.
  */
 export function plainValue(value: IfcPlain, values: ReadonlySet<string> | null): StepValue {
   if (value === undefined || value === null) return null;

@@ -1,7 +1,7 @@
-/** @module products: one element with its placement, body, type, material and sets. */
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import type { AnyIfcProduct, IfcPart, IfcShape } from '../../kinds/ifc/facet.ts';
-import type { AnyElement, Storey } from '../../kinds/kind.ts';
+/** @module products: writes one element with its placement, body, type, material and sets. */
+import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import type { AnyIfcProduct, IfcPart, IfcShape } from '../../../building/kinds/facets/ifc.ts';
+import type { AnyElement, Storey } from '../../../building/kinds/kind.ts';
 import type { Container, Draft, Placed } from './draft.ts';
 import { inSchema } from './draft.ts';
 import { closedPolyline, placement, polyline, trimmedArc } from './geometry.ts';
@@ -10,7 +10,7 @@ import { allProperties, writeProperties, writeSets } from './sets.ts';
 import type { Ref } from './step-value.ts';
 import { writeLayerUsage } from './type-objects.ts';
 
-/** What a kind says of an element, and where it is. */
+/** An element to write, with the facet of its kind and its location. */
 export type Asked = {
   readonly element: AnyElement;
   readonly facet: AnyIfcProduct;
@@ -18,13 +18,13 @@ export type Asked = {
   readonly container: Container;
 };
 
-/** Name and tag of an element: its name where it has one, else its id. */
+/** Name and tag of an element: its name if it has one, otherwise its id. */
 export function nameOf({ id, params }: AnyElement): string {
   const { name } = params;
   return typeof name === 'string' && name !== '' ? name : id;
 }
 
-/** An element with a body of its own. Throws where the body cannot be made or the schema does not take it. */
+/** Writes an element with a body of its own. Throws if the body cannot be built or the schema does not allow it. */
 export function writeProduct(draft: Draft, asked: Asked): Placed {
   const { element, facet, level, container } = asked;
   if (facet.shape === 'panel') throw new RangeError('has no host in the file');
@@ -43,7 +43,7 @@ export function writeProduct(draft: Draft, asked: Asked): Placed {
   const written = parts.map((part) => writePart(draft, asked, { part, whole, shape }));
   writeShared(draft, element.id, parts, written);
   const [first] = written;
-  // What has the whole body can be cut; what fills parts is one of them.
+  // The part with the whole body can be cut; a filling is added to the parts.
   if (first !== undefined && parts.every(({ items }) => items === undefined)) {
     aggregate(draft, element.id, ref, written);
     return { ...placed, ref, body: first };
@@ -52,7 +52,7 @@ export function writeProduct(draft: Draft, asked: Asked): Placed {
   return { ...placed, ref, body: ref, assembly: { relation, parts: written } };
 }
 
-/** The wholes whose parts came one by one. */
+/** Writes the aggregation relations of elements whose parts were added one by one. */
 export function writeAssemblies({ file, placed }: Draft): void {
   for (const { element, ref, assembly } of placed.values()) {
     if (assembly === null || assembly.parts.length === 0) continue;
@@ -85,7 +85,7 @@ function definition(draft: Draft, shape: IfcShape, withAxis: boolean): Ref {
   return draft.file.add('IfcProductDefinitionShape', { Representations: representations });
 }
 
-/** Outlines as closed curves; several are one set. */
+/** Outlines as closed curves; several outlines form one curve set. */
 function footprintOf({ file, shared }: Draft, rings: readonly Ring[]): Ref {
   const curves = rings.map((ring) => closedPolyline(file, ring));
   const isOne = curves.length === 1;
@@ -97,7 +97,7 @@ function footprintOf({ file, shared }: Draft, rings: readonly Ring[]): Ref {
   });
 }
 
-/** The entity of an element, with its layers and sets. */
+/** Writes the entity of an element, with its layers and sets. */
 export function writeEntity(
   draft: Draft,
   { element, facet }: Pick<Asked, 'element' | 'facet'>,
@@ -120,7 +120,7 @@ export function writeEntity(
 
 type OfWhole = { readonly part: IfcPart; readonly whole: Ref; readonly shape: IfcShape };
 
-/** A part with the body of the whole, or with its own. */
+/** Writes a part with the body of the whole, or with its own. */
 function writePart(draft: Draft, { element }: Asked, { part, whole, shape }: OfWhole): Ref {
   const text = `${element.id}/${part.key}`;
   const ObjectPlacement = placement(draft, whole, { x: 0, y: 0, z: 0 });
@@ -138,7 +138,7 @@ function writePart(draft: Draft, { element }: Asked, { part, whole, shape }: OfW
   return ref;
 }
 
-/** Property sets of parts: those that are one value are one set. */
+/** Writes property sets of parts; parts with the same value share one set. */
 function writeShared(
   draft: Draft,
   id: string,

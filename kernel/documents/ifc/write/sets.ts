@@ -1,7 +1,7 @@
-/** @module sets: the standard property and quantity sets of an element, from the public tables only. */
-import type { IfcNamed, IfcPart, IfcPlain } from '../../kinds/ifc/facet.ts';
-import type { AnyElement } from '../../kinds/kind.ts';
-import { propertiesWithType } from '../../kinds/properties.ts';
+/** @module sets: the standard property and quantity sets of an element, based only on the public tables. */
+import type { IfcNamed, IfcPart, IfcPlain } from '../../../building/kinds/facets/ifc.ts';
+import type { AnyElement } from '../../../building/kinds/kind.ts';
+import { propertiesWithType } from '../../../building/kinds/shared/properties.ts';
 import type { IfcSchema } from '../schema/ifc-schema.ts';
 import { schemaOf } from '../schema/ifc-schema.ts';
 import type {
@@ -14,7 +14,7 @@ import type { Draft } from './draft.ts';
 import type { Ref, Typed } from './step-value.ts';
 import { typed } from './step-value.ts';
 
-/** Property and quantity sets of what has the text `id` for its GUIDs. */
+/** Writes the property and quantity sets of an entity; their GUIDs are derived from the text `id`. */
 export function writeSets(
   draft: Draft,
   id: string,
@@ -25,7 +25,7 @@ export function writeSets(
   if (quantities !== undefined) writeQto(draft, id, quantities, ref);
 }
 
-/** Property sets that several of one entity share. */
+/** Writes property sets that several entities of one type share. */
 export function writeProperties(
   draft: Draft,
   id: string,
@@ -42,7 +42,10 @@ export function writeProperties(
   }
 }
 
-/** What parameters of an element say with what it and its type were given beside them, each set once. */
+/**
+ * Merges the properties derived from an element's parameters with those assigned to the element and its type, each set
+ * once.
+ */
 export function allProperties(
   element: AnyElement,
   said: { readonly [pset: string]: IfcNamed },
@@ -53,10 +56,10 @@ export function allProperties(
   return Object.fromEntries([...names].map((name) => [name, { ...given[name], ...said[name] }]));
 }
 
-/** Texts up to this length are labels. */
+/** Longest text that is an IfcLabel, characters; longer texts are IfcText. */
 const LABEL_MAX = 255;
 
-/** A set that no table has, with values as they are. */
+/** Writes a property set that is in no table, with its values unchanged. */
 function writeOwn(draft: Draft, id: string, Name: string, { values, refs }: Given): void {
   const HasProperties = Object.entries(values).flatMap(([name, value]) => {
     if (value === null || value === undefined || typeof value === 'object') return [];
@@ -76,7 +79,7 @@ function ownType(value: string | number | boolean): string {
 
 type ByName<T> = Map<IfcSchema, Map<string, T | null>>;
 
-/** What `make` gives for a name in a schema, made once. */
+/** Returns the result of `make` for a name in a schema, computed once. */
 function cached<T>(
   all: ByName<T>,
   schema: IfcSchema,
@@ -92,7 +95,7 @@ function cached<T>(
 
 const psets: ByName<PropertySetTemplate> = new Map();
 
-/** The property set of this name, null where the schema has none for the entity. */
+/** The property set of this name; null if the schema has none for the entity. */
 function psetFor(schema: IfcSchema, name: string, entity: string): PropertySetTemplate | null {
   return cached(psets, schema, `${name} ${entity}`, () => {
     const set = schema.psets().get(name);
@@ -113,7 +116,7 @@ function writePset(
   if (set !== null) defines(draft, `${id}/${template.name}/defines`, set, refs);
 }
 
-/** A standard set with those of the values that its table has; null where that is none. */
+/** Writes a standard set with those values that are in its table; null if there are none. */
 export function propertySet(
   draft: Draft,
   id: string,
@@ -157,12 +160,12 @@ function defines({ file }: Draft, text: string, set: Ref, refs: readonly Ref[]):
   });
 }
 
-/** What a type of values takes. */
+/** Value that a data type accepts. */
 type Taken = {
   readonly wanted: 'string' | 'boolean' | 'number';
   readonly whole: boolean;
   readonly above0: boolean;
-  /** mm, mm² and mm³ over the unit of the file: mm, m², m³. */
+  /** Factor from mm, mm² or mm³ to the unit of the file: mm, m², m³. */
   readonly unit: number;
 };
 
@@ -185,7 +188,7 @@ function takenBy(schema: IfcSchema, type: string): Taken | null {
   });
 }
 
-/** Null where the type does not take the value. */
+/** The typed value; null if the type does not accept the value. */
 function typedValue(schema: IfcSchema, type: string, value: IfcPlain): Typed | null {
   if (value === null || value === undefined || typeof value === 'object') return null;
   const known = takenBy(schema, type);
@@ -206,14 +209,17 @@ function digits(value: number): number {
   return Math.round(value * 1e9) / 1e9;
 }
 
-/** Attribute of a quantity, and mm, mm² and mm³ over the unit of the file. */
+/** Value attribute of each quantity entity, and the factor from mm, mm² or mm³ to the unit of the file. */
 const VALUES: ReadonlyMap<string, readonly [attribute: string, unit: number]> = new Map([
   ['IfcQuantityLength', ['LengthValue', 1]],
   ['IfcQuantityArea', ['AreaValue', 1e6]],
   ['IfcQuantityVolume', ['VolumeValue', 1e9]],
 ]);
 
-/** IFC2X3 has no public table: there the quantities have the names of IFC4, in a set `BaseQuantities`. */
+/**
+ * IFC2X3 has no public table of quantity sets. Its quantities have the names of IFC4 and are in a set named
+ * `BaseQuantities`.
+ */
 function writeQto(draft: Draft, id: string, values: IfcNamed, ref: Ref): void {
   const old = draft.schema.name === 'IFC2X3';
   const table = old ? schemaOf('IFC4') : draft.schema;
@@ -240,7 +246,7 @@ function writeQto(draft: Draft, id: string, values: IfcNamed, ref: Ref): void {
 
 const qtos: ByName<QuantitySetTemplate> = new Map();
 
-/** The set of the entity itself, else that of its nearest supertype. */
+/** The quantity set of the entity itself, otherwise that of its nearest supertype. */
 function qtoFor(schema: IfcSchema, entity: string): QuantitySetTemplate | null {
   const all = [...schema.qtos().values()];
   let above = schema.entity(entity) ?? null;

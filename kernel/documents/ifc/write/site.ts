@@ -1,23 +1,26 @@
-/** @module site of a file: its boundary, true north, and where the origin lies in a coordinate reference system. */
-import type { Georeference, SiteElement } from '../../kinds/site.ts';
-import { trueNorth } from '../../kinds/site.ts';
+/** @module site of a file: site boundary, true north, and position of the origin in a coordinate reference system. */
+import type { Georeference, SiteElement } from '../../../building/kinds/site/site.ts';
+import { trueNorth } from '../../../building/kinds/site/site.ts';
 import { rounded } from './draft.ts';
 import type { Numbers } from './line-numbers.ts';
 import type { StepFile } from './step-file.ts';
 import type { Ref, StepValue } from './step-value.ts';
 import { typed } from './step-value.ts';
 
-/** The site of a model, with numbers of its own for its lines. */
+/** The site of a model, with the line numbers reserved for it. */
 export type SiteOf = { readonly element: SiteElement; readonly numbers: Numbers };
 
-/** The direction of true north in plan; null where it is not known. */
+/** The direction of true north in plan; null if it is not known. */
 export function northOf(file: StepFile, site: SiteOf | null): Ref | null {
   if (site === null || site.element.params.true_north_deg === null) return null;
   const { x, y } = trueNorth(site.element);
   return file.add('IfcDirection', { DirectionRatios: [digits(x), digits(y)] });
 }
 
-/** The boundary, whose last point is its first one, under numbers of its own; null without one. */
+/**
+ * Writes the boundary as a closed polyline under the site's own line numbers; null without a boundary. Its first point
+ * is repeated as its last.
+ */
 function footprintOf(file: StepFile, site: SiteOf, context: Ref): Ref | null {
   const ring = site.element.params.boundary;
   if (ring === null) return null;
@@ -36,12 +39,15 @@ function footprintOf(file: StepFile, site: SiteOf, context: Ref): Ref | null {
   return made;
 }
 
-/** The shape of the site itself: only IFC2X3 has one, later ones have the boundary as an element on it. */
+/**
+ * Writes the shape of the site itself. Only an IFC2X3 site has one; in later schemas the boundary is an element on the
+ * site.
+ */
 export function siteShape(file: StepFile, site: SiteOf | null, context: Ref): Ref | null {
   return site === null || file.schema.name !== 'IFC2X3' ? null : footprintOf(file, site, context);
 }
 
-/** The boundary as an element on the site, where a site has no shape. */
+/** Writes the boundary as an element on the site, for schemas in which the site has no shape. */
 export function writeBoundary(
   file: StepFile,
   site: SiteOf | null,
@@ -61,13 +67,16 @@ export function writeBoundary(
   file.numberFrom(others);
 }
 
-/** What is written of a georeference: the site and the context whose origin it is of. */
+/**
+ * Entities that a georeference refers to: the site, and the context whose origin it locates. GUIDs are derived from
+ * `text`.
+ */
 type Placed = { readonly site: Ref; readonly context: Ref; readonly text: string };
 
 /**
- * The georeference: a map conversion from millimetres to metres of the system, turned from true north, which is taken
- * for the north of the map. IFC2X3 has no entities for it: there it stands in property sets of the site that are named
- * after them.
+ * Writes the georeference: a map conversion from millimetres to metres of the coordinate reference system, rotated by
+ * true north, which is assumed to equal the north of the map. IFC2X3 has no entities for this; there the values are in
+ * property sets of the site that have the names of those entities.
  */
 export function writeGeoreference(file: StepFile, site: SiteOf | null, placed: Placed): void {
   const given = site?.element.params.georeference ?? null;
@@ -75,7 +84,7 @@ export function writeGeoreference(file: StepFile, site: SiteOf | null, placed: P
   const others = file.numberFrom(site.numbers);
   const metre = file.add('IfcSIUnit', { UnitType: 'LENGTHUNIT', Name: 'METRE' });
   const { x, y } = trueNorth(site.element);
-  // The x axis seen from the map: as far from east as the y axis is from north.
+  // The x axis in map coordinates: its angle from east equals the angle of the y axis from north.
   const turn = { XAxisAbscissa: digits(y), XAxisOrdinate: digits(x), Scale: 0.001 };
   if (file.schema.name === 'IFC2X3') {
     writeAsSets(file, given, { ...placed, metre, turn });
@@ -123,7 +132,7 @@ function writeAsSets(
   }
 }
 
-/** A part of a direction, the same text on every machine. */
+/** Rounds a component of a direction, so that its text is the same on every machine. */
 function digits(value: number): number {
   const near = Math.round(value * 1e12) / 1e12;
   return rounded(near) === near ? rounded(near) : near;

@@ -1,6 +1,6 @@
-import { compareText } from '../../canonical/deep-equal.ts';
+import { compareText } from '../../../base/canonical/deep-equal.ts';
 /** @module spatial: project, units, contexts, site, building and storeys. */
-import type { AnyElement } from '../../kinds/kind.ts';
+import type { AnyElement } from '../../../building/kinds/kind.ts';
 import type { Container, Draft, Shared } from './draft.ts';
 import { placement } from './geometry.ts';
 import { allProperties, writeSets } from './sets.ts';
@@ -10,7 +10,7 @@ import type { StepFile } from './step-file.ts';
 import type { Ref } from './step-value.ts';
 import { typed } from './step-value.ts';
 
-/** What a file is of. */
+/** Project name, permanent project identifier and time stamp of a file. */
 export type Subject = {
   readonly name: string;
   readonly project: string;
@@ -18,7 +18,7 @@ export type Subject = {
   readonly at: string;
 };
 
-/** Who wrote it: this program. IFC2X3 wants it of every entity. */
+/** Writes the owner history, with this program as author. IFC2X3 requires it for every rooted entity. */
 function history(file: StepFile, { at }: Subject): Ref | null {
   if (file.schema.name !== 'IFC2X3') return null;
   const person = file.add('IfcPerson', { FamilyName: 'Plumbline' });
@@ -43,7 +43,7 @@ function history(file: StepFile, { at }: Subject): Ref | null {
 
 const WHOLE = { CompositionType: ['ELEMENT'] } as const;
 
-/** What all others name: units, contexts, the project, its site and its building. */
+/** Writes the entities that all others refer to: units, contexts, the project, its site and its building. */
 export function writeSpatial(
   file: StepFile,
   subject: Subject,
@@ -173,7 +173,7 @@ function aggregates(
   draft.file.root('IfcRelAggregates', text, { RelatingObject: whole, RelatedObjects: parts });
 }
 
-/** A storey of the building. */
+/** Writes a storey of the building. */
 export function writeStorey(
   draft: Draft,
   element: AnyElement,
@@ -181,7 +181,7 @@ export function writeStorey(
 ): void {
   const { id } = element;
   const at = placement(draft, draft.building.placement, { x: 0, y: 0, z: elevation });
-  // Deprecated in IFC4.3, where the placement says it.
+  // Deprecated in IFC4.3; the elevation follows from the placement.
   const Elevation = draft.schema.name === 'IFC4X3' ? null : elevation;
   const made = { Name: name, ObjectPlacement: at, Elevation };
   const ref = draft.file.root('IfcBuildingStorey', id, made, WHOLE);
@@ -197,14 +197,16 @@ const PROFILES = [
   'IfcCircleHollowProfileDef',
 ] as const;
 
-/** The identity in the plane, where profiles name it. */
+/** Writes the identity placement in the plane if a profile refers to it. */
 export function writeProfileAxes({ file, shared }: Draft): void {
   if (!PROFILES.some((entity) => file.counts.has(entity))) return;
   file.write(shared.flat, { Coordinates: [0, 0] });
   file.write(shared.planeAxes, { Location: shared.flat });
 }
 
-/** What storeys and the building contain and consist of: storeys by elevation. */
+/**
+ * Writes the containment and aggregation relations of the building and its storeys; storeys are sorted by elevation.
+ */
 export function writeContents(draft: Draft): void {
   const { file, building, storeys } = draft;
   const sorted = [...storeys.values()].toSorted(

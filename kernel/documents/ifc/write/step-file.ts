@@ -1,7 +1,7 @@
 /** @module step file: the entities of an IFC file, each checked against the schema before it is written. */
 import { Buffer } from 'node:buffer';
 
-import type { IfcNamed } from '../../kinds/ifc/facet.ts';
+import type { IfcNamed } from '../../../building/kinds/facets/ifc.ts';
 import { ifcGuid } from '../guid.ts';
 import type { IfcEntity, IfcSchema } from '../schema/ifc-schema.ts';
 import type { Encoder } from './encode.ts';
@@ -11,10 +11,10 @@ import { LineNumbers, type Numbers } from './line-numbers.ts';
 import { plainValue } from './named.ts';
 import type { Ref, StepValue } from './step-value.ts';
 
-/** Attributes by name. Optional ones that are left out are `$`; a name that the entity does not have is a fault. */
+/** Attributes by name. Omitted optional attributes are written as `$`; an unknown attribute name is a fault. */
 export type Attributes = { readonly [name: string]: StepValue | undefined };
 
-/** How one attribute is written; `encode` is null for one that a subtype derives. */
+/** Encoding of one attribute; `encode` is null for an attribute that a subtype derives. */
 type Slot = {
   readonly name: string;
   readonly optional: boolean;
@@ -22,16 +22,16 @@ type Slot = {
   readonly values: ReadonlySet<string> | null;
 };
 
-/** How an entity is written, and how often it was. */
+/** Encoding of an entity, and the number of its instances. */
 type Plan = {
   readonly entity: IfcEntity;
   readonly slots: readonly Slot[];
-  /** Those after GlobalId and OwnerHistory; null for what is not rooted. */
+  /** Attributes after GlobalId and OwnerHistory; null for an entity that is not rooted. */
   readonly afterRoot: readonly Slot[] | null;
   count: number;
 };
 
-/** Numbers that were given: one byte each, since there may be millions. */
+/** Set of numbers in use: one byte for each number, because there may be millions. */
 class NumberSet {
   #bytes = new Uint8Array(1 << 16);
 
@@ -57,7 +57,7 @@ const GUID = /^[0-3][0-9A-Za-z_$]{21}$/u;
 const CHUNK = 1 << 20;
 const NOTHING: IfcNamed = {};
 
-/** What was done since `begin`, to be taken back. */
+/** Changes since `begin`, for `abort`. */
 class Since {
   readonly numbers: number[] = [];
   readonly guids: string[] = [];
@@ -82,10 +82,10 @@ class Since {
   }
 }
 
-/** Writes entities one by one. What is written between `begin` and `commit` can be taken back with `abort`. */
+/** Writes entities one by one. Entities written between `begin` and `commit` can be rolled back with `abort`. */
 export class StepFile {
   readonly schema: IfcSchema;
-  /** IfcOwnerHistory of every rooted entity; mandatory in IFC2X3 only. */
+  /** IfcOwnerHistory of every rooted entity; mandatory only in IFC2X3. */
   history: Ref | null = null;
   readonly #lines: LineNumbers;
   #numbers: Numbers = { place: 0, next: 1, end: Infinity, pages: 0 };
@@ -93,7 +93,7 @@ export class StepFile {
   readonly #encoders: Encoders;
   readonly #written = new NumberSet();
   readonly #guids = new Set<string>();
-  /** Entities that were referred to before they were written. */
+  /** Entities that were referenced before they were written. */
   readonly #promised = new Map<number, string>();
   readonly #since = new Since();
   readonly #chunks: Uint8Array[] = [];
@@ -108,37 +108,43 @@ export class StepFile {
     });
   }
 
-  /** How many entities there are, by name. */
+  /** Number of entities by entity name. */
   get counts(): ReadonlyMap<string, number> {
     const used = [...this.#plans.values()].filter(({ count }) => count > 0);
     return new Map(used.map(({ entity, count }) => [entity.name, count]));
   }
 
-  /** The numbers of a place of its own. */
+  /** The line numbers reserved for a place. */
   numbersAt(place: number): Numbers {
     return this.#lines.at(place);
   }
 
-  /** Takes numbers from here on; gives those that were taken until now. */
+  /** Takes line numbers from `numbers` from now on; returns the source that was used before. */
   numberFrom(numbers: Numbers): Numbers {
     const before = this.#numbers;
     this.#numbers = numbers;
     return before;
   }
 
-  /** A number for an entity that is written later. */
+  /** Reserves a number for an entity that is written later. */
   later(entity: string): Ref {
     return { number: this.#lines.take(this.#numbers), entity };
   }
 
-  /** Writes an entity under the next number. Throws `IfcFault` for what the schema does not allow. */
+  /**
+   * Writes an entity under the next number.
+   * @throws {IfcFault} for content that the schema does not allow
+   */
   add(entity: string, attributes: Attributes): Ref {
     const ref = this.later(entity);
     this.write(ref, attributes);
     return ref;
   }
 
-  /** Writes an entity under its number. Throws `IfcFault` for what the schema does not allow. */
+  /**
+   * Writes an entity under its reserved number.
+   * @throws {IfcFault} for content that the schema does not allow
+   */
   write({ number, entity }: Ref, attributes: Attributes): void {
     const plan = this.#planOf(entity);
     const args = argumentsOf(plan.entity, plan.slots, attributes, null);
@@ -151,8 +157,8 @@ export class StepFile {
   }
 
   /**
-   * Writes a rooted entity under the next number, with the GUID of a text that it has for ever. `plain` has further
-   * attributes as facets give them: those that the entity does not have are left out.
+   * Writes a rooted entity under the next number, with a GUID derived from a text that never changes. `plain` has
+   * further attributes from facets; those that the entity does not have are ignored.
    */
   root(entity: string, text: string, attributes: Attributes, plain: IfcNamed = NOTHING): Ref {
     const ref = this.later(entity);
@@ -160,7 +166,7 @@ export class StepFile {
     return ref;
   }
 
-  /** As `root`, under a number that was kept free. */
+  /** Same as `root`, but under a reserved number. */
   writeRoot(
     { number, entity }: Ref,
     text: string,
@@ -191,19 +197,19 @@ export class StepFile {
     since.text += line;
   }
 
-  /** From here on everything can be taken back. */
+  /** Starts a transaction that `abort` can roll back. */
   begin(): void {
     this.#since.begin(this.#numbers);
     this.#lines.mark();
   }
 
-  /** Keeps what was written since `begin`. */
+  /** Keeps everything written since `begin`. */
   commit(): void {
     this.#keep(this.#since.text);
     this.#since.clear();
   }
 
-  /** Takes back what was written since `begin`, and the numbers. */
+  /** Removes everything written since `begin`, and releases its numbers. */
   abort(): void {
     const { numbers, guids, plans, next, end, pages } = this.#since;
     for (const number of numbers) this.#written.delete(number);
@@ -214,7 +220,10 @@ export class StepFile {
     this.#since.clear();
   }
 
-  /** All lines as bytes. Throws `IfcFault` where an entity was referred to and never written. */
+  /**
+   * Returns all lines as bytes.
+   * @throws {IfcFault} if an entity was referenced but never written
+   */
   finish(): readonly Uint8Array[] {
     for (const [number, entity] of this.#promised) {
       if (!this.#written.has(number)) {
@@ -225,13 +234,16 @@ export class StepFile {
     return this.#chunks;
   }
 
-  /** Writes text at once: kept as a string, a megabyte of short pieces outlives them and is joined at the end. */
+  /**
+   * Encodes text into the chunk immediately: a string of a megabyte would keep its many short pieces in memory and join
+   * them only at the end.
+   */
   #keep(text: string): void {
     if (this.#used + text.length > this.#chunk.length) {
       this.#flush();
       this.#chunk = Buffer.allocUnsafe(Math.max(CHUNK, text.length));
     }
-    // Everything is ASCII by now.
+    // The text is pure ASCII at this point.
     this.#used += this.#chunk.write(text, this.#used, 'latin1');
   }
 
@@ -267,7 +279,7 @@ export class StepFile {
   }
 }
 
-/** What stands between the brackets, as far as `slots` go. */
+/** Text of the arguments between the brackets, for the attributes in `slots`. */
 function argumentsOf(
   entity: IfcEntity,
   slots: readonly Slot[],
@@ -300,7 +312,7 @@ function encoded(entity: IfcEntity, { name, optional, encode }: Slot, value: Ste
   }
 }
 
-/** Every name that was given is one of the entity. */
+/** Checks that every given attribute name belongs to the entity. */
 function requireKnown(entity: IfcEntity, attributes: Attributes, used: number): void {
   let given = 0;
   for (const name in attributes) if (attributes[name] !== undefined) given += 1;

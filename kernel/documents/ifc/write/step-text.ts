@@ -1,9 +1,12 @@
-/** @module step text: numbers and texts as ISO 10303-21 writes them. */
+/** @module step text: encodes numbers and texts for ISO 10303-21. */
 import { IfcFault } from './ifc-fault.ts';
 
 const PLAIN = /^[ !#-&(-[\]-~]*$/u;
 
-/** A real number, always with a point. Throws `IfcFault` for what is no finite number. */
+/**
+ * Encodes a real number, always with a decimal point.
+ * @throws {IfcFault} for a number that is not finite
+ */
 export function stepReal(value: number): string {
   if (Number.isSafeInteger(value)) return `${value}.`;
   if (!Number.isFinite(value)) throw new IfcFault(`got ${value}, want a finite number`);
@@ -13,15 +16,19 @@ export function stepReal(value: number): string {
   return `${mantissa.includes('.') ? mantissa : `${mantissa}.`}E${exponent.replace('+', '')}`;
 }
 
-/** An integer. Throws `IfcFault` for any other number. */
+/**
+ * Encodes an integer.
+ * @throws {IfcFault} for a number that is not a safe integer
+ */
 export function stepInteger(value: number): string {
   if (!Number.isSafeInteger(value)) throw new IfcFault(`got ${value}, want an integer`);
   return String(value);
 }
 
 /**
- * A text between quotes: quotes and backslashes doubled, what is no printable ASCII as \X2\ (four hexadecimal digits a
- * character) or, outside the first plane, \X4\ (eight). A lone surrogate becomes U+FFFD.
+ * Encodes a text between quotes. Quotes and backslashes are doubled. Characters other than printable ASCII are written
+ * as \X2\ (four hexadecimal digits each) or, outside the Basic Multilingual Plane, as \X4\ (eight digits). A lone
+ * surrogate becomes U+FFFD.
  */
 export function stepText(text: string): string {
   if (PLAIN.test(text)) return `'${text}'`;

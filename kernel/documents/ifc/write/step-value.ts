@@ -1,14 +1,14 @@
-/** @module step value: values of attributes before they are written. */
+/** @module step value: attribute values before they are encoded. */
 
-/** An entity of the file that others refer to. */
+/** A reference to an entity of the file. */
 export type Ref = { readonly number: number; readonly entity: string };
 
-/** A value of a named type, as selects want it: `IFCLABEL('x')`. */
+/** A value of a named type, as selects require it: `IFCLABEL('x')`. */
 export type Typed = { readonly type: string; readonly value: string | number | boolean };
 
 /**
- * A value of an attribute. Texts, enumeration values and numbers are written as the schema's type of the attribute wants
- * them; null is `$`.
+ * A value of an attribute. The schema type of the attribute determines how texts, enumeration values and numbers are
+ * encoded; null is written as `$`.
  */
 export type StepValue = null | string | number | boolean | Ref | Typed | readonly StepValue[];
 

@@ -1,8 +1,8 @@
-/** @module type objects: types that elements share, with their layers and panels. */
-import { compareText, deepEqual } from '../../canonical/deep-equal.ts';
-import type { Steps } from '../../findings/steps.ts';
-import type { IfcTypeFacet } from '../../kinds/ifc/facet.ts';
-import type { AnyElement } from '../../kinds/kind.ts';
+/** @module type objects: type objects shared by elements, with their material layers and panels. */
+import { compareText, deepEqual } from '../../../base/canonical/deep-equal.ts';
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import type { IfcTypeFacet } from '../../../building/kinds/facets/ifc.ts';
+import type { AnyElement } from '../../../building/kinds/kind.ts';
 import type { Draft, TypeUse } from './draft.ts';
 import { rounded } from './draft.ts';
 import type { Numbers } from './line-numbers.ts';
@@ -11,23 +11,23 @@ import { writeMaterials } from './materials.ts';
 import { propertySet } from './sets.ts';
 import type { Ref } from './step-value.ts';
 
-/** Types have numbers of their own, by their names, so that a new one does not move the others. */
+/** Line numbers of types are derived from their names, so that a new type does not change those of the others. */
 const FIRST_TYPE = 200;
 const SLOTS = 2048;
 const SLOT = 24;
 /** The first number after all types. */
 export const AFTER_TYPES = FIRST_TYPE + SLOTS * SLOT;
 
-/** The types of elements, by element; what shares one has the same value. */
-export function* typesOf(
+/** The type of each element; elements of one type share the same value. */
+export function typesOf(
   { file, view, schema }: Pick<Draft, 'file' | 'view' | 'schema'>,
   elements: readonly AnyElement[],
-): Steps<ReadonlyMap<string, TypeUse>> {
+): ReadonlyMap<string, TypeUse> {
   const found = new Map<string, IfcTypeFacet & { readonly written: string | null }>();
   const keys = new Map<string, string>();
   const total = elements.length;
   for (const [done, element] of elements.entries()) {
-    if (done % STEP_TYPES === 0) yield { done, total, doing: 'finding types' };
+    if (done % STEP_TYPES === 0) checkpoint({ done, total, doing: 'finding types' });
     const described = describedType(view, element);
     const written = described?.entity[schema.name] ?? null;
     if (described === null || (written === null && described.layers === undefined)) continue;
@@ -54,7 +54,7 @@ export function* typesOf(
 
 const STEP_TYPES = 2000;
 
-/** Null also where the element is broken, which is said when it is written. */
+/** Also null for a broken element; that is reported when the element is written. */
 function describedType(view: Draft['view'], element: AnyElement): IfcTypeFacet | null {
   const { ifc } = view.kinds.of(element);
   if (ifc === 'none' || ifc.as === 'storey' || ifc.as === 'grid_axis') return null;
@@ -66,7 +66,9 @@ function describedType(view: Draft['view'], element: AnyElement): IfcTypeFacet |
   }
 }
 
-/** The slot of the FNV-1a of the name, or the next that is free; pages like those of elements where none is. */
+/**
+ * The slot given by the FNV-1a hash of the name, or the next free one; if all are taken, pages like those of elements.
+ */
 function numbersOf(key: string, taken: Set<number>): Numbers {
   let hash = 0x811c9dc5;
   for (let i = 0; i < key.length; i++) {
@@ -82,10 +84,13 @@ function numbersOf(key: string, taken: Set<number>): Numbers {
   return { place: -1 - (hash >>> 1), next: 0, end: 0, pages: 0 };
 }
 
-/** What has the layers of a type, and whether they go against the axis. */
+/** An entity with the layers of a type, and whether their order is opposite to the axis. */
 type Layered = { readonly id: string; readonly ref: Ref; readonly reversed: boolean };
 
-/** The layers of a wall, centred on its axis, or of a slab, up from its foot; of anything else only which they are. */
+/**
+ * Writes the layer usage of a wall (centred on its axis) or of a slab (up from its underside). Any other element only
+ * refers to the layer set.
+ */
 export function writeLayerUsage(
   draft: Draft,
   { id, ref, reversed }: Layered,
@@ -110,7 +115,7 @@ export function writeLayerUsage(
   });
 }
 
-/** Writes all types that elements have, by name. */
+/** Writes all types that are in use, sorted by name. */
 export function writeTypes(draft: Draft): void {
   const used = [...new Set(draft.typeOf.values())].filter(({ users }) => users.length > 0);
   const sorted = used.toSorted((a, b) => compareText(a.key, b.key));
@@ -150,7 +155,7 @@ function writeType(draft: Draft, use: TypeUse, materials: Materials): void {
   });
 }
 
-/** The layers of a type, under the number that is kept for them. */
+/** Writes the layers of a type under their reserved number. */
 function writeLayers(draft: Draft, { facet, layerSet }: TypeUse, materials: Materials): Ref {
   const { file, schema } = draft;
   const MaterialLayers = (facet.layers ?? []).map((layer) =>
@@ -158,7 +163,7 @@ function writeLayers(draft: Draft, { facet, layerSet }: TypeUse, materials: Mate
       Material: materials.get(layer.material?.name ?? '') ?? null,
       LayerThickness: rounded(layer.thickness),
       IsVentilated: layer.ventilated,
-      // IFC2X3 has no place for what a layer is for.
+      // IFC2X3 has no attribute for the function of a layer.
       ...(schema.name === 'IFC2X3' || layer.category === null ? {} : { Category: layer.category }),
     }),
   );
@@ -168,7 +173,10 @@ function writeLayers(draft: Draft, { facet, layerSet }: TypeUse, materials: Mate
 
 type Constituents = NonNullable<IfcTypeFacet['constituents']>;
 
-/** What frame and leaves are made of: by part, in IFC2X3 as a list of materials; null where nothing is known. */
+/**
+ * Writes the materials of frame and leaves: one constituent for each part, in IFC2X3 a list of materials; null if none
+ * is known.
+ */
 function writeConstituents(
   { file, schema }: Draft,
   constituents: Constituents,
@@ -191,7 +199,10 @@ function writeConstituents(
 
 type Panels = NonNullable<IfcTypeFacet['panels']>;
 
-/** An entity for each panel; where that is deprecated one property set for those of an entity, with what all have in common. */
+/**
+ * Writes an entity for each panel. In schemas where panel entities are deprecated, writes one property set for the
+ * panels of each entity, with the values that all of them share.
+ */
 function panelsOf(draft: Draft, text: string, panels: Panels): readonly Ref[] {
   if (draft.schema.name !== 'IFC4X3') {
     return panels.map(({ entity, attributes }, i) =>

@@ -1,8 +1,8 @@
-/** @module csv: the rows of a table as CSV (RFC 4180), with nothing that a spreadsheet would carry out. */
+/** @module csv: the rows of a table as CSV (RFC 4180), without text that a spreadsheet would execute. */
 import type { Cell, Table } from '../table.ts';
 import { headingOf, linesOf, rowsOf } from './lines.ts';
 
-/** What a spreadsheet takes for the beginning of a formula, spaces before it included. */
+/** Text that a spreadsheet reads as the beginning of a formula, including leading spaces. */
 const FORMULA = /^[\s]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
 /**

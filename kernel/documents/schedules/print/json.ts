@@ -1,9 +1,9 @@
-/** @module json: a table as JSON, rows as objects by the names of the columns. */
+/** @module json: formats a table as JSON; each row is an object with one member per column. */
 import type { Cell, Column, Group, Row, Table } from '../table.ts';
 
 type Fields = { readonly [key: string]: Cell };
 
-/** Rows with the same in `key`; the sums of a group are in `totals`. */
+/** Rows with the same value in `key`; the sums of a group are in `totals`. */
 export type JsonGroup = {
   readonly key: string;
   readonly value: Cell;
@@ -24,7 +24,7 @@ export type JsonTable = {
   readonly notes: readonly string[];
 };
 
-/** The table as an answer or a file shows it. */
+/** The table in the form used in tool results and files. */
 export function jsonTable({
   title,
   head,

@@ -1,7 +1,7 @@
-/** @module lines: a table from top to bottom, as every printer writes it. */
+/** @module lines: the lines of a table from top to bottom, shared by all printers. */
 import type { Cell, Column, Group, Row, Table } from '../table.ts';
 
-/** A line below the header. Of sums `cells` has the label too, in the first column that has no sum. */
+/** A line below the header. For sums, `cells` includes the label, in the first column that has no sum. */
 export type Line =
   | { readonly line: 'heading'; readonly depth: number; readonly text: string }
   | {
@@ -17,7 +17,7 @@ export type Line =
       readonly sums: readonly Cell[];
     };
 
-/** Headings, rows and sums, each group's after its rows, and the sums of all at the end. */
+/** Headings, rows and sums. The sums of a group follow its rows; the grand totals are at the end. */
 export function* linesOf(table: Table): Generator<Line> {
   yield* within(table, table.columns, 0);
   yield totalOf(table.totals, `Total (${table.count})`, 0);
@@ -46,7 +46,7 @@ function totalOf(sums: readonly Cell[], label: string, depth: number): Line {
   return { line: 'total', depth, cells, label, sums };
 }
 
-/** Rows alone, in the order of the groups. */
+/** Rows only, in the order of the groups. */
 export function* rowsOf({ groups, rows }: Inside): Generator<Row> {
   yield* rows;
   for (const group of groups) yield* rowsOf(group);
@@ -57,7 +57,7 @@ export function headingOf({ title, unit }: Column): string {
   return unit === null ? title : `${title} (${unit})`;
 }
 
-/** A value for people. */
+/** A value formatted for people. */
 export function shownCell(cell: Cell, column: Column | undefined): string {
   if (cell === null) return '';
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
@@ -66,7 +66,7 @@ export function shownCell(cell: Cell, column: Column | undefined): string {
   return decimals === null ? String(cell) : cell.toFixed(decimals);
 }
 
-/** Indexes of the columns in which something stands. */
+/** Indexes of the columns that are not empty. */
 export function filledColumns(table: Table): ReadonlySet<number> {
   const filled = new Set<number>();
   for (const { cells } of rowsOf(table)) {

@@ -41,7 +41,7 @@ function bold(text: string): string {
   return text === '' ? '' : `**${escaped(text)}**`;
 }
 
-/** Text that neither ends its cell nor is taken for Markdown, HTML or what a terminal carries out. */
+/** Text escaped so that it neither ends its cell nor acts as Markdown, HTML or a terminal control sequence. */
 function escaped(text: string): string {
   return text
     .replaceAll(/\p{Cc}+/gu, ' ')

@@ -1,17 +1,17 @@
-/** @module paper: a table as texts, for a sheet of paper. */
-import type { ScheduleDefinition } from '../../../schemas/schedules.ts';
+/** @module paper: a table as text cells for a drawing sheet. */
+import type { ScheduleDefinition } from '../../../../schemas/schedules.ts';
 import { IDENTITY } from '../schedule.ts';
 import type { Cell, Column, Table } from '../table.ts';
 import { filledColumns, headingOf, linesOf, shownCell } from './lines.ts';
 
-/** A line on paper, as many cells as columns; one that is not bold is about an element. */
+/** A line on paper with one cell per column; only bold lines are not about an element. */
 type PaperRow = {
   readonly cells: readonly string[];
   readonly bold: boolean;
   readonly element: string | null;
 };
 
-/** What stands on paper. */
+/** A table laid out for paper. */
 type PaperTable = {
   readonly title: string;
   readonly columns: readonly { readonly title: string; readonly align: 'left' | 'right' }[];
@@ -19,8 +19,8 @@ type PaperTable = {
 };
 
 /**
- * The table with headings of groups and sums. What a heading says is no column, nor is what nobody reads on paper: element
- * ids and GUIDs, unless they are asked for. Of the usual columns those in which nothing stands are left out.
+ * The table with headings of groups and sums. Fields in headings have no column; element ids and GUIDs are omitted
+ * unless requested, because they are of no use on paper. Empty default columns are omitted.
  */
 export function paperTable(table: Table, asked: ScheduleDefinition): PaperTable {
   const { parameters, group_by = [] } = asked;
@@ -46,7 +46,7 @@ export function paperTable(table: Table, asked: ScheduleDefinition): PaperTable 
       rows.push({ cells: textsOf(line.cells), bold: false, element });
     } else if (line.depth === 0 || line.sums.some((sum) => sum !== null)) {
       const [free = '', ...sums] = textsOf(line.sums);
-      // Where the first column has a sum, the label has a line of its own.
+      // If the first column has a sum, the label gets its own line.
       if (free !== '') rows.push({ cells: first(line.label), bold: true, element: null });
       rows.push({ cells: [free === '' ? line.label : free, ...sums], bold: true, element: null });
     }

@@ -1,38 +1,48 @@
-/** @module blocked: how wide a strip is that bodies reach into. */
-import type { SpacePoint } from '../../../schemas/units.ts';
-import { at } from '../../geometry/indexed.ts';
-import { ringBounds } from '../../geometry/plan/polygon.ts';
-import type { Element } from '../../kinds/elements.ts';
-import type { Run } from '../run.ts';
-import { clipped, type Piece } from '../shapes/clip.ts';
-import type { Frame, Interval } from '../shapes/frame.ts';
-import { uncovered } from '../shapes/frame.ts';
-import { bodiesIn, trianglesOf } from './bodies.ts';
+/** @module blocked: the clear width of a strip that bodies intrude into. */
+import type { SpacePoint } from '../../../../../schemas/units.ts';
+import { at } from '../../../../building/geometry/indexed.ts';
+import { ringBounds } from '../../../../building/geometry/plan/polygon.ts';
+import type { Element } from '../../../../building/kinds/elements.ts';
+import { railing } from '../../../../building/kinds/railing/railing.ts';
+import type { Run } from '../../run.ts';
+import { clip, type Piece } from '../../shapes/clip.ts';
+import type { Frame, Interval } from '../../shapes/frame.ts';
+import { freeIntervals } from '../../shapes/frame.ts';
+import { bodiesIn, trianglesOf } from '../bodies.ts';
 
-/** What only touches the strip, or reaches no further into it than this, is beside it, mm. */
-const BESIDE_MM = 1;
+/** Clear widths are measured between these heights above the walking surface, mm: feet to shoulders. */
+export const FEET_MM = 50;
+export const SHOULDERS_MM = 1500;
 
-/** Widths that differ by no more than this are the same, mm. */
+/** A body that intrudes no further than this only touches the strip, mm. */
+const TOUCH_MM = 1;
+
+/** Selects the bodies that obstruct a stair or ramp: all but itself and railings, since standards let handrails project. */
+export function obstructs(id: string): (element: Element) => boolean {
+  return (element) => element.id !== id && element.kind !== railing.kind;
+}
+
+/** Widths are equal within this, mm: some roundings to the 0.001 mm grid. */
 const SAME_MM = 0.01;
 
-/** A strip in plan, with the heights between which it is walked: from `low` to `high` above `height`, mm. */
+/** A strip in plan that must be clear between the heights `low` and `high` above `height`; mm. */
 export type Strip = {
   readonly frame: Frame;
   readonly s: Interval;
   readonly t: Interval;
-  /** Elevation of what is walked on, by the distance along the strip; linear. */
+  /** Elevation of the walking surface at a distance along the strip; linear. */
   readonly height: (s: number) => number;
   readonly low: number;
   readonly high: number;
 };
 
-/** Where a body reaches into a strip. */
-type Reached = { readonly id: string; readonly s: Interval; readonly t: Interval };
+/** Extent of the part of a body inside a strip. */
+type Intrusion = { readonly id: string; readonly s: Interval; readonly t: Interval };
 
-/** The part of a triangle that is inside the strip and between its heights, as extents; null when none is. */
-function extentIn(strip: Strip, triangle: readonly SpacePoint[]): Omit<Reached, 'id'> | null {
+/** Extent of the part of a triangle inside the strip and between its heights; null if no part is inside. */
+function extentIn(strip: Strip, triangle: readonly SpacePoint[]): Omit<Intrusion, 'id'> | null {
   const { frame, height, low, high } = strip;
-  // Corners are (s, t) from here on.
+  // The corners of `piece` are (s, t).
   let piece: Piece = triangle.map((corner) => {
     const s = frame.s(corner);
     return { x: s, y: frame.t(corner), h: corner.z - height(s) };
@@ -41,20 +51,23 @@ function extentIn(strip: Strip, triangle: readonly SpacePoint[]): Omit<Reached, 
   const sides = [
     ({ h }: { readonly h: number }) => h - low,
     ({ h }: { readonly h: number }) => high - h,
-    ({ x }: { readonly x: number }) => x - s0 - BESIDE_MM,
-    ({ x }: { readonly x: number }) => s1 - BESIDE_MM - x,
-    ({ y }: { readonly y: number }) => y - t0 - BESIDE_MM,
-    ({ y }: { readonly y: number }) => t1 - BESIDE_MM - y,
+    ({ x }: { readonly x: number }) => x - s0 - TOUCH_MM,
+    ({ x }: { readonly x: number }) => s1 - TOUCH_MM - x,
+    ({ y }: { readonly y: number }) => y - t0 - TOUCH_MM,
+    ({ y }: { readonly y: number }) => t1 - TOUCH_MM - y,
   ];
   for (const side of sides) {
-    piece = clipped(piece, side);
+    piece = clip(piece, side);
     if (piece.length === 0) return null;
   }
   const { min, max } = ringBounds(piece);
   return { s: [min.x, max.x], t: [min.y, max.y] };
 }
 
-function joined(a: Omit<Reached, 'id'> | null, b: Omit<Reached, 'id'>): Omit<Reached, 'id'> {
+function extentUnion(
+  a: Omit<Intrusion, 'id'> | null,
+  b: Omit<Intrusion, 'id'>,
+): Omit<Intrusion, 'id'> {
   if (a === null) return b;
   return {
     s: [Math.min(a.s[0], b.s[0]), Math.max(a.s[1], b.s[1])],
@@ -62,12 +75,12 @@ function joined(a: Omit<Reached, 'id'> | null, b: Omit<Reached, 'id'>): Omit<Rea
   };
 }
 
-/** Bodies that reach into the strip, with the extent of what is inside. */
-export function reachedInto(
+/** Bodies that intrude into the strip, each with the extent of its part inside. `counts` selects the bodies. */
+export function intrusionsInto(
   run: Run,
   strip: Strip,
   counts: (element: Element) => boolean,
-): readonly Reached[] {
+): readonly Intrusion[] {
   const { frame, s, t, height, low, high } = strip;
   const { min, max } = ringBounds(frame.rectangle(s, t));
   const [z0, z1] = [height(s[0]), height(s[1])];
@@ -78,29 +91,29 @@ export function reachedInto(
   return bodiesIn(run, box)
     .filter(counts)
     .flatMap(({ id }) => {
-      let extent: Omit<Reached, 'id'> | null = null;
+      let extent: Omit<Intrusion, 'id'> | null = null;
       for (const triangle of trianglesOf(run, id)) {
         const part = extentIn(strip, triangle);
-        if (part !== null) extent = joined(extent, part);
+        if (part !== null) extent = extentUnion(extent, part);
       }
       return extent === null ? [] : [{ id, ...extent }];
     });
 }
 
-/** The narrowest place of a strip: its greatest free width there, how far along, and what reaches in, there and where it is as narrow. */
+/** The narrowest place of a strip: its clear width, its position along the strip, and the bodies that make it so narrow. */
 export type Narrowest = {
   readonly width: number;
   readonly s: number;
   readonly of: readonly string[];
 };
 
-/** How wide the strip is at its narrowest place. A body counts over its whole extent inside the strip. */
+/** The narrowest place of a strip. A body counts with the whole extent of its part inside. */
 export function narrowestOf(
   run: Run,
   strip: Strip,
   counts: (element: Element) => boolean,
 ): Narrowest {
-  const bodies = reachedInto(run, strip, counts);
+  const bodies = intrusionsInto(run, strip, counts);
   const whole = strip.t;
   const middle = (strip.s[0] + strip.s[1]) / 2;
   let narrowest: Narrowest = { width: whole[1] - whole[0], s: middle, of: [] };
@@ -109,12 +122,12 @@ export function narrowestOf(
     const from = at(stations, i);
     const s = (from + (stations[i + 1] ?? from)) / 2;
     const here = bodies.filter((body) => body.s[0] <= s && s <= body.s[1]);
-    // What lies within a millimetre of the edge closes the rest of it.
+    // A body within a millimetre of the edge also closes the gap to the edge.
     const taken = here.map(({ t }): Interval => [
-      t[0] <= whole[0] + 2 * BESIDE_MM ? whole[0] : t[0],
-      t[1] >= whole[1] - 2 * BESIDE_MM ? whole[1] : t[1],
+      t[0] <= whole[0] + 2 * TOUCH_MM ? whole[0] : t[0],
+      t[1] >= whole[1] - 2 * TOUCH_MM ? whole[1] : t[1],
     ]);
-    const width = Math.max(0, ...uncovered(whole, taken).map(([a, b]) => b - a));
+    const width = Math.max(0, ...freeIntervals(whole, taken).map(([a, b]) => b - a));
     if (here.length === 0 || width > narrowest.width + SAME_MM) continue;
     const of = here.map(({ id }) => id);
     if (width < narrowest.width - SAME_MM) narrowest = { width, s, of };

@@ -1,23 +1,21 @@
-/** @module obstacles: what stands on the floor of a room, as outlines in plan. */
-import { at, cyclic } from '../../geometry/indexed.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
-import { locatePoint, pointInRing, ringBounds } from '../../geometry/plan/polygon.ts';
-import type { Point2 } from '../../geometry/vector.ts';
-import { pointOnGrid, segmentLengthMm } from '../../geometry/vector.ts';
-import type { Element } from '../../kinds/elements.ts';
-import { floor } from '../../kinds/floor.ts';
-import { railing } from '../../kinds/railing.ts';
-import { roof } from '../../kinds/roof.ts';
-import { oncePerRun, type Run } from '../run.ts';
-import { bodiesIn, trianglesOf } from './bodies.ts';
+/** @module obstacles: plan outlines of the bodies that stand in a room. */
+import { at, cyclic } from '../../../../building/geometry/indexed.ts';
+import type { Ring } from '../../../../building/geometry/plan/polygon.ts';
+import { pointInRing, ringBounds } from '../../../../building/geometry/plan/polygon.ts';
+import type { Point2 } from '../../../../building/geometry/vector.ts';
+import { pointOnGrid } from '../../../../building/geometry/vector.ts';
+import { KINDS } from '../../../../building/kinds/elements.ts';
+import { oncePerRun, type Run } from '../../run.ts';
+import { isWithin } from '../../shapes/segment.ts';
+import { bodiesIn, obstructsRooms, trianglesOf } from '../bodies.ts';
 
-/** What lies wholly below the lesser or above the greater height is in nobody's way, mm above the floor. */
+/** Bodies between these heights above the floor obstruct, mm: lower ones are stepped over, higher ones passed under. */
 const FEET_MM = 50;
 const UPRIGHT_MM = 2000;
-/** What reaches into a room by no more than this only touches it: outlines are rounded to the 0.001 mm grid. */
+/** A body that intrudes no further than this only touches the room, mm: outlines are rounded to the 0.001 mm grid. */
 const TOUCH_MM = 0.5;
 
-/** The left turns of a path through points that are in order. */
+/** The left-turning chain through points in order. */
 function chain(ordered: readonly Point2[]): readonly Point2[] {
   const kept: Point2[] = [];
   for (const p of ordered) {
@@ -37,33 +35,20 @@ export function hullOf(points: readonly Point2[]): Ring {
   return [...chain(sorted), ...chain(sorted.toReversed())];
 }
 
-/** Outline in plan of a body: its own, along the path of a railing, else the convex outline around it. */
+/** Plan outline of a body: its own, that along the path of a thin body, else its convex hull. */
 const outlineOf = oncePerRun((run, id): Ring | null => {
   const outline = run.view.outline(id);
   if (outline !== null) return outline;
-  const path = run.view.elementOf(id, railing.kind)?.params.path;
-  if (path !== undefined) return [...path, ...path.slice(1, -1).toReversed()];
+  const element = run.view.element(id);
+  const obstructs = element === undefined ? 'none' : KINDS.of(element).obstructs;
+  const pathOf = obstructs === 'none' ? null : obstructs.path;
+  const path = element === undefined || pathOf === null ? null : pathOf(element);
+  if (path !== null) return [...path, ...path.slice(1, -1).toReversed()];
   const corners = trianglesOf(run, id).flat().map(pointOnGrid);
   return corners.length < 3 ? null : hullOf(corners);
 });
 
-/** Whether a point lies in a ring and not just on its outline. */
-function isWithin(point: Point2, ring: Ring): boolean {
-  return (
-    locatePoint(point, ring) === 'inside' &&
-    ring.every((a, i) => distanceTo(a, cyclic(ring, i + 1), point) > TOUCH_MM)
-  );
-}
-
-function distanceTo(a: Point2, b: Point2, { x, y }: Point2): number {
-  const [dx, dy] = [b.x - a.x, b.y - a.y];
-  const length2 = dx * dx + dy * dy;
-  const along = length2 === 0 ? 0 : ((x - a.x) * dx + (y - a.y) * dy) / length2;
-  const t = Math.max(0, Math.min(1, along));
-  return segmentLengthMm({ x, y }, { x: a.x + t * dx, y: a.y + t * dy });
-}
-
-/** Places on the sides of an outline: its corners, and three on each side. */
+/** Points on an outline: its corners, and three on each side. */
 function placesOn(outline: Ring): Ring {
   return outline.flatMap((a, i) => {
     const b = cyclic(outline, i + 1);
@@ -74,24 +59,20 @@ function placesOn(outline: Ring): Ring {
   });
 }
 
-/** Whether two outlines share more than a touch. */
+/** Whether two outlines overlap by more than a touch. */
 function overlap(ring: Ring, outline: Ring): boolean {
   return (
-    placesOn(outline).some((point) => isWithin(point, ring)) ||
-    ring.some((point) => isWithin(point, outline))
+    placesOn(outline).some((point) => isWithin(ring, point, TOUCH_MM)) ||
+    ring.some((point) => isWithin(outline, point, TOUCH_MM))
   );
 }
 
-function stands({ kind }: Element): boolean {
-  return kind !== floor.kind && kind !== roof.kind;
-}
-
-/** Outlines of the bodies in a room whose floor is at `z`; floors, roofs and what holds the whole room apart. */
+/** Outlines of the bodies that obstruct a room with its floor at `z`, except bodies that contain the whole room. */
 export function obstaclesIn(run: Run, ring: Ring, z: number): readonly Ring[] {
   const { min, max } = ringBounds(ring);
   const box = { min: { ...min, z: z + FEET_MM }, max: { ...max, z: z + UPRIGHT_MM } };
   return bodiesIn(run, box)
-    .filter(stands)
+    .filter(obstructsRooms)
     .flatMap(({ id }) => {
       const outline = outlineOf(run, id);
       if (outline === null || !overlap(ring, outline)) return [];

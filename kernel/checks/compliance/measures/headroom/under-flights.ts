@@ -1,13 +1,13 @@
-/** @module under flights: what of stairs and ramps hangs over the floor of a room on which one can walk. */
-import { at } from '../../../geometry/indexed.ts';
-import { ringBounds, signedArea } from '../../../geometry/plan/polygon.ts';
-import type { Ring } from '../../../geometry/plan/polygon.ts';
-import { common, united } from '../../../geometry/plan/regions.ts';
-import { planBoxIntersects, segmentLengthMm } from '../../../geometry/vector.ts';
-import type { Point2 } from '../../../geometry/vector.ts';
+/** @module under flights: headroom under stairs and ramps, over floor on which people can walk. */
+import { at } from '../../../../building/geometry/indexed.ts';
+import { ringBounds, signedArea } from '../../../../building/geometry/plan/polygon.ts';
+import type { Ring } from '../../../../building/geometry/plan/polygon.ts';
+import { common, united } from '../../../../building/geometry/plan/regions.ts';
+import { planBoxIntersects, segmentLengthMm } from '../../../../building/geometry/vector.ts';
+import type { Point2 } from '../../../../building/geometry/vector.ts';
 import type { Run } from '../../run.ts';
-import { clipped, nearestIn, type Piece } from '../../shapes/clip.ts';
-import { bodiesIn, isTouch, type Lowest, lower, lowestCorners, type Place } from '../bodies.ts';
+import { clip, nearestIn, type Piece } from '../../shapes/clip.ts';
+import { bodiesIn, type Candidate, isTouch, type Lowest, lower, lowestCorners } from '../bodies.ts';
 import {
   counterClockwise,
   facesOf,
@@ -17,7 +17,7 @@ import {
   wideParts,
 } from './walked-floor.ts';
 
-/** Height of the plane of a face at a point in plan. */
+/** The height of a face's plane, by point in plan. */
 function heightOn(face: Piece): (point: Point2) => number {
   const [a, b, c] = [at(face, 0), at(face, 1), at(face, 2)];
   const [ux, uy, uh] = [b.x - a.x, b.y - a.y, b.h - a.h];
@@ -27,14 +27,14 @@ function heightOn(face: Piece): (point: Point2) => number {
   return ({ x, y }) => a.h + gx * (x - a.x) + gy * (y - a.y);
 }
 
-/** A room as it is asked about: its net outline, the elevation of its floor and a point in its middle. */
-export type Asked = { readonly ring: Ring; readonly z: number; readonly middle: Point2 };
+/** A room: its net outline, the elevation of its floor and its middle. */
+export type RoomPlan = { readonly ring: Ring; readonly z: number; readonly middle: Point2 };
 
 /**
- * The lowest underside of stairs and ramps over the floor of a room on which one can walk, no more than `most` above it;
- * null when there is none. Where they are lower than 500 mm one does not walk.
+ * The lowest underside of stairs and ramps over walked floor of a room, at most `most` above it; null if there is none.
+ * Undersides lower than `STANDS_MM` do not count: the stair stands on the floor there.
  */
-export function lowestFlight(run: Run, { ring, z, middle }: Asked, most: number): Lowest | null {
+export function lowestFlight(run: Run, { ring, z, middle }: RoomPlan, most: number): Lowest | null {
   const { min, max } = ringBounds(ring);
   const box = { min: { ...min, z: z + STANDS_MM }, max: { ...max, z: z + most } };
   const hanging = bodiesIn(run, box)
@@ -42,7 +42,7 @@ export function lowestFlight(run: Run, { ring, z, middle }: Asked, most: number)
     .flatMap(({ id }) =>
       facesOf(run, id, z).flatMap((face) => {
         if (!planBoxIntersects(face.box, { min, max })) return [];
-        const over = clipped(face.piece, ({ h }) => h - STANDS_MM);
+        const over = clip(face.piece, ({ h }) => h - STANDS_MM);
         if (isTouch(over)) return [];
         return [{ id, outline: counterClockwise(over), height: heightOn(face.piece) }];
       }),
@@ -50,7 +50,7 @@ export function lowestFlight(run: Run, { ring, z, middle }: Asked, most: number)
   if (hanging.length === 0) return null;
   const all = united([hanging.map(({ outline }) => outline)]);
   const walked = wideParts(common(all, walkedFloor(run, ring, z)));
-  let lowest: Place | null = null;
+  let lowest: Candidate | null = null;
   for (const { id, outline, height } of hanging) {
     for (const part of common([outline], walked)) {
       const corners = part.map(({ x, y }) => ({ x, y, h: height({ x, y }) }));

@@ -1,30 +1,26 @@
 /** @module opening-width: clear width of an opening on a route (ADA-2010, 403.5.1). */
 import { anOpening } from '../../examples/openings.ts';
-import { value } from '../../measured.ts';
+import { notApplicable, notEvaluated, value } from '../../measured.ts';
 import { doorwayOf } from '../../measures/doorway.ts';
 import { passageOf } from '../../measures/storey.ts';
-import { atLeast, mm, otherwise, unknown } from '../../outcome.ts';
+import { atLeast, mm } from '../../outcome.ts';
 import { defineRule } from '../../rule.ts';
-import { ada } from '../sources.ts';
 
 export const adaOpeningWidth = defineRule({
-  id: 'ADA-2010.opening-width',
   title: 'Clear width of an opening on a route',
-  source: ada('403.5.1', 'H'),
+  source: { clause: '403.5.1', confidence: 'H' },
   subject: 'opening',
   parameters: { least: mm(815), long: mm(915), longer_than: mm(610) },
   check: (opening, run, { least, long, longer_than }) => {
     if (passageOf(run, opening.id) === null) {
-      return otherwise('one does not walk through the opening');
+      return notApplicable('people do not walk through the opening');
     }
     const doorway = doorwayOf(run, opening.id);
-    if (doorway === null) return unknown('the opening has no place in a wall');
+    if (doorway === null) return notEvaluated('the opening has no place in a wall');
     const deep = doorway.t[1] - doorway.t[0] > longer_than.value;
     return atLeast(value(doorway.s[1]), deep ? long : least, 'make the opening wider');
   },
-  examples: {
-    limit: anOpening({ width: 815 }, 'an opening of 815 mm'),
-    beyond: anOpening({ width: 814 }, 'an opening of 814 mm'),
-    not_applicable: anOpening({ width: 500, sill: 900 }, 'a hatch 900 mm above the floor'),
-  },
+  pass: anOpening({ width: 815 }, 'an opening of 815 mm'),
+  fail: anOpening({ width: 814 }, 'an opening of 814 mm'),
+  not_applicable: anOpening({ width: 500, sill: 900 }, 'a hatch 900 mm above the floor'),
 });

@@ -1,16 +1,15 @@
-/** @module storey-exits: ways off a storey (IBC-2021, 1006.3.3). */
+/** @module storey-exits: exits of a storey (IBC-2021, 1006.3.3). */
 import { aRoom, onLevel } from '../../examples/rooms.ts';
+import { notApplicable } from '../../measured.ts';
 import { storeyExits, storeyLoad } from '../../measures/occupants.ts';
-import { atLeast, exits, otherwise, persons, unknown } from '../../outcome.ts';
+import { atLeast, exits, persons } from '../../outcome.ts';
 import { defineRule } from '../../rule.ts';
-import { ibc } from '../sources.ts';
 
 export const ibcStoreyExits = defineRule({
-  id: 'IBC-2021.storey-exits',
-  title: 'Ways off a storey',
-  source: ibc('1006.3.3', 'M'),
+  title: 'Exits of a storey',
+  source: { clause: '1006.3.3', confidence: 'M' },
   subject: 'level',
-  reach: 'storey',
+  uses: [storeyExits],
   parameters: {
     few: persons(500),
     many: persons(1000),
@@ -19,30 +18,28 @@ export const ibcStoreyExits = defineRule({
   },
   check: (level, run, { few, many, single, single_lowest }) => {
     const ways = storeyExits.of(run, level.id);
-    if (ways.kind !== 'value') return { outcome: ways.kind, because: ways.because };
+    if (ways.outcome !== 'value') return ways;
     const load = storeyLoad(run, level.id);
-    if (!load.known) return unknown(load.because);
+    if (load.outcome !== 'value') return load;
     const lowest = run.view.levels()[0]?.id === level.id;
     const alone = (lowest ? single_lowest : single).value;
-    if (load.persons <= alone) {
-      return otherwise(`one way out does for ${alone} persons on this storey`);
+    if (load.value <= alone) {
+      return notApplicable(`one exit is enough for ${alone} persons on this storey`);
     }
-    const needed = load.persons > many.value ? 4 : load.persons > few.value ? 3 : 2;
+    const needed = load.value > many.value ? 4 : load.value > few.value ? 3 : 2;
     return atLeast(ways, exits(needed), 'add an exit, or another stair');
   },
-  examples: {
-    limit: onLevel(
-      aRoom(
-        { usage: 'meeting', width: 10_000, depth: 7000, doors: [500, 8000] },
-        'a storey for 51 persons with two exits',
-      ),
+  pass: onLevel(
+    aRoom(
+      { usage: 'meeting', width: 10_000, depth: 7000, doors: [500, 8000] },
+      'a storey for 51 persons with two exits',
     ),
-    beyond: onLevel(
-      aRoom(
-        { usage: 'meeting', width: 10_000, depth: 7000 },
-        'a storey for 51 persons with one exit',
-      ),
+  ),
+  fail: onLevel(
+    aRoom(
+      { usage: 'meeting', width: 10_000, depth: 7000 },
+      'a storey for 51 persons with one exit',
     ),
-    not_applicable: onLevel(aRoom({}, 'a storey for 2 persons with one exit')),
-  },
+  ),
+  not_applicable: onLevel(aRoom({}, 'a storey for 2 persons with one exit')),
 });

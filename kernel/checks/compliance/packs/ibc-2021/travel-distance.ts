@@ -1,19 +1,19 @@
 /** @module travel-distance: travel distance to an exit (IBC-2021, Table 1017.2). */
 import { aRoom } from '../../examples/rooms.ts';
-import { groupOf, uncounted } from '../../measures/occupants.ts';
-import { roomTravel, sprinkleredLimit } from '../../measures/travel.ts';
-import { prepareWays } from '../../measures/ways.ts';
-import { atMost, metres, unknown } from '../../outcome.ts';
+import { notEvaluated } from '../../measured.ts';
+import { groupOf, withoutGroup } from '../../measures/occupants.ts';
+import { roomTravel } from '../../measures/travel.ts';
+import { atMost, metres } from '../../outcome.ts';
 import { defineRule } from '../../rule.ts';
-import { ibc } from '../sources.ts';
+
+/** Occupancy groups of low hazard, with a longer limit under sprinklers. */
+const LOW_HAZARD: ReadonlySet<string> = new Set(['F-2', 'S-2', 'U']);
 
 export const ibcTravelDistance = defineRule({
-  id: 'IBC-2021.travel-distance',
   title: 'Travel distance to an exit',
-  source: ibc('Table 1017.2', 'H'),
+  source: { clause: 'Table 1017.2', confidence: 'H' },
   subject: 'room',
-  reach: 'building',
-  prepare: prepareWays,
+  uses: [roomTravel],
   parameters: {
     A: metres(60.96),
     B: metres(60.96),
@@ -35,23 +35,21 @@ export const ibcTravelDistance = defineRule({
   },
   check: (room, run, limits) => {
     const group = groupOf(run, room);
-    if (group === null) {
-      return uncounted(room);
-    }
+    if (group === null) return withoutGroup(room);
     const plain = new Map(Object.entries(limits)).get(group);
-    if (plain === undefined) return unknown(`no limit is known for occupancy \`${group}\``);
-    const most = run.circumstances.sprinklered ? sprinkleredLimit(limits, group) : plain;
+    if (plain === undefined) return notEvaluated(`no limit is known for occupancy \`${group}\``);
+    const { sprinklered, sprinklered_B, sprinklered_low } = limits;
+    const special = group === 'B' ? sprinklered_B : LOW_HAZARD.has(group) ? sprinklered_low : null;
+    const most = run.circumstances.sprinklered ? (special ?? sprinklered) : plain;
     return atMost(roomTravel.of(run, room.id), most, 'add an exit nearer to the room');
   },
-  examples: {
-    limit: aRoom(
-      { width: 49_638, depth: 36_566, doors: [500] },
-      'a room whose furthest corner is 60,960 mm from the exit',
-    ),
-    beyond: aRoom(
-      { width: 49_638, depth: 36_567, doors: [500] },
-      'a room whose furthest corner is 0.6 mm further',
-    ),
-    not_applicable: aRoom({ usage: 'corridor', width: 80_000 }, 'a corridor'),
-  },
+  pass: aRoom(
+    { width: 49_638, depth: 36_566, doors: [500] },
+    'a room whose furthest corner is 60,960 mm from the exit',
+  ),
+  fail: aRoom(
+    { width: 49_638, depth: 36_567, doors: [500] },
+    'a room whose furthest corner is 0.6 mm further away',
+  ),
+  not_applicable: aRoom({ usage: 'corridor', width: 80_000 }, 'a corridor'),
 });

@@ -1,4 +1,5 @@
-/** @module loops: the boundaries of the faces of shells and tessellations. */
+/** @module loops: boundary loops of the faces of shells and tessellations. */
+import { checkpoint } from '../../../../base/work/checkpoint.ts';
 import type { IfcModel } from '../../read/ifc-model.ts';
 import {
   itemsOf,
@@ -10,15 +11,15 @@ import {
   pointsOf,
 } from './points.ts';
 
-/** A face as its boundaries, each in the sense of the face; the last point is not the first one again. */
+/** A face as its boundary loops, each in the orientation of the face; the first point is not repeated at the end. */
 export type FaceLoops = readonly (readonly Point[])[];
 
-/** Faces of an IfcConnectedFaceSet, of polygons and of edges between vertices. */
+/** Faces of an IfcConnectedFaceSet whose boundaries are polygons or edges between vertices. */
 export function* shellFaces(row: number, model: IfcModel): Generator<FaceLoops, void, void> {
   for (const face of model.refs(row, 'CfsFaces')) yield faceLoops(face, model);
 }
 
-/** Boundaries of one IfcFace. */
+/** Boundary loops of one IfcFace. */
 export function faceLoops(face: number, model: IfcModel): FaceLoops {
   return model.refs(face, 'Bounds').map((bound) => {
     const loop = model.ref(bound, 'Bound');
@@ -58,26 +59,23 @@ export function* tessellatedFaces(row: number, model: IfcModel): Generator<FaceL
   }
 }
 
-/** How often each edge is used: in the direction of its lesser point, and in the other. */
+/** Number of uses of an edge: in the direction from its lesser point, and in the opposite direction. */
 export type EdgeUse = { forward: number; backward: number };
 
-/** Faces that are looked at between two steps. */
-const BETWEEN_STEPS = 256;
+/** Faces between two checkpoints. */
+const BETWEEN_CHECKPOINTS = 256;
 
-/** Takes faces one by one; null now and then. */
-export function* eachFace(
-  faces: Iterable<FaceLoops>,
-  take: (loops: FaceLoops) => void,
-): Generator<null, void, void> {
+/** Calls `take` for each face. */
+export function eachFace(faces: Iterable<FaceLoops>, take: (loops: FaceLoops) => void): void {
   let taken = 0;
   for (const loops of faces) {
     take(loops);
     taken += 1;
-    if (taken % BETWEEN_STEPS === 0) yield null;
+    if (taken % BETWEEN_CHECKPOINTS === 0) checkpoint();
   }
 }
 
-/** Counts the edges of a face by the coordinates of their ends. */
+/** Counts the edges of a face; an edge is identified by the coordinates of its ends. */
 export function countEdges(loops: FaceLoops, uses: Map<string, EdgeUse>): void {
   for (const loop of loops) {
     const keys = loop.map(keyOf);

@@ -1,4 +1,4 @@
-/** @module outlines: curves of profiles as points in the plane, arcs by chords. */
+/** @module outlines: profile curves as points in the plane; arcs are approximated by chords. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { projectUnits, siFactorOf } from '../properties/units.ts';
 import {
@@ -11,13 +11,13 @@ import {
   pointsOf,
 } from './points.ts';
 
-/** Chords of a full turn. */
+/** Number of chords for a full turn. */
 const CHORDS = 72;
 const TURN = 2 * Math.PI;
-/** Curves in curves. */
+/** Maximum nesting depth of curves in curves. */
 const DEPTH_MOST = 8;
 
-/** Points of a curve in order; null where it has parts that are neither lines nor arcs of circles. */
+/** Points of a curve in order; null if it contains segments other than lines and circular arcs. */
 export function outlineOf(row: number, model: IfcModel, depth = 0): readonly Point[] | null {
   if (depth > DEPTH_MOST) return null;
   if (model.isA(row, 'IfcPolyline')) return pointsOf(row, 'Points', model);
@@ -39,11 +39,11 @@ function indexedOutline(row: number, model: IfcModel): readonly Point[] {
   const points = segments.flatMap(({ isArc, points: own }) => (isArc ? arcThrough(own) : own));
   const isOpenList = segments.length === 1 && segments[0]?.isArc === false;
   const [first] = points;
-  // Without segments the list of points is closed by itself in a profile.
+  // In a profile, a point list without segments is implicitly closed.
   return isOpenList && first !== undefined ? [...points, first] : points;
 }
 
-/** Chords of the arc through three points; the points themselves where they are on one line. */
+/** Chords of the arc through three points; the points themselves if they are collinear. */
 function arcThrough(points: readonly Point[]): readonly Point[] {
   const [[ax = 0, ay = 0] = [], [bx = 0, by = 0] = [], [cx = 0, cy = 0] = []] = points;
   const twice = 2 * ((bx - ax) * (cy - ay) - (by - ay) * (cx - ax));
@@ -108,7 +108,7 @@ function trimmedOutline(row: number, model: IfcModel): readonly Point[] | null {
 
 type Trim = { readonly point: Point | null; readonly parameter: number | null };
 
-/** Where a curve is cut off, by a point and by a parameter as far as the file says them. */
+/** A trimming of a curve, by point and by parameter if the file gives them. */
 function trimOf(row: number, attribute: string, model: IfcModel): Trim {
   const items = itemsOf(model.value(row, attribute));
   const reference = items.find((item) => item.kind === 'ref');
@@ -119,7 +119,7 @@ function trimOf(row: number, attribute: string, model: IfcModel): Trim {
   return { point: point < 0 ? null : pointOf(point, model), parameter };
 }
 
-/** Radians in one unit of angle of the project. */
+/** Size of the project's angle unit in radians. */
 function angleUnit(model: IfcModel): number {
   const unit = projectUnits(model).find(
     (one) => model.enumName(one, 'UnitType') === 'PLANEANGLEUNIT',
@@ -127,7 +127,7 @@ function angleUnit(model: IfcModel): number {
   return (unit === undefined ? null : siFactorOf(unit, model)) ?? 1;
 }
 
-/** Points without those that repeat the one before. */
+/** Points without those that coincide with the previous one. */
 export function withoutRepeats(points: readonly Point[], nearer: number): readonly Point[] {
   return points.filter((point, i) => i === 0 || distance(points[i - 1] ?? [], point) >= nearer);
 }

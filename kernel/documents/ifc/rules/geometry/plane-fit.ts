@@ -1,13 +1,13 @@
-/** @module plane-fit: how far points are off the plane that fits them best. */
+/** @module plane-fit: deviation of points from their best-fit plane. */
 import type { Point } from './points.ts';
 
-/** Share of the size of coordinates that their rounding may take. */
+/** Relative rounding error of coordinates. */
 const ROUNDING = 4 * Number.EPSILON;
 
 type Vector = readonly [number, number, number];
 
 /**
- * Greatest distance of a point from the plane of least squares, less what rounding of large coordinates makes; 0 for fewer
+ * Greatest distance of a point from the least-squares plane, minus the rounding error of large coordinates; 0 for fewer
  * than four points. In the unit of the points.
  */
 export function offPlane(points: readonly Point[]): number {
@@ -25,7 +25,7 @@ export function offPlane(points: readonly Point[]): number {
   return Math.max(0, off - ROUNDING * size);
 }
 
-/** Normal of the plane of least squares in the direction of the axis to which it is most square. */
+/** Normal of the least-squares plane, solved for the coordinate axis closest to the normal. */
 function normalOf(points: readonly Vector[]): Vector {
   let [xx, xy, xz, yy, yz, zz] = [0, 0, 0, 0, 0, 0];
   for (const [x, y, z] of points) {
@@ -43,7 +43,7 @@ function normalOf(points: readonly Vector[]): Vector {
   return unit([xy * yz - xz * yy, xy * xz - yz * xx, byZ]);
 }
 
-/** Points on one line have no normal and are off no plane. */
+/** Collinear points have no normal and a deviation of 0. */
 function unit([x, y, z]: Vector): Vector {
   const length = Math.sqrt(x * x + y * y + z * z);
   return length === 0 ? [0, 0, 0] : [x / length, y / length, z / length];

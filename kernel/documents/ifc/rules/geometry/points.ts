@@ -1,4 +1,4 @@
-/** @module points: coordinates of points, of lists of points and of curves through them. */
+/** @module points: coordinates of points, of point lists and of curves through points. */
 import { type IfcModel, numberIn } from '../../read/ifc-model.ts';
 import type { StepValue } from '../../read/step-value.ts';
 
@@ -7,7 +7,7 @@ export type Point = readonly number[];
 
 const NO_ITEMS: readonly StepValue[] = [];
 
-/** Coordinates of an IfcCartesianPoint; empty where it is none. */
+/** Coordinates of an IfcCartesianPoint; empty for any other instance. */
 export function pointOf(row: number, model: IfcModel): Point {
   return numbersIn(model.value(row, 'Coordinates'));
 }
@@ -22,7 +22,7 @@ export function listedPoints(row: number, model: IfcModel): readonly Point[] {
   return itemsOf(model.value(row, 'CoordList')).map(numbersIn);
 }
 
-/** Items of a list, empty where a value is none. */
+/** Items of a list; empty if the value is not a list. */
 export function itemsOf(value: StepValue): readonly StepValue[] {
   return value.kind === 'list' ? value.items : NO_ITEMS;
 }
@@ -32,21 +32,21 @@ export function numbersIn(value: StepValue): readonly number[] {
   return itemsOf(value).flatMap((item) => numberIn(item) ?? []);
 }
 
-/** Distance of two points; a coordinate that is missing is 0. */
+/** Distance of two points; a missing coordinate counts as 0. */
 export function distance(p: Point, q: Point): number {
   const [x, y, z] = [0, 1, 2].map((i) => (p[i] ?? 0) - (q[i] ?? 0));
   return Math.sqrt((x ?? 0) ** 2 + (y ?? 0) ** 2 + (z ?? 0) ** 2);
 }
 
-/** A point as a key: the same for the same coordinates. */
+/** A key for a point: equal coordinates have equal keys. */
 export function keyOf(point: Point): string {
   return point.map((value) => (value === 0 ? 0 : value)).join(',');
 }
 
-/** One segment of an IfcIndexedPolyCurve: points in order, an arc has three. */
+/** One segment of an IfcIndexedPolyCurve with its points in order; an arc has three points. */
 export type IndexedSegment = { readonly isArc: boolean; readonly points: readonly Point[] };
 
-/** Segments of an IfcIndexedPolyCurve; one through all points where it names none. */
+/** Segments of an IfcIndexedPolyCurve; a single segment through all points if it lists none. */
 export function indexedSegments(row: number, model: IfcModel): readonly IndexedSegment[] {
   const list = model.ref(row, 'Points');
   const points = list === null ? [] : listedPoints(list, model);

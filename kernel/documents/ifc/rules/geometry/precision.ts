@@ -1,12 +1,12 @@
-/** @module precision: distance under which two points of a shape are the same. */
+/** @module precision: distance below which two points of a shape coincide. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 
-/** Where no context says it: that of buildingSMART ifc-gherkin-rules. */
+/** Used if no context gives a precision: the default of buildingSMART ifc-gherkin-rules. */
 const DEFAULT = 1e-5;
 
 const known = new WeakMap<IfcModel, (row: number) => number>();
 
-/** Precision of the context of a part of a shape, the greatest of several. */
+/** Precision of the context of a shape item; the greatest if it has several contexts. */
 export function precisionOf(row: number, model: IfcModel): number {
   const made = known.get(model) ?? precisions(model);
   known.set(model, made);
@@ -31,7 +31,7 @@ function ownPrecision(row: number, model: IfcModel): number {
   return value !== null && value > 0 ? value : DEFAULT;
 }
 
-/** Gives the precision of a representation to all of its parts, up to other representations. */
+/** Assigns the precision of a representation to all of its items, but does not descend into other representations. */
 function spread(shape: number, model: IfcModel, found: Float64Array): void {
   const context = model.ref(shape, 'ContextOfItems');
   if (context === null) return;

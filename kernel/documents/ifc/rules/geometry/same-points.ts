@@ -1,20 +1,21 @@
-/** @module same-points: two points of many that are nearer than a distance. */
+/** @module same-points: finds two points that are closer than a distance. */
+import { checkpoint } from '../../../../base/work/checkpoint.ts';
 import { distance, type Point } from './points.ts';
 
-/** Below so many points each is compared with each. */
+/** Below this number of points, all pairs are compared. */
 const FEW = 12;
-/** Points that are looked at between two steps. */
-const BETWEEN_STEPS = 1024;
+/** Points between two checkpoints. */
+const BETWEEN_CHECKPOINTS = 1024;
 
-/** Places of the first two points that are nearer than a distance, among those that a filter takes; null where there are none. Yields null now and then. */
-export function* firstSame(
+/** Indices of the first two points that are closer than a distance and accepted by a filter; null if there are none. */
+export function firstSame(
   points: readonly Point[],
   nearer: number,
   counts: (first: number, second: number) => boolean,
-): Generator<null, readonly [number, number] | null, void> {
+): readonly [number, number] | null {
   const cells = new Map<string, number[]>();
   for (const [second, point] of points.entries()) {
-    if (second % BETWEEN_STEPS === BETWEEN_STEPS - 1) yield null;
+    if (second % BETWEEN_CHECKPOINTS === BETWEEN_CHECKPOINTS - 1) checkpoint();
     const others =
       points.length <= FEW
         ? range(second)
@@ -40,7 +41,7 @@ function cellOf(point: Point, size: number): readonly number[] {
   return [0, 1, 2].map((i) => Math.floor((point[i] ?? 0) / size));
 }
 
-/** The cell of a point and those that touch it. */
+/** The grid cell of a point and its neighbouring cells. */
 function around(point: Point, size: number): readonly string[] {
   const [x = 0, y = 0, z = 0] = cellOf(point, size);
   const steps = [-1, 0, 1];

@@ -1,7 +1,7 @@
-/** @module self-intersection: where a line through points meets itself. */
+/** @module self-intersection: self-intersections of a polyline. */
 import type { Point } from './points.ts';
 
-/** Pairs of segments that are compared at most. */
+/** Maximum number of segment pairs that are compared. */
 const PAIRS_MOST = 4_000_000;
 
 type Segment = {
@@ -12,12 +12,12 @@ type Segment = {
   readonly by: number;
 };
 
-/** Two segments by number, from 0; `none`; or `too_many` where not all pairs could be compared. */
+/** Indices of two segments, from 0; `none`; or `too_many` if not all pairs could be compared. */
 export type Meeting = readonly [number, number] | 'none' | 'too_many';
 
 /**
- * The first two segments that meet nearer than a distance though they do not follow each other, or that follow each other
- * and lie on each other. The line is closed where its ends are that near.
+ * The first two segments that are closer than a distance without being adjacent, or that are adjacent and overlap. The
+ * polyline is closed if its ends are that close.
  */
 export function selfIntersection(points: readonly Point[], nearer: number): Meeting {
   const segments = segmentsOf(points);
@@ -55,7 +55,7 @@ function segmentsOf(points: readonly Point[]): readonly Segment[] {
 
 type Gap = 'follows' | 'closes' | 'apart';
 
-/** How one segment stands to a later one. */
+/** Adjacency of a segment and a later one. */
 function gapOf(first: number, second: number, around: number): Gap {
   if (second === first + 1) return 'follows';
   return around > 2 && first === 0 && second === around - 1 ? 'closes' : 'apart';
@@ -79,7 +79,7 @@ function meet(p: Segment, q: Segment, { nearer, gap }: Rule): boolean {
   );
 }
 
-/** Whether each has the ends of the other on both of its sides. */
+/** Whether each segment has the ends of the other on opposite sides. */
 function crosses(p: Segment, q: Segment): boolean {
   const a = side(p, q.ax, q.ay) * side(p, q.bx, q.by);
   const b = side(q, p.ax, p.ay) * side(q, p.bx, p.by);

@@ -27,7 +27,7 @@ export const grf001 = defineIfcRule({
   ],
 });
 
-/** The operations of a context without their source, as text. */
+/** The coordinate operations of a context, without their source, as text. */
 function operationOf(row: number, model: IfcModel): string {
   const operations = model
     .referrers(row, 'IfcCoordinateOperation', 'SourceCRS')

@@ -1,9 +1,9 @@
-/** @module GRF005: the scale of a map conversion is that between the two units. */
+/** @module GRF005: the scale of a map conversion equals the ratio of project unit to map unit. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { defineIfcRule, named } from '../ifc-rule.ts';
 import { projectUnits, siFactorOf } from '../properties/units.ts';
 
-/** Share by which a scale may be off. */
+/** Maximum relative error of a scale. */
 const TOLERANCE = 1e-6;
 
 export const grf005 = defineIfcRule({
@@ -27,7 +27,10 @@ export const grf005 = defineIfcRule({
   ],
 });
 
-/** Map units in one unit of length of the project; null where the file does not say: the EPSG code may, its table is not here. */
+/**
+ * Map units in one project unit of length. Null if the file does not state it; an EPSG code may imply it, but the EPSG
+ * table is not included here.
+ */
 function scaleOf(row: number, model: IfcModel): number | null {
   const system = model.ref(row, 'TargetCRS');
   const unit = system === null ? null : model.ref(system, 'MapUnit');

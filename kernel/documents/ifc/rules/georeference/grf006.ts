@@ -1,4 +1,4 @@
-/** @module GRF006: a reference system without an EPSG code is described in well-known text. */
+/** @module GRF006: a coordinate reference system without an EPSG code is described in well-known text. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { defineIfcRule, named } from '../ifc-rule.ts';
 

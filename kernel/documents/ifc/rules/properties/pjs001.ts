@@ -1,14 +1,17 @@
-/** @module PJS001: conversion units of a project are what their names say. */
+/** @module PJS001: conversion-based units of a project have the factors that their names imply. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { defineIfcRule, type IfcFault, named } from '../ifc-rule.ts';
 import { prefixFactor, projectUnits, siFactorOf } from './units.ts';
 
-/** Share by which a factor may be off: factors of US survey foot and foot differ by 2e-6. */
+/** Maximum relative error of a factor: US survey foot and foot differ by 2e-6. */
 const TOLERANCE = 1e-6;
 
 type Unit = readonly [type: string, value: number, prefix: string | null, name: string];
 
-/** IfcConversionBasedUnit, recommended values: buildingSMART ifc-gherkin-rules, valid_ConversionBasedUnits.csv (MIT). */
+/**
+ * Recommended names and factors of IfcConversionBasedUnit. Source: buildingSMART ifc-gherkin-rules,
+ * valid_ConversionBasedUnits.csv (MIT).
+ */
 const UNITS: ReadonlyMap<string, Unit> = new Map<string, Unit>([
   ['inch', ['LENGTHUNIT', 25.4, 'MILLI', 'METRE']],
   ['foot', ['LENGTHUNIT', 304.8, 'MILLI', 'METRE']],
@@ -45,7 +48,7 @@ const UNITS: ReadonlyMap<string, Unit> = new Map<string, Unit>([
   ['btu', ['ENERGYUNIT', 1055.056, null, 'JOULE']],
 ]);
 
-/** Names of SI units of the kinds of unit that must have a name of the table. */
+/** SI unit of each unit type; conversion-based units of these types must have a name from `UNITS`. */
 const SI_NAMES: ReadonlyMap<string, string> = new Map([
   ['AREAUNIT', 'SQUARE_METRE'],
   ['LENGTHUNIT', 'METRE'],

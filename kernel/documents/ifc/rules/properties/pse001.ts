@@ -1,4 +1,4 @@
-/** @module PSE001: standard property sets as the standard has them. */
+/** @module PSE001: standard property sets conform to the standard. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import type { StepValue } from '../../read/step-value.ts';
 import type { PropertySetTemplate, PropertyTemplate } from '../../schema/ifc-sets.ts';
@@ -80,7 +80,7 @@ function kindOf({ kind }: PropertyTemplate): string | null {
   return `IfcProperty${kind}Value`;
 }
 
-/** Attributes of a property that hold values of the type at each place of the template. */
+/** Value attributes of each kind of property, each with the index of its data type in the template. */
 const VALUES: Readonly<Record<string, readonly (readonly [attribute: string, type: number])[]>> = {
   IfcPropertySingleValue: [['NominalValue', 0]],
   IfcPropertyBoundedValue: [
@@ -129,7 +129,7 @@ function* wrongValues(
   }
 }
 
-/** Types of a value or of those in a list, each once. */
+/** Types of a value, or of the values in a list, without duplicates. */
 function typesIn(value: StepValue): ReadonlySet<string> {
   const values = value.kind === 'list' ? value.items : [value];
   return new Set(values.flatMap((one) => (one.kind === 'typed' ? [one.type] : [])));

@@ -1,4 +1,4 @@
-/** @module PSE002: own property sets are not named like standard ones. */
+/** @module PSE002: custom property sets do not use names reserved for standard sets. */
 import { defineIfcRule } from '../ifc-rule.ts';
 
 export const pse002 = defineIfcRule({

@@ -1,4 +1,4 @@
-/** @module QTY001: standard quantity sets as the standard has them. */
+/** @module QTY001: standard quantity sets conform to the standard. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { defineIfcRule, type IfcFault, named } from '../ifc-rule.ts';
 import { isOwner, ownersOf } from './standard-sets.ts';

@@ -1,15 +1,15 @@
-/** @module standard-sets: to what property and quantity sets are given, held against the standard ones. */
+/** @module standard-sets: compares the owners of property and quantity sets with the applicability in the standard. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { acrossRelations, typesOf } from '../relations.ts';
 
-/** Whom a standard set may be given to. */
+/** Applicability of a standard set. */
 export type AppliesTo = {
   readonly entities: readonly string[];
   readonly applies_to: string;
   readonly template_type: string;
 };
 
-/** Occurrences and types that have a set. */
+/** Occurrences and types to which a set is assigned. */
 export function ownersOf(row: number, model: IfcModel): readonly number[] {
   return [
     ...acrossRelations(row, model, [
@@ -21,7 +21,7 @@ export function ownersOf(row: number, model: IfcModel): readonly number[] {
   ];
 }
 
-/** Whether the owner of a set is one that the standard names. */
+/** Whether the standard allows the owner of a set. */
 export function isOwner(owner: number, set: AppliesTo, model: IfcModel): boolean {
   const isType = model.isA(owner, 'IfcTypeObject');
   if (isType && isOfOccurrences(set)) return false;
@@ -44,7 +44,7 @@ type Wanted = { readonly entity: string; readonly predefined: string | null };
 
 const wantedOfSets = new WeakMap<AppliesTo, readonly Wanted[]>();
 
-/** `IfcFan/AXIAL,IfcFanType.PredefinedType=AXIAL`, or the entities where nothing more is said. */
+/** Parses `IfcFan/AXIAL,IfcFanType.PredefinedType=AXIAL`; uses the entities if no predefined type is given. */
 function wantedOf(set: AppliesTo): readonly Wanted[] {
   const known = wantedOfSets.get(set);
   if (known !== undefined) return known;
@@ -58,12 +58,12 @@ function wantedOf(set: AppliesTo): readonly Wanted[] {
   return wanted;
 }
 
-/** In IFC2X3 most occurrences say by their type what they are. */
+/** In IFC2X3 the predefined type of most occurrences is given only by their type object. */
 function candidatesOf(owner: number, model: IfcModel): readonly number[] {
   return model.schema.name === 'IFC2X3' ? [owner, ...typesOf(owner, model)] : [owner];
 }
 
-/** Tables of IFC4 name occurrences where types are meant too. */
+/** The tables of IFC4 name occurrences even if types are allowed too. */
 function isOfEntity(row: number, entity: string, model: IfcModel): boolean {
   if (model.isA(row, entity)) return true;
   if (!model.isA(row, 'IfcTypeObject')) return false;

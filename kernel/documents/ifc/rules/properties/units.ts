@@ -1,4 +1,4 @@
-/** @module units: what units of a file are in SI units. */
+/** @module units: conversion of a file's units to SI units. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 
 const PREFIXES: ReadonlyMap<string, number> = new Map([
@@ -19,12 +19,12 @@ const PREFIXES: ReadonlyMap<string, number> = new Map([
   ['FEMTO', 1e-15],
   ['ATTO', 1e-18],
 ]);
-/** Prefixes of areas and volumes are squared and cubed. */
+/** Exponent of the prefix: squared for areas, cubed for volumes. */
 const POWERS: ReadonlyMap<string, number> = new Map([
   ['SQUARE_METRE', 2],
   ['CUBIC_METRE', 3],
 ]);
-/** Units of which a unit is made of which a unit is made. */
+/** Maximum depth of units that are defined by other units. */
 const DEPTH_MOST = 4;
 
 /** The factor of a prefix for an SI unit of this name; 1 without a prefix. */
@@ -33,7 +33,7 @@ export function prefixFactor(prefix: string | null, name: string): number {
   return factor ** (POWERS.get(name) ?? 1);
 }
 
-/** SI units in one of a unit: 0.001 for millimetres. Null where the file does not say. */
+/** Size of a unit in SI units: 0.001 for millimetres. Null if the file does not state it. */
 export function siFactorOf(unit: number, model: IfcModel, depth = 0): number | null {
   if (depth > DEPTH_MOST) return null;
   if (model.isA(unit, 'IfcSIUnit')) {

@@ -1,4 +1,4 @@
-/** @module BBX001: boxes are called boxes. */
+/** @module BBX001: representation identifier `Box` and type `BoundingBox` occur only together. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { defineIfcRule, named } from '../ifc-rule.ts';
 import { representationsOf } from '../relations.ts';

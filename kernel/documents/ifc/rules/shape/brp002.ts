@@ -1,6 +1,6 @@
 import { eachFace, shellFaces } from '../geometry/loops.ts';
 import { keyOf } from '../geometry/points.ts';
-/** @module BRP002: the faces of a shell hang together. */
+/** @module BRP002: the faces of a shell are connected. */
 import { defineIfcRule, named } from '../ifc-rule.ts';
 
 export const brp002 = defineIfcRule({
@@ -12,22 +12,22 @@ export const brp002 = defineIfcRule({
   checks: [
     {
       of: (model) => model.rows('IfcConnectedFaceSet'),
-      faults: function* check(row, model) {
+      faults: (row, model) => {
         const parts = new Parts();
-        yield* eachFace(shellFaces(row, model), (loops) => parts.join(loops.flat().map(keyOf)));
+        eachFace(shellFaces(row, model), (loops) => parts.join(loops.flat().map(keyOf)));
         const measured = parts.count();
-        if (measured < 2) return;
-        yield { message: `${named(row, model)} is in ${measured} parts`, measured, required: 1 };
+        if (measured < 2) return null;
+        return { message: `${named(row, model)} is in ${measured} parts`, measured, required: 1 };
       },
     },
   ],
 });
 
-/** Points that hang together, by union of sets. */
+/** Connected points, as a union-find structure. */
 class Parts {
   readonly #parents = new Map<string, string>();
 
-  /** Puts points into one part. */
+  /** Merges the sets of these points. */
   join(keys: readonly string[]): void {
     const [first, ...others] = keys;
     if (first === undefined) return;

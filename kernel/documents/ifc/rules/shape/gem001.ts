@@ -41,9 +41,9 @@ function* edgeFault(
   row: number,
   faces: Iterable<FaceLoops>,
   model: IfcModel,
-): Generator<IfcFault | null, void, void> {
+): Generator<IfcFault, void, void> {
   const uses = new Map<string, EdgeUse>();
-  yield* eachFace(faces, (loops) => countEdges(loops, uses));
+  eachFace(faces, (loops) => countEdges(loops, uses));
   let wrong = 0;
   let example = '';
   let measured = 0;

@@ -33,7 +33,7 @@ function* spaceFaults(row: number, model: IfcModel): Generator<IfcFault, void, v
   }
 }
 
-/** Representations of a space with an identifier. */
+/** Representations of a space with the given identifier. */
 function identified(row: number, identifier: string, model: IfcModel): readonly number[] {
   return representationsOf(row, model).filter(
     (one) => model.text(one, 'RepresentationIdentifier') === identifier,

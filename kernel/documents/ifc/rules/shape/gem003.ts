@@ -1,4 +1,4 @@
-/** @module GEM003: a product has one representation of each identifier. */
+/** @module GEM003: a product has at most one representation for each identifier. */
 import { defineIfcRule, named } from '../ifc-rule.ts';
 import { representationsOf } from '../relations.ts';
 

@@ -1,4 +1,4 @@
-/** @module GEM004: identifiers and types of representations are those of the standard. */
+/** @module GEM004: identifiers and types of representations are in the standard. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { defineIfcRule, type IfcFault, named } from '../ifc-rule.ts';
 import { representationsOf } from '../relations.ts';

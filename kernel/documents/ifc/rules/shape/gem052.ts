@@ -1,4 +1,4 @@
-/** @module GEM052: geometric contexts have subcontexts with an identifier of the standard. */
+/** @module GEM052: geometric contexts have subcontexts with a standard identifier. */
 import { defineIfcRule, named } from '../ifc-rule.ts';
 import { SHAPE_IDENTIFIERS } from './shape-names.ts';
 

@@ -1,4 +1,4 @@
-/** @module GEM111: no point of a polyline or loop twice. */
+/** @module GEM111: a polyline or loop has no duplicate points. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { distance, pointsOf } from '../geometry/points.ts';
 import { precisionOf } from '../geometry/precision.ts';
@@ -17,7 +17,7 @@ export const gem111 = defineIfcRule({
       faults: function* check(row, model) {
         const points = pointsOf(row, 'Polygon', model);
         const precision = precisionOf(row, model);
-        const same = yield* firstSame(points, precision, () => true);
+        const same = firstSame(points, precision, () => true);
         if (same !== null) yield twice(row, model, { same, precision });
       },
     },
@@ -28,12 +28,12 @@ export const gem111 = defineIfcRule({
   ],
 });
 
-function* polylineFaults(row: number, model: IfcModel): Generator<IfcFault | null, void, void> {
+function* polylineFaults(row: number, model: IfcModel): Generator<IfcFault, void, void> {
   const points = pointsOf(row, 'Points', model);
   const precision = precisionOf(row, model);
   const last = points.length - 1;
   const isClosed = last > 1 && distance(points[0] ?? [], points[last] ?? []) < precision;
-  const same = yield* firstSame(points, precision, (p, q) => !isClosed || p !== 0 || q !== last);
+  const same = firstSame(points, precision, (p, q) => !isClosed || p !== 0 || q !== last);
   if (same !== null) yield twice(row, model, { same, precision });
   if (!isClosed) return;
   const refs = model.refs(row, 'Points');

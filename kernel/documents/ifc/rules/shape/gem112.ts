@@ -1,6 +1,6 @@
 import { distance, indexedSegments } from '../geometry/points.ts';
 import { precisionOf } from '../geometry/precision.ts';
-/** @module GEM112: no two points in a row of an indexed curve that are the same. */
+/** @module GEM112: consecutive points of an indexed curve are distinct. */
 import { defineIfcRule, named } from '../ifc-rule.ts';
 
 export const gem112 = defineIfcRule({

@@ -1,6 +1,6 @@
 import { indexedSegments, type Point } from '../geometry/points.ts';
 import { precisionOf } from '../geometry/precision.ts';
-/** @module GEM113: the points of an arc are not on one line. */
+/** @module GEM113: the points of an arc are not collinear. */
 import { defineIfcRule, named } from '../ifc-rule.ts';
 
 export const gem113 = defineIfcRule({
@@ -29,7 +29,9 @@ export const gem113 = defineIfcRule({
   ],
 });
 
-/** Distance of the middle point from the line through the others; from the first where these are the same. */
+/**
+ * Distance of the middle point from the line through the first and last point; from the first point if these coincide.
+ */
 function rise([p = [], m = [], q = []]: readonly Point[]): number {
   const [ux = 0, uy = 0, uz = 0] = [0, 1, 2].map((i) => (q[i] ?? 0) - (p[i] ?? 0));
   const [vx = 0, vy = 0, vz = 0] = [0, 1, 2].map((i) => (m[i] ?? 0) - (p[i] ?? 0));

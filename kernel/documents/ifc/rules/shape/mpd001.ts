@@ -1,4 +1,6 @@
-/** @module MPD001: mapped representations are of the identifier and type of the one that maps them. */
+/**
+ * @module MPD001: mapped representations have the identifier of the representation that maps them, and share one type.
+ */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { defineIfcRule, named } from '../ifc-rule.ts';
 

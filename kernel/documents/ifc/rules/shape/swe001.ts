@@ -1,4 +1,4 @@
-/** @module SWE001: outlines of profiles do not meet themselves. */
+/** @module SWE001: profile outlines do not intersect themselves. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { outlineOf, withoutRepeats } from '../geometry/outlines.ts';
 import { precisionOf } from '../geometry/precision.ts';

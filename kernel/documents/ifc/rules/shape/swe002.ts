@@ -1,4 +1,4 @@
-/** @module SWE002: derived profiles do not mirror. */
+/** @module SWE002: derived profiles are not mirrored. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { numbersIn } from '../geometry/points.ts';
 import { defineIfcRule, type IfcFault, named } from '../ifc-rule.ts';
@@ -39,7 +39,7 @@ function fault(row: number, model: IfcModel): IfcFault {
   };
 }
 
-/** Whether the determinant of the operator is negative: of its axes, or of its scales. */
+/** Whether the determinant of the operator's axes or of its scales is negative. */
 function mirrors(row: number, model: IfcModel): boolean {
   const operator = model.ref(row, 'Operator');
   if (operator === null) return false;

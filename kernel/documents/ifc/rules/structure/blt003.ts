@@ -1,8 +1,8 @@
-/** @module BLT003: of what stairs are put together. */
+/** @module BLT003: allowed parts of stairs. */
 import { defineIfcRule, named } from '../ifc-rule.ts';
 import { partsOf } from '../relations.ts';
 
-/** buildingSMART ifc-gherkin-rules, stair_CompositionTable.csv (MIT). */
+/** Allowed parts: buildingSMART ifc-gherkin-rules, stair_CompositionTable.csv (MIT). */
 const PARTS = ['IfcRailing', 'IfcSlab', 'IfcStairFlight'] as const;
 
 export const blt003 = defineIfcRule({

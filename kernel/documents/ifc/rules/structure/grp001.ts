@@ -1,4 +1,4 @@
-/** @module GRP001: groups do not hold themselves. */
+/** @module GRP001: groups do not contain themselves, directly or indirectly. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { defineIfcRule, named } from '../ifc-rule.ts';
 import { acrossRelations } from '../relations.ts';
@@ -20,7 +20,9 @@ export const grp001 = defineIfcRule({
 
 const found = new WeakMap<IfcModel, ReadonlySet<number>>();
 
-/** Groups on a cycle, found once for a file: strongly connected groups, after Tarjan, without recursion. */
+/**
+ * Groups on a cycle, computed once for a file: strongly connected components by Tarjan's algorithm, without recursion.
+ */
 function inCycles(model: IfcModel): ReadonlySet<number> {
   const known = found.get(model);
   if (known !== undefined) return known;

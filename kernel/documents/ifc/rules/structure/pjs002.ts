@@ -1,8 +1,8 @@
 import { defineIfcRule, named } from '../ifc-rule.ts';
-/** @module PJS002: what a project may declare. */
+/** @module PJS002: entities that a project may declare. */
 import { acrossRelations } from '../relations.ts';
 
-/** buildingSMART ifc-gherkin-rules, valid_ProjectDeclaration.csv (MIT). */
+/** Source: buildingSMART ifc-gherkin-rules, valid_ProjectDeclaration.csv (MIT). */
 const DECLARABLE = [
   'IfcActor',
   'IfcControl',

@@ -1,4 +1,4 @@
-/** @module PJS003: the form of GUIDs. */
+/** @module PJS003: GUIDs are well-formed. */
 import { defineIfcRule } from '../ifc-rule.ts';
 
 const LENGTH = 22;

@@ -1,4 +1,4 @@
-/** @module PJS101: a file has one project. */
+/** @module PJS101: a file has exactly one project. */
 import { defineIfcRule, WHOLE_FILE } from '../ifc-rule.ts';
 
 export const pjs101 = defineIfcRule({

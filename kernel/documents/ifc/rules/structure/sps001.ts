@@ -1,4 +1,4 @@
-/** @module SPS001: site and building in IFC2X3. */
+/** @module SPS001: an IFC2X3 Coordination View has at most one site, and buildings as parts of it or of the project. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { defineIfcRule, named, WHOLE_FILE } from '../ifc-rule.ts';
 import { wholesOf } from '../relations.ts';
@@ -42,7 +42,7 @@ export const sps001 = defineIfcRule({
   ],
 });
 
-/** Whether the header names the coordination view. */
+/** Whether the header names the Coordination View. */
 function isCoordinationView(model: IfcModel): boolean {
   const [descriptions] = model.file.header('FILE_DESCRIPTION');
   return (
@@ -53,7 +53,7 @@ function isCoordinationView(model: IfcModel): boolean {
   );
 }
 
-/** Whether an instance of a type is above a building, buildings between them left out. */
+/** Whether a building is part of an instance of a type, directly or through other buildings. */
 function isUnder(row: number, type: string, model: IfcModel): boolean {
   const seen = new Set<number>();
   const open = [row];

@@ -1,9 +1,9 @@
-/** @module SPS002: of what the spatial structure is put together. */
+/** @module SPS002: allowed composition of the spatial structure. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { defineIfcRule, named } from '../ifc-rule.ts';
 import { partsOf, wholesOf } from '../relations.ts';
 
-/** Wholes of each part: buildingSMART ifc-gherkin-rules, spatial_CompositionTable.csv (MIT). */
+/** Allowed wholes of each part: buildingSMART ifc-gherkin-rules, spatial_CompositionTable.csv (MIT). */
 const COMPOSITION: Readonly<Record<string, readonly string[]>> = {
   IfcBridgePart: ['IfcBridge', 'IfcBridgePart'],
   IfcBridge: ['IfcProject', 'IfcSite', 'IfcBridge'],

@@ -1,4 +1,4 @@
-/** @module SPS003: parts of elements are not contained beside them. */
+/** @module SPS003: parts of elements are not also contained in the spatial structure. */
 import { defineIfcRule, named } from '../ifc-rule.ts';
 import { containersOf, decomposes } from '../relations.ts';
 

@@ -1,4 +1,4 @@
-/** @module SPS007: what is contained in the spatial structure, and what is not. */
+/** @module SPS007: elements that may be contained in the spatial structure, and elements that may not. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { type IfcFault, defineIfcRule, named } from '../ifc-rule.ts';
 import { acrossRelations, containersOf, decomposes, wholesOf } from '../relations.ts';
@@ -45,7 +45,10 @@ export const sps007 = defineIfcRule({
   ],
 });
 
-/** Spatial elements have no such inverse, and files that contain one in another break the schema and not this rule. */
+/**
+ * Spatial elements have no such inverse attribute. A file that contains one spatial element in another violates the
+ * schema, not this rule.
+ */
 function mayBeContained(row: number, model: IfcModel): boolean {
   return model.entityOf(row)?.inverses.some(({ name }) => name === 'ContainedInStructure') === true;
 }

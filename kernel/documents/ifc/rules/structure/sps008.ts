@@ -1,4 +1,4 @@
-/** @module SPS008: containers without a shape of their own. */
+/** @module SPS008: spatial containers that should not have a shape of their own. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { type IfcFault, defineIfcRule, named } from '../ifc-rule.ts';
 

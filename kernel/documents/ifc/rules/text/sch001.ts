@@ -1,4 +1,4 @@
-/** @module SCH001: entities are those of the schema. */
+/** @module SCH001: all entities are in the schema. */
 import { defineIfcRule } from '../ifc-rule.ts';
 import { everyRow } from './every-row.ts';
 

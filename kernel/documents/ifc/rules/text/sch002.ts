@@ -1,4 +1,4 @@
-/** @module SCH002: instances have as many arguments as their entity. */
+/** @module SCH002: each instance has as many arguments as its entity has attributes. */
 import { defineIfcRule, named } from '../ifc-rule.ts';
 import { everyRow } from './every-row.ts';
 

@@ -1,4 +1,4 @@
-/** @module SCH003: arguments are of the types of their attributes. */
+/** @module SCH003: arguments have the types of their attributes. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { defineIfcRule, type IfcFault, named } from '../ifc-rule.ts';
 import { everyRow } from './every-row.ts';

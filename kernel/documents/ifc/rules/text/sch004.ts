@@ -1,4 +1,4 @@
-/** @module SCH004: a GUID names one thing. */
+/** @module SCH004: a GUID identifies only one instance. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { defineIfcRule, named } from '../ifc-rule.ts';
 
@@ -30,7 +30,7 @@ export const sch004 = defineIfcRule({
 
 const known = new WeakMap<IfcModel, Map<string, number>>();
 
-/** The first row with each GUID, of those that were looked at. */
+/** The first row with each GUID, among the rows checked so far. */
 function firstsOf(model: IfcModel): Map<string, number> {
   const firsts = known.get(model) ?? new Map<string, number>();
   known.set(model, firsts);

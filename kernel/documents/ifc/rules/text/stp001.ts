@@ -1,4 +1,4 @@
-/** @module STP001: the text is one of ISO 10303-21. */
+/** @module STP001: the text conforms to ISO 10303-21. */
 import { defineIfcRule, WHOLE_FILE } from '../ifc-rule.ts';
 import { everyRow } from './every-row.ts';
 

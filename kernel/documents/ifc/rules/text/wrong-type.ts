@@ -1,4 +1,4 @@
-/** @module wrong-type: why a value is not of a type of the schema. */
+/** @module wrong-type: explains why a value does not have a schema type. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import type { StepValue } from '../../read/step-value.ts';
 import type { IfcType } from '../../schema/ifc-type.ts';
@@ -8,7 +8,7 @@ const TRUTHS: Readonly<Record<string, readonly string[]>> = {
   LOGICAL: ['T', 'F', 'U'],
 };
 
-/** One part of a sentence that says what is wrong; null where the value is of the type. */
+/** A clause that says why the value does not have the type; null if it has. */
 export function wrongType(value: StepValue, type: IfcType, model: IfcModel): string | null {
   switch (type.kind) {
     case 'aggregate':
@@ -62,7 +62,7 @@ function wrongSimple(
   return `got ${length} characters, expected ${fixed ? '' : 'at most '}${width}`;
 }
 
-/** A whole number may stand for a real one: readers take it. */
+/** An integer is accepted as a real number, because readers accept it. */
 function isSimple(value: StepValue, name: string): boolean {
   switch (name) {
     case 'REAL':
@@ -113,7 +113,7 @@ function nameOf(type: IfcType): string {
   return type.kind === 'aggregate' ? '' : type.name;
 }
 
-/** What a value is, in words. */
+/** Describes a value in words. */
 function saidOf(value: StepValue): string {
   switch (value.kind) {
     case 'omitted':

@@ -1,4 +1,4 @@
-/** @module BLT001: operation of doors. */
+/** @module BLT001: operation types of doors. */
 import { defineIfcRule } from '../ifc-rule.ts';
 import { operationChecks } from './own-operation.ts';
 

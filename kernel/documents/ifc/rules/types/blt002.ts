@@ -1,4 +1,4 @@
-/** @module BLT002: partitioning of windows. */
+/** @module BLT002: partitioning types of windows. */
 import { defineIfcRule } from '../ifc-rule.ts';
 import { operationChecks } from './own-operation.ts';
 

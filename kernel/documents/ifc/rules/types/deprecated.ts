@@ -1,23 +1,23 @@
 /**
- * @module deprecated: entities, attributes and values that a schema keeps only so that old files can be read: the tables of
- * buildingSMART ifc-gherkin-rules, IFC102 (MIT), after the documentation of the schemas.
+ * @module deprecated: entities, attributes and values that a schema keeps only so that old files can be read. Source:
+ * tables of buildingSMART ifc-gherkin-rules, IFC102 (MIT), based on the schema documentation.
  */
 import type { IfcSchemaName } from '../../schema/ifc-schema.ts';
 
-/** What is deprecated in one schema. */
+/** Deprecated items of one schema. */
 export type Deprecated = {
   readonly entities: readonly string[];
-  /** Entities that only their subtypes should stand for. */
+  /** Entities that should be instantiated only as one of their subtypes. */
   readonly explicit: readonly string[];
-  /** Attributes by entity; subtypes have them too. */
+  /** Deprecated attributes by entity; they apply to subtypes as well. */
   readonly attributes: Readonly<Record<string, readonly string[]>>;
-  /** Values of an attribute by entity. */
+  /** Deprecated values of attributes, by entity. */
   readonly values: readonly (readonly [
     entity: string,
     attribute: string,
     values: readonly string[],
   ])[];
-  /** Types of shape representations. */
+  /** Deprecated types of shape representations. */
   readonly representations: readonly string[];
 };
 
@@ -35,7 +35,7 @@ const FLIGHT = ['NumberOfRisers', 'NumberOfTreads', 'RiserHeight', 'TreadLength'
 const JUNCTIONS = ['TEE', 'CROSS', 'REDUCER'] as const;
 const PLACES = ['INTERNAL', 'EXTERNAL'] as const;
 
-/** Name of a property set that is deprecated in every schema. */
+/** Name of a property set that is deprecated in all schemas. */
 export const DEPRECATED_PSET = 'Pset_Draughting';
 
 export const DEPRECATED: Readonly<Record<IfcSchemaName, Deprecated>> = {

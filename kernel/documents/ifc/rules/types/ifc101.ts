@@ -1,4 +1,4 @@
-/** @module IFC101: versions of IFC that are official. */
+/** @module IFC101: the file uses an official version of IFC. */
 import { defineIfcRule, WHOLE_FILE } from '../ifc-rule.ts';
 
 /** IFC2x3 TC1, IFC4 ADD2 TC1, IFC4.3 ADD2. */

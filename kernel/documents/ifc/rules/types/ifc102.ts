@@ -1,4 +1,4 @@
-/** @module IFC102: nothing that is deprecated. */
+/** @module IFC102: the file uses nothing that its schema deprecates. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { type IfcFault, defineIfcRule, named } from '../ifc-rule.ts';
 import { DEPRECATED, DEPRECATED_PSET, type Deprecated } from './deprecated.ts';

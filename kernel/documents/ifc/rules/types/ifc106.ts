@@ -1,9 +1,10 @@
-/** @module IFC106: everything belongs to something with a GUID. */
+/** @module IFC106: each instance belongs to a rooted instance, which has a GUID. */
+import { checkpoint } from '../../../../base/work/checkpoint.ts';
 import type { IfcModel } from '../../read/ifc-model.ts';
 import type { IfcEntity, IfcInverse } from '../../schema/ifc-schema.ts';
 import { defineIfcRule, named } from '../ifc-rule.ts';
 
-/** Inverse attributes by which instances belong to others. */
+/** Inverse attributes that connect an instance to the one to which it belongs. */
 const FOLLOWED: ReadonlySet<string> = new Set([
   'StyledByItem',
   'HasCoordinateOperation',
@@ -18,8 +19,8 @@ const FOLLOWED: ReadonlySet<string> = new Set([
   'WellKnownText',
 ]);
 
-/** Instances that are gone through between two steps. */
-const BETWEEN_STEPS = 2048;
+/** Instances between two checkpoints. */
+const BETWEEN_CHECKPOINTS = 2048;
 
 export const ifc106 = defineIfcRule({
   id: 'IFC106',
@@ -36,15 +37,15 @@ export const ifc106 = defineIfcRule({
   ],
 });
 
-/** Instances that no root reaches; null now and then while they are looked for. */
-function* unreached(model: IfcModel): Generator<number | null, void, void> {
+/** Instances that cannot be reached from a rooted instance. */
+function* unreached(model: IfcModel): Generator<number, void, void> {
   const reached = new Uint8Array(model.file.count);
   const open = [...model.rows('IfcRoot')];
   for (const row of open) reached[row] = 1;
   let looked = 0;
   for (let row = open.pop(); row !== undefined; row = open.pop()) {
     looked += 1;
-    if (looked % BETWEEN_STEPS === 0) yield null;
+    if (looked % BETWEEN_CHECKPOINTS === 0) checkpoint();
     for (const next of neighbours(row, model)) {
       if (reached[next] === 1) continue;
       reached[next] = 1;

@@ -1,4 +1,7 @@
-/** @module OJT001: predefined types of objects and their types. */
+/**
+ * @module OJT001: a predefined type is stated only by an object or by its type object, and a user-defined type is
+ * described.
+ */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { type IfcFault, defineIfcRule, named } from '../ifc-rule.ts';
 import { acrossRelations, typesOf } from '../relations.ts';

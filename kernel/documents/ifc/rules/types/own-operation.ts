@@ -1,9 +1,12 @@
-/** @module own-operation: attributes of doors and windows that their types have too. */
+/** @module own-operation: attributes of doors and windows that their type objects have too. */
 import type { IfcCheck } from '../ifc-rule.ts';
 import { named } from '../ifc-rule.ts';
 import { typesOf } from '../relations.ts';
 
-/** An occurrence, its type, and what both can say: by a name of an enumeration, or in words. */
+/**
+ * An occurrence entity, its type entity, and the attributes that both have: an enumeration value, or a description in
+ * words.
+ */
 export type OwnOperation = {
   readonly occurrence: string;
   readonly type: string;
@@ -11,7 +14,10 @@ export type OwnOperation = {
   readonly inWords: string;
 };
 
-/** Words only where the name is USERDEFINED, and nothing on an occurrence whose type says it. */
+/**
+ * Checks that the description is given only if the enumeration value is USERDEFINED, and that an occurrence with a type
+ * object does not repeat the enumeration value.
+ */
 export function operationChecks(own: OwnOperation): readonly IfcCheck[] {
   const { occurrence, type, attribute, inWords } = own;
   return [

@@ -1,13 +1,13 @@
-/** @module boundary faces: where a room touches walls, what fills them, and the slabs below and above it. */
-import { ringBounds, type Ring, signedArea } from '../../../geometry/plan/polygon.ts';
-import { ringOverlap } from '../../../geometry/plan/ring-overlap.ts';
-import { directionOf, type Point2, segmentLengthMm } from '../../../geometry/vector.ts';
-import type { WallAxis } from '../../../geometry/walls/arcs/wall-axis.ts';
-import { wallAxis } from '../../../geometry/walls/arcs/wall-axis.ts';
-import type { AnyElement } from '../../../kinds/kind.ts';
-import { fillingOf, isOf } from '../../../kinds/kind.ts';
-import { wall as wallKind } from '../../../kinds/wall.ts';
-import type { ModelView } from '../../../model/view.ts';
+/** @module boundary faces: faces where a room touches its walls, their fillings, and the slabs below and above it. */
+import { ringBounds, type Ring, signedArea } from '../../../../building/geometry/plan/polygon.ts';
+import { ringOverlap } from '../../../../building/geometry/plan/ring-overlap.ts';
+import { directionOf, type Point2, segmentLengthMm } from '../../../../building/geometry/vector.ts';
+import type { WallAxis } from '../../../../building/geometry/walls/arcs/wall-axis.ts';
+import { wallAxis } from '../../../../building/geometry/walls/arcs/wall-axis.ts';
+import type { AnyElement } from '../../../../building/kinds/kind.ts';
+import { fillingOf, isOf } from '../../../../building/kinds/kind.ts';
+import { wall as wallKind } from '../../../../building/kinds/wall/wall.ts';
+import type { ModelView } from '../../../../building/model/view.ts';
 import type { Draft, Placed } from '../draft.ts';
 import {
   highestOf,
@@ -19,16 +19,20 @@ import {
   topsOver,
 } from './sloping-top.ts';
 
-/** An outline lies on a face that is no further away, and runs along it for at least that long, mm. */
+/**
+ * Tolerances, mm: an outline lies on a face within the first distance, if it runs along it for at least the second
+ * length.
+ */
 const [ON_FACE_MM, LEAST_MM] = [0.01, 1];
-/** Share of an area that rounding may take. */
+/** Relative tolerance for rounding when areas are compared. */
 const ROUNDING = 1e-6;
 
 type Side = readonly [from: Point2, to: Point2];
 
 /**
- * An upright face in the world over a line in plan, mm: a rectangle where `tops` is null, else up to that edge, with
- * places along it from `from`. Null heights: the two run along each other and do not touch.
+ * An upright face over a line in plan, in world coordinates, mm. It is a rectangle if `tops` is null; otherwise it
+ * extends up to that edge, whose pieces are measured along the line from `from`. Null heights: the space and the wall
+ * run along each other but do not touch.
  */
 export type UprightFace = {
   readonly from: Point2;
@@ -37,7 +41,7 @@ export type UprightFace = {
   readonly tops: readonly TopPiece[] | null;
 };
 
-/** Stretches along which sides of outlines lie on a wall, each with the face in which a space and the wall touch. */
+/** Stretches along which sides of outlines lie on a wall, each with the face in which the space and the wall touch. */
 export function wallFaces(
   rings: readonly Ring[],
   { space, wall, ring }: { readonly space: Placed; readonly wall: Placed; readonly ring: Ring },
@@ -62,12 +66,12 @@ export function wallFaces(
     });
 }
 
-/** Whether something ends under a roof or floor. */
+/** Whether the top of an element follows a roof or floor. */
 function endsUnder({ element }: Placed): boolean {
   return typeof element.params['top_under'] === 'string';
 }
 
-/** The face over a part of a line, up to an edge without gaps; null where that is next to nothing. */
+/** The face over a part of a line, up to an edge without gaps; null if its extent is negligible. */
 function faceUnder(
   run: readonly TopPiece[],
   from: Point2,
@@ -93,14 +97,14 @@ function faceUnder(
   };
 }
 
-/** An edge as it is kept: null for a level one. */
+/** The edge, or null if it is level at the given height. */
 function slopingOnly(tops: readonly TopPiece[], high: number): readonly TopPiece[] | null {
   return tops.every(({ at_from, at_to }) => high - Math.min(at_from, at_to) < ON_FACE_MM)
     ? null
     : tops;
 }
 
-/** The part of a face of a wall that something in the wall takes; null where it takes none. */
+/** The part of a wall face that a filling of the wall occupies; null if it occupies none. */
 export function fillingFace(
   face: UprightFace,
   wall: Placed,
@@ -119,7 +123,10 @@ export function fillingFace(
   });
 }
 
-/** A part of an upright face of a wall: mm from its start along its axis, and mm in the world; up to an edge where one is given. */
+/**
+ * A part of an upright face of a wall: from and to are in mm from the wall's start along its axis, heights in mm in
+ * world coordinates. If an edge is given, the part ends at that edge.
+ */
 export type Patch = {
   readonly from: number;
   readonly to: number;
@@ -128,7 +135,10 @@ export type Patch = {
   readonly tops: readonly TopPiece[] | null;
 };
 
-/** Where a face lies along its wall, and on which side of its axis; null for an end of the wall, or without heights. */
+/**
+ * Position of a face along its wall, and the side of the wall's axis on which it lies; null for an end face of the
+ * wall, or without heights.
+ */
 export function patchOf(
   face: UprightFace,
   wall: Placed,
@@ -146,7 +156,7 @@ export function patchOf(
   return { from: Math.min(a, b), to: Math.max(a, b), ...heights, tops, side };
 }
 
-/** The edge of a face with places along the wall, where the face begins at one and ends at another. */
+/** The edge of a face, measured along the wall; the face begins at `begin` and ends at `end` on the wall's axis. */
 function topsBetween(
   { from, to, tops }: UprightFace,
   begin: number,
@@ -168,7 +178,7 @@ function patchOnArc(
 ): (Patch & { readonly side: number }) | null {
   const { from, to, heights } = face;
   const [a, b] = [axis.along(from), axis.along(to)];
-  // An end runs along the ray from the centre.
+  // An end face runs along the ray from the centre.
   if (Math.abs(a - b) < LEAST_MM) return null;
   const middle = (a + b) / 2;
   const [on, { x, y }] = [axis.at(middle), axis.directionAt(middle)];
@@ -177,7 +187,7 @@ function patchOnArc(
   return { from: Math.min(a, b), to: Math.max(a, b), ...heights, tops, side: Math.sign(across) };
 }
 
-/** What two patches have in common, of what falls apart the widest part; null where that is nothing. */
+/** The intersection of two patches, or its widest part if it is not connected; null if they do not intersect. */
 export function commonPatch(a: Patch, b: Patch): Patch | null {
   const [from, to] = [Math.max(a.from, b.from), Math.min(a.to, b.to)];
   const [low, high] = [Math.max(a.low, b.low), Math.min(a.high, b.high)];
@@ -194,12 +204,12 @@ export function commonPatch(a: Patch, b: Patch): Patch | null {
   return { from: start, to: end, low, high: top, tops: slopingOnly(run, top) };
 }
 
-/** How wide a run of an edge is, mm. */
+/** Width of a run of an edge, mm. */
 function widthOf(run: readonly TopPiece[]): number {
   return (run.at(-1)?.to ?? 0) - (run[0]?.from ?? 0);
 }
 
-/** The part of a face that lies in a patch, in the direction of the face; null where that is none. */
+/** The part of a face that lies in a patch, in the direction of the face; null if there is none. */
 export function partOfFace(face: UprightFace, wall: Placed, patch: Patch): UprightFace | null {
   const whole = patchOf(face, wall);
   const part = whole === null ? null : commonPatch(whole, patch);
@@ -220,14 +230,17 @@ export function partOfFace(face: UprightFace, wall: Placed, patch: Patch): Uprig
   return { ...ends, heights: { low: part.low, high: part.high }, tops };
 }
 
-/** Where a space lies on a slab or under it: at a height, mm; null regions where the shape is not known exactly. */
+/**
+ * Contact of a space with a slab below or above it, at a height in mm. `region` is null if the shape is not known
+ * exactly.
+ */
 export type LevelFace = {
   readonly slab: Placed;
   readonly z: number;
   readonly region: { readonly boundary: Ring; readonly holes: readonly Ring[] } | null;
 };
 
-/** Slabs on which the floor of a space lies and those that lie on its top. */
+/** Slabs below the floor of a space and slabs on its top. */
 export function slabFaces(
   { view, placed }: Draft,
   space: Placed,
@@ -242,23 +255,27 @@ export function slabFaces(
       max: { ...max, z: z + ON_FACE_MM },
     });
     return near.flatMap((id): readonly LevelFace[] => {
-      const floor = view.elementOf(id, 'floor');
       const slab = placed.get(id);
-      if (floor === undefined || slab === undefined) return [];
-      const foot = slab.place.origin.z;
-      const touches = Math.abs(z - (i === 0 ? foot + floor.params.thickness : foot)) <= ON_FACE_MM;
-      const edge = counterClockwise(floor.params.boundary_points);
+      const covers = slab === undefined ? 'none' : view.kinds.of(slab.element).covers;
+      if (slab === undefined || covers === 'none' || !covers.flat) return [];
+      const [box, outline] = [view.bounds(id), view.outline(id)];
+      if (box === null || outline === null) return [];
+      const touches = Math.abs(z - (i === 0 ? box.max.z : box.min.z)) <= ON_FACE_MM;
+      const edge = counterClockwise(outline);
       const shared = touches ? (ringOverlap(ring, edge)?.area_mm2 ?? 0) : 0;
       if (shared < LEAST_MM) return [];
       const isWhole = shared > (1 - ROUNDING) * Math.abs(signedArea(ring));
-      const cuts = [...floor.params.holes, ...shaftsOf(view, id)];
+      const cuts = [...covers.holes(slab.element), ...shaftsOf(view, id)];
       const holes = isWhole ? holesIn(ring, view.holes(space.element.id), cuts) : null;
       return [{ slab, z, region: holes === null ? null : { boundary: ring, holes } }];
     });
   });
 }
 
-/** What is left out of an outline: what stands in it and holes that lie in it as a whole; null where they lie across it or each other. */
+/**
+ * Holes of an outline: the outlines of bodies inside it, and the cuts that lie entirely inside it. Null if a cut
+ * crosses the outline or overlaps another hole.
+ */
 function holesIn(ring: Ring, own: readonly Ring[], cuts: readonly Ring[]): readonly Ring[] | null {
   const holes = [...own];
   for (const cut of cuts.map(counterClockwise)) {
@@ -291,11 +308,11 @@ function counterClockwise(ring: Ring): Ring {
   return signedArea(ring) < 0 ? ring.toReversed() : ring;
 }
 
-/** From where to where a room or wall reaches, mm in the world; without an end where it ends under something. */
+/** Vertical extent of a room or wall in world coordinates, mm; unbounded above if its top follows a roof or floor. */
 function heightsOf({ element, place }: Placed): { readonly low: number; readonly high: number } {
   const { height, top_under } = element.params;
   const low = place.origin.z;
-  // What ends under something is as high as that: its body says so.
+  // An element whose top follows another has no height here: its body determines it.
   if (typeof top_under === 'string') return { low, high: Infinity };
   return { low, high: typeof height === 'number' ? low + height : low };
 }
@@ -307,13 +324,13 @@ function sidesOf(ring: Ring): readonly Side[] {
   });
 }
 
-/** Where sides of an outline run along those of a face, in the order of the outline. */
+/** Stretches of the sides of an outline that run along sides of a face, in the order of the outline. */
 function stretchesAlong(ring: Ring, face: Ring): readonly Side[] {
   const faces = sidesOf(face);
   return sidesOf(ring).flatMap((side) => faces.flatMap((other) => overlap(side, other) ?? []));
 }
 
-/** The part of a side that runs along another, as a list of one; null where there is none. */
+/** The part of a side that runs along another, as a list of one; null if there is none. */
 function overlap([a, b]: Side, [c, d]: Side): readonly Side[] | null {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const length = Math.sqrt(dx * dx + dy * dy);

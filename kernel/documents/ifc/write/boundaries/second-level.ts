@@ -1,5 +1,8 @@
-/** @module second level: the two sides of walls between rooms, part by part, each naming the other. */
-import type { Steps } from '../../../findings/steps.ts';
+/**
+ * @module second level: second-level boundaries of rooms on walls: the parts of both wall sides, paired with each
+ * other.
+ */
+import { checkpoint } from '../../../../base/work/checkpoint.ts';
 import type { Draft } from '../draft.ts';
 import type { Ref } from '../step-value.ts';
 import {
@@ -11,7 +14,7 @@ import {
 } from './boundary-faces.ts';
 import { uprightSurface, type WallBound } from './space-boundaries.ts';
 
-/** A part of a wall with a space on one side and, where there is one, a space on the other. */
+/** A part of a wall with a space on one side and, if known, a space on the other. */
 type Part = {
   readonly bound: WallBound;
   readonly face: UprightFace;
@@ -19,10 +22,11 @@ type Part = {
 };
 
 /**
- * Second-level boundaries: for each two spaces on the sides of a wall the part that both have, on each side, and for a
- * space that is alone at its stretch of an outer wall that stretch. What lies behind any other part is not known.
+ * Writes second-level boundaries. Two spaces on opposite sides of a wall get a boundary on each side for the part that
+ * they share. A space that is alone at its stretch of an outer wall gets a boundary for that stretch. For all other
+ * parts it is unknown what lies behind the wall.
  */
-export function* writeSecondLevel(draft: Draft, bounds: readonly WallBound[]): Steps<void> {
+export function writeSecondLevel(draft: Draft, bounds: readonly WallBound[]): void {
   const byWall = new Map<string, WallBound[]>();
   for (const bound of bounds) {
     const { id } = bound.wall.element;
@@ -32,7 +36,7 @@ export function* writeSecondLevel(draft: Draft, bounds: readonly WallBound[]): S
   }
   let done = 0;
   for (const ofWall of byWall.values()) {
-    yield { done, total: byWall.size, doing: 'writing both sides of walls' };
+    checkpoint({ done, total: byWall.size, doing: 'writing both sides of walls' });
     done += 1;
     for (const part of partsOf(ofWall)) writePart(draft, part);
   }
@@ -59,7 +63,7 @@ function partsOf(bounds: readonly WallBound[]): readonly Part[] {
   return [...parts, ...outer.map((bound) => ({ bound, face: bound.face, other: null }))];
 }
 
-/** A part of a wall, and of what is in it. */
+/** Writes the boundaries of a part of a wall, and of the fillings in it. */
 function writePart(draft: Draft, part: Part): void {
   const { wall } = part.bound;
   const parents = writeSides(draft, part, { by: wall.ref, parents: null, text: wall.element.id });
@@ -84,7 +88,7 @@ type Sides = readonly [near: Ref, far: Ref | null];
 
 type Separating = { readonly by: Ref; readonly parents: Sides | null; readonly text: string };
 
-/** One boundary on each side, which name each other. */
+/** Writes one boundary on each side; the two refer to each other. */
 function writeSides(
   draft: Draft,
   { bound, face, other }: Part,
@@ -103,7 +107,7 @@ function writeSides(
   return [near, far];
 }
 
-/** A boundary among the lines of its space, which is written later. */
+/** Reserves the number of a boundary among the lines of its space; the boundary is written later. */
 function numbered({ file, schema, numbersOf }: Draft, { space }: WallBound): Ref {
   file.numberFrom(numbersOf(space.element.id));
   return file.later(
@@ -118,7 +122,7 @@ type OneSide = {
   /** The boundary of the other side. */
   readonly pair: Ref | null;
   readonly parent: Ref | null;
-  /** Text that the GUID comes from. */
+  /** Text from which the GUID is derived. */
   readonly guid: string;
 };
 

@@ -1,9 +1,12 @@
-/** @module sloping top: the upper edge of an upright face under a roof, as pieces over its foot. */
-import type { Mesh } from '../../../geometry/mesh/mesh.ts';
-import type { Point2 } from '../../../geometry/vector.ts';
-import { segmentLengthMm } from '../../../geometry/vector.ts';
+/** @module sloping top: the upper edge of an upright face under a roof, as pieces along its foot. */
+import type { Mesh } from '../../../../building/geometry/mesh/mesh.ts';
+import type { Point2 } from '../../../../building/geometry/vector.ts';
+import { segmentLengthMm } from '../../../../building/geometry/vector.ts';
 
-/** From where to where along the foot of a face, and how high its edge is there; mm, heights in the world. */
+/**
+ * A piece of the edge: its extent along the foot of the face and its height at both ends, mm; heights in world
+ * coordinates.
+ */
 export type TopPiece = {
   readonly from: number;
   readonly to: number;
@@ -11,12 +14,12 @@ export type TopPiece = {
   readonly at_to: number;
 };
 
-/** Corners of a body lie this near to the plane of a face of it, mm. */
+/** Corners of a body within this distance lie in the plane of its face, mm. */
 const IN_PLANE_MM = 0.01;
-/** Shorter pieces are roundings, and heights that differ by less are one, mm. */
+/** Shorter pieces are rounding artefacts, and heights that differ by less are equal, mm. */
 const LEAST_MM = 0.01;
 
-/** The upper edge of what of a body lies in the upright plane over a line in plan, in order along the line; mm. */
+/** The upper edge of the section of a body with the upright plane over a line in plan, in order along the line; mm. */
 export function topsOver(
   { positions, triangles }: Mesh,
   from: Point2,
@@ -72,7 +75,7 @@ export function levelTop(from: number, to: number, z: number): readonly TopPiece
   return [{ from, to, at_from: z, at_to: z }];
 }
 
-/** The lower of two edges, where there are both. */
+/** The lower of two edges where both exist. */
 export function lowerOf(a: readonly TopPiece[], b: readonly TopPiece[]): readonly TopPiece[] {
   const pieces = a.flatMap((one) =>
     b.flatMap((other): readonly TopPiece[] => {
@@ -92,7 +95,7 @@ export function lowerOf(a: readonly TopPiece[], b: readonly TopPiece[]): readonl
   return joined(pieces);
 }
 
-/** The runs of an edge that lie over a height, each without a gap. */
+/** The runs of an edge above a height, each without gaps. */
 export function runsOver(
   pieces: readonly TopPiece[],
   low: number,
@@ -117,12 +120,12 @@ function pieceOver(piece: TopPiece, low: number): TopPiece | null {
   return a < 0 ? { ...piece, from: at, at_from: low } : { ...piece, to: at, at_to: low };
 }
 
-/** How high an edge is at most, mm. */
+/** Greatest height of an edge, mm. */
 export function highestOf(pieces: readonly TopPiece[]): number {
   return Math.max(...pieces.flatMap(({ at_from, at_to }) => [at_from, at_to]));
 }
 
-/** The edge with other places along the foot, which may run the other way. */
+/** The edge with its positions along the foot mapped; the mapping may reverse the direction. */
 export function mapped(
   pieces: readonly TopPiece[],
   place: (along: number) => number,
@@ -137,7 +140,7 @@ export function mapped(
     .toSorted((a, b) => a.from - b.from);
 }
 
-/** Corners of the edge from its start to its end, as places along the foot and heights. */
+/** Corners of the edge from its start to its end, as positions along the foot and heights. */
 export function cornersOf(pieces: readonly TopPiece[]): readonly Point2[] {
   const corners = pieces.flatMap(({ from, to, at_from, at_to }) => [
     { x: from, y: at_from },
@@ -157,7 +160,7 @@ function zAt({ from, to, at_from, at_to }: TopPiece, along: number): number {
   return at_from + ((at_to - at_from) * (along - from)) / (to - from);
 }
 
-/** Pieces that go on straight are one. */
+/** Merges adjacent pieces that continue in a straight line. */
 function joined(pieces: readonly TopPiece[]): readonly TopPiece[] {
   const kept: TopPiece[] = [];
   for (const piece of pieces) {

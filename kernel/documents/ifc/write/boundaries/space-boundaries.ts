@@ -1,7 +1,7 @@
-/** @module space boundaries: what a room is bounded by: walls, doors and windows in them, holes, floors below and above. */
-import { type Ring, ringBounds } from '../../../geometry/plan/polygon.ts';
-import { type Point2, segmentLengthMm } from '../../../geometry/vector.ts';
-import type { AnyElement } from '../../../kinds/kind.ts';
+/** @module space boundaries: boundaries of a room: walls, doors and windows in them, holes, floors below and above. */
+import { type Ring, ringBounds } from '../../../../building/geometry/plan/polygon.ts';
+import { type Point2, segmentLengthMm } from '../../../../building/geometry/vector.ts';
+import type { AnyElement } from '../../../../building/kinds/kind.ts';
 import type { Draft, Placed } from '../draft.ts';
 import { axesAt, closedPolyline, inPlace, polyline } from '../geometry.ts';
 import type { Ref } from '../step-value.ts';
@@ -14,7 +14,7 @@ import {
 } from './boundary-faces.ts';
 import { cornersOf, type TopPiece } from './sloping-top.ts';
 
-/** A stretch of a wall along which a space lies, as far as the two touch. */
+/** A stretch of a wall along which a space lies, limited to the contact of the two. */
 export type WallBound = {
   readonly space: Placed;
   readonly wall: Placed;
@@ -23,9 +23,9 @@ export type WallBound = {
   readonly text: string;
 };
 
-/** What bounds a space, and where. */
+/** An element that bounds a space, and the surface of the boundary. */
 export type Bound = {
-  /** Text that the GUID comes from. */
+  /** Text from which the GUID is derived. */
   readonly text: string;
   readonly by: Ref;
   readonly surface: Ref | null;
@@ -35,8 +35,8 @@ export type Bound = {
 };
 
 /**
- * First-level boundaries of a space that is in the file: one for each stretch along which a side of it lies on a wall, one
- * for each door, window and hole in that stretch, and one for each floor that it lies on or under.
+ * Writes the first-level boundaries of a space that is in the file: one for each stretch along which one of its sides
+ * lies on a wall, one for each door, window and hole in that stretch, and one for each slab below or above it.
  */
 export function writeBoundaries(draft: Draft, element: AnyElement): readonly WallBound[] {
   const { view, placed } = draft;
@@ -77,11 +77,11 @@ type Between = Pick<Bound, 'side'> & {
   readonly space: Placed;
   readonly wall: Placed;
   readonly parent: Ref;
-  /** What names this stretch where something can lie in several: in an arc. */
+  /** Suffix that identifies this stretch if a filling can lie in several stretches, as in an arc. */
   readonly nth: string;
 };
 
-/** Doors, windows and holes in a stretch of a wall, as parts of its boundary. */
+/** Writes doors, windows and holes in a stretch of a wall as parts of its boundary. */
 function writeFillings(
   draft: Draft,
   { space, wall, parent, side, nth: stretch }: Between,
@@ -92,7 +92,7 @@ function writeFillings(
     const part = by === undefined ? null : fillingFace(face, wall, filling, draft.view);
     if (by === undefined || part === null) continue;
     const isHole = by.entity === 'IfcOpeningElement';
-    // In IFC2X3 what bounds nothing solid is nothing, or a virtual element.
+    // IFC2X3 allows a boundary without a solid element only for virtual elements, so a hole has no boundary there.
     if (isHole && draft.schema.name === 'IFC2X3') continue;
     const surface = uprightSurface(draft, space, part);
     const text = `${space.element.id}/bounds/${filling.id}${stretch}`;
@@ -114,7 +114,9 @@ function writeBound({ file, schema }: Draft, space: Placed, bound: Bound): Ref {
   return file.root('IfcRelSpaceBoundary1stLevel', bound.text, { ...made, ParentBoundary });
 }
 
-/** An upright face as a space has it: a rectangle, or what lies under a sloping edge; null where there is none. */
+/**
+ * An upright face in the placement of a space: a rectangle, or the area under a sloping edge; null if there is none.
+ */
 export function uprightSurface(draft: Draft, space: Placed, face: UprightFace): Ref | null {
   const { from, to, heights, tops } = face;
   if (heights === null) return null;
@@ -143,7 +145,7 @@ type Sloping = {
   readonly tops: readonly TopPiece[];
 };
 
-/** The part of an upright plane under an edge; in it x runs along the foot and y up. */
+/** The part of an upright plane under an edge; its x axis runs along the foot and its y axis up. */
 function slopingSurface(draft: Draft, { place }: Placed, { from, to, low, tops }: Sloping): Ref {
   const { file } = draft;
   const [start, end] = [from, to].map((point) => inPlace(place, { ...point, z: low }));
@@ -165,14 +167,14 @@ function slopingSurface(draft: Draft, { place }: Placed, { from, to, low, tops }
   return file.add('IfcConnectionSurfaceGeometry', { SurfaceOnRelatingElement });
 }
 
-/** Corners nearer to each other are one, mm. */
+/** Corners closer to each other than this are merged, mm. */
 const SAME_MM = 0.01;
 
 function withoutRepeats(ring: Ring): Ring {
   return ring.filter((corner, i) => segmentLengthMm(corner, ring.at(i - 1) ?? corner) >= SAME_MM);
 }
 
-/** A level outline as a space has it; null where it is not known. */
+/** A level outline in the placement of a space; null if it is not known. */
 function levelSurface(draft: Draft, { place }: Placed, { z, region }: LevelFace): Ref | null {
   if (region === null) return null;
   const { file } = draft;

@@ -1,12 +1,12 @@
-/** @module connections: walls that are joined. */
-import { compareText } from '../../../canonical/deep-equal.ts';
-import type { AnyElement } from '../../../kinds/kind.ts';
-import type { ModelView } from '../../../model/view.ts';
+/** @module connections: connections between joined walls. */
+import { compareText } from '../../../../base/canonical/deep-equal.ts';
+import type { AnyElement } from '../../../../building/kinds/kind.ts';
+import type { ModelView } from '../../../../building/model/view.ts';
 import type { Draft, Placed } from '../draft.ts';
 
 type Where = 'ATSTART' | 'ATEND' | 'ATPATH';
 
-/** Two walls that are joined; the one ends at the other. */
+/** Two joined walls; the first ends at the second. */
 export type Connection = {
   readonly one: string;
   readonly other: string;
@@ -14,7 +14,7 @@ export type Connection = {
   readonly otherAt: Where;
 };
 
-/** Each pair of joined walls once, by the wall that comes later. */
+/** Each pair of joined walls once, under the wall that comes later. */
 export function connectionsOf(
   view: ModelView,
   elements: readonly AnyElement[],
@@ -26,7 +26,7 @@ export function connectionsOf(
       for (const other of others) {
         const at = endAt(view, other, id);
         const oneAt = end === 'start' ? 'ATSTART' : 'ATEND';
-        // What ends at a wall's end is named by both, what ends at its side by the one only.
+        // A join at the ends of two walls is recorded by both; a join at a wall's side, only by the other wall.
         const both = at !== 'ATPATH';
         const key = both && compareText(id, other) > 0 ? `${other} ${id}` : `${id} ${other}`;
         if (!pairs.has(key)) pairs.set(key, { one: id, other, oneAt, otherAt: at });
@@ -41,14 +41,14 @@ export function connectionsOf(
   return later;
 }
 
-/** Which end of a wall names another. */
+/** The end of a wall at which it is joined to another. */
 function endAt(view: ModelView, id: string, other: string): Where {
   const join = view.footprint(id)?.joins.find(({ with: others }) => others.includes(other));
   if (join === undefined) return 'ATPATH';
   return join.end === 'start' ? 'ATSTART' : 'ATEND';
 }
 
-/** The connections of a wall that was just written with walls that are there already. */
+/** Writes the connections of a newly written wall with walls that are already in the file. */
 export function writeConnections(
   draft: Draft,
   { element, ref }: Placed,

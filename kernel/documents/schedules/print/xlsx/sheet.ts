@@ -1,6 +1,6 @@
 /** @module sheet: rows of typed cells as a worksheet part (ECMA-376, part 1, 18.3). */
-import type { Steps } from '../../../findings/steps.ts';
-import { xmlText } from '../../../text/xml-text.ts';
+import { xmlText } from '../../../../base/text/xml-text.ts';
+import { checkpoint } from '../../../../base/work/checkpoint.ts';
 import type { Cell } from '../../table.ts';
 import { STYLE } from './styles.ts';
 
@@ -10,23 +10,23 @@ export type SheetRow = { readonly cells: readonly Cell[]; readonly bold: boolean
 export type Sheet = {
   readonly name: string;
   readonly header: readonly string[];
-  /** Digits after the point of each column; null where numbers are as they are. */
+  /** Decimals of each column; null leaves numbers unformatted. */
   readonly decimals: readonly (number | null)[];
   readonly rows: readonly SheetRow[];
-  /** Rows that can be filtered by the columns; null where headings are among them. */
+  /** Range of rows for the column filter; null if the table contains headings. */
   readonly filtered: number | null;
 };
 
-/** Of the specification of Excel. */
+/** Limits from the Excel specification. */
 const ROWS_MAX = 1_048_576;
 const CELL_CHARS_MAX = 32_767;
 const WIDTH = { least: 8, most: 60 } as const;
 
-/** Rows that are written between two stops. */
+/** Rows written between two checkpoints. */
 const WRITTEN = 1000;
 
-/** The worksheet. Throws `RangeError` for more rows than a sheet takes. */
-export function* sheetXml({ header, decimals, rows, filtered }: Sheet): Steps<string> {
+/** The worksheet. Throws `RangeError` if there are more rows than a sheet can contain. */
+export function sheetXml({ header, decimals, rows, filtered }: Sheet): string {
   if (rows.length >= ROWS_MAX) {
     throw new RangeError(`got ${rows.length} rows, want fewer than ${ROWS_MAX}`);
   }
@@ -35,7 +35,7 @@ export function* sheetXml({ header, decimals, rows, filtered }: Sheet): Steps<st
   const lines: string[] = [];
   for (const [index, { cells, bold }] of rows.entries()) {
     if (index % WRITTEN === WRITTEN - 1) {
-      yield { done: index, total: rows.length, doing: 'rows of the file' };
+      checkpoint({ done: index, total: rows.length, doing: 'rows of the file' });
     }
     let line = `<row r="${index + 2}">`;
     for (const [column, cell] of cells.entries()) {
@@ -69,7 +69,7 @@ function styleOf(cell: Cell, decimals: number | null, bold: boolean): number {
   return isFixed ? STYLE.thousandths : STYLE.plain;
 }
 
-/** Nothing for an empty cell, so that readers find it empty. */
+/** Empty cells are omitted, so that readers treat them as empty. */
 function cellXml(cell: Cell, place: string, style: number): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return `<c r="${place}" s="${style}"><v>${cell}</v></c>`;
@@ -80,7 +80,7 @@ function cellXml(cell: Cell, place: string, style: number): string {
   return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xlsxText(text)}</t></is></c>`;
 }
 
-/** Text as ST_Xstring (22.9.2.19): what XML cannot say, and what looks like it, as `_x0007_`. */
+/** Text as ST_Xstring (22.9.2.19): characters that XML cannot contain, and text that looks like an escape, as `_x0007_`. */
 function xlsxText(text: string): string {
   return xmlText(
     text

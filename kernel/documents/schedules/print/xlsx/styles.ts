@@ -1,6 +1,6 @@
 /** @module styles: the few formats of cells, as a styles part (ECMA-376, part 1, 18.8). */
 
-/** Indexes into `cellXfs`. Text stays text when somebody edits it. */
+/** Indexes into `cellXfs`. Text cells stay text when they are edited. */
 export const STYLE = {
   plain: 0,
   header: 1,

@@ -1,7 +1,6 @@
 /** @module workbook: a table as an Excel workbook (ECMA-376), the same bytes for the same table. */
-import { zipInSteps } from '../../../archive/zip.ts';
-import type { Steps } from '../../../findings/steps.ts';
-import { xmlAttribute } from '../../../text/xml-text.ts';
+import { zipOf } from '../../../../base/archive/zip.ts';
+import { xmlAttribute } from '../../../../base/text/xml-text.ts';
 import type { Table } from '../../table.ts';
 import { headingOf, linesOf } from '../lines.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
@@ -14,18 +13,18 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const PART = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Characters of the name of a sheet (specification of Excel). */
+/** Longest name of a sheet, characters (specification of Excel). */
 const NAME_CHARS = 31;
 
 /**
- * A workbook with the table on the first sheet (typed cells, a header that stays in view, sums in bold) and what it is
- * of on the second. It holds no formula and no date. Throws `RangeError` for more rows than a sheet takes.
+ * A workbook with the table on the first sheet (typed cells, a frozen header, sums in bold) and its source on
+ * the second. It contains no formula and no date. Throws `RangeError` if there are more rows than a sheet can contain.
  */
-export function* xlsxOf(table: Table): Steps<Buffer> {
+export function xlsxOf(table: Table): Buffer {
   const sheets = [tableSheet(table), aboutSheet(table)];
   const parts: string[] = [];
-  for (const sheet of sheets) parts.push(yield* sheetXml(sheet));
-  return yield* zipInSteps([
+  for (const sheet of sheets) parts.push(sheetXml(sheet));
+  return zipOf([
     { name: '[Content_Types].xml', content: contentTypes(sheets.length) },
     {
       name: '_rels/.rels',
@@ -78,7 +77,7 @@ function aboutSheet({ title, head, count, notes }: Table): Sheet {
   };
 }
 
-/** A name that Excel takes: no more than 31 characters, none that it reserves, no apostrophe at the ends; not `About`. */
+/** A sheet name that Excel accepts: at most 31 characters, not reserved, no apostrophe at the ends; not `About`. */
 function sheetName(title: string): string {
   const name = title
     .replaceAll(/[\\/?*[\]:\p{Cc}]/gu, ' ')

@@ -1,0 +1,37 @@
+/** @module served: the use that a level or stair serves, from the rooms of its levels. */
+import type { ElementOf } from '../../../building/kinds/elements.ts';
+import { oncePerRun, type Run } from '../run.ts';
+import { type Use, useOf } from '../usage.ts';
+import { roomsOn } from './storey.ts';
+
+/** Occupancy groups of dwellings. */
+const DWELLINGS = new Set(['R-2', 'R-3']);
+
+/** `dwelling`: all rooms of known use are in dwellings. `other`: at least one is not. `unknown`: no use is known. */
+export type Served = 'dwelling' | 'other' | 'unknown';
+
+/** The use that a level serves: the stated occupancy of the building, else the uses of the level's rooms. */
+export const servedOn = oncePerRun((run, level_id): Served => {
+  const { occupancy } = run.circumstances;
+  if (occupancy !== null) return DWELLINGS.has(occupancy) ? 'dwelling' : 'other';
+  const groups = usesOn(run, level_id).flatMap(({ group }) => group ?? []);
+  if (groups.length === 0) return 'unknown';
+  return groups.every((group) => DWELLINGS.has(group)) ? 'dwelling' : 'other';
+});
+
+function usesOn(run: Run, level_id: string): readonly Use[] {
+  return roomsOn(run, level_id).flatMap((room) => useOf(room) ?? []);
+}
+
+/** The use that a stair serves: that of the two levels that it joins. */
+export function servedBy(run: Run, { params }: ElementOf<'stair'>): Served {
+  const served = [params.level_id, params.top_level_id].map((id) => servedOn(run, id));
+  if (served.includes('other')) return 'other';
+  return served.includes('dwelling') ? 'dwelling' : 'unknown';
+}
+
+/** Whether all rooms of known use on the upper level of a stair are for plant. */
+export function servesPlant(run: Run, { params }: ElementOf<'stair'>): boolean {
+  const uses = usesOn(run, params.top_level_id);
+  return uses.length > 0 && uses.every((use) => use.unoccupied === true);
+}

@@ -1,0 +1,118 @@
+/** @module outcome: the result of a rule for one element, and the comparisons that rules make. */
+import type { SpacePoint } from '../../../schemas/units.ts';
+import type { Measured, NoValue, Unit } from './measured.ts';
+
+/** A number with its unit. */
+export type Quantity<U extends Unit = Unit> = { readonly value: number; readonly unit: U };
+
+/** Which side of the limit passes. */
+export type Relation = 'at_least' | 'at_most';
+
+/** A violation. `fix` is one step that would remove it, in lower case; `at` and `of` are those of the measured value. */
+export type Failure = {
+  readonly outcome: 'fail';
+  readonly measured: number;
+  readonly required: number;
+  readonly relation: Relation;
+  readonly unit: Unit;
+  readonly fix: string;
+  readonly at: SpacePoint | null;
+  readonly of: readonly string[];
+};
+
+/** The result of a rule for one element. */
+export type Outcome =
+  | { readonly outcome: 'pass'; readonly measured: number; readonly required: number }
+  | Failure
+  | NoValue;
+
+/**
+ * A measured number equals its limit if they differ by no more than this. For lengths: several roundings to the
+ * 0.001 mm grid, and far below building tolerances.
+ */
+export const TOLERANCE: Readonly<Record<Unit, number>> = {
+  mm: 0.01,
+  m: 1e-5,
+  'm²': 1e-5,
+  '%': 1e-3,
+  '°': 1e-3,
+  persons: 1e-6,
+  exits: 1e-6,
+};
+
+const quantityIn =
+  <U extends Unit>(unit: U) =>
+  (value: number): Quantity<U> => ({ value, unit });
+export const mm = quantityIn('mm');
+export const metres = quantityIn('m');
+export const squareMetres = quantityIn('m²');
+export const percent = quantityIn('%');
+export const degrees = quantityIn('°');
+export const exits = quantityIn('exits');
+export const persons = quantityIn('persons');
+
+function compare(
+  measured: Measured,
+  { value: required, unit }: Quantity,
+  relation: Relation,
+  fix: string,
+): Outcome {
+  if (measured.outcome !== 'value') return measured;
+  const { value, at, of } = measured;
+  const above = value - required;
+  if ((relation === 'at_least' ? above : 0 - above) >= 0 - TOLERANCE[unit]) {
+    return { outcome: 'pass', measured: value, required };
+  }
+  return { outcome: 'fail', measured: value, required, relation, unit, fix, at, of };
+}
+
+/** Passes if the measured number is no less than required. */
+export function atLeast(measured: Measured, required: Quantity, fix: string): Outcome {
+  return compare(measured, required, 'at_least', fix);
+}
+
+/** Passes if the measured number is no greater than required. */
+export function atMost(measured: Measured, required: Quantity, fix: string): Outcome {
+  return compare(measured, required, 'at_most', fix);
+}
+
+/** Outcomes within one candidate, in order of precedence. */
+const DECIDES = ['not_applicable', 'fail', 'not_evaluated', 'pass'] as const;
+/** Outcomes across candidates, from best to worst. Candidates that do not apply are ignored. */
+const BEST_FIRST = ['pass', 'not_evaluated', 'fail'] as const;
+
+/**
+ * Evaluates a requirement that one of several candidates must meet. Each candidate has one outcome per condition. The
+ * result is `pass` if a candidate passes all its conditions. Otherwise it is `not_evaluated` if a candidate could not
+ * be evaluated, since that candidate might pass. Otherwise it is the failure of the first candidate that fails. If no
+ * candidate applies, the result is a failure with the measured value 0.
+ */
+export function bestOf(
+  candidates: readonly (readonly Outcome[])[],
+  { value: required, unit }: Quantity,
+  fix: string,
+): Outcome {
+  const decided = candidates.flatMap((outcomes) => firstOf(outcomes, DECIDES) ?? []);
+  const none = {
+    measured: 0,
+    required,
+    relation: 'at_least',
+    unit,
+    fix,
+    at: null,
+    of: [],
+  } as const;
+  return firstOf(decided, BEST_FIRST) ?? { outcome: 'fail', ...none };
+}
+
+/** Returns the first outcome of the kind that comes first in `order`. */
+function firstOf(
+  outcomes: readonly Outcome[],
+  order: readonly Outcome['outcome'][],
+): Outcome | undefined {
+  for (const wanted of order) {
+    const found = outcomes.find(({ outcome }) => outcome === wanted);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
