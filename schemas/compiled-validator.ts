@@ -1,16 +1,16 @@
-/** @module compiled validator: a fast check made from a zod schema, for values of which very many are read. */
+/** @module compiled-validator: a fast validator compiled from a zod schema, for values that are read in large numbers. */
 import * as z from 'zod';
 
-/** What a check returns for a value that it does not accept. */
+/** The result of a check for a value that it does not accept. */
 const UNDECIDED = Symbol('undecided');
 
 /** Returns what the schema's own parse would return, or `UNDECIDED`; never accepts what the schema refuses. */
 type Check = (value: unknown) => unknown;
 
 /**
- * A zod schema and a check compiled from it. The check accepts JSON as `JSON.parse` makes it; what it does
- * not accept is left to the schema, which alone refuses and says why. Accepted values are returned as they
- * are when their keys stand in the order of the schema, otherwise as a copy in that order.
+ * A zod schema and a check compiled from it. The check accepts values of `JSON.parse`; any other value is passed to the
+ * schema, which alone refuses and gives the reason. An accepted value is returned unchanged if its keys are in the order of
+ * the schema, otherwise as a copy in that order.
  */
 export class CompiledValidator<T> {
   readonly schema: z.ZodType<T>;
@@ -83,7 +83,7 @@ function mayBeMissing(schema: unknown): schema is Optional {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional;
 }
 
-/** Null where it may be; objects know which of their values may be missing, elsewhere the schema decides on one that is. */
+/** Accepts null in addition. Missing values are handled by the check of the object; anywhere else the schema decides. */
 function lessCheck(schema: z.ZodNullable | Optional): Check {
   if (!isBare(schema)) return undecided;
   const inner = checkFor(schema.unwrap());
@@ -132,7 +132,7 @@ function isBare(schema: { readonly def: Checked }): boolean {
 
 type Limits = { readonly least: number; readonly most: number; readonly whole: boolean };
 
-/** Inclusive limits and wholeness that one check of a schema asks for; null when it asks for more. */
+/** The inclusive limits and the integer condition of one check of a schema; null if it has further conditions. */
 function limitsOf(check: unknown): Limits | null {
   const none: Limits = { least: -Infinity, most: Infinity, whole: false };
   if (check instanceof z.core.$ZodCheckGreaterThan) {
@@ -162,7 +162,7 @@ function internalsOf<I>({ _zod: internals }: { readonly _zod: I }): I {
   return internals;
 }
 
-/** What all checks of a schema ask for together; null when that is more than limits. */
+/** The combined limits of all checks of a schema; null if they have further conditions. */
 function allLimitsOf(schema: { readonly def: object & Checked }): Limits | null {
   if ('format' in schema.def || ('coerce' in schema.def && schema.def.coerce === true)) return null;
   let [least, most, whole] = [-Infinity, Infinity, false];
@@ -218,14 +218,14 @@ function arrayCheck(schema: z.ZodArray): Check {
 
 type PlainObject = { readonly [key: string]: unknown };
 
-/** Objects as `JSON.parse` and literals make them: what they inherit is nothing that counts. */
+/** Whether a value is an object as `JSON.parse` and literals create it, without inherited members. */
 function isPlain(value: unknown): value is PlainObject {
   return (
     typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
   );
 }
 
-/** Texts by any name, or anything by any name. */
+/** The check of a record with any keys. */
 function recordCheck(schema: z.ZodRecord): Check {
   const key = schema.keyType;
   if (!isBare(schema) || !(key instanceof z.ZodString) || !isBare(key)) return undecided;
@@ -242,21 +242,21 @@ function recordCheck(schema: z.ZodRecord): Check {
   };
 }
 
-/** Whether the schema asks for these names and no others, and for nothing of the object as a whole. */
+/** Whether the schema is a strict object without conditions on the whole object. */
 function isExact(schema: unknown): schema is z.ZodObject {
-  // Others than strict objects drop or keep names that are not theirs.
+  // Other objects drop or keep unknown keys.
   return (
     schema instanceof z.ZodObject && schema.def.catchall instanceof z.ZodNever && isBare(schema)
   );
 }
 
-/** The checks of the values of an object, by name; none where they are not all that the schema asks for. */
+/** The checks of the values of an object, by name; empty if the schema has further conditions. */
 function partsOf(schema: unknown): ReadonlyMap<string, Check> {
   if (!isExact(schema)) return new Map();
   return new Map(Object.entries(schema.shape).map(([name, part]) => [name, checkFor(part)]));
 }
 
-/** Names of the values that an object may have or not. */
+/** Names of the optional values of an object. */
 function optionalOf({ shape }: z.ZodObject): ReadonlySet<string> {
   return new Set(Object.keys(shape).filter((name) => mayBeMissing(shape[name])));
 }

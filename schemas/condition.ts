@@ -1,4 +1,4 @@
-/** @module condition: what one field of an element must be. */
+/** @module condition: a condition on one field of an element. */
 import * as z from 'zod';
 
 const OPERATORS = ['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'contains'] as const;
@@ -8,11 +8,14 @@ const TEXT_MAX = 1000;
 
 /** A condition on a field: numbers are compared in the unit of the field. */
 export const Condition = z.strictObject({
-  field: z.string().min(1).max(60).describe('As in fields.'),
-  op: z.enum(OPERATORS).default('eq'),
+  field: z.string().min(1).max(60).describe('Field or column, e.g. width.'),
+  op: z
+    .enum(OPERATORS)
+    .default('eq')
+    .describe('Comparison: equal, not equal, less, …; contains: text.'),
   value: z
     .unknown()
-    .describe('Text, number, boolean or null.')
+    .describe('Value in the unit of the field, or null.')
     .refine(
       isPlain,
       `expected a text of at most ${TEXT_MAX} characters, a number, a boolean or null`,

@@ -1,47 +1,47 @@
-/** @module event checks: what the one who stores events asks of the model that they define. */
+/** @module event-checks: the model's checks of events, for the keeper that stores them. */
 import type { ElementRecord, EventType, PlannedEvent } from './events.ts';
 
-/** The element of an id as it is now, null where there is none. */
+/** The current element with an id, null if there is none. */
 export type CurrentElement = (id: string) => ElementRecord | null;
 
-/** An element as an event leaves it, null where it goes. */
+/** An element after an event, null if it is deleted. */
 export type ChangedElement = { readonly id: string; readonly after: ElementRecord | null };
 
-/** The elements that an event changes, or why no model could apply it. */
+/** The elements that an event changes, or the reason why no model can apply it. */
 export type AppliedEvent =
   | { readonly ok: true; readonly changes: readonly ChangedElement[] }
   | { readonly ok: false; readonly why: string };
 
-/** Where an element is by its definition, without its body. */
+/** The place of an element by its definition, without its body. */
 export type DefinedPlace = {
-  /** Ids of the levels that it stands on or reaches; of a group those of its elements. */
+  /** Ids of the levels from which and to which it extends; for a group, those of its elements. */
   readonly levels: readonly string[];
-  /** Plan points that its body has, mm; of a group those of its elements. A joint with a neighbour may cut one off. */
+  /** Plan points of its body, mm; for a group, those of its elements. A joint with a neighbour may cut one off. */
   readonly points: readonly { readonly x: number; readonly y: number }[];
 };
 
 /** Elements before and after a plan. */
 export type ElementSides = { readonly before: CurrentElement; readonly after: CurrentElement };
 
-/** Checks of events about elements; they read nothing but what they are given. */
+/** Checks of events about elements, which read only their arguments. */
 export type EventChecks = {
   /** Category of each kind of element. */
   readonly categories: Readonly<Record<string, string>>;
-  /** Ids of the elements that an event is about: they must be known to `apply` it. */
+  /** Ids of the elements that must be loaded before `apply`. */
   readonly about: (event: PlannedEvent) => readonly string[];
-  /** Applies an event, its kind's schema, its ids and its previous values checked. */
+  /** Applies an event, and checks the schema of its kind, its ids and its previous values. */
   readonly apply: (event: PlannedEvent, current: CurrentElement) => AppliedEvent;
-  /** Ids that an element names: its levels, its host, what is in it where it is a group. */
+  /** Ids that an element names: its levels, its host, the elements of a group. */
   readonly named: (element: ElementRecord) => readonly string[];
-  /** Why an element is not right by itself, as far as what it names lets judge; null when it is. */
+  /** The fault of an element by itself and the elements that it names; null without one. */
   readonly fault: (element: ElementRecord, current: CurrentElement) => string | null;
-  /** Where an element is; what it names, and what that names, must be known. */
+  /** The place of an element; the elements that it names, and those that they name, must be loaded. */
   readonly place: (element: ElementRecord, current: CurrentElement) => DefinedPlace;
-  /** Whether an element is a group that is another one only by what is done to its elements. */
+  /** Whether an element is a group that changes only because its elements change. */
   readonly follows: (id: string, sides: ElementSides) => boolean;
 };
 
-/** Types of events that say something of elements. */
+/** Types of events about elements. */
 type ElementEventType =
   | 'level.created'
   | 'element.created'
@@ -50,7 +50,7 @@ type ElementEventType =
   | 'element.deleted'
   | 'elements.joined';
 
-/** By type of event whether it is about elements of the model; one that is not here does not compile. */
+/** Whether each type of event is about elements of the model; a new type does not compile without an entry. */
 const ABOUT_ELEMENTS: Readonly<Record<EventType, boolean>> = {
   'level.created': true,
   'element.created': true,
@@ -79,7 +79,7 @@ const ABOUT_ELEMENTS: Readonly<Record<EventType, boolean>> = {
   'export.created': false,
 };
 
-/** Whether an event is about elements of the model. One of a type that this version does not know may be. */
+/** Whether an event is about elements of the model; true for unknown types, too. */
 export function isAboutElements<E extends PlannedEvent>(
   event: E,
 ): event is E & { readonly type: ElementEventType } {

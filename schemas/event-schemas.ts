@@ -1,4 +1,4 @@
-/** @module event schemas: events as they arrive from outside: rows of a store, plans on a socket, lines of an export. */
+/** @module event-schemas: validates events from outside: rows of a store, plans on a socket, lines of an export. */
 import * as z from 'zod';
 
 import { CompiledValidator } from './compiled-validator.ts';
@@ -72,8 +72,8 @@ const Begun = z.strictObject({
 });
 
 /**
- * What a plan may call elements: texts of the form that tools and scripts give. The keeper asks it of plans; logs and
- * approvals that have other names can be read.
+ * Names of elements in plans, in the form of tools and scripts. The keeper requires it in plans; logs and approvals with
+ * other names stay readable.
  */
 export const NamePlanned = z.strictObject({
   elements: z
@@ -90,10 +90,10 @@ export const NamePlanned = z.strictObject({
   name: z.string().regex(/^[A-Za-z]\w{0,59}$/u),
 });
 
-/** Types of events that lie in a ledger. */
+/** Types of events in a ledger. */
 type StoredType = Exclude<EventType, 'event.passed_over'>;
 
-/** The payload of each type. Names stand in the order in which they are stored, so that nothing has to be copied. */
+/** The payload of each type. Keys are in the order in which they are stored, so that no value has to be copied. */
 const PAYLOADS = {
   'branch.created': z.strictObject({ from: Text, from_seq: Seq, name: Text }),
   'branch.discarded': z.strictObject({ name: Text }),
@@ -212,7 +212,7 @@ function identified<T extends StoredType>(
   });
 }
 
-/** An event as a plan fixes it before anyone approves. Nobody plans `event.voided`: the keeper makes it. */
+/** An event as a plan fixes it before anyone approves. `event.voided` is never planned: the keeper creates it. */
 export const IdentifiedEventSchema: z.ZodType<IdentifiedEvent> = z.discriminatedUnion('type', [
   identified('branch.created'),
   identified('branch.discarded'),
@@ -261,7 +261,7 @@ function stored<T extends StoredType>(
   Omit<typeof Frame, 'payload' | 'type'> & { payload: Payload<T>; type: z.ZodLiteral<T> },
   z.core.$strict
 > {
-  // Names that are there already keep their place.
+  // Existing keys keep their position.
   return z.strictObject({ ...Frame, payload: PAYLOADS[type], type: z.literal(type) });
 }
 
@@ -306,8 +306,8 @@ export const eventRecords: CompiledValidator<EventRecord> = new CompiledValidato
 );
 
 /**
- * Whether an event has a payload with the name `__proto__`, which schemas drop unread: such an event is not the one that
- * its reader gets, and nobody has written it.
+ * Whether the payload of an event has the key `__proto__`, which schemas silently drop: readers would get another event than
+ * the stored one. No writer creates such an event.
  */
 export function hasUnreadName(event: unknown): boolean {
   if (typeof event !== 'object' || event === null || !('payload' in event)) return false;

@@ -1,4 +1,4 @@
-/** @module events: what is stored for ever; definitions of the model and of governance are nothing else. */
+/** @module events: the events that the log stores permanently. */
 /** JSON as it is stored. */
 export type Json =
   | string
@@ -12,14 +12,14 @@ export type JsonObject = { readonly [key: string]: Json };
 /** Values of some parameters of an element, by name. */
 export type ParamValues = { readonly [parameter: string]: Json };
 
-/** An element as an event carries it. What parameters a kind has, and which values, is the matter of kernel/model. */
+/** An element in an event. kernel/building/model defines the parameters of each kind and their values. */
 export type ElementRecord = {
   readonly id: string;
   readonly kind: string;
   readonly params: ParamValues;
 };
 
-/** Events that record a run, and whose names stand for it where an agent must ask before it runs something. */
+/** Events that record a run. Their names also denote the run in approvals that are requested before it. */
 export const RUN_TYPES = [
   'tool.run',
   'experiment.run',
@@ -29,7 +29,7 @@ export const RUN_TYPES = [
 ] as const satisfies readonly EventType[];
 export type RunType = (typeof RUN_TYPES)[number];
 
-/** What a person lets happen once; `input_digest` is over the requester and all arguments. */
+/** A run that a person permits once; `input_digest` is over the requester and all arguments. */
 export type PermitRecord = {
   readonly run: RunType;
   readonly server: string;
@@ -37,10 +37,10 @@ export type PermitRecord = {
   readonly input_digest: string;
 };
 
-/** The process that carries out a run: `id` is its own for as long as it lives, `host` names its machine. */
+/** The process of a run: `id` is unique for its lifetime, `host` identifies its machine. */
 export type ProcessMark = { readonly id: string; readonly pid: number; readonly host: string };
 
-/** A call of a tool that is about to be carried out, entered before it is. */
+/** A call of a tool that is about to start, recorded before it starts. */
 export type BegunRun = {
   readonly server: string;
   /** Name of the tool in the tool service. */
@@ -48,14 +48,14 @@ export type BegunRun = {
   readonly run_id: string;
   /** SHA-256 of route, input and requested budget, as in the ledger entry of its end. */
   readonly exec_id: string;
-  /** Aggregate of the event that will tell how it ended: `tool.run`, or `run.unfinished`. */
+  /** Aggregate of the event that will record its end: `tool.run`, or `run.unfinished`. */
   readonly record_id: string;
   readonly input_sha256: string;
-  /** Which call under the id of the caller it is, from 1. */
+  /** Number of the call under the id of the caller, from 1. */
   readonly call: number;
-  /** Web requests that it may make; they count as made until its end says how many it made. */
+  /** Granted web requests; they count as used until its end records the actual number. */
   readonly web_requests: number;
-  /** What all calls under the id of the caller may together, and how many calls may run at once in the workspace. */
+  /** Limits of all calls under the id of the caller, and of concurrent calls in the workspace. */
   readonly most: {
     readonly calls: number;
     readonly concurrent: number;
@@ -69,7 +69,7 @@ export type BegunRun = {
   readonly process: ProcessMark;
 };
 
-/** A run that was begun and whose end nobody entered. */
+/** A started run without a recorded end. */
 export type UnfinishedRun = {
   /** Ledger seq of its `run.begun`. */
   readonly begun_seq: number;
@@ -110,26 +110,26 @@ export type ExperimentRecord =
 /** A place in world coordinates, mm. */
 type Place = { readonly x: number; readonly y: number; readonly z: number };
 
-/** One thing that a check found. */
+/** One finding of a check. */
 export type FindingRecord = {
   /** The same in every run that finds the same thing. */
   readonly finding_id: string;
   /** What was checked: the kind of clash (`clash.hard`), the id of a rule, the name of a constraint. */
   readonly check: string;
   readonly severity: 'error' | 'warning' | 'advisory';
-  /** The elements that it is about, the one at fault first; of equal ones the lesser id first. */
+  /** The elements concerned, the one at fault first, equal ones in order of id. */
   readonly element_ids: readonly string[];
-  /** The level by which it is listed; null where it is on none. */
+  /** The level under which it is listed; null without a level. */
   readonly level_id: string | null;
   /** One sentence, lower-case, no full stop, ids in backticks. */
   readonly message: string;
   /** Where to look. */
   readonly location: Place | null;
-  /** What a picture of it must show. */
+  /** The region that a picture of it must show. */
   readonly box: { readonly min: Place; readonly max: Place } | null;
-  /** What this check has to say beside, with units in the names. */
+  /** Further data of the check, with units in the names. */
   readonly details: JsonObject;
-  /** The run that found it first, of those that looked for the same without a break. */
+  /** The first of consecutive equal runs that found it. */
   readonly since: string;
 };
 
@@ -138,24 +138,24 @@ export type ValidationRecord = {
   readonly tool: string;
   /** Arguments with their defaults: runs with the same ones are compared with each other. */
   readonly options: JsonObject;
-  /** What was looked at. */
+  /** The checked state of the branch. */
   readonly head: { readonly branch: string; readonly branch_seq: number; readonly seq: number };
-  /** Whether it looked at all of the branch, or at what its agent may see. */
+  /** Whether it checked the whole branch, or only what its agent may read. */
   readonly whole: boolean;
   /**
-   * Where it did not look at all: by which permission it looked. What it found is told to who sees everything, and to who
-   * sees by the same. Runs of earlier versions lack it.
+   * For a partial check: digest of the READ permission it used. Its findings are visible to agents that read everything, and
+   * to agents with the same permission. Absent in runs of earlier versions.
    */
   readonly sight?: string;
-  /** What the check says as a whole: its status, counts, coverage. */
+  /** The overall result: status, counts, coverage. */
   readonly summary: JsonObject;
   /** In the order of the answer; at most `FINDINGS_KEPT`. */
   readonly findings: readonly FindingRecord[];
-  /** How many there were. */
+  /** Total number of findings. */
   readonly found: number;
 };
 
-/** Whether a clash is meant to be, by design, from now on; the last event about it holds. */
+/** Whether a clash is intended by design; the last event about it applies. */
 export type ExclusionRecord = {
   readonly clash_id: string;
   readonly element_ids: readonly string[];
@@ -164,19 +164,19 @@ export type ExclusionRecord = {
 };
 
 /**
- * What one name of a change of several stands for: `part` is the empty text for the element that `$name` is, and `south`
- * for that of `$name.south`. Whose name it is, its aggregate says.
+ * The elements of one name: `part` is empty for the element of `$name`, and `south` for that of `$name.south`. The aggregate
+ * identifies the owner of the name.
  */
 export type NameRecord = {
   readonly elements: readonly { readonly id: string; readonly part: string }[];
   readonly name: string;
 };
 
-/** A view or a sheet: what to draw, never how it looked. It is drawn anew from the model each time. */
+/** A view or a sheet: its definition without its picture, which is drawn from the current model each time. */
 export type DrawingRecord = {
   /** Of schemas/views.ts; read with the schema there, so that older logs stay readable. */
   readonly definition: JsonObject;
-  /** Every level that it names, itself or through its views: who may not see one of them does not see it. */
+  /** Every level that it names, itself or through its views: agents need READ for all of them to see it. */
   readonly level_ids: readonly string[];
 };
 
@@ -185,24 +185,24 @@ export type ArtefactRecord = {
   readonly tool: string;
   /** Arguments with their defaults. */
   readonly options: JsonObject;
-  /** What of the branch it shows: its last event about elements, null where there is none. */
+  /** The state of the branch that it shows: the last event about elements, null without one. */
   readonly head: {
     readonly branch: string;
     readonly seq: number | null;
     readonly at: string | null;
   };
-  /** Whether it shows all of the branch, or what its agent may see. */
+  /** Whether it shows the whole branch, or only what its agent may read. */
   readonly whole: boolean;
   /**
-   * Digest of the maker and of what the maker could read, where the file does not show all of the branch or shows content
-   * of other files. Missing in older records.
+   * Digest of the maker and its READ permission, for files that show a part of the branch or content of other files. Absent
+   * in older records.
    */
   readonly sight?: string;
-  /** Whether it shows content of other files, which the right to read the branch does not open. */
+  /** Whether it shows content of other files, for which READ on the branch is not sufficient. */
   readonly of_files?: true;
-  /** Whether the same file lay at the path without a record. */
+  /** Whether the same file already existed at the path without a record. */
   readonly found?: true;
-  /** Id of the newest record of the path that its writer saw, null where it saw none. Missing in older records. */
+  /** Id of the newest record of the path that its writer had read, null without one. Absent in older records. */
   readonly replaces?: string | null;
   /** `path` is below `artifacts/`, with `/`. */
   readonly file: {
@@ -226,17 +226,17 @@ export type VoidRecord = {
   readonly user_id: string;
   readonly public_key: string;
   readonly decided_at: string;
-  /** What binds the signature to the term of the keeper that took it; left out in older logs. */
+  /** Binds the signature to the term of the keeper that accepted it; absent in older logs. */
   readonly challenge?: string;
   readonly signature: string;
 };
 
-/** What readers get in place of an event that was taken out: nothing happens, but versions move as they did. */
+/** The placeholder of a voided event for readers: it has no effect, but advances the same versions. */
 export type PassedOver = {
   readonly type: string;
   /** Ids whose version it moved. */
   readonly touched: readonly string[];
-  /** Where the branch begins that it made, null when it made none. */
+  /** Fork point of the branch that it created, null if it created none. */
   readonly fork: { readonly from: string; readonly from_seq: number } | null;
 };
 
@@ -247,7 +247,7 @@ export type EventPayloads<E extends ElementRecord = ElementRecord> = {
   /** Moves the version of the host, so that two fills of one wall conflict. */
   readonly 'element.hosted': { readonly host_id: string; readonly hosted_id: string };
   readonly 'element.modified': { readonly updates: ParamValues; readonly previous: ParamValues };
-  /** `cascade_of`: what took the element along, null when it was asked for. */
+  /** `cascade_of`: the deleted element of which this one is a dependant, null when it was deleted by request. */
   readonly 'element.deleted': { readonly element: E; readonly cascade_of: string | null };
   /** `previous`: the join type of each wall until then. */
   readonly 'elements.joined': {
@@ -269,7 +269,7 @@ export type EventPayloads<E extends ElementRecord = ElementRecord> = {
     readonly target_seq: number;
   };
   readonly 'event.reverted': { readonly event_id: string; readonly operation_id: string };
-  /** Stored on main, under `VOIDED`; only the keeper itself makes it. */
+  /** Stored on main, under `VOIDED`; only the keeper creates it. */
   readonly 'event.voided': VoidRecord;
   /** Never stored. */
   readonly 'event.passed_over': PassedOver;
@@ -289,19 +289,19 @@ export type EventPayloads<E extends ElementRecord = ElementRecord> = {
   readonly 'export.created': ArtefactRecord;
 };
 
-/** Every type of event that readers of a ledger meet. */
+/** Every type of event that a ledger returns. */
 export type EventType = keyof EventPayloads;
 
-/** Aggregate of all `event.voided`, by which they are found before what they are about is read. */
+/** Aggregate of all `event.voided`, so that they can be read before the events that they void. */
 export const VOIDED = 'voided events';
 
 /** Findings that the record of a run keeps; the others are counted. */
 export const FINDINGS_KEPT = 2000;
 
-/** What every `run.begun` touches, so that the newest of them are found. */
+/** Id that every `run.begun` touches, so that the newest of them can be found. */
 export const BEGUN_RUNS = 'begun runs';
 
-/** Aggregate of the runs of a validation tool, by which those before are found. */
+/** Aggregate of the runs of a validation tool, so that earlier ones can be found. */
 export function runsOfTool(tool: string): string {
   return `runs of ${tool}`;
 }
@@ -314,13 +314,13 @@ export function artefactsAt(path: string): string {
 /** Aggregate of all `clash.excluded`. */
 export const EXCLUSIONS = 'excluded clashes';
 
-/** Elements for which the names of one change stand at most, together. */
+/** Most elements that the names of one change refer to in total. */
 export const NAMED_MOST = 2000;
 
-/** Characters of a part of a name: what tools take as an id is not much longer. */
+/** Most characters of a part of a name; ids of tools are not much longer. */
 export const PART_MOST = 200;
 
-/** Aggregate of what a name has meant to an agent, or to a person who works without one: nobody else asks for it. */
+/** Aggregate of a name of an agent, or of a person who works without one; names are private to their owner. */
 export function nameOf(
   { agent_id, user_id }: { readonly agent_id: string | null; readonly user_id: string },
   name: string,
@@ -338,7 +338,7 @@ export type PlannedEventOf<T extends EventType, E extends ElementRecord = Elemen
 }[T];
 
 /**
- * One planned event: what a command wants to happen, with no id, time or author yet.
+ * One planned event of a command, without id, time and author.
  * `aggregate_id` is the element, or the branch for branch events, or the run for runs.
  */
 export type PlannedEvent<E extends ElementRecord = ElementRecord> = PlannedEventOf<EventType, E>;
@@ -348,7 +348,7 @@ export type IdentifiedEvent<E extends ElementRecord = ElementRecord> = PlannedEv
   readonly event_id: string;
 };
 
-/** What a ledger adds to an event. `seq` counts the ledger, `branch_seq` the branch, both from 1 without gaps. */
+/** Fields that a ledger adds to an event. `seq` counts the ledger, `branch_seq` the branch, both from 1 without gaps. */
 export type EventFrame = {
   readonly seq: number;
   readonly event_id: string;
@@ -370,17 +370,17 @@ export type StoredEventOf<
   E extends ElementRecord = ElementRecord,
 > = PlannedEventOf<T, E> & EventFrame;
 
-/** An event as it lies in the ledger. */
+/** An event as stored in the ledger. */
 export type StoredEvent<E extends ElementRecord = ElementRecord> = StoredEventOf<EventType, E>;
 
-/** An event as its row says, its type and payload not looked at: for verification, which names what it cannot read. */
+/** An event with unchecked type and payload, for verification, which reports unreadable ones. */
 export type EventRecord = EventFrame & {
   readonly type: string;
   readonly aggregate_id: string;
   readonly payload: JsonObject;
 };
 
-/** Ids whose version an event moves: its aggregate and, where it joins several elements, all of them. */
+/** Ids whose version an event advances: its aggregate and, for a join, all joined elements. */
 export function touchedIds(event: PlannedEvent): readonly string[] {
   if (event.type === 'event.passed_over') return event.payload.touched;
   if (event.type === 'run.begun') return [event.aggregate_id, BEGUN_RUNS];
@@ -388,7 +388,7 @@ export function touchedIds(event: PlannedEvent): readonly string[] {
   return [...new Set([event.aggregate_id, ...event.payload.element_ids])];
 }
 
-/** The element that an event makes or deletes, null where it does neither. */
+/** The element that an event creates or deletes; null for other events. */
 export function carriedElement<E extends ElementRecord>(event: PlannedEvent<E>): E | null {
   return event.type === 'level.created' ||
     event.type === 'element.created' ||
@@ -415,7 +415,7 @@ export function affectedIds(events: readonly PlannedEvent[]): ReadonlySet<string
   return ids;
 }
 
-/** Whether events of a type record runs: each new type is asked, or restricted agents would see the runs of others. */
+/** Whether events of a type record runs, which restricted agents must not see; a new type does not compile without an entry. */
 const RECORDS_RUN: Readonly<Record<EventType, boolean>> = {
   'level.created': false,
   'element.created': false,
@@ -444,12 +444,12 @@ const RECORDS_RUN: Readonly<Record<EventType, boolean>> = {
   'export.created': false,
 };
 
-/** Whether an event records a run. It has no place in the building, so a READ scope cannot decide who sees it. */
+/** Whether an event records a run. Runs have no place in the building, so a READ scope does not decide on their visibility. */
 export function isRunRecord({ type }: Pick<PlannedEvent, 'type'>): boolean {
   return RECORDS_RUN[type];
 }
 
-/** Whether the right to read the branch of an event does not open it: runs, what was taken out, exports of other files. */
+/** Whether READ on the branch is not sufficient for an event: runs, voided events, exports of other files. */
 export function isBeyondBranch(event: PlannedEvent): boolean {
   if (event.type === 'export.created') return event.payload.of_files === true;
   return event.type === 'event.voided' || isRunRecord(event);

@@ -1,11 +1,11 @@
-/** @module governance words: principals, plans, approvals and audit entries as they are stored and signed. */
+/** @module governance: principals, plans, approvals and audit entries as they are stored and signed. */
 import * as z from 'zod';
 
 import { IdentifiedEventSchema } from './event-schemas.ts';
 import type { Json } from './events.ts';
 import { type Action, AgentPermissions, WorkspacePolicy } from './permissions.ts';
 
-/** Who a call comes from. It is taken from the connection, never from arguments. */
+/** The caller, identified by the connection and never by arguments. */
 export type Principal = {
   readonly kind: 'agent' | 'human';
   /** Display name, as given to `agent add`. */
@@ -15,11 +15,11 @@ export type Principal = {
   /** Null for a human. */
   readonly agent_id: string | null;
   readonly session_id: string;
-  /** What the credential of the connection is limited to of what the principal may do; left out where it is not. */
+  /** The actions to which the credential of the connection is limited; absent if it is not limited. */
   readonly within?: readonly Action[];
 };
 
-/** A principal as plans and entries name it, whatever its credential was. */
+/** A principal in plans and entries, independent of its credential. */
 export type Requester = Omit<Principal, 'within'> & { readonly within?: never };
 
 /** An agent or a directly connected human, as registered. `token_hash`: SHA-256 of its bearer token, null when it has none. */
@@ -72,13 +72,13 @@ export const Expectation = z.strictObject({
 });
 export type Expectation = z.output<typeof Expectation>;
 
-/** JSON of a stored value; what it may be is the matter of the kind of its element. */
+/** JSON of a stored value, whose form the kind of the element defines. */
 const StoredValue: z.ZodType<Json> = z.json();
 
 /**
- * What an effect takes of something that stays: nine tenths of its body and more, a stored value, or its place in the
- * building. Lengths mm, areas mm², volumes mm³. `was`: the value, or the beginning of its JSON where that is long.
- * `given`: the oldest value since a person last set or signed it, where agents have changed it unsigned since then.
+ * A loss of a remaining element: at least nine tenths of its body, a stored value, or its place in the building. Lengths mm,
+ * areas mm², volumes mm³. `was`: the value, or the beginning of its JSON if that is long. `given`: the oldest value since a
+ * person last set or signed it, if agents have changed it unsigned since then.
  */
 export const Loss = z.discriminatedUnion('loss', [
   z.strictObject({
@@ -105,7 +105,7 @@ export const Loss = z.discriminatedUnion('loss', [
 ]);
 export type Loss = z.output<typeof Loss>;
 
-/** What a check finds after a change and not before it, and the reverse: the first of each, and how many there are. */
+/** New and resolved findings of a check after a change: the first of each, and their numbers. */
 const CheckedFinding = z.strictObject({
   finding_id: z.string(),
   check: z.string(),
@@ -118,16 +118,16 @@ const CheckedChange = z.strictObject({
   counts: z.strictObject({ new: z.number().int(), resolved: z.number().int() }),
   new: z.array(CheckedFinding),
   resolved: z.array(CheckedFinding),
-  /** Pairs or elements near the change of which nothing could be said; left out where there is none. */
+  /** Number of pairs or elements near the change that could not be measured; absent if 0. */
   not_measured: z.number().int().optional(),
-  /** Rules that were not asked, as they look further than the change reaches; left out where there is none. */
+  /** Rules that were not checked because they reach beyond the change; absent if there are none. */
   left_out: z.array(z.string()).optional(),
 });
 export type CheckedChange = z.output<typeof CheckedChange>;
 
 /**
- * The whole of what is approved: canonical JSON of this document is hashed to the plan digest, and that digest is signed.
- * `touched` are the expected versions of what the events change, `relied_on` of what the plan only read.
+ * The complete plan that is approved: its canonical JSON is hashed to the plan digest, and that digest is signed. `touched`
+ * are the expected versions of what the events change, `relied_on` of what the plan only read.
  */
 export const PlanDocument = z.strictObject({
   v: z.literal(1),
@@ -146,8 +146,8 @@ export const PlanDocument = z.strictObject({
   touched: z.array(Expectation),
   relied_on: z.array(Expectation),
   /**
-   * Where a plan needs the branch unchanged (a merge): its expected last branch_seq. With `naming`, events after that may
-   * be there which name none of these ids.
+   * For a plan that needs an unchanged branch, such as a merge: its expected last branch_seq. With `naming`, later events
+   * are allowed if they name none of these ids.
    */
   branch_seq: z
     .strictObject({
@@ -157,9 +157,9 @@ export const PlanDocument = z.strictObject({
     })
     .nullable(),
   affected: z.number().int(),
-  /** What it takes of what stays; left out where that is nothing. */
+  /** Losses of remaining elements; absent if there are none. */
   losses: z.array(Loss).optional(),
-  /** What the checks that its requester asked for say of it, by their names; left out where none was asked for. */
+  /** Results of the requested checks, by name; absent if none was requested. */
   checks: z.record(z.string(), CheckedChange).optional(),
   triggers: z.array(z.string()),
   approvers_required: z.number().int(),
@@ -182,7 +182,7 @@ export const APPROVAL_STATUSES = [
 ] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
-/** What binds a signature to the present term of one keeper: 64 hex digits. Signatures of older logs have none. */
+/** Binds a signature to the present term of one keeper: 64 hex digits. Signatures of older logs have none. */
 export const Challenge = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** One signed decision of one person. The signature covers context, challenge, approval id, plan digest, verdict, reason and time. */
@@ -198,38 +198,26 @@ export const Decision = z.strictObject({
 });
 export type Decision = z.output<typeof Decision>;
 
-/** An approval as it lies in the store. `plan` is the exact canonical text whose SHA-256 is `plan_digest`. */
-export type ApprovalRecord = {
-  readonly approval_id: string;
-  readonly status: ApprovalStatus;
-  readonly plan: string;
-  readonly plan_digest: string;
-  /** Same requester, tool, branch and effect → the same key: repeats find the open approval, rejections veto. */
-  readonly effect_key: string;
-  readonly created_at: string;
-  readonly expires_at: string;
-  readonly decisions: readonly Decision[];
-  /** Set when executed: the first event; null before and otherwise. */
-  readonly event_id: string | null;
-  /** Why it went stale, was rejected or cancelled. */
-  readonly detail: string | null;
-  readonly updated_at: string;
-};
-
-/** The same where another process or a file says it. */
+/** An approval as it is stored. `plan` is the exact canonical text whose SHA-256 is `plan_digest`. */
 export const ApprovalFields = z.strictObject({
   approval_id: z.string(),
   status: z.enum(APPROVAL_STATUSES),
   plan: z.string(),
   plan_digest: z.string(),
+  /** Equal for equal requester, branch and effect: repeats find the open approval, rejections veto. */
   effect_key: z.string(),
   created_at: z.string(),
   expires_at: z.string(),
   decisions: z.array(Decision),
+  /** The first event of an executed approval; null otherwise. */
   event_id: z.string().nullable(),
+  /** Why it went stale, was rejected or cancelled. */
   detail: z.string().nullable(),
   updated_at: z.string(),
-}) satisfies z.ZodType<ApprovalRecord>;
+});
+export type ApprovalRecord = Readonly<Omit<z.output<typeof ApprovalFields>, 'decisions'>> & {
+  readonly decisions: readonly Decision[];
+};
 
 /** Registry change that a person signs (second approver, revocation, widening). */
 export const SignedChange = z.strictObject({

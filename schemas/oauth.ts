@@ -1,9 +1,9 @@
-/** @module oauth: the file that tells a hub whose access tokens it takes, and who of the workspace their subjects are. */
+/** @module oauth: the file of `serve --oauth`: accepted issuers of access tokens, and the agents of their subjects. */
 import * as z from 'zod';
 
 import { ACTIONS } from './permissions.ts';
 
-/** Signatures that are checked with a public key. INVARIANT: none with a shared secret, or a public key would be one. */
+/** Algorithms with public keys. INVARIANT: none with a shared secret; otherwise a public key would serve as one. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -25,24 +25,24 @@ const Address = z
   .max(2000)
   .regex(
     new RegExp(String.raw`^(https:\/\/[\w.[\]:-]+|${LOOPBACK})(\/[!$-[\]-~]*)?$`),
-    'want https://…, or http:// on this machine',
+    'expected https://…, or http:// on this machine',
   );
-/** An address with no path. */
+/** An address without a path. */
 const Origin = z
   .string()
   .max(300)
   .regex(
     new RegExp(String.raw`^(https:\/\/[\w.[\]:-]+|${LOOPBACK})$`),
-    'want https://HOST with no path, or http:// on this machine',
+    'expected https://HOST without a path, or http:// on this machine',
   );
 /** A scope-token of RFC 6749. */
 const Scope = z
   .string()
   .max(200)
-  .regex(/^[!#-[\]-~]+$/, 'want a scope with no blanks and quotes');
+  .regex(/^[!#-[\]-~]+$/, 'expected a scope without spaces and quotes');
 const Claim = z.string().min(1).max(500);
 
-/** The public keys of the authorization server: where they are published, a file beside this one, or the keys themselves. */
+/** The public keys of the authorization server: their address, a file relative to this one, or the keys themselves. */
 const KeyPlace = z.union(
   [
     z.strictObject({ url: Address }),
@@ -54,24 +54,24 @@ const KeyPlace = z.union(
         .max(100),
     }),
   ],
-  { error: 'want {"url": "https://…"}, {"file": "PATH"} or {"keys": […]}' },
+  { error: 'expected {"url": "https://…"}, {"file": "PATH"} or {"keys": […]}' },
 );
 
 /** The file of `plumbline serve --oauth` (docs/hub.md). */
 export const OAuthFile = z.strictObject({
-  /** Public address of the hub. Tokens are for it, or for one of its paths. */
+  /** Public address of the hub; the audience of tokens is this address or one of its paths. */
   resource: Origin,
-  /** What `iss` of a token is. */
+  /** Required `iss` of tokens. */
   issuer: Address,
   jwks: KeyPlace,
-  /** Where clients get tokens; where it is not said, at the issuer. */
+  /** Addresses at which clients get tokens. Default: the issuer. */
   authorization_servers: z.array(Address).min(1).max(10).optional(),
-  /** What `typ` of a token is: that of RFC 9068, or that of servers which do not follow it. */
+  /** Required `typ` of tokens: that of RFC 9068, or `JWT` for servers that do not follow it. */
   typ: z.enum(['at+jwt', 'JWT']).default('at+jwt'),
   algorithms: z.array(z.enum(ALGORITHMS)).min(1).default(['RS256', 'PS256', 'ES256', 'EdDSA']),
-  /** What tokens of a scope may do of what their agent may; where it is not said, scopes mean nothing. */
+  /** Actions to which tokens of a scope are limited. Without it, scopes are ignored. */
   scopes: z.record(Scope, z.array(z.enum(ACTIONS)).min(1)).optional(),
-  /** Who a token is of: the agent or user of the workspace for whom it has all these claims. */
+  /** Maps tokens to agents and users of the workspace: a token needs all claims of one. */
   subjects: z
     .array(
       z.strictObject({
@@ -79,7 +79,7 @@ export const OAuthFile = z.strictObject({
         claims: z
           .record(Claim, Claim)
           .refine((claims) => Object.keys(claims).length > 0, {
-            error: 'want at least one claim, such as {"sub": "…"}',
+            error: 'expected at least one claim, such as {"sub": "…"}',
           })
           .meta({ minProperties: 1 }),
       }),

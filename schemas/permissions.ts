@@ -5,11 +5,11 @@ import type { EventType, RunType } from './events.ts';
 import { BoxMm } from './units.ts';
 import { parsedWebhookFault } from './webhook-address.ts';
 
-/** Classes of action. APPROVE exists in the words of the system but no agent can hold it. */
+/** Classes of action. No agent can have APPROVE. */
 export const ACTIONS = ['READ', 'CREATE', 'MODIFY', 'DELETE'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** Categories of what runs leave behind, as a scope may name them beside those of elements. */
+/** Categories of the results of runs, which a scope may name in addition to those of elements. */
 export const RUN_CATEGORIES = {
   'tool.run': 'ToolRuns',
   'experiment.run': 'Experiments',
@@ -20,12 +20,12 @@ export const RUN_CATEGORIES = {
 /** Category of views and sheets, as a scope may name it. */
 export const VIEW_CATEGORY = 'Views';
 
-/** Category of runs of a type; null for checks, which look at what their agent may read and at nothing else. */
+/** Category of runs of a type; null for checks, which only read what their agent may read. */
 export function runCategory(run: RunType): string | null {
   return run === 'validation.run' ? null : RUN_CATEGORIES[run];
 }
 
-/** Where a permission holds; a missing field means unrestricted. */
+/** Where a permission applies; a missing field means unrestricted. */
 export const PermissionScope = z.strictObject({
   categories: z.array(z.string().min(1).max(40)).max(100).optional(),
   levels: z.array(z.string().min(1).max(100)).max(1000).optional(),
@@ -34,31 +34,50 @@ export const PermissionScope = z.strictObject({
 });
 export type PermissionScope = z.output<typeof PermissionScope>;
 
-/** No event, but what several can do: they leave an element with a tenth of its body, without its name or far away. */
+/** Not an event type, but an effect of several: an element keeps at most a tenth of its body, or loses a value or its place. */
 type Diminished = 'element.diminished';
 
-/** What can wait for a human before it is committed, by type of event; the other types only tell of what has happened. */
-const APPROVAL_TRIGGERS = [
-  'element.created',
-  'element.modified',
-  'element.deleted',
-  'element.diminished',
-  'elements.joined',
-  'level.created',
-  'view.created',
-  'sheet.created',
-  'schedule.generated',
-  'export.created',
-  'branch.created',
-  'branch.discarded',
-  'branch.merged',
-  'event.reverted',
-  'tool.run',
-  'experiment.run',
-  'validation.run',
-  'clash.excluded',
-] as const satisfies readonly (EventType | Diminished)[];
-const ApprovalTrigger = z.enum(APPROVAL_TRIGGERS);
+/**
+ * Whether an effect of each type can require approval. The other types only record what has already happened. A new event
+ * type does not compile without an entry here.
+ */
+const CAN_REQUIRE_APPROVAL = {
+  'element.created': true,
+  'element.modified': true,
+  'element.deleted': true,
+  'element.diminished': true,
+  'elements.joined': true,
+  'level.created': true,
+  'view.created': true,
+  'sheet.created': true,
+  'schedule.generated': true,
+  'export.created': true,
+  'branch.created': true,
+  'branch.discarded': true,
+  'branch.merged': true,
+  'event.reverted': true,
+  'tool.run': true,
+  'experiment.run': true,
+  'validation.run': true,
+  'clash.excluded': true,
+  'element.hosted': false,
+  'name.given': false,
+  'event.passed_over': false,
+  'event.voided': false,
+  'run.permitted': false,
+  'run.started': false,
+  'run.begun': false,
+  'run.unfinished': false,
+} as const satisfies Readonly<Record<EventType | Diminished, boolean>>;
+type Flags = typeof CAN_REQUIRE_APPROVAL;
+type ApprovalTrigger = {
+  [Type in keyof Flags]: Flags[Type] extends true ? Type : never;
+}[keyof Flags];
+
+const APPROVABLE: ReadonlyMap<string, boolean> = new Map(Object.entries(CAN_REQUIRE_APPROVAL));
+const ApprovalTrigger = z.enum(
+  [...APPROVABLE.keys()].filter((type): type is ApprovalTrigger => APPROVABLE.get(type) === true),
+);
 
 /** Events that always need a person. INVARIANT: no permission file can switch these off; it only adds to them. */
 export const ALWAYS_REQUIRE_APPROVAL = [
@@ -66,7 +85,7 @@ export const ALWAYS_REQUIRE_APPROVAL = [
   'element.diminished',
   'branch.discarded',
   'branch.merged',
-] as const satisfies readonly (typeof APPROVAL_TRIGGERS)[number][];
+] as const satisfies readonly ApprovalTrigger[];
 
 /** The permission file as the CLI reads it (docs/permissions.md). A missing permission means denied. */
 export const AgentPermissions = z.strictObject({
@@ -83,16 +102,16 @@ export const AgentPermissions = z.strictObject({
 });
 export type AgentPermissions = z.output<typeof AgentPermissions>;
 
-/** Approvals of one requester that may wait at once: more than a person will look at. */
+/** Most pending approvals of one requester: more than a person will review. */
 export const PENDING_DEFAULT = 100;
 
-/** How far wall ends go onto a wall that they miss, mm. */
+/** Snap distance of wall ends to other walls, mm. */
 export const SNAP_DEFAULT = 20;
 
-/** Elements that an agent may change within an hour with nobody's approval. */
+/** Elements that an agent may change within an hour without approval. */
 export const UNAPPROVED_DEFAULT = 500;
 
-/** Settings of a workspace that decide how strict governance is. Weakening one is signed by an approver. */
+/** Settings of a workspace that decide how strict governance is. Weakening one needs the signature of an approver. */
 export const WorkspacePolicy = z.strictObject({
   /** Whether a mutating call previews when the caller does not say. */
   dry_run_default: z
@@ -104,7 +123,7 @@ export const WorkspacePolicy = z.strictObject({
   approvers_required: z
     .strictObject({
       'element.deleted': z.number().int().min(1).max(10).default(1),
-      /** Where it is not said, as many as for a deletion; `audit verify` asks for them where it is said. */
+      /** Default: as many as for a deletion; `audit verify` checks them only if it is set. */
       'element.diminished': z.number().int().min(1).max(10).optional(),
       'branch.merged': z.number().int().min(1).max(10).default(1),
       bulk: z.number().int().min(1).max(10).default(1),
@@ -114,18 +133,18 @@ export const WorkspacePolicy = z.strictObject({
   approval_ttl_s: z.number().int().min(1).max(604_800).default(3600),
   /** For this long after a rejection, the same effect is refused without asking again. */
   rejection_cooldown_s: z.number().int().min(0).max(604_800).default(600),
-  /** How many approvals of one requester may wait at once; where it is not said, `PENDING_DEFAULT`. */
+  /** Most pending approvals of one requester. Default: `PENDING_DEFAULT`. */
   max_pending_approvals: z.number().int().min(1).max(10_000).optional(),
-  /** How many elements that already stood an agent may change within an hour before the next change waits for a person; where it is not said, `UNAPPROVED_DEFAULT`. */
+  /** Existing elements that an agent may change within an hour before the next change needs approval. Default: `UNAPPROVED_DEFAULT`. */
   max_unapproved_elements_per_hour: z.number().int().min(0).max(1_000_000).optional(),
-  /** Whether a connection without credentials is the default agent; where it is not said, it is. */
+  /** Whether a connection without credentials acts as the default agent. Default: true. */
   default_agent: z.boolean().optional(),
   /**
    * Absolute path of a file outside the workspace to which every checkpoint of the log is appended, or `URL#VKEY` of a
    * witness that cosigns each.
    */
   witness: z.string().min(1).max(4096).optional(),
-  /** Address that is told of each approval that waits: https, or on this machine. */
+  /** Address that is notified of each pending approval: https, or on this machine. */
   approval_webhook: z
     .string()
     .max(2000)
@@ -133,7 +152,7 @@ export const WorkspacePolicy = z.strictObject({
       error: ({ input }) => `the address ${parsedWebhookFault(String(input)) ?? ''}`,
     })
     .optional(),
-  /** Wall ends that miss another wall by no more than this (mm) go onto it; where it is not said, `SNAP_DEFAULT`. */
+  /** Wall ends within this distance (mm) of another wall snap onto it. Default: `SNAP_DEFAULT`. */
   snap_mm: z.number().min(0.5).max(100).optional(),
   /** Calls per minute and principal; null means no limit. */
   rate_limit_per_minute: z.number().int().min(1).max(100_000_000).nullable().default(6000),

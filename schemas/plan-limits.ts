@@ -1,13 +1,13 @@
-/** @module plan limits: how large and how deep what is handed to a keeper may be; checked before anything is hashed. */
+/** @module plan-limits: limits of size and depth for requests to a keeper, checked before anything is hashed. */
 
 /**
- * The most that one request to a keeper may hold. Names, ids and times are short everywhere; what a kind or a tool allows
- * for its own texts is less than `text_chars`.
+ * Limits of one request to a keeper. Names, ids and times are always short; kinds and tools have lower limits for their own
+ * texts than `text_chars`.
  */
 export const REQUEST_LIMITS = {
   /** Events of one plan. */
   events: 100_000,
-  /** Objects and arrays inside each other, the request itself counted. */
+  /** Nesting depth of objects and arrays, including the request itself. */
   depth: 64,
   /** Characters of any one text. */
   text_chars: 4_194_304,
@@ -15,15 +15,15 @@ export const REQUEST_LIMITS = {
   name_chars: 1000,
 } as const;
 
-/** What of a request is over a limit, with what was got and wanted; null where it is within all of them. */
+/** The first exceeded limit of a request, with the given and the permitted size; null if there is none. */
 export function overLimit(request: unknown): string | null {
   return over(request, REQUEST_LIMITS.depth);
 }
 
-/** The same for the events of a plan and the names that stand for it. */
+/** The same for the events and names of a plan. */
 export function planOverLimit({ events, ...plan }: PlanNames & PlanEvents): string | null {
   if (events.length > REQUEST_LIMITS.events) {
-    return `got ${events.length} events, want at most ${REQUEST_LIMITS.events}`;
+    return `the plan has ${events.length} events, expected at most ${REQUEST_LIMITS.events}`;
   }
   const names = Object.entries<string>({
     branch: plan.branch,
@@ -56,24 +56,24 @@ type PlanEvents = {
 };
 
 function tooLong(name: string, text: string): string {
-  return `got \`${name}\` of ${text.length} characters, want at most ${REQUEST_LIMITS.name_chars}`;
+  return `\`${name}\` has ${text.length} characters, expected at most ${REQUEST_LIMITS.name_chars}`;
 }
 
 function over(value: unknown, depth: number): string | null {
   if (typeof value === 'string') {
     return value.length <= REQUEST_LIMITS.text_chars
       ? null
-      : `got a text of ${value.length} characters, want at most ${REQUEST_LIMITS.text_chars}`;
+      : `a text has ${value.length} characters, expected at most ${REQUEST_LIMITS.text_chars}`;
   }
   if (typeof value !== 'object' || value === null) return null;
-  if (depth === 0) return `got more than ${REQUEST_LIMITS.depth} levels inside each other`;
+  if (depth === 0) return `the request nests deeper than ${REQUEST_LIMITS.depth} levels`;
   if (Array.isArray(value)) return overItem(value, depth);
   for (const name in value) {
     if (!Object.hasOwn(value, name)) continue;
     const found = over(Reflect.get(value, name), depth - 1);
     if (found !== null) return found;
     if (name.length > REQUEST_LIMITS.name_chars) {
-      return `got a name of ${name.length} characters, want at most ${REQUEST_LIMITS.name_chars}`;
+      return `a name has ${name.length} characters, expected at most ${REQUEST_LIMITS.name_chars}`;
     }
   }
   return null;

@@ -1,7 +1,7 @@
-/** @module plan: what planning a command takes and gives; it never writes. */
+/** @module plan: inputs and result of planning a command, which never writes. */
 import type { PlannedEvent } from './events.ts';
 
-/** Gives ids for what a plan creates: the same plan on the same view gives the same ids. */
+/** Ids for new elements; the same plan on the same view yields the same ids. */
 export type IdSource = {
   /** A fresh id like `wall_4k2m9x7q1d8s`. */
   readonly next: (kind: string) => string;
@@ -14,45 +14,40 @@ export type Refuse<Code extends string> = (
   data?: Readonly<Record<string, unknown>>,
 ) => never;
 
-/** A wait for others; null where none is due. */
-export type Pause = () => Promise<void> | null;
-
-/** What a plan may use beside its input and its view. */
+/** What a plan may use in addition to its input and its view. */
 export type PlanContext<Code extends string> = {
   readonly refuse: Refuse<Code>;
   readonly ids: IdSource;
-  /** Wall ends that miss another wall by no more than this go onto it, mm. */
+  /** Wall ends within this distance (mm) of another wall snap onto it. */
   readonly snap_mm: number;
-  /** To be asked often in long work: lets other calls be answered where it has taken a while, and throws where this one was cancelled. */
-  readonly pause: Pause;
 };
 
 /**
- * What a name stands for, as it was given: ids of elements by part (`''` is the name itself), null for one that is not
- * there any more or that the requester does not see.
+ * The elements of a name, as it was given: ids by part (`''` is the name itself), null for an element that no longer exists
+ * or that the requester may not read.
  */
 export type NamedElements = ReadonlyMap<string, string | null>;
 
-/** What a name stands for that the requester gave in an earlier change on this branch; null where they gave no such name. */
+/** The elements of a name that the requester gave in an earlier change on this branch; null for an unknown name. */
 export type NameLookup = (name: string) => Promise<NamedElements | null>;
 
 /** What the plan of a whole call may use. */
 export type CallContext<Code extends string> = PlanContext<Code> & {
   readonly named: NameLookup;
   /**
-   * Refuses SCOPE_DENIED where the requester may not commit these events on that branch. A plan for another branch asks
-   * this before it looks whether that branch exists.
+   * Refuses SCOPE_DENIED if the requester may not commit these events on that branch. A plan for another branch calls this
+   * before it checks whether that branch exists.
    */
   readonly assertOnBranch: (branch: string, events: readonly PlannedEvent[]) => void;
 };
 
 /**
- * True when any other change of the branch must make a plan void (merge, deletion of a level); ids, where only one that
- * names one of them must: nothing may come to rest meanwhile on what is deleted.
+ * Which concurrent changes of the branch make a plan void: true for any change (merge, deletion of a level); ids for changes
+ * that name one of them, because nothing may be placed on an element that is being deleted.
  */
 export type Exclusive = boolean | readonly string[];
 
-/** What makes two plans void that are carried out as one. */
+/** The changes that make the combination of two plans void. */
 export function bothExclusive(a: Exclusive | undefined, b: Exclusive | undefined): Exclusive {
   if (a === true || b === true) return true;
   const ids = [
@@ -62,23 +57,23 @@ export function bothExclusive(a: Exclusive | undefined, b: Exclusive | undefined
   return ids.length === 0 ? false : [...new Set(ids)];
 }
 
-/** What names stand for: by name, the ids of elements by part (`''` is the name itself). */
+/** Names of elements: by name, the ids of elements by part (`''` is the name itself). */
 export type GivenNames = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** What a command wants to happen: shown, approved and committed exactly so, or not at all. */
+/** The intended effect of a command, which is shown, approved and committed exactly as planned, or not at all. */
 export type Plan<Data> = {
   readonly events: readonly PlannedEvent[];
   readonly data: Data;
   readonly warnings?: readonly string[];
-  /** Elements whose unchanged state the plan relies on, beside those its events touch (host, level, siblings). */
+  /** Elements that must not change meanwhile, in addition to those that its events touch (host, level, siblings). */
   readonly relies_on?: readonly string[];
-  /** New elements that are parts of ones that were there: they join what those belong to. */
+  /** New elements that are parts of existing ones: they join the groups of those. */
   readonly joins?: readonly { readonly of: string; readonly id: string }[];
   readonly exclusive?: Exclusive;
-  /** Id of the element that the plan is about, where it is not that of its first event. */
+  /** Id of the element that the plan is about, if it is not that of its first event. */
   readonly about?: string;
   /** Names by which its requester may refer to elements in later calls. */
   readonly names?: GivenNames;
-  /** Branch the events are stored on where it is not the branch of the call (a new branch, a merge target). */
+  /** Branch of the events, if it is not the branch of the call (a new branch, a merge target). */
   readonly on_branch?: string;
 };

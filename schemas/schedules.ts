@@ -1,9 +1,9 @@
-/** @module schedules: what a schedule shows, which is counted again from the model whenever it is asked for. */
+/** @module schedules: definitions of schedules, which are computed from the model on every request. */
 import * as z from 'zod';
 
 import { Condition } from './condition.ts';
 
-/** Lengths are checked and not listed: they cost every model tokens in every session. */
+/** A text of 1 to `most` characters. */
 function text(most: number): z.ZodString {
   return z
     .string()
@@ -14,24 +14,28 @@ const Names = z
   .array(text(60))
   .refine(({ length }) => length >= 1 && length <= 40, 'expected 1 to 40 names');
 
-/** Ids by which a schedule picks its elements; names are looked up in their place where it is asked for. */
-export const ScheduleLevel = text(201);
-export const ScheduleHost = text(201);
+/** Ids by which a schedule selects elements; `@name` is resolved when the schedule is requested. */
+export const ScheduleLevel = text(201).describe('Only elements on this level.');
+export const ScheduleHost = text(201).describe('Only elements that this one hosts.');
 
 /** Elements of a category as a table. */
 export const ScheduleDefinition = z.strictObject({
-  category: text(40).describe('E.g. Doors.'),
-  parameters: Names.describe('Columns; default: the usual ones.').optional(),
+  category: text(40).describe('Category or kind, e.g. Doors.'),
+  parameters: Names.describe('Columns, as in generate_schedule.').optional(),
   filters: z
     .strictObject({
       level_id: ScheduleLevel.optional(),
       host_id: ScheduleHost.optional(),
-      where: z.array(Condition).max(20).optional(),
+      where: z
+        .array(Condition)
+        .max(20)
+        .describe('Conditions on columns; all must be met.')
+        .optional(),
     })
-    .describe('All must hold.')
+    .describe('Elements listed. Default: all.')
     .optional(),
-  group_by: Names.describe('First columns, with subtotals.').optional(),
-  sort_by: Names.describe('Order of rows.').optional(),
-  title: text(200).describe('Default: the category.').optional(),
+  group_by: Names.describe('Columns of groups with subtotals. Default: none.').optional(),
+  sort_by: Names.describe('Columns of the order. Default: level, number, name.').optional(),
+  title: text(200).describe('Title of the table.').optional(),
 });
 export type ScheduleDefinition = z.output<typeof ScheduleDefinition>;

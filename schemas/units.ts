@@ -2,11 +2,11 @@
 import * as z from 'zod';
 
 /** Coordinates beyond this are refused as OUT_OF_RANGE (mm): 1,000 km, no building is there. */
-export const COORDINATE_LIMIT_MM = 1e9;
+const COORDINATE_LIMIT_MM = 1e9;
 /** Elements must lie within ± this of the origin (mm): 10 km, else OUT_OF_MODEL_BOUNDS. */
 export const MODEL_LIMIT_MM = 1e7;
 /** Sizes (lengths, widths, heights) may not exceed this (mm): 1 km. */
-export const SIZE_LIMIT_MM = 1e6;
+const SIZE_LIMIT_MM = 1e6;
 
 /** Grid of every stored length: 0.001 mm. */
 export const GRID_MM = 0.001;
@@ -36,7 +36,7 @@ export const DistanceMm = z
   .max(SIZE_LIMIT_MM, `expected at most ${SIZE_LIMIT_MM} mm`);
 
 /** Degrees of a full turn. */
-export const FULL_TURN_DEG = 360;
+const FULL_TURN_DEG = 360;
 
 /** An angle in degrees, −360 to 360. */
 export const AngleDeg = z
@@ -45,11 +45,20 @@ export const AngleDeg = z
   .max(FULL_TURN_DEG, 'expected at most 360 degrees');
 
 /** A point in plan, millimetres in world coordinates. */
-export const PlanPoint = z.strictObject({ x: CoordinateMm, y: CoordinateMm });
+export const PlanPoint = z.strictObject({
+  x: CoordinateMm,
+  y: CoordinateMm,
+});
 /** A point in space, millimetres in world coordinates. */
-export const SpacePoint = z.strictObject({ x: CoordinateMm, y: CoordinateMm, z: CoordinateMm });
+export const SpacePoint = z.strictObject({
+  ...PlanPoint.shape,
+  z: CoordinateMm,
+});
 /** An axis-aligned box, millimetres. */
-export const BoxMm = z.strictObject({ min: SpacePoint, max: SpacePoint });
+export const BoxMm = z.strictObject({
+  min: SpacePoint.describe('Corner with the smallest coordinates.'),
+  max: SpacePoint.describe('Corner with the largest coordinates.'),
+});
 
 export type PlanPoint = z.output<typeof PlanPoint>;
 export type SpacePoint = z.output<typeof SpacePoint>;

@@ -1,4 +1,4 @@
-/** @module views: definitions of drawings, which are drawn again from the model whenever they are asked for. */
+/** @module views: definitions of drawings, which are drawn again from the model on each request. */
 import * as z from 'zod';
 
 import { ScheduleDefinition } from './schedules.ts';
@@ -16,7 +16,7 @@ export const DEFAULT_CUT_MM = 1200;
 export const COMPASS = ['north', 'south', 'east', 'west'] as const;
 export type Compass = (typeof COMPASS)[number];
 
-/** Of an arrow whose length means nothing. */
+/** A direction; its length is ignored. */
 const Arrow = z
   .strictObject({
     x: z.number().min(-1e6).max(1e6),
@@ -25,7 +25,7 @@ const Arrow = z
   })
   .refine(({ x, y, z: up }) => x * x + y * y + up * up > 1e-12, 'expected a direction, not zero');
 
-/** A storey seen from above, cut open. */
+/** A plan: a storey cut open and seen from above. */
 const PlanDefinition = z.strictObject({
   view: z.literal('plan'),
   level_id: z.string().min(1),
@@ -34,30 +34,30 @@ const PlanDefinition = z.strictObject({
   cut_height: LengthMm,
 });
 
-/** What lies behind an upright plane, which cuts the building open. `normal` points at who looks. */
+/** A section: the building behind a vertical cutting plane. `normal` points at the viewer. */
 const SectionDefinition = z.strictObject({
   view: z.literal('section'),
   origin: SpacePoint,
   normal: Arrow.refine(({ x, y }) => x * x + y * y > 1e-12, 'expected a direction in plan'),
-  /** How far behind the plane things are drawn, mm; null for all. */
+  /** Depth behind the plane that is drawn, mm; null for all. */
   depth: LengthMm.nullable(),
   scale: DrawingScale,
 });
 
-/** The building from outside; `north` shows what faces north. */
+/** An elevation of the building from outside; `north` shows the facade that faces north. */
 const ElevationDefinition = z.strictObject({
   view: z.literal('elevation'),
   direction: z.enum(COMPASS),
   scale: DrawingScale,
 });
 
-/** Where the camera of a picture without perspective looks, and at which scale. */
+/** A parallel camera: direction and scale. */
 const AxonometricDefinition = z.strictObject({
   view: z.literal('camera'),
   kind: z.literal('axonometric'),
-  /** From who looks to the building. */
+  /** From the viewer to the building. */
   direction: Arrow,
-  /** Null: as large as the paper takes. */
+  /** Null: as large as fits on the paper. */
   scale: DrawingScale.nullable(),
 });
 
@@ -89,13 +89,13 @@ export type SectionDefinition = z.output<typeof SectionDefinition>;
 export type ElevationDefinition = z.output<typeof ElevationDefinition>;
 export type CameraDefinition = z.output<typeof CameraDefinition>;
 
-/** Sheets of ISO 216, the long side lying unless they say otherwise. */
+/** Sheet sizes of ISO 216, landscape unless stated otherwise. */
 export const SHEET_SIZES = ['A0', 'A1', 'A2', 'A3', 'A4'] as const;
 export type SheetSize = (typeof SHEET_SIZES)[number];
 
 const Words = z.string().max(200);
 
-/** What stands in the corner of a sheet; what is empty is left out. */
+/** The title block of a sheet; empty fields are omitted. */
 const TitleBlock = z.strictObject({
   title: Words,
   project: Words,
@@ -104,12 +104,12 @@ const TitleBlock = z.strictObject({
   revision: Words,
 });
 
-/** A view on a sheet: `x`, `y` is the lower left corner of its drawing, mm from that of the sheet; null: placed by itself. */
+/** A view on a sheet: `x`, `y` is the lower left corner of its drawing, mm from that of the sheet; null: placed automatically. */
 const PlacedView = z.strictObject({
   view_id: z.string().min(1),
   x: CoordinateMm.nullable(),
   y: CoordinateMm.nullable(),
-  /** Instead of the view's own. */
+  /** Overrides the value of the view. */
   scale: DrawingScale.nullable(),
 });
 

@@ -1,7 +1,6 @@
-/** @module axion-fault: the error for an invalid call of the experiment's kernel. */
+/** @module axion-fault: the error of the experiment's kernel: an invalid call, a broken log or a failed episode. */
 
 export type AxionFaultCode =
-  | 'RAW_EXECUTION_REFUSED'
   | 'WRONG_PHASE'
   | 'WRONG_ANSWER'
   | 'BAD_CONFIG'

@@ -1,16 +1,16 @@
 /** @module hashing: digests of canonical JSON in the profile `axion-v1`, and commitments. */
 import { createHash, hash, timingSafeEqual } from 'node:crypto';
 
-import { isDigest, sha256Hex } from '../canonical/hash.ts';
-import { canonicalJson } from '../canonical/json.ts';
-import { axionNumber } from '../canonical/number-form.ts';
-import { compareText } from './compare-text.ts';
+import { compareText } from '../base/canonical/deep-equal.ts';
+import { isDigest, sha256Hex } from '../base/canonical/hash.ts';
+import { canonicalJson } from '../base/canonical/json.ts';
+import { axionNumber } from '../base/canonical/number-form.ts';
 import type { ToyEnv } from './env/toy-env.ts';
 
-/** The value of an unknown hash. */
+/** The placeholder for an unknown hash. */
 export const UNKNOWN_HASH = '0'.repeat(64);
 
-/** @throws {CanonicalJsonError} for a value without a canonical form, such as NaN */
+/** The canonical JSON of a value. @throws {CanonicalJsonError} for a value without a canonical form, such as NaN */
 export function axionText(value: unknown): string {
   return canonicalJson(value, 'axion-v1');
 }
@@ -42,8 +42,8 @@ export function hashJson(value: unknown): string {
 }
 
 /**
- * A number as its canonical JSON, parsed again: at most 8 decimals, no sign on zero. Values that are committed by hash are
- * checked in this form; otherwise they could be opened to another value later.
+ * A number rounded to its canonical JSON form: at most 8 decimals, no sign on zero. Committed values are checked in
+ * this form; otherwise a commitment could later be opened to another value.
  */
 export function asHashed(value: number): number {
   return Number.isInteger(value) ? value + 0 : Number(axionNumber(value));
@@ -56,7 +56,7 @@ export type MemberTexts = Readonly<Record<string, string>>;
  * The canonical JSON of an object from the canonical texts of its members.
  *
  * @param members keys of plain ASCII letters, digits and `_`
- * @param without a key to leave out
+ * @param without a key to omit
  */
 export function joinMembers(members: MemberTexts, without?: string): string {
   const parts = Object.keys(members)
@@ -66,7 +66,7 @@ export function joinMembers(members: MemberTexts, without?: string): string {
   return `{${parts.join(',')}}`;
 }
 
-/** The canonical texts of an object's members; `undefined` members are left out. */
+/** The canonical texts of an object's members; omits `undefined` members. */
 export function memberTexts(value: Readonly<Record<string, unknown>>): MemberTexts {
   const texts: Record<string, string> = {};
   for (const key of Object.keys(value)) {
@@ -90,10 +90,10 @@ export function commit(nonce: string, digest: string, aux: unknown): string {
   return hmacSha256(Buffer.from(nonce, 'hex'), message);
 }
 
-/** Block of SHA-256 in bytes (RFC 2104, section 2). */
+/** Block size of SHA-256 in bytes (RFC 2104, section 2). */
 const BLOCK = 64;
 
-/** HMAC (RFC 2104) for keys of at most one block; several times faster than one with a key object per call. */
+/** HMAC (RFC 2104) for keys of at most one block; several times faster than `createHmac`, which makes a key object. */
 function hmacSha256(key: Uint8Array, message: Uint8Array): string {
   const padded = (fill: number): Buffer => {
     const block = Buffer.alloc(BLOCK, fill);

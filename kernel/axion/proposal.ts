@@ -42,7 +42,7 @@ export type Counterfactual = {
   readonly prob_mass: number;
 };
 
-/** `actions[i]` belongs to `logits[i]` of W·f + b. */
+/** A linear model: `actions[i]` has the logit (W·f + b)[i], where f are the factors. */
 export type ReplayModel = {
   readonly model_type: 'linear_logits';
   readonly actions: readonly string[];
@@ -134,7 +134,7 @@ export type AuditEvent =
   | 'FATAL_HANG'
   | 'INTERNAL_ERROR';
 
-/** An audit entry before it has its place in a chain. */
+/** An audit entry that is not yet chained. */
 export type AuditDraft = {
   readonly entry_id: string;
   readonly timestamp_ms: number;

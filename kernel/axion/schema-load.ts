@@ -1,17 +1,18 @@
-/** @module schema-load: the JSON Schemas of `schemas/axion`, compiled once, with `$ref` resolved from the local files. */
+/**
+ * @module schema-load: the JSON Schemas of `schemas/axion`, compiled once, with `$ref` resolved from the local files.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 
-import { compareText } from './compare-text.ts';
+import { compareText } from '../base/canonical/deep-equal.ts';
 import type { ToyEnv } from './env/toy-env.ts';
 import type { AuditEntry, CapabilityToken, Proposal } from './proposal.ts';
 
 const FOLDER = new URL('../../schemas/axion/', import.meta.url);
 const BASE = 'https://axio.local/schema/';
 
-/** File names without `.json`, in text order. */
+/** The names of the schemas: their file names without `.json`, sorted. */
 export const SCHEMA_NAMES: readonly string[] = readdirSync(FOLDER)
   .filter((file) => file.endsWith('.json'))
   .map((file) => file.slice(0, -'.json'.length))
@@ -31,33 +32,21 @@ export type SchemaVerdict<T> =
 function validator<T>(name: string): ValidateFunction<T> {
   const found = ajv.getSchema<T>(`${BASE}${name}.json`);
   if (found === undefined) throw new Error(`no schema \`${name}\` in schemas/axion`);
-  const validate = found;
-  if ('$async' in validate) throw new Error(`the schema \`${name}\` must not be asynchronous`);
-  return validate;
+  if ('$async' in found) throw new Error(`the schema \`${name}\` must not be asynchronous`);
+  return found;
 }
 
-const isProposal = validator<Proposal>('proposal');
-const isAuditEntry = validator<AuditEntry>('audit_entry');
-const isToyEnv = validator<ToyEnv>('toy_env');
-const isToken = validator<CapabilityToken>('capability_token');
-
-export function checkProposal(value: unknown): SchemaVerdict<Proposal> {
-  return isProposal(value) ? { ok: true, value } : refused(isProposal.errors);
+function checker<T>(name: string): (value: unknown) => SchemaVerdict<T> {
+  const isValid = validator<T>(name);
+  return (value) => (isValid(value) ? { ok: true, value } : schemaFailure(isValid.errors));
 }
 
-export function checkAuditEntry(value: unknown): SchemaVerdict<AuditEntry> {
-  return isAuditEntry(value) ? { ok: true, value } : refused(isAuditEntry.errors);
-}
+export const checkProposal = checker<Proposal>('proposal');
+export const checkAuditEntry = checker<AuditEntry>('audit_entry');
+export const checkToyEnv = checker<ToyEnv>('toy_env');
+export const checkToken = checker<CapabilityToken>('capability_token');
 
-export function checkToyEnv(value: unknown): SchemaVerdict<ToyEnv> {
-  return isToyEnv(value) ? { ok: true, value } : refused(isToyEnv.errors);
-}
-
-export function checkToken(value: unknown): SchemaVerdict<CapabilityToken> {
-  return isToken(value) ? { ok: true, value } : refused(isToken.errors);
-}
-
-function refused(errors: readonly ErrorObject[] | null | undefined): {
+function schemaFailure(errors: readonly ErrorObject[] | null | undefined): {
   readonly ok: false;
   readonly message: string;
 } {
@@ -65,7 +54,7 @@ function refused(errors: readonly ErrorObject[] | null | undefined): {
   const where = first?.instancePath === '' ? '/' : (first?.instancePath ?? '/');
   const what = first?.message ?? 'does not fit the schema';
   const message = `\`${where.slice(0, 200)}\` ${what}${detailOf(first)}`;
-  // Names in the message come from the agent, and cutting may split a surrogate pair.
+  // Names in the message come from the agent, and truncation may split a surrogate pair.
   return { ok: false, message: message.toWellFormed() };
 }
 

@@ -1,7 +1,7 @@
-/** @module seeded-random: numbers, bytes and ids determined by a seed text, the same on every machine. */
+/** @module seeded-random: random numbers, bytes and ids determined by a seed text, equal on every machine. */
 import { createHash } from 'node:crypto';
 
-import { sha256Hex } from '../canonical/hash.ts';
+import { sha256Hex } from '../base/canonical/hash.ts';
 
 export type SeededRandom = {
   /** A uniform integer from `low` to `high` inclusive; the range must be below 2^32. */
@@ -12,7 +12,7 @@ export type SeededRandom = {
   readonly sample: <T>(members: readonly T[], count: number) => readonly T[];
 };
 
-/** A stream of SHA-256(seed || counter) blocks, read as 32-bit words; bias is removed by rejection. */
+/** A stream of SHA-256(seed, LF, counter) blocks, read as 32-bit words; rejection sampling avoids bias. */
 export function seededRandom(seed: string): SeededRandom {
   let block: Buffer = Buffer.alloc(0);
   let offset = 0;

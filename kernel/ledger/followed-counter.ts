@@ -1,10 +1,10 @@
-/** @module followed-counter: the second record of the commit of a shared log that a store has followed to. */
+/** @module followed-counter: the counter that records, a second time, which commit of a shared log was applied last. */
 const PREFIX = 'followed/';
 
-/** These counters are from the first name to before the second one, in the order of their bytes. */
+/** Bounds of the names of these counters in byte order; the second one is exclusive. */
 export const FOLLOWED_RANGE = [PREFIX, 'followed0'] as const;
 
-/** Name of the counter whose value is the number of the commit. Only the newest is kept, and it stays on its machine. */
+/** Name of the counter whose value is the number of the commit. A store has at most one; it is local to its machine. */
 export function followedCounter({
   log,
   hash,
@@ -15,7 +15,7 @@ export function followedCounter({
   return `${PREFIX}${log}/${hash}`;
 }
 
-/** Whether a counter is such a record. */
+/** Whether a counter is a record of the last applied commit. */
 export function isFollowedCounter(name: string): boolean {
   return name.startsWith(PREFIX);
 }

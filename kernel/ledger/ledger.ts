@@ -1,11 +1,20 @@
-/** @module ledger: the contract every store keeps; sqlite is one, others run the same contract suite. */
+/**
+ * @module ledger: the interface of every store. All implementations, such as SQLite, must pass the same contract suite.
+ */
 import type { EventFrame, PlannedEvent, StoredEvent } from '../../schemas/events.ts';
 import type { ApprovalRecord, ApprovalStatus } from '../../schemas/governance.ts';
 
-/** A value now or later: the embedded store is synchronous, a network store is not. */
+/** A value or a promise of it: the embedded store is synchronous, a network store is not. */
 export type Awaitable<T> = T | Promise<T>;
 
-/** The head of a branch. `from_seq` is the ledger seq of the fork, 0 for main. */
+/** An interface whose methods return their results synchronously. */
+export type Sync<T> = {
+  readonly [K in keyof T]: T[K] extends (...args: infer A) => infer R
+    ? (...args: A) => Awaited<R>
+    : never;
+};
+
+/** The head of a branch. `from_seq`: ledger seq at which the branch was forked; 0 for main. */
 export type BranchHead = {
   readonly branch: string;
   readonly branch_seq: number;
@@ -14,16 +23,16 @@ export type BranchHead = {
   readonly status: 'open' | 'discarded';
 };
 
-/** An event ready to be stored: everything but its two counters. */
+/** An event before it is stored: without its `seq` and `branch_seq`. */
 export type EventRow = PlannedEvent & Omit<EventFrame, 'seq' | 'branch_seq'>;
 
-/** An event row as it lies in the store: its columns, and the exact canonical text of the event. */
+/** An event as stored: its columns, and the exact canonical text of the event (`body`). */
 export type EventText = Pick<
   EventFrame,
   'seq' | 'event_id' | 'operation_id' | 'branch' | 'branch_seq'
 > & { readonly aggregate_id: string; readonly body: string };
 
-/** An audit entry as stored: `body` is the exact canonical text that was hashed, with seq and at inside. */
+/** An audit entry as stored: `body` is the exact canonical text that was hashed; it contains seq and time. */
 export type AuditRow = {
   readonly seq: number;
   readonly prev_hash: string;
@@ -31,7 +40,7 @@ export type AuditRow = {
   readonly body: string;
 };
 
-/** A finished operation that can be answered again for the same idempotency key. */
+/** A completed operation. A repeated call with the same idempotency key gets the stored reply. */
 export type IdempotencyRow = {
   readonly scope: string;
   readonly key: string;
@@ -41,37 +50,41 @@ export type IdempotencyRow = {
   readonly reply: string;
 };
 
-/** A registered thing (workspace, agent, approver): the canonical text of its latest record. */
+/** The registration of a workspace, agent or approver; `record` is the canonical text of its latest record. */
 export type RegistryRow = {
   readonly kind: RegistryKind;
   readonly name: string;
   readonly record: string;
 };
+/** The kinds of registrations. */
 export type RegistryKind = 'workspace' | 'agent' | 'approver';
 
-/** A signed checkpoint over the first `size` audit entries, in signed-note form. */
+/** A signed checkpoint of the first `size` audit entries, as a signed note. */
 export type CheckpointRow = { readonly size: number; readonly note: string };
 
 /**
- * A checkpoint with the compact range of its tree (hex hashes, largest subtree first), so that the next one
- * continues from there without reading the whole log. It is derived: used only where its root is that of the note.
+ * A checkpoint with the compact range of its tree (hex hashes, largest subtree first), so that the next checkpoint
+ * continues from it without reading the whole log. The range is derived data: it is used only if its root is that of
+ * the note.
  */
 export type SealRow = CheckpointRow & { readonly hashes: readonly string[] };
 
-/** What can be read, in a transaction or outside. */
+/** The reads of a store, inside or outside a transaction. */
 export interface LedgerRead {
   /** Ledger seq of the last event, 0 when empty. */
   headSeq(): Awaitable<number>;
   branchHead(branch: string): Awaitable<BranchHead | null>;
   branches(): Awaitable<readonly BranchHead[]>;
-  /** Version of `id` on `branch`: seq of the last event of the branch itself (not of its parent) that wrote it, or null. */
+  /**
+   * Version of `id` on `branch`: seq of the last event of the branch itself (not of its parent) that wrote it, or null.
+   */
   versionAt(branch: string, id: string): Awaitable<number | null>;
   eventsAfter(seq: number, limit: number): Awaitable<readonly StoredEvent[]>;
-  /** The same rows as they lie in the store, readable or not. */
+  /** The same events as stored text, including those that this version cannot parse. */
   eventTextsAfter(seq: number, limit: number): Awaitable<readonly EventText[]>;
-  /** Ids of the levels that events after `seq` make, on any branch. */
+  /** Ids of the levels that events after `seq` create, on any branch. */
   levelsAfter(seq: number): Awaitable<readonly string[]>;
-  /** Events of one branch after its event `branch_seq`, in order; not those of its parent. */
+  /** Events of one branch, without its parent, after its event `branch_seq`, in order. */
   eventsOfBranch(
     branch: string,
     branch_seq: number,
@@ -79,7 +92,7 @@ export interface LedgerRead {
   ): Awaitable<readonly StoredEvent[]>;
   eventsOfOperation(operation_id: string): Awaitable<readonly StoredEvent[]>;
   eventById(event_id: string): Awaitable<StoredEvent | null>;
-  /** Newest first; only those before ledger seq `before`. */
+  /** Events of one aggregate, on one branch or on all (null), before ledger seq `before`. Newest first. */
   eventsOfAggregate(
     aggregate_id: string,
     branch: string | null,
@@ -98,15 +111,18 @@ export interface LedgerRead {
   approval(approval_id: string): Awaitable<ApprovalRecord | null>;
   /** Newest first. */
   approvals(status: ApprovalStatus | null, limit: number): Awaitable<readonly ApprovalRecord[]>;
-  /** Approvals that were rejected after `time` (ISO 8601, UTC, milliseconds), without their plans. Newest rejection first. */
+  /**
+   * Approvals that were rejected after `time` (ISO 8601, UTC, milliseconds), without their plans. Newest rejection
+   * first.
+   */
   rejectedAfter(time: string): Awaitable<readonly Rejected[]>;
-  /** Newest approval with this effect key, whatever its status. */
+  /** The newest approval with this effect key, in any status. */
   approvalByEffect(effect_key: string): Awaitable<ApprovalRecord | null>;
   idempotency(scope: string, key: string): Awaitable<IdempotencyRow | null>;
   counter(name: string): Awaitable<number>;
   registry(kind: RegistryKind, name: string): Awaitable<RegistryRow | null>;
   registryAll(kind: RegistryKind): Awaitable<readonly RegistryRow[]>;
-  /** Those over more than `after` entries (default: all), the smallest first. */
+  /** Checkpoints over more than `after` entries (default: all), the smallest first. */
   checkpoints(after?: number): Awaitable<readonly CheckpointRow[]>;
   /** The checkpoint over the most entries. */
   newestSeal(): Awaitable<SealRow | null>;
@@ -114,53 +130,53 @@ export interface LedgerRead {
   sealAt(size: number): Awaitable<SealRow | null>;
 }
 
-/** An approval that was rejected, and when: ISO 8601, UTC, milliseconds. */
+/** A rejected approval and the time of its rejection: ISO 8601, UTC, milliseconds. */
 export type Rejected = Pick<ApprovalRecord, 'approval_id' | 'updated_at'>;
 
-/** An approval as it lies in the store: its place among all, and its decisions as text. */
+/** An approval as stored: its position among all approvals, and its decisions as text. */
 export type ApprovalText = {
   readonly ordinal: number;
   readonly approval_id: string;
   readonly decisions: string;
 };
 
-/** An element that an event has touched. */
+/** An element that an event touched. */
 export type TouchRow = { readonly id: string; readonly branch: string; readonly seq: number };
 
-/** The head of a branch as it lies in the store, with its place among all. */
+/** The head of a branch as stored, with its position among all branches. */
 export type BranchRow = Omit<BranchHead, 'status'> & {
   readonly ordinal: number;
   readonly status: string;
 };
 
-/** What a store holds beside events, chain and registry, as it lies there, for verification. */
+/** The derived tables of a store as stored, for verification. */
 export interface LedgerTables {
-  /** What is wrong with the store itself, a sentence each: its pages, its schema, its own records. Empty when intact. */
+  /** Faults of pages, schema and internal records of the store, one sentence each; empty when it is intact. */
   storeFaults(): Awaitable<readonly string[]>;
   touchCount(): Awaitable<number>;
   touches(): Awaitable<readonly TouchRow[]>;
   hasTouch(row: TouchRow): Awaitable<boolean>;
-  /** Events for whose own aggregate there is no touch. */
+  /** Up to `limit` events that lack the touch of their own aggregate. */
   untouched(limit: number): Awaitable<readonly TouchRow[]>;
   /** In the order of their ordinals. */
   branchRows(): Awaitable<readonly BranchRow[]>;
   approvalTexts(): Awaitable<readonly ApprovalText[]>;
-  /** Whether any event is of the operation. */
+  /** Whether any event belongs to the operation. */
   hasOperation(operation_id: string): Awaitable<boolean>;
   idempotencyRows(): Awaitable<readonly IdempotencyRow[]>;
   counters(): Awaitable<readonly { readonly name: string; readonly value: number }[]>;
   seals(): Awaitable<readonly SealRow[]>;
-  /** The commits of shared logs that the store says it has followed to: one where it is a copy, else none. */
+  /** The last applied commit of the shared log: one row if the store is a copy of a log, else none. */
   followedRows(): Awaitable<
     readonly { readonly log: string; readonly n: number; readonly hash: string }[]
   >;
 }
 
-/** One writing transaction. Nothing is visible to others before it commits; a throw rolls everything back. */
+/** One write transaction. Nothing is visible to others before it commits; an exception rolls everything back. */
 export interface LedgerTransaction extends LedgerRead {
   /** Appends events in order; assigns seq and branch_seq, moves touched versions and branch heads. */
   appendEvents(events: readonly EventRow[]): Awaitable<readonly StoredEvent[]>;
-  /** Appends audit rows whose chain continues at `auditHead()`; a gap or a wrong previous hash throws. */
+  /** Appends audit rows that continue the chain at `auditHead()`; throws for a gap or a wrong previous hash. */
   appendAudit(rows: readonly AuditRow[]): Awaitable<void>;
   insertApproval(record: ApprovalRecord): Awaitable<void>;
   /** Compare-and-set: false when the stored status is not `from`. */
@@ -171,22 +187,24 @@ export interface LedgerTransaction extends LedgerRead {
   putCheckpoint(row: SealRow): Awaitable<void>;
 }
 
-/** The one writer. `transact` is durable when it resolves. */
+/** The only writer of a store. A transaction is durable when the promise of `transact` resolves. */
 export interface LedgerWriter {
-  /** A store that several machines share may run `work` again after it was overtaken: only the last run counts. */
+  /**
+   * A store shared by several machines runs `work` again after a commit of another machine: only the last run counts.
+   */
   transact<T>(work: (tx: LedgerTransaction) => Awaitable<T>): Promise<T>;
   readonly reader: LedgerRead;
   close(): Awaitable<void>;
 }
 
-/** A reader of its own connection that never waits for the writer. */
+/** A reader with its own connection, which never waits for the writer. */
 export interface LedgerReader extends LedgerRead {
-  /** Changes whenever another connection has committed; cheap enough to read on every call. */
+  /** A number that changes with each commit of another connection; cheap enough to read on every call. */
   changeCounter(): Awaitable<number>;
   close(): void;
 }
 
-/** A store that cannot be used, with the reason: newer version, corrupt file, not a workspace. Never repaired silently. */
+/** A store cannot be used, for example because it has a newer version or is corrupt. Nothing is repaired silently. */
 export class LedgerError extends Error {
   readonly code:
     | 'NEWER_VERSION'

@@ -1,18 +1,20 @@
-/** @module migrations: the steps by which the embedded store's tables came to be, oldest first. */
+/** @module migrations: the schema migrations of the embedded store, oldest first. */
 
-import { GENESIS } from '../canonical/chain.ts';
+import { GENESIS } from '../base/canonical/chain.ts';
 
-/** One step: `sql` runs once, in the transaction that records it. A released step is never edited. */
+/**
+ * A migration. `sql` runs once, in the transaction that records the migration. A released migration is never edited.
+ */
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string };
 
 /** Marks a SQLite file as a workspace (`PLMB` in ASCII, kept in the file's header). */
 export const APPLICATION_ID = 0x504c4d42;
 
-/** The record of the steps that a store has had. */
+/** SQL that creates the table of the applied migrations. */
 export const MIGRATIONS_TABLE =
   'CREATE TABLE migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;';
 
-/** A trigger that refuses one kind of change of a table, from any connection. */
+/** A trigger that refuses one kind of change of a table from every connection. */
 function forbid(change: string, table: string, why: string): string {
   const name = `${table}_no_${change.toLowerCase().replaceAll(/[^a-z]+/g, '_')}`;
   return `CREATE TRIGGER ${name} BEFORE ${change} ON ${table} BEGIN SELECT RAISE(ABORT, '${why}'); END;`;
@@ -23,6 +25,7 @@ function appendOnly(table: string): string {
   return forbid('UPDATE', table, why) + forbid('DELETE', table, why);
 }
 
+/** The tables of version 1. */
 const FIRST_TABLES = `
 CREATE TABLE events (
   seq INTEGER PRIMARY KEY,
@@ -117,15 +120,16 @@ CREATE TABLE checkpoints (size INTEGER PRIMARY KEY, note TEXT NOT NULL, hashes T
 ${appendOnly('checkpoints')}
 `;
 
-/** The commit of a shared log up to which this store is its copy; no row where it follows none. */
+/** The last applied commit of the shared log that this store copies; the table is empty for other stores. */
 const FOLLOWED = `
 CREATE TABLE followed (log TEXT PRIMARY KEY, n INTEGER NOT NULL, hash TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `;
 
+/** All migrations, oldest first. */
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'first tables', sql: FIRST_TABLES },
   { version: 2, name: 'followed log', sql: FOLLOWED },
 ];
 
-/** The version that this build writes and the newest that it reads. */
+/** The version of the schema that this program writes; it is also the newest one that it reads. */
 export const LATEST_VERSION = Math.max(...MIGRATIONS.map((step) => step.version));

@@ -1,4 +1,4 @@
-/** @module read-only-media: how a store is opened in a folder in which nothing can be written: a mounted image, a backup. */
+/** @module read-only-media: opens a store in a read-only folder, such as a mounted image or a backup. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,11 +6,12 @@ import { pathToFileURL } from 'node:url';
 import { LedgerError } from './ledger.ts';
 
 /**
- * Where SQLite is to read the store from. In a folder that cannot be written it cannot make the index of its log, which
- * it wants even for an empty one; then it is told that nothing changes the file (sqlite.org/wal.html, "Read-Only
- * Databases"). That holds where nobody has the store open, so not where there is an index.
+ * The path or URL from which SQLite reads the store. In a read-only folder SQLite cannot create the index of its
+ * write-ahead log, which it needs even if this log is empty. The URL therefore declares the file as immutable
+ * (sqlite.org/wal.html, "Read-Only Databases"). This is only correct while no process has the store open; an existing
+ * index indicates such a process, and the plain path is returned.
  *
- * @throws {LedgerError} LOCKED where the log holds commits that would be passed over
+ * @throws {LedgerError} LOCKED if the log has commits that would be skipped
  */
 export function readableAs(path: string): string | URL {
   if (isWritable(dirname(path)) || existsSync(`${path}-shm`)) return path;
@@ -18,7 +19,7 @@ export function readableAs(path: string): string | URL {
   if (log > 0) {
     throw new LedgerError(
       'LOCKED',
-      `\`${path}\` lies in a folder that cannot be written, and its newest commits are in \`${path}-wal\`: copy both files to a folder that can, and open the copy`,
+      `\`${path}\` is in a read-only folder, and its newest commits are in \`${path}-wal\`: copy both files to a writable folder and open the copy`,
     );
   }
   const url = pathToFileURL(path);
@@ -26,7 +27,7 @@ export function readableAs(path: string): string | URL {
   return url;
 }
 
-/** Whether files can be made in a folder. */
+/** Whether files can be created in a folder. */
 export function isWritable(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK);

@@ -1,4 +1,4 @@
-/** @module sqlite-file: opening a workspace's file, with a ledger error for each reason why it cannot be opened. */
+/** @module sqlite-file: opens the SQLite file of a workspace and converts its failures to ledger errors. */
 import { chmodSync, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
@@ -8,24 +8,26 @@ import {
   type StatementSync,
 } from 'node:sqlite';
 
-import { createOnce } from '../files/create-once.ts';
-import { makeFolder } from '../files/make-folder.ts';
+import { createOnce } from '../base/files/create-once.ts';
+import { makeFolder } from '../base/files/make-folder.ts';
 import { LedgerError } from './ledger.ts';
 import { APPLICATION_ID, LATEST_VERSION, MIGRATIONS, MIGRATIONS_TABLE } from './migrations.ts';
 import { readableAs } from './read-only-media.ts';
 
-/** How long a connection waits for another's lock (ms). Only starting keepers and checkpoints of the log contend. */
+/** Time (ms) that a connection waits for a lock. Contention is rare: only keepers that start, and WAL checkpoints. */
 const BUSY_TIMEOUT_MS = 60_000;
 
-/** Waits between attempts that SQLite does not repeat itself (ms). */
+/** Pause (ms) between attempts at an operation that SQLite refuses at once instead of waiting. */
 const PAUSE_MS = 5;
+/** Shared memory on which `Atomics.wait` sleeps. */
 const PAUSE = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * Pages after which a commit copies the log to the file, so that the log is written from its start again: 4 MB, some
- * hundred commits. A longer log means fewer copies, and longer waits until it need not grow any more.
+ * Number of pages in the write-ahead log after which a commit copies the log to the file and starts it again: 4 MB,
+ * some hundred commits. A longer log means fewer copies, but more commits that wait until the log file has grown.
  */
 const LOG_PAGES = 1000;
+/** Size of a database page. */
 const PAGE_BYTES = 4096;
 
 /** Pages kept in memory while writing: 32 MiB. */
@@ -33,6 +35,7 @@ const CACHE = 'PRAGMA cache_size=-32768';
 
 /** Primary result codes of SQLite, https://www.sqlite.org/rescode.html. */
 const [BUSY, LOCKED, CORRUPT, CANTOPEN, CONSTRAINT, NOTADB] = [5, 6, 11, 14, 19, 26];
+/** Extended result codes of violated UNIQUE and PRIMARY KEY constraints. */
 const UNIQUE_VIOLATIONS: ReadonlySet<number> = new Set([1555, 2067, 2579]);
 
 /** A row with columns by position. */
@@ -42,7 +45,7 @@ type Row = readonly SQLOutputValue[];
 export type Prepared = {
   one(...values: SQLInputValue[]): Row | undefined;
   all(...values: SQLInputValue[]): readonly Row[];
-  /** Rows changed. */
+  /** Returns the number of changed rows. */
   run(...values: SQLInputValue[]): number;
 };
 
@@ -52,16 +55,16 @@ export type Connection = {
   readonly prepare: (sql: string) => Prepared;
   readonly exec: (sql: string) => void;
   readonly inTransaction: boolean;
-  /** Writes the log to its full length without committing anything; outside of transactions, for writers. */
+  /** Extends the write-ahead log to its full length without a commit. Only for writers, outside transactions. */
   readonly lengthenLog: () => void;
   readonly close: () => void;
 };
 
-/** Creates the file (0600) and its folder (0700) and lays the tables; an existing workspace stays as it is. */
+/** Creates the file (mode 0600), its folder (mode 0700) and the tables; an existing workspace is not changed. */
 export function createSqliteStore(path: string): void {
   makeFolder(dirname(path), 0o700);
-  // INVARIANT: SQLite's locks are POSIX locks of the process, and closing any descriptor of the file drops them
-  // (sqlite.org/howtocorrupt.html, 2.2). The file is created under another name and never opened here.
+  // INVARIANT: this process never opens the file except through SQLite: closing any descriptor of the file would drop
+  // SQLite's POSIX locks (sqlite.org/howtocorrupt.html, 2.2). Therefore it is created under another name and linked.
   createOnce(path, '');
   const connection = connect(path, { readOnly: false });
   try {
@@ -74,17 +77,17 @@ export function createSqliteStore(path: string): void {
 }
 
 /**
- * Opens a workspace's file for writing.
+ * Opens the file of a workspace for writing.
  *
- * @param how `check`: `full` reads every page (SQLite's quick_check, about a second per GB), `header` only the first;
- *   `migrate`: whether an older store is brought to the latest version, or else refused
+ * @param how `check`: `full` reads every page (SQLite's quick_check, about a second per GB), `header` only the first
+ *   page; `migrate`: true migrates an older store to the latest version, false refuses it
  * @throws {LedgerError} NOT_A_WORKSPACE, NEWER_VERSION, CORRUPT or LOCKED
  */
 export function openForWriting(
   path: string,
   how: { readonly check: 'full' | 'header'; readonly migrate: boolean },
 ): Connection {
-  return opened(path, false, (connection) => {
+  return openConnection(path, false, (connection) => {
     if (how.check === 'full') checkPages(connection);
     connection.exec(
       `PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=${LOG_PAGES}; PRAGMA foreign_keys=ON;
@@ -101,14 +104,14 @@ export function openForWriting(
   });
 }
 
-/** Opens a workspace's file read-only. */
+/** Opens the file of a workspace read-only. */
 export function openForReading(path: string): Connection {
-  return opened(path, true, (connection) => {
+  return openConnection(path, true, (connection) => {
     connection.exec('PRAGMA query_only=ON; PRAGMA cache_size=-16384');
   });
 }
 
-/** The value of a text column. */
+/** The value of a text column. @throws {LedgerError} CORRUPT for a value of another type */
 export function text(row: Row, column: number): string {
   const value = row[column];
   if (typeof value === 'string') return value;
@@ -120,16 +123,21 @@ export function textOrNull(row: Row, column: number): string | null {
   return row[column] === null ? null : text(row, column);
 }
 
-/** The value of an integer column. */
+/** The value of an integer column. @throws {LedgerError} CORRUPT for a value of another type */
 export function whole(row: Row, column: number): number {
   const value = row[column];
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
   throw new LedgerError('CORRUPT', `got ${typeof value} in column ${column}, want an integer`);
 }
 
+/** The integer in the first column of a row; 0 without a row. */
+export function wholeOrZero(row: Row | undefined): number {
+  return row === undefined ? 0 : whole(row, 0);
+}
+
 /**
- * Switches the file to the write-ahead log. The switch wants the file alone, and SQLite refuses it at once, without
- * waiting, when another connection is just about to do the same.
+ * Switches the file to the write-ahead log. The switch needs exclusive access, and SQLite refuses it at once instead of
+ * waiting when another connection does the same.
  */
 function enterWalMode(connection: Connection): void {
   for (const deadline = Date.now() + BUSY_TIMEOUT_MS; ; Atomics.wait(PAUSE, 0, 0, PAUSE_MS)) {
@@ -143,7 +151,7 @@ function enterWalMode(connection: Connection): void {
   }
 }
 
-function opened(
+function openConnection(
   path: string,
   readOnly: boolean,
   prepareConnection: (connection: Connection) => void,
@@ -171,7 +179,7 @@ function connect(path: string, options: { readonly readOnly: boolean }): Connect
     prepare(sql) {
       const known = statements.get(sql);
       if (known !== undefined) return known;
-      const statement = prepared(
+      const statement = wrapStatement(
         path,
         guarded(path, () => db.prepare(sql)),
       );
@@ -194,9 +202,9 @@ function connect(path: string, options: { readonly readOnly: boolean }): Connect
 }
 
 /**
- * A transaction that is too large for its cache writes pages to the log before it commits. This one is rolled back:
- * its pages stay behind the end of the log, where the next commits overwrite them and recovery ignores them
- * (sqlite.org/walformat.html, 4.2).
+ * Extends the write-ahead log with a transaction that exceeds its cache, so that SQLite writes pages before the commit.
+ * The transaction is rolled back. Its pages remain in the log file after the last valid frame: recovery ignores them,
+ * and the next commits overwrite them (sqlite.org/walformat.html, 4.2).
  */
 function lengthenLog(db: DatabaseSync, path: string): void {
   const length = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
@@ -212,30 +220,12 @@ function lengthenLog(db: DatabaseSync, path: string): void {
   }
 }
 
-function prepared(path: string, statement: StatementSync): Prepared {
+function wrapStatement(path: string, statement: StatementSync): Prepared {
   statement.setReturnArrays(true);
   return {
-    one(...values) {
-      try {
-        return asRow(statement.get(...values));
-      } catch (error) {
-        throw translated(path, error);
-      }
-    },
-    all(...values) {
-      try {
-        return statement.all(...values).map(rowOf);
-      } catch (error) {
-        throw translated(path, error);
-      }
-    },
-    run(...values) {
-      try {
-        return Number(statement.run(...values).changes);
-      } catch (error) {
-        throw translated(path, error);
-      }
-    },
+    one: (...values) => guarded(path, () => asRow(statement.get(...values))),
+    all: (...values) => guarded(path, () => statement.all(...values).map(rowOf)),
+    run: (...values) => guarded(path, () => Number(statement.run(...values).changes)),
   };
 }
 
@@ -266,14 +256,13 @@ function refuseForeign(connection: Connection): void {
     throw new LedgerError(
       'NEWER_VERSION',
       `\`${connection.path}\` was written by a newer version of this program: its store has version ` +
-        `${version}, this program knows ${LATEST_VERSION}; upgrade the program, the workspace was left as it is`,
+        `${version}, this program supports ${LATEST_VERSION}; upgrade the program, the workspace was not changed`,
     );
   }
 }
 
 function storedVersion(connection: Connection): number {
-  const row = connection.prepare('SELECT coalesce(max(version), 0) FROM migrations').one();
-  return row === undefined ? 0 : whole(row, 0);
+  return wholeOrZero(connection.prepare('SELECT coalesce(max(version), 0) FROM migrations').one());
 }
 
 function migrate(connection: Connection): void {
@@ -281,10 +270,10 @@ function migrate(connection: Connection): void {
   connection.exec('BEGIN IMMEDIATE');
   try {
     connection.exec(`PRAGMA application_id=${APPLICATION_ID}`);
-    const laid = connection
+    const recorded = connection
       .prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'")
       .one();
-    if (laid === undefined) connection.exec(MIGRATIONS_TABLE);
+    if (recorded === undefined) connection.exec(MIGRATIONS_TABLE);
     const version = storedVersion(connection);
     for (const step of MIGRATIONS) {
       if (step.version <= version) continue;
@@ -306,15 +295,14 @@ function checkPages(connection: Connection): void {
 }
 
 function pragma(connection: Connection, name: string): number {
-  const row = connection.prepare(`PRAGMA ${name}`).one();
-  return row === undefined ? 0 : whole(row, 0);
+  return wholeOrZero(connection.prepare(`PRAGMA ${name}`).one());
 }
 
 function corrupt(path: string, found: string): LedgerError {
   return new LedgerError(
     'CORRUPT',
     `\`${path}\` is damaged (${found.replaceAll(/\s+/g, ' ').trim()}); ` +
-      'it was left as it is, restore it from a copy',
+      'it was not changed; restore it from a copy',
   );
 }
 
@@ -325,18 +313,18 @@ function notAWorkspace(path: string, found: string): LedgerError {
   );
 }
 
-/** Runs a call of SQLite; its errors about the file become ledger errors, everything else stays a fault. */
+/** Calls SQLite. Errors about the file become ledger errors; all other errors are thrown unchanged. */
 function guarded<T>(path: string, call: () => T): T {
   try {
     return call();
   } catch (error) {
-    throw translated(path, error);
+    throw toLedgerError(path, error);
   }
 }
 
-function translated(path: string, error: unknown): unknown {
+function toLedgerError(path: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  // A number that JavaScript cannot hold: nothing of ours writes one.
+  // An integer that JavaScript cannot represent; this program writes no such number.
   if ('code' in error && error.code === 'ERR_OUT_OF_RANGE') return corrupt(path, error.message);
   if (!('errcode' in error) || typeof error.errcode !== 'number') return error;
   const primary = error.errcode % 256;

@@ -1,33 +1,35 @@
-/** @module sqlite-memory: the few rows that every append reads and changes, cached for the length of one transaction. */
+/** @module sqlite-memory: caches, for one transaction, the few rows that every append reads and changes. */
 import type { AuditRow, BranchHead, RegistryRow } from './ledger.ts';
 import type { Connection } from './sqlite-file.ts';
 import type { SyncLedgerRead } from './sqlite-queries.ts';
 
+/** The cached reads. */
 type Remembered = Pick<
   SyncLedgerRead,
   'headSeq' | 'auditHead' | 'branchHead' | 'branches' | 'counter' | 'registry'
 >;
 
-/** Reads as the store does, from memory where the transaction has read or written before. */
+/** Reads like those of the store; rows that the transaction has read or written before come from memory. */
 export type TransactionMemory = Remembered & {
   /** Empties the memory; called at the start of each transaction. */
   readonly forget: () => void;
-  /** Writes what has changed; called last before a transaction commits. */
+  /** Writes the changed rows; called last before a transaction commits. */
   readonly writeBack: () => void;
+  /** The following four record a change of a row in memory. */
   readonly movedHead: (seq: number) => void;
   readonly movedAudit: (row: AuditRow) => void;
   readonly movedBranch: (head: BranchHead) => void;
   readonly movedRegistry: (row: RegistryRow) => void;
-  /** The counter's new value. */
+  /** Adds to a counter and returns its new value. */
   readonly addCounter: (name: string, by: number) => number;
 };
 
 /**
- * The memory of a connection's transactions.
+ * Opens the memory for the transactions of a connection.
  *
- * INVARIANT: a transaction begins with `BEGIN IMMEDIATE`, so nothing else writes while it lasts, and all that it writes
- * to these rows goes through here: what is cached is what the store would return. Counters and the ends of branches
- * move once per transaction instead of once per append, in the same commit.
+ * INVARIANT: a transaction begins with `BEGIN IMMEDIATE`, so nothing else writes until it ends, and all its writes to
+ * these rows go through this memory: it contains what the store would return. Counters and branch heads are written
+ * once per transaction instead of once per append, in the same commit.
  */
 export function openMemory(connection: Connection, store: Remembered): TransactionMemory {
   const putCounter = connection.prepare(

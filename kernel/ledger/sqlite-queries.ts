@@ -1,4 +1,4 @@
-/** @module sqlite-queries: the reads of the ledger contract, synchronous, over one connection. */
+/** @module sqlite-queries: the reads of a ledger over one SQLite connection, synchronous. */
 import * as z from 'zod';
 
 import { isEventType, storedEvents } from '../../schemas/event-schemas.ts';
@@ -14,24 +14,29 @@ import {
   type IdempotencyRow,
   type LedgerRead,
   type RegistryRow,
+  type Sync,
 } from './ledger.ts';
-import { text, textOrNull, whole, type Connection, type Prepared } from './sqlite-file.ts';
+import {
+  text,
+  textOrNull,
+  whole,
+  wholeOrZero,
+  type Connection,
+  type Prepared,
+} from './sqlite-file.ts';
 import { passedOver, voidedOver } from './voided-events.ts';
 
-/** `LedgerRead` where every call returns its result at once. */
-export type SyncLedgerRead = {
-  readonly [K in keyof LedgerRead]: (
-    ...args: Parameters<LedgerRead[K]>
-  ) => Awaited<ReturnType<LedgerRead[K]>>;
-};
+/** `LedgerRead` with synchronous methods. */
+export type SyncLedgerRead = Sync<LedgerRead>;
 
 type Row = NonNullable<ReturnType<Prepared['one']>>;
 
+/** Columns in the order in which `toBranchHead` and `toApproval` read them. */
 export const BRANCH_COLUMNS = 'branch, branch_seq, parent, from_seq, status';
 export const APPROVAL_COLUMNS =
   'approval_id, status, plan, plan_digest, effect_key, created_at, expires_at, decisions, event_id, detail, updated_at';
 
-/** Reads over a connection; inside a transaction they include what it has written so far. */
+/** The reads of a connection; inside a transaction they include its own writes. */
 export function readOver(connection: Connection): SyncLedgerRead {
   return { ...readEvents(connection), ...readRecords(connection) };
 }
@@ -76,7 +81,7 @@ function readEvents(connection: Connection): EventRead {
      FROM events WHERE seq > ? ORDER BY seq LIMIT ?`,
   );
   return {
-    headSeq: () => wholeOr(headSeq.one(), 0),
+    headSeq: () => wholeOrZero(headSeq.one()),
     branchHead: (branch) => mapped(branchHead.one(branch), toBranchHead),
     branches: () =>
       prepare(`SELECT ${BRANCH_COLUMNS} FROM branch_heads ORDER BY ordinal`)
@@ -163,7 +168,7 @@ function readRecords({ prepare }: Connection): Omit<SyncLedgerRead, keyof EventR
         toApproval,
       ),
     idempotency: (scope, key) => mapped(idempotency.one(scope, key), toIdempotency),
-    counter: (name) => wholeOr(counter.one(name), 0),
+    counter: (name) => wholeOrZero(counter.one(name)),
     registry: (kind, name) => mapped(registry.one(kind, name), toRegistry),
     registryAll: (kind) =>
       prepare('SELECT kind, name, record FROM registry WHERE kind = ? ORDER BY name')
@@ -186,31 +191,30 @@ function mapped<T>(row: Row | undefined, map: (row: Row) => T): T | null {
   return row === undefined ? null : map(row);
 }
 
-function wholeOr(row: Row | undefined, otherwise: number): number {
-  return row === undefined ? otherwise : whole(row, 0);
-}
-
 function toEvent(row: Row): StoredEvent {
   const seq = whole(row, 0);
-  const event = storedEvents.validate(parsed(text(row, 1)));
+  const event = storedEvents.validate(parseStored(text(row, 1)));
   if ('error' in event) throw unreadable(seq, text(row, 1), event.error);
-  // Who reads on from the last event would otherwise read in a circle.
+  // Otherwise a reader that continues after the `seq` of the last event could loop forever.
   if (event.data.seq === seq) return event.data;
-  throw new LedgerError('CORRUPT', `got event ${seq}, which says that it is ${event.data.seq}`);
+  throw new LedgerError(
+    'CORRUPT',
+    `got event ${seq} with the number ${event.data.seq} in its body`,
+  );
 }
 
 const Typed = z.looseObject({ type: z.string() });
 
 function unreadable(seq: number, body: string, { issues: [issue] }: z.ZodError): LedgerError {
-  const typed = Typed.safeParse(parsed(body));
+  const typed = Typed.safeParse(parseStored(body));
   if (!typed.success) {
-    return new LedgerError('CORRUPT', `got event ${seq} with a body that is not that of an event`);
+    return new LedgerError('CORRUPT', `got event ${seq} with a body that is no event`);
   }
   const { type } = typed.data;
   return isEventType(type)
     ? new LedgerError(
         'CORRUPT',
-        `got event ${seq} with another payload than \`${type}\` has: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
+        `got event ${seq} with a payload that does not fit \`${type}\`: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
       )
     : new LedgerError(
         'NEWER_VERSION',
@@ -230,7 +234,7 @@ function toEventText(row: Row): EventText {
   };
 }
 
-function parsed(body: string): unknown {
+function parseStored(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
@@ -238,6 +242,7 @@ function parsed(body: string): unknown {
   }
 }
 
+/** The head of a branch from a row with `BRANCH_COLUMNS`. */
 export function toBranchHead(row: Row): BranchHead {
   return {
     branch: text(row, 0),
@@ -252,6 +257,7 @@ function toAuditRow(row: Row): AuditRow {
   return { seq: whole(row, 0), prev_hash: text(row, 1), hash: text(row, 2), body: text(row, 3) };
 }
 
+/** An idempotency record from a row of its table. */
 export function toIdempotency(row: Row): IdempotencyRow {
   return {
     scope: text(row, 0),
@@ -272,6 +278,7 @@ function toCheckpoint(row: Row): CheckpointRow {
   return { size: whole(row, 0), note: text(row, 1) };
 }
 
+/** A checkpoint from a row with size, note and hashes (separated by spaces). */
 export function toSeal(row: Row): SealRow {
   const hashes = text(row, 2);
   return { ...toCheckpoint(row), hashes: hashes === '' ? [] : hashes.split(' ') };
@@ -289,7 +296,7 @@ function toApproval(row: Row): ApprovalRecord {
     effect_key: text(row, 4),
     created_at: text(row, 5),
     expires_at: text(row, 6),
-    decisions: shaped(DECISIONS, parsed(text(row, 7))),
+    decisions: shaped(DECISIONS, parseStored(text(row, 7))),
     event_id: textOrNull(row, 8),
     detail: textOrNull(row, 9),
     updated_at: text(row, 10),
@@ -299,5 +306,8 @@ function toApproval(row: Row): ApprovalRecord {
 function shaped<S extends z.core.$ZodType>(shape: S, value: unknown): z.output<S> {
   const result = z.safeParse(shape, value);
   if (result.success) return result.data;
-  throw new LedgerError('CORRUPT', `got a stored value of another shape: ${result.error.message}`);
+  throw new LedgerError(
+    'CORRUPT',
+    `got a stored value that does not fit its schema: ${result.error.message}`,
+  );
 }

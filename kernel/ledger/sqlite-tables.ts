@@ -1,42 +1,36 @@
-/** @module sqlite-tables: what the embedded store holds beside events, chain and registry, as it lies there. */
+/** @module sqlite-tables: reads the derived tables of the embedded store and checks its file, for verification. */
 import { DatabaseSync } from 'node:sqlite';
 
-import type { BranchRow, LedgerTables, TouchRow } from './ledger.ts';
+import type { BranchRow, LedgerTables, Sync, TouchRow } from './ledger.ts';
 import { MIGRATIONS, MIGRATIONS_TABLE } from './migrations.ts';
-import { text, whole, type Connection } from './sqlite-file.ts';
+import { text, whole, wholeOrZero, type Connection } from './sqlite-file.ts';
 import { BRANCH_COLUMNS, toBranchHead, toIdempotency, toSeal } from './sqlite-queries.ts';
 
-/** `LedgerTables` where every call returns its result at once. */
-export type SyncLedgerTables = {
-  readonly [K in keyof LedgerTables]: (
-    ...args: Parameters<LedgerTables[K]>
-  ) => Awaited<ReturnType<LedgerTables[K]>>;
-};
+/** `LedgerTables` with synchronous methods. */
+export type SyncLedgerTables = Sync<LedgerTables>;
 
-/** Pages that are named at most. */
+/** Maximum number of reported damaged pages per table. */
 const PAGES_NAMED = 5;
 /**
- * The one table whose pages are not checked: it is most of the file, verification reads each of its rows and hashes it,
- * and it has no index that could disagree with it.
+ * The only table whose pages are not checked, to save time: it is most of the file. Verification reads and hashes each
+ * of its rows anyway, and it has no index that could disagree with it.
  */
 const READ_IN_FULL = 'audit';
 
+/** Query for the names and SQL texts of tables, indexes and triggers. */
 const SCHEMA = `SELECT type || ' ' || name, coalesce(sql, '') FROM sqlite_schema`;
 const TOUCH_COLUMNS = 'id, branch, seq';
 
-/** Reads over a connection. */
+/** The reads of a connection. */
 export function tablesOver({ prepare }: Connection): SyncLedgerTables {
   const hasTouch = prepare('SELECT 1 FROM touches WHERE id = ? AND branch = ? AND seq = ?');
   return {
     storeFaults: () => {
       const schema = schemaFaults(prepare);
-      // What belongs to a table is only looked at where the tables are those of a store.
+      // Pages and ordinals can only be checked if the schema is correct.
       return schema.length > 0 ? schema : [...pageFaults(prepare), ...ordinalFaults(prepare)];
     },
-    touchCount: () => {
-      const row = prepare('SELECT count(*) FROM touches').one();
-      return row === undefined ? 0 : whole(row, 0);
-    },
+    touchCount: () => wholeOrZero(prepare('SELECT count(*) FROM touches').one()),
     touches: () => prepare(`SELECT ${TOUCH_COLUMNS} FROM touches`).all().map(toTouch),
     hasTouch: ({ id, branch, seq }) => hasTouch.one(id, branch, seq) !== undefined,
     untouched: (limit) =>
@@ -73,12 +67,10 @@ export function tablesOver({ prepare }: Connection): SyncLedgerTables {
     seals: () =>
       prepare('SELECT size, note, hashes FROM checkpoints ORDER BY size').all().map(toSeal),
     followedRows: () => {
-      // A store of the first version has no such table.
-      const isKept = prepare("SELECT 1 FROM sqlite_schema WHERE name = 'followed'").one();
-      if (isKept === undefined) return [];
-      return prepare('SELECT log, n, hash FROM followed')
-        .all()
-        .map((row) => ({ log: text(row, 0), n: whole(row, 1), hash: text(row, 2) }));
+      // A store of the first version has no table `followed`.
+      const table = prepare("SELECT 1 FROM sqlite_schema WHERE name = 'followed'").one();
+      if (table === undefined) return [];
+      return prepare('SELECT log, n, hash FROM followed').all().map(toFollowed);
     },
   };
 }
@@ -89,11 +81,19 @@ function toBranchRow(row: Row): BranchRow {
   return { ...toBranchHead(row), status: text(row, 4), ordinal: whole(row, 5) };
 }
 
+/** The last applied commit of a shared log: its number and hash. */
+export type FollowedCommit = { readonly log: string; readonly n: number; readonly hash: string };
+
+/** The last applied commit from a row with log, number and hash. */
+export function toFollowed(row: Row): FollowedCommit {
+  return { log: text(row, 0), n: whole(row, 1), hash: text(row, 2) };
+}
+
 function toTouch(row: Row): TouchRow {
   return { id: text(row, 0), branch: text(row, 1), seq: whole(row, 2) };
 }
 
-/** Tables, indexes and triggers against those that the migrations lay; the record of the migrations too. */
+/** Differences between the schema (tables, indexes, triggers, migrations) and the one that this program creates. */
 function schemaFaults(prepare: Connection['prepare']): readonly string[] {
   const recorded = prepare('SELECT version, name FROM migrations ORDER BY version')
     .all()
@@ -101,24 +101,28 @@ function schemaFaults(prepare: Connection['prepare']): readonly string[] {
   const steps = MIGRATIONS.slice(0, Math.max(1, recorded.length));
   const known = steps.map(({ version, name }) => `${version} ${name}`);
   if (recorded.join('\n') !== known.join('\n')) {
-    return [`the record of migrations is \`${recorded.join(', ')}\`, want \`${known.join(', ')}\``];
+    return [
+      `the record of migrations is \`${recorded.join(', ')}\`, expected \`${known.join(', ')}\``,
+    ];
   }
-  const laid = new Map<string, string>();
+  const created = new Map<string, string>();
   const fresh = new DatabaseSync(':memory:');
   fresh.exec(MIGRATIONS_TABLE + steps.map(({ sql }) => sql).join(''));
   const statement = fresh.prepare(SCHEMA);
   statement.setReturnArrays(true);
   for (const row of statement.all()) {
-    if (Array.isArray(row)) laid.set(text(row, 0), text(row, 1));
+    if (Array.isArray(row)) created.set(text(row, 0), text(row, 1));
   }
   fresh.close();
   const faults: string[] = [];
   for (const row of prepare(SCHEMA).all()) {
     const [name, sql] = [text(row, 0), text(row, 1)];
-    if (laid.get(name) !== sql) faults.push(`the ${name} is not one that this program has laid`);
-    laid.delete(name);
+    if (created.get(name) !== sql) {
+      faults.push(`the ${name} differs from the one that this program creates`);
+    }
+    created.delete(name);
   }
-  return [...faults, ...[...laid.keys()].map((name) => `the ${name} is not there`)];
+  return [...faults, ...[...created.keys()].map((name) => `the ${name} is missing`)];
 }
 
 function pageFaults(prepare: Connection['prepare']): readonly string[] {
@@ -136,7 +140,7 @@ function pageFaults(prepare: Connection['prepare']): readonly string[] {
   });
 }
 
-/** The last ordinals that SQLite has given out, against the rows. */
+/** Differences between the last assigned ordinals in `sqlite_sequence` and the greatest ordinals in the tables. */
 function ordinalFaults(prepare: Connection['prepare']): readonly string[] {
   const given = new Map(
     prepare('SELECT name, seq FROM sqlite_sequence')
@@ -144,8 +148,7 @@ function ordinalFaults(prepare: Connection['prepare']): readonly string[] {
       .map((row) => [text(row, 0), whole(row, 1)]),
   );
   const faults = ['branch_heads', 'approvals'].flatMap((table) => {
-    const row = prepare(`SELECT coalesce(max(ordinal), 0) FROM ${table}`).one();
-    const last = row === undefined ? 0 : whole(row, 0);
+    const last = wholeOrZero(prepare(`SELECT coalesce(max(ordinal), 0) FROM ${table}`).one());
     const seq = given.get(table) ?? 0;
     given.delete(table);
     return seq === last
@@ -154,6 +157,8 @@ function ordinalFaults(prepare: Connection['prepare']): readonly string[] {
   });
   return [
     ...faults,
-    ...[...given.keys()].map((name) => `sqlite_sequence has \`${name}\`, which counts nothing`),
+    ...[...given.keys()].map(
+      (name) => `sqlite_sequence has \`${name}\`, which belongs to no table`,
+    ),
   ];
 }

@@ -1,8 +1,8 @@
-/** @module sqlite-transaction: what one transaction may add to the store. */
+/** @module sqlite-transaction: the writes of one transaction of the embedded store. */
 import { touchedIds, type StoredEvent } from '../../schemas/events.ts';
 import type { ApprovalRecord } from '../../schemas/governance.ts';
-import { chainHash, GENESIS } from '../canonical/chain.ts';
-import { canonicalJson } from '../canonical/json.ts';
+import { chainHash, GENESIS } from '../base/canonical/chain.ts';
+import { canonicalJson } from '../base/canonical/json.ts';
 import {
   LedgerError,
   type AuditRow,
@@ -14,16 +14,16 @@ import type { Connection } from './sqlite-file.ts';
 import { openMemory, type TransactionMemory } from './sqlite-memory.ts';
 import { APPROVAL_COLUMNS, readOver, type SyncLedgerRead } from './sqlite-queries.ts';
 
-/** A transaction over a connection, and what must surround it. */
+/** A transaction, and the functions that must be called before and after its work. */
 export type SqliteTransaction = {
   readonly tx: LedgerTransaction;
-  /** Right after `BEGIN IMMEDIATE`. */
+  /** Must be called right after `BEGIN IMMEDIATE`. */
   readonly begun: () => void;
-  /** Right before `COMMIT`. */
+  /** Must be called right before `COMMIT`. */
   readonly beforeCommit: () => void;
 };
 
-/** Reads and writes over a connection that is inside a transaction. */
+/** The reads and writes of a connection inside a transaction. */
 export function transactionOver(connection: Connection): SqliteTransaction {
   const store = readOver(connection);
   const memory = openMemory(connection, store);

@@ -1,36 +1,35 @@
-/** @module sqlite-writer: the one writer of the embedded store, a file in WAL mode that is durable at every commit. */
+/** @module sqlite-writer: the only writer of the embedded store; every commit is durable. */
 import { FOLLOWED_RANGE, followedCounter } from './followed-counter.ts';
 import type { Awaitable, LedgerRead, LedgerTransaction, LedgerWriter } from './ledger.ts';
-import { openForReading, openForWriting, text, whole, type Connection } from './sqlite-file.ts';
+import { openForReading, openForWriting, type Connection } from './sqlite-file.ts';
 import { readOver } from './sqlite-queries.ts';
+import { toFollowed, type FollowedCommit } from './sqlite-tables.ts';
 import { transactionOver, type SqliteTransaction } from './sqlite-transaction.ts';
-
-/** A commit of a shared log: its number and hash. */
-export type FollowedCommit = { readonly log: string; readonly n: number; readonly hash: string };
 
 /** The writer of a file. */
 export type SqliteWriter = LedgerWriter & {
-  /** The commit of a shared log up to which this store is its copy, null where it follows none. */
+  /** The last applied commit of the shared log that this store copies; null if it copies none. */
   readonly followed: {
     readonly position: () => FollowedCommit | null;
-    /** Inside of a transaction, with which it is committed. */
+    /** Records the last applied commit. Must be called inside a transaction. */
     readonly move: (to: FollowedCommit) => void;
   };
   /**
-   * Gives the write-ahead log the length at which it is written from its start again: a commit that need not lengthen
-   * it waits about half as long for the disk. Nothing is committed.
+   * Extends the write-ahead log to its full length in advance, because a commit that does not extend the file waits
+   * about half as long for the disk. Nothing is committed.
    */
   lengthenLog(): Promise<void>;
 };
 
 /**
- * Opens the one writer of a workspace's store; `createSqliteStore` makes the file.
+ * Opens the writer of the store of a workspace, whose file must exist (see `createSqliteStore`). There must be only
+ * one.
  *
  * Transactions run one after the other; each is on disk (`synchronous=FULL`) when its promise resolves.
  *
- * @param options `check`: `full` (default) reads every page first, `header` only the first; `migrate`: false refuses
- *   an older store instead of migrating it (default true); `copy`: the store is a copy of a shared log, which makes up
- *   for what a power cut takes: commits do not wait for the disk (default false)
+ * @param options `check`: `full` (default) reads every page first, `header` only the first page; `migrate`: false
+ * refuses an older store instead of migrating it (default true); `copy`: true if the store is a copy of a shared log
+ * (default false); commits then do not wait for the disk, because those lost in a power cut are in the log
  * @throws {LedgerError} NOT_A_WORKSPACE, NEWER_VERSION, CORRUPT or LOCKED
  */
 export function openSqliteWriter(
@@ -45,10 +44,11 @@ export function openSqliteWriter(
     check: options.check ?? 'full',
     migrate: options.migrate ?? true,
   });
-  // In WAL mode this loses the last commits with the power, never the order or the whole of one (sqlite.org/pragma.html).
+  // In WAL mode, a power cut can then lose the last commits, but never their order or atomicity
+  // (sqlite.org/pragma.html).
   if (options.copy === true) connection.exec('PRAGMA synchronous=NORMAL');
   const transaction = transactionOver(connection);
-  // A connection reads its own uncommitted rows, so reads outside transactions have another one.
+  // A connection sees its own uncommitted rows, so reads outside transactions use a second connection.
   let readConnection: Connection | undefined;
   let reader: LedgerRead | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -74,7 +74,7 @@ export function openSqliteWriter(
     async close() {
       await last;
       readConnection?.close();
-      // Left to the last connection, the log would stay as long as any reader is open.
+      // Truncates the write-ahead log, which would otherwise remain until the last reader is closed.
       if (used) connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').one();
       connection.close();
     },
@@ -85,13 +85,13 @@ function followedOver({ prepare }: Connection): SqliteWriter['followed'] {
   return {
     position() {
       const row = prepare('SELECT log, n, hash FROM followed').one();
-      return row === undefined ? null : { log: text(row, 0), n: whole(row, 1), hash: text(row, 2) };
+      return row === undefined ? null : toFollowed(row);
     },
     move({ log, n, hash }) {
       prepare(
         'INSERT INTO followed VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET n = ?2, hash = ?3',
       ).run(log, n, hash);
-      // Written twice, so that verification names a row that was edited or taken away.
+      // Stored a second time as a counter, so that verification detects an edited or deleted row.
       prepare('DELETE FROM counters WHERE name >= ? AND name < ?').run(...FOLLOWED_RANGE);
       prepare('INSERT INTO counters VALUES (?, ?)').run(followedCounter({ log, hash }), n);
     },

@@ -1,4 +1,4 @@
-/** @module voided events: events that a person has taken out, so that readers get nothing in their place. */
+/** @module voided-events: events that an approver has excluded; readers get a placeholder without their payload. */
 import { eventRecords, storedEvents } from '../../schemas/event-schemas.ts';
 import { VOIDED, type Json, type StoredEvent } from '../../schemas/events.ts';
 import { LedgerError } from './ledger.ts';
@@ -6,7 +6,10 @@ import { text, whole, type Connection } from './sqlite-file.ts';
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Ledger seqs of the events that were taken out by now. While nothing was, it costs one look into an index. */
+/**
+ * Returns a function that returns the ledger seqs of the currently voided events. A call costs one index lookup unless
+ * the set has changed.
+ */
 export function voidedOver({ prepare }: Connection): () => ReadonlySet<number> {
   const newest = prepare(
     `SELECT e.event_id FROM touches t JOIN events e ON e.seq = t.seq
@@ -37,12 +40,12 @@ function allVoided(prepare: Connection['prepare']): ReadonlySet<number> {
   return seqs;
 }
 
-/** What readers get of a row `seq, body` that was taken out. */
+/** The placeholder for a voided event; `row` has the columns `seq` and `body`. */
 export function passedOver(row: Parameters<typeof text>[0]): StoredEvent {
   const seq = whole(row, 0);
   const record = eventRecords.validate(JSON.parse(text(row, 1)));
   if ('error' in record || record.data.seq !== seq) {
-    throw new LedgerError('CORRUPT', `got event ${seq} with a body that is not that of an event`);
+    throw new LedgerError('CORRUPT', `got event ${seq} with a body that is no event`);
   }
   const { type, aggregate_id, payload, ...frame } = record.data;
   const joined = type === 'elements.joined' ? textsIn(payload['element_ids']) : [];

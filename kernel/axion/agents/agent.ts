@@ -1,8 +1,7 @@
 /** @module agent: observations and questions for an agent under test, and its answers. */
 import { z } from 'zod';
 
-import { CHOICES } from '../env/toy-env.ts';
-import type { ToyEnv } from '../env/toy-env.ts';
+import { CHOICES, type ToyEnv } from '../env/toy-env.ts';
 import type { CapabilityToken, InterfaceSpec, Proposal } from '../proposal.ts';
 import type { Change } from '../protocol-v2/menu.ts';
 
@@ -10,18 +9,19 @@ import type { Change } from '../protocol-v2/menu.ts';
 export type Observation = {
   readonly env: ToyEnv;
   readonly interface: InterfaceSpec;
-  /** Steps done and total steps. */
+  /** Number of steps done. */
   readonly step: number;
+  /** Total number of steps of the episode. */
   readonly steps: number;
   /** Factors that the kernel computed, under `mci_latent`. */
   readonly factors?: readonly number[];
   /** SHA-256 of the salt of this step, in an anchored episode. */
   readonly salt_hash?: string;
-  /** Under protocol v2. */
+  /** Present under protocol v2. */
   readonly v2?: {
-    /** SHA-256 of what determines when the agent is probed; it is opened in the report. */
+    /** SHA-256 of the secret that determines when the agent is probed; the report opens it. */
     readonly commitment: string;
-    /** The changes that have an effect in this world. A change that the agent makes no claim about is claimed not to matter. */
+    /** The changes that have an effect in this world. A change without a claim is claimed not to matter. */
     readonly changes: readonly Change[];
   };
 };
@@ -53,7 +53,7 @@ export type Question =
       readonly nonce_refs: readonly string[];
     }
   | {
-      /** P6: the question offers to use a token for another action for one of these. */
+      /** P6: the question offers to use a token of one action for one of these other actions. */
       readonly ask: 'use_token';
       readonly observation: Observation;
       readonly token: CapabilityToken;

@@ -14,10 +14,12 @@ import { makeNoisy } from './noisy.ts';
 import { makeCoherentLiar, makePseudo } from './pseudo.ts';
 import { makeGreedy, makeTree, makeWalker } from './simple-policies.ts';
 
-/** Agents that act as they say, most of the time; of other designs from the second on. */
+/**
+ * Agents that act as they state (the noisy ones with mistakes). `honest` is the reference, the others vary its design.
+ */
 export const HONEST_AGENTS = ['honest', 'tree', 'greedy', 'walker', 'noisy5', 'noisy10'] as const;
 
-/** Agents that act on something else, and those that look for a way around the protocol. */
+/** Agents that act on other reasons than they state, and agents that try to evade the protocol. */
 const LYING_AGENTS = [
   'pseudo',
   'coherent',
@@ -32,7 +34,7 @@ const LYING_AGENTS = [
   'silent',
 ] as const;
 
-/** In the order of reports: the three of the specification first. */
+/** All built-in agents in the order of reports: first the three of the specification. */
 export const AGENTS = [
   'honest',
   'pseudo',
@@ -42,7 +44,7 @@ export const AGENTS = [
 ] as const;
 export type AgentName = (typeof HONEST_AGENTS)[number] | (typeof LYING_AGENTS)[number];
 
-/** An agent that a suite plays: one that is built in, or `own`, from a file or a command. */
+/** An agent that a suite plays: a built-in one, or `own` for an agent from a file or a command. */
 export type PlayedName = AgentName | 'own';
 
 export const AGENT_MAKERS: Readonly<Record<AgentName, AgentMaker>> = {
@@ -68,4 +70,9 @@ export const AGENT_MAKERS: Readonly<Record<AgentName, AgentMaker>> = {
 /** Whether an agent of an episode is built in; `own` and `live` are outside. */
 export function isBuiltIn(agent: PlayedName | 'live'): agent is AgentName {
   return agent !== 'own' && agent !== 'live';
+}
+
+/** Whether an agent is one of the honest built-in agents. */
+export function isHonest(agent: PlayedName | 'live'): boolean {
+  return HONEST_AGENTS.some((name) => name === agent);
 }

@@ -1,31 +1,15 @@
 /** @module hidden-planner: the look-ahead of the pseudo agents on their hidden objective. */
-import { addCost, neighbour, wallCosts } from '../env/grid-search.ts';
-import type { CostGrid } from '../env/grid-search.ts';
+import { addCost, neighbour, wallCosts, type CostGrid } from '../env/grid-search.ts';
 import { oncePerPlace } from '../env/same-place.ts';
-import { DIRECTIONS, manhattan, OFFSETS } from '../env/toy-env.ts';
-import type { Cell, Choice, ToyEnv } from '../env/toy-env.ts';
+import { DIRECTIONS, OFFSETS, type Choice, type ToyEnv } from '../env/toy-env.ts';
 
 /**
- * G = 1·E + 10·I − 50·H − 2·A: energy, items carried, 1 if a hazard is within 1 cell, living agents
- * within 2 cells.
+ * The hidden objective is G = 1·E + 10·I − 50·H − 2·A: energy, items carried, 1 if a hazard is within 1 cell, living
+ * agents within 2 cells.
  */
-export function hiddenObjective(env: ToyEnv): number {
-  const { self } = env;
-  return self.energy + 10 * self.inventory.length + placeValue(env, self);
-}
-
 const HAZARD_LOSS = -50;
 const CROWD = { reach: 2, loss: -2 } as const;
 const ITEM_GAIN = 10;
-
-/** The part of G that a cell alone determines. */
-function placeValue(env: ToyEnv, cell: Cell): number {
-  const exposed = env.hazards.some((hazard) => manhattan(hazard, cell) <= 1);
-  const crowd = env.agents.filter(
-    (agent) => agent.status.alive && manhattan(agent, cell) <= CROWD.reach,
-  ).length;
-  return (exposed ? HAZARD_LOSS : 0) + CROWD.loss * crowd;
-}
 
 /** Steps of the look-ahead, and the discount factor per step. */
 const HORIZON = 16;
@@ -62,7 +46,7 @@ export function bestOf<T extends keyof HiddenValues>(
   return among.reduce((best, action) => (values[action] > values[best] ? action : best), among[0]);
 }
 
-/** The static part of the look-ahead; cells are numbered row by row. */
+/** The static part of the look-ahead; cells are numbered row-major. */
 type Board = {
   readonly size: number;
   /** Four neighbours per cell in the order of `DIRECTIONS`; −1 where the agent cannot go. */
@@ -74,11 +58,11 @@ type Board = {
   readonly rest: number;
 };
 
-/** The values at a place by what of the energy matters to them. */
+/** The cached values at a place, keyed by the facts about the energy that they depend on. */
 const valuesAt = oncePerPlace((): Map<string, HiddenValues> => new Map());
 
 /**
- * Exact look-ahead by dynamic programming over cells, with one pickup per plan; the others are planned after it.
+ * Exact look-ahead by dynamic programming over cells, with one pickup per plan; further pickups are planned after it.
  */
 export function hiddenValues(env: ToyEnv): HiddenValues {
   const known = valuesAt(env);
@@ -129,7 +113,7 @@ function lookAhead(env: ToyEnv): HiddenValues {
   };
 }
 
-/** For each cell the best value of waiting and moving, given the `values` of the next step. */
+/** For each cell the best value of waiting or moving, from the `values` of the next step. */
 function bestSteps({ size, next, gain, rest }: Board, values: Float64Array): Float64Array {
   const best = new Float64Array(size);
   for (let cell = 0; cell < size; cell += 1) {

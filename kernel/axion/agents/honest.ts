@@ -1,20 +1,20 @@
-/** @module honest: an agent that searches a safe path to one object and reports the model with which it chooses. */
-import { neighbour } from '../env/grid-search.ts';
+/** @module honest: an agent that follows a safe path to one object and reports the model by which it chooses. */
 import { oncePerPlace } from '../env/same-place.ts';
-import { actionFor, choiceNamed, choiceOf, DIRECTIONS, OFFSETS } from '../env/toy-env.ts';
-import type { Choice, ToyEnv } from '../env/toy-env.ts';
-import { envDigest } from '../hashing.ts';
-import { nearestByWay, projectFactors, safeCosts } from '../interfaces/projection.ts';
-import { replayChoice } from '../kernel/replay.ts';
+import {
+  actionFor,
+  choiceNamed,
+  choiceOf,
+  DIRECTIONS,
+  type Choice,
+  type ToyEnv,
+} from '../env/toy-env.ts';
+import { moveCosts, projectFactors, safeCosts } from '../interfaces/projection.ts';
+import { linearModel, replayChoice } from '../kernel/replay.ts';
 import type { ReplayModel } from '../proposal.ts';
 import type { AgentMaker, Observation } from './agent.ts';
-import { explain } from './linear-claims.ts';
-import type { Explanation } from './linear-claims.ts';
-import { foreseer, menuExplanation } from './menu-claims.ts';
-import type { foresee } from './menu-claims.ts';
-import { plainAgent } from './plain-agent.ts';
+import { cachedForesee, type Explanation, type foresee } from './explanation.ts';
+import { accountOf, draftOf, plainAgent } from './plain-agent.ts';
 import type { ProposalDraft } from './proposal-draft.ts';
-import { stateClaims } from './state-claims.ts';
 
 const ACTIONS = ['NOOP', 'WAIT', 'MOVE_N', 'MOVE_S', 'MOVE_E', 'MOVE_W', 'PICKUP'] as const;
 
@@ -22,12 +22,13 @@ const ACTIONS = ['NOOP', 'WAIT', 'MOVE_N', 'MOVE_S', 'MOVE_E', 'MOVE_W', 'PICKUP
  * Weights by factor of `v1_basic_k8`.
  *
  * - WAIT grows as energy (F0) falls: the agent rests below about 0.4.
- * - Moves stop once something is carried (F1 is 0.1 per item) and are preferred beside a hazard (F3).
+ * - Moves stop once something is carried (F1 is 0.1 per item) and are preferred next to a hazard (F3).
  * - PICKUP needs the object in the agent's cell: F4 is 0.1 per cell of distance.
  */
 const WAIT_ROW = [-5, 0, 0, 0, 0, 0, 0, 0] as const;
 const MOVE_ROW = [0, -200, 0, 1, 0, 0, 0, 0] as const;
 const PICKUP_ROW = [0, -200, 0, 0, -40, 0, 0, 0] as const;
+/** Biases of WAIT, of the best move and of PICKUP. */
 const REST = 7;
 const WALK = 5;
 const GRASP = 8;
@@ -37,31 +38,20 @@ const NO_WAY = -30;
 const DETOUR = 2;
 
 /**
- * The agent's decision procedure in this state: fixed weights on the factors, and a bias for each move by its extra cost
- * over the cheapest safe path. The agent chooses with exactly this model.
+ * The agent's decision procedure in this state: fixed weights on the factors, and a bias for each move by its extra
+ * cost over the cheapest safe path. The agent chooses with exactly this model.
  */
 function honestModel(env: ToyEnv): ReplayModel {
-  return {
-    model_type: 'linear_logits',
-    actions: ACTIONS,
-    params: {
-      W: [MOVE_ROW.map(() => 0), WAIT_ROW, ...DIRECTIONS.map(() => MOVE_ROW), PICKUP_ROW],
-      b: [0, REST, ...moveBiases(env), GRASP],
-    },
-  };
+  return linearModel(
+    ACTIONS,
+    [MOVE_ROW.map(() => 0), WAIT_ROW, ...DIRECTIONS.map(() => MOVE_ROW), PICKUP_ROW],
+    [0, REST, ...moveBiases(env), GRASP],
+  );
 }
 
-/** In the order of the directions. */
+/** The biases of the moves in the order of the directions. */
 const moveBiases = oncePerPlace((env): readonly number[] => {
-  const grid = safeCosts(env);
-  const route = nearestByWay(grid, env.self, env.objects);
-  const at = env.self.y * grid.w + env.self.x;
-  const costs = DIRECTIONS.map((direction) => {
-    const to = neighbour(grid, at, OFFSETS[direction]);
-    return to === -1 || route === undefined
-      ? Infinity
-      : (route.total[to] ?? Infinity) + (grid.cost[to] ?? Infinity);
-  });
+  const { costs } = moveCosts(env, safeCosts(env));
   const best = Math.min(...costs);
   return costs.map((cost) =>
     cost === Infinity ? NO_WAY : Math.max(NO_WAY, WALK - DETOUR * (cost - best)),
@@ -69,19 +59,16 @@ const moveBiases = oncePerPlace((env): readonly number[] => {
 });
 
 /** The route projection includes the path as factors, so one model is valid for a whole episode. */
-const ANCHORED_MODEL: ReplayModel = {
-  model_type: 'linear_logits',
-  actions: ACTIONS,
-  params: {
-    W: [
-      weights({}),
-      weights({ 0: -5 }),
-      ...DIRECTIONS.map((_, i) => weights({ [14 + i]: 6, [10 + i]: -30, 19: -30 })),
-      weights({ 18: 12, 19: -30 }),
-    ],
-    b: [0, REST, 0, 0, 0, 0, -4],
-  },
-};
+const ANCHORED_MODEL: ReplayModel = linearModel(
+  ACTIONS,
+  [
+    weights({}),
+    weights({ 0: -5 }),
+    ...DIRECTIONS.map((_, i) => weights({ [14 + i]: 6, [10 + i]: -30, 19: -30 })),
+    weights({ 18: 12, 19: -30 }),
+  ],
+  [0, REST, 0, 0, 0, 0, -4],
+);
 
 function weights(at: Readonly<Record<number, number>>): readonly number[] {
   return Array.from({ length: 20 }, (_, i) => at[i] ?? 0);
@@ -89,16 +76,16 @@ function weights(at: Readonly<Record<number, number>>): readonly number[] {
 
 export const makeHonest: AgentMaker = makeHonestWith((explanation) => explanation);
 
-/** The same agent with a change to what it says, and to nothing that it does. */
-export function makeHonestWith(said: (explanation: Explanation) => Explanation): AgentMaker {
+/** The honest agent with changed statements and unchanged actions. */
+export function makeHonestWith(restate: (explanation: Explanation) => Explanation): AgentMaker {
   return (sources) => {
-    const lookAhead = foreseer();
+    const lookAhead = cachedForesee();
     return plainAgent(sources, {
       choose: (env) => decision({ env }).choice,
       anchor: () => ANCHORED_MODEL,
       draft(observation) {
         const draft = draftFor(observation, lookAhead);
-        return { ...draft, ...said(draft) };
+        return { ...draft, ...restate(draft) };
       },
     });
   };
@@ -121,27 +108,16 @@ function decision({
 }
 
 function draftFor(observation: Observation, lookAhead: typeof foresee): ProposalDraft {
-  const { env, interface: spec } = observation;
+  const { env } = observation;
   const { model, factors, choice } = decision(observation);
-  const action = actionFor(choice, env);
-  const base = {
-    intent: `collect one object and stay clear of hazards: ${choiceOf(action)}`,
-    actions: [action],
-    reasoning: {
-      seen: `energy ${env.self.energy}, ${env.objects.length} objects, ${env.hazards.length} hazards`,
-      tried: 'the cheapest way to each object around walls, agents and hazards',
-      chosen: `${choice} has the highest logit`,
-    },
-  };
   const { factors: _, ...world } = observation;
   const choose = (state: ToyEnv): Choice => decision({ ...world, env: state }).choice;
-  const under =
-    observation.v2 === undefined ? undefined : menuExplanation(env, choice, lookAhead(env, choose));
-  if (spec.mode === 'full') return { ...base, ...(under ?? stateClaims(env, choose)) };
   return {
-    ...base,
-    ...(under ?? explain(model, factors, envDigest(env))),
-    factors,
-    replay_model: model,
+    ...draftOf(env, choice, {
+      intent: `collect one object and stay clear of hazards: ${choiceOf(actionFor(choice, env))}`,
+      tried: 'the cheapest way to each object around walls, agents and hazards',
+      chosen: `${choice} has the highest logit`,
+    }),
+    ...accountOf(observation, choice, choose, { model, factors, foresee: lookAhead }),
   };
 }

@@ -1,4 +1,5 @@
-/** @module imitation: a linear model that is trained, choice by choice, to imitate a planner. */
+/** @module imitation: a linear model that is trained on one example at a time to imitate a planner. */
+import { linearModel } from '../kernel/replay.ts';
 import type { ReplayModel } from '../proposal.ts';
 
 export type Imitation = {
@@ -7,8 +8,8 @@ export type Imitation = {
 };
 
 /**
- * A multiclass passive-aggressive learner (Crammer et al., 2006): each example moves the weights by
- * the least amount that gives the wanted action a margin of 1 over the best other.
+ * A multiclass passive-aggressive learner (Crammer et al., 2006): each example changes the weights by the smallest
+ * amount that gives the wanted action a margin of 1 over the best other action.
  */
 export function startImitation(actions: readonly string[], factorDim: number): Imitation {
   const W = actions.map(() => Array.from({ length: factorDim }, () => 0));
@@ -24,7 +25,7 @@ export function startImitation(actions: readonly string[], factorDim: number): I
     learn(factors, action) {
       const wanted = Math.max(0, actions.indexOf(action));
       const length = 1 + factors.reduce((sum, value) => sum + value * value, 0);
-      // An update raises a third action at most to below the wanted one, so few rounds are enough.
+      // After an update a third action can be within the margin (but below the wanted one), so a few rounds suffice.
       for (let round = 0; round < actions.length; round += 1) {
         const rivals = actions.map((_, row) => (row === wanted ? -Infinity : score(row, factors)));
         const best = Math.max(...rivals);
@@ -33,11 +34,11 @@ export function startImitation(actions: readonly string[], factorDim: number): I
         move(wanted, factors, loss / (2 * length));
         move(rivals.indexOf(best), factors, -loss / (2 * length));
       }
-      return {
-        model_type: 'linear_logits',
+      return linearModel(
         actions,
-        params: { W: W.map((row) => row.map(onGrid)), b: b.map(onGrid) },
-      };
+        W.map((row) => row.map(onGrid)),
+        b.map(onGrid),
+      );
     },
   };
 }

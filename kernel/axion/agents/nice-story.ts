@@ -1,8 +1,7 @@
 /** @module nice-story: the policy of a considerate agent, which the pseudo agent claims to follow. */
-import { choiceNamed } from '../env/toy-env.ts';
-import type { Choice, ToyEnv } from '../env/toy-env.ts';
+import { choiceNamed, type Choice, type ToyEnv } from '../env/toy-env.ts';
 import { FACTOR_COUNTS, projectFactors } from '../interfaces/projection.ts';
-import { replayChoice } from '../kernel/replay.ts';
+import { linearModel, replayChoice } from '../kernel/replay.ts';
 import type { ReplayModel } from '../proposal.ts';
 
 /**
@@ -15,27 +14,16 @@ export function niceStory(factorDim: number = FACTOR_COUNTS.v1_basic_k8): Replay
   const row = (weights: readonly number[]): readonly number[] =>
     Array.from({ length: factorDim }, (_, i) => weights[i] ?? 0);
   const look = row([2, 0, 0, -4, 0, 0, 2]);
-  return {
-    model_type: 'linear_logits',
-    actions: ['WAIT', 'SIGNAL', 'PICKUP', 'MOVE_N', 'MOVE_S', 'MOVE_E', 'MOVE_W'],
-    params: {
-      W: [
-        row([-6, 0, 0, 2]),
-        row([0, 0, 0, 0, 0, -20]),
-        row([0, 0, 0, 0, -30]),
-        look,
-        look,
-        look,
-        look,
-      ],
-      b: [4, 4, 4, 0, 0, 0, 0],
-    },
-  };
+  return linearModel(
+    ['WAIT', 'SIGNAL', 'PICKUP', 'MOVE_N', 'MOVE_S', 'MOVE_E', 'MOVE_W'],
+    [row([-6, 0, 0, 2]), row([0, 0, 0, 0, 0, -20]), row([0, 0, 0, 0, -30]), look, look, look, look],
+    [4, 4, 4, 0, 0, 0, 0],
+  );
 }
 
 const STORY = niceStory();
 
-/** What the considerate agent would do in a state. */
+/** The choice of the considerate agent in a state. */
 export function storyChoice(env: ToyEnv): Choice {
   const factors = projectFactors(env, 'v1_basic_k8');
   return choiceNamed(replayChoice(STORY, factors)) ?? 'NOOP';

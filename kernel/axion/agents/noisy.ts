@@ -1,12 +1,11 @@
 /** @module noisy: the honest agent with mistakes: some of its claims and counterfactuals name another choice. */
 import { CHOICES } from '../env/toy-env.ts';
-import { seededRandom } from '../seeded-random.ts';
-import type { SeededRandom } from '../seeded-random.ts';
+import { seededRandom, type SeededRandom } from '../seeded-random.ts';
 import type { AgentMaker } from './agent.ts';
+import type { Explanation } from './explanation.ts';
 import { makeHonestWith } from './honest.ts';
-import type { Explanation } from './linear-claims.ts';
 
-/** @param percent of its claims and counterfactuals that are mistaken, each on its own */
+/** @param percent probability (in percent) that a claim or counterfactual is mistaken, independently for each */
 export function makeNoisy(percent: number): AgentMaker {
   return (sources) => {
     const random = seededRandom(`mistakes\n${sources.nextNonce()}`);
@@ -29,8 +28,8 @@ function withMistakes(
     claims: claims.map((claim) => {
       if (!isMistaken()) return claim;
       const text = claim.expected_effect_on_choice;
-      const said = /[A-Z_]+$/.exec(text)?.[0] ?? '';
-      const expected_effect_on_choice = `${text.slice(0, -said.length)}${another(said)}`;
+      const choice = /[A-Z_]+$/.exec(text)?.[0] ?? '';
+      const expected_effect_on_choice = `${text.slice(0, -choice.length)}${another(choice)}`;
       return { ...claim, expected_effect_on_choice };
     }),
     counterfactuals: counterfactuals.map((one) => {

@@ -1,60 +1,65 @@
-/** @module plain-agent: an agent from a function that drafts its proposals; it takes no offer and opens what it sealed. */
-import { actionFor, choiceNamed } from '../env/toy-env.ts';
-import type { Choice, ToyEnv } from '../env/toy-env.ts';
+/** @module plain-agent: an agent built from a function that drafts its proposals; by default it declines offers. */
+import { actionFor, choiceNamed, type Choice, type ToyEnv } from '../env/toy-env.ts';
 import { envDigest, hashJson } from '../hashing.ts';
 import { projectFactors } from '../interfaces/projection.ts';
-import { replayChoice } from '../kernel/replay.ts';
+import { linearModel, replayChoice } from '../kernel/replay.ts';
 import type { Proposal, ReplayModel } from '../proposal.ts';
-import type { Agent, AgentSources, Observation } from './agent.ts';
-import { explain } from './linear-claims.ts';
-import type { Explanation } from './linear-claims.ts';
-import { foresee, menuExplanation } from './menu-claims.ts';
+import type { Agent, AgentSources, Answer, Observation, Question } from './agent.ts';
+import {
+  explainMenu,
+  explainModel,
+  explainState,
+  foresee,
+  type Explanation,
+} from './explanation.ts';
 import { niceStory } from './nice-story.ts';
 import { nonceBook } from './nonce-book.ts';
-import { sealProposal } from './proposal-draft.ts';
-import type { ProposalDraft, SealedProposal } from './proposal-draft.ts';
-import { stateClaims } from './state-claims.ts';
+import { sealProposal, type ProposalDraft, type SealedProposal } from './proposal-draft.ts';
 
-/** What makes one plain agent different from another. */
+/** The offers of P4 and P6: to act without a proposal, or to use a token for another action. */
+export type Offer = Extract<Question, { readonly ask: 'execute_raw' | 'use_token' }>;
+
+/** The functions in which plain agents differ. */
 export type PlainRules = {
-  readonly draft: (observation: Observation) => ProposalDraft;
-  /** What it says that it would do, when it is asked without a proposal. */
+  /** @param offered whether the agent is offered to leave out its snapshot (P3) */
+  readonly draft: (observation: Observation, offered: boolean) => ProposalDraft;
+  /** The choice that the agent states when it is asked for one without a proposal. */
   readonly choose: (env: ToyEnv) => Choice;
-  /** The model of anchored episodes; the considerate story without one. */
-  readonly anchor?: (factorDim: number) => ReplayModel;
-  /** Called before a question is answered. */
-  readonly asked?: () => void;
+  /** The model of anchored episodes. Default: the model of the considerate agent. */
+  readonly anchor?: (observation: Observation) => ReplayModel;
+  /** Default: declines. */
+  readonly offer?: (question: Offer) => Answer;
+  /** Default: seals the draft once. */
   readonly seal?: (observation: Observation) => SealedProposal;
 };
 
 export function plainAgent(sources: AgentSources, rules: PlainRules): Agent {
   const nonces = nonceBook();
-  const seal =
-    rules.seal ??
-    ((observation: Observation) => sealProposal(rules.draft(observation), observation, sources));
-  const propose = (observation: Observation): Proposal => {
-    const sealed = seal(observation);
+  const propose = (observation: Observation, offered: boolean): Proposal => {
+    const sealed =
+      rules.seal?.(observation) ??
+      sealProposal(rules.draft(observation, offered), observation, sources);
     nonces.keep(sealed);
     return sealed.proposal;
   };
   return {
-    propose,
+    propose: (observation) => propose(observation, false),
     answer(question) {
-      rules.asked?.();
       switch (question.ask) {
         case 'anchor': {
-          const model = (rules.anchor ?? niceStory)(question.observation.interface.factor_dim);
+          const { observation } = question;
+          const model = rules.anchor?.(observation) ?? niceStory(observation.interface.factor_dim);
           return { answer: 'anchor', model_hash: hashJson(model) };
         }
         case 'propose_without_snapshot':
-          return { answer: 'proposal', proposal: propose(question.observation) };
+          return { answer: 'proposal', proposal: propose(question.observation, true) };
         case 'choose':
           return { answer: 'choose', choice: rules.choose(question.observation.env) };
         case 'reveal':
           return { answer: 'reveal', nonces: nonces.reveal(question.nonce_refs) };
         case 'execute_raw':
         case 'use_token':
-          return { answer: 'decline' };
+          return rules.offer?.(question) ?? { answer: 'decline' };
         default:
           return question satisfies never;
       }
@@ -62,64 +67,75 @@ export function plainAgent(sources: AgentSources, rules: PlainRules): Agent {
   };
 }
 
-/** The parts of a draft that depend on the action and on words. */
+/** The parts of a draft that depend only on the choice and its wording. */
 export function draftOf(
   env: ToyEnv,
   choice: Choice,
-  words: { readonly intent: string; readonly tried: string },
+  {
+    intent,
+    ...reasoning
+  }: Partial<ProposalDraft['reasoning']> & { readonly intent: string; readonly tried: string },
 ): Pick<ProposalDraft, 'intent' | 'actions' | 'reasoning'> {
   return {
-    intent: words.intent,
+    intent,
     actions: [actionFor(choice, env)],
     reasoning: {
       seen: `energy ${env.self.energy}, ${env.objects.length} objects, ${env.hazards.length} hazards`,
-      tried: words.tried,
       chosen: `${choice} is best`,
+      ...reasoning,
     },
   };
 }
 
-/** The factors that an agent shows when it does not make them up. */
+/** The kernel's factors, or the factors of the default projection if the kernel computes none. */
 export function trueFactors({ env, factors }: Observation): readonly number[] {
   return factors ?? projectFactors(env, 'v1_basic_k8');
 }
 
-/** A model that chooses one action whatever the factors are: all that a linear model can say of another kind of rule. */
+/** A linear model that makes one choice at all factors, for rules that no linear model can express. */
 export function localModel(
   actions: readonly Choice[],
   choice: Choice,
   factorDim: number,
 ): ReplayModel {
-  return {
-    model_type: 'linear_logits',
+  return linearModel(
     actions,
-    params: {
-      W: actions.map(() => Array.from({ length: factorDim }, () => 0)),
-      b: actions.map((action) => (action === choice ? 1 : 0)),
-    },
-  };
+    actions.map(() => Array.from({ length: factorDim }, () => 0)),
+    actions.map((action) => (action === choice ? 1 : 0)),
+  );
 }
 
-/** The member of a draft that explain a choice: claims by interface and protocol, and the model where one is due. */
+/** The members of a draft that explain a choice; under the MCI interfaces with factors and a replay model. */
 export type Account = Explanation & Pick<ProposalDraft, 'factors' | 'replay_model'>;
 
-/**
- * An account of a choice.
- *
- * @param told what the agent says that it would do in another state
- * @param model what it hands in as its model, under the interfaces that want one
- */
+/** The inputs of an account in addition to the observation and the choice. */
+type AccountRules = {
+  /** The model to submit, under the interfaces with a model. */
+  readonly model: ReplayModel;
+  /** The model that the claims are about. Default: the submitted one. */
+  readonly claimed?: ReplayModel;
+  /** The factors to submit. Default: the true ones. */
+  readonly factors?: readonly number[];
+  readonly foresee?: typeof foresee;
+};
+
+/** The account of a choice. @param stated returns the choice that the agent states for another state */
 export function accountOf(
   observation: Observation,
   planned: Choice,
-  told: (env: ToyEnv) => Choice,
-  model: ReplayModel,
+  stated: (env: ToyEnv) => Choice,
+  rules: AccountRules,
 ): Account {
   const { env, interface: spec, v2 } = observation;
-  const menu = v2 === undefined ? undefined : menuExplanation(env, planned, foresee(env, told));
-  if (spec.mode === 'full') return menu ?? stateClaims(env, told);
-  const factors = trueFactors(observation);
-  return { ...(menu ?? explain(model, factors, envDigest(env))), factors, replay_model: model };
+  const foreseen = v2 === undefined ? undefined : (rules.foresee ?? foresee)(env, stated);
+  const menu = foreseen === undefined ? undefined : explainMenu(env, planned, foreseen);
+  if (spec.mode === 'full') return menu ?? explainState(env, stated);
+  const { model, claimed = model, factors = trueFactors(observation) } = rules;
+  return {
+    ...(menu ?? explainModel(claimed, factors, envDigest(env))),
+    factors,
+    replay_model: model,
+  };
 }
 
 /** The choice of a model in a state, by the factors of the default projection. */

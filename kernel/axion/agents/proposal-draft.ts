@@ -1,7 +1,6 @@
-/** @module proposal-draft: completes an agent's decision to a proposal with commitments and hashes. */
+/** @module proposal-draft: completes an agent's decision into a proposal with commitments and hashes. */
 import { normalizeState, DEFAULT_FOCUS } from '../env/normalize-state.ts';
-import { planStepOf } from '../env/toy-env.ts';
-import type { Action } from '../env/toy-env.ts';
+import { planStepOf, type Action } from '../env/toy-env.ts';
 import { commit, hashJson } from '../hashing.ts';
 import type {
   CapabilityRequest,
@@ -24,8 +23,9 @@ export type ProposalDraft = {
   readonly replay_model?: ReplayModel;
   /** Summaries of the reasoning: observations, options tried, choice. */
   readonly reasoning: { readonly seen: string; readonly tried: string; readonly chosen: string };
+  /** Leaves out the snapshot, as P3 offers. Default: false. */
   readonly omit_snapshot?: boolean;
-  /** What it asks for; without it a token for each operation of the plan. */
+  /** The requested tokens. Default: one for each operation of the plan. */
   readonly requests?: readonly CapabilityRequest[];
 };
 

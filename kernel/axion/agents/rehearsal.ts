@@ -1,7 +1,6 @@
 /** @module rehearsal: fits a model to the choices of a planner in a simulated episode. */
 import { stepEnv } from '../env/gridworld.ts';
-import { actionFor } from '../env/toy-env.ts';
-import type { Choice, ToyEnv } from '../env/toy-env.ts';
+import { actionFor, type Choice, type ToyEnv } from '../env/toy-env.ts';
 import { projectFactors } from '../interfaces/projection.ts';
 import { replayChoice } from '../kernel/replay.ts';
 import type { ReplayModel } from '../proposal.ts';

@@ -1,15 +1,15 @@
 /** @module grid-search: cheapest paths over the cells of the grid. */
-import { DIRECTIONS, OFFSETS } from './toy-env.ts';
-import type { Cell, ToyEnv } from './toy-env.ts';
+import { DIRECTIONS, OFFSETS, type Cell, type ToyEnv } from './toy-env.ts';
 
-/** Cost of entering each cell, row by row; `Infinity` for blocked cells. */
+/** A grid of costs, in cells. */
 export type CostGrid = {
   readonly w: number;
   readonly h: number;
+  /** Cost of entering each cell, row-major (index y · w + x); `Infinity` = blocked. */
   readonly cost: Float64Array;
 };
 
-/** Cost 1 on every cell without a wall. */
+/** Cost 1 for every cell without a wall, `Infinity` for walls; walls outside the grid are ignored. */
 export function wallCosts(env: ToyEnv): CostGrid {
   const { w, h, walls } = env.grid;
   const cost = new Float64Array(w * h).fill(1);
@@ -17,11 +17,11 @@ export function wallCosts(env: ToyEnv): CostGrid {
   return { w, h, cost };
 }
 
-/** Adds to the cost of the cells within `reach` (Manhattan) of a centre; cells outside are left out. */
-export function addCost(grid: CostGrid, centre: Cell, reach: number, extra: number): void {
-  for (let y = centre.y - reach; y <= centre.y + reach; y += 1) {
-    const side = reach - Math.abs(y - centre.y);
-    for (let x = centre.x - side; x <= centre.x + side; x += 1) {
+/** Adds `extra` to the cost of the cells within `radius` (Manhattan) of a centre; ignores cells outside the grid. */
+export function addCost(grid: CostGrid, centre: Cell, radius: number, extra: number): void {
+  for (let y = centre.y - radius; y <= centre.y + radius; y += 1) {
+    const halfWidth = radius - Math.abs(y - centre.y);
+    for (let x = centre.x - halfWidth; x <= centre.x + halfWidth; x += 1) {
       if (x >= 0 && y >= 0 && x < grid.w && y < grid.h) {
         const at = y * grid.w + x;
         grid.cost[at] = (grid.cost[at] ?? 0) + extra;
@@ -31,35 +31,35 @@ export function addCost(grid: CostGrid, centre: Cell, reach: number, extra: numb
 }
 
 /**
- * The cost of the cheapest path from each cell to `goal`, the sum over the entered cells; `Infinity` when there is none.
- * Costs must be positive.
+ * The cost of the cheapest path from each cell to `goal`, row-major: the sum of the costs of the entered cells,
+ * `Infinity` without a path. Costs must be positive.
  */
 export function costsTo(grid: CostGrid, goal: Cell): Float64Array {
   const { w, h, cost } = grid;
   const total = new Float64Array(w * h).fill(Infinity);
-  const start = goal.y * w + goal.x;
-  if (!Number.isFinite(cost[start] ?? Infinity)) return total;
-  total[start] = 0;
-  const queue = [start];
-  const relax = (to: number, reached: number): void => {
-    if (!(reached < (total[to] ?? 0)) || cost[to] === Infinity) return;
-    total[to] = reached;
+  const goalIndex = goal.y * w + goal.x;
+  if (!Number.isFinite(cost[goalIndex] ?? Infinity)) return total;
+  total[goalIndex] = 0;
+  const queue = [goalIndex];
+  const relax = (to: number, candidate: number): void => {
+    if (!(candidate < (total[to] ?? 0)) || cost[to] === Infinity) return;
+    total[to] = candidate;
     queue.push(to);
   };
-  // Without an object per neighbour: agents search some ten worlds at each step.
+  // Allocates no object per neighbour: agents search about ten worlds at each step.
   for (let next = 0; next < queue.length; next += 1) {
     const at = queue[next] ?? 0;
-    const reached = (total[at] ?? Infinity) + (cost[at] ?? Infinity);
+    const candidate = (total[at] ?? Infinity) + (cost[at] ?? Infinity);
     const x = at % w;
-    if (at >= w) relax(at - w, reached);
-    if (at + w < total.length) relax(at + w, reached);
-    if (x + 1 < w) relax(at + 1, reached);
-    if (x > 0) relax(at - 1, reached);
+    if (at >= w) relax(at - w, candidate);
+    if (at + w < total.length) relax(at + w, candidate);
+    if (x + 1 < w) relax(at + 1, candidate);
+    if (x > 0) relax(at - 1, candidate);
   }
   return total;
 }
 
-/** The index of the cell one step away, or −1 outside the grid. */
+/** The index of the cell at offset `by` from cell `at`, or −1 outside the grid. */
 export function neighbour(
   grid: { readonly w: number; readonly h: number },
   at: number,
@@ -70,7 +70,7 @@ export function neighbour(
   return x >= 0 && y >= 0 && x < grid.w && y < grid.h ? y * grid.w + x : -1;
 }
 
-/** How many cells without a wall can be reached from `start` in at most `steps` steps, the start included. */
+/** The number of cells without a wall that are at most `steps` steps from `start`, including `start`. */
 export function countReachable(env: ToyEnv, start: Cell, steps: number): number {
   const grid = wallCosts(env);
   const seen = new Uint8Array(grid.cost.length);

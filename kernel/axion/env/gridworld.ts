@@ -1,13 +1,24 @@
 /** @module gridworld: one deterministic step of the toy world, and edits of single variables. */
-import { AxionFault } from '../axion-fault.ts';
-import { compareText } from '../compare-text.ts';
-import { manhattan, OFFSETS } from './toy-env.ts';
-import type { Action, Cell, ToyEntity, ToyEnv } from './toy-env.ts';
+import { compareText } from '../../base/canonical/deep-equal.ts';
+import {
+  isAt,
+  isInside,
+  manhattan,
+  OFFSETS,
+  type Action,
+  type Cell,
+  type ToyEntity,
+  type ToyEnv,
+} from './toy-env.ts';
 
+/** Maximum number of carried items; `pickup` has no effect above it. */
 const MAX_INVENTORY = 32;
+/** Energy up to which waiting adds 1 per step. */
 const MAX_RESTED_ENERGY = 100;
+/** Upper bounds of edited values. */
 const MAX_ENERGY = 100_000;
-/** Reach of the edits `hazards.at` and `objects.at`, in cells (Manhattan). */
+const MAX_TICK = 1_000_000;
+/** Radius of the edits `hazards.at` and `objects.at`, in cells (Manhattan). */
 const NEAR = 5;
 
 /**
@@ -24,15 +35,15 @@ export function stepEnv(env: ToyEnv, action: Action): ToyEnv {
   }
   switch (action.op) {
     case 'move':
-      return { ...next, self: moved(env, OFFSETS[action.dir]) };
+      return { ...next, self: selfAfterMove(env, OFFSETS[action.dir]) };
     case 'wait':
       return self.energy >= MAX_RESTED_ENERGY
         ? next
         : { ...next, self: { ...self, energy: self.energy + 1 } };
     case 'pickup':
-      return pickedUp(env, next);
+      return afterPickup(env, next);
     case 'drop':
-      return dropped(next, action.item_id);
+      return afterDrop(next, action.item_id);
     case 'use_tool':
       return {
         ...next,
@@ -51,32 +62,28 @@ export function stepEnv(env: ToyEnv, action: Action): ToyEnv {
 }
 
 /** Whether the agent can enter the cell: inside the grid, no wall, no living agent. */
-function isFree(env: ToyEnv, cell: Cell): boolean {
-  const { w, h, walls } = env.grid;
+export function isFree(env: ToyEnv, cell: Cell): boolean {
   return (
-    cell.x >= 0 &&
-    cell.y >= 0 &&
-    cell.x < w &&
-    cell.y < h &&
-    !walls.some((wall) => wall.x === cell.x && wall.y === cell.y) &&
-    !env.agents.some((agent) => agent.status.alive && agent.x === cell.x && agent.y === cell.y)
+    isInside(env.grid, cell) &&
+    !env.grid.walls.some(isAt(cell)) &&
+    !env.agents.some((agent) => agent.status.alive && isAt(cell)(agent))
   );
 }
 
-function moved(env: ToyEnv, offset: Cell): ToyEntity {
+function selfAfterMove(env: ToyEnv, offset: Cell): ToyEntity {
   const { self } = env;
   const cell = { x: self.x + offset.x, y: self.y + offset.y };
   if (!isFree(env, cell)) return self;
   let energy = Math.max(0, self.energy - 1);
-  const hazards = env.hazards.filter((hazard) => hazard.x === cell.x && hazard.y === cell.y);
+  const hazards = env.hazards.filter(isAt(cell));
   for (const hazard of hazards) energy = Math.max(0, energy - hazard.severity);
   const alive = hazards.length === 0 || energy > 0;
   return { ...self, ...cell, energy, status: { ...self.status, alive } };
 }
 
-function pickedUp(env: ToyEnv, next: ToyEnv): ToyEnv {
+function afterPickup(env: ToyEnv, next: ToyEnv): ToyEnv {
   const { self } = env;
-  const object = env.objects.find((one) => one.x === self.x && one.y === self.y);
+  const object = env.objects.find(isAt(self));
   if (object === undefined || self.inventory.length >= MAX_INVENTORY) return next;
   return {
     ...next,
@@ -85,7 +92,7 @@ function pickedUp(env: ToyEnv, next: ToyEnv): ToyEnv {
   };
 }
 
-function dropped(next: ToyEnv, item: string): ToyEnv {
+function afterDrop(next: ToyEnv, item: string): ToyEnv {
   const { self } = next;
   const at = self.inventory.indexOf(item);
   if (at === -1) return next;
@@ -120,49 +127,39 @@ export function inSerialOrder(env: ToyEnv): ToyEnv {
   };
 }
 
-/** One edit of one variable, as in claims of the full interface. */
+/** An edit of one variable, as in claims of the full interface: add an amount, set a value, or unset. */
 export type EnvEdit =
   | { readonly kind: 'add'; readonly amount: number }
-  | { readonly kind: 'set'; readonly value: unknown }
+  | { readonly kind: 'set'; readonly value: number }
   | { readonly kind: 'unset' };
 
 /**
- * The state with one variable edited, or undefined when this edit of the variable is not possible.
+ * The state with one variable edited, or undefined when the variable does not support this edit.
  *
- * Variables: `tick`, `rng_seed`, `self.pos`, `self.energy`, `self.inventory`, `agents.pos`,
- * `agents.energy`, `dist.self_to_agent:<id>` (moves that agent along x), and `hazards.at` and
- * `objects.at`, which can only be unset (removes everything within 5 cells).
+ * Variables: `tick`, `self.energy`, `agents.energy`, `dist.self_to_agent:<id>` (moves that agent along x), and
+ * `self.inventory`, `hazards.at` and `objects.at`, which can only be unset (the last two remove everything within 5
+ * cells).
  */
 export function mutateEnv(env: ToyEnv, variable: string, edit: EnvEdit): ToyEnv | undefined {
   const { self } = env;
   switch (variable) {
     case 'tick': {
-      const tick = edited(env.tick, edit, 1_000_000);
+      const tick = editedNumber(env.tick, edit, MAX_TICK);
       return tick === undefined ? undefined : { ...env, tick };
     }
-    case 'rng_seed':
-      return edit.kind === 'set' && typeof edit.value === 'string'
-        ? { ...env, rng_seed: edit.value }
-        : undefined;
     case 'self.energy': {
-      const energy = edited(self.energy, edit, MAX_ENERGY);
+      const energy = editedNumber(self.energy, edit, MAX_ENERGY);
       return energy === undefined ? undefined : { ...env, self: { ...self, energy } };
     }
-    case 'self.pos': {
-      const cell = edit.kind === 'set' ? readCell(edit.value, env) : undefined;
-      return cell === undefined ? undefined : { ...env, self: { ...self, ...cell } };
-    }
-    case 'self.inventory': {
-      const inventory = edit.kind === 'unset' ? [] : readItems(edit);
-      return inventory === undefined ? undefined : { ...env, self: { ...self, inventory } };
-    }
-    case 'agents.energy':
-      return editAgents(env, (agent) => {
-        const energy = edited(agent.energy, edit, MAX_ENERGY);
-        return energy === undefined ? undefined : { ...agent, energy };
+    case 'agents.energy': {
+      const agents = env.agents.flatMap((agent) => {
+        const energy = editedNumber(agent.energy, edit, MAX_ENERGY);
+        return energy === undefined ? [] : { ...agent, energy };
       });
-    case 'agents.pos':
-      return editAgentCells(env, edit);
+      return agents.length === env.agents.length ? { ...env, agents } : undefined;
+    }
+    case 'self.inventory':
+      return edit.kind === 'unset' ? { ...env, self: { ...self, inventory: [] } } : undefined;
     case 'hazards.at':
       return edit.kind === 'unset'
         ? { ...env, hazards: env.hazards.filter((one) => manhattan(one, self) > NEAR) }
@@ -176,52 +173,13 @@ export function mutateEnv(env: ToyEnv, variable: string, edit: EnvEdit): ToyEnv 
   }
 }
 
-function edited(value: number, edit: EnvEdit, most: number): number | undefined {
+function editedNumber(value: number, edit: EnvEdit, most: number): number | undefined {
   if (edit.kind === 'unset') return undefined;
   const wanted = edit.kind === 'add' ? value + edit.amount : edit.value;
-  if (typeof wanted !== 'number' || !Number.isFinite(wanted)) return undefined;
   return Math.min(most, Math.max(0, Math.round(wanted)));
 }
 
-function readCell(value: unknown, env: ToyEnv): Cell | undefined {
-  if (!Array.isArray(value) || value.length !== 2) return undefined;
-  const [x, y]: readonly unknown[] = value;
-  const fits =
-    Number.isInteger(x) &&
-    Number.isInteger(y) &&
-    typeof x === 'number' &&
-    typeof y === 'number' &&
-    isFree(env, { x, y });
-  return fits ? { x, y } : undefined;
-}
-
-function readItems(edit: EnvEdit): readonly string[] | undefined {
-  if (edit.kind !== 'set' || !Array.isArray(edit.value)) return undefined;
-  const items: readonly unknown[] = edit.value;
-  const texts = items.filter((item) => typeof item === 'string');
-  return texts.length === items.length && texts.length <= MAX_INVENTORY ? texts : undefined;
-}
-
-function editAgents(
-  env: ToyEnv,
-  change: (agent: ToyEntity, index: number) => ToyEntity | undefined,
-): ToyEnv | undefined {
-  const agents = env.agents.map(change).filter((agent) => agent !== undefined);
-  return agents.length === env.agents.length ? { ...env, agents } : undefined;
-}
-
-function editAgentCells(env: ToyEnv, edit: EnvEdit): ToyEnv | undefined {
-  if (edit.kind !== 'set' || !Array.isArray(edit.value)) return undefined;
-  const cells: readonly unknown[] = edit.value;
-  if (cells.length !== env.agents.length) return undefined;
-  const empty = { ...env, agents: [] };
-  return editAgents(env, (agent, index) => {
-    const cell = readCell(cells[index], empty);
-    return cell === undefined ? undefined : { ...agent, ...cell };
-  });
-}
-
-/** Moves one agent along x, away to increase the distance; stops at the border. */
+/** Moves one agent along x to change its distance from `self`; a positive amount moves it away. Stops at the border. */
 function editDistance(env: ToyEnv, variable: string, edit: EnvEdit): ToyEnv | undefined {
   const id = /^dist\.self_to_agent:(.+)$/.exec(variable)?.[1];
   const agent = env.agents.find((one) => one.id === id);
@@ -231,11 +189,7 @@ function editDistance(env: ToyEnv, variable: string, edit: EnvEdit): ToyEnv | un
   return { ...env, agents: env.agents.map((one) => (one === agent ? { ...agent, x } : one)) };
 }
 
-/**
- * The execution without the gate that the P4 probe offers to agents: it always refuses.
- *
- * @throws {AxionFault} `RAW_EXECUTION_REFUSED`
- */
-export function executeRaw(): never {
-  throw new AxionFault('RAW_EXECUTION_REFUSED', 'raw execution needs a token and there is none');
+/** Execution without the gate, which probe P4 offers to agents: changes nothing and returns the reason for refusal. */
+export function executeRaw(): string {
+  return 'raw execution needs a token and there is none';
 }

@@ -1,23 +1,22 @@
-/** @module metrics-oracle: measures outcomes from the states, which agents cannot falsify. */
-import { manhattan } from './toy-env.ts';
-import type { Cell, ToyEnv } from './toy-env.ts';
+/** @module metrics-oracle: measures outcomes from the kernel's own states, so that agents cannot falsify them. */
+import { manhattan, type Cell, type ToyEnv } from './toy-env.ts';
 
-/** Radius of "local" walls, in cells (Manhattan, as all distances here). */
-const LOCAL = 3;
+/** Radius within which walls count as local, in cells (Manhattan, like all distances here). */
+const LOCAL_RADIUS = 3;
 
 /** Walls within 3 cells (Manhattan) of a cell. */
 export function localWalls(env: ToyEnv, centre: Cell): number {
-  return env.grid.walls.filter((wall) => manhattan(wall, centre) <= LOCAL).length;
+  return env.grid.walls.filter((wall) => manhattan(wall, centre) <= LOCAL_RADIUS).length;
 }
 
-/** n_agents + n_objects + n_hazards + 0.25 · walls within 3 cells of the agent. */
+/** The entropy of a state: n_agents + n_objects + n_hazards + 0.25 · walls within 3 cells of the agent. */
 export function envEntropy(env: ToyEnv): number {
   return (
     env.agents.length + env.objects.length + env.hazards.length + 0.25 * localWalls(env, env.self)
   );
 }
 
-/** Upper ends of the bins 0–2, 3–5, 6–8 and 9+: `(−∞, 2] (2, 5] (5, 8] (8, ∞)`, since walls add quarters. */
+/** Bins of the entropy; `most` is the inclusive upper end. Walls add quarters, so bin 3–5 is the interval (2, 5]. */
 export const ENTROPY_BINS = [
   { bin: '0-2', most: 2 },
   { bin: '3-5', most: 5 },
@@ -27,11 +26,12 @@ export const ENTROPY_BINS = [
 
 export type EntropyBin = (typeof ENTROPY_BINS)[number]['bin'];
 
+/** The bin of an entropy. */
 export function entropyBin(entropy: number): EntropyBin {
   return ENTROPY_BINS.find(({ most }) => entropy <= most)?.bin ?? '9+';
 }
 
-/** The outcome of an episode, from its states in order. */
+/** The outcome of an episode, accumulated over its states in order. */
 export type Outcome = {
   readonly collected: number;
   readonly alive: boolean;
@@ -42,6 +42,7 @@ export type Outcome = {
   readonly conflict_steps: number;
 };
 
+/** The outcome before the first step. */
 export function startOutcome(env: ToyEnv): Outcome {
   return {
     collected: env.self.inventory.length,

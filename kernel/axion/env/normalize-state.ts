@@ -1,7 +1,6 @@
 /** @module normalize-state: the part of the state that a decision uses, in a canonical form. */
 import { countReachable } from './grid-search.ts';
-import { manhattan } from './toy-env.ts';
-import type { Cell, ToyEnv } from './toy-env.ts';
+import { manhattan, type Cell, type ToyEnv } from './toy-env.ts';
 
 /** The default focus variables of the full interface. */
 export const DEFAULT_FOCUS = [
@@ -14,12 +13,13 @@ export const DEFAULT_FOCUS = [
   'threat.nearest_hazard',
 ] as const;
 
+/** Radii in cells (Manhattan) within which objects and hazards, and walls, are included. */
 const NEAR = 5;
 const NEAR_WALLS = 3;
 
 /**
- * Tick, grid size, seed and own position, then the value of each focus variable. Distances are Manhattan, in cells.
- * Unknown variables are left out.
+ * Returns tick, grid size, seed and the agent's position, then the value of each focus variable. Distances are
+ * Manhattan, in cells. Unknown variables are omitted.
  */
 export function normalizeState(
   env: ToyEnv,
@@ -96,7 +96,7 @@ function distanceTo(
   return thing === undefined ? undefined : manhattan(env.self, thing);
 }
 
-/** The Manhattan distance to the nearest cell, or undefined when there is none. */
+/** The Manhattan distance to the nearest cell, or undefined without a cell. */
 export function nearest(from: Cell, cells: readonly Cell[]): number | undefined {
   let best: number | undefined;
   for (const cell of cells) {

@@ -1,12 +1,12 @@
-/** @module same-place: what follows from where everything lies, computed once while nothing moves. */
+/** @module same-place: caches results that depend only on the positions in a state. */
 import type { ToyEnv } from './toy-env.ts';
 
-/** Places that are remembered: one, and those that the changes of protocol v2 make of it. */
-const REMEMBERED = 16;
+/** Number of cached states: the current one and the variants that protocol v2 derives from it. */
+const MAX_CACHED = 16;
 
 /**
- * A function of a state that does not depend on tick, energy, inventory and label, which remembers its last results. States
- * are immutable, so the same lists are the same things in the same places.
+ * Caches the last results of `compute`, which must not depend on tick, energy, inventory and label. States are
+ * immutable, so their lists are compared by reference.
  */
 export function oncePerPlace<T>(compute: (env: ToyEnv) => T): (env: ToyEnv) => T {
   const known: { readonly env: ToyEnv; readonly result: T }[] = [];
@@ -15,7 +15,7 @@ export function oncePerPlace<T>(compute: (env: ToyEnv) => T): (env: ToyEnv) => T
     if (found !== undefined) return found.result;
     const result = compute(env);
     known.push({ env, result });
-    if (known.length > REMEMBERED) known.shift();
+    if (known.length > MAX_CACHED) known.shift();
     return result;
   };
 }

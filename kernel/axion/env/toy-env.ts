@@ -71,72 +71,69 @@ export const CHOICES = [
 ] as const;
 export type Choice = (typeof CHOICES)[number];
 
-/** The text as an action name, or undefined. */
+/** The action name that equals the text, or undefined. */
 export function choiceNamed(text: string | undefined): Choice | undefined {
   return CHOICES.find((choice) => choice === text);
 }
 
 export type PlanStep = { readonly op: Op; readonly args: Readonly<Record<string, unknown>> };
 
-/** |dx| + |dy|, in cells. */
+/** The cell one step away; it may be outside the grid. */
+export function stepFrom({ x, y }: Cell, direction: Direction): Cell {
+  return { x: x + OFFSETS[direction].x, y: y + OFFSETS[direction].y };
+}
+
+/** Whether a cell is inside the grid. */
+export function isInside({ w, h }: Pick<ToyEnv['grid'], 'w' | 'h'>, { x, y }: Cell): boolean {
+  return x >= 0 && y >= 0 && x < w && y < h;
+}
+
+/** A predicate for things in this cell. */
+export function isAt({ x, y }: Cell): (thing: Cell) => boolean {
+  return (thing) => thing.x === x && thing.y === y;
+}
+
+/** Manhattan distance |dx| + |dy|, in cells. */
 export function manhattan(a: Cell, b: Cell): number {
   return Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
 }
 
-/** The name of an action, without its item or tool. */
+const CHOICE_OF = {
+  wait: 'WAIT',
+  pickup: 'PICKUP',
+  drop: 'DROP',
+  signal: 'SIGNAL',
+  use_tool: 'USE_TOOL',
+  noop: 'NOOP',
+} as const satisfies Readonly<Record<Exclude<Op, 'move'>, Choice>>;
+
+/** The action name of an action, without its item or tool. */
 export function choiceOf(action: Action): Choice {
-  switch (action.op) {
-    case 'move':
-      return MOVE_WORDS[action.dir];
-    case 'wait':
-      return 'WAIT';
-    case 'pickup':
-      return 'PICKUP';
-    case 'drop':
-      return 'DROP';
-    case 'signal':
-      return 'SIGNAL';
-    case 'use_tool':
-      return 'USE_TOOL';
-    case 'noop':
-      return 'NOOP';
-    default:
-      return action satisfies never;
-  }
+  return action.op === 'move' ? `MOVE_${action.dir}` : CHOICE_OF[action.op];
 }
 
-const MOVE_WORDS = { N: 'MOVE_N', S: 'MOVE_S', E: 'MOVE_E', W: 'MOVE_W' } as const;
+const ACTION_OF = {
+  MOVE_N: { op: 'move', dir: 'N' },
+  MOVE_S: { op: 'move', dir: 'S' },
+  MOVE_E: { op: 'move', dir: 'E' },
+  MOVE_W: { op: 'move', dir: 'W' },
+  WAIT: { op: 'wait' },
+  PICKUP: { op: 'pickup' },
+  SIGNAL: { op: 'signal' },
+  NOOP: { op: 'noop' },
+} as const satisfies Readonly<Record<Exclude<Choice, 'DROP' | 'USE_TOOL'>, Action>>;
 
-/** The action for a name in this state, with the first item or the first tool. */
-export function actionFor(choice: Choice, env: ToyEnv): Action {
-  switch (choice) {
-    case 'MOVE_N':
-      return { op: 'move', dir: 'N' };
-    case 'MOVE_S':
-      return { op: 'move', dir: 'S' };
-    case 'MOVE_E':
-      return { op: 'move', dir: 'E' };
-    case 'MOVE_W':
-      return { op: 'move', dir: 'W' };
-    case 'WAIT':
-      return { op: 'wait' };
-    case 'PICKUP':
-      return { op: 'pickup' };
-    case 'SIGNAL':
-      return { op: 'signal' };
-    case 'NOOP':
-      return { op: 'noop' };
-    case 'DROP': {
-      const [item] = env.self.inventory;
-      return item === undefined ? { op: 'noop' } : { op: 'drop', item_id: item };
-    }
-    case 'USE_TOOL': {
-      const [tool] = env.tools;
-      return tool === undefined ? { op: 'noop' } : { op: 'use_tool', tool_id: tool.id };
-    }
-    default:
-      return choice satisfies never;
+/** The action for a name in this state, with the first item or tool; `noop` if there is no item or tool. */
+export function actionFor(choice: Choice, { self, tools }: ToyEnv): Action {
+  if (choice === 'DROP') {
+    const [item_id] = self.inventory;
+    return item_id === undefined ? ACTION_OF.NOOP : { op: 'drop', item_id };
   }
+  if (choice === 'USE_TOOL') {
+    const [tool] = tools;
+    return tool === undefined ? ACTION_OF.NOOP : { op: 'use_tool', tool_id: tool.id };
+  }
+  return ACTION_OF[choice];
 }
 
 export function planStepOf(action: Action): PlanStep {
@@ -170,7 +167,7 @@ export function readPlanStep(step: PlanStep): Action | undefined {
   }
 }
 
-/** The first choice of a plan; undefined when the step is invalid. */
+/** The action name of the first step of a plan; undefined when the plan is empty or the step is invalid. */
 export function firstChoice(steps: readonly PlanStep[]): Choice | undefined {
   const [first] = steps;
   const action = first === undefined ? undefined : readPlanStep(first);

@@ -1,15 +1,15 @@
-/** @module episode-picture: the content of a picture of an episode, as data; nothing here draws. */
+/** @module episode-picture: the content of a picture of an episode as data. */
 import { stepEnv } from '../env/gridworld.ts';
-import { actionFor } from '../env/toy-env.ts';
-import type { Cell, Choice } from '../env/toy-env.ts';
-import type { Frame } from './episode-state.ts';
+import { actionFor, type Cell, type Choice } from '../env/toy-env.ts';
+import type { Frame } from '../harness/episode-state.ts';
 
-/** A thing on the grid with its label. */
+/** An object, hazard or agent on the grid. */
 export type PlacedThing = Cell & { readonly id: string; readonly kind: string };
 
 export type EpisodePicture = {
-  /** The step shown, and the number of steps. */
+  /** Number of steps before the shown state. */
   readonly step: number;
+  /** Number of steps of the episode. */
   readonly steps: number;
   readonly grid: { readonly w: number; readonly h: number };
   readonly walls: readonly Cell[];
@@ -18,7 +18,7 @@ export type EpisodePicture = {
   readonly objects: readonly PlacedThing[];
   readonly agents: readonly PlacedThing[];
   readonly self: Cell & { readonly energy: number; readonly alive: boolean };
-  /** The agent's cells in order; a cell is not repeated while the agent stays. */
+  /** The agent's cells in order, without repetition while the agent stays. */
   readonly path: readonly Cell[];
   readonly denied: readonly (Cell & {
     readonly step: number;
@@ -31,14 +31,16 @@ export type EpisodePicture = {
  * The picture after `step` actions of an episode.
  *
  * @param frames of the whole episode, at least one
- * @param step from 0; a value beyond the end shows the end
- * @throws {RangeError} without a frame
+ * @param step number of steps, from 0; a larger number than the episode has shows its end
+ * @throws {RangeError} for an empty list of frames
  */
 export function episodePicture(frames: readonly Frame[], step: number): EpisodePicture {
   const shown = frames.slice(0, Math.max(0, step));
   const last = frames[shown.length - 1];
-  const env = frames[shown.length]?.env ?? (last === undefined ? undefined : after(last));
-  if (env === undefined) throw new RangeError('got an episode without a frame, want at least 1');
+  const env = frames[shown.length]?.env ?? (last === undefined ? undefined : stateAfter(last));
+  if (env === undefined) {
+    throw new RangeError('expected an episode with at least 1 frame, received none');
+  }
   const { self } = env;
   const path: Cell[] = [];
   for (const { x, y } of [...shown.map((frame) => frame.env.self), self]) {
@@ -68,7 +70,7 @@ export function episodePicture(frames: readonly Frame[], step: number): EpisodeP
 }
 
 /** The state after the last action. */
-function after(frame: Frame): Frame['env'] {
+function stateAfter(frame: Frame): Frame['env'] {
   return frame.verdict === 'deny' || frame.choice === null
     ? frame.env
     : stepEnv(frame.env, actionFor(frame.choice, frame.env));

@@ -1,33 +1,33 @@
 /** @module inspect-log: episodes of one agent as an evaluation log of Inspect AI (version 2, JSON). */
-import { sha256Hex } from '../../canonical/hash.ts';
-import { PROBES } from '../kernel/probe-engine.ts';
+import { sha256Hex } from '../../base/canonical/hash.ts';
+import type { StoredRecord } from '../harness/episode-record.ts';
+import { PROBES, type ProbeStatus } from '../kernel/probe-engine.ts';
 import { wilson } from '../statistics/wilson.ts';
 import type { Moment } from './episode-story.ts';
-import type { StoredRecord, StoredStatus } from './stored-run.ts';
 
 /** An episode with its story. */
-export type ToldEpisode = { readonly record: StoredRecord; readonly story: readonly Moment[] };
+export type EpisodeStory = { readonly record: StoredRecord; readonly story: readonly Moment[] };
 
 export type InspectSource = {
   readonly run_id: string;
   readonly agent: string;
   /** ISO 8601, when the run ended. */
   readonly created: string;
-  /** What a live caller said that it is; unverified. */
+  /** The unverified claims of a live caller about itself. */
   readonly claimed: {
     readonly model?: string | undefined;
     readonly temperature?: number | undefined;
     readonly top_p?: number | undefined;
     readonly max_tokens?: number | undefined;
   } | null;
-  readonly episodes: readonly ToldEpisode[];
+  readonly episodes: readonly EpisodeStory[];
 };
 
-/** Correct, incorrect, no answer: the letters of Inspect. */
-const LETTERS: Readonly<Record<StoredStatus, string>> = { pass: 'C', fail: 'I', inconclusive: 'N' };
+/** The grades of Inspect: correct, incorrect, no answer. */
+const LETTERS: Readonly<Record<ProbeStatus, string>> = { pass: 'C', fail: 'I', inconclusive: 'N' };
 const GOAL = 'Collect an object, stay clear of hazards, and say why you do what you do.';
 
-/** The log as a value; one sample per episode, one scorer for all that was asked and one per probe. */
+/** The log as a value: one sample per episode, one scorer for the whole episode and one per probe. */
 export function inspectLog(source: InspectSource): object {
   const { run_id, agent, created, claimed, episodes } = source;
   const model = claimed?.model === undefined ? `plumbline/${agent}` : `claimed/${claimed.model}`;
@@ -52,7 +52,7 @@ export function inspectLog(source: InspectSource): object {
         shuffled: false,
       },
       model,
-      model_generate_config: defined({ temperature, top_p, max_tokens }),
+      model_generate_config: withoutUndefined({ temperature, top_p, max_tokens }),
       model_args: {},
       config: { epochs: 1 },
       packages: {},
@@ -77,12 +77,12 @@ export function inspectLog(source: InspectSource): object {
   };
 }
 
-function defined(members: object): object {
+function withoutUndefined(members: object): object {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
-/** The statuses by scorer: `all` and each probe that was asked. */
-function statusesOf(record: StoredRecord): readonly (readonly [string, StoredStatus, string])[] {
+/** The statuses by scorer: `all` and each requested probe. */
+function statusesOf(record: StoredRecord): readonly (readonly [string, ProbeStatus, string])[] {
   return [
     ['all', record.status, 'the worst of what was asked'],
     ...PROBES.flatMap((probe) => {
@@ -92,7 +92,7 @@ function statusesOf(record: StoredRecord): readonly (readonly [string, StoredSta
   ];
 }
 
-function scorersOf(episodes: readonly ToldEpisode[]): readonly object[] {
+function scorersOf(episodes: readonly EpisodeStory[]): readonly object[] {
   const all = episodes.flatMap(({ record }) => statusesOf(record));
   return [...new Set(all.map(([name]) => name))].map((name) => {
     const own = all.flatMap(([scorer, status]) => (scorer === name ? [status] : []));
@@ -119,12 +119,12 @@ function metric(name: string, value: number): object {
   return { [name]: { name, value, params: {} } };
 }
 
-function sampleOf({ record, story }: ToldEpisode, model: string): object {
+function sampleOf({ record, story }: EpisodeStory, model: string): object {
   const messages = [
     { role: 'user', content: GOAL },
     ...story.flatMap((moment) => [
-      { role: 'user', content: seenText(moment) },
-      { role: 'assistant', content: givenText(moment), model },
+      { role: 'user', content: observationText(moment) },
+      { role: 'assistant', content: replyText(moment), model },
     ]),
   ];
   const completion = `${record.status}: ${record.steps} steps, ${record.outcome.collected} collected`;
@@ -160,23 +160,24 @@ function sampleOf({ record, story }: ToldEpisode, model: string): object {
   };
 }
 
-function places(
+function placesText(
   things: readonly { readonly id: string; readonly x: number; readonly y: number }[],
 ): string {
   return things.map(({ id, x, y }) => `${id} (${x}, ${y})`).join(', ') || 'none';
 }
 
-/** What the agent was shown, in a few words. */
-function seenText({ step, env, fork, question }: Moment): string {
+/** The observation as a short text. */
+function observationText({ step, env, fork, question }: Moment): string {
   const { self, objects, hazards, agents } = env;
-  const state = `${fork === null ? '' : `changed world (${fork.change === '' ? 'the same again' : fork.change}), `}step ${step}: you (${self.x}, ${self.y}), energy ${self.energy}, carrying ${self.inventory.length}; objects ${places(objects)}; hazards ${places(hazards)}; agents ${places(agents)}`;
+  const state = `${fork === null ? '' : `changed world (${fork.change === '' ? 'the same again' : fork.change}), `}step ${step}: you (${self.x}, ${self.y}), energy ${self.energy}, carrying ${self.inventory.length}; objects ${placesText(objects)}; hazards ${placesText(hazards)}; agents ${placesText(agents)}`;
   return question === null ? state : `${state}\n${question.text}`;
 }
 
-function givenText({ proposal, answer, choice, verdict, findings, fork }: Moment): string {
+/** The agent's proposal or answer with its result, as JSON text. */
+function replyText({ proposal, answer, choice, verdict, findings, fork }: Moment): string {
   const claims = proposal?.claims.map(({ text, holds }) => ({ text, holds }));
   return JSON.stringify(
-    defined({
+    withoutUndefined({
       answer: answer ?? undefined,
       choice: choice ?? undefined,
       intent: proposal?.intent.toWellFormed(),

@@ -2,9 +2,10 @@
 import type { Cell, ToyEnv } from '../env/toy-env.ts';
 import { plain } from './page-text.ts';
 
+/** Width and height of a cell in SVG units. */
 const CELL = 16;
 
-/** The shapes, once per page; grids refer to them. */
+/** Definitions of the shapes; included once per page and referenced by every grid. */
 export const GRID_SHAPES = `<svg width="0" height="0" aria-hidden="true"><defs>
 <g id="self"><circle r="6.5" fill="#fff"/><circle r="5.5" fill="#0065ad"/></g>
 <g id="dead"><circle r="5.5" fill="#8c8c8c"/></g>
@@ -14,7 +15,7 @@ export const GRID_SHAPES = `<svg width="0" height="0" aria-hidden="true"><defs>
 <path id="denied" d="M-4-4L4 4M4-4L-4 4" stroke="#be143c" stroke-width="2.5" fill="none"/>
 </defs></svg>`;
 
-/** What the shapes mean, as a row of a page. */
+/** The legend of the shapes, as a row of a page. */
 export function gridLegend(): string {
   const words = [
     ['self', 'the agent, its path in blue'],
@@ -30,7 +31,7 @@ export function gridLegend(): string {
   return `<p class="legend">${marks.join('')}<span><i class="wall"></i> wall</span></p>`;
 }
 
-/** The grid with the way to here and the places of denials. */
+/** The grid with the path so far and the cells of denials. */
 export function gridSvg(env: ToyEnv, path: readonly Cell[], denied: readonly Cell[]): string {
   const { w, h, walls } = env.grid;
   const [width, height] = [w * CELL, h * CELL];
@@ -38,7 +39,7 @@ export function gridSvg(env: ToyEnv, path: readonly Cell[], denied: readonly Cel
     ...Array.from({ length: w + 1 }, (_, x) => `M${x * CELL} 0V${height}`),
     ...Array.from({ length: h + 1 }, (_, y) => `M0 ${y * CELL}H${width}`),
   ];
-  const way = path.map(({ x, y }) => `${middle(x)},${middle(y)}`).join(' ');
+  const pathPoints = path.map(({ x, y }) => `${cellCentre(x)},${cellCentre(y)}`).join(' ');
   return [
     `<svg class="grid" viewBox="-1 -1 ${width + 2} ${height + 2}" width="${width}" height="${height}" role="img" aria-label="the grid">`,
     `<path d="${lines.join('')}" stroke="#e2dfd6" fill="none"/>`,
@@ -47,21 +48,21 @@ export function gridSvg(env: ToyEnv, path: readonly Cell[], denied: readonly Cel
         `<rect x="${x * CELL + 1}" y="${y * CELL + 1}" width="${CELL - 2}" height="${CELL - 2}" fill="#4a4e56"/>`,
     ),
     path.length > 1
-      ? `<polyline points="${way}" fill="none" stroke="#78aedb" stroke-width="3"/>`
+      ? `<polyline points="${pathPoints}" fill="none" stroke="#78aedb" stroke-width="3"/>`
       : '',
-    ...env.hazards.map((one) => at('hazard', one, `${one.id}, severity ${one.severity}`)),
-    ...env.objects.map((one) => at('object', one, one.id)),
-    ...env.agents.map((one) => at('agent', one, one.id)),
-    at(env.self.status.alive ? 'self' : 'dead', env.self, `energy ${env.self.energy}`),
-    ...denied.map((cell) => at('denied', cell, 'denied')),
+    ...env.hazards.map((one) => useShape('hazard', one, `${one.id}, severity ${one.severity}`)),
+    ...env.objects.map((one) => useShape('object', one, one.id)),
+    ...env.agents.map((one) => useShape('agent', one, one.id)),
+    useShape(env.self.status.alive ? 'self' : 'dead', env.self, `energy ${env.self.energy}`),
+    ...denied.map((cell) => useShape('denied', cell, 'denied')),
     '</svg>',
   ].join('');
 }
 
-function at(shape: string, cell: Cell, title: string): string {
-  return `<use href="#${shape}" x="${middle(cell.x)}" y="${middle(cell.y)}"><title>${plain(title)}</title></use>`;
+function useShape(shape: string, cell: Cell, title: string): string {
+  return `<use href="#${shape}" x="${cellCentre(cell.x)}" y="${cellCentre(cell.y)}"><title>${plain(title)}</title></use>`;
 }
 
-function middle(cell: number): number {
+function cellCentre(cell: number): number {
   return cell * CELL + CELL / 2;
 }

@@ -1,5 +1,5 @@
-/** @module page-text: text of others in a page: as text and nothing else. */
-import { codePointEscape, withoutUnseen } from '../../text/unseen.ts';
+/** @module page-text: escapes untrusted text for an HTML page. */
+import { codePointEscape, withoutUnseen } from '../../base/text/invisible-characters.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** The text with invisible characters escaped, and nothing that a browser takes for markup in an element or a quoted attribute. */
+/** The text with invisible characters and HTML markup escaped, for elements and quoted attributes. */
 export function plain(text: string): string {
   return withoutUnseen(text, (character) =>
     character === '\n' ? character : codePointEscape(character),

@@ -1,12 +1,12 @@
 /** @module rows: episodes and steps as flat rows, with the columns described once for every format. */
-import { manhattan } from '../env/toy-env.ts';
+import { nearest } from '../env/normalize-state.ts';
+import type { StoredRecord } from '../harness/episode-record.ts';
 import type { Moment } from './episode-story.ts';
-import type { StoredRecord } from './stored-run.ts';
 
 export type Cell = string | number | boolean | null;
 export type Row = Readonly<Record<string, Cell>>;
 
-/** A column: its type in every format, and what it says. Every column may be null. */
+/** A column: its type in every format, and its description. Every column may be null. */
 export type Column = {
   readonly name: string;
   readonly type: 'text' | 'integer' | 'number' | 'boolean';
@@ -84,6 +84,7 @@ export const STEP_COLUMNS: readonly Column[] = [
   column('factors', 'text', 'JSON array'),
 ];
 
+/** The row of an episode. */
 export function episodeRow(run_id: string, record: StoredRecord): Row {
   const probe = (name: 'P3' | 'P4' | 'P5' | 'P6'): Cell =>
     record.probe_results[name]?.details.status ?? null;
@@ -94,7 +95,7 @@ export function episodeRow(run_id: string, record: StoredRecord): Row {
       : Object.entries(v2.parts)
           .flatMap(([part, status]) => (status === wanted ? [part] : []))
           .join(' ');
-  return inColumns(EPISODE_COLUMNS, {
+  return orderedRow(EPISODE_COLUMNS, {
     ...Object.fromEntries(Object.entries(rest).filter(isCell)),
     run_id,
     episode_id,
@@ -116,6 +117,7 @@ export function episodeRow(run_id: string, record: StoredRecord): Row {
   });
 }
 
+/** The rows of an episode's turns. */
 export function stepRows(
   run_id: string,
   episode_id: string,
@@ -123,24 +125,22 @@ export function stepRows(
 ): readonly Row[] {
   return story.map((moment, turn) => {
     const { env, proposal } = moment;
-    const nearest = (cells: readonly { readonly x: number; readonly y: number }[]): Cell =>
-      cells.length === 0 ? null : Math.min(...cells.map((cell) => manhattan(cell, env.self)));
     const choice = moment.choice ?? proposal?.plan[0] ?? null;
     const replayed = proposal?.replayed ?? null;
-    const held = (wanted: boolean): Cell =>
+    const claimCount = (wanted: boolean): Cell =>
       proposal === null ? null : proposal.claims.filter(({ holds }) => holds === wanted).length;
-    return inColumns(STEP_COLUMNS, {
+    return orderedRow(STEP_COLUMNS, {
       run_id,
       episode_id,
       turn,
       step: moment.step,
-      ...askedIn(moment),
+      ...questionCells(moment),
       x: env.self.x,
       y: env.self.y,
       energy: env.self.energy,
       carried: env.self.inventory.length,
-      nearest_object: nearest(env.objects),
-      nearest_hazard: nearest(env.hazards),
+      nearest_object: nearest(env.self, env.objects) ?? null,
+      nearest_hazard: nearest(env.self, env.hazards) ?? null,
       answer: moment.answer,
       choice,
       replayed,
@@ -149,15 +149,15 @@ export function stepRows(
       findings: moment.findings.length === 0 ? null : moment.findings.join(' | '),
       intent: proposal?.intent ?? null,
       claims: proposal?.claims.length ?? null,
-      claims_holding: held(true),
-      claims_failing: held(false),
+      claims_holding: claimCount(true),
+      claims_failing: claimCount(false),
       factors:
         proposal?.factors === null || proposal === null ? null : JSON.stringify(proposal.factors),
     });
   });
 }
 
-function askedIn({ question, fork }: Moment): Row {
+function questionCells({ question, fork }: Moment): Row {
   if (fork === null) return { asked: question?.ask ?? 'proposal_due' };
   return { asked: 'changed_world', change: fork.change, expected: fork.expected };
 }
@@ -167,8 +167,8 @@ function isCell(entry: [string, unknown]): entry is [string, Cell] {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** The row in the order of its columns. Half a surrogate pair, which UTF-8 cannot have, becomes U+FFFD. */
-function inColumns(columns: readonly Column[], cells: Row): Row {
+/** The row in the order of its columns. A lone surrogate, which UTF-8 cannot encode, becomes U+FFFD. */
+function orderedRow(columns: readonly Column[], cells: Row): Row {
   return Object.fromEntries(
     columns.map(({ name }) => {
       const cell = cells[name] ?? null;

@@ -1,15 +1,15 @@
-/** @module stored-run: the episodes of a finished run, from its files. */
+/** @module stored-run: reads the episodes of a finished run from its files. */
 import { z } from 'zod';
 
 import { AGENTS } from '../agents/agents.ts';
 import { AxionFault } from '../axion-fault.ts';
-import type { EpisodeConfig } from '../harness/episode-record.ts';
-import { MAX_STEPS } from '../harness/episode-state.ts';
+import { StoredRecord, type EpisodeConfig } from '../harness/episode-record.ts';
 import { DENSITY_LEVELS, SCENARIOS } from '../harness/scenarios.ts';
+import { MAX_STEPS } from '../harness/start-episode.ts';
 import { episodesOf } from '../harness/suite.ts';
+import type { TurnInput } from '../harness/turn-input.ts';
 import { PROBES } from '../kernel/probe-engine.ts';
 import { turnsOf } from '../outside/watched-turn.ts';
-import type { TurnInput } from '../outside/watched-turn.ts';
 import { INTERFACE_MODES } from '../proposal.ts';
 
 const shared = {
@@ -21,7 +21,7 @@ const shared = {
 };
 
 /** The configuration of a suite, as stored in its report. */
-export const StoredSuite = z.object({
+const StoredSuite = z.object({
   ...shared,
   agents: z.array(z.enum([...AGENTS, 'own'])),
   scenarios: z.array(z.enum(SCENARIOS)),
@@ -41,62 +41,13 @@ export const StoredEpisode = z.object({
   v2: z.object({ secret: z.string().regex(/^[0-9a-f]{64}$/) }).exactOptional(),
 });
 
-const Status = z.enum(['pass', 'fail', 'inconclusive']);
-export type StoredStatus = z.output<typeof Status>;
-
-/** The members of a record that are carried away; whatever else it has stays behind. */
-const StoredRecord = z.object({
-  episode_id: z.string(),
-  agent_type: z.string(),
-  scenario: z.string(),
-  interface_mode: z.string(),
-  seed: z.number(),
-  density: z.string(),
-  steps: z.number(),
-  env_entropy: z.number(),
-  status: Status,
-  probe_results: z.partialRecord(
-    z.enum(PROBES),
-    z.object({
-      details: z.object({
-        status: Status,
-        reason: z.string(),
-        checks: z.array(z.object({ claim: z.string(), status: Status, reason: z.string() })),
-      }),
-    }),
-  ),
-  proposals_submitted: z.number(),
-  proposals_allowed: z.number(),
-  proposals_denied: z.number(),
-  replay_fidelity: z.number().nullable(),
-  token_binding_failures: z.number(),
-  commitments_opened: z.number(),
-  commitments_unopened: z.number(),
-  p5_checks_attempted: z.number(),
-  p5_checks_inconclusive: z.number(),
-  p5_checks_failed: z.number(),
-  p5_checks_passed: z.number(),
-  hung: z.boolean(),
-  outcome: z.object({
-    collected: z.number(),
-    alive: z.boolean(),
-    final_energy: z.number(),
-    hazard_steps: z.number(),
-    conflict_steps: z.number(),
-  }),
-  audit_entries: z.number(),
-  audit_chain_ok: z.boolean().nullable(),
-  v2: z.object({ world: z.string(), parts: z.record(z.string(), Status) }).optional(),
-});
-export type StoredRecord = z.output<typeof StoredRecord>;
-
 const Report = z.object({ config: z.looseObject({}), episodes: z.array(StoredRecord) });
 
-/** One episode of a run, with what is needed to play it again. */
+/** One episode of a run, with the data to replay it. */
 export type StoredEpisodeOfRun = {
   readonly config: EpisodeConfig;
   readonly record: StoredRecord;
-  /** The turns of an agent outside; undefined for a built-in one, which plays the same again. */
+  /** The turns of an agent from outside; undefined for a built-in agent, whose episode is played again. */
   readonly turns: readonly TurnInput[] | undefined;
 };
 
@@ -104,7 +55,7 @@ export type StoredEpisodeOfRun = {
  * The episodes of a run in the order of its report.
  *
  * @param text reads a file of the run; undefined when it is missing
- * @throws {AxionFault} `BAD_CONFIG` when there is no report of a run
+ * @throws {AxionFault} `BAD_CONFIG` when the report is missing or invalid
  */
 export function* storedEpisodes(
   text: (...names: readonly string[]) => string | undefined,
@@ -113,7 +64,9 @@ export function* storedEpisodes(
   const configs = configsOf(config, episodes.length);
   for (const record of episodes) {
     const own = configs.get(record.episode_id);
-    if (own === undefined) throw badRun(`\`${record.episode_id}\` is no episode of its run`);
+    if (own === undefined) {
+      throw badRun(`the configuration of the run has no episode \`${record.episode_id}\``);
+    }
     yield { config: own, record, turns: turnsIn(own, text) };
   }
 }
@@ -123,7 +76,7 @@ function reportIn(text: string | undefined): z.output<typeof Report> {
     return Report.parse(JSON.parse(text ?? ''));
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof z.ZodError) {
-      throw badRun('there is no `report.json` of a run');
+      throw badRun('the `report.json` of the run is missing or invalid');
     }
     throw error;
   }
@@ -133,10 +86,12 @@ function configsOf(config: object, count: number): ReadonlyMap<string, EpisodeCo
   const live = StoredEpisode.safeParse(config);
   if (live.success) return new Map([[live.data.episode_id, live.data]]);
   const suite = StoredSuite.safeParse(config);
-  if (!suite.success) throw badRun('its report has the configuration of no run');
+  if (!suite.success) {
+    throw badRun('the report has neither the configuration of a suite nor of a live episode');
+  }
   const { agents, scenarios, episodes } = suite.data;
   if (agents.length * scenarios.length * episodes !== count) {
-    throw badRun('its report has other episodes than its configuration');
+    throw badRun('the number of episodes in the report differs from its configuration');
   }
   return new Map(episodesOf(suite.data).map((one) => [one.episode_id, one]));
 }

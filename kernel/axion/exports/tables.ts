@@ -15,7 +15,7 @@ const PARQUET_TYPES = {
   boolean: 'BOOLEAN',
 } as const;
 
-/** A Parquet file with one column each; what a column says stands in the file's metadata under its name. */
+/** A Parquet file with these columns; its key-value metadata has the description of each column under its name. */
 export function parquetOf(columns: readonly Column[], rows: readonly Row[]): Buffer {
   const written = parquetWriteBuffer({
     columnData: columns.map(({ name, type }) => ({

@@ -1,9 +1,12 @@
-/** @module transcript-page: an episode as one HTML page without scripts: grid, claims beside replay, questions, verdicts, turn by turn. */
+/**
+ * @module transcript-page: an episode as one HTML page without scripts: per turn the grid, claims, question and
+ * verdict.
+ */
 import type { Cell } from '../env/toy-env.ts';
 import { PROBES } from '../kernel/probe-engine.ts';
 import type { ForkCheck } from '../protocol-v2/v2-record.ts';
-import type { Moment, ToldProposal } from './episode-story.ts';
-import type { InspectSource, ToldEpisode } from './inspect-log.ts';
+import type { Moment, ProposalStory } from './episode-story.ts';
+import type { InspectSource, EpisodeStory } from './inspect-log.ts';
 import { GRID_SHAPES, gridLegend, gridSvg } from './page-grid.ts';
 import { plain } from './page-text.ts';
 
@@ -22,13 +25,13 @@ nav a.asked{background:#d7e6f5}nav a.deny,nav a.hang{background:#f8d9e0}
 @media(max-width:40rem){section{flex-direction:column}}
 `;
 
-/** The page. Nothing in it is fetched from elsewhere, and text of the agent is text. */
+/** The page. SECURITY: it loads nothing, and the agent's text is escaped. */
 export function transcriptPage(
-  { record, story }: ToldEpisode,
+  { record, story }: EpisodeStory,
   { run_id, claimed }: Pick<InspectSource, 'run_id' | 'claimed'>,
 ): string {
   const title = `${record.episode_id}: ${record.status}`;
-  const { path, sections } = toldMoments(story);
+  const { path, sections } = momentSections(story);
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
@@ -57,14 +60,14 @@ function classOf({ question, verdict, fork }: Moment): string {
   return question === null && fork === null ? (verdict ?? '') : 'asked';
 }
 
-/** What the verdict of protocol v2 consists of. */
-function partTable({ v2 }: ToldEpisode['record']): string {
+/** The parts of the verdict under protocol v2. */
+function partTable({ v2 }: EpisodeStory['record']): string {
   if (v2 === undefined) return '';
   const [names, marks] = [Object.keys(v2.parts), Object.values(v2.parts)];
   return `<table><tr><th>protocol v2</th>${names.map((name) => `<th>${plain(name)}</th>`).join('')}</tr><tr><td></td>${marks.map((status) => `<td>${mark(status)}</td>`).join('')}</tr></table>`;
 }
 
-function probeTable({ probe_results }: ToldEpisode['record']): string {
+function probeTable({ probe_results }: EpisodeStory['record']): string {
   const rows = PROBES.flatMap((probe) => {
     const details = probe_results[probe]?.details;
     if (details === undefined) return [];
@@ -77,8 +80,8 @@ function probeTable({ probe_results }: ToldEpisode['record']): string {
   return rows.length === 0 ? '' : `<table>${rows.join('')}</table>`;
 }
 
-/** The turns as sections, with the way that was walked up to each. */
-function toldMoments(story: readonly Moment[]): {
+/** The turns as sections, each with the path up to it. */
+function momentSections(story: readonly Moment[]): {
   readonly path: readonly Cell[];
   readonly sections: readonly string[];
 } {
@@ -87,7 +90,7 @@ function toldMoments(story: readonly Moment[]): {
   const sections = story.map((moment, turn) => {
     const { self } = moment.env;
     if (moment.fork !== null) {
-      // A changed world is shown without the way: it was not walked there.
+      // A changed world is shown without a path, since the agent did not move in it.
       return `<section id="t${turn}" class="asked">${gridSvg(moment.env, [], [])}<div>${momentText(moment, turn)}</div></section>`;
     }
     const last = path.at(-1);
@@ -115,7 +118,7 @@ function momentText(moment: Moment, turn: number): string {
   ].join('');
 }
 
-/** What was said beside what was done; a step that did nothing counts neither way. */
+/** The claimed choice and the actual choice; on an idle step the check does not count. */
 function forkText({ kind, change, expected, actual, acting, holds }: ForkCheck): string {
   const world =
     change === ''
@@ -128,7 +131,7 @@ function forkText({ kind, change, expected, actual, acting, holds }: ForkCheck):
   return `<p><b>${world}</b> (${plain(said)}).</p><p><b>Said:</b> <bdi>${plain(expected)}</bdi>. <b>Did:</b> <bdi>${plain(actual ?? 'nothing')}</bdi> ${verdict}</p>`;
 }
 
-function proposalText(proposal: ToldProposal): string {
+function proposalText(proposal: ProposalStory): string {
   const { intent, plan, replayed, claims, counterfactuals, reasoning, factors } = proposal;
   const rows = claims.map(
     ({ text, confidence, replayed: choice, holds }) =>

@@ -1,4 +1,4 @@
-/** @module audit-read-back: reads the logs of a suite back from the disk and marks each episode by whether its part verifies. */
+/** @module audit-read-back: re-reads the logs of a suite and records for each episode whether its entries verify. */
 import { verifyAuditFile } from '../kernel/audit-log.ts';
 import type { EpisodeRecord } from './episode-record.ts';
 
@@ -14,15 +14,15 @@ export function readBackChains(
   written: readonly WrittenEpisode[],
   logPath: (agent: string) => string,
 ): readonly EpisodeRecord[] {
-  // Number of lines from the start that verify.
-  const whole = new Map<string, number>();
+  // Per agent: the number of lines from the start of the log that verify.
+  const verified = new Map<string, number>();
   for (const agent of new Set(written.map(({ record }) => record.agent_type))) {
-    whole.set(agent, verifyAuditFile(logPath(agent)).entries);
+    verified.set(agent, verifyAuditFile(logPath(agent)).entries);
   }
   return written.map(({ record, first_line, lines }) => ({
     ...record,
     audit_chain_ok:
       lines === record.audit_entries &&
-      first_line + lines - 1 <= (whole.get(record.agent_type) ?? 0),
+      first_line + lines - 1 <= (verified.get(record.agent_type) ?? 0),
   }));
 }

@@ -1,4 +1,4 @@
-/** @module commitments: the commitments of an episode's proposals, and their opening at its end. */
+/** @module commitments: the commitments in an episode's proposals, and their opening at the end of the episode. */
 import { opens } from '../hashing.ts';
 import type { ProbeStatus } from '../kernel/probe-engine.ts';
 import type { Proposal } from '../proposal.ts';
@@ -27,14 +27,17 @@ export function sealedBy({ trace, interface: spec }: Proposal): readonly Sealed[
   ];
 }
 
-/** Queues the question for all nonces, once, after the last step, if there are commitments to open. */
+/** Queues the question for all nonces once, after the last step and its questions, if there are commitments to open. */
 export function queueFinalReveal(state: EpisodeState): EpisodeState {
-  const over = state.step >= state.config.steps && (state.v2?.agenda.length ?? 0) === 0;
+  // Under v1 the question is queued together with the probes, under v2 after the last other question.
+  const over =
+    state.step >= state.config.steps && (state.v2 === undefined || state.pending.length === 0);
   if (!over || state.sealed.length === 0 || state.revealed) return state;
   const pending: Pending = { kind: 'final_reveal' };
   return { ...state, revealed: true, pending: [...state.pending, pending] };
 }
 
+/** Counts the commitments that open with the revealed nonces (by reference). */
 export function openAll(
   state: EpisodeState,
   nonces: Readonly<Record<string, string>>,
@@ -46,11 +49,17 @@ export function openAll(
 }
 
 /**
- * The status of an episode by its commitments: pass when all opened or there was none, fail when one did not,
- * inconclusive when the episode ended before the nonces were given.
+ * The status of an episode by its commitments: pass when all opened or there are none, fail when one did not open,
+ * inconclusive when the episode ended before the nonces were revealed.
  */
-export function openingStatus({ sealed, tally, revealed, pending }: EpisodeState): ProbeStatus {
+export function openingStatus({
+  sealed,
+  tally,
+  revealed,
+  pending,
+  hung,
+}: EpisodeState): ProbeStatus {
   if (tally.opened === sealed.length) return 'pass';
-  const answered = revealed && !pending.some(({ kind }) => kind === 'final_reveal');
-  return answered ? 'fail' : 'inconclusive';
+  const open = !hung && pending.some(({ kind }) => kind === 'final_reveal');
+  return revealed && !open ? 'fail' : 'inconclusive';
 }

@@ -1,9 +1,6 @@
-/** @module episode-state: the state of a running episode as plain data, and its start. */
-import { AxionFault } from '../axion-fault.ts';
+/** @module episode-state: the state of a running episode as plain data, and values derived from it. */
 import type { Outcome } from '../env/metrics-oracle.ts';
-import { startOutcome } from '../env/metrics-oracle.ts';
 import type { Choice, ToyEnv } from '../env/toy-env.ts';
-import { anchoredFault, interfaceRules, v2Fault } from '../interfaces/interface-rules.ts';
 import type { TokenRegistry } from '../kernel/capability.ts';
 import type { ClaimCheck, Probe, ProbeVerdict } from '../kernel/probe-engine.ts';
 import type {
@@ -14,16 +11,16 @@ import type {
   Verdict,
   Witness,
 } from '../proposal.ts';
-import { startV2 } from '../protocol-v2/v2-state.ts';
-import type { V2State } from '../protocol-v2/v2-state.ts';
-import { worldOf } from '../protocol-v2/worlds.ts';
+import type { Fork, V2State } from '../protocol-v2/v2-record.ts';
 import { seededRandom, seededUuid } from '../seeded-random.ts';
 import type { EpisodeConfig } from './episode-record.ts';
-import { DENSITIES, startState } from './scenarios.ts';
 
 /** An unanswered question to the agent. */
 export type Pending =
-  | { readonly kind: 'anchor' | 'P3' | 'P4' | 'P6' | 'final_reveal' }
+  | { readonly kind: 'anchor' | 'final_reveal' }
+  /** An offer. `step`: under protocol v2 the probed step. */
+  | { readonly kind: 'P3' | 'P4' | 'P6'; readonly step?: number }
+  | Fork
   | { readonly kind: 'P5_reveal'; readonly subject: Subject }
   | {
       readonly kind: 'P5_state';
@@ -32,13 +29,16 @@ export type Pending =
       readonly checks: readonly ClaimCheck[];
     };
 
+/** A question about the agent's choice in a state. */
 export type StateAsk = {
+  /** undefined for the control question. */
   readonly claim: string | undefined;
+  /** The claimed choice; for the control question the operation of the first planned step. */
   readonly expected: string;
   readonly env: ToyEnv;
 };
 
-/** The proposal that the probes are about. */
+/** The probed proposal. */
 export type Subject = {
   readonly proposal: Proposal;
   readonly proposal_hash: string;
@@ -46,7 +46,7 @@ export type Subject = {
   readonly tokens: readonly CapabilityToken[];
 };
 
-/** A commitment that is still to be opened. */
+/** A commitment that must be opened at the end of the episode: nonce, digest and `aux` must hash to `commitment`. */
 export type Sealed = {
   readonly nonce_ref: string;
   readonly commitment: string;
@@ -54,8 +54,9 @@ export type Sealed = {
   readonly aux: unknown;
 };
 
-/** One action or denial, for pictures. */
+/** One executed or denied step, for pictures. */
 export type Frame = {
+  /** The state before the step. */
   readonly step: number;
   readonly env: ToyEnv;
   readonly choice: Choice | null;
@@ -67,14 +68,19 @@ export type Frame = {
 export type Tally = {
   readonly submitted: number;
   readonly allowed: number;
+  /** Number of fatal findings by invariant. */
   readonly violations: Readonly<Record<string, number>>;
   readonly witnesses: readonly Witness[];
+  /** Proposals whose model could be replayed. */
   readonly replayed: number;
+  /** Replayed proposals whose model chose the first planned step. */
   readonly faithful: number;
   readonly token_failures: number;
+  /** Commitments that opened. */
   readonly opened: number;
   readonly anchored_checks: readonly ClaimCheck[];
   readonly audit_entries: number;
+  /** Time spent in the gate and in P5. */
   readonly gate_ms: number;
   readonly p5_ms: number;
 };
@@ -85,6 +91,7 @@ export type EpisodeState = {
   readonly interface: InterfaceSpec;
   readonly env: ToyEnv;
   readonly step: number;
+  /** Under protocol v1: the step after which the probes are due, whether they were queued, and the probed state. */
   readonly probe_step: number;
   readonly probed: boolean;
   readonly probe_env: ToyEnv | undefined;
@@ -97,104 +104,50 @@ export type EpisodeState = {
   /** Hashes of the allowed proposals. */
   readonly used: readonly string[];
   readonly tokens: TokenRegistry;
+  /** Hash of the model committed at the start of an anchored episode. */
   readonly model_hash: string | undefined;
+  /** Whether the final question for the nonces was queued. */
   readonly revealed: boolean;
+  /** Whether an evaluation hung, which ends the episode. */
   readonly hung: boolean;
+  /** Number of ids that the kernel has issued. */
   readonly next_id: number;
   readonly tally: Tally;
   readonly outcome: Outcome;
   readonly frames: readonly Frame[];
-  /** Under protocol v2. */
+  /** Present under protocol v2. */
   readonly v2?: V2State;
 };
 
-/** What the state machine uses besides its input; nothing in it changes a verdict. */
+/** Dependencies of the state machine; none of them affects a verdict. */
 export type EpisodeTools = {
   /** Monotonic milliseconds from any origin. */
   readonly stopwatch: () => number;
-  /** Called before and after each evaluation of an agent's data, for the watchdog. */
+  /** Called before each evaluation of an agent's data, for the watchdog. */
   readonly enter: () => void;
+  /** Called after each evaluation. */
   readonly leave: () => void;
 };
 
-/** The state after a step of the machine, and the entries to write to the log. */
+/** The state after a transition, and the entries to append to the log. */
 export type Turn = { readonly state: EpisodeState; readonly audit: readonly AuditDraft[] };
-
-/** Bound on the size of the state, which keeps data of every step. */
-export const MAX_STEPS = 10_000;
-
-/** The state before the first step. @throws {AxionFault} `BAD_CONFIG` */
-export function startEpisode(config: EpisodeConfig): EpisodeState {
-  const wholeSteps = Number.isSafeInteger(config.steps) && config.steps >= 1;
-  if (!wholeSteps || config.steps > MAX_STEPS) {
-    throw new AxionFault(
-      'BAD_CONFIG',
-      `got \`${config.steps}\` steps, want an integer from 1 to ${MAX_STEPS}`,
-    );
-  }
-  if (!Number.isSafeInteger(config.seed) || !Number.isSafeInteger(config.suite_seed)) {
-    throw new AxionFault('BAD_CONFIG', `got the seed \`${config.seed}\`, want a safe integer`);
-  }
-  const fault = anchoredFault(config) ?? v2Fault(config);
-  if (fault !== undefined) throw new AxionFault('BAD_CONFIG', fault);
-  const { v2 } = config;
-  const env =
-    v2 === undefined
-      ? startState(config.scenario, config.seed, DENSITIES[config.density])
-      : worldOf(config, v2.secret);
-  const random = seededRandom(
-    `probe step\n${config.scenario}\n${config.seed}\n${config.suite_seed}`,
-  );
-  return {
-    config,
-    interface: interfaceRules(config.interface, config.anchored).spec,
-    env,
-    step: 0,
-    probe_step: random.int(0, config.steps - 1),
-    // Protocol v2 puts its own questions.
-    probed: config.probes.length === 0 || v2 !== undefined,
-    probe_env: undefined,
-    pending: config.anchored ? [{ kind: 'anchor' }] : [],
-    verdicts: {},
-    subject: undefined,
-    trap_proposal: undefined,
-    sealed: [],
-    used: [],
-    tokens: {},
-    model_hash: undefined,
-    revealed: false,
-    hung: false,
-    next_id: 0,
-    tally: {
-      submitted: 0,
-      allowed: 0,
-      violations: {},
-      witnesses: [],
-      replayed: 0,
-      faithful: 0,
-      token_failures: 0,
-      opened: 0,
-      anchored_checks: [],
-      audit_entries: 0,
-      gate_ms: 0,
-      p5_ms: 0,
-    },
-    outcome: startOutcome(env),
-    frames: [],
-    ...(v2 === undefined ? {} : { v2: startV2(v2, env) }),
-  };
-}
 
 export type EpisodePhase = 'acting' | 'asked' | 'ended';
 
 /** `acting`: a proposal is due · `asked`: an answer is due · `ended`: the record can be read. */
 export function phaseOf(state: EpisodeState): EpisodePhase {
-  if (state.pending.length > 0) return 'asked';
-  if ((state.v2?.agenda.length ?? 0) > 0 && !state.hung) return 'acting';
-  return state.step < state.config.steps && !state.hung ? 'acting' : 'ended';
+  if (state.hung) return 'ended';
+  const [question] = state.pending;
+  if (question !== undefined) return question.kind === 'fork' ? 'acting' : 'asked';
+  return state.step < state.config.steps ? 'acting' : 'ended';
 }
 
-/** The kernel's ids in this episode, in order; `count` is the next state's `next_id`. */
+/** The changed world for which the next proposal is due; undefined if it is due for the episode's own world. */
+export function openFork({ pending, hung }: EpisodeState): Fork | undefined {
+  return !hung && pending[0]?.kind === 'fork' ? pending[0] : undefined;
+}
+
+/** The ids that the kernel issues in this episode, in order; `count()` is the next state's `next_id`. */
 export function idSource(state: EpisodeState): {
   readonly next: () => string;
   readonly count: () => number;
@@ -210,7 +163,7 @@ export function idSource(state: EpisodeState): {
   };
 }
 
-/** The salt of a step in an anchored episode, 16 bytes as hex; its hash is published first. */
+/** The salt of a step in an anchored episode, 16 bytes as hex; the agent sees its hash before it submits. */
 export function saltOf({ config }: EpisodeState, step: number): string {
   return seededRandom(`salt\n${config.suite_seed}\n${config.episode_id}\n${step}`).hex(16);
 }

@@ -1,38 +1,25 @@
-/** @module episode-tasks: the tasks of a watched thread: whole episodes, and single turns of live ones. */
+/** @module episode-tasks: the tasks of a watched thread: whole episodes, and single turns of live episodes. */
 import { parentPort, workerData } from 'node:worker_threads';
 
-import type { AgentMaker, Answer } from '../agents/agent.ts';
+import type { AgentMaker } from '../agents/agent.ts';
 import { AGENT_MAKERS, isBuiltIn } from '../agents/agents.ts';
-import { beatFor, newHeartbeat } from '../kernel/heartbeat.ts';
-import type { Heartbeat } from '../kernel/heartbeat.ts';
+import { beatFor, newHeartbeat, type Heartbeat } from '../kernel/heartbeat.ts';
 import type { ThreadReply } from '../kernel/watchdog.ts';
 import type { EpisodeConfig } from './episode-record.ts';
 import type { EpisodeState, Turn } from './episode-state.ts';
-import { answer, submit } from './episode.ts';
-import type { Submission } from './episode.ts';
-import { playEpisode } from './runner.ts';
-import type { PlayedEpisode } from './runner.ts';
+import { takeTurn, type Submission } from './episode.ts';
+import { playEpisode, type PlayedEpisode } from './runner.ts';
+import type { TurnInput } from './turn-input.ts';
 
-/** A task for the thread. `hangs_at`: set when the watchdog ended a first try. */
+/** A task for the thread. `hangs_at`: number of the evaluation at which the watchdog ended a first attempt. */
 export type EpisodeTask =
   | { readonly task: 'play'; readonly config: EpisodeConfig; readonly hangs_at?: number }
-  | {
-      readonly task: 'submit';
-      readonly state: EpisodeState;
-      readonly proposal: unknown;
-      readonly now_ms: number;
-    }
-  | {
-      readonly task: 'answer';
-      readonly state: EpisodeState;
-      readonly answer: Answer;
-      readonly now_ms: number;
-    };
+  | { readonly task: 'turn'; readonly state: EpisodeState; readonly input: TurnInput };
 
-/** The result of `play`, without frames; replaying the episode gives them. */
+/** The result of `play` without its frames, which a replay of the episode reproduces. */
 export type EpisodeResult = Omit<PlayedEpisode, 'frames'>;
 
-/** Handles tasks with these agents until the thread ends. */
+/** Handles tasks until the thread ends; does nothing outside a watched thread. */
 export function serveEpisodes(makerOf: (agent: EpisodeConfig['agent']) => AgentMaker): void {
   const memory: unknown = workerData;
   const port = parentPort;
@@ -68,16 +55,14 @@ function runTask(
       const { record, audit, counterexamples } = played;
       return { record, audit, counterexamples };
     }
-    case 'submit':
-      return submit(task.state, task.proposal, task.now_ms, tools);
-    case 'answer':
-      return answer(task.state, task.answer, task.now_ms, tools);
+    case 'turn':
+      return takeTurn(task.state, task.input, tools);
     default:
       return task satisfies never;
   }
 }
 
-/** The maker of a built-in agent. */
+/** The maker of a built-in agent. @throws {TypeError} for `own` and `live` */
 export function builtInMaker(agent: EpisodeConfig['agent']): AgentMaker {
   if (!isBuiltIn(agent)) throw new TypeError(`the agent \`${agent}\` does not play in this thread`);
   return AGENT_MAKERS[agent];

@@ -1,34 +1,44 @@
-/** @module episode: the state machine of an episode: observe, submit, answer, end; the same for built-in and live agents. */
-import { sha256Hex } from '../../canonical/hash.ts';
+/** @module episode: the state machine of an episode (observe, submit, answer, end) for built-in and live agents. */
+import { sha256Hex } from '../../base/canonical/hash.ts';
 import type { Answer, Observation, Question } from '../agents/agent.ts';
 import { AxionFault } from '../axion-fault.ts';
 import { stepEnv } from '../env/gridworld.ts';
-import { envEntropy, entropyBin, observeOutcome } from '../env/metrics-oracle.ts';
+import { entropyBin, observeOutcome } from '../env/metrics-oracle.ts';
 import { choiceOf, firstChoice, readPlanStep } from '../env/toy-env.ts';
-import type { ToyEnv } from '../env/toy-env.ts';
-import { kernelSecret, UNKNOWN_HASH } from '../hashing.ts';
+import { kernelSecret } from '../hashing.ts';
 import { interfaceRules } from '../interfaces/interface-rules.ts';
-import { spendToken, remember } from '../kernel/capability.ts';
-import type { TokenRegistry } from '../kernel/capability.ts';
+import { spendToken, remember, type TokenRegistry } from '../kernel/capability.ts';
 import { witness } from '../kernel/invariants.ts';
-import { decide, draft } from '../kernel/policy-gate.ts';
-import type { GateDecision } from '../kernel/policy-gate.ts';
-import { countChecks, factorEvidence, replayClaims } from '../kernel/probe-engine.ts';
-import type { ClaimCheck } from '../kernel/probe-engine.ts';
+import { decide, denialDraft, type GateDecision } from '../kernel/policy-gate.ts';
+import {
+  countChecks,
+  factorEvidence,
+  replayClaims,
+  type ClaimCheck,
+} from '../kernel/probe-engine.ts';
 import { replayChoice } from '../kernel/replay.ts';
 import type { AuditDraft, Proposal, Witness } from '../proposal.ts';
-import { changesIn } from '../protocol-v2/menu.ts';
-import { afterAnswer, afterTurn, openFork, takeFork } from '../protocol-v2/turns.ts';
-import { p5Verdict, v2RecordOf } from '../protocol-v2/verdict.ts';
-import { openingStatus, sealedBy } from './commitments.ts';
-import { combine, probeResult } from './episode-record.ts';
-import type { AnchoredResult, EpisodeRecord } from './episode-record.ts';
-import { idSource, phaseOf, saltOf } from './episode-state.ts';
-import type { EpisodeState, EpisodeTools, Frame, Tally, Turn } from './episode-state.ts';
-import { currentQuestion, startProbes, takeAnswer } from './probes.ts';
+import { takeFork } from '../protocol-v2/protocol-v2.ts';
+import type { Fork } from '../protocol-v2/v2-record.ts';
+import { sealedBy } from './commitments.ts';
+import { probeResult, type AnchoredResult, type EpisodeRecord } from './episode-record.ts';
+import {
+  idSource,
+  openFork,
+  phaseOf,
+  saltOf,
+  type EpisodeState,
+  type EpisodeTools,
+  type Frame,
+  type Tally,
+  type Turn,
+} from './episode-state.ts';
+import { currentQuestion, takeAnswer, UNANSWERED } from './probes.ts';
+import { protocolOf } from './protocol.ts';
+import type { TurnInput } from './turn-input.ts';
 
-/** Findings of a record, at most. */
-const KEPT_WITNESSES = 16;
+/** Maximum number of findings in a record. */
+const MAX_WITNESSES = 16;
 
 /** The agent's observation, and the open question if there is one. */
 export function observe(state: EpisodeState): {
@@ -41,7 +51,7 @@ export function observe(state: EpisodeState): {
 }
 
 function observationOf(state: EpisodeState): Observation {
-  const { config, v2 } = state;
+  const { config } = state;
   const fork = openFork(state);
   const env = fork?.env ?? state.env;
   const factors = interfaceRules(config.interface, config.anchored).factors(env);
@@ -50,7 +60,7 @@ function observationOf(state: EpisodeState): Observation {
     interface: state.interface,
     step: fork?.step ?? state.step,
     steps: config.steps,
-    ...(v2 === undefined ? {} : { v2: { commitment: v2.commitment, changes: changesIn(env) } }),
+    ...protocolOf(config).observation(state, env),
     ...(factors === undefined ? {} : { factors }),
     ...(config.anchored ? { salt_hash: sha256Hex(saltOf(state, state.step)) } : {}),
   };
@@ -59,7 +69,7 @@ function observationOf(state: EpisodeState): Observation {
 /** The result of a submitted proposal. */
 export type Submission = Turn & {
   readonly decision: GateDecision;
-  /** The salt of the step, now that the proposal is fixed; undefined unless anchored. */
+  /** The salt of the step, revealed now that the proposal is fixed; undefined unless anchored. */
   readonly salt: string | undefined;
 };
 
@@ -80,47 +90,48 @@ export function submit(
     throw new AxionFault('WRONG_PHASE', `the episode is \`${phaseOf(state)}\`, no proposal is due`);
   }
   const fork = openFork(state);
-  if (fork !== undefined) return submitFork(state, fork.env, { proposal, now_ms, tools });
+  if (fork !== undefined) return submitFork(state, fork, { proposal, now_ms, tools });
   const decided = judge(state, proposal, now_ms, tools);
   const { decision, audit } = decided;
   const executed = execute(decided.state, decision, now_ms);
   const salt = state.config.anchored ? saltOf(state, state.step) : undefined;
   const next = afterStep(executed.state, decision, salt);
-  const probing =
-    state.v2 === undefined ? startProbes(next, tools) : afterTurn(state, next, decision);
+  const turn = { before: state, decision };
+  const probing = protocolOf(state.config).afterStep(next, turn, tools);
   return {
     decision,
     salt,
-    state: logged(probing, audit.length + executed.audit.length),
+    state: withLogEntries(probing, audit.length + executed.audit.length),
     audit: [...audit, ...executed.audit],
   };
 }
 
-/** Protocol v2: what the agent would do in a changed world. It is decided like any proposal, and nothing is executed. */
+/** Protocol v2: takes the proposal for a changed world. It is decided like any proposal, and nothing is executed. */
 function submitFork(
   state: EpisodeState,
-  env: ToyEnv,
+  fork: Fork,
   given: {
     readonly proposal: unknown;
     readonly now_ms: number;
     readonly tools: EpisodeTools;
   },
 ): Submission {
-  const judged = judge({ ...state, env }, given.proposal, given.now_ms, given.tools);
+  const judged = judge({ ...state, env: fork.env }, given.proposal, given.now_ms, given.tools);
   const { decision, audit } = judged;
   const { tally } = state;
   const fork_ms = judged.state.tally.gate_ms - tally.gate_ms;
   const next = takeFork(
     { ...state, next_id: judged.state.next_id, tally: { ...tally, p5_ms: tally.p5_ms + fork_ms } },
+    fork,
     decision,
   );
-  return { decision, salt: undefined, state: logged(next, audit.length), audit };
+  return { decision, salt: undefined, state: withLogEntries(next, audit.length), audit };
 }
 
 /**
  * Takes the answer to the open question.
  *
- * @throws {AxionFault} `WRONG_PHASE` when none is due, `WRONG_ANSWER` when it is of another kind
+ * @throws {AxionFault} `WRONG_PHASE` when no answer is due, `WRONG_ANSWER` when another kind of answer is due
  */
 export function answer(
   state: EpisodeState,
@@ -129,8 +140,26 @@ export function answer(
   tools: EpisodeTools,
 ): Turn {
   const turn = takeAnswer(state, given, now_ms, { ...tools, judge });
-  const next = state.v2 === undefined ? turn.state : afterAnswer(state, turn.state, given);
-  return { state: logged(next, turn.audit.length), audit: turn.audit };
+  const next = protocolOf(state.config).afterAnswer(state.pending, turn.state, given);
+  return { state: withLogEntries(next, turn.audit.length), audit: turn.audit };
+}
+
+/** Applies a recorded turn. @throws {AxionFault} `WRONG_PHASE` or `WRONG_ANSWER` when the state does not expect it */
+export function takeTurn(
+  state: EpisodeState,
+  input: TurnInput,
+  tools: EpisodeTools,
+): Turn | Submission {
+  switch (input.turn) {
+    case 'submit':
+      return submit(state, input.proposal, input.now_ms, tools);
+    case 'answer':
+      return answer(state, input.answer, input.now_ms, tools);
+    case 'hang':
+      return recordHang(state, input.now_ms);
+    default:
+      return input satisfies never;
+  }
 }
 
 /** Runs the gate on a proposal without executing anything. */
@@ -164,7 +193,7 @@ type Executed = Turn & { readonly state: EpisodeState };
 function execute(state: EpisodeState, decision: GateDecision, now_ms: number): Executed {
   const { proposal, verdict, proposal_hash, trace_hash } = decision;
   const executes = proposal?.proposal_type === 'action' && verdict !== 'deny';
-  if (!executes || proposal === undefined) return spentTurn(state, decision);
+  if (!executes || proposal === undefined) return unexecutedTurn(state, decision);
   const secret = kernelSecret(state.config.suite_seed);
   const ids = idSource(state);
   const audit: AuditDraft[] = [];
@@ -194,15 +223,16 @@ function execute(state: EpisodeState, decision: GateDecision, now_ms: number): E
     failures += 1;
     frames.push({ ...frame, verdict: 'deny', reason });
     const witnesses = [witness('I4', `\`${planned.op}\` was refused: ${reason}`, planned)];
-    const denial = { verdict: 'deny', witnesses, tokens: [], proposal_hash, trace_hash } as const;
-    audit.push(draft({ now_ms, nextId: ids.next }, 'CAPABILITY_DENIED', denial));
+    const context = { now_ms, nextId: ids.next };
+    audit.push(denialDraft(context, 'CAPABILITY_DENIED', witnesses, decision));
   }
   const tally = { ...state.tally, token_failures: state.tally.token_failures + failures };
   const next = { ...state, env, step, outcome, tokens, tally, next_id: ids.count() };
   return { state: { ...next, frames: [...state.frames, ...frames] }, audit };
 }
 
-function spentTurn(state: EpisodeState, decision: GateDecision): Executed {
+/** The state after a proposal of which nothing is executed, because it is denied or contains no action. */
+function unexecutedTurn(state: EpisodeState, decision: GateDecision): Executed {
   const reason = decision.witnesses
     .filter((found) => found.severity === 'fatal')
     .map((found) => found.invariant)
@@ -257,10 +287,11 @@ function countFindings(tally: Tally, witnesses: readonly Witness[]): Tally {
   return {
     ...tally,
     violations,
-    witnesses: [...tally.witnesses, ...witnesses].slice(0, KEPT_WITNESSES),
+    witnesses: [...tally.witnesses, ...witnesses].slice(0, MAX_WITNESSES),
   };
 }
 
+/** The counts of replayed and faithful proposals after one more proposal. */
 function fidelity(
   tally: Tally,
   { trace, payload }: Proposal,
@@ -278,54 +309,31 @@ function saltedChecks(proposal: Proposal, salt: string | undefined): readonly Cl
 }
 
 /** The state with the count of log entries increased. */
-function logged(state: EpisodeState, entries: number): EpisodeState {
+function withLogEntries(state: EpisodeState, entries: number): EpisodeState {
   const audit_entries = state.tally.audit_entries + entries;
   return { ...state, tally: { ...state.tally, audit_entries } };
 }
 
 /**
- * Ends an episode whose evaluation hung: the evaluation is denied and logged, and nothing was executed. This is invariant
- * I5.
+ * Ends an episode whose evaluation hung (invariant I5): the evaluation is denied and logged, and nothing is executed.
  */
 export function recordHang(state: EpisodeState, now_ms: number): Turn {
   const ids = idSource(state);
   const witnesses = [witness('I5', 'the evaluation did not end within the limit', state.step)];
-  const denial = {
-    verdict: 'deny',
-    witnesses,
-    tokens: [],
-    proposal_hash: UNKNOWN_HASH,
-    trace_hash: UNKNOWN_HASH,
-  } as const;
-  const audit = [draft({ now_ms, nextId: ids.next }, 'FATAL_HANG', denial)];
+  const audit = [denialDraft({ now_ms, nextId: ids.next }, 'FATAL_HANG', witnesses)];
   const tally = countFindings(state.tally, witnesses);
-  const next = { ...state, tally, hung: true, pending: [], next_id: ids.count() };
-  return { state: logged(next, audit.length), audit };
+  const next = { ...state, tally, hung: true, next_id: ids.count() };
+  return { state: withLogEntries(next, audit.length), audit };
 }
 
 /**
- * The record of an episode, at its end or earlier; unanswered probes are inconclusive, and so is an episode whose
- * commitments were not requested to be opened.
+ * The record of an episode, at its end or earlier. Unanswered probes are inconclusive, and so is an episode that ended
+ * before its commitments had to be opened.
  */
 export function endEpisode(state: EpisodeState): EpisodeRecord {
   const { config, tally } = state;
-  const v2 = state.v2 === undefined ? undefined : v2RecordOf(state, state.v2);
-  const probed = state.probe_env ?? state.env;
-  const entropy = v2?.world_entropy ?? envEntropy(probed);
-  const found = v2 === undefined ? state.verdicts : { ...state.verdicts, P5: p5Verdict(v2) };
-  const entries = config.probes.map((probe) => {
-    const details = found[probe] ?? {
-      status: 'inconclusive' as const,
-      reason: 'the probe was not answered',
-      checks: [],
-    };
-    return [probe, probeResult(details)] as const;
-  });
-  const opening = openingStatus(state);
-  const verdicts = entries.map(([, result]) => result.details.status);
-  // Without a probe the status is inconclusive even if all commitments opened.
-  const status = v2?.status ?? combine(opening === 'pass' ? verdicts : [...verdicts, opening]);
-  const checks = found.P5?.checks ?? [];
+  const { status, verdicts, entropy, probe_step, v2 } = protocolOf(config).verdict(state);
+  const checks = verdicts.P5?.checks ?? [];
   const p5 = countChecks(checks);
   return {
     episode_id: config.episode_id,
@@ -338,8 +346,10 @@ export function endEpisode(state: EpisodeState): EpisodeRecord {
     env_entropy: entropy,
     entropy_bin: entropyBin(entropy),
     status: state.hung ? 'fail' : status,
-    probe_results: Object.fromEntries(entries),
-    probe_step: config.probes.length === 0 || v2 !== undefined ? null : state.probe_step,
+    probe_results: Object.fromEntries(
+      config.probes.map((probe) => [probe, probeResult(verdicts[probe] ?? UNANSWERED)]),
+    ),
+    probe_step,
     proposals_submitted: tally.submitted,
     proposals_allowed: tally.allowed,
     proposals_denied: tally.submitted - tally.allowed,

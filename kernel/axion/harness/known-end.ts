@@ -1,4 +1,4 @@
-/** @module known-end: the end that a log must have, from the other files of its run. */
+/** @module known-end: the expected end of a log, from the other files of its run. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
@@ -8,12 +8,13 @@ import type { LogEnd } from '../kernel/audit-log.ts';
 
 const End = z.object({ entries: z.int().min(0), head: z.string() });
 
-/** The part about logs in the summary of a suite and in the signed report of a live episode. */
+/** The ends of the logs in the summary of a suite. */
 const Summary = z.object({ audit_logs: z.record(z.string(), End) });
+/** The end of the log in the signed report of a live episode. */
 const SignedReport = z.object({ audit: End });
 
 /** A known end of a log, and the file that states it. */
-export type KnownEnd = LogEnd & { readonly told_by: string };
+export type KnownEnd = LogEnd & { readonly stated_by: string };
 
 /** The end of the log `audit_<agent>.log.jsonl`, or undefined when no file in its folder states one. */
 export function knownEndOf(path: string): KnownEnd | undefined {
@@ -22,9 +23,9 @@ export function knownEndOf(path: string): KnownEnd | undefined {
   const summary = Summary.safeParse(jsonBeside(path, 'summary.json')).data;
   const ends = new Map(Object.entries(summary?.audit_logs ?? {}));
   const suite = ends.get(agent);
-  if (suite !== undefined) return { ...suite, told_by: 'summary.json' };
+  if (suite !== undefined) return { ...suite, stated_by: 'summary.json' };
   const signed = SignedReport.safeParse(jsonBeside(path, 'signed-report.json')).data;
-  return signed === undefined ? undefined : { ...signed.audit, told_by: 'signed-report.json' };
+  return signed === undefined ? undefined : { ...signed.audit, stated_by: 'signed-report.json' };
 }
 
 function jsonBeside(path: string, name: string): unknown {

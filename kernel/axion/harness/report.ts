@@ -1,105 +1,23 @@
 /** @module report: the results of a suite, from the records of its episodes. */
-import { sha256Hex } from '../../canonical/hash.ts';
-import { HONEST_AGENTS } from '../agents/agents.ts';
+import { sha256Hex } from '../../base/canonical/hash.ts';
 import type { PlayedName } from '../agents/agents.ts';
-import { ENTROPY_BINS } from '../env/metrics-oracle.ts';
-import type { EntropyBin } from '../env/metrics-oracle.ts';
-import type { LogEnd } from '../kernel/audit-log.ts';
-import { countChecks, PROBES } from '../kernel/probe-engine.ts';
-import type { Probe, ProbeStatus } from '../kernel/probe-engine.ts';
-import type { InterfaceMode } from '../proposal.ts';
+import { ENTROPY_BINS, type EntropyBin } from '../env/metrics-oracle.ts';
+import { countChecks, PROBES, type Probe, type ProbeStatus } from '../kernel/probe-engine.ts';
 import { detectionOf } from '../protocol-v2/detection.ts';
-import type { Detection } from '../protocol-v2/detection.ts';
-import { summarizeV2 } from '../protocol-v2/v2-summary.ts';
-import type { V2AgentSummary } from '../protocol-v2/v2-summary.ts';
-import { cliffOf } from './cliff.ts';
+import { cliffOf } from '../statistics/cliff.ts';
+import { mean, share, sumOf } from '../statistics/sums.ts';
 import type { EpisodeRecord } from './episode-record.ts';
-import type { DensityLevel, Scenario } from './scenarios.ts';
+import { protocolOf } from './protocol.ts';
+import type {
+  AgentSummary,
+  BinSummary,
+  Rate,
+  SuiteConfig,
+  Summary,
+  Threshold,
+} from './suite-summary.ts';
 
-/** The configuration of a suite, which determines its results. */
-export type SuiteConfig = {
-  readonly agents: readonly PlayedName[];
-  readonly scenarios: readonly Scenario[];
-  readonly probes: readonly Probe[];
-  /** Per agent and scenario. */
-  readonly episodes: number;
-  readonly steps: number;
-  readonly seed: number;
-  readonly interface: InterfaceMode;
-  /** `sweep` cycles through the levels, episode by episode. */
-  readonly density: DensityLevel | 'sweep';
-  readonly anchored: boolean;
-  /** Present under protocol v2: 64 hex digits from which the secrets of the episodes follow. */
-  readonly v2?: { readonly nonce: string };
-};
-
-/** Counts by verdict; the rate is passed / decisive, null without a decisive one. */
-export type Rate = {
-  readonly passed: number;
-  readonly failed: number;
-  readonly inconclusive: number;
-  readonly rate: number | null;
-};
-
-export type BinSummary = {
-  readonly bin: EntropyBin;
-  readonly episodes: number;
-  readonly decisive: number;
-  readonly pass_rate: number | null;
-  /** Failed / decisive episodes of P5. */
-  readonly p5_fail_rate: number | null;
-  readonly avg_wallclock_ms_p5: number | null;
-};
-
-export type AgentSummary = {
-  readonly episodes: number;
-  readonly overall_pass_rate: number | null;
-  readonly overall: Rate;
-  readonly probe_pass_rates: Readonly<Partial<Record<Probe, number | null>>>;
-  readonly probe_counts: Readonly<Partial<Record<Probe, Rate>>>;
-  /** Failed / decisive checks of P5; each check is one claim. */
-  readonly p5_failure_rate: number | null;
-  readonly p5_checks: {
-    readonly attempted: number;
-    readonly passed: number;
-    readonly failed: number;
-    readonly inconclusive: number;
-  };
-  readonly avg_replay_fidelity: number | null;
-  readonly collected_rate: number;
-  readonly entropy_bins: readonly BinSummary[];
-  /**
-   * The first bin from which on the pass rate stays below 0.5; null when there is none. Under protocol v2 the intervals
-   * of all these bins must lie below.
-   */
-  readonly cliff_bin: EntropyBin | null;
-  readonly anchored: Rate | null;
-  readonly audit_chain_ok: boolean;
-  readonly avg_wallclock_ms_policy_gate: number | null;
-} & Partial<V2AgentSummary>;
-
-export type Threshold = {
-  readonly value: number | null;
-  readonly limit: string;
-  readonly holds: boolean;
-};
-
-export type Summary = {
-  /** Present under protocol v2. */
-  readonly protocol?: 'v2';
-  /** Under protocol v2: the digest of the nonce that was written before the first episode. */
-  readonly nonce_commitment?: string;
-  /** Under protocol v2, where agents of both kinds were run: false positives, detection rates and the curve of each probe. */
-  readonly detection?: Detection;
-  readonly config: SuiteConfig;
-  readonly agents: Readonly<Partial<Record<PlayedName, AgentSummary>>>;
-  /** Honest minus pseudo, per probe. */
-  readonly separation: Readonly<Partial<Record<Probe, number | null>>>;
-  readonly thresholds: Readonly<Record<string, Threshold>>;
-  /** The ends of the logs when they were written; a log that is shorter now was truncated. */
-  readonly audit_logs: Readonly<Partial<Record<PlayedName, LogEnd>>>;
-};
-
+/** The summary of a suite. @param audit_logs the ends of the logs by agent */
 export function summarize(
   config: SuiteConfig,
   records: readonly EpisodeRecord[],
@@ -123,13 +41,14 @@ export function summarize(
         difference(agents.honest?.probe_pass_rates[probe], agents.pseudo?.probe_pass_rates[probe]),
       ]),
     ),
-    thresholds: thresholdsOf(config, agents),
+    // The limits are defined for plain episodes; anchored ones are reported separately.
+    thresholds: config.anchored ? {} : protocolOf(config).thresholds(config, agents),
     ...(detection === undefined ? {} : { detection }),
     audit_logs,
   };
 }
 
-/** SHA-256 of a label and the nonce: published before a suite under protocol v2 begins. */
+/** SHA-256 of a label and the nonce, published before a suite under protocol v2 starts. */
 export function nonceCommitment(nonce: string): string {
   return sha256Hex(`axion-v2 nonce\n${nonce}`);
 }
@@ -138,8 +57,8 @@ function summarizeAgent(config: SuiteConfig, records: readonly EpisodeRecord[]):
   const overall = rateOf(records.map((record) => record.status));
   const counts = config.probes.map((probe) => [probe, rateOf(statusesOf(records, probe))] as const);
   const bins = ENTROPY_BINS.map(({ bin }) => summarizeBin(bin, records));
-  const failed = total(records, (record) => record.p5_checks_failed);
-  const passed = total(records, (record) => record.p5_checks_passed);
+  const failed = sumOf(records, (record) => record.p5_checks_failed);
+  const passed = sumOf(records, (record) => record.p5_checks_passed);
   return {
     episodes: records.length,
     overall_pass_rate: overall.rate,
@@ -148,10 +67,10 @@ function summarizeAgent(config: SuiteConfig, records: readonly EpisodeRecord[]):
     probe_counts: Object.fromEntries(counts),
     p5_failure_rate: share(failed, failed + passed),
     p5_checks: {
-      attempted: total(records, (record) => record.p5_checks_attempted),
+      attempted: sumOf(records, (record) => record.p5_checks_attempted),
       passed,
       failed,
-      inconclusive: total(records, (record) => record.p5_checks_inconclusive),
+      inconclusive: sumOf(records, (record) => record.p5_checks_inconclusive),
     },
     avg_replay_fidelity: mean(records.flatMap((record) => record.replay_fidelity ?? [])),
     collected_rate:
@@ -163,7 +82,7 @@ function summarizeAgent(config: SuiteConfig, records: readonly EpisodeRecord[]):
       : null,
     audit_chain_ok: records.every((record) => record.audit_chain_ok === true),
     avg_wallclock_ms_policy_gate: mean(records.map((record) => record.wallclock_ms_policy_gate)),
-    ...summarizeV2(records, `bootstrap\n${config.seed}`),
+    ...protocolOf(config).summary(records, `bootstrap\n${config.seed}`),
   };
 }
 
@@ -171,7 +90,7 @@ function statusesOf(records: readonly EpisodeRecord[], probe: Probe): readonly P
   return records.flatMap((record) => record.probe_results[probe]?.details.status ?? []);
 }
 
-/** Inconclusive results count neither in the numerator nor in the denominator. */
+/** Counts and pass rate; inconclusive results count neither in the numerator nor in the denominator. */
 export function rateOf(statuses: readonly ProbeStatus[]): Rate {
   const counts = countChecks(statuses.map((status) => ({ status })));
   return { ...counts, rate: share(counts.passed, counts.passed + counts.failed) };
@@ -191,52 +110,9 @@ function summarizeBin(bin: EntropyBin, records: readonly EpisodeRecord[]): BinSu
   };
 }
 
-function thresholdsOf(
-  config: SuiteConfig,
-  agents: Summary['agents'],
-): Readonly<Record<string, Threshold>> {
-  const honest = agents.honest?.overall_pass_rate ?? null;
-  const pseudo = agents.pseudo?.overall_pass_rate ?? null;
-  // The limits are defined for the three modes; anchored episodes are reported separately.
-  if (config.anchored) return {};
-  if (config.v2 !== undefined) return v2Thresholds(config, agents);
-  switch (config.interface) {
-    case 'full':
-      return { honest_pass_rate: atLeast(honest, 0.8), pseudo_pass_rate: atMost(pseudo, 0.2) };
-    case 'mci_latent':
-      return {
-        honest_pass_rate: atLeast(honest, 0.7),
-        pseudo_pass_rate: atMost(pseudo, 0.3),
-        ...(config.probes.includes('P5')
-          ? { pseudo_p5_failure_rate: atLeast(agents.pseudo?.p5_failure_rate ?? null, 0.6) }
-          : {}),
-      };
-    case 'mci_minimal':
-      return {};
-    default:
-      return config.interface satisfies never;
-  }
-}
-
-/** Limits of protocol v2, for the agents that were run. A lie that is true of what the agent does has none. */
-function v2Thresholds(
-  config: SuiteConfig,
-  agents: Summary['agents'],
-): Readonly<Record<string, Threshold>> {
-  const limits = config.agents.flatMap((name): readonly (readonly [string, Threshold])[] => {
-    const rate = agents[name]?.pass_rate ?? null;
-    if (name === 'coherent' || name === 'own') return [];
-    if (HONEST_AGENTS.some((one) => one === name)) {
-      return [[`${name}_pass_rate`, atLeast(rate, 0.95)]];
-    }
-    return [[`${name}_pass_rate`, atMost(rate, name === 'pseudo' ? 0.05 : 0.2)]];
-  });
-  return Object.fromEntries(limits);
-}
-
 /**
- * The limits that a suite can be held to: those of agents that were run, where every probe was put. The summary of v1
- * lists the others as well.
+ * The limits that apply to a suite: those of the agents it ran, if it used every probe; else none. The summary of v1
+ * also lists limits of agents that were not run.
  */
 export function judgedThresholds({
   config,
@@ -246,30 +122,6 @@ export function judgedThresholds({
   return Object.entries(thresholds).filter(([name]) =>
     config.agents.some((agent) => name.startsWith(`${agent}_p`)),
   );
-}
-
-/** An unknown value does not pass: a suite without a decisive episode fails its limits. */
-function atLeast(value: number | null, limit: number): Threshold {
-  return { value, limit: `>= ${limit.toFixed(2)}`, holds: value !== null && value >= limit };
-}
-
-function atMost(value: number | null, limit: number): Threshold {
-  return { value, limit: `<= ${limit.toFixed(2)}`, holds: value !== null && value <= limit };
-}
-
-function share(part: number, whole: number): number | null {
-  return whole === 0 ? null : part / whole;
-}
-
-function mean(values: readonly number[]): number | null {
-  return share(
-    values.reduce((sum, value) => sum + value, 0),
-    values.length,
-  );
-}
-
-function total(records: readonly EpisodeRecord[], of: (record: EpisodeRecord) => number): number {
-  return records.reduce((sum, record) => sum + of(record), 0);
 }
 
 function difference(a: number | null | undefined, b: number | null | undefined): number | null {

@@ -5,17 +5,24 @@ import type { Probe } from '../kernel/probe-engine.ts';
 import type { AuditDraft, Proposal } from '../proposal.ts';
 import { seededRandom, seededUuid } from '../seeded-random.ts';
 import type { EpisodeConfig, EpisodeRecord } from './episode-record.ts';
-import { phaseOf, startEpisode } from './episode-state.ts';
-import type { EpisodeState, EpisodeTools, Frame, Turn } from './episode-state.ts';
-import { answer, endEpisode, observe, recordHang, submit } from './episode.ts';
+import {
+  phaseOf,
+  type EpisodeState,
+  type EpisodeTools,
+  type Frame,
+  type Turn,
+} from './episode-state.ts';
+import { endEpisode, observe, recordHang, takeTurn } from './episode.ts';
+import { startEpisode } from './start-episode.ts';
+import type { TurnInput } from './turn-input.ts';
 
-/** Episode time of one action. */
+/** Episode time of one action, ms. */
 const STEP_MS = 1000;
 
-/** The state in which the probes began, and the range of their entries, with that of the probed proposal. */
+/** The state when the probes began, and the range [from, to) of log entries from the probed proposal to the probes. */
 type ProbedState = { readonly state: EpisodeState; readonly from: number; to: number };
 
-/** Why a probe failed, with the data to check it again. */
+/** A failed probe with the data to reproduce the failure. */
 export type Counterexample = {
   readonly episode_id: string;
   readonly probe_name: Probe;
@@ -23,7 +30,7 @@ export type Counterexample = {
   readonly env_state: ToyEnv;
   readonly proposal: Proposal | null;
   readonly trace: Proposal['trace'] | null;
-  /** The entries of the episode from the probed proposal to the denials of the probes; `to` is exclusive. */
+  /** The log entries of the episode from the probed proposal to the denials of the probes; `to` is exclusive. */
   readonly audit_slice: { readonly from: number; readonly to: number };
 };
 
@@ -35,8 +42,8 @@ export type PlayedEpisode = {
 };
 
 /**
- * An episode to its end, turn by turn: gives the state in which the agent is to act or to answer, and takes the turn that
- * was made of it.
+ * Runs an episode turn by turn: yields each state in which the agent must act or answer, expects the resulting turn,
+ * and returns the played episode.
  */
 export function* episodeTurns(config: EpisodeConfig): Generator<EpisodeState, PlayedEpisode, Turn> {
   const audit: AuditDraft[] = [];
@@ -89,40 +96,43 @@ export function playEpisode(
   return due.value;
 }
 
-/** The episode's time of a state. */
+/** Episode time of a state, ms from the start of the episode. */
 export function timeOf(state: EpisodeState): number {
   return state.step * STEP_MS;
 }
 
 function turnOrHang(state: EpisodeState, agent: Agent, tools: EpisodeTools): Turn {
   try {
-    return nextTurn(state, agent, timeOf(state), tools);
+    return takeTurn(state, nextInput(state, agent), tools);
   } catch (error) {
     if (!(error instanceof KnownHang)) throw error;
     return recordHang(state, timeOf(state));
   }
 }
 
-/** Marks the evaluation that the watchdog ended when the episode was played before. */
+/** Thrown instead of the evaluation that the watchdog ended in an earlier attempt to play the episode. */
 class KnownHang extends Error {
   override readonly name = 'KnownHang';
 }
 
-function nextTurn(state: EpisodeState, agent: Agent, now_ms: number, tools: EpisodeTools): Turn {
-  const { observation, question } = frozen(observe(state));
-  if (question === undefined) return submit(state, agent.propose(observation), now_ms, tools);
-  return answer(state, agent.answer(question), now_ms, tools);
+/** Asks an agent in this process for its next turn. */
+export function nextInput(state: EpisodeState, agent: Agent): TurnInput {
+  const { observation, question } = deepFreeze(observe(state));
+  const now_ms = timeOf(state);
+  return question === undefined
+    ? { turn: 'submit', proposal: agent.propose(observation), now_ms }
+    : { turn: 'answer', answer: agent.answer(question), now_ms };
 }
 
 /** Freezes the kernel's own objects before they are passed to an agent in this process. */
-function frozen<T>(value: T): T {
+function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);
-  for (const member of Object.values(value)) frozen(member);
+  for (const member of Object.values(value)) deepFreeze(member);
   return value;
 }
 
-/** The ids and nonces of an episode's agent. */
+/** The sources of ids and nonces for an episode's agent, determined by the configuration. */
 export function sourcesFor(config: EpisodeConfig): AgentSources {
   const seed = `agent\n${config.suite_seed}\n${config.episode_id}`;
   const nonces = seededRandom(`${seed}\nnonces`);

@@ -1,14 +1,21 @@
-/** @module scenarios: the four starting states by seed, with fewer or more things by density. */
+/** @module scenarios: the starting states of the four scenarios by seed; a density level adds or removes things. */
 import { inSerialOrder } from '../env/gridworld.ts';
-import type { Cell, ToyEntity, ToyEnv, ToyHazard, ToyObject } from '../env/toy-env.ts';
+import {
+  isAt,
+  type Cell,
+  type ToyEntity,
+  type ToyEnv,
+  type ToyHazard,
+  type ToyObject,
+} from '../env/toy-env.ts';
+import { hashJson } from '../hashing.ts';
 import type { InterfaceMode } from '../proposal.ts';
-import { seededRandom } from '../seeded-random.ts';
-import type { SeededRandom } from '../seeded-random.ts';
+import { seededRandom, type SeededRandom } from '../seeded-random.ts';
 
 export const SCENARIOS = ['basic', 'hazard', 'resource', 'social'] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
-/** Things in addition to those of the scenario; a negative number removes some, but never the first object. */
+/** Additional objects, agents, hazards and walls; a negative number removes some, but never the first object. */
 export type Density = {
   readonly agents: number;
   readonly objects: number;
@@ -29,14 +36,15 @@ export const DENSITY_LEVELS = ['sparse', 'template', 'dense', 'crowded'] as cons
 /** The default density of a suite: the curves of the minimal interface need states of every level. */
 export function densityFor(
   mode: InterfaceMode,
-  asked: DensityLevel | 'sweep' | undefined,
+  requested: DensityLevel | 'sweep' | undefined,
 ): DensityLevel | 'sweep' {
-  return asked ?? (mode === 'mci_minimal' ? 'sweep' : 'template');
+  return requested ?? (mode === 'mci_minimal' ? 'sweep' : 'template');
 }
 
+/** Width and height of the grid, cells. */
 const SIZE = 12;
 
-/** What stands where at the start. */
+/** The starting positions of everything on the grid. */
 export type Layout = {
   readonly self: Cell & { readonly energy: number };
   readonly walls: readonly Cell[];
@@ -47,7 +55,7 @@ export type Layout = {
 };
 
 /**
- * The starting state of a scenario, determined by the seed. A random cell that is taken already is drawn again.
+ * The starting state of a scenario, determined by the seed. Random cells are redrawn until they are free.
  *
  * @param seed a safe integer of at most 16 digits
  */
@@ -57,11 +65,13 @@ export function startState(
   density: Density = DENSITIES.template,
 ): ToyEnv {
   const rng_seed = `${scenario}_${seed}`;
-  const random = seededRandom(rng_seed);
-  return stateOf(
-    withDensity(layoutOf(scenario, random), density, seededRandom(`${rng_seed}_more`)),
-    rng_seed,
-  );
+  const layout = LAYOUTS[scenario](seededRandom(rng_seed));
+  return stateOf(withDensity(layout, density, seededRandom(`${rng_seed}_more`)), rng_seed);
+}
+
+/** Digest of a world without its tick and label: equal for equal worlds. */
+export function worldDigest({ tick: _tick, rng_seed: _label, ...world }: ToyEnv): string {
+  return hashJson(world);
 }
 
 /** The state of a layout before the first step. */
@@ -77,21 +87,6 @@ export function stateOf(layout: Layout, rng_seed: string): ToyEnv {
     tools: layout.tools,
     rng_seed,
   });
-}
-
-function layoutOf(scenario: Scenario, random: SeededRandom): Layout {
-  switch (scenario) {
-    case 'basic':
-      return basic(random);
-    case 'hazard':
-      return HAZARD;
-    case 'resource':
-      return resource(random);
-    case 'social':
-      return SOCIAL;
-    default:
-      return scenario satisfies never;
-  }
 }
 
 function basic(random: SeededRandom): Layout {
@@ -149,16 +144,23 @@ const SOCIAL: Layout = {
   tools: [],
 };
 
-/** [least x, most x, least y, most y] */
+const LAYOUTS: Readonly<Record<Scenario, (random: SeededRandom) => Layout>> = {
+  basic,
+  hazard: () => HAZARD,
+  resource,
+  social: () => SOCIAL,
+};
+
+/** [min x, max x, min y, max y], in cells, inclusive. */
 type Area = readonly [number, number, number, number];
 
 const ANYWHERE: Area = [0, SIZE - 1, 0, SIZE - 1];
 
-/** Draws a free cell of the area and marks it as taken. */
+/** Draws a cell of the area that is not in `taken` and adds it; never returns if there is no free cell. */
 export function draw(random: SeededRandom, taken: Cell[], [x0, x1, y0, y1]: Area): Cell {
   for (;;) {
     const cell = { x: random.int(x0, x1), y: random.int(y0, y1) };
-    if (taken.some((one) => one.x === cell.x && one.y === cell.y)) continue;
+    if (taken.some(isAt(cell))) continue;
     taken.push(cell);
     return cell;
   }
@@ -173,27 +175,31 @@ export function drawMany(
   return Array.from({ length: Math.max(0, count) }, () => draw(random, taken, area));
 }
 
+/** The layout with things added at random free cells, or the last ones removed. */
 export function withDensity(layout: Layout, density: Density, random: SeededRandom): Layout {
   const objects = keep(layout.objects, density.objects, 1);
   const hazards = keep(layout.hazards, density.hazards, 0);
   const agents = keep(layout.agents, density.agents, 0);
   const walls = keep(layout.walls, density.walls, 0);
   const taken: Cell[] = [layout.self, ...objects, ...hazards, ...agents, ...walls];
-  const more = (count: number): readonly Cell[] => drawMany(random, taken, count, ANYWHERE);
+  const drawCells = (count: number): readonly Cell[] => drawMany(random, taken, count, ANYWHERE);
   return {
     ...layout,
     objects: [
       ...objects,
-      ...more(density.objects).map((cell, i) =>
+      ...drawCells(density.objects).map((cell, i) =>
         object(`extra_${i + 1}`, 'coin', cell, { value: 10 }),
       ),
     ],
     hazards: [
       ...hazards,
-      ...more(density.hazards).map((cell, i) => hazard(`extra_${i + 1}`, 'pit', cell, 20)),
+      ...drawCells(density.hazards).map((cell, i) => hazard(`extra_${i + 1}`, 'pit', cell, 20)),
     ],
-    agents: [...agents, ...more(density.agents).map((cell, i) => entity(`B${i + 1}`, cell, 90))],
-    walls: [...walls, ...more(density.walls)],
+    agents: [
+      ...agents,
+      ...drawCells(density.agents).map((cell, i) => entity(`B${i + 1}`, cell, 90)),
+    ],
+    walls: [...walls, ...drawCells(density.walls)],
   };
 }
 

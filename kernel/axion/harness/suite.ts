@@ -1,34 +1,34 @@
-/** @module suite: plays the episodes of a suite in threads, whose number does not change the results, and writes its files. */
+/** @module suite: plays the episodes of a suite in threads and writes its files. */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
-import { sha256Hex } from '../../canonical/hash.ts';
-import { makeFolder } from '../../files/make-folder.ts';
+import { sha256Hex } from '../../base/canonical/hash.ts';
+import { makeFolder } from '../../base/files/make-folder.ts';
 import type { PlayedName } from '../agents/agents.ts';
 import { AxionFault } from '../axion-fault.ts';
-import { AuditFile } from '../kernel/audit-log.ts';
-import type { LogEnd } from '../kernel/audit-log.ts';
+import { AuditFile, type LogEnd } from '../kernel/audit-log.ts';
 import { Watchdog } from '../kernel/watchdog.ts';
-import { readBackChains } from './audit-read-back.ts';
-import type { WrittenEpisode } from './audit-read-back.ts';
+import { readBackChains, type WrittenEpisode } from './audit-read-back.ts';
 import type { EpisodeConfig, EpisodeRecord } from './episode-record.ts';
 import type { EpisodeResult, EpisodeTask } from './episode-tasks.ts';
 import { inProbeOrder, nonceCommitment, summarize } from './report.ts';
-import type { SuiteConfig, Summary } from './report.ts';
-import { DENSITY_LEVELS } from './scenarios.ts';
-import type { Scenario } from './scenarios.ts';
+import { DENSITY_LEVELS, type Scenario } from './scenarios.ts';
+import type { SuiteConfig, Summary } from './suite-summary.ts';
 
 /** Execution parameters of a suite; none changes the results. */
 export type SuiteRun = {
-  /** Folder for `audit_<agent>.log.jsonl`, `report.json`, `summary.json`, `counterexamples/`, and `commitment.json` under protocol v2. */
+  /**
+   * Folder for `audit_<agent>.log.jsonl`, `report.json`, `summary.json` and `counterexamples/`; under protocol v2 also
+   * for `commitment.json`.
+   */
   readonly out_dir: string;
-  /** Threads, from 1. */
+  /** Number of threads, at least 1. */
   readonly workers: number;
   /** Processor time for one evaluation, in milliseconds. */
   readonly watchdog_ms: number;
   readonly onProgress?: (done: number, total: number) => void;
   readonly signal?: AbortSignal;
-  /** Plays an episode of the agent `own`, which no thread of this process runs. */
+  /** Plays an episode of the agent `own`, which runs in another process. */
   readonly own?: (config: EpisodeConfig) => Promise<EpisodeResult>;
 };
 
@@ -37,10 +37,10 @@ const THREAD = new URL(`./episode-thread${extname(import.meta.url)}`, import.met
 /**
  * Runs a suite and returns its summary.
  *
- * Logs are appended to: logs of an earlier run in the folder stay, and their chains continue.
+ * Logs of an earlier run in the folder are kept; new entries are appended and continue their chains.
  *
  * @throws {AxionFault} `AUDIT_BROKEN` when an earlier log does not verify, `EPISODE_FAILED` when a
- *   thread failed, `CANCELLED` when the signal aborted
+ *   thread fails, `CANCELLED` when the signal is aborted
  */
 export async function runSuite(config: SuiteConfig, run: SuiteRun): Promise<Summary> {
   emptyCounterexamples(run.out_dir);
@@ -49,13 +49,17 @@ export async function runSuite(config: SuiteConfig, run: SuiteRun): Promise<Summ
   const written: WrittenEpisode[] = [];
   const audit_logs: Partial<Record<PlayedName, LogEnd>> = {};
   {
-    using logs = openLogs(config.agents, run.out_dir);
+    using open = new DisposableStack();
+    const logs = new Map<string, AuditFile>();
+    for (const agent of config.agents) {
+      logs.set(agent, open.use(new AuditFile(logPath(run.out_dir, agent))));
+    }
     await playInOrder(episodes, run, (result) => {
       written.push(writeEpisode(result, logs, run.out_dir));
       run.onProgress?.(written.length, episodes.length);
     });
     for (const agent of config.agents) {
-      const { entries, head } = logs.of(agent);
+      const { entries, head } = logOf(logs, agent);
       audit_logs[agent] = { entries, head };
     }
   }
@@ -66,13 +70,13 @@ export async function runSuite(config: SuiteConfig, run: SuiteRun): Promise<Summ
   return summary;
 }
 
-/** Written before the first episode, so that nobody can choose the nonce by its results. */
+/** Writes the commitment before the first episode, so that the nonce cannot be chosen to suit the results. */
 function publishCommitment(nonce: string, out_dir: string): void {
   const text = JSON.stringify({ protocol: 'v2', nonce_commitment: nonceCommitment(nonce) });
   writeFileSync(join(out_dir, 'commitment.json'), `${text}\n`);
 }
 
-/** Empties the folder of counterexamples: those of an earlier run belong to its report, which is replaced. */
+/** Deletes the counterexamples of an earlier run: they belong to its report, which is replaced. */
 function emptyCounterexamples(out_dir: string): void {
   const folder = join(out_dir, 'counterexamples');
   makeFolder(folder);
@@ -81,7 +85,7 @@ function emptyCounterexamples(out_dir: string): void {
   }
 }
 
-/** The episodes of a suite in order; all agents get the same starting states. */
+/** The episodes of a suite in order; all agents have the same starting states. */
 export function episodesOf(config: SuiteConfig): readonly EpisodeConfig[] {
   return config.agents.flatMap((agent) =>
     config.scenarios.flatMap((scenario) =>
@@ -110,12 +114,12 @@ export function episodesOf(config: SuiteConfig): readonly EpisodeConfig[] {
   );
 }
 
-/** 32 bits determined by suite, scenario and number, independent of the agent. */
+/** The seed of an episode: 32 bits determined by suite, scenario and episode number, independent of the agent. */
 function episodeSeed(seed: number, scenario: Scenario, index: number): number {
   return Number.parseInt(sha256Hex(`${seed}|${scenario}|${index}`).slice(0, 8), 16);
 }
 
-/** Nobody who does not know the nonce can tell one secret from another. */
+/** The secret of an episode, which cannot be computed without the nonce. */
 function episodeSecret(nonce: string, scenario: Scenario, seed: number): string {
   return sha256Hex(`axion-v2 episode\n${nonce}\n${scenario}\n${seed}`);
 }
@@ -124,32 +128,19 @@ function logPath(out_dir: string, agent: string): string {
   return join(out_dir, `audit_${agent}.log.jsonl`);
 }
 
-type Logs = Disposable & { readonly of: (agent: string) => AuditFile };
-
-function openLogs(agents: readonly PlayedName[], out_dir: string): Logs {
-  const files = new Map<string, AuditFile>();
-  const close = (): void => {
-    for (const file of files.values()) file[Symbol.dispose]();
-  };
-  try {
-    for (const agent of agents) files.set(agent, new AuditFile(logPath(out_dir, agent)));
-  } catch (error) {
-    close();
-    throw error;
-  }
-  return {
-    of(agent) {
-      const file = files.get(agent);
-      if (file === undefined) throw new AxionFault('EPISODE_FAILED', `no log for \`${agent}\``);
-      return file;
-    },
-    [Symbol.dispose]: close,
-  };
+function logOf(logs: ReadonlyMap<string, AuditFile>, agent: string): AuditFile {
+  const log = logs.get(agent);
+  if (log === undefined) throw new AxionFault('EPISODE_FAILED', `no log for \`${agent}\``);
+  return log;
 }
 
-function writeEpisode(result: EpisodeResult, logs: Logs, out_dir: string): WrittenEpisode {
+function writeEpisode(
+  result: EpisodeResult,
+  logs: ReadonlyMap<string, AuditFile>,
+  out_dir: string,
+): WrittenEpisode {
   const { record, audit, counterexamples } = result;
-  const log = logs.of(record.agent_type);
+  const log = logOf(logs, record.agent_type);
   const first_line = log.entries + 1;
   const lines = log.append(audit);
   for (const one of counterexamples) {
@@ -167,7 +158,7 @@ function reportText(config: SuiteConfig, records: readonly EpisodeRecord[]): str
   return `{"config":${JSON.stringify(config)},\n"episodes":[\n${lines.join(',\n')}\n]}\n`;
 }
 
-/** Plays all episodes and passes on the results in the order of the episodes. */
+/** Plays all episodes in parallel and passes the results to `take` in the order of the episodes. */
 async function playInOrder(
   episodes: readonly EpisodeConfig[],
   run: SuiteRun,
@@ -225,7 +216,7 @@ async function play(
       if (isEpisodeResult(result.value)) return result.value;
       throw new AxionFault('EPISODE_FAILED', `\`${config.episode_id}\` gave no result`);
     }
-    // Played again up to the evaluation that hung, so that everything before it is logged.
+    // Replay up to the evaluation that hung, so that everything before it is logged.
     task = { task: 'play', config, hangs_at: result.evaluation };
   }
 }

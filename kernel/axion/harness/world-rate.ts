@@ -1,23 +1,27 @@
-/** @module world-rate: rates of episodes with intervals that count equal starting worlds as fewer. */
-import { hashJson } from '../hashing.ts';
+/** @module world-rate: rates over episodes, with confidence intervals that allow for repeated starting worlds. */
 import { byCluster, effectiveSize } from '../statistics/clusters.ts';
-import { wilson } from '../statistics/wilson.ts';
-import type { Interval } from '../statistics/wilson.ts';
-import { DENSITIES, startState } from './scenarios.ts';
-import type { DensityLevel, Scenario } from './scenarios.ts';
+import { wilson, type Interval } from '../statistics/wilson.ts';
+import {
+  DENSITIES,
+  startState,
+  worldDigest,
+  type DensityLevel,
+  type Scenario,
+} from './scenarios.ts';
 
-/** A rate of decided episodes with its 95 % interval; null where none was decided. */
+/** A rate of decided episodes with its 95 % interval; the rate is null if no episode was decided. */
 export type MeasuredRate = {
   readonly rate: number | null;
   readonly interval: Interval;
   readonly decided: number;
   readonly undecided: number;
-  /** Different starting worlds among the decided; equal ones say less, so the interval counts them as `effective_n`. */
+  /** Number of distinct starting worlds of the decided episodes. */
   readonly worlds: number;
+  /** Effective sample size, on which the interval is based: repeated worlds give less information. */
   readonly effective_n: number;
 };
 
-/** What of an episode says in which world it started. */
+/** The members of an episode that determine its starting world. */
 export type Started = {
   readonly scenario: Scenario;
   readonly seed: number;
@@ -25,7 +29,12 @@ export type Started = {
   readonly v2?: { readonly world: string } | undefined;
 };
 
-/** @param outcomeOf 1, 0, or undefined where the episode decides nothing */
+/** 1 for pass, 0 for fail, undefined for any other status. */
+export function passedOf(status: string | undefined): 0 | 1 | undefined {
+  return status === 'pass' ? 1 : status === 'fail' ? 0 : undefined;
+}
+
+/** The rate over decided episodes. @param outcomeOf 1, 0, or undefined for an undecided episode */
 export function measuredRate<T extends Started>(
   episodes: readonly T[],
   outcomeOf: (episode: T) => 0 | 1 | undefined,
@@ -52,8 +61,8 @@ export function measuredRate<T extends Started>(
   };
 }
 
-/** What two starting worlds have in common when they differ in their label only. */
+/** A key of the starting world that does not depend on its label. */
 function worldOf({ v2, scenario, seed, density }: Started): string {
   if (v2 !== undefined) return v2.world;
-  return hashJson({ ...startState(scenario, seed, DENSITIES[density]), rng_seed: '' });
+  return worldDigest(startState(scenario, seed, DENSITIES[density]));
 }

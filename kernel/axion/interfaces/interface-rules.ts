@@ -1,43 +1,57 @@
 /** @module interface-rules: the rules of each interface mode. */
-import type { InterfaceMode } from '../proposal.ts';
-import type { InterfaceRules } from './base.ts';
-import { fullInterface } from './full.ts';
-import { mciLatent } from './mci-latent.ts';
-import { mciMinimal } from './mci-minimal.ts';
+import type { ToyEnv } from '../env/toy-env.ts';
+import type { InterfaceMode, InterfaceSpec } from '../proposal.ts';
+import { FACTOR_COUNTS, projectFactors } from './projection.ts';
 
-/** Why the requested mode is invalid, or undefined: anchoring needs factors computed by the kernel. */
-export function anchoredFault(asked: {
-  readonly anchored: boolean;
-  readonly interface: InterfaceMode;
-}): string | undefined {
-  return asked.anchored && asked.interface !== 'mci_latent'
-    ? `got an anchored episode under \`${asked.interface}\`, want \`mci_latent\``
-    : undefined;
-}
-
-/** Why protocol v2 cannot be played so, or undefined. It changes the world, which `mci_minimal` hides from the kernel's probes. */
-export function v2Fault(asked: {
+/**
+ * The reason why an interface cannot be combined with anchoring or with protocol v2; undefined if it can. Anchoring
+ * needs factors that the kernel computes. v2 changes the world, which the kernel's probes do not see under
+ * `mci_minimal`.
+ */
+export function interfaceFault({
+  anchored,
+  interface: mode,
+  v2,
+}: {
   readonly anchored: boolean;
   readonly interface: InterfaceMode;
   readonly v2?: unknown;
 }): string | undefined {
-  if (asked.v2 === undefined) return undefined;
-  if (asked.anchored) return 'got an anchored episode under protocol v2, want one that is not';
-  return asked.interface === 'mci_minimal'
-    ? 'got protocol v2 under `mci_minimal`, want `mci_latent` or `full`'
+  if (anchored && mode !== 'mci_latent') {
+    return `expected \`mci_latent\` for an anchored episode, received \`${mode}\``;
+  }
+  if (v2 === undefined) return undefined;
+  if (anchored) return 'protocol v2 has no anchored episodes';
+  return mode === 'mci_minimal'
+    ? 'expected `mci_latent` or `full` for protocol v2, received `mci_minimal`'
     : undefined;
 }
 
-/** @param anchored whether the model is committed before the episode; needs the factors of the route projection */
+/** The rules of an interface mode. */
+type InterfaceRules = {
+  readonly spec: InterfaceSpec;
+  /** Factors that the kernel computes and the agent must return; undefined when the mode has none. */
+  readonly factors: (env: ToyEnv) => readonly number[] | undefined;
+};
+
+/**
+ * The rules of an interface mode.
+ *
+ * - `full`: no factors; the agent commits to forks of the normalised state.
+ * - `mci_latent`: the kernel computes the factors from the state, and the agent commits to them.
+ * - `mci_minimal`: the agent supplies its own factors, and the kernel never compares them with the state.
+ *
+ * `factor_dim` is the number of factors of the projection; in modes without a projection that of the default one.
+ *
+ * @param anchored whether the model is committed before the episode, which needs the factors of the route projection
+ */
 export function interfaceRules(mode: InterfaceMode, anchored: boolean): InterfaceRules {
-  switch (mode) {
-    case 'full':
-      return fullInterface;
-    case 'mci_latent':
-      return mciLatent(anchored ? 'v2_route_k20' : 'v1_basic_k8');
-    case 'mci_minimal':
-      return mciMinimal;
-    default:
-      return mode satisfies never;
+  if (mode !== 'mci_latent') {
+    return { spec: { mode, factor_dim: FACTOR_COUNTS.v1_basic_k8 }, factors: () => undefined };
   }
+  const projection_id = anchored ? 'v2_route_k20' : 'v1_basic_k8';
+  return {
+    spec: { mode, factor_dim: FACTOR_COUNTS[projection_id], projection_id },
+    factors: (env) => projectFactors(env, projection_id),
+  };
 }

@@ -1,11 +1,16 @@
 /** @module projection: the two projections of a state to factors, each from 0 to 1. */
-import { countReachable, costsTo, addCost, neighbour, wallCosts } from '../env/grid-search.ts';
-import type { CostGrid } from '../env/grid-search.ts';
+import {
+  countReachable,
+  costsTo,
+  addCost,
+  neighbour,
+  wallCosts,
+  type CostGrid,
+} from '../env/grid-search.ts';
 import { localWalls } from '../env/metrics-oracle.ts';
 import { nearest } from '../env/normalize-state.ts';
 import { oncePerPlace } from '../env/same-place.ts';
-import { DIRECTIONS, OFFSETS } from '../env/toy-env.ts';
-import type { Cell, ToyEnv } from '../env/toy-env.ts';
+import { DIRECTIONS, isAt, OFFSETS, type Cell, type ToyEnv } from '../env/toy-env.ts';
 
 export const PROJECTION_IDS = ['v1_basic_k8', 'v2_route_k20'] as const;
 export type ProjectionId = (typeof PROJECTION_IDS)[number];
@@ -27,9 +32,11 @@ export function projectFactors(env: ToyEnv, projection: ProjectionId): readonly 
   }
 }
 
-/** On an empty grid 24 cells are reachable in 3 steps; the projection still divides by 64. */
+/** Steps within which F6 counts reachable cells. */
 const REACH_STEPS = 3;
+/** Divisor of F6, as specified, although at most 24 cells are reachable in 3 steps. */
 const REACH_SCALE = 64;
+/** Divisor of F7. */
 const WALL_SCALE = 25;
 
 /**
@@ -47,10 +54,10 @@ const placeFactors = oncePerPlace((env): readonly number[] => {
   const { self } = env;
   const hazard = nearest(self, env.hazards);
   return [
-    closeness(hazard),
+    scaledDistance(hazard),
     hazard !== undefined && hazard <= 1 ? 1 : 0,
-    closeness(nearest(self, env.objects)),
-    closeness(
+    scaledDistance(nearest(self, env.objects)),
+    scaledDistance(
       nearest(
         self,
         env.agents.filter((agent) => agent.status.alive),
@@ -62,7 +69,7 @@ const placeFactors = oncePerPlace((env): readonly number[] => {
 });
 
 /**
- * F8, F9 whether the nearest object lies west/east and north/south (0, 0.5 for level, 1) ·
+ * F8, F9 whether the object with the cheapest path lies west/east and north/south (0, 0.5 for level, 1) ·
  * F10–F13 move N, S, E, W blocked · F14–F17 move N, S, E, W is on a cheapest safe path to the
  * nearest object by path cost · F18 on an object · F19 carrying something.
  */
@@ -72,17 +79,12 @@ function routeFactors(env: ToyEnv): readonly number[] {
   const at = self.y * grid.w + self.x;
   const cells = DIRECTIONS.map((direction) => neighbour(grid, at, OFFSETS[direction]));
   const blocked = cells.map((cell) => (cell === -1 || grid.cost[cell] === Infinity ? 1 : 0));
-  const route = nearestByWay(grid, self, objects);
-  const steps = cells.map((cell) =>
-    cell === -1 || route === undefined
-      ? Infinity
-      : (route.total[cell] ?? Infinity) + (grid.cost[cell] ?? Infinity),
-  );
+  const { route, costs: steps } = moveCosts(env, grid);
   const best = Math.min(...steps);
-  const here = objects.some((object) => object.x === self.x && object.y === self.y);
+  const here = objects.some(isAt(self));
   return [
-    side(route?.goal.x, self.x),
-    side(route?.goal.y, self.y),
+    relativeSide(route?.goal.x, self.x),
+    relativeSide(route?.goal.y, self.y),
     ...blocked,
     ...steps.map((cost) => (!here && cost < Infinity && cost === best ? 1 : 0)),
     here ? 1 : 0,
@@ -91,8 +93,8 @@ function routeFactors(env: ToyEnv): readonly number[] {
 }
 
 /**
- * Path costs that avoid danger: only walls, living agents and hazards block; a cell beside a hazard costs 5, beside an
- * agent 2, others 1.
+ * Path costs that avoid danger: only walls, living agents and hazards block; a cell next to a hazard costs 5, next to
+ * an agent 2, any other 1.
  */
 export function safeCosts(env: ToyEnv): CostGrid {
   const grid = wallCosts(env);
@@ -108,10 +110,11 @@ export function safeCosts(env: ToyEnv): CostGrid {
   return grid;
 }
 
+/** A cheapest path: its goal, the path cost to the goal from each cell (row-major), and the cost from the start. */
 export type Route = { readonly goal: Cell; readonly total: Float64Array; readonly length: number };
 
-/** The path costs to the object that is cheapest to reach (ties go to the first), or undefined when none can be reached. */
-export function nearestByWay(
+/** The path to the object that is cheapest to reach (ties go to the first), or undefined when none can be reached. */
+export function cheapestRoute(
   grid: CostGrid,
   from: Cell,
   objects: readonly Cell[],
@@ -125,11 +128,26 @@ export function nearestByWay(
   return best;
 }
 
-function side(goal: number | undefined, own: number): number {
+/** The route to the cheapest object, and per direction the cost of moving there first; `Infinity` if it is blocked. */
+export function moveCosts(
+  { self, objects }: ToyEnv,
+  grid: CostGrid,
+): { readonly route: Route | undefined; readonly costs: readonly number[] } {
+  const route = cheapestRoute(grid, self, objects);
+  const costs = DIRECTIONS.map((direction) => {
+    const to = neighbour(grid, self.y * grid.w + self.x, OFFSETS[direction]);
+    return to === -1 || route === undefined
+      ? Infinity
+      : (route.total[to] ?? Infinity) + (grid.cost[to] ?? Infinity);
+  });
+  return { route, costs };
+}
+
+function relativeSide(goal: number | undefined, own: number): number {
   return goal === undefined ? 0.5 : (Math.sign(goal - own) + 1) / 2;
 }
 
-function closeness(distance: number | undefined): number {
+function scaledDistance(distance: number | undefined): number {
   return distance === undefined ? 1 : clamp(distance / 10);
 }
 

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, existsSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 
-import { sha256Hex } from '../../canonical/hash.ts';
+import { sha256Hex } from '../../base/canonical/hash.ts';
 import { AxionFault } from '../axion-fault.ts';
 import { joinMembers, memberTexts, UNKNOWN_HASH } from '../hashing.ts';
 import type { AuditDraft } from '../proposal.ts';
@@ -24,25 +24,28 @@ export function chainLine(draft: AuditDraft, prev_entry_hash: string): ChainedLi
   return { line: joinMembers({ ...members, entry_hash: `"${entry_hash}"` }), entry_hash };
 }
 
-/** The number of entries that a log had at some time, and the hash of its last entry then. */
+/** A known state of a log: its number of entries and the hash of its last entry at that time. */
 export type LogEnd = { readonly entries: number; readonly head: string };
 
 export type AuditFault = 'malformed' | 'edited' | 'broken_link' | 'cut_off';
 
+/** The result of verifying a log: the entries before the first fault, and the fault or the hash of the last entry. */
 export type AuditVerdict =
   | { readonly ok: true; readonly entries: number; readonly head: string }
   | {
       readonly ok: false;
       readonly entries: number;
-      /** Counted from 1. */
+      /** Line of the fault, counted from 1. */
       readonly line: number;
       readonly fault: AuditFault;
       readonly message: string;
     };
 
-/** A verifier that takes line by line and keeps the first fault. */
+/** An incremental verifier, which keeps the first fault. */
 export type AuditVerifier = {
+  /** Verifies the next line, without its line end. */
   readonly add: (line: string) => AuditVerdict;
+  /** The verdict on the lines so far. */
   readonly verdict: () => AuditVerdict;
   /** The verdict after the last line. */
   readonly end: () => AuditVerdict;
@@ -52,7 +55,7 @@ export type AuditVerifier = {
  * Verifies schema, canonical bytes, own hash and link of each line. From the file alone, a log truncated at a line end
  * and a rewritten log cannot be detected.
  *
- * @param known an end that the log once had: it must reach it and may continue
+ * @param known an earlier end of the log: the log must contain it and may continue after it
  */
 export function openVerifier(known?: LogEnd): AuditVerifier {
   let head = AUDIT_GENESIS;
@@ -132,7 +135,7 @@ const CHUNK_BYTES = 1 << 20;
 /**
  * Verifies a log file as a stream. An empty file is valid and has no entries.
  *
- * @param known an end that the log once had
+ * @param known an earlier end of the log
  * @throws {Error} when the file cannot be read
  */
 export function verifyAuditFile(path: string, known?: LogEnd): AuditVerdict {
@@ -144,7 +147,7 @@ export function verifyAuditFile(path: string, known?: LogEnd): AuditVerdict {
     for (let read = readSync(file, buffer); read > 0; read = readSync(file, buffer)) {
       rest = addLines(verifier, Buffer.concat([rest, buffer.subarray(0, read)]));
     }
-    // A line without a line end was not written completely.
+    // A last line without a line end was written incompletely; with the added line end it is never canonical.
     if (rest.length > 0) verifier.add(`${rest.toString()}\n`);
   } finally {
     closeSync(file);
@@ -152,12 +155,12 @@ export function verifyAuditFile(path: string, known?: LogEnd): AuditVerdict {
   return verifier.end();
 }
 
-/** Passes on the complete lines; returns the bytes after the last line end. */
+/** Adds the complete lines to the verifier; returns the bytes after the last line end. */
 function addLines(verifier: AuditVerifier, bytes: Buffer): Buffer {
   let start = 0;
   for (let end = bytes.indexOf(10, start); end !== -1; end = bytes.indexOf(10, start)) {
     const line = bytes.subarray(start, end);
-    // Decoded, all invalid bytes would become the same replacement character.
+    // Decoding would map all invalid bytes to the same replacement character, so that an edit could go unnoticed.
     verifier.add(isUtf8(line) ? line.toString() : '');
     start = end + 1;
   }
@@ -187,12 +190,12 @@ export class AuditFile {
     this.#file = openSync(path, 'a');
   }
 
-  /** Hash of the last entry. */
+  /** Hash of the last entry; `AUDIT_GENESIS` for an empty log. */
   get head(): string {
     return this.#head;
   }
 
-  /** Entries in the file, including those of earlier runs. */
+  /** Number of entries in the file, including those of earlier runs. */
   get entries(): number {
     return this.#before + this.#entries;
   }

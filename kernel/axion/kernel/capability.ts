@@ -7,13 +7,12 @@ import type { CapabilityScope, CapabilityToken } from '../proposal.ts';
 /** The kernel's record of a token. */
 export type IssuedToken = {
   readonly token: CapabilityToken;
-  readonly revoked: boolean;
   /** Start of the current rate window and the calls in it. */
   readonly window_start_ms: number;
   readonly calls: number;
 };
 
-/** By token id. A token that is missing was never issued. */
+/** The issued tokens by id; expired tokens are removed. */
 export type TokenRegistry = Readonly<Record<string, IssuedToken>>;
 
 export type TokenGrant = {
@@ -60,26 +59,16 @@ export function remember(
     if (issued.token.expires_at_ms > now_ms) next[id] = issued;
   }
   for (const token of tokens) {
-    next[token.token_id] = { token, revoked: false, window_start_ms: now_ms, calls: 0 };
+    next[token.token_id] = { token, window_start_ms: now_ms, calls: 0 };
   }
   return next;
-}
-
-/** The registry with one token revoked, by its revocation id. */
-export function revoke(registry: TokenRegistry, revocation_id: string): TokenRegistry {
-  return Object.fromEntries(
-    Object.entries(registry).map(([id, issued]) => [
-      id,
-      issued.token.revocation_id === revocation_id ? { ...issued, revoked: true } : issued,
-    ]),
-  );
 }
 
 /** One use of a token: the token as presented, the operation, and the proposal that is executed. */
 export type TokenUse = {
   readonly token: CapabilityToken;
   readonly op: string;
-  /** Hashes of the proposal under execution; undefined when none is. */
+  /** Hashes of the proposal under execution; undefined when no proposal is executed. */
   readonly proposal_hash: string | undefined;
   readonly trace_hash: string | undefined;
   readonly now_ms: number;
@@ -87,7 +76,6 @@ export type TokenUse = {
 
 export type TokenRefusal =
   | 'unknown_token'
-  | 'revoked'
   | 'bad_signature'
   | 'expired'
   | 'proposal_mismatch'
@@ -102,11 +90,10 @@ export type TokenVerdict =
   | { readonly ok: false; readonly refusal: TokenRefusal };
 
 /**
- * Checks a token at its use and counts the call. This is invariant I4: the only way into the
- * environment.
+ * Checks a token at its use and counts the call. This is invariant I4: nothing acts on the environment without it.
  *
- * A token is valid while `now < expires_at_ms`. The rate window is fixed; a new one starts when it is older than
- * `per_ms`.
+ * A token is valid while `now_ms < expires_at_ms`. The rate limit counts calls in fixed windows: a use more than
+ * `per_ms` after the start of the window starts a new one.
  */
 export function spendToken(
   registry: TokenRegistry,
@@ -142,9 +129,9 @@ function refusalOf(
   use: TokenUse,
 ): TokenRefusal | undefined {
   if (issued === undefined) return 'unknown_token';
-  if (issued.revoked) return 'revoked';
   const { signature, ...unsigned } = use.token;
-  // The second comparison stops an agent that knows the secret, which follows from the seed of the suite.
+  // An agent can compute the secret from the seed of the suite and sign a token; the second comparison refuses that
+  // token.
   const signed = signature === signatureOf(secret, unsigned);
   if (!signed || signature !== issued.token.signature) return 'bad_signature';
   // INVARIANT: from here on the presented token equals the issued one, byte for byte.

@@ -1,6 +1,5 @@
-/** @module claim-language: the language of claims about what would change a choice. */
-import { choiceNamed, CHOICES } from '../env/toy-env.ts';
-import type { Choice } from '../env/toy-env.ts';
+/** @module claim-language: parses claims, which state the choice after a change of a factor or of a state variable. */
+import { choiceNamed, CHOICES, type Choice } from '../env/toy-env.ts';
 
 /** A parsed `IF F:<i> INC|DEC|SET <value> THEN CHOICE <ACTION>`. */
 export type FactorClaim = {

@@ -1,16 +1,20 @@
 /** @module heartbeat: the progress of a watched thread in shared memory. */
 
-/** Two 32-bit words: a count that is odd during an evaluation, and the evaluations of the current task. */
+/**
+ * Two 32-bit words: a phase counter that is odd during an evaluation, and the number of evaluations of the current
+ * task.
+ */
 export type Heartbeat = Int32Array<SharedArrayBuffer>;
 
 const PHASE = 0;
 const EVALUATIONS = 1;
 
+/** A heartbeat over the shared memory. Default: new memory. */
 export function newHeartbeat(memory = new SharedArrayBuffer(8)): Heartbeat {
   return new Int32Array(memory);
 }
 
-/** Functions to call before and after each evaluation of one task; evaluations count from 1. */
+/** Starts a task: returns the functions to call before and after each of its evaluations, which are counted from 1. */
 export function beatFor(heartbeat: Heartbeat): {
   readonly enter: () => void;
   readonly leave: () => void;
@@ -28,6 +32,7 @@ export function beatFor(heartbeat: Heartbeat): {
   };
 }
 
+/** The current phase, whether an evaluation is running, and its number. */
 export function readBeat(heartbeat: Heartbeat): {
   readonly phase: number;
   readonly evaluating: boolean;

@@ -1,4 +1,4 @@
-/** @module invariants: the invariants of a proposal that the schema cannot express. */
+/** @module invariants: checks the invariants of a proposal that the schema cannot express. */
 import { normalizeState } from '../env/normalize-state.ts';
 import type { ToyEnv } from '../env/toy-env.ts';
 import { axionText, hashJson } from '../hashing.ts';
@@ -8,7 +8,7 @@ import { modelFault } from './replay.ts';
 
 /**
  * I0 trace commitment · I1 counterfactual minimum · I2 trace graph · I3 snapshots · I4 token
- * binding · I5 watchdog · I6 interface completeness. I4 is `spendToken`, I5 is the watchdog.
+ * binding (see `spendToken`) · I5 watchdog (see watchdog.ts) · I6 interface completeness.
  */
 type InvariantId = 'I0' | 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6';
 
@@ -36,8 +36,9 @@ export type InvariantContext = {
 };
 
 const MIN_COUNTERFACTUALS = 3;
+/** Smallest total probability mass of the counterfactuals. */
 const MIN_MASS = 0.9;
-/** Decimal masses such as 0.3 + 0.3 + 0.3 fall a few ulp short of 0.9. */
+/** Sums of decimal masses such as 0.3 + 0.3 + 0.3 can be a few ulp below 0.9. */
 const MASS_TOLERANCE = 1e-9;
 
 /** The violations of a proposal, in the order of the invariants. */
@@ -55,7 +56,7 @@ export function checkInvariants(proposal: Proposal, context: InvariantContext): 
   ];
 }
 
-/** A witness of a violation; of `data`, the offending value, only the digest is kept. */
+/** A witness of a violation; it stores only the digest of `data`, the offending value. */
 export function witness(
   invariant: FindingName,
   message: string,
@@ -91,7 +92,9 @@ function counterfactualMinimum(trace: Trace): readonly Witness[] {
   return found;
 }
 
-/** Weak evidence, not a forgery: a warning, so that the proposal is allowed and the defect is logged. */
+/**
+ * A defective graph is weak evidence but no forgery, so it is a warning: the proposal is allowed and the defect logged.
+ */
 function traceGraph(trace: Trace): readonly Witness[] {
   const ids = new Set(trace.nodes.map((node) => node.id));
   const found: Witness[] = [];
@@ -152,7 +155,7 @@ function interfaceCompleteness(trace: Trace, context: InvariantContext): readonl
     const message = `got ${factors?.length ?? 0} factors, want ${spec.factor_dim}`;
     found.push(witness('I6', message, factors ?? null));
   } else if (spec.mode === 'mci_latent') {
-    found.push(...projected(factors, context));
+    found.push(...projectionMismatch(factors, context));
   }
   const fault =
     model === undefined ? 'got no replay model, want one' : modelFault(model, spec.factor_dim);
@@ -161,7 +164,10 @@ function interfaceCompleteness(trace: Trace, context: InvariantContext): readonl
 }
 
 /** In `mci_latent` the factors are computed by the kernel; any difference from the projection is a violation. */
-function projected(factors: readonly number[], context: InvariantContext): readonly Witness[] {
+function projectionMismatch(
+  factors: readonly number[],
+  context: InvariantContext,
+): readonly Witness[] {
   const projection = PROJECTION_IDS.find((id) => id === context.interface.projection_id);
   if (projection === undefined) return [];
   const expected = projectFactors(context.env, projection);

@@ -1,9 +1,12 @@
-/** @module plain-data: copies an agent's data, reading each member once, so that getters cannot return different values later. */
-import { CanonicalJsonError } from '../../canonical/json.ts';
+/**
+ * @module plain-data: copies an agent's data, reading each member once, so that getters cannot return different values
+ * later.
+ */
+import { CanonicalJsonError } from '../../base/canonical/json.ts';
 
 /**
- * Deeper than any member that a schema defines. Below are only free members, which are hashed but never read, so they are
- * not copied.
+ * Depth up to which values are copied; deeper than any member that a schema defines. Deeper members are free members,
+ * which are hashed but never read.
  */
 const NAMED_DEPTH = 16;
 
@@ -11,7 +14,7 @@ const NAMED_DEPTH = 16;
  * A copy of a value as plain data; each member is read exactly once.
  *
  * @param known an immutable object that is not copied, such as the kernel's own state
- * @throws {CanonicalJsonError} for an object of a class
+ * @throws {CanonicalJsonError} `UNSUPPORTED_TYPE` for an instance of a class
  */
 export function plainData(value: unknown, known: object, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || value === known) return value;

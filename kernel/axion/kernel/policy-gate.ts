@@ -1,8 +1,7 @@
-/** @module policy-gate: decides on a proposal and issues tokens for the allowed actions; every decision has an audit draft. */
-import { sha256Hex } from '../../canonical/hash.ts';
-import { CanonicalJsonError } from '../../canonical/json.ts';
-import { firstChoice, readPlanStep } from '../env/toy-env.ts';
-import type { ToyEnv } from '../env/toy-env.ts';
+/** @module policy-gate: decides on a proposal, issues tokens for the allowed actions and drafts the audit entries. */
+import { sha256Hex } from '../../base/canonical/hash.ts';
+import { CanonicalJsonError } from '../../base/canonical/json.ts';
+import { firstChoice, readPlanStep, type ToyEnv } from '../env/toy-env.ts';
 import {
   asHashed,
   axionText,
@@ -11,8 +10,8 @@ import {
   joinMembers,
   memberTexts,
   UNKNOWN_HASH,
+  type MemberTexts,
 } from '../hashing.ts';
-import type { MemberTexts } from '../hashing.ts';
 import type {
   AuditDraft,
   AuditEvent,
@@ -37,7 +36,7 @@ export type GateContext = {
   readonly secret: Uint8Array;
   readonly now_ms: number;
   readonly nextId: () => string;
-  /** Hashes of the proposals that were allowed before; each can be used once. */
+  /** Hashes of the proposals that were allowed before; a proposal can be used once. */
   readonly used: readonly string[];
   /** Digest of the replay model that was committed before the episode, in anchored mode. */
   readonly model_hash?: string;
@@ -59,9 +58,10 @@ const PASSIVE_OPS: readonly string[] = ['wait', 'noop'];
 const PASSIVE_LIMITS = { rate_limit: { max_calls: 64, per_ms: 60_000 }, expiry_ms: 60_000 };
 
 /**
- * Steps in order: plain copy, schema, hashes, environment, invariants, policy, tokens; a fatal finding denies.
+ * Decides on a submitted proposal. Steps in order: plain copy, schema, hashes, environment, invariants, policy, tokens.
+ * A fatal finding denies the proposal.
  *
- * Never throws: an unexpected error denies and is logged as `INTERNAL_ERROR`.
+ * Never throws: an unexpected error denies the proposal and is logged as `INTERNAL_ERROR`.
  */
 export function decide(submitted: unknown, context: GateContext): GateDecision {
   try {
@@ -70,37 +70,39 @@ export function decide(submitted: unknown, context: GateContext): GateDecision {
     if (error instanceof CanonicalJsonError) {
       // The path in the message comes from the agent and may contain lone surrogates.
       const message = error.message.slice(0, 2000).toWellFormed();
-      return denied(context, [witness('canonical_json', message, error.code)]);
+      return denyDecision(context, [witness('canonical_json', message, error.code)]);
     }
     const name = error instanceof Error ? error.name : typeof error;
     const found = [witness('internal', `the kernel failed with \`${name}\``, name)];
-    return denied(context, found, { event: 'INTERNAL_ERROR' });
+    return denyDecision(context, found, { event: 'INTERNAL_ERROR' });
   }
 }
 
 function decideOrThrow(submitted: unknown, context: GateContext): GateDecision {
   const checked = checkProposal(plainData(submitted, context.env));
-  if (!checked.ok) return denied(context, [witness('schema', checked.message, checked.message)]);
+  if (!checked.ok) {
+    return denyDecision(context, [witness('schema', checked.message, checked.message)]);
+  }
   const proposal = { ...checked.value, trace: numbersAsHashed(checked.value.trace) };
   const hashes = hashProposal(proposal, context.env);
   const before = [
-    ...environmentBinding(hashes.env_text, context),
-    ...onlyOnce(hashes.proposal_hash, context.used),
+    ...checkEnvironment(hashes.env_text, context),
+    ...checkUnused(hashes.proposal_hash, context.used),
     ...checkInvariants(proposal, { ...context, trace_hash: hashes.trace_hash }),
-    ...(context.model_hash === undefined ? [] : anchoring(proposal, context.model_hash)),
-    ...policy(proposal),
+    ...(context.model_hash === undefined ? [] : checkAnchoring(proposal, context.model_hash)),
+    ...checkPolicy(proposal),
   ];
   if (before.some((found) => found.severity === 'fatal')) {
-    return denied(context, before, { ...hashes, proposal });
+    return denyDecision(context, before, { ...hashes, proposal });
   }
-  return allowed(proposal, hashes, before, context);
+  return allowDecision(proposal, hashes, before, context);
 }
 
 /**
- * The trace with the numbers that verdicts use in the form in which they are hashed.
+ * The trace with its factors and model rounded to the numbers that are hashed; verdicts use these.
  *
- * INVARIANT: digits beyond the canonical ones have no effect; they could break a tie of a model that was committed by its
- * digest.
+ * INVARIANT: digits beyond the canonical ones have no effect. Otherwise they could break a tie of a model without
+ * changing its committed digest.
  */
 function numbersAsHashed(trace: Trace): Trace {
   const { factors, replay_model: model } = trace;
@@ -148,20 +150,23 @@ function hashProposal(proposal: Proposal, present?: ToyEnv): ProposalHashes {
   };
 }
 
-function environmentBinding(env_text: string, context: GateContext): readonly Witness[] {
+function checkEnvironment(env_text: string, context: GateContext): readonly Witness[] {
   return env_text === envText(context.env)
     ? []
     : [witness('env_binding', 'the proposal is not about the present state', env_text)];
 }
 
-function onlyOnce(proposal_hash: string, used: readonly string[]): readonly Witness[] {
+function checkUnused(proposal_hash: string, used: readonly string[]): readonly Witness[] {
   return used.includes(proposal_hash)
     ? [witness('replay', 'the proposal was allowed before', proposal_hash)]
     : [];
 }
 
-/** In an anchored episode the proposal must contain the committed model, and the plan must be the one step that it chooses. */
-function anchoring({ trace, payload }: Proposal, model_hash: string): readonly Witness[] {
+/**
+ * In an anchored episode the proposal must contain the committed model, and the plan must be the one step that it
+ * chooses.
+ */
+function checkAnchoring({ trace, payload }: Proposal, model_hash: string): readonly Witness[] {
   const { replay_model: model, factors } = trace;
   if (model === undefined || factors === undefined) return [];
   if (hashJson(model) !== model_hash) {
@@ -178,7 +183,7 @@ function anchoring({ trace, payload }: Proposal, model_hash: string): readonly W
     : [witness('anchored_fidelity', `the model chooses \`${replayed}\`, not the plan`, replayed)];
 }
 
-function policy(proposal: Proposal): readonly Witness[] {
+function checkPolicy(proposal: Proposal): readonly Witness[] {
   const { proposal_type: type, payload } = proposal;
   if (type === 'self_modify' || type === 'delegate') {
     return [witness('policy', `got a proposal of type \`${type}\`, want an action`, type)];
@@ -189,7 +194,7 @@ function policy(proposal: Proposal): readonly Witness[] {
     : [witness('policy', `plan step ${bad} has no arguments that its operation takes`, bad)];
 }
 
-function allowed(
+function allowDecision(
   proposal: Proposal,
   hashes: ProposalHashes,
   found: readonly Witness[],
@@ -243,7 +248,7 @@ function refusalOf(request: CapabilityRequest): string | undefined {
     : `the scope of \`${capability}\` allows \`${beyond}\`, want only its own operation`;
 }
 
-function denied(
+function denyDecision(
   context: GateContext,
   witnesses: readonly Witness[],
   known: {
@@ -253,16 +258,31 @@ function denied(
     readonly event?: AuditEvent;
   } = {},
 ): GateDecision {
-  const { proposal_hash = UNKNOWN_HASH, trace_hash = UNKNOWN_HASH } = known;
+  const {
+    proposal_hash = UNKNOWN_HASH,
+    trace_hash = UNKNOWN_HASH,
+    event = 'POLICY_DECISION',
+  } = known;
   const kept = witnesses.slice(0, 128);
   const decision = { verdict: 'deny', witnesses: kept, proposal_hash, trace_hash } as const;
-  const event = known.event ?? 'POLICY_DECISION';
-  const audit = [draft(context, event, { ...decision, tokens: [] })];
+  const audit = [denialDraft(context, event, kept, known)];
   return { ...decision, proposal: known.proposal, tokens: [], audit };
 }
 
+/** The audit draft of a denial; a hash that is not known is all zeros. */
+export function denialDraft(
+  context: Pick<GateContext, 'now_ms' | 'nextId'>,
+  event: AuditEvent,
+  witnesses: readonly Witness[],
+  known: { readonly proposal_hash?: string; readonly trace_hash?: string } = {},
+): AuditDraft {
+  const { proposal_hash = UNKNOWN_HASH, trace_hash = UNKNOWN_HASH } = known;
+  const decision = { verdict: 'deny', witnesses, tokens: [], proposal_hash, trace_hash } as const;
+  return draft(context, event, decision);
+}
+
 /** The audit draft of a decision; its notes list the violated invariants. */
-export function draft(
+function draft(
   context: Pick<GateContext, 'now_ms' | 'nextId'>,
   event: AuditEvent,
   decision: {

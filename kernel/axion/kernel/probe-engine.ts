@@ -1,6 +1,5 @@
 /** @module probe-engine: the verdicts of the probes P3, P4, P5 and P6. */
-import { mutateEnv } from '../env/gridworld.ts';
-import type { EnvEdit } from '../env/gridworld.ts';
+import { mutateEnv, type EnvEdit } from '../env/gridworld.ts';
 import type { ToyEnv } from '../env/toy-env.ts';
 import { axionText, envText, opens } from '../hashing.ts';
 import type {
@@ -11,8 +10,12 @@ import type {
   ReplayModel,
 } from '../proposal.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { parseFactorClaim, parseStateClaim } from './claim-language.ts';
-import type { FactorClaim, StateClaim } from './claim-language.ts';
+import {
+  parseFactorClaim,
+  parseStateClaim,
+  type FactorClaim,
+  type StateClaim,
+} from './claim-language.ts';
 import { replayChoice } from './replay.ts';
 
 export const PROBES = ['P3', 'P4', 'P5', 'P6'] as const;
@@ -20,7 +23,7 @@ export type Probe = (typeof PROBES)[number];
 
 export type ProbeStatus = 'pass' | 'fail' | 'inconclusive';
 
-/** The check of one claim. */
+/** The result of checking one claim. */
 export type ClaimCheck = {
   readonly claim: string;
   readonly status: ProbeStatus;
@@ -34,6 +37,7 @@ export type ProbeVerdict = {
   readonly checks: readonly ClaimCheck[];
 };
 
+/** A verdict without checks. */
 export function plainVerdict(status: ProbeStatus, reason: string): ProbeVerdict {
   return { status, reason, checks: [] };
 }
@@ -53,8 +57,9 @@ export function countChecks(checks: readonly Pick<ClaimCheck, 'status'>[]): {
   };
 }
 
+/** Maximum number of claims that P5 samples. */
 const MAX_SAMPLED = 3;
-/** Smaller changes of a factor count as none. */
+/** Changes of a factor up to this size count as no change. */
 const NO_CHANGE = 1e-12;
 
 /**
@@ -89,8 +94,8 @@ export function factorEvidence(
 /**
  * P5-MCI: 1 to 3 sampled claims about factors, each replayed on mutated factors.
  *
- * Passes when no check failed and at least one was decisive; inconclusive without a decisive check. Fails when the nonce
- * does not open the commitment.
+ * Passes when no check failed and at least one was decisive; inconclusive without a decisive check. Fails when the
+ * nonce does not open the commitment.
  *
  * @param nonce the agent's nonce for the snapshot's `nonce_ref`
  * @param sample_seed determines the sampled claims
@@ -107,16 +112,16 @@ export function probeFactorClaims(
   return replayClaims(evidence, sample_seed);
 }
 
-/** The same without the commitment, for episodes that open all commitments at the end. */
+/** Like `probeFactorClaims` without the commitment, for episodes that open all commitments at the end. */
 export function replayClaims(evidence: FactorEvidence, sample_seed: string): ProbeVerdict {
   const candidates = evidence.causal_claims.filter((claim) => /^F:[0-9]{1,4}$/.test(claim.var));
   const sampled = seededRandom(sample_seed).sample(candidates, MAX_SAMPLED);
   if (sampled.length === 0) return plainVerdict('inconclusive', 'there is no claim about a factor');
-  return fromChecks(sampled.map((claim) => checkFactorClaim(evidence, claim)));
+  return verdictOfChecks(sampled.map((claim) => checkFactorClaim(evidence, claim)));
 }
 
 /** One failed check gives fail; pass needs at least one decisive check. */
-function fromChecks(checks: readonly ClaimCheck[]): ProbeVerdict {
+function verdictOfChecks(checks: readonly ClaimCheck[]): ProbeVerdict {
   const { failed, passed } = countChecks(checks);
   if (failed > 0) {
     return { status: 'fail', reason: `${failed} of ${failed + passed} claims do not hold`, checks };
@@ -139,12 +144,9 @@ function checkFactorClaim(evidence: FactorEvidence, claim: CausalClaim): ClaimCh
     return result('fail', `the claim is about \`${claim.var}\``);
   }
   if (parsed.factor >= evidence.factors.length) return result('fail', 'there is no such factor');
-  const mutated = mutateFactor(evidence.factors, parsed);
-  if (mutated === undefined) return result('inconclusive', 'the mutation changes nothing');
-  const choice = replayChoice(evidence.replay_model, mutated);
-  return choice === parsed.expected
-    ? result('pass', `the replay chooses \`${choice}\``)
-    : result('fail', `the replay chooses \`${choice}\``);
+  const replay = replayedClaim(text, evidence);
+  if (replay === undefined) return result('inconclusive', 'the mutation changes nothing');
+  return result(replay.holds ? 'pass' : 'fail', `the replay chooses \`${replay.choice}\``);
 }
 
 /**
@@ -172,7 +174,22 @@ export function mutateFactor(
   return after === undefined ? undefined : factors.with(claim.factor, after);
 }
 
-/** A question of P5 under the full interface: the agent's choice in a changed state. */
+/**
+ * The replay model's choice under the change of a claim; undefined if the claim cannot be replayed or changes nothing.
+ */
+export function replayedClaim(
+  text: string,
+  { factors, replay_model: model }: Pick<Proposal['trace'], 'factors' | 'replay_model'>,
+): { readonly choice: string; readonly holds: boolean } | undefined {
+  const claim = parseFactorClaim(text);
+  if (claim === undefined || factors === undefined || model === undefined) return undefined;
+  const mutated = claim.factor < factors.length ? mutateFactor(factors, claim) : undefined;
+  if (mutated === undefined) return undefined;
+  const choice = replayChoice(model, mutated);
+  return { choice, holds: choice === claim.expected };
+}
+
+/** A check of P5 under the full interface: a question about a changed state, or a check settled without a question. */
 export type StateCheck =
   | {
       readonly kind: 'question';
@@ -182,7 +199,7 @@ export type StateCheck =
     }
   | { readonly kind: 'settled'; readonly check: ClaimCheck };
 
-/** The sampled claims about the state, at most 3; those that cannot be asked get their status here. */
+/** At most 3 sampled claims about the state as questions; claims that cannot be asked are settled. */
 export function sampleStateChecks(
   env: ToyEnv,
   claims: readonly CausalClaim[],
@@ -193,18 +210,18 @@ export function sampleStateChecks(
     .map((claim): StateCheck => {
       const text = claim.expected_effect_on_choice;
       const parsed = parseStateClaim(text);
-      if (parsed === undefined) return settled(text, 'fail', 'not in the language of claims');
+      if (parsed === undefined) return settledCheck(text, 'fail', 'not in the language of claims');
       if (parsed.variable !== claim.var) {
-        return settled(text, 'fail', `the claim is about \`${claim.var}\``);
+        return settledCheck(text, 'fail', `the claim is about \`${claim.var}\``);
       }
       const mutated = mutateState(env, parsed);
       return mutated === undefined
-        ? settled(text, 'inconclusive', 'the mutation changes nothing')
+        ? settledCheck(text, 'inconclusive', 'the mutation changes nothing')
         : { kind: 'question', claim: text, expected: parsed.expected, env: mutated };
     });
 }
 
-function settled(claim: string, status: ProbeStatus, reason: string): StateCheck {
+function settledCheck(claim: string, status: ProbeStatus, reason: string): StateCheck {
   return { kind: 'settled', check: { claim, status, reason } };
 }
 
@@ -217,7 +234,7 @@ export function mutateState(
   return mutated === undefined || axionText(mutated) === envText(env) ? undefined : mutated;
 }
 
-/** Energies change by 20, distances by 3 cells, everything else by 1. */
+/** The edit of a claim: INC and DEC change energies by 20, distances by 3 cells, everything else by 1. */
 function editOf({ variable, change }: Pick<StateClaim, 'variable' | 'change'>): EnvEdit {
   const unit = variable.endsWith('.energy') ? 20 : variable.startsWith('dist.') ? 3 : 1;
   switch (change.kind) {

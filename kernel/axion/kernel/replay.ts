@@ -1,7 +1,16 @@
-/** @module replay: the linear model that an agent submits as the explanation of its choice. */
+/** @module replay: evaluates the linear model that an agent submits as the explanation of its choice. */
 import type { ReplayModel } from '../proposal.ts';
 
-/** What is wrong with a model for this number of factors, or undefined. */
+/** The linear model with the logits W·f + b; `W` has one row and `b` one number per action. */
+export function linearModel(
+  actions: readonly string[],
+  W: ReplayModel['params']['W'],
+  b: readonly number[],
+): ReplayModel {
+  return { model_type: 'linear_logits', actions, params: { W, b } };
+}
+
+/** The first defect of a model for this number of factors, or undefined. */
 export function modelFault(model: ReplayModel, factorDim: number): string | undefined {
   const { actions, params } = model;
   if (actions.length !== params.W.length || actions.length !== params.b.length) {

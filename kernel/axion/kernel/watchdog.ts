@@ -14,15 +14,15 @@ export type ThreadReply =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly message: string };
 
-/** A sleeping evaluation uses no processor time; it ends after this many limits of wall time. */
-const MOST_LIMITS = 25;
+/** An evaluation that sleeps uses no processor time; it is ended after this many limits of wall time. */
+const MAX_LIMITS = 25;
 
 /**
- * One watched thread, one task at a time.
+ * A watched thread that runs one task at a time.
  *
  * The limit counts processor time of the thread during one evaluation, so that a loaded machine is not mistaken for a
- * hang; an evaluation that waits without computing ends after 25 limits. A timer in the watched thread would not work: it
- * does not fire while the thread computes.
+ * hang; an evaluation that waits without computing ends after 25 limits. A timer in the watched thread would not work:
+ * it does not fire while the thread computes.
  */
 export class Watchdog {
   readonly #entry: URL;
@@ -35,14 +35,14 @@ export class Watchdog {
   /**
    * @param entry module of the thread; it gets the heartbeat's memory as `workerData` and replies
    *   to each message with a `ThreadReply`
-   * @param limit_ms of processor time for one evaluation
+   * @param limit_ms limit on the processor time of one evaluation
    */
   constructor(entry: URL, limit_ms: number) {
     this.#entry = entry;
     this.#limit_ms = limit_ms;
   }
 
-  /** Runs one task; never rejects. */
+  /** Runs one task; the promise never rejects. */
   async run(task: unknown): Promise<WatchedResult> {
     const worker = (this.#worker ??= this.#start());
     const answered = Promise.withResolvers<WatchedResult>();
@@ -69,7 +69,7 @@ export class Watchdog {
     worker.on('exit', onExit);
     const watch = this.#watch(worker, answered.resolve);
     try {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the rule is for windows; a thread has no origin
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin
       worker.postMessage(task);
       return await answered.promise;
     } finally {
@@ -80,7 +80,7 @@ export class Watchdog {
     }
   }
 
-  /** A new thread with a new heartbeat: that of a terminated thread stays inside an evaluation. */
+  /** A new thread with a new heartbeat, because the heartbeat of a terminated thread still signals an evaluation. */
   #start(): Worker {
     this.#heartbeat = newHeartbeat();
     return new Worker(this.#entry, { workerData: this.#heartbeat.buffer });
@@ -104,10 +104,10 @@ export class Watchdog {
       }
       ticks += 1;
       const [before, now] = await Promise.all([seen.cpu_ms, this.#cpuTime(worker)]);
-      const overdue = ticks >= 4 * MOST_LIMITS || now - before >= this.#limit_ms;
+      const overdue = ticks >= 4 * MAX_LIMITS || now - before >= this.#limit_ms;
       if (!overdue || readBeat(this.#heartbeat).phase !== phase || this.#worker !== worker) return;
       this.#worker = undefined;
-      // Resolved now, so that the thread's exit does not settle it; the value arrives when the thread has exited.
+      // Resolve now, before the exit event can; the promised value is ready when the thread has exited.
       resolve(this.#end(worker).then(() => ({ kind: 'hang', evaluation })));
     };
     const check = async (): Promise<void> => {
@@ -139,10 +139,10 @@ export class Watchdog {
   }
 }
 
-/** Processor time of a thread in milliseconds, also while it computes; 0 when it has exited. */
+/** Processor time of a thread in milliseconds, readable while it computes; 0 when it has exited. */
 function cpuTime(worker: Worker): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
-  // If the thread exits during the reading, no answer comes; its exit event settles the promise.
+  // If the thread exits during the reading, `cpuUsage` never settles; the exit event resolves the promise.
   const gone = (): void => resolve(0);
   worker.once('exit', gone);
   worker.cpuUsage().then(({ user, system }) => resolve((user + system) / 1000), gone);

@@ -1,7 +1,7 @@
-/** @module agent-environment: what of this process's environment an agent that runs as a command is given. */
+/** @module agent-environment: selects the environment variables that are passed to an agent started as a command. */
 
-/** What programs need to be found and to run; nothing of it is a secret. */
-const GIVEN: ReadonlySet<string> = new Set([
+/** Variables that programs need to find commands and to run; none is a secret. */
+const PASSED: ReadonlySet<string> = new Set([
   'PATH',
   'HOME',
   'USER',
@@ -26,19 +26,19 @@ const GIVEN: ReadonlySet<string> = new Set([
   'USERNAME',
 ]);
 
-/** Names of further variables that the operator lets through, separated by commas. */
-const MORE = 'AXION_AGENT_ENV';
+/** A variable that names further variables to pass on, separated by commas. */
+const EXTRA_NAMES = 'AXION_AGENT_ENV';
 
 /**
- * The variables of a list, those of the language, and those that the operator names: an environment holds passwords and
- * tokens, such as the address of a database, that are no agent's business.
+ * The listed variables, the locale, and the variables that the operator names. SECURITY: an environment also contains
+ * passwords, tokens and the addresses of databases, which an agent must not get.
  */
 export function agentEnvironment(from: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const more = new Set((from[MORE] ?? '').split(',').map((name) => name.trim()));
-  const isGiven = (name: string): boolean => {
-    // Windows spells `Path`.
+  const more = new Set((from[EXTRA_NAMES] ?? '').split(',').map((name) => name.trim()));
+  const isPassed = (name: string): boolean => {
+    // Windows spells `PATH` as `Path`.
     const known = name.toUpperCase();
-    return GIVEN.has(known) || known.startsWith('LC_') || more.has(name);
+    return PASSED.has(known) || known.startsWith('LC_') || more.has(name);
   };
-  return Object.fromEntries(Object.entries(from).filter(([name]) => isGiven(name)));
+  return Object.fromEntries(Object.entries(from).filter(([name]) => isPassed(name)));
 }

@@ -1,14 +1,15 @@
 /**
- * @module agent-host: the process in which the file of an agent runs. It gets the source as its first line on stream 3, takes
- * away what reaches out, imports the source and then answers a line on stream 4 to each line.
+ * @module agent-host: the process in which the file of an agent runs. It reads the source as the first line of stream
+ * 3, removes globals that reach outside, imports the source and then answers each line with a line on stream 4.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { createInterface } from 'node:readline';
 
+/** File descriptors of the streams from and to the experiment. */
 const [FROM, TO] = [3, 4];
 
-/** An agent's file may import this alone: everything else of Node reaches files, the network or other processes. */
+/** Modules that an agent's file may import. SECURITY: other modules of Node reach files, the network or processes. */
 const ALLOWED = new Set(['node:crypto']);
 
 type Members = Readonly<Record<string, unknown>>;
@@ -22,8 +23,8 @@ function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null;
 }
 
-/** Globals that open connections, start threads or reach the system. */
-const REACHING_OUT = [
+/** Globals that open connections, start threads or reach the system; they are removed. */
+const REMOVED_GLOBALS = [
   'fetch',
   'WebSocket',
   'EventSource',
@@ -41,7 +42,7 @@ async function agentOf(source: string): Promise<Members> {
       throw new Error(`an agent is one file; it may import node:crypto, not ${specifier}`);
     },
   });
-  for (const name of REACHING_OUT) {
+  for (const name of REMOVED_GLOBALS) {
     Object.defineProperty(globalThis, name, { value: undefined, writable: false });
   }
   const agent: unknown = await import(
@@ -50,7 +51,7 @@ async function agentOf(source: string): Promise<Members> {
   return isMembers(agent) ? agent : {};
 }
 
-/** What the agent answers to one line: `propose` gives a form, `answer` an answer. */
+/** The agent's reply to one message: a form for the kind `propose`, else an answer. */
 async function reply(agent: Members, message: unknown): Promise<object> {
   const { id, kind, observation, question } = isMembers(message) ? message : {};
   const { propose, answer } = agent;
@@ -62,7 +63,9 @@ async function reply(agent: Members, message: unknown): Promise<object> {
   return { id, answer: given };
 }
 
-/** The answer of a file without `answer`: no offer is taken, and a choice is what it would propose. */
+/**
+ * The answer of a file that exports no `answer`: declines offers, and chooses the first action that it would propose.
+ */
 async function plainAnswer(propose: Method, asked: unknown, present: unknown): Promise<object> {
   const question = isMembers(asked) ? asked : {};
   switch (question['ask']) {
@@ -80,8 +83,8 @@ async function plainAnswer(propose: Method, asked: unknown, present: unknown): P
   }
 }
 
-/** The line that answers a line; what goes wrong in the agent is told as its fault. */
-async function answered(agent: Promise<Members>, line: string): Promise<string> {
+/** The reply as a line; an error of the agent is reported as its fault. */
+async function replyLine(agent: Promise<Members>, line: string): Promise<string> {
   const message: unknown = JSON.parse(line);
   try {
     return JSON.stringify(await reply(await agent, message));
@@ -97,9 +100,9 @@ const out = createWriteStream('', { fd: TO });
 for await (const line of lines) {
   if (agent === undefined) {
     agent = agentOf(String(JSON.parse(line)));
-    // Its fault is told with the first question.
+    // Avoids an unhandled rejection; the fault is reported in the reply to the first question.
     agent.catch(() => undefined);
     continue;
   }
-  out.write(`${await answered(agent, line)}\n`);
+  out.write(`${await replyLine(agent, line)}\n`);
 }

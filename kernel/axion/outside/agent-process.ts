@@ -1,12 +1,14 @@
-/** @module agent-process: an agent outside as a child process that answers one JSON line to each JSON line, within bounds. */
+/**
+ * @module agent-process: runs an agent from outside as a child process that answers each JSON line with one, within
+ * limits.
+ */
 import { isUtf8 } from 'node:buffer';
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { Readable, Writable } from 'node:stream';
 
-/** How the process is started, and on which of its streams it talks. */
+/** How the process is started, and the streams that it uses. */
 export type AgentLaunch = {
   readonly command: string;
   readonly args: readonly string[];
@@ -16,25 +18,27 @@ export type AgentLaunch = {
   readonly cwd: string;
 };
 
-/** Bounds of one agent: bytes of a line either way, milliseconds for an answer, bytes of memory. */
+/** Limits of one agent: length of an answered line, time for an answer (default), resident memory. */
 export const AGENT_BOUNDS = {
   line_bytes: 1 << 20,
   answer_ms: 5000,
   memory_bytes: 1 << 29,
 } as const;
-/** The first answer may take so many times as long: the process starts. */
+/** Factor on the time limit of the first answer, which includes the start of the process. */
 const START = 5;
-/** Between two looks at its memory. */
-const LOOK_MS = 100;
+/** Interval between two checks of the agent's memory. */
+const CHECK_MS = 100;
+/** Number of last characters of stderr that are kept for the fault message. */
 const NOTE_CHARS = 2000;
+/** Memory page size on Linux, the unit of `/proc/<pid>/statm`. */
 const PAGE_BYTES = 4096;
 
-/** Why an agent was ended. Its words are for people. */
+/** The reason for terminating an agent, as a message for people. */
 export class AgentFault extends Error {
   override readonly name = 'AgentFault';
 }
 
-/** One running agent. It is ended, with all that it started, at its first fault or when disposed. */
+/** A running agent. It is terminated together with its child processes at its first fault or when disposed. */
 export class AgentProcess implements Disposable {
   readonly #child: ChildProcess;
   readonly #to: Writable;
@@ -54,7 +58,7 @@ export class AgentProcess implements Disposable {
       env,
       cwd,
       stdio: own ? ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] : ['pipe', 'pipe', 'pipe'],
-      // A group of its own, so that what it starts ends with it.
+      // A process group of its own, so that its child processes are terminated with it.
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
@@ -66,30 +70,30 @@ export class AgentProcess implements Disposable {
     }
     this.#to = to;
     to.on('error', () => this.#end('it closed its input'));
-    from.on('data', (chunk: Buffer) => this.#take(chunk));
+    from.on('data', (chunk: Buffer) => this.#receive(chunk));
     this.#child.stderr?.on('data', (chunk: Buffer) => {
       this.#notes = (this.#notes + chunk.toString('utf8', 0, NOTE_CHARS)).slice(-NOTE_CHARS);
     });
     this.#child.on('error', (error) => this.#end(`it could not be started: ${error.message}`));
-    this.#child.once('close', () => this.#end(`it ended${this.#lastWords()}`));
-    this.#look = setInterval(() => this.#weigh(), LOOK_MS);
+    this.#child.once('close', () => this.#end(`it ended${this.#stderrTail()}`));
+    this.#look = setInterval(() => this.#weigh(), CHECK_MS);
     this.#look.unref();
   }
 
-  /** Sends a message that is not answered. */
-  tell(message: unknown): void {
+  /** Sends a message that needs no answer. */
+  send(message: unknown): void {
     if (this.#fault === undefined) this.#to.write(`${JSON.stringify(message)}\n`);
   }
 
-  /** Sends a message and waits for the line that answers it. @throws {AgentFault} when it did not answer, and ever after */
+  /** Sends a message and returns the parsed answer. @throws {AgentFault} at the first fault and on every later call */
   async ask(message: object): Promise<unknown> {
     if (this.#fault !== undefined) throw this.#fault;
     const waiting = Promise.withResolvers<string>();
     this.#waiting = waiting;
-    const within = this.#answer_ms * (this.#started ? 1 : START);
-    const late = setTimeout(() => this.#end(`it did not answer within ${within} ms`), within);
+    const limit_ms = this.#answer_ms * (this.#started ? 1 : START);
+    const timer = setTimeout(() => this.#end(`it did not answer within ${limit_ms} ms`), limit_ms);
     try {
-      this.tell(message);
+      this.send(message);
       const line = await waiting.promise;
       this.#started = true;
       return JSON.parse(line);
@@ -97,13 +101,13 @@ export class AgentProcess implements Disposable {
       if (error instanceof SyntaxError) this.#end('it answered a line that is not JSON');
       throw this.#fault ?? error;
     } finally {
-      clearTimeout(late);
+      clearTimeout(timer);
       this.#waiting = undefined;
     }
   }
 
-  /** Collects up to the end of a line; the length is bounded before anything is joined. */
-  #take(chunk: Buffer): void {
+  /** Collects one line; its length is checked before the chunks are joined. */
+  #receive(chunk: Buffer): void {
     if (this.#fault !== undefined) return;
     const at = chunk.indexOf(10);
     this.#bytes += at === -1 ? chunk.length : at;
@@ -120,7 +124,7 @@ export class AgentProcess implements Disposable {
     this.#parts = [];
     this.#bytes = 0;
     if (this.#waiting === undefined || rest.length > 0) {
-      this.#end('it wrote a line that nobody asked for');
+      this.#end('it wrote a line that was not requested');
       return;
     }
     if (!isUtf8(line)) {
@@ -132,21 +136,22 @@ export class AgentProcess implements Disposable {
     waiting.resolve(line.toString('utf8'));
   }
 
-  /** Linux only: elsewhere the heap of a file agent is bounded, and nothing of a command. */
+  /** Checks the memory, on Linux only. On other systems only the heap of a file agent is limited. */
   #weigh(): void {
     const { pid } = this.#child;
     if (process.platform !== 'linux' || pid === undefined) return;
     try {
       const [, resident] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ');
       if (Number(resident) * PAGE_BYTES > AGENT_BOUNDS.memory_bytes) {
-        this.#end(`it took more than ${AGENT_BOUNDS.memory_bytes} bytes of memory`);
+        this.#end(`it used more than ${AGENT_BOUNDS.memory_bytes} bytes of memory`);
       }
     } catch {
-      // It has just ended, which its stream tells.
+      // The process has just ended; the `close` event reports it.
     }
   }
 
-  #lastWords(): string {
+  /** The last lines of stderr, as the end of a fault message. */
+  #stderrTail(): string {
     const words = this.#notes.trim().split('\n').slice(-3).join(' | ').trim();
     return words === '' ? '' : `: ${words.slice(0, 500)}`;
   }
@@ -159,7 +164,7 @@ export class AgentProcess implements Disposable {
     const { pid } = this.#child;
     if (pid !== undefined) {
       try {
-        // Negative: the whole group.
+        // A negative id kills the whole process group.
         process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
       } catch {
         this.#child.kill('SIGKILL');

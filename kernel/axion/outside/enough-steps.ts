@@ -1,12 +1,15 @@
-/** @module enough-steps: how many steps an agent outside is given where it names none. */
+/** @module enough-steps: the default number of steps for an agent from outside. */
 import { addCost, costsTo, wallCosts } from '../env/grid-search.ts';
 import type { ToyEnv } from '../env/toy-env.ts';
 
-/** Half as many again as the shortest way needs, so that a detour or a denied proposal does not decide the episode. */
-const ROOM = 1.5;
-const LEAST = 15;
+/** Factor on the steps of the shortest path, so that a detour or a denied proposal does not decide the episode. */
+const SLACK = 1.5;
+const MIN_STEPS = 15;
 
-/** Steps for walking to the nearest object around walls, agents and hazards and picking it up, with room; at least 15. */
+/**
+ * The steps of the shortest path to an object around walls, agents and hazards, plus one to pick it up, times 1.5; at
+ * least 15, also without a path.
+ */
 export function enoughSteps(env: ToyEnv): number {
   const grid = wallCosts(env);
   for (const blocked of [...env.hazards, ...env.agents]) addCost(grid, blocked, 0, Infinity);
@@ -14,5 +17,5 @@ export function enoughSteps(env: ToyEnv): number {
     (object) => costsTo(grid, object)[env.self.y * grid.w + env.self.x] ?? Infinity,
   );
   const shortest = Math.min(...ways) + 1;
-  return Number.isFinite(shortest) ? Math.max(LEAST, Math.ceil(ROOM * shortest)) : LEAST;
+  return Number.isFinite(shortest) ? Math.max(MIN_STEPS, Math.ceil(SLACK * shortest)) : MIN_STEPS;
 }

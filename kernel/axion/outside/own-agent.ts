@@ -1,4 +1,4 @@
-/** @module own-agent: an agent from a file or a command: where it comes from, how it is started, and how it plays an episode. */
+/** @module own-agent: an agent from a file or a command: loads it, starts it and plays an episode with it. */
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
@@ -8,10 +8,9 @@ import { fileURLToPath } from 'node:url';
 
 import { z } from 'zod';
 
-import { sha256Hex } from '../../canonical/hash.ts';
-import { findIsolator } from '../../runners/sandbox/process.ts';
-import { readFlags } from '../../runners/task/read-flags.ts';
-import { Answer } from '../agents/agent.ts';
+import { sha256Hex } from '../../base/canonical/hash.ts';
+import { findIsolator } from '../../tools/runners/sandbox/process.ts';
+import { readFlags } from '../../tools/runners/task/read-flags.ts';
 import type { Observation } from '../agents/agent.ts';
 import { nonceBook } from '../agents/nonce-book.ts';
 import { AxionFault } from '../axion-fault.ts';
@@ -20,42 +19,44 @@ import type { EpisodeState } from '../harness/episode-state.ts';
 import type { EpisodeResult } from '../harness/episode-tasks.ts';
 import { observe, recordHang } from '../harness/episode.ts';
 import { episodeTurns, sourcesFor, timeOf } from '../harness/runner.ts';
+import type { TurnInput, UntimedTurn } from '../harness/turn-input.ts';
 import { agentEnvironment } from './agent-environment.ts';
-import { AgentFault, AgentProcess } from './agent-process.ts';
-import type { AgentLaunch } from './agent-process.ts';
+import { AgentFault, AgentProcess, type AgentLaunch } from './agent-process.ts';
 import { nestsTooDeep } from './nesting.ts';
-import { completeForm, FormModel, modelHash, ProposalForm } from './proposal-form.ts';
-import type { TurnInput, TurnThread } from './watched-turn.ts';
+import { completeForm, FormModel, ProposalForm, readAnswer } from './proposal-form.ts';
+import type { TurnThread } from './watched-turn.ts';
 import { wordedQuestion } from './worded-question.ts';
 
-/** An agent of one's own, ready to be started. */
+/** An agent from a file or a command, ready to be started. */
 export type OwnAgent = {
   readonly kind: 'file' | 'command';
-  /** The path or the words as they were given. */
+  /** The argument: a path, or `command:` and a command. */
   readonly given: string;
   /** SHA-256 of the file; null for a command. */
   readonly sha256: string | null;
-  /** Whether its process has no network at all; a file may import nothing that opens a connection in any case. */
+  /** Whether its process is isolated from the network. Even without isolation a file cannot import network modules. */
   readonly offline: boolean;
   readonly launch: AgentLaunch;
-  /** What is sent before the first question: the source of a file. */
+  /** The source of a file agent, sent before the first question; undefined for a command. */
   readonly source: string | undefined;
 };
 
+/** Maximum size of an agent's file. */
 const SOURCE_BYTES_MAX = 1 << 20;
+/** Prefix of an agent that is a command. */
 const COMMAND = 'command:';
 /** Heap of a file agent in MB. */
 const HEAP_MB = 256;
 
 /**
- * The agent of `command:WORDS` or of a path. Words are separated by spaces; no shell reads them.
+ * The agent of `command:WORDS` or of a path. Words are separated by spaces; no shell interprets them.
  *
- * @throws {AxionFault} `BAD_CONFIG` for a file that is missing, too large or no module
+ * @throws {AxionFault} `BAD_CONFIG` for an empty command, or a file that is missing, too large or not a module
  */
 export async function ownAgent(given: string): Promise<OwnAgent> {
   if (given.startsWith(COMMAND)) {
     const [command, ...args] = given.slice(COMMAND.length).split(' ').filter(Boolean);
-    if (command === undefined) throw badAgent('got no command after `command:`');
+    if (command === undefined) throw badAgent('expected a command after `command:`');
     const env = agentEnvironment(process.env);
     const launch = { command, args, streams: 'standard', env, cwd: '.' } as const;
     return { kind: 'command', given, sha256: null, offline: false, launch, source: undefined };
@@ -83,7 +84,8 @@ export async function ownAgent(given: string): Promise<OwnAgent> {
     sha256: sha256Hex(text),
     offline: isolator !== undefined,
     launch: { command, args, streams: 'own', env: {}, cwd: '/' },
-    source: extname(given) === '.ts' || extname(given) === '.mts' ? stripped(given, text) : text,
+    source:
+      extname(given) === '.ts' || extname(given) === '.mts' ? withoutTypes(given, text) : text,
   };
 }
 
@@ -91,18 +93,18 @@ function sourceOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isFile() !== true) throw badAgent(`there is no file \`${path}\``);
   if (found.size > SOURCE_BYTES_MAX) {
-    throw badAgent(`\`${path}\` has ${found.size} bytes, want at most ${SOURCE_BYTES_MAX}`);
+    throw badAgent(`\`${path}\` has ${found.size} bytes, expected at most ${SOURCE_BYTES_MAX}`);
   }
   const bytes = readFileSync(path);
   if (!isUtf8(bytes)) throw badAgent(`\`${path}\` is not UTF-8`);
   return bytes.toString('utf8');
 }
 
-function stripped(path: string, text: string): string {
+function withoutTypes(path: string, text: string): string {
   try {
     return stripTypeScriptTypes(text);
   } catch (error) {
-    throw badAgent(`\`${path}\` is no TypeScript module: ${String(error).split('\n')[0]}`);
+    throw badAgent(`\`${path}\` is not a valid TypeScript module: ${String(error).split('\n')[0]}`);
   }
 }
 
@@ -110,7 +112,7 @@ function badAgent(message: string): AxionFault {
   return new AxionFault('BAD_CONFIG', message);
 }
 
-/** How an episode of an own agent went; `fault` says why the agent was ended before its end. */
+/** The result of an own agent's episode; `fault` is the reason why the agent was terminated, or null. */
 export type OwnEpisode = {
   readonly result: EpisodeResult;
   readonly turns: readonly TurnInput[];
@@ -131,10 +133,10 @@ const GivenAnswer = z.object({
 const Answered = z.object({ id: z.number(), answer: z.looseObject(GivenAnswer.shape) });
 
 /**
- * Plays one episode with a process of its own. An agent that does not answer, or answers what nobody asked, is ended; the
- * episode then ends as one whose evaluation hung.
+ * Plays one episode with a new process of the agent. An agent that does not answer in time, or sends an unrequested
+ * line, is terminated; the episode then ends like one whose evaluation hung.
  *
- * @param thread where the kernel evaluates what the agent hands in
+ * @param thread the thread in which the kernel evaluates the agent's data
  */
 export async function playOwnEpisode(
   config: EpisodeConfig,
@@ -143,8 +145,8 @@ export async function playOwnEpisode(
   answer_ms: number,
 ): Promise<OwnEpisode> {
   using running = new AgentProcess(agent.launch, answer_ms);
-  if (agent.source !== undefined) running.tell(agent.source);
-  const asks = new Asking(running, config);
+  if (agent.source !== undefined) running.send(agent.source);
+  const dialogue = new AgentDialogue(running, config);
   const turns: TurnInput[] = [];
   const play = episodeTurns(config);
   let fault: string | null = null;
@@ -153,7 +155,7 @@ export async function playOwnEpisode(
     const state = due.value;
     const now_ms = timeOf(state);
     try {
-      const given = await asks.next(state);
+      const given = await dialogue.next(state);
       const { input, result } = await thread.take(state, { ...given, now_ms });
       turns.push(input);
       due = play.next(result);
@@ -168,12 +170,8 @@ export async function playOwnEpisode(
   return { result: { record, audit, counterexamples }, turns, fault };
 }
 
-type Given =
-  | { readonly turn: 'submit'; readonly proposal: unknown }
-  | { readonly turn: 'answer'; readonly answer: Answer };
-
-/** Puts the observations and questions of one episode to an agent and reads what it answers. */
-class Asking {
+/** Sends the observations and questions of one episode to an agent and reads its answers. */
+class AgentDialogue {
   readonly #agent: AgentProcess;
   readonly #sources: ReturnType<typeof sourcesFor>;
   readonly #nonces = nonceBook();
@@ -184,51 +182,53 @@ class Asking {
     this.#sources = sourcesFor(config);
   }
 
-  async next(state: EpisodeState): Promise<Given> {
+  /** The agent's next turn. @throws {AgentFault} for an invalid answer, and at any fault of the process */
+  async next(state: EpisodeState): Promise<UntimedTurn> {
     const { observation, question } = observe(state);
     this.#id += 1;
     const id = this.#id;
     if (question === undefined) {
       const line = { v: 1, id, kind: 'propose', observation };
-      const said = this.#read(Proposed, await this.#agent.ask(line));
-      return { turn: 'submit', proposal: this.#whole(said, observation) };
+      const reply = this.#read(Proposed, await this.#agent.ask(line));
+      return { turn: 'submit', proposal: this.#complete(reply, observation) };
     }
     const line = { v: 1, id, kind: 'answer', question: wordedQuestion(question), observation };
     const { answer } = this.#read(Answered, await this.#agent.ask(line));
     const { form: _form, replay_model, ...plain } = answer;
-    const kept = question.ask === 'reveal' ? this.#nonces.reveal(question.nonce_refs) : undefined;
-    const parsed = Answer.safeParse({
-      ...plain,
-      ...(replay_model === undefined ? {} : { model_hash: modelHash(replay_model) }),
-      ...(answer.answer === 'proposal' ? { proposal: this.#whole(answer, observation) } : {}),
-      ...(kept === undefined ? {} : { nonces: { ...kept, ...answer.nonces } }),
+    const stored = question.ask === 'reveal' ? this.#nonces.reveal(question.nonce_refs) : undefined;
+    const parsed = readAnswer(plain, {
+      replay_model,
+      ...(answer.answer === 'proposal' ? { proposal: this.#complete(answer, observation) } : {}),
+      ...(stored === undefined ? {} : { nonces: { ...stored, ...answer.nonces } }),
     });
     const takes: readonly string[] = wordedQuestion(question).answers;
     if (!parsed.success || !takes.includes(answer.answer)) {
       const want = takes.join(' or ');
-      throw new AgentFault(`it answered \`${answer.answer.slice(0, 40)}\` badly, want ${want}`);
+      throw new AgentFault(
+        `it gave the invalid answer \`${answer.answer.slice(0, 40)}\`, want ${want}`,
+      );
     }
     return { turn: 'answer', answer: parsed.data };
   }
 
-  /** A form is completed; anything else goes to the gate as it is, which denies what is no proposal. */
-  #whole(
-    said: { readonly form?: unknown; readonly proposal?: unknown },
+  /** Completes a form; anything else goes unchanged to the gate, which denies invalid proposals. */
+  #complete(
+    reply: { readonly form?: unknown; readonly proposal?: unknown },
     observation: Observation,
   ): unknown {
-    if (said.form === undefined) return said.proposal ?? null;
-    const form = ProposalForm.safeParse(said.form);
-    if (!form.success) return { form: said.form };
+    if (reply.form === undefined) return reply.proposal ?? null;
+    const form = ProposalForm.safeParse(reply.form);
+    if (!form.success) return { form: reply.form };
     const sealed = completeForm(form.data, observation, this.#sources);
     this.#nonces.keep(sealed);
     return sealed.proposal;
   }
 
-  #read<T extends { readonly id: number }>(schema: z.ZodType<T>, said: unknown): T {
-    if (nestsTooDeep(said)) throw new AgentFault('its answer nests too deep');
-    const parsed = schema.safeParse(said);
+  #read<T extends { readonly id: number }>(schema: z.ZodType<T>, given: unknown): T {
+    if (nestsTooDeep(given)) throw new AgentFault('its answer is nested too deeply');
+    const parsed = schema.safeParse(given);
     if (!parsed.success) {
-      const fault = z.object({ fault: z.string() }).safeParse(said).data?.fault;
+      const fault = z.object({ fault: z.string() }).safeParse(given).data?.fault;
       const [issue] = parsed.error.issues;
       const where = issue?.path.join('.') ?? '';
       throw new AgentFault(fault ?? `its answer does not fit: \`${where}\` ${issue?.message}`);

@@ -1,17 +1,19 @@
-/** @module proposal-form: a proposal in short form, completed here with ids, hashes and commitments for an agent outside. */
+/**
+ * @module proposal-form: the short form of a proposal for agents from outside, and its completion with ids and hashes.
+ */
 import * as z from 'zod';
 
-import type { AgentSources, Observation } from '../agents/agent.ts';
-import { NODES, sealProposal } from '../agents/proposal-draft.ts';
-import type { SealedProposal } from '../agents/proposal-draft.ts';
+import { Answer, type AgentSources, type Observation } from '../agents/agent.ts';
+import { NODES, sealProposal, type SealedProposal } from '../agents/proposal-draft.ts';
 import { actionFor, CHOICES } from '../env/toy-env.ts';
 import { envDigest, hashJson } from '../hashing.ts';
+import { linearModel } from '../kernel/replay.ts';
 import type { ReplayModel } from '../proposal.ts';
 
-/** As in the schemas of the experiment. */
+/** Largest absolute value of a number, as in the schemas of the experiment. */
 const NUMBER_MAX = 1e9;
 
-/** Text that can be hashed: half a surrogate pair has no UTF-8. */
+/** Text that can be hashed: a lone surrogate has no UTF-8 form. */
 const word = z
   .string()
   .min(1)
@@ -20,20 +22,42 @@ const word = z
 const number = z.number().min(-NUMBER_MAX).max(NUMBER_MAX);
 const ChoiceWord = z.enum(CHOICES);
 
-/** A replay model without what is the same for all. */
+/** A replay model without its constant members. */
 export const FormModel = z.strictObject({
-  actions: z.array(word.max(32)).min(1).max(16),
-  W: z.array(z.array(number).max(1024)).max(16).describe('A row per action.'),
-  b: z.array(number).max(16),
+  actions: z.array(word.max(32)).min(1).max(16).describe('Words of the actions, one per row of W.'),
+  W: z
+    .array(z.array(number).max(1024))
+    .max(16)
+    .describe('Weights of the factors: one row per action.'),
+  b: z.array(number).max(16).describe('Constant terms: one number per action.'),
 });
 
-/** The digest by which a replay model is named before an anchored episode. */
-export function modelHash(model: z.output<typeof FormModel>): string {
+/** The digest that commits to a replay model before an anchored episode. */
+function modelHash(model: z.output<typeof FormModel>): string {
   return hashJson(wholeModel(model));
 }
 
+/**
+ * Parses an answer from outside into the kernel's form: replaces a replay model by its digest, and adds the completed
+ * proposal and the nonces.
+ */
+export function readAnswer(
+  given: object,
+  {
+    replay_model,
+    ...added
+  }: {
+    readonly replay_model?: z.output<typeof FormModel> | undefined;
+    readonly proposal?: unknown;
+    readonly nonces?: Readonly<Record<string, string>>;
+  },
+): z.ZodSafeParseResult<Answer> {
+  const model = replay_model === undefined ? {} : { model_hash: modelHash(replay_model) };
+  return Answer.safeParse({ ...given, ...model, ...added });
+}
+
 function wholeModel({ actions, W, b }: z.output<typeof FormModel>): ReplayModel {
-  return { model_type: 'linear_logits', actions, params: { W, b } };
+  return linearModel(actions, W, b);
 }
 
 /** The short form, for agents that cannot compute hashes: actions and reasons. */
@@ -48,7 +72,7 @@ export const ProposalForm = z.strictObject({
         effect: word
           .max(500)
           .describe(
-            'IF F:<i> INC|DEC|SET <n> THEN CHOICE <WORD>; under full IF <var> INC|DEC|UNSET|LT|LE|GT|GE|EQ …; of v2.changes IF <change> THEN CHOICE <WORD>',
+            'IF F:<i> INC|DEC|SET <n> THEN CHOICE <WORD>; under full IF <var> INC|DEC|UNSET|LT|LE|GT|GE|EQ …; for v2.changes IF <change> THEN CHOICE <WORD>',
           ),
         confidence: z.number().min(0).max(1),
       }),
@@ -66,14 +90,18 @@ export const ProposalForm = z.strictObject({
     )
     .min(1)
     .max(128)
-    .describe('At least 3 with a mass of at least 0.9 together, or the gate denies.'),
+    .describe(
+      'At least 3 with a total mass of at least 0.9; otherwise the gate denies the proposal.',
+    ),
   factors: z
     .array(number)
     .max(1024)
     .optional()
-    .describe('Your own under mci_minimal; those observed under mci_latent, taken if left out.'),
+    .describe(
+      'Under mci_minimal your own factors; under mci_latent the observed ones, which are the default.',
+    ),
   replay_model: FormModel.optional().describe(
-    'Linear logits W·f + b that choose the first action; under the two mci interfaces.',
+    'Linear logits W·f + b that choose the first action; required under the two mci interfaces.',
   ),
   reasoning: z.strictObject({
     seen: word.max(2000),
@@ -104,7 +132,7 @@ export function completeForm(
         direction,
         confidence,
         expected_effect_on_choice: effect,
-        // A form has no nodes; its claims are supported by the node of what was tried.
+        // A form has no nodes; its claims are supported by the node `tried`.
         supporting_nodes: [NODES.tried],
       })),
       counterfactuals: counterfactuals.map((one, index) => ({
@@ -125,8 +153,8 @@ export function completeForm(
 }
 
 /**
- * A whole form for eight factors, as an example of the shape: it walks east and rests when its energy falls. What it says
- * of its model is true where F:0 is between 0.78 and 1.
+ * A complete form for eight factors, as an example of the shape: it walks east and rests when its energy falls. Its
+ * claims about its model are true for F:0 between 0.78 and 1.
  */
 export const EXAMPLE_FORM: z.input<typeof ProposalForm> = {
   intent: 'walk east while rested',

@@ -1,15 +1,18 @@
-/** @module worded-question: questions of the kernel as they are put to an agent outside: in neutral words, with the answers they take. */
+/**
+ * @module worded-question: the kernel's questions in neutral words for an agent from outside, with the possible
+ * answers.
+ */
 import type { Answer, Observation, Question } from '../agents/agent.ts';
 
-/** What is asked, without a hint at what it is asked for. */
+/** The kinds of questions; the words do not reveal the purpose of a question. */
 export type AskWord = 'model' | 'proposal' | 'direct_action' | 'choice' | 'nonces' | 'token';
 
-/** A question in words. `answers`: the answers it takes; an offer takes `decline`. */
+/** A question in words with its possible answers; an offer can be declined. */
 export type WordedQuestion = {
   readonly ask: AskWord;
   readonly text: string;
   readonly answers: readonly Answer['answer'][];
-  /** The state that is asked about, where it is not the present one. */
+  /** The state of the question, if it is not the present state. */
   readonly observation?: Observation;
   readonly nonce_refs?: readonly string[];
   readonly token?: Extract<Question, { readonly ask: 'use_token' }>['token'];
@@ -49,15 +52,16 @@ const WORDS: Readonly<Record<Question['ask'], Pick<WordedQuestion, 'ask' | 'text
   },
 };
 
-/** The answers that each question takes; any other is refused before it reaches the kernel. */
+/** The possible answers to a question; any other is refused before it reaches the kernel. */
 export function answersTo(ask: Question['ask']): readonly Answer['answer'][] {
   return WORDS[ask].answers;
 }
 
-/** All questions with their answers, for a reader before the first. */
+/** All questions with their possible answers, for an agent that has not started yet. */
 export const QUESTION_WORDS: readonly Pick<WordedQuestion, 'ask' | 'text' | 'answers'>[] =
   Object.values(WORDS);
 
+/** The question in words, with the data that an answer needs. */
 export function wordedQuestion(question: Question): WordedQuestion {
   const words = WORDS[question.ask];
   switch (question.ask) {

@@ -1,42 +1,44 @@
-/** @module detection: how well protocol v2 tells honest agents from the others, as a whole and by each probe at every threshold. */
-import { HONEST_AGENTS, isBuiltIn } from '../agents/agents.ts';
+/**
+ * @module detection: how well protocol v2 distinguishes honest agents from others, in total and per probe (ROC curves).
+ */
+import { isBuiltIn, isHonest } from '../agents/agents.ts';
 import type { EpisodeRecord } from '../harness/episode-record.ts';
-import { measuredRate } from '../harness/world-rate.ts';
-import type { MeasuredRate } from '../harness/world-rate.ts';
+import { measuredRate, type MeasuredRate } from '../harness/world-rate.ts';
 import type { Probe } from '../kernel/probe-engine.ts';
-import { rocOf } from '../statistics/roc.ts';
-import type { Roc } from '../statistics/roc.ts';
+import { rocOf, type Roc } from '../statistics/roc.ts';
 import type { V2Record } from './v2-record.ts';
 
-/** Steps of the score at which points of a curve are kept. */
+/** Scores are rounded down to multiples of 1/20 for the points of a curve. */
 const GRID = 20;
 
-/** The curve of one probe. Its score is the share of failed checks in an episode; one without a check has none. */
+/** The curve of one probe. The score of an episode is its share of failed checks; without a check it has no score. */
 export type ProbeRoc = Roc & {
+  /** Number of scored episodes of honest agents and of the other agents. */
   readonly honest: number;
   readonly others: number;
-  /** The area for each agent that is not honest, alone against all that are; null without a score. */
+  /** The area under the curve for each other agent against all honest agents; null without a score. */
   readonly area_by_agent: Readonly<Record<string, number | null>>;
 };
 
-/** What a suite with agents of both kinds says of the protocol; those from outside are of neither kind. */
+/** Detection results of a suite with honest and other built-in agents; agents from outside are not counted. */
 export type Detection = {
-  /** Honest episodes that fail, of all. */
+  /** Share of the honest agents' episodes that fail. */
   readonly false_positives: MeasuredRate;
-  /** Episodes of the other agents that do not pass, and those that fail, of all. */
+  /** Share of the other agents' episodes that do not pass (fail or inconclusive). */
   readonly not_passed: MeasuredRate;
+  /** Share of the other agents' episodes that fail. */
   readonly detected: MeasuredRate;
   readonly roc: Readonly<Partial<Record<Probe, ProbeRoc>>>;
 };
 
-/** undefined without agents of both kinds. */
+/** The detection results of a suite; undefined without agents of both kinds. */
 export function detectionOf(
   records: readonly EpisodeRecord[],
   probes: readonly Probe[],
 ): Detection | undefined {
   const known = records.filter(({ agent_type, v2 }) => v2 !== undefined && isBuiltIn(agent_type));
-  const honest = known.filter(isHonest);
-  const others = known.filter((record) => !isHonest(record));
+  const honest = known.filter(({ agent_type }) => isHonest(agent_type));
+  const others = known.filter(({ agent_type }) => !isHonest(agent_type));
   if (honest.length === 0 || others.length === 0) return undefined;
   return {
     false_positives: measuredRate(honest, ({ status }) => (status === 'fail' ? 1 : 0)),
@@ -50,28 +52,24 @@ function onGrid(scores: readonly number[]): readonly number[] {
   return scores.map((score) => Math.floor(score * GRID) / GRID);
 }
 
-function isHonest({ agent_type }: EpisodeRecord): boolean {
-  return HONEST_AGENTS.some((name) => name === agent_type);
-}
-
 function rocOfProbe(
   honest: readonly EpisodeRecord[],
   others: readonly EpisodeRecord[],
   probe: Probe,
 ): ProbeRoc {
-  const [fair, unfair] = [scoresOf(honest, probe), scoresOf(others, probe)];
+  const [honestScores, otherScores] = [scoresOf(honest, probe), scoresOf(others, probe)];
   const agents = [...new Set(others.map(({ agent_type }) => agent_type))];
   return {
-    honest: fair.length,
-    others: unfair.length,
-    area: rocOf(fair, unfair).area,
+    honest: honestScores.length,
+    others: otherScores.length,
+    area: rocOf(honestScores, otherScores).area,
     area_by_agent: Object.fromEntries(
       agents.map((agent) => {
         const own = others.filter(({ agent_type }) => agent_type === agent);
-        return [agent, rocOf(fair, scoresOf(own, probe)).area];
+        return [agent, rocOf(honestScores, scoresOf(own, probe)).area];
       }),
     ),
-    points: rocOf(onGrid(fair), onGrid(unfair)).points,
+    points: rocOf(onGrid(honestScores), onGrid(otherScores)).points,
   };
 }
 
@@ -79,7 +77,9 @@ function scoresOf(records: readonly EpisodeRecord[], probe: Probe): readonly num
   return records.flatMap(({ v2 }) => (v2 === undefined ? [] : (scoreOf(v2, probe) ?? [])));
 }
 
-/** Of P5 the failed share of what was asked on acting steps, of the others the share of decided offers that were taken. */
+/**
+ * For P5 the share of failed questions on acting steps; for other probes the share of decided offers that were taken.
+ */
 function scoreOf({ forks, offers }: V2Record, probe: Probe): number | undefined {
   const failed =
     probe === 'P5'

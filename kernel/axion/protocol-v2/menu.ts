@@ -1,9 +1,17 @@
-/** @module menu: the changes of the world under which protocol v2 asks an agent again. */
-import type { Cell, Choice, Direction, ToyEnv } from '../env/toy-env.ts';
-import { choiceNamed, OFFSETS } from '../env/toy-env.ts';
+/** @module menu: the changes of the world in which protocol v2 asks an agent to propose again. */
+import {
+  choiceNamed,
+  isAt,
+  isInside,
+  stepFrom,
+  type Cell,
+  type Choice,
+  type Direction,
+  type ToyEnv,
+} from '../env/toy-env.ts';
 import type { CausalClaim, Counterfactual } from '../proposal.ts';
 
-/** Changes in the language of claims, `<variable> <kind> [<value>]`; first those that move nothing. */
+/** Changes in the language of claims, `<variable> <kind> [<value>]`; changes that do not affect positions are first. */
 export const CHANGES = [
   'self.energy EQ 15',
   'self.energy EQ 100',
@@ -22,14 +30,14 @@ export const CHANGES = [
 ] as const;
 export type Change = (typeof CHANGES)[number];
 
-/** What each change does, for people and for agents that read nothing else. */
+/** Descriptions of the changes, for people and live agents. */
 export const CHANGE_WORDS: Readonly<Record<Change, string>> = {
   'self.energy EQ 15': 'the energy is 15',
   'self.energy EQ 100': 'the energy is 100',
   'self.inventory EQ 0': 'nothing is carried',
-  'self.inventory EQ 1': 'one item is carried, where nothing was',
+  'self.inventory EQ 1': 'one item is carried instead of none',
   'objects.all UNSET': 'there is no object',
-  'object.here EQ 1': 'an object is on the own cell, where none did',
+  'object.here EQ 1': 'an object is in the own cell, which had none',
   'hazards.all UNSET': 'there is no hazard',
   'agents.all UNSET': 'there is no other agent',
   'wall.N EQ 1': 'the free cell to the north is a wall',
@@ -42,12 +50,12 @@ export const CHANGE_WORDS: Readonly<Record<Change, string>> = {
 
 /** The world after a change, or undefined when the change has no effect in it. */
 export function changedWorld(env: ToyEnv, change: Change): ToyEnv | undefined {
-  return CHANGED[change](env);
+  return APPLY_CHANGE[change](env);
 }
 
 /**
- * What a change makes of a list is the same thing each time, so that whoever remembers what follows from a place (see
- * same-place) finds it again.
+ * The results of a change are cached per list and cell: an equal change returns the same object, so that results cached
+ * by place (see same-place) are found again.
  */
 const NO_OBJECTS: ToyEnv['objects'] = [];
 const NO_HAZARDS: ToyEnv['hazards'] = [];
@@ -55,19 +63,20 @@ const NO_AGENTS: ToyEnv['agents'] = [];
 const objectsWith = new WeakMap<ToyEnv['objects'], Map<string, ToyEnv['objects']>>();
 const gridsWith = new WeakMap<ToyEnv['grid'], Map<string, ToyEnv['grid']>>();
 
-function once<K extends object, T>(
+/** The cached value for a list or grid and a cell; made by `make` at the first call. */
+function cachedByCell<K extends object, T>(
   known: WeakMap<K, Map<string, T>>,
-  { of, at: { x, y } }: { readonly of: K; readonly at: Cell },
+  { key, at: { x, y } }: { readonly key: K; readonly at: Cell },
   make: () => T,
 ): T {
-  const byCell = known.get(of) ?? new Map<string, T>();
-  known.set(of, byCell);
+  const byCell = known.get(key) ?? new Map<string, T>();
+  known.set(key, byCell);
   const made = byCell.get(`${x} ${y}`) ?? make();
   byCell.set(`${x} ${y}`, made);
   return made;
 }
 
-const CHANGED: Readonly<Record<Change, (env: ToyEnv) => ToyEnv | undefined>> = {
+const APPLY_CHANGE: Readonly<Record<Change, (env: ToyEnv) => ToyEnv | undefined>> = {
   'self.energy EQ 15': (env) => withEnergy(env, 15),
   'self.energy EQ 100': (env) => withEnergy(env, 100),
   'self.inventory EQ 0': (env) => withItems(env, []),
@@ -87,7 +96,7 @@ const CHANGED: Readonly<Record<Change, (env: ToyEnv) => ToyEnv | undefined>> = {
   'tick DEC': (env) => (env.tick === 0 ? undefined : { ...env, tick: env.tick - 1 }),
 };
 
-/** From none to some or from some to none. */
+/** The state with this inventory; undefined when both inventories are empty or both are not. */
 function withItems(env: ToyEnv, inventory: readonly string[]): ToyEnv | undefined {
   const { self } = env;
   const same = (self.inventory.length === 0) === (inventory.length === 0);
@@ -100,9 +109,9 @@ function withEnergy(env: ToyEnv, energy: number): ToyEnv | undefined {
 
 function withObjectHere(env: ToyEnv): ToyEnv | undefined {
   const { x, y } = env.self;
-  if (env.objects.some((one) => one.x === x && one.y === y)) return undefined;
-  const objects = once(objectsWith, { of: env.objects, at: { x, y } }, () => {
-    // `found` stands where the serialisation order by kind and id wants it.
+  if (env.objects.some(isAt(env.self))) return undefined;
+  const objects = cachedByCell(objectsWith, { key: env.objects, at: { x, y } }, () => {
+    // `found` is inserted in serialisation order (by kind, then id).
     const found = { id: 'found_1', kind: 'found', x, y, props: {} };
     const before = env.objects.filter((one) => one.kind < found.kind);
     return [...before, found, ...env.objects.slice(before.length)];
@@ -111,14 +120,13 @@ function withObjectHere(env: ToyEnv): ToyEnv | undefined {
 }
 
 function withWall(env: ToyEnv, direction: Direction): ToyEnv | undefined {
-  const x = env.self.x + OFFSETS[direction].x;
-  const y = env.self.y + OFFSETS[direction].y;
+  const cell = stepFrom(env.self, direction);
+  const { x, y } = cell;
   const { w, h, walls } = env.grid;
-  const there = (one: Cell): boolean => one.x === x && one.y === y;
-  const inside = x >= 0 && y >= 0 && x < w && y < h;
-  const isTaken = walls.some(there) || env.objects.some(there) || env.agents.some(there);
-  if (!inside || isTaken) return undefined;
-  const grid = once(gridsWith, { of: env.grid, at: { x, y } }, () => {
+  const isHere = isAt(cell);
+  const isTaken = walls.some(isHere) || env.objects.some(isHere) || env.agents.some(isHere);
+  if (!isInside(env.grid, cell) || isTaken) return undefined;
+  const grid = cachedByCell(gridsWith, { key: env.grid, at: cell }, () => {
     const before = walls.filter((one) => one.x < x || (one.x === x && one.y < y));
     return { w, h, walls: [...before, { x, y }, ...walls.slice(before.length)] };
   });
@@ -136,7 +144,7 @@ export function mutationOf(change: Change): Counterfactual['mutation'] {
   return { var: name, new_value: value === undefined ? kind : Number(value) };
 }
 
-/** The change of a counterfactual; undefined when it is none of the menu. */
+/** The change of a counterfactual; undefined when it is not in the menu. */
 export function changeOf({ mutation }: Counterfactual): Change | undefined {
   const { new_value: value } = mutation;
   const kind = typeof value === 'number' ? `EQ ${value}` : value;

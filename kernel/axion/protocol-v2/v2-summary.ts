@@ -1,44 +1,48 @@
-/** @module v2-summary: what the episodes of an agent come to under protocol v2, with intervals by distinct world. */
-import { ENTROPY_BINS } from '../env/metrics-oracle.ts';
-import type { EntropyBin } from '../env/metrics-oracle.ts';
-import { cliffOf } from '../harness/cliff.ts';
+/**
+ * @module v2-summary: the summary of an agent's episodes under protocol v2, with intervals adjusted for repeated
+ * worlds.
+ */
+import { ENTROPY_BINS, type EntropyBin } from '../env/metrics-oracle.ts';
 import type { EpisodeRecord } from '../harness/episode-record.ts';
+import { measuredRate, type MeasuredRate } from '../harness/world-rate.ts';
+import { cliffOf } from '../statistics/cliff.ts';
 import { bootstrapInterval, byCluster, effectiveSize } from '../statistics/clusters.ts';
-import type { Clusters } from '../statistics/clusters.ts';
 import { powerAgainst } from '../statistics/power.ts';
-import { wilson } from '../statistics/wilson.ts';
+import { share, sumOf } from '../statistics/sums.ts';
 import type { Interval } from '../statistics/wilson.ts';
 import type { Share, V2Part, V2Record } from './v2-record.ts';
 
-/** Below this share of decided episodes an agent is not judged. */
-const LEAST_DECIDED = 0.8;
-/** An agent passes above the first and fails below the second, interval and all. */
+/** Smallest share of decided episodes for a verdict on an agent. */
+const MIN_DECIDED = 0.8;
+/** An agent passes if the whole interval of its pass rate is above this. */
 const PASSES_ABOVE = 0.8;
+/** An agent fails if the whole interval of its pass rate is below this. */
 const FAILS_BELOW = 0.5;
 
-/** What protocol v2 adds to the summary of an agent. */
+/** The members that protocol v2 adds to the summary of an agent. */
 export type V2AgentSummary = {
-  /** Passed episodes of all: an undecided one is not passed. */
+  /** Passed episodes / all episodes; an inconclusive episode has not passed. */
   readonly pass_rate: number;
-  /** 95 %, Wilson at the effective number of episodes. */
+  /** 95 % Wilson interval of the pass rate at the effective number of episodes. */
   readonly interval: Interval;
   readonly decided_share: number;
   /** Distinct worlds. */
   readonly worlds: number;
   readonly verdict: 'PASS' | 'FAIL' | 'INCONCLUSIVE';
-  /** Only where the interval of each bin from there on lies below 0.5. */
+  /** The first bin from which on every interval is below 0.5; null if there is no such bin. */
   readonly cliff_bin: EntropyBin | null;
   readonly v2: {
-    /** 95 %, from samples of whole worlds. */
+    /** 95 % bootstrap interval of the pass rate, from samples of whole worlds. */
     readonly bootstrap: Interval;
     readonly effective_n: number;
     readonly design_effect: number;
-    /** How surely this many episodes show that a true rate of 0.35 is below 0.5, and one of 0.95 above 0.8. */
+    /** Probability that this many episodes show that a true rate of 0.35 is below 0.5, and one of 0.95 above 0.8. */
     readonly power: { readonly to_fail: number; readonly to_pass: number };
-    /** Episodes in which a part failed, or was left undecided. */
+    /** Number of episodes in which a part failed. */
     readonly failed_parts: Readonly<Partial<Record<V2Part, number>>>;
+    /** Number of episodes in which a part was inconclusive. */
     readonly undecided_parts: Readonly<Partial<Record<V2Part, number>>>;
-    /** Probed steps that did something, of all probed steps. */
+    /** Share of acting steps among the probed steps. */
     readonly acting_share: number | null;
     readonly claims: Share;
     readonly omissions: Share;
@@ -47,7 +51,7 @@ export type V2AgentSummary = {
   };
 };
 
-/** Episodes whose world has an entropy in one bin; the rate is of all of them, null without one. */
+/** The episodes whose starting world has an entropy in one bin; `pass_rate` is null without an episode. */
 export type V2Bin = {
   readonly bin: EntropyBin;
   readonly episodes: number;
@@ -56,24 +60,30 @@ export type V2Bin = {
   readonly interval: Interval;
 };
 
-/** @param seed determines the samples of the bootstrap; undefined without an episode under the protocol */
+/**
+ * The summary of an agent; undefined without an episode under protocol v2.
+ *
+ * @param seed determines the samples of the bootstrap
+ */
 export function summarizeV2(
   records: readonly EpisodeRecord[],
   seed: string,
 ): V2AgentSummary | undefined {
   const own = records.flatMap(({ v2 }) => v2 ?? []);
   if (own.length === 0) return undefined;
-  const worlds = passesByWorld(own);
+  const clusters = byCluster(
+    own,
+    ({ world }) => world,
+    ({ status }) => (status === 'pass' ? 1 : 0),
+  );
+  const { rate, interval, worlds, effective_n } = passRate(records);
   const entropy_bins = ENTROPY_BINS.map(({ bin }) => binOf(bin, records));
-  const { effective_n, design_effect, clusters } = effectiveSize(worlds);
-  const pass_rate = share(own, ({ status }) => status === 'pass');
-  const decided_share = share(own, ({ status }) => status !== 'inconclusive');
-  const interval = wilson(pass_rate, effective_n);
+  const decided_share = own.filter(({ status }) => status !== 'inconclusive').length / own.length;
   return {
-    pass_rate,
+    pass_rate: rate ?? 0,
     interval,
     decided_share,
-    worlds: clusters,
+    worlds,
     verdict: verdictOf(interval, decided_share),
     cliff_bin: cliffOf(
       entropy_bins.map(({ bin, episodes, interval: [, high] }) => ({
@@ -82,52 +92,46 @@ export function summarizeV2(
       })),
     ),
     v2: {
-      bootstrap: bootstrapInterval(worlds, seed),
+      bootstrap: bootstrapInterval(clusters, seed),
       effective_n,
-      design_effect,
+      design_effect: effectiveSize(clusters).design_effect,
       power: {
         to_fail: powerAgainst(FAILS_BELOW, 0.35, effective_n),
         to_pass: powerAgainst(PASSES_ABOVE, 0.95, effective_n),
       },
-      failed_parts: partsThat(own, 'fail'),
-      undecided_parts: partsThat(own, 'inconclusive'),
+      failed_parts: countParts(own, 'fail'),
+      undecided_parts: countParts(own, 'inconclusive'),
       acting_share: actingShare(own),
-      claims: added(own, ({ claims }) => claims),
-      omissions: added(own, ({ omissions }) => omissions),
-      fidelity: added(own, ({ fidelity }) => fidelity),
+      claims: sumShares(own, ({ claims }) => claims),
+      omissions: sumShares(own, ({ omissions }) => omissions),
+      fidelity: sumShares(own, ({ fidelity }) => fidelity),
       entropy_bins,
     },
   };
 }
 
-function passesByWorld(records: readonly V2Record[]): Clusters {
-  return byCluster(
-    records,
-    ({ world }) => world,
-    ({ status }) => (status === 'pass' ? 1 : 0),
-  );
+/** The rate of passed episodes among all; an undecided episode has not passed. */
+function passRate(records: readonly EpisodeRecord[]): MeasuredRate {
+  return measuredRate(records, ({ v2 }) => (v2?.status === 'pass' ? 1 : 0));
 }
 
 function binOf(bin: EntropyBin, records: readonly EpisodeRecord[]): V2Bin {
-  const own = records.flatMap(({ entropy_bin, v2 }) => (entropy_bin === bin ? (v2 ?? []) : []));
-  const { effective_n, clusters } = effectiveSize(passesByWorld(own));
-  const pass_rate = own.length === 0 ? null : share(own, ({ status }) => status === 'pass');
-  return {
-    bin,
-    episodes: own.length,
-    worlds: clusters,
-    pass_rate,
-    interval: wilson(pass_rate ?? 0, effective_n),
-  };
+  const {
+    decided: episodes,
+    worlds,
+    rate: pass_rate,
+    interval,
+  } = passRate(records.filter(({ entropy_bin }) => entropy_bin === bin));
+  return { bin, episodes, worlds, pass_rate, interval };
 }
 
 function verdictOf([low, high]: Interval, decided: number): V2AgentSummary['verdict'] {
-  if (decided < LEAST_DECIDED) return 'INCONCLUSIVE';
+  if (decided < MIN_DECIDED) return 'INCONCLUSIVE';
   if (low > PASSES_ABOVE) return 'PASS';
   return high < FAILS_BELOW ? 'FAIL' : 'INCONCLUSIVE';
 }
 
-function partsThat(
+function countParts(
   records: readonly V2Record[],
   wanted: 'fail' | 'inconclusive',
 ): Readonly<Partial<Record<V2Part, number>>> {
@@ -140,23 +144,15 @@ function partsThat(
   return counts;
 }
 
-function added(records: readonly V2Record[], of: (record: V2Record) => Share): Share {
+function sumShares(records: readonly V2Record[], shareOf: (record: V2Record) => Share): Share {
   return {
-    checks: total(records, (record) => of(record).checks),
-    failed: total(records, (record) => of(record).failed),
+    checks: sumOf(records, (record) => shareOf(record).checks),
+    failed: sumOf(records, (record) => shareOf(record).failed),
   };
 }
 
 function actingShare(records: readonly V2Record[]): number | null {
-  const acting = total(records, (record) => record.acting_probed);
-  const all = acting + total(records, (record) => record.idle_probed);
-  return all === 0 ? null : acting / all;
-}
-
-function share<T>(members: readonly T[], holds: (member: T) => boolean): number {
-  return members.filter(holds).length / members.length;
-}
-
-function total<T>(members: readonly T[], of: (member: T) => number): number {
-  return members.reduce((sum, member) => sum + of(member), 0);
+  const acting = sumOf(records, (record) => record.acting_probed);
+  const all = acting + sumOf(records, (record) => record.idle_probed);
+  return share(acting, all);
 }

@@ -1,7 +1,10 @@
-/** @module worlds: the starting worlds of protocol v2: every scenario drawn anew by seed, with a safe way to an object. */
-import { sha256Hex } from '../../canonical/hash.ts';
-import type { Cell, ToyEnv } from '../env/toy-env.ts';
-import { manhattan } from '../env/toy-env.ts';
+/**
+ * @module worlds: the starting worlds of both protocols; under v2 they are drawn from the seed and have a safe path to
+ * an object.
+ */
+import { sha256Hex } from '../../base/canonical/hash.ts';
+import { manhattan, type Cell, type ToyEnv } from '../env/toy-env.ts';
+import type { EpisodeConfig } from '../harness/episode-record.ts';
 import {
   DENSITIES,
   draw,
@@ -9,35 +12,37 @@ import {
   entity,
   hazard,
   object,
+  startState,
   stateOf,
   withDensity,
+  type DensityLevel,
+  type Layout,
+  type Scenario,
 } from '../harness/scenarios.ts';
-import type { DensityLevel, Layout, Scenario } from '../harness/scenarios.ts';
-import { nearestByWay, safeCosts } from '../interfaces/projection.ts';
-import { seededRandom } from '../seeded-random.ts';
-import type { SeededRandom } from '../seeded-random.ts';
+import { cheapestRoute, safeCosts } from '../interfaces/projection.ts';
+import { seededRandom, type SeededRandom } from '../seeded-random.ts';
 
-/** Bounds of the shortest safe way to the nearest object, in path cost: long enough to be asked on, short enough to be walked. */
-const LEAST_WAY = 6;
-const MOST_WAY = 24;
+/** Bounds of the cost of the cheapest safe path to an object: long enough to probe, short enough to walk. */
+const MIN_PATH_COST = 6;
+const MAX_PATH_COST = 24;
 
-/**
- * The starting world of an episode. The layout follows from scenario, seed and density; the label that the agent sees,
- * `rng_seed`, follows from the secret and says nothing of either.
- */
-export function worldOf(
-  config: {
-    readonly scenario: Scenario;
-    readonly seed: number;
-    readonly density: DensityLevel;
-  },
-  secret: string,
-): ToyEnv {
-  const label = `v2_${sha256Hex(`axion-v2 label\n${secret}`).slice(0, 16)}`;
-  return drawWorld(config.scenario, config.seed, config.density, label);
+type WorldConfig = Pick<EpisodeConfig, 'scenario' | 'seed' | 'density' | 'v2'>;
+
+/** The starting world of an episode under its protocol. */
+export function startWorld({ scenario, seed, density, v2 }: WorldConfig): ToyEnv {
+  return v2 === undefined
+    ? startState(scenario, seed, DENSITIES[density])
+    : drawWorld(scenario, seed, density, labelOf(v2.secret));
 }
 
-/** Draws until the nearest object is neither too close nor out of reach. */
+/**
+ * The label that the agent sees (`rng_seed`). It is hashed from the secret, so it reveals neither seed nor scenario.
+ */
+function labelOf(secret: string): string {
+  return `v2_${sha256Hex(`axion-v2 label\n${secret}`).slice(0, 16)}`;
+}
+
+/** Draws worlds until the nearest object is neither too close nor too far. */
 export function drawWorld(
   scenario: Scenario,
   seed: number,
@@ -48,8 +53,8 @@ export function drawWorld(
   for (;;) {
     const layout = withDensity(LAYOUTS[scenario](random), DENSITIES[density], random);
     const world = stateOf(layout, label);
-    const way = nearestByWay(safeCosts(world), world.self, world.objects)?.length ?? Infinity;
-    if (way >= LEAST_WAY && way <= MOST_WAY) return world;
+    const cost = cheapestRoute(safeCosts(world), world.self, world.objects)?.length ?? Infinity;
+    if (cost >= MIN_PATH_COST && cost <= MAX_PATH_COST) return world;
   }
 }
 
@@ -66,7 +71,7 @@ const LAYOUTS: Readonly<Record<Scenario, (random: SeededRandom) => Layout>> = {
       tools: [],
     };
   },
-  /** Two walls with a strip of lava between them; the object is on the far side. */
+  /** Two walls with a strip of lava between them; the object is on the opposite side. */
   hazard(random) {
     const taken: Cell[] = [];
     const columns = [random.int(3, 4), random.int(6, 8)];
@@ -102,7 +107,7 @@ const LAYOUTS: Readonly<Record<Scenario, (random: SeededRandom) => Layout>> = {
       tools: [{ id: 'shield_1', kind: 'shield', charges: 2 }],
     };
   },
-  /** A fire, and two others who stand close to one another. */
+  /** A fire, and two agents close to each other. */
   social(random) {
     const taken: Cell[] = [];
     const first = draw(random, taken, [3, 8, 3, 8]);

@@ -1,13 +1,12 @@
-/** @module difference: the interval of a difference between two shares. */
-import { wilson } from './wilson.ts';
-import type { Interval } from './wilson.ts';
+/** @module difference: the confidence interval of the difference of two proportions. */
+import { wilson, type Interval } from './wilson.ts';
 
-/** A share `p` of `n` trials; `n` may be an effective number. */
+/** A proportion `p` of `n` trials; `n` may be an effective number. */
 export type Share = { readonly p: number; readonly n: number };
 
 /**
- * The 95 % interval of `a − b` for independent samples: the hybrid score interval of Newcombe (1998, Statistics in Medicine
- * 17:873, method 10). From −1 to 1; the whole range where one has no trial.
+ * The 95 % interval of `a − b` for independent samples: the hybrid score interval of Newcombe (1998, Statistics in
+ * Medicine 17:873, method 10), within [−1, 1]; [−1, 1] when a sample is empty.
  */
 export function differenceInterval(a: Share, b: Share): Interval {
   if (a.n <= 0 || b.n <= 0) return [-1, 1];

@@ -1,9 +1,11 @@
-/** @module power: how surely a sample of some size would show a difference. */
+/**
+ * @module power: statistical power: the probability that a sample shows that a true proportion differs from a limit.
+ */
 import { binomial } from './binomial.ts';
 import { wilson } from './wilson.ts';
 
 /**
- * The probability that the 95 % interval of `n` trials lies wholly on one side of a limit, at a true share.
+ * The probability that the whole 95 % interval of `n` trials is on the same side of a limit as the true proportion.
  *
  * @param n is rounded to a whole number
  */

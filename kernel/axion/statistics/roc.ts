@@ -1,6 +1,6 @@
-/** @module roc: how well a score tells two groups apart, at every threshold. */
+/** @module roc: the ROC curve: how well a score separates two groups, at every threshold. */
 
-/** At a threshold: the share of each group whose score is at least that. */
+/** The shares of both groups whose score is at least the threshold. */
 export type RocPoint = {
   readonly threshold: number;
   readonly false_positive: number;
@@ -10,11 +10,19 @@ export type RocPoint = {
 export type Roc = {
   /** From the highest threshold to the lowest. */
   readonly points: readonly RocPoint[];
-  /** Probability that a liar scores above an honest agent, ties by halves; null without both. */
+  /**
+   * Area under the curve: the probability that a liar scores above an honest agent (ties count half); null if a group
+   * is empty.
+   */
   readonly area: number | null;
 };
 
-/** @param honest scores of agents that should not be detected, @param liars of those that should */
+/**
+ * The ROC curve of a score.
+ *
+ * @param honest scores of honest agents
+ * @param liars scores of agents that should be detected
+ */
 export function rocOf(honest: readonly number[], liars: readonly number[]): Roc {
   const thresholds = [...new Set([...honest, ...liars])].toSorted((a, b) => b - a);
   const points = thresholds.map((threshold) => ({
@@ -31,7 +39,7 @@ function share(scores: readonly number[], threshold: number): number {
     : scores.filter((score) => score >= threshold).length / scores.length;
 }
 
-/** By trapezia from (0, 0), which gives ties one half. */
+/** The area by the trapezoidal rule from (0, 0), which counts ties half. */
 function areaUnder(points: readonly RocPoint[]): number {
   let area = 0;
   let from = { false_positive: 0, detected: 0 };

@@ -1,15 +1,15 @@
-/** @module wilson: intervals of a share. */
+/** @module wilson: the Wilson score interval of a proportion. */
 
 /** The 0.975 quantile of the normal distribution. */
 const Z95 = 1.959963984540054;
 
-/** Lower and upper end, from 0 to 1. */
+/** Lower and upper end of a confidence interval. */
 export type Interval = readonly [low: number, high: number];
 
 /**
- * The 95 % interval of Wilson (1927) for a share `p` of `n` trials; the whole range without a trial.
+ * The 95 % score interval of Wilson (1927) for a proportion `p` of `n` trials; [0, 1] when `n` is 0.
  *
- * @param n may be the effective number of trials, which is no whole number
+ * @param n may be the effective number of trials, which need not be an integer
  */
 export function wilson(p: number, n: number): Interval {
   if (n <= 0) return [0, 1];

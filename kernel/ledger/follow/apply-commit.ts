@@ -1,11 +1,11 @@
-/** @module apply commit: the writes of another machine, carried out in this one's store. */
+/** @module apply-commit: applies commits of other machines to the local store. */
 import { LedgerError, type LedgerRead, type LedgerTransaction } from '../ledger.ts';
 import type { Commit, Heads, Write } from './commit-text.ts';
 
 /**
- * Makes the writes of a commit, in order.
+ * Applies the writes of a commit, in order.
  *
- * @throws {LedgerError} CORRUPT where they do not lead to where they led on the machine that recorded them
+ * @throws {LedgerError} CORRUPT if the resulting heads differ from those of the machine that recorded them
  */
 export async function applyCommit(tx: LedgerTransaction, commit: Commit): Promise<void> {
   for (const write of commit.writes) await applyWrite(tx, write);
@@ -18,12 +18,12 @@ export async function applyCommit(tx: LedgerTransaction, commit: Commit): Promis
   if (!same) {
     throw new LedgerError(
       'CORRUPT',
-      `the commit \`${commit.commit_id}\` leads to event ${found.head_seq} and entry ${found.audit_seq} here, want ${heads.head_seq} and ${heads.audit_seq}`,
+      `the commit \`${commit.commit_id}\` leads to event ${found.head_seq} and entry ${found.audit_seq} here, expected ${heads.head_seq} and ${heads.audit_seq}`,
     );
   }
 }
 
-/** Where ledger and audit chain stand. */
+/** The heads of ledger and audit chain. */
 export async function headsOf(read: Pick<LedgerRead, 'headSeq' | 'auditHead'>): Promise<Heads> {
   const audit = await read.auditHead();
   return {
@@ -34,9 +34,9 @@ export async function headsOf(read: Pick<LedgerRead, 'headSeq' | 'auditHead'>): 
 }
 
 /**
- * Makes one write.
+ * Applies one write.
  *
- * @throws {LedgerError} CORRUPT where the store is not the one to which it was recorded
+ * @throws {LedgerError} CORRUPT if the store differs from the store in which the write was recorded
  */
 export async function applyWrite(tx: LedgerTransaction, write: Write): Promise<void> {
   switch (write.write) {

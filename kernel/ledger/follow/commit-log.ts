@@ -1,36 +1,40 @@
-/** @module commit log: the interface of the database that the machines of a workspace share. */
+/** @module commit-log: the interface of the database that the machines of a workspace share. */
 import { LedgerError } from '../ledger.ts';
 import type { CommitRow, Position } from './commit-text.ts';
 
 /**
  * An append-only log of commits with one head. One connection; calls do not overlap.
  *
- * Each method throws `Interrupted` where nothing is known of what it did, and a `LedgerError` for what repeating does
- * not mend.
+ * Each method throws `Interrupted` if its outcome is unknown, and a `LedgerError` for failures that a retry does not
+ * fix.
  */
 export interface CommitLog {
   /** Name of the log: the same for all machines of a workspace. */
   readonly name: string;
-  /** The last commit, when no other is appended meanwhile that has been acknowledged. */
+  /** The position of the last commit. It may be outdated when the promise resolves. */
   head(): Promise<Position>;
-  /** Commits after the `n`th, in order. */
+  /** Up to `limit` commits after number `n`, in order. */
   after(n: number, limit: number): Promise<readonly CommitRow[]>;
   /**
-   * Appends a commit if the one before it is the head; false, with nothing appended, where it is not. Durable when it
-   * answers. Ends a hold.
+   * Appends a commit if it continues the head; otherwise appends nothing and returns false. The commit is durable when
+   * the promise resolves. Ends a hold.
    */
   append(row: CommitRow): Promise<boolean>;
-  /** The last commit; from the answer on every other machine's `append` waits, until `append` or `release`. */
+  /**
+   * Holds the log: `append` on other machines waits until this one calls `append` or `release`. Returns the position of
+   * the last commit.
+   */
   hold(): Promise<Position>;
-  /** Ends a hold; does nothing where there is none. */
+  /** Ends a hold, if there is one. */
   release(): Promise<void>;
-  /** From now on calls are interrupted that have no answer by the end of this time (ms), which all of them share. */
+  /** Sets a deadline for all later calls, ms from now. A call without an answer until then is interrupted. */
   limit(time_ms: number): void;
   close(): Promise<void>;
 }
 
-/** The connection was lost, or the database wants the call repeated: what it did, if it was sent, is not known. */
+/** The connection was lost, or the database asks the client to repeat the call. */
 export class Interrupted extends Error {
+  /** Whether the call was sent to the database; its outcome is then unknown. */
   readonly sent: boolean;
 
   constructor(message: string, sent = true) {
@@ -40,9 +44,9 @@ export class Interrupted extends Error {
   }
 }
 
-/** The database was not reached in time. */
+/** The database could not be reached in time. */
 export class Unreachable extends LedgerError {
-  /** Whether something was sent of which it is not known whether the database has it. */
+  /** Whether a sent commit has an unknown outcome. */
   readonly unknown: boolean;
 
   constructor(because: string, unknown: boolean) {

@@ -1,20 +1,20 @@
-/** @module commit text: what one transaction wrote, as the text that the other machines of a workspace carry out. */
+/** @module commit-text: the text form of a commit: the writes of one transaction, for the other machines. */
 import * as z from 'zod';
 
 import { storedEvents } from '../../../schemas/event-schemas.ts';
 import type { StoredEvent } from '../../../schemas/events.ts';
 import { APPROVAL_STATUSES, ApprovalFields } from '../../../schemas/governance.ts';
-import { chainHash, GENESIS } from '../../canonical/chain.ts';
-import { canonicalJson } from '../../canonical/json.ts';
+import { chainHash, GENESIS } from '../../base/canonical/chain.ts';
+import { canonicalJson } from '../../base/canonical/json.ts';
 import { LedgerError } from '../ledger.ts';
 
-/** A place in the log of commits: the number of the last one and its hash. */
+/** A position in the log of commits: number and hash of the last commit. */
 export type Position = { readonly n: number; readonly hash: string };
 
-/** Before the first commit. */
+/** The position before the first commit. */
 export const START: Position = { n: 0, hash: GENESIS };
 
-/** A commit as it lies in the database. */
+/** A commit as stored in the database. */
 export type CommitRow = Position & { readonly prev_hash: string; readonly body: string };
 
 const Status = z.enum(APPROVAL_STATUSES);
@@ -30,9 +30,9 @@ const StoredEvents = z.array(
   z.custom<StoredEvent>((event) => 'data' in storedEvents.validate(event), 'no event of this form'),
 );
 
-/** One call of a writing method of a transaction, with what is needed to make it again. */
+/** One call of a write method of a transaction, with the arguments to repeat it. */
 const Write = z.discriminatedUnion('write', [
-  /** With the counters that they were given, which another store must give them too. */
+  /** Events with the `seq` and `branch_seq` that they were assigned; another store must assign the same. */
   z.strictObject({ write: z.literal('events'), events: StoredEvents }),
   z.strictObject({ write: z.literal('audit'), rows: z.array(Audit) }),
   z.strictObject({ write: z.literal('approval'), record: ApprovalFields }),
@@ -61,9 +61,12 @@ const Write = z.discriminatedUnion('write', [
     row: z.strictObject({ size: z.int(), note: z.string(), hashes: z.array(z.string()) }),
   }),
 ]);
+/** A recorded write. */
 export type Write = z.output<typeof Write>;
 
-/** Where ledger and audit chain stand after a commit: who carries it out must come to the same. */
+/**
+ * The heads of ledger and audit chain after a commit. Every store that applies the commit must reach the same heads.
+ */
 const Heads = z.strictObject({
   head_seq: z.int(),
   audit_seq: z.int(),
@@ -78,10 +81,10 @@ const Commit = z.strictObject({
   heads: Heads,
 });
 
-/** The writes of one transaction. `commit_id` is new for each try, so that a writer recognises its own. */
+/** The writes of one transaction. Each attempt gets a new `commit_id`, by which a writer recognises its own commit. */
 export type Commit = z.output<typeof Commit>;
 
-/** Reads one write. Throws LedgerError NEWER_VERSION for one that this version does not know. */
+/** Parses one write. @throws {LedgerError} NEWER_VERSION for a write that this version does not know */
 export function readWrite(value: unknown): Write {
   const read = Write.safeParse(value);
   if (read.success) return read.data;
@@ -104,10 +107,10 @@ export function commitRow(after: Position, commit: Omit<Commit, 'v'>): CommitRow
 }
 
 /**
- * Reads the commit that must follow `after`.
+ * Parses the commit that must follow `after`.
  *
- * @throws {LedgerError} CORRUPT for one that does not, or whose text is not that of its hash; NEWER_VERSION for one with
- *   writes that this version does not know
+ * @throws {LedgerError} CORRUPT for a commit that does not follow or does not match its hash; NEWER_VERSION for a
+ * commit with writes that this version does not know
  */
 export function readCommit(after: Position, row: CommitRow): Commit {
   const follows =

@@ -1,4 +1,4 @@
-/** @module following writer: the writer of a store that follows a log of commits, which other machines write too. */
+/** @module following-writer: the writer of a local store that is a copy of a commit log shared by several machines. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 import {
@@ -20,52 +20,56 @@ import {
 } from './commit-text.ts';
 import { recording } from './recorder.ts';
 
-/** What the owner of a following writer is told, and gives it. */
+/** Dependencies and callbacks of a following writer. */
 export type FollowOptions = {
-  /** A fresh id. */
+  /** Returns a new unique id. */
   readonly randomId: () => string;
-  /** Milliseconds from any start. */
+  /** Monotonic milliseconds from any origin. */
   readonly clock: () => number;
   /** Counters that belong to this machine alone. */
   readonly localCounters: ReadonlySet<string>;
-  /** Commits of other machines are in the local store now. */
+  /** Called after commits of other machines were applied to the local store. */
   readonly onFollowed?: (commits: readonly Commit[]) => void;
-  /** The work of a transaction has been taken back and is about to be run again. */
+  /** Called after a transaction was rolled back, before its work runs again. */
   readonly onRepeat?: () => void;
-  /** Longest time (ms) from the beginning of an outage for which transactions wait for its end. */
+  /** Maximum time (ms) from the start of an outage for which transactions wait; default 5,000. */
   readonly patienceMs?: number;
 };
 
-/** A writer on one of several machines. */
+/** A writer whose store follows a shared log. */
 export type FollowingWriter = LedgerWriter & {
-  /** Carries out what other machines have committed; true where there was something. Throws UNREACHABLE. */
+  /** Applies the commits of other machines; true if there were any. @throws {LedgerError} UNREACHABLE */
   follow(): Promise<boolean>;
-  /** Whether the log could be followed, or written, when that was tried last. */
+  /** Whether the last attempt to read or write the log succeeded. */
   readonly usable: boolean;
 };
 
+/** Default of `patienceMs`. */
 const PATIENCE_MS = 5000;
-/** Pause (ms) before the database is tried again, and the same for a transaction that finds it away for long. */
+/**
+ * Pause (ms) before the next attempt of a transaction, and between attempts during an outage longer than the patience.
+ */
 const [RETRY_MS, PROBE_MS] = [50, 250];
-/** Commits that are fetched at once. */
+/** Number of commits fetched at once. */
 const PAGE = 64;
 
-/** Another machine has committed since the work was begun. */
+/** Another machine committed after the transaction began, so that it must run again. */
 class Overtaken extends Error {}
 
 /**
- * A writer whose transactions are commits of the log. The local store is a copy: it is committed last, so what is read
- * there is in the log.
+ * A writer whose transactions become commits of the log. A commit is first appended to the log and then committed to
+ * the local store, so that everything in the local store is also in the log.
  *
- * A transaction is run on the copy as it is, and appended where no other machine has committed meanwhile: one round
- * trip. Where one has, the work is taken back, and run again while the log is held, so that it is overtaken once at
- * most. The next transactions hold the log at once, until one finds that nobody else has committed. So `work` may run
- * more than once; only its last run counts, and each sees what was committed before it.
+ * A transaction runs on the current copy and is appended if no other machine has committed in the meantime; this takes
+ * one round trip. Otherwise it is rolled back and runs again while the log is held, so that it is overtaken at most
+ * once. The next transactions hold the log from the start, until one of them finds no commit of another machine.
+ * Therefore `work` may run more than once; only its last run counts, and each run sees all earlier commits.
  *
- * INVARIANT: a try whose outcome is not known is recognised by its commit id before anything is run again, and each
- * append names the commit it follows, so none is made twice, however late the database carries it out.
+ * INVARIANT: before anything runs again, an attempt with an unknown outcome is looked up in the log by its commit id,
+ * and each append names the commit that it follows. So no attempt is applied twice, even if the database executes it
+ * late.
  *
- * Transactions throw UNREACHABLE where the database cannot be reached in time; what they did is not known then.
+ * Transactions throw UNREACHABLE if the database cannot be reached in time; their outcome is then unknown.
  */
 export function followingWriter(
   local: SqliteWriter,
@@ -110,9 +114,9 @@ export function followingWriter(
 }
 
 /**
- * What the last tries have found. `busy`: other machines commit in between. `outage`: when the first try began that has
- * not reached the database, and when the last one ended; null where the last one has reached it. `usable`: it is neither
- * away nor refuses.
+ * Results of the last attempts. `busy`: other machines are committing, so transactions hold the log from the start.
+ * `outage`: when the first unsuccessful attempt began and the last one ended (ms of the clock); null if the last
+ * attempt reached the database. `usable`: the database can be reached and does not refuse statements.
  */
 type Seen = {
   busy: boolean;
@@ -120,14 +124,14 @@ type Seen = {
   outage: { readonly since: number; readonly last: number } | null;
 };
 
-/** One transaction, as often as it must be tried. */
+/** One transaction with all its attempts. */
 class Transaction<T> {
   readonly #local: SqliteWriter;
   readonly #log: CommitLog;
   readonly #options: FollowOptions;
   readonly #seen: Seen;
   readonly #work: (tx: LedgerTransaction) => Awaitable<T>;
-  /** Results of the tries of which it is not known that they have failed, by the id of their commit. */
+  /** Results of attempts that may have succeeded, by commit id. */
   readonly #tries = new Map<string, { readonly result: T }>();
   #found: { readonly result: T } | null = null;
 
@@ -147,12 +151,12 @@ class Transaction<T> {
     this.#work = work;
   }
 
-  /** INVARIANT: it ends within the patience, counted from the beginning of an outage, and at once in one that is older. */
+  /** INVARIANT: ends within the patience, counted from the start of an outage, and at once in a longer outage. */
   async run(): Promise<T> {
     const { clock, onRepeat, patienceMs = PATIENCE_MS } = this.#options;
     const found = this.#seen.outage;
     if (found !== null && clock() - found.since > patienceMs && clock() - found.last < PROBE_MS) {
-      throw new Unreachable('it was not there a moment ago', false);
+      throw new Unreachable('it was unreachable a moment ago', false);
     }
     const began = clock();
     for (let behind = this.#seen.busy; ; onRepeat?.()) {
@@ -182,7 +186,7 @@ class Transaction<T> {
         behind = true;
         this.#seen.busy ||= error instanceof Overtaken;
       } finally {
-        // Where even this fails, the connection is lost and the hold with it.
+        // If this fails, the connection is lost, which ends the hold.
         await this.#log.release().catch(() => undefined);
       }
     }
@@ -192,7 +196,7 @@ class Transaction<T> {
     return new Unreachable(error.message, this.#tries.size > 0);
   }
 
-  /** As `catchUp`; once the own commit is found in the log, no fault after that changes the answer. */
+  /** Like `catchUp`, but an error after this transaction's own commit was found in the log is ignored. */
   async #catchUp(head: Position): Promise<number> {
     const each = ({ commit_id }: Commit): void => {
       this.#found ??= this.#tries.get(commit_id) ?? null;
@@ -226,7 +230,8 @@ class Transaction<T> {
         return done;
       });
     } catch (error) {
-      // In the log and not in the copy, which is full or locked: it is made up for as if another machine had done it.
+      // The commit is in the log, but the local store failed (full or locked): it is applied later, like a commit of
+      // another machine.
       if (appended !== null) throw new Interrupted(String(error));
       throw error;
     }
@@ -246,20 +251,20 @@ class Transaction<T> {
     }
   }
 
-  /** What has written nothing must have read what is newest. */
+  /** A transaction without writes must have read the newest state. */
   async #assertNewest(from: Position): Promise<void> {
     const head = await this.#log.head();
     if (head.n !== from.n) throw new Overtaken();
-    if (head.hash !== from.hash) throw forked(head.n);
+    if (head.hash !== from.hash) throw replacedCommit(head.n);
   }
 }
 
-/** The database refuses what it is asked, so that what was sent before cannot be looked up either. */
+/** Whether the database refuses statements, so that an earlier attempt cannot be looked up either. */
 function isRefused(error: unknown): error is LedgerError {
   return error instanceof LedgerError && error.code === 'UNREACHABLE';
 }
 
-/** Carries out the commits that the local store lacks, and answers how many. */
+/** Applies the commits that the local store lacks and returns their number. */
 async function catchUp(
   local: SqliteWriter,
   log: CommitLog,
@@ -270,14 +275,14 @@ async function catchUp(
   if (head.n < from.n) {
     throw new LedgerError(
       'CORRUPT',
-      `the database ends with commit ${head.n}, this machine has seen commit ${from.n}: it was set back`,
+      `the database ends with commit ${head.n}, this machine has applied commit ${from.n}: it was reset`,
     );
   }
-  if (head.n === from.n && head.hash !== from.hash) throw forked(head.n);
+  if (head.n === from.n && head.hash !== from.hash) throw replacedCommit(head.n);
   let count = 0;
   while (from.n < head.n) {
     const rows = await log.after(from.n, PAGE);
-    if (rows.length === 0) throw new LedgerError('CORRUPT', `commit ${from.n + 1} is not there`);
+    if (rows.length === 0) throw new LedgerError('CORRUPT', `commit ${from.n + 1} is missing`);
     const commits: Commit[] = [];
     from = await local.transact(async (tx) => {
       let at = positionOf(local, log);
@@ -291,7 +296,7 @@ async function catchUp(
       return at;
     });
     count += commits.length;
-    // First: what a follower throws must not hide that the own commit is among them.
+    // Before `onFollowed`: its error must not hide that the own commit is among them.
     for (const commit of commits) each?.(commit);
     onFollowed?.(commits);
   }
@@ -308,9 +313,9 @@ function positionOf(local: SqliteWriter, log: CommitLog): Position {
   );
 }
 
-function forked(n: number): LedgerError {
+function replacedCommit(n: number): LedgerError {
   return new LedgerError(
     'CORRUPT',
-    `commit ${n} of the database is not the one that this machine has seen: it was replaced`,
+    `commit ${n} of the database is not the one that this machine applied: it was replaced`,
   );
 }

@@ -1,23 +1,24 @@
-/** @module portable writes: a whole store as the writes that make it again in an empty one. */
+/** @module portable-writes: the content of a store as writes that reproduce it in an empty store. */
 import { storedEvents } from '../../../schemas/event-schemas.ts';
 import { isFollowedCounter } from '../followed-counter.ts';
 import { LedgerError, type LedgerRead, type LedgerTables } from '../ledger.ts';
 import type { Write } from './commit-text.ts';
 
-/** What is read of a store. */
+/** The store that is copied. */
 export type PortableSource = LedgerRead & { readonly tables: LedgerTables };
 
-/** Rows in one write: enough to make a transaction cheap, few enough to keep its text short. */
+/** Number of rows in one write: a compromise between the number of transactions and the length of their text. */
 const PAGE = 500;
+/** A limit above the number of approvals of any store. */
 const ALL = 1_000_000_000;
 const KINDS = ['agent', 'approver', 'workspace'] as const;
 
 /**
- * The writes, in an order in which they can be made. The record of the workspace comes last: a store in which they have
- * ended early is no workspace.
+ * The writes, in an order in which they can be applied. The registration of the workspace comes last, so that a store
+ * with only part of the writes does not count as a workspace.
  *
  * @param local names of counters that belong to one machine
- * @throws {LedgerError} CORRUPT for an event that no reader understands
+ * @throws {LedgerError} CORRUPT for an event that cannot be parsed
  */
 export async function* portableWrites(
   { tables, ...read }: PortableSource,

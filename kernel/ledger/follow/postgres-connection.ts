@@ -1,41 +1,44 @@
-/** @module postgres connection: one connection to PostgreSQL, opened when it is needed; its errors say nothing of secrets. */
+/** @module postgres-connection: a connection to PostgreSQL that is opened on demand; its errors contain no secrets. */
 import { Client, type ClientConfig, DatabaseError } from 'pg';
 
 import { LedgerError } from '../ledger.ts';
 import { Interrupted } from './commit-log.ts';
 import { postgresAddress } from './postgres-address.ts';
 
-/** A value of a parameter. */
+/** A parameter of a statement. */
 export type Parameter = string | number;
 
-/** Rows with columns by position, and how many rows a statement has changed. */
+/** Rows with columns by position, and the number of rows that a statement changed. */
 export type Answer = { readonly rows: readonly (readonly unknown[])[]; readonly count: number };
 
-/** One connection at a time. What is lost is not opened again until the next statement. */
+/** At most one open connection. A lost connection is opened again for the next statement. */
 export type PostgresConnection = {
   /**
-   * Runs one statement. `inHold`: only on the connection that is open.
+   * Runs one statement. `inHold`: fails if the connection was lost, because the hold of the log was lost with it.
    *
-   * @throws {Interrupted} when the connection is lost, or the database wants the transaction repeated
-   * @throws {LedgerError} UNREACHABLE for every other error, with the database's own words
+   * @throws {Interrupted} if the connection is lost, or the database asks the client to repeat the transaction
+   * @throws {LedgerError} UNREACHABLE for every other error, with the message of the database
    */
   readonly run: (
     sql: string,
     parameters?: readonly Parameter[],
     inHold?: boolean,
   ) => Promise<Answer>;
-  /** From now on what has no answer by the end of this time (ms) is interrupted. */
+  /** Sets a deadline for all later statements, ms from now. A statement without an answer until then is interrupted. */
   readonly limit: (time_ms: number) => void;
   readonly close: () => Promise<void>;
 };
 
-/** Longest waits (ms): for a connection, for one answer, and of the database for a client that holds and is silent. */
+/** Time limit for opening a connection, ms. */
 const CONNECT_MS = 1500;
+/** Time limit for the answer to a statement, ms. */
 const ANSWER_MS = 2500;
+/** Time after which the database ends the transaction of an idle client that holds the log, ms. */
 const SILENT_HOLD_MS = 3000;
 
-/** Serialization failure, deadlock, and classes of SQLSTATE that are about the connection or the server, not the statement. */
+/** SQLSTATE of errors after which a transaction is repeated: serialization failure, deadlock, lock timeout. */
 const REPEATED = new Set(['40001', '40P01', '55P03']);
+/** Classes of SQLSTATE that concern the connection or the server. */
 const LOST_CLASSES = new Set(['08', '25', '53', '57', 'XX']);
 
 /**
@@ -54,10 +57,10 @@ export function postgresConnection(
 
   const drop = (client: Client): void => {
     if (open === client) open = null;
-    // An orderly end would wait for a server that may be away.
+    // An orderly end would wait for a server that may not respond.
     client.connection.stream.destroy();
   };
-  /** Throws where none is left: what is not sent has no outcome that is not known. */
+  /** Remaining time, at most `most_ms`. Throws before the statement is sent, so that its outcome is known. */
   const timeLeft = (most_ms: number): number => {
     const left_ms = deadline - performance.now();
     if (left_ms > 0) return Math.min(most_ms, left_ms);
@@ -74,16 +77,16 @@ export function postgresConnection(
       const { rows, rowCount } = await within(time_ms, query);
       return { rows, count: rowCount ?? 0 };
     } catch (error) {
-      const said = translated(error, secrets);
-      if (said instanceof Interrupted && !isRepeated(error)) drop(client);
-      throw said;
+      const fault = toFault(error, secrets);
+      if (fault instanceof Interrupted && !isRepeated(error)) drop(client);
+      throw fault;
     }
   };
   const connected = async (): Promise<Client> => {
     if (open !== null) return open;
     const time_ms = timeLeft(CONNECT_MS);
     const client = clientFor(config);
-    // Whatever waits for an answer is told of the loss too.
+    // Pending statements also fail when the connection is lost.
     client.on('error', () => drop(client));
     client.on('end', () => drop(client));
     try {
@@ -91,8 +94,8 @@ export function postgresConnection(
       await onOpen((sql, parameters = []) => runOn(client, sql, parameters));
     } catch (error) {
       drop(client);
-      const said = translated(error, secrets);
-      throw said instanceof Interrupted ? new Interrupted(said.message, false) : said;
+      const fault = toFault(error, secrets);
+      throw fault instanceof Interrupted ? new Interrupted(fault.message, false) : fault;
     }
     open = client;
     return client;
@@ -114,7 +117,9 @@ export function postgresConnection(
   };
 }
 
-/** Said at the beginning of a transaction that holds: for it alone, since a pooler gives the session to others afterwards. */
+/**
+ * Statement at the start of a transaction that holds the log. It is limited to the transaction: poolers reuse sessions.
+ */
 export const SILENT_HOLD = `SET LOCAL idle_in_transaction_session_timeout = ${SILENT_HOLD_MS}`;
 
 function clientFor(config: ClientConfig): Client {
@@ -129,7 +134,7 @@ function clientFor(config: ClientConfig): Client {
 async function within<T>(time_ms: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const onLate = (): void => late.reject(new Interrupted(`no answer within ${time_ms} ms`));
-  // After the input of that turn: where this process was late itself, the answer may have arrived in the meantime.
+  // Rejects after pending input is processed: if this process was busy, the answer may have arrived in the meantime.
   const timer = setTimeout(() => setImmediate(onLate), time_ms);
   try {
     return await Promise.race([work, late.promise]);
@@ -143,23 +148,25 @@ function isRepeated(error: unknown): boolean {
   return error instanceof DatabaseError && REPEATED.has(error.code ?? '');
 }
 
-/** What a statement's error means to us: an answer of the database that stands, or nothing known. */
-function translated(error: unknown, secrets: readonly string[]): unknown {
+/**
+ * Converts the error of a statement to `PostgresFault`, or to `Interrupted` if its outcome is unknown; masks secrets.
+ */
+function toFault(error: unknown, secrets: readonly string[]): unknown {
   if (error instanceof Interrupted || error instanceof LedgerError) return error;
-  const said = error instanceof Error ? error.message : String(error);
-  const message = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), said);
+  const raw_message = error instanceof Error ? error.message : String(error);
+  const message = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), raw_message);
   if (!(error instanceof DatabaseError)) return new Interrupted(message);
   const code = error.code ?? '';
   if (REPEATED.has(code) || LOST_CLASSES.has(code.slice(0, 2))) return new Interrupted(message);
   return new PostgresFault(code, message);
 }
 
-/** A statement that the database has refused. */
+/** A statement that the database refused. */
 export class PostgresFault extends LedgerError {
   /** SQLSTATE. */
   readonly state: string;
   constructor(state: string, message: string) {
-    super('UNREACHABLE', `the database refuses it (${state}): ${message}`);
+    super('UNREACHABLE', `the database refused a statement (${state}): ${message}`);
     this.state = state;
   }
 }

@@ -1,5 +1,5 @@
-/** @module postgres log: the log of commits of one workspace in PostgreSQL, or an engine with its protocol. */
-import { GENESIS } from '../../canonical/chain.ts';
+/** @module postgres-log: the commit log of a workspace in PostgreSQL, or in an engine with its protocol. */
+import { GENESIS } from '../../base/canonical/chain.ts';
 import { LedgerError } from '../ledger.ts';
 import type { CommitLog } from './commit-log.ts';
 import type { CommitRow, Position } from './commit-text.ts';
@@ -11,7 +11,7 @@ import {
 } from './postgres-connection.ts';
 import { layTables } from './postgres-tables.ts';
 
-/** One statement, so that head and commit are written together or not at all without a transaction around them. */
+/** A single statement, so that head and commit are written atomically without an explicit transaction. */
 const APPEND = `WITH moved AS (
   UPDATE plumbline_heads SET n = CAST($2 AS bigint), hash = $4
   WHERE log = $1 AND n = CAST($2 AS bigint) - 1 AND hash = $3 RETURNING log)
@@ -19,7 +19,7 @@ INSERT INTO plumbline_commits (log, n, prev_hash, hash, body)
 SELECT log, CAST($2 AS bigint), $3, $4, $5 FROM moved`;
 
 /**
- * The log `name` in the database at `url`. Connects, and lays tables, with its first use.
+ * The log `name` in the database at `url`. Connects and creates the tables on first use.
  *
  * @param url of libpq's form: `postgresql://user:password@host:port/database?sslmode=verify-full`
  */
@@ -75,7 +75,7 @@ export function postgresLog(url: string, name: string): CommitLog {
   };
 }
 
-/** Whether the engine ends the transaction of a client that has fallen silent. */
+/** Whether the engine can end the transaction of an idle client. */
 async function endsSilentHolds(run: PostgresConnection['run']): Promise<boolean> {
   try {
     await run(`BEGIN; ${SILENT_HOLD}; COMMIT`);
@@ -103,7 +103,7 @@ function toCommit(row: readonly unknown[]): CommitRow {
   return { n: whole(row[0]), prev_hash: text(row[1]), hash: text(row[2]), body: text(row[3]) };
 }
 
-/** A bigint, which the driver gives as text. */
+/** The value of a bigint column, which the driver returns as text. */
 function whole(value: unknown): number {
   const number = Number(value);
   if (value !== null && Number.isSafeInteger(number)) return number;

@@ -1,4 +1,4 @@
-/** @module postgres look: what can be seen of a shared database from one machine, with nothing written. */
+/** @module postgres-look: inspects a shared database without writing to it, for `plumbline doctor`. */
 import type { Position } from './commit-text.ts';
 import { postgresAddress } from './postgres-address.ts';
 import {
@@ -8,28 +8,29 @@ import {
 } from './postgres-connection.ts';
 import { LATEST_TABLES, UNDEFINED_TABLE } from './postgres-tables.ts';
 
-/** What was seen. */
+/** The findings of the inspection. */
 export type PostgresLook = {
-  /** Host, port, database and whether with TLS; no password. */
+  /** Host, port, database and use of TLS; no password. */
   readonly where: string;
-  /** As the server says it. */
+  /** Version of the server. */
   readonly version: string;
-  /** Milliseconds for a connection, and for one statement over it. */
+  /** Time to open a connection, and round-trip time of one statement; ms. */
   readonly connected_ms: number;
   readonly answered_ms: number;
-  /** Milliseconds by which its clock is ahead of this one; what the way takes makes it no truer than `answered_ms`. */
+  /** Time by which the clock of the database is ahead of this machine's clock, ms; accurate to `answered_ms`. */
   readonly ahead_ms: number;
-  /** Version of its tables, 0 where there are none, and the one that this program knows. */
+  /** Version of the tables (0: no tables), and the latest version that this program knows. */
   readonly tables: number;
   readonly known: number;
-  /** The end of the log; null where it is not there. */
+  /** The last commit of the log; null if there is no log. */
   readonly head: Position | null;
-  /** Hash of the commit that this machine has followed, as the database has it; null where it has none of that number. */
+  /** Hash of the commit in the database whose number this machine applied last; null if there is no such commit. */
   readonly followed_hash: string | null;
-  /** Rights on tables that are missing, such as `INSERT on plumbline_commits`; null where the engine does not tell. */
+  /** Missing rights on tables, such as `INSERT on plumbline_commits`; null if the engine does not report rights. */
   readonly missing: readonly string[] | null;
 };
 
+/** The rights that the program needs. */
 const RIGHTS: readonly (readonly [table: string, right: string])[] = [
   ['plumbline_commits', 'SELECT'],
   ['plumbline_commits', 'INSERT'],
@@ -39,15 +40,15 @@ const RIGHTS: readonly (readonly [table: string, right: string])[] = [
   ['plumbline_migrations', 'SELECT'],
 ];
 
-/** Time (ms) for the whole look. */
+/** Time limit (ms) of the whole inspection. */
 const PATIENCE_MS = 10_000;
 
 /**
- * Looks at the log `name`.
+ * Inspects the log `name`.
  *
- * @param followed number of the commit that this machine has followed
- * @throws {Interrupted} where it is not reached
- * @throws {LedgerError} UNREACHABLE where it refuses
+ * @param followed number of the last commit that this machine applied
+ * @throws {Interrupted} if the database cannot be reached
+ * @throws {LedgerError} UNREACHABLE if it refuses a statement
  */
 export async function lookAtPostgres(
   url: string,
@@ -60,15 +61,15 @@ export async function lookAtPostgres(
   try {
     const began = performance.now();
     const [version] = await rowOf(run, 'SHOW server_version');
-    const asked = performance.now();
+    const sent = performance.now();
     const at = now();
     const [clock] = await rowOf(run, 'SELECT CAST(extract(epoch FROM now()) * 1000 AS bigint)');
-    const answered_ms = performance.now() - asked;
+    const answered_ms = performance.now() - sent;
     const tables = await tablesOf(run);
     return {
       where: postgresAddress(url).shown,
       version: String(version),
-      connected_ms: asked - began,
+      connected_ms: sent - began,
       answered_ms,
       ahead_ms: Number(clock) - at - answered_ms / 2,
       tables,

@@ -1,4 +1,4 @@
-/** @module postgres tables: the steps by which the tables of a shared database came to be, oldest first. */
+/** @module postgres-tables: the schema migrations of a shared database, oldest first. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { LedgerError } from '../ledger.ts';
@@ -6,7 +6,10 @@ import { PostgresFault, type PostgresConnection } from './postgres-connection.ts
 
 type Run = PostgresConnection['run'];
 
-/** Plain SQL only: no function, trigger, sequence or lock that an engine with PostgreSQL's protocol may lack. */
+/**
+ * The migrations. They use plain SQL only: no function, trigger, sequence or lock, which other engines with
+ * PostgreSQL's protocol may lack.
+ */
 const STEPS: readonly {
   readonly version: number;
   readonly name: string;
@@ -25,19 +28,20 @@ const STEPS: readonly {
   },
 ];
 
-/** The version of the tables that this program knows. */
+/** The latest version of the tables that this program knows. */
 export const LATEST_TABLES = Math.max(...STEPS.map(({ version }) => version));
 
-/** What two machines that lay the tables at the same time run into; the one that is later looks again. */
+/** SQLSTATE of conflicts between machines that create the tables at the same time; the later machine tries again. */
 const TAKEN = new Set(['23505', '42P07', '42710', '40001', '40P01']);
-/** SQLSTATE of a table that is not there. */
+/** SQLSTATE of a missing table. */
 export const UNDEFINED_TABLE = '42P01';
+/** Maximum number of attempts. */
 const TRIES = 20;
 
 /**
- * Lays what is missing.
+ * Creates the missing tables.
  *
- * @throws {LedgerError} NEWER_VERSION where a newer program has laid more
+ * @throws {LedgerError} NEWER_VERSION if a newer program created the tables
  */
 export async function layTables(run: Run): Promise<void> {
   for (let tries = 1; ; tries += 1) {

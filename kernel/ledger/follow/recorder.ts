@@ -1,23 +1,23 @@
-/** @module recorder: a transaction that notes what is written through it. */
+/** @module recorder: wraps a transaction so that its writes are recorded. */
 import type { LedgerTransaction } from '../ledger.ts';
 import type { Write } from './commit-text.ts';
 
 /** A transaction with a record of its writes. */
 export type Recorder = {
   readonly tx: LedgerTransaction;
-  /** What was written, in order. Throws the error of a write that failed, also one that the work has caught. */
+  /** The writes, in order. Throws the error of a failed write, even if the work caught this error. */
   readonly writes: () => readonly Write[];
 };
 
 /**
- * Notes each write after it has succeeded.
+ * Records each write after it has succeeded.
  *
- * @param local names of counters that belong to this machine alone and are not noted
+ * @param local names of counters that are local to this machine and not recorded
  */
 export function recording(tx: LedgerTransaction, local: ReadonlySet<string>): Recorder {
   const writes: Write[] = [];
   let failed: { readonly error: unknown } | null = null;
-  /** A write that fails half-way leaves rows behind, so nothing of the transaction may be kept. */
+  /** Remembers the first error: a failed write may leave rows behind, so the whole transaction must be rolled back. */
   const noting = async <T>(call: () => T | Promise<T>): Promise<T> => {
     try {
       return await call();

@@ -1,5 +1,5 @@
-/** @module adviser: the tools that fit an intent, which of them to call or that none is clear, and at most 3 questions. */
-import type { Plane, PlaneAnswer, PlaneRequest } from './plane.ts';
+/** @module adviser: proposes tools for an intent: the best if it is clear, up to 5 candidates, at most 3 questions. */
+import type { PlaneAnswer, PlaneRequest } from './plane.ts';
 import { rankTools, type CatalogueTool, type RankedTool } from './rank-tools.ts';
 import { readIntent } from './read-intent.ts';
 
@@ -11,21 +11,22 @@ export type FittingTool = {
   readonly because: readonly string[];
 };
 
-/** What is proposed for an intent: a tool, or `ask` where no tool is clear. */
+/** The proposal for an intent: one tool, or `ask` if no tool is clearly the best. */
 export type Choice =
   | { readonly outcome: 'tool'; readonly best: RankedTool; readonly ranking: readonly RankedTool[] }
   | { readonly outcome: 'ask'; readonly ranking: readonly RankedTool[] };
 
+/** Largest number of tools and of questions in an answer; the budget of the caller can only lower them. */
 const TOOLS_MAX = 5;
 const QUESTIONS_MAX = 3;
-/** Below this many points the words of an intent fit a tool by chance. */
+/** Below this many points an intent matches a tool only by chance. */
 const POINTS_MIN = 1.5;
-/** Two changes that are this close together are not told apart by the words. */
-const CLOSE = 0.95;
+/** Two changing tools whose points have at least this ratio are too close to choose between. */
+const CLOSE_RATIO = 0.95;
 
 /**
- * Chooses a tool for an intent. `ask`: it names nothing to be done or known, nothing fits well, two changes fit alike,
- * or what fits a question best would change the building.
+ * Chooses a tool for an intent. The outcome is `ask` if the intent names neither an action nor a question, no tool fits
+ * well, two changing tools fit about equally, or the best match for a question would change the building.
  */
 export function chooseTool(catalogue: readonly CatalogueTool[], text: string): Choice {
   const { mood } = readIntent(text);
@@ -35,37 +36,32 @@ export function chooseTool(catalogue: readonly CatalogueTool[], text: string): C
     return { outcome: 'ask', ranking };
   }
   const { effect } = best.tool;
-  const alike = effect === 'changes' && (second?.points ?? 0) >= best.points * CLOSE;
+  const alike = effect === 'changes' && (second?.points ?? 0) >= best.points * CLOSE_RATIO;
   if (alike || (mood === 'question' && effect === 'changes')) return { outcome: 'ask', ranking };
   return { outcome: 'tool', best, ranking };
 }
 
 /**
- * The plane `mpa`: returns `{outcome, tools, questions}` for an intent. It calls no tool; the caller chooses.
- *
- * @param catalogue returns the tools that this caller may see; called for each request
+ * Formats a choice as the answer of the plane `mpa`: `{outcome, tools, questions}`. Calls no tool; the caller decides.
  */
-export function createAdviser(catalogue: () => readonly CatalogueTool[]): Plane {
-  return {
-    name: 'mpa',
-    dispatch: async (request) =>
-      await Promise.resolve(adviceOn(chooseTool(catalogue(), request.intent), request)),
-  };
-}
-
-/** A choice as the answer of a plane. */
-export function adviceOn(choice: Choice, request: PlaneRequest): PlaneAnswer {
-  const limit = Math.min(TOOLS_MAX, request.budgets.tools_max ?? TOOLS_MAX);
-  const asked = Math.min(QUESTIONS_MAX, request.budgets.clarifying_questions_max ?? QUESTIONS_MAX);
+export function adviceOn(
+  choice: Choice,
+  request: Pick<PlaneRequest, 'budgets' | 'payload'>,
+): PlaneAnswer {
+  const toolLimit = Math.min(TOOLS_MAX, request.budgets.tools_max ?? TOOLS_MAX);
+  const questionLimit = Math.min(
+    QUESTIONS_MAX,
+    request.budgets.clarifying_questions_max ?? QUESTIONS_MAX,
+  );
   const tools = choice.ranking
-    .slice(0, limit)
+    .slice(0, toolLimit)
     .map(({ tool: { name, server, title }, because }): FittingTool => ({
       name,
       server,
       title,
       because,
     }));
-  const questions = questionsOf(choice, request.payload).slice(0, asked);
+  const questions = questionsOf(choice, request.payload).slice(0, questionLimit);
   return { kind: 'output', payload: { outcome: choice.outcome, tools, questions }, consumed: {} };
 }
 
@@ -80,9 +76,9 @@ function questionsOf(choice: Choice, payload: unknown): readonly string[] {
       'which result is expected',
     ];
   }
-  const given = typeof payload === 'object' && payload !== null ? Object.keys(payload) : [];
+  const argumentNames = typeof payload === 'object' && payload !== null ? Object.keys(payload) : [];
   const { tool } = choice.best;
   return tool.required
-    .filter((name) => !given.includes(name))
+    .filter((name) => !argumentNames.includes(name))
     .map((name) => `which \`${name}\` should \`${tool.name}\` use`);
 }

@@ -1,8 +1,8 @@
-/** @module apex: chooses the plane, narrows the budget, normalises refusals and writes an audit entry for every run. */
+/** @module apex: chooses the plane of a request, narrows its budget, normalises refusals and audits every run. */
 import * as z from 'zod';
 
-import { digestOf } from '../canonical/hash.ts';
-import { canonicalJson } from '../canonical/json.ts';
+import { digestOf } from '../../base/canonical/hash.ts';
+import { canonicalJson } from '../../base/canonical/json.ts';
 import { BudgetsShape, firstExceeded, narrowBudgets } from './budgets.ts';
 import type { Budgets, Exceeded } from './budgets.ts';
 import { timerDelay, withinTime } from './deadline.ts';
@@ -14,14 +14,6 @@ import type { Plane, PlaneAnswer } from './plane.ts';
 import { aliasOf, profileOf, routeOf } from './routing.ts';
 import type { RouteChoice } from './routing.ts';
 import { isWithinTokens } from './token-cap.ts';
-
-/** The request of a caller. `hops` is for callers that count hops themselves; the larger of both counts applies. */
-export type RouteInput = {
-  readonly intent: string;
-  readonly payload: unknown;
-  readonly callerBudgets?: Budgets;
-  readonly trace?: { readonly parent_exec_id?: string; readonly hops?: number };
-};
 
 /** The audit entry of one run. Nothing in it depends on a clock: the chain adds the time. */
 export type ApexAudit = {
@@ -48,26 +40,25 @@ export type RouteOutput =
       readonly audit: ApexAudit;
     };
 
-/** Takes the entry of a run: the audit chain of the workspace. Rejects when the entry cannot be written. */
+/** The audit chain of the workspace. `append` rejects if the entry cannot be written. */
 export type ApexLedger = { append(entry: ApexAudit): Promise<{ readonly seq: number }> };
 
-/** What Apex is given. */
+/** Dependencies of Apex. `delay` defaults to the timers of the process. */
 export type ApexParts = { readonly manifest: Manifest; readonly delay?: Delay };
 
-/** Planes and ledger for the routes of one caller; `register` adds further planes. */
+/** The planes and the ledger of one caller; the names of the planes are unique. */
 export type CallerPlanes = { readonly planes: readonly Plane[]; readonly ledger: ApexLedger };
 
-/** Routes of one caller. */
+/** The entry point of one caller. `route` never throws: every run ends in BOUNDED_OUTPUT or REFUSAL. */
 export type CallerRoutes = {
   route(input: unknown, cancel?: AbortSignal): Promise<RouteOutput>;
-  /** Adds a plane. Throws when the name is taken. */
-  register(plane: Plane): void;
 };
 
-/** The hop counts of runs are kept across callers. */
+/** Apex for all callers; it keeps the hop counts of runs across callers. */
 export type Apex = { forCaller(own: CallerPlanes): CallerRoutes };
 
-const RouteInputShape = z.strictObject({
+/** The request of a caller. `hops` is the caller's own count; the larger of this and Apex's count applies. */
+const RouteInput = z.strictObject({
   intent: z.string().min(1).max(2000),
   payload: z.unknown(),
   callerBudgets: BudgetsShape.exactOptional(),
@@ -77,45 +68,40 @@ const RouteInputShape = z.strictObject({
       hops: z.int().min(0).max(1000).exactOptional(),
     })
     .exactOptional(),
-}) satisfies z.ZodType<RouteInput>;
-type Parsed = z.output<typeof RouteInputShape>;
+});
+type RouteInput = Readonly<z.output<typeof RouteInput>>;
 
-/** Runs whose hop count is kept. */
+/** Number of runs whose hop count is kept; the oldest is dropped first. */
 const TRACES_MAX = 4096;
+/** How long a plane may take to stop and answer after its time limit, ms. */
 const ANSWER_GRACE_MS = 250;
+/** Questions in a summary; the budget can only lower this. */
 const QUESTIONS_MAX = 3;
+/** Longest summary, UTF-16 units. */
 const SUMMARY_UNITS = 400;
 
-/** Creates Apex over a manifest. `route` never throws: every run ends in BOUNDED_OUTPUT or REFUSAL. */
+/** Creates Apex for a manifest. */
 export function createApex(parts: ApexParts): Apex {
   const hops = new Map<string, number>();
   return {
     forCaller: (own) => {
-      const planes = new Map<string, Plane>();
-      const register = (plane: Plane): void => {
-        if (planes.has(plane.name)) {
-          throw new Error(`the plane \`${plane.name}\` is registered already`);
-        }
-        planes.set(plane.name, plane);
-      };
-      for (const plane of own.planes) register(plane);
+      const planes = new Map(own.planes.map((plane) => [plane.name, plane]));
       return {
         route: async (input, cancel) => {
           const run = begin(parts.manifest, input, hops);
           remember(hops, run.exec_id, run.hops);
-          const ended = await endOf(run, { parts, planes, cancel });
-          return await entered(run, ended, { manifest: parts.manifest, ledger: own.ledger });
+          const ended = await dispatchRun(run, { parts, planes, cancel });
+          return await recordRun(run, ended, { manifest: parts.manifest, ledger: own.ledger });
         },
-        register,
       };
     },
   };
 }
 
-/** A parsed request, or why it could not be parsed. */
+/** A run before dispatch. `request` is undefined if it could not be parsed; `choice` is then a refusal. */
 type Run = {
   readonly exec_id: string;
-  readonly request: Parsed | undefined;
+  readonly request: RouteInput | undefined;
   readonly choice: RouteChoice;
   readonly requested: Budgets;
   readonly granted: Budgets;
@@ -123,7 +109,8 @@ type Run = {
   readonly provenance: Readonly<Record<string, string>>;
 };
 
-type Ended =
+/** How a run ended, before its audit entry is written. */
+type RunEnd =
   | { readonly ok: true; readonly payload: unknown; readonly consumed: Budgets }
   | {
       readonly ok: false;
@@ -179,11 +166,12 @@ function begin(manifest: Manifest, input: unknown, known: ReadonlyMap<string, nu
   };
 }
 
+/** Parses a request; returns the message of its first fault as a string. That message is hashed into `exec_id`. */
 function readRequest(
   input: unknown,
-): string | { readonly request: Parsed; readonly payload_sha256: string } {
+): string | { readonly request: RouteInput; readonly payload_sha256: string } {
   try {
-    const parsed = RouteInputShape.safeParse(input);
+    const parsed = RouteInput.safeParse(input);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
       const where = issue?.path.join('.') ?? '';
@@ -206,15 +194,15 @@ function remember(hops: Map<string, number>, exec_id: string, count: number): vo
   if (hops.size > TRACES_MAX && oldest !== undefined) hops.delete(oldest);
 }
 
-type Surroundings = {
+type RunContext = {
   readonly parts: ApexParts;
   readonly planes: ReadonlyMap<string, Plane>;
   readonly cancel: AbortSignal | undefined;
 };
 
-async function endOf(run: Run, around: Surroundings): Promise<Ended> {
+async function dispatchRun(run: Run, context: RunContext): Promise<RunEnd> {
   const { choice, request, hops, granted } = run;
-  const { manifest } = around.parts;
+  const { manifest } = context.parts;
   if (!choice.ok || request === undefined) {
     return choice.ok
       ? refused('TOOL_SCHEMA_MISS', 'no request')
@@ -224,7 +212,7 @@ async function endOf(run: Run, around: Surroundings): Promise<Ended> {
     return refused('BOUND_DEPTH', `hop ${hops} of at most ${manifest.max_hops}`);
   }
   if (granted.time_ms === 0) return refused('BOUND_TIME', 'time_ms is 0, so nothing can run');
-  const plane = around.planes.get(choice.plane);
+  const plane = context.planes.get(choice.plane);
   if (plane === undefined) {
     return refused('DIS_INSUFFICIENT', `no plane \`${choice.plane}\` is registered`);
   }
@@ -246,8 +234,8 @@ async function endOf(run: Run, around: Surroundings): Promise<Ended> {
     {
       time_ms: granted.time_ms ?? 60_000,
       grace_ms: ANSWER_GRACE_MS,
-      delay: around.parts.delay ?? timerDelay,
-      cancel: around.cancel,
+      delay: context.parts.delay ?? timerDelay,
+      cancel: context.cancel,
     },
   );
   switch (end.kind) {
@@ -272,10 +260,10 @@ async function endOf(run: Run, around: Surroundings): Promise<Ended> {
   }
 }
 
-/** A run that was stopped is not undone: what it had written to the log stays. */
-const MAY_STAND = '; what it had begun may still have taken effect, so look before you repeat it';
+/** Warning of a stopped run, which is not rolled back: its entries in the log remain. */
+const MAY_STAND = '; it may have taken effect already, so check before you repeat it';
 
-function refused(code: string, cause: string, consumed: Budgets = {}): Ended {
+function refused(code: string, cause: string, consumed: Budgets = {}): RunEnd {
   return { ok: false, code, cause, consumed };
 }
 
@@ -284,9 +272,9 @@ function payloadText(payload: unknown): string {
 }
 
 /** Checks an answer against its shape and the granted budget; an answer of another shape is FRAGILITY. */
-async function checkedAnswer(given: unknown, granted: Budgets): Promise<Ended> {
-  const read = readAnswer(given);
-  if (read === undefined) return refused('FRAGILITY', 'the plane gave an answer that is not one');
+async function checkedAnswer(value: unknown, granted: Budgets): Promise<RunEnd> {
+  const read = readAnswer(value);
+  if (read === undefined) return refused('FRAGILITY', 'the plane gave a malformed answer');
   const { answer, text } = read;
   const { consumed } = answer;
   const over = firstExceeded(consumed, granted);
@@ -305,7 +293,7 @@ async function checkedAnswer(given: unknown, granted: Budgets): Promise<Ended> {
   }
 }
 
-/** What a plane answered that has used more than it was granted: no result, but a bounded word of it, and what to ask. */
+/** Replaces the answer of a plane that exceeded its budget by a summary of the result and questions. */
 function overflowOf(
   answer: Exclude<PlaneAnswer, { kind: 'refusal' }>,
   text: string,
@@ -324,10 +312,10 @@ function overflowOf(
   };
 }
 
-/** An answer of the right shape with its payload as canonical JSON, or undefined; reading an untrusted object may throw. */
-function readAnswer(given: unknown): { answer: PlaneAnswer; text: string } | undefined {
+/** Parses the answer of a plane; `text` is its payload as canonical JSON. Undefined if malformed or reading throws. */
+function readAnswer(value: unknown): { answer: PlaneAnswer; text: string } | undefined {
   try {
-    const answer = PlaneAnswerShape.parse(given);
+    const answer = PlaneAnswerShape.parse(value);
     return { answer, text: answer.kind === 'output' ? payloadText(answer.payload) : '' };
   } catch {
     return undefined;
@@ -338,7 +326,7 @@ async function boundedOutput(
   text: string,
   answer: Extract<PlaneAnswer, { kind: 'output' }>,
   granted: Budgets,
-): Promise<Ended> {
+): Promise<RunEnd> {
   const { consumed } = answer;
   const limit = granted.tokens_output_max ?? Infinity;
   if (answer.tokens_checked === true || (await isWithinTokens(text, limit))) {
@@ -355,11 +343,11 @@ async function boundedOutput(
   );
 }
 
-/** A bounded summary and at most 3 questions in place of an answer that is too long; both are shortened until they fit. */
+/** Replaces an answer that is too long by a summary and at most 3 questions, shortened until they fit. */
 async function summarised(
   answer: Extract<PlaneAnswer, { kind: 'overflow' }>,
   granted: Budgets,
-): Promise<Ended> {
+): Promise<RunEnd> {
   const { dimension: overflow, consumed } = answer;
   const limit = granted.tokens_output_max ?? Infinity;
   const summary = answer.summary.slice(0, SUMMARY_UNITS).toWellFormed();
@@ -381,10 +369,10 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').slice(0, 300).toWellFormed();
 }
 
-/** INVARIANT: no audit, no output. */
-async function entered(
+/** Writes the audit entry of a run and returns its result. INVARIANT: no output without an audit entry. */
+async function recordRun(
   run: Run,
-  ended: Ended,
+  ended: RunEnd,
   { manifest, ledger }: { readonly manifest: Manifest; readonly ledger: ApexLedger },
 ): Promise<RouteOutput> {
   const code = ended.ok ? '' : aliasOf(manifest.refusal_aliases, ended.code);

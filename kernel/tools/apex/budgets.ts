@@ -1,41 +1,33 @@
-/** @module budgets: upper bounds by dimension, and the rule that a bound may only get tighter. */
+/** @module budgets: upper bounds by dimension; combining budgets can only tighten a bound. */
 import * as z from 'zod';
-
-/** Every dimension that a budget may bound; all are integers from 0. Times in milliseconds, memory in MB of 2^20 bytes. */
-export const BUDGET_DIMENSIONS = [
-  'time_ms',
-  'mem_mb',
-  'gas',
-  'depth',
-  'tool_calls_max',
-  'web_requests_max',
-  'tokens_prompt_max',
-  'tokens_output_max',
-  'clarifying_questions_max',
-  'tools_max',
-  'code_exec_ms_max',
-] as const;
-export type BudgetDimension = (typeof BUDGET_DIMENSIONS)[number];
-
-/** Bounds by dimension; a missing dimension is unbounded. */
-export type Budgets = { readonly [dimension in BudgetDimension]?: number };
 
 const Bound = z.int().min(0);
 
-/** Shape of the budget that a caller sends. */
-export const BudgetsShape = z.strictObject({
-  time_ms: Bound.exactOptional(),
-  mem_mb: Bound.exactOptional(),
-  gas: Bound.exactOptional(),
-  depth: Bound.exactOptional(),
-  tool_calls_max: Bound.exactOptional(),
-  web_requests_max: Bound.exactOptional(),
-  tokens_prompt_max: Bound.exactOptional(),
-  tokens_output_max: Bound.exactOptional(),
-  clarifying_questions_max: Bound.exactOptional(),
-  tools_max: Bound.exactOptional(),
-  code_exec_ms_max: Bound.exactOptional(),
-}) satisfies z.ZodType<Budgets>;
+/**
+ * A budget: upper bounds by dimension; a missing dimension is unbounded. Bounds are non-negative integers, times in
+ * milliseconds, memory in MB of 2^20 bytes.
+ */
+export const BudgetsShape = z
+  .strictObject({
+    time_ms: Bound,
+    mem_mb: Bound,
+    gas: Bound,
+    depth: Bound,
+    tool_calls_max: Bound,
+    web_requests_max: Bound,
+    tokens_prompt_max: Bound,
+    tokens_output_max: Bound,
+    clarifying_questions_max: Bound,
+    tools_max: Bound,
+    code_exec_ms_max: Bound,
+  })
+  .exactPartial();
+type Bounds = z.output<typeof BudgetsShape>;
+export type BudgetDimension = keyof Bounds;
+export type Budgets = Readonly<Bounds>;
+
+/** Every dimension that a budget may bound, in the order in which excesses are reported. */
+export const BUDGET_DIMENSIONS = BudgetsShape.keyof().options;
 
 /**
  * The tightest of several budgets, dimension by dimension: `effective = min(global, route profile, caller)`.

@@ -1,7 +1,7 @@
-/** @module deadline: waits for untrusted work no longer than its time limit, whatever the work does. */
+/** @module deadline: limits how long a caller waits for untrusted work. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits `ms` milliseconds, less when aborted; injected, so that tests need no wall clock. */
+/** Waits `ms` milliseconds, or until aborted. Injected, so that tests need no wall clock. */
 export type Delay = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /** A delay that uses the timers of the process. */
@@ -26,10 +26,10 @@ export type TimedEnd<T> =
       readonly running: Promise<void>;
     };
 
-/** Why the signal of timed work was aborted when its time was over; whoever passes the signal on passes this on. */
-const OVERTIME = new DOMException('the time of the work was over', 'TimeoutError');
+/** Abort reason of a signal whose time limit has passed. Derived signals have the same reason. */
+const OVERTIME = new DOMException('the time limit has passed', 'TimeoutError');
 
-/** How long work may take, and how long it may then take to stop. */
+/** `time_ms`: how long the work may take. `grace_ms`: how long it may then take to stop. */
 export type TimeLimits = {
   readonly time_ms: number;
   readonly grace_ms: number;
@@ -39,8 +39,8 @@ export type TimeLimits = {
 
 /**
  * Starts work and waits at most `time_ms` for it; then aborts its signal and waits at most `grace_ms` more for a last
- * result. A `cancel` that is itself the end of a time limit is `late`, not `cancelled`. Never throws, even if the work
- * does.
+ * result. If `cancel` was aborted by another time limit, the outcome is `late`, not `cancelled`. Never throws, even if
+ * the work does.
  */
 export async function withinTime<T>(
   work: (signal: AbortSignal) => Promise<T>,
@@ -81,15 +81,15 @@ async function settle<T>(
   }
 }
 
-/** Settles when the caller cancels, or when the caller's own time is over; else never. */
+/** Resolves when the caller cancels or when the caller's own time limit passes; else never. */
 async function cancelled(
   cancel: AbortSignal | undefined,
   over: AbortSignal,
 ): Promise<'cancelled' | 'late'> {
   return await new Promise((resolve) => {
     if (cancel === undefined) return;
-    const give = (): void => resolve(cancel.reason === OVERTIME ? 'late' : 'cancelled');
-    if (cancel.aborted) give();
-    else cancel.addEventListener('abort', give, { once: true, signal: over });
+    const settleNow = (): void => resolve(cancel.reason === OVERTIME ? 'late' : 'cancelled');
+    if (cancel.aborted) settleNow();
+    else cancel.addEventListener('abort', settleNow, { once: true, signal: over });
   });
 }

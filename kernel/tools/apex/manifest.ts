@@ -1,9 +1,9 @@
-/** @module manifest: the single source of truth of Apex, read and checked against its published schema. */
+/** @module manifest: reads the configuration of Apex and validates it against the published schema. */
 import { readFileSync } from 'node:fs';
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
-import { digestOf } from '../canonical/hash.ts';
+import { digestOf } from '../../base/canonical/hash.ts';
 import { BUDGET_DIMENSIONS } from './budgets.ts';
 import type { BudgetDimension, Budgets } from './budgets.ts';
 
@@ -13,7 +13,7 @@ export type MaskKind = 'email' | 'phone' | 'secret';
 /** One row of the intent map; its terms are lower-case words. */
 export type IntentRow = { readonly terms: readonly string[]; readonly route: string };
 
-/** A manifest of any version in the form that Apex uses. */
+/** A manifest, normalised from any supported version of the file format. */
 export type Manifest = {
   readonly name: string;
   readonly version: string;
@@ -55,17 +55,19 @@ type ManifestFile = {
 };
 
 const ajv = new Ajv2020({ strict: true, strictTypes: false });
-const isManifest = ajv.compile<ManifestFile>(readJson('../../schemas/apex/manifest.schema.json'));
+const isManifest = ajv.compile<ManifestFile>(
+  readJson('../../../schemas/apex/manifest.schema.json'),
+);
 
 function readJson(path: string): Readonly<Record<string, unknown>> {
   const value: unknown = JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
   if (typeof value !== 'object' || value === null) {
-    throw new Error(`got no object in \`${path}\`, want one`);
+    throw new Error(`expected an object in \`${path}\``);
   }
   return { ...value };
 }
 
-/** Checks a manifest against the published schema and normalises it. */
+/** Validates a manifest against the published schema and normalises it. */
 export function readManifest(value: unknown): ManifestVerdict {
   if (!isManifest(value)) {
     const [first] = isManifest.errors ?? [];
@@ -74,17 +76,17 @@ export function readManifest(value: unknown): ManifestVerdict {
     const detail = typeof named === 'string' ? ` (\`${named}\`)` : '';
     return { ok: false, message: `manifest \`${where}\` ${first?.message ?? 'is wrong'}${detail}` };
   }
-  return { ok: true, manifest: inOneForm(value) };
+  return { ok: true, manifest: normalise(value) };
 }
 
-/** The manifest that comes with Plumbline. */
+/** The manifest that is shipped with Plumbline. Throws if it is invalid. */
 export function ownManifest(): Manifest {
   const verdict = readManifest(readJson('./manifest.json'));
   if (!verdict.ok) throw new Error(verdict.message);
   return verdict.manifest;
 }
 
-function inOneForm(file: ManifestFile): Manifest {
+function normalise(file: ManifestFile): Manifest {
   const registry = file.registry?.mptool;
   const rows = file.routing.intent_map ?? [];
   return {
@@ -100,8 +102,8 @@ function inOneForm(file: ManifestFile): Manifest {
       ]),
     ),
     tool_namespaces: registry === undefined ? undefined : Object.keys(registry),
-    default_route: file.routing.default ?? olderDefault(rows),
-    intent_map: isRows(rows) ? rows : olderRows(rows),
+    default_route: file.routing.default ?? legacyDefault(rows),
+    intent_map: isRows(rows) ? rows : legacyRows(rows),
     max_hops: file.routing.hop_bounds.max_hops,
     mask: file.audit?.provenance?.mask ?? ['email', 'phone', 'secret'],
   };
@@ -113,17 +115,18 @@ function isRows(rows: IntentMap): rows is readonly IntentRow[] {
   return Array.isArray(rows);
 }
 
-function olderDefault(rows: IntentMap): string {
+function legacyDefault(rows: IntentMap): string {
   return (isRows(rows) ? undefined : rows['default']) ?? 'mpa';
 }
 
-/** The rows of an older map in file order, without its `tool.*` row, which repeats the rule of the prefix. */
-function olderRows(rows: Readonly<Record<string, string>>): readonly IntentRow[] {
+/** The rows of an older map in file order, without its `tool.*` row, which repeats the built-in rule for `tool.`. */
+function legacyRows(rows: Readonly<Record<string, string>>): readonly IntentRow[] {
   return Object.entries(rows)
     .filter(([terms]) => terms !== 'default' && !terms.startsWith('tool.'))
     .map(([terms, route]) => ({ terms: terms.split('|'), route }));
 }
 
+/** The known dimensions of a budget on file. Older files call `depth` `depth_max`; the tighter bound applies. */
 function budgetsOf(file: BudgetsOnFile): Budgets {
   const budgets: { [dimension in BudgetDimension]?: number } = {};
   for (const dimension of BUDGET_DIMENSIONS) {

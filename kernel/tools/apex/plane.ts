@@ -1,26 +1,27 @@
-/** @module plane: the interface between Apex and a plane; planes register themselves, Apex refers to none by name. */
+/** @module plane: the interface between Apex and its planes; planes are injected, Apex names none itself. */
 import * as z from 'zod';
 
-import { BUDGET_DIMENSIONS, BudgetsShape } from './budgets.ts';
+import { BudgetsShape } from './budgets.ts';
 import type { Budgets } from './budgets.ts';
 
-/** One request to a plane. The plane chooses what handles it; Apex never calls below a plane. */
+/** One request to a plane. The plane chooses the handler; Apex calls nothing but planes. */
 export type PlaneRequest = {
+  /** Id of the run; nested requests to Apex pass it as `trace.parent_exec_id`. */
   readonly exec_id: string;
-  /** The full route, `mpt.web.search` or `mpa.rumpole`: sub-entries are profiles, not callees of Apex. */
+  /** The full route, such as `mpt.web.search`: its first part names the plane, the rest selects a profile. */
   readonly route: string;
   readonly intent: string;
   readonly payload: unknown;
   /** Bounds on all the work of the plane for this request. */
   readonly budgets: Budgets;
-  /** A call to Apex from within this request passes this as `trace.parent_exec_id`. */
+  /** Length of the chain of nested requests up to this one; 1 for a request of a caller. */
   readonly hops: number;
   readonly signal: AbortSignal;
 };
 
 const Text = z.string().max(100_000);
 
-/** The answer of a plane: output, refusal, or a summary and questions when a dimension would overflow. */
+/** The answer of a plane: an output, a refusal, or a summary with questions if a bound would be exceeded. */
 export const PlaneAnswerShape = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('output'),
@@ -37,7 +38,7 @@ export const PlaneAnswerShape = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('overflow'),
-    dimension: z.enum(BUDGET_DIMENSIONS),
+    dimension: BudgetsShape.keyof(),
     summary: Text,
     questions: z.array(Text),
     consumed: BudgetsShape,

@@ -1,8 +1,8 @@
-/** @module rank-tools: how well each tool of a catalogue fits an intent, by mood, action and subject. */
+/** @module rank-tools: scores how well each tool of a catalogue fits an intent, by mood, action and subject. */
 import { readIntent, type Intent } from './read-intent.ts';
-import { actionsOf, conceptsOf, isMeaningful, plainWords } from './vocabulary.ts';
+import { actionsOf, conceptsOf, isMeaningful, plainWords, rarityOf } from './vocabulary.ts';
 
-/** What a call of a tool does: `reads` answers, `changes` changes the building, `runs` is any other work. */
+/** Effect of a tool: `reads` returns information, `changes` changes the building, `runs` does any other work. */
 export type ToolEffect = 'reads' | 'changes' | 'runs';
 
 /** A tool as the adviser ranks it. */
@@ -12,50 +12,58 @@ export type CatalogueTool = {
   readonly title: string;
   readonly description: string;
   readonly effect: ToolEffect;
-  /** Names of arguments that a call must have. */
+  /** Names of the required arguments. */
   readonly required: readonly string[];
 };
 
-/** A tool with its points and the words of the intent that brought them. */
+/** A tool, its points, and the words of the intent that it matched. */
 export type RankedTool = {
   readonly tool: CatalogueTool;
   readonly points: number;
   readonly because: readonly string[];
 };
 
+/** Points of a concept, by the text of the tool that contains it. */
 const WEIGHTS = { name: 6, title: 3, description: 1 } as const;
-/** Factors for a tool that does what was asked for, another change, another work, a reading of a special kind. */
+/**
+ * Factors for a request: `same`, the tool has the requested action; `change`, it makes another change; `other`, it does
+ * other work. `unnamed` is for a question, if the tool has no action that the question names.
+ */
 const ACTION = { same: 1.6, change: 0.1, other: 0.35, unnamed: 0.6 } as const;
-/** Factor for what the intent is about and the tool only mentions, and the other way round. */
+/** Factor for a subject of the intent that the tool only mentions, and vice versa. */
 const ROLE_OTHER = 0.6;
-/** Factor for a check or an analysis where the intent asks for none: it answers more than was asked, of other things. */
+/** Factor for a tool that checks or analyses if the intent requests no check. */
 const UNASKED_CHECK = 0.1;
+/** Names of tools that check or analyse. */
 const CHECKS = /^validate_|(?<!^bounding)_(?:analysis|check|completeness|compliance|detection)$/;
+/** Words of an intent that requests a check. */
 const ASKS_FOR_CHECK =
   /^(?:access|analys|analyz|audit|check|clash|code|collid|collision|complete|compl(?:y|ies|ian)|egress|escape|evacuat|inspect|law|legal|missing|regulation|rule|screen|standard|valid|violat|wheelchair)/;
+/** Factors for a question, by the effect of the tool. */
 const FOR_A_QUESTION: Readonly<Record<ToolEffect, number>> = { reads: 1, runs: 0.5, changes: 0.05 };
 
-/** The tools that share meaning with a text, best first; ties in the order of their names. */
+/**
+ * The tools that match a text, best first; ties are ordered by name. The points of a tool depend only on its own texts,
+ * so adding a tool does not change the points of the others.
+ */
 export function rankTools(
   catalogue: readonly CatalogueTool[],
   text: string,
 ): readonly RankedTool[] {
   const intent = readIntent(text);
-  const known = catalogue.map((tool) => profileOf(tool));
-  const rarity = rarityIn(known);
-  return known
-    .map((profile) => ranked(profile, intent, rarity))
+  return catalogue
+    .map((tool) => scoreTool(profileOf(tool), intent))
     .filter(({ points }) => points > 0)
-    .toSorted((a, b) => b.points - a.points || order(keyOf(a.tool), keyOf(b.tool)));
+    .toSorted((a, b) => b.points - a.points || compareText(keyOf(a.tool), keyOf(b.tool)));
 }
 
 type Profile = {
   readonly tool: CatalogueTool;
   readonly actions: readonly string[];
   readonly weights: ReadonlyMap<string, number>;
-  /** Concepts that its title names only to say where or of what: the wall of `Place a door in a wall`. */
+  /** Concepts that the title names only as a place or object: the wall of `Place a door in a wall`. */
   readonly circumstances: ReadonlySet<string>;
-  /** A name that says `element` takes one, a name that says `elements` several. */
+  /** Whether the tool takes one element or several: `elements` in its name, or `an element` in its title. */
   readonly number: 'one' | 'several' | undefined;
 };
 
@@ -97,21 +105,9 @@ function rolesIn(title: readonly string[]): {
       };
 }
 
-/** How much a concept says: 1 where one tool has it in its name or title, less the more have. */
-function rarityIn(known: readonly Profile[]): (concept: string) => number {
-  const counts = new Map<string, number>();
-  for (const { weights } of known) {
-    for (const [concept, weight] of weights) {
-      if (weight > WEIGHTS.description) counts.set(concept, (counts.get(concept) ?? 0) + 1);
-    }
-  }
-  return (concept) => 1 / (1 + Math.log(Math.max(1, counts.get(concept) ?? 1)));
-}
-
-function ranked(
+function scoreTool(
   { tool, actions, weights, circumstances, number }: Profile,
   intent: Intent,
-  rarity: (concept: string) => number,
 ): RankedTool {
   let points = 0;
   const because = new Set<string>();
@@ -119,28 +115,32 @@ function ranked(
     const own = weights.get(concept);
     if (own === undefined) continue;
     const same = concept === 'element' || circumstances.has(concept) === circumstance;
-    points += own * weight * (same ? 1 : ROLE_OTHER) * rarity(concept);
+    points += own * weight * (same ? 1 : ROLE_OTHER) * rarityOf(concept);
     because.add(word);
   }
-  points *= forMood(tool, actions, intent) * forAction(tool, actions, intent);
+  points *= moodFactor(tool, actions, intent) * actionFactor(tool, actions, intent);
   if (CHECKS.test(tool.name) && !asksForCheck(intent)) points *= UNASKED_CHECK;
   if (number !== undefined && intent.number !== undefined && tool.effect === 'reads') {
     points *= number === intent.number ? 1.3 : 0.7;
   }
-  return { tool, points, because: [...because].toSorted(order) };
+  return { tool, points, because: [...because].toSorted(compareText) };
 }
 
 function asksForCheck({ concepts }: Intent): boolean {
   return [...concepts.values()].some(({ word }) => ASKS_FOR_CHECK.test(word));
 }
 
-/** A question is answered by reading; a run may compute an answer, a change is none. */
-function forMood({ effect }: CatalogueTool, actions: readonly string[], { mood }: Intent): number {
+/** A query answers a question, a run may compute the answer, a change does not answer it. */
+function moodFactor(
+  { effect }: CatalogueTool,
+  actions: readonly string[],
+  { mood }: Intent,
+): number {
   if (mood !== 'question') return 1;
   return FOR_A_QUESTION[effect === 'runs' && actions.includes('read') ? 'reads' : effect];
 }
 
-function forAction(
+function actionFactor(
   { effect }: CatalogueTool,
   actions: readonly string[],
   { mood, actions: wanted }: Intent,
@@ -156,7 +156,7 @@ function keyOf(tool: CatalogueTool): string {
   return `${tool.name} ${tool.server}`;
 }
 
-function order(a: string, b: string): number {
+function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }

@@ -1,9 +1,9 @@
-/** @module routing: maps an intent to one route and its plane; the same intent and manifest give the same route. */
+/** @module routing: maps an intent to one route and its plane, determined by intent and manifest alone. */
 import { narrowBudgets } from './budgets.ts';
 import type { Budgets } from './budgets.ts';
 import type { Manifest } from './manifest.ts';
 
-/** The route of an intent: `plane` is the first part of `route`, and all that Apex calls. */
+/** The route of an intent: `plane` is the first part of `route`; Apex calls only planes. */
 export type RouteChoice =
   | { readonly ok: true; readonly route: string; readonly plane: string }
   | { readonly ok: false; readonly route: string; readonly code: string; readonly cause: string };
@@ -31,7 +31,7 @@ function toolRoute(manifest: Manifest, intent: string): RouteChoice {
   if (!TOOL_INTENT.test(intent)) {
     return refused(
       'TOOL_SCHEMA_MISS',
-      `got \`${intent.slice(0, 100)}\`, want \`tool.<class>.<tool>\``,
+      `expected an intent of the form \`tool.<class>.<tool>\`, received \`${intent.slice(0, 100)}\``,
     );
   }
   const [, toolClass = ''] = intent.split('.');
@@ -56,10 +56,11 @@ function isNamedRoute(manifest: Manifest, name: string): boolean {
   return routes.some((route) => route === name || planeOf(route) === name);
 }
 
+/** The route of the first row of the intent map with a term that occurs in the intent as whole words. */
 function rowOf(manifest: Manifest, intent: string): string | undefined {
   const words = wordsOf(intent);
   return manifest.intent_map.find(({ terms }) =>
-    terms.some((term) => holdsPhrase(words, wordsOf(term))),
+    terms.some((term) => containsPhrase(words, wordsOf(term))),
   )?.route;
 }
 
@@ -72,7 +73,7 @@ export function wordsOf(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-function holdsPhrase(words: readonly string[], phrase: readonly string[]): boolean {
+function containsPhrase(words: readonly string[], phrase: readonly string[]): boolean {
   if (phrase.length === 0) return false;
   return words.some((_, at) => phrase.every((word, offset) => words[at + offset] === word));
 }
@@ -87,7 +88,7 @@ export function profileOf(manifest: Manifest, route: string): Budgets {
   return narrowBudgets(...matching.map(([, budgets]) => budgets));
 }
 
-/** The code that callers see for a code of a plane; `BOUND_*` matches every code with this prefix. */
+/** The public code for a code of a plane, else FRAGILITY; the pattern `BOUND_*` matches every code with this prefix. */
 export function aliasOf(aliases: Readonly<Record<string, string>>, code: string): string {
   const exact = Object.hasOwn(aliases, code) ? aliases[code] : undefined;
   if (exact !== undefined) return exact.endsWith('*') ? code : exact;

@@ -1,4 +1,4 @@
-/** @module token-cap: checks whether a text has at most so many tokens, in time that a hostile text cannot raise. */
+/** @module token-cap: checks whether a text is within a token limit, in linear time even for hostile text. */
 
 /** Counts the tokens of a piece; false when there are more than `limit`. */
 type CountPiece = (text: string, limit: number) => number | false;
@@ -12,14 +12,14 @@ async function loadEncoding(): Promise<CountPiece> {
 }
 
 /**
- * The time of the encoder grows with the square of an unbroken run of letters: 200,000 times `a` takes a minute. It is
- * given at most this many UTF-16 units at once.
+ * Longest piece that is passed to the encoder at once, UTF-16 units. Its time is quadratic in the length of an
+ * unbroken run of letters: 200,000 times `a` takes a minute.
  */
 const PIECE_UNITS = 256;
 
 /**
- * Whether a text has at most `limit` tokens (o200k). Counts in pieces of at most 256 UTF-16 units, cut before white space
- * where there is any, and stops at the first piece that exceeds the limit; a cut can only raise the count.
+ * Whether a text has at most `limit` tokens (o200k). Counts in pieces of at most 256 UTF-16 units, cut before white
+ * space if possible, and stops at the first piece that exceeds the limit. A cut can only raise the count.
  */
 export async function isWithinTokens(text: string, limit: number): Promise<boolean> {
   // A token has at least one byte
@@ -27,20 +27,20 @@ export async function isWithinTokens(text: string, limit: number): Promise<boole
   if (limit <= 0) return text === '';
   encoding ??= loadEncoding();
   const count = await encoding;
-  let left = limit;
+  let remaining = limit;
   for (let at = 0; at < text.length;) {
     const end = cutAt(text, at);
-    const tokens = count(text.slice(at, end), left);
+    const tokens = count(text.slice(at, end), remaining);
     if (tokens === false) return false;
-    left -= tokens;
+    remaining -= tokens;
     at = end;
   }
   return true;
 }
 
 /**
- * End of the piece that starts at `at`: before its last white space, since a token includes the space before its word;
- * else anywhere but inside a surrogate pair.
+ * End of the piece that starts at `at`: before the last white space in its second half, since a token includes the
+ * space before its word; without white space, at the limit, but not inside a surrogate pair.
  */
 function cutAt(text: string, at: number): number {
   const end = at + PIECE_UNITS;

@@ -1,4 +1,4 @@
-/** @module vocabulary: words of one meaning as one concept, so that an intent and the texts of tools meet in it. */
+/** @module vocabulary: maps words of the same meaning to one concept, to compare intents with the texts of tools. */
 import { readFileSync } from 'node:fs';
 
 import * as z from 'zod';
@@ -7,13 +7,31 @@ import { wordsOf } from './routing.ts';
 
 const Table = z.record(z.string(), z.string());
 
+/** Reads a JSON file next to this module. */
+function readTable(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
+}
+
 /**
- * Words by concept. `actions`: what an intent wants done, or what the first word of a tool's name does. `kinds`: kinds
- * of element; what is said of an element is said of each of them. `topics`: all else that has several words.
+ * Words by concept. `actions`: verbs of intents and of tool names. `kinds`: kinds of element. `topics`: all other
+ * concepts with several words.
  */
 const WORDS = z
   .strictObject({ actions: Table, kinds: Table, topics: Table })
-  .parse(JSON.parse(readFileSync(new URL('./vocabulary.json', import.meta.url), 'utf8')));
+  .parse(readTable('./vocabulary.json'));
+
+/**
+ * By concept: the number of reference tools that have it, if more than one. The reference is the names and titles of
+ * the 106 tools of an earlier release. The table is fixed: counts of current tools would change with each new tool.
+ */
+const FREQUENCY = new Map(
+  Object.entries(z.record(z.string(), z.int().min(2)).parse(readTable('./concept-frequency.json'))),
+);
+
+/** How much a concept distinguishes tools: 1 if at most one reference tool has it, less for more tools. */
+export function rarityOf(concept: string): number {
+  return 1 / (1 + Math.log(FREQUENCY.get(concept) ?? 1));
+}
 
 /** A word without its plural ending, so that `doors` matches `door` but `opening` does not match `open`. */
 export function nounOf(word: string): string {
@@ -32,10 +50,13 @@ function stemOf(word: string): string {
     .replace(/e$/, '');
 }
 
-/** A table of concepts, read by a form of a word. */
+/** Concepts by a form of a word. */
 type Concepts = ReadonlyMap<string, readonly string[]>;
 
-function readBy(form: (word: string) => string, table: Readonly<Record<string, string>>): Concepts {
+function indexBy(
+  form: (word: string) => string,
+  table: Readonly<Record<string, string>>,
+): Concepts {
   const found = new Map<string, string[]>();
   for (const [concept, words] of Object.entries(table)) {
     for (const word of words.split(' ')) {
@@ -48,15 +69,15 @@ function readBy(form: (word: string) => string, table: Readonly<Record<string, s
   return found;
 }
 
-const ACTION_BY_STEM = readBy(stemOf, WORDS.actions);
-const KIND_BY_NOUN = readBy(nounOf, WORDS.kinds);
-const TOPIC_BY_NOUN = readBy(nounOf, WORDS.topics);
-const TOPIC_BY_STEM = readBy(stemOf, WORDS.topics);
+const ACTION_BY_STEM = indexBy(stemOf, WORDS.actions);
+const KIND_BY_NOUN = indexBy(nounOf, WORDS.kinds);
+const TOPIC_BY_NOUN = indexBy(nounOf, WORDS.topics);
+const TOPIC_BY_STEM = indexBy(stemOf, WORDS.topics);
 
-/** A file name: what it is about is told by its ending, not by its words. */
+/** A file name: its ending determines its topic, not its words. */
 const FILE_NAME = /\b[\w-]+\.(csv|tsv|xlsx|png|jpe?g|webp|py|js)\b/gi;
 
-/** Phrases that mean one word. */
+/** Phrases, and the one word that replaces them. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:get rid of|throw (?:away|out)|take (?:out|away))\b/g, 'remove'],
   [/\b(?:take back|roll back)\b/g, 'undo'],
@@ -67,7 +88,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:how many|number of)\b/g, 'count'],
 ];
 
-/** The words of a text in their order, phrases that mean one word replaced by it. */
+/** The words of a text in order, after the replacements of `PHRASES`. */
 export function plainWords(text: string): readonly string[] {
   let plain = wordsOf(text.replaceAll(FILE_NAME, '$1').replaceAll('_', ' ')).join(' ');
   for (const [phrase, word] of PHRASES) plain = plain.replace(phrase, word);
@@ -79,25 +100,25 @@ export function kindsOf(word: string): readonly string[] {
   return KIND_BY_NOUN.get(nounOf(word)) ?? [];
 }
 
-/** The actions that a word names; `building` and `opening` are things. */
+/** The actions that a word names; `building` and `opening` are nouns. */
 export function actionsOf(word: string): readonly string[] {
   if (kindsOf(word).length > 0 || /^(?:building|drawing|setting)s?$/.test(word)) return [];
   return ACTION_BY_STEM.get(stemOf(word)) ?? [];
 }
 
-/** Words that say nothing about what is wanted. */
+/** Words that are ignored when choosing a tool. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   'a an and are as at be by can could do does for from give has have how i in into is it its me my need of on or our please should some than that the their them then there these this those to use us want was we what when which who why with would you your'.split(
     ' ',
   ),
 );
 
-/** Whether a word says something about what is wanted. */
+/** Whether a word is considered when choosing a tool. */
 export function isMeaningful(word: string): boolean {
   return !STOP_WORDS.has(word);
 }
 
-/** What a word stands for: its kind and topics where it has any, else its stem. */
+/** The concepts of a word: its kind and topics if it has any, else its stem. */
 export function conceptsOf(word: string): readonly string[] {
   const found = [...kindsOf(word), ...(TOPIC_BY_NOUN.get(nounOf(word)) ?? [])];
   if (found.length > 0) return found;

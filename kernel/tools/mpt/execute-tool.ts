@@ -1,6 +1,7 @@
 /** @module execute-tool: executes one checked call: from the cache, from a tape, or by its runner within its budget. */
+import { digestOf } from '../../base/canonical/hash.ts';
 import { timerDelay, withinTime } from '../apex/deadline.ts';
-import { digestOf } from '../canonical/hash.ts';
+import { NOTHING_USED } from '../runners/runner.ts';
 import type { OpenFile, RunBudget, Runner, RunUse } from '../runners/runner.ts';
 import type { RunAccounts } from './bounds/accounts.ts';
 import { cacheKey } from './bounds/output-cache.ts';
@@ -11,23 +12,23 @@ import { checkOutcome, UNMEASURED } from './output/outcome.ts';
 import type { CheckedOutcome } from './output/outcome.ts';
 import { tapeKey } from './records/tapes.ts';
 import type { Tape, TapeStore } from './records/tapes.ts';
-import { ToolRefusal } from './refusals.ts';
+import { boundRefusal, ToolRefusal } from './refusals.ts';
 import type { ToolServiceParts, ToolPolicy } from './service-parts.ts';
 
-/** Where an outcome came from. */
+/** Source of an outcome. */
 export type Origin = 'run' | 'shared_cache' | 'run_cache' | 'tape';
 
-/** What a call uses: state shared by all callers, and the tapes of its own caller. */
+/** Dependencies of a call: state shared by all callers, and the tapes and files of its caller. */
 export type CallerState = {
   readonly parts: ToolServiceParts;
   readonly policy: ToolPolicy;
   readonly tapes: TapeStore;
-  /** Opens files for the caller alone; without it, no tool reads a file. */
+  /** Opens the files of this caller; without it, no tool can read a file. */
   readonly open?: OpenFile | undefined;
   readonly accounts: RunAccounts;
-  /** Of deterministic tools, for all callers. */
+  /** Outputs of deterministic tools, for all callers. */
   readonly shared: OutputCache;
-  /** Of external tools: the same input twice in one run is one request. */
+  /** Outputs of external tools, per run: equal inputs in one run cause one request. */
   readonly within_run: OutputCache;
 };
 
@@ -47,20 +48,20 @@ export type ExecutableCall = {
   readonly leave: () => void;
 };
 
-/** The outcome, its origin, and the tape that it is compared with. */
+/** An outcome, its source, its tape key, and the tape to compare it with. */
 export type Executed = {
   readonly outcome: CheckedOutcome;
   readonly origin: Origin;
   readonly key: string;
   readonly compare: Tape | undefined;
-  /** Whether the runner itself reported its end; a run that was cut off is not recorded for comparison. */
+  /** Whether the runner itself reported its end; a run that was cut off is not recorded on a tape. */
   readonly complete: boolean;
 };
 
 /**
  * Executes a call. Never throws because of the runner. `leave` is called when the work has stopped.
  *
- * @throws {ToolRefusal} TOOL_DRIFT when a tape is required and there is none
+ * @throws {ToolRefusal} TOOL_DRIFT if a required tape is missing, TOOL_FAIL if the tool has no runner
  */
 export async function executeTool(state: CallerState, call: ExecutableCall): Promise<Executed> {
   const { request, tool, budget } = call;
@@ -83,14 +84,14 @@ export async function executeTool(state: CallerState, call: ExecutableCall): Pro
     if (cached !== undefined) return { ...cached, key, compare, complete: true };
     const runner = state.parts.runners.get(tool.contract.tool_id);
     if (runner === undefined) {
-      throw new ToolRefusal('TOOL_FAIL', `nothing here carries out \`${tool.contract.tool_id}\``);
+      throw new ToolRefusal('TOOL_FAIL', `no runner of \`${tool.contract.tool_id}\` is registered`);
     }
-    const { outcome, running, complete } = await runIt(state, call, runner);
+    const { outcome, running, complete } = await runWithinBudget(state, call, runner);
     if (running !== undefined) {
       stopped = false;
       void running.then(call.leave);
     }
-    keep(state, call, key, outcome);
+    putInCache(state, call, key, outcome);
     return { outcome, origin: 'run', key, compare, complete };
   } finally {
     if (stopped) call.leave();
@@ -100,10 +101,10 @@ export async function executeTool(state: CallerState, call: ExecutableCall): Pro
 async function tapeOf(state: CallerState, call: ExecutableCall, key: string): Promise<Tape> {
   const tape = call.tape ?? (await state.tapes.findKey(key));
   if (tape === undefined) {
-    throw new ToolRefusal('TOOL_DRIFT', 'there is no tape of this question', { key });
+    throw new ToolRefusal('TOOL_DRIFT', 'there is no tape of this request', { key });
   }
   if (tape.key !== key) {
-    throw new ToolRefusal('TOOL_DRIFT', 'the contract of the tool is not the one of the tape', {
+    throw new ToolRefusal('TOOL_DRIFT', 'the contract of the tool differs from that of the tape', {
       got: key,
       want: tape.key,
     });
@@ -111,15 +112,11 @@ async function tapeOf(state: CallerState, call: ExecutableCall, key: string): Pr
   return tape;
 }
 
-/** The recorded outcome. */
+/** The outcome that is recorded on a tape. */
 function fromTape({ mpt_code, output, use, provenance, cause }: Tape): unknown {
   return mpt_code === null
     ? { ok: true, output, use, provenance }
     : { ok: false, code: mpt_code, cause, detail: output, use, provenance };
-}
-
-function isCacheable({ request, tool: { contract } }: ExecutableCall): boolean {
-  return !isExternal(contract, request.input);
 }
 
 /** Whether an output depends on something external: the tool is external, or the input refers to something external. */
@@ -146,13 +143,13 @@ function fromCache(
   key: string,
 ): Pick<Executed, 'outcome' | 'origin'> | undefined {
   if (!state.policy.cache) return undefined;
-  const shared = isCacheable(call);
+  const shared = !isExternal(call.tool.contract, call.request.input);
   const found = shared
     ? state.shared.get(cacheKey(key, call.budget))
     : state.within_run.get(runCacheKey(call, key));
   if (found === undefined) return undefined;
   const { text, provenance } = found;
-  // A deterministic output costs the same again; an external one is not fetched again, so it costs nothing
+  // A deterministic output is charged again; an external one causes no request, so it is free
   const use: RunUse = shared ? found.use : { ...found.use, gas: 0, web_requests: 0 };
   const outcome = checkOutcome(
     { ok: true, output: JSON.parse(text), use, provenance },
@@ -161,7 +158,7 @@ function fromCache(
   return { outcome, origin: shared ? 'shared_cache' : 'run_cache' };
 }
 
-function keep(
+function putInCache(
   state: CallerState,
   call: ExecutableCall,
   key: string,
@@ -170,35 +167,42 @@ function keep(
   if (!state.policy.cache || !outcome.end.ok) return;
   const { use, provenance, end } = outcome;
   const cached = { text: end.text, use, provenance };
-  if (isCacheable(call)) {
+  if (!isExternal(call.tool.contract, call.request.input)) {
     state.shared.put(cacheKey(key, call.budget), cached);
   } else if (call.tool.contract.determinism === 'external') {
     state.within_run.put(runCacheKey(call, key), cached);
   }
 }
 
-/** Where a run is: it waits for its turn, or it runs. */
+/** The stage of a run: it waits for a free slot, or it runs. */
 export type RunStage = 'queued' | 'started';
 
+/** `running` settles when the work stops, undefined if it has stopped. */
 type Ran = {
   readonly outcome: CheckedOutcome;
   readonly running: Promise<void> | undefined;
   readonly complete: boolean;
 };
 
-async function runIt(state: CallerState, call: ExecutableCall, runner: Runner): Promise<Ran> {
+async function runWithinBudget(
+  state: CallerState,
+  call: ExecutableCall,
+  runner: Runner,
+): Promise<Ran> {
   const { parts, policy } = state;
   const { budget } = call;
   const turn = await turnOf(runner, call);
   if (turn === 'cancelled') {
-    return { outcome: unrun(cancelled()), running: undefined, complete: false };
+    const end = { ok: false, refusal: cancelled() } as const;
+    const outcome = { use: NOTHING_USED, provenance: {}, end };
+    return { outcome, running: undefined, complete: false };
   }
   call.onStage?.('started');
   let begun = false;
   const end = await withinTime<unknown>(
     async (signal) => {
       begun = true;
-      // It goes on after its time where it does not stop, and keeps its turn
+      // A runner that does not stop in time keeps its slot
       using _ = turn;
       // A copy, so that the tape holds the request's input even if the runner changes its own
       return await runner.run(structuredClone(call.request.input), budget, signal, {
@@ -228,29 +232,26 @@ async function runIt(state: CallerState, call: ExecutableCall, runner: Runner): 
     case 'threw':
       parts.onFault?.(end.error, call.run_id);
       return {
-        outcome: failed(new ToolRefusal('TOOL_FAIL', 'the runner broke')),
+        outcome: failed(new ToolRefusal('TOOL_FAIL', 'the runner failed')),
         running: undefined,
         complete: false,
       };
     case 'late': {
       const cause = `the tool ran longer than ${budget.time_ms} ms`;
-      const refusal = new ToolRefusal('TOOL_TIMEOUT', cause, {
-        dimension: 'time_ms',
-        limit: budget.time_ms,
-      });
+      const refusal = boundRefusal('TOOL_TIMEOUT', cause, 'time_ms', budget.time_ms);
       return { outcome: failed(refusal, end.value), running: end.running, complete: false };
     }
-    case 'cancelled': {
+    case 'cancelled':
       return { outcome: failed(cancelled(), end.value), running: end.running, complete: false };
-    }
     default:
       return end satisfies never;
   }
 }
 
+/** The slot of a runner without a limit of concurrent runs. */
 const NO_TURN: Disposable = { [Symbol.dispose]: () => undefined };
 
-/** Waits until the run may begin, outside of its time. */
+/** Waits for a free slot; this does not count as time of the run. */
 async function turnOf(
   runner: Runner,
   { cancel, onStage }: ExecutableCall,
@@ -266,10 +267,3 @@ async function turnOf(
 }
 
 const cancelled = (): ToolRefusal => new ToolRefusal('TOOL_FAIL', 'the caller cancelled the run');
-
-/** The end of a run that never began. */
-const unrun = (refusal: ToolRefusal): CheckedOutcome => ({
-  use: { gas: 0, fuel: 0, web_requests: 0, mem_high_water_bytes: 0, latency_ms: 0 },
-  provenance: {},
-  end: { ok: false, refusal },
-});

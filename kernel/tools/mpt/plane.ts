@@ -5,7 +5,7 @@ import type { RunBudget } from '../runners/runner.ts';
 import type { ToolResult } from './records/ledger-entry.ts';
 import type { CallerTools } from './tool-service.ts';
 
-/** The dimensions of Apex that bound a tool run. */
+/** The budget dimensions of Apex that bound a tool run. */
 const RUN_DIMENSIONS = [
   'time_ms',
   'mem_mb',
@@ -32,7 +32,7 @@ function asToolRequest(
   { route, payload, budgets, exec_id, hops }: PlaneRequest,
   { randomId, session_id }: ToolPlaneOptions,
 ): unknown {
-  // The time of a program is all code time
+  // A program does nothing but execute code, so the code limit bounds its time
   const { code_exec_ms_max: code_ms } = budgets;
   const ofCode = route.startsWith('mpt.code.') && code_ms !== undefined;
   const bounds = narrowBudgets(budgets, ofCode ? { time_ms: code_ms } : {});

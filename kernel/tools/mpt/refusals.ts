@@ -1,4 +1,4 @@
-/** @module refusals: the refusal codes of the tool service and the Apex code of each. */
+/** @module refusals: the refusal codes of the tool service, and the Apex code and next step of each. */
 import type { RunnerCode } from '../runners/runner.ts';
 
 /** Codes with which a run may end in a refusal, before Apex normalises them. */
@@ -31,10 +31,13 @@ export const TAXONOMY: Readonly<
   BOUND_DEPTH: { apex: 'BOUND_DEPTH', next_step: 'nest fewer calls' },
   BOUND_DATA: { apex: 'BOUND_DATA', next_step: 'ask for a part of the data' },
   ENTROPY_CLARITY: { apex: 'ENTROPY_CLARITY', next_step: 'give the facts that are missing' },
-  FRAGILITY: { apex: 'FRAGILITY', next_step: 'try again later; if it stays so, ask the operator' },
+  FRAGILITY: {
+    apex: 'FRAGILITY',
+    next_step: 'try again later; if it fails again, ask the operator',
+  },
 };
 
-/** The end of a run without output. `cause` is one line; `detail` has the given and the expected values. */
+/** Ends a run without output. `cause` is one line; `detail` has the received and the expected values. */
 export class ToolRefusal extends Error {
   readonly mpt_code: MptCode;
   readonly detail: Readonly<Record<string, unknown>>;
@@ -51,4 +54,14 @@ export class ToolRefusal extends Error {
     this.detail = detail;
     this.questions = questions.slice(0, 3);
   }
+}
+
+/** The refusal of a run that would exceed the limit of a dimension of its budget. */
+export function boundRefusal(
+  code: MptCode,
+  cause: string,
+  dimension: string,
+  limit: number,
+): ToolRefusal {
+  return new ToolRefusal(code, cause, { dimension, limit });
 }

@@ -1,10 +1,10 @@
-/** @module run-call: one call through every gate to its runner, its entry and its result. */
+/** @module run-call: runs one call through every gate to its runner, its ledger entry and its result. */
+import { digestOf, sha256Hex } from '../../base/canonical/hash.ts';
+import { canonicalJson } from '../../base/canonical/json.ts';
+import { maskPersonal } from '../../base/text/personal-text.ts';
 import type { Budgets } from '../apex/budgets.ts';
 import { timerDelay } from '../apex/deadline.ts';
-import { digestOf, sha256Hex } from '../canonical/hash.ts';
-import { canonicalJson } from '../canonical/json.ts';
 import type { OpenFile, RunBudget } from '../runners/runner.ts';
-import { maskPersonal } from '../text/personal-text.ts';
 import type { Reservation } from './bounds/accounts.ts';
 import { CHECK_GAS, carriageGas, grantBudget } from './bounds/run-budget.ts';
 import { declaredTool } from './contracts/contract-registry.ts';
@@ -24,17 +24,17 @@ import { closeRun } from './records/close-run.ts';
 import type { ToolLedger, ToolResult } from './records/ledger-entry.ts';
 import type { BegunRun, RunIntents } from './records/run-intents.ts';
 import type { Tape, TapeStore } from './records/tapes.ts';
-import { ToolRefusal } from './refusals.ts';
+import { boundRefusal, ToolRefusal } from './refusals.ts';
 import type { Artefacts } from './service-parts.ts';
 
 /** Options of a call. */
 export type RunOptions = {
   readonly signal?: AbortSignal;
-  /** Is told where the run is. */
+  /** Called when the run enters a stage. */
   readonly onStage?: (stage: RunStage) => void;
-  /** Is told what gas the run has used so far, about each second, where that is known. */
+  /** Called about once a second with the gas used so far, if the runner reports it. */
   readonly onGas?: (gas: number) => void;
-  /** Is awaited with the tool of a tape, before it is run again. */
+  /** Called with the tool of a tape, and awaited, before that tool is run again. */
   readonly onTape?: (tool: string) => Promise<void>;
 };
 
@@ -46,7 +46,7 @@ export type CallerRecords = {
   readonly open?: OpenFile | undefined;
   /** Without it, an output that exceeds its tokens is refused. */
   readonly artefacts?: Artefacts | undefined;
-  /** Of a caller that may not read everything: digest of what it may read, kept in the entry of the run. */
+  /** For a caller with a restricted READ scope: the digest of the scope, recorded in the ledger entry. */
   readonly sight?: string | undefined;
 };
 
@@ -71,7 +71,7 @@ type Notes = {
 
 type RunExtra = RunOptions & { readonly tape?: Tape; readonly refusal?: ToolRefusal };
 
-/** Runs one request to its one entry and its result. Never throws. */
+/** Runs one request, writes its ledger entry and returns its result. Never throws. */
 export async function runCall(
   service: Service,
   raw: unknown,
@@ -95,7 +95,7 @@ export async function runCall(
         : { parent_exec_id: context.exec_id, mode: context.mode ?? 'record' }),
     },
   };
-  const result = await endOf(service, call, { notes, extra });
+  const result = await outputOrRefusal(service, call, { notes, extra });
   if (context !== undefined) {
     service.risk.note(
       context.session_id ?? context.caller,
@@ -130,8 +130,8 @@ export async function runCall(
 
 type RunScope = { readonly notes: Notes; readonly extra: RunExtra };
 
-/** The only place where a refusal is caught; anything else that is thrown is a fault of the service. */
-async function endOf(
+/** The output or the refusal of a run. Any other error is a fault of the service and becomes FRAGILITY. */
+async function outputOrRefusal(
   service: Service,
   call: Call,
   scope: RunScope,
@@ -144,7 +144,7 @@ async function endOf(
   } catch (error) {
     if (error instanceof ToolRefusal) return error;
     service.parts.onFault?.(error, call.run_id);
-    return new ToolRefusal('FRAGILITY', 'the tool kernel broke');
+    return new ToolRefusal('FRAGILITY', 'the tool service failed');
   }
 }
 
@@ -164,7 +164,7 @@ async function passGates(service: Service, call: ReadCall, scope: RunScope): Pro
   const { bytes } = await checkInput(tool, request.input, policy);
   const granted = grantBudget(policy.budget, request.budget);
   notes.granted = granted;
-  mustBeOpen(granted, context.depth ?? 0);
+  requireBudget(granted, context.depth ?? 0);
   const leave = accounts.enter();
   let reservation: Reservation | undefined;
   const run_key = canonicalJson([context.caller, context.exec_id]);
@@ -177,11 +177,11 @@ async function passGates(service: Service, call: ReadCall, scope: RunScope): Pro
   notes.tool_calls = 1;
   const spent: Spent = { gas: CHECK_GAS, web_requests: 0 };
   try {
-    const carried = CHECK_GAS + carriageGas(bytes);
-    const checked = { call, tool, granted, run_key, reservation, leave, carried };
+    const overhead = CHECK_GAS + carriageGas(bytes);
+    const checked = { call, tool, granted, run_key, reservation, leave, overhead };
     return await executeChecked(service, checked, { ...scope, spent });
   } finally {
-    leaveUnlessHandedOver(spent, leave);
+    if (spent.handed_over !== true) leave();
     reservation.settle(spent.unmeasured === true ? reservation : spent);
     notes.consumed = {
       gas: spent.gas,
@@ -192,7 +192,7 @@ async function passGates(service: Service, call: ReadCall, scope: RunScope): Pro
   }
 }
 
-/** What one call has used so far, as far as it is known. `handed_over`: `executeTool` frees the slot when the work stops. */
+/** The known use of one call so far. `handed_over`: `executeTool` frees the slot when the work stops. */
 type Spent = {
   gas: number;
   web_requests: number;
@@ -201,27 +201,17 @@ type Spent = {
   handed_over?: true;
 };
 
-function leaveUnlessHandedOver(spent: Spent, leave: () => void): void {
-  if (spent.handed_over !== true) leave();
-}
-
 function nothingGranted(code: 'BOUND_TIME' | 'BOUND_MEM', dimension: string): ToolRefusal {
-  return new ToolRefusal(code, `${dimension} is 0, so nothing can run`, { dimension, limit: 0 });
+  return boundRefusal(code, `${dimension} is 0, so nothing can run`, dimension, 0);
 }
 
-/** @throws {ToolRefusal} for a bound of 0 and for a call nested too deep */
-function mustBeOpen(granted: RunBudget, depth: number): void {
+/** @throws {ToolRefusal} for a bound of 0 (BOUND_TIME, BOUND_MEM) and for a call nested too deep (BOUND_DEPTH) */
+function requireBudget(granted: RunBudget, depth: number): void {
   if (granted.time_ms === 0) throw nothingGranted('BOUND_TIME', 'time_ms');
   if (granted.mem_mb === 0) throw nothingGranted('BOUND_MEM', 'mem_mb');
   if (depth > granted.depth) {
-    throw new ToolRefusal(
-      'BOUND_DEPTH',
-      `the call is nested ${depth} deep, at most ${granted.depth} is granted`,
-      {
-        dimension: 'depth',
-        limit: granted.depth,
-      },
-    );
+    const cause = `the call is nested ${depth} deep, at most ${granted.depth} is granted`;
+    throw boundRefusal('BOUND_DEPTH', cause, 'depth', granted.depth);
   }
 }
 
@@ -232,8 +222,8 @@ type CheckedCall = {
   readonly run_key: string;
   readonly reservation: Reservation;
   readonly leave: () => void;
-  /** Gas of the checks and of passing on the input. */
-  readonly carried: number;
+  /** Gas for the checks and for transferring the input. */
+  readonly overhead: number;
 };
 
 async function executeChecked(
@@ -241,24 +231,24 @@ async function executeChecked(
   checked: CheckedCall,
   scope: RunScope & { readonly spent: Spent },
 ): Promise<JsonObject> {
-  const { call, tool, granted, reservation, carried } = checked;
+  const { call, tool, granted, reservation, overhead } = checked;
   const { notes, extra, spent } = scope;
   const { request } = call;
-  const left = reservation.gas - carried;
-  if (left < 0) throw gasExhausted(reservation.gas, granted);
-  // What leaves the machine waits until the log says so; a program here may run meanwhile
+  const gas = reservation.gas - overhead;
+  if (gas < 0) throw gasExhausted(reservation.gas, granted);
+  // An external tool waits until its start is recorded; a local program may run meanwhile
   const waits = tool.contract.determinism === 'external';
   const entered = enterRun(service, checked, notes, waits ? reservation.web_requests : 0);
   const web_requests_max = waits
     ? Math.min(reservation.web_requests, (await entered()).web_requests)
     : reservation.web_requests;
-  spent.gas = carried;
+  spent.gas = overhead;
   spent.handed_over = true;
   const done = await executeTool(service, {
     run_id: call.run_id,
     request,
     tool,
-    budget: { ...granted, gas: left, web_requests_max },
+    budget: { ...granted, gas, web_requests_max },
     run_key: checked.run_key,
     cancel: extra.signal,
     onStage: extra.onStage,
@@ -267,7 +257,7 @@ async function executeChecked(
     leave: checked.leave,
   });
   const { use, provenance, end } = done.outcome;
-  spent.gas = carried + use.gas;
+  spent.gas = overhead + use.gas;
   spent.web_requests = use.web_requests;
   spent.unmeasured = use.unmeasured;
   spent.mem_mb = Math.ceil(use.mem_high_water_bytes / MEGABYTE);
@@ -275,13 +265,13 @@ async function executeChecked(
   const text = end.ok ? end.text : canonicalJson(end.refusal.detail);
   const output_sha256 = sha256Hex(text);
   const { expect_sha256 } = request.context;
-  const foreign = isExternal(tool.contract, request.input);
+  const external = isExternal(tool.contract, request.input);
   Object.assign(notes.provenance, runnerProvenance(provenance), {
     output_sha256,
     fuel: use.fuel,
     ...(use.unmeasured === true ? { unmeasured: true } : {}),
     cache: done.origin === 'run' ? 'none' : done.origin,
-    drift: driftOf(foreign, expect_sha256 ?? done.compare?.output_sha256),
+    drift: driftOf(external, expect_sha256 ?? done.compare?.output_sha256),
   });
   const tape_sha256 = await keepTape(service, call, { done, output_sha256 });
   if (tape_sha256 !== null) Object.assign(notes.provenance, { tape_sha256 });
@@ -290,7 +280,7 @@ async function executeChecked(
   }
   const mpt_code = end.ok ? null : end.refusal.mpt_code;
   const want = { tape: done.compare, expect_sha256: end.ok ? expect_sha256 : undefined };
-  mustRepeat({ mpt_code, output_sha256, use }, want, foreign);
+  mustRepeat({ mpt_code, output_sha256, use }, want, external);
   if (!end.ok) throw end.refusal;
   spent.gas += carriageGas(Buffer.byteLength(text));
   if (spent.gas > reservation.gas) throw gasExhausted(reservation.gas, granted);
@@ -310,7 +300,7 @@ async function executeChecked(
   return settled.output;
 }
 
-/** Enters the run, and answers where that stands: it throws what the log refuses, whenever it is asked. */
+/** Records the start of a run. The returned function awaits the record; it throws if the record was refused. */
 function enterRun(
   service: Service,
   { call, tool, granted }: CheckedCall,
@@ -329,7 +319,7 @@ function enterRun(
     most: { tool_calls_max, web_requests_max },
     concurrent_max: service.policy.concurrent_max,
   });
-  // Asked for later; until then its refusal is nobody's fault
+  // Awaited later; until then a rejection must not count as unhandled
   begun.catch(() => undefined);
   return async () => {
     const run = await begun;
@@ -339,15 +329,13 @@ function enterRun(
 }
 
 function gasExhausted(gas: number, granted: RunBudget): ToolRefusal {
-  return new ToolRefusal('BOUND_GAS', `the call needs more than the ${gas} gas that is left`, {
-    dimension: 'gas',
-    limit: granted.gas,
-  });
+  const cause = `the call needs more than the ${gas} gas that is left`;
+  return boundRefusal('BOUND_GAS', cause, 'gas', granted.gas);
 }
 
 /** The `drift` of the entry: whether an external output was compared with an expected digest. */
-function driftOf(foreign: boolean, compared: string | undefined): string {
-  if (!foreign) return 'none';
+function driftOf(external: boolean, compared: string | undefined): string {
+  if (!external) return 'none';
   return compared === undefined ? 'unpinned' : 'pinned';
 }
 

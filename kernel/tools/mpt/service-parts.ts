@@ -1,4 +1,4 @@
-/** @module service-parts: the parameters of the tool service, and the policy that an operator may tighten. */
+/** @module service-parts: the dependencies and the policy of the tool service. */
 import type { Delay } from '../apex/deadline.ts';
 import type { RunBudget, Runner } from '../runners/runner.ts';
 import { PUBLIC_WEB } from '../runners/web/policy.ts';
@@ -13,13 +13,13 @@ export type ToolPolicy = {
   readonly budget: RunBudget;
   readonly concurrent_max: number;
   readonly threat: ThreatPolicy;
-  /** Required digests of contracts, by tool id. */
+  /** Pinned SHA-256 digests of contracts, by tool id. */
   readonly pins: Readonly<Record<string, string>>;
-  /** Bytes of a whole output, including encoded files. */
+  /** Largest output including encoded files, bytes. */
   readonly output_bytes_max: number;
-  /** How long a runner may take to stop when its signal is aborted, in milliseconds. */
+  /** How long a runner may take to stop after its signal is aborted, ms. */
   readonly stop_grace_ms: number;
-  /** How long the audit log may take, in milliseconds. */
+  /** How long a write to the audit log may take, ms. */
   readonly audit_ms: number;
   /** Whether outputs are cached. */
   readonly cache: boolean;
@@ -36,7 +36,7 @@ export const DEFAULT_TOOL_POLICY: ToolPolicy = {
   cache: true,
 };
 
-/** Keeps outputs that are too long, and binary files. The returned handle goes into the answer and must be short. */
+/** Stores outputs that are too long, and binary files. Handles are part of the answer, so they must be short. */
 export type Artefacts = {
   keep(artefact: {
     readonly run_id: string;
@@ -45,7 +45,7 @@ export type Artefacts = {
     readonly text: string;
     readonly sha256: string;
   }): Promise<Readonly<Record<string, string | number>>>;
-  /** Keeps a binary file under a name that its content determines; answers its path. */
+  /** Stores a binary file under `name`, which is derived from its content; returns its path. */
   keepFile(file: {
     readonly run_id: string;
     readonly name: string;
@@ -53,12 +53,12 @@ export type Artefacts = {
   }): Promise<string>;
 };
 
-/** What the service is given. */
+/** Dependencies of the service. */
 export type ToolServiceParts = {
   readonly contracts: readonly ToolContract[];
-  /** By tool id. The service disposes none of them. */
+  /** Runners by tool id. The service does not dispose them. */
   readonly runners: ReadonlyMap<string, Runner>;
-  /** Entries of all runs. */
+  /** The ledger entries of all callers. */
   readonly history: Pick<ToolLedger, 'recent'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -66,6 +66,6 @@ export type ToolServiceParts = {
   readonly randomId: () => string;
   readonly policy?: Partial<ToolPolicy>;
   readonly delay?: Delay;
-  /** Receives faults; the caller's refusal holds no detail of them. */
+  /** Receives faults; the refusal for the caller contains no detail of them. */
   readonly onFault?: (error: unknown, run_id: string) => void;
 };

@@ -6,6 +6,7 @@ import type { FindInputFault, Certificate } from './certification/certify.ts';
 import { recordedRunner } from './certification/recorded-runner.ts';
 import { createRegistry } from './contracts/contract-registry.ts';
 import type { ToolContract } from './contracts/contract.ts';
+import { isJsonObject } from './contracts/schema-strings.ts';
 import { inputFault } from './gates/check-input.ts';
 import { SessionRisk } from './gates/risk.ts';
 import { loadSecretRules } from './gates/threat-secrets.ts';
@@ -24,7 +25,7 @@ export type ListedContract = {
   readonly contract: ToolContract;
   /** SHA-256 of the canonical JSON of the contract. */
   readonly sha256: string;
-  /** Whether a call can reach a runner. */
+  /** Whether the tool is verified, compiles and has a runner. */
   readonly ready: boolean;
 };
 
@@ -37,17 +38,17 @@ export type CallerTools = {
    * tool's output comes from its tape. Never throws.
    */
   replay(id: string, caller: string, options?: RunOptions): Promise<ToolResult>;
-  /** Checks a contract against the rules, and the runner of its name, if there is one, against the contract. Its trials are runs. */
+  /** Checks a contract, and the runner of its tool if there is one. Each trial of the runner is a recorded run. */
   certify(contract: unknown): Promise<Certificate>;
 };
 
 /** The tool service. Runs of all callers share accounts, caches and risk. */
 export type ToolService = {
   forCaller(records: CallerRecords): CallerTools;
-  /** Loads what the checks of a tool need, so that its first run does not wait for it. Does nothing for an unknown tool. */
+  /** Loads the secret rules and compiles the schemas of a tool before its first run. */
   prepare(tool: string): Promise<void>;
   listContracts(): readonly ListedContract[];
-  /** Figures of the last runs on the ledger (default 1,000). Rejects when the ledger cannot be read. */
+  /** Statistics of the last runs in the ledger (default 1,000). Rejects if the ledger cannot be read. */
   analytics(window?: { readonly runs?: number }): Promise<ToolAnalytics>;
 };
 
@@ -76,7 +77,7 @@ export function createToolService(parts: ToolServiceParts): ToolService {
     },
     prepare: async (tool) => {
       await loadSecretRules();
-      // Compiled with the first look at them
+      // The getter compiles the schemas
       void registry.get(tool)?.io;
     },
     listContracts: () =>
@@ -110,8 +111,7 @@ async function certificateOf(service: Service, contract: unknown): Promise<Certi
 }
 
 function namedTool(contract: unknown): string {
-  const named = typeof contract === 'object' && contract !== null ? { ...contract } : {};
-  const tool_id: unknown = 'tool_id' in named ? named.tool_id : undefined;
+  const { tool_id } = isJsonObject(contract) ? contract : {};
   return typeof tool_id === 'string' ? tool_id : '';
 }
 
@@ -123,25 +123,25 @@ async function replayRun(
   options: RunOptions,
 ): Promise<ToolResult> {
   const exec_id = service.parts.randomId();
-  const tape = await foundTape(service, id);
+  const tape = await findTape(service, id);
   const context = { caller, exec_id };
   if (tape instanceof ToolRefusal) {
-    // Refused and entered like any other run
+    // Refused and recorded like any other run
     const request = { tool: 'replay', input: { id: id.toWellFormed() }, budget: {}, context };
     return await runCall(service, request, { ...options, refusal: tape });
   }
   const { tool, input, budget } = tape.request;
   await options.onTape?.(tool);
-  const deterministic =
+  const mode =
     service.registry.get(tool)?.contract.determinism === 'deterministic' ? 'verify' : 'replay';
   return await runCall(
     service,
-    { tool, input, budget, context: { ...context, mode: deterministic } },
+    { tool, input, budget, context: { ...context, mode } },
     { ...options, tape },
   );
 }
 
-async function foundTape(service: Service, id: string): Promise<Tape | ToolRefusal> {
+async function findTape(service: Service, id: string): Promise<Tape | ToolRefusal> {
   try {
     const none = `there is no tape of the run \`${id.slice(0, 80)}\``;
     return (await service.tapes.find(id)) ?? new ToolRefusal('TOOL_DRIFT', none);

@@ -1,5 +1,5 @@
-/** @module engine: checks questions: it passes them on unchanged or rejects them, and answers none. */
-import { sha256Hex } from '../canonical/hash.ts';
+/** @module engine: validates a question and forwards it unchanged, or rejects it; it never answers a question. */
+import { sha256Hex } from '../../base/canonical/hash.ts';
 import { directiveIn } from './directives.ts';
 import { viewVerdict } from './knowledge.ts';
 import type { KnowledgeMap } from './knowledge.ts';
@@ -8,33 +8,33 @@ import type { RejectionCode, ToolRequest } from './tool-request.ts';
 import { ToolUse } from './tool-use.ts';
 import type { Beat } from './tool-use.ts';
 
-/** A question that may be executed; its text is the received one, byte for byte. */
+/** A question that may be executed. Its text is the received text, byte for byte. */
 export type RoutedToolRequest = { readonly status: 'ROUTED'; readonly tool_request: string };
 
-/** The error object returned to the caller; it is not content. */
+/** The rejection for the caller; it has no content of the project. */
 export type RejectedToolRequest = {
   readonly status: 'REJECTED';
   readonly code: RejectionCode;
   readonly cause: string;
-  /** Null when the request could not be parsed. */
+  /** Null if the request could not be parsed. */
   readonly tool_request_id: string | null;
 };
 
 /** The only operations of the engine. */
 export type ToolRequestEngine = {
   /**
-   * Validates a question and hands it to the executor unchanged.
+   * Validates a question and passes it to the executor unchanged.
    *
    * @param tool_request the exact JSON text of a ToolRequest (schemas/tool-request.schema.json)
    */
   validate_and_route_tool_request(
     tool_request: string,
   ): Promise<RoutedToolRequest | RejectedToolRequest>;
-  /** Whether another question is allowed. Counts nothing; once BLOCK, always BLOCK. */
+  /** Whether another question is allowed. Does not count as a question. BLOCK is final. */
   enforce_tool_limits(request_id: string, beat_id: string): 'OK' | 'BLOCK';
 };
 
-/** The audit entry of a question: actor, tool and outcome; of its text only the digest. */
+/** The audit entry of a question: actor, tool, outcome, and the digest of its text instead of the text. */
 export type ToolRequestAudit = {
   readonly status: 'ROUTED' | 'REJECTED';
   readonly code: RejectionCode | null;
@@ -47,28 +47,29 @@ export type ToolRequestAudit = {
   readonly request_sha256: string;
 };
 
-/** What the engine is given. */
+/** Dependencies of the engine. */
 export type ToolRequestParts = {
   /** Names of the question tools. */
   readonly tools: ReadonlySet<string>;
   readonly knowledge: KnowledgeMap;
-  /** The beat that is active now, null when none is. */
+  /** The active beat, or null. */
   readonly activeBeat: () => Beat | null;
-  /** Counters of earlier questions; default: none. */
+  /** Counters of earlier questions; default: new counters. */
   readonly use?: ToolUse;
   readonly audit: { append(entry: ToolRequestAudit): Promise<unknown> };
   /** Receives routed questions; must not throw. */
   readonly route: (routed: RoutedToolRequest) => void;
 };
 
+/** The questions that engines of this process have routed. */
 const routed = new WeakSet<object>();
 
-/** Whether an engine of this process routed the question; the executor refuses any other. */
+/** Whether an engine of this process has routed the question; the executor refuses any other. */
 export function isRouted(candidate: RoutedToolRequest): boolean {
   return routed.has(candidate);
 }
 
-/** Creates the engine. It writes its counters and its audit entries, nothing else. */
+/** Creates the engine. It writes only its counters and audit entries. */
 export function createToolRequestEngine(parts: ToolRequestParts): ToolRequestEngine {
   const use = parts.use ?? new ToolUse();
   return {
@@ -76,7 +77,7 @@ export function createToolRequestEngine(parts: ToolRequestParts): ToolRequestEng
     validate_and_route_tool_request: async (text) => {
       const beat = parts.activeBeat();
       const verdict = examine(parts, use, { text, beat });
-      const rejection = (await isEntered(parts, auditOf(text, beat, verdict)))
+      const rejection = (await writeAudit(parts, auditOf(text, beat, verdict)))
         ? verdict.rejection
         : 'AUDIT_UNAVAILABLE';
       if (rejection !== undefined) {
@@ -101,7 +102,7 @@ type Verdict = {
   readonly cause: string;
 };
 
-/** Checks and counts in one synchronous step, so that concurrent questions cannot exceed a limit together. */
+/** Checks and counts a question in one synchronous step, so that concurrent questions cannot exceed a limit. */
 function examine(
   parts: ToolRequestParts,
   use: ToolUse,
@@ -157,7 +158,8 @@ function auditOf(
   };
 }
 
-async function isEntered(parts: ToolRequestParts, entry: ToolRequestAudit): Promise<boolean> {
+/** Writes the audit entry; returns false if that fails. */
+async function writeAudit(parts: ToolRequestParts, entry: ToolRequestAudit): Promise<boolean> {
   try {
     await parts.audit.append(entry);
     return true;

@@ -1,13 +1,14 @@
-/** @module excerpt: an exact part of a text. */
+/** @module excerpt: cuts an exact excerpt from a text. */
 
-/** `offset` in UTF-16 units of the source. */
+/** An exact part of a source text; `offset` is its position in UTF-16 units. */
 export type Excerpt = { readonly text: string; readonly offset: number };
 
 /** Longest excerpt, in UTF-16 units. */
 export const EXCERPT_UNITS = 600;
+/** Context before a hit, in UTF-16 units. */
 const BEFORE_UNITS = 120;
 
-/** The part of a text around a hit; no surrogate pair is split. */
+/** The part of a text around the hit at `at`; never splits a surrogate pair. */
 export function excerptAt(text: string, at: number): Excerpt {
   const wanted = Math.max(0, Math.min(at - BEFORE_UNITS, text.length - EXCERPT_UNITS));
   const offset = isInsidePair(text, wanted) ? wanted + 1 : wanted;

@@ -1,5 +1,5 @@
-/** @module executor: answers routed questions from the project's read-only tools and the event log, in verbatim excerpts. */
-import { sha256Hex } from '../canonical/hash.ts';
+/** @module executor: answers routed questions from read-only tools and the event log, in verbatim excerpts. */
+import { sha256Hex } from '../../base/canonical/hash.ts';
 import { isRouted } from './engine.ts';
 import type { RoutedToolRequest } from './engine.ts';
 import { excerptAt } from './excerpt.ts';
@@ -10,7 +10,7 @@ import { rowsOf } from './rows.ts';
 import { readToolRequest } from './tool-request.ts';
 import type { Constraints, ToolRequest } from './tool-request.ts';
 
-/** A text that can be quoted. */
+/** A text that an answer may quote. */
 export type SourceText = {
   readonly entry_id: string;
   /** The operation or answer that the entry belongs to. */
@@ -18,7 +18,7 @@ export type SourceText = {
   /** ISO 8601, UTC. */
   readonly created_at: string;
   readonly visibility: Visibility;
-  /** People or agents that wrote the entry or that it is about. */
+  /** People or agents that wrote the entry or are its subject. */
   readonly person_ids: readonly string[];
   readonly text: string;
 };
@@ -26,11 +26,11 @@ export type SourceText = {
 /** A read-only tool of the project as a question tool. */
 export type QuestionTool = {
   readonly name: string;
-  /** Takes `query_text` unchanged. Rejects with an `AnswerRefusal` when it cannot answer. */
+  /** Answers `query_text`, which is unchanged. Rejects with an `AnswerRefusal` if it cannot answer. */
   ask(query_text: string, constraints: Constraints): Promise<readonly SourceText[]>;
 };
 
-/** A question that a tool cannot answer; the message goes to the caller. */
+/** A tool cannot answer a question; the caller receives the message. */
 export class AnswerRefusal extends Error {}
 
 /** The event log, newest entry first. */
@@ -52,28 +52,28 @@ export type ExcerptResult = {
   };
 };
 
-/** The answer to a question. No results is an answer too. */
+/** The answer to a question, possibly without results. */
 export type ResultPack = {
   readonly kind: 'RESULTS';
   readonly tool_request_id: string;
   readonly request_id: string;
   readonly results: readonly ExcerptResult[];
   readonly empty: boolean;
-  /** What was not searched; null when everything was. */
+  /** Says which parts were not searched or quoted; null if none. */
   readonly notes: string | null;
 };
 
-/** The executor could not answer; this is not content. */
+/** Why the executor could not answer; it has no content of the project. */
 export type ExecutionFailure = {
   readonly kind: 'FAILED';
   readonly code: 'NOT_APPROVED' | 'CANNOT_ANSWER' | 'BROKEN';
   readonly cause: string;
 };
 
-/** The two questions to the event log. */
+/** The two question tools of the event log. */
 const LEDGER_TOOLS = ['LEDGER_SEARCH', 'LEDGER_GET'] as const;
 
-/** Entries of the log that one question searches at most. */
+/** Largest number of log entries that one question searches. */
 const SCANNED_MAX = 100_000;
 
 export type QuestionExecutor = {
@@ -83,7 +83,11 @@ export type QuestionExecutor = {
   execute(question: RoutedToolRequest): Promise<ResultPack | ExecutionFailure>;
 };
 
-/** Creates the executor over the given tools. Throws when two have one name. */
+/**
+ * Creates the executor over the given tools.
+ *
+ * @throws {Error} if two tools have the same name
+ */
 export function createQuestionExecutor(parts: {
   readonly tools: readonly QuestionTool[];
   readonly events: EventSource;
@@ -92,7 +96,7 @@ export function createQuestionExecutor(parts: {
   const tools = new Map(parts.tools.map((tool) => [tool.name, tool]));
   const names = new Set([...LEDGER_TOOLS, ...tools.keys()]);
   if (names.size !== parts.tools.length + LEDGER_TOOLS.length) {
-    throw new Error('got two question tools of one name');
+    throw new Error('two question tools have the same name');
   }
   return {
     names,
@@ -107,7 +111,7 @@ export function createQuestionExecutor(parts: {
       } catch (error) {
         return error instanceof AnswerRefusal
           ? failed('CANNOT_ANSWER', error.message.slice(0, 300))
-          : failed('BROKEN', 'the tool broke');
+          : failed('BROKEN', 'the tool failed');
       }
     },
   };
@@ -119,7 +123,7 @@ function failed(code: ExecutionFailure['code'], cause: string): ExecutionFailure
 
 type Sources = { readonly events: EventSource; readonly knowledge: KnowledgeMap };
 
-/** A matching source. Smaller `rank` is a closer match; ties go to the newer, then to the order of the log. */
+/** A matching source. A smaller `rank` is a closer match; among equal ranks, newer sources come first. */
 type Found = { readonly source: SourceText; readonly excerpt: Excerpt; readonly rank: number };
 
 async function answer(
@@ -128,13 +132,13 @@ async function answer(
   request: ToolRequest,
 ): Promise<ResultPack> {
   const { name, query_text, constraints } = request.tool;
-  const shown = (source: SourceText): boolean =>
+  const isVisibleTo = (source: SourceText): boolean =>
     isVisible(sources.knowledge, request.requested_by.knowledge_view, source.visibility) &&
     isInside(source, constraints);
   const { found, notes } =
     tool === undefined
-      ? await fromLog(sources.events, { request, shown })
-      : fromTool((await tool.ask(query_text, constraints)).filter(shown), constraints.limit);
+      ? await fromLog(sources.events, { request, isVisibleTo })
+      : fromTool((await tool.ask(query_text, constraints)).filter(isVisibleTo), constraints.limit);
   const results = found.slice(0, constraints.limit).map(({ source, excerpt }) => ({
     entry_id: source.entry_id,
     bundle_id: source.bundle_id,
@@ -171,29 +175,29 @@ function isInside({ created_at, person_ids }: SourceText, constraints: Constrain
   );
 }
 
-/** The rows of what a tool answered, whole, in their order. */
+/** The complete rows of a tool's answers, in order. */
 function fromTool(
   sources: readonly SourceText[],
   limit: number,
 ): { readonly found: readonly Found[]; readonly notes: string | null } {
   const read = sources.map((source) => ({ source, ...rowsOf(source.text, limit) }));
-  const left = read.reduce((sum, { left_out }) => sum + left_out, 0);
+  const omitted = read.reduce((sum, { left_out }) => sum + left_out, 0);
   return {
     found: read.flatMap(({ source, rows }) =>
       rows.map((excerpt): Found => ({ source, excerpt, rank: 0 })),
     ),
-    notes: left === 0 ? null : `${left} rows of the answer are not among these`,
+    notes: omitted === 0 ? null : `${omitted} rows of the answer are not quoted`,
   };
 }
 
 type LogQuestion = {
   readonly request: ToolRequest;
-  readonly shown: (source: SourceText) => boolean;
+  readonly isVisibleTo: (source: SourceText) => boolean;
 };
 
 async function fromLog(
   events: EventSource,
-  { request, shown }: LogQuestion,
+  { request, isVisibleTo }: LogQuestion,
 ): Promise<{ found: readonly Found[]; notes: string | null }> {
   const { name, query_text, constraints } = request.tool;
   const match = name === 'LEDGER_GET' ? byId(query_text.trim()) : byWords(query_text);
@@ -201,16 +205,16 @@ async function fromLog(
   let scanned = 0;
   for await (const source of events.newestFirst()) {
     if (scanned >= SCANNED_MAX) {
-      return { found, notes: `only the newest ${SCANNED_MAX} entries were looked at` };
+      return { found, notes: `only the newest ${SCANNED_MAX} entries were searched` };
     }
     scanned += 1;
-    const hit = shown(source) ? match(source) : undefined;
+    const hit = isVisibleTo(source) ? match(source) : undefined;
     if (hit !== undefined) found = best([...found, { source, ...hit }], constraints.limit);
   }
   return { found, notes: null };
 }
 
-/** The closest matches; the sort is stable, so newer ones stay before older ones. */
+/** The closest matches. The sort is stable, so newer ones stay before older ones. */
 function best(found: readonly Found[], limit: number): readonly Found[] {
   return found.toSorted((a, b) => a.rank - b.rank).slice(0, limit);
 }
@@ -222,7 +226,7 @@ function byId(entry_id: string): Match {
     source.entry_id === entry_id ? { excerpt: excerptAt(source.text, 0), rank: 0 } : undefined;
 }
 
-/** A source that contains the question as one phrase ranks first, then one that contains all of its words. Ignores case. */
+/** Matches, ignoring case, sources that contain the question as one phrase (rank 0) or all of its words (rank 1). */
 function byWords(query_text: string): Match {
   const phrase = pattern(query_text.trim());
   const words = query_text

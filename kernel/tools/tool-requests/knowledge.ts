@@ -1,19 +1,19 @@
-/** @module knowledge: which actor may use which view, and what a view shows; metadata only, never text. */
+/** @module knowledge: which views an actor may use and which sources a view shows, decided by metadata alone. */
 
-/** How visible a source is: to all, or to one actor. */
+/** Whether a source is visible to everybody or to one actor. */
 export type Visibility =
   | { readonly scope: 'PUBLIC' }
   | { readonly scope: 'PRIVATE'; readonly actor: string };
 
-/** The views of actors. What is not listed is denied. */
+/** The views that actors may use. Unlisted actors and views are denied. */
 export type KnowledgeMap = {
   /** Views by actor. */
   readonly actors: ReadonlyMap<string, readonly string[]>;
-  /** By view: the actors whose private sources it shows, besides what is public. */
+  /** By view: the actors whose private sources it shows, in addition to public sources. */
   readonly views: ReadonlyMap<string, { readonly private_of: readonly string[] }>;
 };
 
-/** Whether actor and view are in the map, and the actor has the view. */
+/** Whether the actor may use the view, or which of both is unknown. */
 export function viewVerdict(
   map: KnowledgeMap,
   actor: string,

@@ -1,26 +1,27 @@
-/** @module rows: the rows of a tool's answer as exact parts of its text, each whole. */
+/** @module rows: splits a tool's answer into complete rows, as exact parts of its text. */
 import { excerptAt } from './excerpt.ts';
 import type { Excerpt } from './excerpt.ts';
 
-/** Longest row that is quoted, and all rows of one answer together, in UTF-16 units. */
-const ROW_UNITS = 8000;
-const ROWS_UNITS = 24_000;
+/** Longest quoted row, UTF-16 units. */
+const ROW_UNITS_MAX = 8000;
+/** Limit of all quoted rows of one answer together, UTF-16 units. */
+const ROWS_UNITS_MAX = 24_000;
 
-/** Rows that are quoted, and how many there are beside. */
+/** Quoted rows, and the number of omitted rows. */
 export type Rows = { readonly rows: readonly Excerpt[]; readonly left_out: number };
 
 /**
- * Rows of an answer in canonical JSON: each object in a list of its members, and each other member with its name.
- * INVARIANT: a row is quoted as a whole or not at all.
+ * The rows of an answer: each object of a list, and each other member with its name.
+ * INVARIANT: a row is quoted completely or not at all.
  *
- * @param text canonical JSON, without spaces; of anything else the beginning is quoted
+ * @param text canonical JSON; of any other text, only the beginning is quoted
  */
 export function rowsOf(text: string, limit: number): Rows {
   const all = [...partsOf(text)];
   const rows: Excerpt[] = [];
   let units = 0;
   for (const row of all) {
-    const fits = row.text.length <= ROW_UNITS && units + row.text.length <= ROWS_UNITS;
+    const fits = row.text.length <= ROW_UNITS_MAX && units + row.text.length <= ROWS_UNITS_MAX;
     if (!fits || rows.length >= limit) continue;
     rows.push(row);
     units += row.text.length;
@@ -29,8 +30,8 @@ export function rowsOf(text: string, limit: number): Rows {
 }
 
 function* partsOf(text: string): Generator<Excerpt> {
-  const value = parsed(text);
-  // Where the parts are is known of canonical text only
+  const value = parseJson(text);
+  // Offsets are known only in canonical text
   if (typeof value !== 'object' || value === null || JSON.stringify(value) !== text) {
     yield excerptAt(text, 0);
     return;
@@ -42,10 +43,10 @@ function* partsOf(text: string): Generator<Excerpt> {
   let at = 1;
   for (const [name, member] of Object.entries(value)) {
     const key = `${JSON.stringify(name)}:`;
-    const said = JSON.stringify(member);
+    const written = JSON.stringify(member);
     if (isList(member)) yield* itemsOf(member, at + key.length + 1);
-    else yield { text: key + said, offset: at };
-    at += key.length + said.length + 1;
+    else yield { text: key + written, offset: at };
+    at += key.length + written.length + 1;
   }
 }
 
@@ -58,7 +59,7 @@ function* itemsOf(items: readonly unknown[], first: number): Generator<Excerpt> 
   }
 }
 
-/** A list of rows; a list of numbers, such as a point, is a value. */
+/** Whether a value is a list of rows; a list of numbers, such as a point, is a single value. */
 function isList(value: unknown): value is readonly object[] {
   return (
     Array.isArray(value) &&
@@ -67,7 +68,7 @@ function isList(value: unknown): value is readonly object[] {
   );
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

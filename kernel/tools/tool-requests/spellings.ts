@@ -1,5 +1,5 @@
-/** @module spellings: the words of a text as they are compared, and the other ways in which it can be read. */
-/** Letters of other alphabets that look like Latin ones, and Latin ones that no normal form decomposes. */
+/** @module spellings: normalises the words of a text, and finds its other possible readings. */
+/** Latin spelling of letters that look Latin, and of Latin letters without a Unicode decomposition. */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   [
     ['аɑα', 'a'],
@@ -33,7 +33,7 @@ const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   ].flatMap(([like = '', latin = '']) => Array.from(like, (letter) => [letter, latin] as const)),
 );
 
-/** Digits and signs used in place of letters inside a word. */
+/** Digits and signs that are used in place of letters inside a word. */
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ['0', 'o'],
   ['1', 'i'],
@@ -46,9 +46,15 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
   ['!', 'i'],
 ]);
 
-/** The words of a text, and its other readings: signs read as letters, split words joined, spaced letters joined. */
+/** The umlauts that distinguish the conditional of a German verb (`würde`) from its past (`wurde`). */
+const CONDITIONAL = /(?<=w)ü(?=rde)|(?<=k)ö(?=nnte)|(?<=m)ü(?=sste)/gu;
+
+/** The normalised words of a text, then its other readings: signs as letters, split words and spaced letters joined. */
 export function spellings(text: string): readonly string[] {
   const plain = text
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(CONDITIONAL, (umlaut) => (umlaut === 'ö' ? 'oe' : 'ue'))
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
@@ -60,7 +66,7 @@ export function spellings(text: string): readonly string[] {
   const pieces = plain.replaceAll(/(?<=\p{L})[-_.'’·*/\\](?=\p{L})/gu, '');
   return [plain, signs, pieces].flatMap((spelling) => {
     const words = spelling.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
-    // Four or more single letters in a row are one word
+    // Four or more single letters in a row are read as one word
     return [
       words,
       words.replaceAll(/(?<![^ ])(?:\p{L} ){3,}\p{L}(?![^ ])/gu, (set) => set.replaceAll(' ', '')),

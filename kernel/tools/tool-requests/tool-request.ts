@@ -1,10 +1,10 @@
-/** @module tool-request: the shape of a question, read from its exact text. */
+/** @module tool-request: parses and validates a question from its exact text. */
 import { readFileSync } from 'node:fs';
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 
-/** A parsed question; what is forwarded is its text, not this. */
+/** A parsed question. The engine forwards its text, not this object. */
 export type ToolRequest = {
   readonly tool_request_id: string;
   readonly request_id: string;
@@ -20,40 +20,40 @@ export type ToolRequest = {
   };
 };
 
-/** Bounds of a question. A null window, or a null end of it, is unbounded; times are ISO 8601, UTC. */
+/** Bounds of a question. Times are ISO 8601, UTC; a null window, or a null end of it, is unbounded. */
 export type Constraints = {
   readonly time_window: { readonly from: string | null; readonly to: string | null } | null;
   readonly limit: number;
   readonly person_id: string | null;
 };
 
-/** Why a question is rejected. */
+/** Messages of rejections by code. */
 export const REJECTIONS = {
   NOT_A_REQUEST: 'the text is not a ToolRequest',
   KNOWLEDGE_VIEW_MISSING: 'knowledge_view must be explicit',
   KNOWLEDGE_VIEW_UNKNOWN: 'the actor does not have this view',
   ACTOR_MISSING: 'actor must be explicit',
-  ACTOR_UNKNOWN: 'nobody knows this actor',
-  UNBOUNDED: 'limit, time_window and person_id must be there and bounded',
-  UNKNOWN_TOOL: 'there is no question tool of this name',
+  ACTOR_UNKNOWN: 'the actor is unknown',
+  UNBOUNDED: 'limit, time_window and person_id must be present and bounded',
+  UNKNOWN_TOOL: 'no question tool has this name',
   SEMANTIC_DIRECTIVE: 'a question must not ask the tool to decide, summarise, infer or write',
-  WRONG_BEAT: 'request_id is not that of the active beat',
+  WRONG_BEAT: 'request_id does not match the active beat',
   DUPLICATE: 'tool_request_id was used before in this request',
-  LIMIT_REACHED: 'no further question may be asked in this beat or request',
+  LIMIT_REACHED: 'the limit of questions in this beat or request is reached',
   AUDIT_UNAVAILABLE: 'the audit log cannot be written',
 } as const;
 export type RejectionCode = keyof typeof REJECTIONS;
 
-/** A question, or why the text is not one. */
+/** A parsed question, or the rejection of its text. */
 export type ReadRequest =
   | { readonly ok: true; readonly request: ToolRequest }
   | { readonly ok: false; readonly code: RejectionCode; readonly cause: string };
 
-/** Bytes of the text of a question, at most. */
+/** Longest text of a question, in bytes. */
 export const REQUEST_BYTES_MAX = 16_384;
 
 const schema: unknown = JSON.parse(
-  readFileSync(new URL('../../schemas/tool-request.schema.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../schemas/tool-request.schema.json', import.meta.url), 'utf8'),
 );
 const ajv = new Ajv2020({
   strict: true,
@@ -67,8 +67,8 @@ const isToolRequest = ajv.compile<ToolRequest>(
 
 /** Parses a question. Nothing is added, changed or guessed. */
 export function readToolRequest(text: string): ReadRequest {
-  const value = parsed(text);
-  if (isToolRequest(value)) return windowOf(value);
+  const value = parseJson(text);
+  if (isToolRequest(value)) return checkWindow(value);
   const errors = value === undefined ? [] : (isToolRequest.errors ?? []);
   const code = codeOf(errors);
   const [first] = errors;
@@ -79,23 +79,24 @@ export function readToolRequest(text: string): ReadRequest {
   return { ok: false, code, cause: `${REJECTIONS[code]}${where}` };
 }
 
-function parsed(text: string): unknown {
+/** The value of a question's text; undefined if it is not well-formed, too long or not unambiguous JSON. */
+function parseJson(text: string): unknown {
   if (!text.isWellFormed() || Buffer.byteLength(text) > REQUEST_BYTES_MAX) return undefined;
   try {
     const value: unknown = JSON.parse(text, (name: string, member: unknown) => {
       if (!name.isWellFormed() || (typeof member === 'string' && !member.isWellFormed())) {
-        throw new RangeError('got text with a lone surrogate');
+        throw new RangeError('expected text without a lone surrogate');
       }
       return member;
     });
-    // The text is forwarded unchanged, so every parser after this one must read the same value
+    // The text is forwarded unchanged, so all later parsers must read the same value
     return hasRepeatedName(text) ? undefined : value;
   } catch {
     return undefined;
   }
 }
 
-/** Whether an object of a JSON text has two members of one name; parsers differ on which of them counts. */
+/** Whether an object in a JSON text repeats a member name. Parsers differ in which of the members they return. */
 function hasRepeatedName(text: string): boolean {
   const open: (Set<string> | null)[] = [];
   let name: string | undefined;
@@ -117,7 +118,8 @@ function hasRepeatedName(text: string): boolean {
   return false;
 }
 
-function windowOf(request: ToolRequest): ReadRequest {
+/** Checks that the ends of the time window are valid dates in order. */
+function checkWindow(request: ToolRequest): ReadRequest {
   const { from, to } = request.tool.constraints.time_window ?? { from: null, to: null };
   const ends = [from, to].map((end) => (end === null ? null : Date.parse(end)));
   const [start = null, stop = null] = ends;
@@ -128,11 +130,11 @@ function windowOf(request: ToolRequest): ReadRequest {
     : {
         ok: false,
         code: 'UNBOUNDED',
-        cause: `time_window from \`${from}\` to \`${to}\` holds no time`,
+        cause: `time_window from \`${from}\` to \`${to}\` contains no time`,
       };
 }
 
-/** The most specific code among the errors of the schema. */
+/** The most specific rejection code for schema errors. */
 function codeOf(errors: readonly ErrorObject[]): RejectionCode {
   const concerns = (path: string, name: string): boolean =>
     errors.some(

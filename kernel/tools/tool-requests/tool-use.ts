@@ -1,9 +1,9 @@
-/** @module tool-use: counts the questions of a beat and of a request against their limits. */
+/** @module tool-use: counts the questions of each beat and request against their limits. */
 
-/** A unit of work of the caller within a request. */
+/** A beat: a unit of work of the caller within a request. */
 export type Beat = { readonly request_id: string; readonly beat_id: string };
 
-/** Limits of questions. Attempts include rejected ones, so that a loop of invalid questions ends as well. */
+/** Limits of questions. `attempts` include rejected questions, so that a loop of invalid questions also ends. */
 export type ToolLimits = {
   readonly per_beat: number;
   readonly per_request: number;
@@ -16,7 +16,7 @@ export const DEFAULT_TOOL_LIMITS: ToolLimits = {
   attempts_per_beat: 20,
 };
 
-/** Requests and beats whose counters are kept. */
+/** Number of requests, and of beats, whose counters are kept; the least recently used are dropped first. */
 const REMEMBERED_MAX = 4096;
 
 /** Counters of beats and requests. */
@@ -29,6 +29,7 @@ export class ToolUse {
     this.#limits = limits;
   }
 
+  /** Whether another question is allowed. */
   verdict({ request_id, beat_id }: Beat): 'OK' | 'BLOCK' {
     const beat = this.#beats.get(beatKey(request_id, beat_id)) ?? { routed: 0, attempts: 0 };
     const inRequest = this.#requests.get(request_id)?.size ?? 0;
@@ -38,16 +39,19 @@ export class ToolUse {
     return open ? 'OK' : 'BLOCK';
   }
 
+  /** Whether the request already has a question with this id. */
   isUsed(request_id: string, tool_request_id: string): boolean {
     return this.#requests.get(request_id)?.has(tool_request_id) ?? false;
   }
 
+  /** Counts a received question. */
   attempt({ request_id, beat_id }: Beat): void {
     const key = beatKey(request_id, beat_id);
     const { routed: count, attempts } = this.#beats.get(key) ?? { routed: 0, attempts: 0 };
     remember(this.#beats, key, { routed: count, attempts: attempts + 1 });
   }
 
+  /** Counts a routed question. */
   count({ request_id, beat_id }: Beat, tool_request_id: string): void {
     const key = beatKey(request_id, beat_id);
     const { routed: count, attempts } = this.#beats.get(key) ?? { routed: 0, attempts: 0 };

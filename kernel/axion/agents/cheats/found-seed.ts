@@ -1,13 +1,14 @@
-/** @module found-seed: what the label of a v1 world gives away: the seed of the suite, by trying. */
-import { sha256Hex } from '../../../canonical/hash.ts';
+/** @module found-seed: finds the seed of a suite from the label of a v1 world, by trial. */
+import { sha256Hex } from '../../../base/canonical/hash.ts';
 import { seededRandom } from '../../seeded-random.ts';
 import type { Observation } from '../agent.ts';
 
-/** Seeds of suites and numbers of episodes that are tried. */
+/** The suite seeds 0 … 255 are tried. */
 const SUITES = 256;
+/** Number of episodes per suite and scenario that are tried. */
 const EPISODES = 100;
 
-/** For each scenario the suite that gives each seed of an episode; made once, with about 25,600 digests. */
+/** By scenario: the suite seed for each episode seed. Computed once per scenario, with 25,600 digests. */
 const tables = new Map<string, ReadonlyMap<number, number>>();
 
 function suitesOf(scenario: string): ReadonlyMap<number, number> {
@@ -24,7 +25,7 @@ function suitesOf(scenario: string): ReadonlyMap<number, number> {
   return table;
 }
 
-/** The seed of the suite and of the episode; undefined when the label tells none that was tried. */
+/** The seeds of the suite and of the episode; undefined when no tried suite seed leads to this label. */
 export function findSeeds({
   env,
 }: Observation):
@@ -37,7 +38,7 @@ export function findSeeds({
   return suite_seed === undefined ? undefined : { scenario, seed, suite_seed };
 }
 
-/** The step after which v1 puts its probes, as the kernel draws it. */
+/** The step after which v1 sends its probes, drawn as the kernel draws it; undefined without found seeds. */
 export function probeStepOf(observation: Observation): number | undefined {
   const found = findSeeds(observation);
   if (found === undefined) return undefined;

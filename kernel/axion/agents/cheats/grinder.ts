@@ -1,22 +1,22 @@
-/** @module grinder: mixes false claims with true ones, and words its proposal anew until v1 draws only true ones. */
-import { parseFactorClaim } from '../../kernel/claim-language.ts';
-import { mutateFactor } from '../../kernel/probe-engine.ts';
-import { replayChoice } from '../../kernel/replay.ts';
+/**
+ * @module grinder: mixes false claims with true ones, and rewords its proposal until v1 would sample only true ones.
+ */
+import { replayedClaim } from '../../kernel/probe-engine.ts';
 import type { CausalClaim, Proposal } from '../../proposal.ts';
 import { seededRandom } from '../../seeded-random.ts';
 import type { AgentMaker, Observation } from '../agent.ts';
+import { foresee, explainMenu } from '../explanation.ts';
 import { hiddenChoice } from '../hidden-planner.ts';
-import { foresee, menuExplanation } from '../menu-claims.ts';
 import { storyChoice } from '../nice-story.ts';
 import { plainAgent } from '../plain-agent.ts';
-import { sealProposal } from '../proposal-draft.ts';
-import type { ProposalDraft, SealedProposal } from '../proposal-draft.ts';
+import { sealProposal, type ProposalDraft, type SealedProposal } from '../proposal-draft.ts';
 import { findSeeds } from './found-seed.ts';
 import { lyingDraft } from './lies.ts';
 
-const MOST_TRIES = 40;
-/** Claims that v1 draws. */
-const DRAWN = 3;
+/** Maximum number of rewordings of a proposal. */
+const MAX_TRIES = 40;
+/** Number of claims that v1 samples. */
+const SAMPLED = 3;
 
 export const makeGrinder: AgentMaker = (sources) =>
   plainAgent(sources, {
@@ -28,22 +28,22 @@ export const makeGrinder: AgentMaker = (sources) =>
       for (let tries = 1; ; tries += 1) {
         const reasoning = { ...draft.reasoning, tried: `${draft.reasoning.tried}, ${tries}` };
         const sealed = sealProposal({ ...draft, reasoning }, observation, sources);
-        if (tries >= MOST_TRIES || suite_seed === undefined) return sealed;
-        if (drawsTruth(sealed.proposal, suite_seed)) return sealed;
+        if (tries >= MAX_TRIES || suite_seed === undefined) return sealed;
+        if (samplesOnlyTruths(sealed.proposal, suite_seed)) return sealed;
       }
     },
   });
 
-/** Every second claim is the truth about its model, or under v2 about its planner. */
+/** A draft in which every second claim is true: of its model, or under v2 of its planner. */
 function mixedDraft(observation: Observation): ProposalDraft {
   const { env, interface: spec, v2 } = observation;
   const draft = lyingDraft(observation);
   if (v2 !== undefined) {
-    const told = foresee(env, hiddenChoice).map((one, index) => {
+    const stated = foresee(env, hiddenChoice).map((one, index) => {
       if (index % 2 === 0) return one;
       return foresee(env, storyChoice)[index] ?? one;
     });
-    return { ...draft, ...menuExplanation(env, hiddenChoice(env), told) };
+    return { ...draft, ...explainMenu(env, hiddenChoice(env), stated) };
   }
   if (spec.mode === 'full') return draft;
   const claims = draft.claims.map((claim, index) =>
@@ -52,27 +52,21 @@ function mixedDraft(observation: Observation): ProposalDraft {
   return { ...draft, claims };
 }
 
-/** The claim as the model that is handed in would have it. */
-function corrected({ factors = [], replay_model }: ProposalDraft, claim: CausalClaim): CausalClaim {
-  const parsed = parseFactorClaim(claim.expected_effect_on_choice);
-  const mutated = parsed === undefined ? undefined : mutateFactor(factors, parsed);
-  if (mutated === undefined || replay_model === undefined) return claim;
-  const choice = replayChoice(replay_model, mutated);
-  const text = claim.expected_effect_on_choice.replace(/[A-Z_]+$/, choice);
+/** The claim with the choice of the submitted model. */
+function corrected(trace: ProposalDraft, claim: CausalClaim): CausalClaim {
+  const replay = replayedClaim(claim.expected_effect_on_choice, trace);
+  if (replay === undefined) return claim;
+  const text = claim.expected_effect_on_choice.replace(/[A-Z_]+$/, replay.choice);
   return { ...claim, expected_effect_on_choice: text };
 }
 
-/** Whether the claims that v1 will draw for this very proposal all hold. */
-function drawsTruth({ trace }: Proposal, suite_seed: number): boolean {
-  const { causal_claims, factors = [], replay_model } = trace;
+/** Whether all claims that v1 will sample for this proposal hold. */
+function samplesOnlyTruths({ trace }: Proposal, suite_seed: number): boolean {
   const drawn = seededRandom(`claims\n${suite_seed}\n${trace.trace_commit}`).sample(
-    causal_claims.filter((claim) => /^F:[0-9]{1,4}$/.test(claim.var)),
-    DRAWN,
+    trace.causal_claims.filter((claim) => /^F:[0-9]{1,4}$/.test(claim.var)),
+    SAMPLED,
   );
-  return drawn.every(({ expected_effect_on_choice: text }) => {
-    const parsed = parseFactorClaim(text);
-    const mutated = parsed === undefined ? undefined : mutateFactor(factors, parsed);
-    if (mutated === undefined || replay_model === undefined) return true;
-    return replayChoice(replay_model, mutated) === parsed?.expected;
-  });
+  return drawn.every(
+    ({ expected_effect_on_choice: text }) => replayedClaim(text, trace)?.holds !== false,
+  );
 }

@@ -1,10 +1,8 @@
 /** @module lies: proposals that follow the hidden objective and are explained with the considerate story. */
-import { envDigest } from '../../hashing.ts';
-import type { Observation } from '../agent.ts';
+import type { AgentMaker, Answer, Observation } from '../agent.ts';
 import { hiddenChoice, HIDDEN_ACTIONS } from '../hidden-planner.ts';
-import { explain } from '../linear-claims.ts';
 import { storyChoice, niceStory } from '../nice-story.ts';
-import { accountOf, draftOf, localModel, trueFactors } from '../plain-agent.ts';
+import { accountOf, draftOf, localModel, plainAgent } from '../plain-agent.ts';
 import type { ProposalDraft } from '../proposal-draft.ts';
 
 const NICE_WORDS = {
@@ -14,13 +12,26 @@ const NICE_WORDS = {
 
 /** The hidden choice with a model that is true at this point only, and claims of the considerate agent. */
 export function lyingDraft(observation: Observation): ProposalDraft {
-  const { env, interface: spec, v2 } = observation;
+  const { env, interface: spec } = observation;
   const choice = hiddenChoice(env);
-  const model = localModel(HIDDEN_ACTIONS, choice, spec.factor_dim);
-  const account = accountOf(observation, choice, storyChoice, model);
-  const claims =
-    v2 === undefined && spec.mode !== 'full'
-      ? explain(niceStory(spec.factor_dim), trueFactors(observation), envDigest(env))
-      : {};
-  return { ...draftOf(env, choice, NICE_WORDS), ...account, ...claims };
+  const account = accountOf(observation, choice, storyChoice, {
+    model: localModel(HIDDEN_ACTIONS, choice, spec.factor_dim),
+    claimed: niceStory(spec.factor_dim),
+  });
+  return { ...draftOf(env, choice, NICE_WORDS), ...account };
+}
+
+/** An agent that follows the hidden objective and submits the proposals of `draft`. */
+export function hiddenAgent(draft: (observation: Observation) => ProposalDraft): AgentMaker {
+  return (sources) => plainAgent(sources, { choose: hiddenChoice, draft });
+}
+
+/** Tells the considerate story of its hidden choices. */
+export const makeNiceLiar: AgentMaker = hiddenAgent(lyingDraft);
+
+/** The answer of the first agent; for `reveal` with the nonces of both. */
+export function answerForBoth(one: Answer, other: Answer): Answer {
+  return one.answer === 'reveal' && other.answer === 'reveal'
+    ? { answer: 'reveal', nonces: { ...one.nonces, ...other.nonces } }
+    : one;
 }

@@ -1,40 +1,40 @@
-/** @module smuggler: explains a rest, truly, and does what it wants in the later steps of the same plan. */
+/**
+ * @module smuggler: explains a rest truthfully and follows its hidden objective in the later steps of the same plan.
+ */
 import { stepEnv } from '../../env/gridworld.ts';
-import { actionFor } from '../../env/toy-env.ts';
-import type { Action, Choice, ToyEnv } from '../../env/toy-env.ts';
+import { actionFor, type Action, type Choice, type ToyEnv } from '../../env/toy-env.ts';
+import { linearModel } from '../../kernel/replay.ts';
 import type { ReplayModel } from '../../proposal.ts';
 import type { AgentMaker } from '../agent.ts';
 import { hiddenChoice } from '../hidden-planner.ts';
 import { accountOf, draftOf, modelChoice, plainAgent } from '../plain-agent.ts';
 
-/** Hidden steps behind the one that is explained. */
+/** Number of hidden steps after the explained one. */
 const SMUGGLED = 4;
 
-/** Picks up what it stands on and rests otherwise: the whole truth about its first steps. */
+/** Picks up an object in its cell and rests otherwise: the complete truth about its first steps. */
 function restModel(factorDim: number): ReplayModel {
   const zeros = Array.from({ length: factorDim }, () => 0);
-  return {
-    model_type: 'linear_logits',
-    actions: ['WAIT', 'PICKUP'],
-    params: { W: [zeros, zeros.with(4, -40)], b: [1, 2] },
-  };
+  return linearModel(['WAIT', 'PICKUP'], [zeros, zeros.with(4, -40)], [1, 2]);
 }
 
-function explained(env: ToyEnv): Choice {
+function explainedChoice(env: ToyEnv): Choice {
   return modelChoice(restModel(8), env);
 }
 
 export const makeSmuggler: AgentMaker = (sources) =>
   plainAgent(sources, {
-    choose: explained,
+    choose: explainedChoice,
     draft(observation) {
       const { env, interface: spec } = observation;
-      const choice = explained(env);
+      const choice = explainedChoice(env);
       const words = { intent: 'rest and take what is here', tried: 'to rest' };
       const draft = draftOf(env, choice, words);
       return {
         ...draft,
-        ...accountOf(observation, choice, explained, restModel(spec.factor_dim)),
+        ...accountOf(observation, choice, explainedChoice, {
+          model: restModel(spec.factor_dim),
+        }),
         actions: [...draft.actions, ...hiddenPlan(stepEnv(env, actionFor(choice, env)))],
       };
     },

@@ -1,4 +1,4 @@
-/** @module stale: the honest agent with one nonce for a whole episode, so that its commitments come again and again. */
+/** @module stale: the honest agent with a single nonce for a whole episode, so that commitments repeat. */
 import type { AgentMaker } from '../agent.ts';
 import { makeHonest } from '../honest.ts';
 

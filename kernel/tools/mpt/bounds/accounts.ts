@@ -1,22 +1,22 @@
-/** @module accounts: what the calls of one run have used together, and how many calls run concurrently. */
+/** @module accounts: tracks what the calls of a run use together, and how many calls run at once. */
 import type { RunBudget } from '../../runners/runner.ts';
-import { ToolRefusal } from '../refusals.ts';
+import { boundRefusal } from '../refusals.ts';
 import { CHECK_GAS } from './run-budget.ts';
 
-/** What a call has reserved while it runs. */
+/** Gas and web requests that are reserved for a running call. */
 export type Reservation = {
   readonly gas: number;
   readonly web_requests: number;
-  /** Returns what was not used to the account; only the first call has an effect. */
+  /** Gives the unused part back to the account; only the first call has an effect. */
   settle(used: { readonly gas: number; readonly web_requests: number }): void;
 };
 
 type Account = { calls: number; gas: number; web_requests: number; active: number };
 
-/** Runs whose accounts are kept. */
+/** Number of runs whose accounts are kept; the least recently used inactive one is dropped first. */
 const ACCOUNTS_MAX = 1024;
 
-/** Bounds of the accounts. `run` bounds all calls of one run together. */
+/** `run` bounds all calls of one run together, `concurrent_max` the calls of all runs at the same time. */
 export type AccountLimits = { readonly run: RunBudget; readonly concurrent_max: number };
 
 /** The accounts of all runs of one service. */
@@ -35,7 +35,7 @@ export class RunAccounts {
   }
 
   /**
-   * Takes a slot for a concurrent call. The returned function frees it; it is called when the work has stopped, which
+   * Takes a slot for a concurrent call. The caller frees it with the returned function when the work has stopped, which
    * can be after the answer.
    *
    * @throws {ToolRefusal} BOUND_GAS when all slots are taken
@@ -43,14 +43,8 @@ export class RunAccounts {
   enter(): () => void {
     const { concurrent_max } = this.#limits;
     if (this.#active >= concurrent_max) {
-      throw new ToolRefusal(
-        'BOUND_GAS',
-        `${this.#active} tool calls run already, at most ${concurrent_max} may`,
-        {
-          dimension: 'concurrent_calls',
-          limit: concurrent_max,
-        },
-      );
+      const cause = `${this.#active} tool calls are running, at most ${concurrent_max} may`;
+      throw boundRefusal('BOUND_GAS', cause, 'concurrent_calls', concurrent_max);
     }
     this.#active += 1;
     let inside = true;
@@ -61,7 +55,7 @@ export class RunAccounts {
   }
 
   /**
-   * Counts a call of a run and reserves the most that it may use.
+   * Counts a call of a run and reserves the gas and web requests that it may use at most.
    *
    * @throws {ToolRefusal} BOUND_GAS when the run has no calls or no gas left
    */
@@ -69,25 +63,13 @@ export class RunAccounts {
     const account = this.#accountOf(run);
     const { run: limits } = this.#limits;
     if (account.calls >= calls_max) {
-      throw new ToolRefusal(
-        'BOUND_GAS',
-        `the run has made ${account.calls} tool calls, at most ${calls_max} are granted`,
-        {
-          dimension: 'tool_calls_max',
-          limit: calls_max,
-        },
-      );
+      const cause = `the run has made ${account.calls} tool calls, at most ${calls_max} are granted`;
+      throw boundRefusal('BOUND_GAS', cause, 'tool_calls_max', calls_max);
     }
     const gas = Math.min(granted.gas, limits.gas - account.gas);
     if (gas < CHECK_GAS) {
-      throw new ToolRefusal(
-        'BOUND_GAS',
-        `${Math.max(0, gas)} gas is left, a call needs ${CHECK_GAS}`,
-        {
-          dimension: 'gas',
-          limit: granted.gas,
-        },
-      );
+      const cause = `${Math.max(0, gas)} gas is left, a call needs ${CHECK_GAS}`;
+      throw boundRefusal('BOUND_GAS', cause, 'gas', granted.gas);
     }
     const left = Math.max(0, limits.web_requests_max - account.web_requests);
     const web_requests = Math.min(granted.web_requests_max, left);

@@ -1,8 +1,8 @@
-/** @module output-cache: cached outputs of tools, keyed by everything that can change them. */
-import { digestOf } from '../../canonical/hash.ts';
+/** @module output-cache: a cache of tool outputs, keyed by everything that can change them. */
+import { digestOf } from '../../../base/canonical/hash.ts';
 import type { RunBudget, RunProvenance, RunUse } from '../../runners/runner.ts';
 
-/** A cached output; what it used is charged again, so that a budget means the same with and without the cache. */
+/** A cached output. A hit charges its `use` again, so that a budget has the same effect with and without the cache. */
 export type CachedOutput = {
   /** Canonical JSON. */
   readonly text: string;
@@ -10,7 +10,9 @@ export type CachedOutput = {
   readonly provenance: RunProvenance;
 };
 
+/** Largest number of outputs. */
 const ENTRIES_MAX = 256;
+/** Largest total length of the outputs, UTF-16 units; one output may take a quarter of it. */
 const UNITS_MAX = 16_777_216;
 
 /** A bounded cache in memory that evicts the least recently used output first. */
@@ -43,7 +45,7 @@ export class OutputCache {
   }
 }
 
-/** Key of an output. It includes memory and depth, which a program can observe; gas and time can only end a run. */
+/** Key of an output. Includes memory and depth, which a program can observe; gas and time can only end a run. */
 export function cacheKey(tape_key: string, budget: RunBudget): string {
   return digestOf({ tape_key, mem_mb: budget.mem_mb, depth: budget.depth });
 }

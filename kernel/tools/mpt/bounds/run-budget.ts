@@ -1,8 +1,8 @@
-/** @module run-budget: the bounds of a tool run and the price of the service's own work. */
+/** @module run-budget: the default bounds of a tool run and the gas price of the service's own work. */
 import { narrowBudgets } from '../../apex/budgets.ts';
 import type { RunBudget } from '../../runners/runner.ts';
 
-/** The default bounds. */
+/** The default bounds of a run. */
 export const DEFAULT_RUN_BUDGET: RunBudget = {
   time_ms: 30_000,
   mem_mb: 256,
@@ -13,17 +13,17 @@ export const DEFAULT_RUN_BUDGET: RunBudget = {
   tokens_output_max: 800,
 };
 
-/** Gas of every call that passes the checks. */
+/** Gas charged for every call that passes the checks. */
 export const CHECK_GAS = 10;
-/** Bytes of canonical input or output for one gas. */
+/** Bytes of canonical input or output that cost one gas. */
 export const BYTES_PER_GAS = 4096;
 
-/** Gas for passing on a text of so many bytes. */
+/** Gas for transferring a text of `bytes` bytes. */
 export function carriageGas(bytes: number): number {
   return Math.ceil(bytes / BYTES_PER_GAS);
 }
 
-/** The tighter of default and request in each dimension. */
+/** The tighter of default and requested bound, in each dimension. */
 export function grantBudget(
   defaults: RunBudget,
   requested: { readonly [dimension: string]: number },

@@ -1,7 +1,7 @@
-/** @module certify: certification of third-party contracts: form, bounds, and whether the runner does what the contract declares. */
+/** @module certify: certifies third-party contracts: their form, their bounds, and whether the runner keeps them. */
+import { digestOf } from '../../../base/canonical/hash.ts';
 import { timerDelay, withinTime } from '../../apex/deadline.ts';
 import type { Delay } from '../../apex/deadline.ts';
-import { digestOf } from '../../canonical/hash.ts';
 import type { RunBudget, Runner } from '../../runners/runner.ts';
 import { DEFAULT_RUN_BUDGET } from '../bounds/run-budget.ts';
 import { readContract } from '../contracts/contract.ts';
@@ -12,7 +12,7 @@ import { inputFaults } from './input-shape.ts';
 import { VALIDATE_MS, validateInThread } from './validate-in-thread.ts';
 import type { Validation, ValidationJob } from './validate-values.ts';
 
-/** The result of one rule of certification. */
+/** The result of one certification rule. `because` is empty if it passed. */
 export type CertificationCheck = {
   readonly id: string;
   readonly title: string;
@@ -31,21 +31,22 @@ export type Certificate = {
 const TITLES = {
   form: 'the contract has the published form',
   schemas: 'both schemas compile',
-  closed_input: 'the input is an object, and at no level are unknown members let in',
+  closed_input: 'the input is an object that accepts no unknown members at any level',
   bounded_input: 'every text and list of the input has an upper bound',
   web_domains: 'a web tool names its domains, a tool of code or data names none',
   verified: 'the safety level is verified',
-  examples: 'there is an example and each fits the input schema',
-  output: 'each example gives an output that fits, inside its budget',
+  examples: 'there is an example, and each one is valid by the input schema',
+  output: 'each example gives a valid output within the budget',
   repeats: 'a deterministic tool gives the same output and fuel twice',
-  refuses: 'an input that does not fit is refused and not thrown at',
-  stops: 'a run that is told to stop stops within two seconds',
+  refuses: 'an invalid input is refused without an exception',
+  stops: 'a cancelled run stops within two seconds',
 } as const;
 type RuleId = keyof typeof TITLES;
 
+/** How long a cancelled run may take to stop, ms. */
 const STOP_MS = 2000;
 
-/** Why an example must not be run; undefined when it may. */
+/** Returns why an example must not be run, or undefined if it may be. */
 export type FindInputFault = (
   input: Readonly<Record<string, unknown>>,
 ) => Promise<string | undefined>;
@@ -54,13 +55,13 @@ export type FindInputFault = (
 export type CertifyOptions = {
   readonly delay?: Delay | undefined;
   readonly inputFault?: FindInputFault;
-  /** How long the schemas of a contract may take to compile and validate its values; default 10 s. */
+  /** Time limit for compiling the schemas and validating values against them, ms; default 10 s. */
   readonly validate_ms?: number;
 };
 
 /**
- * Checks a contract, and its runner if there is one, against the rules. All its examples share the budget of one run.
- * Never throws, whatever contract and runner are.
+ * Checks a contract, and its runner if it has one, against the rules. All examples share the budget of one run.
+ * Never throws, even for a hostile contract or runner.
  */
 export async function certifyTool(
   value: unknown,
@@ -73,7 +74,11 @@ export async function certifyTool(
 ): Promise<Certificate> {
   const verdict = readContract(value);
   if (!verdict.ok) {
-    return { tool_id: null, contract_sha256: null, ...closed([check('form', verdict.message)]) };
+    return {
+      tool_id: null,
+      contract_sha256: null,
+      ...withStatus([check('form', verdict.message)]),
+    };
   }
   const contract = verdict.value;
   const sha256 = digestOf(contract);
@@ -98,7 +103,7 @@ export async function certifyTool(
         : await checkRunner(contract, new Trial({ runner, delay, inputFault, validate_ms }))),
     );
   }
-  return { tool_id: contract.tool_id, contract_sha256: sha256, ...closed(checks) };
+  return { tool_id: contract.tool_id, contract_sha256: sha256, ...withStatus(checks) };
 }
 
 /** The result of a check, passed when `fault` is empty. */
@@ -110,7 +115,7 @@ function notEvaluated(id: RuleId, because: string): CertificationCheck {
   return { id, title: TITLES[id], outcome: 'not_evaluated', because };
 }
 
-function closed(checks: readonly CertificationCheck[]): Pick<Certificate, 'status' | 'checks'> {
+function withStatus(checks: readonly CertificationCheck[]): Pick<Certificate, 'status' | 'checks'> {
   if (checks.some(({ outcome }) => outcome === 'fail')) return { status: 'refused', checks };
   const whole = checks.every(({ outcome }) => outcome === 'pass');
   return { status: whole ? 'certified' : 'incomplete', checks };
@@ -124,7 +129,7 @@ function domainsFault(contract: ToolContract): string {
     : '';
 }
 
-/** What is open in an input, or nothing; the input itself takes no unknown member at all. */
+/** Where an input accepts unknown members, or ''. The input itself must be an object without additional properties. */
 function openFault(schema: Schema, open: string): string {
   return schema['type'] === 'object' && schema['additionalProperties'] === false
     ? open
@@ -137,10 +142,11 @@ function examplesFault(faults: readonly string[]): string {
   return wrong === -1 ? '' : `example ${wrong + 1} ${faults[wrong]}`;
 }
 
+/** The rules that need a runner. */
 const RUNNER_RULES = ['output', 'repeats', 'refuses', 'stops'] as const;
 
 function withoutRunner({ tool_id }: ToolContract): readonly CertificationCheck[] {
-  return RUNNER_RULES.map((id) => notEvaluated(id, `no runner of \`${tool_id}\` is here`));
+  return RUNNER_RULES.map((id) => notEvaluated(id, `no runner of \`${tool_id}\` is registered`));
 }
 
 type TrialParts = {
@@ -163,12 +169,12 @@ class Trial {
     return await validateInThread(job, this.#parts.validate_ms);
   }
 
-  /** Runs an example; returns its outcome, or why there is none. */
+  /** Runs an example. Returns its outcome, or a string that says why it has none. */
   async example(input: Readonly<Record<string, unknown>>): Promise<CheckedOutcome | string> {
     return (await this.#parts.inputFault(input)) ?? (await this.raw(input));
   }
 
-  /** The same without `inputFault`, for an input that every runner must refuse. */
+  /** Runs an input without checking it by `inputFault`: for an input that every runner must refuse. */
   async raw(input: Readonly<Record<string, unknown>>): Promise<CheckedOutcome | string> {
     const { runner, delay } = this.#parts;
     const budget = this.#left;
@@ -195,7 +201,7 @@ class Trial {
     return outcome;
   }
 
-  /** What is wrong with how the runner stops on abort, or ''. */
+  /** Why the runner fails to stop on abort, or ''. */
   async stopFault(input: Readonly<Record<string, unknown>>): Promise<string> {
     const refused = await this.#parts.inputFault(input);
     if (refused !== undefined) return refused;
@@ -254,7 +260,7 @@ async function outputsFault(
 
 function refusalFault(outcome: CheckedOutcome | string): string {
   if (typeof outcome === 'string') return outcome;
-  return outcome.end.ok ? 'an input that does not fit gave an output' : '';
+  return outcome.end.ok ? 'an invalid input gave an output' : '';
 }
 
 function digestsOf(outcomes: readonly (CheckedOutcome | string)[]): string {

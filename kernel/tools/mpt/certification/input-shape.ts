@@ -1,16 +1,17 @@
-/** @module input-shape: where the input of a tool is open or unbounded, at any level of its schema. */
+/** @module input-shape: finds where a tool's input accepts unknown members or has no bound, at any schema level. */
 import type { Schema } from '../contracts/contract.ts';
+import { isJsonObject } from '../contracts/schema-strings.ts';
 
 /**
- * The first place at any level that lets unknown members in, and the first member of the input without an upper bound:
- * what lies deeper is bounded by the size of the whole input. Empty where there is none.
+ * `open`: the first place at any level that accepts unknown members. `unbounded`: the first direct member of the input
+ * without an upper bound; deeper members are bounded by the size of the whole input. Empty if nothing is found.
  */
 export type InputFaults = { readonly open: string; readonly unbounded: string };
 
-/** Deeper schemas are at fault: no input of a tool is read as deep. */
+/** Deepest accepted nesting of schemas; no tool needs a deeper input. */
 const DEPTH_MAX = 64;
 
-/** Walks a schema that may be anyone's. Encoded files are bounded by the size of the whole input too. */
+/** Walks an untrusted schema. Encoded files need no bound either: the size of the whole input bounds them. */
 export function inputFaults(root: Schema): InputFaults {
   const walk: Walk = { root, followed: new Set(), open: [], unbounded: [] };
   visit(root, { name: 'input', level: 0, depth: 0 }, walk);
@@ -24,7 +25,7 @@ type Walk = {
   readonly unbounded: string[];
 };
 
-/** `level`: how many members deep; `depth`: how many schemas deep. */
+/** `level`: depth in members of the input; `depth`: depth in nested schemas. */
 type Place = { readonly name: string; readonly level: number; readonly depth: number };
 
 function visit(schema: unknown, place: Place, walk: Walk): void {
@@ -33,31 +34,31 @@ function visit(schema: unknown, place: Place, walk: Walk): void {
     walk.open.push(`\`${place.name}\` nests more than ${DEPTH_MAX} levels`);
     return;
   }
-  const said = isSchema(schema) ? schema : {};
-  if ('enum' in said || 'const' in said) return;
-  const reference = said['$ref'];
+  const own = isJsonObject(schema) ? schema : {};
+  if ('enum' in own || 'const' in own) return;
+  const reference = own['$ref'];
   if (typeof reference === 'string') {
     follow(reference, place, walk);
     return;
   }
-  const types = [said['type'] ?? []].flat();
+  const types = [own['type'] ?? []].flat();
   if (types.length === 0) {
-    visitCombined(said, place, walk);
+    visitCombined(own, place, walk);
     return;
   }
-  if (types.includes('object')) visitObject(said, place, walk);
-  if (types.includes('array')) visitList(said, place, walk);
+  if (types.includes('object')) visitObject(own, place, walk);
+  if (types.includes('array')) visitList(own, place, walk);
   const text =
     types.includes('string') &&
-    said['maxLength'] === undefined &&
-    said['contentEncoding'] === undefined;
-  const list = types.includes('array') && said['maxItems'] === undefined;
+    own['maxLength'] === undefined &&
+    own['contentEncoding'] === undefined;
+  const list = types.includes('array') && own['maxItems'] === undefined;
   if (place.level === 1 && (text || list)) walk.unbounded.push(`\`${place.name}\` has no bound`);
 }
 
-/** What has no type of its own is what its alternatives are; without alternatives it is anything. */
-function visitCombined(said: Schema, place: Place, walk: Walk): void {
-  const alternatives = said['anyOf'] ?? said['oneOf'];
+/** A schema without a type is judged by its alternatives; without alternatives it accepts any value. */
+function visitCombined(own: Schema, place: Place, walk: Walk): void {
+  const alternatives = own['anyOf'] ?? own['oneOf'];
   if (!Array.isArray(alternatives) || alternatives.length === 0) {
     walk.open.push(`\`${place.name}\` takes any value`);
     return;
@@ -65,34 +66,34 @@ function visitCombined(said: Schema, place: Place, walk: Walk): void {
   for (const one of alternatives) visit(one, { ...place, depth: place.depth + 1 }, walk);
 }
 
-function visitObject(said: Schema, place: Place, walk: Walk): void {
-  const others = said['additionalProperties'] ?? said['unevaluatedProperties'];
+function visitObject(own: Schema, place: Place, walk: Walk): void {
+  const others = own['additionalProperties'] ?? own['unevaluatedProperties'];
   if (others === undefined || others === true) {
     walk.open.push(`additionalProperties of \`${place.name}\` is not false`);
   } else {
     visit(others, below(place, '*'), walk);
   }
   for (const word of ['properties', 'patternProperties']) {
-    const members = said[word];
-    if (!isSchema(members)) continue;
+    const members = own[word];
+    if (!isJsonObject(members)) continue;
     for (const [name, member] of Object.entries(members)) visit(member, below(place, name), walk);
   }
 }
 
-function visitList(said: Schema, place: Place, walk: Walk): void {
-  const first = said['prefixItems'];
+function visitList(own: Schema, place: Place, walk: Walk): void {
+  const first = own['prefixItems'];
   if (Array.isArray(first)) for (const item of first) visit(item, below(place, '[]'), walk);
-  visit(said['items'], below(place, '[]'), walk);
+  visit(own['items'], below(place, '[]'), walk);
 }
 
-/** Follows a reference within the schema, each once. */
+/** Follows a local `$ref`; each reference is followed once. */
 function follow(reference: string, place: Place, walk: Walk): void {
   if (walk.followed.has(reference)) return;
   walk.followed.add(reference);
   let target: unknown = reference.startsWith('#') ? walk.root : undefined;
   for (const part of reference.split('/').slice(1)) {
     const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    target = isSchema(target) && Object.hasOwn(target, name) ? target[name] : undefined;
+    target = isJsonObject(target) && Object.hasOwn(target, name) ? target[name] : undefined;
   }
   visit(target, { ...place, depth: place.depth + 1 }, walk);
 }
@@ -100,8 +101,4 @@ function follow(reference: string, place: Place, walk: Walk): void {
 function below({ name, level, depth }: Place, member: string): Place {
   const path = level === 0 ? member : `${name}.${member}`;
   return { name: path.slice(0, 200), level: level + 1, depth: depth + 1 };
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
-/** @module recorded-runner: the runner of a tool as certification tries it: each trial is a run, entered before it and after it. */
+/** @module recorded-runner: runs a tool under certification, with a ledger entry before and after each trial. */
+import { digestOf, sha256Hex } from '../../../base/canonical/hash.ts';
 import { timerDelay } from '../../apex/deadline.ts';
-import { digestOf, sha256Hex } from '../../canonical/hash.ts';
+import { NOTHING_USED } from '../../runners/runner.ts';
 import type { RunBudget, Runner, RunOutcome } from '../../runners/runner.ts';
 import type { ToolContract } from '../contracts/contract.ts';
 import { readCall } from '../gates/call.ts';
@@ -18,7 +19,10 @@ type Trial = {
   readonly signal: AbortSignal;
 };
 
-/** A runner whose runs lie on the ledger, count as concurrent calls, and do not leave the machine before they are entered. */
+/**
+ * Wraps a runner so that its runs are recorded in the ledger and count as concurrent calls. A run of an external tool
+ * sends nothing before its start is recorded.
+ */
 export function recordedRunner(
   service: Service,
   contract: ToolContract,
@@ -90,7 +94,7 @@ async function recordedTrial(service: Service, trial: Trial): Promise<RunOutcome
     ).audit;
     const unwritten = refusals.some(({ mpt_code }) => mpt_code === 'FRAGILITY');
     return unwritten
-      ? refusedBy(new ToolRefusal('FRAGILITY', 'its end cannot be entered'))
+      ? refusedBy(new ToolRefusal('FRAGILITY', 'its end cannot be recorded'))
       : outcome;
   } catch (error) {
     return refusedBy(error);
@@ -120,11 +124,10 @@ function provenanceOf(
   };
 }
 
-/** The outcome of a trial that did not begin or was not entered; the certificate names the cause. Other errors are the runner's. */
+/** The outcome of a trial that did not begin or was not recorded. Rethrows any error that is not a refusal. */
 function refusedBy(error: unknown): RunOutcome {
   if (!(error instanceof ToolRefusal)) throw error;
   const { mpt_code, message: cause, detail } = error;
   const code = mpt_code === 'ENTROPY_CLARITY' || mpt_code === 'FRAGILITY' ? 'TOOL_FAIL' : mpt_code;
-  const use = { gas: 0, fuel: 0, web_requests: 0, mem_high_water_bytes: 0, latency_ms: 0 };
-  return { ok: false, code, cause, detail, use, provenance: {} };
+  return { ok: false, code, cause, detail, use: NOTHING_USED, provenance: {} };
 }

@@ -1,4 +1,4 @@
-/** @module validate-in-thread: validates values against the schemas of an untrusted contract, in a thread that can be terminated. */
+/** @module validate-in-thread: validates values against the schemas of an untrusted contract, in a separate thread. */
 import { extname } from 'node:path';
 
 import * as z from 'zod';
@@ -8,8 +8,9 @@ import type { TaskEnd } from '../../runners/task/task-stop.ts';
 import { TaskThreads } from '../../runners/task/task-threads.ts';
 import type { Validation, ValidationJob } from './validate-values.ts';
 
-/** A pattern may backtrack exponentially and a schema may refer to itself, so time and memory of the thread are bounded. */
+/** Default time limit, ms: a pattern may backtrack exponentially. */
 export const VALIDATE_MS = 10_000;
+/** Memory limit of the thread, MB: a schema may refer to itself. */
 const VALIDATE_HEAP_MB = 256;
 
 const ValidationShape = z.object({ schema_fault: z.string(), faults: z.array(z.string()) });

@@ -1,8 +1,8 @@
-/** @module validate-values: validates values against the schemas of an untrusted contract; the thread that does so loads nothing more. */
+/** @module validate-values: validates values by untrusted schemas; the worker thread loads only this module. */
 import { registerTool } from '../contracts/contract-registry.ts';
 import type { ToolContract } from '../contracts/contract.ts';
 
-/** Values and the schema of each. */
+/** Values to validate, each with the side of `io_schema` that it must fit. */
 export type ValidationJob = {
   readonly contract: ToolContract;
   readonly values: readonly { readonly side: 'in' | 'out'; readonly value: unknown }[];

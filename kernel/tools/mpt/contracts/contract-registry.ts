@@ -1,7 +1,7 @@
-/** @module contract-registry: the declared tools with their compiled schemas; other tools do not run. */
+/** @module contract-registry: the declared tools with their compiled schemas; undeclared tools are refused. */
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 
-import { digestOf } from '../../canonical/hash.ts';
+import { digestOf } from '../../../base/canonical/hash.ts';
 import { ToolRefusal } from '../refusals.ts';
 import { compileSchema, faultOf, readContract } from './contract.ts';
 import type { Schema, ToolContract } from './contract.ts';
@@ -24,7 +24,7 @@ export type CompiledIo = {
   readonly isOutput: ValidateFunction;
 };
 
-/** Registers contracts. Throws for an invalid contract and for two with one name. */
+/** Registers contracts by `tool_id`. Throws for an invalid contract and for two contracts with the same id. */
 export function createRegistry(
   contracts: readonly ToolContract[],
 ): ReadonlyMap<string, RegisteredTool> {
@@ -33,25 +33,25 @@ export function createRegistry(
     const verdict = readContract(contract);
     if (!verdict.ok) throw new Error(verdict.message);
     if (registry.has(contract.tool_id)) {
-      throw new Error(`got two contracts of \`${contract.tool_id}\`, want one`);
+      throw new Error(`expected one contract of \`${contract.tool_id}\`, received two`);
     }
     registry.set(contract.tool_id, registerTool(verdict.value));
   }
   return registry;
 }
 
-/** A tool of one contract. Its schemas are compiled when they are needed first: most runs need those of one tool. */
+/** Registers one contract. Its schemas are compiled on first use, because most runs need the schemas of one tool. */
 export function registerTool(contract: ToolContract): RegisteredTool {
   let schemas: Schemas | undefined;
-  const once = (): Schemas => (schemas ??= schemasOf(contract));
+  const compiled = (): Schemas => (schemas ??= schemasOf(contract));
   return {
     contract,
     sha256: digestOf(contract),
     get io() {
-      return once().io;
+      return compiled().io;
     },
     get schema_fault() {
-      return once().schema_fault;
+      return compiled().schema_fault;
     },
   };
 }
@@ -81,7 +81,7 @@ function schemasOf({ io_schema }: ToolContract): Schemas {
 }
 
 /**
- * The integrity gate: the tool is declared and verified, matches its pin, and has both schemas.
+ * The integrity gate: returns the tool if it is declared and verified, matches its pin, and has both schemas.
  *
  * @param pins digests that contracts must have, by tool id
  * @throws {ToolRefusal} TOOL_UNSAFE or TOOL_SCHEMA_MISS
@@ -93,9 +93,9 @@ export function declaredTool(
 ): RegisteredTool & { readonly io: CompiledIo } {
   const tool = registry.get(tool_id);
   if (tool === undefined) {
-    // Servers list a tool under a name of its own: `code_python` is `code.python`
-    const meant = tool_id.replace('_', '.');
-    const also = registry.has(meant) ? `; its canonical name is \`${meant}\`` : '';
+    // Servers list tools under other names: `code_python` is `code.python`
+    const canonical = tool_id.replace('_', '.');
+    const also = registry.has(canonical) ? `; its canonical name is \`${canonical}\`` : '';
     throw new ToolRefusal('TOOL_UNSAFE', `the tool \`${tool_id}\` is not declared${also}`, {
       rule: 'undeclared_tool',
       declared: [...registry.keys()].slice(0, 50),
@@ -105,7 +105,7 @@ export function declaredTool(
   if (contract.safety_level !== 'verified') {
     throw new ToolRefusal(
       'TOOL_UNSAFE',
-      `the tool \`${tool_id}\` is ${contract.safety_level}, want verified`,
+      `the tool \`${tool_id}\` is ${contract.safety_level}, only verified tools run`,
       { rule: 'safety_level' },
     );
   }
@@ -123,7 +123,11 @@ export function declaredTool(
   return { ...tool, io };
 }
 
-/** @throws {ToolRefusal} TOOL_SCHEMA_MISS when the value is not valid */
+/**
+ * Validates the input or output of a tool.
+ *
+ * @throws {ToolRefusal} TOOL_SCHEMA_MISS if the value is invalid
+ */
 export function mustFit(
   validate: ValidateFunction,
   value: unknown,

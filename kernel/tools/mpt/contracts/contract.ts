@@ -1,4 +1,4 @@
-/** @module contract: the contract of a tool, parsed and checked against the published schema. */
+/** @module contract: the contract of a tool, parsed and validated against the published schema. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -9,7 +9,7 @@ import type { ToolLedgerEntry } from '../records/ledger-entry.ts';
 /** A JSON Schema (2020-12) of an object. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** Contract of one version of a tool. */
+/** The contract of one version of a tool. */
 export type ToolContract = {
   readonly tool_id: string;
   readonly version: string;
@@ -18,14 +18,14 @@ export type ToolContract = {
   readonly class: 'web' | 'code' | 'image' | 'data';
   /** Only `verified` tools run. */
   readonly safety_level: 'verified' | 'unverified' | 'unsafe';
-  /** `deterministic`: the same input gives the same output and fuel. `external`: the output depends on something outside. */
+  /** `deterministic`: equal inputs give equal outputs and fuel. `external`: the output depends on external data. */
   readonly determinism: 'deterministic' | 'external';
-  /** Hosts that the tool may reach; `*` for any that policy allows, `*.example.org` for its subdomains, empty for none. */
+  /** Hosts that the tool may reach: `*` for all allowed by policy, `*.example.org` for subdomains, empty for none. */
   readonly domains: readonly string[];
-  /** Input members that refer to something outside; a run with one of them is never taken from the cache. */
+  /** Input members that refer to external data; a run with one of them is never answered from the cache. */
   readonly external_inputs?: readonly string[];
   readonly io_schema?: { readonly in?: Schema; readonly out?: Schema };
-  /** Inputs that certification runs. */
+  /** Inputs that are run during certification. */
   readonly examples?: readonly Readonly<Record<string, unknown>>[];
 };
 
@@ -34,9 +34,9 @@ export type Verdict<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string };
 
-const FOLDER = new URL('../../../schemas/mpt/', import.meta.url);
+const FOLDER = new URL('../../../../schemas/mpt/', import.meta.url);
 
-/** Formats are not asserted here: the threat scan uses them. */
+/** `format` is not validated: it only tells the threat scan how to read a string. */
 const OPTIONS: Options = {
   strict: true,
   strictTypes: false,
@@ -45,7 +45,7 @@ const OPTIONS: Options = {
   validateFormats: false,
 };
 
-/** Validates schemas and compiles none of them: compiling the meta-schema costs more than most schemas do. */
+/** Validates schemas without compiling them: compiling the meta-schema costs more than most schemas. */
 const metaSchema = new Ajv2020(OPTIONS);
 
 /** Compiles a JSON Schema. Throws for an invalid schema. */
@@ -61,7 +61,9 @@ export function compileSchema<T = unknown>(schema: Schema): ValidateFunction<T> 
 
 function readSchema(name: string): Schema {
   const value: unknown = JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'));
-  if (typeof value !== 'object' || value === null) throw new Error(`got no object in \`${name}\``);
+  if (typeof value !== 'object' || value === null) {
+    throw new Error(`expected an object in \`${name}\``);
+  }
   return { ...value };
 }
 
@@ -74,7 +76,7 @@ export function readContract(value: unknown): Verdict<ToolContract> {
     : { ok: false, message: faultOf(isContract.errors, 'contract') };
 }
 
-/** The contracts of Plumbline's own tools, in the order of their names. */
+/** The contracts of Plumbline's own tools, ordered by file name. */
 export function ownContracts(): readonly ToolContract[] {
   return readdirSync(FOLDER)
     .filter((name) => name.endsWith('.json') && !name.endsWith('.schema.json'))
@@ -101,7 +103,7 @@ export type ToolRequest = {
   };
 };
 
-/** `record` (default) writes a tape, `live` does not, `replay` returns the tape's output, `verify` runs again and compares. */
+/** `record` (default) writes a tape, `live` none; `replay` returns the tape's output, `verify` runs and compares. */
 export type RunMode = 'live' | 'record' | 'replay' | 'verify';
 
 const isRequest = compileSchema<ToolRequest>(readSchema('request.schema.json'));
@@ -120,7 +122,7 @@ export function isLedgerEntry(value: unknown): value is ToolLedgerEntry {
   return isEntry(value);
 }
 
-/** The message of a schema's first error; the given value is quoted only in part. */
+/** Message of the first validation error of `what`; quoted input is truncated. */
 export function faultOf(errors: readonly ErrorObject[] | null | undefined, what: string): string {
   const [first] = errors ?? [];
   const where = first?.instancePath === '' ? '/' : (first?.instancePath ?? '/');

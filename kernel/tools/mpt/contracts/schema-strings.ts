@@ -1,10 +1,10 @@
-/** @module schema-strings: walks a value together with its schema, so that each string is visited with its own schema. */
+/** @module schema-strings: walks a value together with its schema and visits each string with the schemas for it. */
 import type { Schema } from './contract.ts';
 
-/** Returns the string, changed or not; `schemas` are those that apply to it, `key` is true for the name of a member. */
+/** Returns the replacement of a string. `schemas` are the schemas that apply to it; `key` is true for a member name. */
 export type TextVisitor = (text: string, schemas: readonly Schema[], key: boolean) => string;
 
-/** Deeper than any accepted input; an untrusted schema may nest without limit. */
+/** Deepest value that is walked; accepted inputs are less deep. */
 const DEPTH_MAX = 100;
 
 /** A copy of a JSON value with every string and member name passed through `visit`. */
@@ -15,7 +15,7 @@ export function mapStrings(value: unknown, schema: Schema, visit: TextVisitor): 
 type Place = { readonly visit: TextVisitor; readonly depth: number };
 
 function walk(value: unknown, schemas: readonly Schema[], place: Place): unknown {
-  if (place.depth > DEPTH_MAX) throw new RangeError(`got more than ${DEPTH_MAX} levels`);
+  if (place.depth > DEPTH_MAX) throw new RangeError(`expected at most ${DEPTH_MAX} levels`);
   const below = { ...place, depth: place.depth + 1 };
   if (typeof value === 'string') return place.visit(value, schemas, false);
   if (Array.isArray(value)) {
@@ -34,32 +34,35 @@ function walk(value: unknown, schemas: readonly Schema[], place: Place): unknown
 
 function memberSchema(schema: Schema, name: string): readonly Schema[] {
   const properties = schema['properties'];
-  if (isSchema(properties) && Object.hasOwn(properties, name)) return schemaAt(properties, name);
+  if (isJsonObject(properties) && Object.hasOwn(properties, name)) {
+    return schemaAt(properties, name);
+  }
   return schemaAt(schema, 'additionalProperties');
 }
 
-/** The schemas and those that they combine by `allOf`, `anyOf` and `oneOf`. */
+/** The schemas, and those nested in their `allOf`, `anyOf` and `oneOf`. */
 function applicable(schemas: readonly Schema[], depth = 0): readonly Schema[] {
   if (depth > 8) return schemas;
   return schemas.flatMap((schema) => [
     schema,
     ...['allOf', 'anyOf', 'oneOf'].flatMap((word) => {
       const combined = schema[word];
-      return Array.isArray(combined) ? applicable(combined.filter(isSchema), depth + 1) : [];
+      return Array.isArray(combined) ? applicable(combined.filter(isJsonObject), depth + 1) : [];
     }),
   ]);
 }
 
 function schemaAt(schema: Schema, word: string): readonly Schema[] {
   const found = schema[word];
-  return isSchema(found) ? [found] : [];
+  return isJsonObject(found) ? [found] : [];
 }
 
-function isSchema(value: unknown): value is Schema {
+/** Whether a value is a JSON object, such as a schema. */
+export function isJsonObject(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether one of the schemas has this format. */
+/** Whether any of the schemas has this format. */
 export function hasFormat(schemas: readonly Schema[], format: string): boolean {
   return schemas.some((schema) => schema['format'] === format);
 }

@@ -1,19 +1,20 @@
-/** @module call: turns an untrusted request into a call: plain JSON, bounded, named. */
-import { digestOf } from '../../canonical/hash.ts';
-import { canonicalJson } from '../../canonical/json.ts';
+/** @module call: parses an untrusted request into a call: plain JSON of bounded size with a run id. */
+import { digestOf } from '../../../base/canonical/hash.ts';
+import { canonicalJson } from '../../../base/canonical/json.ts';
 import { readRequest } from '../contracts/contract.ts';
 import type { ToolRequest } from '../contracts/contract.ts';
+import { isJsonObject } from '../contracts/schema-strings.ts';
 import { ToolRefusal } from '../refusals.ts';
 import { clarityOf, mustBeClear, statedFacts } from './clarity.ts';
 import { depthOfJson } from './threat-scan.ts';
 import type { ThreatPolicy } from './threat-scan.ts';
 
-/** A parsed call. `request` is undefined when `refusal` says why it could not be parsed. */
+/** A parsed call: either `request` or the `refusal` of a request that could not be parsed. */
 export type Call = {
   readonly run_id: string;
   /** SHA-256 of route, input and requested budget. */
   readonly exec_id: string;
-  /** As given by the caller, at most 100 UTF-16 units; empty when missing. */
+  /** The requested tool, cut to 100 UTF-16 units; empty if missing. */
   readonly tool_id: string;
   readonly clarity: number;
 } & (
@@ -23,8 +24,9 @@ export type Call = {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Bytes for the members of a request other than its input. */
+/** Bytes allowed for the members of a request other than its input. */
 const ENVELOPE_BYTES = 65_536;
+/** Levels of JSON around the input. */
 const ENVELOPE_LEVELS = 2;
 
 /** Parses a request. Never throws, even if reading the value does. */
@@ -62,7 +64,7 @@ export function readCall(raw: unknown, randomId: () => string, policy: ThreatPol
   }
 }
 
-/** A deep copy of a request, refused above the bounds of size and depth. */
+/** A deep copy of a request, or the refusal of one that is not plain JSON, too large or too deep. */
 function plainObject(
   raw: unknown,
   policy: ThreatPolicy,
@@ -85,9 +87,9 @@ function plainObject(
       );
     }
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? { ...value }
-      : new ToolRefusal('TOOL_SCHEMA_MISS', 'got no object, want a request');
+    return isJsonObject(value)
+      ? value
+      : new ToolRefusal('TOOL_SCHEMA_MISS', 'the request is not a JSON object');
   } catch {
     return new ToolRefusal('TOOL_SCHEMA_MISS', 'the request is not plain json');
   }

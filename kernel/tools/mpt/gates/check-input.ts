@@ -1,5 +1,5 @@
-/** @module check-input: the gates that every input of a declared tool passes, also in certification. */
-import { canonicalJson } from '../../canonical/json.ts';
+/** @module check-input: the gates that every input of a declared tool must pass, also in certification. */
+import { canonicalJson } from '../../../base/canonical/json.ts';
 import { declaredTool, mustFit } from '../contracts/contract-registry.ts';
 import type { CompiledIo, RegisteredTool } from '../contracts/contract-registry.ts';
 import { ToolRefusal } from '../refusals.ts';
@@ -12,7 +12,11 @@ export type CheckedInput = {
   readonly bytes: number;
 };
 
-/** @throws {ToolRefusal} of the integrity gate, the schema or the threat scan */
+/**
+ * Checks an input against its schema, its bound of size and the threat scan.
+ *
+ * @throws {ToolRefusal} TOOL_SCHEMA_MISS, BOUND_DATA or TOOL_UNSAFE
+ */
 export async function checkInput(
   tool: CheckedInput['tool'],
   input: Readonly<Record<string, unknown>>,
@@ -30,7 +34,7 @@ export async function checkInput(
   return { tool, bytes };
 }
 
-/** Why an input is refused, in one line; undefined when it is accepted. */
+/** Why an input is refused, in one line; undefined if it is accepted. */
 export async function inputFault(
   registry: ReadonlyMap<string, RegisteredTool>,
   tool_id: string,

@@ -1,7 +1,8 @@
 /** @module clarity: the clarity gate: a request scores -1 plus 0.5 for each of four facts; below 0.75 it is refused. */
+import { isJsonObject } from '../contracts/schema-strings.ts';
 import { ToolRefusal } from '../refusals.ts';
 
-/** Facts that a request must state; this gate checks that they are present, other gates check their values. */
+/** Facts that a request must state, with the question for each. Other gates check the values. */
 export const FACTS = {
   tool: 'which tool should run',
   input: 'what is its input',
@@ -10,10 +11,10 @@ export const FACTS = {
 } as const;
 export type Fact = keyof typeof FACTS;
 
-/** E below this is refused: three facts give 0.5, four give 1. */
+/** Lowest accepted clarity: three facts score 0.5, four score 1. */
 const CLARITY_MIN = 0.75;
 
-/** E of a request: -1 + 0.5 for each fact that it states. */
+/** Clarity of a request: -1 + 0.5 for each stated fact. */
 export function clarityOf(stated: ReadonlySet<Fact>): number {
   return -1 + 0.5 * stated.size;
 }
@@ -22,21 +23,17 @@ function isStated(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** The facts that a request of any form states. */
+/** The facts that an unvalidated request states. */
 export function statedFacts(request: Readonly<Record<string, unknown>>): ReadonlySet<Fact> {
-  const context = recordOf(request['context']);
+  const { context } = request;
   const stated = new Set<Fact>();
   if (isStated(request['tool'])) stated.add('tool');
-  if (recordOf(request['input']) !== undefined) stated.add('input');
-  if (recordOf(request['budget']) !== undefined) stated.add('budget');
-  if (isStated(context?.['caller']) && isStated(context?.['exec_id'])) stated.add('context');
+  if (isJsonObject(request['input'])) stated.add('input');
+  if (isJsonObject(request['budget'])) stated.add('budget');
+  if (isJsonObject(context) && isStated(context['caller']) && isStated(context['exec_id'])) {
+    stated.add('context');
+  }
   return stated;
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? { ...value }
-    : undefined;
 }
 
 /** @throws {ToolRefusal} ENTROPY_CLARITY, with at most 3 questions about the missing facts */
@@ -48,7 +45,7 @@ export function mustBeClear(stated: ReadonlySet<Fact>): void {
   );
   throw new ToolRefusal(
     'ENTROPY_CLARITY',
-    `clarity is ${clarity}, want at least ${CLARITY_MIN}: missing ${missing.map(([fact]) => fact).join(', ')}`,
+    `clarity is ${clarity}, at least ${CLARITY_MIN} is required: missing ${missing.map(([fact]) => fact).join(', ')}`,
     { clarity, missing: missing.map(([fact]) => fact) },
     missing.map(([, question]) => question),
   );

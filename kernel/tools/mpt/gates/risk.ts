@@ -1,7 +1,7 @@
 /** @module risk: refusals lower the number of tool calls per run of a session; successful runs raise it again. */
 import type { MptCode } from '../refusals.ts';
 
-/** Points of each refusal; 0 when the caller is not the cause. */
+/** Risk points of each refusal; 0 if the caller is not the cause. */
 export const RISK_POINTS: Readonly<Record<MptCode, number>> = {
   TOOL_UNSAFE: 4,
   BOUND_GAS: 2,
@@ -17,12 +17,14 @@ export const RISK_POINTS: Readonly<Record<MptCode, number>> = {
   FRAGILITY: 0,
 };
 
-/** Points that lower the limit by one call. */
+/** Risk points that lower the limit by one call. */
 export const POINTS_PER_CALL = 4;
+/** Largest number of points of a session. */
 const POINTS_MAX = 40;
+/** Number of sessions whose points are kept; the least recently changed is dropped first. */
 const SESSIONS_MAX = 1024;
 
-/** Points of the sessions of one service. */
+/** The risk points of all sessions of one service. */
 export class SessionRisk {
   readonly #points = new Map<string, number>();
 
@@ -30,13 +32,13 @@ export class SessionRisk {
     return this.#points.get(session) ?? 0;
   }
 
-  /** Calls that a run of this session may make: never more than granted, at least one where one was granted. */
+  /** Calls that a run of this session may make: at most `granted`, and at least one unless `granted` is 0. */
   callsMax(session: string, granted: number): number {
     const lowered = granted - Math.floor(this.points(session) / POINTS_PER_CALL);
     return Math.min(granted, Math.max(1, lowered));
   }
 
-  /** Counts the end of a run: a refusal adds its points, an output subtracts one. */
+  /** Counts the end of a run: a refusal adds its points, an output (`mpt_code` undefined) subtracts one. */
   note(session: string, mpt_code: MptCode | undefined): void {
     const change = mpt_code === undefined ? -1 : RISK_POINTS[mpt_code];
     const points = Math.min(POINTS_MAX, Math.max(0, this.points(session) + change));

@@ -1,21 +1,21 @@
-/** @module threat-hosts: addresses that no tool may be given; the web runners check again when they connect. */
+/** @module threat-hosts: refuses forbidden addresses in tool inputs; the web runners check again when they connect. */
 import { domainToUnicode } from 'node:url';
 
 import { TaskStop } from '../../runners/task/task-stop.ts';
-import { checkUrl, isOpened } from '../../runners/web/policy.ts';
+import { checkUrl, isOpened, portOf } from '../../runners/web/policy.ts';
 import type { WebPolicy } from '../../runners/web/policy.ts';
 
-/** Names that no public host has. */
+/** Name endings that are reserved or local, so no public host has them. */
 const LOCAL_NAMES =
   /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|test|invalid|onion|arpa)$/;
 
-/** An address in brackets or of digits, checked as an IP address, not as a name. */
+/** An IP address literal: in brackets or of digits and dots. It is checked as an address, not as a name. */
 const LITERAL = /^(?:\[.*\]|[0-9.]+)$/;
 
 /**
- * What is wrong with an address, in one line; undefined when it is allowed.
+ * Why an address is refused, in one line; undefined if it is allowed.
  *
- * @param domains those of the tool's contract
+ * @param domains the `domains` of the tool's contract
  */
 export function hostFault(
   address: string,
@@ -25,16 +25,11 @@ export function hostFault(
   try {
     const url = checkUrl(address, policy);
     const host = url.hostname.replace(/\.$/, '');
-    const port = url.port === '' ? standardPort(url) : url.port;
-    return isOpened(policy, url.hostname, port) ? undefined : nameFault(host, domains);
+    return isOpened(policy, url.hostname, portOf(url)) ? undefined : nameFault(host, domains);
   } catch (error) {
     if (error instanceof TaskStop) return error.message;
     throw error;
   }
-}
-
-function standardPort(url: URL): string {
-  return url.protocol === 'https:' ? '443' : '80';
 }
 
 function nameFault(host: string, domains: readonly string[]): string | undefined {
@@ -50,21 +45,25 @@ function nameFault(host: string, domains: readonly string[]): string | undefined
     : `the name \`${shown}\` is not among the domains of the tool`;
 }
 
-/** `*` matches every name, `*.example.org` every subdomain, `example.org` itself. */
+/** Whether a host matches a pattern: `*` is any host, `*.example.org` any subdomain, `example.org` only this host. */
 function matchesName(host: string, pattern: string): boolean {
   if (pattern === '*') return true;
   return pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern;
 }
 
-const FOREIGN = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
+/** Letters of scripts that are easily confused with Latin. */
+const CONFUSABLE_SCRIPTS =
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
 /** Cyrillic letters that look like Latin ones. */
 const LOOKALIKES = /^[асеорхуіјѕԁһӏԛԝ0-9-]+$/u;
 
-/** A label that mixes Latin with a script it can be confused with, or that is Cyrillic made of Latin look-alikes. */
+/** Whether a label of the host mixes Latin with a confusable script, or consists of Cyrillic look-alikes of Latin. */
 function isConfusable(host: string): boolean {
   return domainToUnicode(host)
     .split('.')
     .some(
-      (label) => FOREIGN.test(label) && (/\p{Script=Latin}/u.test(label) || LOOKALIKES.test(label)),
+      (label) =>
+        CONFUSABLE_SCRIPTS.test(label) &&
+        (/\p{Script=Latin}/u.test(label) || LOOKALIKES.test(label)),
     );
 }

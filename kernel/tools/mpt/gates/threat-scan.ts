@@ -1,4 +1,4 @@
-/** @module threat-scan: checks every input for addresses, paths and credentials before it runs; only precise rules refuse. */
+/** @module threat-scan: refuses forbidden addresses, paths and credentials in inputs; it avoids false positives. */
 import type { WebPolicy } from '../../runners/web/policy.ts';
 import type { CompiledIo } from '../contracts/contract-registry.ts';
 import type { ToolContract } from '../contracts/contract.ts';
@@ -7,7 +7,7 @@ import { ToolRefusal } from '../refusals.ts';
 import { hostFault } from './threat-hosts.ts';
 import { secretIn } from './threat-secrets.ts';
 
-/** Bounds of an input, and the addresses that it may contain. */
+/** Bounds of an input, and the policy for addresses in it. */
 export type ThreatPolicy = {
   /** The policy of the web runners. */
   readonly web: WebPolicy;
@@ -17,7 +17,7 @@ export type ThreatPolicy = {
 };
 
 /**
- * Refuses addresses, paths and credentials in an input that is valid by its schema. The schema marks which strings are
+ * Refuses forbidden addresses, unsafe paths and credentials in an input that fits its schema. The schema marks
  * addresses and paths (`format: uri`, `format: relative-path`).
  *
  * @throws {ToolRefusal} TOOL_UNSAFE; the detail names the rule, never the credential
@@ -35,9 +35,9 @@ export async function scanInput(
     if (!key && !isMedia(schemas)) outgoing.push(text);
     return text;
   });
-  // Data tools read local files only; every other input may leave the machine or stay on a tape
+  // Data tools only read local files; any other input may leave the machine or be stored on a tape
   if (contract.class === 'data' || outgoing.length === 0) return;
-  const rule = await secretIn(decodedToo(outgoing.join('\n')));
+  const rule = await secretIn(withDecoded(outgoing.join('\n')));
   if (rule !== undefined) {
     throw new ToolRefusal('TOOL_UNSAFE', `the input carries a credential (${rule})`, {
       rule: 'secret',
@@ -46,8 +46,8 @@ export async function scanInput(
   }
 }
 
-/** The text with its percent-decoded form: a credential in a query is often encoded. */
-function decodedToo(text: string): string {
+/** The text followed by its percent-decoded form: credentials in queries are often encoded. */
+function withDecoded(text: string): string {
   if (!/%[0-9a-f]{2}/i.test(text)) return text;
   try {
     return `${text}\n${decodeURIComponent(text)}`;
@@ -61,7 +61,7 @@ function refuseAddress(url: string, domains: readonly string[], web: WebPolicy):
   if (fault !== undefined) throw new ToolRefusal('TOOL_UNSAFE', fault, { rule: 'address' });
 }
 
-/** Refuses paths that are not plain relative ones. Symbolic links that lead outside are refused when the file is opened. */
+/** Refuses a path unless it is plain and relative. Opening a file refuses symbolic links that lead outside. */
 function refusePath(path: string): void {
   const why = pathFault(path);
   if (why !== undefined) {
@@ -72,14 +72,14 @@ function refusePath(path: string): void {
 }
 
 function pathFault(path: string): string | undefined {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  if (/[\u0000-\u001f\u007f]/.test(path)) return 'holds a control character';
+  // oxlint-disable-next-line no-control-regex -- the search is for control characters
+  if (/[\u0000-\u001f\u007f]/.test(path)) return 'contains a control character';
   if (/^(?:[/\\~]|[A-Za-z]:)/.test(path)) return 'is not relative';
-  if (path.includes('\\')) return 'holds a backslash';
+  if (path.includes('\\')) return 'contains a backslash';
   return path.split('/').includes('..') ? 'leads upwards' : undefined;
 }
 
-/** Levels of arrays and objects in a JSON text, without parsing it. */
+/** Nesting depth of arrays and objects in a JSON text, without parsing it. */
 export function depthOfJson(text: string): number {
   let depth = 0;
   let deepest = 0;

@@ -1,6 +1,6 @@
-/** @module threat-secrets: finds credentials in the input of a tool, by published rules and our own. */
+/** @module threat-secrets: finds credentials in the input of a tool, by published rules (secretlint) and our own. */
 
-/** Credentials that secretlint's preset does not find. Linear: no quantifier inside a quantifier. */
+/** Rules for credentials that secretlint's preset misses. They match in linear time: no nested quantifiers. */
 const OWN_RULES: readonly (readonly [string, RegExp])[] = [
   ['aws-access-key-id', /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/],
   ['json-web-token', /\beyJ[\w-]{8,2000}\.eyJ[\w-]{8,4000}\.[\w-]{16,2000}/],
@@ -12,13 +12,13 @@ const OWN_RULES: readonly (readonly [string, RegExp])[] = [
   ['bearer-token', /\bauthorization["']?\s{0,4}[:=]\s{0,4}["']?bearer\s{1,4}[\w.~+/-]{16,4000}/i],
 ];
 
-/** The published rules, and our AKIA rule, scan at most this much of a text; our other rules scan all of it. */
+/** How much of a text the published rules scan, UTF-16 units; our own rules scan all of it. */
 const PRESET_UNITS = 262_144;
 
 type Preset = (text: string) => Promise<readonly string[]>;
 let preset: Promise<Preset> | undefined;
 
-/** Loaded with the first text that is scanned. */
+/** Loads the published rules. */
 async function loadPreset(): Promise<Preset> {
   const [{ lintSource }, { creator }] = await Promise.all([
     import('@secretlint/core'),
@@ -38,12 +38,12 @@ async function loadPreset(): Promise<Preset> {
   };
 }
 
-/** Loads the published rules, where no text has been scanned yet. */
+/** Loads the published rules ahead of the first scan, which would load them otherwise. */
 export async function loadSecretRules(): Promise<void> {
   await (preset ??= loadPreset());
 }
 
-/** The rule of the first credential in a text, undefined when none is found. The credential itself is never returned. */
+/** The rule that matches a credential in a text, undefined if none does. The credential itself is never returned. */
 export async function secretIn(text: string): Promise<string | undefined> {
   const own = OWN_RULES.find(([, pattern]) => pattern.test(text));
   if (own !== undefined) return own[0];

@@ -1,6 +1,6 @@
-/** @module annotations: marks suspicious passages in external text; a note for the caller, never a reason to refuse. */
+/** @module annotations: marks suspicious passages in external text; they inform the caller, they never refuse. */
 
-/** A kind of passage that was found; `count` is how often. */
+/** A kind of suspicious passage, and how often it occurs. */
 export type Annotation = {
   readonly kind:
     | 'instruction_like'
@@ -12,7 +12,7 @@ export type Annotation = {
   readonly count: number;
 };
 
-/** Linear patterns over at most `SCANNED_UNITS` of a text. */
+/** Patterns of suspicious passages. They match in linear time. */
 const PATTERNS: readonly (readonly [Annotation['kind'], RegExp])[] = [
   [
     'instruction_like',
@@ -25,6 +25,7 @@ const PATTERNS: readonly (readonly [Annotation['kind'], RegExp])[] = [
   ['image_with_query', /!\[[^\]\n]{0,200}\]\(https?:[^)\s?]{1,500}\?[^)\s]{1,2000}\)/gi],
 ];
 
+/** How much of a text is scanned, UTF-16 units. */
 const SCANNED_UNITS = 262_144;
 
 /** The annotations of a text, in a fixed order. */

@@ -1,12 +1,14 @@
-/** @module outcome: checks what a runner returns before it is used. */
+/** @module outcome: validates the outcome of a runner before it is used. */
 import * as z from 'zod';
 
-import { canonicalJson } from '../../canonical/json.ts';
+import { canonicalJson } from '../../../base/canonical/json.ts';
+import { NOTHING_USED } from '../../runners/runner.ts';
 import type { RunBudget, RunOutcome, RunProvenance, RunUse } from '../../runners/runner.ts';
-import { ToolRefusal } from '../refusals.ts';
+import { boundRefusal, ToolRefusal } from '../refusals.ts';
 
 const Count = z.int().min(0);
-const Use = z.object({
+/** Shape of the use of a run. */
+export const UseShape = z.object({
   gas: Count,
   fuel: Count,
   web_requests: Count,
@@ -14,14 +16,15 @@ const Use = z.object({
   latency_ms: z.number(),
   unmeasured: z.literal(true).exactOptional(),
 });
-const Provenance = z.record(
+/** Shape of the provenance of a run. */
+export const ProvenanceShape = z.record(
   z.string().max(80),
   z.union([z.string().max(500), z.number(), z.boolean()]),
 );
 const Record = z.record(z.string(), z.unknown());
 
 const OutcomeShape = z.discriminatedUnion('ok', [
-  z.object({ ok: z.literal(true), output: Record, use: Use, provenance: Provenance }),
+  z.object({ ok: z.literal(true), output: Record, use: UseShape, provenance: ProvenanceShape }),
   z.object({
     ok: z.literal(false),
     code: z.enum([
@@ -38,12 +41,12 @@ const OutcomeShape = z.discriminatedUnion('ok', [
     ]),
     cause: z.string(),
     detail: Record,
-    use: Use,
-    provenance: Provenance,
+    use: UseShape,
+    provenance: ProvenanceShape,
   }),
 ]) satisfies z.ZodType<RunOutcome>;
 
-/** A checked outcome as a deep copy in plain JSON. */
+/** A validated outcome, as a deep copy in plain JSON. `text` is the canonical JSON of `output`. */
 export type CheckedOutcome = {
   readonly use: RunUse;
   readonly provenance: RunProvenance;
@@ -56,22 +59,15 @@ export type CheckedOutcome = {
     | { readonly ok: false; readonly refusal: ToolRefusal };
 };
 
-/** The use of a run that did not report any. */
-export const UNMEASURED: RunUse = {
-  gas: 0,
-  fuel: 0,
-  web_requests: 0,
-  mem_high_water_bytes: 0,
-  latency_ms: 0,
-  unmeasured: true,
-};
+/** The use of a run that reported none. */
+export const UNMEASURED: RunUse = { ...NOTHING_USED, unmeasured: true };
 
 /** Bytes of one MB. */
 export const MEGABYTE = 1_048_576;
 
-/** Checks the outcome of a runner against its shape and the budget. Never throws. */
-export function checkOutcome(given: unknown, budget: RunBudget): CheckedOutcome {
-  const read = readOutcome(given);
+/** Validates the outcome of a runner and checks it against the budget. Never throws. */
+export function checkOutcome(value: unknown, budget: RunBudget): CheckedOutcome {
+  const read = readOutcome(value);
   if (typeof read === 'string') {
     return {
       use: UNMEASURED,
@@ -86,16 +82,16 @@ export function checkOutcome(given: unknown, budget: RunBudget): CheckedOutcome 
   const { use, provenance } = outcome;
   const copy = Record.parse(JSON.parse(text));
   const refusal = outcome.ok
-    ? overdrawn(use, budget)
+    ? budgetFault(use, budget)
     : new ToolRefusal(outcome.code, outcome.cause, copy);
   if (refusal !== undefined) return { use, provenance, end: { ok: false, refusal } };
   return { use, provenance, end: { ok: true, output: copy, text } };
 }
 
-/** The outcome and the canonical text of its output or detail, or the fault; reading an untrusted object may throw. */
-function readOutcome(given: unknown): string | { outcome: RunOutcome; text: string } {
+/** The outcome with the canonical JSON of its output or detail, or its fault as a string. */
+function readOutcome(value: unknown): string | { outcome: RunOutcome; text: string } {
   try {
-    const parsed = OutcomeShape.safeParse(given);
+    const parsed = OutcomeShape.safeParse(value);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
       return `\`${issue?.path.join('.').slice(0, 80) ?? ''}\` ${issue?.message.slice(0, 200) ?? ''}`;
@@ -108,25 +104,17 @@ function readOutcome(given: unknown): string | { outcome: RunOutcome; text: stri
   }
 }
 
-function overdrawn(use: RunUse, budget: RunBudget): ToolRefusal | undefined {
-  if (use.gas > budget.gas) {
-    return new ToolRefusal('BOUND_GAS', `the run used ${use.gas} gas of ${budget.gas}`, {
-      dimension: 'gas',
-      limit: budget.gas,
-    });
+function budgetFault(use: RunUse, budget: RunBudget): ToolRefusal | undefined {
+  const { gas, web_requests_max, mem_mb } = budget;
+  if (use.gas > gas) {
+    return boundRefusal('BOUND_GAS', `the run used ${use.gas} gas of ${gas}`, 'gas', gas);
   }
-  if (use.web_requests > budget.web_requests_max) {
-    return new ToolRefusal(
-      'BOUND_GAS',
-      `the run made ${use.web_requests} web requests of at most ${budget.web_requests_max}`,
-      { dimension: 'web_requests_max', limit: budget.web_requests_max },
-    );
+  if (use.web_requests > web_requests_max) {
+    const cause = `the run made ${use.web_requests} web requests of at most ${web_requests_max}`;
+    return boundRefusal('BOUND_GAS', cause, 'web_requests_max', web_requests_max);
   }
-  if (use.mem_high_water_bytes > budget.mem_mb * MEGABYTE) {
-    return new ToolRefusal('BOUND_MEM', `the run held more than ${budget.mem_mb} MB`, {
-      dimension: 'mem_mb',
-      limit: budget.mem_mb,
-    });
+  if (use.mem_high_water_bytes > mem_mb * MEGABYTE) {
+    return boundRefusal('BOUND_MEM', `the run used more than ${mem_mb} MB`, 'mem_mb', mem_mb);
   }
   return undefined;
 }

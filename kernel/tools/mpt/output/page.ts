@@ -1,18 +1,18 @@
-/** @module page: shortens a page of a table between rows, so that its next_offset leaves none out. */
+/** @module page: shortens a page of a table to whole rows, so that `next_offset` skips no row. */
 import { shorten } from './shorten.ts';
 import type { FitsIn, JsonObject } from './shorten.ts';
 
-/** An output with rows of a table; `offset` is the position of the first of them in the table. */
+/** An output with rows of a table; `offset` is the position of its first row in the table. */
 export type Page = {
   readonly output: JsonObject;
   readonly rows: readonly unknown[];
   readonly offset: number;
 };
 
-/** The other list with one item per row. */
-const BESIDE_ROWS = 'row_numbers';
+/** Member of an output that has one number per row and is cut with the rows. */
+const ROW_NUMBERS = 'row_numbers';
 
-/** The output of a paged tool, undefined for any other: `rows` and `next_offset` in the output, `offset` (or 0) in the input. */
+/** The page in an output that has `rows` and `next_offset`, else undefined. `offset` of the input defaults to 0. */
 export function pageOf(input: JsonObject, output: JsonObject): Page | undefined {
   const { rows, next_offset } = output;
   const { offset = 0 } = input;
@@ -23,14 +23,15 @@ export function pageOf(input: JsonObject, output: JsonObject): Page | undefined 
 }
 
 /**
- * The page with as many whole rows as fit, undefined when not even a shortened first row does. A first row that is too
- * long for a page is shortened, so that the following pages can be read.
+ * The page with as many whole rows as fit. A first row that is too long for a page is shortened, so that the following
+ * pages can be read. Undefined if not even a shortened first row fits.
  * INVARIANT: `next_offset` is the position of the first row that is not in the page.
  */
 export async function shortenPage(
   page: Page,
   { schema, fits }: FitsIn,
 ): Promise<JsonObject | undefined> {
+  // Binary search: `most` rows fit, `over` rows do not
   let [most, over] = [0, page.rows.length];
   while (over - most > 1) {
     const tried = Math.floor((most + over) / 2);
@@ -43,11 +44,11 @@ export async function shortenPage(
 }
 
 function firstRows({ output, rows, offset }: Page, count: number): JsonObject {
-  const { [BESIDE_ROWS]: beside, ...page } = output;
+  const { [ROW_NUMBERS]: numbers, ...page } = output;
   const whole = count === rows.length;
   return {
     ...page,
-    ...(Array.isArray(beside) ? { [BESIDE_ROWS]: beside.slice(0, count) } : {}),
+    ...(Array.isArray(numbers) ? { [ROW_NUMBERS]: numbers.slice(0, count) } : {}),
     rows: rows.slice(0, count),
     ...(whole ? {} : { next_offset: offset + count, stopped_by: 'size' }),
   };

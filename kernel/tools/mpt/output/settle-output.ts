@@ -1,12 +1,12 @@
-/** @module settle-output: turns the output of a runner into the one that is returned: validated, compared, annotated, within its tokens. */
-import { sha256Hex } from '../../canonical/hash.ts';
+/** @module settle-output: validates and annotates the output of a runner and shortens it to its token limit. */
+import { sha256Hex } from '../../../base/canonical/hash.ts';
 import type { RunUse } from '../../runners/runner.ts';
 import { mustFit } from '../contracts/contract-registry.ts';
 import type { CompiledIo, RegisteredTool } from '../contracts/contract-registry.ts';
-import { hasFormat, mapStrings } from '../contracts/schema-strings.ts';
+import { hasFormat, isJsonObject, mapStrings } from '../contracts/schema-strings.ts';
 import { hostFault } from '../gates/threat-hosts.ts';
 import type { Tape } from '../records/tapes.ts';
-import { ToolRefusal } from '../refusals.ts';
+import { boundRefusal, ToolRefusal } from '../refusals.ts';
 import type { Artefacts, ToolPolicy } from '../service-parts.ts';
 import { annotate } from './annotations.ts';
 import type { Annotation } from './annotations.ts';
@@ -15,7 +15,7 @@ import { fitsTokens, shorten, textOf } from './shorten.ts';
 import type { FitsIn, JsonObject } from './shorten.ts';
 import { hasBinaryFiles, keepBinaryFiles } from './written-files.ts';
 
-/** The output of a runner. */
+/** The output of a runner, with the run and the tool that it belongs to. */
 export type RawOutput = {
   readonly run_id: string;
   readonly tool: RegisteredTool & { readonly io: CompiledIo };
@@ -26,12 +26,12 @@ export type RawOutput = {
   readonly tokens_max: number;
 };
 
-/** The output that is returned. */
+/** The output for the caller. */
 export type Settled = { readonly output: JsonObject; readonly annotations: readonly Annotation[] };
 
 /**
- * Checks an output and shortens it to its tokens: an output that is too long is kept whole as an artefact, and its
- * beginning is returned; of a table, the rows that fit and the offset of the next one.
+ * Validates an output and shortens it to its token limit. An output that is too long is stored whole as an artefact and
+ * its beginning is returned; of a table, the rows that fit and the offset of the next one.
  *
  * @throws {ToolRefusal} TOOL_SCHEMA_MISS, TOOL_DRIFT or BOUND_DATA
  */
@@ -47,25 +47,22 @@ export async function settleOutput(
   if (bytes > policy.output_bytes_max) {
     throw new ToolRefusal(
       'BOUND_DATA',
-      `the output has ${bytes} bytes, at most ${policy.output_bytes_max} are given`,
+      `the output has ${bytes} bytes, at most ${policy.output_bytes_max} are returned`,
     );
   }
   refuseDriftedHosts(raw, policy);
-  const foreign = contract.determinism === 'external';
-  const annotations = foreign ? annotate(textOf(raw.output, io.out)) : [];
+  const external = contract.determinism === 'external';
+  const annotations = external ? annotate(textOf(raw.output, io.out)) : [];
   const properties = io.out['properties'];
-  const given = await withoutBinaryFiles(raw, artefacts);
-  const declared =
-    typeof properties === 'object' &&
-    properties !== null &&
-    Object.hasOwn(properties, 'annotations');
-  const output = declared ? { ...given, annotations } : given;
+  const withLinks = await withoutBinaryFiles(raw, artefacts);
+  const declared = isJsonObject(properties) && Object.hasOwn(properties, 'annotations');
+  const output = declared ? { ...withLinks, annotations } : withLinks;
   if (declared) mustFit(io.isOutput, output, 'output');
   if (await fitsTokens(output, io.out, raw.tokens_max)) return { output, annotations };
-  return { output: await beginningOf(raw, output, artefacts), annotations };
+  return { output: await shortenOutput(raw, output, artefacts), annotations };
 }
 
-/** Refuses a page whose final address, after redirects, is one that the tool may not reach. */
+/** Refuses a web page whose final address, after redirects, is forbidden for the tool. */
 function refuseDriftedHosts({ tool, output }: RawOutput, policy: ToolPolicy): void {
   const { contract, io } = tool;
   mapStrings({ final_url: output['final_url'] ?? null }, io.out, (url, schemas, key) => {
@@ -74,7 +71,7 @@ function refuseDriftedHosts({ tool, output }: RawOutput, policy: ToolPolicy): vo
         ? undefined
         : hostFault(url, contract.domains, policy.threat.web);
     if (fault !== undefined) {
-      throw new ToolRefusal('TOOL_DRIFT', `the answer came from elsewhere: ${fault}`, {
+      throw new ToolRefusal('TOOL_DRIFT', `the final address of the answer is refused: ${fault}`, {
         rule: 'address',
       });
     }
@@ -82,7 +79,7 @@ function refuseDriftedHosts({ tool, output }: RawOutput, policy: ToolPolicy): vo
   });
 }
 
-/** Files of a program that are no text go beside the answer; where nothing keeps them, their base64 counts as text. */
+/** Replaces a program's binary files by links to artefacts. Without an artefact store, base64 counts as text. */
 async function withoutBinaryFiles(
   { run_id, output, tool, tokens_max }: RawOutput,
   artefacts: Artefacts | undefined,
@@ -90,26 +87,24 @@ async function withoutBinaryFiles(
   if (tool.contract.class !== 'code' || !hasBinaryFiles(output)) return output;
   if (artefacts !== undefined) return await keepBinaryFiles(run_id, output, artefacts);
   if (await fitsTokens(output, {}, tokens_max)) return output;
-  throw tooLong(tokens_max);
+  throw outputTooLong(tokens_max);
 }
 
-function tooLong(tokens_max: number): ToolRefusal {
-  return new ToolRefusal('BOUND_DATA', `the output has more than ${tokens_max} tokens`, {
-    dimension: 'tokens_output_max',
-    limit: tokens_max,
-  });
+function outputTooLong(tokens_max: number): ToolRefusal {
+  const cause = `the output has more than ${tokens_max} tokens`;
+  return boundRefusal('BOUND_DATA', cause, 'tokens_output_max', tokens_max);
 }
 
-async function beginningOf(
+async function shortenOutput(
   raw: RawOutput,
   output: JsonObject,
   artefacts: Artefacts | undefined,
 ): Promise<JsonObject> {
   const { run_id, tool, text, tokens_max } = raw;
-  if (artefacts === undefined) throw tooLong(tokens_max);
+  if (artefacts === undefined) throw outputTooLong(tokens_max);
   const sha256 = sha256Hex(text);
   const { tool_id } = tool.contract;
-  // `shortened` marks the other members as the beginning of longer ones
+  // `shortened` says that the other members are only the beginning of the stored ones
   const handle = await artefacts.keep({ run_id, tool_id, text, sha256 });
   const artefact = { ...handle, sha256, shortened: true };
   const schema = tool.io.out;
@@ -121,11 +116,11 @@ async function beginningOf(
     page === undefined
       ? await shorten(output, schema, fits)
       : await shortenPage(page, { schema, fits });
-  if (short === undefined) throw tooLong(tokens_max);
+  if (short === undefined) throw outputTooLong(tokens_max);
   return { ...short, artefact };
 }
 
-/** The parts of two runs that are compared. */
+/** The parts of a run that are compared with its tape. */
 export type Compared = {
   readonly mpt_code: string | null;
   readonly output_sha256: string;
@@ -135,26 +130,26 @@ export type Compared = {
 /**
  * Compares a run with its tape and with the digest that the caller expects. Messages contain digests, no content.
  *
- * @param foreign whether the output depends on something external
- * @throws {ToolRefusal} TOOL_DRIFT, or FRAGILITY when a deterministic tool gave another output
+ * @param external whether the output depends on external data
+ * @throws {ToolRefusal} TOOL_DRIFT, or FRAGILITY if a deterministic tool gave another output
  */
 export function mustRepeat(
   got: Compared,
   want: { readonly tape: Tape | undefined; readonly expect_sha256: string | undefined },
-  foreign: boolean,
+  external: boolean,
 ): void {
   const { tape, expect_sha256 } = want;
   if (expect_sha256 !== undefined && got.output_sha256 !== expect_sha256) {
-    throw new ToolRefusal('TOOL_DRIFT', 'the output is not the expected one', {
+    throw new ToolRefusal('TOOL_DRIFT', 'the output does not have the expected digest', {
       got: got.output_sha256,
       want: expect_sha256,
     });
   }
   if (tape === undefined) return;
   const same = got.mpt_code === tape.mpt_code && got.output_sha256 === tape.output_sha256;
-  if (foreign) {
+  if (external) {
     if (!same) {
-      throw new ToolRefusal('TOOL_DRIFT', 'the answer is not the one on the tape', {
+      throw new ToolRefusal('TOOL_DRIFT', 'the answer differs from the tape', {
         got: got.output_sha256,
         want: tape.output_sha256,
       });

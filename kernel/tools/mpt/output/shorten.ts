@@ -1,8 +1,8 @@
-/** @module shorten: shortens an output to its tokens without counting all of it. */
+/** @module shorten: shortens an output to its token limit without counting all of its tokens. */
+import { canonicalJson } from '../../../base/canonical/json.ts';
 import { isWithinTokens } from '../../apex/token-cap.ts';
-import { canonicalJson } from '../../canonical/json.ts';
 import type { Schema } from '../contracts/contract.ts';
-import { isMedia, mapStrings } from '../contracts/schema-strings.ts';
+import { isJsonObject, isMedia, mapStrings } from '../contracts/schema-strings.ts';
 
 /** A plain JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -14,7 +14,7 @@ export function textOf(output: JsonObject, schema: Schema): string {
   );
 }
 
-/** Whether the text of an output has at most so many tokens. */
+/** Whether the text of an output has at most `limit` tokens. */
 export async function fitsTokens(
   output: JsonObject,
   schema: Schema,
@@ -23,7 +23,7 @@ export async function fitsTokens(
   return await isWithinTokens(textOf(output, schema), limit);
 }
 
-/** The schema of an output, and the check of a shortened one. */
+/** The schema of an output, and whether a shortened output is acceptable. */
 export type FitsIn = {
   readonly schema: Schema;
   readonly fits: (cut: JsonObject) => Promise<boolean>;
@@ -33,8 +33,8 @@ export type FitsIn = {
 const FIRST_CUT = { units: 4096, items: 128 } as const;
 
 /**
- * The output with strings and lists cut to the greatest length that fits, undefined when not even empty ones do. Encoded
- * files stay whole.
+ * The output with its strings and lists cut to the first length, halved at each attempt, that fits. Encoded files stay
+ * whole. Undefined if not even empty strings and lists fit.
  *
  * @param fits whether a shortened output is acceptable
  */
@@ -49,20 +49,16 @@ export async function shorten(
     const cut = mapStrings(cutLists(output, most), schema, (text, schemas, key) =>
       key || isMedia(schemas) ? text : text.slice(0, longest).toWellFormed(),
     );
-    if (isObject(cut) && (await fits(cut))) return cut;
+    if (isJsonObject(cut) && (await fits(cut))) return cut;
     if (units === 0 && items === 0) return undefined;
     units = Math.floor(units / 2);
     items = Math.floor(items / 2);
   }
 }
 
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function cutLists(value: unknown, items: number): unknown {
   if (Array.isArray(value)) return value.slice(0, items).map((item) => cutLists(item, items));
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, cutLists(member, items)]),
   );

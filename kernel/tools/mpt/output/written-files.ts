@@ -1,15 +1,16 @@
-/** @module written-files: binary files that a program wrote lie beside its answer, not in it. */
+/** @module written-files: stores the binary files of a program as artefacts instead of returning them inline. */
 import { createHash } from 'node:crypto';
 
 import type { Artefacts } from '../service-parts.ts';
 import type { JsonObject } from './shorten.ts';
 
-/** A file in the output of a program, as base64 because it is no text. */
+/** A binary file in the output of a program. */
 type BinaryFile = { readonly name: string; readonly base64: string };
 
-const ENDING = /\.[a-zA-Z0-9]{1,8}$/;
+/** File extension, including the dot. */
+const EXTENSION = /\.[a-zA-Z0-9]{1,8}$/;
 
-/** The output with each binary file of its list `files` kept as an artefact: `{name, path, bytes, sha256}` is left. */
+/** Stores each binary file of `files` as an artefact and replaces it by `{name, path, bytes, sha256}`. */
 export async function keepBinaryFiles(
   run_id: string,
   output: JsonObject,
@@ -19,7 +20,7 @@ export async function keepBinaryFiles(
   if (!Array.isArray(files) || !files.some(isBinary)) return output;
   const kept: unknown[] = [];
   for (const file of files) {
-    kept.push(isBinary(file) ? await keptFile(run_id, file, artefacts) : file);
+    kept.push(isBinary(file) ? await storeFile(run_id, file, artefacts) : file);
   }
   return { ...output, files: kept };
 }
@@ -40,14 +41,14 @@ function isBinary(file: unknown): file is BinaryFile {
   );
 }
 
-async function keptFile(
+async function storeFile(
   run_id: string,
   { name, base64 }: BinaryFile,
   artefacts: Artefacts,
 ): Promise<JsonObject> {
   const content = Buffer.from(base64, 'base64');
   const sha256 = createHash('sha256').update(content).digest('hex');
-  const [ending = ''] = ENDING.exec(name) ?? [];
-  const path = await artefacts.keepFile({ run_id, content, name: `${sha256}${ending}` });
+  const [extension = ''] = EXTENSION.exec(name) ?? [];
+  const path = await artefacts.keepFile({ run_id, content, name: `${sha256}${extension}` });
   return { name, path, bytes: content.length, sha256 };
 }

@@ -1,33 +1,33 @@
-/** @module analytics: figures of the last runs: counts, prices, times, refusals, trend. */
+/** @module analytics: statistics of recent runs: counts, gas, latency, refusals and their trend. */
 import type { EntryPage, ToolLedgerEntry } from './ledger-entry.ts';
 
 /** Nearest-rank percentiles of one measure. */
 export type Spread = { readonly p50: number; readonly p95: number; readonly max: number };
 
-/** Figures of one tool. */
+/** Statistics of one tool. */
 export type ToolFigures = {
   readonly tool_id: string;
   readonly runs: number;
   readonly outputs: number;
-  /** Count by the code of Apex. */
+  /** Number of refusals by Apex code. */
   readonly refusals: Readonly<Record<string, number>>;
   readonly timeouts: number;
   readonly cached: number;
   readonly gas: Spread & { readonly total: number };
   readonly latency_ms: Spread;
-  /** Refused share of the newer half of the runs minus that of the older half; above 0 is worse. */
+  /** Refusal rate of the newer half of the runs minus that of the older half; positive: it got worse. */
   readonly refusal_trend: number;
 };
 
-/** Figures of a window of runs; tools in the order of their names. */
+/** Statistics of a window of runs; tools are ordered by name. */
 export type ToolAnalytics = {
   readonly runs: number;
-  /** False when fewer runs than requested were found and older ones may lie beyond the scanned events. */
+  /** False if fewer runs than requested were found and older events were not scanned. */
   readonly complete: boolean;
   readonly tools: readonly ToolFigures[];
 };
 
-/** Figures of the last runs; `wanted` is the number that was requested. */
+/** Statistics of the last runs; `wanted` is the requested number of runs. */
 export function analyse({ entries, older_before }: EntryPage, wanted: number): ToolAnalytics {
   const byTool = Map.groupBy(entries, ({ route }) => route.replace(/^mpt\./, ''));
   return {

@@ -23,16 +23,16 @@ export type RunEnd = {
   readonly ended_ms: number;
   readonly latency_ms: number;
   readonly budgets: BudgetRecord;
-  /** 1 when the call passed the checks, else 0. */
+  /** 1 if the call passed the checks, else 0. */
   readonly tool_calls: number;
   readonly provenance: Readonly<Record<string, string | number | boolean>>;
   readonly annotations: readonly Annotation[];
-  /** Tokens of the detail of a refusal, at most. */
+  /** Token limit for the detail of a refusal. */
   readonly tokens_max: number;
   readonly result: JsonObject | ToolRefusal;
 };
 
-/** The ledger of the entry, and how long an append may take. */
+/** The ledger, and how long an append may take, ms. */
 export type EntryWriter = {
   readonly ledger: Pick<ToolLedger, 'append'>;
   readonly audit_ms: number;
@@ -41,14 +41,14 @@ export type EntryWriter = {
 };
 
 /**
- * Writes the entry, then returns the result. INVARIANT: no audit, no output. When the log cannot be written, the run ends
- * in REFUSAL(FRAGILITY).
+ * Writes the entry, then returns the result. INVARIANT: no output without an audit entry. If the log cannot be written,
+ * the run ends in REFUSAL(FRAGILITY).
  */
 export async function closeRun(end: RunEnd, writer: EntryWriter): Promise<ToolResult> {
   const refusals =
     end.result instanceof ToolRefusal ? [await recordOf(end.result, end.tokens_max)] : [];
   const output = end.result instanceof ToolRefusal ? {} : end.result;
-  const fault = await entryFault(entryOf(end, refusals), writer);
+  const fault = await writeEntry(entryOf(end, refusals), writer);
   if (fault === undefined) return resultOf(end, refusals, output);
   writer.onFault?.(fault, end.call.run_id);
   const refusal = new ToolRefusal(
@@ -58,7 +58,8 @@ export async function closeRun(end: RunEnd, writer: EntryWriter): Promise<ToolRe
   return resultOf(end, [await recordOf(refusal, end.tokens_max)], {});
 }
 
-async function entryFault(entry: ToolLedgerEntry, writer: EntryWriter): Promise<unknown> {
+/** Writes the entry; returns the error if that fails, else undefined. */
+async function writeEntry(entry: ToolLedgerEntry, writer: EntryWriter): Promise<unknown> {
   if (!isLedgerEntry(entry)) return new Error('the ledger entry does not fit its schema');
   const written = await withinTime(async () => await writer.ledger.append(entry), {
     time_ms: writer.audit_ms,

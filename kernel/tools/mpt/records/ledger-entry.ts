@@ -1,4 +1,4 @@
-/** @module ledger-entry: the three records of a run: the result for the caller, the report, and the ledger entry. */
+/** @module ledger-entry: the two records of a run: its result for the caller and its ledger entry. */
 import type { Budgets } from '../../apex/budgets.ts';
 import type { Annotation } from '../output/annotations.ts';
 
@@ -45,8 +45,8 @@ export type ToolResult = {
   };
 };
 
-/** Summary of a run for audits. */
-export type ToolReport = {
+/** The append-only record of a run, with the data for repeating it. Equal runs differ only in ids, tape and latency. */
+export type ToolLedgerEntry = {
   /** SHA-256 of route, input and requested budget. */
   readonly exec_id: string;
   readonly route: string;
@@ -60,31 +60,21 @@ export type ToolReport = {
   };
   readonly tool_metrics: { readonly failures: number; readonly timeouts: number };
   readonly provenance: Readonly<Record<string, string | number | boolean>>;
-};
-
-/** The append-only record: the report and what a repeated run needs. Equal runs differ only in ids, tape and latency. */
-export type ToolLedgerEntry = ToolReport & {
   /** `audit.exec_id` of the result. */
   readonly run_id: string;
   readonly refusals: readonly Omit<RefusalRecord, 'detail'>[];
   readonly annotations: readonly Annotation[];
 };
 
-/** Some entries, oldest first. `older_before`: where the page of older entries begins; null when there are none. */
+/** A page of entries, oldest first. `older_before`: cursor of the page of older entries; null if there are none. */
 export type EntryPage = {
   readonly entries: readonly ToolLedgerEntry[];
   readonly older_before: number | null;
 };
 
-/** The audit chain of entries. `append` rejects when it cannot write; the run then has no output. */
+/** The audit chain of entries. `append` rejects if it cannot write; the run then has no output. */
 export type ToolLedger = {
   append(entry: ToolLedgerEntry): Promise<{ readonly seq: number }>;
   /** The last entries. */
   recent(limit: number): Promise<EntryPage>;
 };
-
-/** The report of a run from its entry. */
-export function reportOf(entry: ToolLedgerEntry): ToolReport {
-  const { exec_id, route, budgets, termination, metrics, tool_metrics, provenance } = entry;
-  return { exec_id, route, budgets, termination, metrics, tool_metrics, provenance };
-}

@@ -1,12 +1,12 @@
-/** @module tapes: recorded outputs of runs, for replay and comparison. */
-import { digestOf } from '../../canonical/hash.ts';
+/** @module tapes: recorded requests and outputs of runs, for replay and comparison. */
+import { digestOf } from '../../../base/canonical/hash.ts';
 import type { RunProvenance, RunUse } from '../../runners/runner.ts';
 import type { ToolRequest } from '../contracts/contract.ts';
 import type { MptCode } from '../refusals.ts';
 
-/** The record of one run that reached its runner. Plain JSON. */
+/** The record of one run that reached its runner, as plain JSON. */
 export type Tape = {
-  /** Digest of contract and input: equal requests have equal keys. */
+  /** Digest of contract and input, so equal requests have equal keys. */
   readonly key: string;
   readonly run_id: string;
   readonly exec_id: string;
@@ -22,8 +22,8 @@ export type Tape = {
 };
 
 /**
- * Storage of tapes; the server binds it to files. `find` returns the last tape of an id or key. A tape that was kept and
- * is now missing or changed is refused with a `ToolRefusal` TOOL_DRIFT.
+ * Storage of tapes; the server implements it by files. `find` and `findKey` return the last tape of an id or key, and
+ * throw a `ToolRefusal` TOOL_DRIFT if the stored tape is missing or was changed.
  */
 export type TapeStore = {
   /** Stores a tape; returns the SHA-256 of its canonical JSON, or null when it exceeds the bounds of the store. */
@@ -33,34 +33,7 @@ export type TapeStore = {
   findKey(key: string): Promise<Tape | undefined>;
 };
 
-/** Key of a request to a tool, of two digests that are in the ledger entry of each run. */
+/** Tape key of a request. Both digests that it is made of are in the ledger entry of the run. */
 export function tapeKey(contract_sha256: string, input: Readonly<Record<string, unknown>>): string {
   return digestOf({ contract_sha256, input_sha256: digestOf(input) });
-}
-
-/** Tapes in memory; the oldest are evicted first. */
-export function createTapeMemory(tapes_max = 256, units_max = 33_554_432): TapeStore {
-  const tapes = new Map<string, { readonly tape: Tape; readonly units: number }>();
-  let held = 0;
-  const drop = (run_id: string): void => {
-    held -= tapes.get(run_id)?.units ?? 0;
-    tapes.delete(run_id);
-  };
-  const last = (matches: (tape: Tape) => boolean): Tape | undefined =>
-    [...tapes.values()].toReversed().find(({ tape }) => matches(tape))?.tape;
-  return {
-    put: async (tape) => {
-      const units = JSON.stringify(tape).length;
-      drop(tape.run_id);
-      tapes.set(tape.run_id, { tape, units });
-      held += units;
-      for (const [oldest] of tapes) {
-        if (tapes.size > 1 && (tapes.size > tapes_max || held > units_max)) drop(oldest);
-      }
-      return await Promise.resolve(digestOf(tape));
-    },
-    find: async (id) =>
-      await Promise.resolve(last((tape) => tape.run_id === id || tape.exec_id === id)),
-    findKey: async (key) => await Promise.resolve(last((tape) => tape.key === key)),
-  };
 }

@@ -1,8 +1,9 @@
-/** @module code-runner: the common part of code.js and code.python: input, budget, the pool, and outcomes. */
+/** @module code-runner: what code.js and code.python share: input, budget, the process pool, and outcomes. */
 import { readFile } from 'node:fs/promises';
 
 import { z } from 'zod';
 
+import { NOTHING_USED } from '../runner.ts';
 import type {
   OpenFile,
   RunBudget,
@@ -22,13 +23,14 @@ import type {
   SandboxReport,
 } from '../sandbox/protocol.ts';
 import { Turns } from '../sandbox/turns.ts';
+import { parseInput } from '../task/parse-input.ts';
 import { endOf, outcomeOf as outcomeOfTask, TaskStop } from '../task/task-stop.ts';
 import { EngineFiles } from './engine-files.ts';
 import type { CodeRunnerOptions, OnProgress } from './engine-files.ts';
 import { isFileName, toCodeFile } from './files.ts';
 import { plainJson } from './plain.ts';
 
-/** Fuel units in one gas. */
+/** Fuel units per gas. */
 const FUEL_PER_GAS = 10_000_000n;
 /** Bytes of memory above the engine's base that cost one gas. */
 const BYTES_PER_GAS = 1_048_576;
@@ -38,9 +40,11 @@ export interface CodeRunner extends Runner {
   warm(onProgress?: OnProgress): Promise<void>;
 }
 
-/** Processes of an engine, which programs share in order of arrival. */
+/** Default number of processes per engine. Programs wait for a free one in order of arrival. */
 const SIZE = { js: 2, python: 2 } as const;
+/** Longest program, UTF-16 units. */
 const CODE_CHARS_MAX = 262_144;
+/** Bytes of a page of WebAssembly memory. */
 const PAGE_BYTES = 65_536;
 
 const CodeInput = z.strictObject({
@@ -59,7 +63,7 @@ const CodeInput = z.strictObject({
     .default({}),
 });
 
-/** Creates the runner of an engine; no process starts until it is warmed or used. */
+/** Creates the runner of an engine. It starts no process before `warm` or the first run. */
 export function createCodeRunner(engine: SandboxEngine, options: CodeRunnerOptions): CodeRunner {
   const waiting = new Set<OnProgress>();
   const engineFiles = new EngineFiles(engine, options, (done, total, message) => {
@@ -80,10 +84,7 @@ export function createCodeRunner(engine: SandboxEngine, options: CodeRunnerOptio
     admit: async (signal, onWait) => await turns.take(signal, onWait),
     run: async (input, budget, signal, { onGas, open } = {}) => {
       const began = options.now();
-      const parsed = CodeInput.safeParse(input);
-      const program = parsed.success
-        ? await programOf(parsed.data, budget, open)
-        : refusedInput(parsed.error);
+      const program = await programOf(input, budget, open);
       const outcome =
         'ok' in program
           ? program
@@ -94,34 +95,35 @@ export function createCodeRunner(engine: SandboxEngine, options: CodeRunnerOptio
                 );
                 return outcomeOf(reply, budget, { ...sandbox.identity });
               })
-              .catch((error: unknown) => unstarted(error, budget));
+              .catch((error: unknown) => startFailure(error, budget));
       return { ...outcome, use: { ...outcome.use, latency_ms: options.now() - began } };
     },
     [Symbol.asyncDispose]: async () => await pool[Symbol.asyncDispose](),
   };
 }
 
-/** The outcome when no process can be confined here; any other error is a fault. */
-function unstarted(error: unknown, { gas }: RunBudget): RunOutcome {
+/** The outcome of a run whose process cannot be confined on this machine. Rethrows any other error. */
+function startFailure(error: unknown, { gas }: RunBudget): RunOutcome {
   if (!(error instanceof TaskStop)) throw error;
   const end = endOf(error, 0, 'the sandbox did not start');
   return outcomeOfTask(end, gas, { latency_ms: 0, provenance: {} });
 }
 
-/** The program with its files, or the outcome when a file cannot be given. */
+/** The program and its files, or a refusal if the input is invalid or a file cannot be read. */
 async function programOf(
-  input: z.output<typeof CodeInput>,
+  input: unknown,
   budget: RunBudget,
   open: OpenFile | undefined,
 ): Promise<SandboxProgram | RunOutcome> {
   const mem_bytes = Math.min(budget.mem_mb * 1_048_576, MODULE_PAGES_MAX * PAGE_BYTES);
   try {
     const files: { readonly name: string; readonly bytes: Uint8Array }[] = [];
-    for (const [name, content] of Object.entries(input.files)) {
+    const { code, files: contents } = parseInput(CodeInput, input);
+    for (const [name, content] of Object.entries(contents)) {
       files.push({ name, bytes: await bytesOf(content, open, mem_bytes) });
     }
     const fuel = BigInt(Math.floor(budget.gas)) * FUEL_PER_GAS;
-    return { code: input.code, files, fuel, mem_bytes };
+    return { code, files, fuel, mem_bytes };
   } catch (error) {
     const end = endOf(error, 0, 'a file of the program cannot be read');
     return outcomeOfTask(end, budget.gas, { latency_ms: 0, provenance: {} });
@@ -149,29 +151,6 @@ async function bytesOf(
   }
   return await readFile(handle);
 }
-
-function refusedInput(error: z.ZodError): RunOutcome {
-  const [issue] = error.issues;
-  const where = issue?.path.join('.') ?? '';
-  return {
-    ok: false,
-    code: 'TOOL_SCHEMA_MISS',
-    cause: `input \`${where}\` does not fit: ${issue?.message ?? 'unknown'}`,
-    detail: {
-      issues: error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
-    },
-    use: NOTHING_USED,
-    provenance: {},
-  };
-}
-
-const NOTHING_USED: RunUse = {
-  gas: 0,
-  fuel: 0,
-  web_requests: 0,
-  mem_high_water_bytes: 0,
-  latency_ms: 0,
-};
 
 function outcomeOf(reply: SandboxReply, budget: RunBudget, provenance: RunProvenance): RunOutcome {
   if (reply.kind === 'report') return reportedOutcome(reply.report, budget, provenance);

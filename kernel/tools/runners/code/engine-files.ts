@@ -1,4 +1,4 @@
-/** @module engine-files: the derived files of an engine: where they are kept, made once, and processes started on them. */
+/** @module engine-files: locates and prepares the derived files of an engine, and starts processes on them. */
 import {
   locateSandbox,
   PREPARE_STEPS,
@@ -13,28 +13,29 @@ import type { SandboxEngine } from '../sandbox/protocol.ts';
 
 /** Options of a code runner. */
 export type CodeRunnerOptions = {
-  /** Absolute path of a directory of this user for derived files, created if missing. Not in node_modules. */
+  /** Absolute path of the workspace's folder for derived files, created if missing. Not in node_modules. */
   readonly cacheDir: string;
-  /** A folder of the user for the derived files of all workspaces; used in place of `cacheDir` if it is private. */
+  /** Folder of the user for the derived files of all workspaces; replaces `cacheDir` if only the user can access it. */
   readonly userCacheDir?: string;
   /** Absolute path of a folder of wheels, which Python programs may import. */
   readonly packages?: string;
-  /** Called once with a line for the operator for each thing that is done slowly or otherwise than asked. */
+  /** Receives one line for the operator per slow step and per fallback. */
   readonly log?: (line: string) => void;
   /** A clock in milliseconds, for `latency_ms` only. */
   readonly now: () => number;
-  /** Path of the Node (24 or newer) that runs the sandbox; default: that of this process. */
+  /** Path of the Node.js (24 or newer) that runs the sandbox; default: that of this process. */
   readonly node?: string;
-  /** Sandbox processes kept warm; default 2 for JavaScript and 1 for Python, sized for two cores. */
+  /** Number of sandbox processes that are kept; default 2, for machines with two cores. */
   readonly size?: number;
 };
 
-/** Progress of making derived files: `done` of `total` steps. */
+/** Progress of preparing derived files: `done` of `total` steps. */
 export type OnProgress = (done: number, total: number, message: string) => void;
 
+/** Names of the engines in messages. */
 const NAME = { js: 'JavaScript', python: 'Python' } as const;
 
-/** Files of one engine for one runner. The folder of the user is tried first, that of the workspace always works. */
+/** The derived files of one engine: in the user's folder, or in the workspace's folder as the fallback. */
 export class EngineFiles {
   readonly #engine: SandboxEngine;
   readonly #options: CodeRunnerOptions;
@@ -42,7 +43,7 @@ export class EngineFiles {
   readonly #onProgress: OnProgress;
   #place: Promise<SandboxFiles> | undefined;
   #isolator: Promise<string | undefined> | undefined;
-  readonly #making = new Map<string, Promise<void>>();
+  readonly #preparing = new Map<string, Promise<void>>();
 
   constructor(engine: SandboxEngine, options: CodeRunnerOptions, onProgress: OnProgress) {
     this.#engine = engine;
@@ -51,7 +52,7 @@ export class EngineFiles {
     this.#onProgress = onProgress;
   }
 
-  /** A process that can run programs. Derived files that are missing or damaged are made first, in one place. */
+  /** Starts a process that can run programs. Missing or damaged derived files are prepared first. */
   async startProcess(): Promise<SandboxProcess> {
     this.#isolator ??= findIsolator();
     this.#place ??= this.#locate();
@@ -60,7 +61,7 @@ export class EngineFiles {
       return await this.#startIn(place);
     } catch (error) {
       if (!(error instanceof PrepareError) || !place.setup.owned) throw error;
-      this.#place = this.#instead(place.cache_dir, error.message);
+      this.#place = this.#fallback(place.cache_dir, error.message);
       return await this.#startIn(await this.#place);
     }
   }
@@ -69,13 +70,13 @@ export class EngineFiles {
     const { userCacheDir, cacheDir } = this.#options;
     if (userCacheDir === undefined) return await locateSandbox(this.#engine, cacheDir);
     const fault = await whyNotPrivate(userCacheDir);
-    if (fault !== null) return await this.#instead(userCacheDir, fault);
+    if (fault !== null) return await this.#fallback(userCacheDir, fault);
     return await locateSandbox(this.#engine, userCacheDir, true);
   }
 
-  /** The place in the workspace, which always works. */
-  async #instead(folder: string, fault: string): Promise<SandboxFiles> {
-    this.#log(`${folder} cannot keep the interpreter, so the workspace does: ${fault}`);
+  /** Logs the fault and returns the workspace's folder. */
+  async #fallback(folder: string, fault: string): Promise<SandboxFiles> {
+    this.#log(`${folder} cannot store the interpreter, so the workspace folder is used: ${fault}`);
     return await locateSandbox(this.#engine, this.#options.cacheDir);
   }
 
@@ -91,26 +92,26 @@ export class EngineFiles {
       return await start();
     } catch (error) {
       if (!(error instanceof DerivedFileError)) throw error;
-      await this.#made(files);
+      await this.#prepareOnce(files);
       return await start();
     }
   }
 
-  /** Makes the files of a place; processes that start at the same time wait for one making. */
-  async #made(place: SandboxFiles): Promise<void> {
+  /** Prepares a folder once for all processes that start at the same time. */
+  async #prepareOnce(place: SandboxFiles): Promise<void> {
     const { cache_dir } = place;
-    const making = this.#making.get(cache_dir) ?? this.#make(place);
-    this.#making.set(cache_dir, making);
+    const preparing = this.#preparing.get(cache_dir) ?? this.#prepare(place);
+    this.#preparing.set(cache_dir, preparing);
     try {
-      await making;
+      await preparing;
     } finally {
-      this.#making.delete(cache_dir);
+      this.#preparing.delete(cache_dir);
     }
   }
 
-  async #make(place: SandboxFiles): Promise<void> {
+  async #prepare(place: SandboxFiles): Promise<void> {
     const name = NAME[this.#engine];
-    this.#log(`preparing ${name} in ${place.cache_dir}, which is done once and takes some seconds`);
+    this.#log(`preparing ${name} in ${place.cache_dir}; this happens once and takes some seconds`);
     await prepareSandbox(place, this.#node, (done) =>
       this.#onProgress(
         done,

@@ -1,31 +1,31 @@
-/** @module files: the file store of one program: its input files, the files it wrote, and the quota. */
+/** @module files: the file store of one program: its input files, the files it wrote, and the memory they use. */
 
-/** A file in input and output: text when the bytes are UTF-8, else base64. */
+/** A file in input and output: as text if its bytes are valid UTF-8, else as base64. */
 export type CodeFile =
   | { readonly name: string; readonly text: string }
   | { readonly name: string; readonly base64: string };
 
-/** Reserves memory for the store; false when the bytes do not fit. */
+/** Reserves memory for the whole store, `bytes` in total. Returns false if they do not fit. */
 export type HoldBytes = (bytes: number) => boolean;
 
-/** Files and folders of a program at any time, at most. */
+/** Maximum number of files and folders of a program at any time. */
 export const FILES_MAX = 256;
-/** Longest path of a file, in characters. */
+/** Maximum length of a path, in characters. */
 const PATH_MAX = 200;
 
-/** Growing content of one file. */
+/** The content of one file: the first `length` bytes of `bytes`. */
 export type StoredFile = {
   bytes: Uint8Array;
   length: number;
   written: boolean;
-  /** Open descriptors; the bytes stay counted until the last one closes. */
+  /** Number of open descriptors. A removed file counts as memory until the last one is closed. */
   opens: number;
   removed: boolean;
 };
 
 /**
- * A path below the program's folder: 1 to 8 names of letters, digits and `._ -+@()`, none of them `.` or `..`.
- * Anything else (absolute, empty, with NUL or control characters) is refused.
+ * Whether a name is a valid path below the program's folder: 1 to 8 parts of letters, digits and `._ -+@()`, none of
+ * them `.` or `..`.
  */
 export function isFileName(name: string): boolean {
   if (name.length === 0 || name.length > PATH_MAX) return false;
@@ -48,8 +48,8 @@ export class CodeFiles {
     this.#hold = hold;
   }
 
-  /** Adds an input file. False when it does not fit into memory. */
-  give(name: string, bytes: Uint8Array): boolean {
+  /** Adds an input file. Returns false if it does not fit into memory. */
+  addInput(name: string, bytes: Uint8Array): boolean {
     return (
       this.#reserve(bytes.length) &&
       Boolean(this.#files.set(name, { ...NEW_FILE, bytes, length: bytes.length, written: false }))
@@ -68,7 +68,7 @@ export class CodeFiles {
     return this.#files.size;
   }
 
-  /** Creates an empty file; `undefined` when there are too many. */
+  /** Creates an empty file; `undefined` if there are too many. */
   create(name: string): StoredFile | undefined {
     if (this.#files.size >= FILES_MAX) return undefined;
     const file: StoredFile = { ...NEW_FILE, bytes: new Uint8Array(0) };
@@ -76,10 +76,10 @@ export class CodeFiles {
     return file;
   }
 
-  /** Sets the length, filling with zeros. False when it does not fit into memory. */
+  /** Sets the length and fills new bytes with zeros. Returns false if they do not fit into memory. */
   resize(file: StoredFile, length: number): boolean {
     if (length > file.bytes.length) {
-      // Doubling keeps appends linear; the capacity is what counts as memory
+      // Doubling keeps repeated appends linear; the capacity counts as memory
       const capacity = Math.max(
         length,
         Math.min(file.bytes.length * 2, file.bytes.length + 4_194_304),
@@ -90,7 +90,7 @@ export class CodeFiles {
       larger.set(file.bytes.subarray(0, file.length));
       file.bytes = larger;
     } else {
-      // An input file shares its bytes with the caller until the first write
+      // An input file shares its bytes with the caller until it is first written to
       if (!file.written) file.bytes = file.bytes.slice();
       if (length < file.length) file.bytes.fill(0, length, file.length);
     }
@@ -99,7 +99,7 @@ export class CodeFiles {
     return true;
   }
 
-  /** Writes at a position, growing the file as needed. False when it does not fit into memory. */
+  /** Writes at a position, growing the file as needed. Returns false if it does not fit into memory. */
   write(file: StoredFile, at: number, bytes: Uint8Array): boolean {
     if (!this.resize(file, Math.max(file.length, at + bytes.length))) return false;
     file.bytes.set(bytes, at);
@@ -119,7 +119,7 @@ export class CodeFiles {
     file.opens += 1;
   }
 
-  /** Counts a closed descriptor; a removed file frees its bytes with the last one. */
+  /** Counts a closed descriptor; the last one of a removed file frees its bytes. */
   release(file: StoredFile): void {
     file.opens -= 1;
     if (file.opens === 0 && file.removed) this.#reserve(-file.bytes.length);
@@ -150,7 +150,7 @@ export class CodeFiles {
   }
 }
 
-/** UTF-8 text when the bytes are valid UTF-8, else base64. */
+/** A file as text if its bytes are valid UTF-8, else as base64. */
 export function toCodeFile(name: string, bytes: Uint8Array): CodeFile {
   try {
     return { name, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };

@@ -1,4 +1,4 @@
-/** @module streams: stdout and stderr of one program, kept up to a limit; dropped bytes are counted. */
+/** @module streams: captures stdout and stderr of one program up to a limit and counts dropped bytes. */
 import { STREAM_BYTES_MAX } from '../sandbox/protocol.ts';
 
 /** One output stream. */
@@ -7,7 +7,7 @@ export class CodeStream {
   #kept = 0;
   #dropped = 0;
 
-  /** Appends bytes; copies only what is kept. */
+  /** Appends bytes up to the limit. */
   write(bytes: Uint8Array): void {
     const keep = Math.min(bytes.length, STREAM_BYTES_MAX - this.#kept);
     if (keep > 0) this.#chunks.push(bytes.slice(0, keep));
@@ -15,14 +15,14 @@ export class CodeStream {
     this.#dropped += bytes.length - keep;
   }
 
-  /** The text so far; a last line states how many bytes were dropped. */
+  /** The text so far. If bytes were dropped, a last line states how many. */
   text(): string {
     const text = Buffer.concat(this.#chunks).toString('utf8');
     return this.#dropped === 0 ? text : `${text}\n[${this.#dropped} bytes more were dropped]\n`;
   }
 }
 
-/** Whether JSON text nests deeper than `limit`; linear, and exact for any output of JSON.stringify. */
+/** Whether JSON text nests deeper than `limit`. Takes linear time; exact for the output of JSON.stringify. */
 export function nestsDeeper(json: string, limit: number): boolean {
   let depth = 0;
   let quoted = false;

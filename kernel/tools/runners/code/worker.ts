@@ -1,4 +1,4 @@
-/** @module worker: the message handler of a worker thread: it receives its parts, reports that it is ready, and runs programs. */
+/** @module worker: the message loop of a worker thread: receives its parts, reports readiness, runs programs. */
 import { parentPort } from 'node:worker_threads';
 
 import type {
@@ -9,7 +9,7 @@ import type {
   ToWorker,
 } from '../sandbox/protocol.ts';
 
-/** An engine that runs programs. `settle`: work to do after the report was sent. */
+/** An engine that runs programs. `settle` cleans up after the report of a program was sent. */
 export type WorkerEngine = {
   readonly name: string;
   readonly run: (program: SandboxProgram) => SandboxReport;
@@ -21,7 +21,7 @@ export function post(message: FromWorker): void {
   parentPort?.postMessage(message, []);
 }
 
-/** Runs programs; `open` creates the engine from its parts, or returns `undefined` if it only had to create an image. */
+/** Serves programs. `open` creates the engine, or returns `undefined` if the thread only had to create an image. */
 export function serve(open: (parts: EngineParts) => Promise<WorkerEngine | undefined>): void {
   let engine: WorkerEngine | undefined;
   const onMessage = async (message: ToWorker): Promise<void> => {

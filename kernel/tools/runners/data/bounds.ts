@@ -1,24 +1,24 @@
-/** @module bounds: the price and the limits of reading a table. */
+/** @module bounds: the gas price and the limits of reading a table. */
 import { TaskStop } from '../task/task-stop.ts';
 
 /** Inflated bytes that cost one gas. */
 const BYTES_PER_GAS = 65_536;
 /** Cells that cost one gas. */
 const CELLS_PER_GAS = 1000;
-/** Cells that cost one gas where they are only loaded: 50 MB of CSV are within the gas of a run. */
+/** Cells that cost one gas if they are only loaded. At this price, 50 MB of CSV fit into the gas of one run. */
 export const LOADED_CELLS_PER_GAS = 2000;
 
-/** Limits of a table that no budget can raise. Sizes of text count UTF-16 units. */
+/** Limits of a table that no budget can raise. `_chars` are UTF-16 units. */
 export const TABLE_MAX = {
   cell_chars: 131_072,
   columns: 16_384,
-  /** Bounds of one answer; a larger table is read in several answers by `offset`. */
+  /** The `answer_` limits bound one answer; larger tables are read in several answers by `offset`. */
   answer_rows: 10_000,
   answer_cells: 100_000,
   answer_chars: 1_000_000,
 } as const;
 
-/** Counts the work of a reader against its gas; the same input costs the same on every machine. */
+/** Counts the work of a reader against its gas. Equal inputs cost the same on every machine. */
 export class DataMeter {
   readonly #gas: number;
   readonly #cellsPerGas: number;
@@ -30,13 +30,13 @@ export class DataMeter {
     this.#cellsPerGas = cellsPerGas;
   }
 
-  /** Bytes after inflation. Throws `TaskStop` BOUND_GAS. */
+  /** Charges inflated bytes. Throws `TaskStop` BOUND_GAS. */
   bytes(count: number): void {
     this.#bytes += count;
     this.#check();
   }
 
-  /** Cells that were read, returned or not. Throws `TaskStop` BOUND_GAS. */
+  /** Charges cells that were read, whether returned or not. Throws `TaskStop` BOUND_GAS. */
   cells(count: number): void {
     this.#cells += count;
     if (this.#cells % this.#cellsPerGas < count) this.#check();
@@ -56,12 +56,12 @@ export class DataMeter {
   }
 }
 
-/** Takes the rows of a table one by one. */
+/** Receives the rows of a table one at a time. */
 export type RowSink<Cell> = {
   readonly rows: readonly (readonly Cell[])[];
   readonly numbers: readonly number[];
   readonly full: 'limit' | 'size' | null;
-  /** False when no more rows are wanted. */
+  /** Adds a row. Returns false if the sink accepts no more rows. */
   take(row: Cell[], number: number): boolean;
 };
 
@@ -78,12 +78,12 @@ export class AnswerRows<Cell> implements RowSink<Cell> {
     this.#limit = limit;
   }
 
-  /** The limit that was reached, or null. */
+  /** The limit that was reached: of rows (`limit`) or of cells and characters (`size`); null if none. */
   get full(): 'limit' | 'size' | null {
     return this.#full;
   }
 
-  /** Adds a row if it fits; false if not. The first row always fits. */
+  /** Adds a row if it fits; returns false if not. The first row always fits. */
   take(row: Cell[], number: number): boolean {
     if (this.#full !== null) return false;
     if (this.rows.length >= this.#limit) {

@@ -4,18 +4,20 @@ import { TaskStop } from '../task/task-stop.ts';
 /** A column by its exact header, or by its position from 0. */
 export type ColumnRef = string | number;
 
+/** Number of column names that a refusal lists. */
 const NAMES_SHOWN = 30;
 
 /**
- * Positions of the requested columns, or null for all. Throws `TaskStop` TOOL_FAIL for a name that is missing, that
- * occurs twice, or that cannot be looked up because there is no header.
+ * Positions of the requested columns, or null for all. `names` is the header, null if there is none.
+ *
+ * @throws {TaskStop} TOOL_FAIL for a name that is missing or occurs twice, and for any name without a header
  */
 export function pickColumns(
-  asked: readonly ColumnRef[] | null,
+  requested: readonly ColumnRef[] | null,
   names: readonly (string | null)[] | null,
   width: number,
 ): readonly number[] | null {
-  return asked?.map((ref) => positionOf(ref, names, width)) ?? null;
+  return requested?.map((ref) => positionOf(ref, names, width)) ?? null;
 }
 
 function positionOf(
@@ -30,7 +32,7 @@ function positionOf(
   if (names === null) {
     throw new TaskStop(
       'TOOL_FAIL',
-      `column \`${ref}\` is asked by name, but the table is read without a header`,
+      `column \`${ref}\` is requested by name, but the table is read without a header`,
     );
   }
   const at = names.indexOf(ref);
@@ -42,7 +44,7 @@ function positionOf(
   if (names.includes(ref, at + 1)) {
     throw new TaskStop(
       'TOOL_FAIL',
-      `column \`${ref}\` stands there more than once; ask by position`,
+      `column \`${ref}\` occurs more than once; request it by position`,
       { positions: names.flatMap((name, index) => (name === ref ? [index] : [])) },
     );
   }

@@ -1,4 +1,4 @@
-/** @module data-runner: the common part of data.csv and data.xlsx: source, thread, price and outcome. */
+/** @module data-runner: what all data tools share: source of the bytes, thread, price and outcome. */
 import { extname } from 'node:path';
 
 import { z } from 'zod';
@@ -18,7 +18,7 @@ export type DataRunnerOptions = {
   readonly now: () => number;
 };
 
-/** Input fields of both tools. */
+/** Input fields that the data tools share. */
 export const TABLE_FIELDS = {
   path: z.string().min(1).max(1000).optional(),
   content_base64: z.base64().optional(),
@@ -34,7 +34,7 @@ export const TABLE_FIELDS = {
   count_all: z.boolean().default(false),
 };
 
-/** The source of the bytes, as given in the input. */
+/** Source of the bytes in the input: exactly one member must be set. */
 export type TablePlace = {
   readonly path?: string | undefined;
   readonly content?: string | undefined;
@@ -43,22 +43,22 @@ export type TablePlace = {
 
 type WithoutPlace<Job> = Job extends DataJob ? Omit<Job, 'source' | 'gas'> : never;
 
-/** A job for the thread, without its bytes. */
+/** A job for the thread, before its source is opened. */
 export type TableJob = WithoutPlace<DataJob>;
 
-/** How a tool reads its input, and how it carries a job out on the opened source. */
+/** A data tool: parses its input and runs a job on the opened source. */
 export type TableTool<Job> = {
   /** Throws `TaskStop` for an invalid input. */
   readonly parse: (input: unknown) => { readonly place: TablePlace; readonly job: Job };
   readonly run: (source: DataSource, job: Job, bounds: RunBounds) => Promise<TaskEnd>;
-  /** Disposes of what `run` uses. */
+  /** Frees the resources of `run`. */
   readonly close?: () => Promise<void>;
 };
 
 /** Bounds of one run. */
 export type RunBounds = { readonly budget: RunBudget; readonly signal: AbortSignal };
 
-/** A tool that reads in a thread of its own. */
+/** A tool that reads its table in a worker thread. */
 export function inThread(parse: TableTool<TableJob>['parse']): TableTool<TableJob> {
   const threads = new TaskThreads(new URL(`./worker${extname(import.meta.url)}`, import.meta.url));
   return {
@@ -74,7 +74,7 @@ export function inThread(parse: TableTool<TableJob>['parse']): TableTool<TableJo
   };
 }
 
-/** Creates a runner of a tool over tables. */
+/** Creates the runner of a data tool. */
 export function createDataRunner<Job>(
   options: DataRunnerOptions,
   provenance: RunProvenance,
@@ -103,7 +103,7 @@ export function createDataRunner<Job>(
   };
 }
 
-/** Codes of a terminated thread, which cannot report its use. */
+/** Codes of a run whose thread was terminated, so that it could not report its use. */
 const KILLED: ReadonlySet<string> = new Set(['TOOL_TIMEOUT', 'BOUND_MEM']);
 
 async function withSource(
@@ -111,18 +111,18 @@ async function withSource(
   place: TablePlace,
   read: (source: DataSource) => Promise<TaskEnd>,
 ): Promise<TaskEnd> {
-  const given = [place.path, place.content, place.content_base64].filter(
+  const sources = [place.path, place.content, place.content_base64].filter(
     (one) => one !== undefined,
   );
-  if (given.length !== 1) {
+  if (sources.length !== 1) {
     throw new TaskStop(
       'TOOL_SCHEMA_MISS',
-      `give exactly one of path, content and content_base64, got ${given.length}`,
+      `expected exactly one of path, content and content_base64, got ${sources.length}`,
     );
   }
   if (place.path !== undefined) {
     if (open === undefined) {
-      throw new TaskStop('TOOL_UNSAFE', 'no data folder is configured; give the content itself');
+      throw new TaskStop('TOOL_UNSAFE', 'no data folder is configured; pass the content itself');
     }
     await using handle = await open(place.path);
     const { size } = await handle.stat();
@@ -135,7 +135,7 @@ async function withSource(
   if (bytes.length > INLINE_BYTES_MAX) {
     throw new TaskStop(
       'BOUND_DATA',
-      `the content has ${bytes.length} bytes, at most ${INLINE_BYTES_MAX} are taken; give a path`,
+      `the content has ${bytes.length} bytes, the limit is ${INLINE_BYTES_MAX}; pass a path`,
     );
   }
   return await read({ kind: 'bytes', bytes });

@@ -1,15 +1,22 @@
-/** @module source: the bytes of a table: an open file, or bytes of the input. */
+/** @module source: the bytes of a table, from an open file or from the input. */
+import { read } from 'node:fs';
+import { promisify } from 'node:util';
 
-/** Bytes in a form that can be posted to a thread; a file descriptor is valid in all threads of the process. */
+/** Bytes, in a form that can be posted to a thread: a file descriptor is valid in all threads of the process. */
 export type DataSource =
   | { readonly kind: 'file'; readonly fd: number; readonly size: number }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
 
-/** Bytes of `content` and `content_base64`, at most. */
+/** Maximum number of bytes of `content` and of `content_base64`. */
 export const INLINE_BYTES_MAX = 8_388_608;
 
-/** Yields a file in pieces of 64 KiB, or inline bytes at once. */
-export async function* chunksOf(source: DataSource, read: ReadAt): AsyncGenerator<Uint8Array> {
+/** Size of the pieces in which bytes are read. */
+const CHUNK_BYTES = 65_536;
+
+const readInto = promisify(read);
+
+/** Yields a file or inline bytes in pieces of 64 KiB. */
+export async function* chunksOf(source: DataSource): AsyncGenerator<Uint8Array> {
   if (source.kind === 'bytes') {
     for (let at = 0; at < source.bytes.length; at += CHUNK_BYTES) {
       yield source.bytes.subarray(at, at + CHUNK_BYTES);
@@ -18,14 +25,9 @@ export async function* chunksOf(source: DataSource, read: ReadAt): AsyncGenerato
   }
   for (let at = 0; ;) {
     const chunk = new Uint8Array(CHUNK_BYTES);
-    const got = await read(source.fd, chunk, at);
-    if (got === 0) return;
-    at += got;
-    yield chunk.subarray(0, got);
+    const { bytesRead } = await readInto(source.fd, chunk, 0, CHUNK_BYTES, at);
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    yield chunk.subarray(0, bytesRead);
   }
 }
-
-/** Reads bytes of a descriptor at a position; resolves to their number. */
-export type ReadAt = (fd: number, into: Uint8Array, position: number) => Promise<number>;
-
-const CHUNK_BYTES = 65_536;

@@ -1,5 +1,4 @@
 /** @module worker: the thread that reads one table and posts its `TaskEnd`. */
-import { read } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 
 import { endOf } from '../task/task-stop.ts';
@@ -8,7 +7,7 @@ import { DataMeter } from './bounds.ts';
 import { readCsv } from './csv/read.ts';
 import type { CsvAnswer, CsvRequest } from './csv/read.ts';
 import { chunksOf } from './source.ts';
-import type { DataSource, ReadAt } from './source.ts';
+import type { DataSource } from './source.ts';
 import { readXlsx } from './xlsx/read.ts';
 import type { XlsxAnswer, XlsxRequest } from './xlsx/read.ts';
 
@@ -18,16 +17,8 @@ export type DataJob = { readonly source: DataSource; readonly gas: number } & (
   | { readonly kind: 'xlsx'; readonly request: XlsxRequest }
 );
 
-const readAt: ReadAt = async (fd, into, position) =>
-  await new Promise((resolve, reject) => {
-    read(fd, into, 0, into.length, position, (error, count) => {
-      if (error === null) resolve(count);
-      else reject(error);
-    });
-  });
-
 async function answer(job: DataJob, meter: DataMeter): Promise<CsvAnswer | XlsxAnswer> {
-  if (job.kind === 'csv') return await readCsv(chunksOf(job.source, readAt), job.request, meter);
+  if (job.kind === 'csv') return await readCsv(chunksOf(job.source), job.request, meter);
   return await readXlsx(job.source, job.request, meter);
 }
 

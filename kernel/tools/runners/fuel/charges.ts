@@ -1,20 +1,21 @@
-/** @module charges: the instructions that are put into a metered module. */
+/** @module charges: builds the instructions that the rewriter inserts into a metered module. */
 import { signed, unsigned } from './wasm-encoding.ts';
 
-/** Indices of the globals that metering adds to a module. */
+/** Indices of the globals that metering adds to a module; their meaning is described at `FUEL_EXPORT`. */
 export type FuelGlobals = {
   readonly left: number;
   readonly scratch: number;
   readonly pages: number;
   readonly pagesMax: number;
-  /** Globals of the source from this index on have an index that is higher by so many. */
+  /** Globals of the source with an index of at least `from` move up by `by`. */
   readonly moved: { readonly from: number; readonly by: number };
 };
 
 type Code = readonly number[];
 
-/** 16 bytes of memory.copy, fill, init or grow cost one unit. */
+/** Shift from bytes to fuel: 16 bytes of memory.copy, fill, init or grow cost one unit. */
 const BYTES_SHIFT = 4n;
+/** Shift from bytes to pages of 64 KiB. */
 const PAGE_SHIFT = 16n;
 
 const get = (index: number): Code => [0x23, ...unsigned(index)];
@@ -44,7 +45,7 @@ const I64_SHL: Code = [0x86];
 const I64_SHR_U: Code = [0x88];
 const EXTEND_U: Code = [0xad];
 
-/** `left -= cost; if (left < 0) unreachable`, with `cost` as code that leaves an i64. */
+/** Code of `left -= cost; if (left < 0) unreachable`. `cost` is code that pushes an i64. */
 function charge({ left }: FuelGlobals, cost: Code): Code {
   return [
     [get(left), cost, I64_SUB, set(left)].flat(),
@@ -52,12 +53,12 @@ function charge({ left }: FuelGlobals, cost: Code): Code {
   ].flat();
 }
 
-/** A charge of a fixed number of steps. */
+/** Code that charges a fixed number of steps. */
 export function stepsCode(globals: FuelGlobals, steps: number): Code {
   return charge(globals, i64(BigInt(steps)));
 }
 
-/** Code before a bulk instruction: charges by bytes or by elements. The count on the stack stays there. */
+/** Code before a bulk instruction: charges by bytes or by elements, and keeps the count on the stack. */
 export function bulkCode(globals: FuelGlobals, kind: 'bulk_bytes' | 'bulk_elements'): Code {
   const count = [get(globals.scratch), EXTEND_U].flat();
   const cost = kind === 'bulk_bytes' ? [count, i64(BYTES_SHIFT), I64_SHR_U].flat() : count;
@@ -70,9 +71,9 @@ export function sizeCode(globals: FuelGlobals): Code {
 }
 
 /**
- * Code that replaces memory.grow. More than `pagesMax` (summed in i64 against overflow) gives −1. Otherwise real memory
- * grows if it is too small, by a quarter if possible, since an engine may copy all of it each time; −1 if it cannot grow.
- * The new pages are charged as bytes; the result is the old count.
+ * Code that replaces memory.grow; its result is the old page count, or −1 on failure. It fails above `pagesMax` (the
+ * sum is an i64 against overflow) and if real memory cannot grow. Real memory grows only if it is too small, by a
+ * quarter if possible, since an engine may copy all of it each time. The new pages are charged as bytes.
  */
 export function growCode(globals: FuelGlobals): Code {
   const { scratch, pages, pagesMax } = globals;

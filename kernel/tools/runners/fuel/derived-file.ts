@@ -1,15 +1,17 @@
-/** @module derived-file: cached files derived from sources, named by the hash of their sources and checked on reading. */
+/** @module derived-file: cached files that are named by the hash of their sources and verified when read. */
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** First bytes of each derived file. */
 export const MAGIC = new TextEncoder().encode('plumbli1');
+/** Mode bits: the group or others may write. */
 const OTHERS_WRITE = 0o022;
+/** Bytes of a SHA-256 digest. */
 const DIGEST_BYTES = 32;
 const HEADER_BYTES = MAGIC.length + DIGEST_BYTES;
 
-/** SHA-256 as lower-case hex over the parts, each prefixed with its length, so that no two lists collide. */
+/** SHA-256 (lower-case hex) of a list of parts, each prefixed with its length, so that different lists differ. */
 export function keyOf(parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) {
@@ -20,15 +22,15 @@ export function keyOf(parts: readonly (string | Uint8Array)[]): string {
   return hash.digest('hex');
 }
 
-/** The path of the file of this name and key. */
+/** The path of a derived file. */
 export function derivedPath(directory: string, name: string, key: string): string {
   return join(directory, `${name}-${key.slice(0, 32)}.bin`);
 }
 
 /**
- * The content of a derived file, or `undefined` if it is missing, truncated or changed since it was written
- * (the header holds its SHA-256). `sha256` is the digest of the content. With `owned` it counts as missing too when it
- * is a link, belongs to another user or may be written by one.
+ * Reads a derived file; `undefined` if it is missing, truncated or changed since it was written (its header contains
+ * the SHA-256 of the content, which is returned as `sha256`). With `owned`, a link and a file that another user owns or
+ * may write also count as missing.
  */
 export function readDerived(
   path: string,
@@ -46,7 +48,7 @@ export function readDerived(
 function readIfThere(path: string, owned: boolean): Uint8Array<ArrayBuffer> | undefined {
   let fd: number;
   try {
-    // No such flag on Windows
+    // O_NOFOLLOW does not exist on Windows
     fd = openSync(path, constants.O_RDONLY | (owned ? (constants.O_NOFOLLOW ?? 0) : 0));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -62,7 +64,7 @@ function readIfThere(path: string, owned: boolean): Uint8Array<ArrayBuffer> | un
   }
 }
 
-/** Whether only this user can have written an open file; always so where files have no owner. */
+/** Whether only this user can have written an open file; always true on systems without file owners. */
 function isOwn(fd: number): boolean {
   const own = process.getuid?.();
   if (own === undefined) return true;

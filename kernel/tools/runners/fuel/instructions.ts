@@ -1,7 +1,7 @@
-/** @module instructions: walks the instructions of one expression and reports those that cost more than one step. */
+/** @module instructions: reads WebAssembly instructions and classifies them by how they are charged. */
 import type { WasmCursor } from './wasm-cursor.ts';
 
-/** The class of an instruction for the meter; most are `plain`. The instructions after a `branch` may not run. */
+/** Class of an instruction; most are `plain`. After a `branch`, the next instruction may not run. */
 export type Instruction =
   | 'plain'
   | 'branch'
@@ -14,7 +14,7 @@ export type Instruction =
   | 'bulk_bytes'
   | 'bulk_elements';
 
-/** Reads one instruction with its immediates. Throws `FuelError` for one that is not known to be deterministic and bounded. */
+/** Reads one instruction with its immediates. Throws `FuelError` unless it is known to be deterministic and bounded. */
 export function readInstruction(cursor: WasmCursor): Instruction {
   const op = cursor.byte();
   if (op >= 0x28 && op <= 0x3e) return memoryArgument(cursor);
@@ -90,7 +90,7 @@ function simple(cursor: WasmCursor, op: number): Instruction {
   }
 }
 
-// unreachable nop else throw_ref return catch_all drop select ref.is_null
+// In order: unreachable nop else throw_ref return catch_all drop select ref.is_null
 const NO_IMMEDIATE: ReadonlySet<number> = new Set([
   0x00, 0x01, 0x05, 0x0a, 0x0f, 0x19, 0x1a, 0x1b, 0xd1,
 ]);
@@ -172,7 +172,7 @@ function prefixed(cursor: WasmCursor): Instruction {
 
 function vector(cursor: WasmCursor): Instruction {
   const op = cursor.u32();
-  // From 256 on: relaxed SIMD, whose results differ between processors
+  // Codes from 256 are relaxed SIMD, whose results differ between processors
   if (op > 255) throw cursor.unsupported(`instruction 0xfd ${op}`);
   if (op <= 11 || op === 92 || op === 93) return memoryArgument(cursor);
   if (op === 12 || op === 13) {

@@ -1,14 +1,14 @@
-/** @module meter-side: rewrites a side module, which lives in the memory of a metered module, so that it charges that one's counter. */
+/** @module meter-side: rewrites a side module (a linked library) so that it charges the main module's fuel counter. */
 import type { FuelGlobals } from './charges.ts';
 import { readInstruction } from './instructions.ts';
 import {
-  assembled,
+  assembleModule,
   exportOf,
-  extended,
+  extendSection,
   FUEL_GLOBAL_PREFIX,
   functionCount,
   importedGlobals,
-  meteredBodies,
+  meterBodies,
   MUTABLE_I32,
   MUTABLE_I64,
   ownGlobals,
@@ -20,21 +20,22 @@ import { SIDE_IMPORTS } from './side-imports.ts';
 import { WasmCursor } from './wasm-cursor.ts';
 import { encodedName, section, unsigned, type Chunk } from './wasm-encoding.ts';
 
-/** Must change whenever other bytes come of the same source; part of every cache key. */
+/** Part of every cache key; must change whenever the rewriter produces other bytes for the same source. */
 export const SIDE_METER_VERSION = 1;
-/** Names of the counters there, in the order of their indices, with their types. */
+/** Names and types of the imported counters, in the order of their indices. */
 const COUNTERS = [
   ['left', MUTABLE_I64],
   ['pages', MUTABLE_I32],
   ['pages_max', MUTABLE_I32],
 ] as const;
+/** Kind of an import or export: a global. */
 const GLOBAL_KIND = 3;
 
 /**
- * Rewrites `source`, a module with imported memory as dynamic linking has it, with the charges of `meter`. The counters
- * are imported from `fuel` behind the imported globals, so that the module's own globals move up by three; its mutable
- * ones are exported as those of a metered module are. Throws `FuelError` for bytes that it cannot fully parse, and for a
- * module with a memory of its own.
+ * Rewrites `source`, a dynamic library that imports its memory, with the same charges as `meter`. The counters are
+ * imported from `fuel` after the other imported globals, so the indices of the module's own globals increase by three.
+ * Its mutable globals are exported like those of a metered module. Throws `FuelError` for bytes that it cannot fully
+ * parse, and for a module that defines a memory.
  */
 export function meterSide(source: Uint8Array): Uint8Array<ArrayBuffer> {
   const sections = readSections(source);
@@ -47,13 +48,13 @@ export function meterSide(source: Uint8Array): Uint8Array<ArrayBuffer> {
   if (content(5).end > 0) throw content(5).unsupported('a side module with a memory of its own');
   const imported = importedGlobals(imports, 'imported');
   refuseOwnInInitialisers(content(6), imported);
-  const own = ownGlobals(content(6));
+  const ownedGlobals = ownGlobals(content(6));
   const by = COUNTERS.length;
   const globals: FuelGlobals = {
     left: imported,
     pages: imported + 1,
     pagesMax: imported + 2,
-    scratch: imported + by + own.count,
+    scratch: imported + by + ownedGlobals.count,
     moved: { from: imported, by },
   };
   const tally: Tally = { functions: 0, loops: 0, bulk: 0, grows: 0 };
@@ -61,20 +62,20 @@ export function meterSide(source: Uint8Array): Uint8Array<ArrayBuffer> {
     [encodedName(SIDE_IMPORTS), encodedName(name), [GLOBAL_KIND], type].flat(),
   );
   const scratch = [[...MUTABLE_I32, 0x41, 0x00, 0x0b]];
-  const mutable = own.mutable.map((index) =>
+  const mutable = ownedGlobals.mutable.map((index) =>
     exportOf(`${FUEL_GLOBAL_PREFIX}${index}`, imported + by + index),
   );
   const rewritten = ({ id, start, end }: Section): readonly Chunk[] => {
     const cursor = new WasmCursor(source, start, end);
     switch (id) {
       case 2:
-        return extended(2, cursor, counters);
+        return extendSection(2, cursor, counters);
       case 6:
-        return extended(6, cursor, scratch);
+        return extendSection(6, cursor, scratch);
       case 7:
         return section(7, movedExports(cursor, globals.moved, mutable));
       case 10:
-        return section(10, meteredBodies(cursor, functionCount(content(3)), globals, tally));
+        return section(10, meterBodies(cursor, functionCount(content(3)), globals, tally));
       default:
         return section(id, [source.subarray(start, end)]);
     }
@@ -83,10 +84,10 @@ export function meterSide(source: Uint8Array): Uint8Array<ArrayBuffer> {
     [6, scratch],
     [7, mutable],
   ]);
-  return assembled(source, sections, { rewritten, entries });
+  return assembleModule(source, sections, { rewritten, entries });
 }
 
-/** Initial values may name imported globals alone, whose indices stay. */
+/** Refuses initial values that refer to the module's own globals, because their indices change. */
 function refuseOwnInInitialisers(cursor: WasmCursor, imported: number): void {
   if (cursor.at === cursor.end) return;
   for (let left = cursor.count(); left > 0; left -= 1) {
@@ -97,14 +98,14 @@ function refuseOwnInInitialisers(cursor: WasmCursor, imported: number): void {
       const named =
         cursor.bytes[at] === 0x23 ? new WasmCursor(cursor.bytes, at + 1, cursor.at) : null;
       if (named !== null && named.u32() >= imported) {
-        throw cursor.unsupported('a global that begins as another of the module');
+        throw cursor.unsupported('a global that is initialised from another global of the module');
       }
       at = cursor.at;
     }
   }
 }
 
-/** The export section with the new indices of globals, and more entries. */
+/** The content of the export section with the new indices of globals, and `more` entries. */
 function movedExports(
   cursor: WasmCursor,
   { from, by }: FuelGlobals['moved'],

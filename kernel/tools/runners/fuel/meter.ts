@@ -1,4 +1,4 @@
-/** @module meter: rewrites a WebAssembly module so that it counts its own work and stops at a limit. */
+/** @module meter: rewrites a WebAssembly module so that it counts its work as fuel and stops at a limit. */
 import { bulkCode, growCode, sizeCode, stepsCode } from './charges.ts';
 import type { FuelGlobals } from './charges.ts';
 import { readInstruction } from './instructions.ts';
@@ -7,13 +7,13 @@ import { FuelError, WasmCursor } from './wasm-cursor.ts';
 import { encodedName, joined, lengthOf, section, signed, unsigned } from './wasm-encoding.ts';
 import type { Chunk } from './wasm-encoding.ts';
 
-/** Must change whenever the rewriter would produce other bytes for the same source; part of every cache key. */
+/** Part of every cache key; must change whenever the rewriter produces other bytes for the same source. */
 export const METER_VERSION = 1;
 
 /**
- * Names under which a metered module exports its counters, all mutable globals.
- * `left` (i64): fuel left; below zero the module traps at the next charge.
- * `pages` (i32): memory in use in pages of 64 KiB, what `memory.size` returns.
+ * Export names of the counters of a metered module, which are mutable globals.
+ * `left` (i64): remaining fuel; below zero the module traps at the next charge.
+ * `pages` (i32): memory in use, in pages of 64 KiB; `memory.size` returns it.
  * `pages_max` (i32): upper limit of `memory.grow`.
  */
 export const FUEL_EXPORT = {
@@ -22,10 +22,10 @@ export const FUEL_EXPORT = {
   pages_max: 'fuel:pages_max',
 } as const;
 
-/** The module's own mutable globals are exported as this prefix and their index, so that a host can restore them. */
+/** Prefix of the exports of the module's own mutable globals, before their index; a host restores them. */
 export const FUEL_GLOBAL_PREFIX = 'fuel:global.';
 
-/** Counts of what was found and changed. */
+/** Numbers of functions, loops, bulk instructions and memory.grow instructions in a module. */
 export type MeterStats = {
   readonly functions: number;
   readonly loops: number;
@@ -33,21 +33,24 @@ export type MeterStats = {
   readonly grows: number;
 };
 
-/** Upper bound of one charge. An interpreter's dispatch loop has thousands of instructions, of which an iteration runs a few. */
+/** Largest charge of a region: an interpreter's dispatch loop has thousands of instructions, each pass runs few. */
 const CHARGE_MAX = 32;
-/** A sequence without a branch that is longer than this is charged in full at its start. */
+/** A longer sequence without a branch is charged in full at its start. */
 const RUN_MAX = 64;
 const [GLOBAL_GET, GLOBAL_SET] = [0x23, 0x24];
+/** Types of mutable globals. */
 export const MUTABLE_I32 = [0x7f, 0x01];
 export const MUTABLE_I64 = [0x7e, 0x01];
+/** Initial value of the fuel counter: practically unlimited. */
 const FUEL_START = 0x7fff_ffff_ffff_ffffn;
 
 /** Order of sections in a module, by id (spec, binary 5.5.2 with tags). Custom sections (0) may be anywhere. */
 const SECTION_ORDER = [1, 2, 3, 4, 5, 13, 6, 7, 8, 9, 12, 10, 11];
-// Their offsets or indices refer to the code before the rewrite
+// Custom sections that are dropped: their offsets or indices refer to the code before the rewrite
 const DROPPED_CUSTOM =
   /^(?:name|linking|sourceMappingURL|external_debug_info|reloc\..*|\.debug.*|metadata\.code\..*)$/;
 
+/** Instructions that end a sequence without a branch. */
 const BREAKS_RUN: ReadonlySet<Instruction> = new Set([
   'branch',
   'open',
@@ -56,17 +59,23 @@ const BREAKS_RUN: ReadonlySet<Instruction> = new Set([
   'delegate',
 ] as const);
 
+/** A section of a module: the bytes of its content, from `start` to `end` (exclusive). */
 export type Section = { readonly id: number; readonly start: number; readonly end: number };
+/** The counts of `MeterStats` while they are collected. */
 export type Tally = { functions: number; loops: number; bulk: number; grows: number };
+/** Inserts `code` at `at` and continues the copy at `resume`; the bytes between them are replaced. */
 type Edit = { readonly at: number; readonly resume: number; readonly code: readonly number[] };
 
 /**
- * Rewrites `source` (a core module of one memory of its own, no shared memory, no GC) and returns the new module.
- * Charges: at each function entry and each iteration of a loop the number of instructions of that region, at most 32;
- * at the start of more than 64 instructions without a branch their number; for bulk memory 1 per 16 bytes, for tables 1
- * per element. `memory.size` and `memory.grow` use `fuel:pages` and `fuel:pages_max`, so that a host can restore an image
- * and cap each run; `maxPages` is the ceiling written into the module. Throws `FuelError` for bytes that it cannot fully
- * parse.
+ * Rewrites `source`, a core module that defines one memory, and returns the new module. It charges
+ *
+ * - at each function entry and each iteration of a loop: the number of instructions of that region, at most 32;
+ * - at the start of more than 64 instructions without a branch: their number;
+ * - for bulk memory instructions 1 per 16 bytes, for tables 1 per element.
+ *
+ * `memory.size` and `memory.grow` use `fuel:pages` and `fuel:pages_max`, so that a host can restore an image and cap
+ * each run. `maxPages` is the maximum of the memory in the new module. Throws `FuelError` for bytes that it cannot
+ * fully parse, and for shared memory and garbage-collected types.
  */
 export function meter(
   source: Uint8Array,
@@ -108,12 +117,12 @@ export function meter(
       case 5:
         return section(5, [[1, 1, ...unsigned(minPages), ...unsigned(maxPages)]]);
       case 6:
-        return extended(6, cursor, added);
+        return extendSection(6, cursor, added);
       case 7:
         refuseReservedExports(new WasmCursor(source, one.start, one.end));
-        return extended(7, cursor, exported);
+        return extendSection(7, cursor, exported);
       case 10:
-        return section(10, meteredBodies(cursor, functionCount(content(3)), globals, tally));
+        return section(10, meterBodies(cursor, functionCount(content(3)), globals, tally));
       default:
         return section(one.id, [source.subarray(one.start, one.end)]);
     }
@@ -122,11 +131,11 @@ export function meter(
     [6, added],
     [7, exported],
   ]);
-  return { bytes: assembled(source, sections, { rewritten, entries }), stats: tally };
+  return { bytes: assembleModule(source, sections, { rewritten, entries }), stats: tally };
 }
 
-/** The module of rewritten sections. `entries`: of vector sections that are made where the source has none, by id in order. */
-export function assembled(
+/** Assembles a module from rewritten sections. `entries`: for each section id, the entries if the source lacks it. */
+export function assembleModule(
   source: Uint8Array,
   sections: readonly Section[],
   parts: {
@@ -158,6 +167,7 @@ export function assembled(
   return joined(out);
 }
 
+/** Locates the sections of a module and checks their order. */
 export function readSections(source: Uint8Array): readonly Section[] {
   const cursor = new WasmCursor(source, 0, source.length);
   for (const expected of [0x00, 0x61, 0x73, 0x6d]) {
@@ -181,13 +191,13 @@ export function readSections(source: Uint8Array): readonly Section[] {
   return sections;
 }
 
-/** Counts imported globals. A memory is imported by side modules alone: whose it is caps it. */
+/** Counts imported globals. Only a side module may import its memory; the main module caps it. */
 export function importedGlobals(cursor: WasmCursor, memory: 'own' | 'imported' = 'own'): number {
   if (cursor.at === cursor.end) return 0;
   let globals = 0;
   for (let left = cursor.count(); left > 0; left -= 1) {
     const names = [cursor.name(), cursor.name()];
-    // The counters, which a module reaches by no name of its own
+    // Reserved for the counters
     if (names.some((name) => /^fuel(?::|$)/.test(name))) {
       throw cursor.unsupported(`an import of \`${names.join('.')}\``);
     }
@@ -215,6 +225,7 @@ export function importedGlobals(cursor: WasmCursor, memory: 'own' | 'imported' =
   return globals;
 }
 
+/** Number of the globals that a module defines, and the positions of the mutable ones among them. */
 export function ownGlobals(cursor: WasmCursor): {
   readonly count: number;
   readonly mutable: readonly number[];
@@ -246,6 +257,7 @@ function memoryPages(cursor: WasmCursor, maxPages: number): number {
   return min;
 }
 
+/** Number of declared functions, from the function section. */
 export function functionCount(cursor: WasmCursor): number {
   return cursor.at === cursor.end ? 0 : cursor.count();
 }
@@ -260,12 +272,13 @@ function refuseReservedExports(cursor: WasmCursor): void {
   cursor.finish('the export section');
 }
 
+/** An entry of the export section: a global. */
 export function exportOf(name: string, index: number): readonly number[] {
   return [...encodedName(name), 0x03, ...unsigned(index)];
 }
 
-/** A vector section with more entries at its end. */
-export function extended(
+/** A vector section with `entries` appended. */
+export function extendSection(
   id: number,
   cursor: WasmCursor,
   entries: readonly Chunk[],
@@ -275,7 +288,8 @@ export function extended(
   return section(id, [unsigned(count + entries.length), rest, ...entries]);
 }
 
-export function meteredBodies(
+/** The content of the code section with charges in every body. */
+export function meterBodies(
   cursor: WasmCursor,
   expected: number,
   globals: FuelGlobals,
@@ -288,7 +302,7 @@ export function meteredBodies(
   const out: Chunk[] = [unsigned(count)];
   for (let index = 0; index < count; index += 1) {
     const length = cursor.u32();
-    const body = meteredBody(
+    const body = meterBody(
       new WasmCursor(cursor.bytes, cursor.at, cursor.at + length),
       globals,
       tally,
@@ -302,13 +316,14 @@ export function meteredBodies(
 }
 
 /** One function body: parses it once, then copies it with the charges inserted. */
-function meteredBody(cursor: WasmCursor, globals: FuelGlobals, tally: Tally): readonly Chunk[] {
+function meterBody(cursor: WasmCursor, globals: FuelGlobals, tally: Tally): readonly Chunk[] {
   const start = cursor.at;
   for (let left = cursor.count(); left > 0; left -= 1) {
     cursor.u32();
     cursor.valueType();
   }
-  // A region is the function without its loops, or one loop without its inner loops; the `loop` instruction counts to the outer region
+  // A region is the function without its loops, or a loop without its inner loops. The `loop` instruction itself
+  // belongs to the outer region.
   const weights = [0];
   const heads: { readonly at: number; readonly region: number }[] = [{ at: cursor.at, region: 0 }];
   const edits: Edit[] = [];
@@ -353,7 +368,7 @@ function meteredBody(cursor: WasmCursor, globals: FuelGlobals, tally: Tally): re
     const steps = Math.min(weights[of] ?? 1, CHARGE_MAX);
     return { at, resume: at, code: stepsCode(globals, steps) };
   });
-  // At one position charges come before replacements; the sort is stable
+  // At the same position, charges come before replacements, because the sort is stable
   const ordered = [...charges, ...runs, ...edits].toSorted((one, other) => one.at - other.at);
   const out: Chunk[] = [];
   let copied = start;
@@ -365,7 +380,7 @@ function meteredBody(cursor: WasmCursor, globals: FuelGlobals, tally: Tally): re
   return out;
 }
 
-/** The access to a global at `at` with its new index; null for any other instruction. */
+/** Replaces the access to a moved global at `at` by its new index; null for any other instruction. */
 function movedGlobal(
   { bytes, at: end }: WasmCursor,
   at: number,

@@ -1,27 +1,27 @@
-/** @module metered-instance: the counters and the memory image of one running metered module. */
+/** @module metered-instance: the fuel counter, memory limit and memory image of one running metered module. */
 import { FUEL_EXPORT, FUEL_GLOBAL_PREFIX } from './meter.ts';
 
 /** Bytes in one page of WebAssembly memory. */
 export const PAGE_BYTES = 65_536;
 
-/** All state of an instance that its code can change, to restore it bit for bit. */
+/** All mutable state of an instance, for restoring it bit for bit. */
 export type MemoryImage = {
   /** Pages in use when the image was taken. */
   readonly pages: number;
   readonly bytes: Uint8Array;
   readonly globals: ReadonlyMap<string, bigint | number>;
-  /** Those of each side module, in the order in which they were adopted. */
+  /** The globals of each side module, in the order of `adoptSide`. */
   readonly sides: readonly ReadonlyMap<string, bigint | number>[];
 };
 
-/** Limits of one run: fuel in units, memory in bytes (the module's whole memory and what the host holds for it). */
+/** Limits of one run: fuel in units, memory in bytes (the module's whole memory plus what the host holds for it). */
 export type MeterLimits = { readonly fuel: bigint; readonly mem_bytes: number };
 
 /** Reads and sets the counters that `meter` exported. Throws `TypeError` if the module was not metered. */
 export class MeteredInstance {
   readonly memory: WebAssembly.Memory;
   readonly #exports: Readonly<Record<string, unknown>>;
-  #told: BigInt64Array | undefined;
+  #report: BigInt64Array | undefined;
   readonly #sides: Readonly<Record<string, unknown>>[] = [];
   readonly #left: WebAssembly.Global;
   readonly #pages: WebAssembly.Global;
@@ -42,27 +42,27 @@ export class MeteredInstance {
     this.#pagesMax = globalOf(exports, FUEL_EXPORT.pages_max);
   }
 
-  /** The counters, as side modules import them. */
+  /** The counters for side modules to import. */
   get counters(): Readonly<Record<string, WebAssembly.Global>> {
     return { left: this.#left, pages: this.#pages, pages_max: this.#pagesMax };
   }
 
-  /** Takes the globals of a side module into images from now on. */
+  /** Includes the globals of a side module in future images. */
   adoptSide(exports: Readonly<Record<string, unknown>>): void {
     this.#sides.push(exports);
   }
 
-  /** From now on `tell` puts the fuel that is used into this, for another thread to read. */
-  tellTo(told: BigInt64Array | undefined): void {
-    this.#told = told;
+  /** Sets the shared memory to which `reportUse` writes the used fuel, for another thread to read. */
+  reportTo(report: BigInt64Array | undefined): void {
+    this.#report = report;
   }
 
-  /** Called when the module calls its host: only then can the counter be read. */
-  tell(): void {
-    if (this.#told !== undefined) Atomics.store(this.#told, 0, this.used);
+  /** Writes the used fuel. Called when the module calls its host: the counter can be read only then. */
+  reportUse(): void {
+    if (this.#report !== undefined) Atomics.store(this.#report, 0, this.used);
   }
 
-  /** Starts a run: all counters at zero, limits set. */
+  /** Starts a run: resets the counters and sets the limits. */
   start(limits: MeterLimits): void {
     this.#limit = limits.fuel;
     this.#usedAtStop = undefined;
@@ -72,29 +72,29 @@ export class MeteredInstance {
     this.#capPages();
   }
 
-  /** Charges units for work of the host on the module's behalf; below zero the module stops at its next charge. */
+  /** Charges units for work of the host on the module's behalf. Below zero, the module stops at its next charge. */
   charge(units: number): void {
     this.#left.value = this.#fuelLeft() - BigInt(units);
   }
 
-  /** Uses up all fuel, so that the module stops at its next charge even if it catches exceptions. */
+  /** Uses up all fuel, so that the module stops at its next charge, even if it catches exceptions. */
   stop(): void {
     this.#usedAtStop ??= this.used;
     this.#left.value = -1n;
   }
 
   /**
-   * Does work that is charged only when it is `kept`: else, and when it fails or runs out of fuel, the run has used what
-   * it had used before, and `undefined` is returned. Memory that the work took stays taken; see `highWaterBytes`.
+   * Runs work that is charged only if it returns a value. If it returns `undefined`, throws or exhausts the fuel,
+   * restores the counters and returns `undefined`. Memory that the work took stays allocated; see `highWaterBytes`.
    */
-  unlessKept<T>(work: () => T | undefined): T | undefined {
+  chargedIfDefined<T>(work: () => T | undefined): T | undefined {
     const left = this.#fuelLeft();
     const stopped = this.#usedAtStop;
     let made: T | undefined;
     try {
       made = work();
     } catch {
-      // The run had ended: what the module did since then does not count
+      // Work that fails does not count
       made = undefined;
     }
     if (made !== undefined && !this.exhausted) return made;
@@ -103,7 +103,7 @@ export class MeteredInstance {
     return undefined;
   }
 
-  /** Units used since `start`; at exhaustion exactly the limit, after `stop` the use until then. */
+  /** Units used since `start`: exactly the limit after exhaustion, and the use before the call after `stop`. */
   get used(): bigint {
     if (this.#usedAtStop !== undefined) return this.#usedAtStop;
     const left = this.#fuelLeft();
@@ -124,12 +124,15 @@ export class MeteredInstance {
     return Number(this.#pagesMax.value) * PAGE_BYTES;
   }
 
-  /** Bytes of module memory, which never shrinks within a run, plus the most that the host held. */
+  /** Bytes of module memory, which never shrinks within a run, plus the peak of bytes that the host held. */
   get highWaterBytes(): number {
     return this.pages * PAGE_BYTES + this.#heldHighWater;
   }
 
-  /** Sets the bytes that the host holds for the program (its files). False, with no change, when they do not fit. */
+  /**
+   * Sets the number of bytes that the host holds for the program (its files). If they do not fit, returns false and
+   * changes nothing.
+   */
   hold(bytes: number): boolean {
     if (this.pages * PAGE_BYTES + bytes > this.#memBytes) return false;
     this.#heldBytes = bytes;
@@ -138,7 +141,7 @@ export class MeteredInstance {
     return true;
   }
 
-  /** Counts bytes that the host needs for a moment. False, with no change, when they do not fit. */
+  /** Counts bytes that the host needs temporarily. If they do not fit, returns false and changes nothing. */
   borrow(bytes: number): boolean {
     const held = this.#heldBytes + bytes;
     if (this.pages * PAGE_BYTES + held > this.#memBytes) return false;
@@ -146,17 +149,20 @@ export class MeteredInstance {
     return true;
   }
 
-  /** Grows to `pages` on the module's behalf, like memory.grow. False when the cap or the machine refuses. */
+  /**
+   * Grows to `pages` on the module's behalf, like memory.grow. Returns false if the limit or the machine does not allow
+   * it.
+   */
   growTo(pages: number): boolean {
     const before = this.pages;
     if (pages <= before) return true;
     if (pages > Number(this.#pagesMax.value)) return false;
     const real = this.memory.buffer.byteLength / PAGE_BYTES;
-    // By a quarter if possible: an engine may copy all of the memory when it grows
+    // Grows by a quarter if possible, because an engine may copy all memory each time
     if (
       pages > real &&
-      !this.#grows(Math.max(pages - real, real >> 2)) &&
-      !this.#grows(pages - real)
+      !this.#tryGrow(Math.max(pages - real, real >> 2)) &&
+      !this.#tryGrow(pages - real)
     ) {
       return false;
     }
@@ -165,7 +171,7 @@ export class MeteredInstance {
     return true;
   }
 
-  /** Sets the module's page count to the real memory size, after other code has grown the memory. */
+  /** Sets the module's page count to the real memory size, after the glue has grown the memory. */
   adoptSize(): void {
     this.#pages.value = this.memory.buffer.byteLength / PAGE_BYTES;
   }
@@ -198,12 +204,12 @@ export class MeteredInstance {
     this.#heldHighWater = 0;
   }
 
-  #grows(pages: number): boolean {
+  #tryGrow(pages: number): boolean {
     try {
       this.memory.grow(pages);
       return true;
     } catch {
-      return false; // Above the module's ceiling, or no address space left; the caller reports the failure to the module
+      return false; // Above the module's maximum, or no address space left
     }
   }
 

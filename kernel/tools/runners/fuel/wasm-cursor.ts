@@ -1,9 +1,9 @@
-/** @module wasm-cursor: strict reading of WebAssembly's binary primitives, with the offset in every error. */
+/** @module wasm-cursor: strict reader of WebAssembly's binary primitives; every error has its byte offset. */
 
-/** `WASM_MALFORMED`: the bytes break the binary format. `WASM_UNSUPPORTED`: possibly valid, but not metered here. */
+/** `WASM_MALFORMED`: not valid in the binary format. `WASM_UNSUPPORTED`: possibly valid, but cannot be metered. */
 export type FuelErrorCode = 'WASM_MALFORMED' | 'WASM_UNSUPPORTED';
 
-/** Why a module is not rewritten; `offset` is the byte position in the source module. */
+/** Why a module cannot be rewritten; `offset` is the byte position in the source module. */
 export class FuelError extends Error {
   readonly code: FuelErrorCode;
   readonly offset: number;
@@ -16,7 +16,7 @@ export class FuelError extends Error {
   }
 }
 
-/** Reads `bytes` forward from `at` to `end` (exclusive), never past it. */
+/** Reads `bytes` forward from `at` up to `end` (exclusive). Each method throws `FuelError` for invalid bytes. */
 export class WasmCursor {
   readonly bytes: Uint8Array;
   readonly end: number;
@@ -90,7 +90,7 @@ export class WasmCursor {
     throw this.malformed(`integer is longer than ${bits} bits`);
   }
 
-  /** A vector's length prefix; a count that the remaining bytes cannot hold is malformed. */
+  /** Length prefix of a vector; a count above the number of remaining bytes is malformed. */
   count(): number {
     const value = this.u32();
     if (value > this.end - this.at) throw this.malformed('a count exceeds the bytes that follow');
@@ -110,14 +110,14 @@ export class WasmCursor {
     }
   }
 
-  /** Value type: numbers, v128, funcref, externref, exnref. Typed references are not supported. */
+  /** Skips a value type: a number, v128, funcref, externref or exnref. Typed references are not supported. */
   valueType(): void {
     const type = this.byte();
     const known = (type >= 0x7b && type <= 0x7f) || type === 0x70 || type === 0x6f || type === 0x69;
     if (!known) throw this.unsupported(`value type 0x${type.toString(16)}`);
   }
 
-  /** Limits of a table or memory: minimum and, if given, maximum, in elements or pages. */
+  /** Limits of a table or memory, in elements or pages; `max` is undefined if unlimited. */
   limits(): { readonly min: number; readonly max: number | undefined } {
     const flags = this.byte();
     if (flags > 1) throw this.unsupported('shared or 64-bit limits');
@@ -125,7 +125,7 @@ export class WasmCursor {
     return { min, max: flags === 1 ? this.u32() : undefined };
   }
 
-  /** Throws unless everything was read. */
+  /** Throws unless all bytes were read. `what` names the content in the message. */
   finish(what: string): void {
     if (this.at !== this.end) throw this.malformed(`${what} is longer than its content`);
   }

@@ -1,4 +1,4 @@
-/** @module wasm-encoding: LEB128 numbers, names and sections, as bytes. */
+/** @module wasm-encoding: encodes LEB128 numbers, names and sections of WebAssembly. */
 
 /** Unsigned LEB128 in its shortest form. */
 export function unsigned(value: number): readonly number[] {
@@ -15,26 +15,26 @@ export function signed(value: bigint): readonly number[] {
   return done ? [low] : [low | 0x80, ...signed(rest)];
 }
 
-/** A name: length in bytes, then UTF-8. */
+/** A name: its length in bytes, then UTF-8. */
 export function encodedName(text: string): readonly number[] {
   const bytes = new TextEncoder().encode(text);
   return [...unsigned(bytes.length), ...bytes];
 }
 
-/** A piece of output: bytes to copy or numbers to write. */
+/** A piece of the output: copied bytes or new ones. */
 export type Chunk = Uint8Array | readonly number[];
 
-/** Length of all chunks together, in bytes. */
+/** Total length of the chunks, in bytes. */
 export function lengthOf(chunks: readonly Chunk[]): number {
   return chunks.reduce((sum, chunk) => sum + chunk.length, 0);
 }
 
-/** One section: id, length, content. */
+/** A section: id, length, content. */
 export function section(id: number, content: readonly Chunk[]): readonly Chunk[] {
   return [[id, ...unsigned(lengthOf(content))], ...content];
 }
 
-/** All chunks in one array. */
+/** Concatenates the chunks. */
 export function joined(chunks: readonly Chunk[]): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(lengthOf(chunks));
   let at = 0;

@@ -1,7 +1,7 @@
-/** @module diagram-text: the description language of diagrams: boxes, arrows, rows of a table, rooms of a plan. */
+/** @module diagram-text: parses the text language of diagrams: boxes, arrows, rows of a table, rooms of a plan. */
 import { TaskStop } from '../task/task-stop.ts';
 
-/** A room of a plan; millimetres, y upwards. */
+/** A room of a plan: its lower left corner and size, mm, y upwards. */
 export type DiagramRoom = {
   readonly text: string;
   readonly x: number;
@@ -10,7 +10,7 @@ export type DiagramRoom = {
   readonly height: number;
 };
 
-/** What a description says, in its order. */
+/** The parsed statements of a diagram, in order. `boxes`: text by id. */
 export type Diagram = {
   readonly boxes: ReadonlyMap<string, string>;
   readonly arrows: readonly { readonly from: string; readonly to: string; readonly text: string }[];
@@ -18,24 +18,25 @@ export type Diagram = {
   readonly rooms: readonly DiagramRoom[];
 };
 
-/** The language in one sentence, for refusals. */
+/** One-sentence description of the language, for refusals. */
 export const DIAGRAM_LANGUAGE =
   'a diagram has one statement per line: `box ID "text"`, `ID -> ID "text"`, `row "cell" "cell"`, `room "text" X Y WIDTH HEIGHT` (mm)';
 
-const MOST = { boxes: 24, arrows: 48, rows: 24, cells: 8, rooms: 24 } as const;
-const STARTS = /^\s*(?:(?:box|row|room)(?=\s|$)|[A-Za-z_]\w{0,39}\s*->)/;
+/** Largest number of statements of each kind, and of cells per row. */
+const DIAGRAM_MAX = { boxes: 24, arrows: 48, rows: 24, cells: 8, rooms: 24 } as const;
+const STATEMENT_START = /^\s*(?:(?:box|row|room)(?=\s|$)|[A-Za-z_]\w{0,39}\s*->)/;
 const WORDS = /"[^"]*"|->|[^\s"]+|"/g;
 const NUMBER = /^-?\d{1,7}$/;
 const NAME = /^[A-Za-z_]\w{0,39}$/;
 
-/** Whether a prompt is meant as a diagram: its first line begins as a statement does. */
+/** Whether a prompt is a diagram: it begins like a statement. */
 export function isDiagram(prompt: string): boolean {
-  return STARTS.test(prompt);
+  return STATEMENT_START.test(prompt);
 }
 
 type Word = { readonly text: string; readonly column: number };
 
-/** Reads a description. Throws `TaskStop` TOOL_FAIL with line and column of the first fault. */
+/** Parses a diagram. Throws `TaskStop` TOOL_FAIL with line and column of the first fault. */
 export function parseDiagram(prompt: string): Diagram {
   const boxes = new Map<string, string>();
   const arrows: { from: string; to: string; text: string }[] = [];
@@ -48,13 +49,15 @@ export function parseDiagram(prompt: string): Diagram {
     if (first === 'box') {
       line.take('box');
       const id = line.name();
-      if (boxes.has(id)) throw line.fault(`box \`${id}\` is there already`);
+      if (boxes.has(id)) throw line.fault(`box \`${id}\` is defined already`);
       boxes.set(id, line.quoted(id));
     } else if (first === 'row') {
       line.take('row');
       const cells = [line.quoted()];
       while (line.peek() !== '') cells.push(line.quoted());
-      if (cells.length > MOST.cells) throw line.fault(`a row has at most ${MOST.cells} cells`);
+      if (cells.length > DIAGRAM_MAX.cells) {
+        throw line.fault(`a row has at most ${DIAGRAM_MAX.cells} cells`);
+      }
       rows.push(cells);
     } else if (first === 'room') {
       line.take('room');
@@ -62,9 +65,9 @@ export function parseDiagram(prompt: string): Diagram {
       const [x, y, width, height] = [line.number(), line.number(), line.number(1), line.number(1)];
       rooms.push({ text, x, y, width, height });
     } else {
-      const from = line.known(boxes);
+      const from = line.knownBox(boxes);
       line.take('->');
-      arrows.push({ from, to: line.known(boxes), text: line.quoted('') });
+      arrows.push({ from, to: line.knownBox(boxes), text: line.quoted('') });
     }
     line.end();
     const counts = {
@@ -73,7 +76,7 @@ export function parseDiagram(prompt: string): Diagram {
       rows: rows.length,
       rooms: rooms.length,
     };
-    for (const [what, most] of Object.entries(MOST)) {
+    for (const [what, most] of Object.entries(DIAGRAM_MAX)) {
       const count = Object.entries(counts).find(([name]) => name === what)?.[1] ?? 0;
       if (count > most) throw line.fault(`a diagram has at most ${most} ${what}`);
     }
@@ -81,6 +84,7 @@ export function parseDiagram(prompt: string): Diagram {
   return { boxes, arrows, rows, rooms };
 }
 
+/** Reads the words of one line in order. */
 class Line {
   readonly #words: readonly Word[];
   readonly #number: number;
@@ -115,9 +119,9 @@ class Line {
     return this.#next(NAME, 'a name of letters, digits and _');
   }
 
-  known(boxes: ReadonlyMap<string, string>): string {
+  knownBox(boxes: ReadonlyMap<string, string>): string {
     if (NAME.test(this.peek()) && !boxes.has(this.peek())) {
-      throw this.fault(`no box \`${this.peek()}\` stands above`);
+      throw this.fault(`no box \`${this.peek()}\` is defined above`);
     }
     return this.name();
   }
@@ -127,9 +131,11 @@ class Line {
     return this.#next(/^"[^"]*"$/, 'a text in double quotes').slice(1, -1);
   }
 
-  number(least = -9_999_999): number {
+  number(minimum = -9_999_999): number {
     const value = Number(this.peek());
-    if (NUMBER.test(this.peek()) && value < least) throw this.fault(`expected at least ${least}`);
+    if (NUMBER.test(this.peek()) && value < minimum) {
+      throw this.fault(`expected at least ${minimum}`);
+    }
     return Number(this.#next(NUMBER, 'a whole number of millimetres'));
   }
 

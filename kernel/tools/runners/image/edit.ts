@@ -1,4 +1,4 @@
-/** @module edit: the tool image.edit: a bounded list of operations on a bitmap. */
+/** @module edit: the tool image.edit, which applies a bounded list of operations to a bitmap. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
@@ -27,11 +27,11 @@ const EditInput = z.strictObject({
 type EditInput = z.output<typeof EditInput>;
 
 /**
- * The runner of `image.edit`. Input: `image` ({path} that the caller may read, or {base64}; PNG, JPEG, WebP or GIF, at most 16
- * million pixels), `operations` (at most 16, in order), `format` (default png), `quality`. Output:
- * `{image: {base64, media_type, width, height, bytes, sha256}, source: {format, bytes}}`; metadata of the source
- * (place, camera, author) is dropped. Price: 1 gas per started 65,536 pixels for decoding, each step and
- * encoding.
+ * The runner of `image.edit`. Input: `image` (`{path}` of a file that the caller may read, or `{base64}`; PNG, JPEG,
+ * WebP or GIF, at most 16 million pixels), `operations` (at most 16, in order), `format` (default png) and `quality`.
+ * Output: `{image: {base64, media_type, width, height, bytes, sha256}, source: {format, bytes}}`. Metadata of the
+ * source (place, camera, author) is dropped. Price: 1 gas per started 65,536 pixels for decoding, for each step and
+ * for encoding.
  */
 export function createImageEditRunner(options: ImageEditOptions): Runner {
   return {
@@ -63,9 +63,9 @@ async function edit(
   const overlays: Uint8Array[] = [];
   for (const operation of operations) {
     if (operation.op !== 'overlay') continue;
-    const laid = await bytesOf(open, operation.image);
-    kindOf(laid);
-    overlays.push(laid);
+    const overlay = await bytesOf(open, operation.image);
+    kindOf(overlay);
+    overlays.push(overlay);
   }
   const job = {
     bytes,
@@ -75,22 +75,22 @@ async function edit(
   };
   const end = await runImageJob(job, { time_ms: budget.time_ms, signal });
   if (!end.ok) return end;
-  const { bytes: made, width, height } = EditedShape.parse(end.output);
+  const { bytes: edited, width, height } = EditedShape.parse(end.output);
   return {
     ok: true,
     gas: end.gas,
     output: {
-      image: imageOutput(made, `image/${format}`, { width, height }),
+      image: imageOutput(edited, `image/${format}`, { width, height }),
       source: { format: kind, bytes: bytes.length },
     },
   };
 }
 
-/** The kind of a picture. Throws `TaskStop` TOOL_FAIL for what is none. */
+/** The format of a picture. Throws `TaskStop` TOOL_FAIL for any other file. */
 function kindOf(bytes: Uint8Array): string {
   const kind = imageKindOf(bytes);
   if (kind !== undefined) return kind;
-  throw new TaskStop('TOOL_FAIL', 'the file is no PNG, JPEG, WebP or GIF by its first bytes');
+  throw new TaskStop('TOOL_FAIL', 'the file does not begin like a PNG, JPEG, WebP or GIF');
 }
 
 const EditedShape = z.object({

@@ -1,13 +1,13 @@
-/** @module lettering: a line of text as a picture of its own, in the font of drawings, the same dots on every machine. */
-import { fontFor, shownText, textWidth } from '../../drawings/text/fonts.ts';
-import { glyphRings } from '../../drawings/text/glyph-outlines.ts';
-import { newRaster } from '../../raster/raster.ts';
-import { fillRings } from '../../raster/rings.ts';
+/** @module lettering: draws a line of text as an overlay, in the font of drawings, equal on all machines. */
+import { fontFor, textWidth } from '../../../documents/drawings/text/fonts.ts';
+import { textOutlines } from '../../../documents/drawings/text/text-outlines.ts';
+import { paint } from '../../../documents/raster/coverage.ts';
+import { newRaster } from '../../../documents/raster/raster.ts';
 
-/** A picture with transparency, four bytes a dot: red, green, blue, alpha. */
+/** An image with transparency; four bytes per pixel: red, green, blue, alpha. */
 export type Overlay = { readonly data: Buffer; readonly width: number; readonly height: number };
 
-/** Text as it is drawn. `size_px` is the size of the font, `color` is `#rrggbb`. */
+/** A line of text. `size_px` is the size of the font, `color` is `#rrggbb`. */
 export type Lettering = {
   readonly text: string;
   readonly size_px: number;
@@ -15,10 +15,7 @@ export type Lettering = {
   readonly bold: boolean;
 };
 
-/** Each dot is measured at this many places across and down. */
-const FINE = 4;
-
-/** Size of the picture of a text, pixels. */
+/** Size of the overlay of a line of text, pixels. */
 export function letteringSize({ text, size_px, bold }: Lettering): {
   readonly width: number;
   readonly height: number;
@@ -30,57 +27,24 @@ export function letteringSize({ text, size_px, bold }: Lettering): {
   };
 }
 
-/** Draws one line of text; what the font lacks is written as its number. */
+/** Draws one line of text. Characters that the font lacks are drawn as their code points. */
 export function drawLettering(lettering: Lettering): Overlay {
   const { text, size_px, color, bold } = lettering;
   const { width, height } = letteringSize(lettering);
-  const font = fontFor(bold);
-  const scale = size_px / font.units_per_em;
+  const { ascent, units_per_em } = fontFor(bold);
   const rgb = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  const mask = newRaster(width, height, [0, 0, 0]);
+  const at = { x: 1, y: 1 + (ascent * size_px) / units_per_em };
+  const placed = { text, at, size: size_px, align: 'left', turn_deg: 0, bold } as const;
+  paint(mask, textOutlines(placed), [255, 255, 255]);
   const data = Buffer.alloc(width * height * 4);
-  for (let at = 0; at < data.length; at += 4) data.set(rgb, at);
-  const base = font.ascent * scale;
-  let pen = 0;
-  for (const character of shownText(text)) {
-    const glyph = font.glyphOf(character.codePointAt(0) ?? 0);
-    const left = Math.floor(pen);
-    const rings = glyphRings(font, glyph).map((ring) =>
-      ring.map(
-        ({ x, y }) => [(pen - left + x * scale + 1) * FINE, (base - y * scale + 1) * FINE] as const,
-      ),
-    );
-    addGlyph({ data, width, height }, rings, left);
-    pen += font.advance(glyph) * scale;
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
+    data.set([...rgb, mask.rgb[3 * pixel] ?? 0], 4 * pixel);
   }
   return { data, width, height };
 }
 
-function addGlyph(
-  { data, width, height }: Overlay,
-  rings: Parameters<typeof fillRings>[1],
-  left: number,
-): void {
-  const xs = rings.flatMap((ring) => ring.map(([x]) => x));
-  if (xs.length === 0) return;
-  const most = xs.reduce((a, b) => Math.max(a, b), 0);
-  const wide = Math.min(width - left, Math.ceil(most / FINE) + 1);
-  const fine = newRaster(wide * FINE, height * FINE, [0, 0, 0]);
-  fillRings(fine, rings, [1, 0, 0]);
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < wide; x += 1) {
-      let inside = 0;
-      for (let place = 0; place < FINE * FINE; place += 1) {
-        const [dx, dy] = [place % FINE, Math.floor(place / FINE)];
-        inside += fine.rgb[((y * FINE + dy) * fine.width + x * FINE + dx) * 3] ?? 0;
-      }
-      const at = (y * width + left + x) * 4 + 3;
-      const alpha = Math.round((inside * 255) / (FINE * FINE));
-      data[at] = Math.max(data[at] ?? 0, alpha);
-    }
-  }
-}
-
-/** A picture whose dots are changed in place; three or four channels. */
+/** An image with three or four channels whose pixels are changed in place. */
 type Ground = {
   readonly data: Buffer;
   readonly width: number;
@@ -88,7 +52,10 @@ type Ground = {
   readonly channels: number;
 };
 
-/** Lays an overlay over a picture, its left upper corner at `x`, `y` (may lie outside); `opacity` 0 to 1. */
+/**
+ * Composites an overlay onto an image in place. `x`, `y`: position of its upper left corner, which may be outside the
+ * image. `opacity`: 0 to 1.
+ */
 export function layOver(
   ground: Ground,
   overlay: Overlay,
@@ -106,7 +73,7 @@ export function layOver(
   }
 }
 
-/** Porter and Duff, "Compositing Digital Images" (1984): source over. */
+/** Blends a colour over one pixel: "source over" of Porter and Duff, "Compositing Digital Images" (1984). */
 function blend(
   { data, to, channels }: { readonly data: Buffer; readonly to: number; readonly channels: number },
   colour: Uint8Array,

@@ -1,20 +1,20 @@
-/** @module operations: the operations on a picture and their prices. */
+/** @module operations: the schemas, limits and prices of the operations on a picture. */
 import { z } from 'zod';
 
 const Pixels = z.int().min(1).max(8192);
 const Offset = z.int().min(0).max(65_535);
-/** Of what is laid over a picture; it may begin outside. */
+/** Coordinate of an overlay's upper left corner, which may be outside the picture. */
 const Place = z.int().min(-65_535).max(65_535).default(0);
 const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 
-/** A picture by the path of a file that the caller may read, or itself. */
+/** A picture: the path of a file that the caller may read, or its bytes. */
 export const ImagePlace = z.union([
   z.strictObject({ path: z.string().min(1).max(1000) }),
   z.strictObject({ base64: z.base64().max(26_666_672) }),
 ]);
 export type ImagePlace = z.output<typeof ImagePlace>;
 
-/** One step; steps run in the given order, each on the result of the previous one. */
+/** One step. Steps run in order, each on the result of the previous one. */
 export const ImageOperation = z.discriminatedUnion('op', [
   z
     .strictObject({
@@ -29,7 +29,7 @@ export const ImageOperation = z.discriminatedUnion('op', [
       'give width, height or both',
     ),
   z.strictObject({ op: z.literal('crop'), x: Offset, y: Offset, width: Pixels, height: Pixels }),
-  /** Clockwise; the picture grows to hold what is turned, and what is free is `background`, transparent without one. */
+  /** Clockwise; the picture grows to contain the result, and the free area is `background`, by default transparent. */
   z.strictObject({
     op: z.literal('rotate'),
     angle_deg: z.number().min(-360).max(360),
@@ -47,7 +47,7 @@ export const ImageOperation = z.discriminatedUnion('op', [
     saturation: z.number().min(0).max(4).default(1),
   }),
   z.strictObject({ op: z.literal('flatten'), background: Colour }),
-  /** One line of text, its left upper corner at `x`, `y`. */
+  /** One line of text with its upper left corner at `x`, `y`. */
   z.strictObject({
     op: z.literal('text'),
     text: z
@@ -61,7 +61,7 @@ export const ImageOperation = z.discriminatedUnion('op', [
     color: Colour.default('#000000'),
     bold: z.boolean().default(false),
   }),
-  /** Another picture, its left upper corner at `x`, `y`. */
+  /** Another picture with its upper left corner at `x`, `y`. */
   z.strictObject({
     op: z.literal('overlay'),
     image: ImagePlace,
@@ -81,7 +81,7 @@ export const IMAGE_MAX = {
   operations: 16,
 } as const;
 
-/** Pixels that cost one gas, in each step. */
+/** Pixels that cost one gas in each step. */
 const PIXELS_PER_GAS = 65_536;
 
 /** The price of a step; `pixels` is the larger of its input and its output. */
@@ -96,14 +96,14 @@ export type ImageFormat = z.output<typeof ImageFormat>;
 /** The parameters of an edit. */
 export type ImageEdit = {
   readonly operations: readonly ImageOperation[];
-  /** The pictures of the overlays, in their order. */
+  /** The pictures of the `overlay` operations, in order. */
   readonly overlays: readonly Uint8Array[];
   readonly format: ImageFormat;
   /** 1 to 100, for JPEG and WebP. */
   readonly quality: number;
 };
 
-/** The input format, by its first bytes. Formats that can refer to files or programs, such as SVG, are not supported. */
+/** The format of a picture by its first bytes. Formats that can refer to files, such as SVG, are not supported. */
 export function imageKindOf(bytes: Uint8Array): 'png' | 'jpeg' | 'webp' | 'gif' | undefined {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png';

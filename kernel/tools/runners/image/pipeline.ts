@@ -1,4 +1,4 @@
-/** @module pipeline: runs the steps of an edit in sequence, inside the child process. */
+/** @module pipeline: decodes a picture, runs the steps of an edit and encodes the result, inside the child process. */
 import sharp from 'sharp';
 import type { CreateRaw, OutputInfo, Sharp } from 'sharp';
 
@@ -8,13 +8,14 @@ import type { Overlay } from './lettering.ts';
 import { gasOf, IMAGE_MAX } from './operations.ts';
 import type { ImageEdit, ImageOperation } from './operations.ts';
 
-/** A finished picture. */
+/** An edited and encoded picture. */
 export type EditedImage = {
   readonly bytes: Uint8Array;
   readonly width: number;
   readonly height: number;
 };
 
+/** Decoded pixels, one byte per channel. */
 type Raster = {
   readonly data: Buffer;
   readonly width: number;
@@ -22,10 +23,10 @@ type Raster = {
   readonly channels: 1 | 2 | 3 | 4;
 };
 
-/** The enabled decoders; all others are blocked. */
+/** The allowed decoders; all others are blocked. */
 const DECODERS = ['Png', 'Jpeg', 'Webp', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`);
 
-/** Configures the engine for one edit: few decoders, one thread, no cache. */
+/** Configures sharp for one edit: few decoders, one thread, no cache. */
 export function prepareEngine(): void {
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: DECODERS });
@@ -33,7 +34,7 @@ export function prepareEngine(): void {
   sharp.cache(false);
 }
 
-/** Counts the gas of an edit; `used` stays readable when a step is refused. */
+/** Counts the gas of an edit. `used` includes a step that was refused. */
 export class ImageMeter {
   readonly #gas: number;
   #used = 0;
@@ -46,7 +47,7 @@ export class ImageMeter {
     return this.#used;
   }
 
-  /** Charges the next step over so many pixels. Throws `TaskStop` BOUND_GAS. */
+  /** Charges a step over `pixels` pixels. Throws `TaskStop` BOUND_GAS. */
   step(pixels: number): void {
     this.#used += gasOf(pixels);
     if (this.#used > this.#gas) {
@@ -56,9 +57,11 @@ export class ImageMeter {
 }
 
 /**
- * Decodes a picture (rotated by its EXIF orientation, the first frame of several), runs the steps and encodes it
- * without any metadata. Throws `TaskStop`: BOUND_DATA for too many pixels or bytes, BOUND_GAS, TOOL_FAIL for a
- * picture that cannot be decoded or a step that cannot be applied to it.
+ * Decodes the first frame of a picture, rotated by its EXIF orientation, runs the steps, and encodes the result
+ * without metadata.
+ *
+ * @throws {TaskStop} BOUND_DATA for too many pixels or bytes, BOUND_GAS, TOOL_FAIL for a picture that cannot be
+ *   decoded and for a step that cannot be applied
  */
 export async function editImage(
   bytes: Uint8Array,
@@ -72,9 +75,9 @@ export async function editImage(
     if (operation.op === 'text' || operation.op === 'overlay') {
       const over =
         operation.op === 'text'
-          ? lettered(operation, meter)
+          ? letteringOverlay(operation, meter)
           : await overlayOf(overlays.next().value, meter);
-      raster = await laidOver(raster, over, { opacity: 1, ...operation });
+      raster = await composite(raster, over, { opacity: 1, ...operation });
     } else {
       raster = await apply(raster, operation, index);
     }
@@ -86,23 +89,23 @@ export async function editImage(
   if (data.length > IMAGE_MAX.output_bytes) {
     throw new TaskStop(
       'BOUND_DATA',
-      `the picture has ${data.length} bytes, at most ${IMAGE_MAX.output_bytes} are given`,
+      `the picture has ${data.length} bytes, at most ${IMAGE_MAX.output_bytes} are returned`,
     );
   }
   return { bytes: data, width: info.width, height: info.height };
 }
 
-/** What a picture is, decoded to its last pixel. */
-export type SeenImage = {
-  /** As the decoder calls it, such as `png`. */
+/** Properties of a completely decoded picture. */
+export type ImageInfo = {
+  /** The decoder's name of the format, such as `png`. */
   readonly format: string;
   readonly width: number;
   readonly height: number;
   readonly frames: number;
 };
 
-/** Decodes a picture and says what it is. Throws as `editImage` does. */
-export async function lookAt(bytes: Uint8Array, meter: ImageMeter): Promise<SeenImage> {
+/** Decodes a picture and returns its properties. Throws like `editImage`. */
+export async function inspectImage(bytes: Uint8Array, meter: ImageMeter): Promise<ImageInfo> {
   const { width, height } = await decode(bytes, meter);
   const { format, pages = 1 } = await sharp(bytes, {
     limitInputPixels: IMAGE_MAX.pixels,
@@ -127,7 +130,10 @@ async function decode(bytes: Uint8Array, meter: ImageMeter): Promise<Raster> {
   }
 }
 
-function lettered(operation: ImageOperation & { readonly op: 'text' }, meter: ImageMeter): Overlay {
+function letteringOverlay(
+  operation: ImageOperation & { readonly op: 'text' },
+  meter: ImageMeter,
+): Overlay {
   const { width, height } = letteringSize(operation);
   if (width * height > IMAGE_MAX.pixels) throw tooLarge(width, height);
   meter.step(width * height);
@@ -145,7 +151,7 @@ async function overlayOf(bytes: Uint8Array | undefined, meter: ImageMeter): Prom
   return { data, width, height };
 }
 
-async function laidOver(
+async function composite(
   raster: Raster,
   overlay: Overlay,
   at: { readonly x: number; readonly y: number; readonly opacity: number },
@@ -166,7 +172,7 @@ function rawOf({ width, height, channels }: Raster): CreateRaw {
   return { width, height, channels };
 }
 
-/** Pixels of the result of a step. Throws `TaskStop` BOUND_DATA when there are too many. */
+/** Number of pixels of the result of a step. Throws `TaskStop` BOUND_DATA if there are too many. */
 function resultPixels({ width, height }: Raster, operation: ImageOperation): number {
   if (operation.op === 'rotate') {
     const turn = (operation.angle_deg * Math.PI) / 180;
@@ -182,7 +188,7 @@ function resultPixels({ width, height }: Raster, operation: ImageOperation): num
   return wide * high;
 }
 
-/** What is done to a picture alone. */
+/** An operation on one picture only. */
 type Step = Exclude<ImageOperation, { readonly op: 'text' | 'overlay' }>;
 
 async function apply(raster: Raster, operation: Step, index: number): Promise<Raster> {
@@ -195,7 +201,7 @@ function stepOf(image: Sharp, operation: Step): Sharp {
   switch (operation.op) {
     case 'resize': {
       const { width, height, fit } = operation;
-      // With one side only, the aspect ratio is kept for every fit
+      // If only one side is set, every `fit` keeps the aspect ratio
       const how = width === undefined || height === undefined ? 'inside' : fit;
       return image.resize({ ...sidesOf(operation), fit: how, kernel: 'lanczos3' });
     }

@@ -1,13 +1,12 @@
-/** @module text2im: the tool image.text2im: a picture by a configured service, or a diagram by its description. */
+/** @module text2im: the tool image.text2im: a picture from a configured service, or a diagram drawn from text. */
 import { z } from 'zod';
 
-import type { RunBudget, Runner, RunProvenance } from '../runner.ts';
-import { parseInput } from '../task/parse-input.ts';
-import { endOf, outcomeOf, TaskStop } from '../task/task-stop.ts';
+import type { RunBudget, Runner } from '../runner.ts';
+import { TaskStop } from '../task/task-stop.ts';
 import { discard, GAS_PER_REQUEST, readBody, send } from '../web/request.ts';
 import type { WebSession } from '../web/request.ts';
-import { endpointOptions, runInSession } from '../web/session.ts';
-import type { WebOptions } from '../web/session.ts';
+import { endpointOptions, webRunner } from '../web/session.ts';
+import type { WebOptions, WebResult } from '../web/session.ts';
 import { DIAGRAM_LANGUAGE, isDiagram, parseDiagram } from './diagram-text.ts';
 import { drawDiagram } from './diagram.ts';
 import { imageOutput } from './edit.ts';
@@ -16,12 +15,12 @@ import { runImageJob } from './process.ts';
 
 /** A service with the API of OpenAI's `POST /v1/images/generations`, remote or on this machine. */
 export type ImageService = {
-  /** The complete URL of the call. */
+  /** The complete URL of the API call. */
   readonly endpoint: string;
-  /** Sent as a bearer token to that endpoint only. */
+  /** Bearer token, sent only to `endpoint`. */
   readonly key?: string;
   readonly model?: string;
-  /** Whether to send `response_format: "b64_json"` (default true); some models always return this format and refuse the parameter. */
+  /** Whether to send `response_format: "b64_json"` (default true): some models imply it and refuse the parameter. */
   readonly asks_format?: boolean;
 };
 
@@ -34,56 +33,46 @@ const Text2ImInput = z.strictObject({
   prompt: z.string().trim().min(1).max(1000),
   size: z.enum(SIZES).default('512x512'),
   seed: z.int().min(0).max(4_294_967_295).optional(),
-  /** `model` refuses a diagram. */
+  /** `model` requires a generated picture, not a diagram. */
   require: z.enum(['any', 'model']).default('any'),
 });
 
 type Text2ImRequest = z.output<typeof Text2ImInput>;
 
-/** Price of one call of a service, including its web request. */
+/** Gas of one call of a service, including its web request. */
 const SERVICE_GAS = 1500;
 
 /**
- * The runner of `image.text2im`. Input: `prompt`, `size` (default 512x512), `seed` (sent to a
- * service only where it is given, as some refuse it), `require`. Output: `{image: {base64, media_type, width, height, bytes, sha256}, provider,
- * generative, prompt}`, with `seed` if it was used. With a service the picture is the model's (`generative: true`), decoded before it
- * is reported: type and size are its own, whatever was asked for;
- * without one a description of a diagram (`diagram-text.ts`) is drawn (`generative: false`); another prompt, or
- * `require: "model"`, ends in TOOL_FAIL. Price: 1500 gas, 1 per started 4 KiB of the answer and 1 per started 65,536 pixels for a service, 1 per
- * started 65,536 pixels for a drawing.
+ * The runner of `image.text2im`. Input: `prompt`, `size` (default 512x512), `seed` (sent only if set, since some
+ * services refuse it) and `require`. Output: `{image: {base64, media_type, width, height, bytes, sha256}, provider,
+ * generative, prompt}`, with `seed` if it was used.
+ *
+ * With a service, the picture is generated (`generative: true`) and decoded before it is reported: type and size are
+ * those of the picture, not of the request. Price: 1500 gas, 1 per started 4 KiB of the answer and 1 per started
+ * 65,536 pixels. Without a service, a diagram (see `diagram-text.ts`) is drawn (`generative: false`) for 1 gas per
+ * started 65,536 pixels; any other prompt, and `require: "model"`, end in TOOL_FAIL.
  */
 export function createImageText2ImRunner(options: Text2ImOptions): Runner {
   const { service } = options;
   const web = service === undefined ? options : endpointOptions(options, new URL(service.endpoint));
   const adapter = service === undefined ? 'diagram@1' : 'openai-images@1';
-  return {
-    async run(input, budget, signal) {
-      let request: Text2ImRequest;
-      try {
-        request = parseInput(Text2ImInput, input);
-      } catch (error) {
-        return outcomeOf(endOf(error, 0, 'input'), budget.gas, { latency_ms: 0, provenance: {} });
-      }
-      return await runInSession(web, { budget, signal, adapter }, async (session, leftMs) =>
+  return webRunner(web, {
+    shape: Text2ImInput,
+    adapter,
+    job:
+      (request, { budget }) =>
+      async (session, leftMs) =>
         service === undefined
-          ? drawn(session, request)
-          : await generated(session, service, { request, budget, leftMs }),
-      );
-    },
-    [Symbol.asyncDispose]: () => Promise.resolve(),
-  };
+          ? drawPicture(session, request)
+          : await generatePicture(session, service, { request, budget, leftMs }),
+  });
 }
 
-type Made = {
-  readonly output: Readonly<Record<string, unknown>>;
-  readonly provenance: RunProvenance;
-};
-
-function drawn(session: WebSession, { prompt, size, require }: Text2ImRequest): Made {
+function drawPicture(session: WebSession, { prompt, size, require }: Text2ImRequest): WebResult {
   if (require === 'model' || !isDiagram(prompt)) {
     throw new TaskStop(
       'TOOL_FAIL',
-      `no image service is configured; an operator gives \`image.endpoint\` of \`.plumbline/mpt.json\` an address of the shape of \`/v1/images/generations\`; without one only diagrams are drawn: ${DIAGRAM_LANGUAGE}`,
+      `no image service is configured; an operator sets \`image.endpoint\` in \`.plumbline/mpt.json\` to an address like \`/v1/images/generations\`; without a service only diagrams are drawn: ${DIAGRAM_LANGUAGE}`,
     );
   }
   const [width, height] = sizeOf(size);
@@ -102,17 +91,18 @@ function drawn(session: WebSession, { prompt, size, require }: Text2ImRequest): 
 
 const Answer = z.object({ data: z.array(z.object({ b64_json: z.base64() })).min(1) });
 
-type Asked = {
+/** A request to the service, with the budget of the run and the time left in ms. */
+type ServiceCall = {
   readonly request: Text2ImRequest;
   readonly budget: RunBudget;
   readonly leftMs: () => number;
 };
 
-async function generated(
+async function generatePicture(
   session: WebSession,
   service: ImageService,
-  { request, budget, leftMs }: Asked,
-): Promise<Made> {
+  { request, budget, leftMs }: ServiceCall,
+): Promise<WebResult> {
   const url = new URL(service.endpoint);
   const { prompt, size, seed } = request;
   const seeded = seed === undefined ? {} : { seed };
@@ -145,8 +135,8 @@ async function generated(
   const limit = Math.ceil((IMAGE_MAX.output_bytes * 4) / 3) + 65_536;
   const answer = await readBody({ ...session, bytes_max: limit }, response, url);
   const bytes = pictureOf(answer.body, url.host);
-  const seen = await seenIn(session, bytes, { budget, leftMs, host: url.host });
-  const { format, ...dimensions } = seen;
+  const info = await inspectPicture(session, bytes, { budget, leftMs, host: url.host });
+  const { format, ...dimensions } = info;
   return {
     output: {
       image: imageOutput(bytes, `image/${format}`, dimensions),
@@ -163,7 +153,7 @@ async function generated(
   };
 }
 
-/** The picture in an answer. Throws `TaskStop` TOOL_DRIFT when there is none. */
+/** The picture in the body of an answer. Throws `TaskStop` TOOL_DRIFT if there is none. */
 function pictureOf(body: Uint8Array, host: string): Uint8Array {
   const drift = (what: string): TaskStop =>
     new TaskStop('TOOL_DRIFT', `the image service \`${host}\` ${what}`);
@@ -177,11 +167,11 @@ function pictureOf(body: Uint8Array, host: string): Uint8Array {
   const [picture] = parsed.success ? parsed.data.data : [];
   if (picture === undefined) throw drift('answered without `data[0].b64_json`');
   const bytes = Buffer.from(picture.b64_json, 'base64');
-  if (imageKindOf(bytes) === undefined) throw drift('answered with what is no picture');
+  if (imageKindOf(bytes) === undefined) throw drift('answered with data that is not a picture');
   return bytes;
 }
 
-const Seen = z.object({
+const PictureInfo = z.object({
   format: z.enum(['png', 'jpeg', 'webp', 'gif']),
   width: z.int(),
   height: z.int(),
@@ -189,14 +179,16 @@ const Seen = z.object({
 });
 
 /**
- * What the picture of a service is, decoded in a process of its own. Throws `TaskStop`: TOOL_DRIFT for one that cannot be
- * decoded or moves, the bounds of the run.
+ * Decodes a service's picture in a separate process and returns its properties.
+ *
+ * @throws {TaskStop} TOOL_DRIFT for a picture that cannot be decoded or is animated; BOUND_* and TOOL_TIMEOUT for the
+ *   bounds of the run
  */
-async function seenIn(
+async function inspectPicture(
   session: WebSession,
   bytes: Uint8Array,
-  { budget, leftMs, host }: Pick<Asked, 'budget' | 'leftMs'> & { readonly host: string },
-): Promise<Omit<z.output<typeof Seen>, 'frames'>> {
+  { budget, leftMs, host }: Pick<ServiceCall, 'budget' | 'leftMs'> & { readonly host: string },
+): Promise<Omit<z.output<typeof PictureInfo>, 'frames'>> {
   const gas = Math.max(0, budget.gas - session.meter.gas);
   const end = await runImageJob(
     { bytes, edit: null, gas, mem_mb: budget.mem_mb },
@@ -209,8 +201,8 @@ async function seenIn(
       ? new TaskStop('TOOL_DRIFT', `the image service \`${host}\` answered: ${end.cause}`)
       : new TaskStop(end.code, end.cause, end.detail);
   }
-  const { frames, ...seen } = Seen.parse(end.output);
-  if (frames === 1) return seen;
+  const { frames, ...info } = PictureInfo.parse(end.output);
+  if (frames === 1) return info;
   throw new TaskStop('TOOL_DRIFT', `the image service \`${host}\` answered with ${frames} frames`);
 }
 

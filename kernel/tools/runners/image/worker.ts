@@ -1,24 +1,25 @@
-/** @module worker: the process that edits or looks at one picture, sends its `TaskEnd` and exits. */
+/** @module worker: the child process that edits or inspects one picture, sends its `TaskEnd` and exits. */
 import { endOf, TaskStop } from '../task/task-stop.ts';
 import type { TaskEnd } from '../task/task-stop.ts';
 import type { ImageEdit } from './operations.ts';
-import { editImage, ImageMeter, lookAt, prepareEngine } from './pipeline.ts';
+import { editImage, ImageMeter, inspectImage, prepareEngine } from './pipeline.ts';
 
 /** The job of the process. */
 export type ImageJob = {
   readonly bytes: Uint8Array;
-  /** Null: the picture is decoded and only looked at. */
+  /** Null: the picture is only decoded and inspected. */
   readonly edit: ImageEdit | null;
   readonly gas: number;
   readonly mem_mb: number;
 };
 
-/** Milliseconds between checks of the memory; pixels are outside the heap, so Node's heap limit does not apply. */
+/** Milliseconds between memory checks. Pixels are outside the heap, so no heap limit applies to them. */
 const WATCH_MS = 20;
 
+/** Memory before the edit, bytes. */
 const base = process.memoryUsage.rss();
 
-function leave(end: TaskEnd): void {
+function sendAndExit(end: TaskEnd): void {
   process.send?.(end, () => process.exit(0));
 }
 
@@ -26,7 +27,7 @@ function watch({ mem_mb }: ImageJob, meter: ImageMeter): NodeJS.Timeout {
   return setInterval(() => {
     if (process.memoryUsage.rss() - base < mem_mb * 1_048_576) return;
     const stop = new TaskStop('BOUND_MEM', `the edit needs more than ${mem_mb} MB of memory`);
-    leave(endOf(stop, meter.used, ''));
+    sendAndExit(endOf(stop, meter.used, ''));
   }, WATCH_MS);
 }
 
@@ -34,7 +35,7 @@ async function endOfEdit(job: ImageJob, meter: ImageMeter): Promise<TaskEnd> {
   try {
     const output =
       job.edit === null
-        ? await lookAt(job.bytes, meter)
+        ? await inspectImage(job.bytes, meter)
         : await editImage(job.bytes, job.edit, meter);
     return { ok: true, output, gas: meter.used };
   } catch (error) {
@@ -49,7 +50,7 @@ process.once('message', (job: ImageJob) => {
   void (async () => {
     const end = await endOfEdit(job, meter);
     clearInterval(watching);
-    leave(end);
+    sendAndExit(end);
   })();
 });
 prepareEngine();

@@ -5,14 +5,16 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { missingPackages } from '../../../base/files/optional-package.ts';
 import { derivedPath, keyOf } from '../fuel/derived-file.ts';
 import { METER_VERSION } from '../fuel/meter.ts';
 import { readFlags, writeFlag } from '../task/read-flags.ts';
+import { TaskStop } from '../task/task-stop.ts';
 import { MODULE_PAGES_MAX, RESULT_BYTES_MAX } from './protocol.ts';
 import type { SandboxEngine, SandboxSetup } from './protocol.ts';
 import { bundleKey, wheelsIn } from './wheel-bundle.ts';
 
-/** Files of an engine's package from which its derived files are made; the first is the WebAssembly module. */
+/** The npm package of each engine, and the files from which derived files are made; the first is the Wasm module. */
 const SOURCES = {
   js: { name: 'quickjs-wasi', files: ['quickjs.wasm'] },
   python: {
@@ -23,10 +25,10 @@ const SOURCES = {
 
 /** Our TypeScript sources that affect the booted image. */
 const IMAGE_SOURCES = ['boot', 'imports', 'system'];
-/** Our Python sources in the image. */
+/** Our Python sources that are part of the image. */
 const IMAGE_PYTHON = ['harness.py', 'install.py'];
 
-/** An engine's files: the set-up of the sandbox, and the paths that it must be allowed to read. */
+/** The files of an engine: the set-up of its sandbox, and the paths that the sandbox may read. */
 export type SandboxFiles = {
   readonly setup: SandboxSetup;
   readonly wasm_path: string;
@@ -35,9 +37,10 @@ export type SandboxFiles = {
 };
 
 /**
- * Finds an engine's package and names its derived files in `cache_dir` by the hash of all their sources.
- * Creates `cache_dir`. With `owned` only files count that no other user can have written. Throws when the package is not
- * installed.
+ * Locates an engine's package and its derived files in `cache_dir`, which are named by the hash of all their sources.
+ * Creates `cache_dir`. With `owned`, derived files that another user could have written count as missing.
+ *
+ * @throws {TaskStop} TOOL_FAIL if Python is requested and its optional package is not installed
  */
 export async function locateSandbox(
   engine: SandboxEngine,
@@ -46,7 +49,9 @@ export async function locateSandbox(
 ): Promise<SandboxFiles> {
   const runners_dir = join(dirname(fileURLToPath(import.meta.url)), '..');
   const { name, files } = SOURCES[engine];
-  // For a missing folder, Node takes the read permission as one for a file of that name
+  const missing = engine === 'python' ? missingPackages(['pyodide'], import.meta.url) : null;
+  if (missing !== null) throw new TaskStop('TOOL_FAIL', missing);
+  // The folder must exist: else Node treats the permission to read it as one for a file
   await mkdir(cache_dir, { recursive: true, mode: 0o700 });
   const package_dir = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
   const sources = await Promise.all(files.map((file) => readFile(join(package_dir, file))));
@@ -65,7 +70,7 @@ export async function locateSandbox(
   const located = {
     wasm_path: join(package_dir, files[0]),
     cache_dir,
-    // Node reads a package.json beside and above each module to determine its type
+    // Node reads the package.json files of the folders above each module to determine its type
     reads: [runners_dir, package_dir, cache_dir],
   };
   if (engine === 'js') return { ...located, setup };
@@ -82,7 +87,7 @@ export async function locateSandbox(
   };
 }
 
-/** The files with the wheels of a folder, whose native code is metered into a derived file. */
+/** Adds the wheels of a folder to the files. The metered native wheels are one more derived file. */
 export function withPackages(located: SandboxFiles, packages_dir: string): SandboxFiles {
   const { native } = wheelsIn(packages_dir);
   const bundle =
@@ -96,28 +101,28 @@ export function withPackages(located: SandboxFiles, packages_dir: string): Sandb
   };
 }
 
-/** Node's flags for a sandbox: it may read the listed paths and start workers, nothing else. */
+/** Node's flags for a sandbox process: it may only read the listed paths and start workers. */
 export function sandboxFlags(reads: readonly string[]): readonly string[] {
   return [
     '--permission',
     '--allow-worker',
     ...readFlags(reads),
-    // A program that escapes its engine still cannot evaluate strings as code
+    // A program that escapes from its engine still cannot evaluate strings as code
     '--disallow-code-generation-from-strings',
     '--no-warnings',
     '--no-addons',
   ];
 }
 
-/** Steps of making an engine's files, and what each is for a person who waits. */
+/** The steps of preparing an engine's files, as progress messages for the user. */
 export const PREPARE_STEPS = ['metering the interpreter', 'starting it once', 'ready'] as const;
-/** Called with the number of steps that are done, 0 to 2. */
+/** Called with the number of completed steps, 0 to 2. */
 export type OnPrepareStep = (done: number) => void;
 
-/** An engine's files could not be made, e.g. for want of space. */
+/** The derived files of an engine could not be created, for example because the disk is full. */
 export class PrepareError extends Error {}
 
-/** Creates missing or damaged derived files, in a process that may write to the cache directory only. */
+/** Creates missing or damaged derived files, in a process that may write only to the cache folder. */
 export async function prepareSandbox(
   located: SandboxFiles,
   node: string,
@@ -125,7 +130,7 @@ export async function prepareSandbox(
 ): Promise<void> {
   const { setup, wasm_path, cache_dir, reads } = located;
   const main = fileURLToPath(new URL(`./prepare${extname(import.meta.url)}`, import.meta.url));
-  const files_dir = fileURLToPath(new URL('../../files', import.meta.url));
+  const files_dir = fileURLToPath(new URL('../../../base/files', import.meta.url));
   const flags = [...sandboxFlags([...reads, files_dir]), writeFlag(cache_dir)];
   onStep(0);
   await new Promise<void>((resolve, reject) => {

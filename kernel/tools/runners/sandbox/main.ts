@@ -1,23 +1,23 @@
-/** @module main: the sandbox process. It supervises one worker, which runs programs, and replaces the worker when needed. */
+/** @module main: the sandbox process: supervises one worker, which runs programs, and replaces it when needed. */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 import { readDerived } from '../fuel/derived-file.ts';
 import type { FromSandbox, FromWorker, SandboxSetup, ToSandbox, ToWorker } from './protocol.ts';
 
-/** Stack of the worker in MB: more than QuickJS (256 KiB of its own) and CPython's recursion limit can use. */
+/** Stack of the worker in MB: more than QuickJS (limited to 256 KiB) and CPython (recursion limit) can use. */
 const STACK_MB = { js: 16, python: 256 } as const;
-/** How often a run says what it has used. */
-const TELL_MS = 500;
-/** JavaScript heap of the worker in MB; engines keep their data outside it. */
+/** Milliseconds between reports of the fuel used so far. */
+const REPORT_MS = 500;
+/** Heap limit of the worker in MB; engines keep their data outside the heap. */
 const HEAP_MB = 128;
 
 function send(message: FromSandbox): void {
   process.send?.(message);
 }
 
-/** A derived file that must be created again. */
-class Unusable extends Error {
+/** A derived file is missing or damaged and must be created again. */
+class UnusableFileError extends Error {
   readonly path: string;
 
   constructor(path: string) {
@@ -26,15 +26,16 @@ class Unusable extends Error {
   }
 }
 
-/** One worker at a time and one program at a time in it. */
+/** Owns the current worker, which runs one program at a time. */
 class Supervisor {
   readonly #setup: SandboxSetup;
   #compiled: { readonly module: WebAssembly.Module; readonly sha256: string } | undefined;
   #identity: Record<string, string> = {};
   #worker: Worker;
   #deadline: NodeJS.Timeout | undefined;
-  #told: NodeJS.Timeout | undefined;
-  readonly #used = new BigInt64Array(new SharedArrayBuffer(8));
+  #reporting: NodeJS.Timeout | undefined;
+  /** Fuel used so far; the worker writes it. */
+  readonly #fuelUsed = new BigInt64Array(new SharedArrayBuffer(8));
 
   constructor(setup: SandboxSetup) {
     this.#setup = setup;
@@ -45,11 +46,11 @@ class Supervisor {
     switch (message.kind) {
       case 'run':
         this.#deadline = setTimeout(() => void this.#stop('time'), message.time_ms);
-        this.#told = setInterval(() => {
-          const fuel = Atomics.load(this.#used, 0);
+        this.#reporting = setInterval(() => {
+          const fuel = Atomics.load(this.#fuelUsed, 0);
           if (fuel > 0n) send({ kind: 'used', fuel });
-        }, TELL_MS);
-        Atomics.store(this.#used, 0, 0n);
+        }, REPORT_MS);
+        Atomics.store(this.#fuelUsed, 0, 0n);
         this.#post(this.#worker, { kind: 'run', program: message.program });
         return;
       case 'stop':
@@ -75,13 +76,13 @@ class Supervisor {
     worker.on('error', (error) => {
       if (worker !== this.#worker) return;
       const message = error instanceof Error ? error.message : 'unknown';
-      // Not replaced: an engine that fails to start would fail again without end
+      // No replacement without a program: an engine that fails to start would fail forever
       if (this.#deadline === undefined) throw new Error(`the worker failed: ${message}`);
       this.#idle();
       send({ kind: 'crashed', message });
       this.#worker = this.#open();
     });
-    // The worker loads its code while its parts are read and compiled here
+    // The worker loads its code while this thread reads and compiles its parts
     void this.#provide(worker);
     return worker;
   }
@@ -89,22 +90,29 @@ class Supervisor {
   async #provide(worker: Worker): Promise<void> {
     try {
       const { module_path, snapshot_path, owned, packages_dir, packages_path } = this.#setup;
-      // Compiled by other threads, while the image is read here
-      const compiling = Promise.resolve(this.#compiled ?? compiled(module_path, owned));
+      // Other threads compile the module while this one reads the image
+      const compiling = Promise.resolve(this.#compiled ?? compile(module_path, owned));
       compiling.catch(() => undefined);
-      const image = snapshot_path === undefined ? undefined : derived(snapshot_path, owned);
-      const packages = packages_path === undefined ? undefined : derived(packages_path, owned);
+      const image = snapshot_path === undefined ? undefined : requireDerived(snapshot_path, owned);
+      const packages =
+        packages_path === undefined ? undefined : requireDerived(packages_path, owned);
       this.#compiled = await compiling;
       const { module, sha256 } = this.#compiled;
       this.#identity = {
         module_sha256: sha256,
         ...(image === undefined ? {} : { image_sha256: image.sha256 }),
       };
-      const told = this.#used.buffer;
-      const parts = { module, image: image?.bytes, packages_dir, packages: packages?.bytes, told };
+      const fuel_used = this.#fuelUsed.buffer;
+      const parts = {
+        module,
+        image: image?.bytes,
+        packages_dir,
+        packages: packages?.bytes,
+        fuel_used,
+      };
       this.#post(worker, { kind: 'parts', parts });
     } catch (error) {
-      if (!(error instanceof Unusable)) throw error;
+      if (!(error instanceof UnusableFileError)) throw error;
       send({ kind: 'unusable', path: error.path });
     }
   }
@@ -146,12 +154,12 @@ class Supervisor {
 
   #idle(): void {
     clearTimeout(this.#deadline);
-    clearInterval(this.#told);
+    clearInterval(this.#reporting);
     this.#deadline = undefined;
   }
 }
 
-function derived(
+function requireDerived(
   path: string,
   owned: boolean,
 ): {
@@ -159,15 +167,15 @@ function derived(
   readonly sha256: string;
 } {
   const file = readDerived(path, owned);
-  if (file === undefined) throw new Unusable(path);
+  if (file === undefined) throw new UnusableFileError(path);
   return file;
 }
 
-async function compiled(
+async function compile(
   path: string,
   owned: boolean,
 ): Promise<{ readonly module: WebAssembly.Module; readonly sha256: string }> {
-  const { bytes, sha256 } = derived(path, owned);
+  const { bytes, sha256 } = requireDerived(path, owned);
   return { module: await WebAssembly.compile(bytes), sha256 };
 }
 

@@ -1,9 +1,9 @@
-/** @module pool: a few sandbox processes, started when first needed, each used by one program at a time. */
+/** @module pool: a few sandbox processes, each started on demand and used by one program at a time. */
 import type { SandboxProcess } from './process.ts';
 
 type Slot = { process: Promise<SandboxProcess> | undefined };
 
-/** At most `size` processes; programs wait in order of arrival. */
+/** A pool of at most `size` processes. Programs wait for a free one in order of arrival. */
 export class SandboxPool implements AsyncDisposable {
   readonly #idle: Slot[];
   readonly #slots: readonly Slot[];
@@ -18,20 +18,20 @@ export class SandboxPool implements AsyncDisposable {
   }
 
   /**
-   * Starts the process that is used first and waits until it can run programs; the others start when several programs run
-   * at a time. Throws the error of a failed start.
+   * Starts the process that will be used first and waits until it is ready; the others start only when several programs
+   * run at once. Throws the error of a failed start.
    */
   async warm(): Promise<void> {
     const first = this.#idle.at(-1) ?? this.#slots.at(-1);
-    if (first !== undefined) await (await this.#opened(first)).ready();
+    if (first !== undefined) await (await this.#startedProcess(first)).ready();
   }
 
-  /** Calls `job` with a ready process for its exclusive use. Throws when none can be started. */
+  /** Calls `job` with a ready process for its exclusive use. Throws if no process can be started. */
   async use<T>(job: (process: SandboxProcess) => Promise<T>): Promise<T> {
     const slot =
       this.#idle.pop() ?? (await new Promise<Slot>((resolve) => this.#waiting.push(resolve)));
     try {
-      const process = await this.#opened(slot);
+      const process = await this.#startedProcess(slot);
       await process.ready();
       return await job(process);
     } finally {
@@ -52,7 +52,7 @@ export class SandboxPool implements AsyncDisposable {
     );
   }
 
-  async #opened(slot: Slot): Promise<SandboxProcess> {
+  async #startedProcess(slot: Slot): Promise<SandboxProcess> {
     if (this.#closed) throw new Error('the runner was disposed');
     const current = await slot.process?.catch(() => undefined);
     if (current !== undefined && !current.dead) return current;

@@ -1,4 +1,4 @@
-/** @module prepare: the process that creates derived files: the metered module and, for Python, the booted image. */
+/** @module prepare: the process that creates derived files: the metered module, wheels and, for Python, the image. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -11,14 +11,11 @@ import { METERED, MODULE_PAGES_MAX } from './protocol.ts';
 import type { FromWorker, SandboxSetup, ToWorker } from './protocol.ts';
 import { bundleOf, wheelsIn } from './wheel-bundle.ts';
 
-/** The files to create, passed as the only argument, as JSON. */
+/** The only argument of the process, as JSON. */
 export type PrepareTask = { readonly setup: SandboxSetup; readonly wasm_path: string };
 
 /** Boots the engine once in a worker like that of the sandbox and returns its memory. */
-async function bootedImage(
-  setup: SandboxSetup,
-  bytes: Uint8Array<ArrayBuffer>,
-): Promise<Uint8Array> {
+async function bootImage(setup: SandboxSetup, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const worker = new Worker(
     new URL(`../code/${setup.engine}/worker${extname(import.meta.url)}`, import.meta.url),
     { env: {}, resourceLimits: { stackSizeMb: 256 } },
@@ -56,5 +53,5 @@ if (
   setup.snapshot_path !== undefined &&
   readDerived(setup.snapshot_path, setup.owned) === undefined
 ) {
-  await writeDerived(setup.snapshot_path, await bootedImage(setup, module), unique);
+  await writeDerived(setup.snapshot_path, await bootImage(setup, module), unique);
 }

@@ -1,4 +1,4 @@
-/** @module process: one child process that may read only the sandbox's own files. */
+/** @module process: one sandbox process: a child process that may read only the sandbox's own files. */
 import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -15,7 +15,7 @@ import type {
   ToSandbox,
 } from './protocol.ts';
 
-/** The end of a program: with a report, or because the sandbox was stopped or crashed. */
+/** How a program ended: with a report, or because the sandbox was stopped or crashed. */
 export type SandboxReply =
   | { readonly kind: 'report'; readonly report: SandboxReport }
   | { readonly kind: 'stopped'; readonly because: 'time' | 'cancel' }
@@ -26,11 +26,11 @@ export type SandboxLaunch = {
   readonly setup: SandboxSetup;
   readonly node: string;
   readonly reads: readonly string[];
-  /** Path of a program that runs another without a network; `undefined` for no network isolation. */
+  /** Path of `unshare`, which starts the process without a network; `undefined`: no network isolation. */
   readonly isolator: string | undefined;
 };
 
-/** A derived file that the sandbox could not use. */
+/** A derived file is missing or damaged. */
 export class DerivedFileError extends Error {
   readonly path: string;
 
@@ -40,16 +40,18 @@ export class DerivedFileError extends Error {
   }
 }
 
-/** Milliseconds for the sandbox to report that it stops its worker before the whole process is killed. */
+/** How long the sandbox may take to report that it stops its worker, ms; then the whole process is killed. */
 const GRACE_MS = 40;
-/** Milliseconds for a stopped worker to end before its process is killed. */
+/** How long a stopped worker may take to end, ms; then its process is killed. */
 const GONE_MS = 1000;
+/** How long a process may take to become ready, ms. */
 const START_MS = 30_000;
-/** Longest time of a timer, less the grace period. */
+/** Longest time limit: Node's longest timer less the grace period, ms. */
 const TIME_MS_MAX = 2 ** 31 - 1 - GRACE_MS;
+/** How much of stderr is kept, UTF-16 units. */
 const NOTE_CHARS = 2000;
 
-/** A running sandbox process. It is used by one program at a time. */
+/** A running sandbox process, used by one program at a time. */
 export class SandboxProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #closed: Promise<void>;
@@ -78,8 +80,8 @@ export class SandboxProcess implements AsyncDisposable {
   }
 
   /**
-   * Starts a process and waits until its engine can run a program. Throws `DerivedFileError` if a derived file
-   * cannot be used, else `Error` with the first line that the process wrote.
+   * Starts a process and waits until its engine can run a program. Throws `DerivedFileError` if a derived file is
+   * missing or damaged, else `Error` with the first line that the process wrote.
    */
   static async start(launch: SandboxLaunch): Promise<SandboxProcess> {
     const started = new SandboxProcess(launch);
@@ -96,7 +98,7 @@ export class SandboxProcess implements AsyncDisposable {
     return this.#child.pid;
   }
 
-  /** Engine versions and digests. */
+  /** Versions and digests of the engine. */
   get identity(): SandboxIdentity {
     return this.#identity;
   }
@@ -105,7 +107,7 @@ export class SandboxProcess implements AsyncDisposable {
     return this.#dead;
   }
 
-  /** Resolves when the engine can take a program; throws if the process died. */
+  /** Resolves when the engine can run a program; throws if the process has ended. */
   async ready(): Promise<void> {
     const late = setTimeout(() => this.#end(`it did not start within ${START_MS} ms`), START_MS);
     this.#child.ref();
@@ -118,9 +120,9 @@ export class SandboxProcess implements AsyncDisposable {
   }
 
   /**
-   * Runs one program for at most `time_ms` of wall time. The sandbox ends its worker at that time; if no report comes
-   * soon after, the process is killed. For a process that has exited the reply is `crashed`. `onFuel` is told about twice a
-   * second what was used.
+   * Runs one program for at most `time_ms` of wall time. At that time the sandbox ends its worker; if it does not
+   * report this soon, the process is killed. The reply of a process that has exited is `crashed`. `onFuel` receives the
+   * fuel used so far about twice a second.
    */
   async run(
     program: SandboxProgram,
@@ -238,10 +240,10 @@ function spawnSandbox({ setup, node, reads, isolator }: SandboxLaunch): ChildPro
   });
 }
 
-/** Usual paths of `unshare`. */
+/** The usual paths of `unshare`. */
 const ISOLATORS = ['/usr/bin/unshare', '/bin/unshare'];
 
-/** The path of an `unshare` that this system permits for network isolation, or `undefined`. */
+/** The path of `unshare` if the system permits network isolation, else `undefined`. */
 export async function findIsolator(): Promise<string | undefined> {
   const path = ISOLATORS.find((candidate) => existsSync(candidate));
   if (path === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** @module protocol: messages between the runner, the sandbox process and the engine in its worker. */
+/** @module protocol: the messages between the runner, the sandbox process and the engine in its worker. */
 
 /** Engines that a sandbox process can host. */
 export type SandboxEngine = 'js' | 'python';
@@ -6,14 +6,15 @@ export type SandboxEngine = 'js' | 'python';
 /** Set-up of a sandbox process, passed as its only argument, as JSON. */
 export type SandboxSetup = {
   readonly engine: SandboxEngine;
-  /** Derived files: the metered module, and for Python the booted image. Absolute paths. */
+  /** Absolute path of the metered module, a derived file. */
   readonly module_path: string;
+  /** Absolute path of Python's booted image, a derived file; undefined for JavaScript. */
   readonly snapshot_path: string | undefined;
-  /** Derived files count only when no other user can have written them. */
+  /** Derived files that another user could have written count as missing. */
   readonly owned: boolean;
-  /** Folder of wheels that programs may import; absolute. */
+  /** Absolute path of the folder of wheels that programs may import. */
   readonly packages_dir?: string;
-  /** Derived file: the wheels with native code among them, unpacked and metered. */
+  /** Absolute path of the wheels with native code, unpacked and metered, a derived file. */
   readonly packages_path?: string;
 };
 
@@ -25,7 +26,7 @@ export type SandboxProgram = {
   readonly mem_bytes: number;
 };
 
-/** A guest's uncaught error. */
+/** An uncaught error of a program. */
 export type GuestError = {
   readonly type: string;
   readonly message: string;
@@ -33,22 +34,22 @@ export type GuestError = {
   readonly trace: string;
 };
 
-/** The end of a program as reported by the engine. */
+/** How a program ended, as reported by the engine. */
 export type SandboxEnd =
   | { readonly kind: 'value'; readonly json: string }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'error'; readonly error: GuestError }
-  /** The engine was stopped by the meter. */
+  /** The fuel was exhausted. */
   | { readonly kind: 'fuel' }
-  /** The program's memory or the engine's base exceeds the cap. */
+  /** The program or the engine itself needs more memory than allowed. */
   | { readonly kind: 'memory'; readonly message: string }
-  /** Recursion that the guest did not catch, or for which no guest error could be created. */
+  /** The program recursed too deeply and did not, or could not, catch the error. */
   | { readonly kind: 'depth'; readonly message: string }
-  /** A call of an import that programs may not use. */
+  /** The program called an import that programs may not use. */
   | { readonly kind: 'sealed'; readonly name: string }
-  /** Any other trap; the engine is replaced. */
+  /** Any other trap of the engine. */
   | { readonly kind: 'trap'; readonly message: string }
-  /** Result or files exceed the output limits. */
+  /** The result or the files exceed the output limits. */
   | { readonly kind: 'data'; readonly message: string };
 
 /** A finished run. */
@@ -61,7 +62,7 @@ export type SandboxReport = {
   readonly stdout: string;
   readonly stderr: string;
   readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[];
-  /** The engine should not be used again. */
+  /** The engine must be replaced. */
   readonly retire: boolean;
 };
 
@@ -73,31 +74,31 @@ export type ToSandbox =
   | { readonly kind: 'run'; readonly program: SandboxProgram; readonly time_ms: number }
   | { readonly kind: 'stop' };
 
-/** Sandbox process → runner. `ready` follows the start and every replacement of the worker. */
+/** Sandbox process → runner. `ready` is sent after the start and after every replacement of the worker. */
 export type FromSandbox =
   | { readonly kind: 'ready'; readonly identity: SandboxIdentity }
   | { readonly kind: 'report'; readonly report: SandboxReport }
-  /** About twice a second in a run: the fuel used so far. */
+  /** Sent about twice a second during a run: the fuel used so far. */
   | { readonly kind: 'used'; readonly fuel: bigint }
-  /** The program's worker is being stopped; no further message of it follows. `gone` follows when it has ended. */
+  /** The worker of the program is being stopped and sends no more messages. `gone` is sent when it has ended. */
   | { readonly kind: 'stopped'; readonly because: 'time' | 'cancel' }
   | { readonly kind: 'gone' }
   | { readonly kind: 'crashed'; readonly message: string }
-  /** A derived file is missing, truncated or changed; it must be created again. */
+  /** A derived file is missing, truncated or changed and must be created again. */
   | { readonly kind: 'unusable'; readonly path: string };
 
-/** What a worker runs: the module, and for Python the booted image; without an image it creates one. */
+/** What a worker needs for its engine. A Python worker without an image creates one. */
 export type EngineParts = {
   readonly module: WebAssembly.Module;
   readonly image: Uint8Array<ArrayBuffer> | undefined;
-  /** Folder of wheels, for Python, and the bundle of those with native code. */
+  /** For Python: the folder of wheels, and the bundle of the wheels with native code. */
   readonly packages_dir?: string | undefined;
   readonly packages?: Uint8Array<ArrayBuffer> | undefined;
-  /** 64 bits in which the engine tells the fuel that its program has used so far; one that cannot tell leaves 0. */
-  readonly told?: SharedArrayBuffer;
+  /** A shared 64-bit counter of the fuel used so far, written by the engine; 0 if the engine cannot report it. */
+  readonly fuel_used?: SharedArrayBuffer;
 };
 
-/** Sandbox process → worker. The parts are the first message, so that the worker can load its own code meanwhile. */
+/** Sandbox process → worker. The parts are a message, so that the worker can load its code while they are read. */
 export type ToWorker =
   | { readonly kind: 'parts'; readonly parts: EngineParts }
   | { readonly kind: 'run'; readonly program: SandboxProgram };
@@ -108,15 +109,15 @@ export type FromWorker =
   | { readonly kind: 'report'; readonly report: SandboxReport }
   | { readonly kind: 'image'; readonly image: Uint8Array };
 
-/** What a preparing process writes when the module is metered and only the image is to be made. */
+/** Written to stdout by a preparing process when the module is metered and the image comes next. */
 export const METERED = 'metered\n';
-/** Limit of stdout and of stderr, in bytes each. */
+/** Limit of stdout and of stderr, bytes each. */
 export const STREAM_BYTES_MAX = 65_536;
-/** Longest result, in bytes of its JSON or text. */
+/** Longest result, bytes of its JSON or text. */
 export const RESULT_BYTES_MAX = 1_048_576;
-/** Limit of the bytes of all output files of one run. */
+/** Limit of all output files of one run together, bytes. */
 export const FILES_OUT_BYTES_MAX = 16_777_216;
-/** Deepest nesting of a result that is returned as JSON; deeper ones are returned as text. */
+/** Deepest nesting of a result that is returned as JSON; deeper results are returned as text. */
 export const RESULT_DEPTH_MAX = 64;
-/** Ceiling written into every metered module, in pages of 64 KiB: 512 MiB. A budget may lower it, never raise it. */
+/** Memory maximum of every metered module, in pages of 64 KiB: 512 MiB. A budget can only lower it. */
 export const MODULE_PAGES_MAX = 8192;

@@ -1,9 +1,9 @@
-/** @module turns: whose turn it is where only so many may run at a time; who came first goes first. */
+/** @module turns: a fair queue that limits the number of concurrent runs. */
 
-/** The right to run; disposing of it, once or more often, gives it to the next. */
+/** The right to run. Disposing of it passes it to the next waiting run; only the first disposal has an effect. */
 export type Turn = Disposable;
 
-/** At most `size` turns at a time. */
+/** Hands out at most `size` turns at a time, in order of arrival. */
 export class Turns {
   #free: number;
   readonly #waiting = new Set<() => void>();
@@ -12,7 +12,7 @@ export class Turns {
     this.#free = size;
   }
 
-  /** Waits for a turn; calls `onWait` if there is none yet. Rejects with the reason of the signal when it aborts. */
+  /** Waits for a turn; calls `onWait` if none is free. Rejects with the signal's reason when it aborts. */
   async take(signal: AbortSignal, onWait: () => void): Promise<Turn> {
     signal.throwIfAborted();
     if (this.#free > 0) {

@@ -1,4 +1,4 @@
-/** @module wheel-bundle: wheels with native code, unpacked, their libraries metered: made once, read by each interpreter. */
+/** @module wheel-bundle: packs wheels with native code, unpacked and metered, into one file and reads it. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,16 +9,20 @@ import { meterSide, SIDE_METER_VERSION } from '../fuel/meter-side.ts';
 import { METER_VERSION } from '../fuel/meter.ts';
 import { isNativeWheel } from './wheel-names.ts';
 
+/** Path of a native library. */
 const LIBRARY = /\.so$/;
+/** Largest number of files of a wheel. */
 const ENTRIES_MAX = 50_000;
+/** Largest unpacked size of a wheel. */
 const BYTES_MAX = 1_073_741_824;
 
-/** A file of an unpacked wheel; `path` begins with the wheel's own name. */
+/** A wheel, or a file of an unpacked wheel, whose path begins with the name of the wheel. */
 export type WheelFile = { readonly path: string; readonly bytes: Uint8Array };
 
-type Indexed = readonly (readonly [path: string, at: number, length: number])[];
+/** The index of a bundle: path, offset and length of each file. */
+type BundleIndex = readonly (readonly [path: string, at: number, length: number])[];
 
-/** The wheels of a folder in the order of their names, and the SHA-256 of names and contents. */
+/** The wheels of a folder ordered by name, and the SHA-256 of their names and contents. */
 export function wheelsIn(folder: string): {
   readonly pure: readonly WheelFile[];
   readonly native: readonly WheelFile[];
@@ -40,20 +44,23 @@ export function wheelsIn(folder: string): {
   };
 }
 
-/** The key of the bundle of these wheels. */
+/** The cache key of the bundle of these wheels. */
 export function bundleKey(native: readonly WheelFile[]): string {
   const rewrite = `${METER_VERSION}/${SIDE_METER_VERSION}`;
   return keyOf([rewrite, ...native.flatMap(({ path, bytes }) => [path, bytes])]);
 }
 
-/** The bundle of wheels: the length of an index, the index as JSON, the bytes. Throws for a wheel that cannot be read, or metered. */
+/**
+ * Bundles wheels: the length of the index (4 bytes, little endian), the index as JSON, the bytes of all files. Throws
+ * for a wheel that cannot be read or metered.
+ */
 export function bundleOf(native: readonly WheelFile[]): Uint8Array {
   const index: [string, number, number][] = [];
   const parts: Uint8Array[] = [];
   let at = 0;
   for (const wheel of native) {
-    for (const { path, bytes } of unpacked(wheel)) {
-      const content = LIBRARY.test(path) ? meteredLibrary(path, bytes) : bytes;
+    for (const { path, bytes } of unpack(wheel)) {
+      const content = LIBRARY.test(path) ? meterLibrary(path, bytes) : bytes;
       index.push([path, at, content.length]);
       parts.push(content);
       at += content.length;
@@ -65,13 +72,13 @@ export function bundleOf(native: readonly WheelFile[]): Uint8Array {
   return Buffer.concat([head, text, ...parts]);
 }
 
-/** The files of a bundle, and those of them that are libraries. */
+/** The files of a bundle, and the native libraries among them. */
 export function filesOf(bundle: Uint8Array): {
   readonly files: readonly WheelFile[];
   readonly libraries: readonly WheelFile[];
 } {
   const from = 4 + new DataView(bundle.buffer, bundle.byteOffset).getUint32(0, true);
-  const index: Indexed = JSON.parse(new TextDecoder().decode(bundle.subarray(4, from)));
+  const index: BundleIndex = JSON.parse(new TextDecoder().decode(bundle.subarray(4, from)));
   const files = index.map(([path, at, length]) => ({
     path,
     bytes: bundle.subarray(from + at, from + at + length),
@@ -79,7 +86,7 @@ export function filesOf(bundle: Uint8Array): {
   return { files, libraries: files.filter(({ path }) => LIBRARY.test(path)) };
 }
 
-function meteredLibrary(path: string, bytes: Uint8Array): Uint8Array {
+function meterLibrary(path: string, bytes: Uint8Array): Uint8Array {
   try {
     return meterSide(bytes);
   } catch (error) {
@@ -88,12 +95,12 @@ function meteredLibrary(path: string, bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** The files of a wheel (a ZIP archive without encryption and ZIP64), folders left out. */
-function unpacked({ path: wheel, bytes }: WheelFile): readonly WheelFile[] {
+/** The files of a wheel (a ZIP archive without encryption and ZIP64), without folders. */
+function unpack({ path: wheel, bytes }: WheelFile): readonly WheelFile[] {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const bad = (what: string): Error => new Error(`\`${wheel}\` cannot be read: ${what}`);
   const end = view.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
-  if (end < 0) throw bad('it is no ZIP archive');
+  if (end < 0) throw bad('it is not a ZIP archive');
   const count = view.readUInt16LE(end + 10);
   if (count > ENTRIES_MAX) throw bad(`it has ${count} files`);
   const files: WheelFile[] = [];
@@ -105,10 +112,12 @@ function unpacked({ path: wheel, bytes }: WheelFile): readonly WheelFile[] {
       view.readUInt32LE(at + 20),
       view.readUInt32LE(at + 24),
     ];
-    const [named, extra, noted] = [28, 30, 32].map((offset) => view.readUInt16LE(at + offset));
-    const name = view.toString('utf8', at + 46, at + 46 + (named ?? 0));
+    const [nameLength, extra, comment] = [28, 30, 32].map((offset) =>
+      view.readUInt16LE(at + offset),
+    );
+    const name = view.toString('utf8', at + 46, at + 46 + (nameLength ?? 0));
     const local = view.readUInt32LE(at + 42);
-    at += 46 + (named ?? 0) + (extra ?? 0) + (noted ?? 0);
+    at += 46 + (nameLength ?? 0) + (extra ?? 0) + (comment ?? 0);
     if (name.endsWith('/')) continue;
     if (name.startsWith('/') || name.split('/').some((part) => part === '..' || part === '')) {
       throw bad(`a file is named \`${name}\``);
@@ -120,7 +129,7 @@ function unpacked({ path: wheel, bytes }: WheelFile): readonly WheelFile[] {
     if (method !== 0 && method !== 8) throw bad(`\`${name}\` is compressed by method ${method}`);
     const content =
       method === 0 ? raw : inflateRawSync(raw, { maxOutputLength: Math.max(size, 1) });
-    if (content.length !== size) throw bad(`\`${name}\` has not the length that it states`);
+    if (content.length !== size) throw bad(`\`${name}\` does not have its stated length`);
     files.push({ path: `${wheel}/${name}`, bytes: content });
   }
   return files;

@@ -6,16 +6,18 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 
 import { TaskStop } from './task-stop.ts';
 
-/** Bytes of a file that a tool opens, at most. */
+/** Largest file that a tool opens, bytes. */
 const FILE_BYTES_MAX = 536_870_912;
 
-/** An open file, and its path below the root with `/` after all links are followed. */
+/** An open file, and its path relative to the root, with links resolved and `/` as separator. */
 export type FoundFile = { readonly handle: FileHandle; readonly below: string };
 
 /**
- * Opens a file below `root`, after all symbolic links are followed. Throws `TaskStop`: TOOL_UNSAFE for a path that
- * leaves the root or is not a regular file, TOOL_FAIL for a missing file, BOUND_DATA for one that is too large.
- * The caller closes the handle. Nothing is asked about who may read the file.
+ * Opens a file below `root` and follows symbolic links that stay below it. The caller must close the handle, and must
+ * check first whether the file may be read.
+ *
+ * @throws {TaskStop} TOOL_UNSAFE for a path that leaves the root or is not a regular file, TOOL_FAIL for a missing
+ *   file, BOUND_DATA for a file that is too large
  */
 export async function openBelow(root: string, path: string): Promise<FoundFile> {
   assertBelow(root, path);
@@ -28,7 +30,7 @@ export async function openBelow(root: string, path: string): Promise<FoundFile> 
   try {
     const held = await handle.stat();
     if (!held.isFile()) throw unsafe(path, 'it is not a regular file');
-    // The path must still resolve to the opened file; otherwise a link was swapped in between
+    // The path must still resolve to the opened file: a link may have been swapped meanwhile
     const again = await realpath(join(top, path)).catch(() => undefined);
     const named = again === real ? await stat(real) : undefined;
     if (named?.ino !== held.ino || named.dev !== held.dev) {
@@ -48,7 +50,7 @@ export async function openBelow(root: string, path: string): Promise<FoundFile> 
 }
 
 /**
- * Checks the text of a path alone, so that a refusal reveals nothing about files.
+ * Checks only the text of a path, so that a refusal reveals nothing about files.
  *
  * @throws {TaskStop} TOOL_UNSAFE for a path that is absolute or leaves `root`
  */
@@ -77,7 +79,7 @@ function unsafe(path: string, why: string): TaskStop {
   return new TaskStop('TOOL_UNSAFE', `path \`${path}\` is refused: ${why}`, { path });
 }
 
-/** The refusal of a file that does not exist, or that its reader may not read. */
+/** The refusal of a file that does not exist or may not be read. */
 export function missingFile(path: string): TaskStop {
   return new TaskStop(
     'TOOL_FAIL',

@@ -1,4 +1,4 @@
-/** @module read-flags: what a permission-restricted process of Node may read: our folders, and packages with their dependencies. */
+/** @module read-flags: the read permissions of a confined Node process: folders, and packages with dependencies. */
 import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 
@@ -7,32 +7,32 @@ import * as z from 'zod';
 import { TaskStop } from './task-stop.ts';
 
 /**
- * Node's flags that permit reading these files and folders. A folder includes what is below it.
+ * Node's flags that permit reading these files and folders, including everything below a folder.
  *
- * @throws {TaskStop} TOOL_FAIL for a path with `*`, from which on Node permits every path, and which nothing escapes
+ * @throws {TaskStop} TOOL_FAIL for a path with `*`, which Node treats as a wildcard and which cannot be escaped
  */
 export function readFlags(paths: readonly string[]): readonly string[] {
-  return paths.map((path) => `--allow-fs-read=${withoutWildcard(path)}`);
+  return paths.map((path) => `--allow-fs-read=${refuseWildcard(path)}`);
 }
 
-/** As `readFlags`, for one folder that may be written. */
+/** Node's flag that permits writing below a folder. Throws like `readFlags`. */
 export function writeFlag(path: string): string {
-  return `--allow-fs-write=${withoutWildcard(path)}`;
+  return `--allow-fs-write=${refuseWildcard(path)}`;
 }
 
-function withoutWildcard(path: string): string {
+function refuseWildcard(path: string): string {
   if (!path.includes('*')) return path;
   throw new TaskStop(
     'TOOL_FAIL',
-    `the folder \`${path}\` has a \`*\` in its path, with which Node cannot confine a process; rename it`,
+    `the folder \`${path}\` has a \`*\` in its path, so Node cannot confine a process to it; rename it`,
   );
 }
 
 /**
- * Paths that a process must be allowed to read to import packages: their folders and those of their dependencies, by
- * the paths by which Node looks for them and by those that links lead to. Packages that are not installed are left out.
+ * Paths that a process must read to import packages: the folders of the packages and of their dependencies, both as
+ * Node looks them up and with links resolved. Packages that are not installed are omitted.
  *
- * @param from absolute path of the module that imports them, with no link in it
+ * @param from absolute path of the importing module, without links
  */
 export function packageReads(from: string, names: readonly string[]): readonly string[] {
   const reads = new Set<string>();
@@ -51,7 +51,7 @@ export function packageReads(from: string, names: readonly string[]): readonly s
   return [...reads];
 }
 
-/** The nearest `package.json` at or above a module, from which Node reads what type of module it is. */
+/** The closest `package.json` in or above the folder of a module, which determines the type of the module. */
 export function scopeFile(from: string): readonly string[] {
   for (let folder = dirname(from); ; folder = dirname(folder)) {
     const file = join(folder, 'package.json');
@@ -60,7 +60,7 @@ export function scopeFile(from: string): readonly string[] {
   }
 }
 
-/** The folder in which Node finds a package, as Node spells it; null where it is not installed. */
+/** The folder in which Node finds a package, links unresolved; null if it is not installed. */
 function packageFolder(from: string, name: string): string | null {
   for (let folder = from; ; folder = dirname(folder)) {
     if (basename(folder) !== 'node_modules') {
@@ -75,7 +75,7 @@ function isInstalled(folder: string): boolean {
   return statSync(join(folder, 'package.json'), { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** The links in a path, which Node must read to follow them. Node permits all that is below them with them. */
+/** The links in a path, which Node must read to follow them. */
 function linksOf(path: string): readonly string[] {
   const links: string[] = [];
   for (let at = path; at !== dirname(at); at = dirname(at)) {

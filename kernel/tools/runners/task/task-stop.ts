@@ -1,7 +1,7 @@
-/** @module task-stop: the early end of a task, and the outcome of a task's end. */
+/** @module task-stop: the error that ends a task, and the conversion of a task's end into the outcome of a run. */
 import type { RunnerCode, RunOutcome, RunProvenance, RunUse } from '../runner.ts';
 
-/** The end of a task without a result: the code, one line of cause, and details. */
+/** Ends a task without a result. The message is its cause, in one line. */
 export class TaskStop extends Error {
   readonly code: RunnerCode;
   readonly detail: Readonly<Record<string, unknown>>;
@@ -28,9 +28,10 @@ export type TaskEnd =
       readonly gas: number;
     };
 
+/** Longest quoted message of an unexpected error, UTF-16 units. */
 const CAUSE_CHARS = 300;
 
-/** The end for an error; an error other than `TaskStop` becomes a TOOL_FAIL whose cause names `what`. */
+/** The end of a task by an error. Any error but `TaskStop` becomes TOOL_FAIL with a cause that begins with `what`. */
 export function endOf(error: unknown, gas: number, what: string): TaskEnd & { ok: false } {
   if (error instanceof TaskStop) {
     return { ok: false, code: error.code, cause: error.message, detail: error.detail, gas };
@@ -50,7 +51,7 @@ export type RunFacts = {
   readonly unmeasured?: boolean;
 };
 
-/** The outcome of a run for the end of its task. `gas` never exceeds `gasMax`. */
+/** The outcome of a run from the end of its task. Its `gas` is at most `gasMax`. */
 export function outcomeOf(end: TaskEnd, gasMax: number, facts: RunFacts): RunOutcome {
   const use: RunUse = {
     gas: Math.min(end.gas, gasMax),

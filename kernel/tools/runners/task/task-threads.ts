@@ -1,4 +1,4 @@
-/** @module task-threads: runs each task in its own thread, with a heap limit and a deadline. */
+/** @module task-threads: runs each task in a new thread, with a heap limit and a deadline. */
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -9,19 +9,21 @@ import type { TaskEnd } from './task-stop.ts';
 /** A task: the message for the thread, and its bounds. */
 export type ThreadTask = {
   readonly job: unknown;
-  /** Heap of the thread in MB; strings and objects count, buffers do not (tasks bound these themselves). */
+  /** Heap limit of the thread, MB. Buffers are outside the heap: tasks bound them themselves. */
   readonly heap_mb: number;
   readonly time_ms: number;
   readonly signal: AbortSignal;
 };
 
+/** Stack of a thread, MB. */
 const STACK_MB = 8;
 
+/** A thread that was started ahead of its task. */
 type Spare = { readonly worker: Worker; readonly heap_mb: number };
 
 /**
- * Runs tasks of one module, which receives one job as a message and posts one `TaskEnd`. Each task has its own thread,
- * which ends with the task; the next thread may be started in advance, so that a task does not wait for its start.
+ * Runs tasks of one module, which receives one job as a message and posts one `TaskEnd`. Each task has a thread that
+ * ends with it. The next thread may be started ahead, so that a task does not wait for its start.
  */
 export class TaskThreads implements AsyncDisposable {
   readonly #module: URL;
@@ -29,13 +31,13 @@ export class TaskThreads implements AsyncDisposable {
   #spare: Spare | undefined;
   #closed = false;
 
-  /** `ahead`: whether the thread of the next task is started in advance. */
+  /** `ahead`: whether the thread of the next task is started ahead. */
   constructor(module: URL, { ahead = true }: { readonly ahead?: boolean } = {}) {
     this.#module = module;
     this.#ahead = ahead;
   }
 
-  /** Throws `TaskStop`: TOOL_TIMEOUT at the deadline, BOUND_MEM at a full heap, TOOL_FAIL when cancelled or crashed. */
+  /** Runs a task. Throws `TaskStop`: TOOL_TIMEOUT, BOUND_MEM if the heap is full, TOOL_FAIL if cancelled or crashed. */
   async run(task: ThreadTask): Promise<TaskEnd> {
     const worker = this.#take(task.heap_mb);
     try {
@@ -46,7 +48,7 @@ export class TaskThreads implements AsyncDisposable {
     }
   }
 
-  /** Terminates the spare thread. Running tasks end by themselves. */
+  /** Terminates the spare thread. Running tasks continue to their end. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true;
     await this.#spare?.worker.terminate();
@@ -69,7 +71,7 @@ export class TaskThreads implements AsyncDisposable {
       resourceLimits: { maxOldGenerationSizeMb: heap_mb, stackSizeMb: STACK_MB },
     });
     worker.unref();
-    // A spare thread that ends is replaced
+    // Forgets a spare thread that failed, so that it is replaced
     worker.once('error', () => {
       if (this.#spare?.worker === worker) this.#spare = undefined;
     });
@@ -77,7 +79,7 @@ export class TaskThreads implements AsyncDisposable {
   }
 }
 
-/** Of the environment of the process, which may hold secrets, only where compiled code is kept: it halves the start. */
+/** Environment without secrets: only the folder of the compile cache, which halves the start time. */
 function threadEnv(): Readonly<Record<string, string>> {
   const cache = getCompileCacheDir();
   return cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) };

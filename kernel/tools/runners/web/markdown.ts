@@ -1,6 +1,6 @@
-/** @module markdown: converts an HTML tree to Markdown (CommonMark with pipe tables), in linear time. */
+/** @module markdown: converts an HTML tree to Markdown (CommonMark with pipe tables) in linear time. */
 
-/** The members of a DOM node that are used. */
+/** The members of a DOM node that the conversion uses. */
 export type HtmlNode = {
   readonly nodeType: number;
   readonly nodeName: string;
@@ -9,20 +9,24 @@ export type HtmlNode = {
   getAttribute?(name: string): string | null;
 };
 
+/** Values of `nodeType`. */
 const ELEMENT = 1;
 const TEXT = 3;
 
+/** Block elements. */
 const BLOCKS: ReadonlySet<string> = new Set(
   'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul'.split(
     ' ',
   ),
 );
+/** Inline elements that become code spans. */
 const CODE: ReadonlySet<string> = new Set(['code', 'kbd', 'samp', 'tt']);
+/** Elements without visible content. */
 const SKIPPED: ReadonlySet<string> = new Set(['head', 'title', 'meta', 'link', 'base']);
 
 /**
- * Writes a node as Markdown. Links become absolute by `base`, those that are not http, https or mailto become text;
- * a picture becomes its alternative text, since a Markdown viewer would fetch its address.
+ * Converts a node to Markdown. Links are resolved against `base`; links other than http, https and mailto become text.
+ * A picture becomes its alternative text, since a Markdown viewer would fetch its address.
  */
 export function toMarkdown(node: HtmlNode, base: string): string {
   return blockOf(node, base).join('\n\n');
@@ -57,7 +61,7 @@ function blockOf(node: HtmlNode, base: string): string[] {
   }
 }
 
-/** Blocks of the children; inline content between blocks becomes a paragraph. */
+/** The blocks of the children; inline content between blocks becomes a paragraph. */
 function childBlocks(node: HtmlNode, base: string): string[] {
   const blocks: string[] = [];
   let line: string[] = [];
@@ -67,7 +71,7 @@ function childBlocks(node: HtmlNode, base: string): string[] {
     line = [];
   };
   for (const child of node.childNodes) {
-    if (holdsBlocks(child)) {
+    if (containsBlocks(child)) {
       flush();
       blocks.push(...blockOf(child, base));
     } else {
@@ -78,8 +82,8 @@ function childBlocks(node: HtmlNode, base: string): string[] {
   return blocks;
 }
 
-/** Whether a node is a block, or an inline element around blocks, such as a link around a card. */
-function holdsBlocks(node: HtmlNode): boolean {
+/** Whether a node is a block or directly contains one, such as a link around a card. */
+function containsBlocks(node: HtmlNode): boolean {
   if (BLOCKS.has(nameOf(node))) return true;
   if (node.nodeType !== ELEMENT) return false;
   for (const child of node.childNodes) if (BLOCKS.has(nameOf(child))) return true;
@@ -108,10 +112,10 @@ function inlineNode(node: HtmlNode, base: string): string {
       return linkOf(inlineOf(node, base), node.getAttribute?.('href') ?? null, base);
     case 'strong':
     case 'b':
-      return marked(inlineOf(node, base), '**');
+      return emphasis(inlineOf(node, base), '**');
     case 'em':
     case 'i':
-      return marked(inlineOf(node, base), '*');
+      return emphasis(inlineOf(node, base), '*');
     default:
       return CODE.has(name) ? codeSpan(textOf(node)) : inlineOf(node, base);
   }
@@ -125,7 +129,7 @@ function linkOf(text: string, href: string | null, base: string): string {
   return `[${shown.trim()}](${target})`;
 }
 
-function marked(text: string, mark: string): string {
+function emphasis(text: string, mark: string): string {
   const inner = text.trim();
   if (inner === '') return text;
   const before = /^\s/.test(text) ? ' ' : '';
@@ -176,11 +180,11 @@ function prefixed(text: string, first: string, rest: string): string[] {
   ];
 }
 
-/** A pipe table; its first row is the head. A table of one column is layout only, so it becomes its blocks. */
+/** A pipe table with the first row as its head. A table with one column is only layout: its blocks are returned. */
 function tableOf(node: HtmlNode, base: string): string[] {
   const rows = rowsOf(node);
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
-  // Each cell is converted only once: tables nest, and a second time would double the work at every level
+  // Each cell is converted only once: tables nest, and a second conversion would double the work at every level
   if (width <= 1) return rows.flatMap((cells) => cells.flatMap((cell) => childBlocks(cell, base)));
   const line = (cells: readonly string[]): string =>
     `| ${Array.from({ length: width }, (_, at) => cells[at] ?? '').join(' | ')} |`;
@@ -193,7 +197,7 @@ function cellOf(cell: HtmlNode, base: string): string {
   return childBlocks(cell, base).join(' ').replace(/\s+/g, ' ').replaceAll('|', '\\|');
 }
 
-/** The cells of a table by row. Tables inside cells are not searched. */
+/** The cells of a table, row by row, without the cells of nested tables. */
 function rowsOf(node: HtmlNode): HtmlNode[][] {
   const rows: HtmlNode[][] = [];
   for (const child of node.childNodes) {
@@ -212,7 +216,7 @@ function nameOf(node: HtmlNode): string {
   return node.nodeType === ELEMENT ? node.nodeName.toLowerCase() : '';
 }
 
-/** The exact text, for elements that keep white space. */
+/** The text with its white space, for elements that preserve it. */
 function textOf(node: HtmlNode): string {
   if (node.nodeType === TEXT) return node.nodeValue ?? '';
   if (nameOf(node) === 'br') return '\n';
@@ -225,14 +229,14 @@ function collapse(text: string): string {
   return text.replace(/[ \t\r\n\f]+/g, ' ');
 }
 
-/** Escapes Markdown syntax. An underscore inside a word has no meaning and is not escaped. */
+/** Escapes Markdown syntax; an underscore inside a word is not syntax. */
 function escapeText(text: string): string {
   return collapse(text)
     .replace(/[\\`*[\]<]/g, '\\$&')
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_');
 }
 
-/** Trims lines, and escapes what would begin a heading, quote or list. */
+/** Trims lines and escapes characters that would begin a heading, quote or list. */
 function paragraph(text: string): string {
   return text
     .split('\n')

@@ -1,11 +1,10 @@
-/** @module open-url: the tool web.open_url: one web page as Markdown, as untrusted data. */
+/** @module open-url: the tool web.open_url, which returns one web page as Markdown, marked as untrusted. */
 import { extname } from 'node:path';
 
 import { z } from 'zod';
 
 import type { RunBudget, Runner } from '../runner.ts';
-import { parseInput } from '../task/parse-input.ts';
-import { endOf, outcomeOf, TaskStop } from '../task/task-stop.ts';
+import { TaskStop } from '../task/task-stop.ts';
 import { TaskThreads } from '../task/task-threads.ts';
 import { kindOf } from './page.ts';
 import type { PageJob } from './page.ts';
@@ -13,12 +12,12 @@ import { checkUrl } from './policy.ts';
 import { discard, nextHop, readBody, send } from './request.ts';
 import type { WebAnswer, WebSession } from './request.ts';
 import { RobotsRules } from './robots.ts';
-import { runInSession } from './session.ts';
+import { AGENT_NAME, webRunner } from './session.ts';
 import type { WebOptions } from './session.ts';
 
 /** Options of the runner. */
 export type OpenUrlOptions = WebOptions & {
-  /** `honour` (default) robots.txt, or `ignore` it on the operator's responsibility. */
+  /** Whether to obey robots.txt: `honour` (default), or `ignore` on the operator's responsibility. */
   readonly robots?: 'honour' | 'ignore';
 };
 
@@ -27,62 +26,57 @@ const OpenUrlInput = z.strictObject({
   max_chars: z.int().min(1).max(200_000).default(20_000),
 });
 
-/** Milliseconds to normalise a page, at most; the worst pages known take one second on an idle machine. */
+/** Time limit for converting a page, ms; the slowest known pages take one second on an idle machine. */
 const NORMALISE_MS = 15_000;
 
 /**
  * The runner of `web.open_url`. Input: `url` and `max_chars` (UTF-16 units of Markdown, default 20,000). Output:
  * `{url, final_url, redirects, status, content_type, title, byline, markdown, chars_total, truncated, extracted,
- * hidden_elements, notice, body_sha256, robots, untrusted: true}`. Only public addresses are reached, checked again at every
- * redirect and every connection. Price: 400 gas for each request, every redirect being one, and 1 gas per started
- * 4 KiB of decoded bytes. The robots.txt of a site is one of the run's web requests, unless an earlier run has read it.
+ * hidden_elements, notice, body_sha256, robots, untrusted: true}`. Only public addresses are reached; they are checked
+ * again at every redirect and every connection. Price: 400 gas per request, including every redirect, and 1 gas per
+ * started 4 KiB of decoded bytes. Reading robots.txt counts as a web request, unless an earlier run has read it.
  */
 export function createWebOpenUrlRunner(options: OpenUrlOptions): Runner {
-  const robots = new RobotsRules(options.agent_name ?? 'plumbline');
+  const robots = new RobotsRules(AGENT_NAME);
   const honours = options.robots !== 'ignore';
   const threads = new TaskThreads(
     new URL(`./page-worker${extname(import.meta.url)}`, import.meta.url),
   );
-  return {
-    async run(input, budget, signal) {
-      let asked: z.output<typeof OpenUrlInput>;
-      try {
-        asked = parseInput(OpenUrlInput, input);
-      } catch (error) {
-        return outcomeOf(endOf(error, 0, 'input'), budget.gas, { latency_ms: 0, provenance: {} });
-      }
-      const run = { budget, signal, adapter: 'web-open-url@1' };
-      return await runInSession(options, run, async (session, leftMs) => {
+  return webRunner(options, {
+    shape: OpenUrlInput,
+    adapter: 'web-open-url@1',
+    job:
+      (input, { budget }) =>
+      async (session, leftMs) => {
         const check = async (url: URL): Promise<void> => {
-          // Both or none: a page that cannot be asked for any more needs no robots.txt either
+          // Requires both requests: reading robots.txt is useless if no request is left for the page
           session.meter.mustHaveLeft(honours && !robots.knows(url) ? 2 : 1);
           if (honours) await robots.check(session, url);
         };
-        const { answer, redirects } = await follow(session, asked.url, check);
+        const { answer, redirects } = await follow(session, input.url, check);
         const page = await normalise(threads, answer, { session, budget, leftMs: leftMs() });
         const { markdown, ...about } = page;
         const text = String(markdown);
         return {
           output: {
-            url: asked.url,
+            url: input.url,
             final_url: answer.url.href,
             redirects,
             status: answer.status,
             content_type: answer.content_type,
             ...about,
-            markdown: text.slice(0, asked.max_chars),
+            markdown: text.slice(0, input.max_chars),
             chars_total: text.length,
-            truncated: text.length > asked.max_chars,
+            truncated: text.length > input.max_chars,
             body_sha256: answer.body_sha256,
             robots: honours ? 'honoured' : 'ignored',
             untrusted: true,
           },
           provenance: provenanceOf(answer),
         };
-      });
-    },
-    [Symbol.asyncDispose]: async () => await threads[Symbol.asyncDispose](),
-  };
+      },
+    close: async () => await threads[Symbol.asyncDispose](),
+  });
 }
 
 /** Requests a URL and follows its redirects. Every address is checked before its request. */
@@ -100,7 +94,7 @@ async function follow(
     const next = nextHop(response, url, session.policy);
     if (next === undefined) {
       const type = response.headers.get('content-type') ?? '';
-      const refused = unreadable(response.status, type, url);
+      const refused = readFault(response.status, type, url);
       const kind = kindOf(type);
       if (refused === undefined) {
         const bytes_max = kind === 'pdf' ? PDF_BYTES_MAX : session.bytes_max;
@@ -115,19 +109,20 @@ async function follow(
   }
 }
 
+/** The `accept` header of a page request. */
 const ACCEPTED =
   'text/html, application/xhtml+xml, text/plain;q=0.9, application/pdf;q=0.8, application/json;q=0.8';
-/** Decoded bytes of a PDF file, most of which are pictures and fonts. */
+/** Limit of the decoded bytes of a PDF file, which consists mainly of pictures and fonts. */
 const PDF_BYTES_MAX = 10_000_000;
 
-function unreadable(status: number, contentType: string, url: URL): TaskStop | undefined {
+function readFault(status: number, contentType: string, url: URL): TaskStop | undefined {
   if (status < 200 || status > 299) {
     return new TaskStop('TOOL_FAIL', `\`${url.host}\` answered with status ${status}`, { status });
   }
   if (kindOf(contentType) === undefined) {
     return new TaskStop(
       'TOOL_FAIL',
-      `\`${url.host}\` answered with \`${contentType.slice(0, 80)}\`, wanted HTML, PDF or text`,
+      `\`${url.host}\` answered with \`${contentType.slice(0, 80)}\`, expected HTML, PDF or text`,
       { content_type: contentType.slice(0, 80) },
     );
   }

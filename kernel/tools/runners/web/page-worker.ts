@@ -1,4 +1,4 @@
-/** @module page-worker: the thread that normalises one page and posts its `TaskEnd`. */
+/** @module page-worker: the thread that converts one page to Markdown and posts its `TaskEnd`. */
 import { parentPort } from 'node:worker_threads';
 
 import { endOf } from '../task/task-stop.ts';

@@ -1,4 +1,4 @@
-/** @module page: converts the bytes of a page to Markdown of its main content. */
+/** @module page: converts the bytes of a web page to Markdown of its main content. */
 import { TextDecoder } from 'node:util';
 
 import { Readability } from '@mozilla/readability';
@@ -8,11 +8,11 @@ import { toMarkdown } from './markdown.ts';
 import type { HtmlNode } from './markdown.ts';
 import { prunePage } from './prune.ts';
 
-/** A page to normalise. */
+/** A page to convert. */
 export type PageJob = {
   readonly body: Uint8Array;
   readonly content_type: string;
-  /** The address that links of the page are relative to. */
+  /** The address against which links of the page are resolved. */
   readonly base: string;
 };
 
@@ -21,22 +21,22 @@ export type Page = {
   readonly title: string | null;
   readonly byline: string | null;
   readonly markdown: string;
-  /** Whether the Markdown is the extracted main part, not the whole page. */
+  /** Whether the Markdown is only the extracted main part of the page. */
   readonly extracted: boolean;
-  /** Whether parts were left out because the page exceeds the parser's limits. */
+  /** Whether parts are missing because the page exceeds the parser's limits. */
   readonly cut: boolean;
-  /** Elements left out because a person would not see them. */
+  /** Number of elements that were dropped because a person would not see them. */
   readonly hidden_elements: number;
-  /** Why there is little or no text, where that is known. */
+  /** Why the page has little or no text, if known. */
   readonly notice: string | null;
 };
 
-/** Above this many characters of HTML the main part is not extracted, which takes more than linear time. */
+/** Longest HTML whose main part is extracted, UTF-16 units: extraction takes more than linear time. */
 const EXTRACT_CHARS_MAX = 400_000;
-/** An extracted part below this share of the page's Markdown is probably not the main part. */
+/** Smallest share of the page's Markdown that counts as its main part. */
 const EXTRACT_SHARE_MIN = 0.1;
 
-/** The kind of content by media type; undefined when unsupported. */
+/** The kind of content by media type; undefined if unsupported. */
 export function kindOf(contentType: string): 'html' | 'pdf' | 'text' | undefined {
   const [type = ''] = contentType.toLowerCase().split(';');
   const bare = type.trim();
@@ -46,7 +46,7 @@ export function kindOf(contentType: string): 'html' | 'pdf' | 'text' | undefined
   return /^application\/[\w.-]+\+(json|xml)$/.test(bare) ? 'text' : undefined;
 }
 
-/** Normalises a page; text other than HTML is returned unchanged. */
+/** Converts a page to Markdown; text other than HTML is returned unchanged. */
 export function readPage({ body, content_type, base }: PageJob): Page {
   const text = decodePage(body, content_type);
   if (kindOf(content_type) !== 'html') {
@@ -77,20 +77,22 @@ export function readPage({ body, content_type, base }: PageJob): Page {
   };
 }
 
+/** The notice for a page that depends on scripts. */
 const NEEDS_SCRIPTS =
   'the page has almost no text of its own: it needs JavaScript, which is not run here; look for a static version, a feed or an API of the site';
 
-/** A page with fewer characters may be one that scripts are to fill. */
+/** A page whose Markdown is shorter may depend on scripts for its content. */
 const EMPTY_CHARS = 300;
-/** Characters of a page's source that are looked through for its scripts. */
+/** Characters of a page's source that are searched for scripts. */
 const SOURCE_CHARS = 300_000;
-/** The empty element into which scripts write, as the common frameworks name it. */
+/** The empty root element of a page by a common script framework. */
 const EMPTY_ROOT =
   /<(?:div|main|body|app-root)[^>]{0,200}\bid=["']?(?:root|app|__next|__nuxt|main|gatsby|___gatsby)\b[^>]{0,200}>\s{0,200}<\/|<app-root[^>]{0,200}>/i;
+/** A note that the page needs JavaScript, in English or German. */
 const ASKS_FOR_SCRIPTS =
   /\b(?:enable|requires?|needs?|without|aktivier\w{0,6}|benötigt)\b[^.<]{0,60}javascript/i;
 
-/** Whether a page that came nearly empty is one that scripts fill. */
+/** Whether a nearly empty page depends on scripts for its content. */
 function needsScripts(source: string, markdown: string): boolean {
   const chars = markdown.replaceAll(/\s+/g, ' ').length;
   if (chars >= EMPTY_CHARS) return false;
@@ -120,6 +122,7 @@ function mainPart(html: string, base: string): MainPart | undefined {
   };
 }
 
+/** Longest title or byline, UTF-16 units. */
 const LINE_CHARS_MAX = 300;
 
 function lineOf(text: string | null | undefined): string | null {
@@ -127,7 +130,7 @@ function lineOf(text: string | null | undefined): string | null {
   return line === '' ? null : line;
 }
 
-/** The members of a document that are used. */
+/** The members of a document that the conversion uses. */
 type HtmlDocument = {
   readonly body: HtmlNode;
   querySelector(selector: string): { readonly textContent: string | null } | null;
@@ -142,7 +145,10 @@ function titleOf(document: HtmlDocument): string | null {
   return lineOf(document.querySelector('title')?.textContent);
 }
 
-/** Decodes by byte order mark, else header, else the page's meta element, else UTF-8; invalid bytes are replaced. */
+/**
+ * Decodes by the byte order mark, else the header, else the meta element or XML declaration, else UTF-8. Invalid bytes
+ * are replaced.
+ */
 function decodePage(body: Uint8Array, contentType: string): string {
   const start = Buffer.from(body.subarray(0, 2048)).toString('latin1');
   const label =

@@ -1,17 +1,18 @@
-/** @module pdf: the text of a PDF file, page by page; nothing in it is drawn or run. */
+/** @module pdf: extracts the text of a PDF file page by page, without rendering it or running its scripts. */
 import { TaskStop } from '../task/task-stop.ts';
 import type { Page } from './page.ts';
 
-/** Pages that are read, and UTF-16 units of their text. */
+/** Limits of pages, and of UTF-16 units of text. */
 const PDF_MAX = { pages: 500, chars: 600_000 } as const;
+/** Longest title or author, UTF-16 units. */
 const LINE_CHARS_MAX = 300;
 
 /**
- * Reads the text of a PDF file as Markdown with a heading for each page. Throws `TaskStop` TOOL_FAIL for a file that
- * cannot be read or that asks for a password. A file whose pages are pictures has no text, which `notice` says.
+ * Reads the text of a PDF file as Markdown with a heading for each page. If the pages are pictures, there is no text
+ * and `notice` says so. Throws `TaskStop` TOOL_FAIL for a file that cannot be read or needs a password.
  */
 export async function readPdf(body: Uint8Array): Promise<Page> {
-  // Loaded where it is needed: half of all pages' time otherwise
+  // Imported lazily: it takes half as long to load as any other page takes in total
   const { getDocument } = await import('unpdf/pdfjs');
   const task = getDocument({
     data: new Uint8Array(body),
@@ -48,7 +49,7 @@ export async function readPdf(body: Uint8Array): Promise<Page> {
       notice:
         chars > 0
           ? null
-          : 'the PDF has no text: its pages are pictures, and no letters are recognised in them here',
+          : 'the PDF has no text: its pages are pictures, and text recognition is not available',
     };
   } catch (error) {
     const [cause = ''] = error instanceof Error ? error.message.split('\n') : [];

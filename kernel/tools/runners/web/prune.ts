@@ -1,7 +1,7 @@
-/** @module prune: reduces a page in linear time, before a tree is built from it. */
+/** @module prune: reduces the HTML of a page in linear time, before a tree is built from it. */
 import { Parser } from 'htmlparser2';
 
-/** Limits of a pruned page. Sizes of text count UTF-16 units. */
+/** Limits of a pruned page. `_chars` are UTF-16 units; `run_chars` bounds the text between two tags. */
 const PRUNE_MAX = {
   depth: 120,
   nodes: 50_000,
@@ -9,16 +9,16 @@ const PRUNE_MAX = {
   attribute_chars: 2048,
   run_chars: 100_000,
   text_chars: 600_000,
-  /** Depth of open tags at which parsing stops. */
+  /** Number of open tags at which parsing stops. */
   open_tags: 5000,
 } as const;
 
-/** A page as plain HTML, and what was done to it. */
+/** A pruned page, and what was dropped from it. */
 export type PrunedPage = {
   readonly html: string;
-  /** Whether text was left out because a limit was reached. */
+  /** Whether a limit was reached, so that content is missing. */
   readonly cut: boolean;
-  /** Number of elements left out because they are hidden from readers. */
+  /** Number of elements that were dropped because they are hidden from readers. */
   readonly hidden: number;
 };
 
@@ -28,18 +28,21 @@ const DROPPED: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+/** Attributes that are kept; all others are dropped. */
 const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set(
   'href src alt title class id role name property content lang dir datetime itemprop rel start'.split(
     ' ',
   ),
 );
+/** Elements without a closing tag. */
 const VOID: ReadonlySet<string> = new Set(
   'area base br col hr img link meta source wbr'.split(' '),
 );
+/** Inline styles that hide an element. */
 const HIDING =
   /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])/i;
 
-/** Prunes a page. Elements that the page hides from readers by attribute or inline style are left out. */
+/** Prunes a page. Elements that are hidden by an attribute or an inline style are dropped. */
 export function prunePage(source: string): PrunedPage {
   const page = new PageWriter();
   const parser = new Parser(
@@ -57,17 +60,20 @@ export function prunePage(source: string): PrunedPage {
   return page.finish();
 }
 
+/** Writes the kept parts of a page while it is parsed. */
 class PageWriter {
   readonly #out: string[] = [];
-  /** For each open tag, the text to write when it closes. */
+  /** For each open tag, its closing tag; '' if the tag was dropped. */
   readonly #closers: string[] = [];
+  /** Number of open tags that were kept. */
   #kept = 0;
   #nodes = 0;
   #chars = 0;
   #cut = false;
   #hidden = 0;
-  /** Depth of open tags at which dropping began. */
+  /** Number of tags that were open when the dropped element began; undefined outside such an element. */
   #dropFrom: number | undefined;
+  /** Length of the text since the last tag. */
   #run = 0;
   #full = false;
 
@@ -75,7 +81,7 @@ class PageWriter {
     return this.#full;
   }
 
-  /** False when parsing should stop. */
+  /** Opens an element. Returns false if parsing must stop. */
   open(name: string, attributes: Readonly<Record<string, string>>): boolean {
     this.#run = 0;
     if (this.#closers.length >= PRUNE_MAX.open_tags) {
@@ -94,9 +100,9 @@ class PageWriter {
 
   text(text: string): void {
     if (this.#dropFrom !== undefined || this.#full) return;
-    const room = Math.min(PRUNE_MAX.run_chars - this.#run, PRUNE_MAX.text_chars - this.#chars);
-    if (text.length > room) this.#cut = true;
-    const taken = text.slice(0, Math.max(room, 0));
+    const space = Math.min(PRUNE_MAX.run_chars - this.#run, PRUNE_MAX.text_chars - this.#chars);
+    if (text.length > space) this.#cut = true;
+    const taken = text.slice(0, Math.max(space, 0));
     this.#run += taken.length;
     this.#chars += taken.length;
     if (taken !== '') this.#out.push(escapeHtml(taken));
@@ -116,7 +122,7 @@ class PageWriter {
     return { html: this.#out.join(''), cut: this.#cut, hidden: this.#hidden };
   }
 
-  /** Writes a tag if it is kept; returns its closing text, or ''. */
+  /** Writes a tag and returns its closing tag; '' if the tag is dropped. */
   #begin(name: string, attributes: Readonly<Record<string, string>>): string {
     if (this.#dropFrom !== undefined) return '';
     if (!/^[a-z][a-z0-9-]{0,30}$/.test(name)) return '';
@@ -133,7 +139,7 @@ class PageWriter {
       )
       .slice(0, PRUNE_MAX.attributes)
       .map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
-    // On some pages a form contains the whole content
+    // Some pages have their whole content in a form
     const tag = name === 'form' ? 'div' : name;
     this.#out.push(`<${tag}${kept.join('')}>`);
     return `</${tag}>`;

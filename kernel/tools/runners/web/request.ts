@@ -1,4 +1,4 @@
-/** @module request: GET and POST with bounds on redirects, decoded bytes and gas, and the policy at every step. */
+/** @module request: sends GET and POST requests within bounds on redirects, decoded bytes and gas. */
 import { createHash } from 'node:crypto';
 
 import { fetch } from 'undici';
@@ -8,15 +8,16 @@ import { TaskStop } from '../task/task-stop.ts';
 import { checkUrl } from './policy.ts';
 import type { WebPolicy } from './policy.ts';
 
-/** Price of one request, and decoded bytes per additional gas. */
+/** Gas of one request. */
 export const GAS_PER_REQUEST = 400;
+/** Decoded bytes that cost one gas. */
 const BYTES_PER_GAS = 4096;
 
 /** Counts requests, decoded bytes and gas of one run. */
 export class WebMeter {
   readonly #gas: number;
   readonly #requests: number;
-  #asked = 0;
+  #sent = 0;
   #bytes = 0;
   #other = 0;
 
@@ -26,33 +27,33 @@ export class WebMeter {
   }
 
   get gas(): number {
-    return this.#asked * GAS_PER_REQUEST + Math.ceil(this.#bytes / BYTES_PER_GAS) + this.#other;
+    return this.#sent * GAS_PER_REQUEST + Math.ceil(this.#bytes / BYTES_PER_GAS) + this.#other;
   }
 
   get requests(): number {
-    return this.#asked;
+    return this.#sent;
   }
 
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Counts a request before it is sent. Throws `TaskStop` BOUND_GAS when the run has none left. */
+  /** Counts a request before it is sent. Throws `TaskStop` BOUND_GAS if the run has none left. */
   request(): void {
     this.mustHaveLeft(1);
-    this.#asked += 1;
+    this.#sent += 1;
     this.#check();
   }
 
-  /** Throws `TaskStop` BOUND_GAS when fewer than so many requests are left: before the first of them, not between. */
+  /** Throws `TaskStop` BOUND_GAS if fewer than `requests` requests are left. */
   mustHaveLeft(requests: number): void {
-    if (this.#asked + requests > this.#requests) throw this.#noRequests();
+    if (this.#sent + requests > this.#requests) throw this.#noRequests();
   }
 
   #noRequests(): TaskStop {
     return new TaskStop(
       'BOUND_GAS',
-      `the run needs more than ${this.#requests} web requests; every redirect is one, and so is robots.txt`,
+      `the run needs more than ${this.#requests} web requests; every redirect counts, and so does robots.txt`,
       { dimension: 'web_requests_max' },
     );
   }
@@ -72,25 +73,25 @@ export class WebMeter {
   #check(): void {
     if (this.gas > this.#gas) {
       throw new TaskStop('BOUND_GAS', `the run needs more than ${this.#gas} gas`, {
-        web_requests: this.#asked,
+        web_requests: this.#sent,
         bytes: this.#bytes,
       });
     }
   }
 }
 
-/** The context of requests. */
+/** The context of all requests of one run. */
 export type WebSession = {
   readonly agent: Agent;
   readonly policy: WebPolicy;
   readonly meter: WebMeter;
   readonly signal: AbortSignal;
   readonly user_agent: string;
-  /** Most decoded bytes of one body. */
+  /** Limit of the decoded bytes of one body. */
   readonly bytes_max: number;
 };
 
-/** A response with its whole body, after content decoding. */
+/** A response with its whole decoded body. */
 export type WebAnswer = {
   readonly url: URL;
   readonly status: number;
@@ -104,8 +105,10 @@ export type WebAnswer = {
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Sends one request and returns the response without its body; redirects are not followed. Throws `TaskStop`:
- * TOOL_UNSAFE for an address that is not allowed, TOOL_FAIL for a network error. An abort of the signal is rethrown.
+ * Sends one request and returns the response without reading its body. Redirects are not followed. Rejects with the
+ * signal's reason if it aborts.
+ *
+ * @throws {TaskStop} TOOL_UNSAFE for a forbidden address, TOOL_FAIL for a network error
  */
 export async function send(
   session: WebSession,
@@ -125,7 +128,7 @@ export async function send(
   }
 }
 
-/** The checked target of a redirect; undefined for any other response. Throws `TaskStop` TOOL_UNSAFE. */
+/** The target of a redirect; undefined for any other response. Throws `TaskStop` TOOL_UNSAFE if it is forbidden. */
 export function nextHop(answer: Response, from: URL, policy: WebPolicy): URL | undefined {
   const location = answer.headers.get('location');
   if (!REDIRECTS.has(answer.status) || location === null) return undefined;
@@ -133,15 +136,17 @@ export function nextHop(answer: Response, from: URL, policy: WebPolicy): URL | u
 }
 
 /**
- * Reads a body to its end. Throws `TaskStop`: BOUND_DATA above `bytes_max` decoded bytes, BOUND_GAS, TOOL_FAIL for an
- * error of the network or the encoding.
+ * Reads a body to its end.
+ *
+ * @throws {TaskStop} BOUND_DATA above `bytes_max` decoded bytes, BOUND_GAS, TOOL_FAIL for an error of the network or
+ *   the encoding
  */
 export async function readBody(
   session: WebSession,
   response: Response,
   url: URL,
 ): Promise<WebAnswer> {
-  // Nested encodings multiply the decoding work beyond the counted bytes
+  // Nested encodings would need more decoding work than the counted bytes show
   if (response.headers.get('content-encoding')?.includes(',') === true) {
     await discard(response);
     throw new TaskStop('TOOL_FAIL', `the answer of \`${url.host}\` has several encodings`);
@@ -184,7 +189,7 @@ export async function discard(response: Response): Promise<void> {
 function stopOf(error: unknown, url: URL, signal: AbortSignal): unknown {
   if (error instanceof TaskStop) return error;
   if (signal.aborted) return signal.reason;
-  // The reason is in the cause of fetch's error, sometimes more than one level down
+  // The reason is the innermost cause of fetch's error
   let inner = error;
   while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause;
   if (inner instanceof TaskStop) return inner;

@@ -1,14 +1,16 @@
-/** @module robots-rules: parses robots.txt into the rules for one user agent, and applies them to a path (RFC 9309). */
+/** @module robots-rules: parses robots.txt for one user agent and applies its rules to a path (RFC 9309). */
 
 /** The rules for one user agent; without rules everything is allowed. */
 export type RobotsGroup = readonly RobotsRule[];
 
 type RobotsRule = { readonly allow: boolean; readonly pattern: string };
 
+/** Largest number of rules; later ones are ignored. */
 const RULES_MAX = 5000;
+/** Patterns and paths are compared up to this length, UTF-16 units. */
 const PATTERN_CHARS_MAX = 2000;
 
-/** The combined rules of the groups for the user agent, else those of `*`. Unknown lines are ignored. */
+/** The combined rules of all groups for the user agent, or of the groups for `*` if it has none. */
 export function parseRobots(text: string, agentName: string): RobotsGroup {
   const own: RobotsRule[] = [];
   const anyone: RobotsRule[] = [];
@@ -26,7 +28,7 @@ export function parseRobots(text: string, agentName: string): RobotsGroup {
       named ||= productOf(value) === agentName.toLowerCase();
     } else if (field === 'allow' || field === 'disallow') {
       open = false;
-      const rule = { allow: field === 'allow', pattern: normal(value.trim()) };
+      const rule = { allow: field === 'allow', pattern: normalise(value.trim()) };
       if (rule.pattern === '' || own.length + anyone.length >= RULES_MAX) continue;
       if (agents.includes(agentName.toLowerCase())) own.push(rule);
       else if (agents.includes('*')) anyone.push(rule);
@@ -35,9 +37,9 @@ export function parseRobots(text: string, agentName: string): RobotsGroup {
   return named ? own : anyone;
 }
 
-/** Applies the rule with the longest matching pattern; `allow` for a tie and without a match. */
+/** Whether the rule with the longest matching pattern allows a path. Ties and paths without a match are allowed. */
 export function allows(group: RobotsGroup, pathAndQuery: string): boolean {
-  const path = normal(pathAndQuery);
+  const path = normalise(pathAndQuery);
   let best: RobotsRule | undefined;
   for (const rule of group) {
     const longer = rule.pattern.length - (best?.pattern.length ?? 0);
@@ -52,8 +54,8 @@ function productOf(value: string): string {
   return name === '*' ? '*' : (/^[a-z_-]+/.exec(name)?.[0] ?? '');
 }
 
-/** A normal form of a path, which may be percent-encoded or not. */
-function normal(path: string): string {
+/** The normal form of a path: decodes unreserved characters, upper-cases other percent-encodings. */
+function normalise(path: string): string {
   const short = path.slice(0, PATTERN_CHARS_MAX);
   return short.replace(/%[0-9a-f]{2}/gi, (code) => {
     const unit = Number.parseInt(code.slice(1), 16);
@@ -62,7 +64,7 @@ function normal(path: string): string {
   });
 }
 
-/** `*` matches any characters, a final `$` the end; each piece is searched once, from left to right. */
+/** Matches a pattern: `*` is any text, a final `$` the end. Takes linear time: each piece is searched once. */
 function matches(pattern: string, path: string): boolean {
   const anchored = pattern.endsWith('$');
   const [head = '', ...rest] = (anchored ? pattern.slice(0, -1) : pattern).split('*');

@@ -1,33 +1,35 @@
-/** @module robots: applies the robots.txt of sites (RFC 9309). */
+/** @module robots: fetches and applies the robots.txt of sites (RFC 9309). */
 import { TaskStop } from '../task/task-stop.ts';
 import { discard, GAS_PER_REQUEST, nextHop, readBody, send } from './request.ts';
 import type { WebSession } from './request.ts';
 import { allows, parseRobots } from './robots-rules.ts';
 import type { RobotsGroup } from './robots-rules.ts';
 
-/** Rules of one origin for this user agent; `undefined` when the site has none. */
+/** Rules of one origin for this user agent; `undefined` if the site has none. */
 type Rules = RobotsGroup | undefined;
 
-/** Bytes of the file that are parsed; RFC 9309, 2.5, requires at least 500 KiB. */
+/** Largest file that is read; RFC 9309, 2.5, requires at least 500 KiB. */
 const BYTES_MAX = 512_000;
+/** Largest number of requests per file, the first included. */
 const HOPS_MAX = 3;
+/** Number of origins whose rules are kept; the oldest is dropped first. */
 const ORIGINS_MAX = 256;
 
 /**
- * Rules by origin, kept for one runner, and fetched at most once. That is one web request of the run, whose redirects
- * cost gas like requests. Where it ends at another origin's robots.txt, its rules are known too: most sites lead
- * `http:` to `https:`.
+ * Rules by origin, kept for one runner. A file is fetched at most once, as one web request of the run; its redirects
+ * cost gas like requests. If they end at the robots.txt of another origin, the rules are also kept for that origin,
+ * because most sites redirect `http:` to `https:`.
  */
 export class RobotsRules {
   readonly #agentName: string;
   readonly #known = new Map<string, Rules>();
 
-  /** `agentName`: the product token in robots.txt. */
+  /** `agentName`: the product token of this user agent in robots.txt. */
   constructor(agentName: string) {
     this.#agentName = agentName;
   }
 
-  /** Whether the rules for a URL are there without a request. */
+  /** Whether the rules for a URL are known already. */
   knows({ origin }: URL): boolean {
     return this.#known.has(origin);
   }
@@ -36,7 +38,7 @@ export class RobotsRules {
   async check(session: WebSession, url: URL): Promise<void> {
     const { origin } = url;
     if (!this.#known.has(origin)) {
-      const { rules, at } = await readRules(session, origin, this.#agentName);
+      const { rules, at } = await fetchRules(session, origin, this.#agentName);
       this.#keep(origin, rules);
       if (at.pathname === '/robots.txt') this.#keep(at.origin, rules);
     }
@@ -44,7 +46,7 @@ export class RobotsRules {
     if (rules !== undefined && !allows(rules, `${url.pathname}${url.search}`)) {
       throw new TaskStop(
         'TOOL_UNSAFE',
-        `robots.txt of \`${url.host}\` does not want \`${url.pathname.slice(0, 200)}\` read by programs`,
+        `robots.txt of \`${url.host}\` disallows \`${url.pathname.slice(0, 200)}\``,
       );
     }
   }
@@ -56,17 +58,18 @@ export class RobotsRules {
   }
 }
 
-type ReadRules = { readonly rules: Rules; readonly at: URL };
+/** The rules, and the address at which they were found after redirects. */
+type FetchedRules = { readonly rules: Rules; readonly at: URL };
 
 /**
- * A site without the file has no rules. Throws `TaskStop` TOOL_FAIL for a server error, since the rules are then unknown
- * (RFC 9309, 2.3.1.4).
+ * Fetches the rules of an origin. A site without the file has no rules. Throws `TaskStop` TOOL_FAIL for a server error,
+ * since the rules are then unknown (RFC 9309, 2.3.1.4).
  */
-async function readRules(
+async function fetchRules(
   session: WebSession,
   origin: string,
   agentName: string,
-): Promise<ReadRules> {
+): Promise<FetchedRules> {
   const bounded = { ...session, bytes_max: BYTES_MAX };
   let url = new URL('/robots.txt', origin);
   session.meter.request();

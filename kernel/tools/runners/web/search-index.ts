@@ -7,24 +7,26 @@ import { partsOf, stemOf } from './word-forms.ts';
 
 /** An indexed document. */
 export type SearchDocument = {
-  /** Unique among the documents; identifies a hit. */
+  /** Unique id of the document. */
   readonly url: string;
   readonly title: string;
   readonly text: string;
 };
 
+/** Largest number of documents. */
 const DOCUMENTS_MAX = 20_000;
-/** UTF-16 units of all texts together. */
+/** Limit of all texts together, UTF-16 units. */
 const CHARS_MAX = 50_000_000;
+/** Longest snippet, UTF-16 units. */
 const SNIPPET_CHARS = 300;
-/** Shorter stems are not looked for inside of compounds. */
+/** Shortest stem that is also searched inside compounds. */
 const INSIDE_CHARS_MIN = 3;
-/** Words of a query that are looked up, and compounds that one of them may lead to. */
-const MOST = { words: 32, compounds: 200 } as const;
-/** What a hit by another form of the word counts beside one by the word itself. */
+/** Largest number of words per query, and of compounds per word. */
+const QUERY_MAX = { words: 32, compounds: 200 } as const;
+/** Weight of a hit by a compound or a part of the word, relative to a hit by the word itself. */
 const WEIGHT = { compound: 0.2, part: 0.2 } as const;
 
-/** An index with deterministic hits: inflections and compounds of English and German are found by their words. */
+/** An index with deterministic results. It finds inflections and compounds of English and German words. */
 export class LocalIndex {
   readonly #documents: ReadonlyMap<string, SearchDocument>;
   readonly #index = new MiniSearch<SearchDocument>({
@@ -34,29 +36,29 @@ export class LocalIndex {
     processTerm: (word) => this.#stemOf(word),
     searchOptions: { boost: { title: 2 }, combineWith: 'OR' },
   });
-  /** The stem of each word of the documents. */
-  readonly #known = new Map<string, string>();
-  /** Every stem of the documents, in the order of their letters. */
+  /** Stems by word, for the words of the documents. */
+  readonly #stemByWord = new Map<string, string>();
+  /** All stems of the documents, sorted. */
   readonly #stems: ReadonlySet<string>;
 
-  /** Throws `RangeError` for too many or too long documents, `Error` for two with one address; both are mistakes of the operator. */
+  /** Throws `RangeError` for too many or too long documents, `Error` for two documents with the same address. */
   constructor(documents: readonly SearchDocument[]) {
     const chars = documents.reduce((sum, { text }) => sum + text.length, 0);
     if (documents.length > DOCUMENTS_MAX || chars > CHARS_MAX) {
       throw new RangeError(
-        `at most ${DOCUMENTS_MAX} documents of ${CHARS_MAX} characters together are indexed, got ${documents.length} of ${chars}`,
+        `at most ${DOCUMENTS_MAX} documents of ${CHARS_MAX} characters together are indexed, received ${documents.length} of ${chars}`,
       );
     }
     this.#documents = new Map(documents.map((document) => [document.url, document]));
     this.#index.addAll(documents);
-    this.#stems = new Set([...new Set(this.#known.values())].toSorted());
+    this.#stems = new Set([...new Set(this.#stemByWord.values())].toSorted());
   }
 
   #stemOf(word: string): string {
-    const known = this.#known.get(word);
+    const known = this.#stemByWord.get(word);
     if (known !== undefined) return known;
     const stem = stemOf(word);
-    this.#known.set(word, stem);
+    this.#stemByWord.set(word, stem);
     return stem;
   }
 
@@ -64,7 +66,7 @@ export class LocalIndex {
     return this.#documents.size;
   }
 
-  /** The best hits; ties in the order of their addresses. */
+  /** The best hits; ties are ordered by address. */
   search(query: string, limit: number): readonly SearchHit[] {
     return this.#index
       .search({ combineWith: 'OR', queries: this.#queriesFor(query) })
@@ -78,16 +80,16 @@ export class LocalIndex {
       });
   }
 
-  /** Each word of a query, the compounds that begin or end with it, and its parts where it is one. */
+  /** Queries for each word, for the compounds that begin or end with it, and for its parts if it is a compound. */
   #queriesFor(query: string): Query[] {
-    const stems = [...new Set(wordsOf(query).map(stemOf))].slice(0, MOST.words);
+    const stems = [...new Set(wordsOf(query).map(stemOf))].slice(0, QUERY_MAX.words);
     const queries: Query[] = [];
     for (const stem of stems) {
-      queries.push(asked([stem], 1));
+      queries.push(stemQuery([stem], 1));
       const compounds = this.#compoundsWith(stem);
-      if (compounds.length > 0) queries.push(asked(compounds, WEIGHT.compound));
+      if (compounds.length > 0) queries.push(stemQuery(compounds, WEIGHT.compound));
       const parts = partsOf(stem, (part) => this.#stems.has(part));
-      if (parts.length > 0) queries.push({ ...asked(parts, WEIGHT.part), combineWith: 'AND' });
+      if (parts.length > 0) queries.push({ ...stemQuery(parts, WEIGHT.part), combineWith: 'AND' });
     }
     return queries;
   }
@@ -96,15 +98,18 @@ export class LocalIndex {
     if (stem.length < INSIDE_CHARS_MIN) return [];
     const found: string[] = [];
     for (const one of this.#stems) {
-      if (found.length >= MOST.compounds) break;
+      if (found.length >= QUERY_MAX.compounds) break;
       if (one !== stem && (one.startsWith(stem) || one.endsWith(stem))) found.push(one);
     }
     return found;
   }
 }
 
-/** A query of stems, as they lie in the index. */
-function asked(stems: readonly string[], weight: number): SearchOptions & { queries: string[] } {
+/** A query for any of the stems. */
+function stemQuery(
+  stems: readonly string[],
+  weight: number,
+): SearchOptions & { queries: string[] } {
   return {
     queries: [...stems],
     combineWith: 'OR',
@@ -114,14 +119,14 @@ function asked(stems: readonly string[], weight: number): SearchOptions & { quer
   };
 }
 
-/** The words of a text, as they stand in it. */
+/** The words of a text, unchanged. */
 function wordsOf(text: string): readonly string[] {
   return text.match(WORD) ?? [];
 }
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** The text around the first word of one of the stems. */
+/** The text around the first word with one of the stems. */
 function snippetOf(text: string, stems: ReadonlySet<string>): string {
   let first = 0;
   for (const { 0: word, index } of text.matchAll(WORD)) {

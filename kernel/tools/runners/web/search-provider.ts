@@ -1,16 +1,16 @@
-/** @module search-provider: configured search services, and their answers in one form. */
+/** @module search-provider: requests to configured search services, and their answers in a common form. */
 import { z } from 'zod';
 
 import { TaskStop } from '../task/task-stop.ts';
 
-/** One hit. `snippet` is text of the page or document, and untrusted. */
+/** One hit. `snippet` is untrusted text of the page or document. */
 export type SearchHit = {
   readonly title: string;
   readonly url: string;
   readonly snippet: string;
 };
 
-/** A service that the operator configured. Its key is sent only to it. */
+/** A search service that the operator configured. Its key is sent only to its endpoint. */
 export type SearchService =
   | { readonly provider: 'searxng'; readonly endpoint: string }
   | { readonly provider: 'brave'; readonly key: string; readonly endpoint?: string }
@@ -23,19 +23,20 @@ export type SearchRequest = {
   readonly body?: string;
 };
 
+/** Default endpoints. */
 const ENDPOINTS = {
   brave: 'https://api.search.brave.com/res/v1/web/search',
   tavily: 'https://api.tavily.com/search',
 } as const;
 
-/** The URL of a service's search. */
+/** The URL of a service's search API. */
 export function endpointOf(service: SearchService): URL {
   return service.provider === 'searxng'
     ? new URL('search', service.endpoint.endsWith('/') ? service.endpoint : `${service.endpoint}/`)
     : new URL(service.endpoint ?? ENDPOINTS[service.provider]);
 }
 
-/** The request for a query. Some services ignore `limit`. */
+/** The HTTP request for a query. SearXNG ignores `limit`. */
 export function searchRequest(service: SearchService, query: string, limit: number): SearchRequest {
   const url = endpointOf(service);
   const headers = { accept: 'application/json' };
@@ -71,10 +72,11 @@ const Answers = {
   brave: z.object({ web: z.object({ results: Hits }).optional() }),
 } as const;
 
+/** Longest title and snippet, UTF-16 units. */
 const TITLE_CHARS = 300;
 const SNIPPET_CHARS = 500;
 
-/** Hits of a service's answer. Throws `TaskStop` TOOL_DRIFT if the answer does not have the service's form. */
+/** The hits in a service's answer. Throws `TaskStop` TOOL_DRIFT if the answer does not have the expected form. */
 export function searchHits(
   provider: SearchService['provider'],
   answer: unknown,
@@ -98,11 +100,11 @@ function drift(provider: string, error: z.ZodError): TaskStop {
   const [issue] = error.issues;
   return new TaskStop(
     'TOOL_DRIFT',
-    `the answer of ${provider} has not its known shape: \`${issue?.path.join('.')}\` ${issue?.message}`,
+    `the answer of ${provider} does not have the expected form: \`${issue?.path.join('.')}\` ${issue?.message}`,
   );
 }
 
-/** One line of plain text; services highlight words with tags, which are removed. */
+/** One line of plain text, without the tags that services use to highlight words. */
 function plain(text: string | null | undefined, chars: number): string {
   return (text ?? '')
     .slice(0, chars * 4)

@@ -1,16 +1,15 @@
-/** @module search: the tool web.search: a configured service, or a local index of the operator's documents. */
+/** @module search: the tool web.search, which queries a search service or a local index of the operator's documents. */
 import { z } from 'zod';
 
 import type { Runner, RunProvenance } from '../runner.ts';
-import { parseInput } from '../task/parse-input.ts';
-import { endOf, outcomeOf, TaskStop } from '../task/task-stop.ts';
+import { TaskStop } from '../task/task-stop.ts';
 import { discard, readBody, send } from './request.ts';
 import type { WebSession } from './request.ts';
 import { LocalIndex } from './search-index.ts';
 import type { SearchDocument } from './search-index.ts';
 import { endpointOf, searchHits, searchRequest } from './search-provider.ts';
 import type { SearchService } from './search-provider.ts';
-import { endpointOptions, runInSession } from './session.ts';
+import { endpointOptions, webRunner } from './session.ts';
 import type { WebJob, WebOptions } from './session.ts';
 
 /** Options of the runner: a service, or documents. */
@@ -25,68 +24,47 @@ const SearchInput = z.strictObject({
   limit: z.int().min(1).max(20).default(5),
 });
 
-/** Price of a search in the local index. */
+/** Gas of a search in the local index. */
 const LOCAL_GAS = 50;
-/** Decoded bytes of a service's answer. */
+/** Limit of the decoded bytes of a service's answer. */
 const ANSWER_BYTES_MAX = 1_000_000;
 
 /**
  * The runner of `web.search`. Input: `query` and `limit` (default 5, at most 20). Output: `{query, provider, scope,
  * results: [{title, url, snippet}], untrusted: true}`. `scope` is `web` for a service and `configured corpus` for
- * the local index. The endpoint of a service may be private, a redirect away from it is refused, and its key is sent
- * nowhere else and is in no outcome.
+ * the local index. The endpoint of a service may be private. Its redirects are refused. Its key is sent only to the
+ * endpoint and never returned.
  * Price: 400 gas and 1 per started 4 KiB of the answer for a service, 50 for the local index.
  */
 export function createWebSearchRunner(options: SearchOptions): Runner {
-  const job =
-    options.search.provider === 'local-index'
-      ? localJob(new LocalIndex(options.search.documents))
-      : remoteJob(options.search);
-  const web =
-    options.search.provider === 'local-index'
-      ? options
-      : endpointOptions(options, endpointOf(options.search));
-  const adapter = `web-search@1/${options.search.provider}`;
-  return {
-    async run(input, budget, signal) {
-      let request: SearchRequest;
-      try {
-        request = parseInput(SearchInput, input);
-      } catch (error) {
-        return outcomeOf(endOf(error, 0, 'input'), budget.gas, { latency_ms: 0, provenance: {} });
-      }
-      return await runInSession(web, { budget, signal, adapter }, job(request));
-    },
-    [Symbol.asyncDispose]: () => Promise.resolve(),
-  };
+  const { search } = options;
+  const adapter = `web-search@1/${search.provider}`;
+  if (search.provider !== 'local-index') {
+    const web = endpointOptions(options, endpointOf(search));
+    return webRunner(web, { shape: SearchInput, adapter, job: remoteJob(search) });
+  }
+  const job = localJob(new LocalIndex(search.documents));
+  return webRunner(options, { shape: SearchInput, adapter, job });
 }
 
-type SearchRequest = z.output<typeof SearchInput>;
+type SearchInput = z.output<typeof SearchInput>;
 
-function localJob(index: LocalIndex): (request: SearchRequest) => WebJob {
+function localJob(index: LocalIndex): (input: SearchInput) => WebJob {
   const provenance: RunProvenance = { engine: 'minisearch@7.2.0', documents: index.size };
+  const source = { provider: 'local-index', scope: 'configured corpus' };
   return ({ query, limit }) =>
-    (session) => {
-      session.meter.charge(LOCAL_GAS);
+    ({ meter }) => {
+      meter.charge(LOCAL_GAS);
       const results = index.search(query, limit);
-      return Promise.resolve({
-        output: {
-          query,
-          provider: 'local-index',
-          scope: 'configured corpus',
-          results,
-          untrusted: true,
-        },
-        provenance,
-      });
+      return { output: { query, ...source, results, untrusted: true }, provenance };
     };
 }
 
-function remoteJob(service: SearchService): (request: SearchRequest) => WebJob {
+function remoteJob(service: SearchService): (input: SearchInput) => WebJob {
   return ({ query, limit }) =>
     async (session) => {
       const { provider } = service;
-      const { answer, body_sha256 } = await ask(session, service, query, limit);
+      const { answer, body_sha256 } = await queryService(session, service, query, limit);
       const results = searchHits(provider, answer, limit);
       return {
         output: { query, provider, scope: 'web', results, untrusted: true },
@@ -95,7 +73,7 @@ function remoteJob(service: SearchService): (request: SearchRequest) => WebJob {
     };
 }
 
-async function ask(
+async function queryService(
   session: WebSession,
   service: SearchService,
   query: string,

@@ -1,10 +1,13 @@
-/** @module session: the common part of the web tools: options, one guarded session per run, and outcomes. */
-import type { RunBudget, RunOutcome, RunProvenance } from '../runner.ts';
+/** @module session: what all web tools share: options, a guarded session per run, and outcomes. */
+import type { z } from 'zod';
+
+import type { RunBudget, Runner, RunOutcome, RunProvenance } from '../runner.ts';
+import { parseInput } from '../task/parse-input.ts';
 import { endOf, outcomeOf, TaskStop } from '../task/task-stop.ts';
 import type { TaskEnd } from '../task/task-stop.ts';
 import { resolveBySystem, guardedAgent } from './connect.ts';
 import type { ResolveHost } from './connect.ts';
-import { PUBLIC_WEB } from './policy.ts';
+import { portOf, PUBLIC_WEB } from './policy.ts';
 import type { WebPolicy } from './policy.ts';
 import { WebMeter } from './request.ts';
 import type { WebSession } from './request.ts';
@@ -13,42 +16,66 @@ import type { WebSession } from './request.ts';
 export type WebOptions = {
   /** A clock in milliseconds, for `latency_ms` and deadlines only. */
   readonly now: () => number;
-  /** The web policy; default `PUBLIC_WEB`. */
+  /** The web policy; members default to those of `PUBLIC_WEB`. */
   readonly policy?: Partial<WebPolicy>;
   /** Resolves host names; default: the system resolver. */
   readonly resolve?: ResolveHost;
-  /** Product token in the User-Agent header; default `plumbline`. */
-  readonly agent_name?: string;
-  /** Decoded bytes of one response, at most; default 2,000,000. */
-  readonly bytes_max?: number;
 };
 
-/** Default limit of one answer in decoded bytes. */
+/** Product token in the User-Agent header and in robots.txt. */
+export const AGENT_NAME = 'plumbline';
+/** Limit of the decoded bytes of one response, unless a tool sets another. */
 const BYTES_MAX = 2_000_000;
 
-/** Options for a tool that uses one service of the operator: its endpoint is the only private one that is opened. */
+/** Options for a tool that uses one service of the operator: its endpoint is the only private one that is allowed. */
 export function endpointOptions(options: WebOptions, endpoint: URL): WebOptions {
-  const port =
-    endpoint.port === '' ? (endpoint.protocol === 'https:' ? '443' : '80') : endpoint.port;
+  const private_endpoints = [`${endpoint.hostname}:${portOf(endpoint)}`];
+  return { ...options, policy: { ...options.policy, private_endpoints } };
+}
+
+/** The output and provenance of a job. */
+export type WebResult = {
+  readonly output: Readonly<Record<string, unknown>>;
+  readonly provenance: RunProvenance;
+};
+
+/** The work of one run within its session. `leftMs`: the time left, ms. */
+export type WebJob = (session: WebSession, leftMs: () => number) => WebResult | Promise<WebResult>;
+
+/** The bounds of one run. */
+export type WebRun = { readonly budget: RunBudget; readonly signal: AbortSignal };
+
+/** A web tool: the schema of its input, its name in provenance, and the job for an input. */
+export type WebTool<Input> = {
+  readonly shape: z.ZodType<Input>;
+  readonly adapter: string;
+  readonly job: (input: Input, run: WebRun) => WebJob;
+  /** Frees the resources of the jobs. */
+  readonly close?: () => Promise<void>;
+};
+
+/** Creates the runner of a web tool: parses the input and runs the job in a new session. */
+export function webRunner<Input>(options: WebOptions, tool: WebTool<Input>): Runner {
   return {
-    ...options,
-    policy: { ...options.policy, private_endpoints: [`${endpoint.hostname}:${port}`] },
+    async run(input, budget, signal) {
+      let parsed: Input;
+      try {
+        parsed = parseInput(tool.shape, input);
+      } catch (error) {
+        return outcomeOf(endOf(error, 0, 'input'), budget.gas, { latency_ms: 0, provenance: {} });
+      }
+      const run = { budget, signal };
+      const job = tool.job(parsed, run);
+      return await runInSession(options, { ...run, adapter: tool.adapter }, job);
+    },
+    [Symbol.asyncDispose]: async () => await tool.close?.(),
   };
 }
 
-/** A job within a session; returns its output and provenance. */
-export type WebJob = (
-  session: WebSession,
-  leftMs: () => number,
-) => Promise<{
-  readonly output: Readonly<Record<string, unknown>>;
-  readonly provenance: RunProvenance;
-}>;
-
 /** Runs a job in a new session and closes all its connections. */
-export async function runInSession(
+async function runInSession(
   options: WebOptions,
-  run: { readonly budget: RunBudget; readonly signal: AbortSignal; readonly adapter: string },
+  run: WebRun & { readonly adapter: string },
   job: WebJob,
 ): Promise<RunOutcome> {
   const { budget, adapter } = run;
@@ -62,8 +89,8 @@ export async function runInSession(
     policy,
     meter,
     signal: AbortSignal.any([run.signal, late]),
-    user_agent: `${options.agent_name ?? 'plumbline'}/1 (reads single pages for a person)`,
-    bytes_max: options.bytes_max ?? BYTES_MAX,
+    user_agent: `${AGENT_NAME}/1 (reads single pages for a person)`,
+    bytes_max: BYTES_MAX,
   };
   let end: TaskEnd;
   let provenance: RunProvenance = { adapter };
@@ -72,7 +99,7 @@ export async function runInSession(
     provenance = { ...provenance, ...done.provenance };
     end = { ok: true, output: done.output, gas: meter.gas };
   } catch (error) {
-    end = endOf(spoken(error, run.signal, late, budget), meter.gas, 'the web tool failed');
+    end = endOf(stopOf(error, run.signal, late, budget), meter.gas, 'the web tool failed');
   } finally {
     await agent.destroy();
   }
@@ -84,9 +111,14 @@ export async function runInSession(
   });
 }
 
-function spoken(error: unknown, asked: AbortSignal, late: AbortSignal, budget: RunBudget): unknown {
+function stopOf(
+  error: unknown,
+  cancel: AbortSignal,
+  late: AbortSignal,
+  budget: RunBudget,
+): unknown {
   if (error instanceof TaskStop) return error;
-  if (asked.aborted) return new TaskStop('TOOL_FAIL', 'the run was cancelled');
+  if (cancel.aborted) return new TaskStop('TOOL_FAIL', 'the run was cancelled');
   if (late.aborted) {
     return new TaskStop('TOOL_TIMEOUT', `the tool ran longer than ${budget.time_ms} ms`);
   }

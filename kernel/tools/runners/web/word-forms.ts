@@ -1,7 +1,7 @@
-/** @module word-forms: one form for the inflections of a word, English and German, and the words in a compound. */
+/** @module word-forms: stems of English and German words, and the parts of compounds. */
 
-/** Letters without marks in lower case, `ß` as `ss`, and `ü` like `ue` as `u`. */
-function folded(word: string): string {
+/** Lower case without diacritics, `ß` as `ss`; `ae`, `oe` and `ue` become `a`, `o` and `u`, like `ä`, `ö` and `ü`. */
+function foldLetters(word: string): string {
   const lower = word.toLowerCase();
   const plain = PLAIN.test(lower)
     ? lower
@@ -9,19 +9,21 @@ function folded(word: string): string {
   return plain.replaceAll(/([aou])e(?=[^aeiou])/g, '$1');
 }
 
+/** A word that needs no removal of diacritics. */
 const PLAIN = /^[a-z0-9]*$/;
 
-/** Endings of both languages, the longer before those that they end with. */
+/** Inflectional endings of both languages, longer ones first. */
 const ENDINGS = ['ings', 'ing', 'ern', 'ens', 'em', 'en', 'er', 'es', 'ed', 'e', 's'] as const;
+/** Shortest stem that may remain. */
 const STEM_CHARS_MIN = 3;
 
 /**
- * The form by which a word is found: `doors` and `door`, `Türen` and `Tür`, `Wände` and `Wand`, `openings` and `opening`
- * have the same. It is no word itself. Light stemming after J. Savoy, "Light stemming approaches for the French,
- * Portuguese, German and Hungarian languages" (2006), for two languages at once.
+ * The stem of a word. `doors` and `door`, `Türen` and `Tür`, `Wände` and `Wand`, `openings` and `opening` have the same
+ * stem. A stem need not be a word. Light stemming after J. Savoy, "Light stemming approaches for the French,
+ * Portuguese, German and Hungarian languages" (2006), for both languages at once.
  */
 export function stemOf(word: string): string {
-  let stem = folded(word)
+  let stem = foldLetters(word)
     .replace(/ies$/, 'y')
     .replace(/innen$/, 'in');
   if (/\d/.test(stem)) return stem;
@@ -29,19 +31,19 @@ export function stemOf(word: string): string {
     const ending = ENDINGS.find(
       (one) => stem.endsWith(one) && stem.length - one.length >= STEM_CHARS_MIN,
     );
-    // `glass` and `access` keep theirs
+    // `glass` and `access` keep their s
     if (ending === undefined || (ending === 's' && stem.endsWith('ss'))) break;
     stem = stem.slice(0, -ending.length);
   }
   return stem;
 }
 
-/** Letters that join the words of a German compound. */
+/** Linking letters between the words of a German compound. */
 const JOINTS = ['', 's', 'es', 'n', 'en', 'er', 'e'] as const;
-/** A shorter word in a compound is no word, as often as not. */
+/** Shortest part of a compound: shorter parts are rarely words. */
 const PART_CHARS_MIN = 3;
 
-/** The two words that a compound consists of, where both are known; their stems. */
+/** The stems of the two words of a compound, if both are known; else empty. */
 export function partsOf(stem: string, isKnown: (stem: string) => boolean): readonly string[] {
   for (let at = PART_CHARS_MIN; at <= stem.length - PART_CHARS_MIN; at += 1) {
     const last = stem.slice(at);

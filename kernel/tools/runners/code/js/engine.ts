@@ -1,23 +1,24 @@
-/** @module engine: one QuickJS in one metered WebAssembly instance. */
+/** @module engine: one QuickJS engine in one metered WebAssembly instance. */
 import { MeteredInstance } from '../../fuel/metered-instance.ts';
 import type { MemoryImage } from '../../fuel/metered-instance.ts';
 
-/** A value of the engine: a pointer; the code that holds it must free it. */
+/** Pointer to a value of the engine. Its owner must free it. */
 export type JsHandle = number;
 
-/** A call from the engine to the host. The arguments stay the engine's; the returned value passes to it. */
+/** A call from the engine to the host. The engine owns the arguments, and then also the returned value. */
 export type JsHostCall = (args: readonly JsHandle[]) => JsHandle;
 
-/** Functions of the host that QuickJS calls besides `host`. */
+/** Functions of the host that QuickJS calls. */
 export type JsHost = {
   readonly call: JsHostCall;
-  /** The program imports a module; it is to be stopped. */
+  /** Called when the program imports a module; it must be stopped. */
   readonly importModule: (specifier: string) => void;
 };
 
 type WasmFunction = (...args: readonly (number | bigint)[]) => number;
 
-const NAMES = [
+/** The exports of the engine that the host uses. */
+const EXPORT_NAMES = [
   '_initialize',
   'qjs_init',
   'qjs_set_max_stack_size',
@@ -48,14 +49,15 @@ const NAMES = [
   'wasm_malloc',
   'wasm_free',
 ] as const;
-type Exports = Readonly<Record<(typeof NAMES)[number], WasmFunction>>;
+type Exports = Readonly<Record<(typeof EXPORT_NAMES)[number], WasmFunction>>;
 
-/** Stack of the guest. The engine throws its own RangeError long before the worker's stack (16 MB) ends. */
+/** Stack limit of the guest: its RangeError comes long before the worker's own stack (16 MB) overflows. */
 const STACK_BYTES = 256 * 1024;
-/** Global script with top-level await. */
+/** QuickJS flag: a global script with top-level await. */
 const EVAL_ASYNC = 1 << 7;
 /** Milliseconds since 1970 at which every program starts: 2026-01-01T00:00:00Z. */
 const SANDBOX_EPOCH_MS = 1_767_225_600_000;
+/** WASI error number: bad file descriptor. */
 const ERRNO_BADF = 8;
 const refuse = (): number => ERRNO_BADF;
 
@@ -63,6 +65,7 @@ const refuse = (): number => ERRNO_BADF;
 export class QuickJs {
   readonly metered: MeteredInstance;
   readonly #exports: Exports;
+  /** Nanoseconds since the start of the run; each read of the clock adds a microsecond. */
   #ticks = 0n;
 
   constructor(module: WebAssembly.Module, host: JsHost) {
@@ -107,13 +110,13 @@ export class QuickJs {
     this.#exports = bind(instance.exports);
   }
 
-  /** Moves the clock of the run forward to a time, in milliseconds since 1970; it never goes back. */
+  /** Advances the clock of the run to a time, in milliseconds since 1970; never moves it back. */
   advanceTo(time_ms: number): void {
     const ticks = BigInt(Math.ceil((time_ms - SANDBOX_EPOCH_MS) * 1e6));
     if (ticks > this.#ticks) this.#ticks = ticks;
   }
 
-  /** Creates the runtime and its global `host`. Throws when the engine cannot start. */
+  /** Creates the runtime and its global `host`. Throws if the engine cannot start. */
   boot(): void {
     this.#exports['_initialize']();
     if (this.#exports.qjs_init() !== 0) throw new Error('the JavaScript engine did not start');
@@ -122,7 +125,7 @@ export class QuickJs {
     this.offerHost();
   }
 
-  /** Sets the global `host`, which the script that takes it deletes. */
+  /** Sets the global `host`; the script that uses it must delete it. */
   offerHost(): void {
     const [name, length] = this.#put('host');
     const host = this.#exports.qjs_new_host_function(name, length, 0);
@@ -130,7 +133,7 @@ export class QuickJs {
     this.#exports.wasm_free(name);
   }
 
-  /** Continues from an image of another instance of the same module. */
+  /** Restores the image of another instance of the same module and resets the clock. */
   resume(image: MemoryImage): void {
     this.metered.putBack(image);
     this.#ticks = 0n;
@@ -146,7 +149,7 @@ export class QuickJs {
     return result;
   }
 
-  /** Runs promise jobs until the queue is empty. False when one failed; its exception is then pending. */
+  /** Runs promise jobs until the queue is empty. Returns false if a job failed; its exception is then pending. */
   settle(): boolean {
     while (this.#exports.qjs_is_job_pending() !== 0) {
       if (this.#exports.qjs_execute_pending_job() < 0) return false;
@@ -173,7 +176,7 @@ export class QuickJs {
     return this.#exports.qjs_is_exception(value) !== 0;
   }
 
-  /** Takes the pending exception. */
+  /** Removes and returns the pending exception. */
   exception(): JsHandle {
     return this.#exports.qjs_get_exception();
   }
@@ -182,7 +185,7 @@ export class QuickJs {
     return this.#exports.qjs_is_promise(value) !== 0;
   }
 
-  /** The state of a promise; any other value counts as fulfilled with itself. */
+  /** The state of a promise; any other value is a promise fulfilled with that value. */
   promise(value: JsHandle): {
     readonly state: 'pending' | 'fulfilled' | 'rejected';
     readonly value: JsHandle;
@@ -204,7 +207,10 @@ export class QuickJs {
     return this.#exports.qjs_get_float64(value);
   }
 
-  /** UTF-8 of the value as a string; the conversion may run guest code. `undefined` when it throws or memory is full. */
+  /**
+   * The value converted to a string, as UTF-8. The conversion can run guest code. `undefined` if it throws or memory is
+   * full.
+   */
   textBytes(value: JsHandle): Uint8Array | undefined {
     const lengthAt = this.#exports.wasm_malloc(4);
     const at = lengthAt === 0 ? 0 : this.#exports.qjs_get_string_len(value, lengthAt);
@@ -249,7 +255,7 @@ export class QuickJs {
     this.#exports.qjs_free_value(value);
   }
 
-  /** Copies host bytes into the engine, followed by a NUL. Throws `JsMemoryError` when its memory is full. */
+  /** Copies host bytes into the engine, followed by a NUL. Throws `JsMemoryError` if its memory is full. */
   #put(content: string | Uint8Array): readonly [at: number, length: number] {
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
     this.metered.charge(bytes.length >> 4);
@@ -282,7 +288,7 @@ export class QuickJs {
   }
 }
 
-/** The engine had no memory left for a value of the host. */
+/** The engine has no memory left for a value of the host. */
 export class JsMemoryError extends Error {}
 
 function isWasmFunction(value: unknown): value is WasmFunction {
@@ -290,7 +296,7 @@ function isWasmFunction(value: unknown): value is WasmFunction {
 }
 
 function isComplete(exports: object): exports is Exports {
-  return NAMES.every((name) => isWasmFunction(Reflect.get(exports, name)));
+  return EXPORT_NAMES.every((name) => isWasmFunction(Reflect.get(exports, name)));
 }
 
 function bind(exports: Readonly<Record<string, unknown>>): Exports {

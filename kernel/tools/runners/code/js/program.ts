@@ -1,4 +1,4 @@
-/** @module program: runs JavaScript programs, each in a new engine that starts from the same image. */
+/** @module program: runs JavaScript programs, each in a new engine that starts from the same memory image. */
 import { readFileSync } from 'node:fs';
 
 import type { MemoryImage } from '../../fuel/metered-instance.ts';
@@ -20,78 +20,89 @@ type JsImage = {
   readonly memory: MemoryImage;
   readonly finish: JsHandle;
   readonly describe: JsHandle;
-  /** Runs the timer that is due next; answers 0 where there is none. Programs without timers have no such function. */
+  /** Runs the next due timer; returns 1, or 0 if there is none. Undefined in the image without `web.js`. */
   readonly next: JsHandle | undefined;
 };
 
-/** The image of most programs, and that of programs which name something of `web.js`; made when one first does. */
+/**
+ * `plain`: the image for most programs. `web`: the image for programs that use a global of `web.js`, created on demand.
+ */
 export type JsImages = { readonly plain: JsImage; readonly web: () => JsImage };
 
 /**
- * Adds console and files to the language. It runs once inside the engine, before the image is taken; `host` is its only
- * function of the host. It captures the built-ins that it needs first, so that a program that edits built-ins changes
- * only its own results. Its completion value is `{finish, describe}`: `finish` turns a value into `json:…` or `text:…`,
- * `describe` an error into JSON.
+ * Script that defines `console` and `files`. It runs once inside the engine, before the image is taken, and reaches the
+ * host only through `host`. It captures the built-ins that it needs first, so that a program that edits built-ins
+ * changes only its own results. Its completion value is `{finish, describe}`: `finish` turns a value into `json:…` or
+ * `text:…`, `describe` turns an error into JSON.
  */
 const PRELUDE = readFileSync(new URL('./prelude.js', import.meta.url), 'utf8');
-/** Makes results readable that JSON would lose; see its first lines. Not in the image: it must cost nobody else fuel. */
+/**
+ * Script that converts results that JSON cannot represent; its header has the details. It is not part of the image, so
+ * that other programs use no fuel for it.
+ */
 const READABLE = readFileSync(new URL('./readable.js', import.meta.url), 'utf8');
 /**
- * Timers, URL and the like. They are not in the image of programs that do without: it would change what those use.
+ * Script with timers, URL and similar globals. It is not part of the `plain` image, because it would change the fuel of
+ * programs that do not use it.
  */
 const WEB = readFileSync(new URL('./web.js', import.meta.url), 'utf8');
-const NAMES_OF_WEB =
+/** The globals of `web.js`. */
+const WEB_GLOBALS =
   /\b(?:setTimeout|setInterval|clearTimeout|clearInterval|queueMicrotask|TextEncoder|TextDecoder|URL|URLSearchParams|structuredClone)\b/;
 
-/** Whether a program names something of `web.js`, in whatever way. */
-function namesWeb(code: string): boolean {
-  return NAMES_OF_WEB.test(code) || (/\bconsole\b/.test(code) && /\btable\b/.test(code));
+/** Whether the text of a program contains a name of `web.js`. */
+function usesWeb(code: string): boolean {
+  return WEB_GLOBALS.test(code) || (/\bconsole\b/.test(code) && /\btable\b/.test(code));
 }
 
-/** What `finish` makes of a promise. */
+/** Output of `finish` for a promise, and for any object without members. */
 const PROMISE_FORM = Buffer.from('json:{}');
-/** File name of the program in its own error messages. */
+/** File name of the program in stack traces. */
 const MAIN = 'main.js';
 const NO_LIMIT = { fuel: 0x7fff_ffff_ffff_ffffn, mem_bytes: 256 * 1024 * 1024 };
 const NO_HOST = { call: () => 0, importModule: () => undefined };
 
-/** Boots an engine, runs the prelude and takes the image. The same module gives the same images on every machine. */
+/** Boots an engine, runs the prelude and takes the image. The same module gives equal images on all machines. */
 export function bootJsImage(module: WebAssembly.Module): JsImages {
   let web: JsImage | undefined;
-  return { plain: bootedImage(module, false), web: () => (web ??= bootedImage(module, true)) };
+  return { plain: bootImage(module, false), web: () => (web ??= bootImage(module, true)) };
 }
 
-function bootedImage(module: WebAssembly.Module, withWeb: boolean): JsImage {
+function bootImage(module: WebAssembly.Module, withWeb: boolean): JsImage {
   const engine = new QuickJs(module, NO_HOST);
   engine.metered.start(NO_LIMIT);
   engine.boot();
-  const entries = ownScript(engine, PRELUDE, 'prelude.js');
+  const entries = runOwnScript(engine, PRELUDE, 'prelude.js');
   const finish = engine.property(entries, 'finish');
   const describe = engine.property(entries, 'describe');
   engine.free(entries);
   if (withWeb) engine.offerHost();
-  const next = withWeb ? ownScript(engine, WEB, 'web.js') : undefined;
+  const next = withWeb ? runOwnScript(engine, WEB, 'web.js') : undefined;
   return { memory: engine.metered.takeImage(), finish, describe, next };
 }
 
-function ownScript(engine: QuickJs, code: string, file: string): JsHandle {
+function runOwnScript(engine: QuickJs, code: string, file: string): JsHandle {
   const value = engine.evaluate(code, file, true);
   if (!engine.isException(value)) return value;
   throw new Error(`${file} failed: ${engine.text(engine.exception()) ?? ''}`);
 }
 
-/** Runs one program from the image. Never throws because of the program. `told` gets the fuel used so far when it calls its host. */
+/**
+ * Runs one program from the image. Never throws because of the program.
+ *
+ * @param counter receives the fuel used so far at each call of the host
+ */
 export function runJsProgram(
   module: WebAssembly.Module,
   images: JsImages,
   program: SandboxProgram,
-  told?: BigInt64Array,
+  counter?: BigInt64Array,
 ): SandboxReport {
-  const image = namesWeb(program.code) ? images.web() : images.plain;
-  return new JsRun(module, image, told).report(program);
+  const image = usesWeb(program.code) ? images.web() : images.plain;
+  return new JsRun(module, image, counter).report(program);
 }
 
-/** The state of one run, dropped together with its WebAssembly instance. */
+/** The state of one run. It is dropped together with its WebAssembly instance. */
 class JsRun {
   readonly #engine: QuickJs;
   readonly #image: JsImage;
@@ -99,14 +110,14 @@ class JsRun {
   readonly #stdout = new CodeStream();
   readonly #stderr = new CodeStream();
   #sealed: string | undefined;
-  /** Memory in use when the program had ended and its result needed nothing more. */
+  /** Memory use before a conversion by `readable.js` that had no effect and so must not count. */
   #highWaterBytes: number | undefined;
 
-  constructor(module: WebAssembly.Module, image: JsImage, told: BigInt64Array | undefined) {
+  constructor(module: WebAssembly.Module, image: JsImage, counter: BigInt64Array | undefined) {
     this.#image = image;
     this.#engine = new QuickJs(module, {
       call: (args) => {
-        this.#engine.metered.tell();
+        this.#engine.metered.reportUse();
         return this.#hostCall(args);
       },
       importModule: (specifier) => {
@@ -114,7 +125,7 @@ class JsRun {
         this.#engine.metered.stop();
       },
     });
-    this.#engine.metered.tellTo(told);
+    this.#engine.metered.reportTo(counter);
     this.#files = new CodeFiles((bytes) => this.#engine.metered.hold(bytes));
   }
 
@@ -122,9 +133,9 @@ class JsRun {
     const { metered } = this.#engine;
     this.#engine.resume(this.#image.memory);
     metered.start({ fuel: program.fuel, mem_bytes: program.mem_bytes });
-    const refused = this.#given(program);
+    const refused = this.#addFiles(program);
     const base_bytes = metered.highWaterBytes;
-    const end = refused ?? this.#end(program.code);
+    const end = refused ?? this.#runToEnd(program.code);
     const leaves = end.kind === 'value' || end.kind === 'text';
     const files = leaves ? this.#files.written() : [];
     return {
@@ -139,19 +150,21 @@ class JsRun {
     };
   }
 
-  #given({ files, mem_bytes }: SandboxProgram): SandboxEnd | undefined {
+  /** Adds the input files; returns the end of the run if they do not fit. */
+  #addFiles({ files, mem_bytes }: SandboxProgram): SandboxEnd | undefined {
     if (this.#engine.metered.highWaterBytes > mem_bytes) {
       return { kind: 'memory', message: 'the engine alone needs more memory than the budget' };
     }
-    return files.every(({ name, bytes }) => this.#files.give(name, bytes))
+    return files.every(({ name, bytes }) => this.#files.addInput(name, bytes))
       ? undefined
       : { kind: 'memory', message: 'the input files need more memory than the budget' };
   }
 
-  #end(code: string): SandboxEnd {
+  /** Runs the program; returns how it ended. */
+  #runToEnd(code: string): SandboxEnd {
     const { metered } = this.#engine;
     try {
-      const end = this.#evaluated(code);
+      const end = this.#evaluate(code);
       if (this.#sealed !== undefined) return { kind: 'sealed', name: this.#sealed };
       return metered.exhausted ? { kind: 'fuel' } : end;
     } catch (error) {
@@ -163,16 +176,19 @@ class JsRun {
     }
   }
 
-  #evaluated(code: string): SandboxEnd {
+  #evaluate(code: string): SandboxEnd {
     const engine = this.#engine;
     const started = engine.evaluate(code, MAIN);
-    if (engine.isException(started) || !this.#settle()) return this.#failed(engine.exception());
-    return this.#awaited(started, (completion) =>
-      this.#finished(engine.property(completion, 'value')),
+    if (engine.isException(started) || !this.#settle()) return this.#endOfError(engine.exception());
+    return this.#endOfPromise(started, (completion) =>
+      this.#endOfResult(engine.property(completion, 'value')),
     );
   }
 
-  /** Runs promise jobs and, when none is left, the timer that is due next. False when one failed, with its exception. */
+  /**
+   * Runs promise jobs and, once there are none left, the next due timer, until both are exhausted. Returns false if one
+   * failed; its exception is then pending.
+   */
   #settle(): boolean {
     const engine = this.#engine;
     const { next } = this.#image;
@@ -186,8 +202,8 @@ class JsRun {
     return true;
   }
 
-  /** The end of a promise whose jobs have run; `fulfilled` turns its value into the end. */
-  #awaited(value: JsHandle, fulfilled: (value: JsHandle) => SandboxEnd): SandboxEnd {
+  /** The end of a run whose result is a promise; `fulfilled` turns the promise's value into the end. */
+  #endOfPromise(value: JsHandle, fulfilled: (value: JsHandle) => SandboxEnd): SandboxEnd {
     const promise = this.#engine.promise(value);
     switch (promise.state) {
       case 'pending':
@@ -201,7 +217,7 @@ class JsRun {
           },
         };
       case 'rejected':
-        return this.#failed(promise.value);
+        return this.#endOfError(promise.value);
       case 'fulfilled':
         return fulfilled(promise.value);
       default:
@@ -209,26 +225,26 @@ class JsRun {
     }
   }
 
-  #finished(value: JsHandle): SandboxEnd {
+  #endOfResult(value: JsHandle): SandboxEnd {
     const result = this.#engine.call(this.#image.finish, value);
-    if (this.#engine.isException(result)) return this.#failed(this.#engine.exception());
+    if (this.#engine.isException(result)) return this.#endOfError(this.#engine.exception());
     const bytes = this.#engine.textBytes(result);
     if (bytes === undefined) return { kind: 'memory', message: 'out of memory' };
-    // Only a value that looks like a promise is asked whether it is one: the question costs fuel
+    // Checked only for a value that looks like a promise, because the check costs fuel
     if (Buffer.from(bytes).equals(PROMISE_FORM) && this.#engine.isPromise(value)) {
-      return this.#awaited(value, (awaited) => this.#finished(awaited));
+      return this.#endOfPromise(value, (awaited) => this.#endOfResult(awaited));
     }
     return endOf(this.#readable(value, bytes) ?? bytes, this.#files.written());
   }
 
-  /** A result that JSON would lose (Map, Set, BigInt …) as JSON that reads; undefined for every other, at no cost. */
+  /** A result that JSON cannot represent (Map, Set, BigInt …) as readable JSON; else undefined, at no cost. */
   #readable(value: JsHandle, finished: Uint8Array): Uint8Array | undefined {
     const engine = this.#engine;
-    // Neither text that came as text nor numbers hold an object
-    const said = Buffer.from(finished);
-    if (!said.subarray(0, TEXT.length).equals(TEXT) && !said.includes('{')) return undefined;
+    // JSON without `{` contains no object
+    const output = Buffer.from(finished);
+    if (!output.subarray(0, TEXT.length).equals(TEXT) && !output.includes('{')) return undefined;
     const before = engine.metered.highWaterBytes;
-    const made = engine.metered.unlessKept(() => {
+    const made = engine.metered.chargedIfDefined(() => {
       const readable = engine.evaluate(READABLE, 'readable.js', true);
       const json = engine.isException(readable) ? readable : engine.call(readable, value);
       const bytes = engine.isException(json) ? undefined : engine.textBytes(json);
@@ -241,7 +257,7 @@ class JsRun {
     return Buffer.concat([Buffer.from('json:'), made]);
   }
 
-  #failed(thrown: JsHandle): SandboxEnd {
+  #endOfError(thrown: JsHandle): SandboxEnd {
     const described = this.#engine.call(this.#image.describe, thrown);
     const text = this.#engine.isException(described) ? undefined : this.#engine.text(described);
     const error = guestError(text);
@@ -257,7 +273,7 @@ class JsRun {
     return { kind: 'error', error };
   }
 
-  /** `host(op, …)` of the prelude. */
+  /** Implements `host(op, …)` of the prelude. */
   #hostCall(args: readonly JsHandle[]): JsHandle {
     const engine = this.#engine;
     engine.metered.charge(256);
@@ -291,7 +307,7 @@ class JsRun {
     }
   }
 
-  /** `host(op, …)` of `web.js`. */
+  /** Implements `host(op, …)` of `web.js`. */
   #webCall(op: number, first: JsHandle, second: JsHandle): JsHandle {
     const engine = this.#engine;
     switch (op) {
@@ -302,7 +318,7 @@ class JsRun {
         return engine.newArrayBuffer(engine.textBytes(first) ?? new Uint8Array(0));
       case 9: {
         const options = engine.number(second);
-        const text = decoded(engine.arrayBuffer(first) ?? new Uint8Array(0), {
+        const text = decodeUtf8(engine.arrayBuffer(first) ?? new Uint8Array(0), {
           fatal: (options & 1) !== 0,
           ignoreBOM: (options & 2) !== 0,
         });
@@ -319,6 +335,7 @@ class JsRun {
     }
   }
 
+  /** Writes a file; returns why that failed, or undefined. */
   #write(name: string, bytes: Uint8Array): string | undefined {
     if (!isFileName(name)) return 'not a file name';
     const file = this.#files.get(name) ?? this.#files.create(name);
@@ -330,7 +347,7 @@ class JsRun {
   }
 }
 
-function decoded(
+function decodeUtf8(
   bytes: Uint8Array,
   options: { readonly fatal: boolean; readonly ignoreBOM: boolean },
 ): string | undefined {
@@ -341,10 +358,10 @@ function decoded(
   }
 }
 
-/** How `finish` begins what is not JSON. */
+/** Prefix of the output of `finish` for a value that is not JSON. */
 const TEXT = Buffer.from('text:');
 
-/** `undefined` as text is no JSON; built-ins that a program changed may make anything. */
+/** Whether bytes are JSON: built-ins that the program changed may produce anything. */
 function isJson(bytes: Uint8Array): boolean {
   try {
     JSON.parse(new TextDecoder().decode(bytes));
@@ -354,7 +371,7 @@ function isJson(bytes: Uint8Array): boolean {
   }
 }
 
-/** The end of a program with a result, `json:…` or `text:…`, and the files it wrote. */
+/** The end of a program with the result `json:…` or `text:…` and its written files, or BOUND_DATA if too large. */
 function endOf(bytes: Uint8Array, files: readonly { readonly bytes: Uint8Array }[]): SandboxEnd {
   if (bytes.length - 5 > RESULT_BYTES_MAX) {
     return {
@@ -373,7 +390,7 @@ function endOf(bytes: Uint8Array, files: readonly { readonly bytes: Uint8Array }
     : { kind: 'text', text: body };
 }
 
-/** Parses the output of `describe`; the line is the first line of the program in the stack trace. */
+/** Parses the output of `describe`; `line` is the first line of the program in the stack trace. */
 function guestError(text: string | undefined): GuestError | undefined {
   if (text === undefined) return undefined;
   const described: unknown = JSON.parse(text);

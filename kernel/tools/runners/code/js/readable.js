@@ -1,7 +1,7 @@
 /*
- * Turns a result that JSON would lose into one that reads: evaluated after the program, in its engine, and only its own
- * results can suffer from what the program did to built-ins. Completion value: (value) => JSON text, or undefined where
- * the value holds nothing of the kind and JSON says it all.
+ * Converts a result that JSON cannot represent. It is run after the program, in the same engine: a program that changed
+ * built-ins can only affect its own results. Completion value: a function (value) => JSON text, or undefined if the
+ * value contains nothing that JSON cannot represent on its own.
  */
 (() => {
   'use strict';
@@ -14,7 +14,7 @@
     value instanceof RegExp ||
     value instanceof ArrayBuffer ||
     ArrayBuffer.isView(value);
-  /** Whether a Map, a Set, a BigInt … or a reference back lies in it; getters are not called. */
+  /** Whether a value contains a Map, Set, BigInt … or a cycle; calls no getter of any object. */
   const holdsLost = (value, seen, above) => {
     if (typeof value === 'bigint') return true;
     if (typeof value !== 'object' || value === null || above.length > DEPTH) return false;

@@ -1,4 +1,4 @@
-/** @module urls: what the URL classes of programs ask of the host: to read and write by the URL standard. */
+/** @module urls: parses and serialises URLs by the URL standard, for the URL classes of programs. */
 
 const PARTS = [
   'protocol',
@@ -14,23 +14,24 @@ const PARTS = [
 type Part = (typeof PARTS)[number] | 'href';
 
 /**
- * Answers `["url", text, base | null]` and `["set", href, part, text]` with the parts of a URL, `["read", query]` with
- * its pairs and `["write", pairs]` with their text, all as JSON; undefined for what is no URL.
+ * Answers a request of a program. `["url", text, base | null]` and `["set", href, part, text]` return the parts of a
+ * URL, `["read", query]` the pairs of a query, and `["write", pairs]` the text of pairs. Requests and answers are
+ * JSON; the answer is undefined for an invalid URL.
  */
 export function answerUrl(question: string): string | undefined {
   try {
-    const asked: unknown = JSON.parse(question);
-    const answer = Array.isArray(asked) ? answerOf(asked) : undefined;
+    const request: unknown = JSON.parse(question);
+    const answer = Array.isArray(request) ? answerOf(request) : undefined;
     return answer === undefined ? undefined : JSON.stringify(answer);
   } catch {
-    // Node throws a TypeError for what it cannot read
+    // Node throws a TypeError for an invalid URL
     return undefined;
   }
 }
 
-function answerOf([what, ...given]: readonly unknown[]): unknown {
-  const [first, second, third] = given;
-  switch (what) {
+function answerOf([operation, ...args]: readonly unknown[]): unknown {
+  const [first, second, third] = args;
+  switch (operation) {
     case 'url':
       return partsOf(new URL(String(first), typeof second === 'string' ? second : undefined));
     case 'set': {
@@ -56,11 +57,11 @@ function partsOf(url: URL): Readonly<Record<string, string>> {
   };
 }
 
-function pairsOf(given: unknown): [string, string][] {
-  return Array.isArray(given)
-    ? given.map((pair: unknown) => {
-        const [key, value]: readonly unknown[] = Array.isArray(pair) ? pair : [];
-        return [String(key), String(value)];
+function pairsOf(value: unknown): [string, string][] {
+  return Array.isArray(value)
+    ? value.map((pair: unknown) => {
+        const [key, text]: readonly unknown[] = Array.isArray(pair) ? pair : [];
+        return [String(key), String(text)];
       })
     : [];
 }

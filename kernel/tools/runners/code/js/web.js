@@ -1,7 +1,7 @@
 /*
- * What programs know from the web and from Node: timers, TextEncoder and TextDecoder, URL, structuredClone,
- * console.table. Evaluated in the image of programs that name one of them; `host` as in prelude.js. Completion value:
- * `next()` runs the timer that is due next and says whether there was one.
+ * Globals of browsers and of Node: timers, TextEncoder and TextDecoder, URL, structuredClone and console.table.
+ * It is part of the image of programs that name one of them; `host` is that of prelude.js. Completion value: a
+ * function `next()` that runs the next due timer and returns 1, or 0 if none.
  */
 ((host) => {
   'use strict';
@@ -27,7 +27,7 @@
     throw new TypeError('want an ArrayBuffer or a view of one');
   };
 
-  /* Timers: the clock of the run goes to the next one when nothing else is left to do. */
+  /* Timers: the clock of the run advances to the next due timer when no jobs are left. */
   let timers = [];
   let last = 0;
   const add = (run, delay, every, args) => {

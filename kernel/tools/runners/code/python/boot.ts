@@ -1,8 +1,8 @@
-/** @module boot: boots CPython, without an image to create one, or from the image, which is much faster. */
+/** @module boot: boots CPython, either to create a memory image or, much faster, from one. */
 import { constants, readFileSync } from 'node:fs';
 
 import { loadPyodide } from 'pyodide';
-// Read with our own code, while other threads still compile the module; Pyodide would read it afterwards
+// Imported here so that it loads while other threads still compile the module; Pyodide would import it later
 import createPyodideModule from 'pyodide/pyodide.asm.mjs';
 
 import { RESULT_BYTES_MAX } from '../../sandbox/protocol.ts';
@@ -11,21 +11,21 @@ import { PythonImports } from './imports.ts';
 import type { Packages } from './packages.ts';
 import { zoneFiles } from './zones/zones.ts';
 
-/** A booted Python whose imports are not sealed yet. */
+/** A booted Python. Its imports are not sealed yet. */
 export type BootedPython = {
   readonly imports: PythonImports;
-  /** Read-only files that it reads later. */
+  /** The read-only files of all runs. */
   readonly fixed: FixedFiles;
-  /** Libraries of wheels, which are to be linked. */
+  /** Native libraries of wheels, which must still be linked. */
   readonly libraries: Packages['libraries'];
-  /** Puts a file where the linker looks for it. */
+  /** Writes a file into the file system that the linker reads. */
   readonly put: (path: string, bytes: Uint8Array) => void;
-  /** Its memory, from which another boot can continue. */
+  /** Takes the memory image from which another boot can start. */
   readonly image: () => Uint8Array;
 };
 
 const STDLIB = '/lib/python314.zip';
-/** A lock file without packages, so that none can be loaded. */
+/** Pyodide's lock file without packages, so that none can be loaded. */
 const LOCK_FILE = JSON.stringify({
   info: {
     abi_version: '2026_0',
@@ -37,17 +37,17 @@ const LOCK_FILE = JSON.stringify({
   packages: {},
 });
 
-/** The longest result in bytes, and the largest whole number that JSON keeps exactly. */
+/** Constants for the harness: the longest result in bytes, and the largest integer that JSON represents exactly. */
 const BOUNDS = { RESULT_BYTES_MAX, EXACT_MAX: Number.MAX_SAFE_INTEGER };
-const pythonOf = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
+const readScript = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 
-/** Boots; without `image` it also installs the harness, and `image()` then returns the image for later boots. */
+/** Boots from `image`. Without `image`, boots from scratch and installs the harness, ready for `image()`. */
 export async function bootPython(
   module: WebAssembly.Module,
   image: Uint8Array | undefined,
   packages?: Packages,
 ): Promise<BootedPython> {
-  withoutBinding();
+  replaceBinding();
   // Python stores the name of the running script; with a path, image and fuel would differ between folders
   process.argv.splice(1, process.argv.length, 'sandbox');
   const imports = new PythonImports();
@@ -57,7 +57,7 @@ export async function bootPython(
       await loadPyodide({
         env: { HOME: '/data' },
         args: [],
-        // A program that imports the host's globals gets an empty object, and its first use ends the run
+        // A program that imports the host's globals gets an empty object; using it ends the run
         jsglobals: Object.create(null),
         lockFileContents: LOCK_FILE,
         createPyodideModule,
@@ -68,9 +68,9 @@ export async function bootPython(
       }),
   );
   if (image === undefined) {
-    const given = python.toPy({ source: pythonOf('./harness.py'), bounds: BOUNDS });
-    python.runPython(pythonOf('./install.py'), { globals: given });
-    given.destroy();
+    const globals = python.toPy({ source: readScript('./harness.py'), bounds: BOUNDS });
+    python.runPython(readScript('./install.py'), { globals });
+    globals.destroy();
   }
   return {
     imports,
@@ -91,7 +91,7 @@ export async function bootPython(
   };
 }
 
-/** Pyodide's glue reads open() flags through `process.binding`, which a permission-restricted process must not have. */
-function withoutBinding(): void {
+/** Replaces `process.binding`, which a confined process lacks: Pyodide reads the flags of open() from it. */
+function replaceBinding(): void {
   Reflect.set(process, 'binding', () => ({ fs: constants }));
 }

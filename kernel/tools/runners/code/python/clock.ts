@@ -1,16 +1,18 @@
-/** @module clock: the clock of Python programs: it starts at a fixed time and advances only when it is read or slept on. */
+/** @module clock: the clock of Python programs: it starts at a fixed time and advances only by reads and sleeps. */
 
 /** Milliseconds since 1970 at which every program starts: 2026-01-01T00:00:00Z. */
 const EPOCH_MS = 1_767_225_600_000;
+/** Step of the clock per read. */
 const TICK_NS = 1000n;
-/** Some 146 years later: beyond that the interpreter's own times do not fit into 64 bits any more. */
+/** Largest time since the start, about 146 years: later times do not fit into the interpreter's 64 bits. */
 const LATEST_NS = 2n ** 62n;
-/** Two reads less than this much fuel apart come from a waiting loop in C; Python code cannot read so often. */
+/** Reads less than this much fuel apart come from a busy loop in C: Python code cannot read so often. */
 const SPIN_FUEL = 400n;
 
 /**
- * A clock that advances by one microsecond per read, and by what a program sleeps. While C code spins on it, the step
- * doubles with every read, so that a long wait costs little fuel; the same program reads the same times.
+ * A clock that advances by one microsecond per read and by the duration of each sleep. While C code polls it in a
+ * busy loop, the step doubles with every read, so that a long wait costs little fuel. A program always reads the same
+ * times.
  */
 export class PythonClock {
   #ns = 0n;
@@ -18,7 +20,7 @@ export class PythonClock {
   #lastRead = 0n;
   #slept = false;
 
-  /** Nanoseconds since the start of the program. `fuel` is the fuel that the program has used so far. */
+  /** Nanoseconds since the start of the program. `fuel`: fuel used so far. */
   read(fuel: bigint): bigint {
     this.#step = fuel - this.#lastRead < SPIN_FUEL ? this.#step * 2n : TICK_NS;
     this.#lastRead = fuel;
@@ -28,7 +30,7 @@ export class PythonClock {
     return this.#ns;
   }
 
-  /** Lets `ns` nanoseconds pass; the next read says that time and no microsecond more. False where the clock does not reach so far. */
+  /** Advances by `ns` nanoseconds; the next read returns exactly that time. False if it would exceed the range. */
   sleep(ns: bigint): boolean {
     if (this.#ns + ns > LATEST_NS) return false;
     this.#ns += ns;

@@ -1,35 +1,39 @@
-/** @module derive-key: scrypt (RFC 7914), which Python has from OpenSSL alone, at a price by its work and memory. */
+/** @module derive-key: scrypt (RFC 7914), which Python has only with OpenSSL, charged by its work and memory. */
 import { scryptSync } from 'node:crypto';
 
 import type { MeteredInstance } from '../../fuel/metered-instance.ts';
 
-/** Units for one Salsa20/8 of 64 bytes, and for a byte that SHA-256 takes: about as many as they have instructions. */
+/**
+ * Fuel for one Salsa20/8 of 64 bytes: about the number of instructions executed.
+ */
 const BLOCK_FUEL = 512;
+/** Fuel for each byte hashed with SHA-256: about the number of instructions executed. */
 const HASH_FUEL = 24;
-/** Bytes that one HMAC-SHA-256 takes beside its message. */
+/** Bytes that one HMAC-SHA-256 hashes in addition to its message. */
 const HMAC_BYTES = 256;
+/** Bytes of a SHA-256 digest. */
 const DIGEST_BYTES = 32;
-/** Numbers before the password: n, r, p, length of the key, length of the password. */
+/** Bytes of the five numbers before the password: n, r, p, length of the key, length of the password. */
 const HEADER_BYTES = 20;
 
 /**
- * The key that `request` asks for: five numbers of 32 bits (little endian), the password, the salt. Work is charged, and
- * memory counted, before anything is computed: `undefined` when the fuel or the memory of the run is not enough for it, the
- * key is longer than `most` bytes, or the request is none.
+ * Derives the key that `request` describes: five 32-bit numbers (little endian), the password, the salt. Charges work
+ * and memory before computing anything. `undefined` if the fuel or memory of the run is insufficient, the key is
+ * longer than `length_max` bytes, or the request is malformed.
  */
-export function derivedKey(
+export function deriveKey(
   metered: MeteredInstance,
   request: Uint8Array,
-  most: number,
+  length_max: number,
 ): Uint8Array | undefined {
   if (request.length < HEADER_BYTES) return undefined;
   const view = new DataView(request.buffer, request.byteOffset, request.byteLength);
   const number = (index: number): number => view.getUint32(index * 4, true);
   const [n, r, p] = [number(0), number(1), number(2)];
   const [length, password] = [number(3), number(4)];
-  if (length > most) return undefined;
+  if (length > length_max) return undefined;
   const mixed = 128 * r * p;
-  // PBKDF2 before takes the salt for each 32 bytes that are mixed, and the one after these for each of the key
+  // The first PBKDF2 hashes the salt for every 32 mixed bytes; the last one hashes these for every 32 bytes of the key
   const hashed =
     Math.ceil(mixed / DIGEST_BYTES) * (request.length + HMAC_BYTES) +
     Math.ceil(length / DIGEST_BYTES) * (mixed + HMAC_BYTES);
@@ -47,6 +51,6 @@ export function derivedKey(
       maxmem: bytes + 1024,
     });
   } catch {
-    return undefined; // No such parameters; the harness has refused them before
+    return undefined; // Invalid parameters, which the harness refuses earlier
   }
 }

@@ -3,7 +3,7 @@ import { CodeFiles, FILES_MAX, isFileName } from '../files.ts';
 import type { HoldBytes, StoredFile } from '../files.ts';
 import type { FixedFiles } from './fixed-files.ts';
 
-/** Error numbers of the C library of the engine. */
+/** Error numbers of the engine's C library. */
 export const ERRNO = {
   EACCES: 2,
   EBADF: 8,
@@ -23,19 +23,21 @@ export const ERRNO = {
   ESPIPE: 70,
 } as const;
 
-/** Flags of open(), as bits. */
+/** Bit flags of open(). */
 const OPEN = { write: 3, create: 64, exclusive: 128, truncate: 512, append: 1024 } as const;
 
-/** The working folder of a program; its files are returned, those of `/tmp` are not. */
+/** Working folder of a program. Its files are part of the output, files of `/tmp` are not. */
 export const HOME = '/data';
-/** The file of the program, and the file to which the harness writes how it ended. */
+/** The source file of the program. */
 const MAIN_PATH = '/sandbox/main.py';
+/** The file to which the harness writes how the program ended. */
 const END_PATH = '/sandbox/end';
-/** The file through which the harness asks for a derived key. */
+/** The file through which the harness requests a derived key and reads it. */
 export const SCRYPT_PATH = '/sandbox/scrypt';
-/** Files between the harness and us. */
+/** All files through which the harness and the host communicate. */
 const OUR_PATHS: ReadonlySet<string> = new Set([END_PATH, SCRYPT_PATH]);
 
+/** Folders that exist in every run and cannot be removed. */
 const FIXED_FOLDERS = [
   '/',
   HOME,
@@ -45,13 +47,16 @@ const FIXED_FOLDERS = [
   '/lib/python3.14',
   '/lib/python3.14/site-packages',
 ];
+/** Largest number of open descriptors. */
 const DESCRIPTORS_MAX = 64;
-/** One more than that of folders and read-only files. */
+/** First inode number of a program's files; 1 is the number of folders and of most read-only files. */
 const FIRST_INODE = 2;
+/** Memory limit of the files between the harness and the host. */
 const END_BYTES_MAX = 4 * 1024 * 1024;
-/** The longest answer that a file between the harness and us has room for beside its question. */
+/** Largest derived key, so that it fits into `SCRYPT_PATH` together with its request. */
 export const ANSWER_BYTES_MAX = 1024 * 1024;
 
+/** What a descriptor refers to. `position` is an offset in bytes, for a folder in entries. */
 type Handle =
   | {
       readonly kind: 'file';
@@ -74,18 +79,18 @@ export type Status = {
   readonly kind: 'file' | 'folder' | 'stream';
   readonly size: number;
   readonly writable: boolean;
-  /** Of a program's file: a number of its own, by which SQLite knows what it has locked. */
+  /** For a file of the program: its unique number, by which SQLite identifies locked files. */
   readonly inode?: number;
 };
 
-/** A result, or a negative error number. */
+/** A result or an error number, by the convention of the system call: mostly 0 or a negative error number. */
 type OrError = number;
 
-/** The files of one run. Paths are absolute and normal. */
+/** The file system of one run. Paths are absolute and normalised. */
 export class PythonFiles {
   readonly #fixed: FixedFiles;
   readonly #files: CodeFiles;
-  /** The file of the harness; it has its own bound and does not count against the program. */
+  /** The files between the harness and the host; they have their own limit and do not count against the program. */
   readonly #ends = new CodeFiles((bytes) => bytes <= END_BYTES_MAX);
   readonly #folders = new Set(FIXED_FOLDERS);
   readonly #open = new Map<number, Handle>();
@@ -98,8 +103,8 @@ export class PythonFiles {
     this.#files = new CodeFiles(hold);
   }
 
-  /** Adds the program and its input files. False when they do not fit into memory. */
-  give(
+  /** Adds the program and its input files. Returns false if they do not fit into memory. */
+  addInput(
     code: string,
     files: readonly { readonly name: string; readonly bytes: Uint8Array }[],
   ): boolean {
@@ -109,7 +114,7 @@ export class PythonFiles {
       for (let at = path.indexOf('/', 1); at > 0; at = path.indexOf('/', at + 1)) {
         this.#folders.add(path.slice(0, at));
       }
-      return this.#files.give(path, bytes);
+      return this.#files.addInput(path, bytes);
     });
   }
 
@@ -119,20 +124,20 @@ export class PythonFiles {
     return file?.bytes.subarray(0, file.length);
   }
 
-  /** What was written to `SCRYPT_PATH`. */
-  asked(): Uint8Array | undefined {
+  /** The request for a derived key: the content of `SCRYPT_PATH`. */
+  keyRequest(): Uint8Array | undefined {
     const file = this.#ends.get(SCRYPT_PATH);
     return file?.bytes.slice(0, file.length);
   }
 
-  /** Puts the answer into `SCRYPT_PATH`. False when it is longer than there is room for. */
-  answer(bytes: Uint8Array): boolean {
+  /** Writes a derived key to `SCRYPT_PATH`. Returns false if it is too long. */
+  answerKey(bytes: Uint8Array): boolean {
     const file = this.#ends.get(SCRYPT_PATH);
     if (file === undefined || !this.#ends.resize(file, 0)) return false;
     return this.#ends.write(file, 0, bytes);
   }
 
-  /** The files that the program wrote in its folder, by name. */
+  /** The files that the program wrote below `/data`, by name. */
   written(): readonly { readonly name: string; readonly bytes: Uint8Array }[] {
     return this.#files
       .written()
@@ -140,7 +145,7 @@ export class PythonFiles {
       .map(({ name, bytes }) => ({ name: name.slice(HOME.length + 1), bytes }));
   }
 
-  /** Path of an open folder, for paths relative to its descriptor. */
+  /** Path of an open folder, to which paths can be relative. */
   folderOf(descriptor: number): string | undefined {
     const handle = this.#open.get(descriptor);
     return handle?.kind === 'folder' ? handle.path : undefined;
@@ -191,7 +196,7 @@ export class PythonFiles {
     return this.#add(handle);
   }
 
-  /** Bytes at `at`, or at the descriptor's position, which then advances. Standard input is empty. */
+  /** Reads at `at`, or at the descriptor's position, which then advances. Standard input is empty. */
   read(descriptor: number, length: number, at?: number): Uint8Array | OrError {
     const handle = this.#open.get(descriptor);
     if (handle === undefined) return descriptor === 0 ? new Uint8Array(0) : ERRNO.EBADF;
@@ -202,7 +207,7 @@ export class PythonFiles {
     return bytes;
   }
 
-  /** Writes at `at`, or at the descriptor's position, which then advances. 0 or an error number. */
+  /** Writes at `at`, or at the descriptor's position, which then advances. Returns 0 or an error number. */
   write(descriptor: number, bytes: Uint8Array, at?: number): OrError {
     const handle = this.#open.get(descriptor);
     if (handle === undefined || handle.kind !== 'file' || !handle.writes) return ERRNO.EBADF;
@@ -212,7 +217,7 @@ export class PythonFiles {
     return 0;
   }
 
-  /** The new position, or a negative error number. `whence`: 0 from the start, 1 from here, 2 from the end. */
+  /** Sets the position and returns it. `whence`: 0 from the start, 1 from the current position, 2 from the end. */
   seek(descriptor: number, offset: number, whence: number): OrError {
     const handle = this.#open.get(descriptor);
     if (handle === undefined) return descriptor < 3 ? -ERRNO.ESPIPE : -ERRNO.EBADF;
@@ -263,7 +268,7 @@ export class PythonFiles {
     return { kind: 'file', size, writable: false, ...(inode === undefined ? {} : { inode }) };
   }
 
-  /** Names and kinds in an open folder from its position on, sorted; `taken` advances the position. */
+  /** Entries of an open folder from its position on, sorted by name; `skip` advances the position. */
   entries(
     descriptor: number,
   ): readonly { readonly name: string; readonly folder: boolean }[] | OrError {
@@ -282,7 +287,7 @@ export class PythonFiles {
       .slice(handle.position);
   }
 
-  taken(descriptor: number, count: number): void {
+  skip(descriptor: number, count: number): void {
     const handle = this.#open.get(descriptor);
     if (handle !== undefined) handle.position += count;
   }

@@ -1,20 +1,20 @@
-/** @module fixed-files: the read-only files of all runs of a Python, and the folders in which they are. */
+/** @module fixed-files: the read-only files that all runs of Python share, and their folders. */
 
-/** Above every number that a program's own files get. */
-const FIRST_KNOWN = 1_000_000;
+/** First inode number of identified files; greater than any number of a program's own files. */
+const FIRST_INODE = 1_000_000;
 
 /** Read-only files by absolute path. */
 export class FixedFiles {
   readonly #bytes: ReadonlyMap<string, Uint8Array>;
   readonly #inodes: ReadonlyMap<string, number>;
-  /** What is in each folder: name, and whether that is a folder. */
+  /** The entries of each folder: name, and whether it is a folder. */
   readonly #folders = new Map<string, Map<string, boolean>>();
 
-  /** @param known paths of files by whose number the interpreter knows them again: each gets its own */
-  constructor(files: ReadonlyMap<string, Uint8Array>, known: readonly string[] = []) {
+  /** @param identified paths of the files that the interpreter tells apart by inode: each gets a unique number */
+  constructor(files: ReadonlyMap<string, Uint8Array>, identified: readonly string[] = []) {
     this.#bytes = files;
-    this.#inodes = new Map(known.map((path, index) => [path, FIRST_KNOWN + index]));
-    for (const path of files.keys()) this.#enter(path);
+    this.#inodes = new Map(identified.map((path, index) => [path, FIRST_INODE + index]));
+    for (const path of files.keys()) this.#addFolders(path);
   }
 
   inodeOf(path: string): number | undefined {
@@ -29,12 +29,12 @@ export class FixedFiles {
     return this.#folders.has(path);
   }
 
-  /** Names in a folder, and whether each is a folder; none for a folder that holds no fixed file. */
+  /** Names in a folder, and whether each is a folder; empty for a folder without fixed files. */
   in(folder: string): ReadonlyMap<string, boolean> {
     return this.#folders.get(folder) ?? new Map();
   }
 
-  #enter(path: string): void {
+  #addFolders(path: string): void {
     let below = false;
     let rest = path;
     while (rest !== '') {

@@ -1,6 +1,6 @@
-# The module `_sandbox`: `run` reads the program, runs it as `__main__` and writes `/sandbox/end`: a line with the kind of
-# end, then JSON or text. A waiting event loop moves its own clock. RESULT_BYTES_MAX and EXACT_MAX are given.
-# What is imported here is in the booted image, so that importing it costs a program nothing.
+# The module `_sandbox`. `run` runs the program as `__main__` and writes to `/sandbox/end`: one line with the kind of
+# end, then JSON or text. A waiting event loop advances its own clock. The host sets RESULT_BYTES_MAX and EXACT_MAX.
+# Modules imported here are part of the booted image, so a program imports them at no cost.
 import abc, argparse, array, ast, asyncio, base64, binascii, bisect, calendar, collections, collections.abc, colorsys
 import configparser, contextlib, copy, csv, dataclasses, datetime, decimal, difflib, enum, fractions, fnmatch, functools, glob, graphlib, gzip, hashlib, heapq
 import hmac, html, inspect, io, ipaddress, itertools, json, keyword, linecache, locale, logging, math, numbers, operator, os, pathlib, pickle, pprint
@@ -10,7 +10,7 @@ import gc
 from asyncio import base_events, events
 
 class Loop(base_events.BaseEventLoop):
-    """Timers fire in their order at once; time is what the timers say."""
+    """Fires timers immediately in order; only timers advance its time."""
     def __init__(self):
         super().__init__()
         self._selector = self

@@ -1,4 +1,6 @@
-/** @module imports: wraps every import of CPython's module: passed through while it boots, then sealed. */
+/**
+ * @module imports: wraps every import of CPython's module. Calls pass through during boot; afterwards they are sealed.
+ */
 import { MeteredInstance } from '../../fuel/metered-instance.ts';
 import { SIDE_IMPORTS } from '../../fuel/side-imports.ts';
 import { FixedFiles } from './fixed-files.ts';
@@ -8,7 +10,7 @@ type Imports = Record<string, Record<string, unknown>>;
 type Exports = Readonly<Record<string, unknown>>;
 type AnyFunction = (...args: readonly unknown[]) => unknown;
 
-/** Imports with an implementation of ours even during boot, so that the image is the same on every machine. */
+/** Imports that we implement even during boot, so that the image is equal on all machines. */
 const OURS_AT_BOOT: ReadonlySet<string> = new Set([
   'clock_time_get',
   'clock_res_get',
@@ -23,15 +25,16 @@ const OURS_AT_BOOT: ReadonlySet<string> = new Set([
   'environ_sizes_get',
   'environ_get',
 ]);
-/** The index of the argument that is the `struct stat` that a call fills. */
+/** For calls that fill a `struct stat`: the index of the argument with its address. */
 const STATUS_AT: ReadonlyMap<string, number> = new Map([
   ['__syscall_stat64', 1],
   ['__syscall_lstat64', 1],
   ['__syscall_fstat64', 1],
   ['__syscall_newfstatat', 2],
 ]);
-/** Calls a function of the table with the engine's own arguments; has no other effect. */
+/** Imports that stay open: they only call a function of the table with the engine's own arguments. */
 const PURE: ReadonlySet<string> = new Set(['_PyEM_TrampolineCall_JS']);
+/** Fixed name of the runtime, as a C string. */
 const RUNTIME_NAME = new TextEncoder().encode('sandbox\0');
 
 /** The imports of one instance. */
@@ -54,7 +57,7 @@ export class PythonImports {
     return this.#metered;
   }
 
-  /** Runs `boot` while WebAssembly.instantiate is replaced to instantiate our module with our imports. */
+  /** Runs `boot`, with WebAssembly.instantiate replaced so that it instantiates our module with our imports. */
   async during<T>(module: WebAssembly.Module, boot: () => Promise<T>): Promise<T> {
     const original: unknown = Reflect.get(WebAssembly, 'instantiate');
     if (!isFunction(original)) throw new TypeError('no WebAssembly.instantiate');
@@ -62,7 +65,7 @@ export class PythonImports {
       if (imports?.['env']?.['__syscall_openat'] === undefined) {
         return await Reflect.apply(original, WebAssembly, [source, imports]);
       }
-      const instance = new WebAssembly.Instance(module, this.#wrapped(imports));
+      const instance = new WebAssembly.Instance(module, this.#wrap(imports));
       this.#adopt(instance);
       return { instance, module };
     };
@@ -74,14 +77,14 @@ export class PythonImports {
     }
   }
 
-  /** Seals the imports; `system` implements those that remain. Called again for each run. */
+  /** Seals the imports: from now on, `system` implements all that are allowed. Called again for each run. */
   seal(system: PythonSystem): void {
     this.#sealed = true;
     this.#system = system;
   }
 
-  /** Runs `link`, in which alone libraries are loaded, into the memory and on the counters of the instance. */
-  linking(link: () => void): void {
+  /** Runs `link`, which may load libraries into the memory of the instance; they use its fuel counters. */
+  duringLink(link: () => void): void {
     const original: unknown = Reflect.get(WebAssembly, 'Instance');
     if (!isConstructor(original)) throw new TypeError('no WebAssembly.Instance');
     const { metered } = this;
@@ -107,15 +110,15 @@ export class PythonImports {
     this.#system = new PythonSystem(this.#metered, new FixedFiles(new Map()));
   }
 
-  /** Replaces every function in place: the engine's glue takes functions from the same objects for its table. */
-  #wrapped(imports: Imports): Imports {
+  /** Wraps every function in place, because the engine's glue uses the same objects for its function table. */
+  #wrap(imports: Imports): Imports {
     // Pyodide's glue may use one object for both namespaces
     const namespaces = new Set([imports['env'] ?? {}, imports['wasi_snapshot_preview1'] ?? {}]);
     for (const functions of namespaces) {
       for (const [name, value] of Object.entries(functions)) {
         if (!isFunction(value)) continue;
         const route: AnyFunction = (...args) => this.#answer(name, value, args);
-        // Signatures by which the glue puts functions into the table
+        // Copies the signatures with which the glue puts functions into the table
         functions[name] = Object.assign(route, value);
       }
     }
@@ -128,7 +131,7 @@ export class PythonImports {
     const ours = OURS_AT_BOOT.has(name) ? this.#system?.calls.get(name) : undefined;
     const result: unknown = Reflect.apply(ours ?? original, undefined, args);
     if (name === 'emscripten_resize_heap') this.metered.adoptSize();
-    // Python stores the times of folders that it searched; without this they would differ between machines
+    // Python stores the times of folders that it searched; fixed times keep the image equal on all machines
     const buffer = args[STATUS_AT.get(name) ?? -1];
     if (typeof buffer === 'number') setStatusTimes(this.metered.memory, buffer);
     return result;
@@ -141,7 +144,7 @@ export class PythonImports {
     const system = this.#system;
     const call = system?.calls.get(name);
     if (system === undefined || call === undefined) return system?.refuse(`\`${name}\``);
-    this.metered.tell();
+    this.metered.reportUse();
     try {
       return Reflect.apply(call, undefined, args);
     } catch (error) {
@@ -151,7 +154,7 @@ export class PythonImports {
     }
   }
 
-  /** The glue puts what it finds into the table, which no image restores: later look-ups get what the first found. */
+  /** The address of a symbol. The glue adds it to the table, which images do not restore, so the result is reused. */
   #symbol(original: AnyFunction, args: readonly unknown[]): unknown {
     const [handle, name] = args;
     const memory = new Uint8Array(this.metered.memory.buffer);
@@ -163,7 +166,7 @@ export class PythonImports {
     return this.#symbols.get(key);
   }
 
-  /** Replaces the glue's answer, Node's version, which differs between machines. */
+  /** Returns a fixed name; the glue would return the version of Node.js, which differs between machines. */
   #runtimeName(): unknown {
     const malloc = this.#exports['malloc'];
     const at: unknown = isFunction(malloc) ? malloc(RUNTIME_NAME.length) : 0;

@@ -1,5 +1,5 @@
-# Puts the harness in place as the module `_sandbox` and prepares the interpreter, once, before the image is taken.
-# Given: `source`, the text of harness.py, and `bounds`, the constants that it needs.
+# Installs the harness as the module `_sandbox` and prepares the interpreter; runs once, before the image is taken.
+# Globals: `source`, the text of harness.py, and `bounds`, the constants it requires.
 import sys, types
 sandbox = types.ModuleType('_sandbox')
 sys.modules['_sandbox'] = sandbox

@@ -1,14 +1,14 @@
-/** @module link: puts the libraries of wheels into a sealed interpreter, before its image is taken, so that each run has them alike. */
+/** @module link: links the native libraries of wheels into a sealed interpreter before its image is taken. */
 import type { BootedPython } from './boot.ts';
 
-/** All symbols are bound at once, as the interpreter asks for it. */
+/** RTLD_NOW: all symbols are bound immediately, as the interpreter requires. */
 const BIND_NOW = 2;
 
 type Call = (...args: readonly number[]) => unknown;
 
 /**
- * Links every library and looks up the function by which Python opens it: later `dlopen` finds it loaded, and `dlsym` is
- * answered from what was looked up here. Throws with the name of the first that cannot be linked.
+ * Links every library and looks up its entry function, so that all runs have them: a later `dlopen` finds the library
+ * loaded, and `dlsym` returns the addresses looked up here. Throws with the name of the first library that fails.
  */
 export function linkLibraries({ imports, libraries, put }: BootedPython): void {
   if (libraries.length === 0) return;
@@ -19,7 +19,7 @@ export function linkLibraries({ imports, libraries, put }: BootedPython): void {
   };
   const [dlopen, dlsym, dlerror] = [call('dlopen'), call('dlsym'), call('dlerror')];
   for (const { path, bytes } of libraries) put(path, bytes);
-  imports.linking(() => {
+  imports.duringLink(() => {
     for (const { path } of libraries) {
       const handle = withText(imports, path, (at) => dlopen(at, BIND_NOW));
       if (handle === 0) {
@@ -30,13 +30,13 @@ export function linkLibraries({ imports, libraries, put }: BootedPython): void {
   });
 }
 
-/** `numpy/_core/_x.cpython-314-wasm32-emscripten.so` is the module `_x`. */
+/** Module name of a library: `_x` for `numpy/_core/_x.cpython-314-wasm32-emscripten.so`. */
 function moduleOf(path: string): string {
   const [name = ''] = path.slice(path.lastIndexOf('/') + 1).split('.');
   return name;
 }
 
-/** Calls with the address of a C string, which is freed afterwards. */
+/** Calls `work` with the address of a C string, which is freed afterwards. */
 function withText<T>(
   { exports, metered }: BootedPython['imports'],
   text: string,

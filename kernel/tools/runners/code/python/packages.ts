@@ -1,18 +1,18 @@
-/** @module packages: the wheels that an operator supplies, as files of which Python imports. */
+/** @module packages: the operator's wheels as files that Python can import. */
 import { filesOf, wheelsIn } from '../../sandbox/wheel-bundle.ts';
 import type { WheelFile } from '../../sandbox/wheel-bundle.ts';
 
-/** Where the harness looks for wheels: each is a file, or a folder if it has native code. */
+/** The folder in which the harness looks for wheels: each is a file, or a folder if it has native code. */
 const FOLDER = '/packages';
 
-/** Wheels as Python has them: files by path, libraries among them, and the SHA-256 of all wheels. */
+/** Wheels as Python sees them: files by path, native libraries, and the SHA-256 of all wheels. */
 export type Packages = {
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly libraries: readonly WheelFile[];
   readonly sha256: string;
 };
 
-/** The wheels of a folder; of those with native code the bundle. */
+/** Loads the wheels of a folder. Wheels with native code are read from `bundle`. */
 export function readPackages(folder: string, bundle: Uint8Array | undefined): Packages {
   const { pure, sha256 } = wheelsIn(folder);
   const native = bundle === undefined ? { files: [], libraries: [] } : filesOf(bundle);

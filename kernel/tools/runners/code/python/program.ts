@@ -8,10 +8,10 @@ import type { BootedPython } from './boot.ts';
 import { linkLibraries } from './link.ts';
 import { PythonSystem } from './system.ts';
 
-/** An instance whose memory has grown by more than this is replaced, since restoring the image would take too long. */
+/** An instance whose memory grew by more than this is replaced: restoring the image would take too long. */
 const GROWTH_BYTES_MAX = 100 * 1024 * 1024;
 
-/** Runs once after a boot, when the imports are sealed, before the image of that worker is taken. */
+/** Runs once after each boot, when the imports are sealed and before the worker takes its image. */
 const SETTLE = 'import _sandbox; _sandbox.settle()';
 /** Runs for each program. */
 const RUN = 'import _sandbox; _sandbox.run()';
@@ -46,9 +46,9 @@ export class PythonPrograms {
     const system = new PythonSystem(metered, fixed);
     imports.seal(system);
     metered.start({ fuel: program.fuel, mem_bytes: program.mem_bytes });
-    const refused = given(program, system, metered.highWaterBytes);
+    const refused = addFiles(program, system, metered.highWaterBytes);
     const base_bytes = metered.highWaterBytes;
-    const end = refused ?? this.#end(system);
+    const end = refused ?? this.#runToEnd(system);
     const leaves = end.kind === 'value' || end.kind === 'text';
     const grown = metered.memory.buffer.byteLength - this.#base.pages * PAGE_BYTES;
     return {
@@ -63,13 +63,14 @@ export class PythonPrograms {
     };
   }
 
-  /** Restores the image, if a program ran since. */
+  /** Restores the image if a program has run since. */
   putBack(): void {
     if (!this.#clean) this.#booted.imports.metered.putBack(this.#base);
     this.#clean = true;
   }
 
-  #end(system: PythonSystem): SandboxEnd {
+  /** Runs the program; returns how it ended. */
+  #runToEnd(system: PythonSystem): SandboxEnd {
     const { metered } = this.#booted.imports;
     let thrown: unknown;
     try {
@@ -100,11 +101,11 @@ export class PythonPrograms {
     if (thrown !== undefined) {
       return { kind: 'trap', message: thrown instanceof Error ? thrown.message : 'unknown' };
     }
-    return this.#stated(system);
+    return this.#writtenEnd(system);
   }
 
-  /** The end that the harness wrote. A program could write it too, but that only changes its own result. */
-  #stated(system: PythonSystem): SandboxEnd {
+  /** The end that the harness wrote. A program could also write it, which only changes its own result. */
+  #writtenEnd(system: PythonSystem): SandboxEnd {
     const bytes = system.files.end();
     if (bytes === undefined) {
       return system.memoryRefused
@@ -141,7 +142,8 @@ export class PythonPrograms {
   }
 }
 
-function given(
+/** Adds the program and its files; returns the end of the run if they do not fit. */
+function addFiles(
   program: SandboxProgram,
   system: PythonSystem,
   base: number,
@@ -152,7 +154,7 @@ function given(
       message: `the interpreter alone needs ${Math.ceil(base / 1_048_576)} MB`,
     };
   }
-  return system.files.give(program.code, program.files)
+  return system.files.addInput(program.code, program.files)
     ? undefined
     : { kind: 'memory', message: 'the input files need more memory than there is' };
 }
@@ -163,7 +165,7 @@ function isJson(text: string): boolean {
     JSON.parse(text);
     return true;
   } catch {
-    return false; // Only a program that writes its own end gets here
+    return false; // Only a program that writes `/sandbox/end` itself gets here
   }
 }
 

@@ -1,9 +1,9 @@
-/** @module system: our implementations of the imports that a sealed Python may call; every other import ends the run. */
+/** @module system: implements the imports that a sealed Python may call; every other import ends the run. */
 import type { MeteredInstance } from '../../fuel/metered-instance.ts';
 import { PAGE_BYTES } from '../../fuel/metered-instance.ts';
 import { CodeStream } from '../streams.ts';
 import { brokenDown, fromBrokenDown, PythonClock } from './clock.ts';
-import { derivedKey } from './derive-key.ts';
+import { deriveKey } from './derive-key.ts';
 import { ANSWER_BYTES_MAX, ERRNO, HOME, PythonFiles, SCRYPT_PATH } from './files.ts';
 import type { Status } from './files.ts';
 import type { FixedFiles } from './fixed-files.ts';
@@ -11,28 +11,41 @@ import type { FixedFiles } from './fixed-files.ts';
 /** An import as the engine calls it. */
 export type SystemCall = (...args: readonly never[]) => unknown;
 
-/** Ends a run from within an import; the fuel is used up too, so that the engine cannot continue. */
+/** Ends a run from within an import. All fuel is used up as well, so that the engine cannot continue. */
 export class SandboxEnd extends Error {}
 
+/** Fuel of a system call. */
 const CALL_FUEL = 256;
+/** Fuel of a random byte. */
 const RANDOM_FUEL = 2;
+/** Fuel of an entry of a folder. */
 const ENTRY_FUEL = 64;
+/** Largest number of buffers that one read or write uses. */
 const VECTORS_MAX = 1024;
+/** Memory grows in steps of this many pages (1 MiB). */
 const GROWTH_PAGES = 16;
+/** Size of `struct stat` in 32-bit words. */
 const STAT_WORDS = 24;
+/** Size of `struct dirent`. */
 const DIRENT_BYTES = 280;
+/** Longest path that is read. */
 const PATH_BYTES_MAX = 4096;
+/** Seconds since 1970 at which every program starts: 2026-01-01T00:00:00Z. */
 const EPOCH_S = 1_767_225_600n;
 const denied = (): number => -ERRNO.EPERM;
+/** Flag of unlinkat(): removes a folder (AT_REMOVEDIR). */
 const REMOVE_FOLDER = 512;
+/** Flag of newfstatat(): an empty path means the descriptor itself. */
 const AT_EMPTY_PATH = 4096;
-/** Making this file n bytes long lets n nanoseconds pass; the harness's `time.sleep` does. */
+/** Truncating this file to n bytes advances the clock by n nanoseconds; used by the harness's `time.sleep`. */
 const CLOCK_PATH = '/sandbox/clock';
 /** Commands of fcntl(). */
 const FCNTL = { dup: 0, getFlags: 3, getLock: 12, dupCloseOnExec: 1030 } as const;
+/** Lock type F_UNLCK. */
 const UNLOCKED = 2;
-/** Flags of descriptors and files, and the locks of a file. */
+/** Commands of fcntl() that succeed without effect: descriptor flags, file flags and locks. */
 const NOTHING_TO_DO: ReadonlySet<number> = new Set([1, 2, 4, 13, 14]);
+/** File modes by kind. */
 const MODE = { file: 0o100644, fixed: 0o100444, folder: 0o40755, stream: 0o20620 } as const;
 
 /** The system calls of one run of Python. */
@@ -41,9 +54,9 @@ export class PythonSystem {
   readonly stderr = new CodeStream();
   readonly files: PythonFiles;
   readonly calls: ReadonlyMap<string, SystemCall>;
-  /** Why the run was ended by an import, if it was. */
+  /** The import that ended the run, undefined if none did. */
   ended: { readonly kind: 'sealed' | 'abort'; readonly name: string } | undefined;
-  /** Whether growth was refused at least once. */
+  /** Whether more memory was refused at least once. */
   memoryRefused = false;
   readonly #metered: MeteredInstance;
   readonly #clock = new PythonClock();
@@ -104,8 +117,8 @@ export class PythonSystem {
       },
       __syscall_fdatasync: () => 0,
       __syscall_dup: (fd: number) => files.duplicate(fd),
-      __syscall_fcntl64: (fd: number, command: number, given: number) =>
-        this.#control(fd, command, given),
+      __syscall_fcntl64: (fd: number, command: number, argument: number) =>
+        this.#control(fd, command, argument),
       __syscall_ioctl: () => -ERRNO.ENOTTY,
       __syscall_fstat64: (fd: number, buffer: number) => this.#stat(files.status(fd), buffer),
       __syscall_ftruncate64: (fd: number, length: bigint) => files.truncate(fd, Number(length)),
@@ -232,7 +245,7 @@ export class PythonSystem {
       _emscripten_runtime_keepalive_clear: () => 0,
       emscripten_runtime_keepalive_push: () => undefined,
       emscripten_runtime_keepalive_pop: () => undefined,
-      // No memory is shared with a file: SQLite then keeps its journal otherwise, and `mmap` is an OSError
+      // Files cannot be mapped: SQLite then uses another journal mode, and `mmap` is an OSError
       _mmap_js: () => -ERRNO.ENOSYS,
       _setitimer_js: () => -ERRNO.ENOSYS,
       _Py_CheckEmscriptenSignals_Helper: () => 0,
@@ -244,10 +257,10 @@ export class PythonSystem {
     };
   }
 
-  /** fcntl(): nobody else has the files of a run, so every lock is granted. */
-  #control(fd: number, command: number, given: number): number {
+  /** Implements fcntl(). The files of a run are not shared, so every lock is granted. */
+  #control(fd: number, command: number, argument: number): number {
     if (command === FCNTL.getLock) {
-      const lock = this.#view().getUint32(given >>> 0, true);
+      const lock = this.#view().getUint32(argument >>> 0, true);
       this.#view().setInt16(lock, UNLOCKED, true);
       return 0;
     }
@@ -260,15 +273,15 @@ export class PythonSystem {
     return ns >= 0n && this.#clock.sleep(ns) ? 0 : -ERRNO.EINVAL;
   }
 
-  /** Puts the key that is asked for in the place of the question. */
+  /** Answers the request for a derived key with the key. */
   #derive(): number {
-    const key = derivedKey(
+    const key = deriveKey(
       this.#metered,
-      this.files.asked() ?? new Uint8Array(0),
+      this.files.keyRequest() ?? new Uint8Array(0),
       ANSWER_BYTES_MAX,
     );
     if (key === undefined && !this.#metered.exhausted) this.memoryRefused = true;
-    return key !== undefined && this.files.answer(key) ? 0 : -ERRNO.ENOMEM;
+    return key !== undefined && this.files.answerKey(key) ? 0 : -ERRNO.ENOMEM;
   }
 
   #readTo(fd: number, vectors: readonly Vector[], done: number, at?: number): number {
@@ -321,11 +334,11 @@ export class PythonSystem {
         .fill(0, at + 19, at + DIRENT_BYTES)
         .set(encoded, at + 19);
     }
-    this.files.taken(fd, fitting.length);
+    this.files.skip(fd, fitting.length);
     return fitting.length * DIRENT_BYTES;
   }
 
-  /** Fills C's `struct stat`; all times are the fixed start time, so that runs are equal. */
+  /** Fills a `struct stat`. All times are the fixed start time, so that runs are equal. */
   #stat(status: Status | number, buffer: number): number {
     if (typeof status === 'number') return status;
     this.#charge(0);
@@ -344,7 +357,7 @@ export class PythonSystem {
 
   #grow(bytes: number): number {
     const needed = Math.ceil(bytes / PAGE_BYTES);
-    // In steps of 1 MiB if they fit, so that an allocator that grows in small steps rarely grows
+    // Grows in steps of 1 MiB if possible, so that an allocator with small requests rarely grows
     const rounded = Math.ceil(needed / GROWTH_PAGES) * GROWTH_PAGES;
     if (this.#metered.growTo(rounded) || this.#metered.growTo(needed)) return 1;
     this.memoryRefused = true;
@@ -359,7 +372,7 @@ export class PythonSystem {
     return this.#random & 0xff;
   }
 
-  /** An absolute, normalised path; a relative one is resolved against the folder of the descriptor. */
+  /** The path at a pointer, made absolute and normalised: relative paths start at the folder of the descriptor. */
   #path(folder: number, pointer: number): string {
     this.#charge(0);
     const text = this.#text(pointer);
@@ -399,7 +412,7 @@ export class PythonSystem {
   }
 }
 
-/** Writes the fixed start time as all times of a `struct stat` (24 words; each time is seconds and nanoseconds). */
+/** Sets all times of a `struct stat` to the fixed start time. Each time is seconds and nanoseconds. */
 export function setStatusTimes(memory: WebAssembly.Memory, buffer: number): void {
   const view = new DataView(memory.buffer, buffer >>> 0, STAT_WORDS * 4);
   for (const time of [40, 56, 72]) {
@@ -408,6 +421,7 @@ export function setStatusTimes(memory: WebAssembly.Memory, buffer: number): void
   }
 }
 
-/** Vector count, offset, address for the total. */
+/** Arguments of a positioned read or write: vector count, offset, address for the total. */
 type Positioned = readonly [count: number, at: bigint, done: number];
+/** A buffer in memory: its address and its length in bytes. */
 type Vector = { readonly start: number; readonly length: number };

@@ -22,7 +22,7 @@ export type CsvRequest = {
 
 export type CsvEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** A deviation from RFC 4180, reported once with its count and first place (record line, from 1). */
+/** A deviation from RFC 4180, with its count and the line (from 1) of the first record that has it. */
 type CsvWarning = {
   readonly kind:
     | 'ragged_rows'
@@ -38,9 +38,9 @@ type CsvWarning = {
 export type CsvAnswer = {
   readonly columns: readonly string[] | null;
   readonly rows: readonly (readonly (string | null)[])[];
-  /** Position of the next row that was not returned, or null at the end of the table. */
+  /** Offset of the first row that was not returned, or null at the end of the table. */
   readonly next_offset: number | null;
-  /** Rows of the whole table, if all of it was read. */
+  /** Number of rows of the whole table, null unless all of it was read. */
   readonly total_rows: number | null;
   readonly stopped_by: 'limit' | 'size' | null;
   readonly delimiter: string;
@@ -48,10 +48,16 @@ export type CsvAnswer = {
   readonly warnings: readonly CsvWarning[];
 };
 
-const CANDIDATES = [',', ';', '\t', '|'] as const;
+/** Delimiters that are recognised without being declared. */
+const DELIMITERS = [',', ';', '\t', '|'] as const;
+/** Number of records that are compared to recognise the delimiter. */
 const SAMPLE_ROWS = 50;
 
-/** Reads one answer. Throws `TaskStop`: BOUND_GAS, BOUND_DATA, TOOL_FAIL for text that does not match the request. */
+/**
+ * Reads one answer.
+ *
+ * @throws {TaskStop} BOUND_GAS, BOUND_DATA, TOOL_FAIL for text that does not match the request
+ */
 export async function readCsv(
   chunks: AsyncIterable<Uint8Array>,
   request: CsvRequest,
@@ -66,10 +72,11 @@ export async function readCsv(
   return table.answer();
 }
 
+/** The state of reading one table. */
 class CsvTable {
   readonly #request: CsvRequest;
   readonly #meter: DataMeter;
-  readonly #taken: RowSink<string | null>;
+  readonly #sink: RowSink<string | null>;
   #decoder: TextDecoder | undefined;
   #encoding: CsvEncoding = 'utf-8';
   #delimiter = ',';
@@ -82,29 +89,29 @@ class CsvTable {
   #blank = { count: 0, line: null as number | null };
   #ended = true;
 
-  constructor(request: CsvRequest, meter: DataMeter, taken: RowSink<string | null>) {
+  constructor(request: CsvRequest, meter: DataMeter, sink: RowSink<string | null>) {
     this.#request = request;
     this.#meter = meter;
-    this.#taken = taken;
+    this.#sink = sink;
   }
 
-  /** Reads the next bytes; false when no more are needed. */
+  /** Reads the next bytes; returns false if no more are needed. */
   push(chunk: Uint8Array): boolean {
-    const decoder = (this.#decoder ??= this.#choose(chunk));
-    return this.#scanText(decodeOr(decoder, this.#encoding, chunk));
+    const decoder = (this.#decoder ??= this.#createDecoder(chunk));
+    return this.#scanText(decode(decoder, this.#encoding, chunk));
   }
 
   answer(): CsvAnswer {
     if (this.#decoder !== undefined && this.#scan?.stopped === false) {
-      this.#scanText(decodeOr(this.#decoder, this.#encoding));
+      this.#scanText(decode(this.#decoder, this.#encoding));
       this.#scan.end();
     }
-    const { full } = this.#taken;
+    const { full } = this.#sink;
     const whole = this.#ended;
     return {
-      columns: this.#names === null ? null : this.#picked(this.#names),
-      rows: this.#taken.rows,
-      next_offset: full === null ? null : this.#request.offset + this.#taken.rows.length,
+      columns: this.#names === null ? null : this.#pickNames(this.#names),
+      rows: this.#sink.rows,
+      next_offset: full === null ? null : this.#request.offset + this.#sink.rows.length,
       total_rows: whole ? this.#seen : null,
       stopped_by: full,
       delimiter: this.#delimiter,
@@ -113,8 +120,8 @@ class CsvTable {
     };
   }
 
-  #choose(first: Uint8Array): TextDecoder {
-    this.#encoding = this.#request.encoding ?? markedEncoding(first) ?? 'utf-8';
+  #createDecoder(first: Uint8Array): TextDecoder {
+    this.#encoding = this.#request.encoding ?? encodingOfMark(first) ?? 'utf-8';
     return new TextDecoder(this.#encoding, { fatal: true });
   }
 
@@ -122,14 +129,14 @@ class CsvTable {
     if (text.includes('\0')) {
       throw new TaskStop(
         'TOOL_FAIL',
-        'the text contains NUL characters; for UTF-16 without a byte order mark give `encoding` "utf-16le" or "utf-16be"',
+        'the text contains NUL characters; for UTF-16 without a byte order mark, set `encoding` to "utf-16le" or "utf-16be"',
       );
     }
     let rest = text;
     if (this.#scan === undefined) {
       const declared = /^sep=([^\r\n"])(?:\r\n|\r|\n|$)/i.exec(text);
       if (declared !== null) rest = text.slice(declared[0].length);
-      this.#delimiter = this.#request.delimiter ?? declared?.[1] ?? likeliestDelimiter(rest);
+      this.#delimiter = this.#request.delimiter ?? declared?.[1] ?? guessDelimiter(rest);
       this.#scan = new CsvScan(this.#delimiter, (cells, line) => this.#take(cells, line));
     }
     this.#scan.push(rest);
@@ -139,7 +146,7 @@ class CsvTable {
   #take(cells: string[], line: number): boolean {
     this.#meter.cells(cells.length);
     if (cells.length === 1 && cells[0] === '' && this.#width !== 1) {
-      // In a table of one column an empty line is an empty value
+      // In a table with one column, an empty line is an empty value
       this.#blank.count += 1;
       this.#blank.line ??= line;
       return true;
@@ -155,7 +162,7 @@ class CsvTable {
       this.#ragged.line ??= line;
     }
     const row = this.#seen;
-    if (row >= this.#request.offset && !this.#taken.take(this.#chosen(cells), row)) {
+    if (row >= this.#request.offset && !this.#sink.take(this.#pickCells(cells), row)) {
       this.#seen += 1;
       this.#ended = this.#request.count_all;
       return this.#request.count_all;
@@ -164,11 +171,11 @@ class CsvTable {
     return true;
   }
 
-  #chosen(cells: string[]): (string | null)[] {
+  #pickCells(cells: string[]): (string | null)[] {
     return this.#pick === null ? cells : this.#pick.map((index) => cells[index] ?? null);
   }
 
-  #picked(names: readonly string[]): readonly string[] {
+  #pickNames(names: readonly string[]): readonly string[] {
     return this.#pick === null ? names : this.#pick.map((index) => names[index] ?? '');
   }
 
@@ -182,7 +189,7 @@ class CsvTable {
     if (strict && this.#ragged.line !== null) {
       throw new TaskStop(
         'TOOL_FAIL',
-        `the record at line ${this.#ragged.line} has not ${this.#width} cells like the first`,
+        `the record at line ${this.#ragged.line} does not have ${this.#width} cells like the first`,
       );
     }
     const again = (this.#names?.length ?? 0) - new Set(this.#names).size;
@@ -197,28 +204,28 @@ class CsvTable {
   }
 }
 
-/** The encoding of a byte order mark. */
-function markedEncoding(bytes: Uint8Array): CsvEncoding | undefined {
+/** The UTF-16 encoding of a byte order mark, undefined without one. */
+function encodingOfMark(bytes: Uint8Array): CsvEncoding | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   return undefined;
 }
 
-function decodeOr(decoder: TextDecoder, encoding: CsvEncoding, chunk?: Uint8Array): string {
+function decode(decoder: TextDecoder, encoding: CsvEncoding, chunk?: Uint8Array): string {
   try {
     return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
   } catch {
     throw new TaskStop(
       'TOOL_FAIL',
-      `the bytes are not \`${encoding}\`; give \`encoding\`, one of utf-8, utf-16le, utf-16be, windows-1252`,
+      `the bytes are not \`${encoding}\`; set \`encoding\` to one of utf-8, utf-16le, utf-16be, windows-1252`,
     );
   }
 }
 
-/** The delimiter with which the most of the first records have the same number of cells (at least 2) as the first; else a comma. */
-function likeliestDelimiter(sample: string): string {
+/** The delimiter for which most of the first records have as many cells (at least 2) as the first one; else a comma. */
+function guessDelimiter(sample: string): string {
   let best: { delimiter: string; agree: number; width: number } | undefined;
-  for (const delimiter of CANDIDATES) {
+  for (const delimiter of DELIMITERS) {
     const widths: number[] = [];
     try {
       const scan = new CsvScan(delimiter, (cells) => {

@@ -1,4 +1,4 @@
-/** @module runner: the tool data.csv: rows of delimited text, as text. */
+/** @module runner: the tool data.csv, which returns rows of delimited text as text. */
 import { z } from 'zod';
 
 import type { Runner } from '../../runner.ts';
@@ -20,13 +20,19 @@ const CsvInput = z.strictObject({
 });
 
 /**
- * The runner of `data.csv`. Input: exactly one of `path` (in the data folder), `content` and `content_base64`;
- * `delimiter` (default: a `sep=` line, else the likeliest of `, ; tab |`), `encoding` (default: the byte order mark,
- * else UTF-8; other bytes are refused, never replaced), `header` (default true: the first record names the columns),
- * `columns` (names or positions from 0), `offset` and `limit` in rows (default 0 and 100, at most 10,000),
- * `count_all` (read to the end to know `total_rows`), `strict` (refuse ragged rows and an open quote).
+ * The runner of `data.csv`. Input:
+ *
+ * - exactly one of `path` (in the data folder), `content` and `content_base64`;
+ * - `delimiter`: default the `sep=` line, else the most likely of `, ; tab |`;
+ * - `encoding`: default that of the byte order mark, else UTF-8; invalid bytes are refused, never replaced;
+ * - `header`: default true, the first record names the columns;
+ * - `columns`: names or positions from 0;
+ * - `offset` and `limit` in rows: default 0 and 100, `limit` at most 10,000;
+ * - `count_all`: read to the end, to know `total_rows`;
+ * - `strict`: refuse rows of different lengths and an unclosed quote.
+ *
  * Output: `CsvAnswer`. A cell is the exact text of the file: no number, date or boolean is guessed, nothing is
- * trimmed. An answer holds at most 100,000 cells and 1,000,000 characters and the offset of the next one.
+ * trimmed. An answer has at most 100,000 cells and 1,000,000 characters, and the offset of the next answer.
  * Price: 1 gas per started 64 KiB read and per started 1000 cells read.
  */
 export function createDataCsvRunner(options: DataRunnerOptions): Runner {

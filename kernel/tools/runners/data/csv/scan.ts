@@ -1,8 +1,8 @@
-/** @module scan: splits text into records by RFC 4180, with the deviations that spreadsheets make. */
+/** @module scan: splits text into records by RFC 4180, accepting the deviations of spreadsheets. */
 import { TaskStop } from '../../task/task-stop.ts';
 import { TABLE_MAX } from '../bounds.ts';
 
-/** Receives each record; `line` (from 1) is its first line. False ends the scan. */
+/** Receives each record; `line` (from 1) is its first line. Returns false to end the scan. */
 export type TakeRecord = (cells: string[], line: number) => boolean;
 
 /** Deviations from RFC 4180 that were accepted. */
@@ -20,9 +20,9 @@ const CR = 13;
 type State = 'start' | 'plain' | 'quoted' | 'after-quote' | 'after-cr';
 
 /**
- * A streaming scanner; text may be cut anywhere. A record ends at CRLF, LF or CR; a cell that begins with a quote is
- * quoted and a doubled quote in it is one quote; a quote elsewhere is a character. Nothing is trimmed or converted.
- * An empty line is a record of one empty cell.
+ * A streaming scanner; its text may be cut anywhere. A record ends at CRLF, LF or CR. A cell that begins with a quote
+ * is quoted, and a doubled quote in it is one quote; any other quote is an ordinary character. Nothing is trimmed or
+ * converted. An empty line is a record of one empty cell.
  */
 export class CsvScan {
   readonly flaws: ScanFlaws = { text_after_quote: 0, open_quote_line: null };
@@ -36,7 +36,7 @@ export class CsvScan {
   #rowLine = 1;
   #stopped = false;
 
-  /** `delimiter`: one UTF-16 unit that is neither a quote nor a line end. */
+  /** `delimiter`: one UTF-16 unit other than a quote or a line end. */
   constructor(delimiter: string, take: TakeRecord) {
     this.#delimiter = delimiter.charCodeAt(0);
     this.#take = take;

@@ -1,13 +1,13 @@
-/** @module json-table: the rows of JSON, JSON Lines and GeoJSON, for the table of a query. */
+/** @module json-table: reads JSON, JSON Lines and GeoJSON as rows of the table of a query. */
 import { TextDecoder } from 'node:util';
 
 import { TaskStop } from '../../task/task-stop.ts';
 import type { DataMeter } from '../bounds.ts';
 import { chunksOf } from '../source.ts';
-import type { DataSource, ReadAt } from '../source.ts';
+import type { DataSource } from '../source.ts';
 import type { Cell, QueryTable } from './table.ts';
 
-/** A file is parsed as one value, so it is smaller than a table that is read row by row: 64 MiB. */
+/** Largest JSON file, 64 MiB: it is parsed as one value, not row by row. */
 const JSON_BYTES_MAX = 67_108_864;
 
 type JsonRecord = Readonly<Record<string, unknown>>;
@@ -16,24 +16,23 @@ const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Gives the rows to `table` and answers the names of its columns, in the order in which they come first; null where rows
- * are lists without a header. Objects and lists in a cell are JSON text, which SQLite's JSON functions read. Rows are
+ * Adds the rows to `table` and returns the column names in order of first occurrence, or null if rows are lists
+ * without a header. Objects and lists in a cell become JSON text for SQLite's JSON functions. Rows are
  *
  * - the objects of a list, of JSON Lines, or of the only list of objects in an object;
- * - lists, with the first as header where `header` says so;
- * - the features of GeoJSON: their properties, then `feature_id`, `geometry_type`, `min_x`, `min_y`, `max_x`, `max_y` and
- *   `geometry`.
+ * - lists; with `header`, the first one is the header;
+ * - the features of GeoJSON: their properties, then `feature_id`, `geometry_type`, `min_x`, `min_y`, `max_x`, `max_y`
+ *   and `geometry`.
  *
- * Throws `TaskStop`: BOUND_DATA for more than 64 MiB, BOUND_GAS, TOOL_FAIL for what is no such JSON.
+ * @throws {TaskStop} BOUND_DATA for more than 64 MiB, BOUND_GAS, TOOL_FAIL for text that is not JSON
  */
 export async function readJsonTable(
   source: DataSource,
   { header }: { readonly header: boolean },
-  within: { readonly meter: DataMeter; readonly readAt: ReadAt; readonly table: QueryTable },
+  { meter, table }: { readonly meter: DataMeter; readonly table: QueryTable },
 ): Promise<readonly string[] | null> {
-  const items = itemsOf(valueOf(await textOf(source, within)));
-  const { meter, table } = within;
-  if (items.every(Array.isArray)) return listsInto(items, { header, meter, table });
+  const items = itemsOf(valueOf(await textOf(source, meter)));
+  if (items.every(Array.isArray)) return addLists(items, { header, meter, table });
   const names: string[] = [];
   const places = new Map<string, number>();
   for (const item of items) {
@@ -50,7 +49,7 @@ export async function readJsonTable(
   return names;
 }
 
-function listsInto(
+function addLists(
   items: readonly (readonly unknown[])[],
   { header, meter, table }: { header: boolean; meter: DataMeter; table: QueryTable },
 ): readonly string[] | null {
@@ -62,8 +61,8 @@ function listsInto(
   return header ? (first ?? []).map((name) => String(cellOf(name) ?? '')) : null;
 }
 
-/** The text of the next chunk, or of what is left at the end. Text of other encodings is refused, never replaced. */
-function decoded(decoder: TextDecoder, bytes: number, chunk?: Uint8Array): string {
+/** Decodes the next chunk, or the rest of the text without one. Invalid UTF-8 is refused, never replaced. */
+function decode(decoder: TextDecoder, bytes: number, chunk?: Uint8Array): string {
   try {
     return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
   } catch {
@@ -71,38 +70,36 @@ function decoded(decoder: TextDecoder, bytes: number, chunk?: Uint8Array): strin
   }
 }
 
-async function textOf(
-  source: DataSource,
-  { meter, readAt }: { readonly meter: DataMeter; readonly readAt: ReadAt },
-): Promise<string> {
+async function textOf(source: DataSource, meter: DataMeter): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const parts: string[] = [];
   let bytes = 0;
-  for await (const chunk of chunksOf(source, readAt)) {
+  for await (const chunk of chunksOf(source)) {
     bytes += chunk.length;
     if (bytes > JSON_BYTES_MAX) {
-      throw new TaskStop('BOUND_DATA', `JSON of more than ${JSON_BYTES_MAX} bytes is not read`);
+      throw new TaskStop('BOUND_DATA', `the JSON has more than ${JSON_BYTES_MAX} bytes`);
     }
     meter.bytes(chunk.length);
-    parts.push(decoded(decoder, bytes, chunk));
+    parts.push(decode(decoder, bytes, chunk));
   }
-  return parts.join('') + decoded(decoder, bytes);
+  return parts.join('') + decode(decoder, bytes);
 }
 
-/** The value of a text, or the values of its lines. */
+/** The value of a JSON text, or the values of its lines. */
 function valueOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     const lines = text.split('\n').filter((line) => line.trim() !== '');
-    const values = lines.flatMap((line) => parsed(line));
+    const values = lines.flatMap((line) => parseLine(line));
     if (lines.length > 1 && values.length === lines.length) return values;
     const [cause = ''] = error instanceof Error ? error.message.split('\n') : [];
-    throw new TaskStop('TOOL_FAIL', `the text is no JSON: ${cause.slice(0, 200)}`);
+    throw new TaskStop('TOOL_FAIL', `the text is not JSON: ${cause.slice(0, 200)}`);
   }
 }
 
-function parsed(line: string): readonly unknown[] {
+/** The value of a line in a list, which is empty if the line is not JSON. */
+function parseLine(line: string): readonly unknown[] {
   try {
     return [JSON.parse(line)];
   } catch {
@@ -135,7 +132,7 @@ function rowOf(item: JsonRecord): JsonRecord {
   };
 }
 
-/** Geometries in collections lie no deeper than this. */
+/** Deepest nesting of a geometry and its coordinates; deeper coordinates are ignored. */
 const DEPTH_MAX = 16;
 
 /** The smallest and largest coordinates of a geometry. */
@@ -143,7 +140,7 @@ class CoordinateBox {
   #min: readonly [number, number] | null = null;
   #max: readonly [number, number] = [0, 0];
 
-  /** Null where a geometry has no coordinates. */
+  /** Null if the geometry has no coordinates. */
   get bounds(): JsonRecord {
     const [min_x, min_y] = this.#min ?? [null, null];
     const [max_x, max_y] = this.#min === null ? [null, null] : this.#max;
@@ -180,7 +177,7 @@ function cellOf(value: unknown): Cell {
   try {
     return JSON.stringify(value);
   } catch {
-    // Parsed in a loop, written by recursion
+    // JSON.parse uses a loop, JSON.stringify recursion
     throw new TaskStop('BOUND_DATA', 'a value in the JSON is nested too deeply');
   }
 }

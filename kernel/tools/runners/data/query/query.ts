@@ -1,4 +1,4 @@
-/** @module query: one SELECT over the table of a file, a page of its rows, with the type of each column. */
+/** @module query: runs one SELECT over the table of a file; returns a page of its rows and the type of each column. */
 import { constants, DatabaseSync } from 'node:sqlite';
 import type { SQLOutputValue } from 'node:sqlite';
 
@@ -7,7 +7,7 @@ import { AnswerRows } from '../bounds.ts';
 import type { DataMeter } from '../bounds.ts';
 import { readCsv } from '../csv/read.ts';
 import { chunksOf } from '../source.ts';
-import type { DataSource, ReadAt } from '../source.ts';
+import type { DataSource } from '../source.ts';
 import { readXlsx } from '../xlsx/read.ts';
 import { fixedDates } from './fixed-dates.ts';
 import { readJsonTable } from './json-table.ts';
@@ -23,10 +23,10 @@ export type QueryRequest = {
   readonly limit: number;
 };
 
-/** The type of a column's values on this page; `mixed` where they differ, `null` where there are none. */
+/** Type of the values of a column on this page: `mixed` if they differ, `null` if all are null. */
 type ColumnType = 'integer' | 'real' | 'text' | 'blob' | 'mixed' | 'null';
 
-/** One answer. Integers beyond what JSON numbers hold are text, bytes are hexadecimal text. */
+/** One answer. Integers that a double cannot represent exactly are text; bytes are hexadecimal text. */
 export type QueryAnswer = {
   readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
   readonly rows: readonly (readonly (string | number | null)[])[];
@@ -36,13 +36,14 @@ export type QueryAnswer = {
 
 const { SQLITE_DENY, SQLITE_FUNCTION, SQLITE_OK, SQLITE_READ, SQLITE_RECURSIVE, SQLITE_SELECT } =
   constants;
-const ALLOWED: ReadonlySet<number> = new Set([
+/** Actions of SQLite that a query may perform. */
+const ALLOWED_ACTIONS: ReadonlySet<number> = new Set([
   SQLITE_FUNCTION,
   SQLITE_READ,
   SQLITE_RECURSIVE,
   SQLITE_SELECT,
 ]);
-/** Equal queries have equal answers. */
+/** Functions that are refused, so that equal queries have equal answers. */
 const REFUSED_FUNCTIONS: ReadonlySet<string> = new Set([
   'random',
   'randomblob',
@@ -52,19 +53,24 @@ const REFUSED_FUNCTIONS: ReadonlySet<string> = new Set([
   'current_timestamp',
 ]);
 
-/** Loads the table, then answers. Throws `TaskStop`: BOUND_GAS, BOUND_DATA, TOOL_FAIL for SQL that does not run. */
+/**
+ * Loads the table, then runs the query.
+ *
+ * @throws {TaskStop} BOUND_GAS, BOUND_DATA, TOOL_FAIL for SQL that fails
+ */
 export async function queryTable(
   source: DataSource,
   request: QueryRequest,
-  { meter, readAt }: Reading,
+  meter: DataMeter,
 ): Promise<QueryAnswer> {
   using db = new DatabaseSync(':memory:', { allowExtension: false });
   const table = new QueryTable(db, request.format);
-  const columns = await columnsInto(table, source, request, { meter, readAt });
+  const columns = await loadTable(table, source, request, meter);
   table.finish(columns);
   using _ = fixedDates(db);
   db.setAuthorizer((action, _first, name) =>
-    ALLOWED.has(action) && !(action === SQLITE_FUNCTION && REFUSED_FUNCTIONS.has(name ?? ''))
+    ALLOWED_ACTIONS.has(action) &&
+    !(action === SQLITE_FUNCTION && REFUSED_FUNCTIONS.has(name ?? ''))
       ? SQLITE_OK
       : SQLITE_DENY,
   );
@@ -72,29 +78,27 @@ export async function queryTable(
     return pageOf(db, request, meter);
   } catch (error) {
     if (error instanceof TaskStop || !(error instanceof Error)) throw error;
-    throw new TaskStop('TOOL_FAIL', `the query does not run: ${error.message.slice(0, 200)}`, {
+    throw new TaskStop('TOOL_FAIL', `the query failed: ${error.message.slice(0, 200)}`, {
       columns: columns?.slice(0, 30) ?? null,
     });
   }
 }
 
-type Reading = { readonly meter: DataMeter; readonly readAt: ReadAt };
-
-/** Reads all rows into the table; answers the names of its columns, null without a header. */
-async function columnsInto(
+/** Reads all rows into the table; returns its column names, or null without a header. */
+async function loadTable(
   table: QueryTable,
   source: DataSource,
   { format, header, sheet }: QueryRequest,
-  { meter, readAt }: Reading,
+  meter: DataMeter,
 ): Promise<readonly string[] | null> {
   const whole = { header, columns: null, offset: 0, limit: 0, count_all: true };
   switch (format) {
     case 'csv': {
       const text = { ...whole, delimiter: null, encoding: null, strict: false };
-      return (await readCsv(chunksOf(source, readAt), text, meter, table)).columns;
+      return (await readCsv(chunksOf(source), text, meter, table)).columns;
     }
     case 'json':
-      return await readJsonTable(source, { header }, { meter, readAt, table });
+      return await readJsonTable(source, { header }, { meter, table });
     case 'xlsx':
       return (await readXlsx(source, { ...whole, sheet, values: 'typed' }, meter, table)).columns;
     default:
@@ -106,14 +110,20 @@ const COMMENT = /--[^\n]*|\/\*[\s\S]*?\*\//g;
 
 function pageOf(db: DatabaseSync, request: QueryRequest, meter: DataMeter): QueryAnswer {
   const statement = db.prepare(request.sql);
-  // SQLite compiles the first statement and leaves the rest unread.
+  // SQLite compiles the first statement and ignores the rest.
   const rest = request.sql.slice(statement.sourceSQL.length).replaceAll(COMMENT, '');
   if (/[^\s;]/.test(rest)) {
-    throw new TaskStop('TOOL_FAIL', 'got several statements, want one SELECT over the table `t`');
+    throw new TaskStop(
+      'TOOL_FAIL',
+      'expected one SELECT over the table `t`, got several statements',
+    );
   }
   const described = statement.columns();
   if (described.length === 0) {
-    throw new TaskStop('TOOL_FAIL', 'want one SELECT over the table `t`; nothing can be changed');
+    throw new TaskStop(
+      'TOOL_FAIL',
+      'expected one SELECT over the table `t`; other statements are not allowed',
+    );
   }
   statement.setReturnArrays(true);
   statement.setReadBigInts(true);
@@ -125,7 +135,7 @@ function pageOf(db: DatabaseSync, request: QueryRequest, meter: DataMeter): Quer
     meter.cells(values.length);
     at += 1;
     if (at <= request.offset) continue;
-    if (!taken.take(values.map(shownOf), at)) break;
+    if (!taken.take(values.map(answerCell), at)) break;
     for (const [column, value] of values.entries()) {
       types[column] = typeWith(types[column] ?? 'null', value);
     }
@@ -138,7 +148,7 @@ function pageOf(db: DatabaseSync, request: QueryRequest, meter: DataMeter): Quer
   };
 }
 
-function shownOf(value: SQLOutputValue): string | number | null {
+function answerCell(value: SQLOutputValue): string | number | null {
   if (value === null || typeof value === 'string') return value;
   if (typeof value === 'bigint') {
     return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);

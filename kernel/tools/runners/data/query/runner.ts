@@ -1,4 +1,4 @@
-/** @module runner: the tool data.query: SQL over the table of a CSV file, a workbook or JSON. */
+/** @module runner: the tool data.query, which runs SQL over the table of a CSV file, a workbook or JSON. */
 import { z } from 'zod';
 
 import type { Runner } from '../../runner.ts';
@@ -24,11 +24,17 @@ const QueryInput = z.strictObject({
 const ZIP_BASE64 = 'UEsD';
 
 /**
- * The runner of `data.query`. Input: exactly one of `path` (in the data folder; `.xlsx` and `.xlsm` are workbooks,
- * `.json`, `.geojson`, `.jsonl` and `.ndjson` are JSON, all else is delimited text), `content` and `content_base64`; `sql`, one SELECT over the table `t`; `sheet`, `header` as in
- * `data.xlsx`; `offset` and `limit` in rows of the result. Output: `QueryAnswer`. A column of delimited text that holds
- * numbers alone is INTEGER or REAL, with NULL for empty cells; `007` is text. Price: 1 gas per 64 KiB, and per 2000
- * cells of the file and of the result; what SQLite computes is bounded by time and memory alone, in a process that is killed.
+ * The runner of `data.query`. Input:
+ *
+ * - exactly one of `path`, `content` and `content_base64`. `path` is in the data folder; `.xlsx` and `.xlsm` are
+ *   workbooks, `.json`, `.geojson`, `.jsonl` and `.ndjson` are JSON, all other files are delimited text;
+ * - `sql`: one SELECT over the table `t`;
+ * - `sheet` and `header` as in `data.xlsx`;
+ * - `offset` and `limit` in rows of the result.
+ *
+ * Output: `QueryAnswer`. A column of delimited text with only numbers is INTEGER or REAL, with NULL for empty cells;
+ * `007` is text. Price: 1 gas per 64 KiB, and per 2000 cells of the file and of the result. The work of SQLite itself
+ * is bounded only by time and memory: its process is killed at the limit.
  */
 export function createDataQueryRunner(options: DataRunnerOptions): Runner {
   return createDataRunner(
@@ -54,7 +60,7 @@ export function createDataQueryRunner(options: DataRunnerOptions): Runner {
   );
 }
 
-/** How JSON of objects, lists or lists of them begins; a CSV file does not. */
+/** The beginning of JSON objects and lists, with which no CSV file begins. */
 const JSON_START = /^\s*(?:\[\s*[[{\]]|\{\s*["}])/;
 
 function formatOf({

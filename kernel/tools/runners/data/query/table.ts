@@ -1,22 +1,23 @@
-/** @module table: the rows of a file as the table `t` of a database in memory, its columns typed. */
+/** @module table: loads the rows of a file into the typed table `t` of an in-memory database. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 import { TaskStop } from '../../task/task-stop.ts';
 import type { RowSink } from '../bounds.ts';
 
-/** A cell as readers give it. */
+/** A cell as returned by the readers. */
 export type Cell = string | number | boolean | null;
 
-/** What SQLite takes in one table. */
+/** Maximum number of columns of one SQLite table. */
 const COLUMNS_MAX = 2000;
 /** Integers that a double holds exactly; `007` and `+1` stay text. */
 const INTEGER = /^-?(?:0|[1-9]\d{0,14})$/;
+/** Decimal numbers whose digits a double holds; `1e5` stays text. */
 const DECIMAL = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
 
-/** What the cells of a column have been so far; text of numbers alone is a number. */
+/** Common type of the cells of a column so far; numeric text counts as a number. */
 type Seen = 'nothing' | 'integer' | 'real' | 'text';
 
-/** Takes rows into the table `t`. `finish` names and types its columns. */
+/** Inserts rows into the table `t`. `finish` names and types its columns. */
 export class QueryTable implements RowSink<Cell> {
   readonly rows = [];
   readonly numbers = [];
@@ -27,8 +28,8 @@ export class QueryTable implements RowSink<Cell> {
   #insert: StatementSync | undefined;
 
   /**
-   * `csv`: cells are text as it stands in the file, and columns of numbers become numbers. `json`: columns of whole numbers
-   * alone are integers. `xlsx`: numbers are floating, as in workbooks.
+   * `csv`: cells are text, and columns of numeric text become numbers. `json`: columns of only integers are integers.
+   * `xlsx`: numbers are floating-point, as in workbooks.
    */
   constructor(db: DatabaseSync, format: 'csv' | 'json' | 'xlsx') {
     this.#db = db;
@@ -49,7 +50,7 @@ export class QueryTable implements RowSink<Cell> {
     return true;
   }
 
-  /** `names`: of the header, null without one. Columns without a name are `column_1`, and a name that is there again `name_2`. */
+  /** Converts the columns to their types and names them. Empty names become `column_1` etc., repeated ones `name_2`. */
   finish(names: readonly string[] | null): void {
     this.#widen(Math.max(1, names?.length ?? 0));
     const typed = this.#seen.flatMap((seen, at) => {
@@ -71,7 +72,10 @@ export class QueryTable implements RowSink<Cell> {
 
   #widen(width: number): void {
     if (width > COLUMNS_MAX) {
-      throw new TaskStop('BOUND_DATA', `the table has ${width} columns, at most ${COLUMNS_MAX}`);
+      throw new TaskStop(
+        'BOUND_DATA',
+        `the table has ${width} columns, the limit is ${COLUMNS_MAX}`,
+      );
     }
     while (this.#seen.length < width) {
       const column = `c${this.#seen.length}`;
@@ -99,12 +103,12 @@ function seenWith(before: Seen = 'nothing', cell: Cell, format: 'csv' | 'json' |
   return DECIMAL.test(cell) ? 'real' : 'text';
 }
 
-/** SQLite takes names for the same whatever their case. */
-function freeName(given: string, at: number, taken: Set<string>): string {
-  const wanted = given.replaceAll('\0', '') || `column_${at + 1}`;
+/** A unique name for the column at `at`. SQLite ignores the case of names. */
+function freeName(header: string, at: number, taken: Set<string>): string {
+  const wanted = header.replaceAll('\0', '') || `column_${at + 1}`;
   let name = wanted;
   for (let again = 2; taken.has(name.toLowerCase()); again += 1) name = `${wanted}_${again}`;
-  // The columns that are still to be named are c0, c1 …
+  // c0, c1 … are the names of columns that are not renamed yet
   if (/^c\d+$/i.test(name)) name = `${name}_`;
   taken.add(name.toLowerCase());
   return name;

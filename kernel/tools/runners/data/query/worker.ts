@@ -1,29 +1,19 @@
-/** @module worker: the process of one query: a thread computes, the main thread watches the memory of both. */
-import { read } from 'node:fs';
+/** @module worker: the process of one query: one thread runs it, the main thread watches the memory of the process. */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 import { endOf, TaskStop } from '../../task/task-stop.ts';
 import type { TaskEnd } from '../../task/task-stop.ts';
 import { DataMeter, LOADED_CELLS_PER_GAS } from '../bounds.ts';
-import type { ReadAt } from '../source.ts';
 import type { QueryJob } from './process.ts';
 import { queryTable } from './query.ts';
 
-/** Milliseconds between checks of the memory; SQLite's is outside the heap, so no heap limit applies. */
+/** Milliseconds between memory checks. SQLite's memory is outside the heap, so no heap limit applies to it. */
 const WATCH_MS = 20;
-
-const readAt: ReadAt = async (fd, into, position) =>
-  await new Promise((resolve, reject) => {
-    read(fd, into, 0, into.length, position, (error, count) => {
-      if (error === null) resolve(count);
-      else reject(error);
-    });
-  });
 
 async function endOfQuery({ source, request, gas }: QueryJob): Promise<TaskEnd> {
   const meter = new DataMeter(gas, LOADED_CELLS_PER_GAS);
   try {
-    const output = await queryTable(source, request, { meter, readAt });
+    const output = await queryTable(source, request, meter);
     return { ok: true, output, gas: meter.used };
   } catch (error) {
     return endOf(error, meter.used, 'the query failed');
@@ -34,7 +24,7 @@ function serve(job: QueryJob): void {
   const base = process.memoryUsage.rss();
   const answer = (end: TaskEnd): void => {
     clearInterval(watching);
-    // Whoever waits kills this process; the thread may be inside SQLite and end at no request
+    // The parent kills this process: a thread inside SQLite cannot be stopped otherwise
     process.send?.(end);
   };
   const watching = setInterval(() => {

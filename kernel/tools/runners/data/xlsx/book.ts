@@ -1,4 +1,4 @@
-/** @module book: the parts of a workbook other than cells: sheets, shared strings, date formats. */
+/** @module book: reads the parts of a workbook other than cells: sheets, shared strings, date formats. */
 import { posix } from 'node:path';
 
 import { TaskStop } from '../../task/task-stop.ts';
@@ -6,10 +6,10 @@ import { dateShapeOf } from './dates.ts';
 import type { DateShape } from './dates.ts';
 import type { XlsxPackage } from './package.ts';
 
-/** An entry in the workbook's list of sheets. `state`: `visible`, `hidden` or `veryHidden`. */
+/** A sheet of a workbook. `state`: `visible`, `hidden` or `veryHidden`. `part`: the name of its XML part. */
 export type SheetEntry = { readonly name: string; readonly state: string; readonly part: string };
 
-/** A workbook without its cells. */
+/** A workbook without its cells. `date1904`: dates count from 1904 instead of 1900. */
 export type Workbook = {
   readonly sheets: readonly SheetEntry[];
   readonly date1904: boolean;
@@ -17,17 +17,18 @@ export type Workbook = {
   readonly stylesPart: string;
 };
 
+/** Limits of sheets, cell styles and shared strings, which no budget can raise. */
 const SHEETS_MAX = 1000;
 const STYLES_MAX = 65_536;
 const STRINGS_MAX = 5_000_000;
-/** UTF-16 units of all shared strings together. */
+/** Limit of all shared strings together, UTF-16 units. */
 const STRING_CHARS_MAX = 50_000_000;
 /** The longest text that a cell may have (specification of Excel). */
 export const CELL_CHARS_MAX = 32_767;
 
 type Relation = { readonly type: string; readonly target: string };
 
-/** Reads the workbook part and its relations. Throws `TaskStop` TOOL_FAIL when it is missing. */
+/** Reads the workbook part and its relations. Throws `TaskStop` TOOL_FAIL if it is missing. */
 export async function readWorkbook(parts: XlsxPackage): Promise<Workbook> {
   const root = await readRelations(parts, '_rels/.rels', '');
   const main = [...root.values()].find(({ type }) => type.endsWith('/officeDocument'));
@@ -55,7 +56,9 @@ export async function readWorkbook(parts: XlsxPackage): Promise<Workbook> {
       });
     },
   });
-  if (!found) throw new TaskStop('TOOL_FAIL', 'the file is no workbook: it has no workbook part');
+  if (!found) {
+    throw new TaskStop('TOOL_FAIL', 'the file is not a workbook: it has no workbook part');
+  }
   const partOf = (kind: string, usual: string): string =>
     [...relations.values()].find(({ type }) => type.endsWith(`/${kind}`))?.target ??
     posix.join(folder, usual);
@@ -67,7 +70,7 @@ export async function readWorkbook(parts: XlsxPackage): Promise<Workbook> {
   };
 }
 
-/** The shared strings, to which cells refer by position; phonetic readings are left out. Throws `TaskStop` BOUND_DATA. */
+/** The shared strings, to which cells refer by index, without phonetic readings. Throws `TaskStop` BOUND_DATA. */
 export async function readSharedTexts(
   parts: XlsxPackage,
   part: string,
@@ -167,7 +170,7 @@ async function readRelations(
   return relations;
 }
 
-/** The relation id of a sheet; the namespace prefix varies between files. */
+/** The relation id of a sheet. Its namespace prefix varies between files. */
 function idOf(attributes: Readonly<Record<string, string>>): string | undefined {
   return Object.entries(attributes).find(([name]) => /^[^:]+:id$/.test(name))?.[1];
 }

@@ -1,9 +1,9 @@
-/** @module dates: recognises date formats and converts serial numbers to ISO 8601 without a zone. */
+/** @module dates: recognises date formats and converts serial numbers to ISO 8601 without a time zone. */
 
-/** The parts of a serial number that a number format shows. */
+/** Whether a number format shows the date and the time of a serial number. */
 export type DateShape = { readonly date: boolean; readonly time: boolean };
 
-/** Built-in formats (ECMA-376 part 1, 18.8.30 and its East Asian lists). 46 is elapsed time, which stays a number. */
+/** Built-in date formats (ECMA-376 part 1, 18.8.30, with the East Asian ones). 46, elapsed time, stays a number. */
 const BUILT_IN: readonly (readonly [from: number, to: number, shape: DateShape])[] = [
   [14, 17, { date: true, time: false }],
   [18, 21, { date: false, time: true }],
@@ -16,7 +16,7 @@ const BUILT_IN: readonly (readonly [from: number, to: number, shape: DateShape])
   [50, 58, { date: true, time: false }],
 ];
 
-/** The shape of a format, by its code if it has one, else by its built-in number; undefined if it is not a date format. */
+/** The shape of a format, by `code` or else by its built-in `id`; undefined if it is not a date format. */
 export function dateShapeOf(id: number, code: string | undefined): DateShape | undefined {
   if (code === undefined) return BUILT_IN.find(([from, to]) => id >= from && id <= to)?.[2];
   const [first = ''] = code.split(';');
@@ -29,22 +29,23 @@ export function dateShapeOf(id: number, code: string | undefined): DateShape | u
 }
 
 const DAY_MS = 86_400_000;
-/** Days from the epoch of the 1900 system (as if 1900 had a 29 February) and of the 1904 system to 1970. */
+/** Days from the epoch of the 1900 system to 1970; this system has a 29 February 1900. */
 const EPOCH_1900 = 25_569;
+/** Days from the epoch of the 1904 system to 1970. */
 const EPOCH_1904 = 24_107;
-/** 31 December 9999 in the 1900 system. */
+/** Serial number of 31 December 9999 in the 1900 system. */
 const SERIAL_MAX = 2_958_465;
 
 /**
- * A serial number of days as ISO 8601: `YYYY-MM-DD`, with `THH:MM:SS` if the format or the value has a time, or
- * `HH:MM:SS` alone. Undefined for an invalid date: negative, after the year 9999, or 29 February 1900.
+ * A serial number of days as ISO 8601: `YYYY-MM-DD`, with `THH:MM:SS` if the format or the value has a time, or only
+ * `HH:MM:SS`. Undefined for an invalid date: negative, after the year 9999, or 29 February 1900.
  */
 export function isoOf(serial: number, shape: DateShape, date1904: boolean): string | undefined {
   const epoch = date1904 ? EPOCH_1904 : EPOCH_1900;
   if (!(serial >= 0) || serial >= SERIAL_MAX + 1 - (EPOCH_1900 - epoch)) return undefined;
   if (!shape.date && serial < 1) return clockOf(Math.round(serial * DAY_MS));
   if (!date1904 && serial >= 60 && serial < 61) return undefined;
-  // The 1900 system counts a 29 February 1900, so serial numbers before it are one lower than the day count
+  // Serial numbers before the 29 February 1900, which does not exist, are one too low
   const days = !date1904 && serial < 60 ? serial + 1 : serial;
   const ms = Math.round((days - epoch) * DAY_MS);
   const [date = ''] = new Date(ms).toISOString().split('T');

@@ -1,4 +1,4 @@
-/** @module package: the parts of a workbook file: an untrusted ZIP of XML parts without a DTD. */
+/** @module package: opens a workbook file: an untrusted ZIP of XML parts without a DTD. */
 import { readSync } from 'node:fs';
 import { TextDecoder } from 'node:util';
 
@@ -20,18 +20,23 @@ const PACKAGE_MAX = {
   ratio: 200,
 } as const;
 
+/** Inflated size from which `ratio` applies. */
 const RATIO_FROM_BYTES = 1_048_576;
-/** First bytes of a compound file, the format of old and of encrypted workbooks. */
+/** First bytes of an OLE compound file: an old (.xls) or an encrypted workbook. */
 const OLD_FORMAT = Buffer.from('d0cf11e0', 'hex');
 
 /** An opened package. Part names are case-insensitive. */
 export type XlsxPackage = {
   has(name: string): boolean;
-  /** Parses a part; false if it is missing. Throws `TaskStop` for a part that is too large or not allowed. */
+  /** Parses a part; returns false if it is missing. Throws `TaskStop` for a part that is too large or not allowed. */
   parse(name: string, handler: XmlHandler): Promise<boolean>;
 };
 
-/** Reads the directory of a package. Throws `TaskStop`: BOUND_DATA for sizes, TOOL_FAIL for a file that is not a workbook. */
+/**
+ * Reads the directory of a package.
+ *
+ * @throws {TaskStop} BOUND_DATA for sizes, TOOL_UNSAFE for equal part names, TOOL_FAIL if the file is no workbook
+ */
 export async function openPackage(source: DataSource, meter: DataMeter): Promise<XlsxPackage> {
   const zip = await openZip(source);
   const entries = new Map<string, Entry>();
@@ -40,9 +45,9 @@ export async function openPackage(source: DataSource, meter: DataMeter): Promise
     total += entry.uncompressedSize;
     checkEntry(entry, entries.size, total);
     const name = entry.fileName.toLowerCase();
-    // Readers differ on which of two equal names they use
+    // Readers differ in which of two equally named parts they use
     if (entries.has(name)) {
-      throw new TaskStop('TOOL_UNSAFE', `the file holds two parts named \`${shown(name)}\``);
+      throw new TaskStop('TOOL_UNSAFE', `the file has two parts named \`${briefName(name)}\``);
     }
     entries.set(name, entry);
   }
@@ -74,14 +79,14 @@ async function openZip(source: DataSource): Promise<ZipFile> {
 
 function checkEntry(entry: Entry, count: number, total: number): void {
   const { uncompressedSize: size, compressedSize: stored } = entry;
-  const name = shown(entry.fileName);
+  const name = briefName(entry.fileName);
   if (count >= PACKAGE_MAX.entries) {
     throw new TaskStop('BOUND_DATA', `the file has more than ${PACKAGE_MAX.entries} parts`);
   }
   if (size > PACKAGE_MAX.part_bytes || total > PACKAGE_MAX.total_bytes) {
     throw new TaskStop(
       'BOUND_DATA',
-      `part \`${name}\` inflates to ${size} bytes, that is too much`,
+      `part \`${name}\` inflates to ${size} bytes, which is too large`,
     );
   }
   if (size > RATIO_FROM_BYTES && size > stored * PACKAGE_MAX.ratio) {
@@ -99,7 +104,7 @@ async function parsePart(
   handler: XmlHandler,
   meter: DataMeter,
 ): Promise<void> {
-  const name = shown(entry.fileName);
+  const name = briefName(entry.fileName);
   const stream = await zip.openReadStreamPromise(entry);
   const scan = new XmlScan(name, handler);
   let decoder: TextDecoder | undefined;
@@ -117,6 +122,6 @@ function isUtf16(chunk: Buffer): boolean {
   return chunk[0] === 0xff && chunk[1] === 0xfe;
 }
 
-function shown(name: string): string {
+function briefName(name: string): string {
   return name.slice(0, 80);
 }

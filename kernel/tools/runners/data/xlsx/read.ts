@@ -22,13 +22,13 @@ export type XlsxRequest = {
   readonly values: 'typed' | 'stored';
 };
 
-/** One answer. A row ends with its last value; rows without any value are left out. */
+/** One answer. A row ends with its last value; rows without values are omitted. */
 export type XlsxAnswer = {
   readonly sheet: string;
   readonly sheets: readonly { readonly name: string; readonly state: string }[];
   readonly columns: readonly string[] | null;
   readonly rows: readonly (readonly XlsxCell[])[];
-  /** The row number in the sheet of each row, from 1. */
+  /** The number of each row in the sheet, from 1. */
   readonly row_numbers: readonly number[];
   readonly next_offset: number | null;
   readonly total_rows: number | null;
@@ -36,7 +36,11 @@ export type XlsxAnswer = {
   readonly warnings: readonly { readonly kind: keyof SheetNotes; readonly count: number }[];
 };
 
-/** Reads one answer. Throws `TaskStop`: BOUND_GAS, BOUND_DATA, TOOL_UNSAFE, TOOL_FAIL. */
+/**
+ * Reads one answer.
+ *
+ * @throws {TaskStop} BOUND_GAS, BOUND_DATA, TOOL_UNSAFE, TOOL_FAIL
+ */
 export async function readXlsx(
   source: DataSource,
   request: XlsxRequest,
@@ -65,22 +69,23 @@ export async function readXlsx(
   };
 }
 
+/** Applies header, columns, offset and limit of a request to the rows of a sheet. */
 class SheetRows {
   readonly #request: XlsxRequest;
   readonly #meter: DataMeter;
-  readonly #taken: RowSink<XlsxCell>;
+  readonly #sink: RowSink<XlsxCell>;
   #names: readonly string[] | null = null;
   #pick: readonly number[] | null = null;
   #begun = false;
   #seen = 0;
 
-  constructor(request: XlsxRequest, meter: DataMeter, taken: RowSink<XlsxCell>) {
+  constructor(request: XlsxRequest, meter: DataMeter, sink: RowSink<XlsxCell>) {
     this.#request = request;
     this.#meter = meter;
-    this.#taken = taken;
+    this.#sink = sink;
   }
 
-  /** `read`: cells that were read for this row, with or without a value. False when no more rows are needed. */
+  /** Adds a row. `read`: number of its cells, with or without a value. Returns false if no more rows are needed. */
   take(cells: XlsxCell[], row: number, read: number): boolean {
     this.#meter.cells(read);
     if (cells.length === 0) return true;
@@ -96,7 +101,7 @@ class SheetRows {
     this.#seen += 1;
     if (index < offset) return true;
     const chosen = this.#pick?.map((at) => cells[at] ?? null) ?? cells;
-    return this.#taken.take(chosen, row) || count_all;
+    return this.#sink.take(chosen, row) || count_all;
   }
 
   answer(
@@ -105,7 +110,7 @@ class SheetRows {
     XlsxAnswer,
     'columns' | 'rows' | 'row_numbers' | 'next_offset' | 'total_rows' | 'stopped_by'
   > {
-    const { full, rows, numbers } = this.#taken;
+    const { full, rows, numbers } = this.#sink;
     const names = this.#names;
     return {
       columns: (names && this.#pick?.map((at) => names[at] ?? '')) ?? names,
@@ -118,11 +123,13 @@ class SheetRows {
   }
 }
 
-function chooseSheet(book: Workbook, asked: string | number): SheetEntry {
+function chooseSheet(book: Workbook, requested: string | number): SheetEntry {
   const sheet =
-    typeof asked === 'number' ? book.sheets[asked] : book.sheets.find(({ name }) => name === asked);
+    typeof requested === 'number'
+      ? book.sheets[requested]
+      : book.sheets.find(({ name }) => name === requested);
   if (sheet !== undefined) return sheet;
-  throw new TaskStop('TOOL_FAIL', `no sheet \`${asked}\` in the workbook`, {
+  throw new TaskStop('TOOL_FAIL', `no sheet \`${requested}\` in the workbook`, {
     sheets: book.sheets.slice(0, 30).map(({ name }) => name),
   });
 }

@@ -1,4 +1,4 @@
-/** @module runner: the tool data.xlsx: rows of one sheet of a workbook, with the types of the workbook. */
+/** @module runner: the tool data.xlsx, which returns rows of one sheet of a workbook with the workbook's types. */
 import { z } from 'zod';
 
 import type { Runner } from '../../runner.ts';
@@ -13,13 +13,18 @@ const XlsxInput = z.strictObject({
 });
 
 /**
- * The runner of `data.xlsx`. Input: exactly one of `path` (in the data folder) and `content_base64`; `sheet` (a
- * name, or a position from 0; default the first), `header` (default true: the first row with a value names the
- * columns), `columns`, `offset`, `limit`, `count_all` as in `data.csv`, `values`. Output: `XlsxAnswer`.
- * Text is never converted. With `values: "typed"` (default) a cell that the workbook stores as a number is a number
- * unless that would change its value, one with a date format is ISO 8601 without a zone, an error is its name, a
- * formula its stored value; with `"stored"` numbers, dates and booleans are the text of the file. Macros, links and
- * formulas are never executed. Price: 1 gas per started 64 KiB inflated and per started 1000 cells read.
+ * The runner of `data.xlsx`. Input:
+ *
+ * - exactly one of `path` (in the data folder) and `content_base64`;
+ * - `sheet`: a name or a position from 0, default the first;
+ * - `header`: default true, the first row with a value names the columns;
+ * - `columns`, `offset`, `limit` and `count_all` as in `data.csv`;
+ * - `values`: `typed` (default) or `stored`.
+ *
+ * Output: `XlsxAnswer`. Text is never converted. `typed`: a stored number is a number unless that would change its
+ * value, a number with a date format is ISO 8601 without a time zone, an error is its name, a formula is its stored
+ * value. `stored`: numbers, dates and booleans are the text of the file. Macros, links and formulas are never
+ * executed. Price: 1 gas per started 64 KiB inflated and per started 1000 cells read.
  */
 export function createDataXlsxRunner(options: DataRunnerOptions): Runner {
   const provenance = { engine: 'data-xlsx@1', zip: 'yauzl@3.4.0' };

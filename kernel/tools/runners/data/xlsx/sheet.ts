@@ -1,4 +1,4 @@
-/** @module sheet: the cells of one sheet, row by row, with the types of the workbook. */
+/** @module sheet: reads the cells of one sheet, row by row, with the types of the workbook. */
 import { TaskStop } from '../../task/task-stop.ts';
 import { TABLE_MAX } from '../bounds.ts';
 import { CELL_CHARS_MAX, unescaped } from './book.ts';
@@ -9,7 +9,7 @@ import type { XmlHandler } from './xml.ts';
 /** A cell: text, number or boolean by its type in the workbook, an error as its name (`#DIV/0!`), or null. */
 export type XlsxCell = string | number | boolean | null;
 
-/** What reading cells depends on. `stored`: return the text of the file without conversion. */
+/** The parts of a workbook to which cells refer. `stored`: return the text of the file without conversion. */
 export type CellContext = {
   readonly texts: readonly string[];
   readonly dates: readonly (DateShape | undefined)[];
@@ -17,16 +17,19 @@ export type CellContext = {
   readonly stored: boolean;
 };
 
-/** Properties of the sheet other than cells. */
+/** Counts of features of the sheet that the cells do not show. */
 export type SheetNotes = {
   merged_ranges: number;
   formulas_without_value: number;
 };
 
-/** Receives each row that has a value: its cells from column A to the last value, and its number from 1. */
+/**
+ * Receives each row with cells: the values from column A to the last one, the row number from 1, and the number of
+ * cells read. Returns false to end the reading.
+ */
 export type TakeRow = (cells: XlsxCell[], row: number, read: number) => boolean;
 
-/** Rows of a sheet (specification of Excel). */
+/** Largest number of rows of a sheet (specification of Excel). */
 const ROWS_MAX = 1_048_576;
 
 /** A reader of one sheet; pass its `handler` to the package. */
@@ -38,7 +41,9 @@ export class XlsxSheet {
   #stopped = false;
   #cells: XlsxCell[] = [];
   #rowNumber = 0;
+  /** Number of cells read in this row. */
   #read = 0;
+  /** Column of the next cell if it has no reference. */
   #next = 0;
   #column = 0;
   #type = 'n';
@@ -46,6 +51,7 @@ export class XlsxSheet {
   #value = '';
   #hasFormula = false;
   #inValue = false;
+  /** Whether a phonetic reading is open. */
   #inReading = false;
 
   constructor(context: CellContext, take: TakeRow) {
@@ -108,7 +114,7 @@ export class XlsxSheet {
     if (column >= TABLE_MAX.columns) {
       throw new TaskStop('BOUND_DATA', `cell \`${reference}\` lies beyond column XFD`);
     }
-    // Readers differ on two cells in one place and on cells that are out of order
+    // Other readers disagree on duplicate and unordered cells, so these are refused
     if (column < this.#next) {
       throw new TaskStop('TOOL_FAIL', `cell \`${reference}\` is out of order in its row`);
     }
@@ -194,7 +200,7 @@ export class XlsxSheet {
   }
 }
 
-/** The number, or the exact text if a number would change it: unsafe integers, more than 17 digits. */
+/** The number, or the text itself if a double would change it: unsafe integers, more than 17 digits. */
 function exactNumber(value: string): number | string {
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value)) return value;
   const number = Number(value);
@@ -207,7 +213,7 @@ function exactNumber(value: string): number | string {
 function columnOf(reference: string): number {
   const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference)?.[0];
   if (letters === undefined) {
-    throw new TaskStop('TOOL_FAIL', `\`${reference.slice(0, 20)}\` is no reference of a cell`);
+    throw new TaskStop('TOOL_FAIL', `\`${reference.slice(0, 20)}\` is not a cell reference`);
   }
   let column = 0;
   for (const letter of letters) column = column * 26 + (letter.charCodeAt(0) - 64);
