@@ -1,17 +1,17 @@
-/** @module branch-glob: whether a branch name matches a glob, in time bounded by the product of the two lengths. */
+/** @module branch-glob: glob matching of branch names, in time bounded by the product of the two lengths. */
 
-/** Steps of a pattern that are not literal characters, below every code point. */
+/** Codes of the wildcards in a compiled pattern: negative, so that they differ from every code point. */
 const ANY_RUN = -1;
 const SEGMENT_RUN = -2;
 const ONE = -3;
 
-/** `**` matches every character but these, and `.` of a regular expression does not either. */
+/** `**` does not match line terminators, like `.` in a regular expression. */
 const LINE_ENDS: ReadonlySet<string> = new Set(['\n', '\r', '\u2028', '\u2029']);
 
 /**
- * True when the whole of `branch` matches `pattern`: `*` any run without `/`, `**` any run, `?` one character but `/`.
- * Characters are code points. All positions in the pattern are advanced at once instead of one after the other: a
- * backtracking matcher takes exponential time for a pattern such as `a*a*a*a*b`.
+ * True when the whole of `branch` matches `pattern`: `*` matches any run without `/`, `**` any run, `?` one character other
+ * than `/`. Characters are code points. All positions in the pattern advance in parallel, because a backtracking matcher
+ * takes exponential time for a pattern such as `a*a*a*a*b`.
  */
 export function matchesGlob(pattern: string, branch: string): boolean {
   const steps = stepsOf(pattern);
@@ -36,7 +36,7 @@ function stepsOf(pattern: string): readonly number[] {
   });
 }
 
-/** Marks the positions after one more character; false where there are none. */
+/** Marks the positions after one more character; false when none is left. */
 function advance(
   steps: readonly number[],
   char: string,
@@ -57,7 +57,7 @@ function advance(
   return any;
 }
 
-/** Marks the positions behind runs that are reached, because a run may be empty. */
+/** Also marks the position after each reached run, because a run may be empty. */
 function skipRuns(steps: readonly number[], reached: Uint8Array): void {
   for (const [at, step] of steps.entries()) {
     if (reached[at] === 1 && (step === ANY_RUN || step === SEGMENT_RUN)) reached[at + 1] = 1;

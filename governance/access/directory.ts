@@ -1,4 +1,4 @@
-/** @module directory: registered principals and the policy, as they are on the ledger now. */
+/** @module directory: the registered principals and the policy, read from the ledger. */
 import { createHash } from 'node:crypto';
 
 import { LedgerError, type LedgerRead } from '../../kernel/ledger/ledger.ts';
@@ -14,20 +14,20 @@ export interface Directory {
   byToken(token: string): AgentRecord | undefined;
 }
 
-/** A directory that can be brought level with the ledger. */
+/** A directory that can catch up with the ledger. */
 export interface RefreshedDirectory extends Directory {
   /** Reads the registry again. */
   refresh(): Promise<void>;
 }
 
 type Registered = {
-  /** The rows as read: while they are the same, nothing is parsed again. */
+  /** The rows as read, so that unchanged rows are not parsed again. */
   readonly text: string;
   readonly workspace: WorkspaceRecord;
   readonly agents: ReadonlyMap<string, AgentRecord>;
 };
 
-/** SHA-256 of a bearer token, as it stands in the registry; the token itself is never stored. */
+/** SHA-256 of a bearer token, as the registry stores it; the token itself is never stored. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(`plumbline-token\n${token}`).digest('hex');
 }

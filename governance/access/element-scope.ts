@@ -1,7 +1,8 @@
-/** @module element-scope: whether elements that a plan touches lie inside a scope, by their definitions, without bodies. */
+/** @module element-scope: checks touched elements against a scope by their definitions alone, without computing bodies. */
 import type { AgentPermissions, PermissionScope } from '../../schemas/permissions.ts';
+import type { ScopeLevel } from '../../schemas/sight.ts';
 import type { BoxMm } from '../../schemas/units.ts';
-import type { ScopeLevel, Touch } from '../tool/domain.ts';
+import type { Touch } from '../tool/domain.ts';
 import { branchFault, outside, type ScopeFault } from './scope.ts';
 
 /** A point in plan, mm. */
@@ -11,7 +12,7 @@ type Point = { readonly x: number; readonly y: number };
 export type DefinedTouch = {
   readonly id: string;
   readonly action: Touch['action'];
-  /** Before and after; mostly the same. */
+  /** Before and after the change; usually the same. */
   readonly categories: readonly string[];
   readonly levels: readonly ScopeLevel[];
   /** Plan points of its body before, and after. */
@@ -21,14 +22,14 @@ export type DefinedTouch = {
 };
 
 /**
- * A point may lie outside the body by this, mm: walls are cut back at joints, by no more than the thickness of the wall
- * that they meet, measured along them.
+ * Tolerance for a point outside the body, mm: joints shorten walls by at most the thickness of the joined wall, measured
+ * along the shortened one.
  */
 const POINT_SLACK_MM = 2000;
 
 /**
- * Touches that the permissions do not cover, before or after: action, branch, category and levels as the gate judges
- * them, of regions whether points of the body lie in plan inside one of them. It never refuses what the gate permits.
+ * Touches that the permissions do not cover, before or after the change. Action, branch, category and levels are judged as
+ * in the gate; for regions, the plan points of the body must lie inside one of them. Never stricter than the gate.
  */
 export function elementFaults(
   permissions: AgentPermissions['permissions'],

@@ -1,5 +1,5 @@
-/** @module file-reading: who may read a file below `artifacts/`, judged by where the file comes from. */
-import { digestOf } from '../../kernel/canonical/hash.ts';
+/** @module file-reading: which principals may read a file below `artifacts/`, judged by the origin of the file. */
+import { digestOf } from '../../kernel/base/canonical/hash.ts';
 import type { StoredEvent } from '../../schemas/events.ts';
 import type { Principal } from '../../schemas/governance.ts';
 import type { PermissionScope } from '../../schemas/permissions.ts';
@@ -7,7 +7,7 @@ import type { Directory } from './directory.ts';
 import { activeAgent } from './principal.ts';
 import { branchFault, isPlaced } from './scope.ts';
 
-/** Where a file comes from, as far as it is known; null where no record names it. */
+/** Origin of a file; null when no record names it. */
 export type FileOrigin =
   | (Pick<StoredEvent, 'branch'> & {
       readonly kind: 'export';
@@ -15,20 +15,20 @@ export type FileOrigin =
       readonly whole: boolean;
       /** Digest of its maker and of what the maker could read; null in records without it. */
       readonly sight: string | null;
-      /** Whether it shows content of other files, to which no right to read a branch opens the way. */
+      /** Whether it contains content of other files; READ on a branch does not give access to those. */
       readonly of_files: boolean;
     })
   | { readonly kind: 'run'; readonly sight: string }
   | null;
 
-/** What decides which files a principal may read now. */
+/** Decides which files a principal may read now. */
 export type FileReader = {
   readonly principal: Principal;
   /** Whether it reads every file, also one of unknown origin: its READ has no scope. */
   readonly readsAll: boolean;
-  /** Whether it reads nothing but what the principal itself made. */
+  /** Whether it reads only files that the principal made. */
   readonly readsOwn: boolean;
-  /** Digest of the principal and of its present READ, 32 hex digits. What it makes is its own while this stays the same. */
+  /** Digest of the principal and its current READ, 32 hex digits. Files that it makes are its own while this stays the same. */
   readonly sight: string;
   readonly mayRead: (origin: FileOrigin) => boolean;
 };
@@ -36,7 +36,7 @@ export type FileReader = {
 /** Hex digits of a sight: 128 bits. */
 const SIGHT_DIGITS = 32;
 
-/** Digest of a principal and of what it may read, 32 hex digits. */
+/** Digest of a principal and its READ scope, 32 hex digits. */
 export function makerSight(
   { user_id, agent_id }: Pick<Principal, 'user_id' | 'agent_id'>,
   READ: PermissionScope | undefined,
@@ -45,13 +45,14 @@ export function makerSight(
 }
 
 /**
- * The reader that a principal is now. INVARIANT: every way in to a file below `artifacts/` asks this reader.
+ * The file reader of a principal by its current permissions. INVARIANT: every access to a file below `artifacts/` asks this
+ * reader.
  *
  * - READ without a scope reads every file.
- * - READ for some branches reads what was exported from them, and what the principal itself made of other files.
- * - READ for some categories, levels or regions, and no READ at all, read what the principal itself made of what it could
- *   read, as long as its READ stays the same.
- * - A file of unknown origin is read only without a scope.
+ * - READ for some branches reads exports of these branches, and files that the principal made from other files.
+ * - READ for some categories, levels or regions, or no READ at all, reads only files that the principal made from what it
+ *   could read, while its READ stays the same.
+ * - A file of unknown origin requires READ without a scope.
  *
  * @throws {Refusal} UNKNOWN_PRINCIPAL for a principal that is not active
  */
@@ -67,8 +68,7 @@ export function fileReader(directory: Directory, principal: Principal): FileRead
     mayRead: (origin) => {
       if (readsAll) return true;
       if (origin === null) return false;
-      if (origin.kind === 'run') return origin.sight === sight;
-      if (origin.of_files) return origin.sight === sight;
+      if (origin.kind === 'run' || origin.of_files) return origin.sight === sight;
       if (READ === undefined || isPlaced(READ)) return !origin.whole && origin.sight === sight;
       return branchFault(READ, origin.branch) === null;
     },

@@ -1,30 +1,30 @@
-/** @module principal: the principal behind a connection, found by the credential of the connection alone. */
+/** @module principal: the principal of a connection, identified by the credential of the connection alone. */
 import { Refusal } from '../../schemas/errors.ts';
 import type { AgentRecord, Principal, Requester } from '../../schemas/governance.ts';
 import { type Action, ACTIONS, type AgentPermissions } from '../../schemas/permissions.ts';
 import type { Directory } from './directory.ts';
 
-/** The credential of a connection; undefined is not given. An empty text is given, and identifies no agent. */
+/** The credential of a connection; undefined means not given. An empty string counts as given and identifies no agent. */
 export type Credential = { readonly agent: string | undefined; readonly token: string | undefined };
 
-/** The principal of a connection, and the refusal of all its calls where its credential does not hold. */
+/** The principal of a connection, and the refusal of all its calls when its credential is invalid. */
 export type Identity = { readonly principal: Principal; readonly refusal: Refusal | null };
 
 /** The far end of a connection. */
 export interface Connection {
-  /** The principal by the directory as it is now: a revocation also ends an open connection. */
+  /** The principal by the current directory, so that a revocation also ends an open connection. */
   identify(): Identity;
 }
 
-/** The connection of a principal that was identified before: one tool calls another for the same caller. */
+/** The connection of a principal that is already identified, for a tool that calls another tool for the same caller. */
 export function connectionOf(principal: Principal): Connection {
   return { identify: () => ({ principal, refusal: null }) };
 }
 
 /**
- * A local (stdio) connection: the owner of the token, else the agent of that name, and the default agent only where
- * nothing was given. Credentials that do not hold are nobody, who is refused everything: the default agent may do more
- * than the one that was meant.
+ * A local (stdio) connection: the owner of the token, else the agent of that name, and the default agent only without
+ * credentials. Invalid credentials identify no principal and are refused everything; they never fall back to the default
+ * agent, which may have more permissions than the intended one.
  */
 export function localConnection(
   directory: Directory,
@@ -35,8 +35,8 @@ export function localConnection(
 }
 
 /**
- * A connection of whom `look` finds at each call. One whose credentials hold no longer keeps the name that they had
- * proven, so that its refusals are entered under it.
+ * A connection whose principal `look` identifies at each call. After its credentials become invalid, it keeps the proven
+ * principal, so that its refusals are logged under that name.
  */
 export function provenBy(
   directory: Directory,
@@ -66,7 +66,7 @@ export function provenBy(
 /** An agent as its credential lets it act. INVARIANT: `permissions` never exceed `registered`, which are those of its record. */
 export type ActingAgent = AgentRecord & { readonly registered: AgentPermissions };
 
-/** The record of a principal as it is now, as far as its credential goes; undefined where there is none. */
+/** The current record of a principal, narrowed to the actions of its credential; undefined for an unregistered one. */
 export function agentOf(
   directory: Directory,
   { name, within }: Pick<Principal, 'name' | 'within'>,
@@ -116,35 +116,37 @@ export function principalOf(record: AgentRecord, session_id: string): Requester 
 /** The nil UUID of RFC 9562. */
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** The principal in answers and entries of calls with no valid credential. No agent can be added under this name. */
+/** The principal in answers and log entries of calls without a valid credential. No agent can be added under this name. */
 function nobody(session_id: string): Principal {
   return { kind: 'agent', name: '(unidentified)', user_id: NIL, agent_id: NIL, session_id };
 }
 
-/** Whose credentials they are, or why they do not hold. */
+/** The owner of credentials, or why they are invalid. */
 export type Identified =
   | { readonly record: AgentRecord; readonly within?: readonly Action[] }
   | Unidentified;
-/** Why credentials do not hold, and what the operator can do. INVARIANT: neither contains any part of the credential. */
+/** Why credentials are invalid, and what the operator can do. INVARIANT: neither contains any part of the credential. */
 type Unidentified = { readonly record: null; readonly because: string; readonly next: string };
 
 const RESTART = 'then start the server again';
-const NEW_TOKEN = `ask the operator to set PLUMBLINE_TOKEN to what \`plumbline agent token NAME\` prints, ${RESTART}`;
+const NEW_TOKEN = `ask the operator to set PLUMBLINE_TOKEN to the output of \`plumbline agent token NAME\`, ${RESTART}`;
 const KNOWN_NAME = `ask the operator to set PLUMBLINE_AGENT to a name that \`plumbline agent list\` shows, ${RESTART}`;
 
 function identified(directory: Directory, { agent, token }: Credential): Identified {
   if (token !== undefined) return byToken(directory, token, agent);
   if (agent !== undefined) return byName(directory, agent);
+  return defaultAgent(directory, 'none were given', NEW_TOKEN);
+}
+
+/** The default agent, for a connection without credentials. `missing`: what was not given, for the refusal. */
+export function defaultAgent(directory: Directory, missing: string, next: string): Identified {
   const { policy, default_agent } = directory.workspace();
   if (policy.default_agent === false) {
-    return unidentified(
-      'none were given, and the default agent of this workspace is off',
-      NEW_TOKEN,
-    );
+    return unidentified(`${missing}, and the default agent of this workspace is off`, next);
   }
   const record = directory.agent(default_agent);
   if (record?.status === 'active') return known(record);
-  return unidentified(`none were given, and the default agent is revoked`, NEW_TOKEN);
+  return unidentified(`${missing}, and the default agent is revoked`, next);
 }
 
 function byToken(directory: Directory, token: string, agent: string | undefined): Identified {
@@ -164,7 +166,7 @@ function byToken(directory: Directory, token: string, agent: string | undefined)
 function byName(directory: Directory, name: string): Identified {
   if (name === '') return unidentified('PLUMBLINE_AGENT is empty', KNOWN_NAME);
   const record = directory.agent(name);
-  // What was given is not repeated: a token may have been put where the name belongs.
+  // The value is not repeated: a token may have been set instead of a name.
   if (record === undefined) return unidentified('PLUMBLINE_AGENT names no agent', KNOWN_NAME);
   if (record.status !== 'active') {
     return unidentified(`the agent \`${record.name}\` is revoked`, NEW_TOKEN);
@@ -179,18 +181,20 @@ function byName(directory: Directory, name: string): Identified {
   return known(record);
 }
 
-function known(record: AgentRecord): Identified {
+/** The credentials of this record. */
+export function known(record: AgentRecord): Identified {
   return { record };
 }
 
-function unidentified(because: string, next: string): Unidentified {
+/** Credentials that identify no active record. */
+export function unidentified(because: string, next: string): Unidentified {
   return { record: null, because, next };
 }
 
 function credentialsRefused(because: string, next: string): Refusal {
   return new Refusal(
     'PERMISSION_DENIED',
-    `the credentials of this connection do not hold: ${because}`,
+    `the credentials of this connection are invalid: ${because}`,
     next,
   );
 }

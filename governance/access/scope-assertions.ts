@@ -11,7 +11,7 @@ import {
   wholeBranchFaults,
 } from './scope.ts';
 
-/** What scopes depend on of a call: `branch` is `main` where the call names none. */
+/** The parts of a call that scopes are judged by; `branch` is `main` when the call names none. */
 type Scoped = {
   readonly agent: AgentRecord;
   readonly branch: string;
@@ -20,7 +20,7 @@ type Scoped = {
 /** Elements that a change touches. */
 type Touched = Parameters<typeof scopeFaults>[2];
 
-/** Whether READ includes a branch, at least a part of it. */
+/** Whether READ includes a branch, at least in part. */
 export function readsBranch({ permissions }: AgentRecord, branch: string): boolean {
   const { READ } = permissions.permissions;
   return READ !== undefined && branchFault(READ, branch) === null;
@@ -43,7 +43,7 @@ export function assertReadable(agent: AgentRecord, branch: string): void {
   );
 }
 
-/** Refuses a branch outside READ, whether it exists or not: SCOPE_DENIED where the agent may not work on it either. */
+/** Refuses a branch outside READ, whether or not it exists: SCOPE_DENIED when the agent may not work on it either. */
 export function assertReachable({ agent, tool, branch }: Scoped): void {
   const { permissions } = agent.permissions;
   if (branch === 'main') return;
@@ -56,8 +56,8 @@ export function assertReachable({ agent, tool, branch }: Scoped): void {
 }
 
 /**
- * Refuses SCOPE_DENIED where the agent may not work on the branch that events go to, or not read the branch that they
- * start from. This depends on no state, so a plan that asks first tells nothing of what exists.
+ * Refuses SCOPE_DENIED when the agent may not work on the target branch of the events, or may not read the branch that they
+ * start from. This depends on no state, so checking it first reveals nothing about what exists.
  */
 export function assertOnBranch(
   call: Scoped,
@@ -67,7 +67,7 @@ export function assertOnBranch(
   assertNoFaults(call.agent, branchFaults(call, branch, events));
 }
 
-/** Refuses SCOPE_DENIED for what a change touches outside the scopes of its agent. */
+/** Refuses SCOPE_DENIED when a change touches something outside the scopes of its agent. */
 export function assertInside(
   call: Scoped,
   branch: string,
@@ -102,7 +102,7 @@ function branchFaults(
   ];
 }
 
-/** Refuses ELEMENT_LIMIT_EXCEEDED for a change of more elements than the agent may change at once. */
+/** Refuses ELEMENT_LIMIT_EXCEEDED for a change that affects more elements than the agent may change in one operation. */
 export function assertLimit(
   { agent }: Pick<Scoped, 'agent'>,
   { affected }: Pick<PlanDocument, 'affected'>,
@@ -111,7 +111,7 @@ export function assertLimit(
   if (affected <= limit) return;
   throw new Refusal(
     'ELEMENT_LIMIT_EXCEEDED',
-    `this affects ${affected} elements, \`${agent.name}\` may affect ${limit} at once`,
+    `this affects ${affected} elements, \`${agent.name}\` may affect ${limit} per operation`,
     'split it into smaller operations, or ask the operator for a higher limit',
     { affected, limit },
   );

@@ -1,4 +1,4 @@
-/** @module scope: whether everything an effect touches lies inside what an agent was given. */
+/** @module scope: checks that everything an effect touches lies inside the permissions of an agent. */
 import { Refusal } from '../../schemas/errors.ts';
 import { carriedElement, type EventType, type PlannedEvent } from '../../schemas/events.ts';
 import type { AgentRecord } from '../../schemas/governance.ts';
@@ -8,18 +8,19 @@ import {
   type PermissionScope,
   runCategory,
 } from '../../schemas/permissions.ts';
+import type { Place } from '../../schemas/sight.ts';
 import type { BoxMm } from '../../schemas/units.ts';
-import type { Place, Touch } from '../tool/domain.ts';
+import type { Touch } from '../tool/domain.ts';
 import { matchesGlob } from './branch-glob.ts';
 
-/** Why a touch is outside, for the refusal's message. */
+/** Why a touch is outside a scope, for the message of the refusal. */
 export type ScopeFault = {
   readonly id: string;
   readonly action: Action;
   readonly because: string;
 };
 
-/** Ends a call whose effect is outside; nothing where there is no fault. */
+/** Refuses PERMISSION_DENIED or SCOPE_DENIED for the first fault; returns when there is none. */
 export function assertNoFaults(agent: AgentRecord, faults: readonly ScopeFault[]): void {
   const [first] = faults;
   if (first === undefined) return;
@@ -27,7 +28,7 @@ export function assertNoFaults(agent: AgentRecord, faults: readonly ScopeFault[]
   throw new Refusal(
     missing ? 'PERMISSION_DENIED' : 'SCOPE_DENIED',
     `\`${agent.name}\` may not ${first.action} \`${first.id}\`: ${first.because}`,
-    'stay inside your permissions, or ask the operator to widen them; there is no approval for this',
+    'stay inside your permissions, or ask the operator to widen them; this cannot be approved',
     { faults: faults.slice(0, 20), more: Math.max(0, faults.length - 20) },
   );
 }
@@ -37,16 +38,15 @@ export function matchesBranch(patterns: readonly string[], branch: string): bool
   return patterns.some((pattern) => matchesGlob(pattern, branch));
 }
 
-/** True when `inner` lies wholly inside one of the boxes; touching the border counts as inside. */
-function insideOne(boxes: readonly BoxMm[], inner: BoxMm): boolean {
-  return boxes.some(
-    ({ min, max }) =>
-      inner.min.x >= min.x &&
-      inner.min.y >= min.y &&
-      inner.min.z >= min.z &&
-      inner.max.x <= max.x &&
-      inner.max.y <= max.y &&
-      inner.max.z <= max.z,
+/** True when `inner` lies wholly inside the other box; touching the border counts as inside. */
+export function isInsideBox(inner: BoxMm, { min, max }: BoxMm): boolean {
+  return (
+    inner.min.x >= min.x &&
+    inner.min.y >= min.y &&
+    inner.min.z >= min.z &&
+    inner.max.x <= max.x &&
+    inner.max.y <= max.y &&
+    inner.max.z <= max.z
   );
 }
 
@@ -59,7 +59,7 @@ export function outside(
   if (category !== null) return category;
   const levels = scope.levels;
   if (levels !== undefined) {
-    if (touch.levels.length === 0) return 'it stands on no level';
+    if (touch.levels.length === 0) return 'it is on no level';
     const stray = touch.levels.find(
       ({ id, meant }) => !levels.includes(id) && (meant === null || !levels.includes(meant)),
     );
@@ -71,7 +71,7 @@ export function outside(
   if (scope.regions !== undefined) {
     const { regions } = scope;
     for (const when of ['before', 'after'] as const) {
-      const stray = touch[when].find((box) => !insideOne(regions, box));
+      const stray = touch[when].find((box) => !regions.some((region) => isInsideBox(box, region)));
       if (stray !== undefined) {
         return `its box ${when} the change (${describe(stray)}) is not inside an allowed region`;
       }
@@ -110,7 +110,7 @@ export function scopeFaults(
   return faults;
 }
 
-/** What one must be allowed to do for an event, by its type; null for runs, which are judged where they are made. */
+/** The action that an event needs, by its type; null for runs, which are judged when they start. */
 const ACTION_OF: Readonly<Record<EventType, Exclude<Action, 'READ'> | null>> = {
   'level.created': 'CREATE',
   'element.created': 'CREATE',
@@ -140,9 +140,9 @@ const ACTION_OF: Readonly<Record<EventType, Exclude<Action, 'READ'> | null>> = {
 };
 
 /**
- * What the events alone show to be outside: the class of action, the branch, the branches that are read, and the
- * category of what is created or deleted, files too. The keeper checks this for every plan, whatever program made it, and then
- * every element that it touches (`elementFaults`).
+ * The scope faults that the events alone reveal: the class of action, the branch, the branches that are read, and the
+ * category of created and deleted elements and files. The keeper checks this for every plan, no matter which program made it,
+ * and then every touched element (`elementFaults`).
  */
 export function eventFaults(
   permissions: AgentPermissions['permissions'],
@@ -172,7 +172,7 @@ export function eventFaults(
   return faults;
 }
 
-/** Names come along with changes: who may change nothing on a branch gives none there. */
+/** Names accompany changes: an agent that may change nothing on a branch gives no names there. */
 function nameFaults(
   { CREATE, MODIFY, DELETE }: AgentPermissions['permissions'],
   branch: string,
@@ -189,8 +189,8 @@ function nameFaults(
 }
 
 /**
- * Branches that are taken as a whole and are not the requester's as a whole: those that are started from or merged, and so
- * read, outside READ, and those that are given up by who may delete in some places only.
+ * Faults of whole branches: a branch that is forked or merged, and therefore read, must be inside READ, and discarding a
+ * branch requires DELETE without a restriction of place.
  */
 export function wholeBranchFaults(
   { READ, DELETE }: AgentPermissions['permissions'],
@@ -200,7 +200,7 @@ export function wholeBranchFaults(
     if (type === 'branch.discarded') {
       if (DELETE === undefined || !isPlaced(DELETE)) return [];
       const because =
-        'a branch is given up with all that is on it, and the permission is for some categories, levels or regions';
+        'discarding a branch deletes everything on it, and the permission is restricted to some categories, levels or regions';
       return [{ id: payload.name, action: 'DELETE', because }];
     }
     if (READ === undefined || (type !== 'branch.created' && type !== 'branch.merged')) return [];
@@ -210,7 +210,7 @@ export function wholeBranchFaults(
   });
 }
 
-/** Category of the element or the file that an event carries, null where it carries none. */
+/** Category of the element or file in an event; null for an event without one. */
 function carriedCategory(
   event: PlannedEvent,
   categories: Readonly<Record<string, string>>,
@@ -245,16 +245,16 @@ export function branchFault(scope: PermissionScope, branch: string): string | nu
     : `branch \`${branch}\` matches none of ${branch_patterns.join(', ') || 'no pattern'}`;
 }
 
-/** Branch names of one scope whose result is kept. A plan asks for one branch, once per event. */
+/** Cached branch names per scope. A plan asks for one branch, once per event. */
 const JUDGED_MAX = 100;
 const judgedBranches = new WeakMap<PermissionScope, Map<string, boolean>>();
 
-/** Whether a scope restricts places, beside branches. */
+/** Whether a scope restricts categories, levels or regions, in addition to branches. */
 export function isPlaced({ categories, levels, regions }: PermissionScope): boolean {
   return categories !== undefined || levels !== undefined || regions !== undefined;
 }
 
-/** Whether something at this place lies inside a scope. What lies nowhere in plan lies in the regions of its heights. */
+/** Whether a place lies inside a scope. A place without a plan position matches every region that spans one of its heights. */
 export function insideScope(scope: PermissionScope, place: Place): boolean {
   const { category, levels, boxes, heights } = place;
   const touch = { category, levels, before: [], after: boxes };

@@ -8,14 +8,14 @@ export function sessionCounter(session_id: string): string {
 }
 
 /**
- * Whether a commit with this outcome in its entry is an operation of its session: that a run begins, or that nobody told
- * its end, is none beside the run.
+ * Whether a commit with this outcome counts as an operation of its session. The start of a run and its unfinished end do
+ * not count in addition to the run.
  */
 export function countsAsOperation(outcome: unknown): boolean {
   return outcome !== 'begun' && outcome !== 'unfinished';
 }
 
-/** The refusal of a session that has made as many operations as it may; null while it may make more. */
+/** The refusal of a session that has used up its operations; null while it has some left. */
 export function sessionRefusal({ name, permissions }: AgentRecord, done: number): Refusal | null {
   const { max_operations_per_session: limit } = permissions;
   if (done < limit) return null;

@@ -1,4 +1,4 @@
-/** @module widening: whether a change of rules permits more than before; what cannot be proven narrower counts as wider. */
+/** @module widening: whether a change of rules permits more than before; a change that is not provably narrower counts as wider. */
 import type { AgentRecord } from '../../schemas/governance.ts';
 import {
   ACTIONS,
@@ -9,7 +9,7 @@ import {
   UNAPPROVED_DEFAULT,
   type WorkspacePolicy,
 } from '../../schemas/permissions.ts';
-import type { BoxMm } from '../../schemas/units.ts';
+import { isInsideBox } from './scope.ts';
 
 type Rules = Pick<AgentRecord, 'permissions' | 'status'>;
 
@@ -45,7 +45,7 @@ function scopeWidens(
   return (
     listWidens(before.categories, after.categories, (a, b) => a === b) ||
     listWidens(before.levels, after.levels, (a, b) => a === b) ||
-    listWidens(before.regions, after.regions, isInside) ||
+    listWidens(before.regions, after.regions, isInsideBox) ||
     listWidens(before.branch_patterns, after.branch_patterns, isNarrowerGlob)
   );
 }
@@ -61,20 +61,9 @@ function listWidens<T>(
   return !after.every((inner) => before.some((outer) => inside(inner, outer)));
 }
 
-function isInside(inner: BoxMm, outer: BoxMm): boolean {
-  return (
-    inner.min.x >= outer.min.x &&
-    inner.min.y >= outer.min.y &&
-    inner.min.z >= outer.min.z &&
-    inner.max.x <= outer.max.x &&
-    inner.max.y <= outer.max.y &&
-    inner.max.z <= outer.max.z
-  );
-}
-
 /**
- * Whether everything that `inner` matches is provably matched by `outer`: equal, or `outer` is a literal beginning and
- * one closing `**` (any run) or `*` (any run without `/`). In doubt false.
+ * Whether `outer` provably matches everything that `inner` matches: they are equal, or `outer` is a literal prefix followed
+ * by one `**` (any run) or `*` (any run without `/`). False when in doubt.
  */
 function isNarrowerGlob(inner: string, outer: string): boolean {
   if (inner === outer) return true;
@@ -110,7 +99,7 @@ export function weakens(before: WorkspacePolicy, after: WorkspacePolicy): boolea
   );
 }
 
-/** Limits that have a default where the policy does not say, in one order. */
+/** Limits with a default for policies that do not set them, in a fixed order. */
 function limitsOf(policy: WorkspacePolicy): readonly number[] {
   return [
     policy.max_pending_approvals ?? PENDING_DEFAULT,

@@ -1,19 +1,19 @@
-/** @module approval-counters: names of the counters that the rules of approval keep in the ledger. */
+/** @module approval-counters: names of the approval counters in the ledger. */
 
 /**
- * Counter that points into the audit chain: the seq of the entry that opened an approval. With it the keeper compares
- * the approval's row with the chain before it acts on it, so that an edited row is refused at once.
+ * Counter with the audit seq of the entry that opened an approval. The keeper uses it to compare the approval's row with
+ * the chain before it acts on it, so that an edited row is refused immediately.
  */
 export function openedPointer(approval_id: string): string {
   return `opened:${approval_id}`;
 }
 
-/** Counter that points to the last entry about telling the webhook of an approval. */
+/** Counter with the audit seq of the last entry about the webhook notice of an approval. */
 export function noticePointer(approval_id: string): string {
   return `notice:${approval_id}`;
 }
 
-/** Counter of approvals that wait for requests of one requester. */
+/** Counter of the pending approvals of one requester. */
 export function pendingCounter(who: {
   readonly agent_id: string | null;
   readonly user_id: string;

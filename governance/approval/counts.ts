@@ -1,4 +1,4 @@
-/** @module counts: how many elements a plan creates, changes, deletes and takes along; the same in a list and in the plan. */
+/** @module counts: how many elements a plan creates, modifies and deletes, and how many dependants follow; the same in a list and in the plan. */
 import { affectedIds, type PlannedEvent } from '../../schemas/events.ts';
 import type { PlanDocument } from '../../schemas/governance.ts';
 
@@ -7,9 +7,9 @@ export type Counts = {
   readonly created: number;
   readonly modified: number;
   readonly deleted: number;
-  /** Deleted because another one is. */
+  /** Deleted as a dependant of another deleted element. */
   readonly cascaded: number;
-  /** What changes place or extent although no event names it. */
+  /** Elements whose place or extent changes although no event names them. */
   readonly carried: number;
 };
 
@@ -18,7 +18,7 @@ type Change = 'created' | 'modified' | 'deleted';
 /** What happens to one element in a plan, by its events so far. */
 type Fate = {
   readonly change: Change;
-  /** It is deleted, and then made again under the same id. */
+  /** Deleted, then created again under the same id. */
   readonly replaced: boolean;
   readonly cascade: boolean;
 };
@@ -67,7 +67,7 @@ function countsOfEvents(events: readonly PlannedEvent[]): Omit<Counts, 'carried'
   };
 }
 
-/** The numbers in words, those that are not zero; empty where nothing changes. */
+/** The non-zero counts as text; empty when nothing changes. */
 export function countWords(counts: Counts): string {
   const { created, modified, deleted, carried } = counts;
   const named = [

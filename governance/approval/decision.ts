@@ -1,10 +1,8 @@
-/** @module decision: the exact text a person signs about one plan, and its check. */
-import type { KeyObject } from 'node:crypto';
-
+/** @module decision: the statement that an approver signs about one plan. */
 import type { Decision } from '../../schemas/governance.ts';
-import { signStatement, statementText, verifyStatement } from './statement-text.ts';
+import { statementForm } from './statement-text.ts';
 
-/** A keeper accepts a decision whose time is at most this far from its own clock: 10 min. */
+/** Largest difference between the time of a decision and the clock of the keeper that accepts it: 10 min. */
 export const DECISION_SKEW_MS = 600_000;
 
 /** Everything the signature covers. `plan_digest` covers the whole effect. */
@@ -23,54 +21,16 @@ export type DecisionStatement = {
   readonly challenge?: string | undefined;
 };
 
-/** What is signed: exactly these fields. */
-function signedFields({
-  workspace_id,
-  approval_id,
-  plan_digest,
-  verdict,
-  reason,
-  approver,
-  decided_at,
-  challenge,
-}: DecisionStatement): DecisionStatement {
-  return {
-    workspace_id,
-    approval_id,
-    plan_digest,
-    verdict,
-    reason,
-    approver,
-    decided_at,
-    challenge,
-  };
-}
+const DECISION = statementForm<DecisionStatement>('approval', {
+  workspace_id: true,
+  approval_id: true,
+  plan_digest: true,
+  verdict: true,
+  reason: true,
+  approver: true,
+  decided_at: true,
+  challenge: true,
+});
 
-/** The canonical text of a decision. */
-export function decisionText(statement: DecisionStatement): string {
-  return statementText('approval', signedFields(statement));
-}
-
-/** Signs a decision with the approver's Ed25519 key: base64. */
-export function signDecision(
-  privateKey: KeyObject,
-  statement: DecisionStatement & { readonly challenge: string },
-): string {
-  const { challenge } = statement;
-  return signStatement(privateKey, 'approval', { ...signedFields(statement), challenge });
-}
-
-/**
- * Whether the signature is that of `publicKey` over exactly this statement. Never throws.
- *
- * @param publicKey 32 bytes in base64
- */
-export function verifyDecision(
-  publicKey: string,
-  statement: DecisionStatement,
-  signature: string,
-): boolean {
-  const texts = [statement.approver, statement.decided_at, statement.reason ?? ''];
-  if (!texts.every((text) => text.isWellFormed())) return false;
-  return verifyStatement(publicKey, 'approval', signedFields(statement), signature);
-}
+/** The canonical text of a decision, its signature by an approver, and the check of that signature. */
+export const { text: decisionText, sign: signDecision, verify: verifyDecision } = DECISION;

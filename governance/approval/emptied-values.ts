@@ -1,18 +1,18 @@
-/** @module emptied: stored values that an effect leaves empty, from its events alone. */
-import { deepEqual } from '../../kernel/canonical/deep-equal.ts';
-import { canonicalJson } from '../../kernel/canonical/json.ts';
-import { UNSEEN_CLASS } from '../../kernel/text/unseen.ts';
+/** @module emptied-values: stored values that an effect leaves empty, derived from its events alone. */
+import { deepEqual } from '../../kernel/base/canonical/deep-equal.ts';
+import { canonicalJson } from '../../kernel/base/canonical/json.ts';
+import { UNSEEN_CLASS } from '../../kernel/base/text/invisible-characters.ts';
 import type { Json, ParamValues, PlannedEvent } from '../../schemas/events.ts';
 import type { Loss } from '../../schemas/governance.ts';
 
-/** A text that says something has a letter or digit that is seen: some fillers and blanks are letters. */
-const SAYS = new RegExp(String.raw`[[\p{L}\p{N}]--${UNSEEN_CLASS}]`, 'v');
+/** A visible letter or digit. Some invisible fillers and blanks count as letters in Unicode. */
+const VISIBLE = new RegExp(String.raw`[[\p{L}\p{N}]--${UNSEEN_CLASS}]`, 'v');
 
-/** The version of the rule of this module, which entries of the log name. */
+/** The version of the rule in this module; log entries name it. */
 export const EMPTIED_RULE = 2;
 
-/** A text that says something by the first version of this rule, by which older logs were written. */
-const SAID_BEFORE = /[\p{L}\p{N}]/u;
+/** Version 1 of the rule, by which older logs were written: any letter or digit. */
+const VISIBLE_V1 = /[\p{L}\p{N}]/u;
 
 /** A stored value that becomes empty, as plans state it. */
 export type ValueLoss = Extract<Loss, { readonly loss: 'value' }>;
@@ -29,17 +29,17 @@ export type Emptied = {
 
 /** Longest JSON of a lost value that is stated in full: the longest text of a property with its quotes, and some escapes. */
 const STATED_CHARS = 520;
-/** Characters of a longer one that are stated. */
+/** Characters that are stated of a longer value. */
 const SHORTENED_CHARS = 200;
 
 /**
- * Parameters that state the same fact in another way, where setting one clears the other: clearing one is no loss if the
- * same effect sets another of them. `[]` is an item of a list, the same one on both sides.
+ * Parameters that state the same fact in another way, so that setting one clears the other: clearing one is no loss if the
+ * same effect sets another. `[]` is a list item, the same one on both sides.
  */
 const STATED_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   // The last one set is the height of a wall; the others are cleared.
   top_level_id: ['height', 'follows_level'],
-  // A room follows the walls around its point, or has an outline of its own.
+  // A room follows the walls around its point, or has its own outline.
   point: ['boundary_points'],
   // An opening is in a wall (offset) or in a floor (location).
   offset: ['location'],
@@ -72,15 +72,15 @@ export function emptiedIn(events: readonly PlannedEvent[]): readonly Emptied[] {
   );
 }
 
-/** The loss as plans state it. `given`: the value before agents changed it without a signature, where it is another. */
+/** The loss as plans state it. `given`: a different value before unsigned changes by agents. */
 export function valueLoss({ element_id, path, was }: Emptied, given?: Json): ValueLoss {
   const loss = { loss: 'value', element_id, parameter: pathText(path), was: stated(was) } as const;
   return given === undefined ? loss : { ...loss, given: stated(given) };
 }
 
 /**
- * Whether events of the log empty a value, by the rule of their time. The first compared event by event, and only texts
- * and numbers that were parameters themselves; what this rule does not count is not held against older events.
+ * Whether events of the log empty a value, by the rule of their time. Version 1 compared event by event, and only top-level
+ * texts and numbers; older events are not judged by losses that it did not count.
  */
 export function hasEmptied(events: readonly PlannedEvent[], rule: number | undefined): boolean {
   if (rule === EMPTIED_RULE) return emptiedIn(events).length > 0;
@@ -99,7 +99,7 @@ function emptiedBefore(events: readonly PlannedEvent[]): ReadonlySet<string> {
     for (const [name, to] of Object.entries(payload.updates)) {
       const was = payload.previous[name];
       const counted = (typeof was === 'string' && was.trim() !== '') || typeof was === 'number';
-      if (counted && !name.endsWith('_id') && isEmpty(to, SAID_BEFORE)) {
+      if (counted && !name.endsWith('_id') && isEmpty(to, VISIBLE_V1)) {
         found.add(`${aggregate_id}\n${name}`);
       }
     }
@@ -107,10 +107,10 @@ function emptiedBefore(events: readonly PlannedEvent[]): ReadonlySet<string> {
   return found;
 }
 
-/** Parameters of an element that events change, before the first and after the last of them; `is` is null where they delete it. */
+/** Changed parameters of an element, before the first event and after the last; `is` is null when the events delete it. */
 type Changed = { readonly was: ParamValues; readonly is: ParamValues | null };
 
-/** What the events change, by element, without those that they make. */
+/** The changes by element, without elements that the events create. */
 function changedIn(events: readonly PlannedEvent[]): ReadonlyMap<string, Changed> {
   const made = new Set<string>();
   const changed = new Map<string, Changed>();
@@ -123,7 +123,7 @@ function changedIn(events: readonly PlannedEvent[]): ReadonlyMap<string, Changed
     if (made.has(id)) continue;
     if (type === 'element.modified') {
       const { updates, previous } = payload;
-      // Only for what it updates is an event compared with the element before: other names may claim anything.
+      // An event is compared with the element only for the names that it updates; its other names are not verified.
       const had = Object.entries(previous).filter(([name]) => Object.hasOwn(updates, name));
       changed.set(id, { was: { ...Object.fromEntries(had), ...was }, is: { ...is, ...updates } });
     } else if (type === 'element.deleted') {
@@ -135,9 +135,9 @@ function changedIn(events: readonly PlannedEvent[]): ReadonlyMap<string, Changed
 
 type Lost = Pick<Emptied, 'path' | 'was'>;
 
-/** What a value loses: itself, or members and items of it. */
+/** The losses in a value: the value itself, or some of its members and items. */
 function lost(path: ValuePath, was: Json | undefined, to: Json | undefined): readonly Lost[] {
-  if (was === undefined || !isSaid(was)) return [];
+  if (was === undefined || !isStated(was)) return [];
   if (isRecord(was) && (!isEmpty(to) || isSets(path))) {
     return Object.entries(was).flatMap(([name, value]) =>
       lost([...path, name], value, at(to, name)),
@@ -147,7 +147,7 @@ function lost(path: ValuePath, was: Json | undefined, to: Json | undefined): rea
   if (!isList(was)) return [];
   if (!isList(to)) return [{ path, was }];
   const items = was.slice(0, to.length).flatMap((item, i) => lost([...path, i], item, to[i]));
-  // A roof that is turned or mirrored has the sides that it had, from another corner on.
+  // A rotated or mirrored roof keeps its sides, listed from another corner.
   return items.length > 0 && isReordered(was, to) ? [] : items;
 }
 
@@ -170,12 +170,12 @@ function isStatedOtherwise(path: ValuePath, was: ParamValues, is: ParamValues): 
   return others.some((other) => {
     const there = other.split('.').map((step, i) => (step === '[]' ? (path[i] ?? 0) : step));
     const [from, to] = [valueAt(was, there), valueAt(is, there)];
-    // `false` says that it is not stated this way either.
+    // `false` means that the other parameter does not state the fact either.
     return !isEmpty(to) && to !== false && !deepEqual(from, to);
   });
 }
 
-/** The value at a path, undefined where there is none. */
+/** The value at a path; undefined when the path does not exist. */
 export function valueAt(params: ParamValues, path: ValuePath): Json | undefined {
   let value: Json | undefined = params;
   for (const step of path) {
@@ -184,7 +184,7 @@ export function valueAt(params: ParamValues, path: ValuePath): Json | undefined 
   return value;
 }
 
-/** A path as people read it: `layers[0].material`, `Survey.Note` of the property sets. */
+/** A path as text: `layers[0].material`, or `Survey.Note` in property sets. */
 function pathText([name = '', ...rest]: ValuePath): string {
   const steps = name === 'properties' && rest.length > 0 ? rest : [name, ...rest];
   return steps.reduce<string>(
@@ -194,7 +194,7 @@ function pathText([name = '', ...rest]: ValuePath): string {
   );
 }
 
-/** The value, or the beginning of its JSON where that is long. */
+/** The value, or the beginning of its JSON if that is long. */
 function stated(value: Json): Json {
   const text = canonicalJson(value);
   if (text.length <= STATED_CHARS) return value;
@@ -213,16 +213,16 @@ function isRecord(value: Json | undefined): value is { readonly [name: string]: 
   return typeof value === 'object' && value !== null && !isList(value);
 }
 
-/** Whether a value counts as given by a person: every one but null, white space, and what holds nothing else. */
-function isSaid(value: Json | undefined): boolean {
+/** Whether a value counts as stated: anything but null, white space, and objects and lists of nothing else. */
+function isStated(value: Json | undefined): boolean {
   if (value === undefined || value === null) return false;
   if (typeof value === 'string') return value.trim() !== '';
-  return typeof value !== 'object' || Object.values(value).some(isSaid);
+  return typeof value !== 'object' || Object.values(value).some(isStated);
 }
 
-/** Whether a value says nothing: null, absent, a text without a visible letter or digit, and what holds nothing else. */
-export function isEmpty(value: Json | undefined, says = SAYS): boolean {
+/** Whether a value is empty: null, absent, a text without a visible letter or digit, or an object or list of nothing else. */
+export function isEmpty(value: Json | undefined, visible = VISIBLE): boolean {
   if (value === undefined || value === null) return true;
-  if (typeof value === 'string') return !says.test(value);
+  if (typeof value === 'string') return !visible.test(value);
   return typeof value === 'object' && Object.values(value).every((part: Json) => isEmpty(part));
 }

@@ -1,4 +1,4 @@
-/** @module machine: the states of an approval; every transition that is not listed here is refused. */
+/** @module machine: the state machine of an approval; transitions that are not listed here are refused. */
 import type { ApprovalRecord, ApprovalStatus, Decision } from '../../schemas/governance.ts';
 
 /** The transitions from each status. A status with none is final. */
@@ -18,7 +18,7 @@ export function mayMove(from: ApprovalStatus, to: ApprovalStatus): boolean {
   return allowed.includes(to);
 }
 
-/** What changes with a transition, beside status and time. */
+/** Fields that a transition can change besides status and time. */
 export type Moved = Partial<Pick<ApprovalRecord, 'event_id' | 'detail' | 'decisions'>>;
 
 /**
@@ -39,12 +39,12 @@ export function moved(
   return { ...record, ...changes, status: to, updated_at: at };
 }
 
-/** Whether an approval has run out: at its last millisecond it has. Times in milliseconds since 1970. */
+/** Whether an approval has expired, which includes its last millisecond. Times in milliseconds since 1970. */
 export function hasExpired(record: Pick<ApprovalRecord, 'expires_at'>, now_ms: number): boolean {
   return now_ms >= Date.parse(record.expires_at);
 }
 
-/** Whether a rejection still vetoes its effect. At its last millisecond it no longer does. */
+/** Whether a rejection still vetoes its effect. The last millisecond of the cooldown no longer does. */
 export function isVetoed(
   record: Pick<ApprovalRecord, 'status' | 'updated_at'>,
   cooldown_s: number,
@@ -60,6 +60,6 @@ export function verdictOf(
 ): 'pending' | 'approved' | 'rejected' {
   if (decisions.some(({ verdict }) => verdict === 'reject')) return 'rejected';
   const people = new Set(decisions.map(({ user_id }) => user_id));
-  // INVARIANT: nothing that was held back runs without the approval of at least one person.
+  // INVARIANT: no held plan runs without the approval of at least one person.
   return people.size >= Math.max(1, approvers_required) ? 'approved' : 'pending';
 }

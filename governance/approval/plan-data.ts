@@ -1,7 +1,7 @@
-/** @module plan-data: what a plan answers: the data of its tool, and what the checks that were asked for say of it. */
+/** @module plan-data: the answer of a plan: the data of its tool, and the results of the requested checks. */
 import type { PlanDocument } from '../../schemas/governance.ts';
 
-/** The data with the checks beside it, where there are any. */
+/** The data of a plan, with the results of its checks if any were requested. */
 export function planData({
   data,
   checks,

@@ -1,6 +1,7 @@
-/** @module plan-digest: digests of a plan, of its effect and of the rules it was judged by. */
-import { digestOf, sha256Hex } from '../../kernel/canonical/hash.ts';
-import { canonicalJson } from '../../kernel/canonical/json.ts';
+/** @module plan-digest: digests of a plan, of its effect and of the rules that judged it. */
+import { compareText } from '../../kernel/base/canonical/deep-equal.ts';
+import { digestOf, sha256Hex } from '../../kernel/base/canonical/hash.ts';
+import { canonicalJson } from '../../kernel/base/canonical/json.ts';
 import type { Json, PlannedEvent } from '../../schemas/events.ts';
 import type { PlanDocument } from '../../schemas/governance.ts';
 import type { AgentPermissions, WorkspacePolicy } from '../../schemas/permissions.ts';
@@ -11,7 +12,7 @@ export type SealedPlan = { readonly text: string; readonly digest: string };
 /**
  * The canonical text (profile `jcs`) of a plan and its SHA-256 as 64 hex digits.
  *
- * @throws {CanonicalJsonError} when the plan holds what JSON cannot carry
+ * @throws {CanonicalJsonError} when the plan contains a value that JSON cannot represent
  */
 export function sealPlan(plan: PlanDocument): SealedPlan {
   const text = canonicalJson(plan);
@@ -24,8 +25,8 @@ export function planDigest(plan: PlanDocument): string {
 }
 
 /**
- * SHA-256 of the rules a plan was judged by: an approval holds only while they stay the same. Where checkpoints are kept,
- * and who is told of approvals, judges nothing.
+ * SHA-256 of the rules that judged a plan: its approval is valid only while they stay the same. The witness and the webhook
+ * of the policy are excluded, because they do not affect the judgement.
  */
 export function policyDigest(rules: {
   readonly permissions: AgentPermissions;
@@ -38,9 +39,9 @@ export function policyDigest(rules: {
 type EffectSource = Pick<PlanDocument, 'agent_id' | 'user_id' | 'branch' | 'events'>;
 
 /**
- * The same for every plan of one requester that has the same effect on the same branch, whichever tool
- * plans it, in any order of events and with any ids for new elements. So a repeat finds the open approval, and a veto
- * holds for all of them.
+ * Key that is equal for all plans of one requester with the same effect on the same branch, for any tool, any order of
+ * events and any ids of new elements. A repeated request therefore finds the open approval, and a veto applies to all of
+ * them.
  *
  * @throws {CanonicalJsonError} when a payload holds what JSON cannot carry
  */
@@ -54,14 +55,14 @@ export function effectKey(plan: EffectSource): string {
     branch: plan.branch,
     effects: effects
       .map((effect) => canonicalJson(renamed(effect, (id) => labels.get(id))))
-      .toSorted(compare),
+      .toSorted(compareText),
   });
 }
 
 /**
- * What a plan does, change by change, to compare it with other plans: what is changed, with the value that it gets (null
- * where there is none). Whoever asks, on any branch, in any order and with any ids for new elements. New elements that
- * differ in nothing but their ids are one, and that a host holds something is part of what it holds.
+ * The changes of a plan, to compareText it with other plans: the changed item mapped to its new value (null when it has none).
+ * Independent of requester, branch, order and ids of new elements. New elements that differ only in their ids are one
+ * change, and hosting belongs to the hosted element.
  *
  * @throws {CanonicalJsonError} when a payload holds what JSON cannot carry
  */
@@ -87,8 +88,8 @@ export function effectParts(
 }
 
 /**
- * What a plan calls elements: by name, a text that is the same for every plan of the same effect that gives the name to
- * the same elements, whatever ids new ones have.
+ * The names that a plan gives: each name mapped to a text that is equal for all plans of the same effect that give the name
+ * to the same elements, for any ids of new elements.
  *
  * @throws {CanonicalJsonError} when a payload holds what JSON cannot carry
  */
@@ -98,8 +99,8 @@ export function namesGiven({ events }: Pick<PlanDocument, 'events'>): ReadonlyMa
   const labels = labelled(createdIds({ events }), events.filter(isEffect).map(effectOf));
   return new Map(
     given.map(({ name, elements }) => {
-      const said = elements.map(({ part, id }) => canonicalJson([part, labels.get(id) ?? id]));
-      return [name, canonicalJson(said.toSorted(compare))];
+      const parts = elements.map(({ part, id }) => canonicalJson([part, labels.get(id) ?? id]));
+      return [name, canonicalJson(parts.toSorted(compareText))];
     }),
   );
 }
@@ -107,7 +108,7 @@ export function namesGiven({ events }: Pick<PlanDocument, 'events'>): ReadonlyMa
 /** Rounds of refinement: new elements are distinguished by their own events, by those of their neighbours, and so on. */
 const ROUNDS = 3;
 
-/** What something is called by who makes it is no effect: another name leads around no veto. */
+/** Names are not part of the effect, so that another name does not circumvent a veto. */
 function isEffect({ type }: PlannedEvent): boolean {
   return type !== 'name.given';
 }
@@ -120,7 +121,7 @@ function createdIds({ events }: Pick<EffectSource, 'events'>): ReadonlySet<strin
   );
 }
 
-/** New ids named by the effects in which they occur, not by their spelling or place (colour refinement of a graph). */
+/** Labels of new ids, derived from the effects that mention them and not from spelling or position (colour refinement of a graph). */
 function labelled(
   ids: ReadonlySet<string>,
   effects: readonly unknown[],
@@ -137,14 +138,14 @@ function labelled(
         const name = (other: string): string | undefined =>
           other === id ? '$self' : known.get(other);
         const forms = effectsOfId.map((effect) => canonicalJson(renamed(effect, name)));
-        return [id, `$${digestOf(forms.toSorted(compare))}`];
+        return [id, `$${digestOf(forms.toSorted(compareText))}`];
       }),
     );
   }
   return labels;
 }
 
-/** Which of the ids stand in a value as whole strings or keys. */
+/** The ids that occur in a value as whole strings or keys. */
 function mentioned(
   value: unknown,
   ids: ReadonlySet<string>,
@@ -163,12 +164,12 @@ function mentioned(
   return found;
 }
 
-/** What an event does, without what only records the state before it. */
+/** The effect of an event, without fields that only record the state before it. */
 function effectOf({ type, aggregate_id, payload }: PlannedEvent): Json {
   if (type === 'element.deleted') return [type, aggregate_id];
   if (type === 'element.modified') return [type, aggregate_id, payload.updates];
   if (type === 'elements.joined') {
-    return [type, payload.element_ids.toSorted(compare), payload.join_type];
+    return [type, payload.element_ids.toSorted(compareText), payload.join_type];
   }
   if (type === 'branch.merged') return [type, payload.source, payload.target];
   return [type, aggregate_id, payload];
@@ -182,9 +183,4 @@ function renamed(value: unknown, name: (id: string) => string | undefined): unkn
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [name(key) ?? key, renamed(item, name)]),
   );
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

@@ -6,9 +6,9 @@ import { challengeAt, OTHER_TERM } from './term-challenge.ts';
 export type PresentTerm = { readonly termNonce: string; readonly place: string };
 
 /**
- * Refuses SIGNATURE_INVALID for a challenge of another keeper, term or place, and for a missing one.
+ * Refuses SIGNATURE_INVALID for a missing challenge, and for a challenge of another keeper, term or place.
  *
- * @param place where it must have been signed for: the address of the keeper's socket unless it came through a hub
+ * @param place the place that the challenge must name: the address of the keeper's socket, unless it came through a hub
  */
 export function assertPresentTerm(
   { termNonce, place: own }: PresentTerm,

@@ -1,5 +1,5 @@
-/** @module given-before: what emptied values were before agents changed them without a signature, from the log. */
-import { deepEqual } from '../../kernel/canonical/deep-equal.ts';
+/** @module prior-values: emptied values as they were before unsigned changes by agents, read from the log. */
+import { deepEqual } from '../../kernel/base/canonical/deep-equal.ts';
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
 import type { EventPayloads, Json, StoredEvent } from '../../schemas/events.ts';
 import {
@@ -9,21 +9,21 @@ import {
   valueLoss,
   type ValueLoss,
   type ValuePath,
-} from './emptied.ts';
+} from './emptied-values.ts';
 
 type Log = Pick<LedgerRead, 'branchHead' | 'eventsTouching'>;
 
-/** Events of one element that are read at once. Most have a few. */
+/** Events of one element per page. Most elements have only a few. */
 const PAGE = 32;
 
-/** Events of one element that are read in all, about 0.1 s. An earlier value is not known. */
+/** Upper bound of events read per element, about 0.1 s. Earlier values stay unknown. */
 const READ_MAX = 10_000;
 
 /**
- * The losses of a plan on a branch, each with the oldest value that it had since a person last set or signed it. Changes
- * that agents made unsigned can therefore not present a value as worth less than what stood there before them. Only the
- * events of elements that lose a value are read, back to the last signed change of that value. A value that agents changed
- * before the newest `READ_MAX` events of its element is a loss without a value from before.
+ * The losses of a plan on a branch, each with its oldest value since a person last set or signed it. Unsigned changes by
+ * agents can therefore not make a loss look smaller than it is. Only the events of elements that lose a value are read,
+ * back to the last signed change of that value. A value that agents changed before the newest `READ_MAX` events of its
+ * element is reported without a prior value.
  */
 export async function valueLosses(
   log: Log,
@@ -39,12 +39,12 @@ export async function valueLosses(
   return losses;
 }
 
-/** A value as the events before some moment left it, while they are read backwards. */
+/** A value at some moment, while its events are read backwards. */
 type Traced = { value: Json | undefined; given: Json | undefined; open: boolean };
 
 /**
- * For each emptied value of the element its oldest value since a person last set or signed it; undefined where that is
- * what it is, and where more than `READ_MAX` events would have to be read.
+ * For each emptied value of the element, its oldest value since a person last set or signed it; undefined when that is the
+ * current value, or when more than `READ_MAX` events would have to be read.
  */
 async function givenBefore(
   log: Log,
@@ -73,7 +73,7 @@ async function givenBefore(
   return traced.map(({ given }, i) => (deepEqual(given, lost[i]?.was) ? undefined : given));
 }
 
-/** Takes a value back to before a change of its element. A signed change of the value itself is the last one that counts. */
+/** Reverts one change of the element. A signed change of the value itself ends the trace. */
 function traceBack(
   one: Traced,
   path: ValuePath,
@@ -89,9 +89,18 @@ function traceBack(
   if (!isEmpty(previous)) one.given = previous;
 }
 
-/** Events that wrote an id, newest first, on the branch and, before the fork, on its parents. */
-async function* eventsBackwards(log: Log, branch: string, id: string): AsyncGenerator<StoredEvent> {
-  let [line, last]: [string | null, number] = [branch, Number.MAX_SAFE_INTEGER];
+/**
+ * Events that wrote an id, newest first, on the branch and, before the fork, on its parents.
+ *
+ * @param until last ledger seq that counts
+ */
+export async function* eventsBackwards(
+  log: Log,
+  branch: string,
+  id: string,
+  until = Number.MAX_SAFE_INTEGER,
+): AsyncGenerator<StoredEvent> {
+  let [line, last]: [string | null, number] = [branch, until];
   while (line !== null) {
     const page: readonly StoredEvent[] = await log.eventsTouching(id, line, last, PAGE);
     yield* page;

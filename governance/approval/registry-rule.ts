@@ -1,4 +1,4 @@
-/** @module registry-rule: which changes of the registry an approver must sign, and whether one has; the keeper applies it before a change, verification after. */
+/** @module registry-rule: which registry changes need the signature of an approver, and whether it is valid; applied by the keeper before a change and by verification afterwards. */
 import type {
   AgentRecord,
   ApproverRecord,
@@ -8,12 +8,12 @@ import type {
 import { weakens, widens } from '../access/widening.ts';
 import { verifyRegistryChange } from './registry-text.ts';
 
-/** What a change needs. `notBy`: user id of the person it is about, who cannot sign it. */
+/** Whether a change needs a signature. `notBy`: user id of the person whom the change concerns, who cannot sign it. */
 export type SignatureNeed = { readonly needed: boolean; readonly notBy: string | null };
 
 /**
- * The need of a change: every change of an approver, what widens an agent, what weakens the policy. Whether there is
- * an approver to sign is checked elsewhere: before the first approver nothing needs a signature.
+ * A signature is needed for every change of an approver, for a wider agent and for a weaker policy. The caller checks
+ * whether there is an approver at all: before the first one nothing needs a signature.
  */
 export function signatureNeed(before: Registered | null, after: Registered): SignatureNeed {
   switch (after.kind) {
@@ -47,12 +47,12 @@ function changesAgentUpwards(before: AgentRecord | null, after: AgentRecord): bo
   return replaced && after.status === 'active' && widens(null, after);
 }
 
-/** What is wrong with the signature of a change, null when nothing is. `signer` as registered, null when unknown. */
+/** The fault of a signature. `signer` is the registered name; null when unknown. */
 export type SignatureFault =
   | { readonly because: 'missing'; readonly signer: string | null }
   | { readonly because: 'self' | 'invalid'; readonly signer: string };
 
-/** Checks the signature of a change against the approvers that are active before it. */
+/** The fault of a change's signature by the approvers that are active before it; null when it is valid. */
 export function signatureFault(
   approvers: readonly ApproverRecord[],
   signed: SignedChange | null,

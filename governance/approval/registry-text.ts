@@ -1,8 +1,6 @@
-/** @module registry-text: the exact text an approver signs to let a registry change happen. */
-import type { KeyObject } from 'node:crypto';
-
+/** @module registry-text: the statement that an approver signs to allow a registry change. */
 import type { RegistryKind } from '../../kernel/ledger/ledger.ts';
-import { signStatement, verifyStatement } from './statement-text.ts';
+import { statementForm } from './statement-text.ts';
 
 /** A change of the registry as it is signed. */
 export type RegistryStatement = {
@@ -10,7 +8,7 @@ export type RegistryStatement = {
   readonly kind: RegistryKind;
   /** Name of the agent or approver; `workspace` for the workspace. */
   readonly name: string;
-  /** The whole record as it will be. */
+  /** The whole new record. */
   readonly record: Readonly<Record<string, unknown>>;
   /** Audit seq of the entry that set the record before this one, 0 for a new one: a signature serves once. */
   readonly revision: number;
@@ -20,33 +18,15 @@ export type RegistryStatement = {
   readonly challenge?: string | undefined;
 };
 
-/** What is signed: exactly these fields. */
-function signedFields({
-  workspace_id,
-  kind,
-  name,
-  record,
-  revision,
-  approver,
-  challenge,
-}: RegistryStatement): RegistryStatement {
-  return { workspace_id, kind, name, record, revision, approver, challenge };
-}
+const REGISTRY_CHANGE = statementForm<RegistryStatement>('registry', {
+  workspace_id: true,
+  kind: true,
+  name: true,
+  record: true,
+  revision: true,
+  approver: true,
+  challenge: true,
+});
 
-/** Signs a registry change with an approver's Ed25519 key: base64. */
-export function signRegistryChange(
-  privateKey: KeyObject,
-  statement: RegistryStatement & { readonly challenge: string },
-): string {
-  const { challenge } = statement;
-  return signStatement(privateKey, 'registry', { ...signedFields(statement), challenge });
-}
-
-/** Whether the signature is that of `publicKey` over exactly this change; false too for what has no canonical form. */
-export function verifyRegistryChange(
-  publicKey: string,
-  statement: RegistryStatement,
-  signature: string,
-): boolean {
-  return verifyStatement(publicKey, 'registry', signedFields(statement), signature);
-}
+/** The signature of a registry change by an approver, and its check. */
+export const { sign: signRegistryChange, verify: verifyRegistryChange } = REGISTRY_CHANGE;

@@ -1,7 +1,5 @@
-/** @module repair-text: the exact text an approver signs to take an event that no model can apply out of the model. */
-import type { KeyObject } from 'node:crypto';
-
-import { signStatement, verifyStatement } from './statement-text.ts';
+/** @module repair-text: the statement that an approver signs to void an event that no model can apply. */
+import { statementForm } from './statement-text.ts';
 
 /** Everything the signature covers. */
 export type RepairStatement = {
@@ -19,41 +17,16 @@ export type RepairStatement = {
   readonly challenge?: string | undefined;
 };
 
-/** What is signed: exactly these fields. */
-function signedFields({
-  workspace_id,
-  seq,
-  event_id,
-  event_digest,
-  reason,
-  approver,
-  decided_at,
-  challenge,
-}: RepairStatement): RepairStatement {
-  return { workspace_id, seq, event_id, event_digest, reason, approver, decided_at, challenge };
-}
+const REPAIR = statementForm<RepairStatement>('repair', {
+  workspace_id: true,
+  seq: true,
+  event_id: true,
+  event_digest: true,
+  reason: true,
+  approver: true,
+  decided_at: true,
+  challenge: true,
+});
 
-/** Signs a repair with the approver's Ed25519 key: base64. */
-export function signRepair(
-  privateKey: KeyObject,
-  statement: RepairStatement & { readonly challenge: string },
-): string {
-  const { challenge } = statement;
-  return signStatement(privateKey, 'repair', { ...signedFields(statement), challenge });
-}
-
-/** Whether the signature is that of `publicKey` over exactly this statement. Never throws. */
-export function verifyRepair(
-  publicKey: string,
-  statement: RepairStatement,
-  signature: string,
-): boolean {
-  const texts = [
-    statement.event_id,
-    statement.approver,
-    statement.decided_at,
-    statement.reason ?? '',
-  ];
-  if (!texts.every((text) => text.isWellFormed())) return false;
-  return verifyStatement(publicKey, 'repair', signedFields(statement), signature);
-}
+/** The signature of a repair by an approver, and its check. */
+export const { sign: signRepair, verify: verifyRepair } = REPAIR;

@@ -1,4 +1,4 @@
-/** @module rule: when an effect needs people, and how many; the gate previews with it, the keeper decides with it. */
+/** @module rule: whether an effect needs approval, and by how many people; the gate previews with it, the keeper decides with it. */
 import { RUN_TYPES, type EventType, type PlannedEvent } from '../../schemas/events.ts';
 import {
   ALWAYS_REQUIRE_APPROVAL,
@@ -6,25 +6,25 @@ import {
   type WorkspacePolicy,
 } from '../../schemas/permissions.ts';
 
-/** Why an approval is required and from how many distinct people; no trigger and 0 when none is required. */
+/** Why approval is required, and by how many distinct people; no trigger and 0 when it is not required. */
 export type ApprovalNeed = {
   /** Event types that always require one, then those of the requester's list in its order, then `bulk`. */
   readonly triggers: readonly string[];
   readonly approvers_required: number;
 };
 
-/** What else than its types of event an effect is judged by. */
+/** Properties of an effect that are judged in addition to its event types. */
 export type Extent = {
   /** Distinct elements created, modified or deleted; more than `bulk_threshold` require approval. */
   readonly affected: number;
-  /** Whether it takes of what stays: nine tenths of a body, a stored value, or its place. */
+  /** Whether a remaining element loses nine tenths of its body, a stored value, or its place. */
   readonly diminishes: boolean;
 };
 
 /**
- * The need of an effect.
+ * The approval that an effect needs.
  *
- * @param requiresApproval event types that the requester's record names beside those that always require an approval
+ * @param requiresApproval event types of the requester's record, in addition to those that always require approval
  */
 export function approvalRule(
   events: readonly PlannedEvent[],
@@ -46,8 +46,8 @@ export function approvalRule(
 }
 
 /**
- * The event types that an event counts as. A run is approved through its permit, before it happens: the event that
- * records it afterwards is never held back, or the run would be missing from the log.
+ * The event types that an event counts as. A run is approved through its permit, before it starts. The event that records
+ * it afterwards is never held, because the run would then be missing from the log.
  */
 function triggerOf({ type, payload }: PlannedEvent): readonly EventType[] {
   if (type === 'run.permitted') return [payload.run];

@@ -1,8 +1,8 @@
-/** @module statement-text: the text, signature and check that all statements of approvers have in common. */
+/** @module statement-text: the text, signature and check of the statements that approvers sign. */
 import type { KeyObject } from 'node:crypto';
 
-import { canonicalJson } from '../../kernel/canonical/json.ts';
-import { signText, verifyText } from '../../kernel/canonical/signature.ts';
+import { CanonicalJsonError, canonicalJson } from '../../kernel/base/canonical/json.ts';
+import { signText, verifyText } from '../../kernel/base/canonical/signature.ts';
 
 /** What a signature is for; it is valid for no other statement. */
 type Purpose = 'approval' | 'registry' | 'repair';
@@ -10,44 +10,54 @@ type Purpose = 'approval' | 'registry' | 'repair';
 /** Binds a statement to the keeper's present term (`challengeAt`); missing in statements of older logs. */
 type Challenged = { readonly challenge?: string | undefined };
 
+/** One kind of statement. Only its listed fields are part of the text. */
+export type StatementForm<S extends Challenged> = {
+  /** The canonical text. */
+  readonly text: (statement: S) => string;
+  /** Signs a statement with an Ed25519 key: base64. */
+  readonly sign: (privateKey: KeyObject, statement: S & { readonly challenge: string }) => string;
+  /**
+   * Whether a signature is that of a key (32 bytes in base64) over exactly this statement; false for a statement without
+   * a canonical form. Never throws.
+   */
+  readonly verify: (publicKey: string, statement: S, signature: string) => boolean;
+};
+
 /**
- * The purpose that is signed along. Version 1, of older logs, has no challenge: it is verified, and no longer signed or
- * accepted.
+ * The signed context. Version 1, of older logs, has no challenge: it is still verified, but no longer signed or accepted.
  */
 function contextOf(purpose: Purpose, { challenge }: Challenged): string {
   return `${purpose}/${challenge === undefined ? 'v1' : 'v2'}`;
 }
 
-/** The canonical text of a statement. Fields that are not signed must be left out. */
-export function statementText(purpose: Purpose, statement: Challenged & object): string {
-  const { challenge, ...fields } = statement;
-  return canonicalJson({
-    of: contextOf(purpose, { challenge }),
-    ...(challenge === undefined ? {} : { challenge }),
-    ...fields,
-  });
-}
-
-/** Signs a statement with an Ed25519 key: base64. */
-export function signStatement(
-  privateKey: KeyObject,
+/** The kind of statement with these fields, all of which are signed. */
+export function statementForm<S extends Challenged>(
   purpose: Purpose,
-  statement: Challenged & { readonly challenge: string },
-): string {
-  return signText(privateKey, statementText(purpose, statement), contextOf(purpose, statement));
-}
-
-/**
- * Whether a signature is that of a key over exactly this statement.
- *
- * @param publicKey 32 bytes in base64
- */
-export function verifyStatement(
-  publicKey: string,
-  purpose: Purpose,
-  statement: Challenged & object,
-  signature: string,
-): boolean {
-  const text = statementText(purpose, statement);
-  return verifyText(publicKey, text, signature, contextOf(purpose, statement));
+  fields: Readonly<Record<keyof Required<S>, true>>,
+): StatementForm<S> {
+  const text = (statement: S): string => {
+    const signed = Object.keys(fields).map((name): [string, unknown] => [
+      name,
+      Reflect.get(statement, name),
+    ]);
+    return canonicalJson({
+      of: contextOf(purpose, statement),
+      ...Object.fromEntries(
+        signed.filter(([name, value]) => name !== 'challenge' || value !== undefined),
+      ),
+    });
+  };
+  return {
+    text,
+    sign: (privateKey, statement) =>
+      signText(privateKey, text(statement), contextOf(purpose, statement)),
+    verify: (publicKey, statement, signature) => {
+      try {
+        return verifyText(publicKey, text(statement), signature, contextOf(purpose, statement));
+      } catch (error) {
+        if (error instanceof CanonicalJsonError) return false;
+        throw error;
+      }
+    },
+  };
 }

@@ -1,15 +1,15 @@
 /**
- * @module term-challenge: the value that a signature covers so that it counts for one keeper during its present term.
+ * @module term-challenge: the challenge that limits a signature to one keeper and its present term.
  *
  * A keeper draws a nonce when its term begins and keeps it in memory only. The signer of a statement asks the keeper for
  * the nonce, derives the challenge from it and signs the challenge too. A copy of a workspace, a restored backup and a
- * later term have other nonces, so a statement that was signed for one of them does not count here.
+ * later term have other nonces, so a statement that was signed for one of them is invalid here.
  */
 import { randomBytes } from 'node:crypto';
 
-import { sha256Hex } from '../../kernel/canonical/hash.ts';
+import { sha256Hex } from '../../kernel/base/canonical/hash.ts';
 
-/** Place of a statement that reaches the keeper through a hub. On the keeper's machine the place is its socket address. */
+/** Place of a statement that comes through a hub. On the keeper's machine the place is its socket address. */
 export const HUB_PLACE = 'hub';
 
 /** `because` in the data of the refusal of a statement with another challenge: ask for the nonce and sign again. */
@@ -26,10 +26,10 @@ export function freshTermNonce(): string {
 /**
  * The challenge that is signed at a place: 64 hex digits.
  *
- * The signing client takes `place` from where it connects, not from an answer. A false keeper in a copy that passes on
- * the nonce of the original therefore gets signatures over another challenge.
+ * The signing client takes `place` from its own connection, not from an answer. A false keeper in a copy that relays the
+ * nonce of the original therefore gets signatures over another challenge.
  *
- * @param nonce that of the keeper's present term
+ * @param nonce the nonce of the keeper's present term
  * @param place the address of the keeper's socket, or `HUB_PLACE`
  */
 export function challengeAt(nonce: string, place: string): string {

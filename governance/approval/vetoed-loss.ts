@@ -1,22 +1,22 @@
-/** @module vetoed-loss: what a plan loses, and what of that a person has refused to lose in another plan. */
+/** @module vetoed-loss: the losses of a plan, and which of them a person has vetoed in another plan. */
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Loss, PlanDocument } from '../../schemas/governance.ts';
-import { emptiedIn, valueLoss } from './emptied.ts';
+import { emptiedIn, valueLoss } from './emptied-values.ts';
 
 type LossSource = Pick<PlanDocument, 'branch' | 'events' | 'losses'>;
 
-/** What a plan loses on its branch, regardless of tool and requester. */
+/** The losses of a plan on its branch, regardless of tool and requester. */
 export type PlanLosses = {
   readonly branch: string;
-  /** Elements that are there before and not afterwards. */
+  /** Deleted elements that are not created again. */
   readonly elements: ReadonlySet<string>;
-  /** Of elements that stay: values, bodies and places. */
+  /** Losses of remaining elements: values, bodies and places. */
   readonly parts: readonly Loss[];
-  /** Branches that are given up, with all that is on them. */
+  /** Branches that are discarded with everything on them. */
   readonly branches: ReadonlySet<string>;
 };
 
-/** What the events of a plan take away, and what it states as losses besides. */
+/** The losses by the events of a plan, and those that the plan states in addition. */
 export function lossesOf({ branch, events, losses = [] }: LossSource): PlanLosses {
   return {
     branch,
@@ -28,7 +28,7 @@ export function lossesOf({ branch, events, losses = [] }: LossSource): PlanLosse
   };
 }
 
-/** Ids of elements that the events delete and do not make again. */
+/** Ids of elements that the events delete and do not create again. */
 function deletedIn(events: readonly PlannedEvent[]): ReadonlySet<string> {
   const made = new Set<string>();
   const lost = new Set<string>();
@@ -43,10 +43,9 @@ function deletedIn(events: readonly PlannedEvent[]): ReadonlySet<string> {
 }
 
 /**
- * Ids of what a plan loses that is also lost in a vetoed plan: elements of its own losses, or branches. Empty where the
- * losses have nothing in common. Whether one includes the other makes no difference: neither a larger deletion nor a
- * part of it leads around a veto. An element and a value, the body or the place of it have it in common; of two bodies or
- * two places of one element, the smaller loss is another effect.
+ * Ids of elements and branches that are lost in both a plan and a vetoed plan. It makes no difference which plan includes
+ * the other: neither a larger deletion nor a part of it circumvents a veto. Deleting an element and losing its value, body
+ * or place overlap; of two losses of body or place of one element, the smaller one is a different effect.
  */
 export function vetoedLosses(plan: PlanLosses, vetoed: PlanLosses): readonly string[] {
   const lost = new Set<string>();

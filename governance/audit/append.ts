@@ -1,5 +1,5 @@
-/** @module append: entries at the end of the chain, the head remembered for the length of one transaction. */
-import type { ChainHead } from '../../kernel/canonical/chain.ts';
+/** @module append: appends entries to the chain; caches the head for one transaction. */
+import type { ChainHead } from '../../kernel/base/canonical/chain.ts';
 import type { AuditRow, LedgerTransaction } from '../../kernel/ledger/ledger.ts';
 import type { AuditDraft } from '../../schemas/governance.ts';
 import { EMPTY_CHAIN, nextRow } from './entry.ts';
@@ -7,18 +7,18 @@ import { EMPTY_CHAIN, nextRow } from './entry.ts';
 /** Writes entries of one transaction. */
 export interface AuditAppender {
   /**
-   * The row that would come next, not yet written: a refusal can still follow.
+   * The next row, not yet written, so that a refusal can still follow.
    *
-   * @throws {CanonicalJsonError} when the draft holds what JSON cannot carry
+   * @throws {CanonicalJsonError} when the draft contains a value that JSON cannot represent
    */
   readonly prepare: (at: string, draft: AuditDraft) => Promise<AuditRow>;
-  /** Writes a prepared row; throws when another one came between. */
+  /** Writes a prepared row; throws when another row was written in between. */
   readonly append: (row: AuditRow) => Promise<void>;
   /** Prepares and writes. */
   readonly write: (at: string, draft: AuditDraft) => Promise<AuditRow>;
 }
 
-/** An appender for this transaction; make a new one for each. */
+/** An appender for one transaction. */
 export function openAppender(tx: LedgerTransaction): AuditAppender {
   let head: ChainHead | undefined;
   const prepare = async (at: string, draft: AuditDraft): Promise<AuditRow> => {

@@ -1,10 +1,9 @@
-/** @module approval-states: the approvals as the governing entries so far make them, each step checked by the rules that held when it was written. */
+/** @module approval-states: replays the governing entries of approvals, and checks each step by the rules of its time. */
 import type * as z from 'zod';
 
-import { digestOf } from '../../kernel/canonical/hash.ts';
-import { canonicalJson } from '../../kernel/canonical/json.ts';
-import { eventRecords } from '../../schemas/event-schemas.ts';
-import { affectedIds, type EventRecord, type StoredEvent } from '../../schemas/events.ts';
+import { digestOf } from '../../kernel/base/canonical/hash.ts';
+import { canonicalJson } from '../../kernel/base/canonical/json.ts';
+import { affectedIds, type StoredEvent } from '../../schemas/events.ts';
 import type {
   AgentRecord,
   ApprovalStatus,
@@ -13,12 +12,12 @@ import type {
   WorkspaceRecord,
 } from '../../schemas/governance.ts';
 import { verifyDecision } from '../approval/decision.ts';
-import { hasEmptied } from '../approval/emptied.ts';
+import { hasEmptied } from '../approval/emptied-values.ts';
 import { hasExpired, verdictOf } from '../approval/machine.ts';
 import { policyDigest } from '../approval/plan-digest.ts';
 import { verifyRepair } from '../approval/repair-text.ts';
 import { approvalRule, type ApprovalNeed } from '../approval/rule.ts';
-import { writtenEvent } from './event-digest.ts';
+import { eventRecordIn, writtenEvent } from './event-digest.ts';
 import type {
   ClosedEntry,
   DecidedEntry,
@@ -37,16 +36,16 @@ export type ApprovalHistory = {
   readonly decisions: readonly Decision[];
   readonly event_id: string | null;
   readonly detail: string | null;
-  /** Time of the entry that moved it last. */
+  /** Time of the last entry that changed it. */
   readonly updated_at: string;
 };
 
-/** The approvals so far, the registry that they are judged by, and where faults go. */
+/** The approvals so far, the registry that judges them, and the report of faults. */
 export type ApprovalStates = {
   readonly approvals: Map<string, ApprovalHistory>;
   readonly registry: Pick<RegistryState, 'workspace' | 'agent' | 'approver'>;
   readonly report: Report;
-  /** The newest version of the rule on emptied values that an entry named: later ones are judged by it as well. */
+  /** The newest version of the rule on emptied values that an entry has named; it also applies to later entries. */
   readonly newest: { emptied_rule: number | undefined };
 };
 
@@ -72,7 +71,7 @@ export function applyOpened(
   });
 }
 
-/** Adds a decision; reports one that may not count, comes too late or is the second of its approver. */
+/** Adds a decision; reports one that is invalid, too late or the second of its approver. */
 export function applyDecided(states: ApprovalStates, entry: z.output<typeof DecidedEntry>): void {
   const { decision, approval_id, at } = entry;
   const history = historyOf(states, entry, ['pending']);
@@ -86,7 +85,7 @@ export function applyDecided(states: ApprovalStates, entry: z.output<typeof Deci
   states.approvals.set(approval_id, { ...history, decisions, status, detail, updated_at: at });
 }
 
-/** Ends an approval that did not run. */
+/** Closes an approval that did not run. */
 export function applyClosed(states: ApprovalStates, entry: z.output<typeof ClosedEntry>): void {
   const from: readonly ApprovalStatus[] =
     entry.step === 'stale' ? ['pending', 'approved'] : ['pending'];
@@ -97,9 +96,9 @@ export function applyClosed(states: ApprovalStates, entry: z.output<typeof Close
 }
 
 /**
- * Checks an effect by the rules of its time, and marks its approval as executed where it has one.
+ * Checks an effect by the rules of its time, and marks its approval, if any, as executed.
  *
- * @param events those that it appended, null when they are not as recorded
+ * @param events the appended events, null when they are not as recorded
  */
 export function applyEffect(
   states: ApprovalStates,
@@ -134,7 +133,7 @@ function needOf(
   { permissions, policy }: Rules,
   { emptied_rule }: ApprovalStates['newest'],
 ): ApprovalNeed {
-  // A workspace from before there was this rule does not say how many people it asks for.
+  // Policies from before this rule do not state how many people it requires.
   const judged = policy.approvers_required['element.diminished'] !== undefined;
   const diminishes = judged && hasEmptied(events, emptied_rule);
   const extent = { affected: affectedIds(events).size, diminishes };
@@ -177,7 +176,7 @@ function applyExecuted(
   states.approvals.set(approval_id, { ...history, status: 'executed', event_id, updated_at });
 }
 
-/** The history that an entry continues, null when there is none; reports an approval that is at none of `statuses`. */
+/** The history that an entry continues; null without one. Reports an approval that has none of `statuses`. */
 function historyOf(
   { approvals, report }: ApprovalStates,
   entry: { readonly seq: number; readonly approval_id: string; readonly plan_digest: string },
@@ -199,7 +198,7 @@ function historyOf(
   return history;
 }
 
-/** Whether a decision is by an active approver, with the key and for the person that are registered. */
+/** Whether a decision is by an active approver, with the registered key and user id. */
 function counts({ registry }: ApprovalStates, decision: Decision): boolean {
   const record = registry.approver(decision.approver);
   return (
@@ -209,7 +208,7 @@ function counts({ registry }: ApprovalStates, decision: Decision): boolean {
   );
 }
 
-/** Reports all that is wrong with a decision; `before` are the earlier ones that count. */
+/** Reports all faults of a decision; `before` are the earlier valid ones. */
 function reportDecision(
   states: ApprovalStates,
   { decision, approval_id, plan_digest, seq, at }: z.output<typeof DecidedEntry>,
@@ -258,10 +257,10 @@ function isPlanned(
   );
 }
 
-/** Digest that was signed of each event that was taken out, by its ledger seq. */
+/** Signed digest of each voided event, by its ledger seq. */
 export type VoidedEvents = Map<number, string>;
 
-/** Notes what an entry takes out; reports one that no active approver has signed. */
+/** Records the event that an entry voids; reports an entry without a valid signature of an active approver. */
 export function applyVoided(
   {
     voided,
@@ -299,7 +298,7 @@ export function applyVoided(
   voided.set(payload.seq, payload.event_digest);
 }
 
-/** Reports events in whose place a signature over another one counts. */
+/** Reports voided events whose signature is over another event. */
 export async function compareVoided(
   source: Pick<AuditSource, 'eventTextsAfter'>,
   voided: ReadonlyMap<number, string>,
@@ -307,17 +306,8 @@ export async function compareVoided(
 ): Promise<void> {
   for (const [seq, digest] of voided) {
     const [row] = await source.eventTextsAfter(seq - 1, 1);
-    const event = row?.seq === seq ? recordIn(row.body) : null;
+    const event = row?.seq === seq ? eventRecordIn(row.body) : null;
     if (event !== null && writtenEvent(event)?.digest === digest) continue;
     report('approval_mismatch', seq, 'another event was signed to be taken out');
-  }
-}
-
-function recordIn(body: string): EventRecord | null {
-  try {
-    const record = eventRecords.validate(JSON.parse(body));
-    return 'data' in record ? record.data : null;
-  } catch {
-    return null;
   }
 }

@@ -1,4 +1,4 @@
-/** @module derived-state: what the tables beside events, chain and registry must hold, as events and governing entries make it. */
+/** @module derived-state: the expected content of the derived tables, computed from events and governing entries. */
 import type { BranchHead, EventText, TouchRow } from '../../kernel/ledger/ledger.ts';
 import { type StoredEvent, touchedIds } from '../../schemas/events.ts';
 import { countsAsOperation, sessionCounter } from '../access/session-limit.ts';
@@ -9,30 +9,30 @@ import type { GoverningEntry } from './governing.ts';
 
 /** The state after the events and entries so far. */
 export interface DerivedState {
-  /** Applies one event; `known`: null where it cannot be read or this version does not support it. */
+  /** Applies one event; `known` is null for an event that cannot be read or is not supported. */
   readonly event: (
     event: Pick<EventText, 'seq' | 'branch' | 'branch_seq' | 'aggregate_id'>,
     known: StoredEvent | null,
   ) => void;
   /** Applies one governing entry. */
   readonly entry: (entry: GoverningEntry) => void;
-  /** In the order in which they were made. */
+  /** In order of creation. */
   readonly branches: ReadonlyMap<string, BranchHead>;
-  /** Elements that events touch, their own aggregates included. */
+  /** Number of touches by events, including those of their own aggregates. */
   readonly touches: () => number;
-  /** Those of elements that an event names besides its own aggregate. */
+  /** Touches of elements other than the event's own aggregate. */
   readonly further: readonly TouchRow[];
   /** Whether an entry has founded the workspace. */
   readonly founded: () => boolean;
-  /** Counters by name, except those of approvals that wait. */
+  /** Counters by name, except those of pending approvals. */
   readonly counters: ReadonlyMap<string, number>;
-  /** Digests of the rows of idempotency keys, with the entry that has each. */
+  /** Digests of the rows of idempotency keys, with the seq of their entries. */
   readonly kept: ReadonlyMap<string, number>;
-  /** Whether every row of an idempotency key is on the chain: workspaces that were founded by earlier versions lack them. */
+  /** Whether every row of an idempotency key is on the chain; not in workspaces of earlier versions. */
   readonly keepsAll: () => boolean;
 }
 
-/** The state of a store that has just been made. */
+/** The state of a new store. */
 export function openDerivedState(): DerivedState {
   const main: BranchHead = {
     branch: 'main',
@@ -123,7 +123,7 @@ function applyToBranches(branches: Map<string, BranchHead>, event: StoredEvent):
   }
 }
 
-/** Counters of approvals that wait: one for everybody who has ever had one. */
+/** Counters of pending approvals: one for each requester that has ever had one. */
 export function pendingCounters(
   approvals: ReadonlyMap<string, ApprovalHistory>,
 ): ReadonlyMap<string, number> {

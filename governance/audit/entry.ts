@@ -1,9 +1,9 @@
-/** @module entry: the row of an audit entry, and arguments as they may lie on the log for ever. */
-import { chainHash, GENESIS, type ChainHead } from '../../kernel/canonical/chain.ts';
-import { sha256Hex } from '../../kernel/canonical/hash.ts';
-import { canonicalJson } from '../../kernel/canonical/json.ts';
+/** @module entry: rows of audit entries, and masking of arguments that stay on the log permanently. */
+import { chainHash, GENESIS, type ChainHead } from '../../kernel/base/canonical/chain.ts';
+import { sha256Hex } from '../../kernel/base/canonical/hash.ts';
+import { canonicalJson } from '../../kernel/base/canonical/json.ts';
+import { maskPersonal } from '../../kernel/base/text/personal-text.ts';
 import type { AuditRow } from '../../kernel/ledger/ledger.ts';
-import { maskPersonal } from '../../kernel/text/personal-text.ts';
 import type { Json } from '../../schemas/events.ts';
 import type { AuditDraft } from '../../schemas/governance.ts';
 
@@ -17,7 +17,7 @@ export const EMPTY_CHAIN: ChainHead = { seq: 0, hash: GENESIS };
  * The row that follows `head`: canonical text of the draft with version, number and time, chained to the entry before.
  *
  * @param at ISO 8601, UTC, milliseconds
- * @throws {CanonicalJsonError} when the draft holds what JSON cannot carry
+ * @throws {CanonicalJsonError} when the draft contains a value that JSON cannot represent
  */
 export function nextRow(head: ChainHead, at: string, draft: AuditDraft): AuditRow {
   const seq = head.seq + 1;
@@ -25,11 +25,11 @@ export function nextRow(head: ChainHead, at: string, draft: AuditDraft): AuditRo
   return { seq, prev_hash: head.hash, hash: chainHash(head.hash, body), body };
 }
 
-/** An argument whose canonical JSON is longer than this many bytes is kept as digest and size: 8 KiB. */
+/** An argument with longer canonical JSON (bytes) is stored as digest and size: 8 KiB. */
 const LARGE_BYTES = 8192;
-/** Arguments whose canonical JSON together is longer than this many bytes are kept as one digest and size: 64 KiB. */
+/** Arguments with longer canonical JSON in total (bytes) are stored as one digest and size: 64 KiB. */
 const TOTAL_BYTES = 65_536;
-/** What lies deeper than this is left out. */
+/** Values nested deeper than this are omitted. */
 const DEPTH_MAX = 32;
 /** A member name with more UTF-16 units than this is shortened; the keeper accepts 1000. */
 const NAME_UNITS = 200;
@@ -49,13 +49,13 @@ const SECRET_VALUE =
 /**
  * A copy of a call's arguments that is safe to write.
  *
- * A secret becomes `{commitment: "sha256:…"}`, the SHA-256 of salt, LF and its canonical JSON: with the salt it can
- * still be proved what it was. A large argument becomes `{digest, bytes}`. Arguments that are large together become
- * `{all_arguments: {digest, bytes, count}}`. A long name of a member becomes its beginning and a digest. Lone surrogates
- * become U+FFFD, numbers that JSON has not become text.
+ * A secret becomes `{commitment: "sha256:…"}`, the SHA-256 of salt, LF and its canonical JSON, so that its value can be
+ * proved with the salt. A large argument becomes `{digest, bytes}`. Arguments that are large in total become
+ * `{all_arguments: {digest, bytes, count}}`. A long member name becomes its beginning and a digest. Lone surrogates become
+ * U+FFFD, non-finite numbers become text.
  *
- * @param salt at least 16 random bytes as text, the same for one workspace, kept beside the log and never in it, or short
- *   secrets could be guessed; without one a secret becomes `{masked: true}` and nothing can be proved of it
+ * @param salt at least 16 random bytes as text, the same for one workspace and never in the log, because short secrets could
+ *   be guessed with it; without a salt a secret becomes `{masked: true}`, which proves nothing
  */
 export function maskSecrets(
   args: Readonly<Record<string, unknown>>,
@@ -65,10 +65,10 @@ export function maskSecrets(
 }
 
 /**
- * The arguments of a call as its entry has them: as `maskSecrets`, and e-mail addresses and phone numbers in its texts
- * become `[masked:email]` and `[masked:phone]`, for an entry can never be taken back.
+ * The arguments of a call for its entry: like `maskSecrets`, and e-mail addresses and phone numbers become `[masked:email]`
+ * and `[masked:phone]`, because an entry can never be deleted.
  *
- * @param except arguments that are not among them
+ * @param except names of arguments to leave out
  */
 export function maskCall(
   args: object,
@@ -78,12 +78,12 @@ export function maskCall(
   return bounded(args, { salt, isPersonal: true, except });
 }
 
-/** The reason of a call as its events and entries have it: masked like a text of `maskCall`, whole where it holds a secret. */
+/** The reasoning of a call for its events and entries: masked like a text of `maskCall`, completely if it contains a secret. */
 export function maskReasoning(reasoning: string): string {
   return SECRET_VALUE.test(reasoning) ? '[masked:secret]' : maskPersonal(reasoning);
 }
 
-/** As `maskSecrets`, with large arguments and long names as they are: for a person who decides on them. */
+/** Like `maskSecrets`, but with complete large arguments and long names, for a person who decides on them. */
 export function maskWhole(
   args: Readonly<Record<string, unknown>>,
   salt: string | null = null,
@@ -92,7 +92,7 @@ export function maskWhole(
   return Object.fromEntries(maskedMembers(args, place));
 }
 
-/** Members as pairs: an object of very many takes seconds to build, and to go through again. */
+/** Masked members as pairs, because building and iterating an object with very many members takes seconds. */
 function maskedMembers(
   args: object,
   place: Place,
@@ -104,8 +104,8 @@ function maskedMembers(
 }
 
 /**
- * The name of a member as it is written. One that holds a secret or personal data is masked; a long or ill-formed one
- * becomes its beginning and a digest of the whole, and so does one that ends like a shortened name: different names stay different.
+ * The stored name of a member. A name with a secret or personal data is masked; a long or ill-formed name becomes its
+ * beginning and a digest of the whole, and so does a name that ends like a shortened one, so that names stay distinct.
  */
 function writtenName(name: string, { salt, shortNames }: Place): string {
   if (SECRET_VALUE.test(name) || (name.includes('@') && maskPersonal(name) !== name)) {
@@ -127,8 +127,8 @@ type Place = {
   readonly salt: string | null;
   readonly depth: number;
   /**
-   * UTF-16 units of texts in which what belongs to a person may still be masked; null where it is not masked. An argument
-   * that needs more is kept as its digest.
+   * Remaining UTF-16 units for masking personal data; null when it is not masked. An argument that needs more is stored as
+   * its digest.
    */
   readonly personal: { left: number } | null;
   /** Whether long names of members are shortened. */
@@ -141,7 +141,7 @@ function maskValue(name: string, value: unknown, place: Place): Json {
   return commitment(plain, place.salt);
 }
 
-/** Whether a text may not be repeated anywhere: the name it is given under, or the text itself, is that of a secret. */
+/** Whether a text must not be repeated, because its argument name or the text itself indicates a secret. */
 export function isSecret(name: string, text: string): boolean {
   return SECRET_VALUE.test(text) || isSecretName(name, text);
 }
@@ -194,7 +194,7 @@ function nested(value: object, place: Place): Json {
   );
 }
 
-/** Masked arguments with what is too large, each or all together, as digest and size. */
+/** Masked arguments; too large ones, individually or in total, as digest and size. */
 function bounded(
   args: object,
   {
@@ -223,7 +223,7 @@ function bounded(
   return Object.fromEntries(kept);
 }
 
-/** An argument in which what belongs to a person is masked; its digest and size where it is large before or after that. */
+/** An argument with masked personal data; its digest and size if it is large before or after masking. */
 function shrunk(name: string, value: unknown, place: Place): Json {
   const personal = { left: LARGE_BYTES };
   const whole = maskValue(name, value, { ...place, personal });
@@ -260,8 +260,8 @@ const FIELD_UNITS = 200;
 const KEPT_FIELDS = ['server', 'session_id', 'tool', 'action', 'branch', 'outcome', 'fault_id'];
 
 /**
- * The entry that is written for one that cannot be written as it is: who, what, how it ended and why, in short and
- * well-formed texts, the reason (`because`) and a digest of the whole in `left_out`. Always within the limits of the keeper.
+ * The replacement for an entry that cannot be written: principal, call, outcome and reasoning as short well-formed texts, and
+ * in `left_out` the reason (`because`) and a digest of the whole. Always within the limits of the keeper.
  */
 export function reducedEntry(draft: AuditDraft, because: string): AuditDraft {
   const { kind, principal, reasoning, error } = draft;
@@ -279,7 +279,7 @@ export function reducedEntry(draft: AuditDraft, because: string): AuditDraft {
   };
 }
 
-/** Digest of the JSON text, which escapes lone surrogates; null where there is none, as for a cycle. */
+/** Digest of the JSON text, which escapes lone surrogates; null for values without JSON, such as cycles. */
 function digestOfJson(draft: AuditDraft): string | null {
   try {
     return `sha256:${sha256Hex(JSON.stringify(draft))}`;
@@ -292,7 +292,7 @@ function digestOfJson(draft: AuditDraft): string | null {
 /** Longest reasoning (UTF-16 units) of a call. */
 export const REASONING_UNITS = 2000;
 
-/** Those of these members that are texts, cut. */
+/** The text members with these names, shortened. */
 function shortTexts(from: object, names: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     names.flatMap((name) => {

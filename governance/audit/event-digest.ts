@@ -1,13 +1,21 @@
-/** @module event-digest: one digest for a stored event, by which an audit entry pins the row. */
-import { digestOf } from '../../kernel/canonical/hash.ts';
-import { CanonicalJsonError, canonicalJson } from '../../kernel/canonical/json.ts';
+/** @module event-digest: the digest of a stored event, by which an audit entry pins the row. */
+import { digestOf } from '../../kernel/base/canonical/hash.ts';
+import { CanonicalJsonError, canonicalJson } from '../../kernel/base/canonical/json.ts';
+import { parseJson } from '../../kernel/base/canonical/parse-json.ts';
+import { eventRecords } from '../../schemas/event-schemas.ts';
 import type { EventRecord } from '../../schemas/events.ts';
 
+/** The event in the text of a row; null when the text is not an event. */
+export function eventRecordIn(body: string): EventRecord | null {
+  const record = eventRecords.validate(parseJson(body));
+  return 'data' in record ? record.data : null;
+}
+
 /**
- * SHA-256 over every field of a stored event, as 64 hex digits. The fields stand in a list, in this order, so that
- * nothing has to be sorted but the payload.
+ * SHA-256 over every field of a stored event, as 64 hex digits. The fields are a list in fixed order, so that only the
+ * payload has to be sorted.
  *
- * @throws {CanonicalJsonError} when the payload holds what JSON cannot carry
+ * @throws {CanonicalJsonError} when the payload contains a value that JSON cannot represent
  */
 export function eventDigest(event: EventRecord): string {
   return digestOf([
@@ -28,7 +36,7 @@ export function eventDigest(event: EventRecord): string {
   ]);
 }
 
-/** Digest and text of an event as they are written; null where nobody can have written it. */
+/** Digest and text of an event as a writer stores them; null for an event that no writer can store. */
 export function writtenEvent(
   event: EventRecord,
 ): { readonly digest: string; readonly body: string } | null {

@@ -1,7 +1,8 @@
-/** @module export: the whole log as JSON lines that verify with no store, and their verification. */
+/** @module export: the whole log as JSON lines that can be verified without a store, and their verification. */
 import * as z from 'zod';
 
-import { CanonicalJsonError, canonicalJson } from '../../kernel/canonical/json.ts';
+import { CanonicalJsonError, canonicalJson } from '../../kernel/base/canonical/json.ts';
+import { parseJson } from '../../kernel/base/canonical/parse-json.ts';
 import {
   LedgerError,
   type AuditRow,
@@ -9,15 +10,16 @@ import {
   type EventText,
   type RegistryRow,
 } from '../../kernel/ledger/ledger.ts';
-import { EventRecordSchema, eventRecords, hasUnreadName } from '../../schemas/event-schemas.ts';
+import { EventRecordSchema, hasUnreadName } from '../../schemas/event-schemas.ts';
 import type { EventRecord } from '../../schemas/events.ts';
 import { ApprovalFields, type ApprovalRecord } from '../../schemas/governance.ts';
+import { eventIn } from './verify-events.ts';
 import type { AuditSource, VerifyOptions, VerifyReport } from './verify-report.ts';
 import { verifyLedger } from './verify.ts';
 
 const FORMAT = 'plumbline-audit-export/v1';
 const HEADER = canonicalJson({ line: 'header', format: FORMAT });
-/** Rows read at once. */
+/** Rows per page. */
 const PAGE = 5000;
 const ALL = 1_000_000_000;
 const KINDS = ['workspace', 'agent', 'approver'] as const;
@@ -42,11 +44,10 @@ export async function* exportLines(source: AuditSource): AsyncGenerator<string> 
   for (const row of await source.checkpoints()) yield canonicalJson({ line: 'checkpoint', ...row });
 }
 
-/** An event as its line has it. Throws LedgerError for a row that is none: a log with such a row is not exported. */
+/** The event of a row for its line. Throws LedgerError for an invalid row: a log with such a row cannot be exported. */
 function exportable(seq: number, body: string): EventRecord {
-  const value = parsed(body);
-  const record = eventRecords.validate(value);
-  if ('data' in record && !hasUnreadName(value) && record.data.seq === seq) return record.data;
+  const event = eventIn(body);
+  if (event?.seq === seq) return event;
   throw new LedgerError('CORRUPT', `got event ${seq} with a body that is not that of an event`);
 }
 
@@ -89,9 +90,8 @@ const Line = z.discriminatedUnion('line', [
 ]);
 
 /**
- * Verifies an export by its lines alone, as `verifyLedger` does an open ledger. Lines that are none of an export, that
- * are not as an export writes them, or that repeat an event are reported as `unverifiable` with their number, and so is
- * a file that does not begin as an export does.
+ * Verifies an export by its lines alone, like `verifyLedger` for an open ledger. Lines that are invalid, not canonical, or
+ * repeat an event are reported as `unverifiable` with their number, and so is a file without the header of an export.
  */
 export async function verifyExport(
   lines: Iterable<string> | AsyncIterable<string>,
@@ -144,12 +144,14 @@ async function readLines(
   return { source, faults };
 }
 
-/** Adds a line; why not, or what is wrong with it all the same. */
+/** Adds a line; returns its fault, for which it may or may not have been added. */
 function addLine(rows: Rows, text: string): string | null {
-  const value = parsed(text);
+  const value = parseJson(text);
   const read = Line.safeParse(value);
   const canonical = canonicalOrNull(value);
-  if (!read.success || hasUnreadName(value) || canonical === null) return 'is none of an export';
+  if (!read.success || hasUnreadName(value) || canonical === null) {
+    return 'is not a line of an export';
+  }
   switch (read.data.line) {
     case 'entry':
       rows.entries.push(read.data);
@@ -175,22 +177,13 @@ function addLine(rows: Rows, text: string): string | null {
   return canonical === text ? null : 'is not as an export writes it';
 }
 
-/** Null for what has no canonical form. */
+/** The canonical text; null for a value without one. */
 function canonicalOrNull(value: unknown): string | null {
   try {
     return canonicalJson(value);
   } catch (error) {
     if (error instanceof CanonicalJsonError) return null;
     throw error;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Reported with its number, as any line that is none of an export.
-    return undefined;
   }
 }
 

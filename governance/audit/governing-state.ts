@@ -1,4 +1,4 @@
-/** @module governing-state: what the tables of approvals and records must hold by the governing entries, applied from the first. */
+/** @module governing-state: the expected content of the tables of approvals and registry records, replayed from the governing entries. */
 import type { StoredEvent } from '../../schemas/events.ts';
 import type { Registered } from '../../schemas/governance.ts';
 import {
@@ -17,16 +17,16 @@ import type { Report } from './verify-report.ts';
 
 /** The state after the entries so far. */
 export interface GoverningState {
-  /** Applies one entry. `events`: those that an effect appended, null when they are not as recorded. */
+  /** Applies one entry. `events`: the events that an effect appended, null when they are not as recorded. */
   readonly apply: (entry: GoverningEntry, events: readonly StoredEvent[] | null) => void;
   /** Records by `kind/name`. */
   readonly registered: ReadonlyMap<string, Registered>;
   readonly approvals: ReadonlyMap<string, ApprovalHistory>;
-  /** Digests of the events that were taken out, by their seq. */
+  /** Digests of voided events, by their seq. */
   readonly voided: ReadonlyMap<number, string>;
 }
 
-/** The state before the first entry; each entry is checked by the rules that held when it was written. */
+/** The state before the first entry; each entry is checked by the rules of its time. */
 export function openGoverningState(report: Report): GoverningState {
   const registry = openRegistryState(report);
   const approvals = new Map<string, ApprovalHistory>();

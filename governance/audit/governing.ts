@@ -1,6 +1,7 @@
-/** @module governing: the entries that determine what the tables must hold, as they are written and as verification reads them back. */
+/** @module governing: schemas of the entries that determine the content of the tables, for writing and for verification. */
 import * as z from 'zod';
 
+import { parseJson } from '../../kernel/base/canonical/parse-json.ts';
 import {
   type AuditDraft,
   Decision,
@@ -8,7 +9,7 @@ import {
   Registered,
   SignedChange,
 } from '../../schemas/governance.ts';
-import { EMPTIED_RULE } from '../approval/emptied.ts';
+import { EMPTIED_RULE } from '../approval/emptied-values.ts';
 import { ENTRY_VERSION } from './entry.ts';
 
 const Numbered = { v: z.literal(ENTRY_VERSION), seq: z.number().int(), at: z.string() };
@@ -21,11 +22,11 @@ const FoundingEntry = z.looseObject({
   records: z.array(Registered),
   log_name: z.string(),
   log_public_key: z.string(),
-  /** Whether each kept reply of this workspace has an entry; not said by earlier versions, which wrote none. */
+  /** Whether each stored reply of this workspace has an entry; absent in workspaces of earlier versions, which wrote none. */
   keeps_replies: z.literal(true).optional(),
 });
 
-/** The reply that was kept for an idempotency key, with the digest of its row. */
+/** The stored reply of an idempotency key, with the digest of its row. */
 const KeptEntry = z.looseObject({
   ...Numbered,
   kind: z.literal('keeper'),
@@ -34,7 +35,7 @@ const KeptEntry = z.looseObject({
   row_digest: z.string(),
 });
 
-/** A change of the registry with the whole new record; `signed` where a person had to agree. */
+/** A change of the registry with the whole new record; `signed` if it needed a signature. */
 export const RegistryEntry = z.looseObject({
   ...Numbered,
   kind: z.literal('registry'),
@@ -64,7 +65,7 @@ export const DecidedEntry = z.looseObject({
   approval_id: z.string(),
   plan_digest: z.string(),
   decision: Decision,
-  /** How it came, where not from a client on the machine of the keeper. */
+  /** Origin of a decision that does not come from a client on the keeper's machine. */
   via: z.literal('hub').optional(),
 });
 
@@ -78,7 +79,7 @@ export const ClosedEntry = z.looseObject({
   detail: z.string().nullable(),
 });
 
-/** An attempt to tell the webhook of an approval; it is entered before it is made. */
+/** An attempt to notify the webhook of an approval, recorded before it is made. */
 const NotifyingEntry = z.looseObject({
   ...Numbered,
   kind: z.literal('approval'),
@@ -87,7 +88,7 @@ const NotifyingEntry = z.looseObject({
   attempt: z.number().int().min(1),
 });
 
-/** What came of the attempts in the end. */
+/** The final outcome of the attempts. */
 const NotifiedEntry = z.looseObject({
   ...Numbered,
   kind: z.literal('approval'),
@@ -98,7 +99,7 @@ const NotifiedEntry = z.looseObject({
   detail: z.string(),
 });
 
-/** Events that were appended, each with its digest: by a call of its own, or by an approval. */
+/** Appended events, each with its digest, by a call or by an approval. */
 const Effect = {
   ...Numbered,
   server: z.string(),
@@ -114,7 +115,7 @@ const Effect = {
   first_seq: z.number().int(),
   last_seq: z.number().int(),
   events_digest: z.array(z.string()).min(1),
-  /** The version of the rule that decided which values are emptied; older entries, by the first one, have none. */
+  /** Version of the rule on emptied values; absent in older entries, which use version 1. */
   emptied_rule: z.literal(EMPTIED_RULE).optional(),
 };
 export const CommittedEntry = z.looseObject({
@@ -130,7 +131,7 @@ export const ExecutedEntry = z.looseObject({
   approval_id: z.string(),
   plan_digest: z.string(),
 });
-/** An event of the log that an approver took out, by the one event that says so. */
+/** The event by which an approver voided another event of the log. */
 export const VoidedEntry = z.looseObject({
   ...Numbered,
   kind: z.literal('approval'),
@@ -144,7 +145,7 @@ export const VoidedEntry = z.looseObject({
 
 export type EffectEntry = z.output<typeof CommittedEntry> | z.output<typeof ExecutedEntry>;
 
-/** Entries that change what the tables must hold. Everything else on the chain records requests and answers only. */
+/** Entries that change the expected content of the tables. All others only record requests and answers. */
 export const GoverningEntry = z.union([
   CommittedEntry,
   ExecutedEntry,
@@ -160,24 +161,24 @@ export const GoverningEntry = z.union([
 ]);
 export type GoverningEntry = z.output<typeof GoverningEntry>;
 
-/** Whether a draft has the form of an entry that only the keeper itself may write. */
+/** Whether a draft has the form of an entry that only the keeper may write. */
 export function isKeepersOwn(draft: AuditDraft): boolean {
   return (draft.kind !== 'call' && draft.kind !== 'keeper') || 'step' in draft;
 }
 
 const Stepped = z.looseObject({ step: z.string() });
 
-/** Whether a body can be that of a governing entry. Most record reads; searching for the one word is cheaper than parsing. */
+/** Whether a body can be a governing entry. Most entries record reads, and searching for one word is cheaper than parsing. */
 export function mayGovern(body: string): boolean {
   return body.includes('"step":"');
 }
 
 /**
- * The governing entry in a body; null when it is another one, undefined when it has a `step` and not the form of one.
+ * The governing entry in a body; null for any other entry, undefined for a malformed one with a `step`.
  */
 export function readGoverning(body: string): GoverningEntry | null | undefined {
   if (!mayGovern(body)) return null;
-  const value = parsed(body);
+  const value = parseJson(body);
   if (!Stepped.safeParse(value).success) return null;
   const entry = GoverningEntry.safeParse(value);
   return entry.success ? entry.data : undefined;
@@ -185,17 +186,8 @@ export function readGoverning(body: string): GoverningEntry | null | undefined {
 
 const WithNumber = z.looseObject({ seq: z.number().int() });
 
-/** The number that an entry gives itself, null where its text has none. */
+/** The number in the text of an entry; null without one. */
 export function readNumber(body: string): number | null {
-  const entry = WithNumber.safeParse(parsed(body));
+  const entry = WithNumber.safeParse(parseJson(body));
   return entry.success ? entry.data.seq : null;
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    // An edited body need not be JSON; the chain names that fault.
-    return undefined;
-  }
 }

@@ -1,31 +1,34 @@
-/** @module prove: a proof that one entry is on the log, verified with nothing but a checkpoint. */
-import { chainHash } from '../../kernel/canonical/chain.ts';
-import { verifyCheckpoint, type TrustedKey } from '../../kernel/canonical/checkpoint.ts';
+/** @module prove: proofs that one entry is on the log, verified with only a checkpoint. */
+import * as z from 'zod';
+
+import { chainHash } from '../../kernel/base/canonical/chain.ts';
+import { verifyCheckpoint, type TrustedKey } from '../../kernel/base/canonical/checkpoint.ts';
 import {
   inclusionProof,
   leafHash,
   treeRoot,
   verifyInclusion,
-} from '../../kernel/canonical/merkle.ts';
+} from '../../kernel/base/canonical/merkle.ts';
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
 
-/** Rows read at once. */
+/** Rows per page. */
 const PAGE = 10_000;
 
 /** An entry, its place in the tree, and the checkpoint that pins the tree; hashes are 64 hex digits. */
-export type EntryProof = {
-  readonly format: 'plumbline-audit-proof/v1';
-  readonly seq: number;
-  readonly prev_hash: string;
-  readonly body: string;
+export const EntryProof = z.object({
+  format: z.literal('plumbline-audit-proof/v1'),
+  seq: z.number().int().min(1),
+  prev_hash: z.string(),
+  body: z.string(),
   /** Number of entries in the tree. */
-  readonly size: number;
-  readonly root: string;
+  size: z.number().int().min(1),
+  root: z.string(),
   /** RFC 9162, lowest sibling first. */
-  readonly inclusion: readonly string[];
+  inclusion: z.array(z.string()).readonly(),
   /** Signed note over this tree; null when no checkpoint covers the entry, and then the root is not signed. */
-  readonly checkpoint: string | null;
-};
+  checkpoint: z.string().nullable(),
+});
+export type EntryProof = z.output<typeof EntryProof>;
 
 /**
  * Proof that entry `seq` is on the chain, in the tree of the newest checkpoint that covers it, else of all entries.
@@ -61,7 +64,7 @@ export async function proveEntry(
   };
 }
 
-/** Why a proof does not hold: not in the tree, no checkpoint, or one that is not of this tree by a trusted key. */
+/** Why a proof is invalid: not in the tree, no checkpoint, or a checkpoint of another tree or by an untrusted key. */
 export type ProofVerdict =
   | { readonly ok: true; readonly hash: string }
   | {
@@ -69,7 +72,7 @@ export type ProofVerdict =
       readonly fault: 'not_included' | 'no_checkpoint' | 'other_tree' | 'wrong_key';
     };
 
-/** Verifies a proof with nothing but the key of the log. Never throws. */
+/** Verifies a proof with only the key of the log. Never throws. */
 export function verifyEntryProof(proof: EntryProof, trusted: readonly TrustedKey[]): ProofVerdict {
   const { seq, size, root, body, checkpoint, prev_hash } = proof;
   if (!body.isWellFormed() || !/^[0-9a-f]{64}$/.test(prev_hash)) {

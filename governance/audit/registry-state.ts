@@ -1,7 +1,7 @@
-/** @module registry-state: the registry as the governing entries so far make it, each change checked for its revision and its signature. */
+/** @module registry-state: replays the registry from the governing entries, and checks revision and signature of each change. */
 import type * as z from 'zod';
 
-import { publicKeyFault } from '../../kernel/canonical/public-key.ts';
+import { publicKeyFault } from '../../kernel/base/canonical/public-key.ts';
 import {
   type AgentRecord,
   type ApproverRecord,
@@ -13,7 +13,7 @@ import { signatureFault, signatureNeed } from '../approval/registry-rule.ts';
 import type { RegistryEntry } from './governing.ts';
 import type { Report } from './verify-report.ts';
 
-/** The records that hold after an entry. */
+/** The records after an entry. */
 export interface RegistryState {
   /** Records by `kind/name`. */
   readonly registered: ReadonlyMap<string, Registered>;
@@ -79,7 +79,7 @@ export function openRegistryState(report: Report): RegistryState {
   };
 }
 
-/** Why the signature of a change is not sufficient, by the records before it; null where it is or none is needed. */
+/** Why the signature of a change is insufficient, by the records before it; null if it is valid or not needed. */
 function missingSignature(
   registered: ReadonlyMap<string, Registered>,
   workspace_id: string,

@@ -1,19 +1,19 @@
-/** @module verify-chain: the linear chain and the tree over it, read once, page by page. */
+/** @module verify-chain: verifies the linear chain and the tree over it in one pass, page by page. */
 import {
   continuesChain,
   verifyChain,
   type ChainHead,
   type ChainLink,
-} from '../../kernel/canonical/chain.ts';
-import { leafHash, openCompactRange } from '../../kernel/canonical/merkle.ts';
+} from '../../kernel/base/canonical/chain.ts';
+import { leafHash, openCompactRange } from '../../kernel/base/canonical/merkle.ts';
 import type { AuditRow } from '../../kernel/ledger/ledger.ts';
 import { EMPTY_CHAIN } from './entry.ts';
 import { readNumber } from './governing.ts';
 import type { AuditSource, Report } from './verify-report.ts';
 
-/** Rows read at once: few enough for the young generation of the heap. */
+/** Rows per page: few enough for the young generation of the heap. */
 const PAGE = 1000;
-/** Below every number that an entry can have, so that a row with a wrong number is read too. */
+/** Lower than the number of any entry, so that rows with wrong numbers are read too. */
 export const BEFORE_ALL = -2_147_483_648;
 
 /** Root of the tree and hash of the last entry, at one size. */
@@ -22,7 +22,7 @@ export type TreeHead = { readonly root: string; readonly hash: string };
 /** Called with the entries in order; entries that `mayGovern` rejects may be left out. */
 export type Visit = (rows: readonly Pick<AuditRow, 'seq' | 'body'>[]) => void | Promise<void>;
 
-/** What one pass found. */
+/** The result of one pass. */
 export type ChainWalk = {
   readonly entries: number;
   readonly head: ChainHead;
@@ -79,7 +79,7 @@ async function* pages(
   }
 }
 
-/** Whether each row follows the one before, and the last one has the number in its text. */
+/** Whether each row follows the one before, and the text of the last one has its number. */
 function isIntact(after: ChainHead, rows: readonly AuditRow[]): boolean {
   let { seq, hash } = after;
   for (const row of rows) {
@@ -91,7 +91,7 @@ function isIntact(after: ChainHead, rows: readonly AuditRow[]): boolean {
   return last === undefined || readNumber(last.body) === seq;
 }
 
-/** Names what is wrong with a page. */
+/** Reports the faults of a page. */
 function diagnose(
   rows: readonly AuditRow[],
   head: ChainHead,
@@ -108,7 +108,11 @@ function diagnose(
   if (faults.length > 0) return;
   for (const [index, row] of read.entries()) {
     if (links[index]?.seq !== row.seq) {
-      report('reordered', row.seq, `stands at ${row.seq} and says it is ${links[index]?.seq}`);
+      report(
+        'reordered',
+        row.seq,
+        `has the row ${row.seq} and states the seq ${links[index]?.seq}`,
+      );
     }
   }
 }
@@ -126,7 +130,7 @@ function describeFault(fault: ReturnType<typeof verifyChain>['faults'][number]):
     case 'fork':
       return `a second entry that continues entry ${fault.after}`;
     case 'reordered':
-      return 'the entry stands behind one with a higher number';
+      return 'the entry follows one with a higher number';
     default:
       return fault satisfies never;
   }

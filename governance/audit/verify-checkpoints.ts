@@ -1,15 +1,16 @@
-/** @module verify-checkpoints: signed tree heads against the chain as it is, and against what shows that there were more of them. */
+/** @module verify-checkpoints: compares signed tree heads with the chain, and detects missing ones. */
 import {
   readCheckpoint,
   verifyCheckpoint,
   type TrustedKey,
-} from '../../kernel/canonical/checkpoint.ts';
-import { verifyCosignatures } from '../../kernel/canonical/cosignature.ts';
-import type { CheckpointRow, LedgerTables } from '../../kernel/ledger/ledger.ts';
+} from '../../kernel/base/canonical/checkpoint.ts';
+import { verifyCosignatures } from '../../kernel/base/canonical/cosignature.ts';
+import { openCompactRange, type CompactRange } from '../../kernel/base/canonical/merkle.ts';
+import type { CheckpointRow, LedgerTables, SealRow } from '../../kernel/ledger/ledger.ts';
 import type { ChainWalk } from './verify-chain.ts';
 import type { Fault, FaultKind, Report } from './verify-report.ts';
 
-/** Faults of the chain that explain why a tree is another one. */
+/** Faults of the chain that explain a different tree. */
 const EXPLAINS: ReadonlySet<FaultKind> = new Set([
   'edited',
   'missing',
@@ -18,19 +19,19 @@ const EXPLAINS: ReadonlySet<FaultKind> = new Set([
   'reordered',
 ]);
 
-/** A note that a trusted key has signed. */
+/** A note with a valid signature of a trusted key. */
 export type SignedHead = {
   readonly size: number;
   readonly root: string;
-  /** Hash of the last entry, where the note has our line for it. */
+  /** Hash of the last entry, if the note has our extension line for it. */
   readonly chain: string | null;
   readonly from: string;
 };
 
-/** A note to be verified; `size`: the one it is stored under, null when it comes from elsewhere. */
+/** A note to be verified; `size`: the size under which it is stored, null for a note from outside the store. */
 export type Note = { readonly note: string; readonly from: string; readonly size: number | null };
 
-/** Reports notes with a cosignature that the witness which it names has not made. */
+/** Reports notes with an invalid cosignature in the name of a trusted witness. */
 export function reportCosignatures(
   notes: readonly Note[],
   witnesses: readonly TrustedKey[],
@@ -46,20 +47,20 @@ export function reportCosignatures(
   }
 }
 
-/** Notes that a trusted key has signed for its own log; the others are reported. */
+/** Notes that a trusted key has signed for its own log; reports the others. */
 export function signedHeads(
   notes: readonly Note[],
   trusted: readonly TrustedKey[],
   report: Report,
 ): readonly SignedHead[] {
-  // What is stored is most often in the witness too, and a signature costs more than a comparison.
+  // Stored notes are usually in the witness too, and verifying a signature costs more than a lookup.
   const verdicts = new Map<string, ReturnType<typeof verifyCheckpoint>>();
   return notes.flatMap(({ note, from, size: stored }) => {
     const verdict = verdicts.get(note) ?? verifyCheckpoint(note, trusted);
     verdicts.set(note, verdict);
     if (!verdict.ok) {
       if (verdict.fault === 'malformed') {
-        report('unverifiable', 0, `${from} is no checkpoint`);
+        report('unverifiable', 0, `${from} is not a checkpoint`);
       } else if (verdict.fault === 'unknown_key') {
         report('wrong_key', 0, `${from} is signed by no trusted key`);
       } else {
@@ -81,9 +82,9 @@ export function signedHeads(
 }
 
 /**
- * Reports heads that the chain does not lead to; returns the largest size that one covers.
+ * Reports heads that do not match the chain; returns the largest covered size.
  *
- * @param faults those of the chain so far: where one lies before the size, it explains why the roots differ
+ * @param faults faults of the chain so far: one below the size of a head explains its different root
  */
 export function compareHeads(
   heads: readonly SignedHead[],
@@ -114,12 +115,12 @@ export const NEWEST_SEAL = 'checkpoint/newest';
 
 const PREVIOUS = 'previous ';
 
-/** The extension line with the size of the checkpoint before, 0 for the first one. */
+/** The extension line with the size of the previous checkpoint, 0 for the first one. */
 export function previousLine(size: number): string {
   return `${PREVIOUS}${size}`;
 }
 
-/** The size of the checkpoint before that a note names; null in notes of earlier versions, which name none. */
+/** The size of the previous checkpoint in a note; null in notes of earlier versions, which name none. */
 function previousIn(note: string): number | null {
   const lines = readCheckpoint(note)?.checkpoint.extensions ?? [];
   const line = lines.find((extension) => extension.startsWith(PREVIOUS));
@@ -127,10 +128,10 @@ function previousIn(note: string): number | null {
 }
 
 /**
- * Reports checkpoints that are not there: each names the one before it, and each decision of a person was sealed in its
+ * Reports missing checkpoints: each checkpoint names the previous one, and each decision of a person was sealed in its own
  * transaction.
  *
- * @param decided seq of each entry of a decision, ascending; empty for logs of versions that did not seal them
+ * @param decided seqs of the entries of decisions, ascending; empty for logs of versions that did not seal them
  */
 export function compareSeals(
   rows: readonly CheckpointRow[],
@@ -168,5 +169,17 @@ export async function compareNewestSeal(tables: LedgerTables, report: Report): P
     report('checkpoint_missing', value, detail);
   } else if (value < newest && previousIn(last?.note ?? '') !== null) {
     report('table_mismatch', 0, `the counter \`${NEWEST_SEAL}\` is ${value}, want ${newest}`);
+  }
+}
+
+/** The compact range that is stored with a checkpoint; null when it is malformed or its root is not that of the note. */
+export function sealedRange({ size, hashes, note }: SealRow): CompactRange | null {
+  try {
+    const range = openCompactRange({ size, hashes });
+    const root = Buffer.from(range.root(), 'hex').toString('base64');
+    return note.split('\n')[2] === root ? range : null;
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError) return null;
+    throw error;
   }
 }

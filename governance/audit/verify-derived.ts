@@ -1,29 +1,28 @@
-import { canonicalJson } from '../../kernel/canonical/json.ts';
-/** @module verify-derived: the tables that repeat what events and chain say, row by row against them. */
-import { openCompactRange } from '../../kernel/canonical/merkle.ts';
+/** @module verify-derived: compares the derived tables with events and chain, row by row. */
+import { canonicalJson } from '../../kernel/base/canonical/json.ts';
 import { followedCounter, isFollowedCounter } from '../../kernel/ledger/followed-counter.ts';
-import type { IdempotencyRow, LedgerTables, SealRow } from '../../kernel/ledger/ledger.ts';
+import type { IdempotencyRow, LedgerTables } from '../../kernel/ledger/ledger.ts';
 import type { ApprovalHistory } from './approval-states.ts';
 import { type DerivedState, pendingCounters } from './derived-state.ts';
 import { keptReplyDigest } from './kept-reply.ts';
-import { compareNewestSeal, NEWEST_SEAL } from './verify-checkpoints.ts';
+import { compareNewestSeal, NEWEST_SEAL, sealedRange } from './verify-checkpoints.ts';
 import type { Report } from './verify-report.ts';
 
-/** Faults that are named of one table. */
+/** Most faults that are reported per table. */
 const NAMED_MAX = 100;
 
 /**
- * Counters that nothing on the chain says. The epoch only tells keepers apart: a keeper that reads another value than
- * it has written ends its term, and the next one raises what it finds.
+ * Counters that are not on the chain. The epoch only distinguishes keepers: a keeper that reads a different value than it has
+ * written ends its term, and the next one increments the stored value.
  */
 const UNDERIVED: ReadonlySet<string> = new Set(['keeper/epoch']);
 
-/** Counters that are compared with their own tables, not with the chain. */
+/** Whether a counter is compared with its own table, not with the chain. */
 function isComparedApart(name: string): boolean {
   return name === NEWEST_SEAL || isFollowedCounter(name);
 }
 
-/** What the chain says. */
+/** The expected state by the chain. */
 export type OnChain = {
   readonly derived: DerivedState;
   readonly approvals: ReadonlyMap<string, ApprovalHistory>;
@@ -44,13 +43,9 @@ export async function compareDerived(
   await compareNewestSeal(tables, report);
   await compareFollowed(tables, report);
   for (const seal of await tables.seals()) {
-    const root = rootOf(seal);
-    if (root === null || seal.note.split('\n')[2] === root) continue;
-    report(
-      'table_mismatch',
-      seal.size,
-      'the tree kept beside a checkpoint is not that of its note',
-    );
+    const isEmpty = seal.size === 0 && seal.hashes.length === 0;
+    if (isEmpty || sealedRange(seal) !== null) continue;
+    report('table_mismatch', seal.size, 'the stored tree of a checkpoint is not that of its note');
   }
 }
 
@@ -65,12 +60,12 @@ async function compareTouches(
     report(
       'table_mismatch',
       0,
-      `event ${seq} touched \`${id}\` on \`${branch}\`, touches has it not`,
+      `event ${seq} touched \`${id}\` on \`${branch}\`, which is missing in the table touches`,
     );
   }
   const found = await tables.touchCount();
   const wanted = touches();
-  // All that must be there is there and the numbers are equal: then nothing else is there.
+  // With all expected rows and equal counts, there can be no other rows.
   if (missing.length === 0 && found === wanted) return;
   report('table_mismatch', 0, `touches has ${found} rows, the events make ${wanted}`);
 }
@@ -135,7 +130,7 @@ async function compareIdempotency(
   const planned = new Set([...approvals.values()].map(({ opened }) => opened.plan.operation_id));
   for (const row of await tables.idempotencyRows()) {
     if (unseen.delete(digestOrNothing(row))) continue;
-    // Earlier versions kept rows that are on no entry; all that can be said of one is that it answers for something.
+    // Rows of earlier versions have no entry; only the existence of their operation can be checked.
     if (!derived.keepsAll() && planned.has(row.operation_id)) continue;
     if (!derived.keepsAll() && (await tables.hasOperation(row.operation_id))) continue;
     report(
@@ -149,7 +144,7 @@ async function compareIdempotency(
   }
 }
 
-/** Text with a lone surrogate has no digest: nobody has kept it. */
+/** The digest of a row; empty for text with a lone surrogate, which has no digest and cannot have been stored. */
 function digestOrNothing(row: IdempotencyRow): string {
   return Object.values(row).every((value) => value.isWellFormed()) ? keptReplyDigest(row) : '';
 }
@@ -173,20 +168,9 @@ async function compareCounters(
   }
 }
 
-/** The root of the tree that a range ends with, in base64; empty where it is no range. Null for a tree of nothing. */
-function rootOf({ size, hashes }: SealRow): string | null {
-  if (size === 0 && hashes.length === 0) return null;
-  try {
-    return Buffer.from(openCompactRange({ size, hashes }).root(), 'hex').toString('base64');
-  } catch (error) {
-    if (error instanceof RangeError || error instanceof TypeError) return '';
-    throw error;
-  }
-}
-
 /**
- * Reports a row that is not as the writer left it, and one that is not there. The database itself says more: whoever has
- * its address compares the commit too.
+ * Reports a changed or missing row of the followed log. With the address of the database, the commit itself can be compared
+ * too.
  */
 async function compareFollowed(tables: LedgerTables, report: Report): Promise<void> {
   const rows = await tables.followedRows();
@@ -214,7 +198,7 @@ async function compareFollowed(tables: LedgerTables, report: Report): Promise<vo
     report(
       'followed_mismatch',
       0,
-      'the row that says which shared log this store follows is not there',
+      'the row that states which shared log this store follows is missing',
     );
   }
 }

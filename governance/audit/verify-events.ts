@@ -1,6 +1,7 @@
-/** @module verify-events: every event row against the digest that an audit entry has of it, in step with the chain. */
+/** @module verify-events: compares every event row with its digest in an audit entry, in step with the chain. */
 import type * as z from 'zod';
 
+import { parseJson } from '../../kernel/base/canonical/parse-json.ts';
 import type { EventText } from '../../kernel/ledger/ledger.ts';
 import {
   eventRecords,
@@ -14,11 +15,11 @@ import { writtenEvent } from './event-digest.ts';
 import type { EffectEntry } from './governing.ts';
 import type { AuditSource, Report } from './verify-report.ts';
 
-/** Rows read at once. */
+/** Rows per page. */
 const PAGE = 2000;
-/** Below every number that a row can have. */
+/** Lower than the number of any row. */
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
-/** Columns that repeat what the text of the event says, so that it can be found by them. */
+/** Columns that repeat fields of the event's text for lookups. */
 const COLUMNS = [
   'seq',
   'event_id',
@@ -28,37 +29,37 @@ const COLUMNS = [
   'aggregate_id',
 ] as const satisfies readonly (keyof EventText & keyof EventRecord)[];
 
-/** A row as it was read: null where its text is none of an event; `digest`: also where nobody can have written it. */
+/** A row as it was read: null fields for text that is not an event; `digest` is also null for an event that cannot be stored. */
 type Read = {
   readonly event: EventRecord | null;
   readonly known: ReturnType<typeof storedEvents.validate> | null;
   readonly digest: string | null;
-  /** What is wrong with the row, whatever an entry says of it. */
+  /** The fault of the row by itself, regardless of its entry. */
   readonly because: string | null;
 };
 
-/** What an entry says of its events. */
+/** The events of an entry. */
 type Recorded = Pick<EffectEntry, 'seq' | 'first_seq' | 'events_digest'>;
 
 /** Reads the events once. */
 export interface EventWalk {
-  /** The events of one entry, each with the digest in the entry; null when one has another. */
+  /** The events of one entry, each with its recorded digest; null when one differs. */
   readonly take: (effect: Recorded) => Promise<readonly StoredEvent[] | null>;
-  /** Reports events that no entry records; returns the number of events that one records. */
+  /** Reports events that no entry records; returns the number of recorded events. */
   readonly finish: (known: {
     readonly isExecuted: (approval_id: string) => boolean;
-    /** Digests of the events that were taken out, by their seq. */
+    /** Digests of voided events, by their seq. */
     readonly voided: ReadonlyMap<number, string>;
   }) => Promise<number>;
 }
 
-/** Called with each event, recorded or not, in order; `known`: null where it cannot be read or is not supported. */
+/** Called with each event, recorded or not, in order; `known` is null for an unreadable or unsupported event. */
 type EachEvent = (
   event: Pick<EventText, 'seq' | 'branch' | 'branch_seq' | 'aggregate_id'>,
   known: StoredEvent | null,
 ) => void;
 
-/** A reading from the first event. */
+/** A walk from the first event. */
 export function openEventWalk(
   source: Pick<AuditSource, 'eventTextsAfter'>,
   report: Report,
@@ -96,7 +97,7 @@ export function openEventWalk(
     else extras.push(event);
   };
 
-  /** The row of `seq`, null where there is none; rows before it are extra. */
+  /** The row of `seq`; null without one. Rows before it are extra. */
   const rowOf = async (seq: number): Promise<EventText | null> => {
     for (;;) {
       const row = await peek();
@@ -165,7 +166,7 @@ function readRow(row: EventText): Read {
     because:
       column === undefined
         ? textFault(row.body, written?.body)
-        : `the column \`${column}\` is not what its text says`,
+        : `the column \`${column}\` differs from the text of the event`,
   };
 }
 
@@ -175,13 +176,9 @@ function textFault(body: string, canonical: string | undefined): string | null {
     : 'its text is not the one that was written, though it reads alike';
 }
 
-function eventIn(body: string): EventRecord | null {
-  try {
-    const value: unknown = JSON.parse(body);
-    const record = eventRecords.validate(value);
-    return 'data' in record && !hasUnreadName(value) ? record.data : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+/** The event in the text of a row, as it was written; null for any other text. */
+export function eventIn(body: string): EventRecord | null {
+  const value = parseJson(body);
+  const record = eventRecords.validate(value);
+  return 'data' in record && !hasUnreadName(value) ? record.data : null;
 }

@@ -1,8 +1,8 @@
-/** @module verify-report: what verification reads, what it trusts, and what it finds. */
-import type { TrustedKey } from '../../kernel/canonical/checkpoint.ts';
+/** @module verify-report: inputs, trust and results of verification. */
+import type { TrustedKey } from '../../kernel/base/canonical/checkpoint.ts';
 import type { LedgerRead, LedgerTables } from '../../kernel/ledger/ledger.ts';
 
-/** All that is verified; an open ledger is one, so is an exported file. */
+/** The data to verify: an open ledger, or an exported file. */
 export type AuditSource = Pick<
   LedgerRead,
   'auditAfter' | 'eventTextsAfter' | 'approvals' | 'registryAll' | 'checkpoints'
@@ -11,15 +11,15 @@ export type AuditSource = Pick<
   readonly tables: LedgerTables | null;
 };
 
-/** What comes from elsewhere and is trusted. */
+/** Trusted data from outside the store. */
 export type VerifyOptions = {
-  /** Signed notes kept outside of the store: they reveal a cut-off tail and a full rewrite. */
+  /** Signed notes from outside the store, which reveal a truncated tail and a full rewrite. */
   readonly checkpoints?: readonly { readonly note: string; readonly from: string }[];
   /** Keys that may sign checkpoints; without them, the one that the first entry names. */
   readonly trustedLogKeys?: readonly TrustedKey[];
   /** Keys of witnesses: a checkpoint that names one of them must have been cosigned by it. */
   readonly witnessKeys?: readonly TrustedKey[];
-  /** Reads a long chain with several threads; what is found is the same. */
+  /** Reads a long chain with several threads, with the same result. */
   readonly parallel?: ParallelReading;
 };
 
@@ -30,14 +30,14 @@ export type ParallelReading = {
   /** Number of the last entry that the source has. */
   readonly entries: number;
   readonly threads: number;
-  /** Entries that a thread reads at once, a power of two. */
+  /** Entries per span, a power of two. */
   readonly span?: number;
 };
 
 /**
  * - `edited`, `missing`, `duplicate`, `fork`, `reordered`: entries of the chain.
  * - `truncated`: a checkpoint covers entries that are not there; `rewritten`: other ones.
- * - `wrong_key`: a checkpoint by a key that is not trusted; `unverifiable`: text that is no checkpoint or no entry.
+ * - `wrong_key`: a checkpoint by a key that is not trusted; `unverifiable`: text that is neither a checkpoint nor an entry.
  * - `event_edited`, `event_missing`, `event_extra`: events against the digests on the chain; `event_unknown`: one that
  *   is as recorded, but of a type or with a payload that this version does not support.
  * - `approval_mismatch`: an approval, or events without one, against the request and the decisions on the chain;
@@ -81,7 +81,7 @@ export type FaultKind =
   | 'snapshot_mismatch'
   | 'witness_missing';
 
-/** One fault. `seq`: number of the audit entry; of the event for the `event_` kinds and snapshots; 0 where there is none. */
+/** One fault. `seq`: number of the audit entry; of the event for the `event_` kinds and snapshots; 0 without one. */
 export type Fault = { readonly kind: FaultKind; readonly seq: number; readonly detail: string };
 
 /** Result of a verification. */

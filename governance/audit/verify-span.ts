@@ -1,13 +1,13 @@
-/** @module verify-span: a run of entries verified by itself, to be joined to the runs before it. */
+/** @module verify-span: verifies a span of entries by itself, to be joined to the spans before it. */
 import * as z from 'zod';
 
-import { continuesChain, GENESIS } from '../../kernel/canonical/chain.ts';
-import { isDigest } from '../../kernel/canonical/hash.ts';
-import { leafHash, openCompactRange } from '../../kernel/canonical/merkle.ts';
+import { continuesChain, GENESIS } from '../../kernel/base/canonical/chain.ts';
+import { isDigest } from '../../kernel/base/canonical/hash.ts';
+import { leafHash, openCompactRange } from '../../kernel/base/canonical/merkle.ts';
 import { mayGovern, readNumber } from './governing.ts';
 import type { AuditSource } from './verify-report.ts';
 
-/** Rows read at once: few enough for the young generation of the heap. */
+/** Rows per page: few enough for the young generation of the heap. */
 const PAGE = 1000;
 
 /**
@@ -22,7 +22,7 @@ export const SpanTask = z.strictObject({
 });
 export type SpanTask = z.output<typeof SpanTask>;
 
-/** What joins a span of an intact chain to the others; hashes are 64 hex digits. */
+/** The data that joins a span of an intact chain to the others; hashes are 64 hex digits. */
 export const Span = z.strictObject({
   /** `prev_hash` of the first entry: the hash of the entry before, which only the span before has. */
   follows: z.string(),
@@ -31,7 +31,7 @@ export const Span = z.strictObject({
   heads: z.array(
     z.strictObject({ size: z.number(), hash: z.string(), peaks: z.array(z.string()) }),
   ),
-  /** Compact range over the whole span; empty where no tree was requested. */
+  /** Compact range over the whole span; empty if no tree was requested. */
   peaks: z.array(z.string()),
   /** Entries that may be governing ones. */
   governing: z.array(z.strictObject({ seq: z.number(), body: z.string() })),

@@ -1,8 +1,8 @@
-/** @module verify-spans: a long chain read by several threads, a span each, and joined to what one reading gives. */
+/** @module verify-spans: verifies a long chain with several threads, one span each, with the same result as one pass. */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-import { openCompactRange, rootOfPeaks } from '../../kernel/canonical/merkle.ts';
+import { openCompactRange, rootOfPeaks } from '../../kernel/base/canonical/merkle.ts';
 import { EMPTY_CHAIN } from './entry.ts';
 import { BEFORE_ALL, type ChainWalk, type TreeHead, type Visit } from './verify-chain.ts';
 import type { AuditSource, ParallelReading } from './verify-report.ts';
@@ -10,12 +10,12 @@ import { Span, type SpanTask } from './verify-span.ts';
 
 /** Entries of one span: a power of two, so that each span's tree is a subtree of the whole (RFC 9162, section 2.1.1). */
 const SPAN = 8192;
-/** Spans that are requested of each thread ahead, so that none waits for work. */
+/** Spans queued per thread, so that no thread waits for work. */
 const AHEAD = 2;
 
 /**
- * Reads the chain of an intact log as `walkChain` does. Null when anything is not as it must be, or cannot be read:
- * then only a reading from the first entry on can name the fault.
+ * Reads the chain of an intact log like `walkChain`. Null when anything is invalid or unreadable: then only a pass from the
+ * first entry can name the fault.
  *
  * INVARIANT: with n spans, each intact in itself, each starting at the hash that the one before ended with and the
  * first at the genesis, rows 1 to `entries` are chained; that the source has no other rows is checked here.
@@ -37,7 +37,7 @@ export async function walkSpans(
   }
 }
 
-/** Whether no row lies outside of 1 to `entries`. */
+/** Whether there are no rows outside of 1 to `entries`. */
 async function holdsExactly(
   source: Pick<AuditSource, 'auditAfter'>,
   entries: number,
@@ -110,7 +110,7 @@ function openThread(store: string): Thread {
     for (const answer of waiting.splice(0)) answer(null);
   };
   worker.on('message', (message: unknown) => waiting.shift()?.(Span.nullable().parse(message)));
-  // What is wrong with the store shows in the reading from the first entry on.
+  // The pass from the first entry names the fault of the store.
   worker.on('error', fail);
   worker.on('exit', fail);
   return {

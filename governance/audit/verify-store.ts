@@ -1,4 +1,4 @@
-/** @module verify-store: the verification of a store that is in use. */
+/** @module verify-store: verifies a store that is in use. */
 import { availableParallelism } from 'node:os';
 
 import { LedgerError } from '../../kernel/ledger/ledger.ts';
@@ -7,14 +7,13 @@ import { EMPTY_CHAIN } from './entry.ts';
 import type { VerifyOptions, VerifyReport } from './verify-report.ts';
 import { verifyLedger } from './verify.ts';
 
-/** Shorter chains are read before a thread has started. */
+/** Minimum number of entries for threads: shorter chains are read before a thread has started. */
 const WORTH_THREADS = 20_000;
-/** More threads would wait for the one that applies the governing entries. */
+/** Most threads: more would wait for the one that applies the governing entries. */
 const THREADS_MAX = 8;
 
 /**
- * Verifies the store in a file as it is at the first read, whatever is committed meanwhile. What cannot be read is a
- * fault.
+ * Verifies the snapshot of a store at the first read, regardless of later commits. Unreadable data is a fault.
  *
  * @throws {LedgerError} NOT_A_WORKSPACE or NEWER_VERSION when the file cannot be opened
  */

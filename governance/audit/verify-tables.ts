@@ -1,5 +1,5 @@
-/** @module verify-tables: the tables of approvals and records against what they must hold by the chain. */
-import { canonicalJson } from '../../kernel/canonical/json.ts';
+/** @module verify-tables: compares the tables of approvals and registry records with the chain. */
+import { canonicalJson } from '../../kernel/base/canonical/json.ts';
 import { LedgerError, type RegistryKind } from '../../kernel/ledger/ledger.ts';
 import type { ApprovalRecord } from '../../schemas/governance.ts';
 import type { ApprovalHistory } from './approval-states.ts';

@@ -1,4 +1,4 @@
-/** @module verify-thread: the body of a thread that reads spans of a store. */
+/** @module verify-thread: a worker thread that reads spans of a store. */
 import { parentPort, workerData } from 'node:worker_threads';
 
 import * as z from 'zod';
@@ -10,6 +10,6 @@ const reader = openSqliteReader(z.string().parse(workerData));
 let last: Promise<void> = Promise.resolve();
 parentPort?.on('message', (message: unknown) => {
   const task = SpanTask.parse(message);
-  // Answers leave in the order of the questions; one that fails ends the thread.
+  // Answers are sent in the order of the tasks; a failure ends the thread.
   last = last.then(async () => parentPort?.postMessage(await readSpan(reader, task), []));
 });

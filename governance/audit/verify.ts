@@ -1,5 +1,7 @@
-/** @module verify: everything that can be proven about a workspace from its log alone, in one pass. */
-import { claimedSize, type TrustedKey } from '../../kernel/canonical/checkpoint.ts';
+/** @module verify: verifies everything that the log alone can prove about a workspace, in one pass. */
+import { setImmediate } from 'node:timers/promises';
+
+import { claimedSize, type TrustedKey } from '../../kernel/base/canonical/checkpoint.ts';
 import { openDerivedState } from './derived-state.ts';
 import { openGoverningState } from './governing-state.ts';
 import { readGoverning, type GoverningEntry } from './governing.ts';
@@ -28,9 +30,9 @@ import { compareTables } from './verify-tables.ts';
 /**
  * Verifies a ledger, open or exported, and names every fault it finds.
  *
- * In this order: the linear chain; its tree against every checkpoint, stored and from elsewhere; each event against
- * its digest; each approval, decision and registry change by the rules of its time; the tables against the chain.
- * A tail that no checkpoint covers can be rewritten unnoticed: see `covered`.
+ * In this order: the linear chain; its tree against every checkpoint, stored and external; each event against its digest;
+ * each approval, decision and registry change by the rules of its time; the tables against the chain. A rewrite of a tail
+ * that no checkpoint covers cannot be detected: see `covered`.
  */
 export async function verifyLedger(
   source: AuditSource,
@@ -44,7 +46,7 @@ export async function verifyLedger(
   return run.conclude(await walkChain(source, run.sizes, run.report, run.visit));
 }
 
-/** The report over a chain that several threads find intact; null over any other. */
+/** The report on a chain that several threads find intact; null for any other chain. */
 async function verifyIntact(
   source: AuditSource,
   options: VerifyOptions,
@@ -52,13 +54,13 @@ async function verifyIntact(
 ): Promise<VerifyReport | null> {
   const run = await openRun(source, options);
   const walking = walkSpans(source, reading, run.sizes, run.visit);
-  // A turn later the threads have their first questions, and this one has the time.
-  const checked = nextTurn().then(run.checkSignatures);
+  // One turn later the threads have their first tasks, so this thread is free.
+  const checked = setImmediate().then(run.checkSignatures);
   const [chain] = await Promise.all([walking, checked]);
   return chain === null ? null : run.conclude(chain);
 }
 
-/** One verification: what a walk of the chain needs, and what follows it. */
+/** One verification: the inputs of the pass over the chain, and the steps after it. */
 type Run = {
   /** Sizes for which a note claims a tree. */
   readonly sizes: ReadonlySet<number>;
@@ -105,13 +107,13 @@ async function openRun(source: AuditSource, options: VerifyOptions): Promise<Run
         voided: state.voided,
       });
       await compareTables(source, state, report);
-      // Logs that keep replies were founded by versions that seal every decision.
+      // Logs with stored replies were founded by versions that seal every decision.
       compareSeals(await source.checkpoints(), derived.keepsAll() ? decided : [], report);
       if (source.tables !== null) {
         await compareDerived(source.tables, { derived, approvals: state.approvals }, report);
       }
       if (chain.entries === 0) {
-        report('missing', 1, 'there is no entry at all, not even the one that founds a workspace');
+        report('missing', 1, 'the log has no entries, not even the first one of a workspace');
       } else if (!derived.founded()) {
         report('missing', 1, 'no entry founds a workspace');
       }
@@ -123,7 +125,7 @@ async function openRun(source: AuditSource, options: VerifyOptions): Promise<Run
   };
 }
 
-/** Reports a log that was founded with another key than those that are trusted. */
+/** Reports a log that was founded with an untrusted key. */
 function reportFounder(
   { seq, log_public_key }: Extract<GoverningEntry, { readonly step: 'founded' }>,
   trusted: readonly TrustedKey[] | null,
@@ -144,7 +146,7 @@ function hasEvents(
   return entry.step === 'committed' || entry.step === 'executed' || entry.step === 'voided';
 }
 
-/** Collects faults, each kind once a number and detail. */
+/** Collects faults without repeating equal ones. */
 function openReport(): { readonly faults: readonly Fault[]; readonly report: Report } {
   const faults: Fault[] = [];
   const seen = new Set<string>();
@@ -159,7 +161,7 @@ function openReport(): { readonly faults: readonly Fault[]; readonly report: Rep
   };
 }
 
-/** The key that the first entry names: proof against accidents, not against a rewrite of the file with another key. */
+/** The key in the first entry: it detects accidents, but not a rewrite of the file with another key. */
 async function ownKeys(source: AuditSource): Promise<readonly TrustedKey[]> {
   const [first] = await source.auditAfter(0, 1);
   const entry = first === undefined ? null : readGoverning(first.body);
@@ -181,10 +183,4 @@ async function allNotes(
     })),
     ...checkpoints.map(({ note, from }) => ({ note, size: null, from })),
   ];
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }

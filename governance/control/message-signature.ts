@@ -1,12 +1,12 @@
-/** @module message-signature: HTTP messages signed with Ed25519 in the form of RFC 9421, with their digest in that of RFC 9530. */
+/** @module message-signature: HTTP message signatures (RFC 9421) with Ed25519, and content digests (RFC 9530). */
 import { hash, sign, type KeyObject } from 'node:crypto';
 
-import { decodeBase64, verifyBytes } from '../../kernel/canonical/signature.ts';
+import { decodeBase64, verifyBytes } from '../../kernel/base/canonical/signature.ts';
 
-/** What is covered of a message: its identifier as it is written in `Signature-Input` (`"@method"`), and its value. */
+/** A covered component of a message: its identifier as written in `Signature-Input` (`"@method"`), and its value. */
 export type Component = readonly [identifier: string, value: string];
 
-/** Parameters of a signature in the order in which they are written: texts without quotes and backslashes, whole numbers. */
+/** Signature parameters in the order of writing: texts without quotes and backslashes, or integers. */
 export type SignatureParameters = Readonly<Record<string, string | number>>;
 
 /** The two fields of a signed message. */
@@ -15,7 +15,7 @@ export type SignatureFields = {
   readonly signature: string;
 };
 
-/** A signature as it was received; it is checked with `verifyMessage`. */
+/** A received signature, to be checked with `verifyMessage`. */
 export type ReceivedSignature = {
   readonly identifiers: readonly string[];
   readonly parameters: SignatureParameters;
@@ -24,13 +24,13 @@ export type ReceivedSignature = {
   readonly signature: Buffer;
 };
 
-/** Name of the one signature of a message. */
+/** Label of the only signature of a message. */
 const LABEL = 'plumbline';
 
 const TEXT = String.raw`"[ !#-[\]-~]*"`;
 const ITEM = String.raw`${TEXT}(?:;req)?`;
 const PARAMETER = String.raw`;([a-z]+)=(?:(\d{1,15})|(${TEXT}))`;
-/** One member of a dictionary of RFC 8941, with no more of its grammar than these signatures need. */
+/** One dictionary member of RFC 8941, limited to the grammar that these signatures need. */
 const INPUT = new RegExp(
   String.raw`^([a-z][a-z0-9_-]{0,31})=(\((${ITEM}(?: ${ITEM}){0,15})\)((?:${PARAMETER}){1,8}))$`,
 );
@@ -41,7 +41,7 @@ export function contentDigest(body: string | Uint8Array): string {
   return `sha-256=:${hash('sha256', body, 'base64')}:`;
 }
 
-/** Signs what is covered. Throws RangeError for a parameter that cannot be written. */
+/** Signs the components. Throws RangeError for a parameter that cannot be represented. */
 export function signMessage(
   key: KeyObject,
   components: readonly Component[],
@@ -57,7 +57,7 @@ export function signMessage(
   return { 'signature-input': `${LABEL}=${input}`, signature: `${LABEL}=:${signature}:` };
 }
 
-/** The one signature in the fields of a message; null where they have another form, or more than one signature. */
+/** The signature in the fields of a message; null for malformed fields, or more than one signature. */
 export function readSignature(
   signatureInput: string | undefined,
   signature: string | undefined,
@@ -78,10 +78,10 @@ export function readSignature(
 }
 
 /**
- * Whether the signature is that of the key over these values.
+ * Whether the signature is valid for the key over these values.
  *
  * @param publicKey 32 bytes in base64
- * @param values what the message has for each identifier; one that is missing makes it false
+ * @param values the value of the message for each identifier; false if one is missing
  */
 export function verifyMessage(
   publicKey: string,
@@ -96,7 +96,7 @@ export function verifyMessage(
   return verifyBytes(publicKey, Buffer.from(baseOf(components, input)), signature);
 }
 
-/** The signature base of RFC 9421, section 2.5. It begins with a quote, so it is no text that is signed for another purpose. */
+/** The signature base of RFC 9421, section 2.5. It begins with a quote, unlike texts that are signed for other purposes. */
 function baseOf(components: readonly Component[], input: string): string {
   const lines = components.map(([identifier, value]) => `${identifier}: ${value}`);
   return [...lines, `"@signature-params": ${input}`].join('\n');

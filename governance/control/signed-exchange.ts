@@ -1,4 +1,4 @@
-/** @module signed-exchange: what a request of an approver and the answer of a hub must have signed. */
+/** @module signed-exchange: signatures of approver requests and hub answers. */
 import type { KeyObject } from 'node:crypto';
 
 import {
@@ -9,18 +9,18 @@ import {
   verifyMessage,
 } from './message-signature.ts';
 
-/** A request as it is signed. */
+/** The signed parts of a request. */
 export type RequestParts = {
   readonly method: string;
   /** The value of the field `Host`, in lower case. */
   readonly authority: string;
-  /** Path and query as they stand in the request. */
+  /** Path and query as written in the request. */
   readonly target: string;
   /** Value of the field `Content-Digest`. */
   readonly digest: string;
 };
 
-/** Who signs a request, when, and a text that no other request has. */
+/** The signer of a request, the time, and a unique nonce. */
 export type Signer = {
   readonly name: string;
   readonly key: KeyObject;
@@ -29,7 +29,7 @@ export type Signer = {
   readonly nonce: string;
 };
 
-/** What a request says of its signature; true only where `isSigned` says so. */
+/** The claims of a request's signature, which are unverified until `isSigned` returns true. */
 export type ClaimedRequest = {
   readonly name: string;
   readonly created: number;
@@ -38,10 +38,10 @@ export type ClaimedRequest = {
   readonly isSigned: (publicKey: string) => boolean;
 };
 
-/** A request may have been signed this long before or after the clock of the hub: 5 min. */
+/** Largest difference between the time of a request and the clock of the hub: 5 min. */
 export const WINDOW_S = 300;
 
-/** Field with the name of the run of a hub, which nonces begin with. */
+/** Header field with the run id of a hub, which is the prefix of nonces. */
 export const RUN_FIELD = 'plumbline-run';
 
 const NONCE_MOST = 100;
@@ -58,7 +58,7 @@ export function signRequest(
   return signMessage(key, [...valuesOf(parts)], parameters);
 }
 
-/** What a request claims; null where it is not signed, or does not sign all that it must. */
+/** The claims of a request; null if it is unsigned, or its signature does not cover all required parts. */
 export function claimIn(
   parts: RequestParts,
   fields: { readonly input: string | undefined; readonly signature: string | undefined },
@@ -92,14 +92,14 @@ function valuesOf({ method, authority, target, digest }: RequestParts): Map<stri
   ]);
 }
 
-/** An answer as it is signed: its status, its body, and the field `Signature` of the request that it answers. */
+/** The signed parts of an answer: its status, its body, and the field `Signature` of its request. */
 export type AnswerParts = {
   readonly status: number;
   readonly body: string | Uint8Array;
   readonly requestSignature: string;
 };
 
-/** The fields with which the key of the log signs an answer, so that no other hub's is taken for it. */
+/** Signature fields of an answer by the key of the log, which distinguish it from answers of other hubs. */
 export function signAnswer(
   key: KeyObject,
   answer: AnswerParts,

@@ -1,4 +1,4 @@
-/** @module wire: what a hub and the approval client of another machine say to each other. */
+/** @module wire: messages between a hub and the approval client on another machine. */
 import * as z from 'zod';
 
 import { ERROR_CODES, type ErrorName } from '../../schemas/errors.ts';
@@ -19,14 +19,14 @@ import { WorkspacePolicy } from '../../schemas/permissions.ts';
 /** Path below which a hub serves approvals. */
 export const CONTROL = '/control';
 
-/** Longest wait for a change, s, and what a list has at most. */
+/** Longest wait for a change (s), and most items of a list. */
 export const WAIT_MOST_S = 25;
 export const LIST_MOST = 1000;
 
-/** Events of a branch in one answer. */
+/** Most events of a branch in one answer. */
 export const EVENTS_MOST = 2000;
 
-/** What approvers read of the registry: who asks and who may sign; no permissions and no token. */
+/** The part of the registry that approvers read: requesters and approvers, without permissions and tokens. */
 export const People = z.object({
   workspace: WorkspaceRecord.pick({ workspace_id: true, owner: true }).extend({
     policy: WorkspacePolicy.pick({ rejection_cooldown_s: true }),
@@ -38,10 +38,10 @@ export const People = z.object({
 });
 export type People = z.output<typeof People>;
 
-/** An approval without its plan, which never changes and is asked for once. */
+/** An approval without its plan, which never changes and is requested once. */
 export type ApprovalHead = Omit<ApprovalRecord, 'plan'>;
 
-/** A hub of a later version may say more of it. */
+/** Not strict, because a hub of a later version may add fields. */
 const Head = z.object(ApprovalFields.omit({ plan: true }).shape) satisfies z.ZodType<ApprovalHead>;
 
 const Event = z.custom<StoredEvent>(
@@ -49,7 +49,7 @@ const Event = z.custom<StoredEvent>(
   'no event of this form',
 );
 
-/** What stands for an event that was taken out. */
+/** Whether it is the placeholder of a voided event. */
 function isPassedOver(event: unknown): boolean {
   const record = eventRecords.validate(event);
   return 'data' in record && record.data.type === 'event.passed_over';
@@ -59,7 +59,7 @@ const KnownName = z.custom<ErrorName>(
   (name) => typeof name === 'string' && Object.hasOwn(ERROR_CODES, name),
 );
 
-/** What becomes of a decision: as the keeper answers it. */
+/** The reply of the keeper to a decision. */
 const Decided = z.union([
   z.object({
     status: z.literal('refused'),
@@ -81,7 +81,7 @@ const Decided = z.union([
   }),
 ]);
 
-/** Answers by what is asked for. */
+/** Answers by request. */
 export const Answers = {
   people: People,
   heads: z.object({ approvals: z.array(Head) }),
@@ -98,5 +98,5 @@ export const Answers = {
   error: z.object({ error: z.string() }),
 };
 
-/** A decision as it is sent: the keeper finds the key of the approver itself. */
+/** A decision as it is sent, without the key of the approver, which the keeper looks up. */
 export const DecisionBody = Decision.omit({ user_id: true, public_key: true });

@@ -1,21 +1,21 @@
-/** @module call-entry: the audit entry of a call, written from what arrived and what was answered. */
+/** @module call-entry: the audit entry of a call, made from its arguments and its answer. */
 import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import type { AuditDraft, Principal } from '../../schemas/governance.ts';
 import { cutText, maskCall, maskReasoning, REASONING_UNITS } from '../audit/entry.ts';
-import { draftOf, type GateCall, type GateParts } from './context.ts';
+import { draftOf, type GateCall, type GateParts } from './call/context.ts';
 
 /** The end of a call. */
 export type Answered = {
-  /** Permission class of the tool; NONE where there is no such tool. */
+  /** Permission class of the tool; NONE for an unknown tool. */
   readonly action: string;
   readonly envelope: EnvelopeBody;
   readonly fault_id: string | null;
 };
 
-/** Longest message of a refusal (UTF-16 units) in an entry: messages may repeat names that the caller gave. */
+/** Longest message of a refusal in an entry (UTF-16 units): messages may repeat names that the caller gave. */
 const MESSAGE_UNITS = 2000;
 
-/** The entry of a call that the keeper has not recorded with its effect. Secrets are masked, long texts cut. */
+/** The entry of a call that the keeper has not recorded with its effect. Secrets are masked and long texts cut. */
 export function callEntry<View>(
   { server, salt }: Pick<GateParts<View>, 'server' | 'salt'>,
   principal: Principal,
@@ -26,7 +26,7 @@ export function callEntry<View>(
   const reasoning = ownMember(given, 'reasoning');
   const { branch = null } = maskCall({ branch: ownMember(given, 'branch') }, salt);
   const call = {
-    // Both may repeat what the caller gave.
+    // Tool and reasoning may contain secrets that the caller gave.
     tool: maskReasoning(cutText(tool, 100)),
     action,
     branch: typeof branch === 'string' ? cutText(branch, 200) : null,

@@ -1,9 +1,9 @@
-/** @module catch-up: the directory and the domain brought level with the ledger before a call, where anything was committed. */
-import type { GateParts } from './context.ts';
+/** @module catch-up: brings the directory and the domain level with the ledger before each call. */
+import type { GateParts } from './call/context.ts';
 
 /**
- * Brings directory and domain up to what was committed before the call. While nothing is committed, all that is read
- * from the store is its change counter, which costs less than all other steps of a small read.
+ * A function that applies everything committed before a call. If nothing was committed, it reads only the change counter
+ * of the store, which costs less than all other steps of a small read.
  */
 export function catchingUp<View>({
   reader,

@@ -1,17 +1,20 @@
-/** @module gate: the one way into every tool; each step may refuse, and every call leaves an entry. */
+/** @module gate: the only entry to every tool; each step may refuse, and every call is audited. */
 import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import { Refusal } from '../../schemas/errors.ts';
-import type { StoredEvent } from '../../schemas/events.ts';
+import type { RunType, StoredEvent } from '../../schemas/events.ts';
 import type { AgentRecord, Principal } from '../../schemas/governance.ts';
 import type { Action } from '../../schemas/permissions.ts';
-import type { Directory } from '../access/directory.ts';
+import type { Concealment } from '../../schemas/sight.ts';
 import { fileReader } from '../access/file-reading.ts';
-import { readsBranch } from '../access/inside.ts';
-import { type ActingAgent, activeAgent, agentOf, type Connection } from '../access/principal.ts';
+import { missingPermission, permittedTools } from '../access/permitted-tools.ts';
+import { type ActingAgent, activeAgent, type Connection } from '../access/principal.ts';
+import { readsBranch } from '../access/scope-assertions.ts';
 import { branchFault, isPlaced } from '../access/scope.ts';
+import { callEngine } from '../engine/call-engine.ts';
+import { concealmentOn } from '../engine/call/caller-view.ts';
+import type { GovernedCall } from '../engine/call/governed-call.ts';
 import { waited, waitingAtMost } from '../keeper/protocol/store-wait.ts';
 import type { Answer, ExtraContent } from '../tool/define.ts';
-import type { Concealment } from '../tool/domain.ts';
 import type { JsonSchema } from '../tool/output-schema.ts';
 import {
   answerSchema,
@@ -24,22 +27,22 @@ import {
 } from '../tool/registry.ts';
 import type { ServerDefinition } from '../tool/server-definition.ts';
 import { callEntry } from './call-entry.ts';
+import type { GateCall, GateParts, GateWork, Outcome } from './call/context.ts';
 import { catchingUp } from './catch-up.ts';
-import { preview, runCommand } from './command.ts';
-import type { GateCall, GateParts, GovernedCall, Outcome } from './context.ts';
+import { previewCommand, runCommand } from './command/run-command.ts';
 import { failureOf, isUnwritable, type Failure } from './failure.ts';
-import { checkInput, findTool } from './input.ts';
+import { checkInput } from './input/check-input.ts';
+import { findTool } from './input/find-tool.ts';
 import { previewJob, runJob } from './job.ts';
 import {
   getOperation,
   previewOperation,
   type OperationParts,
-  type PreviewShown,
+  type PreviewOptions,
 } from './operation-tools.ts';
 import { runQuery } from './query.ts';
-import { concealmentOn } from './seen.ts';
 
-/** What goes back: the envelope, the same as compact JSON, and pictures or links beside it. */
+/** An answer: the envelope, the same as compact JSON, and pictures or links. */
 export type GateAnswer = {
   readonly envelope: EnvelopeBody;
   readonly text: string;
@@ -47,38 +50,39 @@ export type GateAnswer = {
   readonly isError: boolean;
 };
 
-/** Longest wait (ms) for the store of a call that is not a run; extended while the store is only slow. */
+/** Longest wait (ms) for the store in a call that is not a run; extended while the store responds slowly. */
 const STORE_WAIT_MS = 10_000;
 
 /** The gate of one server. */
 export type Gate = {
   readonly call: (from: Connection, call: GateCall) => Promise<GateAnswer>;
-  /** Answers and enters what arrived as a call and is none. */
+  /** Answers and audits a request that is not a valid call. */
   readonly refuse: (
     from: Connection,
     call: Pick<GateCall, 'tool' | 'arguments'>,
     refusal: Refusal,
   ) => Promise<GateAnswer>;
-  /** Every tool that is offered. */
+  /** All tools that are offered. */
   readonly list: (to: Pick<Principal, 'kind'>) => readonly ListedTool[];
-  /** Those of them that whoever is connected has a permission for now. Nobody known is shown all: the first call says why it is refused. */
-  readonly shown: (from: Connection) => Promise<readonly ListedTool[]>;
+  /** The tools that the principal of a connection has a permission for; all for an unknown one, whose first call is refused with the reason. */
+  readonly listPermitted: (from: Connection) => Promise<readonly ListedTool[]>;
   /**
-   * The permission that a tool needs, where whoever is connected holds it and the credential of the connection does not go
-   * so far; null where a credential that goes further would change nothing.
+   * The permission that a tool needs and that the principal has, but the credential of the connection does not include;
+   * null if another credential would change nothing.
    */
-  readonly beyond: (from: Connection, tool: string) => Action | null;
-  /** Tools that the server has and this connection does not offer, with how to have them. */
+  readonly missingPermission: (from: Connection, tool: string) => Action | null;
+  /** How to enable each tool that the server has and this connection does not offer. */
   readonly withheld: ReadonlyMap<string, string>;
-  /** The JSON schema of what a tool answers when it is committed, with all that its listing leaves out; null for a tool that is not offered. */
+  /** The full JSON schema of a tool's committed answer; null for a tool that is not offered. */
   readonly answers: (tool: string) => JsonSchema | null;
 };
 
-/** The tools of one server, those offered and those not, with what they run on. */
+/** The tools of one server, offered and withheld, with their resources. */
 type Offer<View> = {
-  readonly parts: GateParts<View>;
+  readonly parts: GateWork<View>;
   readonly runs: ServerDefinition<View>['runs'];
   readonly checks: ServerDefinition<View>['checks'];
+  readonly staging: ServerDefinition<View>['staging'];
   readonly tools: ReadonlyMap<string, RegisteredTool<View>>;
   readonly withheld: ReadonlyMap<string, string>;
 };
@@ -89,28 +93,26 @@ export function createGate<View>(
   selection: Selection,
   parts: GateParts<View>,
 ): Gate {
-  const { reader, keeper, recorder } = parts;
+  const { keeper, recorder } = parts;
   const catchUp = catchingUp(parts);
-  const whole = withOperationTools(server, {
-    reader,
-    keeper,
-    maySee: (principal, event) => maySee(activeAgent(parts.directory, principal), event),
-    readsBranch: (principal, branch) =>
-      readsBranch(activeAgent(parts.directory, principal), branch),
-    readsAll: (principal) => fileReader(parts.directory, principal).readsAll,
-    concealment: async (principal, branch) => await concealmentNow(parts, principal, branch),
-    preview: (principal, call, shown) => previewOf(offer, principal, { call, ...shown }),
-  });
+  const preview: OperationParts['preview'] = (principal, call, options) =>
+    previewOf(offer, principal, { call, ...options });
+  const whole = withOperationTools(server, operationParts(parts, preview));
+  const { runs, checks, staging } = server;
+  const tools = registerServer(whole, selection);
+  const engine = callEngine(parts, server, tools);
+  const withheld = withheldTools(server, selection);
   const offer: Offer<View> = {
-    parts,
-    runs: server.runs,
-    checks: server.checks,
-    tools: registerServer(whole, selection),
-    withheld: withheldTools(server, selection),
+    parts: { ...parts, engine },
+    runs,
+    checks,
+    staging,
+    tools,
+    withheld,
   };
 
-  /** The answer of `work` for whom the connection is now, and its entry. */
-  async function answered(
+  /** The answer of `work` for the current principal of the connection; it is audited. */
+  async function auditedAnswer(
     from: Connection,
     call: Pick<GateCall, 'tool' | 'arguments'>,
     work: (principal: Principal) => Promise<Outcome>,
@@ -120,7 +122,7 @@ export function createGate<View>(
     const action = offer.tools.get(call.tool)?.action ?? 'NONE';
     const { envelope } = outcome;
     const entry = callEntry(parts, principal, call, { action, envelope, fault_id });
-    // Where the log cannot be written, the answer says so and does not wait for it once more.
+    // If the log cannot be written, the refusal says so and does not wait for it again.
     if (!isRefused(envelope) || isUnwritable(envelope)) {
       if (isRefused(envelope)) recorder.addWhereRoom(entry);
       else recorder.add(entry);
@@ -154,23 +156,37 @@ export function createGate<View>(
 
   return counted(recorder, {
     call: (from, call) =>
-      waitingFor(offer.tools.get(call.tool), () =>
-        answered(from, call, (principal) => run(offer, principal, call)),
+      withStoreWait(offer.tools.get(call.tool), () =>
+        auditedAnswer(from, call, (principal) => run(offer, principal, call)),
       ),
     refuse: (from, call, refusal) =>
-      answered(from, call, async (principal) => {
-        await admitted(parts, principal);
+      auditedAnswer(from, call, async (principal) => {
+        await admit(parts, principal);
         throw refusal;
       }),
-    list: ({ kind }) => [...offer.tools.values()].map(({ listed }) => listed[kind]),
-    shown: async (from) => await shownTo(offer, from),
-    beyond: (from, tool) => beyond(offer, from, tool),
-    withheld: offer.withheld,
+    ...listsOf(offer),
+    withheld,
     answers: (name) => schemaOf(offer.tools.get(name)),
   });
 }
 
-/** A gate whose calls are waited for by those who close what they use. */
+function operationParts<View>(
+  parts: GateParts<View>,
+  preview: OperationParts['preview'],
+): OperationParts {
+  const { directory, keeper, reader } = parts;
+  return {
+    reader,
+    keeper,
+    maySee: (principal, event) => maySee(activeAgent(directory, principal), event),
+    readsBranch: (principal, branch) => readsBranch(activeAgent(directory, principal), branch),
+    readsAll: (principal) => fileReader(directory, principal).readsAll,
+    concealment: async (principal, branch) => await concealmentNow(parts, principal, branch),
+    preview,
+  };
+}
+
+/** A gate that counts its running calls, so that a shutdown can wait for them. */
 function counted(recorder: GateParts<unknown>['recorder'], gate: Gate): Gate {
   return {
     ...gate,
@@ -179,59 +195,36 @@ function counted(recorder: GateParts<unknown>['recorder'], gate: Gate): Gate {
   };
 }
 
-/** The tools of an offer for which there is a permission; all where the permissions are not known. */
-function permitted<View>(
-  { tools }: Offer<View>,
-  granted: ReturnType<typeof permittedTo>,
-): readonly RegisteredTool<View>[] {
+/** The lists of the tools of an offer. */
+function listsOf<View>({
+  parts: { directory },
+  tools,
+}: Offer<View>): Pick<Gate, 'list' | 'listPermitted' | 'missingPermission'> {
   const all = [...tools.values()];
-  return granted === null ? all : all.filter(({ action }) => granted[action] !== undefined);
+  return {
+    list: ({ kind }) => all.map(({ listed }) => listed[kind]),
+    listPermitted: async (from) => {
+      await directory.refresh();
+      const { kind } = from.identify().principal;
+      return permittedTools(directory, from, all).map(({ listed }) => listed[kind]);
+    },
+    missingPermission: (from, tool) => missingPermission(directory, from, tools.get(tool)),
+  };
 }
 
 function schemaOf<View>(registered: RegisteredTool<View> | undefined): JsonSchema | null {
   return registered === undefined ? null : answerSchema(registered);
 }
 
-/** The permission that a tool needs and that the credential of a connection leaves out of what its principal holds. */
-function beyond<View>(
-  { parts, tools }: Offer<View>,
-  from: Connection,
-  tool: string,
-): Action | null {
-  const { principal, refusal } = from.identify();
-  const action = tools.get(tool)?.action;
-  const agent = refusal === null ? agentOf(parts.directory, principal) : undefined;
-  if (action === undefined || agent === undefined) return null;
-  const [registered, left] = [agent.registered.permissions, agent.permissions.permissions];
-  return registered[action] !== undefined && left[action] === undefined ? action : null;
-}
-
-async function shownTo<View>(offer: Offer<View>, from: Connection): Promise<readonly ListedTool[]> {
-  const { parts } = offer;
-  await parts.directory.refresh();
-  const { principal, refusal } = from.identify();
-  const granted = refusal === null ? permittedTo(parts.directory, principal) : null;
-  return permitted(offer, granted).map(({ listed }) => listed[principal.kind]);
-}
-
-/** Answers within a bounded wait for the store; runs take their time, and are entered more than once. */
-function waitingFor<View>(
+/** Bounds the wait of a call for the store; runs may take longer and are recorded more than once. */
+function withStoreWait<View>(
   registered: RegisteredTool<View> | undefined,
   answer: () => Promise<GateAnswer>,
 ): Promise<GateAnswer> {
   return registered?.tool.type === 'job' ? answer() : waitingAtMost(STORE_WAIT_MS, answer);
 }
 
-/** The permissions of an active principal, null of any other. */
-function permittedTo(
-  directory: Directory,
-  principal: Principal,
-): ActingAgent['permissions']['permissions'] | null {
-  const agent = agentOf(directory, principal);
-  return agent?.status === 'active' ? agent.permissions.permissions : null;
-}
-
-/** The server with the tools that every server has; a preview only where there is something to preview. */
+/** The server with the tools that every server has; with a preview only if it has commands. */
 function withOperationTools<View>(
   server: ServerDefinition<View>,
   parts: OperationParts,
@@ -247,8 +240,8 @@ function withOperationTools<View>(
   };
 }
 
-/** The agent behind a call, which counts towards its rate. */
-async function admitted<View>(
+/** The active agent of a call, which is counted towards its rate. */
+async function admit<View>(
   { directory, limitRate, now }: GateParts<View>,
   principal: Principal,
 ): Promise<{ readonly agent: ActingAgent; readonly now: Date }> {
@@ -261,31 +254,41 @@ async function admitted<View>(
 
 /** Runs one call after all checks: principal, rate, tool, arguments and permission. */
 async function run<View>(
-  { parts, runs, checks, tools, withheld }: Offer<View>,
+  { parts, runs, checks, staging, tools, withheld }: Offer<View>,
   principal: Principal,
   call: GateCall,
 ): Promise<Outcome> {
-  const { agent, now } = await admitted(parts, principal);
+  const { agent, now } = await admit(parts, principal);
   const registered = findTool(tools, call.tool, withheld);
   const { tool } = registered;
-  const made = checked(registered, principal.kind, { call, principal, agent, now });
+  const governed = checkedCall(registered, principal.kind, { call, principal, agent, now });
   switch (tool.type) {
     case 'query':
-      return runQuery(parts, { ...made, tool });
+      return runQuery(parts, { ...governed, tool });
     case 'command':
-      return runCommand(parts, { ...made, tool, checks });
+      return runCommand(parts, { ...governed, tool, checks });
     case 'job':
-      return runJob(parts, { ...made, tool }, tool.records ?? runs ?? 'tool.run');
+      return runJob(parts, { ...governed, tool, staging }, recordType(tool, runs));
     default:
       return tool satisfies never;
   }
 }
 
-/** What a command would do, for `preview_operation`, which needs no reasoning. */
+/** The event type of a job. Throws for a job whose server definition names none: a fault of the server. */
+function recordType(
+  { name, records }: { readonly name: string; readonly records?: RunType },
+  runs: RunType | null,
+): RunType {
+  const type = records ?? runs;
+  if (type === null) throw new Error(`the server of \`${name}\` has no event type for its runs`);
+  return type;
+}
+
+/** The effect of a command for `preview_operation`, which needs no reasoning. */
 async function previewOf<View>(
-  { parts, checks, runs, tools, withheld }: Offer<View>,
+  { parts, checks, runs, staging, tools, withheld }: Offer<View>,
   principal: Principal,
-  { call, ...shown }: { readonly call: GateCall } & PreviewShown,
+  { call, ...options }: { readonly call: GateCall } & PreviewOptions,
 ): Promise<Answer<Readonly<Record<string, unknown>>>> {
   const registered = findTool(tools, call.tool, withheld);
   const { tool } = registered;
@@ -298,16 +301,16 @@ async function previewOf<View>(
     );
   }
   const agent = activeAgent(parts.directory, principal);
-  const made = checked(registered, 'human', { call, principal, agent, now: parts.now() });
+  const governed = checkedCall(registered, 'human', { call, principal, agent, now: parts.now() });
   const { envelope, content } =
     tool.type === 'command'
-      ? await preview(parts, { ...made, tool, checks }, shown)
-      : await previewJob(parts, { ...made, tool }, tool.records ?? runs ?? 'tool.run');
+      ? await previewCommand(parts, { ...governed, tool, checks }, options)
+      : await previewJob(parts, { ...governed, tool, staging }, recordType(tool, runs));
   return { data: { ...envelope.data, warnings: envelope.warnings }, content };
 }
 
-/** A call whose arguments fit its tool and whose agent may call it, on that branch where it is about one. */
-function checked<View>(
+/** A call with valid arguments whose agent has the permission of its tool, and may read the branch if it reads one. */
+function checkedCall<View>(
   registered: RegisteredTool<View>,
   audience: Audience,
   {
@@ -329,7 +332,7 @@ function checked<View>(
   return { principal, agent, own, shared, branch, timestamp: now.toISOString(), signal, progress };
 }
 
-/** What may be said of a branch now to a principal, also by servers that are not about the building; null for all of it. */
+/** Removes the data that a principal may not see, on servers of other records too; null if it sees everything. */
 async function concealmentNow<View>(
   parts: GateParts<View>,
   principal: Principal,
@@ -343,15 +346,15 @@ async function concealmentNow<View>(
   return concealmentOn({ domain }, agent, branch);
 }
 
-/** Events of others may lie anywhere, so only an agent that may read the whole branch sees them. */
+/** Events of others may be anywhere, so only an agent that may read the whole branch sees them. */
 function maySee(agent: AgentRecord, { branch }: Pick<StoredEvent, 'branch'>): boolean {
   const { READ } = agent.permissions.permissions;
   return READ !== undefined && !isPlaced(READ) && readsBranch(agent, branch);
 }
 
 /**
- * Refuses PERMISSION_DENIED when the class of the tool was never given, and SCOPE_DENIED for a tool that reads a branch
- * outside READ. INVARIANT: this comes before the branch is looked up, so a hidden branch is refused like none.
+ * Refuses PERMISSION_DENIED if the agent was not granted the class of the tool, and SCOPE_DENIED for a tool that reads a
+ * branch outside READ. INVARIANT: this precedes the lookup of the branch, so a hidden branch is refused like an unknown one.
  */
 function assertPermission<View>(
   agent: AgentRecord,
@@ -384,7 +387,7 @@ function answerOf({ envelope, content }: Outcome): GateAnswer {
   return { envelope, text: JSON.stringify(envelope), content, isError: isRefused(envelope) };
 }
 
-/** A pending approval is no refusal: the keeper has it on the chain already. */
+/** A pending approval is not a refusal: the keeper has already recorded it. */
 function isRefused({ success, approval_id }: EnvelopeBody): boolean {
   return !success && approval_id === undefined;
 }

@@ -1,48 +1,48 @@
-/** @module operation-tools: get_operation and preview_operation, which every server has. */
+/** @module operation-tools: get_operation, which every server has, and preview_operation. */
 import * as z from 'zod';
 
 import type { LedgerReader } from '../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import { isBeyondBranch, type StoredEvent } from '../../schemas/events.ts';
 import { PlanDocument, type ApprovalRecord, type Principal } from '../../schemas/governance.ts';
+import type { Concealment } from '../../schemas/sight.ts';
 import { planData } from '../approval/plan-data.ts';
 import type { Keeper } from '../keeper/protocol/protocol.ts';
 import { type Answer, defineQuery, type QueryAnswer, type ToolValue } from '../tool/define.ts';
-import type { Concealment } from '../tool/domain.ts';
-import type { GateCall } from './context.ts';
+import type { GateCall } from './call/context.ts';
 
 /** Longest wait for a decision in seconds: below the call timeout of every known host. */
 const WAIT_MAX_S = 25;
-/** Safety net beside the keeper's notices, in milliseconds. */
+/** Interval at which an approval is read in addition to the notices of the keeper, in milliseconds. */
 const POLL_MS = 500;
 
-/** What the two tools need. */
+/** The resources of the two tools. */
 export type OperationParts = {
   readonly reader: LedgerReader;
   readonly keeper: Keeper;
   /** Whether the READ of this principal has no scope. */
   readonly readsAll: (principal: Principal) => boolean;
-  /** Whether this principal may see what an event of another one did. */
+  /** Whether this principal may see events of others on a branch. */
   readonly maySee: (principal: Principal, event: Pick<StoredEvent, 'branch'>) => boolean;
-  /** Whether this principal may read something of a branch. */
+  /** Whether this principal may read any part of a branch. */
   readonly readsBranch: (principal: Principal, branch: string) => boolean;
-  /** What is left of what happened on a branch for who does not see all of it; null for all of it. */
+  /** Removes the data of a branch that this principal may not see; null if it sees everything. */
   readonly concealment: (principal: Principal, branch: string) => Promise<Concealment | null>;
-  /** Runs a command as a dry run for this principal and answers the preview's data. */
+  /** Runs a command as a dry run for this principal and returns the data of the preview. */
   readonly preview: (
     principal: Principal,
     call: GateCall,
-    shown: PreviewShown,
+    options: PreviewOptions,
   ) => Promise<Answer<Readonly<Record<string, unknown>>>>;
 };
 
-/** What of a preview is shown: from which place on, and whether as a picture, too. */
-export type PreviewShown = {
+/** The page of a preview to show, and whether to add a picture. */
+export type PreviewOptions = {
   readonly cursor: string | undefined;
   readonly picture: boolean;
 };
 
-/** What became of an operation; of an approval that was carried out, `result` is what its tool answered. */
+/** The outcome of an operation; for an executed approval, `result` is the answer of its tool. */
 const Outcome = z
   .looseObject({
     status: z.string(),
@@ -53,12 +53,53 @@ const Outcome = z
     result: z.looseObject({}),
     events: z.array(z.looseObject({})),
     events_total: z.number(),
+    next_cursor: z.string().nullable(),
   })
   .partial();
-const Shown = z
+/** The number of events of an operation in one answer. */
+const EVENTS_SHOWN = 50;
+/** A cursor is the number of events on earlier pages. */
+const CURSOR = /^events\.(\d{1,9})$/u;
+/** The requested operation or approval. */
+const OperationQuery = z.strictObject({
+  approval_id: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('approval_id from an answer with APPROVAL_PENDING.'),
+  operation_id: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('operation_id, or any event_id of it.'),
+  wait_s: z
+    .number()
+    .min(0)
+    .max(WAIT_MAX_S)
+    .optional()
+    .describe('Longest wait, seconds. Default: 0.'),
+  cursor: z.string().max(40).optional().describe('next_cursor of the previous page of events.'),
+});
+const PreviewOutput = z
   .looseObject({
-    diff: z.looseObject({}),
-    approval: z.looseObject({}),
+    diff: z.looseObject({
+      counts: z.looseObject({ created: z.number(), modified: z.number(), deleted: z.number() }),
+      created: z.array(z.looseObject({})),
+      modified: z.array(z.looseObject({})),
+      deleted: z.array(z.looseObject({})),
+      regenerated: z.number(),
+      results: z.array(z.looseObject({})).optional(),
+      results_total: z.number().optional(),
+      next_cursor: z.string().nullable(),
+    }),
+    approval: z.looseObject({
+      needed: z.boolean(),
+      because: z.array(z.string()),
+      approvers_required: z.number(),
+    }),
+    not_created: z.array(z.string()).describe('Ids that do not exist until it is executed.'),
     warnings: z.array(z.string()),
   })
   .partial();
@@ -70,37 +111,28 @@ export function getOperation<View>(parts: OperationParts): ToolValue<View> {
     name: 'get_operation',
     title: 'Get the outcome of an operation',
     description:
-      'Tells what became of an operation or a pending approval. Give wait_s to wait for the decision; call again while it is pending.',
+      'Returns the outcome of an operation or approval. With wait_s it waits for the decision; call again while pending.',
     branched: false,
-    input: z.strictObject({
-      approval_id: z
-        .string()
-        .min(1)
-        .max(100)
-        .optional()
-        .describe('From an answer with APPROVAL_PENDING.'),
-      operation_id: z
-        .string()
-        .min(1)
-        .max(100)
-        .optional()
-        .describe('Or the id of any event of the operation.'),
-      wait_s: z.number().min(0).max(WAIT_MAX_S).optional().describe('Seconds to wait, 0 to 25.'),
-    }),
+    input: OperationQuery,
     output: Outcome,
     refusals: {
-      INVALID_ARGUMENT: 'give approval_id or operation_id',
-      OPERATION_NOT_FOUND: 'use the approval_id or event_id exactly as it was answered',
+      INVALID_ARGUMENT: 'use approval_id or operation_id, and a cursor only as it was returned',
+      OPERATION_NOT_FOUND: 'use the approval_id or event_id exactly as it was returned',
     },
     async answer(
-      { approval_id, operation_id, wait_s },
+      { approval_id, operation_id, wait_s, cursor },
       _view: View,
       { refuse, principal, signal },
     ) {
       if (approval_id !== undefined) {
-        const asks = (one: ApprovalRecord) => mayAsk(one, principal, { readsAll, maySee });
-        const record = await decided(keeper, approval_id, { asks, wait_s: wait_s ?? 0, signal });
-        if (record === null || !asks(record)) {
+        const visible = (one: ApprovalRecord) =>
+          maySeeApproval(one, principal, { readsAll, maySee });
+        const record = await awaitDecision(keeper, approval_id, {
+          visible,
+          wait_s: wait_s ?? 0,
+          signal,
+        });
+        if (record === null || !visible(record)) {
           return refuse('OPERATION_NOT_FOUND', `no approval \`${approval_id}\` of yours`);
         }
         return await concealedOutcome(record, principal, parts);
@@ -110,16 +142,21 @@ export function getOperation<View>(parts: OperationParts): ToolValue<View> {
       }
       const event = await reader.eventById(operation_id);
       const all = await reader.eventsOfOperation(event?.operation_id ?? operation_id);
-      // What its requester calls things is their own.
+      // Names that a requester assigns are private to it.
       const events = all.filter(({ type }) => type !== 'name.given');
       const [first] = events;
       const own = first?.user_id === principal.user_id && first.agent_id === principal.agent_id;
       const everything = readsAll(principal);
-      const shown = own || everything || (first !== undefined && !events.some(isBeyondBranch));
-      if (first === undefined || !shown || !(own || maySee(principal, first))) {
+      const isVisible = own || everything || (first !== undefined && !events.some(isBeyondBranch));
+      if (first === undefined || !isVisible || !(own || maySee(principal, first))) {
         return refuse('OPERATION_NOT_FOUND', `no operation \`${operation_id}\` is committed`);
       }
-      const idShown = await idsOn(first.branch, principal, parts);
+      const page = pageOf(events, cursor);
+      if (page === null) {
+        const expected = 'expected next_cursor of the previous page of this operation';
+        return refuse('INVALID_ARGUMENT', `\`${cursor}\` is no place in its events, ${expected}`);
+      }
+      const visibleId = await visibleIds(first.branch, principal, parts);
       return {
         data: {
           status: 'committed',
@@ -128,18 +165,31 @@ export function getOperation<View>(parts: OperationParts): ToolValue<View> {
           approval_id: first.approval_id,
           branch: first.branch,
           at: first.at,
-          events: events.slice(0, 100).map(({ event_id, type, aggregate_id, seq }) => ({
+          events: page.events.map(({ event_id, type, aggregate_id, seq }) => ({
             event_id,
             type,
-            aggregate_id: idShown(aggregate_id),
-            // A position counts hidden events too.
+            aggregate_id: visibleId(aggregate_id),
+            // A position also counts hidden events.
             seq: everything ? seq : null,
           })),
           events_total: events.length,
+          next_cursor: page.next_cursor,
         },
       };
     },
   });
+}
+
+/** The events at the cursor, and the cursor of the next page; null for an invalid cursor. */
+function pageOf(
+  events: readonly StoredEvent[],
+  cursor: string | undefined,
+): { readonly events: readonly StoredEvent[]; readonly next_cursor: string | null } | null {
+  const from = cursor === undefined ? 0 : Number(CURSOR.exec(cursor)?.[1] ?? NaN);
+  if (!(from < events.length)) return null;
+  const next = from + EVENTS_SHOWN;
+  const next_cursor = next < events.length ? `events.${next}` : null;
+  return { events: events.slice(from, next), next_cursor };
 }
 
 /** A read-only preview of any command of the server, so that hosts need not confirm a dry run. */
@@ -148,28 +198,31 @@ export function previewOperation<View>({ preview }: OperationParts): ToolValue<V
     name: 'preview_operation',
     title: 'Preview a change without making it',
     description:
-      'Shows what a mutating tool of this server would create, modify and delete, whether a person must approve it, and every refusal it would give. Changes nothing.',
+      'Previews a change: what it creates, modifies and deletes, ten at a time, whether a person must approve it, and its refusals.',
     branched: false,
     input: z.strictObject({
-      tool: z.string().min(1).max(40).describe('Name of a mutating tool of this server.'),
+      tool: z.string().min(1).max(40).describe('Changing tool of this server.'),
       arguments: z
-        .looseObject({})
-        .describe('Its arguments; reasoning and dry_run may be left out.'),
-      cursor: z.string().max(40).optional().describe('diff.next_cursor of the page before.'),
-      preview: z.enum(['picture']).optional().describe('A PNG of the place before and after, too.'),
+        .record(z.string(), z.unknown())
+        .describe('Its arguments, without the shared ones.'),
+      cursor: z.string().max(40).optional().describe('diff.next_cursor of the previous page.'),
+      preview: z.enum(['picture']).optional().describe('picture: also a PNG, before and after.'),
     }),
-    output: Shown,
+    output: PreviewOutput,
     refusals: {},
     async answer(input, _view: View, { principal, signal }) {
-      const { tool, arguments: args, cursor, preview: shown } = input;
+      const { tool, arguments: args, cursor, preview: format } = input;
       const call = { tool, arguments: args, signal, progress: () => undefined };
-      return await preview(principal, call, { cursor, picture: shown === 'picture' });
+      return await preview(principal, call, { cursor, picture: format === 'picture' });
     },
   });
 }
 
-/** What is shown for an id: of a branch outside READ nothing, whether or not the branch is open and the id is still there. */
-async function idsOn(
+/**
+ * Maps ids to the elements as the principal sees them: null on a branch outside READ, whether or not the branch is
+ * still open.
+ */
+async function visibleIds(
   branch: string,
   principal: Principal,
   { readsBranch, concealment }: Pick<OperationParts, 'readsBranch' | 'concealment'>,
@@ -179,30 +232,34 @@ async function idsOn(
   return (id) => (hidden === null ? id : hidden.data(id));
 }
 
-/** The approval, final or as it is after `wait_s` seconds. One that the principal may not ask for is not waited for. */
-async function decided(
+/**
+ * Returns the approval once it is decided, or its state after `wait_s` seconds. Returns at once for an approval that is
+ * not visible.
+ */
+async function awaitDecision(
   keeper: Keeper,
   approval_id: string,
   {
-    asks,
+    visible,
     wait_s,
     signal,
   }: {
-    readonly asks: (record: ApprovalRecord) => boolean;
+    readonly visible: (record: ApprovalRecord) => boolean;
     readonly wait_s: number;
     readonly signal: AbortSignal;
   },
 ): Promise<ApprovalRecord | null> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(wait_s * 1000))]);
   let record = await keeper.approval(approval_id);
-  while (record?.status === 'pending' && asks(record) && !deadline.aborted) {
-    await changed(keeper, approval_id, deadline);
+  while (record?.status === 'pending' && visible(record) && !deadline.aborted) {
+    await awaitChange(keeper, approval_id, deadline);
     record = await keeper.approval(approval_id);
   }
   return record;
 }
 
-function changed(keeper: Keeper, approval_id: string, deadline: AbortSignal): Promise<void> {
+/** Resolves when the approval may have changed, or at the deadline. */
+function awaitChange(keeper: Keeper, approval_id: string, deadline: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const done = (): void => resolve();
   const timer = setTimeout(done, POLL_MS);
@@ -217,8 +274,8 @@ function changed(keeper: Keeper, approval_id: string, deadline: AbortSignal): Pr
   });
 }
 
-/** An approval is shown to its requester, and to a principal of the same person that may see what others do. */
-function mayAsk(
+/** An approval is visible to its requester, and to principals of the same person that may see events of others. */
+function maySeeApproval(
   record: ApprovalRecord,
   principal: Principal,
   { readsAll, maySee }: Pick<OperationParts, 'readsAll' | 'maySee'>,
@@ -234,8 +291,8 @@ function planOf({ plan }: ApprovalRecord): PlanDocument {
 }
 
 /**
- * The outcome without what its requester may not see (any more). Of a branch outside READ neither result nor details are
- * shown, whether or not the branch is still open.
+ * Returns the outcome without data that its requester may not see (any more). For a branch outside READ, neither result
+ * nor details are shown, whether or not the branch is still open.
  */
 async function concealedOutcome(
   record: ApprovalRecord,
@@ -259,7 +316,7 @@ async function concealedOutcome(
   }
 }
 
-/** What the requester gets: data when it was carried out, that it waits, else the refusal that fits the status. */
+/** The outcome for the requester: data if it was executed, pending, or the refusal for its status. */
 function outcomeOf(record: ApprovalRecord): QueryAnswer<Readonly<Record<string, unknown>>> {
   const { approval_id, status, event_id, detail, expires_at } = record;
   const plan = planOf(record);
@@ -290,14 +347,14 @@ function outcomeOf(record: ApprovalRecord): QueryAnswer<Readonly<Record<string, 
     case 'expired':
       throw new Refusal(
         'APPROVAL_EXPIRED',
-        `nobody decided before ${expires_at}`,
-        'call the tool again to ask again',
+        `nobody decided it before ${expires_at}`,
+        'call the tool again to request it again',
         about,
       );
     case 'stale':
       throw new Refusal(
         'APPROVAL_STALE',
-        `what it was planned on has changed: ${detail ?? 'the state differs'}`,
+        `the state that it was planned on has changed: ${detail ?? 'it differs'}`,
         'look at the current state, then call the tool again',
         about,
       );

@@ -1,23 +1,24 @@
-/** @module permit: a run that needs an approval happens once for each signature, when the agent repeats its call. */
-import { digestOf } from '../../kernel/canonical/hash.ts';
+/** @module permit: a run that needs an approval starts once per approval, when the agent repeats its call. */
+import { digestOf } from '../../kernel/base/canonical/hash.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { PlannedEvent, RunType, StoredEvent } from '../../schemas/events.ts';
 import { requesterOf } from '../access/principal.ts';
 import { maskCall, maskWhole } from '../audit/entry.ts';
+import type { GovernedCall } from '../engine/call/governed-call.ts';
+import { runPlan } from '../engine/call/plan-document.ts';
 import type { PendingApproval } from '../tool/define.ts';
-import type { GateParts, GovernedCall } from './context.ts';
-import { runPlan } from './plan-document.ts';
+import type { GateParts } from './call/context.ts';
 
-/** A call that conflicts with others over the same permit is tried again at most this often. */
+/** A call that conflicts with others over the same permit is tried at most this often. */
 const TRIES_MAX = 8;
 
 /**
- * Takes the permit of this call, so that no other run has it: null when it is taken, else what a person must approve
+ * Uses the permit of this call and returns null; without a permit, returns the pending approval that a person must decide
  * first. Refuses APPROVAL_REJECTED within the cool-down of a rejection.
  *
- * A permit is an event that an approval carries out. It is for one requester, one tool and exactly these arguments,
- * holds as long as an approval may wait, and `run.started` after it uses it up: before the run, so that one signature
- * never runs anything twice, whichever process ends in between.
+ * A permit is an event that an approval commits. It is valid for one requester, one tool and exactly these arguments, as
+ * long as an approval may be pending. The event `run.started` uses it up before the run starts, so one signature never
+ * starts two runs, even if a process ends in between.
  */
 export async function takePermit<View>(
   parts: GateParts<View>,
@@ -28,7 +29,7 @@ export async function takePermit<View>(
   const { agent_id, user_id } = principal;
   const about = { run, server: parts.server, tool: tool.name };
   const requester = agent_id ?? user_id;
-  // With the salt, so that a short secret among the arguments cannot be guessed from it.
+  // The salt prevents guessing a short secret among the arguments from the digest.
   const salted = { ...about, requester, input: own, salt: parts.salt };
   const input_digest = digestOf({ profile: 'jcs', of: 'run/v1', ...salted });
   const id = `permit_${input_digest.slice(0, 32)}`;
@@ -58,8 +59,8 @@ export async function takePermit<View>(
         return null;
       case 'pending': {
         const { approval_id, expires_at, triggers, approvers_required, repeated } = reply;
-        const waits = { expires_at, triggers, approvers_required, repeated };
-        const data = { ...waits, run: about, next_step: NEXT };
+        const approval = { expires_at, triggers, approvers_required, repeated };
+        const data = { ...approval, run: about, next_step: NEXT };
         return { approval_id, approvers_required, warnings: [], data };
       }
       case 'refused': {
@@ -75,14 +76,14 @@ export async function takePermit<View>(
   }
   throw new Refusal(
     'VERSION_CONFLICT',
-    'others kept taking what was permitted for this call',
+    `the permit for this call was used by another call, tried ${TRIES_MAX} times`,
     'call again',
   );
 }
 
-const NEXT = 'once it is approved, repeat this call with the same arguments: it runs then, once';
+const NEXT = 'after the approval, repeat this call with the same arguments: it then runs once';
 
-/** Whether an event is a permit that a person signed for exactly this input, not used up and not too old. */
+/** Whether an event is a permit that a person signed for exactly this input, neither used nor expired. */
 function mayStart<View>(
   { type, approval_id, payload, at }: StoredEvent,
   input_digest: string,

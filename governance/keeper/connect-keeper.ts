@@ -1,4 +1,4 @@
-/** @module connect-keeper: connects to the keeper of a workspace, or becomes it when no other process is. */
+/** @module connect-keeper: connects to the keeper of a workspace, or becomes the keeper when no other process is. */
 import { extname } from 'node:path';
 
 import { KeeperUnavailable, NOTHING } from './protocol/keeper-error.ts';
@@ -16,14 +16,14 @@ export type ConnectOptions = {
   readonly checks: URL;
   /** Default: the key in the workspace. */
   readonly logKeyPath?: string;
-  /** Id of this process in the runs that it begins. Default: it begins none. */
+  /** Id of this process in the runs that it starts. Default: it starts none. */
   readonly process_id?: string;
   /** Longest wait for one answer (ms) while no process is the keeper or is about to become it. Default 10,000. */
   readonly timeoutMs?: number;
   /**
    * Longest wait for one answer (ms) while a process is the keeper, or is about to become it, and shows no progress.
-   * Default 120,000: a start takes about a second of processor time, and twelve programs that share one processor with
-   * others take a minute for it.
+   * Default 120,000: a start takes about one second of processor time, so twelve programs on one busy processor need up to
+   * a minute.
    */
   readonly stuckMs?: number;
   /** Ends the wait for the first connection. */
@@ -36,20 +36,23 @@ export type ConnectOptions = {
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_STUCK_MS = 120_000;
-/** A connected process makes its own thread ready after this pause (ms), so that short commands start none. */
+/**
+ * Pause (ms) between the first request of a process and its own keeper thread: short commands and idle servers start none.
+ * `unfinished` does not count, which every start of the tool service sends.
+ */
 const STAND_BY_AFTER_MS = 300;
 
 /**
- * The keeper of a workspace, wherever it runs. When its process ends, one of the connected processes takes
- * over, and requests without an answer are sent again.
+ * The keeper of a workspace, in this process or another one. When that process ends, a connected process takes over, and
+ * unanswered requests are sent again.
  *
  * @throws {LedgerError} when the workspace cannot be used
- * @throws {KeeperUnavailable} when no keeper answers in time; a process that holds the keeper's lock, or competes for it,
- *   is waited for longer than none
+ * @throws {KeeperUnavailable} when no keeper answers in time; the wait is longer while a process holds the keeper's lock or
+ *   competes for it
  */
 export async function connectKeeper(options: ConnectOptions): Promise<Keeper> {
   const paths = workspacePaths(options.dir);
-  // A workspace of before has none yet.
+  // Workspaces of earlier versions have no secret yet.
   ensureSocketSecret(paths.socketKey);
   const takeOver = options.takeOver ?? true;
   const extension = extname(import.meta.url);
@@ -62,6 +65,7 @@ export async function connectKeeper(options: ConnectOptions): Promise<Keeper> {
   };
   let cold = true;
   let client: KeeperClient | null = null;
+  let standBy: NodeJS.Timeout | undefined;
   const thread = standbyThread(module, data, {
     onLoaded: () => client?.noteProgress(),
     onKeeper: () => client?.connectNow(),
@@ -72,9 +76,13 @@ export async function connectKeeper(options: ConnectOptions): Promise<Keeper> {
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     stuckMs: options.stuckMs ?? DEFAULT_STUCK_MS,
     onUnreachable: () => takeOver && thread.compete(cold),
+    onRequest: (method) => {
+      if (!takeOver || method === 'unfinished') return;
+      standBy ??= setTimeout(thread.makeReady, STAND_BY_AFTER_MS).unref();
+    },
   });
   client = opened;
-  const onStop = (): void => opened.fail(new KeeperUnavailable('the start was ended', NOTHING));
+  const onStop = (): void => opened.fail(new KeeperUnavailable('the start was cancelled', NOTHING));
   if (options.signal?.aborted === true) onStop();
   options.signal?.addEventListener('abort', onStop, { once: true });
   try {
@@ -86,7 +94,7 @@ export async function connectKeeper(options: ConnectOptions): Promise<Keeper> {
     options.signal?.removeEventListener('abort', onStop);
   }
   cold = false;
-  const standBy = takeOver ? setTimeout(thread.makeReady, STAND_BY_AFTER_MS).unref() : undefined;
+  thread.rest();
   return {
     ...opened,
     async close() {

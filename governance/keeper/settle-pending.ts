@@ -1,5 +1,5 @@
-/** @module settle-waiting: has the keeper end approvals that wait and of which nothing can come any more. */
-import { sha256Hex } from '../../kernel/canonical/hash.ts';
+/** @module settle-pending: lets the keeper close pending approvals that can no longer be executed. */
+import { sha256Hex } from '../../kernel/base/canonical/hash.ts';
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
 import type { EventChecks } from '../../schemas/event-checks.ts';
 import {
@@ -16,20 +16,20 @@ import { openLevelNames } from './handlers/level-names.ts';
 import { planStanding, type RulesNow } from './handlers/plan-standing.ts';
 import type { Keeper } from './protocol/protocol.ts';
 
-/** Approvals that are looked at. */
+/** Most approvals that are checked. */
 const WAITING_MOST = 1000;
 
-/** What it takes. */
+/** Dependencies of the check. */
 export type Settling = {
   readonly reader: LedgerRead;
   readonly keeper: () => Promise<Pick<Keeper, 'approval'>>;
-  /** Loaded where something waits. */
+  /** Loaded when there are pending approvals. */
   readonly checks: () => Promise<EventChecks>;
 };
 
 /**
- * Ends what has run out of time or can no longer be carried out. Kept by a process that stays open: as long as neither
- * the model nor the registry has changed, only times are compared.
+ * Closes approvals that have expired or can no longer be executed. For a long-running process: while neither the model nor
+ * the registry changes, only times are compared.
  */
 export function openSettling(source: Settling): (now: Date) => Promise<void> {
   const { reader, keeper, checks } = source;
@@ -51,7 +51,7 @@ export function openSettling(source: Settling): (now: Date) => Promise<void> {
   };
 }
 
-/** Of a plan that was edited in the store, or that this version cannot read, nothing can be said. */
+/** Whether a plan is stale; false for a plan that was edited in the store or that this version cannot read. */
 async function isStale(
   reader: LedgerRead,
   { plan, plan_digest }: ApprovalRecord,

@@ -1,23 +1,17 @@
-/** @module change-checks: checks that a caller may ask for beside a change: what they find after it and not before. */
+/** @module change-checks: checks that a caller can request with a change; they report what is new after it. */
 import type { CheckedChange } from '../../schemas/governance.ts';
 import type { Applied, Effect } from './domain.ts';
 
-/** Whom long work answers to. */
-type Asker = {
-  readonly signal: AbortSignal;
-  readonly progress: (done: number, total: number, message: string) => void;
-};
+/** The checks that a caller requested. */
+export type AskedChecks = { readonly names: readonly string[] };
 
-/** What is asked about a change. */
-export type AskedChecks = Asker & { readonly names: readonly string[] };
-
-/** The checks of a server whose commands can be asked with `check`. */
+/** The checks of a server that its commands accept in `check`. */
 export type ChangeChecks<View> = {
-  /** What `check` is, with its names, as it is listed with every command. */
+  /** Description of `check` with the names of the checks, listed with every command. */
   readonly description: string;
   /**
-   * What the named checks say of a change, by name, for who has `seen`: nothing outside of it is in the answer. Refuses
-   * INVALID_ARGUMENT for a name that is none, EXTERNAL_FAILURE when it is cancelled.
+   * The results of the named checks on a change, by name. They contain nothing outside of `seen`. Refuses
+   * INVALID_ARGUMENT for an unknown name.
    */
   readonly run: (
     applied: Applied<View>,

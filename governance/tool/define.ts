@@ -25,7 +25,7 @@ type Described<Code extends ErrorName, I extends InputSchema, O extends z.core.$
   readonly refusals: Readonly<Record<Code, string>>;
 };
 
-/** Extra content of an answer: a picture or a link to a file, beside the envelope. */
+/** Content of an answer next to the envelope: a picture or a link to a file. */
 export type ExtraContent =
   | { readonly type: 'image'; readonly data: string; readonly mimeType: string }
   | {
@@ -38,26 +38,26 @@ export type ExtraContent =
       readonly size?: number;
     };
 
-/** What waits for a person, with the data that its requester gets. */
+/** A pending approval, with the data for its requester. */
 export type PendingApproval = {
   readonly approval_id: string;
   readonly approvers_required: number;
-  /** What its plan warned of, for the requester as for the approver. */
+  /** Warnings of its plan, for the requester and the approver. */
   readonly warnings: readonly string[];
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-/** What a query or a job answers. */
+/** The answer of a query or a job. */
 export type Answer<Data> = {
   readonly data: Data;
   readonly warnings?: readonly string[];
   readonly content?: readonly ExtraContent[];
 };
 
-/** What a query answers; in place of the data, that something still waits for a person. */
+/** The answer of a query; `pending` replaces the data if an approval is pending. */
 export type QueryAnswer<Data> = Answer<Data> & { readonly pending?: PendingApproval };
 
-/** What a query may use. `branch` is that of the call, `main` by default. */
+/** The context of a query. `branch` is that of the call, `main` by default. */
 export type QueryContext<Code extends ErrorName> = {
   readonly refuse: Refuse<Code>;
   readonly branch: string;
@@ -65,7 +65,7 @@ export type QueryContext<Code extends ErrorName> = {
   readonly signal: AbortSignal;
 };
 
-/** Reads. `view` is caught up with the ledger for this call. */
+/** A read-only tool. `view` is up to date with the ledger for this call. */
 export type Query<
   View,
   Code extends ErrorName,
@@ -82,7 +82,7 @@ export type Query<
   ): QueryAnswer<z.input<O>> | Promise<QueryAnswer<z.input<O>>>;
 };
 
-/** Plans a change; the gate previews, holds or commits it. */
+/** A tool that plans a change, which the gate previews, holds for approval or commits. */
 export type Command<
   View,
   Code extends ErrorName,
@@ -100,50 +100,60 @@ export type Command<
   ): Plan<z.input<O>> | Promise<Plan<z.input<O>>>;
 };
 
-/** What a job may use: cancellation, progress (0 to `total`) and its own event to leave behind. */
+/** The context of a job: cancellation, progress (0 to `total`) and the id of the event that records it. */
 export type JobContext<Code extends ErrorName> = {
-  /** Id that the first event of the job will have, when it leaves one. */
+  /** Id of the first event that records the job, if it has one. */
   readonly event_id: string;
-  /** Whether to say only what would be done: nothing is written then, and no event left. */
+  /** Whether to describe only what would be done; nothing is written or recorded then. */
   readonly dry_run: boolean;
   readonly refuse: Refuse<Code>;
   readonly branch: string;
   readonly principal: Principal;
   readonly signal: AbortSignal;
   readonly progress: (done: number, total: number, message: string) => void;
-  /** Enters foreign work before it begins. The event of its end must lie under the `record_id` of the intent. */
+  /** Records foreign work before it begins. The event of its end must have the `record_id` of the intent. */
   readonly begin: BeginRun;
 };
 
-/** How a run that was carried out ended without a result. */
+/** The reason why a run ended without a result. */
 export type JobRefusal<Code extends ErrorName> = {
   readonly name: Code;
   /** Lower-case, no full stop, user input in backticks. */
   readonly message: string;
-  /** The next step, where the run has a better one than the tool's own list. */
+  /** The next step, if the run has a better one than the tool's list. */
   readonly hint?: string;
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-/** What a run has made ready outside of the log, and what takes effect with its record: a file that is put in its place. */
-export type Prepared = {
-  /** Called once the record is committed. Refuses where it cannot take effect, after all. */
-  readonly complete: () => Promise<void>;
-  /** Called where there will be no record: nothing of it stays. Never throws. */
-  readonly abandon: () => Promise<void>;
+/** A file that a run has written next to its final place. Plain data: the run may be in another thread. */
+export type Staged = {
+  readonly event_id: string;
+  /** Below `artifacts/`. */
+  readonly path: string;
+  readonly sha256: string;
+  /** Folders that were created for it, the innermost first. */
+  readonly folders: readonly string[];
+};
+
+/** The place where the runs of a server stage files. */
+export type Staging = {
+  /** Puts the file in its place after its record is committed. Refuses if that place is no longer free. */
+  readonly complete: (staged: Staged) => Promise<void>;
+  /** Removes the file if there will be no record. Never throws. */
+  readonly abandon: (staged: Staged) => Promise<void>;
 };
 
 /**
- * A job's answer and the events that record it; none for a step of a longer run. With a `refusal` the events are
- * committed all the same, and then the refusal is answered in place of the data.
+ * The answer of a job and the events that record it; no events for a step of a longer run. With a `refusal`, the events
+ * are committed as well, and the refusal is returned in place of the data.
  */
 export type JobAnswer<Data, Code extends ErrorName = ErrorName> = Answer<Data> &
   Pick<Plan<Data>, 'events'> & {
     readonly refusal?: JobRefusal<Code>;
-    readonly prepared?: Prepared;
+    readonly staged?: Staged;
   };
 
-/** Runs bounded foreign work; it never changes the model itself, and leaves a record of every run. */
+/** A tool that runs bounded foreign work. It never changes the model, and every run is recorded. */
 export type Job<
   View,
   Code extends ErrorName,
@@ -153,15 +163,15 @@ export type Job<
   readonly type: 'job';
   readonly action: Action;
   readonly openWorld: boolean;
-  /** True where it is about one branch, which is an argument then. */
+  /** True if it is about one branch, which is then an argument. */
   readonly branched?: boolean;
-  /** What its runs are, where it is not what those of its server are. */
+  /** Event type of its runs, if it differs from that of its server. */
   readonly records?: RunType;
-  /** True where it takes `dry_run` and `idempotency_key` as commands do. */
+  /** True if it takes `dry_run` and `idempotency_key` as commands do. */
   readonly previews?: boolean;
-  /** True where it may replace what an earlier run made: MCP calls that destructive. */
+  /** True if it may replace what an earlier run produced, which MCP calls destructive. */
   readonly replaces?: boolean;
-  /** True for a step of a run that another call has started: a person approves the start. */
+  /** True for a step of a run that another call started; approval applies to the start. */
   readonly continues?: boolean;
   run(
     input: z.output<I>,
@@ -174,7 +184,7 @@ type Erased<T> = Omit<T, 'refusals'> & {
   readonly refusals: Readonly<Partial<Record<ErrorName, string>>>;
 };
 
-/** Any tool over a view, as a registry holds it. */
+/** Any tool over a view. */
 export type ToolValue<View> =
   | Erased<Query<View, ErrorName, InputSchema, z.core.$ZodType>>
   | Erased<Command<View, ErrorName, InputSchema, z.core.$ZodType>>

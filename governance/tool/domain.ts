@@ -1,20 +1,10 @@
-/** @module domain: what the gate needs of the records that it governs, and nothing more. */
-import type { Steps } from '../../kernel/findings/steps.ts';
-import type { RefusalBody } from '../../schemas/errors.ts';
+/** @module domain: the interface through which the gate reads, changes and checks the records that it governs. */
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Loss } from '../../schemas/governance.ts';
-import type { IdSource, NameLookup, Pause, Plan } from '../../schemas/plan.ts';
+import type { IdSource, NameLookup, Plan } from '../../schemas/plan.ts';
+import type { Concealment, ScopeLevel, Sight } from '../../schemas/sight.ts';
 import type { BoxMm } from '../../schemas/units.ts';
 import type { InputSchema } from './define.ts';
-
-/** A level as a scope may name it. */
-export type ScopeLevel = {
-  readonly id: string;
-  /** The name by which a scope may mean it; null where that name means another level, or the level is only being made. */
-  readonly meant: string | null;
-  /** What refusals call it; null where the caller does not see it. */
-  readonly shown: string | null;
-};
 
 /** One thing that planned events create, change or delete, with everything a scope can restrict. */
 export type Touch = {
@@ -22,35 +12,13 @@ export type Touch = {
   readonly action: 'CREATE' | 'MODIFY' | 'DELETE';
   readonly kind: string;
   readonly category: string;
-  /** Every level it stands on or reaches, before and after; of a group those of its elements. */
+  /** Every level that it is on or reaches, before and after; for a group, those of its elements. */
   readonly levels: readonly ScopeLevel[];
-  /** Bounding boxes in millimetres, none where it has no body then; of a group those of its elements. */
+  /** Bounding boxes in millimetres, empty if it has no body; for a group, those of its elements. */
   readonly before: readonly BoxMm[];
   readonly after: readonly BoxMm[];
-  /** Whether it must lie inside the scope; of a group to which only its elements do something it is enough that the action is permitted on the branch. */
+  /** Whether it must be inside the scope. A group of which only elements change needs no more than the action on the branch. */
   readonly scoped: boolean;
-};
-
-/** Where something is, as far as a scope can restrict places. */
-export type Place = Pick<Touch, 'category' | 'levels'> & {
-  /** Bounding boxes in millimetres, none where it has no body; of a group those of its elements. */
-  readonly boxes: readonly BoxMm[];
-  /** From where to where it reaches in height, for what lies nowhere in plan: a level. Millimetres. */
-  readonly heights?: { readonly low: number; readonly high: number };
-};
-
-/** What a caller may see; everything else is hidden. */
-export type Sight = {
-  /** The same for all who see by the same permission: what one of them was told may be told to another. */
-  readonly key: string;
-  /** The same for one principal as long as its READ is the same: what it made of other files is its own. */
-  readonly maker: string;
-  /** Whether this principal did something: what others run is not told. */
-  readonly own: (by: { readonly user_id: string; readonly agent_id: string | null }) => boolean;
-  /** Whether something at this place is seen; null for every place. */
-  readonly place: ((place: Place) => boolean) | null;
-  /** Whether this branch may be read. */
-  readonly branch: (branch: string) => boolean;
 };
 
 /** A changed element as the preview shows it. */
@@ -78,17 +46,17 @@ export type Change =
       readonly cascade_of: string | null;
     };
 
-/** What becomes of one element that is there after a change; only what differs is told. */
+/** The differences of one element that exists after a change. */
 export type ElementResult = {
   readonly id: string;
   readonly kind: string;
   readonly name: string | null;
-  /** `follows`: it changes although nobody asked for it: no event names it, or one that says what its levels or its type make of it. */
+  /** `follows`: a consequence that was not asked for. No event names the element, or only one that its levels or type require. */
   readonly change: 'created' | 'modified' | 'follows';
-  /** The way that the whole of it goes, mm. */
+  /** Displacement of the whole element, mm. */
   readonly moved?: { readonly x: number; readonly y: number; readonly z: number };
 } & {
-  /** Before and after; only `to` of what is made. */
+  /** Before and after; only `to` for a created element. */
   readonly [measure in 'length_mm' | 'area_mm2' | 'volume_mm3']?: {
     readonly from?: number;
     readonly to: number;
@@ -100,31 +68,28 @@ export type Effect<View> = {
   readonly after: View;
   readonly touches: readonly Touch[];
   readonly changes: readonly Change[];
-  /** What is moved along although no event names it: it counts, and must lie inside the scope, like what is touched. */
+  /** Elements that also move although no event names them. They count and must be inside the scope like `touches`. */
   readonly carried: readonly Touch[];
-  /** Elements whose derived geometry must be made again, beside the touched ones. */
+  /** Further elements whose derived geometry must be regenerated. */
   readonly regenerated: readonly string[];
-  /** What becomes of bodies and places, the most telling first; made when it is asked for. */
-  readonly results: () => Steps<readonly ElementResult[]>;
-  /** The place of the change before and after as PNG, null where nothing of it has a place in plan; drawn when it is asked for. */
-  readonly picture: (pause: Pause) => Promise<Uint8Array | null>;
-  /** Consequences of the change for the caller: a room that is no longer enclosed. */
+  /** Changes of bodies and places, the most important first; computed on request. */
+  readonly results: () => readonly ElementResult[];
+  /** A PNG of the place before and after; null if nothing in the change is drawn in plan. Drawn on request. */
+  readonly picture: () => Promise<Uint8Array | null>;
+  /**
+   * What the effect takes from elements that remain: parts of bodies, and places in the building as the caller sees it.
+   * Computed on request.
+   */
+  readonly losses: () => Promise<readonly Loss[]>;
+  /** The state of each affected element after the events, by id, as plain data; null for a deleted element. */
+  readonly expected: () => Readonly<Record<string, unknown>>;
+  /** Consequences of the change for the caller, such as a room that is no longer enclosed. */
   readonly warnings: readonly string[];
-  /** Warnings of the change with names beside the ids of what the caller sees. */
-  readonly named: (warnings: readonly string[]) => readonly string[];
+  /** The warnings with names next to the ids of elements that the caller sees. */
+  readonly withNames: (warnings: readonly string[]) => readonly string[];
 };
 
-/** What is left of answers and refusals for a caller who does not see everything. */
-export type Concealment = {
-  /** The error, or a refusal that names nothing where it names something hidden. */
-  readonly refusal: (error: unknown) => unknown;
-  /** The value with null in place of each hidden id. */
-  readonly data: (value: unknown) => unknown;
-  /** The warnings; those that name something hidden become one that names nothing. */
-  readonly warnings: (warnings: readonly string[]) => readonly string[];
-};
-
-/** An event of the log that cannot be applied, and why: nothing after it is known. */
+/** An event of the log that cannot be applied, and the reason. No later event is applied either. */
 export type UnappliedEvent = {
   readonly seq: number;
   readonly event_id: string;
@@ -132,79 +97,69 @@ export type UnappliedEvent = {
   readonly why: string;
 };
 
-/** What planned events are applied to. */
+/** Planned events and the view that they are applied to. */
 export type Applied<View> = {
   readonly before: View;
-  /** `before` as the caller may have it. */
+  /** The part of `before` that the caller sees. */
   readonly seen: View;
   readonly events: readonly PlannedEvent[];
 };
 
-/** Who calls: an agent, or a person who works without one. */
+/** The caller: an agent, or a person who works without one. */
 export type Requester = { readonly agent_id: string | null; readonly user_id: string };
 
-/** The governed thing: for the building servers, the model behind the ledger. */
+/** A branch as one caller sees it. Tools work on `view`; permission is judged on `whole`. */
+export type CallerView<View> = {
+  readonly whole: View;
+  /** What the caller sees: `whole` itself if that is everything. */
+  readonly view: View;
+  /**
+   * Removes hidden elements from what is returned to the caller; null if it sees everything. Hidden ids in `given` may be
+   * repeated, since the caller gave them.
+   */
+  readonly concealment: (given: readonly string[]) => Concealment | null;
+  /** Looks up the `$name`s that a requester gave on this branch in earlier changes. */
+  readonly names: (requester: Requester) => NameLookup;
+  /**
+   * The arguments of a call with every name that is used in place of an id replaced by that id. Refuses a name that
+   * refers to nothing that the caller sees, or to several things.
+   */
+  readonly resolve: (
+    input: InputSchema,
+    given: Readonly<Record<string, unknown>>,
+    names: NameLookup,
+  ) => Promise<Readonly<Record<string, unknown>>>;
+};
+
+/** Positions in a view. */
+export type Versions = {
+  /** Last branch_seq; ids of new elements are derived from it for callers that see everything. */
+  readonly branch_seq: number;
+  /** The ledger seq of the last event of an element, 0 if the view does not contain it. */
+  readonly of: (id: string) => number;
+};
+
+/** The governed records; for the building servers, the model behind the ledger. */
 export interface Domain<View> {
-  /** Reads what was committed since it was last called; the store may be far away. */
+  /** Applies what was committed since the last call; the store may be on another machine. */
   catchUp(): Promise<void>;
-  /** The event at which the last `catchUp` stopped; null when all of the log was applied. */
+  /** The event at which the last `catchUp` stopped; null if the whole log was applied. */
   unapplied(): UnappliedEvent | null;
   /** The whole branch as of the last `catchUp`. Refuses BRANCH_NOT_FOUND. */
   view(branch: string): View;
-  /** As much of a whole view as is seen: what a tool of this caller works on, whatever sort of tool it is. */
-  restricted(view: View, sight: Sight): View;
+  /** The whole view as a caller with this sight sees it; null for a caller that sees everything. */
+  callerView(whole: View, sight: Sight | null): CallerView<View>;
+  versions(view: View): Versions;
   /**
-   * What is left of what a tool says for who has `seen` of the whole view; null where that is all of it. Hidden ids that
-   * are in `given` may be said: the caller has said them first.
+   * The plan with the changes that it also requires on the whole view, such as those of other placements of a group.
+   * Refuses SCOPE_DENIED if one of them is hidden from the caller.
    */
-  concealment(whole: View, seen: View, given: readonly string[]): Concealment | null;
-  /** What `$name` is on the branch of a view to who gave the name there in an earlier change. */
-  named(view: View, who: Requester): NameLookup;
+  complete<P extends Plan<unknown>>(plan: P, on: CallerView<View>, ids: IdSource): P;
   /**
-   * The arguments of a call, with what names something in place of an id replaced by the id that it means to who sees
-   * the view. Refuses a name that means nothing there, or several things.
+   * Applies planned events to a copy of the whole view. Refuses REGENERATION_FAILED if the result is inconsistent, and
+   * SCOPE_DENIED if something hidden from the caller would change. Neither the effect nor a refusal names anything hidden.
    */
-  meant(
-    input: InputSchema,
-    given: Readonly<Record<string, unknown>>,
-    seen: { readonly view: View; readonly named: NameLookup },
-  ): Promise<Readonly<Record<string, unknown>>>;
-  /**
-   * Other arguments in which a call that was refused may hold, the likeliest first: whoever asks tries them. Nothing that
-   * the view does not show is in them.
-   */
-  corrections(
-    refused: {
-      readonly input: InputSchema;
-      readonly own: Readonly<Record<string, unknown>>;
-      readonly refusal: RefusalBody;
-    },
-    view: View,
-  ): Iterable<Readonly<Record<string, unknown>>>;
-  /** Last branch_seq in the view; ids are derived from it where all of the view is seen. */
-  branchSeq(view: View): number;
-  /** Version of an element in the view (ledger seq of its last event), 0 when it is not there. */
-  version(view: View, id: string): number;
-  /**
-   * The plan with what else happens where it is carried out on the whole view: what is alike stays alike. Refuses
-   * SCOPE_DENIED where that is outside of what the caller has `seen`.
-   */
-  completed<P extends Plan<unknown>>(
-    plan: P,
-    on: { whole: View; seen: View },
-    ids: IdSource,
-  ): Steps<P>;
-  /**
-   * Applies planned events to a copy of the whole view. Refuses REGENERATION_FAILED when the result does not hold
-   * together. `seen` is the view as the caller may have it: nothing outside of it is named in what comes back or is
-   * refused, and what would change something outside of it is refused with SCOPE_DENIED.
-   */
-  effect(view: View, events: readonly PlannedEvent[], seen: View): Steps<Effect<View>>;
-  /**
-   * What an effect takes of what stays: of bodies, and of places in the building. A place is judged by the building that
-   * the caller sees.
-   */
-  losses(applied: Applied<View>, effect: Effect<View>, pause: Pause): Promise<readonly Loss[]>;
-  /** After a commit and `catchUp`: ids whose state is not what was planned; empty when all is as promised. */
-  readBack(branch: string, planned: View, events: readonly PlannedEvent[]): readonly string[];
+  effect(on: CallerView<View>, events: readonly PlannedEvent[]): Effect<View>;
+  /** After a commit and `catchUp`: the ids whose state differs from the expected one; empty if there are none. */
+  readBack(branch: string, expected: Readonly<Record<string, unknown>>): readonly string[];
 }

@@ -1,8 +1,8 @@
-/** @module one-at-a-time: a reading of the store that never overlaps itself. */
+/** @module one-at-a-time: reads of the store that never overlap. */
 
 /**
- * Runs `work` once at a time. A call while it runs gets the next run, which begins after this one and so reads what was
- * committed before the call; all calls that wait share it.
+ * Runs `work` once at a time. A call during a run gets the result of the next run, which begins after the current one and
+ * so reads everything that was committed before the call. All calls that wait share that run.
  */
 export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;

@@ -1,21 +1,18 @@
-/** @module output-schema: the JSON schema of what a tool answers, whole and as short as it is listed. */
+/** @module output-schema: the JSON Schema of a tool's answer, complete and as `tools/list` shows it. */
 import * as z from 'zod';
 
 /** A JSON Schema, or a part of one. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** JSON Schema of an object as it goes over the wire. */
+/** JSON Schema of an object. */
 export type JsonSchema = {
   readonly type: 'object';
   readonly [keyword: string]: unknown;
 };
 
-/** A schema of `data` that is longer than this, in characters, is listed without what lies deeper than its first level. */
-const DEEP_CHARS = 360;
 const ANYTHING: Schema = {};
-const EMPTY: JsonSchema = { type: 'object' };
 
-/** The whole schema of a tool's `data`, as it is committed. */
+/** The complete schema of a tool's committed `data`. */
 export function wholeSchema(output: z.core.$ZodType): Schema {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(output, {
     io: 'output',
@@ -26,55 +23,52 @@ export function wholeSchema(output: z.core.$ZodType): Schema {
 }
 
 /**
- * Names and types of `data`, two levels of them where that is short. It is open and requires nothing, because previews,
- * pending approvals and answers that were cut have other members.
+ * The listed schema of an answer: names and types of the members of `data`, and the names of their members at every depth.
+ * The members of the envelope are those of every tool and are not repeated. No member is required and others are allowed,
+ * because previews, pending approvals and refusals have other members than a committed answer. Deeper types and
+ * descriptions are in the complete schema only: every listed token costs each model that connects.
  *
- * @param conceals whether the gate may put null in the place of a text, which is so for ids that the caller may not see
- * @param chars    characters that there is room for beyond those of an empty schema; members that do not fit are left out
+ * @param conceals whether the gate may replace an id by null (the caller may not see its element), so that every text may
+ *                 be null
  */
-export function listedSchema(
-  whole: Schema,
-  { conceals, chars }: { readonly conceals: boolean; readonly chars: number },
-): JsonSchema {
-  const most = JSON.stringify(EMPTY).length + chars;
-  const deep = membersOf(whole, { depth: 2, conceals });
-  if (JSON.stringify(deep).length <= Math.min(DEEP_CHARS, most)) return deep;
-  let shallow = membersOf(whole, { depth: 1, conceals });
-  while (JSON.stringify(shallow).length > most && Object.keys(shallow).length > 1) {
-    const kept = Object.entries(propertiesOf(shallow)).slice(0, -1);
-    shallow = kept.length === 0 ? EMPTY : { ...EMPTY, properties: Object.fromEntries(kept) };
-  }
-  return shallow;
+export function listedOutput(whole: Schema, conceals: boolean): JsonSchema {
+  const members = Object.entries(propertiesOf(whole));
+  const data = {
+    properties: Object.fromEntries(
+      members.map(([name, member]) => [name, listedMember(member, conceals)] as const),
+    ),
+  };
+  return { type: 'object', properties: { data } };
 }
 
-/** `data` is an object, whatever the tool says of it. */
-function membersOf(whole: Schema, cut: Cut): JsonSchema {
-  return { ...typesOf(whole, cut), ...EMPTY };
-}
-
-type Cut = { readonly depth: number; readonly conceals: boolean };
-
-/** The types of a schema, of what lies deeper than `depth` only what it is. Accepts all that the schema does. */
-function typesOf(schema: unknown, { depth, conceals }: Cut): Schema {
+/** The type of a member and the names of its own members; accepts everything that its schema accepts. */
+function listedMember(schema: unknown, conceals: boolean): Schema {
   if (!isSchema(schema)) return ANYTHING;
   const types = typeNames(schema, conceals);
-  if (types === null) return ANYTHING;
-  const type = types.length === 1 ? types[0] : types;
-  const below = { depth: depth - 1, conceals };
-  if (depth > 0 && types.includes('object')) {
-    const members = Object.entries(propertiesOf(schema)).map(
-      ([name, member]) => [name, typesOf(member, below)] as const,
-    );
-    return members.length === 0 ? { type } : { type, properties: Object.fromEntries(members) };
-  }
-  if (depth > 0 && types.includes('array')) {
-    const items = typesOf(alone(schema, 'array')['items'], below);
-    return Object.keys(items).length === 0 ? { type } : { type, items };
-  }
-  return { type };
+  const type = types?.length === 1 ? types[0] : types;
+  const names = memberNames(schema);
+  return {
+    ...(type === null ? {} : { type }),
+    ...(names === '' ? {} : { description: names }),
+  };
 }
 
-/** The names of the types that a schema accepts, null where it may be any. */
+/** Names of the members of an object, or of the items of a list, as `a, b {c, d}`. Empty for a point or vector. */
+function memberNames(schema: unknown): string {
+  if (!isSchema(schema)) return '';
+  const { items } = branchOf(schema, 'array');
+  if (items !== undefined) return memberNames(items);
+  const members = Object.entries(propertiesOf(schema));
+  if (members.every(([name]) => ['x', 'y', 'z'].includes(name))) return '';
+  return members
+    .map(([name, member]) => {
+      const inner = memberNames(member);
+      return inner === '' ? name : `${name} {${inner}}`;
+    })
+    .join(', ');
+}
+
+/** Names of the types that a schema accepts; null if it accepts any. */
 function typeNames(schema: Schema, conceals: boolean): readonly string[] | null {
   const { type, anyOf, oneOf, allOf, $ref } = schema;
   if (allOf !== undefined || $ref !== undefined) return null;
@@ -91,8 +85,8 @@ function typeNames(schema: Schema, conceals: boolean): readonly string[] | null 
   return conceals && names.includes('string') ? [...new Set([...names, 'null'])] : names;
 }
 
-/** The one branch of a schema that is of a type; the schema itself where it has no branches. */
-function alone(schema: Schema, type: string): Schema {
+/** The only branch of a union that has a type; a schema without branches itself; else a schema that accepts anything. */
+function branchOf(schema: Schema, type: string): Schema {
   const either = schema['anyOf'] ?? schema['oneOf'];
   if (!Array.isArray(either)) return schema;
   const of = either.filter((branch: unknown) => isSchema(branch) && branch['type'] === type);
@@ -100,7 +94,7 @@ function alone(schema: Schema, type: string): Schema {
 }
 
 function propertiesOf(schema: Schema): Schema {
-  const { properties } = alone(schema, 'object');
+  const { properties } = branchOf(schema, 'object');
   return isSchema(properties) ? properties : ANYTHING;
 }
 

@@ -1,14 +1,13 @@
-/** @module registry: tools of one server by name, with everything derived from them made once. */
+/** @module registry: the tools of one server by name, each with its derived schemas and its entry in `tools/list`. */
 import * as z from 'zod';
 
 import type { Action } from '../../schemas/permissions.ts';
-import { COORDINATE_LIMIT_MM, FULL_TURN_DEG, GRID_MM, SIZE_LIMIT_MM } from '../../schemas/units.ts';
 import type { ToolValue } from './define.ts';
-import { listedSchema, wholeSchema, type JsonSchema, type Schema } from './output-schema.ts';
+import { listedInput } from './input-schema.ts';
+import { listedOutput, wholeSchema, type JsonSchema, type Schema } from './output-schema.ts';
 import type { ServerDefinition } from './server-definition.ts';
-import { UNLISTED } from './unlisted.ts';
 
-/** A tool as `tools/list` shows it. */
+/** A tool as `tools/list` returns it. */
 export type ListedTool = {
   readonly name: string;
   readonly title: string;
@@ -23,13 +22,13 @@ export type ListedTool = {
   };
 };
 
-/** The kind of principal that lists: an agent must give its reasoning, a human may. */
+/** The kind of principal that lists tools: `reasoning` is required for agents and optional for people. */
 export type Audience = 'agent' | 'human';
 
-/** What to show of a server. */
+/** Which tools of a server are listed. */
 export type Selection = { readonly toolsets: readonly string[]; readonly readOnly: boolean };
 
-/** Arguments that the gate takes off before a tool sees its input. */
+/** Arguments that the gate removes before a tool receives its input. */
 export type SharedArguments = {
   readonly reasoning?: string | undefined;
   readonly branch?: string | undefined;
@@ -38,25 +37,25 @@ export type SharedArguments = {
   readonly check?: readonly string[] | undefined;
 };
 
-/** A registered tool: its value, its whole input schema per audience, and its listing. */
+/** A registered tool: its value, its input schema per audience, and its entry in the list. */
 export type RegisteredTool<View> = {
   readonly tool: ToolValue<View>;
   readonly action: Action;
   readonly schema: Readonly<Record<Audience, z.ZodType<Record<string, unknown>>>>;
   readonly listed: Readonly<Record<Audience, ListedTool>>;
-  /** The whole schema of the data that it answers, when it is committed. */
+  /** JSON Schema of the data of a committed answer. */
   readonly answers: () => Schema;
-  /** Every argument name it takes, for the nearest-name hint. */
+  /** Names of all its arguments, for the closest match in a hint. */
   readonly argumentNames: readonly string[];
 };
 
-/** Longest reasoning that is kept, in characters. */
+/** Longest accepted reasoning, in characters. */
 const REASONING_MAX = 2000;
-/** Longest idempotency key, in characters. */
+/** Longest accepted idempotency key, in characters. */
 const IDEMPOTENCY_KEY_MAX = 200;
 
 const BRANCH_NAME = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,99}$/;
-/** A branch's name; the pattern is checked and not listed. */
+/** A branch name. */
 export const BranchName = z
   .string()
   .refine(
@@ -64,11 +63,12 @@ export const BranchName = z
     'expected letters, digits, . _ / - (at most 100 characters)',
   );
 
-const reasoning = z.string().max(REASONING_MAX).describe('Why.');
-const branch = BranchName.optional().describe('Default main.');
+// The server instructions explain the shared arguments; here they are only named, since every tool lists them.
+const reasoning = z.string().max(REASONING_MAX).describe('Why you call this.');
+const branch = BranchName.optional().describe('Branch to use. Default: main.');
 const COMMAND_ARGUMENTS = {
   branch,
-  dry_run: z.boolean().optional().describe('Agents preview unless false.'),
+  dry_run: z.boolean().optional().describe('Only preview. Agents default: true.'),
   idempotency_key: z
     .string()
     .refine(
@@ -76,46 +76,30 @@ const COMMAND_ARGUMENTS = {
       `expected 1 to ${IDEMPOTENCY_KEY_MAX} characters`,
     )
     .optional()
-    .describe('Retries run once.'),
+    .describe('Same key executes once.'),
 };
 
-/** The envelope around a schema of its data as it is listed with each tool: small on purpose. */
-function listedEnvelope(data: JsonSchema): JsonSchema {
-  const { properties } = envelopeSchema(data);
-  return {
-    type: 'object',
-    properties: { ...properties, timestamp: {}, audit: {} },
-    required: ['success', 'data'],
-  };
-}
-
-/** The envelope around a schema of its data. */
-function envelopeSchema(data: JsonSchema): JsonSchema & { readonly properties: Schema } {
+/** The envelope (`schemas/envelope.ts`) around a schema of its data. */
+function envelopeSchema(data: JsonSchema): JsonSchema {
   return {
     type: 'object',
     properties: {
       success: { type: 'boolean' },
       data,
       timestamp: { type: 'string' },
-      warnings: { type: 'array' },
+      warnings: { type: 'array', items: { type: 'string' } },
       audit: { type: 'object' },
     },
     required: ['success', 'data', 'timestamp', 'warnings', 'audit'],
   };
 }
 
-/** What listing one tool may take, in characters of JSON: 600 tokens. */
-const LISTED_CHARS_MAX = 2400;
-
-/** What the names and types of its data may take, in characters of JSON. */
-const DATA_CHARS_MAX = 150;
-
 /** The permission class that a tool needs. */
 function actionOf<View>(tool: ToolValue<View>): Action {
   return tool.type === 'query' ? 'READ' : tool.action;
 }
 
-/** Checks that one call may name, and how long a name may be. */
+/** Most checks that one call may name, and the longest name in characters. */
 const [CHECKS_MAX, CHECK_NAME_MAX] = [8, 60];
 const CheckNames = z
   .array(z.string())
@@ -140,13 +124,16 @@ function sharedShape<View>(
   return why;
 }
 
-/** Takes the arguments out that are taken and not listed; where there are some, no client is told that there are no others. */
-function withoutUnlisted(shape: z.core.$ZodShape, listed: z.core.JSONSchema.BaseSchema): void {
-  for (const [name, schema] of Object.entries(shape)) {
-    if (!UNLISTED.has(schema)) continue;
-    delete listed.properties?.[name];
-    delete listed.additionalProperties;
-  }
+/** All four hints, since hosts differ in the defaults that they assume. */
+function annotationsOf<View>(tool: ToolValue<View>, action: Action): ListedTool['annotations'] {
+  return {
+    readOnlyHint: action === 'READ',
+    // MCP defines every change that is not purely additive as destructive.
+    destructiveHint:
+      action === 'MODIFY' || action === 'DELETE' || (tool.type === 'job' && tool.replaces === true),
+    idempotentHint: tool.type === 'query' || (tool.type === 'command' && tool.idempotent === true),
+    openWorldHint: tool.type === 'job' && tool.openWorld,
+  };
 }
 
 function listing<View>(
@@ -154,68 +141,30 @@ function listing<View>(
   schema: z.core.$ZodType,
   answers: Schema,
 ): ListedTool {
-  const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(schema, {
-    io: 'input',
-    target: 'draft-2020-12',
-    // Bounds that only stop nonsense are checked and not listed: they cost every model tokens in every session.
-    override: ({ zodSchema, jsonSchema, path }) => {
-      if (zodSchema instanceof z.ZodObject) withoutUnlisted(zodSchema.shape, jsonSchema);
-      if (jsonSchema.maximum === COORDINATE_LIMIT_MM) delete jsonSchema.maximum;
-      if (jsonSchema.maximum === SIZE_LIMIT_MM) delete jsonSchema.maximum;
-      if (jsonSchema.minimum === -COORDINATE_LIMIT_MM) delete jsonSchema.minimum;
-      if (jsonSchema.minimum === GRID_MM) delete jsonSchema.minimum;
-      if (jsonSchema.minimum === -FULL_TURN_DEG && jsonSchema.maximum === FULL_TURN_DEG) {
-        delete jsonSchema.minimum;
-        delete jsonSchema.maximum;
-      }
-      // What is inside an argument is checked as strictly as the arguments are.
-      if (path.length > 0) delete jsonSchema.additionalProperties;
-      if (Object.keys(jsonSchema.properties ?? { some: true }).length === 0) {
-        delete jsonSchema.properties;
-      }
-      delete jsonSchema.maxItems;
-      delete jsonSchema.minLength;
-      delete jsonSchema.maxLength;
-    },
-  });
   const action = actionOf(tool);
-  const listed = {
+  const conceals = tool.type === 'command' || tool.branched === true;
+  return Object.freeze({
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    inputSchema: { ...inputSchema, type: 'object' as const },
-    annotations: {
-      readOnlyHint: action === 'READ',
-      // MCP calls everything that is not purely additive destructive.
-      destructiveHint:
-        action === 'MODIFY' ||
-        action === 'DELETE' ||
-        (tool.type === 'job' && tool.replaces === true),
-      idempotentHint:
-        tool.type === 'query' || (tool.type === 'command' && tool.idempotent === true),
-      openWorldHint: tool.type === 'job' && tool.openWorld,
-    },
-  };
-  const taken = JSON.stringify({ ...listed, outputSchema: listedEnvelope({ type: 'object' }) });
-  const data = listedSchema(answers, {
-    conceals: tool.type === 'command' || tool.branched === true,
-    chars: Math.min(DATA_CHARS_MAX, LISTED_CHARS_MAX - taken.length),
+    inputSchema: listedInput(schema),
+    outputSchema: listedOutput(answers, conceals),
+    annotations: annotationsOf(tool, action),
   });
-  return Object.freeze({ ...listed, outputSchema: listedEnvelope(data) });
 }
 
-/** The schema of a whole committed answer. */
+/** JSON Schema of a committed answer, published as `plumbline://schema/TOOL`. */
 export function answerSchema<View>({ tool, answers }: RegisteredTool<View>): JsonSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: tool.name,
     description:
-      'What is answered where it is committed. A preview has diff and approval beside the data, what waits for a person has less of it, and null stands in the place of the id of something that the caller may not see.',
+      'The answer of a committed call. A preview also has diff and approval in its data, a pending approval has only part of the data, and ids of elements that the caller may not see are null.',
     ...envelopeSchema({ ...answers(), type: 'object' }),
   };
 }
 
-/** Registers one tool: schemas for both audiences are made once, the listings when they are first asked for. */
+/** Registers one tool. Schemas of both audiences are made once, the list entries on first use. */
 function registerTool<View>(
   tool: ToolValue<View>,
   { checks }: Pick<ServerDefinition<View>, 'checks'>,
@@ -231,7 +180,7 @@ function registerTool<View>(
     tool,
     action: actionOf(tool),
     schema,
-    // A connection is of one kind, and most need no more than a call
+    // Lazy: a connection has one audience, and many connections only call tools.
     listed: {
       get agent() {
         return listedFor('agent');
@@ -251,8 +200,8 @@ function once<T>(make: () => T): () => T {
 }
 
 /**
- * The tools of a server that are to be shown, by name, in listing order.
- * `toolsets` adds those outside the default set (`more`, or `all`); `readOnly` wins over everything.
+ * The listed tools of a server by name, in listing order. `toolsets` adds tools outside the default set (`more`, or
+ * `all`); `readOnly` withholds every tool that does not only read.
  */
 export function registerServer<View>(
   server: ServerDefinition<View>,
@@ -260,28 +209,38 @@ export function registerServer<View>(
 ): ReadonlyMap<string, RegisteredTool<View>> {
   const shown = new Map<string, RegisteredTool<View>>();
   for (const tool of server.tools) {
-    if (reasonToWithhold(tool, selection) !== null) continue;
+    if (reasonToWithhold(listedBy(tool), selection) !== null) continue;
     shown.set(tool.name, registerTool(tool, server));
   }
   return shown;
 }
 
-/** The tools of a server that are not shown, by name, with what to start it with so that they are. */
+/** The tools of a server that are not listed, by name, with the option that would list them. */
 export function withheldTools<View>(
   server: ServerDefinition<View>,
   selection: Selection,
 ): ReadonlyMap<string, string> {
   return new Map(
     server.tools.flatMap((tool) => {
-      const reason = reasonToWithhold(tool, selection);
+      const reason = reasonToWithhold(listedBy(tool), selection);
       return reason === null ? [] : [[tool.name, reason] as const];
     }),
   );
 }
 
-function reasonToWithhold<View>(tool: ToolValue<View>, selection: Selection): string | null {
-  if (selection.readOnly && actionOf(tool) !== 'READ') return 'without `--read-only`';
-  const { toolset } = tool;
+/** What decides whether a selection lists a tool. */
+type ListedBy = { readonly action: Action; readonly toolset: string | undefined };
+
+function listedBy<View>(tool: ToolValue<View>): ListedBy {
+  return { action: actionOf(tool), toolset: tool.toolset };
+}
+
+/** The option that would list a tool; null for a tool that the selection lists. */
+export function reasonToWithhold(
+  { action, toolset }: ListedBy,
+  selection: Selection,
+): string | null {
+  if (selection.readOnly && action !== 'READ') return 'without `--read-only`';
   const wanted =
     toolset === undefined ||
     selection.toolsets.includes(toolset) ||

@@ -1,20 +1,20 @@
-/** @module run-intent: what a job says on the log before it lets foreign work begin, and what it may then do. */
+/** @module run-intent: the record of a run before its foreign work begins, and what the run may then do. */
 
 /** A run that is about to begin. */
 export type RunIntent = {
-  /** Name of what carries it out. */
+  /** Name of its runner. */
   readonly tool: string;
   readonly run_id: string;
-  /** Aggregate of the event that will record its end; new. */
+  /** New aggregate of the event that will record its end. */
   readonly record_id: string;
-  /** As the ledger entry of its end has it. */
+  /** The same as in the ledger entry of its end. */
   readonly exec_id: string;
-  /** As the caller gave it: its runs of one id share their calls and web requests, in whatever process. */
+  /** Id from the caller: its runs with the same id share calls and web requests, in any process. */
   readonly shared_id: string;
   readonly input_sha256: string;
-  /** Web requests that it would make at most. */
+  /** Upper bound of its web requests. */
   readonly web_requests: number;
-  /** Of all runs of the `shared_id`, and how many calls may run at once in the workspace. */
+  /** Bounds of all runs of the `shared_id`, and of calls that run at once in the workspace. */
   readonly most: {
     readonly calls: number;
     readonly concurrent: number;
@@ -22,7 +22,7 @@ export type RunIntent = {
   };
 };
 
-/** It stands on the log and may begin, with so many web requests; or it may not. */
+/** The decision on a run: it is recorded and may begin, with this many web requests; or it may not begin. */
 export type RunLeave =
   | { readonly status: 'begun'; readonly web_requests: number }
   | {
@@ -32,5 +32,5 @@ export type RunLeave =
       readonly data: Readonly<Record<string, unknown>>;
     };
 
-/** Enters an intent; resolves when it is durable. Refuses AUDIT_UNAVAILABLE when it cannot be entered. */
+/** Records an intent; resolves when it is durable. Refuses AUDIT_UNAVAILABLE if it cannot be recorded. */
 export type BeginRun = (intent: RunIntent) => Promise<RunLeave>;

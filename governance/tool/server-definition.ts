@@ -1,16 +1,18 @@
 /** @module server-definition: the tools of one server, in the order in which they are listed. */
 import type { RunType } from '../../schemas/events.ts';
 import type { ChangeChecks } from './change-checks.ts';
-import type { ToolValue } from './define.ts';
+import type { Staging, ToolValue } from './define.ts';
 
-/** One MCP server as a value. `instructions` is shown to the model when it connects; those of six servers share 2,000 characters. */
+/** One MCP server as a value. `instructions` are sent when a client connects; those of all servers together have at most 2,000 characters, which hosts show. */
 export type ServerDefinition<View> = {
   readonly name: string;
   readonly title: string;
   readonly instructions: string;
   readonly tools: readonly ToolValue<View>[];
-  /** What its jobs are, for permissions and approvals; `tool.run` by default. */
-  readonly runs?: RunType;
-  /** What its commands can be asked to check beside a change; without it they take no `check`. */
+  /** Event type of its jobs without `records`, for permissions and approvals. Null for a server without such jobs. */
+  readonly runs: RunType | null;
+  /** Checks that its commands can run on a change; without it they take no `check`. */
   readonly checks?: ChangeChecks<View>;
+  /** Where its jobs stage files; without it they stage none. */
+  readonly staging?: Staging;
 };

@@ -1,10 +1,10 @@
-/** @module step-timer: the steps of a call that take time, as whoever watches the gates is told of them. */
+/** @module step-timer: reports the slow steps of calls to telemetry. */
 
-/** `plan`: an effect is worked out. `commit`: the keeper decides and writes. `run`: a bounded tool runs. */
+/** `plan`: an effect is computed. `commit`: the keeper decides and writes. `run`: a bounded tool runs. */
 export type Step = 'plan' | 'commit' | 'run';
 
-/** Carries out a step, and may time it. It is told which step it is, and nothing of what the step works on. */
+/** Runs a step, and may time it. It gets the name of the step and none of its data. */
 export type StepTimer = <T>(step: Step, work: () => Promise<T>) => Promise<T>;
 
-/** Where nobody watches. */
+/** The timer without telemetry. */
 export const untimed: StepTimer = async (_step, work) => await work();

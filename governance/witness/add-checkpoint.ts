@@ -1,26 +1,26 @@
-/** @module add-checkpoint: the request of C2SP tlog-witness by which a log asks for a cosignature, as text. */
-import { decodeBase64 } from '../../kernel/canonical/signature.ts';
+/** @module add-checkpoint: the text of the C2SP tlog-witness request for a cosignature. */
+import { decodeBase64 } from '../../kernel/base/canonical/signature.ts';
 
-/** What a log sends: the size that the witness knows, the proof from there (64 hex digits each), the signed checkpoint. */
+/** The request: the size that the witness knows, the proof from there (64 hex digits each), the signed checkpoint. */
 export type AddCheckpoint = {
   readonly old: number;
   readonly proof: readonly string[];
   readonly note: string;
 };
 
-/** Type of the answer that names the size which the witness knows. */
+/** Content type of the answer with the size that the witness knows. */
 export const SIZE_TYPE = 'text/x.tlog.size';
-/** A proof between any two trees is shorter. */
+/** Most hashes of a proof: a proof between any two trees is shorter. */
 const PROOF_MOST = 63;
 const SIZE = /^(?:0|[1-9]\d{0,15})$/;
 
-/** The request as its body. */
+/** The body of the request. */
 export function formatAddCheckpoint({ old, proof, note }: AddCheckpoint): string {
   const lines = proof.map((hash) => `${Buffer.from(hash, 'hex').toString('base64')}\n`);
   return `old ${old}\n${lines.join('')}\n${note}`;
 }
 
-/** The request in a body, undefined where it has not the form. The note is not looked into. Never throws. */
+/** The request in a body; undefined for a malformed body. The note is not parsed. Never throws. */
 export function parseAddCheckpoint(body: string): AddCheckpoint | undefined {
   const blank = body.indexOf('\n\n');
   if (blank === -1) return undefined;

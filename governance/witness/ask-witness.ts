@@ -1,17 +1,17 @@
-/** @module ask-witness: what a log asks of a witness over HTTP, and what the answers mean. */
-import { readCheckpoint } from '../../kernel/canonical/checkpoint.ts';
-import { verifyCosignatures, type Cosignature } from '../../kernel/canonical/cosignature.ts';
-import { sha256Hex } from '../../kernel/canonical/hash.ts';
-import { signatureLines } from '../../kernel/canonical/note.ts';
+/** @module ask-witness: requests of a log to a witness over HTTP, and the meaning of the answers. */
+import { readCheckpoint } from '../../kernel/base/canonical/checkpoint.ts';
+import { verifyCosignatures, type Cosignature } from '../../kernel/base/canonical/cosignature.ts';
+import { sha256Hex } from '../../kernel/base/canonical/hash.ts';
+import { signatureLines } from '../../kernel/base/canonical/note.ts';
 import { formatAddCheckpoint, parseSize, SIZE_TYPE, type AddCheckpoint } from './add-checkpoint.ts';
 import type { WitnessAddress } from './witness-address.ts';
 
 /**
- * What a witness answers to a checkpoint.
+ * The answer of a witness to a checkpoint.
  * - `cosigned`: it has signed; the line verifies with the pinned key.
- * - `elsewhere`: it knows the log at another size than the request says.
+ * - `elsewhere`: it knows the log at another size than stated in the request.
  * - `inconsistent`: the checkpoint does not continue the tree that it knows.
- * - `refused`: it does not know the log, or not the key; `failed`: no answer that means anything.
+ * - `refused`: it does not know the log or its key; `failed`: no valid answer.
  */
 export type Cosigning =
   | { readonly kind: 'cosigned'; readonly by: Cosignature }
@@ -19,15 +19,15 @@ export type Cosigning =
   | { readonly kind: 'inconsistent' }
   | { readonly kind: 'refused' | 'failed'; readonly why: string };
 
-/** The newest checkpoint that a witness shows of a log, null where it shows none. Its signatures are not verified yet. */
+/** The newest checkpoint of a log at a witness; null without one. Its signatures are not verified yet. */
 export type Shown =
   | { readonly kind: 'shown'; readonly note: string | null }
   | { readonly kind: 'failed'; readonly why: string };
 
-/** Bounds of an answer. */
+/** Most bytes of an answer. */
 const ANSWER_BYTES = 64 * 1024;
 
-/** How long a witness is waited for (ms), and what ends the wait earlier. */
+/** Time limit of a request to a witness (ms), and the signal that cancels it. */
 export type Patience = { readonly ms: number; readonly signal?: AbortSignal };
 
 /** Asks a witness to cosign a checkpoint. Never rejects. */
@@ -52,7 +52,7 @@ export async function askCosignature(
     case 403:
       return { kind: 'refused', why: 'it does not trust the key of this log' };
     case 409:
-      // Earlier versions of the protocol answer so to another tree of the size that they know.
+      // Earlier versions of the protocol use this status for another tree of the known size.
       if (type === SIZE_TYPE && size !== undefined && size !== request.old) {
         return { kind: 'elsewhere', size };
       }
@@ -88,7 +88,7 @@ function cosigningIn(body: string, { key }: WitnessAddress, note: string): Cosig
 
 type Fetched = { readonly status: number; readonly type: string; readonly body: string };
 
-/** An answer of at most 64 KiB; nothing is followed elsewhere. */
+/** An answer of at most 64 KiB; redirects are not followed. */
 async function fetched(
   url: string,
   { ms, signal }: Patience,
@@ -124,7 +124,7 @@ async function bodyOf({ body }: Response): Promise<string | null> {
   return text + decoder.decode();
 }
 
-/** The reason below the general one that `fetch` gives. */
+/** The cause of an error of `fetch`, whose own message is general. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof Error && cause.message !== '') return cause.message;

@@ -1,14 +1,14 @@
-/** @module known-logs: the logs that a witness cosigns, by their origins, with the keys that sign for them. */
+/** @module known-logs: the logs that a witness cosigns, by origin, with their keys. */
 import { readFileSync, statSync } from 'node:fs';
 
-import type { TrustedKey } from '../../kernel/canonical/checkpoint.ts';
-import { isNoteLine, NOTE_ED25519 } from '../../kernel/canonical/note.ts';
-import { parseVerifierKey } from '../../kernel/canonical/verifier-key.ts';
+import type { TrustedKey } from '../../kernel/base/canonical/checkpoint.ts';
+import { isNoteLine, NOTE_ED25519 } from '../../kernel/base/canonical/note.ts';
+import { parseVerifierKey } from '../../kernel/base/canonical/verifier-key.ts';
 
 /** A log and one of its keys. */
 export type KnownLog = { readonly origin: string; readonly key: TrustedKey };
 
-/** A log as it is configured: the key, before it the origin where the key has another name. Undefined for any other text. */
+/** A configured log: the key, preceded by the origin if the key has another name. Undefined for any other text. */
 export function parseLog(text: string): KnownLog | undefined {
   const space = text.lastIndexOf(' ');
   const read = parseVerifierKey(text.slice(space + 1));
@@ -18,7 +18,7 @@ export function parseLog(text: string): KnownLog | undefined {
   return isNoteLine(origin) ? { origin, key: { name, publicKey } } : undefined;
 }
 
-/** Logs in a text, one a line; empty lines and those that begin with `#` say nothing. `faults` are numbers of lines. */
+/** Logs in a text, one per line; empty lines and lines with `#` are ignored. `faults` are numbers of invalid lines. */
 function parseLogs(text: string): {
   readonly logs: readonly KnownLog[];
   readonly faults: readonly number[];
@@ -35,12 +35,12 @@ function parseLogs(text: string): {
   return { logs, faults };
 }
 
-/** The keys of an origin, empty where it is not known. */
+/** The keys of an origin; empty for an unknown one. */
 export type KnownLogs = (origin: string) => readonly TrustedKey[];
 
 /**
- * The given logs and those of a file, which is read again whenever it has changed, so that one can be added while the
- * witness runs. Lines that are no logs are told to `log` and left out.
+ * The given logs and those of a file, which is read again after each change, so that logs can be added while the witness
+ * runs. Invalid lines are reported to `log` and ignored.
  */
 export function knownLogs(
   given: readonly KnownLog[],
@@ -55,8 +55,8 @@ export function knownLogs(
     stamp = now;
     const { logs, faults } = parseLogs(stats === undefined ? '' : readFileSync(path, 'utf8'));
     read = logs;
-    if (stats === undefined) log(`${path} is not there, so none of its logs is known`);
-    for (const line of faults) log(`${path} has no log in line ${line}, which is left out`);
+    if (stats === undefined) log(`${path} does not exist, so none of its logs is known`);
+    for (const line of faults) log(`line ${line} of ${path} is not a valid log and is ignored`);
   };
   return (origin) => {
     if (file !== null) look(file);

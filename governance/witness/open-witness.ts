@@ -1,11 +1,11 @@
-/** @module open-witness: a witness from its files, which are made at the first start: key, mark beside it, state. */
-import type { SigningKey } from '../../kernel/canonical/checkpoint.ts';
+/** @module open-witness: opens a witness from its files: key, mark and state, which the first start creates. */
+import type { SigningKey } from '../../kernel/base/canonical/checkpoint.ts';
 import type { KnownLogs } from './known-logs.ts';
 import { newWitnessKey, readWitnessKey, verifierKeyOf, writeWitnessKey } from './witness-key.ts';
 import { openWitnessState } from './witness-state.ts';
 import { Witness } from './witness.ts';
 
-/** Where the files of a witness lie, and its name where it is to have a certain one. */
+/** Paths of the files of a witness, and its name if it must have a certain one. */
 export type WitnessFiles = {
   readonly state: string;
   readonly key: string;
@@ -15,16 +15,16 @@ export type WitnessFiles = {
 /** An open witness. */
 export type OpenWitness = {
   readonly witness: Witness;
-  /** Its public key, as those take it who pin it. */
+  /** Its public key in the form for pinning. */
   readonly vkey: string;
   readonly close: () => void;
 };
 
 /**
- * Opens a witness, and makes one where there is no key yet.
+ * Opens a witness, and creates one if there is no key yet.
  *
- * @throws {StateFault} where the files are not those of a witness, or the state has gone back
- * @throws {RangeError} for a name that keys cannot have, or that the key in the file has not
+ * @throws {StateFault} if the files are not those of a witness, or the state is older than the mark
+ * @throws {RangeError} for an invalid key name, or one that differs from that of the key in the file
  */
 export function openWitness(
   files: WitnessFiles,
@@ -37,7 +37,7 @@ export function openWitness(
   }
   const vkey = verifierKeyOf(key);
   const state = openWitnessState(files.state, `${files.key}.mark`, found === null);
-  // Last, so that a key in a file has a state and a mark, whatever happened on the way.
+  // Last, so that a stored key always has a state and a mark, also after a crash.
   if (found === null) writeOrClose(files.key, key, state.close);
   return { witness: new Witness({ key, logs, state, now }), vkey, close: state.close };
 }

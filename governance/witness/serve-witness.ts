@@ -1,7 +1,7 @@
-/** @module serve-witness: a witness over HTTP, within bounds of bytes, time and connections. */
+/** @module serve-witness: serves a witness over HTTP, with limits of bytes, time and connections. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-import type { Answer, Witness } from './witness.ts';
+import { refused, TEXT, type Answer, type Witness } from './witness.ts';
 
 /** A witness that listens. */
 export type WitnessService = {
@@ -18,7 +18,7 @@ export type WitnessLimits = {
   readonly connections: number;
 };
 
-/** A note with all the signatures that it may have is shorter. */
+/** The default limits. A note with the maximum number of signatures is shorter than `bodyBytes`. */
 const LIMITS: WitnessLimits = {
   bodyBytes: 64 * 1024,
   headersMs: 5000,
@@ -27,12 +27,11 @@ const LIMITS: WitnessLimits = {
 };
 const HEADER_BYTES = 8 * 1024;
 const KEEP_ALIVE_MS = 5000;
-/** How often connections that are too slow are looked for. */
+/** Interval of the check for slow connections. */
 const SWEEP_MS = 1000;
-const TEXT = 'text/plain; charset=utf-8';
 const CHECKPOINT = /^\/([0-9a-f]{64})\/checkpoint$/;
 
-/** Listens until it is closed; `log` is told what kept a request from an answer. Rejects where the address cannot be had. */
+/** Listens until it is closed; `log` gets the reasons of failed requests. Rejects if the address cannot be used. */
 export async function serveWitness(
   witness: Witness,
   address: { readonly host: string; readonly port: number },
@@ -78,25 +77,27 @@ async function answerOf(
   const digest = CHECKPOINT.exec(path)?.[1];
   try {
     if (digest !== undefined) {
-      if (request.method !== 'GET') return said(405, 'want GET');
+      if (request.method !== 'GET') return refused(405, 'expected GET');
       const note = witness.newest(digest);
-      return note === null ? said(404, 'no checkpoint') : { status: 200, type: TEXT, body: note };
+      return note === null
+        ? refused(404, 'no checkpoint')
+        : { status: 200, type: TEXT, body: note };
     }
-    if (path !== '/add-checkpoint') return said(404, 'want /add-checkpoint');
-    if (request.method !== 'POST') return said(405, 'want POST');
+    if (path !== '/add-checkpoint') return refused(404, 'want /add-checkpoint');
+    if (request.method !== 'POST') return refused(405, 'expected POST');
     const bytes = await bodyOf(request, limits.bodyBytes);
-    if (bytes === null) return said(413, `the body has more than ${limits.bodyBytes} bytes`);
+    if (bytes === null) return refused(413, `the body has more than ${limits.bodyBytes} bytes`);
     const body = decoded(bytes);
-    return body === null ? said(400, 'the body is not UTF-8') : witness.addCheckpoint(body);
+    return body === null ? refused(400, 'the body is not UTF-8') : witness.addCheckpoint(body);
   } catch (error) {
-    if (request.destroyed && !request.complete) return said(400, 'the body ended too early');
-    // What the disk or the state says is for the operator alone.
+    if (request.destroyed && !request.complete) return refused(400, 'the body ended too early');
+    // Errors of the disk or the state are reported to the operator only.
     log(`a request was not answered: ${error instanceof Error ? error.message : String(error)}`);
-    return said(500, 'the witness cannot sign at present');
+    return refused(500, 'the witness cannot sign at present');
   }
 }
 
-/** All of a body, null where it is longer. Rejects where the connection ends before it. */
+/** The whole body; null if it is longer than `most`. Rejects if the connection ends earlier. */
 async function bodyOf(request: IncomingMessage, most: number): Promise<Buffer | null> {
   if (Number(request.headers['content-length'] ?? 0) > most) return null;
   const parts: Buffer[] = [];
@@ -119,14 +120,10 @@ function decoded(bytes: Buffer): string | null {
 }
 
 function send(response: ServerResponse, { status, type, body }: Answer): void {
-  // What was not read of a request must not be taken for the next one.
+  // Unread bytes of a request must not be interpreted as the next one.
   const ends = response.req.complete ? {} : { connection: 'close' };
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', ...ends });
   response.end(body);
-}
-
-function said(status: number, why: string): Answer {
-  return { status, type: TEXT, body: `${why}\n` };
 }
 
 function listening(

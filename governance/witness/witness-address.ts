@@ -1,25 +1,27 @@
-/** @module witness-address: a witness as a policy names it: a file, or the address of one with its key, `URL#VKEY`. */
-import type { TrustedKey } from '../../kernel/canonical/checkpoint.ts';
-import { NOTE_COSIGNATURE } from '../../kernel/canonical/note.ts';
-import { parseVerifierKey, verifierKeyFault } from '../../kernel/canonical/verifier-key.ts';
+/** @module witness-address: the witness setting of a policy: a file, or an address with a key, `URL#VKEY`. */
+import type { TrustedKey } from '../../kernel/base/canonical/checkpoint.ts';
+import { NOTE_COSIGNATURE } from '../../kernel/base/canonical/note.ts';
+import { parseVerifierKey, verifierKeyFault } from '../../kernel/base/canonical/verifier-key.ts';
 import { urlTextFault } from '../../schemas/url-text.ts';
 
-/** A witness over HTTP: its address without `/` at its end, and the key that its cosignatures are by. */
+/** A witness over HTTP: its address without a trailing `/`, and the key of its cosignatures. */
 export type WitnessAddress = { readonly url: string; readonly key: TrustedKey };
 
-/** Whether a setting names a witness over HTTP; any other names a file. */
+/** Whether a setting is a witness over HTTP; any other setting is a file. */
 export function isWitnessUrl(setting: string): boolean {
   return /^https?:\/\//i.test(setting);
 }
 
-/** The address in a setting, or what is wrong with it. */
+/** The address in a setting, or its fault. */
 export function witnessAddress(
   setting: string,
 ): ({ readonly ok: true } & WitnessAddress) | { readonly ok: false; readonly fault: string } {
   const hash = setting.indexOf('#');
-  if (hash === -1) return fault('it has no key: want URL#VKEY, as `plumbline witness` prints it');
+  if (hash === -1) {
+    return fault('it has no key; expected URL#VKEY, as `plumbline witness` prints it');
+  }
   const text = setting.slice(0, hash);
-  if (!isWitnessUrl(text) || !URL.canParse(text)) return fault('it begins with no address');
+  if (!isWitnessUrl(text) || !URL.canParse(text)) return fault('it does not begin with an address');
   const textFault = urlTextFault(text);
   if (textFault !== null) return fault(`the address ${textFault}`);
   const url = new URL(text);
@@ -30,7 +32,7 @@ export function witnessAddress(
   const key = parseVerifierKey(word);
   if (key === undefined) {
     return fault(
-      `what follows \`#\` is no key: ${verifierKeyFault(word) ?? 'it is of no known type'}`,
+      `the text after \`#\` is not a key: ${verifierKeyFault(word) ?? 'its type is unknown'}`,
     );
   }
   if (key.type !== NOTE_COSIGNATURE) return fault('the key is that of a log, not of a witness');

@@ -1,4 +1,4 @@
-/** @module witness-key: the key of a witness as a file: the name that its cosignatures carry, and the private half. */
+/** @module witness-key: the key file of a witness: the name in its cosignatures, and the private key. */
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import {
   closeSync,
@@ -12,24 +12,22 @@ import {
 import { dirname } from 'node:path';
 import { platform } from 'node:process';
 
-import type { SigningKey } from '../../kernel/canonical/checkpoint.ts';
-import { sha256Hex } from '../../kernel/canonical/hash.ts';
-import { NOTE_COSIGNATURE } from '../../kernel/canonical/note.ts';
-import { generateKeyPair, publicKeyOf } from '../../kernel/canonical/signature.ts';
-import { formatVerifierKey } from '../../kernel/canonical/verifier-key.ts';
+import type { SigningKey } from '../../kernel/base/canonical/checkpoint.ts';
+import { sha256Hex } from '../../kernel/base/canonical/hash.ts';
+import { NOTE_COSIGNATURE } from '../../kernel/base/canonical/note.ts';
+import { generateKeyPair, publicKeyOf } from '../../kernel/base/canonical/signature.ts';
+import { formatVerifierKey } from '../../kernel/base/canonical/verifier-key.ts';
 import { StateFault, syncFolder } from './witness-state.ts';
 
 /** First line of a key file, before the name. */
 const NAME = 'Name: ';
 const NAME_DIGITS = 16;
 
-/** The key in a file, null where there is none. Throws StateFault for another file, and for one that others may read. */
+/** The key in a file; null without a file. Throws StateFault for another file, and for one that other users may read. */
 export function readWitnessKey(path: string): SigningKey | null {
   if (!existsSync(path)) return null;
   if (platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
-    throw new StateFault(
-      `others than its owner have access to \`${path}\`: run chmod go-rwx on it`,
-    );
+    throw new StateFault(`other users have access to \`${path}\`: run chmod go-rwx on it`);
   }
   const text = readFileSync(path, 'utf8');
   const [first = '', ...pem] = text.split('\n');
@@ -38,14 +36,14 @@ export function readWitnessKey(path: string): SigningKey | null {
   return { name: first.slice(NAME.length), privateKey: key };
 }
 
-/** A new key; without a name it is named after itself. It lies in no file yet. */
+/** A new key that is not stored yet; without a name it is named after its digest. */
 export function newWitnessKey(name: string | null): SigningKey {
   const { privateKey, publicKey } = generateKeyPair();
   const own = `plumbline-witness/${sha256Hex(publicKey).slice(0, NAME_DIGITS)}`;
   return { name: name ?? own, privateKey };
 }
 
-/** Writes a key to a new file that its owner alone may read, and waits until it is on the disk. */
+/** Writes a key to a new file with mode 0600, and waits until it is on the disk. */
 export function writeWitnessKey(path: string, { name, privateKey }: SigningKey): void {
   const file = openSync(path, 'wx', 0o600);
   try {
@@ -58,7 +56,7 @@ export function writeWitnessKey(path: string, { name, privateKey }: SigningKey):
   syncFolder(dirname(path));
 }
 
-/** The public half, as those take it who pin this witness. Throws RangeError for a name that keys cannot have. */
+/** The public key in the form for pinning. Throws RangeError for an invalid key name. */
 export function verifierKeyOf({ name, privateKey }: SigningKey): string {
   return formatVerifierKey({ name, type: NOTE_COSIGNATURE, publicKey: publicKeyOf(privateKey) });
 }
@@ -68,7 +66,7 @@ function privateKeyIn(pem: string): KeyObject | null {
     const key = createPrivateKey(pem);
     return key.asymmetricKeyType === 'ed25519' ? key : null;
   } catch {
-    // Whatever else is in the file, it is not a key of ours.
+    // Any other content is not a key of a witness.
     return null;
   }
 }

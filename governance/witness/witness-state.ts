@@ -1,4 +1,4 @@
-/** @module witness-state: the newest tree of each log that a witness has cosigned, on the disk before anybody learns of it. */
+/** @module witness-state: stores the newest cosigned tree of each log on the disk, before the cosignature is sent. */
 import {
   closeSync,
   existsSync,
@@ -15,27 +15,27 @@ import { DatabaseSync } from 'node:sqlite';
 /** The newest tree of a log: its size, its root in hex, and the checkpoint with the cosignature. */
 export type Seen = { readonly size: number; readonly root: string; readonly note: string };
 
-/** Where a witness keeps what it knows. */
+/** The stored state of a witness. */
 export type WitnessState = {
   /**
-   * Runs `decide` over the newest tree of a log (SHA-256 of its origin in hex), alone among all processes, and stores what it answers; null stores
-   * nothing. What is stored is on the disk when this returns. A tree that is smaller than the stored one, or another one
-   * of its size, is never stored.
+   * Runs `decide` on the newest tree of a log (SHA-256 of its origin in hex), exclusively among all processes, and stores its
+   * result, unless it is null. The result is on the disk when this returns. A smaller tree than the stored one, or another
+   * tree of its size, is never stored.
    *
-   * @throws {StateFault} where the state has gone back behind what this witness has signed
+   * @throws {StateFault} if the state is older than what this witness has signed
    */
   readonly advance: (log: string, decide: (seen: Seen | null) => Seen | null) => void;
-  /** What is stored of a log. */
+  /** The stored tree of a log. */
   readonly seen: (log: string) => Seen | null;
   readonly close: () => void;
 };
 
-/** A state that must not be signed from: another file, or an older copy. */
+/** A state that must not be used for signing: another file, or an older copy. */
 export class StateFault extends Error {
   override readonly name = 'StateFault';
 }
 
-/** Marks the file as ours (`PRAGMA application_id`), and its form. */
+/** Identifies the file (`PRAGMA application_id`), and the version of its schema. */
 const [APPLICATION, VERSION] = [0x706c7774, 1];
 const WAIT_MS = 5000;
 
@@ -53,16 +53,16 @@ PRAGMA user_version = ${VERSION};
 `;
 
 /**
- * Opens the state in a file. Beside the key lies a mark: the number of changes so far, written after each. A state with
- * fewer is an older copy, and so is none where there is a mark. A copy of both is not noticed here.
+ * Opens the state in a file. A mark next to the key has the number of changes so far, updated after each. A state with fewer
+ * changes is an older copy, and so is a missing state with a mark. A copy of both cannot be detected here.
  *
- * @param isNew whether the key is only now being made, so that nothing can have been signed with it
- * @throws {StateFault} for another file and for a state that has gone back
+ * @param isNew whether the key is being created, so that nothing can have been signed with it
+ * @throws {StateFault} for another file, and for a state that is older than the mark
  */
 export function openWitnessState(path: string, mark: string, isNew: boolean): WitnessState {
   if (!isNew && !(existsSync(path) && existsSync(mark))) {
     throw new StateFault(
-      `\`${existsSync(path) ? mark : path}\` is not there, though the key has signed: what was seen is forgotten`,
+      `\`${existsSync(path) ? mark : path}\` is missing although the key exists: the cosigned trees are unknown`,
     );
   }
   // The names of new files are on the disk before anything is signed.
@@ -89,7 +89,7 @@ export function openWitnessState(path: string, mark: string, isNew: boolean): Wi
   };
   return {
     advance(log, decide) {
-      // Another process with this state waits here, so that no two decide over the same tree.
+      // Other processes with this state wait here, so that no two decide on the same tree.
       db.exec('BEGIN IMMEDIATE');
       let changed = false;
       try {
@@ -127,7 +127,7 @@ function openFile(path: string): DatabaseSync {
     if (tables > 0 && (application !== APPLICATION || version !== VERSION)) {
       throw new StateFault(`\`${path}\` is not the state of a witness, or of another version`);
     }
-    // One file, and with EXTRA its journal is gone from the disk when a transaction has ended.
+    // A single file; with EXTRA the deletion of its journal is on the disk when a transaction has ended.
     db.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA;');
     if (tables === 0) db.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`);
     return db;
@@ -161,7 +161,7 @@ function writeMark(mark: string, count: number): void {
   syncFolder(dirname(mark));
 }
 
-/** Has the names in a folder on the disk; Windows does that by itself. */
+/** Syncs the entries of a folder to the disk; not needed on Windows. */
 export function syncFolder(folder: string): void {
   if (platform === 'win32') return;
   const opened = openSync(folder, 'r');
@@ -174,5 +174,5 @@ export function syncFolder(folder: string): void {
 
 function whole(value: unknown): number {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-  throw new StateFault('the state of the witness holds what it never wrote');
+  throw new StateFault('the state of the witness has an invalid number');
 }

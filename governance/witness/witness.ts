@@ -1,12 +1,12 @@
-/** @module witness: what a witness answers to a checkpoint (C2SP tlog-witness), and what it has seen. */
+/** @module witness: a C2SP tlog-witness: its answers to checkpoints, and its newest cosigned checkpoints. */
 import {
   readCheckpoint,
   verifyCheckpoint,
   type SigningKey,
-} from '../../kernel/canonical/checkpoint.ts';
-import { cosign } from '../../kernel/canonical/cosignature.ts';
-import { sha256Hex } from '../../kernel/canonical/hash.ts';
-import { emptyRoot, verifyConsistency } from '../../kernel/canonical/merkle.ts';
+} from '../../kernel/base/canonical/checkpoint.ts';
+import { cosign } from '../../kernel/base/canonical/cosignature.ts';
+import { sha256Hex } from '../../kernel/base/canonical/hash.ts';
+import { emptyRoot, verifyConsistency } from '../../kernel/base/canonical/merkle.ts';
 import { parseAddCheckpoint, SIZE_TYPE } from './add-checkpoint.ts';
 import type { KnownLogs } from './known-logs.ts';
 import type { Seen, WitnessState } from './witness-state.ts';
@@ -14,7 +14,7 @@ import type { Seen, WitnessState } from './witness-state.ts';
 /** An answer over HTTP. */
 export type Answer = { readonly status: number; readonly type: string; readonly body: string };
 
-/** What a witness is made of. */
+/** The dependencies of a witness. */
 export type WitnessParts = {
   readonly key: SigningKey;
   readonly logs: KnownLogs;
@@ -22,12 +22,13 @@ export type WitnessParts = {
   readonly now: () => Date;
 };
 
-const TEXT = 'text/plain; charset=utf-8';
+/** Content type of all answers but that of a size. */
+export const TEXT = 'text/plain; charset=utf-8';
 
 /** A tree that a log has signed. */
 type Submitted = { readonly size: number; readonly root: string; readonly note: string };
 
-/** Cosigns what continues all that it has cosigned before. */
+/** Cosigns a checkpoint only if it continues everything that it has cosigned before. */
 export class Witness {
   readonly #parts: WitnessParts;
 
@@ -38,7 +39,7 @@ export class Witness {
   /**
    * Answers a request to cosign a checkpoint; the new tree is on the disk before this returns.
    *
-   * @throws {StateFault} and errors of the disk: then nothing was signed that anybody has seen
+   * @throws {StateFault} and errors of the disk; no cosignature has left the witness then
    */
   addCheckpoint(body: string): Answer {
     const request = parseAddCheckpoint(body);
@@ -49,7 +50,7 @@ export class Witness {
     const { origin, size, rootHash: root } = read.checkpoint;
     const keys = this.#parts.logs(origin);
     if (keys.length === 0) return refused(404, 'this witness does not know the log');
-    // Lines by keys that are not known, this witness among them, count for nothing.
+    // Lines by unknown keys, including this witness, are ignored.
     if (!verifyCheckpoint(request.note, keys).ok) {
       return refused(403, 'no signature is by a key of the log, or one of them does not verify');
     }
@@ -60,14 +61,14 @@ export class Witness {
       const fault = faultOf(seen, request, submitted);
       const line = fault === null ? this.#cosigned(read.text) : '';
       answer = fault ?? { status: 200, type: TEXT, body: line };
-      // The same tree again changes nothing that would have to be kept.
+      // The same tree again needs no new state.
       if (fault !== null || seen?.size === size) return null;
       return { size, root, note: request.note + line };
     });
     return answer;
   }
 
-  /** The newest checkpoint of the log with this SHA-256 of its origin in hex, cosigned; null where there is none. */
+  /** The newest checkpoint of the log with this SHA-256 of its origin in hex, cosigned; null without one. */
   newest(digest: string): string | null {
     return this.#parts.state.seen(digest)?.note ?? null;
   }
@@ -77,7 +78,7 @@ export class Witness {
   }
 }
 
-/** Why a tree is not cosigned, null where it continues what was seen. */
+/** Why a tree is not cosigned; null if it continues the stored one. */
 function faultOf(
   seen: Seen | null,
   { old, proof }: { readonly old: number; readonly proof: readonly string[] },
@@ -93,6 +94,7 @@ function faultOf(
   return holds ? null : refused(422, 'the proof does not lead from what was seen to this tree');
 }
 
-function refused(status: number, why: string): Answer {
+/** An answer with the reason of a failure as text. */
+export function refused(status: number, why: string): Answer {
   return { status, type: TEXT, body: `${why}\n` };
 }

@@ -1,35 +1,47 @@
-/** @module seen: the view that a tool gets, the whole one only where its agent may read all of it, and what may be said of it. */
-import { digestOf } from '../../kernel/canonical/hash.ts';
-import { Refusal } from '../../schemas/errors.ts';
-import { type AgentRecord, Loss } from '../../schemas/governance.ts';
-import { makerSight } from '../access/file-reading.ts';
-import { assertReadable, readsBranch } from '../access/inside.ts';
-import { principalOf } from '../access/principal.ts';
-import { branchFault, insideScope, isPlaced } from '../access/scope.ts';
-import type { Concealment, Sight } from '../tool/domain.ts';
-import type { GateParts, GovernedCall } from './context.ts';
+/** @module caller-view: restricts a branch, answers and refusals to what a caller may see. */
+import { digestOf } from '../../../kernel/base/canonical/hash.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+import { type AgentRecord, Loss } from '../../../schemas/governance.ts';
+import type { Concealment, Sight } from '../../../schemas/sight.ts';
+import { makerSight } from '../../access/file-reading.ts';
+import { principalOf } from '../../access/principal.ts';
+import { assertReadable, readsBranch } from '../../access/scope-assertions.ts';
+import { branchFault, insideScope, isPlaced } from '../../access/scope.ts';
+import type { CallerView, Domain } from '../../tool/domain.ts';
+import type { GovernedCall } from './governed-call.ts';
+
+type DomainOnly<View> = { readonly domain: Domain<View> };
+type CallTexts<View> = Pick<GovernedCall<View>, 'agent' | 'branch' | 'own' | 'shared'>;
+
+/** An answer to a caller. */
+type AnswerTexts = { readonly data: unknown; readonly warnings?: readonly string[] };
+
+/** An answer without hidden elements. */
+export type ConcealedAnswer = {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly warnings: readonly string[];
+};
 
 /**
- * The view as the agent may see it. INVARIANT: every tool, of whatever sort, works on what comes from here.
+ * The view as the agent sees it. INVARIANT: every tool, whether query, command or job, works on a view from here.
  *
- * @param branch the branch of the view; null for tools that are not about one
+ * @param branch the branch of the view; null for tools that are not about a branch
  */
-export function seenBy<View>(
-  { domain }: Pick<GateParts<View>, 'domain'>,
+export function callerView<View>(
+  { domain }: DomainOnly<View>,
   agent: AgentRecord,
   whole: View,
   branch: string | null,
-): View {
-  const sight = sightOf(agent, branch);
-  return sight === null ? whole : domain.restricted(whole, sight);
+): CallerView<View> {
+  return domain.callerView(whole, sightOf(agent, branch));
 }
 
 /**
- * The whole view of a branch. Refuses BRANCH_NOT_FOUND, listing the open branches that the agent may read; for a branch
- * outside READ as `assertReadable`.
+ * The whole view of a branch. Refuses BRANCH_NOT_FOUND with the open branches that the agent may read; a branch outside
+ * READ is refused as by `assertReadable`.
  */
-export function branchView<View>(
-  { domain }: Pick<GateParts<View>, 'domain'>,
+export function wholeBranch<View>(
+  { domain }: DomainOnly<View>,
   agent: AgentRecord,
   branch: string,
 ): View {
@@ -37,7 +49,7 @@ export function branchView<View>(
   try {
     return domain.view(branch);
   } catch (error) {
-    if (!(error instanceof Refusal) || error.body.name !== 'BRANCH_NOT_FOUND') throw error;
+    if (!isBranchNotFound(error)) throw error;
     const { message, hint, data } = error.body;
     const listed = Array.isArray(data['branches']) ? data['branches'] : [];
     const branches = listed.filter((name) => typeof name === 'string' && readsBranch(agent, name));
@@ -45,21 +57,25 @@ export function branchView<View>(
   }
 }
 
-/** The whole view of the branch that events go to; a branch that is only being made has its parent's. */
-export function planBase<View>(
-  { domain }: Pick<GateParts<View>, 'domain'>,
+/** The whole view of the branch that planned events go to; for a branch that they create, that of its parent. */
+export function targetBranch<View>(
+  { domain }: DomainOnly<View>,
   branch: string,
   parent: View,
 ): View {
   try {
     return domain.view(branch);
   } catch (error) {
-    if (error instanceof Refusal && error.body.name === 'BRANCH_NOT_FOUND') return parent;
+    if (isBranchNotFound(error)) return parent;
     throw error;
   }
 }
 
-/** What an agent may see when it works on a branch; null for everything. */
+function isBranchNotFound(error: unknown): error is Refusal {
+  return error instanceof Refusal && error.body.name === 'BRANCH_NOT_FOUND';
+}
+
+/** The restriction of an agent's view of a branch; null if it sees everything. */
 function sightOf(agent: AgentRecord, branch: string | null): Sight | null {
   const { READ } = agent.permissions.permissions;
   const { user_id, agent_id } = principalOf(agent, '');
@@ -83,88 +99,50 @@ function sightOf(agent: AgentRecord, branch: string | null): Sight | null {
 }
 
 /**
- * What may be said of a branch to an agent that gave these texts itself, null where all of it may. Nothing of a branch that
- * is not open is hidden any more.
+ * Returns how to remove hidden elements from texts about a branch; null if the agent sees everything. Nothing is hidden
+ * on a branch that is no longer open.
+ *
+ * @param given texts that the agent gave itself, which may be repeated
  */
 export function concealmentOn<View>(
-  parts: Pick<GateParts<View>, 'domain'>,
+  parts: DomainOnly<View>,
   agent: AgentRecord,
   branch: string,
   given: readonly string[] = [],
 ): Concealment | null {
   try {
     const whole = parts.domain.view(branch);
-    return parts.domain.concealment(whole, seenBy(parts, agent, whole, branch), given);
+    return callerView(parts, agent, whole, branch).concealment(given);
   } catch (error) {
-    if (error instanceof Refusal && error.body.name === 'BRANCH_NOT_FOUND') return null;
+    if (isBranchNotFound(error)) return null;
     throw error;
   }
 }
 
-/** What may be said to a call of the branch that it is about; null where all of it may. What it gave itself may be repeated. */
+/**
+ * Returns how to remove hidden elements from an answer to a call about its branch; null if its agent sees everything.
+ */
 export function concealmentFor<View>(
-  parts: Pick<GateParts<View>, 'domain'>,
-  { agent, branch, own, shared }: Pick<GovernedCall<View>, 'agent' | 'branch' | 'own' | 'shared'>,
+  parts: DomainOnly<View>,
+  { agent, branch, own, shared }: CallTexts<View>,
 ): Concealment | null {
   return concealmentOn(parts, agent, branch, givenTexts([own, shared]));
 }
 
-/** The first answer to a repeated call, without what its caller may not see any more. */
-export function replayedOf<View>(
-  parts: Pick<GateParts<View>, 'domain'>,
-  call: Pick<GovernedCall<View>, 'agent' | 'branch' | 'own' | 'shared'>,
-  {
-    data,
-    warnings,
-  }: {
-    readonly data: Readonly<Record<string, unknown>>;
-    readonly warnings: readonly string[];
-  },
-): { readonly data: Readonly<Record<string, unknown>>; readonly warnings: readonly string[] } {
-  const concealment = concealmentFor(parts, call);
-  if (concealment === null) return { data, warnings };
-  const kept = concealment.data(data);
+/** An answer without hidden elements. */
+export function concealedAnswer(
+  concealment: Concealment | null,
+  { data, warnings = [] }: AnswerTexts,
+): ConcealedAnswer {
+  const visible = concealment === null ? data : concealment.data(data);
   return {
-    data: typeof kept === 'object' && kept !== null ? { ...kept } : {},
-    warnings: concealment.warnings(warnings),
+    data: typeof visible === 'object' && visible !== null ? { ...visible } : {},
+    warnings: concealment === null ? warnings : concealment.warnings(warnings),
   };
 }
 
-/** Losses of elements that the caller sees, without hidden ids and, where not all is seen, without earlier values. */
-export function lossesSeen<View>(
-  { domain }: Pick<GateParts<View>, 'domain'>,
-  losses: readonly Loss[],
-  { whole, seen }: { readonly whole: View; readonly seen: View },
-): readonly Loss[] {
-  const concealment = domain.concealment(whole, seen, []);
-  return losses
-    .filter(({ element_id }) => domain.version(seen, element_id) > 0)
-    .map((loss) => {
-      if (concealment === null || loss.loss !== 'value') return loss;
-      const { given: _given, ...now } = loss;
-      return Loss.parse(concealment.data(now));
-    });
-}
-
-/** Texts that the caller gave, at any depth: what one says oneself may be repeated. */
-export function givenTexts(value: unknown): readonly string[] {
-  const texts: string[] = [];
-  addTexts(value, texts);
-  return texts;
-}
-
-/** One by one: a list of many is too long to be the arguments of a call. */
-function addTexts(value: unknown, texts: string[]): void {
-  if (typeof value === 'string') texts.push(value);
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, item] of Object.entries(value)) {
-    texts.push(key);
-    addTexts(item, texts);
-  }
-}
-
-/** What `work` gives; its refusal is one that names nothing hidden. */
-export async function concealing<T>(
+/** Runs the work so that its refusals name nothing hidden. */
+export async function concealingRefusals<T>(
   concealment: Concealment | null,
   work: () => Promise<T> | T,
 ): Promise<T> {
@@ -173,5 +151,39 @@ export async function concealing<T>(
     return await work();
   } catch (error) {
     throw concealment.refusal(error);
+  }
+}
+
+/** Losses of elements that the caller sees, without hidden ids. A restricted view also omits earlier values. */
+export function visibleLosses<View>(
+  { domain }: DomainOnly<View>,
+  losses: readonly Loss[],
+  on: CallerView<View>,
+): readonly Loss[] {
+  const concealment = on.concealment([]);
+  const { of: versionOf } = domain.versions(on.view);
+  return losses
+    .filter(({ element_id }) => versionOf(element_id) > 0)
+    .map((loss) => {
+      if (concealment === null || loss.loss !== 'value') return loss;
+      const { given: _given, ...now } = loss;
+      return Loss.parse(concealment.data(now));
+    });
+}
+
+/** Texts that the caller gave, at any depth: answers may repeat them even where they are hidden ids. */
+export function givenTexts(value: unknown): readonly string[] {
+  const texts: string[] = [];
+  addTexts(value, texts);
+  return texts;
+}
+
+/** Pushes texts one by one, because a long list exceeds the argument limit of one call. */
+function addTexts(value: unknown, texts: string[]): void {
+  if (typeof value === 'string') texts.push(value);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, item] of Object.entries(value)) {
+    texts.push(key);
+    addTexts(item, texts);
   }
 }

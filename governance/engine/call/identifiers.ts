@@ -1,19 +1,19 @@
-/** @module identifiers: ids of what a plan creates, derived from the input and either the head of the log or the caller. */
+/** @module identifiers: ids of new elements, derived from the input and either the head of the branch or the caller. */
 import { createHash } from 'node:crypto';
 
-import { sha256Hex } from '../../kernel/canonical/hash.ts';
-import type { Principal } from '../../schemas/governance.ts';
-import type { IdSource } from '../../schemas/plan.ts';
+import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
+import type { Principal } from '../../../schemas/governance.ts';
+import type { IdSource } from '../../../schemas/plan.ts';
 
-/** Letters that cannot be mistaken for each other; 12 of them carry 60 bits. */
+/** 32 letters that are not easily confused; 12 of them encode 60 bits. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 12;
 
-/** What the ids of a plan are derived from. */
+/** The origin of the ids of a plan. */
 type PlanOrigin = {
   readonly workspace_id: string;
   readonly branch: string;
-  /** The head of the branch; for a caller with a restricted view the caller itself. */
+  /** The head of the branch; the caller itself if its view is restricted. */
   readonly from: number | Principal;
   readonly tool: string;
   /** Canonical JSON of the arguments. */
@@ -21,9 +21,9 @@ type PlanOrigin = {
 };
 
 /**
- * The seed of a plan's ids. INVARIANT: the ids that a caller with a restricted view gets do not depend on what others
- * commit. The head of the branch would tell when something hidden was committed; with the caller in its place, only the
- * caller's own earlier changes can have taken an id of the same seed.
+ * Returns the seed of a plan's ids. INVARIANT: the ids that a caller with a restricted view gets do not depend on
+ * commits of others. The head of the branch would reveal when something hidden was committed. With the caller in its
+ * place, only earlier changes of the same caller can have used an id of the same seed.
  */
 export function seedOf({ workspace_id, branch, from, tool, input }: PlanOrigin): string {
   const origin =
@@ -32,8 +32,8 @@ export function seedOf({ workspace_id, branch, from, tool, input }: PlanOrigin):
 }
 
 /**
- * Ids like `wall_4k2m9x7q1d8s`, the same for the same seed, order of calls and ids that are taken, so that a preview and
- * the commit after it give the same ids. An id that is taken is left out and the next one is given.
+ * Returns a source of ids like `wall_4k2m9x7q1d8s`. The ids depend only on the seed, the order of calls and the ids in
+ * use, so a preview and the following commit give the same ids. An id in use is skipped.
  */
 export function idSource(seed: string, isTaken: (id: string) => boolean): IdSource {
   let count = 0;

@@ -1,26 +1,40 @@
-/** @module plan-document: what is under the digest that a person signs, for every kind of plan. */
-import { affectedIds, nameOf, touchedIds, type PlannedEvent } from '../../schemas/events.ts';
-import type { Expectation, Loss, PlanDocument, WorkspaceRecord } from '../../schemas/governance.ts';
-import type { Plan } from '../../schemas/plan.ts';
-import { policyDigest } from '../approval/plan-digest.ts';
-import { approvalRule } from '../approval/rule.ts';
-import { maskReasoning } from '../audit/entry.ts';
-import type { Requester } from '../tool/domain.ts';
-import type { GateParts, GovernedCall } from './context.ts';
+/** @module plan-document: the document whose digest an approver signs, for commands and runs. */
+import { affectedIds, nameOf, touchedIds, type PlannedEvent } from '../../../schemas/events.ts';
+import type {
+  Expectation,
+  Loss,
+  PlanDocument,
+  WorkspaceRecord,
+} from '../../../schemas/governance.ts';
+import type { Plan } from '../../../schemas/plan.ts';
+import type { Directory } from '../../access/directory.ts';
+import { policyDigest } from '../../approval/plan-digest.ts';
+import { approvalRule } from '../../approval/rule.ts';
+import { maskReasoning } from '../../audit/entry.ts';
+import type { Requester } from '../../tool/domain.ts';
+import type { GovernedCall } from './governed-call.ts';
 
-/** What is planned. */
-type Intended = {
+/** The dependencies for making a document. */
+type DocumentParts = {
+  readonly server: string;
+  /** A fresh uuid. */
+  readonly randomId: () => string;
+  readonly now: () => Date;
+};
+
+/** The contents of a plan document. */
+type PlanContents = {
   readonly workspace: WorkspaceRecord;
-  /** Where the events go. */
+  /** The branch that receives the events. */
   readonly branch: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly events: readonly PlannedEvent[];
-  /** Versions of what the events touch. */
+  /** Expected versions of everything that the events touch. */
   readonly write_set: readonly Expectation[];
-  /** Versions of what the plan relies on beside them. */
+  /** Expected versions of everything else that the plan relies on. */
   readonly read_set: readonly Expectation[];
   readonly branch_seq: PlanDocument['branch_seq'];
-  /** Elements that are affected although no event names them. */
+  /** Number of elements that are affected although no event names them. */
   readonly carried: number;
   readonly losses: readonly Loss[];
   readonly data: Readonly<Record<string, unknown>>;
@@ -29,12 +43,12 @@ type Intended = {
 
 /** The document of a plan: its requester, effect, versions, rules and expiry. */
 export function planDocument<View>(
-  { server, randomId, now }: Pick<GateParts<View>, 'server' | 'randomId' | 'now'>,
+  { server, randomId, now }: DocumentParts,
   { agent, principal, shared, tool }: GovernedCall<View>,
-  { workspace, branch, input, events, carried, losses, ...made }: Intended,
+  { workspace, branch, input, events, carried, losses, ...made }: PlanContents,
 ): PlanDocument {
   const { workspace_id, policy } = workspace;
-  const affected = affectedIds(events).size + carried;
+  const affected = affectedCount(events, carried);
   const extent = { affected, diminishes: losses.length > 0 };
   const rule = approvalRule(events, extent, agent.permissions.requires_approval, policy);
   return {
@@ -57,7 +71,7 @@ export function planDocument<View>(
     ...(losses.length === 0 ? {} : { losses: [...losses] }),
     triggers: [...rule.triggers],
     approvers_required: rule.approvers_required,
-    // The keeper judges by what is registered, whatever a credential is limited to.
+    // The keeper judges by the registered permissions, even if the credential is limited to fewer.
     policy_digest: policyDigest({ permissions: agent.registered, policy }),
     data: made.data,
     warnings: [...made.warnings],
@@ -66,32 +80,43 @@ export function planDocument<View>(
   };
 }
 
-/** The names that a plan gives, as events of its requester: one for each, since they are looked up one by one. */
+/** The number of elements that a change affects: those named by its events, and those that change as a consequence. */
+export function affectedCount(events: readonly PlannedEvent[], carried: number): number {
+  return affectedIds(events).size + carried;
+}
+
+/**
+ * The names that a plan assigns, as events of its requester: one event for each name, since names are looked up singly.
+ */
 export function nameEvents(
   { names = new Map() }: Pick<Plan<unknown>, 'names'>,
-  who: Requester,
+  requester: Requester,
 ): readonly PlannedEvent[] {
   return [...names].map(([name, given]): PlannedEvent => {
     const elements = [...given].map(([part, id]) => ({ id, part }));
-    return { type: 'name.given', aggregate_id: nameOf(who, name), payload: { elements, name } };
+    return {
+      type: 'name.given',
+      aggregate_id: nameOf(requester, name),
+      payload: { elements, name },
+    };
   });
 }
 
-/** What a plan of a run is made of. */
-type RunPlan = {
+/** The contents of the plan of a run. */
+type RunContents = {
   readonly events: readonly PlannedEvent[];
-  /** Arguments as they are kept; with `branch`. */
+  /** The stored arguments; `branch` is added to them. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** Versions of what the events touch; without them each is a new thing of its own. */
+  /** Expected versions of everything that the events touch. Default: each event creates a new aggregate. */
   readonly write_set?: readonly Expectation[];
   readonly data?: Readonly<Record<string, unknown>>;
 };
 
-/** The document of events that belong to a run and not to the model. */
+/** The document of events that belong to a run and do not change the model. */
 export function runPlan<View>(
-  parts: GateParts<View>,
+  parts: DocumentParts & { readonly directory: Pick<Directory, 'workspace'> },
   call: GovernedCall<View>,
-  { events, input, write_set, data = {} }: RunPlan,
+  { events, input, write_set, data = {} }: RunContents,
 ): PlanDocument {
   const { branch } = call;
   return planDocument(parts, call, {

@@ -1,8 +1,8 @@
-/** @module approver-warnings: what an agent that waits must know where nobody, or too few, could approve. */
-import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
-import { ApproverRecord } from '../../schemas/governance.ts';
+/** @module approver-warnings: warns an agent with a pending approval that nobody, or too few people, could approve it. */
+import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
+import { ApproverRecord } from '../../../schemas/governance.ts';
 
-/** Says that no decision can come of waiting; empty where enough people other than the requester could approve. */
+/** Warns that no decision is possible yet; empty if enough people other than the requester could approve. */
 export async function approverWarnings(
   reader: LedgerRead,
   user_id: string,
@@ -17,12 +17,12 @@ export async function approverWarnings(
   const add = 'tell the person you work for to run `plumbline approver add NAME`';
   if (able > 0) {
     return [
-      `waiting leads nowhere yet: ${approvers_required} people must approve this and this workspace has ${able} who could; ${add}`,
+      `no decision is possible yet: ${approvers_required} people must approve this and this workspace has ${able} who could; ${add}`,
     ];
   }
   return [
     active.length === 0
-      ? `waiting leads nowhere yet: nobody could approve this, the workspace has no approver; ${add}`
-      : `waiting leads nowhere yet: nobody could approve this, the only approver is the person it is asked for; ${add} with another person`,
+      ? `no decision is possible yet: the workspace has no approver; ${add}`
+      : `no decision is possible yet: the only approver is the person who requested it; ${add} with another person`,
   ];
 }

@@ -1,9 +1,9 @@
-/** @module envelope: every answer in the one shape of the contract. */
-import type { EnvelopeBody } from '../../schemas/envelope.ts';
-import type { RefusalBody } from '../../schemas/errors.ts';
-import type { Principal } from '../../schemas/governance.ts';
+/** @module envelope: answers in the one shape of the contract. */
+import type { EnvelopeBody } from '../../../schemas/envelope.ts';
+import type { RefusalBody } from '../../../schemas/errors.ts';
+import type { Principal } from '../../../schemas/governance.ts';
 
-/** The principal of a call, its time and its reasoning, which every envelope carries. */
+/** The principal of a call, its time and its reasoning, which are in every envelope. */
 export type Caller = {
   readonly principal: Principal;
   readonly reasoning: string | null;
@@ -11,7 +11,8 @@ export type Caller = {
   readonly timestamp: string;
 };
 
-function frame({
+/** The parts of an envelope that depend on the caller only. */
+function callerParts({
   principal,
   reasoning,
   timestamp,
@@ -29,10 +30,10 @@ export function succeeded(
   event_id: string | null,
   warnings: readonly string[],
 ): EnvelopeBody {
-  return { success: true, data, event_id, warnings, ...frame(caller) };
+  return { success: true, data, event_id, warnings, ...callerParts(caller) };
 }
 
 /** A refusal in the envelope. */
 export function refused(caller: Caller, error: RefusalBody): EnvelopeBody {
-  return { success: false, data: {}, event_id: null, warnings: [], ...frame(caller), error };
+  return { success: false, data: {}, event_id: null, warnings: [], ...callerParts(caller), error };
 }

@@ -1,18 +1,19 @@
-/** @module pending: the answer while people decide: an outcome of the call and no error of the caller. */
-import { ERROR_CODES } from '../../schemas/errors.ts';
-import { UNAPPROVED_TRIGGER } from '../keeper/handlers/limits/unapproved-changes.ts';
-import type { PendingApproval } from '../tool/define.ts';
+/** @module pending: the answer of a call whose approval is pending, which is not an error of the caller. */
+import { ERROR_CODES } from '../../../schemas/errors.ts';
+import type { GovernedCall } from '../../engine/call/governed-call.ts';
+import { UNAPPROVED_TRIGGER } from '../../keeper/handlers/limits/unapproved-changes.ts';
+import type { PendingApproval } from '../../tool/define.ts';
 import { approverWarnings } from './approver-warnings.ts';
-import { callerOf, type GateParts, type GovernedCall, type Outcome } from './context.ts';
+import { callerOf, type GateParts, type Outcome } from './context.ts';
 import { refused } from './envelope.ts';
 
-/** The same for every call that asks again for what already waits; the time is that of the answer. */
+/** The outcome of a call with a pending approval, the same for each repeated call; its time is that of the answer. */
 export async function pendingOutcome<View>(
   { now, reader }: Pick<GateParts<View>, 'now' | 'reader'>,
   call: GovernedCall<View>,
   { approval_id, approvers_required, warnings, data }: PendingApproval,
 ): Promise<Outcome> {
-  const nobody = await approverWarnings(reader, call.principal.user_id, approvers_required);
+  const noDecision = await approverWarnings(reader, call.principal.user_id, approvers_required);
   const caller = { ...callerOf(call), timestamp: now().toISOString() };
   const envelope = refused(caller, {
     code: ERROR_CODES.APPROVAL_PENDING,
@@ -21,13 +22,13 @@ export async function pendingOutcome<View>(
     hint: `call get_operation with approval_id \`${approval_id}\` and wait_s 25; a person decides with \`plumbline approvals show ${approval_id}\``,
     data: { approval_id, ...data },
   });
-  const said = { ...envelope, approval_id, warnings: [...nobody, ...warnings] };
-  return { envelope: said, content: [], recorded: false };
+  const pending = { ...envelope, approval_id, warnings: [...noDecision, ...warnings] };
+  return { envelope: pending, content: [], recorded: false };
 }
 
-/** The reason that the call itself does not show. */
+/** The reason for the approval, if the call itself does not show it. */
 function becauseOf(triggers: unknown): string {
   return Array.isArray(triggers) && triggers.includes(UNAPPROVED_TRIGGER)
-    ? ', because with it you would have changed more elements that already stood than an agent may within an hour without approval'
+    ? ', because with it you would have changed more existing elements within an hour than an agent may without approval'
     : '';
 }

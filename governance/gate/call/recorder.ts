@@ -1,7 +1,7 @@
-/** @module recorder: audit entries of calls that change nothing: of answers with the next group commit, of refusals before they are answered. */
-import { Refusal } from '../../schemas/errors.ts';
-import type { AuditDraft } from '../../schemas/governance.ts';
-import { reducedEntry } from '../audit/entry.ts';
+/** @module recorder: audit entries of calls that change nothing; those of refusals are durable before the answer. */
+import { Refusal } from '../../../schemas/errors.ts';
+import type { AuditDraft } from '../../../schemas/governance.ts';
+import { reducedEntry } from '../../audit/entry.ts';
 import {
   isUnreached,
   KeeperFault,
@@ -9,33 +9,33 @@ import {
   KeeperUnavailable,
   NOTHING,
   RequestRefused,
-} from '../keeper/protocol/keeper-error.ts';
-import type { Keeper } from '../keeper/protocol/protocol.ts';
-import { waitingForAll } from '../keeper/protocol/store-wait.ts';
+} from '../../keeper/protocol/keeper-error.ts';
+import type { Keeper } from '../../keeper/protocol/protocol.ts';
+import { waitingForAll } from '../../keeper/protocol/store-wait.ts';
 
-/** More than this many unwritten entries and no call is answered any more. */
+/** With more unwritten entries than this, every call is refused. */
 const WAITING_MAX = 20_000;
-/** At most this many are handed over at once: the keeper takes no longer list, and a commit has a size. */
+/** Entries handed over at once: the keeper accepts no longer list, and the size of a commit is limited. */
 const BATCH_MAX = 5000;
-/** How long entries are collected before they are written, and until that is tried again where it has failed (ms). */
+/** Time for which entries are collected before they are written, and time until a failed write is repeated (ms). */
 const [COLLECT_MS, RETRY_MS] = [4, 500];
 
-/** An entry that was alone in so many requests that the keeper failed on, or ended with, is taken for the cause. */
+/** An entry that was alone in this many failed requests is regarded as the cause of the failures. */
 const FAULTS_MAX = 3;
 
-/** Collects entries and hands them to the keeper in batches, in order. */
+/** Collects entries and passes them to the keeper in batches, in order. */
 export class Recorder {
   readonly #keeper: Pick<Keeper, 'record'>;
   #waiting: AuditDraft[] = [];
-  /** Entries that were queued so far, and of these the ones that are durable. */
+  /** Number of entries queued so far, and of these the durable ones. */
   #queued = 0;
   #durable = 0;
   #flushing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
   #failure: unknown = null;
-  /** By entry, how often the keeper has failed on it alone. */
+  /** Number of times that the keeper failed on an entry alone. */
   readonly #faults = new WeakMap<AuditDraft, number>();
-  /** Calls whose entries are still to come, and who waits for their end. */
+  /** Calls whose entries are not queued yet, and a promise for their end. */
   #running = 0;
   #settled = Promise.withResolvers<void>();
 
@@ -72,7 +72,7 @@ export class Recorder {
     if (this.#running > 0) await this.#settled.promise;
   }
 
-  /** Refuses AUDIT_UNAVAILABLE while entries cannot be written, STORE_UNAVAILABLE where nothing can: no record, no answer. */
+  /** Refuses AUDIT_UNAVAILABLE while entries cannot be written, STORE_UNAVAILABLE if nothing can: no record, no answer. */
   assertWritable(): void {
     if (this.#failure === null && this.#waiting.length < WAITING_MAX) return;
     throw this.#unavailable();
@@ -86,8 +86,8 @@ export class Recorder {
   }
 
   /**
-   * Queues the entry of a call that was refused because entries cannot be written, where there is room: nothing was done
-   * and nothing told, and an outage may be long.
+   * Queues the entry of a call that was refused because entries cannot be written, if there is room. Nothing was done or
+   * revealed by such a call, and an outage may be long.
    */
   addWhereRoom(draft: AuditDraft): void {
     if (this.#waiting.length < WAITING_MAX) this.add(draft);
@@ -117,7 +117,7 @@ export class Recorder {
     }
     return new Refusal(
       'AUDIT_UNAVAILABLE',
-      'the audit log cannot be written, so no call is answered',
+      'the audit log cannot be written, so every call is refused',
       'run `plumbline doctor`, then call again',
       { waiting: this.#waiting.length },
     );
@@ -133,7 +133,7 @@ export class Recorder {
       },
       failed ? RETRY_MS : COLLECT_MS,
     );
-    // What cannot be written does not keep the process alive.
+    // A failing store does not keep the process alive.
     if (failed) this.#timer.unref();
   }
 
@@ -160,9 +160,9 @@ export class Recorder {
   }
 
   /**
-   * Hands entries over in order. Entries that the keeper refuses, has a fault with or ends with are handed over in halves,
-   * so that one of them holds up no other; one that is the cause alone is replaced by a reduced entry. Throws where the
-   * keeper takes nothing now.
+   * Passes entries to the keeper in order. A batch that it refuses, fails on or ends with is split in halves, so that one
+   * entry does not block others; an entry that fails alone is replaced by a reduced one. Throws if the keeper accepts
+   * nothing now.
    */
   async #hand(batch: readonly AuditDraft[]): Promise<void> {
     const [first] = batch;
@@ -183,7 +183,7 @@ export class Recorder {
     this.#durable += batch.length;
   }
 
-  /** Whether an entry that was handed over alone is why that failed: the reason may be another one, and pass. */
+  /** Whether an entry that failed alone is the cause; a failure may have other, temporary reasons. */
   #isCause(entry: AuditDraft, error: KeeperFault | KeepersLost): boolean {
     if (error instanceof RequestRefused) return true;
     const faults = (this.#faults.get(entry) ?? 0) + 1;

@@ -1,16 +1,16 @@
-/** @module hourly: what a plan would wait for by the changes of the hour before it, foretold from the log. */
+/** @module hourly: predicts from the log whether the changes of the last hour make an approval necessary. */
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import type { AgentRecord, PlanDocument, WorkspaceRecord } from '../../../schemas/governance.ts';
 import { UnapprovedChanges } from '../../keeper/handlers/limits/unapproved-changes.ts';
 
-/** The plan as the keeper would hold it now: with the reason, where its agent would have changed too much with it. */
+/** Returns the plan as the keeper would judge it now, with the trigger if its agent would have changed too much. */
 export type HourlyLimit = (
   plan: PlanDocument,
   by: { readonly agent: AgentRecord; readonly workspace: WorkspaceRecord },
   now: Date,
 ) => Promise<PlanDocument>;
 
-/** Judges by the keeper's own rule, on what the log says; one reading at a time, since each goes on from the last. */
+/** Applies the keeper's own rule to the log; readings do not overlap, since each continues from the last. */
 export function hourlyLimit(reader: LedgerRead): HourlyLimit {
   const changes = new UnapprovedChanges();
   let last: Promise<unknown> = Promise.resolve();

@@ -1,11 +1,11 @@
-/** @module rate: calls per minute and principal, granted by the keeper some at a time. */
+/** @module rate: limits calls per minute and principal, which the keeper grants several at a time. */
 import { Refusal } from '../../../schemas/errors.ts';
 import type { Keeper } from '../../keeper/protocol/protocol.ts';
 
-/** Takes one call off what the principal of this name may make; refuses RATE_LIMITED with the time to wait. */
+/** Counts one call of the principal of this name; refuses RATE_LIMITED with the time to wait. */
 export type RateLimit = (name: string, now_ms: number, per_minute: number | null) => Promise<void>;
 
-/** Calls that were granted and not made yet. */
+/** Granted calls that are not used yet. */
 type Grant = { left: number; size: number; readonly until_ms: number };
 
 /** A grant is used within this time (ms) or lapses. */
@@ -14,8 +14,8 @@ const GRANT_MS = 1000;
 const LARGEST = 100;
 
 /**
- * Asks the keeper for one call at first and for twice as many each time that a grant was used up at once, so that a busy
- * process asks seldom and an idle one keeps nothing from others.
+ * Requests one call from the keeper at first, and twice as many each time that a grant is used up at once. A busy process
+ * thus asks rarely, and an idle one withholds nothing from others.
  */
 export function rateLimit(keeper: Pick<Keeper, 'calls'>): RateLimit {
   const grants = new Map<string, Grant>();
@@ -45,7 +45,7 @@ export function rateLimit(keeper: Pick<Keeper, 'calls'>): RateLimit {
         grant.left -= 1;
         return;
       }
-      // Calls that arrive meanwhile wait for the same answer.
+      // Calls that arrive meanwhile await the same grant.
       const asked = asking.get(name) ?? ask(name, now_ms, per_minute);
       asking.set(name, asked);
       try {

@@ -1,11 +1,11 @@
-/** @module governed-resources: files that answers link to, for whoever may read what they show; every reading leaves an entry. */
+/** @module governed-resources: the files that answers link to, for callers that may read their contents; each read is audited. */
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { type FileReader, fileReader } from '../../access/file-reading.ts';
 import { activeAgent, type Connection } from '../../access/principal.ts';
 import { callEntry } from '../call-entry.ts';
-import type { GateWorld } from '../context.ts';
-import { succeeded } from '../envelope.ts';
+import type { GateWorld } from '../call/context.ts';
+import { succeeded } from '../call/envelope.ts';
 import { failureOf, isUnwritable } from '../failure.ts';
 
 /** A file as it is listed. */
@@ -13,7 +13,7 @@ export type ListedResource = {
   readonly uri: string;
   readonly name: string;
   readonly mimeType: string;
-  /** Bytes, where they are known before it is read. */
+  /** Bytes, if known before it is read. */
   readonly size?: number;
   readonly title?: string;
   readonly description?: string;
@@ -23,21 +23,21 @@ export type ListedResource = {
 export type ResourceContent = Pick<ListedResource, 'uri' | 'mimeType'> &
   ({ readonly text: string } | { readonly blob: string });
 
-/** Where the files are. */
+/** The store of the files. */
 export type ResourceSource = {
   readonly list: (reader: FileReader) => Promise<readonly ListedResource[]>;
   /** Null for a file that does not exist or that the reader may not read. */
   readonly read: (uri: string, reader: FileReader) => Promise<ResourceContent | null>;
 };
 
-/** The resources of one server, for whoever is connected. */
+/** The resources of one server, for the principal of a connection. */
 export type Resources = {
   readonly list: (from: Connection) => Promise<readonly ListedResource[]>;
   /** Throws `ResourceRefused`. */
   readonly read: (from: Connection, uri: string) => Promise<ResourceContent>;
 };
 
-/** A reading that was refused, with the envelope that a call would have been answered with. */
+/** A refused read, with the envelope that a tool call would have returned. */
 export class ResourceRefused extends Error {
   readonly envelope: EnvelopeBody;
 
@@ -116,6 +116,6 @@ function notThere(uri: string): Refusal {
   return new Refusal(
     'INVALID_ARGUMENT',
     `no file \`${uri.slice(0, 500)}\` that you may read`,
-    'use the uri of a resource link as it was answered',
+    'use the uri of a resource link exactly as it was returned',
   );
 }

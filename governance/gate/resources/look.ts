@@ -1,21 +1,21 @@
-/** @module look: the view of a branch for something that is no call of a tool: what may be written next, or whether it has changed. */
+/** @module look: the view of a branch for requests other than tool calls: completions and change notices. */
 import { Refusal } from '../../../schemas/errors.ts';
 import { activeAgent, type Connection } from '../../access/principal.ts';
 import { branchFault } from '../../access/scope.ts';
+import { callerView } from '../../engine/call/caller-view.ts';
+import type { GateParts } from '../call/context.ts';
 import { catchingUp } from '../catch-up.ts';
-import type { GateParts } from '../context.ts';
-import { seenBy } from '../seen.ts';
 
-/** Looks at a branch for whoever is connected. */
+/** Reads a branch for the principal of a connection. */
 export type Look<View> = {
   /**
-   * The view as the caller may see it now, null where it may read nothing there. `counted` takes it off the calls that
-   * the caller may make. No entry is left: nothing but names goes back.
+   * Returns the branch as the caller sees it now; null if it may read nothing there. `counted` is true if the request
+   * counts towards the rate of the caller. No audit entry is written, since only names are returned.
    */
   readonly at: (from: Connection, branch: string, counted: boolean) => Promise<View | null>;
 };
 
-/** Looks through the same restrictions as the tools of a gate. */
+/** A reader with the same restrictions as the tools of a gate. */
 export function looking<View>(parts: GateParts<View>): Look<View> {
   const { directory, limitRate, now } = parts;
   const catchUp = catchingUp(parts);
@@ -30,7 +30,7 @@ export function looking<View>(parts: GateParts<View>): Look<View> {
       const { READ } = agent.permissions.permissions;
       if (READ === undefined || branchFault(READ, branch) !== null) return null;
       const whole = openBranch(parts, branch);
-      return whole === null ? null : seenBy(parts, agent, whole, branch);
+      return whole === null ? null : callerView(parts, agent, whole, branch).view;
     },
   };
 }

@@ -1,5 +1,5 @@
+/** @module begin-run: records the runs of one call before they begin, and records runs without an end as unfinished. */
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
-/** @module begin-run: enters a run before it begins, and one that broke off as such, for the length of one call. */
 import { Refusal } from '../../../schemas/errors.ts';
 import type { PlannedEvent, ProcessMark } from '../../../schemas/events.ts';
 import type { Principal } from '../../../schemas/governance.ts';
@@ -7,29 +7,29 @@ import { execAggregate, execUse, RUNS_BRANCH } from '../../keeper/handlers/runs/
 import type { SubmitReply } from '../../keeper/protocol/protocol.ts';
 import type { BeginRun, RunIntent, RunLeave } from '../../tool/run-intent.ts';
 
-/** A run whose `exec_id` others use at the same time is tried again at most this often. */
+/** Most attempts to record a run when others use its `exec_id` at the same time. */
 const TRIES_MAX = 16;
 
-/** What the runs of one call are entered with. */
+/** The resources for recording the runs of one call. */
 export type RunParts = {
   readonly reader: LedgerRead;
   readonly server: string;
   readonly process: ProcessMark;
   readonly principal: Principal;
-  /** Commits an event whose aggregate has this version, by the rules of now. */
+  /** Commits an event whose aggregate has this version, by the current rules. */
   readonly submit: (event: PlannedEvent, version: number) => Promise<SubmitReply>;
-  /** Reads the rules anew. */
+  /** Reads the rules again. */
   readonly refresh: () => Promise<void>;
 };
 
 /** The runs of one call. */
 export type CallRuns = {
   readonly begin: BeginRun;
-  /** Enters those that were begun and not recorded as without an end: nothing more of them will come. */
+  /** Records all runs that began and have no record as unfinished. */
   readonly giveUp: (because: string) => Promise<void>;
 };
 
-/** The runs that a call of this gate begins. */
+/** Begins the runs of one call. */
 export function callRuns(parts: RunParts): CallRuns {
   const begun = new Map<string, RunIntent>();
   return {
@@ -53,7 +53,7 @@ export function callRuns(parts: RunParts): CallRuns {
   };
 }
 
-/** What the keeper says of it; null where something has changed meanwhile. */
+/** The decision of the keeper on a run; null if something changed meanwhile. */
 async function tryToBegin(
   { reader, server, process, principal, submit }: RunParts,
   intent: RunIntent,
@@ -89,7 +89,7 @@ async function tryToBegin(
       throw unavailable(message);
     }
     case 'pending':
-      throw unavailable('it waits for an approval, which a run that begins never does');
+      throw unavailable('its approval is pending, which never happens for a run that begins');
     default:
       return reply satisfies never;
   }
@@ -120,7 +120,7 @@ async function endWithout(
 function unavailable(because: string): Refusal {
   return new Refusal(
     'AUDIT_UNAVAILABLE',
-    `the run could not be entered, so it does not begin: ${because}`,
-    'call again when this is mended',
+    `the run could not be recorded, so it does not begin: ${because}`,
+    'call again once this is fixed',
   );
 }

@@ -1,7 +1,7 @@
-/** @module file-witness: a file elsewhere to which checkpoints are appended, a line each. */
+/** @module file-witness: a witness file outside the workspace, to which checkpoints are appended, one per line. */
 import { stat } from 'node:fs/promises';
 
-import { claimedSize } from '../../../kernel/canonical/checkpoint.ts';
+import { claimedSize } from '../../../kernel/base/canonical/checkpoint.ts';
 import { witnessPathFault } from '../workspace/witness-path.ts';
 import { appendTo, readWitness, witnessLine } from '../workspace/witness.ts';
 import type { WitnessedLog, WitnessTarget } from './witness-target.ts';
@@ -12,7 +12,7 @@ export function fileWitness(
   dir: string,
   path: string,
 ): WitnessTarget {
-  /** Size of the last checkpoint in the file, null when that must be read first. */
+  /** Size of the last checkpoint in the file; null before it has been read. */
   let written: number | null = null;
   return {
     retries: false,
@@ -22,7 +22,7 @@ export function fileWitness(
       const inside = witnessPathFault(dir, path);
       if (inside !== null) throw new Error(`\`${path}\` ${inside}`);
       const is = await stat(path).catch(nothingThere);
-      if (is?.isFile() === false) throw new Error(`\`${path}\` is no file`);
+      if (is?.isFile() === false) throw new Error(`\`${path}\` is not a file`);
       let reached = 0;
       await appendTo(path, async (text) => {
         const found = await contentOf(source, path, text);
@@ -37,7 +37,7 @@ export function fileWitness(
   };
 }
 
-/** The size of the last checkpoint in the text of the file. Throws for one that is no witness of this log. */
+/** The size of the last checkpoint in the text of the file. Throws for a file that is not a witness of this log. */
 async function contentOf(
   source: Pick<WitnessedLog, 'checkpoints'>,
   path: string,
@@ -46,11 +46,11 @@ async function contentOf(
   const { notes, whole } = readWitness(text);
   const note = notes.at(-1)?.note;
   if (note === undefined) {
-    // A process that was killed leaves the beginning of the first line, and nothing else.
+    // A killed process may leave the beginning of the first line, and nothing else.
     const [first] = text === '' ? [] : await source.checkpoints(0);
     const begun = first === undefined ? '' : witnessLine(first.note);
     if (!text.split('\n').every((line) => begun.startsWith(line)) || (text !== '' && whole)) {
-      throw new Error(`\`${path}\` is no witness`);
+      throw new Error(`\`${path}\` is not a witness file`);
     }
     return { written: 0, whole };
   }

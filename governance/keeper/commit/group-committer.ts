@@ -1,4 +1,6 @@
-/** @module group-committer: the one writer of a workspace; all requests that wait are committed together. */
+/** @module group-committer: the only writer of a workspace; commits all queued requests in one transaction. */
+import { setImmediate } from 'node:timers/promises';
+
 import {
   LedgerError,
   type LedgerTransaction,
@@ -11,17 +13,17 @@ import { openRequestQueue } from './request-queue.ts';
 
 /** The keeper while it holds the workspace. */
 export type GroupCommitter = {
-  /** Raised by one with every keeper that takes the workspace. */
+  /** Incremented by every keeper that takes over the workspace. */
   readonly epoch: number;
   /** Heads of ledger and audit at the last commit. */
   readonly heads: { readonly head_seq: number; readonly audit_seq: number };
-  /** Whether the store could be used when that was tried last. */
+  /** Whether the last attempt to use the store succeeded. */
   readonly usable: boolean;
-  /** Resolves once the request's effect is durable. Requests of one client are carried out in their order. */
+  /** Resolves once the request's effect is durable. Requests of one client are executed in order. */
   execute(client: object, call: KeeperCall): Promise<unknown>;
-  /** Requests of this client that wait. */
+  /** Number of queued requests of this client. */
   waiting(client: object): number;
-  /** Resolves when nothing waits any more. */
+  /** Resolves when the queue is empty. */
   drained(): Promise<void>;
 };
 
@@ -31,10 +33,10 @@ type PendingRequest = {
   readonly reject: (error: unknown) => void;
 };
 
-/** Requests in one transaction: enough to make the disk's delay small for each, few enough to keep it short. */
+/** Requests per transaction: enough to share the latency of the disk, few enough to keep the transaction short. */
 const BATCH_LIMIT = 256;
 
-/** Counter in the store that the keeper of the highest epoch has raised last. */
+/** Counter in the store with the epoch of the newest keeper. */
 export const EPOCH_COUNTER = 'keeper/epoch';
 
 /**
@@ -43,9 +45,9 @@ export const EPOCH_COUNTER = 'keeper/epoch';
  * INVARIANT: every transaction first reads the epoch in the store, so a keeper that lost its lock without noticing
  * commits nothing once another has taken over.
  *
- * @param on `committed` after each commit that changed events, entries or approvals, `durable` after each at all; `lost` when
- *   another keeper has taken over, before the requests are rejected; `usable` says whether a store that is elsewhere can be
- *   reached, one that is here always can
+ * @param on `committed` is called after each commit that changed events, entries or approvals, `durable` after every commit;
+ *   `lost` when another keeper has taken over, before the requests are rejected; `usable` returns whether a remote store
+ *   can be reached (default: a local store always can)
  */
 export async function startKeeper(
   writer: LedgerWriter,
@@ -75,7 +77,7 @@ export async function startKeeper(
         throw new LedgerError('LOCKED', `another keeper has taken over in epoch ${stored}`);
       }
       const answers: unknown[] = [];
-      // One after the other: each must see what the ones before it have written.
+      // In sequence: each request must see the writes of those before it.
       for (const { call } of batch) answers.push(await call(tx, handlers));
       return { answers, heads: await headsOf(tx) };
     });
@@ -95,7 +97,7 @@ export async function startKeeper(
     } catch (error) {
       handlers.ended(false);
       if (lost) on.lost();
-      // Each alone would wait as long for a database that is away.
+      // Separate retries would each wait as long for an unreachable database.
       const away = error instanceof LedgerError && error.code === 'UNREACHABLE';
       if (lost || away || batch.length === 1) for (const { reject } of batch) reject(error);
       else await eachAlone(batch);
@@ -106,11 +108,11 @@ export async function startKeeper(
   };
 
   const run = async (): Promise<void> => {
-    // A turn of the event loop lets answers leave and everything that has arrived meanwhile join the next batch.
-    await nextTurn();
+    // One turn of the event loop sends the answers, and lets new requests join the next batch.
+    await setImmediate();
     for (let batch = queue.take(BATCH_LIMIT); batch.length > 0; batch = queue.take(BATCH_LIMIT)) {
       await commit(batch);
-      await nextTurn();
+      await setImmediate();
     }
     busy = false;
   };
@@ -137,10 +139,4 @@ export async function startKeeper(
 
 async function headsOf(tx: LedgerTransaction): Promise<GroupCommitter['heads']> {
   return { head_seq: await tx.headSeq(), audit_seq: (await tx.auditHead())?.seq ?? 0 };
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }

@@ -2,47 +2,47 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
-import { readCheckpoint } from '../../../kernel/canonical/checkpoint.ts';
-import { openConsistencyProof } from '../../../kernel/canonical/consistency.ts';
-import { verifyCosignatures } from '../../../kernel/canonical/cosignature.ts';
+import { readCheckpoint } from '../../../kernel/base/canonical/checkpoint.ts';
+import { openConsistencyProof } from '../../../kernel/base/canonical/consistency.ts';
+import { verifyCosignatures } from '../../../kernel/base/canonical/cosignature.ts';
 import {
-  type CompactRange,
   type CompactRangeState,
   leafHash,
   openCompactRange,
-} from '../../../kernel/canonical/merkle.ts';
+} from '../../../kernel/base/canonical/merkle.ts';
 import type { SealRow } from '../../../kernel/ledger/ledger.ts';
+import { sealedRange } from '../../audit/verify-checkpoints.ts';
 import { askCosignature, type Cosigning } from '../../witness/ask-witness.ts';
 import { witnessAddress, type WitnessAddress } from '../../witness/witness-address.ts';
 import { appendLines, readWitness, witnessLine } from '../workspace/witness.ts';
 import type { WorkspacePaths } from '../workspace/workspace-files.ts';
 import type { WitnessedLog, WitnessTarget } from './witness-target.ts';
 
-/** How long one request may take (ms), and how often the witness may name another size before the rest waits. */
+/** Time limit of one request (ms), and how often the witness may name another size before the attempt fails. */
 const [ANSWER_MS, TRIES] = [10_000, 3];
-/** Entries hashed at once, so that commits are taken in between. */
+/** Entries hashed per turn of the event loop, so that commits can run in between. */
 const PAGE = 512;
 
-/** A machine that shares the log may have sent what this one has not read yet; it has after this time (ms). */
+/** Time (ms) for reading commits that another machine of a shared log has already sent to the witness. */
 const BEHIND_MS = 500;
 
 type Source = Pick<WitnessedLog, 'newestSeal' | 'sealAt' | 'auditAfter'>;
 
-/** The witness that a setting of the policy names; cosigned checkpoints are kept beside the store. */
+/** The witness of a policy setting; cosigned checkpoints are kept in a file next to the store. */
 export function httpWitness(
   source: Source,
   { cosigned }: WorkspacePaths,
   { setting, signal }: { readonly setting: string; readonly signal: AbortSignal },
 ): WitnessTarget {
   const witness = witnessAddress(setting);
-  if (!witness.ok) return unusable(`\`${setting}\` is no witness: ${witness.fault}`);
+  if (!witness.ok) return unusable(`\`${setting}\` is not a witness: ${witness.fault}`);
   let kept: Kept | null = null;
   let asked = false;
   return {
     retries: true,
     async catchUp(newest) {
       kept ??= lastCosigned(cosigned, witness);
-      // What lies beside the store is where to begin; the witness alone says what it has seen.
+      // The local file is only the starting point: only the witness knows what it has cosigned.
       if (asked && kept.size === newest.size) return;
       const head = await cosignedHead(source, { newest, kept: kept.size, witness, signal });
       asked = true;
@@ -54,10 +54,10 @@ export function httpWitness(
   };
 }
 
-/** What lies beside the store: the size of the last checkpoint that a witness has cosigned, and whether the last line is whole. */
+/** The local record: the size of the last cosigned checkpoint, and whether the last line is complete. */
 type Kept = { readonly size: number; readonly whole: boolean };
 
-/** What a checkpoint is sent with; `kept`: the size that the witness has cosigned before, as far as that is known here. */
+/** The context of sending a checkpoint; `kept`: the last cosigned size in the local record. */
 type Sending = {
   readonly newest: SealRow;
   readonly kept: number;
@@ -65,7 +65,7 @@ type Sending = {
   readonly signal: AbortSignal;
 };
 
-/** The newest checkpoint and its cosignature. Throws an Error that says what stands in the way. */
+/** The newest checkpoint and its cosignature. Throws an Error with the reason of the failure. */
 async function cosignedHead(
   source: Source,
   { newest, kept, witness, signal }: Sending,
@@ -82,7 +82,7 @@ async function cosignedHead(
   throw new Error(`${nameOf(witness)} knows this log at another size each time`);
 }
 
-/** The newest checkpoint a moment later. Throws where the witness has still seen more: then the store was set back. */
+/** The newest checkpoint after a short wait. Throws if the witness has still seen more: then the store is an older copy. */
 async function afterBeingBehind(
   source: Source,
   {
@@ -99,7 +99,7 @@ async function afterBeingBehind(
   );
 }
 
-/** The size that the witness says it knows. Throws an Error that says what stands in the way. */
+/** The size that the witness reports. Throws an Error with the reason of the failure. */
 function sizeToProveFrom(
   answer: Exclude<Cosigning, { readonly kind: 'cosigned' }>,
   { old, kept, witness }: { readonly old: number } & Pick<Sending, 'kept' | 'witness'>,
@@ -143,7 +143,7 @@ function lastCosigned(path: string, { key }: WitnessAddress): Kept {
   return { size: 0, whole };
 }
 
-/** The proof from the tree of `old` entries to that of `size`, in hex; empty from none. Reads a part of the log at a time. */
+/** The consistency proof from `old` to `size` entries, in hex; empty for `old` 0. Reads the log page by page. */
 async function proofFrom(source: Source, old: number, size: number): Promise<readonly string[]> {
   if (old === 0 || old >= size) return [];
   const proof = openConsistencyProof(await rangeOf(source, old), size);
@@ -151,24 +151,14 @@ async function proofFrom(source: Source, old: number, size: number): Promise<rea
   return proof.hashes();
 }
 
-/** The tree of the first entries: as stored with its checkpoint where that fits, else from the entries. */
+/** The tree of the first `size` entries: the stored range of its checkpoint if valid, else computed from the entries. */
 async function rangeOf(source: Source, size: number): Promise<CompactRangeState> {
   const seal = await source.sealAt(size);
-  const stored = seal === null ? null : openedRange(seal);
+  const stored = seal === null ? null : sealedRange(seal);
   if (stored !== null) return stored.state();
   const range = openCompactRange();
   await eachLeaf(source, { from: 0, to: size }, range.append);
   return range.state();
-}
-
-function openedRange({ size, hashes, note }: SealRow): CompactRange | null {
-  try {
-    const range = openCompactRange({ size, hashes });
-    return range.root() === readCheckpoint(note)?.checkpoint.rootHash ? range : null;
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
 }
 
 async function eachLeaf(

@@ -1,15 +1,15 @@
-/** @module request-queue: requests that wait, in the order of each client, taken from all clients in turn. */
+/** @module request-queue: a fair queue of requests: in order for each client, round robin over clients. */
 
 /** A queue of `T` with a lane for each client. */
 export type RequestQueue<T> = {
   readonly add: (client: object, request: T) => void;
-  /** Requests of this client that wait. */
+  /** Number of queued requests of this client. */
   readonly count: (client: object) => number;
   /** The next requests, at most `limit`: the first of each client, then the second of each, and so on. */
   readonly take: (limit: number) => readonly T[];
 };
 
-/** An empty queue. No client waits behind another's long lane. */
+/** An empty queue. No client waits behind the long lane of another. */
 export function openRequestQueue<T>(): RequestQueue<T> {
   const lanes = new Map<object, T[]>();
   return {

@@ -1,16 +1,16 @@
-/** @module witness-target: where checkpoints go: a file, or a witness over HTTP. */
+/** @module witness-target: the destination of checkpoints: a file, or a witness over HTTP. */
 import type { LedgerRead, SealRow } from '../../../kernel/ledger/ledger.ts';
 
-/** What is read of the ledger. */
+/** The reads of the ledger that a witness needs. */
 export type WitnessedLog = Pick<
   LedgerRead,
   'registry' | 'newestSeal' | 'sealAt' | 'checkpoints' | 'auditAfter'
 >;
 
-/** Where checkpoints go. */
+/** A destination of checkpoints. */
 export type WitnessTarget = {
-  /** Gives the witness what it lacks, up to the newest checkpoint. Throws an Error that says why it could not. */
+  /** Sends the witness its missing checkpoints, up to the newest. Throws an Error with the reason of a failure. */
   readonly catchUp: (newest: SealRow) => Promise<void>;
-  /** Whether it is asked again without a commit: another machine may be back at any time. */
+  /** Whether a failure is retried without a new commit, because a remote witness may recover at any time. */
   readonly retries: boolean;
 };

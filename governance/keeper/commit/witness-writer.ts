@@ -1,4 +1,4 @@
-/** @module witness-writer: every checkpoint of the log, given to a witness elsewhere after the commit that stored it. */
+/** @module witness-writer: sends every checkpoint of the log to the witness, after the commit that stored it. */
 import { WORKSPACE_NAME, WorkspaceRecord } from '../../../schemas/governance.ts';
 import { isWitnessUrl } from '../../witness/witness-address.ts';
 import type { WorkspacePaths } from '../workspace/workspace-files.ts';
@@ -6,14 +6,14 @@ import { fileWitness } from './file-witness.ts';
 import { httpWitness } from './http-witness.ts';
 import type { WitnessedLog, WitnessTarget } from './witness-target.ts';
 
-/** A closing keeper waits at most this long (ms) for a disk or a network that does not answer. */
+/** Longest wait (ms) of a closing keeper for a disk or network that does not answer. */
 const CLOSE_MS = 2000;
-/** A witness that cannot be reached is asked again after this time (ms), then after twice as long, up to the longest. */
+/** Pause (ms) before an unreachable witness is tried again, doubled after each failure up to `longest`. */
 const RETRY_MS = { first: 1000, longest: 300_000 } as const;
 
 /**
- * Gives the witness what it lacks, whenever something has been committed. Commits do not wait for it: a share or a host
- * that is away must not stop the work, and what it has missed it gets when it is back.
+ * Sends the witness its missing checkpoints after each commit. Commits do not wait for it: an unreachable share or host must
+ * not block work, and the witness gets the missing checkpoints when it is reachable again.
  */
 export class WitnessWriter {
   readonly #source: WitnessedLog;
@@ -39,7 +39,7 @@ export class WitnessWriter {
     this.#retryMs = retryMs;
   }
 
-  /** Why the witness lacks checkpoints, null where it has all of them or none is wanted. */
+  /** Why the witness lacks checkpoints; null when it has all of them, or when the policy names no witness. */
   get fault(): string | null {
     return this.#fault;
   }
@@ -53,7 +53,7 @@ export class WitnessWriter {
     });
   }
 
-  /** Resolves when everything is given, or soon all the same. */
+  /** Resolves when all checkpoints are sent, or after a short time limit. */
   async close(): Promise<void> {
     if (this.#retry !== null) clearTimeout(this.#retry);
     const patience = Promise.withResolvers<void>();
@@ -68,7 +68,7 @@ export class WitnessWriter {
       this.#again = false;
       try {
         await this.#readPolicy();
-        // One that was away a moment ago is not asked with every commit.
+        // A witness that just failed is not tried again with every commit.
         if (this.#retry === null) await this.#catchUp();
       } catch (error) {
         this.#fault = error instanceof Error ? error.message : String(error);

@@ -1,10 +1,11 @@
-/** @module element states: elements as the log has them now, each read from its own events when it is first asked for. */
+/** @module element-states: current elements of the log, each read from its own events on first use. */
 import type { Awaitable, LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { EventChecks } from '../../../schemas/event-checks.ts';
 import type { ElementRecord, PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
+import { eventsBackwards } from '../../approval/prior-values.ts';
 
-/** The place in the log at which an element is wanted: a branch, and the last ledger seq that counts on it. */
+/** A position in the log: a branch, and the last ledger seq that counts on it. */
 export type Moment = { readonly branch: string; readonly until: number };
 
 /** The log, and the checks by which its events are applied. */
@@ -13,22 +14,20 @@ export type CheckedLog = {
   readonly checks: EventChecks;
 };
 
-/** Events of one element that are read at once. Most have a few. */
-const PAGE = 32;
-/** Elements that are kept. Any of them can be read again. */
+/** Size of the cache. Evicted elements can be read again. */
 const KEPT = 10_000;
 
 /**
  * Elements of branches as they are now.
  *
- * INVARIANT: what is kept was read or written by a transaction that has committed, of the one keeper of its epoch, with
- * no commit of another machine since; what the running transaction reads and writes is kept apart until it ends.
+ * INVARIANT: cached elements were read or written by a committed transaction of this keeper's epoch, and no other machine has
+ * committed since. Elements of the running transaction are kept apart until it ends.
  */
 export class ElementStates {
   readonly #kept = new Map<string, ElementRecord | null>();
   readonly #running = new Map<string, ElementRecord | null>();
 
-  /** The element as it is now, null where there is none. Refuses STORE_UNAVAILABLE when its events do not fit. */
+  /** The current element; null when it does not exist. Refuses STORE_UNAVAILABLE when its events cannot be applied. */
   current(log: CheckedLog, branch: string, id: string): Awaitable<ElementRecord | null> {
     const key = keyOf(branch, id);
     const running = this.#running.get(key);
@@ -38,23 +37,23 @@ export class ElementStates {
 
   async #read(log: CheckedLog, branch: string, id: string): Promise<ElementRecord | null> {
     const element = await elementAt(log, { branch, until: Number.MAX_SAFE_INTEGER }, id);
-    // An id that is only asked for may be anything.
+    // Missing ids are not cached, because a request can ask for any text.
     if (element !== null) this.#running.set(keyOf(branch, id), element);
     return element;
   }
 
-  /** Takes over what the running transaction has written. */
+  /** Records the elements that the running transaction has written. */
   wrote(branch: string, changed: ReadonlyMap<string, ElementRecord | null>): void {
     for (const [id, element] of changed) this.#running.set(keyOf(branch, id), element);
   }
 
-  /** Forgets everything: what the log says has become another. */
+  /** Clears the cache after the log has changed outside of this keeper's transactions. */
   forget(): void {
     this.#kept.clear();
     this.#running.clear();
   }
 
-  /** Keeps what the transaction has read and written if it has committed, and forgets it otherwise. */
+  /** Caches the elements of the transaction if it has committed, and discards them otherwise. */
   ended(committed: boolean): void {
     if (committed) {
       for (const [key, element] of this.#running) {
@@ -81,26 +80,12 @@ export async function elementAt(
   id: string,
 ): Promise<ElementRecord | null> {
   const events: StoredEvent[] = [];
-  let [line, last]: [string | null, number] = [branch, until];
-  while (line !== null) {
-    const page = await read.eventsTouching(id, line, last, PAGE);
-    const end = page.findIndex((event) => isEnd(event, id));
-    events.push(...(end === -1 ? page : page.slice(0, end)));
-    if (end !== -1) break;
-    if (page.length === PAGE) {
-      last = (page.at(-1)?.seq ?? 1) - 1;
-      continue;
-    }
-    const head = await read.branchHead(line);
-    last = Math.min(last, head?.from_seq ?? 0);
-    line = head?.parent ?? null;
+  for await (const event of eventsBackwards(read, branch, id, until)) {
+    // No event before a deletion is needed.
+    if (event.type === 'element.deleted' && event.aggregate_id === id) break;
+    events.push(event);
   }
   return folded(checks, events.toReversed(), id);
-}
-
-/** Whether the element was deleted by an event, so that no earlier one is needed. */
-function isEnd({ type, aggregate_id }: StoredEvent, id: string): boolean {
-  return type === 'element.deleted' && aggregate_id === id;
 }
 
 function folded(
@@ -119,7 +104,7 @@ function folded(
   return element;
 }
 
-/** What an event does to this element alone. */
+/** The effect of an event on this element alone. */
 function ownPart(event: StoredEvent, id: string): PlannedEvent {
   if (event.type !== 'elements.joined') return event;
   return { ...event, payload: { ...event.payload, element_ids: [id] } };

@@ -1,11 +1,11 @@
-/** @module approval: one approval as it stands now, as a request. */
+/** @module approval: the request for the current state of one approval. */
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import type { ApprovalRecord } from '../../../schemas/governance.ts';
 import { openAppender } from '../../audit/append.ts';
 import type { HandlersContext } from './context.ts';
 import { settleApproval } from './settle-approval.ts';
 
-/** The approval as it stands now; what has run out or gone stale is marked first. Null when there is none. */
+/** The current approval, marked as expired or stale first if it is; null for an unknown id. */
 export async function approval(
   context: HandlersContext,
   tx: LedgerTransaction,

@@ -1,21 +1,25 @@
-/** @module checkpoint: a signed statement of the whole chain, over the tree of its entries. */
-import { signCheckpoint } from '../../../kernel/canonical/checkpoint.ts';
-import { leafHash, openCompactRange, type CompactRange } from '../../../kernel/canonical/merkle.ts';
+/** @module checkpoint: signs tree heads over the whole audit chain. */
+import { signCheckpoint } from '../../../kernel/base/canonical/checkpoint.ts';
+import {
+  leafHash,
+  openCompactRange,
+  type CompactRange,
+} from '../../../kernel/base/canonical/merkle.ts';
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { EMPTY_CHAIN } from '../../audit/entry.ts';
-import { NEWEST_SEAL, previousLine } from '../../audit/verify-checkpoints.ts';
+import { NEWEST_SEAL, previousLine, sealedRange } from '../../audit/verify-checkpoints.ts';
 import type { HandlersContext } from './context.ts';
 import { pointTo } from './counters.ts';
 
 /** Rows read at once while the tree catches up. */
 const PAGE = 10_000;
 
-/** The extension line of our checkpoints: the hash of the last entry, so that the linear chain is pinned too. */
+/** The extension line with the hash of the last entry, so that a checkpoint also pins the linear chain. */
 function chainLine(hash: string): string {
   return `chain ${hash}`;
 }
 
-/** The tree as far as it has been read, and the hash of the entry it ends with. */
+/** The tree over the entries read so far, and the hash of its last entry. */
 type Grown = { readonly range: CompactRange; readonly size: number; readonly hash: string };
 
 /** Signs and stores checkpoints; the tree is kept in memory and continued. */
@@ -25,7 +29,7 @@ export function openCheckpointer(): (
 ) => Promise<string> {
   let grown = emptyTree();
   return async ({ logKey, logName }, tx) => {
-    // What was read in a transaction that was rolled back is not in the chain: then start from the last seal.
+    // Entries read in a transaction that was rolled back are not in the chain: then continue from the last seal.
     if (grown.size === 0 || !(await continues(tx, grown))) grown = await lastSealed(tx);
     grown = await grow(tx, grown);
     const { range, size, hash } = grown;
@@ -48,22 +52,14 @@ function emptyTree(): Grown {
   return { range: openCompactRange(), size: 0, hash: EMPTY_CHAIN.hash };
 }
 
-/** The tree of the newest checkpoint, or the empty one where there is none or its stored range is not that of its note. */
+/** The tree of the newest checkpoint; the empty tree without one, or when its stored range does not match its note. */
 async function lastSealed(tx: LedgerTransaction): Promise<Grown> {
   const seal = await tx.newestSeal();
   if (seal === null || seal.size === 0) return emptyTree();
   const [row] = await tx.auditAfter(seal.size - 1, 1);
   if (row?.seq !== seal.size) return emptyTree();
-  try {
-    const range = openCompactRange({ size: seal.size, hashes: seal.hashes });
-    const root = Buffer.from(range.root(), 'hex').toString('base64');
-    return seal.note.split('\n')[2] === root
-      ? { range, size: seal.size, hash: row.hash }
-      : emptyTree();
-  } catch (error) {
-    if (error instanceof RangeError || error instanceof TypeError) return emptyTree();
-    throw error;
-  }
+  const range = sealedRange(seal);
+  return range === null ? emptyTree() : { range, size: seal.size, hash: row.hash };
 }
 
 async function continues(tx: LedgerTransaction, { size, hash }: Grown): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** @module close-approval: approvals that end without running, with the entry that records it. */
+/** @module close-approval: closes approvals that do not run, with the audit entry that records it. */
 import * as z from 'zod';
 
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
@@ -8,10 +8,10 @@ import { moved } from '../../approval/machine.ts';
 import type { AuditAppender } from '../../audit/append.ts';
 import type { HandlersContext } from './context.ts';
 
-/** Where to write. */
+/** The transaction and the audit chain to write to. */
 export type Writing = { readonly tx: LedgerTransaction; readonly audit: AuditAppender };
 
-/** Ends a pending or approved approval; throws, and so rolls back, when its status is another one by now. */
+/** Closes a pending or approved approval; throws, which rolls back, when its status has changed meanwhile. */
 export async function closeApproval(
   context: HandlersContext,
   { tx, audit }: Writing,
@@ -32,7 +32,7 @@ export async function closeApproval(
   return closed;
 }
 
-/** Marks an approval that has run out. */
+/** Marks an approval as expired. */
 export async function expireApproval(
   context: HandlersContext,
   tx: LedgerTransaction,
@@ -44,7 +44,7 @@ export async function expireApproval(
 
 const Requester = z.object({ agent_id: z.string().nullable(), user_id: z.string() });
 
-/** The requester of the plan that an approval holds. */
+/** The requester of the plan of an approval. */
 export function requesterIn({ plan }: ApprovalRecord): z.output<typeof Requester> {
   return Requester.parse(JSON.parse(plan));
 }

@@ -1,4 +1,4 @@
-/** @module commit-plan: a plan's events, audit entry and counters, worked out first and then written in one go. */
+/** @module commit-plan: prepares the events, audit entry and counters of a plan completely, then writes them. */
 import type {
   AuditRow,
   BranchHead,
@@ -9,11 +9,11 @@ import type {
 import type { StoredEvent } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
 import { countsAsOperation, sessionCounter } from '../../access/session-limit.ts';
-import { EMPTIED_RULE } from '../../approval/emptied.ts';
+import { EMPTIED_RULE } from '../../approval/emptied-values.ts';
 import type { AuditAppender } from '../../audit/append.ts';
 import { eventDigest } from '../../audit/event-digest.ts';
 
-/** What of a plan is written when it is committed. */
+/** The fields of a plan that a commit writes. */
 type Committed = Pick<
   PlanDocument,
   | 'agent_id'
@@ -27,13 +27,13 @@ type Committed = Pick<
   | 'user_id'
 >;
 
-/** A plan about to be committed, and by whom. */
+/** A plan to commit, with its requester. */
 export type Commit<P extends Committed = PlanDocument> = {
   readonly plan: P;
   readonly head: BranchHead | null;
   /** Registered name and kind of the requester. */
   readonly requester: { readonly kind: string; readonly name: string };
-  /** Arguments for the audit entry, or the approval that lets the plan go ahead. */
+  /** Arguments for the audit entry, or the approval that permits the plan. */
   readonly by:
     | { readonly arguments: Readonly<Record<string, unknown>> }
     | { readonly approval_id: string; readonly plan_digest: string };
@@ -41,17 +41,17 @@ export type Commit<P extends Committed = PlanDocument> = {
   readonly at: string;
 };
 
-/** Everything that a commit will write, made before anything is written. */
+/** Everything that a commit will write, prepared before the first write. */
 export type PreparedCommit = {
   readonly stored: readonly [StoredEvent, ...StoredEvent[]];
   readonly entry: AuditRow;
   readonly session_id: string;
-  /** Whether it is one of the operations that a session may make. */
+  /** Whether it counts towards the operations of its session. */
   readonly counts: boolean;
 };
 
 /**
- * Works out events and audit entry as they will be in the ledger.
+ * Prepares the events and the audit entry exactly as the ledger will store them.
  *
  * @throws {CanonicalJsonError} when events or arguments hold what JSON cannot carry
  */
@@ -101,10 +101,10 @@ export async function prepareCommit(
   return { stored: [first, ...rest], entry, session_id: plan.session_id, counts };
 }
 
-/** How a run ends that was neither stopped nor refused (mpt/ledger-entry.schema.json). */
+/** Termination of a run that was neither stopped nor refused (mpt/ledger-entry.schema.json). */
 const RAN = 'BOUNDED_OUTPUT';
 
-/** What an entry says of a commit: a run that was stopped is on the ledger as any other, and is no success. */
+/** The outcome of a commit in its entry: the record of a stopped run is committed, but counts as refused. */
 function outcomeOf(events: PlanDocument['events']): {
   readonly outcome: 'ok' | 'refused' | 'begun' | 'unfinished';
   readonly termination?: string;
@@ -121,7 +121,7 @@ function outcomeOf(events: PlanDocument['events']): {
   return { outcome: 'ok' };
 }
 
-/** Writes a prepared commit. Throws, and so rolls back, when the store numbers events otherwise than was prepared. */
+/** Writes a prepared commit. Throws, which rolls back, when the store numbers events differently than prepared. */
 export async function writeCommit(
   tx: LedgerTransaction,
   audit: AuditAppender,
@@ -129,11 +129,11 @@ export async function writeCommit(
 ): Promise<void> {
   const rows = stored.map(({ seq: _seq, branch_seq: _branchSeq, ...row }): EventRow => row);
   const written = await tx.appendEvents(rows);
-  const asForeseen = written.every(
+  const isAsPrepared = written.every(
     ({ seq, branch_seq }, index) =>
       stored[index]?.seq === seq && stored[index]?.branch_seq === branch_seq,
   );
-  if (!asForeseen) throw new Error('the store numbered events otherwise than the audit entry says');
+  if (!isAsPrepared) throw new Error('the store numbered events differently than the audit entry');
   await audit.append(entry);
   if (counts) await tx.addCounter(sessionCounter(session_id), 1);
 }

@@ -1,4 +1,4 @@
-/** @module context: what every handler is given, and refusals as answers. */
+/** @module context: the dependencies of every handler, and refusals as answers. */
 import type { KeyObject } from 'node:crypto';
 
 import { Refusal, type RefusalBody } from '../../../schemas/errors.ts';
@@ -11,7 +11,7 @@ import type { UnapprovedChanges } from './limits/unapproved-changes.ts';
 import type { RegisteredReader } from './registered-reader.ts';
 import type { KeeperProcess, OpenRuns } from './runs/open-runs.ts';
 
-/** What the rules take from outside: clock, randomness and the key that signs checkpoints. */
+/** External dependencies of the rules: clock, randomness and the key that signs checkpoints. */
 export type HandlerDependencies = {
   readonly now: () => Date;
   /** A fresh uuid. */
@@ -20,11 +20,11 @@ export type HandlerDependencies = {
   readonly logKey: KeyObject;
   /** Name of the log and of its key: no space, no `+`. */
   readonly logName: string;
-  /** The checks of events about elements, loaded when they are first needed. */
+  /** The checks of events about elements, loaded on first use. */
   readonly checks: () => Promise<EventChecks>;
-  /** The process of the keeper; its id is null where it begins no runs. */
+  /** The process of the keeper; its id is null when it starts no runs. */
   readonly own: KeeperProcess;
-  /** Whether this machine has a process of this number. */
+  /** Whether this machine has a process with this pid. */
   readonly alive: (pid: number) => boolean;
   /** A random nonce of 64 hex digits, drawn once for each term. */
   readonly freshTermNonce: () => string;
@@ -32,7 +32,7 @@ export type HandlerDependencies = {
   readonly place: string;
 };
 
-/** What each handler works with. */
+/** The context of each handler. */
 export type HandlersContext = HandlerDependencies & {
   readonly registered: RegisteredReader;
   readonly elements: ElementStates;
@@ -42,14 +42,14 @@ export type HandlersContext = HandlerDependencies & {
   readonly rejections: Rejections;
   /** Drawn when the term began; kept in memory only. */
   readonly termNonce: string;
-  /** Notes that an approval has moved. */
+  /** Notes a change of status of an approval. */
   readonly moved: (record: Pick<ApprovalRecord, 'approval_id' | 'status' | 'updated_at'>) => void;
 };
 
-/** An approval and where it stands now. */
+/** An approval and its current status. */
 export type ApprovalMove = { readonly approval_id: string; readonly status: ApprovalStatus };
 
-/** Answers a refusal that was thrown before anything was written; other errors are faults and pass. */
+/** Returns a refusal that `work` throws before it writes anything; other errors are faults and are rethrown. */
 export async function refusable<T>(
   work: () => Promise<T>,
 ): Promise<T | { readonly status: 'refused'; readonly refusal: RefusalBody }> {

@@ -1,10 +1,9 @@
-/** @module decide: one person's verdict is checked and counted; the last one needed runs the plan, once, as it was shown. */
-import { digestOf, sha256Hex } from '../../../kernel/canonical/hash.ts';
+/** @module decide: checks and counts the verdict of one person; the last required approval runs the plan exactly once, as it was shown. */
+import { digestOf, sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type {
   ApprovalRecord,
-  ApproverRecord,
   Decision,
   PlanDocument,
   WorkspaceRecord,
@@ -24,18 +23,19 @@ import { refusable, type HandlersContext } from './context.ts';
 import { bodyAt } from './counters.ts';
 import { closedRefusal } from './idempotency.ts';
 import { planStanding } from './plan-standing.ts';
+import { activeApprover } from './registered-reader.ts';
 
-/** A decision that holds, with everything it is about. */
+/** A valid decision, with everything that it concerns. */
 type CheckedDecision = {
   readonly record: ApprovalRecord;
   readonly plan: PlanDocument;
   readonly workspace: WorkspaceRecord;
-  /** Decisions that still count, this one last. */
+  /** Decisions that still count, the new one last. */
   readonly decisions: readonly Decision[];
   readonly via: ReturnType<typeof cameBy>;
 };
 
-/** Handles one decision inside the keeper's transaction. A refused one is on the chain too. */
+/** Handles one decision inside the keeper's transaction. A refused decision is recorded on the chain too. */
 export async function decide(
   context: HandlersContext,
   tx: LedgerTransaction,
@@ -61,7 +61,7 @@ export async function decide(
   return settle(context, tx, audit, { ...checked, via: cameBy(request) });
 }
 
-/** A field of the entry of a decision that did not come from a client on the keeper's machine. */
+/** The origin field in the entry of a decision that did not come from a client on the keeper's machine. */
 function cameBy({ via }: DecideRequest): { readonly via?: 'hub' } {
   return via === undefined ? {} : { via };
 }
@@ -88,7 +88,7 @@ async function check(
   }
   const plan = await openedPlan(tx, record);
   const workspace = await context.registered.workspace(tx);
-  const approver = await activeApprover(context, tx, decision.approver);
+  const approver = await activeApprover(context.registered, tx, decision.approver);
   assertTimely(decision, context.now().getTime());
   const { challenge } = decision;
   assertPresentTerm(context, challenge, via === 'hub' ? HUB_PLACE : context.place);
@@ -135,7 +135,7 @@ function decided({ status, approval_id }: ApprovalRecord, message: string): Refu
   return new Refusal(
     'APPROVAL_DECIDED',
     message,
-    'run `plumbline approvals show` to see how it stands',
+    'run `plumbline approvals show` to see its current status',
     {
       approval_id,
       status,
@@ -144,7 +144,7 @@ function decided({ status, approval_id }: ApprovalRecord, message: string): Refu
 }
 
 /**
- * The plan as it was opened. The row is used only where it equals the audit chain.
+ * The plan as it was opened. The row is used only if it equals the audit chain.
  * Refuses SIGNATURE_INVALID for an edited row and APPROVAL_DECIDED for a plan that has run.
  */
 async function openedPlan(tx: LedgerTransaction, record: ApprovalRecord): Promise<PlanDocument> {
@@ -161,7 +161,7 @@ async function openedPlan(tx: LedgerTransaction, record: ApprovalRecord): Promis
   if (!asOpened) {
     throw new Refusal(
       'SIGNATURE_INVALID',
-      `the approval \`${record.approval_id}\` is not what the audit chain says was asked for`,
+      `the approval \`${record.approval_id}\` differs from its request on the audit chain`,
       'run `plumbline audit verify`; someone has edited the store',
       { approval_id: record.approval_id },
     );
@@ -170,21 +170,6 @@ async function openedPlan(tx: LedgerTransaction, record: ApprovalRecord): Promis
     throw decided(record, `the plan of \`${record.approval_id}\` has been executed already`);
   }
   return entry.plan;
-}
-
-async function activeApprover(
-  { registered }: HandlersContext,
-  tx: LedgerTransaction,
-  name: string,
-): Promise<ApproverRecord> {
-  const approver = await registered.approvers.one(tx, name);
-  if (approver?.status === 'active') return approver;
-  throw new Refusal(
-    'APPROVER_REQUIRED',
-    `\`${name}\` is not an active approver`,
-    'run `plumbline approver list`',
-    { approver: name },
-  );
 }
 
 function assertTimely({ decided_at }: DecideRequest['decision'], now: number): void {
@@ -196,7 +181,7 @@ function assertTimely({ decided_at }: DecideRequest['decision'], now: number): v
   );
 }
 
-/** Earlier decisions whose approver is still active with the same key and whose signature still verifies. */
+/** Earlier decisions whose approver is still active with the same key, and whose signature still verifies. */
 async function stillCounting(
   { registered }: HandlersContext,
   tx: LedgerTransaction,
@@ -265,7 +250,7 @@ function replyOf(record: ApprovalRecord, plan: PlanDocument): DecideReply {
   };
 }
 
-/** Runs an approved plan exactly as it was approved, or marks it as stale with what has changed. */
+/** Runs a plan exactly as it was approved, or marks its approval as stale with the reason. */
 async function execute(
   context: HandlersContext,
   tx: LedgerTransaction,

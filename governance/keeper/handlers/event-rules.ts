@@ -1,4 +1,4 @@
-/** @module event rules: every event of a plan checked against what the log holds, before anything of it is stored. */
+/** @module event-rules: checks every event of a plan against the log before any of them is stored. */
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { type CurrentElement, isAboutElements } from '../../../schemas/event-checks.ts';
@@ -14,28 +14,28 @@ import { elementAt, type Moment } from '../elements/element-states.ts';
 import type { HandlersContext } from './context.ts';
 import { badPlan } from './plan-checks.ts';
 
-/** What the events of a plan make of elements; `missing`: what others have taken away since it was planned. */
+/** Elements after the events of a plan; `missing`: elements that others have deleted since it was planned. */
 export type PlannedElements = {
   readonly changed: ReadonlyMap<string, ElementRecord | null>;
   readonly missing: readonly string[];
-  /** Elements before the plan, of the ids that were loaded. */
+  /** Loaded elements as they are before the plan. */
   readonly before: CurrentElement;
-  /** Reads more elements as they are before the plan. */
+  /** Loads further elements as they are before the plan. */
   readonly load: (ids: readonly string[]) => Promise<void>;
 };
 
-/** The checks of events, and the elements that they are applied to. */
+/** The checks of events, and the elements to which they are applied. */
 export type ElementRules = Pick<HandlersContext, 'checks' | 'elements'>;
 
-/** A plan whose versions hold, with the ids that its own branch has never written. */
+/** A plan with current versions, and the ids that its own branch has never written. */
 export type CurrentPlan = {
   readonly plan: PlanDocument;
   readonly unwritten: ReadonlySet<string>;
 };
 
 /**
- * Applies the events of a plan, whose versions hold, to the elements as they are. Refuses INVALID_ARGUMENT for an event
- * that no model could apply, and for an element that is not right by itself afterwards.
+ * Applies the events of a plan with current versions to the current elements. Refuses INVALID_ARGUMENT for an event that no
+ * model can apply, and for an element that is invalid by itself afterwards.
  */
 export async function plannedElements(
   context: ElementRules,
@@ -56,10 +56,10 @@ export async function plannedElements(
   let start: Promise<Moment | null> | undefined;
   const currentOf = async (id: string): Promise<ElementRecord | null> => {
     const log = { read, checks: await context.checks() };
-    // A plan that makes its branch finds there what its parent has.
+    // A plan that creates its branch starts with the elements of the parent.
     const isOwn = !unwritten.has(id) && plan.events[0]?.type !== 'branch.created';
     if (isOwn) return context.elements.current(log, plan.branch, id);
-    // What the branch has never written is as it was before the fork, and nothing where there was none.
+    // Elements that the branch has never written are as they were before the fork.
     start ??= startOf(read, plan);
     const from = await start;
     return from === null ? null : elementAt(log, from, id);
@@ -106,7 +106,7 @@ export async function plannedElements(
   return { changed, missing, before, load };
 }
 
-/** Ids that were there before, so that whoever planned with them could not know. */
+/** Ids of elements that existed when the plan was made and have been deleted since. */
 async function goneSince(
   read: LedgerRead,
   { branch, events }: PlanDocument,
@@ -121,7 +121,7 @@ async function goneSince(
   return gone;
 }
 
-/** Where the branch of a plan begins, the branch that the plan makes too; null for one that has no parent. */
+/** The fork point of the branch of a plan, which may be a branch that the plan creates; null without a parent. */
 async function startOf(
   read: LedgerRead,
   { branch, events: [first] }: PlanDocument,
@@ -134,34 +134,34 @@ async function startOf(
   return { branch: head.parent, until: head.from_seq };
 }
 
-/** Refuses INVALID_ARGUMENT for a change that states a value from before of something that it does not change. */
+/** Refuses INVALID_ARGUMENT for a change that states the previous value of a parameter that it does not change. */
 function assertSameNames({ type, payload }: PlanDocument['events'][number]): void {
   if (type !== 'element.modified') return;
   const other = Object.keys(payload.previous).find((name) => !Object.hasOwn(payload.updates, name));
   if (other !== undefined) {
-    throw badPlan(`a change states what \`${other}\` was, which it does not change`);
+    throw badPlan(`a change states the previous value of \`${other}\`, which it does not change`);
   }
 }
 
-/** Aggregates of which the newest events are counted or compared, and the types of events that they have. */
+/** Aggregates whose newest events are counted or compared, and the event types that they accept. */
 const RESERVED: readonly { readonly ids: RegExp; readonly types: readonly EventType[] }[] = [
   { ids: /^artefacts at /, types: ['export.created', 'schedule.generated'] },
   { ids: /^exec_[0-9a-f]{32}$/, types: ['run.begun'] },
 ];
 
-/** Refuses INVALID_ARGUMENT for an event of another type among files at a path, or among the runs of one `exec_id`. */
+/** Refuses INVALID_ARGUMENT for a foreign event type in the aggregate of files at a path or of runs of one `exec_id`. */
 function assertOwnAggregate({ type, aggregate_id }: PlanDocument['events'][number]): void {
   const reserved = RESERVED.find(({ ids }) => ids.test(aggregate_id));
   if (reserved === undefined || reserved.types.includes(type)) return;
-  throw badPlan(`\`${aggregate_id}\` takes no event of the type \`${type}\``);
+  throw badPlan(`\`${aggregate_id}\` accepts no event of the type \`${type}\``);
 }
 
-/** Newest events of a path that are looked through: logs of before may have others among its files. */
+/** Newest events of a path that are searched: older logs may have other events among its files. */
 const FILES_READ = 64;
 
 /**
- * Refuses EXPORT_FAILED for a file at a path where another file was recorded since its writer looked. The same bytes
- * replace nothing.
+ * Refuses EXPORT_FAILED for a file at a path where another file was recorded after its writer had checked. Equal bytes do
+ * not count as another file.
  */
 async function assertReplacesLast(
   read: LedgerRead,
@@ -178,8 +178,8 @@ async function assertReplacesLast(
   if (last.event_id === replaces || last.payload.file.sha256 === file.sha256) return;
   throw new Refusal(
     'EXPORT_FAILED',
-    `another file was written to \`${file.path}\` meanwhile`,
-    'give another `path`, or call again',
+    `another file was written to \`${file.path}\` in the meantime`,
+    'use another `path`, or call again',
   );
 }
 
@@ -217,6 +217,6 @@ async function assertReverts(
   const events: readonly StoredEvent[] = await read.eventsOfOperation(operation_id);
   if (aggregate_id === operation_id && events.some((event) => event.event_id === event_id)) return;
   throw badPlan(
-    `it takes back event \`${event_id}\` of operation \`${operation_id}\`, which is not in the log`,
+    `it reverts event \`${event_id}\` of operation \`${operation_id}\`, which is not in the log`,
   );
 }

@@ -1,4 +1,5 @@
-/** @module hold-plan: a plan that waits for people, as a new approval or the open one of the same effect. */
+import { listed } from '../../../kernel/base/text/id-list.ts';
+/** @module hold-plan: holds a plan for approval, as a new approval or as the open one of the same effect. */
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import {
@@ -13,16 +14,16 @@ import { effectKey, sealPlan, type SealedPlan } from '../../approval/plan-digest
 import type { ApprovalNeed } from '../../approval/rule.ts';
 import { lossesOf, vetoedLosses } from '../../approval/vetoed-loss.ts';
 import type { AuditAppender } from '../../audit/append.ts';
-import type { SubmitReply, SubmitRequest } from '../protocol/protocol.ts';
+import type { StoredReply, SubmitReply, SubmitRequest } from '../protocol/protocol.ts';
 import { closeApproval, expireApproval } from './close-approval.ts';
 import type { Commit } from './commit-plan.ts';
 import type { HandlersContext } from './context.ts';
 import { pointTo } from './counters.ts';
-import { keepReply, type IdempotencyKey, type StoredReply } from './idempotency.ts';
-import { assertRoom, insertPending } from './pending-limit.ts';
+import { keepReply, type IdempotencyKey } from './idempotency.ts';
+import { assertPendingLimit, insertPending } from './pending-limit.ts';
 import { badPlan, changedSince } from './plan-checks.ts';
 
-/** A keeper accepts an expiry at most this much beyond the policy's own span, for clocks that differ: 1 min. */
+/** Tolerance for an expiry beyond the policy's own span, because clocks differ: 1 min. */
 const EXPIRY_SLACK_MS = 60_000;
 
 /** The requester of a plan and the rules for it, from the registry. */
@@ -39,7 +40,7 @@ export type CheckedPlan = {
   readonly idempotency: IdempotencyKey | null;
 };
 
-/** Holds the plan for people: the open approval of the same effect, or a new one. */
+/** Holds the plan for approval: returns the open approval of the same effect, or a new one. */
 export async function holdPlan(
   context: HandlersContext,
   tx: LedgerTransaction,
@@ -64,7 +65,7 @@ export async function holdPlan(
   if (replaced !== null && (await stillHolds(context, tx, checked, replaced))) {
     return storeReply(tx, checked, pendingReply(replaced, true));
   }
-  await assertRoom(
+  await assertPendingLimit(
     context,
     { tx, audit: checked.audit },
     { who: plan, policy, replaces: replaced },
@@ -72,7 +73,7 @@ export async function holdPlan(
   if (replaced !== null) {
     await closeApproval(context, { tx, audit: checked.audit }, replaced, {
       status: 'cancelled',
-      detail: 'superseded: the model has changed since it was asked for',
+      detail: 'superseded: the model has changed since the request',
     });
   }
   return openApproval(context, tx, checked, { sealed, effect_key });
@@ -87,7 +88,7 @@ function assertExpiry(plan: PlanDocument, now: number, ttl_s: number): void {
 
 /**
  * Refuses APPROVAL_REJECTED for an effect that a person rejected within the cool-down, for any requester: the same changes,
- * also as an undo or a merge of them, and any loss that the rejected plan has in common with this one.
+ * also through an undo or a merge, and any loss that this plan shares with the rejected plan.
  */
 async function assertNoOtherVeto(
   { rejections }: HandlersContext,
@@ -120,7 +121,7 @@ async function assertNoOtherVeto(
   }
 }
 
-/** A plan without what only says how its changes came about: that they take back others, or come from a branch. */
+/** A plan without the events that only state the origin of its changes: an undo or a merge. */
 function elementEffect(plan: PlanDocument): PlanDocument {
   const events = plan.events.filter(
     ({ type }) => type !== 'event.reverted' && type !== 'branch.merged',
@@ -128,10 +129,10 @@ function elementEffect(plan: PlanDocument): PlanDocument {
   return { ...plan, events };
 }
 
-/** Ids of lost elements that a refusal names. */
+/** Most ids of lost elements in a refusal. */
 const LOST_NAMED = 20;
 
-/** `lost`: what of the plan the rejection covers, none where it is the whole effect. */
+/** The refusal of a vetoed plan. `lost`: the losses that the rejection covers; empty when it covers the whole effect. */
 function vetoRefusal(
   last: ApprovalRecord,
   cooldown_s: number,
@@ -141,7 +142,7 @@ function vetoRefusal(
   const because = last.detail === null ? '' : `: ${last.detail}`;
   return new Refusal(
     'APPROVAL_REJECTED',
-    `a person has rejected ${lost.length === 0 ? 'this effect' : `the loss of ${listed(lost)}`} (\`${last.approval_id}\`)${because}`,
+    `a person has rejected ${lost.length === 0 ? 'this effect' : `the loss of ${listed(lost, 3)}`} (\`${last.approval_id}\`)${because}`,
     `do something else, or ask again after ${until}`,
     {
       approval_id: last.approval_id,
@@ -152,13 +153,7 @@ function vetoRefusal(
   );
 }
 
-function listed(ids: readonly string[]): string {
-  const named = ids.slice(0, 3).map((id) => `\`${id}\``);
-  const more = ids.length - named.length;
-  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-/** Whether the plan that waits could still run. */
+/** Whether the pending plan could still run. */
 async function stillHolds(
   context: HandlersContext,
   tx: LedgerTransaction,
@@ -236,7 +231,7 @@ function pendingReply(
   };
 }
 
-/** Stores the reply for the key, where there is one. */
+/** Stores the reply under the idempotency key, if there is one. */
 async function storeReply(
   tx: LedgerTransaction,
   { idempotency: key, commit, audit }: CheckedPlan,

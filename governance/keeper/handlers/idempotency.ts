@@ -1,8 +1,6 @@
-/** @module idempotency: a repeated key gets its first answer, or the outcome since then. */
-import * as z from 'zod';
-
-import { digestOf } from '../../../kernel/canonical/hash.ts';
-import { canonicalJson } from '../../../kernel/canonical/json.ts';
+/** @module idempotency: answers a repeated key with its first answer, or with the outcome since then. */
+import { digestOf } from '../../../kernel/base/canonical/hash.ts';
+import { canonicalJson } from '../../../kernel/base/canonical/json.ts';
 import type { LedgerRead, LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { Refusal, type ErrorName } from '../../../schemas/errors.ts';
 import type { StoredEvent } from '../../../schemas/events.ts';
@@ -11,33 +9,7 @@ import { hasExpired } from '../../approval/machine.ts';
 import { planData } from '../../approval/plan-data.ts';
 import type { AuditAppender } from '../../audit/append.ts';
 import { keptReplyDigest } from '../../audit/kept-reply.ts';
-import type { SubmitReply } from '../protocol/protocol.ts';
-
-/** Replies that are stored for a key. */
-export type StoredReply = Extract<SubmitReply, { readonly status: 'committed' | 'pending' }>;
-
-const StoredReplyShape = z.discriminatedUnion('status', [
-  z.strictObject({
-    status: z.literal('committed'),
-    operation_id: z.string(),
-    event_id: z.string(),
-    first_seq: z.number().int(),
-    last_seq: z.number().int(),
-    at: z.string(),
-    data: z.record(z.string(), z.unknown()),
-    warnings: z.array(z.string()),
-    replayed: z.boolean(),
-  }),
-  z.strictObject({
-    status: z.literal('pending'),
-    approval_id: z.string(),
-    plan_digest: z.string(),
-    expires_at: z.string(),
-    triggers: z.array(z.string()),
-    approvers_required: z.number().int(),
-    repeated: z.boolean(),
-  }),
-]);
+import { StoredReply, type SubmitReply } from '../protocol/protocol.ts';
 
 /** A key in its scope, and the digest of its call. */
 export type IdempotencyKey = {
@@ -46,14 +18,14 @@ export type IdempotencyKey = {
   readonly digest: string;
 };
 
-/** Whose keys these are: an agent's or a person's own. */
+/** The owner of idempotency keys: an agent, or a person who works without one. */
 export function idempotencyScope(principal: Pick<Principal, 'agent_id' | 'user_id'>): string {
   return principal.agent_id === null ? `user:${principal.user_id}` : `agent:${principal.agent_id}`;
 }
 
 /**
- * What a key stands for: the tool, its arguments after defaults, and the checks that were asked for, since they are in
- * the answer that is repeated. Without checks it is what it was before there were any.
+ * The digest of the call of a key: the tool, its arguments after defaults, and the requested checks, because the repeated
+ * answer contains them. Without checks the digest equals that of versions without this feature.
  */
 export function idempotencyDigest({
   server,
@@ -68,7 +40,7 @@ export function idempotencyDigest({
   return digestOf({ profile: 'jcs', of: 'idempotency/v1', server, tool, input, ...asked });
 }
 
-/** Keeps the answer for a key, and the digest of its row on the chain. */
+/** Stores the answer of a key, and the digest of its row on the chain. */
 export async function keepReply(
   tx: LedgerTransaction,
   audit: AuditAppender,
@@ -87,10 +59,10 @@ export async function keepReply(
 }
 
 /**
- * The first answer to this key, brought up to the present state; null for a new key.
+ * The first answer to this key, updated to the current state; null for a new key.
  *
- * Refuses IDEMPOTENCY_MISMATCH when the key was used for something else, and with the outcome of an approval that was
- * rejected, cancelled, has expired or gone stale.
+ * Refuses IDEMPOTENCY_MISMATCH when the key was used for another call, and with the outcome of an approval that was
+ * rejected or cancelled, or is expired or stale.
  */
 export async function answeredBefore(
   read: LedgerRead,
@@ -108,7 +80,7 @@ export async function answeredBefore(
       { operation_id: row.operation_id },
     );
   }
-  const reply = StoredReplyShape.parse(JSON.parse(row.reply));
+  const reply = StoredReply.parse(JSON.parse(row.reply));
   if (reply.status === 'committed') return { ...reply, replayed: true };
   const approval = await read.approval(reply.approval_id);
   if (approval === null) return null;
@@ -134,9 +106,12 @@ async function approvalAnswer(
 }
 
 const CLOSED = {
-  rejected: ['APPROVAL_REJECTED', 'a person has rejected it; do something else or talk to them'],
-  expired: ['APPROVAL_EXPIRED', 'call again with a new idempotency key to ask again'],
-  cancelled: ['APPROVAL_CANCELLED', 'call again with a new idempotency key to ask again'],
+  rejected: [
+    'APPROVAL_REJECTED',
+    'a person has rejected it; do something else, or ask that person',
+  ],
+  expired: ['APPROVAL_EXPIRED', 'call again with a new idempotency key to request it again'],
+  cancelled: ['APPROVAL_CANCELLED', 'call again with a new idempotency key to request it again'],
   stale: [
     'APPROVAL_STALE',
     'look at the current state, then call again with a new idempotency key',

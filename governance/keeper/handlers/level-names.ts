@@ -1,38 +1,38 @@
-/** @module level-names: no level gets a name that another one of its branch has, whichever process plans at the same time. */
+import { foldName } from '../../../kernel/base/text/fold-name.ts';
+/** @module level-names: keeps level names unique within a branch, also when several processes plan at the same time. */
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
-import { foldName } from '../../../kernel/text/fold-name.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
 
 /** Checks plans against the names of levels in the ledger. */
 export interface LevelNames {
-  /** Refuses LEVEL_EXISTS where the plan gives a level a name that another one has once the plan is carried out. */
+  /** Refuses LEVEL_EXISTS if the plan gives a level a name that another level has after the plan. */
   assertFree(read: NamesRead, plan: PlanDocument): Promise<void>;
 }
 
-/** What is read of the ledger. */
+/** The reads of the ledger that the check needs. */
 export type NamesRead = Pick<
   LedgerRead,
   'headSeq' | 'levelsAfter' | 'branchHead' | 'eventsOfAggregate'
 >;
 
-/** Events of a level that are read at first, and then twice as many each time: its name is most often near. */
+/** Events of a level in the first page; each further page has twice as many. Its name is usually in a recent event. */
 const FIRST_READ = 4;
-/** Elements other than levels that are remembered as such. */
+/** Size of the cache of ids that are not levels. */
 const OTHERS_MAX = 100_000;
 
-/** Ids of all levels that were made up to a position of the ledger, and perhaps of some that were rolled back. */
+/** Ids of all levels created up to a position of the ledger, possibly with some that were rolled back. */
 type Known = { readonly ids: ReadonlySet<string>; readonly seq: number };
 
-/** A part of the ledger that counts for a branch: its own events, and those of each parent before the fork. */
+/** A part of the history of a branch: its own events, or those of a parent before the fork. */
 type Stretch = { readonly branch: string; readonly until: number };
 
-/** With an empty memory. A plan that names no level costs nothing. */
+/** A check with an empty cache. A plan that names no level costs nothing. */
 export function openLevelNames(): LevelNames {
   let known: Known = { ids: new Set(), seq: 0 };
   const others = new Set<string>();
-  /** Whether an element is a level. It stays what it is, so the log is read for it once. */
+  /** Whether an element is a level. The kind never changes, so the log is read once per element. */
   const isLevel = async (read: NamesRead, id: string): Promise<boolean> => {
     if (known.ids.has(id)) return true;
     if (others.has(id)) return false;
@@ -79,20 +79,20 @@ function isNew(name: string, before: string | null | undefined): boolean {
   return typeof before !== 'string' || foldName(before) !== foldName(name);
 }
 
-/** Names the other level by neither id nor spelling: the requester may not see it. */
+/** Refuses a duplicate name. The refusal does not identify the other level, which the requester may not be able to see. */
 function assertOwn(id: string, name: string, names: ReadonlyMap<string, string | null>): void {
   for (const [other, taken] of names) {
     if (other === id || taken === null || foldName(taken) !== foldName(name)) continue;
     throw new Refusal(
       'LEVEL_EXISTS',
-      `another level of this branch is called \`${name}\` by now`,
+      `another level of this branch is already called \`${name}\``,
       'look at the levels, then choose another name',
       { name },
     );
   }
 }
 
-/** The name that an event gives an element; null where it gives none. */
+/** The name that an event gives an element; null for an event that gives none. */
 function nameGiven(event: PlannedEvent): string | null {
   const name =
     event.type === 'level.created'
@@ -120,12 +120,12 @@ async function* newestFirst(
 }
 
 async function levelsIn(read: NamesRead, { ids, seq }: Known): Promise<Known> {
-  // The head may be lower than it was, after a transaction that was rolled back; whatever makes a level comes by here.
+  // After a rollback the head may be lower than before; every plan that creates a level passes through here.
   const head = await read.headSeq();
   return { ids: new Set([...ids, ...(await read.levelsAfter(seq))]), seq: head };
 }
 
-/** The branch of a plan and its parents, nearest first. */
+/** The branch of a plan and its parents, from the branch upwards. */
 async function lineOf(read: NamesRead, plan: PlanDocument): Promise<readonly Stretch[]> {
   const made = plan.events.find(({ type }) => type === 'branch.created');
   let [name, until]: [string | null, number] =
@@ -142,7 +142,7 @@ async function lineOf(read: NamesRead, plan: PlanDocument): Promise<readonly Str
   return line;
 }
 
-/** Name of a level at the end of a line, null where it is not there. */
+/** Name of a level at the end of a line of history; null when the level does not exist there. */
 async function nameIn(
   read: NamesRead,
   id: string,

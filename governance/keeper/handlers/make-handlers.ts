@@ -1,4 +1,4 @@
-/** @module handlers: the rules of governance as the keeper calls them, one transaction at a time. */
+/** @module make-handlers: the rules of governance as the keeper calls them, one transaction at a time. */
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { ElementStates } from '../elements/element-states.ts';
 import type { KeeperHandlers } from '../protocol/keeper-handlers.ts';
@@ -18,7 +18,7 @@ import { OpenRuns } from './runs/open-runs.ts';
 import { submit } from './submit.ts';
 import { unfinished } from './unfinished.ts';
 
-/** A checkpoint is signed after this many entries, and after every decision of a person. */
+/** Entries between two checkpoints. A checkpoint is also signed after every decision of a person. */
 const SEAL_EVERY = 256;
 
 /** The handlers of one keeper. Time, ids and the log's key are injected. */
@@ -41,7 +41,7 @@ export function makeHandlers(deps: HandlerDependencies): KeeperHandlers {
   const rates = new CallRates();
   const checkpoint = openCheckpointer();
   let unsealed = 0;
-  /** Signs the chain after every so many entries, so that at most these rest on the chain alone. */
+  /** Counts entries and signs a checkpoint after `SEAL_EVERY` of them, so that at most that many are not covered. */
   const seal = async (tx: LedgerTransaction, entries: number): Promise<void> => {
     unsealed += entries;
     if (unsealed < SEAL_EVERY) return;

@@ -1,4 +1,4 @@
-/** @module pending-limit: how many approvals of one requester may wait, so that a person can work through them. */
+/** @module pending-limit: limits the pending approvals of one requester, so that a person can work through them. */
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
@@ -8,13 +8,16 @@ import { requesterIn, type Writing } from './close-approval.ts';
 import type { HandlersContext } from './context.ts';
 import { settleApproval } from './settle-approval.ts';
 
-/** More waiting approvals than any workspace has. */
+/** More pending approvals than any workspace has. */
 const ALL = 1_000_000_000;
 
 type Requester = Pick<PlanDocument, 'agent_id' | 'user_id'>;
 
-/** Refuses PENDING_LIMIT_EXCEEDED when as many of this requester's approvals wait as may. `replaces`: the one that ends. */
-export async function assertRoom(
+/**
+ * Refuses PENDING_LIMIT_EXCEEDED when this requester has as many pending approvals as allowed. `replaces`: the approval that
+ * the new one replaces.
+ */
+export async function assertPendingLimit(
   context: HandlersContext,
   writing: Writing,
   request: {
@@ -30,17 +33,17 @@ export async function assertRoom(
   const { tx } = writing;
   if ((await tx.counter(counter)) < most) return;
   await settleOwn(context, writing, request);
-  const waiting = await tx.counter(counter);
-  if (waiting < most) return;
+  const pending = await tx.counter(counter);
+  if (pending < most) return;
   throw new Refusal(
     'PENDING_LIMIT_EXCEEDED',
-    `${waiting} approvals wait already for what you asked, ${limit} may; nothing was changed`,
+    `you have ${pending} pending approvals, want at most ${limit}; nothing was changed`,
     'wait until people have decided some of them: call get_operation with one of your approval ids',
-    { waiting, limit },
+    { waiting: pending, limit },
   );
 }
 
-/** Ends what has run out or gone stale and was not read since. */
+/** Closes the requester's approvals that have expired or gone stale since they were last read. */
 async function settleOwn(
   context: HandlersContext,
   writing: Writing,
@@ -54,7 +57,7 @@ async function settleOwn(
   }
 }
 
-/** Stores a new approval that waits, and counts it. */
+/** Stores a new pending approval, and counts it. */
 export async function insertPending(
   tx: LedgerTransaction,
   record: ApprovalRecord,

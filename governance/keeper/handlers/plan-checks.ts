@@ -1,6 +1,6 @@
-/** @module plan-checks: whether a plan is well formed and still holds. */
+import { branchSkeleton } from '../../../kernel/base/text/branch-skeleton.ts';
+/** @module plan-checks: checks that a plan is well formed and based on the current state. */
 import type { BranchHead, LedgerRead } from '../../../kernel/ledger/ledger.ts';
-import { branchLook } from '../../../kernel/text/branch-look.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import {
   BEGUN_RUNS,
@@ -11,7 +11,7 @@ import {
 import type { Expectation, PlanDocument } from '../../../schemas/governance.ts';
 import { nameFault } from './limits/planned-names.ts';
 
-/** Events about branches, history and checks: their aggregate is no element, other checks keep them in order. */
+/** Events about branches, history and checks: their aggregate is not an element, and other checks order them. */
 const WITHOUT_VERSION: ReadonlySet<EventType> = new Set([
   'branch.created',
   'branch.discarded',
@@ -38,7 +38,7 @@ export function assertVersionsStated(plan: PlanDocument): void {
   }
 }
 
-/** A plan that no gate would have made. */
+/** The refusal of a plan that no gate produces. */
 export function badPlan(message: string): Refusal {
   return new Refusal(
     'INVALID_ARGUMENT',
@@ -47,11 +47,11 @@ export function badPlan(message: string): Refusal {
   );
 }
 
-/** Longest name of a branch that a tool makes, in characters. */
+/** Longest name of a new branch, in characters. */
 const BRANCH_NAME_MAX = 100;
 
 /**
- * The head of the plan's branch, null when the plan itself makes the branch.
+ * The head of the plan's branch; null when the plan itself creates the branch.
  * Refuses BRANCH_NOT_FOUND and BRANCH_EXISTS, also for the source of a merge, and INVALID_ARGUMENT for a new name that is
  * too long. Names that pass are short or on the log, so that they can be compared with the patterns of permissions.
  */
@@ -68,7 +68,7 @@ export async function planBranch(read: LedgerRead, plan: PlanDocument): Promise<
   if (head !== null) {
     throw new Refusal(
       'BRANCH_EXISTS',
-      `there is a branch \`${plan.branch}\` already`,
+      `the branch \`${plan.branch}\` already exists`,
       'choose another name',
     );
   }
@@ -77,11 +77,11 @@ export async function planBranch(read: LedgerRead, plan: PlanDocument): Promise<
       `got a branch name of ${plan.branch.length} characters, want at most ${BRANCH_NAME_MAX}`,
     );
   }
-  const look = branchLook(plan.branch);
-  if ((await read.branches()).some(({ branch }) => branchLook(branch) === look)) {
+  const look = branchSkeleton(plan.branch);
+  if ((await read.branches()).some(({ branch }) => branchSkeleton(branch) === look)) {
     throw new Refusal(
       'BRANCH_EXISTS',
-      `\`${plan.branch}\` reads as the name of another branch`,
+      `\`${plan.branch}\` is too similar to the name of another branch`,
       'choose another name',
       { branch: plan.branch },
     );
@@ -91,7 +91,7 @@ export async function planBranch(read: LedgerRead, plan: PlanDocument): Promise<
     throw badPlan('`branch.created` must come first and name the branch of the plan');
   }
   if (plan.events.filter(({ type }) => type === 'branch.created').length > 1) {
-    throw badPlan('the plan makes its branch twice');
+    throw badPlan('the plan creates its branch twice');
   }
   const parent = await openBranch(read, from);
   await assertSeq(read, from_seq, parent.from_seq, 'the fork point');
@@ -115,7 +115,7 @@ async function openBranch(read: LedgerRead, name: string): Promise<BranchHead> {
   throw noBranch(name);
 }
 
-/** Refuses INVALID_ARGUMENT for a moment that is not in the log, or at which the branch was not there. */
+/** Refuses INVALID_ARGUMENT for a seq that is not in the log, or at which the branch did not exist. */
 async function assertSeq(
   read: LedgerRead,
   seq: number,
@@ -127,7 +127,7 @@ async function assertSeq(
   throw badPlan(`got ${what} \`${seq}\`, want a seq from ${least} to ${known}`);
 }
 
-/** Refuses a merge of anything but another open branch into the branch of the plan, as they were at some time. */
+/** Refuses a merge other than of another open branch into the branch of the plan, at states that are in the log. */
 async function assertMerges(
   read: LedgerRead,
   branch: string,
@@ -143,8 +143,8 @@ async function assertMerges(
 }
 
 /**
- * Refuses a plan that discards what is no open branch, or `main`, that merges what cannot be merged, that names what it
- * may not, and one that uses an event id twice. An id that the ledger has already is kept out by the store itself.
+ * Refuses a plan with an invalid name, merge or repeated event id, and one that discards `main` or a branch that is not
+ * open. The store itself refuses event ids that the ledger already has.
  */
 export async function assertAppendable(read: LedgerRead, plan: PlanDocument): Promise<void> {
   const fault = nameFault(plan);
@@ -160,7 +160,7 @@ export async function assertAppendable(read: LedgerRead, plan: PlanDocument): Pr
   }
 }
 
-/** Ids whose state is not what the plan expects any more, in the plan's order; empty when it holds. */
+/** Ids whose state has changed since the plan was made, in the plan's order. */
 export async function changedSince(
   read: LedgerRead,
   plan: PlanDocument,
@@ -168,15 +168,15 @@ export async function changedSince(
   return (await comparedVersions(read, plan)).changed;
 }
 
-/** The versions that a plan states beside those of the log. */
+/** The result of comparing the versions of a plan with the log. */
 export type ComparedVersions = {
-  /** Ids whose state is not what the plan expects any more, in the plan's order. */
+  /** Ids whose state has changed since the plan was made, in the plan's order. */
   readonly changed: readonly string[];
   /** Ids that no event of the plan's own branch has written. */
   readonly unwritten: ReadonlySet<string>;
 };
 
-/** Compares every version that a plan states. */
+/** Compares every version that a plan states with the log. */
 export async function comparedVersions(
   read: LedgerRead,
   plan: PlanDocument,
@@ -201,10 +201,10 @@ export async function comparedVersions(
   return { changed: [...changed], unwritten };
 }
 
-/** Events since a plan was made that are looked through for the ids that they may not name. */
-const LOOKED_THROUGH = 1000;
+/** Most events since a plan was made that are searched for the ids that they must not name. */
+const SEARCHED_MAX = 1000;
 
-/** What has changed of the branch that should not have: the branch, or the ids that events since then name. */
+/** Conflicting changes of a branch that must not change: the branch, or the ids that later events name. */
 async function changedBranch(
   read: LedgerRead,
   { branch_seq: expected }: PlanDocument,
@@ -214,8 +214,8 @@ async function changedBranch(
   const head = await read.branchHead(branch);
   const since = (head?.branch_seq ?? 0) - branch_seq;
   if (since === 0) return [];
-  if (naming === undefined || since < 0 || since > LOOKED_THROUGH) return [branch];
-  const events = await read.eventsOfBranch(branch, branch_seq, LOOKED_THROUGH);
+  if (naming === undefined || since < 0 || since > SEARCHED_MAX) return [branch];
+  const events = await read.eventsOfBranch(branch, branch_seq, SEARCHED_MAX);
   const texts = new Set(events.flatMap(({ payload }) => textsIn(payload)));
   return naming.filter((id) => texts.has(id));
 }
@@ -227,7 +227,7 @@ function textsIn(value: unknown): readonly string[] {
   return [...Object.keys(value), ...Object.values(value).flatMap(textsIn)];
 }
 
-/** Whether the plan reports the end of a run of which the log says only that it has none (`assertRuns` checks whose it is). */
+/** Whether the plan reports the end of a run that the log records as unfinished (`assertRuns` checks the requester). */
 async function endsUnfinished(
   read: LedgerRead,
   plan: PlanDocument,
@@ -239,7 +239,7 @@ async function endsUnfinished(
   return last?.type === 'run.unfinished' && own.length === 1 && own[0]?.type === 'tool.run';
 }
 
-/** A row on the branch must have the version; without one, the version must be from before the fork. */
+/** Whether an expected version is current: that of the branch's row, or without a row one from before the fork. */
 async function holds(
   read: LedgerRead,
   { branch, id, version }: Expectation,
@@ -249,7 +249,7 @@ async function holds(
   if (current === null) return version <= from_seq;
   if (current === version) return true;
   if (version !== 0) return false;
-  // What was deleted is not there either: its deletion can be undone.
+  // A deleted element does not exist either, so that an undo can create it again.
   const [last] = await read.eventsOfAggregate(id, branch, 1);
   return last?.seq === current && last.type === 'element.deleted';
 }

@@ -1,4 +1,5 @@
-/** @module plan-standing: whether a plan that was held back can still be carried out, by the state and the rules of now. */
+import { listed } from '../../../kernel/base/text/id-list.ts';
+/** @module plan-standing: whether a held plan can still be executed under the current state and rules. */
 import type { BranchHead, LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import type { AgentRecord, PlanDocument, WorkspaceRecord } from '../../../schemas/governance.ts';
 import { refusable } from './context.ts';
@@ -7,7 +8,7 @@ import type { LevelNames } from './level-names.ts';
 import { assertElementsInside } from './limits/element-scope.ts';
 import { assertAppendable, comparedVersions, planBranch } from './plan-checks.ts';
 
-/** The rules that plans are judged by now. */
+/** The current rules for plans. */
 export type RulesNow = ElementRules & {
   readonly workspace: WorkspaceRecord;
   readonly agents: readonly AgentRecord[];
@@ -16,22 +17,22 @@ export type RulesNow = ElementRules & {
   readonly levelNames: LevelNames;
 };
 
-/** A plan that can be carried out, with what that takes; or why it cannot. */
+/** A plan that can be executed, with the data for that; or the reason why it cannot. */
 export type PlanStanding =
   | {
       readonly status: 'sound';
       readonly agent: AgentRecord;
-      /** Null when the plan itself makes its branch. */
+      /** Null when the plan itself creates its branch. */
       readonly head: BranchHead | null;
       /** Elements as its events leave them. */
       readonly elements: PlannedElements['changed'];
     }
   | { readonly status: 'stale'; readonly detail: string };
 
-/** Ids of changed elements that are named; the others are counted. */
+/** Most ids of changed elements in a reason; the others are counted. */
 const NAMED_MAX = 10;
 
-/** Whether a plan can still be carried out. Its expiry is not part of it. */
+/** Whether a plan can still be executed, regardless of its expiry. */
 export async function planStanding(
   read: LedgerRead,
   plan: PlanDocument,
@@ -39,7 +40,7 @@ export async function planStanding(
 ): Promise<PlanStanding> {
   const agent = requesterOf(plan, rules);
   if (agent === null) {
-    return stale('the requester or the rules that the plan was judged by have changed');
+    return stale('the requester or the rules for the plan have changed');
   }
   const state = await refusable(async () => {
     const head = await planBranch(read, plan);
@@ -56,18 +57,14 @@ export async function planStanding(
   });
   if ('status' in state) return stale(state.refusal.message);
   const { head, changed, elements } = state;
-  if (changed.length > 0) return stale(changedWords(changed));
+  if (changed.length > 0) {
+    return stale(`changed since the plan was made: ${listed(changed, NAMED_MAX)}`);
+  }
   return { status: 'sound', agent, head, elements };
 }
 
 function stale(detail: string): PlanStanding {
   return { status: 'stale', detail };
-}
-
-function changedWords(changed: readonly string[]): string {
-  const named = changed.slice(0, NAMED_MAX).map((id) => `\`${id}\``);
-  const more = changed.length - named.length;
-  return `changed since the plan was made: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** The active record behind the plan whose rules are still those of the plan, else null. */

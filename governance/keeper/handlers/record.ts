@@ -1,5 +1,5 @@
-/** @module record: audit entries of calls that have no effect, as a request. */
-import { CanonicalJsonError } from '../../../kernel/canonical/json.ts';
+/** @module record: the request that appends audit entries of calls without effect. */
+import { CanonicalJsonError } from '../../../kernel/base/canonical/json.ts';
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import type { AuditDraft } from '../../../schemas/governance.ts';
 import { openAppender } from '../../audit/append.ts';
@@ -7,7 +7,7 @@ import { reducedEntry } from '../../audit/entry.ts';
 import { isKeepersOwn } from '../../audit/governing.ts';
 import type { HandlerDependencies } from './context.ts';
 
-/** Appends entries with no effect. One that cannot be written as it is becomes a reduced entry: none is lost. */
+/** Appends entries without effect. An entry that cannot be written is replaced by a reduced one, so that none is lost. */
 export async function record(
   { now }: HandlerDependencies,
   tx: LedgerTransaction,

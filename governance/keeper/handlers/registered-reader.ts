@@ -1,7 +1,7 @@
-/** @module registered-reader: records of the registry, used only where they equal the audit chain. */
+/** @module registered-reader: reads records of the registry, and checks that they equal the audit chain. */
 import type * as z from 'zod';
 
-import { canonicalJson } from '../../../kernel/canonical/json.ts';
+import { canonicalJson } from '../../../kernel/base/canonical/json.ts';
 import type { LedgerRead, RegistryKind, RegistryRow } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import {
@@ -21,13 +21,13 @@ interface KindReader<Record> {
   readonly all: (read: LedgerRead) => Promise<readonly Record[]>;
 }
 
-/** Reads the registry; a row with the text of one that was checked is not checked again. */
+/** Reads the registry; a row with the same text as a checked one is not checked again. */
 export interface RegisteredReader {
   /** Refuses STORE_UNAVAILABLE when there is no workspace. */
   readonly workspace: (read: LedgerRead) => Promise<WorkspaceRecord>;
   readonly agents: KindReader<AgentRecord>;
   readonly approvers: KindReader<ApproverRecord>;
-  /** Digest of the rules that plans of this agent are judged by. */
+  /** Digest of the rules for plans of this agent. */
   readonly policyDigest: (agent: AgentRecord, workspace: WorkspaceRecord) => string;
 }
 
@@ -57,7 +57,7 @@ export function openRegisteredReader(): RegisteredReader {
 }
 
 function kindReader<S extends z.ZodType>(kind: RegistryKind, shape: S): KindReader<z.output<S>> {
-  // INVARIANT: what is cached was equal to the chain; it is used only for a row of exactly the same text.
+  // INVARIANT: a cached record was equal to the chain; it is used only for a row with exactly the same text.
   const cached = new Map<string, { readonly text: string; readonly record: z.output<S> }>();
   const checkedRecord = async (read: LedgerRead, row: RegistryRow): Promise<z.output<S>> => {
     const before = cached.get(row.name);
@@ -74,7 +74,7 @@ function kindReader<S extends z.ZodType>(kind: RegistryKind, shape: S): KindRead
     },
     all: async (read) => {
       const records: z.output<S>[] = [];
-      // One after the other: a store may have one connection.
+      // In sequence, because a store may have only one connection.
       for (const row of await read.registryAll(kind)) records.push(await checkedRecord(read, row));
       return records;
     },
@@ -95,8 +95,24 @@ async function isOnChain(read: LedgerRead, row: RegistryRow): Promise<boolean> {
 function tampered({ kind, name }: RegistryRow): Refusal {
   return new Refusal(
     'UNKNOWN_PRINCIPAL',
-    `the ${kind} record \`${name}\` is not what the audit chain says it is`,
+    `the ${kind} record \`${name}\` differs from the audit chain`,
     'run `plumbline audit verify`; someone has edited the store',
     { kind, name },
+  );
+}
+
+/** The active approver of this name. Refuses APPROVER_REQUIRED. */
+export async function activeApprover(
+  { approvers }: RegisteredReader,
+  read: LedgerRead,
+  name: string,
+): Promise<ApproverRecord> {
+  const approver = await approvers.one(read, name);
+  if (approver?.status === 'active') return approver;
+  throw new Refusal(
+    'APPROVER_REQUIRED',
+    `\`${name}\` is not an active approver`,
+    'run `plumbline approver list`',
+    { approver: name },
   );
 }

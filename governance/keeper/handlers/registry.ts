@@ -1,9 +1,9 @@
-/** @module registry: agents, approvers and policy; a change that permits more needs an approver's signature. */
-import { canonicalJson } from '../../../kernel/canonical/json.ts';
-import { publicKeyFault } from '../../../kernel/canonical/public-key.ts';
-import { publicKeyOf } from '../../../kernel/canonical/signature.ts';
+/** @module registry: changes of agents, approvers and policy; a change that permits more needs an approver's signature. */
+import { canonicalJson } from '../../../kernel/base/canonical/json.ts';
+import { publicKeyFault } from '../../../kernel/base/canonical/public-key.ts';
+import { publicKeyOf } from '../../../kernel/base/canonical/signature.ts';
+import { foldName } from '../../../kernel/base/text/fold-name.ts';
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
-import { foldName } from '../../../kernel/text/fold-name.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import {
   AgentRecord,
@@ -15,10 +15,10 @@ import {
   WorkspaceRecord,
 } from '../../../schemas/governance.ts';
 import { policyFault } from '../../../schemas/policy-fault.ts';
+import { confusableName } from '../../approval/confusable-name.ts';
 import { assertPresentTerm } from '../../approval/present-term.ts';
 import { registryPointer, registryRevision } from '../../approval/registry-revision.ts';
 import { signatureFault, signatureNeed } from '../../approval/registry-rule.ts';
-import { sameRead } from '../../approval/same-read.ts';
 import { openAppender, type AuditAppender } from '../../audit/append.ts';
 import { maskSecrets } from '../../audit/entry.ts';
 import type { RegistryReply, RegistryRequest } from '../protocol/protocol.ts';
@@ -26,7 +26,7 @@ import { closeApproval } from './close-approval.ts';
 import { refusable, type HandlersContext } from './context.ts';
 import { pointTo } from './counters.ts';
 
-/** More waiting approvals than any workspace has. */
+/** More pending approvals than any workspace has. */
 const ALL = 1_000_000_000;
 
 /** Characters of an unusable key in a refusal; a key has 44. */
@@ -35,7 +35,7 @@ const KEY_SHOWN = 60;
 type Init = Extract<RegistryRequest, { readonly change: 'init' }>;
 type Change = Exclude<RegistryRequest, Init>;
 
-/** Handles one change of the registry inside the keeper's transaction. A refused one is on the chain too. */
+/** Handles one change of the registry inside the keeper's transaction. A refused change is recorded on the chain too. */
 export async function registry(
   context: HandlersContext,
   tx: LedgerTransaction,
@@ -91,11 +91,11 @@ async function foundWorkspace(
 ): Promise<RegistryReply> {
   const founded = (await tx.registryAll('workspace')).length > 0;
   if (founded) {
-    throw invalid('there is a workspace here already', 'use it, or choose another folder');
+    throw invalid('this folder already has a workspace', 'use it, or choose another folder');
   }
   if ((await tx.headSeq()) > 0 || (await tx.auditHead()) !== null) {
     throw invalid(
-      'there is part of a workspace here: reading it in was cut',
+      'this folder has part of a workspace: its import was interrupted',
       'run `plumbline import-workspace` with the same file again, in a new folder',
     );
   }
@@ -134,7 +134,7 @@ async function foundWorkspace(
   return { status: 'done' };
 }
 
-/** Refuses INVALID_ARGUMENT for a setting that may not be set. */
+/** Refuses INVALID_ARGUMENT for an invalid setting of the policy. */
 function assertPolicy({ policy }: WorkspaceRecord): void {
   const fault = policyFault(policy);
   if (fault === null) return;
@@ -145,7 +145,7 @@ function invalid(message: string, hint: string): Refusal {
   return new Refusal('INVALID_ARGUMENT', message, hint);
 }
 
-/** A record as its schema has it. Refuses INVALID_ARGUMENT, and so an agent that would hold APPROVE. */
+/** The record that `parse` returns. Refuses INVALID_ARGUMENT for a malformed one, such as an agent with APPROVE. */
 function shaped<T>(parse: () => T): T {
   try {
     const record = parse();
@@ -153,10 +153,7 @@ function shaped<T>(parse: () => T): T {
     return record;
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    throw invalid(
-      `the record has not the form of its kind: ${detail.slice(0, 500)}`,
-      'correct the record',
-    );
+    throw invalid(`the record is malformed: ${detail.slice(0, 500)}`, 'correct the record');
   }
 }
 
@@ -179,14 +176,14 @@ async function check(
   const { needed, notBy } = signatureNeed(before, registered);
   const revision = await registryRevision(tx, registered.kind, registered.name);
   const { workspace_id } = await context.registered.workspace(tx);
-  // INVARIANT: once a workspace has an approver it always has one, so this is only about the first.
+  // INVARIANT: a workspace with an approver always keeps one, so this concerns only the first.
   if (!needed || approvers.length === 0) return { registered, signed: null, revision };
   if (request.signed !== null) assertPresentTerm(context, request.signed.challenge);
   assertSigned(approvers, request.signed, { workspace_id, registered, revision, notBy });
   return { registered, signed: request.signed, revision };
 }
 
-/** A change and what it replaces. */
+/** A change, and the record that it replaces. */
 type ProposedChange = { readonly registered: Registered; readonly before: Registered | null };
 
 async function proposedChange(
@@ -236,7 +233,7 @@ async function proposedAgent(
     (before.kind === record.kind &&
       before.agent_id === record.agent_id &&
       before.user_id === record.user_id);
-  // Another person behind it could approve requests of this one.
+  // With another user id, the same person could approve the agent's own requests.
   if (!sameIdentity) {
     throw invalid(
       `\`${name}\` is registered with another kind, agent id or user id`,
@@ -253,7 +250,7 @@ async function proposedAgent(
   const like = others.find((other) => foldName(other.name) === foldName(name));
   if (before === null && like !== undefined) {
     throw invalid(
-      `\`${name}\` reads as \`${like.name}\`, another agent of this workspace`,
+      `\`${name}\` is too similar to \`${like.name}\`, another agent of this workspace`,
       'choose another name',
     );
   }
@@ -274,16 +271,16 @@ async function proposedApprover(
   const fault = publicKeyFault(public_key);
   if (fault !== null) {
     throw invalid(
-      `the public key of \`${name}\` is no ed25519 key: ${fault}, got \`${public_key.slice(0, KEY_SHOWN)}\``,
+      `the public key of \`${name}\` is not an ed25519 key: ${fault}, got \`${public_key.slice(0, KEY_SHOWN)}\``,
       'make a key pair with `plumbline approver key NAME`',
     );
   }
   const before = await context.registered.approvers.one(tx, name);
   if (before === null && status === 'revoked') {
-    throw invalid(`there is no approver \`${name}\``, 'run `plumbline approver list`');
+    throw invalid(`no approver \`${name}\``, 'run `plumbline approver list`');
   }
   if (before !== null && before.user_id !== user_id) {
-    throw invalid(`\`${name}\` is another person already`, 'choose another name');
+    throw invalid(`\`${name}\` is already the name of another person`, 'choose another name');
   }
   if (before === null) await assertOwnName(context, tx, record);
   const proposal: ProposedChange = {
@@ -307,7 +304,7 @@ async function proposedApprover(
   return proposal;
 }
 
-/** Refuses a new person whose name reads as that of another person: who is behind a request is known by name. */
+/** Refuses a new person whose name can be mistaken for that of another person: requesters are known by name. */
 async function assertOwnName(
   { registered }: HandlersContext,
   tx: LedgerTransaction,
@@ -320,15 +317,15 @@ async function assertOwnName(
     ...(await registered.approvers.all(tx)),
     ...agents.filter(({ kind }) => kind === 'human'),
   ];
-  const other = sameRead({ name, user_id }, people);
+  const other = confusableName({ name, user_id }, people);
   if (other === null) return;
   throw invalid(
-    `\`${name}\` reads as \`${other.name}\`, who is somebody else in this workspace`,
-    `choose another name, or write \`${other.name}\` if it is the same person`,
+    `\`${name}\` is too similar to \`${other.name}\`, another person of this workspace`,
+    `choose another name, or use \`${other.name}\` if it is the same person`,
   );
 }
 
-/** The last one must first add a successor: without an approver, the next could be added with no signature. */
+/** Refuses the revocation of the last approver: without one, the next could be added without a signature. */
 function assertRevocable(
   record: ApproverRecord,
   before: ApproverRecord | null,
@@ -336,10 +333,7 @@ function assertRevocable(
 ): void {
   const { name } = record;
   if (before?.public_key !== record.public_key) {
-    throw invalid(
-      `a revocation keeps the public key of \`${name}\``,
-      'send the record as it stands',
-    );
+    throw invalid(`a revocation keeps the public key of \`${name}\``, 'send the current record');
   }
   if (!approvers.some((other) => other.name !== name)) {
     throw new Refusal(
@@ -383,7 +377,7 @@ function assertSigned(
   }
 }
 
-/** A revoked agent's requests are withdrawn. */
+/** Cancels the pending approvals of a revoked agent. */
 async function cancelPending(
   context: HandlersContext,
   tx: LedgerTransaction,

@@ -1,8 +1,8 @@
-/** @module repair: an event that no model can apply is taken out by the signature of an approver, and by nothing else. */
-import type { EventText, LedgerRead, LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
+/** @module repair: voids an event that no model can apply; only the signature of an approver permits it. */
+import type { LedgerRead, LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { isAboutElements } from '../../../schemas/event-checks.ts';
-import { eventRecords, storedEvents } from '../../../schemas/event-schemas.ts';
+import { storedEvents } from '../../../schemas/event-schemas.ts';
 import {
   VOIDED,
   type ElementRecord,
@@ -15,19 +15,20 @@ import { assertPresentTerm } from '../../approval/present-term.ts';
 import { verifyRepair } from '../../approval/repair-text.ts';
 import { openAppender } from '../../audit/append.ts';
 import { maskSecrets } from '../../audit/entry.ts';
-import { eventDigest } from '../../audit/event-digest.ts';
+import { eventDigest, eventRecordIn } from '../../audit/event-digest.ts';
 import { elementAt } from '../elements/element-states.ts';
 import type { RepairReply, RepairRequest } from '../protocol/protocol.ts';
 import { refusable, type HandlersContext } from './context.ts';
+import { activeApprover } from './registered-reader.ts';
 
-/** An event that may be taken out, and by whom. */
+/** An event that may be voided, and the approver. */
 type Checked = {
   readonly event: EventRecord;
   readonly why: string;
   readonly approver: ApproverRecord;
 };
 
-/** Handles one repair inside the keeper's transaction. A refused one is on the chain too. */
+/** Handles one repair inside the keeper's transaction. A refused repair is recorded on the chain too. */
 export async function repair(
   context: HandlersContext,
   tx: LedgerTransaction,
@@ -50,7 +51,7 @@ export async function repair(
   const { seq, event_id } = event;
   const { reason, decided_at, challenge, signature, event_digest } = request;
   const { name, user_id, public_key } = approver;
-  const said = {
+  const voiding = {
     seq,
     event_id,
     event_digest,
@@ -66,7 +67,7 @@ export async function repair(
       operation_id: context.randomId(),
       type: 'event.voided',
       aggregate_id: VOIDED,
-      payload: { ...said, approver: name, user_id, public_key },
+      payload: { ...voiding, approver: name, user_id, public_key },
       branch: 'main',
       user_id,
       agent_id: null,
@@ -75,7 +76,7 @@ export async function repair(
       at,
     },
   ]);
-  if (stored === undefined) throw new Error('an event was appended and is not there');
+  if (stored === undefined) throw new Error('got no event after appending one');
   await audit.write(at, {
     kind: 'approval',
     step: 'voided',
@@ -88,7 +89,7 @@ export async function repair(
     principal: { kind: 'human', name, user_id, agent_id: null },
     voided: { seq, event_id, event_digest },
   });
-  // What was read by way of the event is another now.
+  // Cached elements may depend on the voided event.
   context.elements.forget();
   return { status: 'done', event_id: stored.event_id };
 }
@@ -99,7 +100,7 @@ async function check(
   request: RepairRequest,
 ): Promise<Checked> {
   const [row] = await tx.eventTextsAfter(request.seq - 1, 1);
-  const event = row === undefined || row.seq !== request.seq ? null : recordIn(row);
+  const event = row === undefined || row.seq !== request.seq ? null : eventRecordIn(row.body);
   if (event === null || eventDigest(event) !== request.event_digest) {
     throw new Refusal(
       'OPERATION_NOT_FOUND',
@@ -108,15 +109,7 @@ async function check(
       { seq: request.seq },
     );
   }
-  const approver = await context.registered.approvers.one(tx, request.approver);
-  if (approver?.status !== 'active') {
-    throw new Refusal(
-      'APPROVER_REQUIRED',
-      `\`${request.approver}\` is not an active approver`,
-      'run `plumbline approver list`',
-      { approver: request.approver },
-    );
-  }
+  const approver = await activeApprover(context.registered, tx, request.approver);
   assertPresentTerm(context, request.challenge);
   const { workspace_id } = await context.registered.workspace(tx);
   const late = Math.abs(Date.parse(request.decided_at) - context.now().getTime());
@@ -136,24 +129,15 @@ async function check(
   throw new Refusal(
     'INVALID_ARGUMENT',
     `event ${event.seq} can be applied, so it stays`,
-    'take its operation back with undo',
+    'undo its operation instead',
     { seq: event.seq },
   );
-}
-
-function recordIn({ body }: EventText): EventRecord | null {
-  try {
-    const record = eventRecords.validate(JSON.parse(body));
-    return 'data' in record ? record.data : null;
-  } catch {
-    return null;
-  }
 }
 
 /** More repairs than any log has. */
 const ALL = 1_000_000_000;
 
-/** Why no model can apply an event of the log; null when it can, or has been taken out. */
+/** Why no model can apply an event of the log; null when a model can, or when the event is already voided. */
 async function whyNotApplied(
   context: HandlersContext,
   read: LedgerRead,
@@ -166,7 +150,7 @@ async function whyNotApplied(
   const known = storedEvents.validate(record);
   if ('error' in known) {
     const [issue] = known.error.issues;
-    return `it is no \`${record.type}\` that this version knows: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`;
+    return `this version knows no such \`${record.type}\`: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`;
   }
   const event = known.data;
   return isAboutElements(event) ? whyElementsNot(context, read, event) : whyBranchNot(read, event);
@@ -194,6 +178,6 @@ async function whyBranchNot(read: LedgerRead, event: StoredEvent): Promise<strin
       ? [event.payload.from, event.payload.from_seq]
       : [event.payload.source, event.payload.source_seq];
   const head = await read.branchHead(name);
-  if (head === null) return `there is no branch \`${name}\``;
-  return seq < head.from_seq ? `\`${name}\` was not there at seq ${seq}` : null;
+  if (head === null) return `no branch \`${name}\``;
+  return seq < head.from_seq ? `\`${name}\` did not exist at seq ${seq}` : null;
 }

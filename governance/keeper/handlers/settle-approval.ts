@@ -1,12 +1,12 @@
-/** @module settle-approval: an approval that waits is ended when its time is over or its plan can no longer be carried out. */
-import { sha256Hex } from '../../../kernel/canonical/hash.ts';
+/** @module settle-approval: closes a pending approval that has expired, or whose plan can no longer be executed. */
+import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import { type ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
 import { hasExpired } from '../../approval/machine.ts';
 import { closeApproval, expireApproval, type Writing } from './close-approval.ts';
 import { refusable, type HandlersContext } from './context.ts';
 import { planStanding } from './plan-standing.ts';
 
-/** The approval as it stands now. One whose row was edited in the store is left as it is: nothing can be said of it. */
+/** The approval with its current status. An approval whose row was edited in the store stays unchanged. */
 export async function settleApproval(
   context: HandlersContext,
   writing: Writing,

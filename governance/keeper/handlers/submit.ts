@@ -1,14 +1,15 @@
-/** @module submit: a planned effect is committed, held for people, or refused; every check comes before any write. */
-import { CanonicalJsonError, canonicalJson } from '../../../kernel/canonical/json.ts';
+/** @module submit: commits, holds or refuses a planned effect; every check comes before the first write. */
+import { CanonicalJsonError, canonicalJson } from '../../../kernel/base/canonical/json.ts';
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { isAboutElements } from '../../../schemas/event-checks.ts';
 import { affectedIds } from '../../../schemas/events.ts';
 import type { AgentRecord, PlanDocument, Principal } from '../../../schemas/governance.ts';
+import { assertLimit } from '../../access/scope-assertions.ts';
 import { assertNoFaults, eventFaults } from '../../access/scope.ts';
 import { sessionCounter, sessionRefusal } from '../../access/session-limit.ts';
-import { emptiedIn } from '../../approval/emptied.ts';
-import { valueLosses } from '../../approval/given-before.ts';
+import { emptiedIn } from '../../approval/emptied-values.ts';
+import { valueLosses } from '../../approval/prior-values.ts';
 import { approvalRule, type ApprovalNeed } from '../../approval/rule.ts';
 import { openAppender } from '../../audit/append.ts';
 import type { SubmitReply, SubmitRequest } from '../protocol/protocol.ts';
@@ -43,7 +44,7 @@ export async function submit(
     try {
       return await submitChecked(context, tx, request);
     } catch (error) {
-      // Digests are made before anything is written, so nothing has to be taken back.
+      // Digests are computed before the first write, so nothing has to be rolled back.
       if (error instanceof CanonicalJsonError) {
         throw new Refusal(
           'INVALID_ARGUMENT',
@@ -62,7 +63,7 @@ async function submitChecked(
   request: SubmitRequest,
 ): Promise<SubmitReply> {
   const { plan, principal, idempotency_key } = request;
-  // Names alone are no effect: nobody would have checked what they are given to, and where.
+  // Names alone are not an effect: no check would cover the named elements and their branch.
   if (plan.events.every(({ type }) => type === 'name.given')) {
     throw new Refusal('NO_EFFECT', 'the plan changes nothing', 'look at the current state first');
   }
@@ -90,7 +91,7 @@ async function submitChecked(
   }
   assertVersionsStated(plan);
   const head = await planBranch(tx, plan);
-  // These checks and `assertElementsInside` are for plans of any program. The gate also judges bodies, and what moves along.
+  // These checks and `assertElementsInside` cover plans of any program. The gate also judges bodies and moved dependants.
   assertNoFaults(
     requester.agent,
     eventFaults(
@@ -158,7 +159,7 @@ async function requesterOf(
     plan.agent_id === principal.agent_id &&
     plan.user_id === principal.user_id &&
     plan.session_id === principal.session_id;
-  if (!own) throw badPlan('the plan is not that of the principal who submits it');
+  if (!own) throw badPlan('the plan belongs to another principal than its submitter');
   if (plan.workspace_id !== workspace.workspace_id) {
     throw badPlan(`the plan is for the workspace \`${plan.workspace_id}\``);
   }
@@ -173,7 +174,7 @@ function isBehind(agent: AgentRecord, principal: Principal): boolean {
   );
 }
 
-/** The reply of the same operation when it has been committed: a retry after a lost answer. */
+/** The reply of an operation that is already committed, for a retry after a lost answer; null for a new operation. */
 async function sameOperation(
   tx: LedgerTransaction,
   plan: PlanDocument,
@@ -202,46 +203,40 @@ async function assertWithinLimits(
   plan: PlanDocument,
   { agent }: Requester,
 ): Promise<void> {
-  const { max_elements_per_operation } = agent.permissions;
-  if (plan.affected > max_elements_per_operation) {
-    throw new Refusal(
-      'ELEMENT_LIMIT_EXCEEDED',
-      `this affects ${plan.affected} elements, \`${agent.name}\` may affect ${max_elements_per_operation} at once`,
-      'split it into smaller operations, or ask the operator for a higher limit',
-      { affected: plan.affected, limit: max_elements_per_operation },
-    );
-  }
+  assertLimit({ agent }, plan);
   const refusal = sessionRefusal(agent, await tx.counter(sessionCounter(plan.session_id)));
   if (refusal !== null) throw refusal;
 }
 
 /**
- * Refuses INVALID_ARGUMENT for a plan that does not state, with what it was, every stored value that its events empty. The
- * events and the log say which those are; losses of bodies and places only the gate can know, which has the model.
+ * Refuses INVALID_ARGUMENT for a plan that does not state every stored value that its events empty, with the old value.
+ * These follow from the events and the log; only the gate, which has the model, knows losses of bodies and places.
  */
 async function assertStatesLosses(tx: LedgerTransaction, plan: PlanDocument): Promise<void> {
   const stated = new Set((plan.losses ?? []).map((loss) => canonicalJson(loss)));
   for (const loss of await valueLosses(tx, plan.branch, emptiedIn(plan.events))) {
     if (stated.has(canonicalJson(loss))) continue;
-    throw badPlan(`the plan does not say that \`${loss.element_id}\` loses \`${loss.parameter}\``);
+    throw badPlan(
+      `the plan does not state that \`${loss.element_id}\` loses \`${loss.parameter}\``,
+    );
   }
 }
 
-/** The keeper's own judgement of the events; a plan whose own figures differ is refused. */
+/** The approval that the events need, computed by the keeper. Refuses a plan whose own numbers differ. */
 function needOf(plan: PlanDocument, { agent, workspace }: Requester): ApprovalNeed {
   const least = affectedIds(plan.events).size;
   const { policy } = workspace;
-  // A plan may count more than its events name (what a level takes along), never less.
+  // A plan may count more elements than its events name, such as dependants of a level, but never fewer.
   const affected = Math.max(least, plan.affected);
   const extent = { affected, diminishes: (plan.losses ?? []).length > 0 };
   const need = approvalRule(plan.events, extent, agent.permissions.requires_approval, policy);
-  const saysSo =
+  const isStated =
     plan.affected === affected &&
     plan.approvers_required === need.approvers_required &&
     plan.triggers.join() === need.triggers.join();
-  if (!saysSo) {
+  if (!isStated) {
     throw badPlan(
-      `the plan says ${plan.affected} affected and \`${plan.triggers.join()}\`, want ${affected} and \`${need.triggers.join()}\``,
+      `the plan states ${plan.affected} affected elements and \`${plan.triggers.join()}\`, want ${affected} and \`${need.triggers.join()}\``,
     );
   }
   return need;
@@ -252,7 +247,7 @@ async function commitNow(tx: LedgerTransaction, checked: CheckedPlan): Promise<S
   const prepared = await prepareCommit(tx, audit, commit);
   const reply = committedReply(prepared.stored, commit.plan);
   if (reply === null) throw new Error('a prepared commit has no events');
-  // What has no canonical form is refused before anything is written.
+  // A reply without a canonical form is refused before the first write.
   if (key !== null) canonicalJson(reply);
   await writeCommit(tx, audit, prepared);
   const { operation_id } = commit.plan;

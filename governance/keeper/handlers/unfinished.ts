@@ -1,4 +1,4 @@
-/** @module unfinished: an entry for each run whose process is gone and whose end nobody has told. */
+/** @module unfinished: records each run whose process is gone without reporting its end. */
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { openAppender } from '../../audit/append.ts';
 import type { UnfinishedReply, UnfinishedRequest } from '../protocol/protocol.ts';
@@ -7,7 +7,7 @@ import type { HandlersContext } from './context.ts';
 import { RUNS_BRANCH } from './runs/exec-use.ts';
 import { isGone } from './runs/open-runs.ts';
 
-/** Enters `run.unfinished` for them, in the name of who began each. */
+/** Commits `run.unfinished` for these runs, in the name of their requesters. */
 export async function unfinished(
   { runs, now, own, alive, randomId }: HandlersContext,
   tx: LedgerTransaction,
@@ -20,7 +20,7 @@ export async function unfinished(
   for (const { seq, payload, user_id, agent_id, reasoning } of lost) {
     const { server, tool, run_id, record_id, by: who } = payload;
     const { kind, name, session_id } = who;
-    const because = 'the process that carried it out ended before it told how the run did';
+    const because = 'the process of the run ended before it reported the result';
     const prepared = await prepareCommit(tx, audit, {
       plan: {
         server,

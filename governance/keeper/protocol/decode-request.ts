@@ -1,29 +1,19 @@
-/** @module decode-request: parameters of requests as they arrive from outside, checked before they are used. */
+/** @module decode-request: validates the parameters of requests before they are used. */
 import * as z from 'zod';
 
 import type { Awaitable, LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { CompiledValidator } from '../../../schemas/compiled-validator.ts';
 import { Refusal } from '../../../schemas/errors.ts';
-import {
-  AgentRecord,
-  APPROVAL_STATUSES,
-  ApproverRecord,
-  Challenge,
-  Decision,
-  PlanDocument,
-  SignedChange,
-  WorkspaceRecord,
-  type AuditDraft,
-} from '../../../schemas/governance.ts';
+import type { AuditDraft } from '../../../schemas/governance.ts';
 import { overLimit, planOverLimit } from '../../../schemas/plan-limits.ts';
 import type { KeeperHandlers } from './keeper-handlers.ts';
-import type {
+import {
   CallsRequest,
   CommittedNotice,
   DecideRequest,
   RegistryRequest,
   RepairRequest,
-  SubmitReply,
+  type SubmitReply,
   SubmitRequest,
   UnfinishedRequest,
 } from './protocol.ts';
@@ -31,92 +21,19 @@ import type {
 /** A request whose parameters were checked, ready for a transaction. */
 export type KeeperCall = (tx: LedgerTransaction, handlers: KeeperHandlers) => Awaitable<unknown>;
 
-const Submit: z.ZodType<SubmitRequest> = z.strictObject({
-  principal: z.strictObject({
-    kind: z.enum(['agent', 'human']),
-    name: z.string(),
-    user_id: z.string(),
-    agent_id: z.string().nullable(),
-    session_id: z.string(),
-  }),
-  plan: PlanDocument,
-  arguments: z.record(z.string(), z.unknown()),
-  idempotency_key: z.string().nullable(),
-});
+/** Compiled, because every commit is such a request. */
+const SUBMIT = new CompiledValidator<SubmitRequest>(SubmitRequest);
 
-/** Every commit is such a request, so its check is compiled. */
-const SUBMIT = new CompiledValidator(Submit);
-
-/** More entries than a gate ever holds back (`recorder.ts`). */
+/** More entries than a gate ever buffers (`recorder.ts`). */
 const DRAFTS_MAX = 50_000;
 
 const Drafts = z
   .array(z.looseObject({ kind: z.enum(['call', 'approval', 'registry', 'workspace', 'keeper']) }))
   .max(DRAFTS_MAX) satisfies z.ZodType<AuditDraft[]>;
 
-const Decide = z.strictObject({
-  approval_id: z.string(),
-  decision: Decision.omit({ user_id: true, public_key: true }),
-  via: z.literal('hub').optional(),
-}) satisfies z.ZodType<DecideRequest>;
+const Committed = z.object({ method: z.literal('committed'), params: CommittedNotice });
 
-const Calls = z.strictObject({
-  name: z.string(),
-  calls: z.number().int().min(1).max(1_000_000),
-}) satisfies z.ZodType<CallsRequest>;
-
-const Unfinished = z.strictObject({
-  process: z.strictObject({
-    host: z.string().max(200),
-    id: z.string().max(200),
-    pid: z.number().int(),
-  }),
-}) satisfies z.ZodType<UnfinishedRequest>;
-
-const Registry = z.discriminatedUnion('change', [
-  z.strictObject({
-    change: z.literal('init'),
-    workspace: WorkspaceRecord,
-    agent: AgentRecord,
-    log_public_key: z.string(),
-  }),
-  z.strictObject({
-    change: z.literal('agent'),
-    record: AgentRecord,
-    signed: SignedChange.nullable(),
-  }),
-  z.strictObject({
-    change: z.literal('approver'),
-    record: ApproverRecord,
-    signed: SignedChange.nullable(),
-  }),
-  z.strictObject({
-    change: z.literal('policy'),
-    policy: WorkspaceRecord.shape.policy,
-    signed: SignedChange.nullable(),
-  }),
-]) satisfies z.ZodType<RegistryRequest>;
-
-const Repair = z.strictObject({
-  seq: z.number().int().min(1),
-  event_digest: z.string(),
-  approver: z.string(),
-  reason: z.string().max(2000).nullable(),
-  decided_at: z.string(),
-  challenge: Challenge.exactOptional(),
-  signature: z.string(),
-}) satisfies z.ZodType<RepairRequest>;
-
-const Committed = z.object({
-  method: z.literal('committed'),
-  params: z.object({
-    head_seq: z.number(),
-    audit_seq: z.number(),
-    approvals: z.array(z.object({ approval_id: z.string(), status: z.enum(APPROVAL_STATUSES) })),
-  }),
-});
-
-/** The notice in a message pushed by the keeper, or null when it is another message. */
+/** The notice in a message pushed by the keeper; null for any other message. */
 export function committedIn(message: unknown): CommittedNotice | null {
   const result = z.safeParse(Committed, message);
   return result.success ? result.data.params : null;
@@ -150,36 +67,35 @@ export const DECODERS = {
       return null;
     };
   },
-  decide: (params) => {
-    const request = shaped(Decide, params);
-    return (tx, handlers) => handlers.decide(tx, request);
-  },
-  registry: (params) => {
-    const request = shaped(Registry, params);
-    return (tx, handlers) => handlers.registry(tx, request);
-  },
-  repair: (params) => {
-    const request = shaped(Repair, params);
-    return (tx, handlers) => handlers.repair(tx, request);
-  },
-  // In a transaction, which only the keeper of the newest epoch can begin.
+  decide: decoder(DecideRequest, (handlers, tx, request) => handlers.decide(tx, request)),
+  registry: decoder(RegistryRequest, (handlers, tx, request) => handlers.registry(tx, request)),
+  repair: decoder(RepairRequest, (handlers, tx, request) => handlers.repair(tx, request)),
+  // In a transaction, because only the keeper of the newest epoch can begin one.
   termNonce: () => (_tx, handlers) => handlers.termNonce(),
-  approval: (params) => {
-    const approval_id = shaped(z.string(), params);
-    return (tx, handlers) => handlers.approval(tx, approval_id);
-  },
-  calls: (params) => {
-    const request = shaped(Calls, params);
-    return (tx, handlers) => handlers.calls(tx, request);
-  },
-  unfinished: (params) => {
-    const request = shaped(Unfinished, params);
-    return (tx, handlers) => handlers.unfinished(tx, request);
-  },
+  approval: decoder(z.string(), (handlers, tx, approval_id) => handlers.approval(tx, approval_id)),
+  calls: decoder(CallsRequest, (handlers, tx, request) => handlers.calls(tx, request)),
+  unfinished: decoder(UnfinishedRequest, (handlers, tx, request) =>
+    handlers.unfinished(tx, request),
+  ),
   checkpoint: () => (tx, handlers) => handlers.checkpoint(tx),
 } satisfies Record<string, (params: unknown) => KeeperCall>;
 
 const SMALLER = 'split it into smaller operations';
+
+/** Decoder of a method whose parameters have one shape. */
+function decoder<S extends z.core.$ZodType>(
+  shape: S,
+  call: (
+    handlers: KeeperHandlers,
+    tx: LedgerTransaction,
+    request: z.output<S>,
+  ) => Awaitable<unknown>,
+): (params: unknown) => KeeperCall {
+  return (params) => {
+    const request = shaped(shape, params);
+    return (tx, handlers) => call(handlers, tx, request);
+  };
+}
 
 function shaped<S extends z.core.$ZodType>(shape: S, params: unknown): z.output<S> {
   const result = z.safeParse(shape, params);
@@ -192,7 +108,7 @@ function unknownEvents(error: z.core.$ZodError): SubmitReply {
   const [issue] = error.issues;
   if (issue?.path[0] !== 'plan' || issue.path[1] !== 'events') throw invalidParams(error);
   return refusedAs(
-    `the plan has an event that is not known, at \`${issue.path.map(String).join('.')}\``,
+    `the plan has an unknown event at \`${issue.path.map(String).join('.')}\``,
     'plan the call again with this version of the tools',
   );
 }

@@ -1,24 +1,25 @@
-/** @module keeper-error: how a request to the keeper fails: it was not reached in time, or one side has a bug. */
+/** @module keeper-error: failures of requests to the keeper: it was not reached in time, or one side has a bug. */
 import * as z from 'zod';
 
 import type { EnvelopeError } from '../../../schemas/envelope.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 
 /**
- * What became of a request that was not answered. `none`: nothing was done and nothing will be; `unknown`: it may have
- * been carried out, or may still be.
+ * The outcome of an unanswered request. `none`: it was not executed and will not be; `unknown`: it may have been executed,
+ * or may still be.
  */
 export type LostOutcome = 'none' | 'unknown';
 
-/** Of an error of the keeper: whether store and log were reached, and what became of the request. */
+/** Data of an error of the keeper: whether store and log were reached, and the outcome of the request. */
 export const Lost = z.object({ reached: z.boolean(), outcome: z.enum(['none', 'unknown']) });
 export type Lost = z.output<typeof Lost>;
 
-const REFUSED = 'ask again with the same idempotency key; if it stays so, run `plumbline doctor`';
+const REFUSED =
+  'call again with the same idempotency key; if the error persists, run `plumbline doctor`';
 const LOST = {
-  none: 'nothing was changed: call again; if it stays so, run `plumbline doctor`',
+  none: 'nothing was changed: call again; if the error persists, run `plumbline doctor`',
   unknown:
-    'it may have been carried out: call again with the same idempotency key, which answers with what happened; without a key look first whether it was done',
+    'the call may have been executed: call again with the same idempotency key to get its result; without a key check first whether it was executed',
 } as const satisfies Record<LostOutcome, string>;
 
 /** Nothing was reached, and nothing was sent. */
@@ -41,12 +42,12 @@ export class KeeperUnavailable extends Refusal {
   }
 }
 
-/** Several keepers ended, one after the other, while each may have had the request: it may be what ends them. */
+/** Several keepers ended in sequence while each may have had the request, which may be the cause. */
 export class KeepersLost extends KeeperUnavailable {
   override readonly name = 'KeepersLost';
 }
 
-/** Whether a call was refused because the store could not be reached: its entry cannot be written now either. */
+/** Whether a call was refused because the store could not be reached, so that its log entry cannot be written either. */
 export function isUnreached({ name, data }: Pick<EnvelopeError, 'name' | 'data'>): boolean {
   return name === 'STORE_UNAVAILABLE' && 'outcome' in data;
 }
@@ -56,7 +57,7 @@ export class KeeperFault extends Error {
   override readonly name: string = 'KeeperFault';
 }
 
-/** A request that no keeper takes, however often it is sent: it is too large, or of another form. */
+/** A request that no keeper accepts, because it is too large or malformed. */
 export class RequestRefused extends KeeperFault {
   override readonly name = 'RequestRefused';
 }

@@ -18,9 +18,9 @@ import type {
 } from './protocol.ts';
 
 /**
- * The rules, one call for each request. Many requests share one transaction, and a transaction may be rolled back and
- * its requests repeated one by one, so a handler keeps what is only true once it has committed apart until `ended`.
- * A handler throws for faults only: the transaction of its request then leaves nothing behind.
+ * The rules, one method per request. Many requests share one transaction, which may be rolled back and its requests repeated
+ * one by one, so a handler keeps uncommitted state apart until `ended`. A handler throws for faults only, which rolls its
+ * transaction back.
  */
 export type KeeperHandlers = {
   submit(tx: LedgerTransaction, request: SubmitRequest): Awaitable<SubmitReply>;
@@ -34,8 +34,8 @@ export type KeeperHandlers = {
   calls(tx: LedgerTransaction, request: CallsRequest): Awaitable<CallsReply>;
   unfinished(tx: LedgerTransaction, request: UnfinishedRequest): Awaitable<UnfinishedReply>;
   checkpoint(tx: LedgerTransaction): Awaitable<string>;
-  /** Called after each transaction, also a failed one. Answers the approvals whose status has changed since the last. */
+  /** Called after each transaction, also a failed one. Returns the approvals whose status has changed since the last call. */
   ended(committed: boolean): CommittedNotice['approvals'];
-  /** Called between transactions when other machines have committed, with the entries of the chain that they wrote. */
+  /** Called between transactions after commits of other machines, with their entries of the chain. */
   followed(entries: readonly AuditRow[]): void;
 };

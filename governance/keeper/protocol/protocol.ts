@@ -1,65 +1,81 @@
-/** @module protocol: requests to the keeper and its replies; JSON-RPC 2.0 carries them. */
+/** @module protocol: requests to the keeper and its replies, sent over JSON-RPC 2.0. */
+import * as z from 'zod';
+
 import type { RefusalBody } from '../../../schemas/errors.ts';
-import type { ProcessMark } from '../../../schemas/events.ts';
-import type {
+import {
   AgentRecord,
-  ApprovalRecord,
-  ApprovalStatus,
+  APPROVAL_STATUSES,
+  type ApprovalRecord,
+  type ApprovalStatus,
   ApproverRecord,
-  AuditDraft,
+  type AuditDraft,
+  Challenge,
   Decision,
   PlanDocument,
-  Requester,
   SignedChange,
   WorkspaceRecord,
 } from '../../../schemas/governance.ts';
 
-/** A planned effect handed to the keeper. The keeper, not the client, decides whether a human must approve it first. */
-export type SubmitRequest = {
-  readonly principal: Requester;
-  readonly plan: PlanDocument;
-  /** Arguments as received, secrets masked: they go to the audit entry. */
-  readonly arguments: Readonly<Record<string, unknown>>;
+/** A planned effect for the keeper, which decides whether a person must approve it first. */
+export const SubmitRequest = z.strictObject({
+  principal: z.strictObject({
+    kind: z.enum(['agent', 'human']),
+    name: z.string(),
+    user_id: z.string(),
+    agent_id: z.string().nullable(),
+    session_id: z.string(),
+  }),
+  plan: PlanDocument,
+  /** Arguments as received, with masked secrets, for the audit entry. */
+  arguments: z.record(z.string(), z.unknown()),
   /** A retry with the same key and input gets the first answer again. */
-  readonly idempotency_key: string | null;
-};
+  idempotency_key: z.string().nullable(),
+});
+export type SubmitRequest = z.output<typeof SubmitRequest>;
 
-/** `conflict`: something the plan relied on has changed, plan again. `pending`: a person must decide first. */
+/** Replies that are stored for an idempotency key. */
+export const StoredReply = z.discriminatedUnion('status', [
+  z.strictObject({
+    status: z.literal('committed'),
+    operation_id: z.string(),
+    event_id: z.string(),
+    first_seq: z.number().int(),
+    last_seq: z.number().int(),
+    at: z.string(),
+    data: z.record(z.string(), z.unknown()),
+    warnings: z.array(z.string()).readonly(),
+    /** True when an earlier submission of the same operation had already been committed. */
+    replayed: z.boolean(),
+  }),
+  z.strictObject({
+    status: z.literal('pending'),
+    approval_id: z.string(),
+    plan_digest: z.string(),
+    expires_at: z.string(),
+    triggers: z.array(z.string()).readonly(),
+    approvers_required: z.number().int(),
+    /** True when the same effect was already pending. */
+    repeated: z.boolean(),
+  }),
+]);
+export type StoredReply = z.output<typeof StoredReply>;
+
+/** `conflict`: a state that the plan relied on has changed; plan again. `pending`: a person must decide first. */
 export type SubmitReply =
-  | {
-      readonly status: 'committed';
-      readonly operation_id: string;
-      readonly event_id: string;
-      readonly first_seq: number;
-      readonly last_seq: number;
-      readonly at: string;
-      readonly data: Readonly<Record<string, unknown>>;
-      readonly warnings: readonly string[];
-      /** True when an earlier submission of the same operation had already been committed. */
-      readonly replayed: boolean;
-    }
-  | {
-      readonly status: 'pending';
-      readonly approval_id: string;
-      readonly plan_digest: string;
-      readonly expires_at: string;
-      readonly triggers: readonly string[];
-      readonly approvers_required: number;
-      /** True when the same effect was already waiting. */
-      readonly repeated: boolean;
-    }
+  | StoredReply
   | { readonly status: 'conflict'; readonly changed: readonly string[] }
   | { readonly status: 'refused'; readonly refusal: RefusalBody };
 
 /** One person's signed verdict. */
-export type DecideRequest = {
-  readonly approval_id: string;
-  readonly decision: Omit<Decision, 'user_id' | 'public_key'>;
-  /** How it came, where not from a client on the machine of the keeper; for the log. */
-  readonly via?: 'hub' | undefined;
-};
+export const DecideRequest = z.strictObject({
+  approval_id: z.string(),
+  decision: Decision.omit({ user_id: true, public_key: true }),
+  /** Origin of a decision that does not come from a client on the keeper's machine, for the log. */
+  via: z.literal('hub').optional(),
+});
+export type DecideRequest = z.output<typeof DecideRequest>;
 
-/** What became of the approval. `executed` carries the first event id. */
+/** The state of the approval after the decision. `executed` has the first event id. */
 export type DecideReply =
   | {
       readonly status: ApprovalStatus;
@@ -71,57 +87,74 @@ export type DecideReply =
     }
   | { readonly status: 'refused'; readonly refusal: RefusalBody };
 
-/** A change of the registry. Where the change needs an approver's signature, `signed` carries it. */
-export type RegistryRequest =
-  | {
-      readonly change: 'init';
-      readonly workspace: WorkspaceRecord;
-      readonly agent: AgentRecord;
-      readonly log_public_key: string;
-    }
-  | { readonly change: 'agent'; readonly record: AgentRecord; readonly signed: SignedChange | null }
-  | {
-      readonly change: 'approver';
-      readonly record: ApproverRecord;
-      readonly signed: SignedChange | null;
-    }
-  | {
-      readonly change: 'policy';
-      readonly policy: WorkspaceRecord['policy'];
-      readonly signed: SignedChange | null;
-    };
+/** A change of the registry. `signed` is the signature of an approver, if the change needs one. */
+export const RegistryRequest = z.discriminatedUnion('change', [
+  z.strictObject({
+    change: z.literal('init'),
+    workspace: WorkspaceRecord,
+    agent: AgentRecord,
+    log_public_key: z.string(),
+  }),
+  z.strictObject({
+    change: z.literal('agent'),
+    record: AgentRecord,
+    signed: SignedChange.nullable(),
+  }),
+  z.strictObject({
+    change: z.literal('approver'),
+    record: ApproverRecord,
+    signed: SignedChange.nullable(),
+  }),
+  z.strictObject({
+    change: z.literal('policy'),
+    policy: WorkspaceRecord.shape.policy,
+    signed: SignedChange.nullable(),
+  }),
+]);
+export type RegistryRequest = z.output<typeof RegistryRequest>;
 
 export type RegistryReply =
   | { readonly status: 'done' }
   | { readonly status: 'refused'; readonly refusal: RefusalBody };
 
-/** An approver's signed wish that an event which no model can apply is taken out. */
-export type RepairRequest = {
-  /** Ledger seq and digest of the event, as they were shown. */
-  readonly seq: number;
-  readonly event_digest: string;
-  readonly approver: string;
-  readonly reason: string | null;
-  readonly decided_at: string;
-  readonly challenge?: string;
-  readonly signature: string;
-};
+/** An approver's signed request to void an event that no model can apply; `seq` and digest as they were shown. */
+export const RepairRequest = z.strictObject({
+  seq: z.number().int().min(1),
+  event_digest: z.string(),
+  approver: z.string(),
+  reason: z.string().max(2000).nullable(),
+  decided_at: z.string(),
+  challenge: Challenge.exactOptional(),
+  signature: z.string(),
+});
+export type RepairRequest = z.output<typeof RepairRequest>;
 
-/** `event_id`: the event that takes the other one out. */
+/** `event_id`: the event that voids the other one. */
 export type RepairReply =
   | { readonly status: 'done'; readonly event_id: string }
   | { readonly status: 'refused'; readonly refusal: RefusalBody };
 
-/** So many calls that the principal of this name is about to make. */
-export type CallsRequest = { readonly name: string; readonly calls: number };
+/** The number of calls that the principal of this name is about to make. */
+export const CallsRequest = z.strictObject({
+  name: z.string(),
+  calls: z.number().int().min(1).max(1_000_000),
+});
+export type CallsRequest = z.output<typeof CallsRequest>;
 
-/** How many of them may be made; none, and the time to wait for the next one. */
+/** The number of granted calls; if 0, the time to wait for the next one. */
 export type CallsReply = { readonly granted: number; readonly retry_after_ms: number };
 
-/** A process that has begun to serve: runs of processes that are gone are entered as unfinished. */
-export type UnfinishedRequest = { readonly process: ProcessMark };
+/** A process that has started to serve: runs of processes that are gone are recorded as unfinished. */
+export const UnfinishedRequest = z.strictObject({
+  process: z.strictObject({
+    host: z.string().max(200),
+    id: z.string().max(200),
+    pid: z.number().int(),
+  }),
+});
+export type UnfinishedRequest = z.output<typeof UnfinishedRequest>;
 
-/** How many runs were entered. */
+/** The number of recorded runs. */
 export type UnfinishedReply = { readonly unfinished: number };
 
 /** State of the keeper, for doctor and tests. */
@@ -131,19 +164,21 @@ export type KeeperStatus = {
   readonly head_seq: number;
   readonly audit_seq: number;
   readonly clients: number;
-  /** Whether the store could be used when that was tried last; a shared one is tried several times a second. */
+  /** Whether the last attempt to use the store succeeded; a shared store is tried several times per second. */
   readonly usable: boolean;
 };
 
-/** Pushed to every client after a commit. */
-export type CommittedNotice = {
-  readonly head_seq: number;
-  readonly audit_seq: number;
-  /** Approvals whose status has changed. */
-  readonly approvals: readonly { readonly approval_id: string; readonly status: ApprovalStatus }[];
-};
+/** Pushed to every client after a commit; `approvals`: those whose status has changed. */
+export const CommittedNotice = z.object({
+  head_seq: z.number(),
+  audit_seq: z.number(),
+  approvals: z
+    .array(z.object({ approval_id: z.string(), status: z.enum(APPROVAL_STATUSES) }))
+    .readonly(),
+});
+export type CommittedNotice = z.output<typeof CommittedNotice>;
 
-/** The keeper as its clients call it, wherever it runs. */
+/** The keeper as its clients call it, in this process or another one. */
 export interface Keeper {
   submit(request: SubmitRequest): Promise<SubmitReply>;
   /** Appends audit entries with no event; resolves when durable. */
@@ -153,11 +188,11 @@ export interface Keeper {
   repair(request: RepairRequest): Promise<RepairReply>;
   /** The nonce of the keeper's present term, from which the challenge of a signature is derived: 64 hex digits. */
   termNonce(): Promise<string>;
-  /** Marks what has run out as expired and answers the record as it is then. */
+  /** The approval, marked as expired or stale first if it is. */
   approval(approval_id: string): Promise<ApprovalRecord | null>;
-  /** Takes calls off what a principal may make in a minute, over all processes of the workspace. */
+  /** Takes calls from the rate limit of a principal, over all processes of the workspace. */
   calls(request: CallsRequest): Promise<CallsReply>;
-  /** Enters the runs that were begun by processes which are gone, and have no end. */
+  /** Records unended runs of processes that are gone as unfinished. */
   unfinished(request: UnfinishedRequest): Promise<UnfinishedReply>;
   /** Signs and stores a checkpoint over the whole chain; the note in signed-note form. */
   checkpoint(): Promise<string>;

@@ -1,8 +1,8 @@
 /** @module rpc-error: the error codes of the keeper's answers. */
 
 /**
- * Error codes of JSON-RPC 2.0, and those of the keeper: FAULT inside it, and UNAVAILABLE where the store cannot be used. Two
- * come from the client's side: KEEPERS_LOST where several keepers ended with the request, and UNSENT, the code of the package
+ * Error codes of JSON-RPC 2.0, and those of the keeper: FAULT for a bug inside it, UNAVAILABLE for an unusable store. Two come
+ * from the client side: KEEPERS_LOST when several keepers ended with the request, and UNSENT, the code of the package
  * json-rpc-2.0 for a request that could not be sent.
  */
 export const RPC_ERROR = {

@@ -1,24 +1,24 @@
-/** @module store-wait: how long one call may wait for the keeper, over all the requests that it makes one after the other. */
+/** @module store-wait: the time budget of one call for waiting on the keeper, over all its requests. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 import { KeeperUnavailable, NOTHING } from './keeper-error.ts';
 
-/** What a call may still wait, ms. */
+/** Remaining wait of a call, ms. */
 type Wait = { left_ms: number };
 
 const waits = new AsyncLocalStorage<Wait | undefined>();
 
-/** Runs a call whose requests to the keeper wait at most this long together. */
+/** Runs a call whose requests to the keeper wait at most this long in total. */
 export function waitingAtMost<T>(most_ms: number, call: () => Promise<T>): Promise<T> {
   return waits.run({ left_ms: most_ms }, call);
 }
 
-/** Runs what is no part of the call in which it happens to begin. */
+/** Runs shared work outside the time budget of the call that happens to start it. */
 export function waitingForAll<T>(work: () => Promise<T>): Promise<T> {
   return waits.run(undefined, work);
 }
 
-/** Milliseconds for the next request of this call, at most this many; the function tells that it has ended. */
+/** Time limit (ms) of the next request of this call, at most `most_ms`; `end` must be called after the request. */
 export function beginWait(most_ms: number): { readonly most_ms: number; readonly end: () => void } {
   const wait = waits.getStore();
   if (wait === undefined) return { most_ms, end: () => undefined };
@@ -31,12 +31,12 @@ export function beginWait(most_ms: number): { readonly most_ms: number; readonly
   };
 }
 
-/** Pause (ms) between two questions whether a late store is usable, and how often it is asked: for ten minutes. */
+/** Pause (ms) between two checks of a slow store, and the number of checks: ten minutes in total. */
 const [AGAIN_MS, AGAIN_TIMES] = [500, 1200];
 
 /**
- * The result of work that others do, within what is left of this call's wait; longer, ten minutes at
- * most, while `usable` says that the store is only slow. Throws KeeperUnavailable where it takes longer.
+ * The result of shared work, within the remaining wait of this call; while `usable` reports that the store is only slow, up
+ * to ten minutes longer. Throws KeeperUnavailable after that.
  */
 export async function waited<T>(work: Promise<T>, usable: () => Promise<boolean>): Promise<T> {
   const { most_ms, end } = beginWait(Infinity);

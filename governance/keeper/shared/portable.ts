@@ -1,11 +1,11 @@
-/** @module portable: a workspace's log as a file of lines, and a workspace made of such a file, in a store of any kind. */
+/** @module portable: export of a workspace's log as lines, and import of such lines into a store of any kind. */
 import { createHash, createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import * as z from 'zod';
 
-import { canonicalJson } from '../../../kernel/canonical/json.ts';
-import { publicKeyOf } from '../../../kernel/canonical/signature.ts';
+import { canonicalJson } from '../../../kernel/base/canonical/json.ts';
+import { publicKeyOf } from '../../../kernel/base/canonical/signature.ts';
 import { applyWrite, headsOf } from '../../../kernel/ledger/follow/apply-commit.ts';
 import { readWrite, type Write } from '../../../kernel/ledger/follow/commit-text.ts';
 import {
@@ -26,7 +26,7 @@ const Header = z.strictObject({
   log: z.string(),
 });
 
-/** Last line: where the log stands, and SHA-256 over all lines before it with their line breaks. */
+/** Last line: the heads of the log, and SHA-256 over all lines before it with their line breaks. */
 const End = z.strictObject({
   line: z.literal('end'),
   head_seq: z.int(),
@@ -43,7 +43,7 @@ export function logNameIn(paths: Pick<WorkspacePaths, 'logKey'>): string {
   return logNameOf(publicKeyOf(createPrivateKey(readFileSync(paths.logKey))));
 }
 
-/** The lines of a file with the whole log of a workspace, with their line breaks. No key is among them. */
+/** The whole log of a workspace as lines with line breaks, without any key. */
 export async function* portableLines(source: PortableSource, log: string): AsyncGenerator<string> {
   const digest = createHash('sha256');
   const lineOf = (value: object): string => {
@@ -68,11 +68,11 @@ export async function checkLines(lines: AsyncIterable<string>, log: string): Pro
 }
 
 /**
- * Makes the writes of a file in a store, a transaction for each.
+ * Applies the writes of a file to a store, one transaction each.
  *
- * @param to `log`: name of the log that the key of this workspace signs; `there`: the writes of this file that the log has
- *   already, of an import that was cut
- * @throws {LedgerError} as `checkLines`; LOCKED where the log has others, or a workspace
+ * @param to `log`: name of the log that the key of this workspace signs; `there`: writes of this file that the log already
+ *   has after an interrupted import
+ * @throws {LedgerError} as `checkLines`; LOCKED when the log has other writes, or a workspace
  */
 export async function importLines(
   lines: AsyncIterable<string>,
@@ -100,7 +100,7 @@ export async function importLines(
   throw broken(`its writes lead to entry ${found.audit_seq}, want ${wanted.audit_seq}`);
 }
 
-/** The writes of a file, and its last line where that is right. */
+/** The writes of a file; returns its valid last line. */
 async function* writesIn(
   lines: AsyncIterable<string>,
   log: string,
@@ -109,7 +109,7 @@ async function* writesIn(
   let header = false;
   let end: PortableEnd | null = null;
   for await (const line of lines) {
-    if (end !== null) throw broken('something follows its last line');
+    if (end !== null) throw broken('there are lines after its last line');
     const value = parsed(line);
     if (!header) {
       assertFitting(value, log);
@@ -122,35 +122,35 @@ async function* writesIn(
     }
     digest.update(`${line}\n`);
   }
-  if (end === null) throw broken('its last line is not there');
+  if (end === null) throw broken('its last line is missing');
   return end;
 }
 
 function assertFitting(value: unknown, log: string): void {
   const header = Header.safeParse(value);
-  if (!header.success) throw broken('it does not begin as one of this version');
+  if (!header.success) throw broken('its first line is not a header of this version');
   if (header.data.log === log) return;
   throw new LedgerError(
     'LOCKED',
-    `the file is the log \`${header.data.log}\`, the key here signs \`${log}\`: give the key of that log`,
+    `the file has the log \`${header.data.log}\`, but the key of this workspace signs \`${log}\`: use the key of that log`,
   );
 }
 
 function taken(): LedgerError {
-  return new LedgerError('LOCKED', 'there is a log here already');
+  return new LedgerError('LOCKED', 'this workspace already has a log');
 }
 
 function parsed(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    throw broken('a line of it is no JSON');
+    throw broken('a line is not JSON');
   }
 }
 
 function broken(why: string): LedgerError {
   return new LedgerError(
     'CORRUPT',
-    `the file is not one of \`plumbline export-workspace\`: ${why}`,
+    `the file is not an intact output of \`plumbline export-workspace\`: ${why}`,
   );
 }

@@ -1,15 +1,11 @@
-/** @module shared store: a workspace's store as a copy of the log that several machines share in a database. */
+/** @module shared-store: the local store as a copy of a log that several machines share in a database. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { Unreachable } from '../../../kernel/ledger/follow/commit-log.ts';
 import type { Commit } from '../../../kernel/ledger/follow/commit-text.ts';
 import { START } from '../../../kernel/ledger/follow/commit-text.ts';
-import {
-  followingWriter,
-  type FollowingWriter,
-} from '../../../kernel/ledger/follow/following-writer.ts';
-import { postgresLog } from '../../../kernel/ledger/follow/postgres-log.ts';
+import type { FollowingWriter } from '../../../kernel/ledger/follow/following-writer.ts';
 import { LedgerError, type LedgerWriter } from '../../../kernel/ledger/ledger.ts';
 import type { SqliteWriter } from '../../../kernel/ledger/sqlite-writer.ts';
 import { EPOCH_COUNTER } from '../commit/group-committer.ts';
@@ -19,23 +15,23 @@ import type { CommittedNotice } from '../protocol/protocol.ts';
 /** The database and the name of the workspace's log in it. */
 export type SharedLog = { readonly url: string; readonly name: string };
 
-/** The writer of a term, and the end of what runs beside it. */
+/** The writer of a term, and control of its background work. */
 export type TermStore = {
   readonly writer: LedgerWriter;
-  /** Starts to look for commits of other machines; each is announced. */
+  /** Starts polling for commits of other machines; each is announced. */
   readonly follow: (announce: (notice: CommittedNotice) => void) => void;
-  /** Whether the log could be reached when that was tried last. */
+  /** Whether the last attempt to reach the log succeeded. */
   readonly usable: () => boolean;
-  /** Stops looking; the writer is closed by the caller. */
+  /** Stops polling; the caller closes the writer. */
   readonly stop: () => void;
 };
 
-/** Pauses (ms) between looks at the database: after commits of others, and longer by and by while there are none. */
+/** Pauses (ms) between polls of the database: after commits of others, and at most while there are none. */
 const [BUSY_MS, IDLE_MS] = [25, 250];
-/** Longest time (ms) for which a keeper that takes over tries to reach the database. */
+/** Time limit (ms) for a new keeper to reach the database. */
 const OPEN_MS = 2000;
 
-/** Told of a keeper's own counter: it distinguishes the keepers of one machine, and says nothing to others. */
+/** Counters that are not shared: the epoch distinguishes the keepers of one machine only. */
 const LOCAL_COUNTERS: ReadonlySet<string> = new Set([EPOCH_COUNTER]);
 
 /** A store that belongs to this machine alone. @throws {LedgerError} LOCKED for a copy of a shared log */
@@ -50,9 +46,9 @@ export function ownStore(writer: SqliteWriter): TermStore {
 }
 
 /**
- * A store as a copy of a shared log, brought to where the log is. `onFollowed` gets each commit that was made elsewhere.
+ * A store as an up-to-date copy of a shared log. `onFollowed` gets the commits of other machines.
  *
- * @throws {LedgerError} LOCKED for a store with a log of its own, or of another; UNREACHABLE
+ * @throws {LedgerError} LOCKED for a store with its own log or another log; UNREACHABLE
  */
 export async function sharedStore(
   local: SqliteWriter,
@@ -60,6 +56,9 @@ export async function sharedStore(
   handlers: Pick<KeeperHandlers, 'ended' | 'followed'>,
   onFollowed: (commits: readonly Commit[]) => void = () => undefined,
 ): Promise<TermStore> {
+  // Only a shared log needs a database client, and most workspaces have none.
+  const { followingWriter } = await import('../../../kernel/ledger/follow/following-writer.ts');
+  const { postgresLog } = await import('../../../kernel/ledger/follow/postgres-log.ts');
   await assertCopy(local, name);
   let announce: ((notice: CommittedNotice) => void) | null = null;
   let stopped = false;
@@ -78,11 +77,11 @@ export async function sharedStore(
     },
     onRepeat: () => void handlers.ended(false),
   });
-  const look = async (): Promise<void> => {
-    // What a look cannot do, the next transaction cannot either, and says so.
+  const poll = async (): Promise<void> => {
+    // The next transaction fails with the same reason and reports it.
     await writer.follow().catch(() => undefined);
     pause_ms = Math.min(IDLE_MS, pause_ms * 2);
-    if (!stopped) timer = setTimeout(() => void look(), pause_ms).unref();
+    if (!stopped) timer = setTimeout(() => void poll(), pause_ms).unref();
   };
   try {
     await caughtUp(writer);
@@ -94,7 +93,7 @@ export async function sharedStore(
     writer,
     follow(to) {
       announce = to;
-      void look();
+      void poll();
     },
     usable: () => writer.usable,
     stop() {
@@ -104,7 +103,7 @@ export async function sharedStore(
   };
 }
 
-/** Brings the store to where the log is; a connection that is just cut is opened again. */
+/** Brings the store up to date with the log; retries when the connection was just lost. */
 async function caughtUp(writer: FollowingWriter): Promise<void> {
   for (const began = performance.now(); ; await pause(BUSY_MS)) {
     try {
@@ -117,7 +116,7 @@ async function caughtUp(writer: FollowingWriter): Promise<void> {
   }
 }
 
-/** A store that has nothing yet becomes a copy, also when there is nothing in the log. */
+/** Marks an empty store as a copy of the log, and checks any other store. */
 async function assertCopy(local: SqliteWriter, log: string): Promise<void> {
   const followed = local.followed.position();
   if (followed?.log === log) return;

@@ -1,4 +1,4 @@
-/** @module code version: a digest of source files, to distinguish what other code has derived. */
+/** @module code-version: a digest of source files; data derived by other code is recognised by another digest. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

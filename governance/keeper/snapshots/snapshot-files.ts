@@ -1,26 +1,26 @@
-/** @module snapshot files: the snapshots that a workspace keeps beside its store; a cache, to be removed at any time. */
+/** @module snapshot-files: the model snapshots in the cache of a workspace, which may be deleted at any time. */
 import { lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { GENESIS } from '../../../kernel/canonical/chain.ts';
-import { writeFileAtomically } from '../../../kernel/files/write-file-atomically.ts';
+import { GENESIS } from '../../../kernel/base/canonical/chain.ts';
+import { writeFileAtomically } from '../../../kernel/base/files/write-file-atomically.ts';
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import { openKeeperLock } from '../thread/keeper-lock.ts';
 import type { WorkspacePaths } from '../workspace/workspace-files.ts';
 import { seal, sealSecret, type SnapshotKey, unseal, type Unsealed } from './snapshot-seal.ts';
 
-/** What is read of the ledger to check that a snapshot belongs to it. */
+/** The reads of the ledger that check whether a snapshot belongs to it. */
 export type SnapshotLedger = Pick<LedgerRead, 'eventsAfter' | 'auditAfter' | 'auditHead'>;
 
 const NAME = /^model-(\d{15})\.snapshot$/;
 const SEQ_DIGITS = 15;
-/** The newest ones that are kept whatever their distance. */
+/** Number of newest snapshots that are always kept. */
 const KEPT_NEWEST = 2;
-/** Beyond them, one in each range of ages: of so many events, then each range so many times as long. */
+/** Of older ones, one is kept in each range of ages: the first range (events), and the growth factor of the next ones. */
 const FIRST_AGE = 20_000;
 const AGE_FACTOR = 4;
 
-/** Seqs of the snapshots that are kept: the newest, and of the older ones the oldest in each range of ages. */
+/** Seqs of the snapshots to keep: the newest ones, and the oldest one in each range of ages. */
 export function keptSnapshots(seqs: readonly number[]): ReadonlySet<number> {
   const newestFirst = seqs.toSorted((a, b) => b - a);
   const kept = new Set(newestFirst.slice(0, KEPT_NEWEST));
@@ -40,14 +40,14 @@ export class SnapshotFiles {
   readonly #secret: Buffer;
   readonly #code: string;
 
-  /** Throws where the key of the log cannot be read. */
+  /** Throws if the key of the log cannot be read. */
   constructor(paths: WorkspacePaths, code: string) {
     this.#folder = join(paths.inner, 'cache');
     this.#secret = sealSecret(paths);
     this.#code = code;
   }
 
-  /** Seqs of the files there are, newest first. */
+  /** Seqs of the existing files, newest first. */
   async seqs(): Promise<readonly number[]> {
     const names = await readdir(this.#folder).catch((): string[] => []);
     return names
@@ -58,10 +58,10 @@ export class SnapshotFiles {
       .toSorted((a, b) => b - a);
   }
 
-  /** One snapshot; null where it is not there, its seal does not hold or it is not of this ledger and code. */
+  /** A snapshot; null if it does not exist, its seal is invalid, or it is of another ledger or other code. */
   async read(seq: number, ledger: SnapshotLedger): Promise<Unsealed | null> {
     const path = this.#path(seq);
-    // Reading what is no file, a pipe for one, may never end.
+    // Reading a pipe may never end.
     const isFile = await lstat(path).then(
       (status) => status.isFile(),
       () => false,
@@ -82,7 +82,7 @@ export class SnapshotFiles {
     return entry?.seq === key.audit_seq && entry.hash === key.audit_hash;
   }
 
-  /** The key of a snapshot up to event `seq`, which is the last that `ledger` has; null when it is not there. */
+  /** The key of a snapshot up to event `seq`, the last one of `ledger`; null if there is no such event or a later one. */
   async keyAt(seq: number, ledger: SnapshotLedger): Promise<SnapshotKey | null> {
     const [event, later] = await ledger.eventsAfter(seq - 1, 2);
     if (event?.seq !== seq || later !== undefined) return null;
@@ -96,7 +96,7 @@ export class SnapshotFiles {
     };
   }
 
-  /** Writes a snapshot and removes those that need not be kept. Throws where the folder cannot be written. */
+  /** Writes a snapshot and removes outdated ones. Throws if the folder cannot be written. */
   async write(snapshot: Unsealed): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const { seq } = snapshot.key;
@@ -107,13 +107,13 @@ export class SnapshotFiles {
     for (const other of seqs) if (!kept.has(other)) await this.remove(other);
   }
 
-  /** Removes a snapshot; one that cannot be removed does no harm. */
+  /** Removes a snapshot. A failure is ignored, because a remaining file is harmless. */
   async remove(seq: number): Promise<void> {
     await rm(this.#path(seq), { force: true }).catch(() => undefined);
   }
 
   /**
-   * Runs `make` where no other process makes a snapshot of this workspace; false where one does. Throws where the folder
+   * Runs `make` unless another process is making a snapshot of this workspace; then returns false. Throws if the folder
    * cannot be written.
    */
   async alone(make: () => Promise<void>): Promise<boolean> {
@@ -130,7 +130,7 @@ export class SnapshotFiles {
     }
   }
 
-  /** Left by a process that ended while it wrote. */
+  /** Removes partial files of processes that were killed. */
   async #removeParts(): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       if (/^model-.*\.part$/.test(name)) await rm(join(this.#folder, name), { force: true });

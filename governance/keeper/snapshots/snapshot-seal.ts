@@ -1,4 +1,4 @@
-/** @module snapshot seal: bytes under a key that states what they were made of, sealed with a secret of the workspace. */
+/** @module snapshot-seal: files with a key that states their source and a MAC with a secret of the workspace. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -7,8 +7,8 @@ import * as z from 'zod';
 import type { WorkspacePaths } from '../workspace/workspace-files.ts';
 
 /**
- * What a snapshot was made of. It is of use only where all of this is the same: the hash on the audit chain pins the
- * events before it, and `code` the program that made the snapshot of them.
+ * The source of a snapshot, which is used only if all of it matches: the hash on the audit chain pins the events, and `code`
+ * the program that derived the snapshot from them.
  */
 export const SnapshotKey = z.strictObject({
   /** Ledger seq of the last event in it, with the id of that event. */
@@ -21,16 +21,16 @@ export const SnapshotKey = z.strictObject({
 });
 export type SnapshotKey = z.output<typeof SnapshotKey>;
 
-/** A snapshot whose seal holds. */
+/** A snapshot with a valid seal. */
 export type Unsealed = { readonly key: SnapshotKey; readonly content: Uint8Array };
 
 const MAGIC = Buffer.from('PLSNAP1\n');
 const MAC_BYTES = 32;
-/** Magic, seal, length of the key, four bytes of nothing. */
+/** Magic, MAC, length of the key, four bytes of padding. */
 const FRAME = MAGIC.byteLength + MAC_BYTES + 8;
-/** The content begins at a multiple of this, so that it can be used where it lies. */
+/** Alignment of the content (bytes), so that typed arrays can use it without a copy. */
 const ALIGNMENT = 8;
-/** Bytes that are hashed in one turn: some milliseconds. */
+/** Bytes hashed per turn of the event loop: some milliseconds. */
 const SLICE = 4 * 1024 * 1024;
 
 /** Secret of the seal: derived from the key of the log, and never written. */
@@ -47,7 +47,7 @@ function nextTurn(): Promise<void> {
   });
 }
 
-/** HMAC-SHA-256; other calls come in between. */
+/** HMAC-SHA-256; yields to other calls in between. */
 async function macOf(bytes: Uint8Array, secret: Buffer): Promise<Buffer> {
   const mac = createHmac('sha256', secret);
   for (let at = 0; at < bytes.byteLength; at += SLICE) {
@@ -71,7 +71,7 @@ export async function seal({ key, content }: Unsealed, secret: Buffer): Promise<
   return file;
 }
 
-/** Key and content of a file; null where the seal does not hold. Nothing is read before it does. */
+/** Key and content of a file; null if the MAC is invalid. Nothing else is parsed before it was verified. */
 export async function unseal(given: Uint8Array, secret: Buffer): Promise<Unsealed | null> {
   const file =
     given.byteOffset % ALIGNMENT === 0

@@ -1,4 +1,4 @@
-/** @module client-connection: one client of the keeper: it proves itself, its requests are answered, and what it may make the keeper hold is limited. */
+/** @module client-connection: one client of the keeper: its handshake, its requests, and its limits of memory. */
 import { isUtf8 } from 'node:buffer';
 import type { Socket } from 'node:net';
 
@@ -9,17 +9,18 @@ import {
   type JSONRPCResponse,
 } from 'json-rpc-2.0';
 
+import { parseJson } from '../../../kernel/base/canonical/parse-json.ts';
 import { RPC_ERROR } from '../protocol/rpc-error.ts';
 import { HANDSHAKE_LINE, HANDSHAKE_MS, type KeeperHandshake } from './handshake.ts';
 import type { Intake } from './intake.ts';
 import { lineSender, LineSplitter } from './lines.ts';
 import { parsedSize } from './parsed-size.ts';
 
-/** What a connection needs of the service. */
+/** The parts of the service that a connection needs. */
 export type RequestHandling = {
   readonly intake: Intake;
   readonly handshake: KeeperHandshake;
-  /** The client has proven itself; false where there are too many. */
+  /** Called after the handshake; false when there are too many clients. */
   readonly onProven: (from: ClientConnection) => boolean;
   readonly handle: (
     request: JSONRPCRequest,
@@ -31,14 +32,14 @@ export type RequestHandling = {
   readonly unread: () => number;
 };
 
-/** How long an ending connection may take to take its last answers (ms). */
+/** Time limit (ms) for a closing connection to receive its last answers. */
 const DRAIN_MS = 500;
 /** The beginning of a large message as our own clients write it; a message of another method is short. */
 const LARGE_HEAD =
   /^\{"jsonrpc":"2\.0","id":\d{1,16},"method":"(?:submit|record|registry)","params":/;
 const HEAD_BYTES = 128;
 
-/** Owns the socket of a client from when it was accepted. */
+/** Owns the socket of a client after it was accepted. */
 export class ClientConnection {
   readonly #socket: Socket;
   readonly #handling: RequestHandling;
@@ -48,7 +49,7 @@ export class ClientConnection {
   #proven = false;
   #reading = true;
   #waiting = { requests: 0, bytes: 0 };
-  /** The turn for a large message: asked for, received, carried out. */
+  /** The turn for a large message: requested, being received, being handled. */
   #large: 'none' | 'asked' | 'arrives' | 'handled' = 'none';
   #largeDeadline: NodeJS.Timeout | undefined;
 
@@ -77,7 +78,7 @@ export class ClientConnection {
     return this.#socket.writableLength;
   }
 
-  /** Sends a notice or an answer; a client that has not read for too long is disconnected. */
+  /** Sends a notice or an answer; a client with too many unread bytes is disconnected. */
   send(text: string): void {
     const { unread, unreadShare } = this.#handling.intake.limits;
     const isSlow = this.unread > unreadShare;
@@ -85,7 +86,7 @@ export class ClientConnection {
     else this.#sendLine(text);
   }
 
-  /** Takes no further request; those that wait are still answered. */
+  /** Accepts no further request; queued ones are still answered. */
   stopReading(): void {
     this.#reading = false;
     this.#socket.pause();
@@ -96,7 +97,7 @@ export class ClientConnection {
     this.#socket.destroy();
   }
 
-  /** Lets the client take its last answers, for a short time, and ends the connection. */
+  /** Gives the client a short time to receive its last answers, and closes the connection. */
   drain(): Promise<void> {
     const socket = this.#socket;
     if (socket.destroyed) return Promise.resolve();
@@ -120,7 +121,7 @@ export class ClientConnection {
     const { handshake, intake, onProven } = this.#handling;
     const next = handshake.receive(line);
     if (next === 'refused') {
-      this.#reject('prove first that you know the secret of this workspace');
+      this.#reject('got no valid proof of the secret of this workspace');
       return;
     }
     if (next !== 'proven') return this.#sendLine(next.reply);
@@ -142,7 +143,7 @@ export class ClientConnection {
     if (!isUtf8(line)) {
       return this.#reject('got a line that is not utf-8', RPC_ERROR.PARSE);
     }
-    const message = parsed(line.toString('utf8'));
+    const message = parseJson(line.toString('utf8'));
     if (message === undefined) {
       return this.#reject('got a line that is not json', RPC_ERROR.PARSE);
     }
@@ -157,7 +158,7 @@ export class ClientConnection {
     { bytes, isLarge }: { readonly bytes: number; readonly isLarge: boolean },
   ): Promise<void> {
     const { intake, handle } = this.#handling;
-    // The turns of large messages bound them already.
+    // Large messages are already limited by their turns.
     const counted = isLarge ? 0 : bytes;
     this.#waiting.requests += 1;
     this.#waiting.bytes += bytes;
@@ -180,7 +181,7 @@ export class ClientConnection {
     if (!LARGE_HEAD.test(this.#lines.head(HEAD_BYTES))) {
       this.#lines.end();
       return this.#reject(
-        `got a message over ${limits.small} bytes of a method that needs none so long`,
+        `got a message over ${limits.small} bytes for a method with short messages`,
       );
     }
     this.#large = 'asked';
@@ -200,7 +201,7 @@ export class ClientConnection {
     this.#handling.intake.giveLarge(this);
   }
 
-  /** Reads on or waits: for its own requests, for those of all, for the turn of its large message. */
+  /** Pauses or resumes reading by its own queued requests, those of all clients, and the turn of its large message. */
   #updateFlow(): void {
     if (!this.#reading || this.#socket.destroyed) return;
     const { intake } = this.#handling;
@@ -218,7 +219,7 @@ export class ClientConnection {
     clearTimeout(this.#deadline);
     clearTimeout(this.#largeDeadline);
     this.#lines.end();
-    // What is carried out still holds its turn.
+    // A message that is being handled keeps its turn.
     if (this.#large !== 'handled') this.#endLarge();
   }
 
@@ -233,13 +234,5 @@ export class ClientConnection {
     if (this.#large === 'handled') this.#endLarge();
     this.#reply(createJSONRPCErrorResponse(null, code, message));
     void this.drain();
-  }
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }

@@ -1,4 +1,6 @@
-/** @module client: the requests to the keeper, typed, over a connection that follows it from process to process. */
+/** @module client: typed requests to the keeper, over a connection that follows it from process to process. */
+import * as z from 'zod';
+
 import type { ApprovalRecord } from '../../../schemas/governance.ts';
 import { committedIn } from '../protocol/decode-request.ts';
 import { KeeperFault } from '../protocol/keeper-error.ts';
@@ -19,12 +21,18 @@ import {
   type KeeperMethod,
 } from './keeper-connection.ts';
 
-/** A client that keeps itself connected. */
+/** A client that reconnects by itself. */
 export type KeeperClient = Keeper &
   Pick<KeeperConnection, 'connected' | 'connectNow' | 'fail' | 'noteProgress'>;
 
+/** Options of a client. */
+type ClientOptions = Omit<ConnectionOptions, 'onNotice'> & {
+  /** Called before each request. */
+  readonly onRequest?: (method: KeeperMethod) => void;
+};
+
 /** A client that connects at once. */
-export function openClient(options: Omit<ConnectionOptions, 'onNotice'>): KeeperClient {
+export function openClient({ onRequest, ...options }: ClientOptions): KeeperClient {
   const listeners = new Set<(notice: CommittedNotice) => void>();
   const connection = new KeeperConnection({
     ...options,
@@ -35,31 +43,32 @@ export function openClient(options: Omit<ConnectionOptions, 'onNotice'>): Keeper
     },
   });
 
-  /** The keeper runs the same code under the same user, so only the outline of an answer is checked. */
+  /** The keeper runs the same code under the same user, so only the basic form of an answer is checked. */
   const request = async <T>(
     method: KeeperMethod,
     params: unknown,
-    isAnswer: (result: unknown) => result is T,
+    answer: z.ZodType<T>,
   ): Promise<T> => {
-    const result = await connection.request(method, params);
-    if (isAnswer(result)) return result;
+    onRequest?.(method);
+    const read = answer.safeParse(await connection.request(method, params));
+    if (read.success) return read.data;
     throw new KeeperFault(`got an answer of another form to \`${method}\``);
   };
 
   return {
-    submit: (submission) => request('submit', submission, isSubmitReply),
+    submit: (submission) => request('submit', submission, submitReply),
     record: async (drafts) => {
-      await request('record', drafts, isNothing);
+      await request('record', drafts, z.null());
     },
-    decide: (decision) => request('decide', decision, isDecideReply),
-    registry: (change) => request('registry', change, isRegistryReply),
-    repair: (wish) => request('repair', wish, isRepairReply),
-    termNonce: () => request('termNonce', null, isText),
-    approval: (approval_id) => request('approval', approval_id, isApproval),
-    calls: (calls) => request('calls', calls, isCallsReply),
-    unfinished: (process) => request('unfinished', process, isUnfinishedReply),
-    checkpoint: () => request('checkpoint', null, isText),
-    status: () => request('status', null, isKeeperStatus),
+    decide: (decision) => request('decide', decision, decideReply),
+    registry: (change) => request('registry', change, registryReply),
+    repair: (wish) => request('repair', wish, repairReply),
+    termNonce: () => request('termNonce', null, z.string()),
+    approval: (approval_id) => request('approval', approval_id, knownApproval),
+    calls: (calls) => request('calls', calls, callsReply),
+    unfinished: (process) => request('unfinished', process, unfinishedReply),
+    checkpoint: () => request('checkpoint', null, z.string()),
+    status: () => request('status', null, keeperStatus),
     connected: connection.connected,
     connectNow: () => connection.connectNow(),
     fail: (error) => connection.fail(error),
@@ -72,50 +81,17 @@ export function openClient(options: Omit<ConnectionOptions, 'onNotice'>): Keeper
   };
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
+/** Whether an answer is an object with a member of this type; the keeper is trusted for the rest of its form. */
+function has(name: string, type: 'string' | 'number'): (value: unknown) => boolean {
+  return (value) =>
+    typeof value === 'object' && value !== null && typeof Reflect.get(value, name) === type;
 }
 
-function hasStatus(value: unknown): boolean {
-  return isRecord(value) && typeof value['status'] === 'string';
-}
-
-function isSubmitReply(value: unknown): value is SubmitReply {
-  return hasStatus(value);
-}
-
-function isDecideReply(value: unknown): value is DecideReply {
-  return hasStatus(value);
-}
-
-function isRegistryReply(value: unknown): value is RegistryReply {
-  return hasStatus(value);
-}
-
-function isRepairReply(value: unknown): value is RepairReply {
-  return hasStatus(value);
-}
-
-function isApproval(value: unknown): value is ApprovalRecord | null {
-  return value === null || (isRecord(value) && typeof value['approval_id'] === 'string');
-}
-
-function isCallsReply(value: unknown): value is CallsReply {
-  return isRecord(value) && typeof value['granted'] === 'number';
-}
-
-function isUnfinishedReply(value: unknown): value is UnfinishedReply {
-  return isRecord(value) && typeof value['unfinished'] === 'number';
-}
-
-function isKeeperStatus(value: unknown): value is KeeperStatus {
-  return isRecord(value) && typeof value['epoch'] === 'number';
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-function isNothing(value: unknown): value is null {
-  return value === null;
-}
+const submitReply = z.custom<SubmitReply>(has('status', 'string'));
+const decideReply = z.custom<DecideReply>(has('status', 'string'));
+const registryReply = z.custom<RegistryReply>(has('status', 'string'));
+const repairReply = z.custom<RepairReply>(has('status', 'string'));
+const knownApproval = z.custom<ApprovalRecord>(has('approval_id', 'string')).nullable();
+const callsReply = z.custom<CallsReply>(has('granted', 'number'));
+const unfinishedReply = z.custom<UnfinishedReply>(has('unfinished', 'number'));
+const keeperStatus = z.custom<KeeperStatus>(has('epoch', 'number'));

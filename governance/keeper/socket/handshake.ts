@@ -1,24 +1,25 @@
 /**
- * @module handshake: keeper and client prove to each other that they can read the secret of the workspace, before
- * either sends anything else.
+ * @module handshake: mutual proof of keeper and client that they can read the secret of the workspace, before either
+ * sends anything else.
  *
  * The client sends a nonce; the keeper answers with its own and its proof; the client sends its proof and, with it, its
- * first requests. A proof is a MAC over who gives it, both nonces and the address: it holds for one connection, in one
- * direction, at one place, so none can be repeated, sent back or passed on.
+ * first requests. A proof is a MAC over the sender's role, both nonces and the address: it is valid for one connection, in
+ * one direction, at one address, so it cannot be replayed, reflected or relayed.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 import * as z from 'zod';
 
+import { parseJson } from '../../../kernel/base/canonical/parse-json.ts';
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 import { readSocketSecret } from '../workspace/socket-secret.ts';
 
 /** Longest line (bytes) of the handshake, far above what it needs. */
 export const HANDSHAKE_LINE = 512;
-/** How long either side waits for the other's part (ms). */
+/** Time limit (ms) of either side for the other's part. */
 export const HANDSHAKE_MS = 5000;
 
-/** Where the two meet: the address, and the file of the secret. */
+/** The address of the socket, and the file of the secret. */
 export type MeetingPlace = { readonly socket: string; readonly socketKey: string };
 
 const NONCE_BYTES = 32;
@@ -49,9 +50,9 @@ export class KeeperHandshake {
     this.#place = place;
   }
 
-  /** What the next line of the client leads to: an answer, the proof that was wanted, or the end. */
+  /** Handles the next line of the client: a reply to send, a valid proof, or the end of the connection. */
   receive(line: string): { readonly reply: string } | 'proven' | 'refused' {
-    const message = parsed(line);
+    const message = parseJson(line);
     if (this.#expected !== null) {
       const part = z.safeParse(ClientPart, message);
       return part.success && isProof(part.data.proof, this.#expected) ? 'proven' : 'refused';
@@ -81,12 +82,12 @@ export class ClientHandshake {
     return JSON.stringify({ plumbline: 1, nonce: this.#nonce });
   }
 
-  /** The proof to send when the keeper's own holds, else why nothing may be sent. */
+  /** The proof to send if the keeper's proof is valid, else why nothing may be sent. */
   receive(line: string): { readonly proof: string } | { readonly fault: string } {
     const secret = secretOf(this.#place);
     if (typeof secret === 'string') return { fault: secret };
-    const part = z.safeParse(KeeperPart, parsed(line));
-    const unproven = `the process at \`${this.#place.socket}\` has not proven that it is the keeper of this workspace: it does not know its secret, is of another version, or sees the workspace under another path`;
+    const part = z.safeParse(KeeperPart, parseJson(line));
+    const unproven = `the process at \`${this.#place.socket}\` has not proven that it is the keeper of this workspace: it does not know the secret, has another version, or uses another path of the workspace`;
     if (!part.success) return { fault: unproven };
     const met = metAt(this.#place, this.#nonce, part.data.nonce);
     if (!isProof(part.data.proof, proofOf(secret, 'keeper', met))) return { fault: unproven };
@@ -102,20 +103,12 @@ function freshNonce(): string {
   return randomBytes(NONCE_BYTES).toString('hex');
 }
 
-/** The secret, or why there is none to use. */
+/** The secret, or why it cannot be used. */
 function secretOf({ socketKey }: MeetingPlace): Buffer | string {
   try {
     return readSocketSecret(socketKey);
   } catch (error) {
     if (error instanceof LedgerError) return error.message;
     throw error;
-  }
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** @module intake: what the keeper holds for all its clients together, and who waits until there is room. */
+/** @module intake: shared memory limits of all clients of the keeper, and the queue for large messages. */
 import type { SocketLimits } from './socket-limits.ts';
 
 /** Counts of one service. */
@@ -13,12 +13,12 @@ export class Intake {
     this.limits = limits;
   }
 
-  /** Whether so many bytes of requests wait that no client is read further. */
+  /** Whether so many bytes of requests are queued that reading pauses for all clients. */
   get full(): boolean {
     return this.#waitingBytes >= this.limits.allWaitingBytes;
   }
 
-  /** Counts bytes of a request that waits, or no longer waits when negative. */
+  /** Adds bytes of a queued request; negative when it leaves the queue. */
   count(bytes: number): void {
     this.#waitingBytes += bytes;
     if (this.full) return;
@@ -28,18 +28,18 @@ export class Intake {
     }
   }
 
-  /** Calls back once there is room. */
+  /** Calls back once the queue is no longer full. */
   onRoom(resume: () => void): void {
     this.#paused.add(resume);
   }
 
-  /** Lets a client receive a large message: now, or when those before it are through. */
+  /** Grants a client the turn for a large message, now or after those before it. */
   takeLarge(client: object, granted: () => void): void {
     this.#forLarge.set(client, granted);
     this.#grant();
   }
 
-  /** The large message of this client is answered, or the client is gone. */
+  /** Returns the turn after the large message was answered, or after the client has left. */
   giveLarge(client: object): void {
     this.#forLarge.delete(client);
     if (this.#large.delete(client)) this.#grant();

@@ -1,4 +1,4 @@
-/** @module keeper-connection: requests to whichever process is the keeper, sent again when it changes before it has answered. */
+/** @module keeper-connection: requests to the process that is the keeper, sent again when the keeper changes before it answers. */
 import {
   createJSONRPCErrorResponse,
   isJSONRPCResponse,
@@ -7,6 +7,7 @@ import {
 } from 'json-rpc-2.0';
 import * as z from 'zod';
 
+import { parseJson } from '../../../kernel/base/canonical/parse-json.ts';
 import type { DECODERS } from '../protocol/decode-request.ts';
 import {
   KeeperFault,
@@ -30,17 +31,17 @@ export type ConnectionOptions = {
   readonly timeoutMs: number;
   /** Longest wait for one answer (ms) while a process is the keeper, or is about to become it, and shows no progress. */
   readonly stuckMs: number;
-  /** Called after each failed try to connect: a process should become the keeper. True if one is about to. */
+  /** Called after each failed attempt to connect, so that a process becomes the keeper. True if one is about to. */
   readonly onUnreachable: () => boolean;
-  /** Called with each message that is no answer. */
+  /** Called with each message that is not an answer. */
   readonly onNotice: (message: unknown) => void;
 };
 
-/** The requests that a keeper answers. */
+/** Methods that a keeper answers. */
 export type KeeperMethod = keyof typeof DECODERS | 'status';
 
 type InFlight = {
-  /** Longest wait (ms) while nothing shows that a keeper works on it. */
+  /** Longest wait (ms) without a sign that a keeper works on it. */
   readonly within_ms: number;
   readonly line: string;
   readonly method: unknown;
@@ -54,7 +55,7 @@ type InFlight = {
 /** A shorter request (UTF-16 units) never has too many parts: `[]` counts most, with 82 bytes for its two. */
 const MANY_PARTS = Math.floor(SOCKET_LIMITS.parsed / 81);
 
-/** Whether it matters what became of a request that was lost; the others can be made again. */
+/** Whether the outcome of a lost request matters; the others can be repeated safely. */
 const CHANGING: Readonly<Record<KeeperMethod, boolean>> = {
   submit: true,
   decide: true,
@@ -69,12 +70,12 @@ const CHANGING: Readonly<Record<KeeperMethod, boolean>> = {
   status: false,
 };
 
-/** A request is given up after it was with this many keepers that ended: it may be what ends them. */
+/** A request fails after this many keepers ended with it, because it may be the cause. */
 const KEEPERS_LOST_MAX = 3;
-/** A request is given up after this many times `stuckMs`, whatever progress the keeper makes: its answer may be lost. */
+/** A request fails after this many times `stuckMs` despite progress of the keeper, because its answer may be lost. */
 const STUCK_TIMES_MAX = 5;
 
-/** How often overdue requests are looked for, and the keeper is asked for its state while there are any (ms). */
+/** Interval (ms) of the check for overdue requests, and of the status probe while there are any. */
 const [SWEEP_MS, PROBE_MS] = [50, 500];
 const PROBE_ID = 'probe';
 const PROBE = JSON.stringify({ jsonrpc: '2.0', id: PROBE_ID, method: 'status', params: null });
@@ -92,10 +93,10 @@ const Probed = z.object({
  *
  * While no request waits, the connection does not keep the process alive.
  *
- * A request waits `timeoutMs` where nobody could answer it. A process that is the keeper, or is about to become it, may be
- * slow because its machine is busy: it is waited for until it has shown no progress for `stuckMs`, or says that it does not
- * reach its store. Progress is a connection, an answer, a notice, or a commit. After five times `stuckMs`, and after three
- * keepers that ended with it, a request fails in any case.
+ * A request waits `timeoutMs` when no process could answer it. A process that is the keeper, or is about to become it, may be
+ * slow on a busy machine: the wait lasts until it has shown no progress for `stuckMs`, or reports that it cannot reach its
+ * store. Progress is a connection, an answer, a notice, or a commit. After five times `stuckMs`, or after three keepers
+ * that ended with it, a request fails in any case.
  */
 export class KeeperConnection {
   readonly #options: ConnectionOptions;
@@ -110,7 +111,7 @@ export class KeeperConnection {
   #within_ms: number;
   #everConnected = false;
   #linked = false;
-  /** Whether a process was about to become the keeper at the last failed try to connect. */
+  /** Whether a process was about to become the keeper at the last failed attempt to connect. */
   #becoming = true;
   /** When a connection, an answer, a notice or a commit was last seen, and when the connection was last lost. */
   #progressAt = performance.now();
@@ -161,18 +162,18 @@ export class KeeperConnection {
     this.#socket.connect();
   }
 
-  /** A process that is about to become the keeper has come further. */
+  /** Records progress of a process that is about to become the keeper. */
   noteProgress(): void {
     this.#progressAt = performance.now();
   }
 
-  /** Ends every request that waits with this error; before the first connection it ends the connection. */
+  /** Fails every pending request with this error; before the first connection it ends the connection. */
   fail(error: Error): void {
     if (this.#everConnected) this.#endAll(error.message);
     else this.#end(error);
   }
 
-  /** Waits for the answers that are due and ends the connection. */
+  /** Waits for outstanding answers and closes the connection. */
   async close(): Promise<void> {
     if (this.#inFlight.size > 0) await new Promise<void>((resolve) => this.#emptied.push(resolve));
     this.#end(new KeeperUnavailable('the connection to the keeper was closed', NOTHING));
@@ -183,7 +184,7 @@ export class KeeperConnection {
     if (line.length > MESSAGE_LIMIT / 4 && Buffer.byteLength(line) > MESSAGE_LIMIT) {
       throw new Error(`got a request over ${MESSAGE_LIMIT} bytes`);
     }
-    // The keeper would end the connection, and with it the other requests on it.
+    // The keeper would close the connection, which fails the other requests on it.
     if (line.length > MANY_PARTS && parsedSize(Buffer.from(line)) > SOCKET_LIMITS.parsed) {
       throw new Error('got a request with too many parts');
     }
@@ -226,7 +227,7 @@ export class KeeperConnection {
   }
 
   #onLine(line: string): void {
-    const message = parsed(line);
+    const message = parseJson(line);
     if (typeof message !== 'object' || message === null || !isJSONRPCResponse(message)) {
       this.noteProgress();
       this.#options.onNotice(message);
@@ -273,7 +274,7 @@ export class KeeperConnection {
     this.#updateRef();
   }
 
-  /** Why a request is not waited for any longer, null while it is. Asks the keeper for its state where that decides. */
+  /** Why a request has timed out; null while it may wait. Probes the keeper if its state decides. */
   #lateness({ within_ms, made_at }: Pick<InFlight, 'within_ms' | 'made_at'>): string | null {
     const now = performance.now();
     const { stuckMs } = this.#options;
@@ -302,7 +303,7 @@ export class KeeperConnection {
     return `${who} and has made no progress within ${this.#options.stuckMs} ms; end the process if it hangs${fault === null ? '' : ` (${fault})`}`;
   }
 
-  /** The state of the keeper, which was asked for because requests are overdue. */
+  /** Handles the state of the keeper, which was probed because requests are overdue. */
   #onProbed(result: unknown): void {
     const { data } = Probed.safeParse(result);
     if (data === undefined) return;
@@ -330,7 +331,7 @@ export class KeeperConnection {
     this.#socket.end();
   }
 
-  /** Keeps the process alive, and looks for overdue requests, exactly while something waits. */
+  /** Keeps the process alive, and checks for overdue requests, exactly while requests are pending. */
   #updateRef(): void {
     const needed = this.#ended === null && (this.#inFlight.size > 0 || !this.#everConnected);
     if (needed) {
@@ -341,15 +342,6 @@ export class KeeperConnection {
       this.#sweep = undefined;
     }
     this.#socket.keepAlive(needed);
-  }
-}
-
-/** A line that is no JSON is no message of the keeper and is dropped. */
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }
 

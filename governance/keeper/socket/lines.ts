@@ -1,4 +1,4 @@
-/** @module lines: JSON texts over a stream, one on each line. */
+/** @module lines: JSON texts over a stream, one per line. */
 import type { Socket } from 'node:net';
 
 /** Longest message (bytes, without its line feed) that either side accepts. */
@@ -6,14 +6,14 @@ export const MESSAGE_LIMIT = 64 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 
-/** What is done with lines. */
+/** Callbacks of a line splitter. */
 export type LineHandling = {
   readonly onLine: (line: Buffer) => void;
   /** Called at most once, and nothing after it. */
   readonly onTooLong: () => void;
 };
 
-/** Splits what arrives into lines and holds the beginning of the next one. */
+/** Splits received bytes into lines and buffers the incomplete last one. */
 export class LineSplitter {
   /** Longest line in bytes; may change from line to line. */
   limit: number;
@@ -62,7 +62,7 @@ export class LineSplitter {
     }
   }
 
-  /** Takes nothing more and holds nothing. */
+  /** Accepts no more bytes and releases the buffer. */
   end(): void {
     this.#over = true;
     this.#parts = [];
@@ -70,7 +70,7 @@ export class LineSplitter {
   }
 }
 
-/** Sends texts as lines; all of one turn of the event loop leave in one write. */
+/** Sends texts as lines; those of one turn of the event loop are sent in one write. */
 export function lineSender(socket: Socket): (text: string) => void {
   let waiting: string[] = [];
   return (text) => {

@@ -1,19 +1,19 @@
-/** @module listener: listens at a Unix socket or named pipe, again where the file of the socket was removed. */
+/** @module listener: listens at a Unix socket or named pipe, and listens again if the socket file was removed. */
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 
-/** How often the socket file is looked for (ms): cleaners of temporary folders remove it while the keeper runs. */
+/** Interval (ms) of the check for the socket file: cleaners of temporary folders may remove it while the keeper runs. */
 const PRESENCE_CHECK_MS = 1000;
 
-/** What is done before each time that it begins to listen, and with each connection. */
+/** Callbacks before each start of listening, and for each connection. */
 export type ListenerOptions = {
-  /** Makes sure of a private folder for the address; throws where there is none. */
+  /** Ensures a private folder for the address; throws if that is impossible. */
   readonly prepare: () => void;
   readonly onConnection: (socket: Socket) => void;
 };
 
 /**
- * Listens until it is closed; connections that were accepted stay. Whatever lies at the address is removed.
+ * Listens until it is closed; accepted connections stay open. An existing file at the address is removed.
  *
  * @param address path of a Unix socket or named pipe
  */
@@ -24,14 +24,14 @@ export async function listenAt(
   prepare();
   let server = await listen(address, onConnection);
   const returnToAddress = async (): Promise<void> => {
-    // Closing removes whatever lies at the address, so the new one comes after.
+    // Closing removes the file at the address, so the new server starts after it.
     server.close();
     prepare();
     server = await listen(address, onConnection);
   };
   const presence = setInterval(() => {
     if (isPipe(address) || existsSync(address)) return;
-    // Where it cannot listen, the next check tries again.
+    // If this fails, the next check tries again.
     returnToAddress().catch(() => undefined);
   }, PRESENCE_CHECK_MS);
   return {
@@ -55,7 +55,7 @@ async function listen(address: string, onConnection: (socket: Socket) => void): 
     server.listen(address, resolve);
   });
   try {
-    // A socket that a cleaner has removed already is missed, and made again, by the next check of its presence.
+    // If a cleaner has already removed the socket, the next check creates it again.
     if (!isPipe(address) && existsSync(address)) chmodSync(address, 0o600);
   } catch (error) {
     server.close();

@@ -1,4 +1,4 @@
-/** @module notices: when each client is notified of commits, so that a busy keeper does not wake every process for each one. */
+/** @module notices: schedules notices of commits, so that a busy keeper does not wake every process for each commit. */
 import type { CommittedNotice } from '../protocol/protocol.ts';
 
 /** A receiver of notices of commits; `send` passes it one message. */
@@ -10,7 +10,7 @@ export type Notices = {
   readonly remove: (subscriber: Subscriber) => void;
   /** A commit has happened. */
   readonly committed: (notice: CommittedNotice) => void;
-  /** Sends this subscriber the newest notice where it has not got it: called before each answer to it. */
+  /** Sends this subscriber the newest notice if it lacks it; called before each answer to it. */
   readonly catchUp: (subscriber: Subscriber) => void;
   /** Sends what is due to everyone and stops. */
   readonly close: () => void;
@@ -20,8 +20,8 @@ export type Notices = {
 const DELAY_MS = 20;
 
 /**
- * A change of an approval is sent at once, in full. That only the log has grown is sent with the next answer or after a
- * short while, with the newest heads for all commits in between: the receiver reads the log from its own position.
+ * A change of an approval is sent immediately, in full. Growth of the log is sent with the next answer or after a short delay,
+ * with the newest heads for all commits in between, because the receiver reads the log from its own position.
  */
 export function openNotices(): Notices {
   /** For each subscriber the count of the last notice that was sent to it. */

@@ -1,6 +1,6 @@
-/** @module parsed-size: about how much memory a JSON text takes once it is parsed, without parsing it. */
+/** @module parsed-size: estimates the memory of a JSON text after parsing, without parsing it. */
 
-/** Bytes of a heap for an object or array, and for a member of one: from measurements, rounded up. */
+/** Heap bytes of an object or array, and of a member of one: measured, rounded up. */
 const CONTAINER = 80;
 const MEMBER = 24;
 

@@ -1,4 +1,4 @@
-/** @module reconnecting-socket: a connection to a keeper that has proven itself; it sends and receives lines, and is made again whenever it is lost. */
+/** @module reconnecting-socket: a line-based connection to an authenticated keeper that reconnects after each loss. */
 import { isUtf8 } from 'node:buffer';
 import { createConnection, type Socket } from 'node:net';
 
@@ -7,17 +7,17 @@ import type { WorkspacePaths } from '../workspace/workspace-files.ts';
 import { ClientHandshake, HANDSHAKE_LINE, HANDSHAKE_MS } from './handshake.ts';
 import { lineSender, LineSplitter, MESSAGE_LIMIT } from './lines.ts';
 
-/** Where to connect to, and what happens then. */
+/** The address, and the callbacks of the connection. */
 export type SocketOptions = {
   readonly place: Pick<WorkspacePaths, 'inner' | 'socket' | 'socketKey'>;
-  /** The connection is there, anew after each loss. */
+  /** Called when connected, again after each loss. */
   readonly onConnect: () => void;
-  /** Called after each failed try to connect and each loss. */
+  /** Called after each failed attempt to connect and after each loss. */
   readonly onFailed: () => void;
   readonly onLine: (line: string) => void;
 };
 
-/** Pauses between tries to connect (ms): a takeover takes milliseconds, a start a tenth of a second. */
+/** Pauses (ms) between attempts to connect: a takeover takes milliseconds, a start a tenth of a second. */
 const PAUSES = [
   { upTo: 100, ms: 1 },
   { upTo: 200, ms: 5 },
@@ -26,7 +26,7 @@ const PAUSES = [
 
 type Link = { readonly socket: Socket; readonly send: (line: string) => void };
 
-/** Owns the socket, also while it tries to connect, and the pause between two tries. */
+/** Owns the socket, also while connecting, and the timer between two attempts. */
 export class ReconnectingSocket {
   readonly #options: SocketOptions;
   #link: Link | null = null;
@@ -42,17 +42,17 @@ export class ReconnectingSocket {
     this.#options = options;
   }
 
-  /** Why the last try to connect has failed, null while there is a connection. */
+  /** Why the last attempt to connect failed; null while connected. */
   get fault(): string | null {
     return this.#fault;
   }
 
-  /** Whether a process has answered at the last try that is not the keeper of this workspace. */
+  /** Whether a process that is not the keeper of this workspace answered the last attempt. */
   get refused(): boolean {
     return this.#refused;
   }
 
-  /** Tries to connect now, unless it is connected, tries already or has ended. */
+  /** Connects now, unless it is connected, already connecting or has ended. */
   connect(): void {
     if (this.#ended || this.#link !== null || this.#trying !== null) return;
     clearTimeout(this.#pause);
@@ -82,7 +82,7 @@ export class ReconnectingSocket {
     });
   }
 
-  /** Sends a line; false where there is no connection. */
+  /** Sends a line; false without a connection. */
   send(line: string): boolean {
     this.#link?.send(line);
     return this.#link !== null;
@@ -97,7 +97,7 @@ export class ReconnectingSocket {
     }
   }
 
-  /** Sends what is due and connects no more. */
+  /** Sends buffered lines, closes, and does not reconnect. */
   end(): void {
     this.#ended = true;
     clearTimeout(this.#pause);
@@ -112,7 +112,7 @@ export class ReconnectingSocket {
     const lines = new LineSplitter(HANDSHAKE_LINE, {
       onTooLong: () => socket.destroy(),
       onLine: (bytes) => {
-        // What came damaged is asked for again.
+        // Damaged lines are requested again on a new connection.
         if (!isUtf8(bytes)) {
           lines.end();
           socket.destroy();

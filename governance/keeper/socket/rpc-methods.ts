@@ -1,4 +1,4 @@
-/** @module rpc-methods: the requests that a keeper answers, as methods of JSON-RPC 2.0. */
+/** @module rpc-methods: the methods of the keeper over JSON-RPC 2.0. */
 import { createJSONRPCErrorResponse, JSONRPCServer } from 'json-rpc-2.0';
 
 import { Unreachable } from '../../../kernel/ledger/follow/commit-log.ts';
@@ -48,14 +48,14 @@ function codeOf(error: unknown): number {
   return isStoreFailure(error) ? RPC_ERROR.UNAVAILABLE : RPC_ERROR.FAULT;
 }
 
-/** What became of a request that the store did not take. */
+/** The outcome of a request that the store did not accept. */
 function lostOf(error: unknown): Lost {
   const reached = !(error instanceof LedgerError && error.code === 'UNREACHABLE');
   const unknown = error instanceof Unreachable && error.unknown;
   return { reached, outcome: unknown ? 'unknown' : 'none' };
 }
 
-/** The store itself fails, as with a full disk; nothing is wrong with the request. */
+/** Whether the store itself failed, for example with a full disk, and not the request. */
 function isStoreFailure(error: unknown): boolean {
   if (error instanceof LedgerError) return error.code !== 'DUPLICATE';
   return error instanceof Error && 'errcode' in error;

@@ -13,18 +13,18 @@ import { SOCKET_LIMITS, type SocketLimits } from './socket-limits.ts';
 
 /** The service while it listens. */
 export type KeeperService = {
-  /** Notifies every client: of approvals at once, of a longer log with its next answer or a little later. */
+  /** Notifies every client: of approvals immediately, of a longer log with its next answer or after a short delay. */
   readonly broadcast: (notice: CommittedNotice) => void;
-  /** Accepts no further request; what waits is still answered. */
+  /** Accepts no further request; queued ones are still answered. */
   stopListening(): void;
-  /** Sends the answers that are due and ends every connection. */
+  /** Sends outstanding answers and closes every connection. */
   close(): Promise<void>;
-  /** Ends every connection at once, answers unsent: the clients repeat their requests to the next keeper. */
+  /** Closes every connection without sending answers: the clients repeat their requests to the next keeper. */
   abort(): void;
 };
 
 /**
- * Starts to listen. Only the holder of the keeper's lock may: whatever lies at the address is removed.
+ * Starts to listen. Only the holder of the keeper's lock may do this, because an existing file at the address is removed.
  *
  * @throws {LedgerError} LOCKED when others can write to the folder of the socket
  */
@@ -34,7 +34,7 @@ export async function serveKeeper(
   limits: SocketLimits = SOCKET_LIMITS,
 ): Promise<KeeperService> {
   const clients = new Set<ClientConnection>();
-  /** Connections that have not proven themselves, oldest first. */
+  /** Connections before the end of their handshake, oldest first. */
   const strangers = new Set<ClientConnection>();
   const notices = openNotices();
   const intake = new Intake(limits);

@@ -1,27 +1,27 @@
-/** @module socket-limits: how much the keeper holds for its clients, one by one and all together. */
+/** @module socket-limits: memory limits of the keeper, per client and for all clients together. */
 import { MESSAGE_LIMIT } from './lines.ts';
 
 export type SocketLimits = {
   /** Longest message in bytes. */
   readonly message: number;
-  /** Bytes that every client may send of one message; a longer one is a large message. */
+  /** Longest small message in bytes; a longer one is a large message. */
   readonly small: number;
-  /** Large messages that are received or carried out at once, over all clients; the others wait unread. */
+  /** Large messages that are received or handled at the same time, over all clients; the others wait unread. */
   readonly large: number;
   /** A large message must arrive within this time (ms) from its turn. */
   readonly largeMs: number;
   /** Memory (bytes, estimated) that a large message may take once it is parsed. */
   readonly parsed: number;
-  /** Requests of one client that wait for their turn, and their bytes, before it is read no further. */
+  /** Queued requests of one client, and their bytes, at which reading from it pauses. */
   readonly waitingRequests: number;
   readonly waitingBytes: number;
-  /** Bytes of small requests of all clients that wait before none is read further. */
+  /** Bytes of queued small requests of all clients at which reading pauses for all. */
   readonly allWaitingBytes: number;
   /** Clients. */
   readonly clients: number;
-  /** Connections that have not proven themselves; one more, and the oldest gives way. */
+  /** Connections before the end of their handshake; one more disconnects the oldest. */
   readonly strangers: number;
-  /** Bytes of answers that all clients together leave unread before one with more than its share is disconnected. */
+  /** Unread bytes of answers over all clients, above which a client with more than `unreadShare` is disconnected. */
   readonly unread: number;
   readonly unreadShare: number;
 };

@@ -1,10 +1,10 @@
-/** @module checks: the checks of events, from the module that whoever starts a keeper names. */
+/** @module checks: loads the checks of events from a configured module. */
 import type { EventChecks } from '../../../schemas/event-checks.ts';
 
-/** What such a module exports. */
+/** The exports of such a module. */
 type ChecksModule = { readonly eventChecks: EventChecks };
 
-/** The checks of a module, which is loaded when they are first asked for. */
+/** The checks of a module, which is loaded on first use. */
 export function checksFrom(url: string): () => Promise<EventChecks> {
   let loading: Promise<EventChecks> | null = null;
   return () => (loading ??= loaded(url));

@@ -1,4 +1,4 @@
-/** @module import workspace: a new workspace with the log of a file, in its own store or in a database that others share. */
+/** @module import-workspace: creates a workspace from an exported log, in its own store or in a shared database. */
 import { renameSync, rmSync } from 'node:fs';
 
 import type { Write } from '../../../kernel/ledger/follow/commit-text.ts';
@@ -11,22 +11,23 @@ import { ownStore, sharedStore } from '../shared/shared-store.ts';
 import { makeWorkspaceFolders, type WorkspacePaths } from '../workspace/workspace-files.ts';
 import { openKeeperLock } from './keeper-lock.ts';
 
-/** Nothing is decided while a file is read in, and nothing is kept in mind. */
+/** Handlers without state: an import makes no decisions and caches nothing. */
 const NOBODY: Pick<KeeperHandlers, 'ended' | 'followed'> = {
   ended: () => [],
   followed: () => undefined,
 };
 
-/** What SQLite keeps of a store beside its file. */
+/** Suffixes of the files of a SQLite store. */
 const PARTS = ['', '-wal', '-shm'];
 
 /**
- * Makes the workspace, whose key must lie in its place. Its store gets its name when it is whole and verified, so one that
- * was cut is none. What was in a database by then stays there: the same file again goes on where it ended.
+ * Creates the workspace, whose key must already be in place. Its store gets its final name only when it is complete and
+ * verified, so an interrupted import leaves no workspace. Writes in a shared database stay there, and importing the same
+ * file again continues after them.
  *
- * @param lines opens the file, each time from its beginning
- * @param url the database, null for a workspace on this machine alone
- * @param verified throws where a store does not verify
+ * @param lines opens the file, from its beginning on each call
+ * @param url the database; null for a workspace on this machine alone
+ * @param verified throws if a store does not verify
  * @throws {LedgerError} as `importLines`; UNREACHABLE
  */
 export async function importWorkspace(
@@ -41,7 +42,7 @@ export async function importWorkspace(
   const store = `${paths.store}.importing`;
   try {
     if (!lock.acquire()) throw new LedgerError('LOCKED', 'another process uses this folder');
-    // Of one that was killed.
+    // Left over by a killed import.
     remove(store);
     createSqliteStore(store);
     const end = await importInto(store, lines, { url, name });
@@ -62,7 +63,7 @@ async function importInto(
   lines: () => AsyncIterable<string>,
   { url, name }: { readonly url: string | null; readonly name: string },
 ): Promise<PortableEnd> {
-  // Nothing is written of a file that is not whole.
+  // An incomplete file must not be written at all.
   await checkLines(lines(), name);
   const local = openSqliteWriter(store, { copy: url !== null });
   let open: LedgerWriter = local;

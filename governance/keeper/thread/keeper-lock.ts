@@ -1,12 +1,12 @@
-/** @module lock: one keeper per workspace, held by a lock that the operating system drops when the process ends. */
+/** @module keeper-lock: the lock that allows one keeper per workspace; the operating system drops it with the process. */
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 
-/** A try at the lock, kept open so that trying again costs microseconds. */
+/** An open lock file, so that another attempt costs microseconds. */
 export type KeeperLock = {
-  /** Takes the lock, or answers false at once when another holds it. */
+  /** Takes the lock; false immediately when another process holds it. */
   acquire(): boolean;
   release(): void;
   close(): void;
@@ -16,8 +16,8 @@ export type KeeperLock = {
 const BUSY = 5;
 
 /**
- * The lock of a workspace. It is the exclusive lock of an empty SQLite database, because SQLite locks on
- * every system and counts the holders within a process too.
+ * The lock of a workspace: the exclusive lock of an empty SQLite database, because SQLite locks work on every system and
+ * also between holders in one process.
  *
  * A lock can be lost unnoticed (the file removed, a network drive): the epoch in the store catches that.
  */
@@ -53,7 +53,7 @@ export function openKeeperLock(path: string): KeeperLock {
   };
 }
 
-/** Which file lies at the path, undefined when none does. Looking does not open it: that would drop the lock. */
+/** Inode of the file at the path; undefined without a file. The file is not opened, because closing it drops the lock. */
 function fileAt(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino;
 }

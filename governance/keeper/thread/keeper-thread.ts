@@ -1,29 +1,32 @@
-/** @module keeper-thread: the body of the keeper's thread: it competes for the lock on command, and serves the workspace while it holds it. */
+/** @module keeper-thread: the keeper's thread: it competes for the lock on command, and serves the workspace while it holds it. */
 import { createPrivateKey, randomUUIDv7 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
 
-import { publicKeyOf } from '../../../kernel/canonical/signature.ts';
+import { publicKeyOf } from '../../../kernel/base/canonical/signature.ts';
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 import type { SqliteWriter } from '../../../kernel/ledger/sqlite-writer.ts';
 import { freshTermNonce } from '../../approval/term-challenge.ts';
 import type { HandlerDependencies } from '../handlers/context.ts';
 import type { KeeperHandlers } from '../protocol/keeper-handlers.ts';
 import type { SharedLog } from '../shared/shared-store.ts';
+import { hostId } from '../workspace/host-id.ts';
 import { logNameOf } from '../workspace/log-key.ts';
-import { thisHost } from '../workspace/this-host.ts';
 import { workspacePaths, type WorkspacePaths } from '../workspace/workspace-files.ts';
 import { checksFrom } from './checks.ts';
 import { openKeeperLock } from './keeper-lock.ts';
 import { openStandbyStore, startTerm, type Term } from './term.ts';
 import { ThreadCommand, ThreadData, type ThreadStatus } from './thread-messages.ts';
 
-/** The database that several machines share; unset where the workspace is on one. */
+/** Environment variable with the address of a shared database; unset for a workspace on one machine. */
 const DATABASE_URL = 'PLUMBLINE_DATABASE_URL';
 
-/** The checks of events are loaded after this pause (ms), unless a request needs them before. */
-const CHECKS_AFTER_MS = 300;
+/**
+ * Pause (ms) between the first call of an agent and the loading of the checks of events, unless a request needs them earlier.
+ * A keeper of idle servers never loads them: they take as much memory as all other modules of the thread.
+ */
+const CHECKS_AFTER_MS = 10;
 
 /** Handles commands of the parent thread until it is stopped. Called once, by the module that a keeper's thread runs. */
 export function runKeeperThread(makeHandlers: (from: HandlerDependencies) => KeeperHandlers): void {
@@ -33,21 +36,21 @@ export function runKeeperThread(makeHandlers: (from: HandlerDependencies) => Kee
   const paths = workspacePaths(data.dir);
   const lock = openKeeperLock(paths.lock);
   const checks = checksFrom(data.checks);
-  // Where they cannot be loaded, the request that needs them fails with the reason.
+  // If loading fails, the request that needs them fails with the reason.
   const loadChecks = (): void => void checks().catch(() => undefined);
   const send = (status: ThreadStatus): void => port.postMessage(status);
   let term: Term | null = null;
   let standbyStore: SqliteWriter | null = null;
   let from: HandlerDependencies | null = null;
-  /** New for each term: what they cache is only true of the chain that this keeper has written. */
+  /** New handlers for each term, because their caches are valid only for the chain that this keeper has written. */
   const given = (): HandlerDependencies => (from ??= dependencies(data, paths, checks));
-  const freshHandlers = (): KeeperHandlers => makeHandlers(given());
+  const freshHandlers = (): KeeperHandlers => preparingChecks(makeHandlers(given()), loadChecks);
   const url = process.env[DATABASE_URL];
-  // The key names the log: whoever has it, and no one else, finds the workspace's log in the database.
+  // The log is named after the key, so that only its owner finds the workspace's log in the database.
   const shared = (): SharedLog | null =>
     url === undefined || url === '' ? null : { url, name: given().logName };
 
-  // One after the other: a term ends before the next try at the lock.
+  // In sequence: a term ends before the next attempt at the lock.
   let last = Promise.resolve();
   const enqueue = (step: () => Promise<void> | void): void => {
     last = last.then(step);
@@ -68,7 +71,6 @@ export function runKeeperThread(makeHandlers: (from: HandlerDependencies) => Kee
       standbyStore = null;
       const onLost = (): void => enqueue(endTerm);
       term = await startTerm(paths, freshHandlers(), { store, cold, onLost, shared: shared() });
-      setTimeout(loadChecks, CHECKS_AFTER_MS).unref();
       return send({ status: 'keeper' });
     } catch (error) {
       lock.release();
@@ -98,6 +100,8 @@ export function runKeeperThread(makeHandlers: (from: HandlerDependencies) => Kee
         return compete(command.cold);
       case 'stand_by':
         return standBy();
+      case 'rest':
+        return term === null ? stop() : undefined;
       case 'stop':
         return stop();
     }
@@ -107,6 +111,17 @@ export function runKeeperThread(makeHandlers: (from: HandlerDependencies) => Kee
     const command = ThreadCommand.parse(message);
     enqueue(() => handle(command));
   });
+}
+
+/** Handlers that load the checks of events at the first call of an agent: a change may follow. */
+function preparingChecks(handlers: KeeperHandlers, loadChecks: () => void): KeeperHandlers {
+  return {
+    ...handlers,
+    calls: async (tx, request) => {
+      setTimeout(loadChecks, CHECKS_AFTER_MS).unref();
+      return await handlers.calls(tx, request);
+    },
+  };
 }
 
 function dependencies(
@@ -121,14 +136,14 @@ function dependencies(
     logKey,
     logName: logNameOf(publicKeyOf(logKey)),
     checks,
-    own: { id: process_id, pid: process.pid, host: thisHost() },
+    own: { id: process_id, pid: process.pid, host: hostId() },
     alive,
     freshTermNonce,
     place: paths.socket,
   };
 }
 
-/** Whether a process of this number is there, also one of another user. */
+/** Whether a process with this pid exists, also one of another user. */
 function alive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -1,4 +1,4 @@
-/** @module standby-thread: the keeper's thread, controlled by its process: made ready, started to compete for the lock, stopped. */
+/** @module standby-thread: controls the keeper's thread of this process: prepare, compete for the lock, stop. */
 import { Worker } from 'node:worker_threads';
 
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
@@ -7,17 +7,19 @@ import { ThreadStatus, type ThreadCommand, type ThreadData } from './thread-mess
 
 /** The thread of this process that can become the keeper. */
 export type StandbyThread = {
-  /** Starts the thread if there is none, and opens what a takeover needs. */
+  /** Starts the thread if necessary, and opens the resources that a takeover needs. */
   readonly makeReady: () => void;
   /**
-   * Tries to become the keeper; a try that is under way is enough. True: a process is, or is about to become, the keeper.
-   * It is this one, or another one that holds the lock. False once the thread is stopped.
+   * Tries to become the keeper, unless an attempt is in progress. True: a process is, or is about to become, the keeper,
+   * either this one or another one that holds the lock. False after the thread was stopped.
    */
   readonly compete: (cold: boolean) => boolean;
+  /** Ends the thread unless it is the keeper: after a start in which another process became the keeper. */
+  readonly rest: () => void;
   readonly stop: () => Promise<void>;
 };
 
-/** A thread that is started when it is first needed. */
+/** A thread that is started on first use. */
 export function standbyThread(
   module: URL,
   data: ThreadData,
@@ -61,7 +63,7 @@ export function standbyThread(
       on.onFailed(new KeeperUnavailable(`the keeper's thread failed: ${String(error)}`, NOTHING));
     });
     started.on('exit', () => forget(started));
-    // Only requests that wait keep the process alive.
+    // Only pending requests keep the process alive.
     started.unref();
     return started;
   };
@@ -78,6 +80,9 @@ export function standbyThread(
       if (!competing) send({ command: 'compete', cold });
       competing = true;
       return true;
+    },
+    rest() {
+      if (worker !== null && !stopped) send({ command: 'rest' });
     },
     async stop() {
       stopped = true;

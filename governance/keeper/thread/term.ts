@@ -1,4 +1,4 @@
-/** @module term: one term as keeper, from the won lock to the end of service. */
+/** @module term: one term as keeper, from taking the lock to the end of service. */
 import { chmodSync, statSync } from 'node:fs';
 import process from 'node:process';
 
@@ -14,19 +14,19 @@ import type { WorkspacePaths } from '../workspace/workspace-files.ts';
 
 /** A term as keeper. */
 export type Term = {
-  /** Answers what waits, ends the connections and closes the store; the lock is the caller's to release. */
+  /** Answers queued requests, closes the connections and the store; the caller releases the lock. */
   stop(): Promise<void>;
 };
 
-/** Up to this size (bytes) a cold start reads the whole store; it takes about 0.1 s. */
+/** Largest store (bytes) that a cold start checks completely; this takes about 0.1 s. */
 const FULL_CHECK_LIMIT = 64 * 1024 * 1024;
 
-/** A keeper lengthens the log after this pause (ms), so that short commands are not delayed by it. */
+/** Pause (ms) before a keeper lengthens the log, so that short commands are not delayed. */
 const LENGTHEN_AFTER_MS = 300;
 
 /**
- * Opens the store before the lock is won, so that a takeover need not wait for it. Null where that cannot be done:
- * the process that wins the lock opens it again and reports the reason.
+ * Opens the store before the lock is taken, so that a takeover does not wait for it. Null if that fails: the process that
+ * gets the lock opens it again and reports the reason.
  */
 export function openStandbyStore(paths: WorkspacePaths, copy: boolean): SqliteWriter | null {
   try {
@@ -39,9 +39,9 @@ export function openStandbyStore(paths: WorkspacePaths, copy: boolean): SqliteWr
 /**
  * Takes the next epoch and listens.
  *
- * @param options `store`: the store if it is open already, null to open it now; `cold`: no keeper had the store before,
- *   so it is read from end to end; `onLost` is called when another keeper has taken over; `shared`: the log in a
- *   database of which the store is a copy, null where it is the only one
+ * @param options `store`: the store if it is already open, null to open it now; `cold`: no keeper had the store before, so
+ *   it is checked completely; `onLost` is called when another keeper has taken over; `shared`: the shared log of which the
+ *   store is a copy, null for a local store
  * @throws {LedgerError} when the store cannot be used
  */
 export async function startTerm(
@@ -92,7 +92,7 @@ export async function startTerm(
       void telling.committed();
     });
     const lengthening = setTimeout(() => {
-      // Where it cannot be lengthened, as on a full disk, the next commit fails with the reason.
+      // If this fails, for example on a full disk, the next commit fails with the reason.
       local.lengthenLog().catch(() => undefined);
     }, LENGTHEN_AFTER_MS).unref();
     return {
@@ -114,7 +114,7 @@ export async function startTerm(
   }
 }
 
-/** Tells the webhook of approvals, with transactions between those of requests. */
+/** The notifier of the approval webhook; its transactions run between those of requests. */
 function openNotifier(
   { webhookKey }: WorkspacePaths,
   source: LedgerRead,
@@ -147,7 +147,7 @@ async function closingOnError<T>(store: SqliteWriter, work: () => Promise<T>): P
 const UNWITNESSED =
   'the witness of the audit log does not have its checkpoints: tell the operator to run `plumbline doctor`';
 
-/** The rules of governance; what is committed while the witness lacks checkpoints is answered with a warning. */
+/** The rules of governance; a commit while the witness lacks checkpoints is answered with a warning. */
 function warning(handlers: KeeperHandlers, witness: WitnessWriter): KeeperHandlers {
   return {
     ...handlers,

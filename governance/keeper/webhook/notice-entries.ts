@@ -1,4 +1,4 @@
-/** @module notice-entries: which attempt to tell of an approval is next, and what came of them, by the log alone. */
+/** @module notice-entries: attempts to notify the webhook of an approval, and their outcomes, from the log alone. */
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { PlanDocument, WORKSPACE_NAME, WorkspaceRecord } from '../../../schemas/governance.ts';
 import { noticePointer } from '../../approval/approval-counters.ts';
@@ -8,21 +8,21 @@ import { readGoverning } from '../../audit/governing.ts';
 import { bodyAt, pointTo } from '../handlers/counters.ts';
 import { noticeBody } from './notice.ts';
 
-/** When it is tried again. */
+/** Time limits and pauses of attempts. */
 export type NoticeTiming = {
   /** Longest wait for an answer, ms; no pause is shorter. */
   readonly timeoutMs: number;
-  /** Pauses after each attempt, ms; as many attempts as pauses. */
+  /** Pauses after each attempt, ms; the number of pauses is the number of attempts. */
   readonly pausesMs: readonly number[];
 };
 
-/** What is to be done about an approval now. */
+/** The next step for an approval. */
 export type NextNotice =
   | { readonly next: 'send'; readonly attempt: number; readonly url: string; readonly body: string }
   | { readonly next: 'wait'; readonly until_ms: number }
   | { readonly next: 'nothing' };
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export type NoticeOutcome = { readonly delivered: boolean; readonly detail: string };
 
 type About = { readonly approval_id: string; readonly now: Date; readonly timing: NoticeTiming };
@@ -30,8 +30,8 @@ type About = { readonly approval_id: string; readonly now: Date; readonly timing
 const NOTHING: NextNotice = { next: 'nothing' };
 
 /**
- * Takes the next attempt, and enters it: of several processes one has it. An attempt of which nothing is known by the end
- * of its pause was made by a process that is gone.
+ * Takes the next attempt and records it, so that only one of several processes makes it. An attempt without a recorded
+ * outcome at the end of its pause was made by a process that is gone.
  */
 export async function takeNotice(tx: LedgerTransaction, about: About): Promise<NextNotice> {
   const { approval_id, now, timing } = about;
@@ -47,9 +47,9 @@ export async function takeNotice(tx: LedgerTransaction, about: About): Promise<N
   const url = await webhookOf(tx);
   if (record === null || !waits || url === null || made >= timing.pausesMs.length) {
     if (last === null) return NOTHING;
-    const because = waits ? 'nobody has answered' : 'it waits no longer';
-    const detail = url === null ? 'there is no webhook any more' : because;
-    await end(tx, about, { attempts: made, outcome: 'given_up', detail });
+    const because = waits ? 'no attempt was answered' : 'the approval is no longer pending';
+    const detail = url === null ? 'the policy no longer has a webhook' : because;
+    await enter(tx, about, { step: 'notified', attempts: made, outcome: 'given_up', detail });
     return NOTHING;
   }
   const attempt = made + 1;
@@ -58,7 +58,7 @@ export async function takeNotice(tx: LedgerTransaction, about: About): Promise<N
   return { next: 'send', attempt, url, body };
 }
 
-/** Enters what came of an attempt where that is the last word; else says until when to wait. */
+/** Records the outcome of an attempt if it is final; otherwise returns the time of the next attempt. */
 export async function settleNotice(
   tx: LedgerTransaction,
   about: About,
@@ -71,20 +71,8 @@ export async function settleNotice(
     return { next: 'wait', until_ms: Date.parse(last.at) + (timing.pausesMs[attempt - 1] ?? 0) };
   }
   const outcome = delivered ? 'delivered' : 'given_up';
-  await end(tx, about, { attempts: attempt, outcome, detail });
+  await enter(tx, about, { step: 'notified', attempts: attempt, outcome, detail });
   return NOTHING;
-}
-
-async function end(
-  tx: LedgerTransaction,
-  about: About,
-  what: {
-    readonly attempts: number;
-    readonly outcome: 'delivered' | 'given_up';
-    readonly detail: string;
-  },
-): Promise<void> {
-  await enter(tx, about, { step: 'notified', ...what });
 }
 
 async function enter(
@@ -97,15 +85,15 @@ async function enter(
   await pointTo(tx, noticePointer(approval_id), seq);
 }
 
-/** The last entry about telling of an approval; null where there is none. */
+/** The last entry about the notice of an approval; null without one. */
 async function lastNotice(
   tx: LedgerTransaction,
   approval_id: string,
-): Promise<
-  | { readonly step: 'notifying'; readonly attempt: number; readonly at: string }
-  | { readonly step: 'notified'; readonly attempt: number; readonly at: string }
-  | null
-> {
+): Promise<{
+  readonly step: 'notifying' | 'notified';
+  readonly attempt: number;
+  readonly at: string;
+} | null> {
   const body = await bodyAt(tx, noticePointer(approval_id));
   const entry = body === null ? null : readGoverning(body);
   if (entry?.step === 'notified') {
@@ -115,7 +103,7 @@ async function lastNotice(
   return { step: 'notifying', attempt: entry.attempt, at: entry.at };
 }
 
-/** The address that is told; null where there is none. */
+/** The address of the webhook; null when the policy has none. */
 export async function webhookOf(tx: Pick<LedgerTransaction, 'registry'>): Promise<string | null> {
   const row = await tx.registry('workspace', WORKSPACE_NAME);
   if (row === null) return null;

@@ -1,13 +1,13 @@
-/** @module notice: what a webhook is told of an approval, and how it knows who told it. */
+/** @module notice: the body and the signature of a webhook notice about an approval. */
 import { createHmac } from 'node:crypto';
 
-import { canonicalJson } from '../../../kernel/canonical/json.ts';
+import { canonicalJson } from '../../../kernel/base/canonical/json.ts';
 import type { ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
 import { countsOf, countWords } from '../../approval/counts.ts';
 
 /**
- * The body for an approval. INVARIANT: it has names of tools, numbers and times, and nothing that an agent or a person
- * has written: no names of elements, levels, branches or people, no reasons, no places.
+ * The body for an approval. INVARIANT: it contains only names of tools, numbers and times, and nothing that an agent or a
+ * person has written: no names of elements, levels, branches or people, no reasons, no positions.
  */
 export function noticeBody(
   {
@@ -20,7 +20,7 @@ export function noticeBody(
   const counts = countWords(countsOf(plan));
   const people = plan.approvers_required === 1 ? '1 person' : `${plan.approvers_required} people`;
   const what = `${plan.server}.${plan.tool}${counts === '' ? '' : `: ${counts}`}`;
-  const summary = `${what}; waits for ${people} until ${expires_at}`;
+  const summary = `${what}; pending for ${people} until ${expires_at}`;
   return canonicalJson({
     type: 'approval.pending',
     timestamp: created_at,
@@ -31,7 +31,7 @@ export function noticeBody(
 /**
  * The fields of a notice, in the form of Standard Webhooks: HMAC-SHA256 over id, time and body.
  *
- * @param at when it is sent
+ * @param at time of sending
  */
 export function noticeHeaders(
   approval_id: string,

@@ -1,4 +1,4 @@
-/** @module notifier: tells the webhook of approvals that wait; what it does follows from the log, so that any keeper goes on with it. */
+/** @module notifier: notifies the webhook of pending approvals; its state is in the log, so that any keeper can continue. */
 import type { LedgerRead, LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { WORKSPACE_NAME } from '../../../schemas/governance.ts';
 import type { CommittedNotice } from '../protocol/protocol.ts';
@@ -14,7 +14,7 @@ import { noticeHeaders } from './notice.ts';
 import { postNotice } from './post-notice.ts';
 import { readWebhookSecret, type SecretPlace } from './webhook-secret.ts';
 
-/** What a notifier works with. */
+/** Dependencies of a notifier. */
 export type NotifierSources = {
   readonly source: Pick<LedgerRead, 'registry' | 'approvals'>;
   /** Runs in a transaction of the keeper. */
@@ -23,28 +23,28 @@ export type NotifierSources = {
   readonly secret: SecretPlace;
 };
 
-/** Six attempts within 45 minutes; the last pause is for one that was made by a process that is gone. */
+/** Six attempts within 45 minutes; the last pause is for an attempt of a process that is gone. */
 const NOTICE_TIMING: NoticeTiming = {
   timeoutMs: 10_000,
   pausesMs: [15_000, 60_000, 240_000, 600_000, 1_800_000, 60_000],
 };
 
-/** Notices that are under way at once: one receiver that hangs holds up no more than these. */
+/** Most concurrent notices, so that a hanging receiver blocks no more than these. */
 const AT_ONCE = 4;
-/** Approvals that are looked at when a keeper begins. */
+/** Most approvals that a new keeper checks. */
 const WAITING_MOST = 1000;
-/** A keeper that has just begun waits this long (ms), so that short commands begin nothing that they cannot end. */
+/** Pause (ms) of a new keeper, so that short commands start no notice that they cannot finish. */
 const BEGIN_AFTER_MS = 500;
-/** The keeper that opened an approval tells of it; another one looks after this time (ms). */
+/** Pause (ms) before another keeper than the one that opened an approval notifies of it. */
 const OTHERS_AFTER_MS = 20_000;
-/** After a store that could not be written (ms). */
+/** Pause (ms) after a failed write to the store. */
 const AGAIN_MS = 10_000;
 
-/** Tells of approvals, beside the work of the keeper and never in its way. */
+/** Sends notices in the background, without blocking the keeper. */
 export class Notifier {
   readonly #sources: NotifierSources;
   readonly #timing: NoticeTiming;
-  /** When to look at an approval, ms since 1970. */
+  /** When to check an approval next, ms since 1970. */
   readonly #due = new Map<string, number>();
   readonly #running = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
@@ -57,7 +57,7 @@ export class Notifier {
     this.#timing = timing;
   }
 
-  /** To be called once, and after each commit: with a webhook that is new, what waits already is told of, too. */
+  /** To be called at the start and after each commit: a new webhook is also notified of approvals that are already pending. */
   async committed(): Promise<void> {
     try {
       const before = this.#url;
@@ -68,12 +68,12 @@ export class Notifier {
         this.#look(approval_id, at);
       }
     } catch {
-      // A store that cannot be read fails the next request, which says why.
+      // A store that cannot be read fails the next request, which reports the reason.
       this.#record = '';
     }
   }
 
-  /** Approvals that have moved. `isElsewhere`: by the keeper of another machine. */
+  /** Handles changed approvals. `isElsewhere`: changed by the keeper of another machine. */
   moved(approvals: CommittedNotice['approvals'], isElsewhere: boolean): void {
     if (this.#url === null) return;
     const at = this.#nowMs() + (isElsewhere ? OTHERS_AFTER_MS : 0);
@@ -82,7 +82,7 @@ export class Notifier {
     }
   }
 
-  /** Breaks off what is under way; the next keeper goes on with it. */
+  /** Aborts running notices; the next keeper continues them. */
   async close(): Promise<void> {
     this.#closing.abort();
     clearTimeout(this.#timer);
@@ -110,11 +110,11 @@ export class Notifier {
     clearTimeout(this.#timer);
     const { aborted } = this.#closing.signal;
     if (aborted || this.#running.size >= AT_ONCE) return;
-    // One that is under way is looked at when it has ended.
+    // A running notice is checked again when it has ended.
     const waiting = [...this.#due].flatMap(([id, at]) => (this.#running.has(id) ? [] : [at]));
     if (waiting.length === 0) return;
     const next = Math.min(...waiting);
-    // What is waited for keeps no process alive.
+    // The timer must not keep the process alive.
     this.#timer = setTimeout(() => this.#begin(), Math.max(0, next - this.#nowMs())).unref();
   }
 
@@ -124,12 +124,12 @@ export class Notifier {
       if (this.#running.size >= AT_ONCE) break;
       if (at > now || this.#running.has(approval_id)) continue;
       this.#due.delete(approval_id);
-      this.#running.set(approval_id, this.#tell(approval_id));
+      this.#running.set(approval_id, this.#notify(approval_id));
     }
     this.#schedule();
   }
 
-  async #tell(approval_id: string): Promise<void> {
+  async #notify(approval_id: string): Promise<void> {
     const next = await this.#attempt(approval_id).catch((): NextNotice => ({
       next: 'wait',
       until_ms: this.#nowMs() + AGAIN_MS,

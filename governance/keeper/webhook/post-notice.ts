@@ -1,4 +1,4 @@
-/** @module post-notice: one notice is sent, and its receiver's status is all that counts of the answer. */
+/** @module post-notice: sends one notice; only the status of the answer counts. */
 import { webhookFault } from '../../../schemas/webhook-address.ts';
 import type { NoticeOutcome } from './notice-entries.ts';
 
@@ -9,7 +9,7 @@ export type Post = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** Sends it. A status from 200 to 299 is a receipt; redirects are not followed. Never throws. */
+/** Sends the notice. A status from 200 to 299 confirms it; redirects are not followed. Never throws. */
 export async function postNotice(
   { url, body, headers }: Post,
   signal: AbortSignal,
@@ -31,7 +31,7 @@ export async function postNotice(
   }
 }
 
-/** What of an error says nothing that the other side has written. */
+/** The reason of an error, without text that the other side has written. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   if (error.name === 'TimeoutError') return 'did not answer in time';

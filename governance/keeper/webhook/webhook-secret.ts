@@ -1,27 +1,27 @@
-/** @module webhook-secret: the secret that a workspace and its webhook share; it is in no log and in no answer. */
+/** @module webhook-secret: the shared secret of a workspace and its webhook; it is never logged or answered. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { platform } from 'node:process';
 
-import { createOnce } from '../../../kernel/files/create-once.ts';
+import { createOnce } from '../../../kernel/base/files/create-once.ts';
 
-/** Environment variable with the secret; it goes before the file. */
+/** Environment variable with the secret; it takes precedence over the file. */
 export const WEBHOOK_SECRET = 'PLUMBLINE_WEBHOOK_SECRET';
 
-/** What a secret in base64 begins with, as in Standard Webhooks; another text is its own bytes. */
+/** Prefix of a base64 secret, as in Standard Webhooks; any other text is used as its UTF-8 bytes. */
 const PREFIX = 'whsec_';
 const BYTES = 32;
 const OTHERS = 0o077;
-/** Shorter ones can be guessed. */
+/** Minimum length in bytes: shorter secrets can be guessed. */
 const LEAST = 16;
 
-/** Where the secret is. */
+/** The sources of the secret. */
 export type SecretPlace = {
   readonly path: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
-/** The bytes of the secret. Throws an Error that says why there is none, without what was read. */
+/** The bytes of the secret. Throws an Error with the reason if there is none, without any part of the secret. */
 export function readWebhookSecret({ path, env }: SecretPlace): Uint8Array {
   const text = (env[WEBHOOK_SECRET] ?? fileText(path)).trim();
   const bytes = text.startsWith(PREFIX)
@@ -42,7 +42,7 @@ function fileText(path: string): string {
   return readFileSync(path, 'utf8');
 }
 
-/** Makes a secret where there is none. */
+/** Creates a secret if there is none. */
 export function ensureWebhookSecret(path: string): void {
   createOnce(path, `${PREFIX}${randomBytes(BYTES).toString('base64')}\n`);
 }

@@ -1,14 +1,14 @@
-/** @module found: makes a workspace: its store, its owner, its default agent and the key of its log. */
+/** @module found-workspace: registers a new workspace: its owner, its default agent and the key of its log. */
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-import { publicKeyOf } from '../../../kernel/canonical/signature.ts';
+import { publicKeyOf } from '../../../kernel/base/canonical/signature.ts';
 import type { AgentRecord, WorkspaceRecord } from '../../../schemas/governance.ts';
 import { AgentPermissions, WorkspacePolicy } from '../../../schemas/permissions.ts';
 import type { Keeper, RegistryReply } from '../protocol/protocol.ts';
 import type { WorkspacePaths } from './workspace-files.ts';
 
-/** Name of the agent that a connection without a credential is. */
+/** Name of the default agent, as which connections without a credential act. */
 const DEFAULT_AGENT = 'agent';
 
 /** The founder, and the sources of time and ids. */
@@ -20,7 +20,7 @@ export type Founding = {
   readonly randomId: () => string;
 };
 
-/** What a new workspace starts with. */
+/** The records of a new workspace. */
 export type Founded = {
   readonly workspace: WorkspaceRecord;
   readonly agent: AgentRecord;
@@ -28,9 +28,9 @@ export type Founded = {
 };
 
 /**
- * Registers the workspace in a store that `createWorkspaceFiles` has made. The default agent may read, create, modify
+ * Registers the workspace in a store of `createWorkspaceFiles`. The default agent may read, create, modify
  * and delete everywhere; deletions, losses, merges and bulk changes still need a person.
- * The reply is a refusal when there is a workspace already.
+ * The reply is a refusal if the store already has a workspace.
  */
 export async function foundWorkspace(
   keeper: Keeper,

@@ -1,10 +1,10 @@
-/** @module socket-address: where the keeper of a workspace listens, and whether anybody else could put a socket there. */
+/** @module socket-address: the address of the keeper of a workspace, and checks that no other user can place a socket there. */
 import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 
-import { sha256Hex } from '../../../kernel/canonical/hash.ts';
-import { makeFolder } from '../../../kernel/files/make-folder.ts';
+import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
+import { makeFolder } from '../../../kernel/base/files/make-folder.ts';
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 
 /** The folder `.plumbline/` and the address of its keeper. */
@@ -13,14 +13,14 @@ export type SocketPlace = { readonly inner: string; readonly socket: string };
 /** Longest address of a Unix socket on all supported systems: 103 bytes on macOS, 107 on Linux. */
 const ADDRESS_LIMIT = 100;
 
-/** Modes that let other users write, and that let them in at all. */
+/** Permission bits that let other users write, and that give them any access. */
 const OTHERS_WRITE = 0o022;
 const OTHERS = 0o077;
 
 /**
- * The address for the workspace whose inner folder this is: the same from every process, by whatever links the folder
- * is reached and whatever its environment says. A socket in `.plumbline/` where its path is short enough; else one in a
- * folder of this user in `/tmp`, which unlike `TMPDIR` and `XDG_RUNTIME_DIR` every process of a machine agrees on.
+ * The address for the workspace with this inner folder: equal for every process, independent of links and environment. A
+ * socket in `.plumbline/` if its path is short enough; else one in a folder of this user in `/tmp`, which is the same for
+ * every process of a machine, unlike `TMPDIR` and `XDG_RUNTIME_DIR`.
  */
 export function socketAddress(inner: string): string {
   const real = realPath(inner);
@@ -31,7 +31,7 @@ export function socketAddress(inner: string): string {
   return join('/tmp', `plumbline-${process.getuid?.() ?? 0}`, `${name}.sock`);
 }
 
-/** The path with its links followed, as far as it exists and may be looked at. */
+/** The path with resolved links, for the part that exists and is readable. */
 function realPath(path: string): string {
   try {
     return realpathSync.native(path);
@@ -42,10 +42,10 @@ function realPath(path: string): string {
 }
 
 /**
- * Makes the folder of the socket where it lies outside the workspace, and checks that only this user can write
- * there: a process that can could pose as the keeper.
+ * Creates the folder of the socket if it is outside the workspace, and checks that only this user can write there: any
+ * process that can write there could impersonate the keeper.
  *
- * @throws {LedgerError} LOCKED when it cannot be made or others can write there
+ * @throws {LedgerError} LOCKED when it cannot be created or others can write there
  */
 export function ensureSocketFolder(place: SocketPlace): void {
   if (process.platform === 'win32') return;
@@ -60,8 +60,8 @@ export function ensureSocketFolder(place: SocketPlace): void {
 }
 
 /**
- * Why a client must not connect: the folder or what lies at the address is not that of this user alone. Null where it
- * may, also where nothing lies there. Links are not followed.
+ * Why a client must not connect: the folder or the file at the address does not belong to this user alone. Null if it may,
+ * also when there is no file. Links are not followed.
  */
 export function socketFault(place: SocketPlace): string | null {
   if (process.platform === 'win32') return null;
@@ -70,8 +70,8 @@ export function socketFault(place: SocketPlace): string | null {
   const found = lookAt(place.socket);
   if (found === undefined) return null;
   const what = `\`${place.socket}\``;
-  if (typeof found === 'string') return `${what} cannot be looked at: ${found}`;
-  if (!found.isSocket()) return `${what} is no socket; remove it`;
+  if (typeof found === 'string') return `${what} cannot be checked: ${found}`;
+  if (!found.isSocket()) return `${what} is not a socket; remove it`;
   if (!isOurs(place, found)) return `${what} belongs to user ${found.uid}; remove it`;
   return (found.mode & OTHERS) === 0 ? null : `${what} is open to other users`;
 }
@@ -80,7 +80,7 @@ function folderFault({ inner, socket }: SocketPlace): string | null {
   const folder = dirname(socket);
   const found = lookAt(folder);
   if (found === undefined) return null;
-  if (typeof found === 'string') return `\`${folder}\` cannot be looked at: ${found}`;
+  if (typeof found === 'string') return `\`${folder}\` cannot be checked: ${found}`;
   const isInner = folder === realPath(inner);
   const others = isInner ? OTHERS_WRITE : OTHERS;
   const isPrivate = found.isDirectory() && isOurs({ inner }, found) && (found.mode & others) === 0;
@@ -89,14 +89,14 @@ function folderFault({ inner, socket }: SocketPlace): string | null {
   return `\`${folder}\` is not a private folder of this user; ${next}`;
 }
 
-/** Whether it belongs to the user of this process, or to the one whom the workspace belongs to. */
+/** Whether it belongs to the user of this process, or to the owner of the workspace. */
 function isOurs({ inner }: Pick<SocketPlace, 'inner'>, { uid }: Stats): boolean {
   if (uid === process.getuid?.()) return true;
   const owner = lookAt(realPath(inner));
   return typeof owner === 'object' && owner.uid === uid;
 }
 
-/** What lies at a path itself, undefined for nothing, or why it cannot be seen. */
+/** The stats of a path without following links; undefined if it does not exist, or why it cannot be read. */
 function lookAt(path: string): Stats | string | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

@@ -1,19 +1,19 @@
-/** @module socket-secret: the secret by which keeper and clients of a workspace recognise each other; it is never sent. */
+/** @module socket-secret: the secret by which keeper and clients of a workspace authenticate each other; it is never sent. */
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
 
-import { createOnce } from '../../../kernel/files/create-once.ts';
+import { createOnce } from '../../../kernel/base/files/create-once.ts';
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 
 const SECRET_BYTES = 32;
 const SECRET_TEXT = /^[0-9a-f]{64}\n$/;
 
 /**
- * Makes the secret; one that is there stays. Of several processes that make it at once, all find the same.
+ * Creates the secret unless it exists. Concurrent processes all get the same one.
  *
- * @throws {LedgerError} LOCKED when it cannot be made
+ * @throws {LedgerError} LOCKED when it cannot be created
  */
 export function ensureSocketSecret(path: string): void {
   try {
@@ -24,9 +24,9 @@ export function ensureSocketSecret(path: string): void {
 }
 
 /**
- * The secret, read anew for each connection, so that a replaced one is used by both sides at once.
+ * The secret, read again for each connection, so that both sides use a replaced one immediately.
  *
- * @throws {LedgerError} LOCKED when there is none, or others than its user could have read or written it
+ * @throws {LedgerError} LOCKED when there is none, or when other users could have read or written it
  */
 export function readSocketSecret(path: string): Buffer {
   try {
@@ -37,11 +37,11 @@ export function readSocketSecret(path: string): Buffer {
       const isPrivate = process.platform === 'win32' || (mode & 0o077) === 0;
       if (!isPrivate || (process.platform !== 'win32' && !owners.includes(uid))) {
         throw new Error(
-          'others could have read it; end all processes of this workspace, then remove it',
+          'other users could have read it; end all processes of this workspace, then remove it',
         );
       }
       const text = readFileSync(file, 'utf8');
-      if (!SECRET_TEXT.test(text)) throw new Error('it is not whole; remove it');
+      if (!SECRET_TEXT.test(text)) throw new Error('it is incomplete; remove it');
       return Buffer.from(text.trimEnd(), 'hex');
     } finally {
       closeSync(file);

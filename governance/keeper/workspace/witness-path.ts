@@ -1,16 +1,18 @@
-/** @module witness-path: whether a file can be the witness of a workspace: outside of it, wherever its links lead. */
+/** @module witness-path: checks that a witness file is outside its workspace, after resolving links. */
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 
-/** Why a file may not be the witness of the workspace in `dir`, null where it may. The file need not be there yet. */
+/** Why a file cannot be the witness of the workspace in `dir`; null if it can. The file need not exist yet. */
 export function witnessPathFault(dir: string, path: string): string | null {
   if (!isAbsolute(path)) return 'is not an absolute path';
   const inner = relative(resolved(dir), resolved(path));
   const isOutside = inner === '..' || inner.startsWith(`..${sep}`) || isAbsolute(inner);
-  return isOutside ? null : 'lies inside the workspace, where who rewrites the log rewrites it too';
+  return isOutside
+    ? null
+    : 'is inside the workspace, where it can be rewritten together with the log';
 }
 
-/** The path without links, as far as it is there. */
+/** The path with resolved links, for the part that exists. */
 function resolved(path: string): string {
   try {
     return realpathSync(path);

@@ -1,34 +1,34 @@
-/** @module witness: checkpoints as lines of a file that lies outside the workspace, one line a checkpoint. */
+/** @module witness: the format of a witness file: one checkpoint per line. */
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { platform } from 'node:process';
 
 import * as z from 'zod';
 
-import { canonicalJson } from '../../../kernel/canonical/json.ts';
+import { canonicalJson } from '../../../kernel/base/canonical/json.ts';
 
 const Line = z.strictObject({ checkpoint: z.string() });
 
 /** A checkpoint in a witness, and the number of its line from 1. */
 export type WitnessedNote = { readonly note: string; readonly line: number };
 
-/** What stands in a witness. */
+/** The content of a witness file. */
 export type WitnessContent = {
   readonly notes: readonly WitnessedNote[];
-  /** Numbers of lines that are no checkpoint. */
+  /** Numbers of lines that are not checkpoints. */
   readonly foreign: readonly number[];
-  /** Whether the last line is whole, so that the next one can follow it. */
+  /** Whether the last line is complete, so that the next one can follow it. */
   readonly whole: boolean;
 };
 
-/** The line of a checkpoint, with its line break: it is written in one piece. */
+/** The line of a checkpoint, with its line break, for writing in one piece. */
 export function witnessLine(note: string): string {
   return `${canonicalJson({ checkpoint: note })}\n`;
 }
 
 /**
- * Reads a witness. A line of which only the beginning was written, by a process that was killed or onto a full disk, is
- * followed by the whole of it; it is left out. So is a last line without its line break.
+ * Reads a witness file. An incomplete line, written by a killed process or onto a full disk, is followed by the complete
+ * one; the incomplete line is ignored. So is a last line without its line break.
  */
 export function readWitness(text: string): WitnessContent {
   const lines = text.split('\n');
@@ -53,12 +53,12 @@ function noteIn(line: string): string | null {
   }
 }
 
-/** Appends whole lines and waits until they are on the disk, the name of a new file (0600) too. */
+/** Appends complete lines and waits until they, and the name of a new file (0600), are on the disk. */
 export async function appendLines(path: string, lines: string): Promise<void> {
   await appendTo(path, () => Promise.resolve(lines));
 }
 
-/** The same with the lines that follow from what the file holds, also where it has come back a moment ago. */
+/** Appends lines that depend on the current content of the file, read through the same handle. */
 export async function appendTo(
   path: string,
   linesAfter: (text: string) => Promise<string>,

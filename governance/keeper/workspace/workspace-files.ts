@@ -1,10 +1,10 @@
-/** @module workspace: where a workspace keeps what belongs to it. */
+/** @module workspace-files: the files and folders of a workspace. */
 import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import { createOnce } from '../../../kernel/files/create-once.ts';
-import { makeFolder } from '../../../kernel/files/make-folder.ts';
+import { createOnce } from '../../../kernel/base/files/create-once.ts';
+import { makeFolder } from '../../../kernel/base/files/make-folder.ts';
 import { createSqliteStore } from '../../../kernel/ledger/sqlite-file.ts';
 import { socketAddress } from './socket-address.ts';
 import { ensureSocketSecret } from './socket-secret.ts';
@@ -22,11 +22,11 @@ export type WorkspacePaths = {
   readonly keys: string;
   /** The private key that signs checkpoints, unencrypted PKCS #8 PEM. */
   readonly logKey: string;
-  /** The secret that keeper and clients know. */
+  /** The shared secret of keeper and clients. */
   readonly socketKey: string;
-  /** Checkpoints with the cosignatures of a witness over HTTP, a line each. */
+  /** Checkpoints with the cosignatures of a witness over HTTP, one per line. */
   readonly cosigned: string;
-  /** The secret that the webhook of approvals and the keeper know; there where one was set. */
+  /** The shared secret of keeper and approval webhook; exists only if a webhook was set. */
   readonly webhookKey: string;
   /** The only folder that tools write files to. */
   readonly artifacts: string;
@@ -34,11 +34,11 @@ export type WorkspacePaths = {
 
 const INNER = '.plumbline';
 
-/** A workspace often lies in a checkout, and its keys must never be committed. */
+/** Keeps a workspace inside a git checkout from committing its keys. */
 const KEPT_OUT_OF_GIT =
   '# keys, store and caches of Plumbline: kept out of git, this file too\n*\n';
 
-/** Where things are for the workspace in `dir`; nothing is made, and nothing is read but links. */
+/** The paths of the workspace in `dir`; creates nothing, and reads only links. */
 export function workspacePaths(dir: string): WorkspacePaths {
   const root = resolve(dir);
   const inner = join(root, INNER);
@@ -58,7 +58,7 @@ export function workspacePaths(dir: string): WorkspacePaths {
   };
 }
 
-/** The nearest folder upwards from `start` that holds a workspace, or null. */
+/** The closest folder upwards from `start` with a workspace; null without one. */
 export function findWorkspace(start: string): string | null {
   for (let dir = resolve(start); ; dir = dirname(dir)) {
     if (existsSync(join(dir, INNER, 'ledger.db'))) return dir;
@@ -66,7 +66,7 @@ export function findWorkspace(start: string): string | null {
   }
 }
 
-/** Makes the folders, the store, the key of the log and the secret of the socket; what is already there stays as it is. */
+/** Creates the folders, the store, the key of the log and the secret of the socket, unless they exist. */
 export function createWorkspaceFiles(dir: string): WorkspacePaths {
   const paths = makeWorkspaceFolders(dir);
   createSqliteStore(paths.store);
@@ -87,7 +87,7 @@ export function makeWorkspaceFolders(dir: string): WorkspacePaths {
   return paths;
 }
 
-/** Makes the key of the log; of several processes that do so at once, one succeeds and all use its key. */
+/** Creates the key of the log. Of several concurrent processes one succeeds, and all use its key. */
 function createLogKey(path: string): void {
   const { privateKey } = generateKeyPairSync('ed25519');
   createOnce(path, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());

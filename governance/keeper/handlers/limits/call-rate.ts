@@ -1,19 +1,19 @@
-/** @module call-rate: calls per minute and principal over all processes of a workspace, as a token bucket of the keeper. */
+/** @module call-rate: the keeper's token buckets that limit calls per minute and principal over all processes. */
 import * as z from 'zod';
 
 import type { AuditRow, LedgerRead } from '../../../../kernel/ledger/ledger.ts';
 import type { CallsReply, CallsRequest } from '../../protocol/protocol.ts';
 
 const MINUTE_MS = 60_000;
-/** Of a call: what one call per minute brings in a minute. */
+/** Cost of one call: the credit that a rate of one call per minute adds in a minute. */
 const COST = MINUTE_MS;
 /** Entries that are read at once. */
 const PAGE = 1000;
 
-/** `credit`: a call costs 60,000 of it, and each millisecond brings as much as calls per minute: whole numbers. */
+/** `credit`: a call costs 60,000; each millisecond adds the rate in calls per minute, so that all values are integers. */
 type Bucket = { readonly credit: number; readonly at_ms: number };
 
-/** What the rate reads of an entry. Clients write entries, so nothing about their form is certain. */
+/** The fields of an entry that count. Clients write entries, so their form is not guaranteed. */
 const Entry = z.looseObject({
   kind: z.literal('call'),
   principal: z.looseObject({ name: z.string() }),
@@ -21,16 +21,16 @@ const Entry = z.looseObject({
 });
 
 /**
- * A bucket per principal that holds one minute's calls and refills evenly. A new keeper begins each with what the log of
- * the last minute leaves of it. What a transaction that was rolled back has taken is put back. Calls on
- * other machines are taken off when they are on the log, so that for a moment each grants what the others have too.
+ * A bucket per principal with the capacity of one minute, which refills evenly. A new keeper fills each bucket by the calls
+ * of the last minute in the log. Calls of a rolled-back transaction are returned. Calls on other machines are subtracted
+ * when they reach the log, so that until then each machine grants the full rate.
  */
 export class CallRates {
   readonly #buckets = new Map<string, Bucket>();
   /** The buckets of the running transaction as they were before it. */
   readonly #before = new Map<string, Bucket>();
 
-  /** Grants as many of the calls as there is room for, at least one or none with the time to wait. */
+  /** Grants as many of the calls as the bucket allows; if none, with the time to wait. */
   async take(
     read: LedgerRead,
     { name, calls }: CallsRequest,
@@ -53,33 +53,33 @@ export class CallRates {
     return { granted, retry_after_ms };
   }
 
-  /** Keeps what the transaction has taken if it has committed, and puts it back otherwise. */
+  /** Keeps the calls taken by the transaction if it has committed, and returns them otherwise. */
   ended(committed: boolean): void {
     if (!committed) for (const [name, bucket] of this.#before) this.#buckets.set(name, bucket);
     this.#before.clear();
   }
 
-  /** Takes off the calls that are entered in these rows. */
+  /** Subtracts the calls that are recorded in these rows. */
   othersCalled(rows: readonly AuditRow[]): void {
     if (this.#buckets.size === 0) return;
     for (const row of rows) {
       const name = callerIn(row);
       const bucket = name === null ? undefined : this.#buckets.get(name);
       if (name === null || bucket === undefined) continue;
-      // Below nothing too: what is forgotten there each machine would grant once more.
+      // The credit may become negative: otherwise each machine would grant the excess once more.
       this.#buckets.set(name, { ...bucket, credit: bucket.credit - COST });
     }
   }
 }
 
-/** Refusals of calls that were not let in: for the rate, or while nothing could be entered. */
+/** Refusals of calls that were not admitted: by the rate limit, or because the log could not be written. */
 const TURNED_AWAY: ReadonlySet<unknown> = new Set([
   'RATE_LIMITED',
   'STORE_UNAVAILABLE',
   'AUDIT_UNAVAILABLE',
 ]);
 
-/** The principal whose call is entered in a row; null where it is no call that counts. */
+/** The principal of the call in a row; null when the row is not a call that counts. */
 function callerIn({ body }: AuditRow): string | null {
   const { data } = Entry.safeParse(JSON.parse(body));
   return data === undefined || TURNED_AWAY.has(data.error) ? null : data.principal.name;
@@ -92,7 +92,7 @@ function timeOf({ body }: AuditRow): number {
   return Date.parse(Timed.safeParse(JSON.parse(body)).data?.at ?? '');
 }
 
-/** Calls of this principal that are on the log since then; those that were refused for the rate are none. */
+/** Number of calls of this principal in the log since then, without calls that were not admitted. */
 async function callsSince(read: LedgerRead, name: string, since_ms: number): Promise<number> {
   const head = (await read.auditHead())?.seq ?? 0;
   let count = 0;

@@ -1,4 +1,4 @@
-/** @module element-scope: every element that a plan touches lies inside the scope of its agent, before and after. */
+/** @module element-scope: checks that every element a plan touches lies inside the scope of its agent, before and after. */
 import type { CurrentElement, EventChecks } from '../../../../schemas/event-checks.ts';
 import type { ElementRecord, Json, PlannedEvent } from '../../../../schemas/events.ts';
 import type { AgentRecord, PlanDocument } from '../../../../schemas/governance.ts';
@@ -6,7 +6,7 @@ import { type PermissionScope, VIEW_CATEGORY } from '../../../../schemas/permiss
 import { type DefinedTouch, elementFaults } from '../../../access/element-scope.ts';
 import { assertNoFaults, isPlaced } from '../../../access/scope.ts';
 
-/** Elements of a plan: as it leaves those that it changes, and all others as they are before it. */
+/** Elements of a plan: changed ones as the plan leaves them, all others as they are before it. */
 type PlannedElements = {
   readonly changed: ReadonlyMap<string, ElementRecord | null>;
   /** Of the ids that were loaded. */
@@ -23,15 +23,15 @@ export type ScopedPlan = {
 
 const ACTIONS = ['CREATE', 'MODIFY', 'DELETE'] as const;
 
-/** Whether a permission is there and restricts nothing. */
+/** Whether a permission exists and is unrestricted. */
 function isWhole(scope: PermissionScope | undefined): boolean {
   return scope !== undefined && scope.branch_patterns === undefined && !isPlaced(scope);
 }
 
 /**
- * Refuses PERMISSION_DENIED and SCOPE_DENIED for a plan that touches what its agent may not: each element that its events
- * create, change, join, host or delete or exclude from clashes, and the levels of its views and sheets. What moves along
- * with a level, and bodies, only the gate judges.
+ * Refuses PERMISSION_DENIED and SCOPE_DENIED for a plan that touches elements outside the permissions of its agent: those
+ * that its events create, change, join, host, delete or exclude from clashes, and the levels of its views and sheets. Only
+ * the gate judges bodies, and elements that move with a level.
  */
 export async function assertElementsInside(
   agent: AgentRecord,
@@ -76,19 +76,19 @@ export async function assertElementsInside(
   assertNoFaults(agent, elementFaults(permissions, plan.branch, touches));
 }
 
-/** Elements that events name without changing them: pairs that clash by design, and elements declared to be in a host. */
+/** Elements that events name without changing them: pairs of excluded clashes, and hosted elements. */
 function namedIds(
   events: readonly PlannedEvent[],
   changed: ReadonlyMap<string, ElementRecord | null>,
 ): readonly string[] {
   return events.flatMap(({ type, payload }) => {
     if (type === 'clash.excluded') return payload.element_ids;
-    // Who makes or changes what is in a host does nothing else to the host.
+    // Creating or changing a hosted element does nothing else to the host.
     return type === 'element.hosted' && !changed.has(payload.hosted_id) ? [payload.hosted_id] : [];
   });
 }
 
-/** Loads what elements name and, for the elements of groups, what these name. */
+/** Loads the elements that elements name and, for members of groups, those that the members name. */
 async function loadAround(
   elements: readonly ElementRecord[],
   load: PlannedElements['load'],
@@ -104,7 +104,7 @@ async function loadAround(
   await load(members.flatMap((member) => checks.named(member)));
 }
 
-/** Levels as a scope names them: by id, or by the name that they had before the plan. */
+/** Levels as a scope names them: by id, or by their name before the plan. */
 function scopeLevels(ids: readonly string[], before: CurrentElement): DefinedTouch['levels'] {
   return ids.map((id) => {
     const name = before(id)?.params['name'];
@@ -121,7 +121,7 @@ function levelIdsIn(value: Json): readonly string[] {
   );
 }
 
-/** Views and sheets stand on the levels that they name, and have no body. */
+/** Touches of views and sheets: they belong to the levels that they name, and have no body. */
 async function drawingTouches(
   events: readonly PlannedEvent[],
   { load, before }: PlannedElements,
@@ -129,7 +129,7 @@ async function drawingTouches(
   const touches: DefinedTouch[] = [];
   for (const { type, aggregate_id: id, payload } of events) {
     if (type !== 'view.created' && type !== 'sheet.created') continue;
-    // What it shows counts, whatever it says that it names.
+    // The levels in the definition count too, whatever `level_ids` states.
     const level_ids = [...new Set([...payload.level_ids, ...levelIdsIn(payload.definition)])];
     await load(level_ids);
     touches.push({

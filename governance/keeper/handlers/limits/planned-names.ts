@@ -1,14 +1,14 @@
-/** @module planned-names: what a plan may call elements for its requester. */
+/** @module planned-names: checks the names that a plan gives elements for its requester. */
 import { NamePlanned } from '../../../../schemas/event-schemas.ts';
 import { NAMED_MOST, nameOf } from '../../../../schemas/events.ts';
 import type { PlanDocument } from '../../../../schemas/governance.ts';
 
-/** Characters of a text that are said. */
-const SAID = 80;
+/** Most characters of a text in a message. */
+const QUOTED = 80;
 
 /**
- * Why no gate would have given the names of a plan, null where one could have: they are those of its requester, are given
- * once, have the form that tools give, and stand for so many elements at most.
+ * The fault of the names of a plan; null when there is none. Valid names belong to the requester, are given once, have the
+ * form that tools use, and refer to a limited number of elements.
  */
 export function nameFault(
   plan: Pick<PlanDocument, 'agent_id' | 'user_id' | 'events'>,
@@ -18,13 +18,13 @@ export function nameFault(
   let elements = 0;
   for (const { aggregate_id, payload } of given) {
     const { error, data } = NamePlanned.safeParse(payload);
-    const name = payload.name.slice(0, SAID);
+    const name = payload.name.slice(0, QUOTED);
     if (error !== undefined) {
       const [issue] = error.issues;
-      return `the name \`${name}\` is none: \`${issue?.path.join('.') ?? ''}\`: ${issue?.message ?? ''}`;
+      return `the name \`${name}\` is invalid: \`${issue?.path.join('.') ?? ''}\`: ${issue?.message ?? ''}`;
     }
     if (aggregate_id !== nameOf(plan, data.name)) {
-      return `it gives the name \`${name}\` as \`${aggregate_id.slice(0, SAID)}\``;
+      return `it gives the name \`${name}\` as \`${aggregate_id.slice(0, QUOTED)}\``;
     }
     if (names.has(name)) return `it gives the name \`${name}\` twice`;
     names.add(name);

@@ -1,4 +1,4 @@
-/** @module unapproved-changes: what an agent has changed within the last hour with nobody's approval, read from the log. */
+/** @module unapproved-changes: counts the elements that an agent has changed within the last hour without approval. */
 import type { LedgerRead } from '../../../../kernel/ledger/ledger.ts';
 import {
   affectedIds,
@@ -10,28 +10,28 @@ import type { AgentRecord, PlanDocument, WorkspaceRecord } from '../../../../sch
 import { UNAPPROVED_DEFAULT } from '../../../../schemas/permissions.ts';
 import type { ApprovalNeed } from '../../../approval/rule.ts';
 
-/** How a need says that this limit is its reason. */
+/** The trigger of an approval that this limit requires. */
 export const UNAPPROVED_TRIGGER = 'unapproved_per_hour';
 
 const HOUR_MS = 3_600_000;
-/** Events that are read at once. */
+/** Events per page. */
 const PAGE = 1000;
 
-/** A plan and the need that it is judged by. */
+/** A plan and the approval that it needs. */
 export type JudgedPlan = { readonly plan: PlanDocument; readonly need: ApprovalNeed };
 
 /**
- * Judges plans by what their agent has changed before them. What it remembers is only what the log says: where the log
- * no longer continues it, as after a transaction that was rolled back, the last hour is read again.
+ * Judges plans by the earlier unapproved changes of their agent. The cache only repeats the log: if the log no longer
+ * continues it, for example after a rollback, the last hour is read again.
  */
 export class UnapprovedChanges {
-  /** Of each agent, the elements that it has changed, by branch and id, with when it did last; the oldest first. */
+  /** Changed elements of each agent, by branch and id, with the time of the last change; the oldest first. */
   #changed = new Map<string, Map<string, number>>();
-  /** What an operation has made itself, while its events are read. */
+  /** Elements created by the operation whose events are being read. */
   #making = { operation_id: '', ids: new Set<string>() };
   #level: { readonly seq: number; readonly event_id: string } | null = null;
 
-  /** The plan as it is when its agent would have changed too much with it: with that need, and with the reason in words. */
+  /** The plan; if its agent would exceed the limit with it, with the need for approval and a warning that states the reason. */
   async judge(
     read: LedgerRead,
     judged: JudgedPlan,
@@ -48,7 +48,7 @@ export class UnapprovedChanges {
     const carried = Math.max(0, plan.affected - affectedIds(plan.events).size);
     const count = before.size + standing.filter((key) => !before.has(key)).length + carried;
     if (count <= limit) return judged;
-    const warning = `\`${agent.name}\` would have changed ${count} elements that already stood within an hour without a person's approval; more than ${limit} wait for a person (${UNAPPROVED_TRIGGER})`;
+    const warning = `\`${agent.name}\` would have changed ${count} existing elements within an hour without approval; more than ${limit} need the approval of a person (${UNAPPROVED_TRIGGER})`;
     const approvers_required = workspace.policy.approvers_required.other;
     const triggers = [UNAPPROVED_TRIGGER];
     return {
@@ -79,7 +79,7 @@ export class UnapprovedChanges {
     }
   }
 
-  /** The last seq that was read; 0, with nothing remembered, where another event stands there now. */
+  /** The last seq that was read; 0, with an empty cache, when the log has another event there now. */
   async #knownSeq(read: LedgerRead): Promise<number> {
     const level = this.#level;
     if (level === null) return 0;
@@ -104,7 +104,7 @@ export class UnapprovedChanges {
     this.#changed.set(agent_id, own);
     for (const id of ids) {
       const key = keyOf(branch, id);
-      // Set anew, so that the oldest stay first.
+      // Deleted and set again, so that the oldest stay first.
       own.delete(key);
       own.set(key, at_ms);
     }
@@ -115,7 +115,7 @@ function keyOf(branch: string, id: string): string {
   return `${branch}\n${id}`;
 }
 
-/** Elements that a plan modifies, deletes or joins and does not make itself. */
+/** Elements that a plan modifies, deletes or joins and does not create itself. */
 function standingIds(events: PlanDocument['events']): readonly string[] {
   const made = new Set<string>();
   const ids = new Set<string>();
@@ -133,12 +133,12 @@ const CHANGING: ReadonlySet<string> = new Set([
   'elements.joined',
 ]);
 
-/** Ids of what an event changes, none where it makes or records something. */
+/** Ids of elements that an event changes; none for events that create or record something. */
 function changedIds(event: PlannedEvent): readonly string[] {
   return CHANGING.has(event.type) ? touchedIds(event) : [];
 }
 
-/** A seq before which no event is younger, or `known` if that is higher: the last event of at least this age, by halving. */
+/** The seq of the last event of at least this age, or `known` if that is higher; found by bisection. */
 async function seqBefore(
   read: LedgerRead,
   since_ms: number,

@@ -1,4 +1,4 @@
-/** @module begin-run: what the keeper asks of a plan that begins a run, ends it, or says that it has no end. */
+/** @module begin-run: the keeper's checks of plans that start a run, end it, or record it as unfinished. */
 import type { LedgerRead } from '../../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../../schemas/errors.ts';
 import type { BegunRun, IdentifiedEvent } from '../../../../schemas/events.ts';
@@ -6,12 +6,12 @@ import type { PlanDocument } from '../../../../schemas/governance.ts';
 import { execUse, RUNS_BRANCH } from './exec-use.ts';
 import { isGone, type Living, type OpenRuns } from './open-runs.ts';
 
-/** What the rules of runs look at. */
+/** The context of the rules for runs. */
 type RunRules = Omit<Living, 'now'> & { readonly runs: OpenRuns; readonly now: () => Date };
 
 /**
- * Refuses TOOL_REFUSED for a run beyond what its `exec_id` may make or the workspace may run at once, INVALID_ARGUMENT
- * for a plan that says otherwise than the log.
+ * Refuses TOOL_REFUSED for a run beyond the calls of its `exec_id` or the concurrent calls of the workspace, and
+ * INVALID_ARGUMENT for a plan that contradicts the log.
  */
 export async function assertRuns(
   context: RunRules,
@@ -38,11 +38,11 @@ async function assertBegins(
   const { payload, aggregate_id } = event;
   const { call, most, web_requests, by } = payload;
   if (plan.events.length > 1 || by.session_id !== plan.session_id) {
-    throw notOfTheLog('a run is begun by a plan of its own session that does nothing else');
+    throw notOfTheLog('a run must be started by a plan of its own session without other events');
   }
   const used = await execUse(read, aggregate_id);
   if (call !== used.calls + 1 || !(web_requests >= 0)) {
-    throw notOfTheLog(`the plan begins call ${call} after ${used.calls}`);
+    throw notOfTheLog(`the plan starts call ${call} after ${used.calls} calls`);
   }
   if (call > most.calls) throw tooMany('tool_calls_max', used.calls, most.calls);
   if (web_requests > 0 && used.web_requests + web_requests > most.web_requests) {
@@ -62,15 +62,15 @@ function tooMany(
 ): Refusal {
   const because =
     dimension === 'concurrent_calls'
-      ? `${used} tool calls run already, at most ${limit} may`
+      ? `${used} tool calls are running, want fewer than ${limit}`
       : `the run has made ${used} tool calls, at most ${limit} are granted`;
-  return new Refusal('TOOL_REFUSED', because, 'wait, or begin a run of your own', {
+  return new Refusal('TOOL_REFUSED', because, 'wait, or start a run of your own', {
     dimension,
     limit,
   });
 }
 
-/** Only whoever began a run may say that it has no end. */
+/** Only the requester that started a run may record it as unfinished. */
 async function assertOwn(
   { runs }: RunRules,
   read: LedgerRead,
@@ -86,7 +86,7 @@ async function assertOwn(
   if (!own) throw notOfTheLog(`no run of this requester is open as \`${event.aggregate_id}\``);
 }
 
-/** Only the requester that began a run may report its end, also after the log has said that it has none. */
+/** Only the requester that started a run may report its end, also after it was recorded as unfinished. */
 async function assertOwnEnd(
   { runs }: RunRules,
   read: LedgerRead,
@@ -100,7 +100,7 @@ async function assertOwnEnd(
   for (const { type, payload, user_id, agent_id } of begun) {
     if (type !== 'run.begun' || payload.record_id !== record_id) continue;
     if (user_id === plan.user_id && agent_id === plan.agent_id) continue;
-    throw notOfTheLog(`the run \`${record_id}\` was begun by another requester`);
+    throw notOfTheLog(`the run \`${record_id}\` was started by another requester`);
   }
 }
 

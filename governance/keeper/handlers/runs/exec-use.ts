@@ -1,30 +1,30 @@
-/** @module exec-use: what the runs of one `exec_id` have used together, as the log says, whichever process carried them out. */
+/** @module exec-use: total use of the runs of one `exec_id` over all processes, from the log. */
 import * as z from 'zod';
 
-import { digestOf } from '../../../../kernel/canonical/hash.ts';
+import { digestOf } from '../../../../kernel/base/canonical/hash.ts';
 import type { LedgerRead } from '../../../../kernel/ledger/ledger.ts';
 import type { BegunRun } from '../../../../schemas/events.ts';
 
-/** Runs are entered on this branch: they are no part of the building. */
+/** Branch on which runs are recorded; they are not part of the building. */
 export const RUNS_BRANCH = 'main';
 
 /** More calls than any `exec_id` may make. */
 const CALLS_READ = 64;
 
-/** Calls and web requests of an `exec_id`; `version` of its aggregate, 0 where there is none yet. */
+/** Calls and web requests of an `exec_id`; `version` is that of its aggregate, 0 before the first run. */
 export type ExecUse = {
   readonly calls: number;
   readonly web_requests: number;
   readonly version: number;
 };
 
-/** Aggregate of the runs of one `exec_id`; that of another requester is another. */
+/** Aggregate of the runs of one `exec_id` of one requester. */
 export function execAggregate(requester: string, exec_id: string): string {
   const digest = digestOf({ profile: 'jcs', of: 'exec/v1', requester, exec_id });
   return `exec_${digest.slice(0, 32)}`;
 }
 
-/** A run that has not ended, and one of which it is not known, counts with all web requests that it may make. */
+/** The use so far. A run without a recorded end counts with all its granted web requests. */
 export async function execUse(read: LedgerRead, aggregate_id: string): Promise<ExecUse> {
   const events = await read.eventsOfAggregate(aggregate_id, RUNS_BRANCH, CALLS_READ);
   let web_requests = 0;

@@ -1,31 +1,31 @@
-/** @module open-runs: the runs that were begun and have no end on the log yet, over all processes of the workspace. */
+/** @module open-runs: the started runs without an end on the log, over all processes of the workspace. */
 import type { LedgerRead } from '../../../../kernel/ledger/ledger.ts';
 import { BEGUN_RUNS, type ProcessMark, type StoredEventOf } from '../../../../schemas/events.ts';
 import { RUNS_BRANCH } from './exec-use.ts';
 
-/** The newest begun runs that a new keeper looks through. */
-const LOOKED_THROUGH = 1000;
-/** A run counts as over after this time, in milliseconds (1 h): by then another process may have its number. */
+/** Number of the newest started runs that a new keeper searches. */
+const SEARCHED_MAX = 1000;
+/** A run counts as over after this time, in milliseconds (1 h), because another process may have its pid by then. */
 const LONGEST_MS = 3_600_000;
 
-/** An event that begins a run. */
+/** An event that starts a run. */
 export type Begun = StoredEventOf<'run.begun'>;
 
-/** The keeper's memory of runs without an end. It is held against the log each time: a transaction may be rolled back. */
+/** The keeper's cache of runs without an end. Each use compares it with the log, because a transaction may be rolled back. */
 export class OpenRuns {
   #known: Map<string, { readonly event_id: string }> | null = null;
 
-  /** Reads the log anew when it is next asked: others have written to it. */
+  /** Clears the cache after other machines have written to the log. */
   forget(): void {
     this.#known = null;
   }
 
-  /** Notes a run that was begun in this term. */
+  /** Notes a run that was started in this term. */
   note(record_id: string, event_id: string): void {
     this.#known?.set(record_id, { event_id });
   }
 
-  /** Those that have no end, oldest first. */
+  /** The runs without an end, oldest first. */
   async open(read: LedgerRead): Promise<readonly Begun[]> {
     const known = (this.#known ??= await newest(read));
     const open: Begun[] = [];
@@ -40,7 +40,7 @@ export class OpenRuns {
 
 async function newest(read: LedgerRead): Promise<Map<string, { readonly event_id: string }>> {
   const last = Number.MAX_SAFE_INTEGER;
-  const events = await read.eventsTouching(BEGUN_RUNS, RUNS_BRANCH, last, LOOKED_THROUGH);
+  const events = await read.eventsTouching(BEGUN_RUNS, RUNS_BRANCH, last, SEARCHED_MAX);
   return new Map(
     events
       .toReversed()
@@ -54,23 +54,23 @@ async function hasEnded(read: LedgerRead, record_id: string): Promise<boolean> {
   return (await read.versionAt(RUNS_BRANCH, record_id)) !== null;
 }
 
-/** The process of a keeper; `id` is null where it begins no runs. */
+/** The process of a keeper; `id` is null when it starts no runs. */
 export type KeeperProcess = Omit<ProcessMark, 'id'> & { readonly id: string | null };
 
-/** How it is found out whether a process is running. */
+/** The data for deciding whether a process is running. */
 export type Living = {
   readonly now: Date;
   readonly own: KeeperProcess;
-  /** Whether the machine of the keeper has a process of this number. */
+  /** Whether the machine of the keeper has a process with this pid. */
   readonly alive: (pid: number) => boolean;
 };
 
 /**
- * Whether the process of a run is gone, so that nobody will report its end. Only what the keeper itself knows counts: the
- * processes of its machine, and the id of its own process, whose number an earlier process may have had. A process of
- * another machine cannot be asked. After the longest time of a run, its process is gone or has another run.
+ * Whether the process of a run is gone, so that nobody will report its end. Only the keeper's own knowledge counts: the
+ * processes of its machine, and the id of its own process, whose pid an earlier process may have had. Processes of other
+ * machines cannot be checked. After `LONGEST_MS` the process is gone or has another run.
  *
- * `by`: the process that asks, whose own runs are not over.
+ * @param by the process that asks, whose own runs are not over
  */
 export function isGone(
   { payload, at }: Begun,

@@ -1,0 +1,84 @@
+/**
+ * @module serve-engine: an engine behind a port. It runs the arriving calls one at a time and stops cancelled calls.
+ */
+import type { MessagePort } from 'node:worker_threads';
+
+import { Interrupted, type Watch } from '../../kernel/base/work/checkpoint.ts';
+import { Refusal } from '../../schemas/errors.ts';
+import { PLAN_MOST_MS } from './limits.ts';
+import type { CallData, Engine, Live } from './protocol.ts';
+import { type Ended, type FromThread, SHARED, type ToThread } from './thread.ts';
+
+/** An engine on its own replica of the ledger. */
+export type ReplicaEngine = Engine & {
+  /** Brings the replica up to at least this event of the ledger. */
+  readonly catchUp: (call: CallData) => Promise<void>;
+};
+
+/** Least interval (ms) between two progress reports. */
+const REPORT_MS = 50;
+/**
+ * Interval (ms) at which the thread shows that its event loop runs, so that waiting for a file is not mistaken for a
+ * hang.
+ */
+const BEAT_MS = 200;
+
+/** Serves an engine until the port closes. The engine is opened with the first call. */
+export function serveEngine(
+  port: MessagePort,
+  memory: SharedArrayBuffer,
+  open: () => Promise<ReplicaEngine>,
+): void {
+  const shared = new Int32Array(memory);
+  let opened: Promise<ReplicaEngine> | undefined;
+  const send = (message: FromThread): void => port.postMessage(message, []);
+  setInterval(() => Atomics.add(shared, SHARED.beats, 1), BEAT_MS).unref();
+  port.on('message', (message: ToThread) => {
+    // If opening fails, the next call tries again.
+    opened ??= open().catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    const { id } = message;
+    void endOf(opened, message, { shared, send }).then((ended) => send({ id, ended }));
+  });
+}
+
+async function endOf(
+  opened: Promise<ReplicaEngine>,
+  { id, step, text, limit_ms }: ToThread,
+  { shared, send }: { readonly shared: Int32Array; readonly send: (message: FromThread) => void },
+): Promise<Ended> {
+  const stop = new AbortController();
+  try {
+    const engine = await opened;
+    const request = JSON.parse(text);
+    await engine.catchUp(request.call);
+    const began = performance.now();
+    let said = 0;
+    const watch: Watch = (progress) => {
+      Atomics.add(shared, SHARED.beats, 1);
+      const now = performance.now();
+      if (Atomics.load(shared, SHARED.cancelled) === id) {
+        stop.abort();
+        throw new Interrupted('cancelled');
+      }
+      if (limit_ms !== null && now - began > limit_ms) throw new Interrupted('overdue');
+      if (step === 'plan' && now - began > PLAN_MOST_MS) throw new Interrupted('too_long');
+      if (progress.total === 0 || now - said < REPORT_MS) return;
+      said = now;
+      send({ id, progress });
+    };
+    const live: Live = { watch, signal: stop.signal, progress: () => undefined, begin: beginsNone };
+    const reply = await engine.handle(step, request, live);
+    return { how: 'done', text: JSON.stringify(reply), ms: performance.now() - began };
+  } catch (error) {
+    if (error instanceof Interrupted) return { how: 'interrupted', because: error.because };
+    if (error instanceof Refusal) return { how: 'refused', refusal: error.body };
+    return { how: 'failed', fault: error instanceof Error ? (error.stack ?? '') : String(error) };
+  }
+}
+
+function beginsNone(): never {
+  throw new Error('only jobs on the thread of the gate record runs before they begin');
+}

@@ -1,0 +1,160 @@
+/** @module thread: one engine thread as the gate sees it: one call at a time, its cancellation, its death and its end. */
+import type { Worker } from 'node:worker_threads';
+
+import type { Interruption, Progress } from '../../kernel/base/work/checkpoint.ts';
+import type { RefusalBody } from '../../schemas/errors.ts';
+import type { Step } from './protocol.ts';
+
+/** Places in the memory that a thread shares with the gate. */
+export const SHARED = { cancelled: 0, beats: 1, places: 2 } as const;
+
+/** A call as it is sent to a thread. */
+export type ToThread = {
+  readonly id: number;
+  readonly step: Step;
+  /** The request as JSON: one text is copied several times faster than its objects. */
+  readonly text: string;
+  /** Interrupts the call as overdue after this time; null for no such limit. */
+  readonly limit_ms: number | null;
+};
+
+/** How a call ended. */
+export type Ended =
+  | { readonly how: 'done'; readonly text: string; readonly ms: number }
+  | { readonly how: 'refused'; readonly refusal: RefusalBody }
+  | { readonly how: 'interrupted'; readonly because: Interruption }
+  | { readonly how: 'failed'; readonly fault: string }
+  | { readonly how: 'died' };
+
+/** A message from a thread to the gate. */
+export type FromThread =
+  | { readonly id: number; readonly progress: Progress }
+  | { readonly id: number; readonly ended: Ended };
+
+type Limits = { readonly idle_ms: number; readonly overdue_ms: number };
+
+type Running = {
+  readonly id: number;
+  readonly began: number;
+  readonly report: (progress: Progress) => void;
+  readonly settle: (ended: Ended) => void;
+};
+
+type Started = { readonly worker: Worker; readonly shared: Int32Array; hasAnswered: boolean };
+
+/** The interval (ms) at which a cancelled call is checked. */
+const LOOK_MS = 250;
+
+/** A thread that starts with its first call, and again after it has ended. */
+export class EngineThread {
+  readonly #start: (shared: SharedArrayBuffer) => Worker;
+  readonly #limits: Limits;
+  readonly #free: () => void;
+  #started: Started | null = null;
+  #running: Running | null = null;
+  #last = 0;
+  #idle: NodeJS.Timeout | undefined;
+  #overdue: NodeJS.Timeout | undefined;
+
+  /** `free` is called when the thread can take another call. */
+  constructor(start: (shared: SharedArrayBuffer) => Worker, limits: Limits, free: () => void) {
+    this.#start = start;
+    this.#limits = limits;
+    this.#free = free;
+  }
+
+  get isRunning(): boolean {
+    return this.#started !== null;
+  }
+
+  /** Whether the running thread has answered a call, so that its modules are loaded. */
+  get isReady(): boolean {
+    return this.#started?.hasAnswered === true;
+  }
+
+  get isBusy(): boolean {
+    return this.#running !== null;
+  }
+
+  /** Time (ms) for which its call has been running; 0 if it is free. */
+  get busy_ms(): number {
+    return this.#running === null ? 0 : performance.now() - this.#running.began;
+  }
+
+  /**
+   * Runs one call; the thread must be free. A call whose signal aborts is cancelled and keeps the thread until it has
+   * stopped.
+   */
+  run(
+    call: Omit<ToThread, 'id'>,
+    { signal, report }: { readonly signal: AbortSignal; readonly report: Running['report'] },
+  ): Promise<Ended> {
+    clearTimeout(this.#idle);
+    const { worker, shared } = this.#opened();
+    this.#last += 1;
+    const id = this.#last;
+    const { promise, resolve } = Promise.withResolvers<Ended>();
+    this.#running = { id, began: performance.now(), report, settle: resolve };
+    const message: ToThread = { ...call, id };
+    worker.postMessage(message, []);
+    const cancel = (): void => {
+      Atomics.store(shared, SHARED.cancelled, id);
+      this.#endOverdue(shared);
+    };
+    signal.addEventListener('abort', cancel, { once: true });
+    return promise.finally(() => signal.removeEventListener('abort', cancel));
+  }
+
+  #opened(): Started {
+    if (this.#started !== null) return this.#started;
+    const shared = new SharedArrayBuffer(SHARED.places * Int32Array.BYTES_PER_ELEMENT);
+    const worker = this.#start(shared);
+    const started: Started = { worker, shared: new Int32Array(shared), hasAnswered: false };
+    worker.on('message', (message: FromThread) => {
+      started.hasAnswered = true;
+      this.#take(message);
+    });
+    // `exit` follows and settles the call.
+    worker.on('error', () => undefined);
+    worker.on('exit', () => {
+      if (this.#started !== started) return;
+      this.#started = null;
+      this.#settle({ how: 'died' });
+    });
+    worker.unref();
+    this.#started = started;
+    return started;
+  }
+
+  #take(message: FromThread): void {
+    const running = this.#running;
+    if (running === null || message.id !== running.id) return;
+    if ('progress' in message) running.report(message.progress);
+    else this.#settle(message.ended);
+  }
+
+  #settle(ended: Ended): void {
+    clearInterval(this.#overdue);
+    const running = this.#running;
+    this.#running = null;
+    running?.settle(ended);
+    this.#idle = setTimeout(() => void this.end(), this.#limits.idle_ms).unref();
+    this.#free();
+  }
+
+  /** Ends the thread if a cancelled call neither stops nor reaches a checkpoint for too long. */
+  #endOverdue(shared: Int32Array): void {
+    let [beats, since] = [Atomics.load(shared, SHARED.beats), performance.now()];
+    this.#overdue = setInterval(() => {
+      const now = Atomics.load(shared, SHARED.beats);
+      if (now !== beats) [beats, since] = [now, performance.now()];
+      else if (performance.now() - since >= this.#limits.overdue_ms) void this.end();
+    }, LOOK_MS).unref();
+  }
+
+  /** Ends the thread; its call has died. */
+  async end(): Promise<void> {
+    clearTimeout(this.#idle);
+    await this.#started?.worker.terminate();
+  }
+}

@@ -1,0 +1,237 @@
+/**
+ * @module threads: engines on threads of their own. The first long call starts one. A second thread takes calls while
+ * the first is busy, each for a short time only; a call that takes longer there waits for the first thread. So of two
+ * long calls one waits, and a short call always has an engine.
+ */
+import type { Worker } from 'node:worker_threads';
+
+import { Interrupted, type Progress } from '../../kernel/base/work/checkpoint.ts';
+import { Refusal } from '../../schemas/errors.ts';
+import type { CallData, Replies, Request, Step } from './protocol.ts';
+import { EngineThread, type Ended } from './thread.ts';
+
+/** Limits of the threads. */
+const LIMITS = {
+  /**
+   * A call that takes this time (ms) is long: another thread starts for the waiting calls, and interrupts calls that
+   * take as long.
+   */
+  long_ms: 200,
+  /**
+   * The next call of a tool starts in the gate's thread again if its last call took less than this (ms) in a thread.
+   */
+  short_ms: 15,
+  /** Most calls of one caller in the threads, running or waiting. */
+  most_of_one: 8,
+  /** A thread without calls for this time (ms) ends. */
+  idle_ms: 120_000,
+  /** A cancelled call that reaches no checkpoint for this time (ms) ends its thread. */
+  overdue_ms: 1000,
+};
+
+/** The caller of a call, which is notified of its progress. */
+type Asker = {
+  readonly owner: string;
+  readonly signal: AbortSignal;
+  readonly report: (progress: Progress) => void;
+};
+
+/** A call in the threads. */
+type Waiting = {
+  readonly step: Step;
+  /** The request as JSON. */
+  readonly text: string;
+  readonly asker: Asker;
+  readonly settle: (ended: Ended) => void;
+  /** Whether it was long in the second thread and therefore waits for the first. */
+  isLong: boolean;
+  /** The number of threads that died while they ran it. */
+  deaths: number;
+};
+
+/** Starts a thread that runs `serveEngine`. The thread watches `shared` for cancellation. */
+export type StartThread = (shared: SharedArrayBuffer) => Worker;
+
+/** The engine threads of one process. The code that opens them must dispose of them. */
+export class EngineThreads implements AsyncDisposable {
+  readonly #limits: Readonly<typeof LIMITS>;
+  /** The first takes calls of any length, the second only short ones. */
+  readonly #first: EngineThread;
+  readonly #second: EngineThread;
+  #queue: Waiting[] = [];
+  /** Names of tools whose last call was long. */
+  readonly #long = new Set<string>();
+  readonly #ofOne = new Map<string, number>();
+  #look: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(start: StartThread, limits: Partial<typeof LIMITS> = {}) {
+    this.#limits = { ...LIMITS, ...limits };
+    const free = (): void => this.#next();
+    this.#first = new EngineThread(start, this.#limits, free);
+    this.#second = new EngineThread(start, this.#limits, free);
+  }
+
+  /** The number of running threads. */
+  get running(): number {
+    return [this.#first, this.#second].filter(({ isRunning }) => isRunning).length;
+  }
+
+  /** Whether a thread has answered a call and can take the next one without loading its modules. */
+  get isReady(): boolean {
+    return this.#first.isReady || this.#second.isReady;
+  }
+
+  /** Whether a call of this tool goes to a thread immediately. */
+  isLong(step: Step, { server, tool }: CallData): boolean {
+    return this.#long.has(`${step} ${server} ${tool}`);
+  }
+
+  /**
+   * Returns the reply of a thread. Refuses RATE_LIMITED for too many long calls of a caller, and EXTERNAL_FAILURE if
+   * the thread of the call ended.
+   *
+   * @throws Interrupted immediately if the call is cancelled, or if it takes too long
+   */
+  async handle<S extends Step>(step: S, request: Request<S>, asker: Asker): Promise<Replies[S]> {
+    const { server, tool } = request.call;
+    const kind = `${step} ${server} ${tool}`;
+    this.#long.add(kind);
+    this.#enter(asker.owner);
+    try {
+      const ended = await this.#ended(step, JSON.stringify(request), asker);
+      switch (ended.how) {
+        case 'done': {
+          if (ended.ms < this.#limits.short_ms) this.#long.delete(kind);
+          const reply: Replies[S] = JSON.parse(ended.text);
+          return reply;
+        }
+        case 'refused': {
+          const { name, message, hint, data } = ended.refusal;
+          throw new Refusal(name, message, hint, data);
+        }
+        case 'interrupted':
+          throw new Interrupted(ended.because);
+        case 'failed':
+          throw new Error(`an engine failed: ${ended.fault}`);
+        case 'died':
+          throw died();
+        default:
+          return ended satisfies never;
+      }
+    } finally {
+      this.#leave(asker.owner);
+    }
+  }
+
+  #ended(step: Step, text: string, asker: Asker): Promise<Ended> {
+    const { promise, resolve } = Promise.withResolvers<Ended>();
+    const { signal } = asker;
+    const cancelled: Ended = { how: 'interrupted', because: 'cancelled' };
+    if (signal.aborted) return Promise.resolve(cancelled);
+    const waiting: Waiting = { step, text, asker, settle: resolve, isLong: false, deaths: 0 };
+    const cancel = (): void => {
+      this.#queue = this.#queue.filter((one) => one !== waiting);
+      resolve(cancelled);
+    };
+    signal.addEventListener('abort', cancel, { once: true });
+    this.#queue.push(waiting);
+    this.#next();
+    return promise.finally(() => signal.removeEventListener('abort', cancel));
+  }
+
+  /** Assigns the waiting calls to the free threads. */
+  #next(): void {
+    if (this.#closed) return;
+    const { long_ms } = this.#limits;
+    if (!this.#first.isBusy) {
+      // Calls interrupted in the second thread have waited longest.
+      const one = this.#queue.find(({ isLong }) => isLong) ?? this.#queue[0];
+      if (one !== undefined) this.#run(this.#first, one, null);
+    }
+    const short = this.#queue.find(({ isLong }) => !isLong);
+    if (short === undefined || this.#second.isBusy) return;
+    const left_ms = long_ms - this.#first.busy_ms;
+    if (left_ms <= 0) {
+      this.#run(this.#second, short, long_ms);
+      return;
+    }
+    clearTimeout(this.#look);
+    this.#look = setTimeout(() => this.#next(), left_ms).unref();
+  }
+
+  #run(thread: EngineThread, call: Waiting, limit_ms: number | null): void {
+    this.#queue = this.#queue.filter((one) => one !== call);
+    const { step, text, asker } = call;
+    const asked = { signal: asker.signal, report: asker.report };
+    void thread.run({ step, text, limit_ms }, asked).then((ended) => this.#take(call, ended));
+    this.#next();
+  }
+
+  /** Settles a call that ended in a thread, or queues it again. */
+  #take(call: Waiting, ended: Ended): void {
+    if (this.#closed) {
+      call.settle({ how: 'died' });
+    } else if (
+      !call.asker.signal.aborted &&
+      ended.how === 'interrupted' &&
+      ended.because === 'overdue'
+    ) {
+      call.isLong = true;
+      this.#queue.push(call);
+    } else if (!call.asker.signal.aborted && ended.how === 'died' && this.#isRunAgain(call)) {
+      call.deaths += 1;
+      this.#queue.unshift(call);
+    } else {
+      // A cancelled call is settled already.
+      call.settle(ended);
+    }
+    this.#next();
+  }
+
+  /**
+   * Whether a call runs again after its thread died. Nothing was submitted, because the gate submits received plans. A
+   * job, however, may have staged a file.
+   */
+  #isRunAgain({ step, deaths }: Waiting): boolean {
+    return step !== 'job' && deaths === 0;
+  }
+
+  #enter(owner: string): void {
+    const count = this.#ofOne.get(owner) ?? 0;
+    if (count >= this.#limits.most_of_one) throw tooMany(count);
+    this.#ofOne.set(owner, count + 1);
+  }
+
+  #leave(owner: string): void {
+    const left = (this.#ofOne.get(owner) ?? 1) - 1;
+    if (left === 0) this.#ofOne.delete(owner);
+    else this.#ofOne.set(owner, left);
+  }
+
+  /** Ends the threads; running and waiting calls are refused. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#look);
+    for (const { settle } of this.#queue) settle({ how: 'died' });
+    this.#queue = [];
+    await Promise.all([this.#first.end(), this.#second.end()]);
+  }
+}
+
+function died(): Refusal {
+  return new Refusal(
+    'EXTERNAL_FAILURE',
+    'the engine that worked on this call ended; nothing was changed',
+    'call again; if it ends again, make a smaller call',
+  );
+}
+
+function tooMany(count: number): Refusal {
+  return new Refusal(
+    'RATE_LIMITED',
+    `${count} of your long calls are running or waiting already; nothing was changed`,
+    'wait for their answers, cancel those that you no longer need, or make a smaller call',
+    { running: count },
+  );
+}

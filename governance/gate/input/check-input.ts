@@ -1,0 +1,97 @@
+/** @module check-input: strict validation of arguments; refusals name the closest match and what was expected. */
+import type * as z from 'zod';
+
+import { nearest } from '../../../kernel/base/text/nearest.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+import { isSecret } from '../../audit/entry.ts';
+import type { Audience, RegisteredTool, SharedArguments } from '../../tool/registry.ts';
+import { clip, pathOf, valueAt } from './argument-path.ts';
+import { assertBounded } from './input-bounds.ts';
+import { unknownArgument } from './unknown-argument.ts';
+
+/** Arguments after validation and defaults: those of the tool itself, and those for the gate. */
+export type CheckedInput = {
+  readonly own: Readonly<Record<string, unknown>>;
+  readonly shared: SharedArguments;
+};
+
+/** At most this many faults are listed. */
+const ISSUES_LISTED = 10;
+
+/** Validates raw arguments. Refuses UNKNOWN_ARGUMENT, REASONING_REQUIRED, OUT_OF_RANGE or INVALID_ARGUMENT. */
+export function checkInput<View>(
+  registered: RegisteredTool<View>,
+  audience: Audience,
+  raw: unknown,
+): CheckedInput {
+  assertBounded(raw);
+  const parsed = registered.schema[audience].safeParse(raw ?? {});
+  if (!parsed.success) throw inputRefusal(parsed.error.issues, registered, audience, raw);
+  const own: Record<string, unknown> = {};
+  const shared: Record<string, unknown> = {};
+  const taken = registered.tool.input.shape;
+  for (const [name, value] of Object.entries(parsed.data)) {
+    if (Object.hasOwn(taken, name)) own[name] = value;
+    else shared[name] = value;
+  }
+  if (audience === 'agent' && isBlank(shared['reasoning'])) throw reasoningRefusal();
+  return { own, shared };
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value !== 'string' || value.trim() === '';
+}
+
+function reasoningRefusal(): Refusal {
+  return new Refusal(
+    'REASONING_REQUIRED',
+    'an agent must give a reason for each call, got no `reasoning`',
+    'add `reasoning` with 1 to 2,000 characters',
+  );
+}
+
+function inputRefusal<View>(
+  issues: readonly z.core.$ZodIssue[],
+  registered: RegisteredTool<View>,
+  audience: Audience,
+  raw: unknown,
+): Refusal {
+  const given = typeof raw === 'object' && raw !== null ? raw : {};
+  const unknown = unknownArgument({ issues, registered, audience, raw: given });
+  if (unknown !== null) return unknown;
+  if (audience === 'agent' && isBlank(Reflect.get(given, 'reasoning'))) return reasoningRefusal();
+  const listed = issues.slice(0, ISSUES_LISTED).map((issue) => ({
+    argument: pathOf(issue.path),
+    got: describe(valueAt(given, issue.path), String(issue.path.at(-1) ?? '')),
+    wanted: issue.message,
+  }));
+  const first = listed[0] ?? { argument: '', got: '', wanted: '' };
+  const outOfRange = issues.every(({ code }) => code === 'too_big' || code === 'too_small');
+  const numeric = issues.every((issue) => typeof valueAt(given, issue.path) === 'number');
+  return new Refusal(
+    outOfRange && numeric ? 'OUT_OF_RANGE' : 'INVALID_ARGUMENT',
+    `argument \`${first.argument}\` is ${first.got}: ${first.wanted}`,
+    `${closestWord(issues[0], given)}correct ${listed.map(({ argument }) => `\`${argument}\``).join(', ')} and call again; nothing was changed`,
+    { issues: listed },
+  );
+}
+
+/** Asks whether the closest allowed word was meant; empty if the value is an allowed word or not a text. */
+function closestWord(issue: z.core.$ZodIssue | undefined, given: object): string {
+  if (issue?.code !== 'invalid_value') return '';
+  const value = valueAt(given, issue.path);
+  const near = typeof value === 'string' ? nearest(value, issue.values.map(String)) : null;
+  return near === null ? '' : `did you mean \`${near}\`? `;
+}
+
+/** Describes a value for a refusal; texts that may be secrets are not repeated. */
+function describe(value: unknown, name: string): string {
+  if (value === undefined) return 'missing';
+  if (typeof value === 'number') return `\`${value}\``;
+  if (typeof value === 'string') {
+    return isSecret(name, value) ? 'a text' : `the text \`${clip(value)}\``;
+  }
+  if (value === null) return '`null`';
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  return `a ${typeof value}`;
+}
