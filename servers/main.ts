@@ -1,6 +1,6 @@
-/** @module main: composition root of the servers; configuration, clock, ids and streams come in here and nowhere else. */
+/** @module main: composition root of the servers. Configuration, clock, ids and streams are injected only here. */
 import process from 'node:process';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 
 import { nanoid } from 'nanoid';
 
@@ -17,7 +17,15 @@ import type { Telemetry } from './telemetry/telemetry.ts';
 import { SERVED, type Introduced } from './world/servers.ts';
 import type { World, WorldSources } from './world/world.ts';
 
-/** A world and the service of one connection over it. Their modules are loaded here: most of a start is spent on them. */
+/**
+ * Time (ms) after which an idle server connects to its keeper, so that a client that lists the tools immediately is
+ * answered first.
+ */
+const KEEPER_AFTER_MS = 100;
+
+/**
+ * Opens the world and the service of one connection. Their modules are loaded here, after `initialize` was answered.
+ */
 async function openService(
   sources: WorldSources,
   options: StdioOptions,
@@ -27,7 +35,7 @@ async function openService(
   const { Gates } = await import('./world/gates.ts');
   const telemetry = await telemetryOf('pipe', sources);
   const timed = telemetry?.timed ?? sources.timed;
-  const world = await World.open({ ...sources, timed });
+  const world = await World.openForLists({ ...sources, timed });
   try {
     if (telemetry !== null) watchWorld(telemetry, world, sources.now);
     const connection = localConnection(
@@ -47,9 +55,21 @@ async function openService(
   }
 }
 
+/** Returns the world once its keeper is connected; after an error the world is closed. */
+async function connectedWorld(world: World): Promise<World> {
+  await pause(KEEPER_AFTER_MS);
+  try {
+    await world.connect();
+    return world;
+  } catch (error) {
+    await world[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
 /**
- * Answers `initialize` first and opens the workspace then; a workspace that does not open ends the server. A client that
- * leaves before that has happened ends it too, and nothing is wrong then.
+ * Answers `initialize` first, then opens the workspace and connects to its keeper. If the workspace cannot be opened,
+ * the server ends with the reason. If a client disconnects earlier, the server ends without an error.
  */
 async function serve(options: StdioOptions, introduced: Introduced): Promise<void> {
   const ending = new AbortController();
@@ -61,8 +81,9 @@ async function serve(options: StdioOptions, introduced: Introduced): Promise<voi
   }
   const { promise: idle, resolve: onIdle } = Promise.withResolvers<void>();
   const opened = idle.then(async () => await openService(sources, options, introduced));
-  opened.catch(async () => {
-    // What waits is refused before the connection ends.
+  const connected = opened.then(async ({ world }) => await connectedWorld(world));
+  connected.catch(async () => {
+    // Waiting requests are refused before the connection ends.
     await setImmediate();
     stop.abort();
   });
@@ -77,7 +98,7 @@ async function serve(options: StdioOptions, introduced: Introduced): Promise<voi
       refusal,
     );
   };
-  const isLeft = opened.then(
+  const isLeft = connected.then(
     () => false,
     () => ending.signal.aborted,
   );
@@ -89,10 +110,11 @@ async function serve(options: StdioOptions, introduced: Introduced): Promise<voi
     cancel: () => ending.abort(),
   });
   if (await isLeft) return;
-  const { world, telemetry } = await opened;
+  const world = await connected;
+  const { telemetry } = await opened;
   const isSent = (await telemetry?.close()) ?? true;
   await world[Symbol.asyncDispose]();
-  // A receiver that does not answer keeps no process alive
+  // A telemetry receiver that does not respond must not keep the process alive.
   if (!isSent) process.exit();
 }
 

@@ -1,11 +1,13 @@
-/** @module start: what every way to serve begins with: the workspace, and where clock, chance and ids come in. */
+/**
+ * @module start: the common start of all ways to serve: opens the workspace and injects clock, random numbers and ids.
+ */
 import { randomBytes, randomInt, randomUUID, randomUUIDv7 } from 'node:crypto';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { availableParallelism, homedir, userInfo } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 
-import { thisHost } from '../governance/keeper/workspace/this-host.ts';
+import { hostId } from '../governance/keeper/workspace/host-id.ts';
 import {
   createWorkspaceFiles,
   findWorkspace,
@@ -13,9 +15,13 @@ import {
   type WorkspacePaths,
 } from '../governance/keeper/workspace/workspace-files.ts';
 import { untimed } from '../governance/tool/step-timer.ts';
-import { systemErrorText } from '../kernel/files/system-error.ts';
+import { systemErrorText } from '../kernel/base/files/system-error.ts';
+import {
+  codePointEscape,
+  jsonEscape,
+  withoutUnseen,
+} from '../kernel/base/text/invisible-characters.ts';
 import { LedgerError } from '../kernel/ledger/ledger.ts';
-import { codePointEscape, jsonEscape, withoutUnseen } from '../kernel/text/unseen.ts';
 import { Refusal } from '../schemas/errors.ts';
 import { UsageError, type WorkspaceOptions } from './host/options.ts';
 import { SettingsError } from './mpt/settings-error.ts';
@@ -24,26 +30,32 @@ import { openTelemetry } from './telemetry/open-telemetry.ts';
 import type { Telemetry, TelemetrySources } from './telemetry/telemetry.ts';
 import type { World, WorldSources } from './world/world.ts';
 
-/** The version that every server says. */
+/** The version that every server reports. */
 export const VERSION = '0.1.0';
-/** Seeds of the experiment are drawn from 0 to this. */
+/** Upper bound of the seeds that are drawn for the experiment. */
 const SEED_MAX = 2 ** 47;
-/** More approvals than that are counted as that many. */
+/** Pending approvals are counted up to this number. */
 const APPROVALS_MOST = 1000;
 
-/** Writes a line for the operator: text, or a JSON object a line where `PLUMBLINE_LOG` is `json`. */
+/** Writes a line for the operator: text, or one JSON object per line if `PLUMBLINE_LOG` is `json`. */
 export const log = (line: string): void => {
   const json = process.env['PLUMBLINE_LOG'] === 'json';
   process.stderr.write(json ? `${jsonLine(line, new Date())}\n` : `${textLines(line)}\n`);
 };
 
-/** A line of the log as JSON: `time` (RFC 3339), `from` and `message`, with no line break inside and invisible characters escaped. */
+/**
+ * Returns a log line as JSON with `time` (RFC 3339), `from` and `message`. It has no line break inside, and invisible
+ * characters are escaped.
+ */
 export function jsonLine(message: string, at: Date): string {
   const line = JSON.stringify({ time: at.toISOString(), from: 'plumbline', message });
   return withoutUnseen(line, jsonEscape);
 }
 
-/** A message as text with invisible characters escaped. Only its first line begins as lines of the log do, the others are indented. */
+/**
+ * Returns a message as text with invisible characters escaped. Only its first line has the log prefix; the others are
+ * indented.
+ */
 export function textLines(message: string): string {
   const [first = '', ...rest] = message
     .split('\n')
@@ -51,7 +63,7 @@ export function textLines(message: string): string {
   return [`plumbline: ${first}`, ...rest.map((line) => `  ${line}`)].join('\n');
 }
 
-/** The nearest folder upwards with a workspace that this user may not look into, null where there is none. */
+/** The closest folder upwards with a workspace that this user may not enter; null if there is none. */
 function closedTo(start: string): string | null {
   for (let dir = resolve(start); ; dir = dirname(dir)) {
     const { inner } = workspacePaths(dir);
@@ -69,7 +81,10 @@ function isOpen(folder: string): boolean {
   }
 }
 
-/** The workspace to serve, which is made with --init alone: a mistyped folder would be a workspace with rules of its own. */
+/**
+ * The workspace to serve. It is created only with --init, because a mistyped folder would become a workspace with its
+ * own rules.
+ */
 function workspaceOf({ workspace, init }: WorkspaceOptions): WorkspacePaths {
   const dir = workspace ?? process.cwd();
   const found = findWorkspace(dir);
@@ -90,8 +105,8 @@ function workspaceOf({ workspace, init }: WorkspaceOptions): WorkspacePaths {
 }
 
 /**
- * What the world of this process is opened from. `ending` cancels what runs there. Throws UsageError where there is no
- * workspace.
+ * Returns the sources from which the world of this process is opened. `ending` cancels its running work. Throws
+ * UsageError if there is no workspace.
  */
 export function sourcesOf(options: WorkspaceOptions, ending: AbortSignal): WorldSources {
   return {
@@ -102,7 +117,7 @@ export function sourcesOf(options: WorkspaceOptions, ending: AbortSignal): World
     randomId: randomUUIDv7,
     log,
     timed: untimed,
-    process: { id: randomUUID(), pid: process.pid, host: thisHost() },
+    process: { id: randomUUID(), pid: process.pid, host: hostId() },
     userCache: userCacheFolder({
       platform: process.platform,
       home: homedir(),
@@ -122,7 +137,7 @@ export function sourcesOf(options: WorkspaceOptions, ending: AbortSignal): World
   };
 }
 
-/** What watches this process; null where the environment asks for nothing. */
+/** The telemetry of this process; null if the environment does not enable it. */
 export async function telemetryOf(
   transport: TelemetrySources['transport'],
   { process: { id } }: WorldSources,
@@ -136,7 +151,7 @@ export async function telemetryOf(
   });
 }
 
-/** Tells telemetry of what waits in a world. */
+/** Reports the pending work of a world to telemetry. */
 export function watchWorld(
   telemetry: Telemetry,
   { gates: { recorder, reader } }: Pick<World, 'gates'>,
@@ -152,7 +167,10 @@ export function watchWorld(
   });
 }
 
-/** What ended the server, for its operator; null for a fault of the program, whose stack is for a bug report. */
+/**
+ * Returns the reason why the server ended, for its operator; null for a program fault, whose stack belongs in a bug
+ * report.
+ */
 export function oneLine(error: unknown): string | null {
   if (error instanceof Refusal) return `${error.body.message}; ${error.body.hint}`;
   const text = systemErrorText(error);

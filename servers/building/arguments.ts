@@ -1,43 +1,48 @@
-/** @module arguments: schemas that several building tools take or answer. */
+/** @module arguments: argument schemas that several building tools share. */
 import * as z from 'zod';
 
-import { ANCHORS } from '../../kernel/kinds/rules/anchor.ts';
+import { ANCHORS } from '../../kernel/building/kinds/rules/anchor.ts';
 import { AngleDeg, CoordinateMm, DistanceMm, LengthMm, PlanPoint } from '../../schemas/units.ts';
 
-/** Names have up to 200 characters, and `@` before them. */
+/** Longest id argument: `@` and a name of up to 200 characters. */
 const ID_MAX = 201;
 
-/** An id of anything but an element, with what it must be. */
+/** Schema of an id that is not an element id, with its description. */
 export function idOf(what: string): z.ZodString {
   return z.string().min(1).max(ID_MAX).describe(what);
 }
 
-/** Arguments that are ids of elements, with the kinds that are wanted there: any where none is named. */
+/**
+ * Registry of the arguments that are element ids, with the kinds that each accepts; an empty list accepts every kind.
+ */
 export const ELEMENT_IDS: z.core.$ZodRegistry<{ readonly kinds: readonly string[] }> = z.registry();
 
-/** An id of an element, or `@` with its name. */
+/** The id of an element, or `@` followed by its name. */
 export function elementId(what: string, ...kinds: readonly string[]): z.ZodString {
   const schema = idOf(what);
   ELEMENT_IDS.add(schema, { kinds });
   return schema;
 }
 
-export const LevelId = elementId('Level it stands on.', 'level');
-export const ElementId = elementId('Id, or @name, of the element.');
-export const Name = z.string().min(1).max(200).describe('For @name.').optional();
+export const LevelId = elementId('Level that it stands on.', 'level');
+export const ElementId = elementId('Id or @name of the element.');
+export const Name = z.string().min(1).max(200).describe('Name, usable as @name.').optional();
 
-export const TypeId = elementId('Of create_type.', 'type').optional();
+export const TypeId = elementId('Type made by create_type.', 'type').optional();
 
-/** Of what sits in a wall: from where it keeps its distance, wherever its offset is counted from. */
-export const Anchored = z.enum(ANCHORS).describe('Distance from it is kept.').optional();
+/** The end of a wall from which an opening, door or window keeps its distance when the length of the wall changes. */
+export const Anchored = z
+  .enum(ANCHORS)
+  .describe('Point of the wall it keeps its distance to. Default: keeps its place.')
+  .optional();
 
-export const Start = PlanPoint.describe('Start, mm.');
-export const End = PlanPoint.describe('End, mm.');
+export const Start = PlanPoint.describe('Start point, world mm.');
+export const End = PlanPoint.describe('End point, world mm.');
 export const Outline = z
   .array(PlanPoint)
   .min(3)
   .max(2000)
-  .describe('Corners in order, mm; not closed; either direction.');
+  .describe('Outline corners in order, world mm; not closed.');
 
 /** A size in mm with a default. */
 export function size(what: string, preset: number): z.ZodDefault<typeof LengthMm> {
@@ -54,16 +59,28 @@ export function coordinate(what: string, preset: number): z.ZodDefault<typeof Co
   return CoordinateMm.describe(`${what}, mm.`).default(preset);
 }
 
-export const FireRating = z.number().int().min(0).max(480).describe('Minutes.').optional();
+export const FireRating = z
+  .number()
+  .int()
+  .min(0)
+  .max(480)
+  .describe('Fire resistance, minutes. Default: none.')
+  .optional();
 
-/** Displacement; z is 0 when left out. */
+/** A displacement. */
 export const Delta = z
-  .strictObject({ x: CoordinateMm, y: CoordinateMm, z: CoordinateMm.default(0) })
-  .describe('Displacement, mm.');
+  .strictObject({
+    x: CoordinateMm,
+    y: CoordinateMm,
+    z: CoordinateMm.default(0),
+  })
+  .describe('Displacement in world x, y, z, mm.');
 
-export const Direction = AngleDeg.describe('Degrees counter-clockwise from +x, e.g. 90 is +y.');
+export const Direction = AngleDeg.describe(
+  'Direction of the first flight up, degrees counter-clockwise from +x.',
+);
 export const Profile = z
   .string()
   .min(1)
   .max(60)
-  .describe('Cross-section in mm: 300x300, circle 400, HEA200.');
+  .describe('Cross-section, mm: 300x500, circle 400, I 200x190x6.5x10, RHS 200x100x6.3 or HEA200.');

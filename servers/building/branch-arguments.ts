@@ -1,11 +1,11 @@
-/** @module branch arguments: branches that a tool names, found or refused. */
+import type { BranchHead, BuildingView } from '../../kernel/building/view/view.ts';
+/** @module branch arguments: looks up the branches that the arguments of a tool name. */
 import type { Refuse } from '../../schemas/plan.ts';
-import type { BranchHead, BuildingView } from './view.ts';
 
-/** Branches listed in a refusal. */
+/** Maximum number of branches listed in a refusal. */
 const LISTED = 100;
 
-/** Head of a branch. Refuses BRANCH_NOT_FOUND (`data.branches`: the open ones). */
+/** Returns the head of a branch. Refuses BRANCH_NOT_FOUND; `data.branches` lists the open branches. */
 export function requireBranch(
   view: BuildingView,
   name: string,
@@ -23,7 +23,7 @@ export function requireBranch(
   );
 }
 
-/** The values of a conflict, short enough to show. */
+/** A value of a conflict, shortened for display. */
 export function shownValue(value: unknown): unknown {
   const text = JSON.stringify(value) ?? 'null';
   return text.length <= SHOWN_CHARS ? value : `${text.slice(0, SHOWN_CHARS)}…`;

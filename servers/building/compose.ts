@@ -1,15 +1,23 @@
-/** @module compose: several tool calls planned one after the other as one change. */
+/** @module compose: plans several tool calls in order as one change. */
 import type * as z from 'zod';
 
 import type { CommandValue } from '../../governance/tool/define.ts';
-import type { Edit } from '../../governance/tool/edits.ts';
-import { withSuggestion } from '../../governance/tool/edits.ts';
-import { repaired } from '../../governance/tool/repaired.ts';
-import { inTurns, type Steps } from '../../kernel/findings/steps.ts';
-import { withGroups } from '../../kernel/model/plan/groups/with-groups.ts';
-import { nearestFirst } from '../../kernel/model/plan/names.ts';
+import { withGroups } from '../../kernel/building/model/plan/groups/with-groups.ts';
+import { nearestFirst } from '../../kernel/building/model/plan/names.ts';
+import {
+  keptNames,
+  type NamesGiven,
+  namesIn,
+} from '../../kernel/building/view/names/given-names.ts';
+import {
+  namesOf,
+  referent,
+  type Result,
+  substituted,
+} from '../../kernel/building/view/names/results.ts';
+import type { BuildingView } from '../../kernel/building/view/view.ts';
 import type { ErrorName } from '../../schemas/errors.ts';
-import { Refusal, type RefusalBody } from '../../schemas/errors.ts';
+import { Refusal } from '../../schemas/errors.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import {
   bothExclusive,
@@ -19,15 +27,11 @@ import {
   type Plan,
   type Refuse,
 } from '../../schemas/plan.ts';
-import { corrections } from './corrections/corrections.ts';
-import { keptNames, type NamesGiven, namesIn } from './names/given-names.ts';
-import { meantArguments } from './names/meant-elements.ts';
-import { namesOf, referent, type Result, substituted } from './names/results.ts';
-import type { BuildingView } from './view.ts';
+import { meantArguments } from './meant-elements.ts';
 
 /**
- * One call. `as` names its result, in this change and in later ones: `$name` is its element, `$name.field` a field of
- * its data; of that, later changes know ids.
+ * One call. `as` names its result in this change and in later ones: `$name` refers to its element, `$name.field` to a
+ * field of its data. In later changes, only fields that contain element ids can be referred to.
  */
 export type Operation = {
   readonly tool: string;
@@ -35,45 +39,45 @@ export type Operation = {
   readonly as?: string | undefined;
 };
 
-/** What can go wrong with a call before its tool plans it. */
+/** Refusals of a call before its tool plans it. */
 type CallCode = 'UNKNOWN_TOOL' | 'UNKNOWN_ARGUMENT' | 'INVALID_ARGUMENT' | 'OUT_OF_RANGE';
 
-/** What a composed change made, call by call; `id` is the element that each is about, else its first one. */
+/**
+ * The results of a composed change, one per call. `id` is the element that the call is about, or else the first element
+ * that it returns.
+ */
 export type Composed = {
   readonly operation_count: number;
   readonly event_count: number;
   readonly results: { readonly tool: string; readonly id: string; readonly as?: string }[];
 };
 
-/** The model before a change and after it. */
+/** The model before and after a change. */
 export type ViewsOfChange = { readonly before: BuildingView; readonly after: BuildingView };
 
-/** How the change is planned. */
+/** The context of a composed change. */
 export type Composition<Code extends ErrorName> = {
   readonly tools: ReadonlyMap<string, CommandValue<BuildingView>>;
   readonly view: BuildingView;
   readonly context: CallContext<Code>;
-  /** Codes that the composing tool lists; any other refusal of a part would be a fault. */
+  /** Refusal codes that the composing tool declares; any other refusal of a call is a program error. */
   readonly lists: Readonly<Record<Code, string>>;
-  /** What the results of calls are called in later changes; by default what they are called in this one. */
+  /** The names of results for later changes. Default: their names in this change. */
   readonly names?: (results: GivenNames, sides: ViewsOfChange) => NamesGiven;
-  /** What a refusal says of the call, e.g. `operation 3` or `line 4, column 1`. */
+  /** The place of a call in refusals, such as `operation 3` or `line 4, column 1`. */
   readonly place: (index: number) => {
     readonly said: string;
     readonly data: Readonly<Record<string, unknown>>;
-    /** Where the call stands in the arguments, for suggestions. */
-    readonly path?: string;
-    /** The edits of the whole with which the call has other arguments, where they are written otherwise. */
-    readonly told?: (meant: Operation['arguments']) => readonly Edit[] | null;
   };
 };
 
-/** Most events of one change, far above what agents may usually do at once: further calls are not planned. */
+/** Maximum number of events in one change, far above the usual limits of agents. Further calls are not planned. */
 const MOST_EVENTS = 20_000;
 
 /**
- * Plans calls in order, each on what the ones before it leave, as one atomic plan. A refusal of a part
- * refuses the whole and names the call. The parts' input is validated by their own schemas.
+ * Plans several calls as one atomic change; each call is planned on the result of the calls before it. The refusal of
+ * one call refuses the whole change and names the call. The input of each call is validated by the schema of its own
+ * tool.
  */
 export async function compose<Code extends ErrorName>(
   operations: readonly Operation[],
@@ -86,13 +90,11 @@ export async function compose<Code extends ErrorName>(
   const results: Composed['results'] = [];
   let exclusive: Exclusive = false;
   let { view } = composition;
-  const { pause } = composition.context;
   for (const [index, operation] of operations.entries()) {
-    // Each call is planned on what the one before it leaves.
-    const plan = await part(operation, index, view, { composition, made });
+    const plan = await partOf(operation, index, view, { composition, made });
     const count = events.length + plan.events.length;
     if (count > MOST_EVENTS) tooMany(count, operation, composition.place(index), composition);
-    view = await inTurns(placed(view.applying(plan.events), operation, index, composition), pause);
+    view = namingCall(() => view.apply(plan.events), operation, index, composition);
     events.push(...plan.events);
     exclusive = bothExclusive(exclusive, plan.exclusive);
     for (const id of plan.relies_on ?? []) {
@@ -124,15 +126,15 @@ export async function compose<Code extends ErrorName>(
   };
 }
 
-/** The work, of which a refusal names the call. */
-function* placed<T, Code extends ErrorName>(
-  work: Steps<T>,
+/** Runs `work`; adds the call to its refusals. */
+function namingCall<T, Code extends ErrorName>(
+  work: () => T,
   { tool }: Operation,
   index: number,
   { place }: Composition<Code | CallCode>,
-): Steps<T> {
+): T {
   try {
-    return yield* work;
+    return work();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { name, message, hint, data } = error.body;
@@ -149,7 +151,7 @@ function tooMany<Code extends ErrorName>(
 ): never {
   return context.refuse(
     'INVALID_ARGUMENT',
-    `${said} (${tool}) makes it ${count} changes, expected at most ${MOST_EVENTS} at once: make several calls`,
+    `${said} (${tool}) brings the change to ${count} events, expected at most ${MOST_EVENTS}: split it into several calls`,
     { ...data, tool, changes: count, limit: MOST_EVENTS },
   );
 }
@@ -158,55 +160,6 @@ type Ongoing<Code extends ErrorName> = {
   readonly composition: Composition<Code | CallCode>;
   readonly made: ReadonlyMap<string, Result>;
 };
-
-/** The plan of a call; its refusal says what to change of the arguments, where something near them would hold. */
-async function part<Code extends ErrorName>(
-  operation: Operation,
-  index: number,
-  view: BuildingView,
-  ongoing: Ongoing<Code>,
-): Promise<Plan<unknown>> {
-  const planOf = (given: Operation): Promise<Plan<unknown>> => partOf(given, index, view, ongoing);
-  try {
-    return await planOf(operation);
-  } catch (error) {
-    const { path, told } = ongoing.composition.place(index);
-    if (!(error instanceof Refusal) || (path === undefined && told === undefined)) throw error;
-    const { tools } = ongoing.composition;
-    const meant = (given: Readonly<Record<string, unknown>>): Operation => ({
-      ...operation,
-      ...given,
-    });
-    const candidates = (
-      own: Readonly<Record<string, unknown>>,
-      refusal: RefusalBody,
-    ): Iterable<Operation> => suggestionsFor(meant(own), refusal, view, tools);
-    const edits = told && ((other: Operation['arguments']) => told(meant(other).arguments));
-    const refused = { own: operation, path: path ?? '', candidates, told: edits };
-    throw await withSuggestion(error, refused, (candidate) => planOf(meant(candidate)));
-  }
-}
-
-/** Calls that may have been meant: with the nearest tool, with arguments that fit its schema, with others that may hold. */
-function* suggestionsFor(
-  operation: Operation,
-  refusal: RefusalBody,
-  view: BuildingView,
-  tools: ReadonlyMap<string, CommandValue<BuildingView>>,
-): Generator<Operation> {
-  const nearest = refusal.name === 'UNKNOWN_TOOL' ? refusal.data['nearest'] : null;
-  const tool = tools.get(typeof nearest === 'string' ? nearest : operation.tool);
-  if (tool === undefined) return;
-  const own = Object.fromEntries(
-    Object.entries(operation.arguments).filter(([key]) => !OF_THE_WHOLE.has(key)),
-  );
-  const call = { ...operation, tool: tool.name };
-  const fitting = repaired(tool.input, own);
-  if (typeof fitting === 'object' && fitting !== null) yield { ...call, arguments: { ...fitting } };
-  for (const candidate of corrections({ input: tool.input, own, refusal }, view)) {
-    yield { ...call, arguments: candidate };
-  }
-}
 
 async function partOf<Code extends ErrorName>(
   operation: Operation,
@@ -232,7 +185,7 @@ async function partOf<Code extends ErrorName>(
     data?: Readonly<Record<string, unknown>>,
   ): never => {
     if (!isListed(code, lists)) throw new Error(`\`${tool.name}\` refused with unlisted ${code}`);
-    const whole = `${said} (${tool.name}): ${message}${forgotten(data, made)}`;
+    const whole = `${said} (${tool.name}): ${message}${referenceAdvice(data, made)}`;
     return context.refuse(code, whole, { ...data, ...about });
   };
   const names = await namesIn(operation.arguments, async (name) =>
@@ -245,16 +198,16 @@ async function partOf<Code extends ErrorName>(
   try {
     const meant = meantArguments(tool.input, input, { view, names });
     const plan = await tool.plan(meant, view, { ...context, refuse });
-    return await inTurns(withGroups(plan, view, context.ids), context.pause);
+    return withGroups(plan, view, context.ids);
   } catch (error) {
-    // What the model itself refuses has not passed `refuse` and does not yet name the call.
+    // A refusal by the model itself did not pass through `refuse`, so it does not name the call yet.
     if (!(error instanceof Refusal) || 'tool' in error.body.data) throw error;
     return refuse(error.body.name, error.body.message, error.body.data);
   }
 }
 
-/** What to say when the id that is not there is the name of an earlier result. */
-function forgotten(
+/** Advice to write `$` before the name of an earlier result that was used as an id; empty in all other cases. */
+function referenceAdvice(
   data: Readonly<Record<string, unknown>> | undefined,
   made: ReadonlyMap<string, Result>,
 ): string {
@@ -292,7 +245,7 @@ function checkedInput(
   );
 }
 
-/** What the whole change takes, once, and no part of it. */
+/** Arguments that apply to the whole change; a single call does not accept them. */
 const OF_THE_WHOLE: ReadonlySet<string> = new Set([
   'reasoning',
   'branch',
@@ -310,7 +263,7 @@ function refuseUnknown(
   if (path.length === 0 && OF_THE_WHOLE.has(key)) {
     return refuse(
       'UNKNOWN_ARGUMENT',
-      `\`${key}\` is said once for the whole change, beside the list of operations`,
+      `\`${key}\` is given once for the whole change, next to the list of operations`,
       { unknown: keys, arguments: takes },
     );
   }

@@ -1,42 +1,36 @@
-/** @module domain: the building model as the gate governs it, always level with the ledger. */
-import type { InputSchema } from '../../governance/tool/define.ts';
+/** @module domain: the building model as the domain of the gate; it applies every committed event of the ledger. */
 import type {
-  Applied,
-  Concealment,
+  CallerView,
   Domain,
   Effect,
-  Requester,
-  ScopeLevel,
-  Sight,
   Touch,
   UnappliedEvent,
+  Versions,
 } from '../../governance/tool/domain.ts';
 import { oneAtATime } from '../../governance/tool/one-at-a-time.ts';
-import { inTurns, type Steps } from '../../kernel/findings/steps.ts';
-import type { SolidKernel } from '../../kernel/geometry/mesh/solid-kernel.ts';
-import { loadSolidKernel } from '../../kernel/geometry/mesh/solid-kernel.ts';
-import { differingIds, effectOf } from '../../kernel/model/effect/effect.ts';
-import { glanceWarnings } from '../../kernel/model/effect/glance/glance.ts';
-import { lostBodies, type PastOf } from '../../kernel/model/effect/lost-bodies.ts';
-import { buildingsOf, lostPlaces } from '../../kernel/model/effect/lost-places.ts';
-import { nearMissWarnings } from '../../kernel/model/effect/near-misses.ts';
-import { resultsOf } from '../../kernel/model/effect/results.ts';
-import type { ElementTouch } from '../../kernel/model/effect/touch.ts';
-import type { BranchSummary } from '../../kernel/model/model.ts';
-import type { Model } from '../../kernel/model/model.ts';
-import { withGroups } from '../../kernel/model/plan/groups/with-groups.ts';
-import type { StateView } from '../../kernel/model/state-view.ts';
-import { Refusal } from '../../schemas/errors.ts';
-import type { PlannedEvent } from '../../schemas/events.ts';
-import { affectedIds } from '../../schemas/events.ts';
-import type { Loss } from '../../schemas/governance.ts';
-import { VIEW_CATEGORY } from '../../schemas/permissions.ts';
-import type { IdSource, NameLookup, Pause, Plan } from '../../schemas/plan.ts';
-import type { Surroundings } from './branch-view.ts';
-import { BranchView } from './branch-view.ts';
-import { corrections, type Refused } from './corrections/corrections.ts';
-import { drawingOn } from './drawn-on.ts';
-import { type EventSource, historyOf, liesOn, type Line, operationOf } from './event-source.ts';
+import { deepEqual } from '../../kernel/base/canonical/deep-equal.ts';
+import type { SolidKernel } from '../../kernel/building/geometry/mesh/solid-kernel.ts';
+import { loadSolidKernel } from '../../kernel/building/geometry/mesh/solid-kernel.ts';
+import { effectOf } from '../../kernel/building/model/effect/effect.ts';
+import { glanceWarnings } from '../../kernel/building/model/effect/glance/glance.ts';
+import { lostBodies, type PastOf } from '../../kernel/building/model/effect/lost-bodies.ts';
+import { buildingsOf, lostPlaces } from '../../kernel/building/model/effect/lost-places.ts';
+import { nearMissWarnings } from '../../kernel/building/model/effect/near-misses.ts';
+import { resultsOf } from '../../kernel/building/model/effect/results.ts';
+import type { ElementTouch } from '../../kernel/building/model/effect/touch.ts';
+import type { BranchSummary } from '../../kernel/building/model/model.ts';
+import type { Model } from '../../kernel/building/model/model.ts';
+import { withGroups } from '../../kernel/building/model/plan/groups/with-groups.ts';
+import type { StateView } from '../../kernel/building/model/state-view.ts';
+import type { Surroundings } from '../../kernel/building/view/branch-view.ts';
+import { BranchView } from '../../kernel/building/view/branch-view.ts';
+import {
+  type EventSource,
+  historyOf,
+  liesOn,
+  type Line,
+  operationOf,
+} from '../../kernel/building/view/event-source.ts';
 import {
   blind,
   concealmentOf,
@@ -44,27 +38,43 @@ import {
   type IsHidden,
   shownWarnings,
   withoutHidden,
-} from './hidden.ts';
-import { type Beginning, LedgerModel } from './ledger-model.ts';
+} from '../../kernel/building/view/hidden.ts';
+import { type Beginning, LedgerModel } from '../../kernel/building/view/ledger-model.ts';
+import { lookupOn, namesIn } from '../../kernel/building/view/names/given-names.ts';
+import { meantNames } from '../../kernel/building/view/names/meant-names.ts';
+import { namedWarnings } from '../../kernel/building/view/names/named-warnings.ts';
+import { readPasts } from '../../kernel/building/view/read-pasts.ts';
+import { RestrictedView } from '../../kernel/building/view/restricted-view.ts';
+import type { BuildingView } from '../../kernel/building/view/view.ts';
+import { Refusal } from '../../schemas/errors.ts';
+import type { PlannedEvent } from '../../schemas/events.ts';
+import { affectedIds } from '../../schemas/events.ts';
+import type { Loss } from '../../schemas/governance.ts';
+import { VIEW_CATEGORY } from '../../schemas/permissions.ts';
+import type { IdSource, Plan } from '../../schemas/plan.ts';
+import type { ScopeLevel, Sight } from '../../schemas/sight.ts';
+import { drawingOn } from './drawn-on.ts';
+import { meantArguments } from './meant-elements.ts';
 import { asMerge } from './merge-refusal.ts';
-import { lookupOn, namesIn } from './names/given-names.ts';
-import { meantArguments } from './names/meant-elements.ts';
-import { meantNames } from './names/meant-names.ts';
-import { namedWarnings } from './names/named-warnings.ts';
-import { readPasts } from './read-pasts.ts';
-import { RestrictedView } from './restricted-view.ts';
 import { shownChange } from './shown-change.ts';
 import { assertHoldsUnseen } from './sight-checks.ts';
-import type { BuildingView } from './view.ts';
 
-/** The model behind the ledger. */
+/** The part of an effect that is computed immediately. */
+type WholeEffect = Omit<
+  Effect<BuildingView>,
+  'results' | 'picture' | 'losses' | 'expected' | 'withNames'
+>;
+
+/** The views before and after a change. */
+type Sides = { readonly before: BuildingView; readonly after: BuildingView };
+
+/** The building model that is derived from the ledger. */
 export class BuildingDomain implements Domain<BuildingView> {
   readonly #events: EventSource;
   readonly #ledger: LedgerModel;
   readonly #around: Surroundings;
-  /** The view that was asked for last, while nothing has been applied since: the next call often wants the same. */
+  /** The last view, until another event is applied: the next call often needs the same view. */
   #latest: BuildingView | null = null;
-  readonly #states = new WeakMap<BuildingView, StateView>();
   /** Applies what was committed since the last call. */
   readonly catchUp: () => Promise<void>;
 
@@ -93,7 +103,6 @@ export class BuildingDomain implements Domain<BuildingView> {
         const lineOf = (name: string): Line => this.#lineOf(name);
         return await drawingOn({ events, lineOf }, branch, id);
       },
-      viewOf: (state) => this.#viewOf(state),
     };
   }
 
@@ -102,17 +111,8 @@ export class BuildingDomain implements Domain<BuildingView> {
     return fault === null || fault.event === null ? null : { ...fault.event, why: fault.why };
   }
 
-  #viewOf(state: StateView): BuildingView {
-    const view = new BranchView(state, this.#around);
-    this.#states.set(view, state);
-    return view;
-  }
-
-  /** The state of a whole view. A restricted view has none: what is decided on the whole model cannot be asked of it. */
-  #stateOf(view: BuildingView): StateView {
-    const state = this.#states.get(view);
-    if (state === undefined) throw new Error('expected the whole view of a branch');
-    return state;
+  #viewOf(state: StateView): BranchView {
+    return state instanceof BranchView ? state : new BranchView(state, this.#around);
   }
 
   get #model(): Model {
@@ -137,120 +137,108 @@ export class BuildingDomain implements Domain<BuildingView> {
     );
   }
 
-  restricted(view: BuildingView, sight: Sight): BuildingView {
-    return new RestrictedView(view, sight);
+  callerView(whole: BuildingView, sight: Sight | null): CallerView<BuildingView> {
+    const view = sight === null ? whole : new RestrictedView(whole, sight);
+    return {
+      whole,
+      view,
+      concealment: (given) => {
+        if (view === whole) return null;
+        const isHidden = hiddenIn(whole, view);
+        return concealmentOf((id) => isHidden(id) && !given.some((text) => text.includes(id)));
+      },
+      names: (requester) => {
+        const span = { line: this.#lineOf(view.branch), last: this.#model.lastSeq, view };
+        return lookupOn(this.#events, span, requester);
+      },
+      resolve: async (input, given, names) =>
+        meantArguments(input, given, { view, names: await namesIn(given, names) }),
+    };
   }
 
-  concealment(
-    whole: BuildingView,
-    seen: BuildingView,
-    given: readonly string[],
-  ): Concealment | null {
-    if (seen === whole) return null;
-    const isHidden = hiddenIn(whole, seen);
-    return concealmentOf((id) => isHidden(id) && !given.some((text) => text.includes(id)));
+  versions(view: BuildingView): Versions {
+    return { branch_seq: view.branch_seq, of: (id) => view.version(id) };
   }
 
-  named(view: BuildingView, who: Requester): NameLookup {
-    const span = { line: this.#lineOf(view.branch), last: this.#model.lastSeq, view };
-    return lookupOn(this.#events, span, who);
-  }
-
-  async meant(
-    input: InputSchema,
-    given: Readonly<Record<string, unknown>>,
-    { view, named }: { readonly view: BuildingView; readonly named: NameLookup },
-  ): Promise<Readonly<Record<string, unknown>>> {
-    return meantArguments(input, given, { view, names: await namesIn(given, named) });
-  }
-
-  corrections(refused: Refused, view: BuildingView): Iterable<Readonly<Record<string, unknown>>> {
-    return corrections(refused, view);
-  }
-
-  branchSeq(view: BuildingView): number {
-    return view.branch_seq;
-  }
-
-  version(view: BuildingView, id: string): number {
-    return view.version(id);
-  }
-
-  *completed<P extends Plan<unknown>>(
+  complete<P extends Plan<unknown>>(
     plan: P,
-    { whole, seen }: { readonly whole: BuildingView; readonly seen: BuildingView },
+    { whole, view }: CallerView<BuildingView>,
     ids: IdSource,
-  ): Steps<P> {
-    if (seen === whole) return yield* withGroups(plan, whole, ids);
-    const isHidden = hiddenIn(whole, seen);
+  ): P {
+    if (view === whole) return withGroups(plan, whole, ids);
+    const isHidden = hiddenIn(whole, view);
     const concealed = isConcealed(whole, isHidden);
-    const completed = yield* followedUnseen(withGroups(plan, whole, ids), concealed);
-    const along = completed.events.slice(plan.events.length);
-    if ([...affectedIds(along)].some(isHidden)) throw blind(ALIKE);
-    const [said, more] = [plan.warnings ?? [], completed.warnings ?? []];
-    const warnings = [...said, ...shownWarnings(more.slice(said.length), isHidden)];
+    const completed = withoutHiddenGroups(() => withGroups(plan, whole, ids), concealed);
+    const added = completed.events.slice(plan.events.length);
+    if ([...affectedIds(added)].some(isHidden)) throw blind(ALIKE);
+    const [planned, all] = [plan.warnings ?? [], completed.warnings ?? []];
+    const warnings = [...planned, ...shownWarnings(all.slice(planned.length), isHidden)];
     return { ...completed, warnings };
   }
 
-  *effect(
-    view: BuildingView,
-    events: readonly PlannedEvent[],
-    seen: BuildingView,
-  ): Steps<Effect<BuildingView>> {
+  effect(on: CallerView<BuildingView>, events: readonly PlannedEvent[]): Effect<BuildingView> {
     const ids = affectedIds(events);
-    if (seen === view) {
-      const whole = yield* asMerge(events, this.#effect(view, events));
-      const sides = { before: view, after: whole.after };
-      const near = yield* lookedAt(sides, ids);
-      return {
+    if (on.view === on.whole) {
+      const whole = asMerge(events, () => this.#wholeEffect(on.whole, events));
+      const sides = { before: on.whole, after: whole.after };
+      const near = nearbyWarnings(sides, ids);
+      return this.#effectOn(on, sides, {
         ...whole,
-        results: () => resultsOf(sides, [...ids], whole.regenerated),
-        picture: (pause) => pictureOf(sides, [[...ids], whole.regenerated], pause),
-        named: (warnings) => namedWarnings(warnings, sides),
+        ids: [...ids],
         warnings: [...whole.warnings, ...near],
-      };
+      });
     }
-    const isHidden = hiddenIn(view, seen);
-    const whole = yield* withoutHidden(
-      asMerge(events, this.#effect(view, events)),
-      isConcealed(view, isHidden),
+    const isHidden = hiddenIn(on.whole, on.view);
+    const whole = withoutHidden(
+      () => asMerge(events, () => this.#wholeEffect(on.whole, events)),
+      isConcealed(on.whole, isHidden),
     );
     const { after, touches, carried, changes, regenerated, warnings } = whole;
-    const seenAfter = yield* seen.applying(events);
-    const sides = { before: seen, after: seenAfter };
-    const shownRegenerated = regenerated.filter((id) => !isHidden(id));
-    yield* assertHoldsUnseen({
-      before: view,
+    const seenAfter = on.view.apply(events);
+    const sides = { before: on.view, after: seenAfter };
+    assertHoldsUnseen({
+      before: on.whole,
       after,
       seen: seenAfter,
       isHidden,
       touches,
       carried,
     });
-    const near = yield* lookedAt(sides, ids);
-    return {
-      ...whole,
+    // These warnings are computed on the caller's view, so that they do not reveal the position of a hidden element.
+    const near = nearbyWarnings(sides, ids);
+    return this.#effectOn(on, sides, {
+      after,
       touches: touches.map((touch) => shownTouch(touch, isHidden)),
       carried: carried.map((touch) => shownTouch(touch, isHidden)),
       changes: changes.map((change) => shownChange(change, sides)),
-      regenerated: shownRegenerated,
-      results: () => resultsOf(sides, [...ids], shownRegenerated),
-      picture: (pause) => pictureOf(sides, [[...ids], shownRegenerated], pause),
-      named: (said) => namedWarnings(said, sides),
-      warnings: [
-        ...shownWarnings(warnings, isHidden),
-        // Asked of what is seen, so that not even the place of something hidden is told.
-        ...near,
-      ],
+      regenerated: regenerated.filter((id) => !isHidden(id)),
+      ids: [...ids],
+      warnings: [...shownWarnings(warnings, isHidden), ...near],
+    });
+  }
+
+  /**
+   * The effect, with parts that are computed on request: results, picture and names from the caller's views, losses
+   * from the complete view.
+   */
+  #effectOn(
+    on: CallerView<BuildingView>,
+    sides: Sides,
+    { ids, ...effect }: WholeEffect & { readonly ids: readonly string[] },
+  ): Effect<BuildingView> {
+    return {
+      ...effect,
+      results: () => resultsOf(sides, ids, effect.regenerated),
+      picture: () => pictureOf(sides, [ids, effect.regenerated]),
+      losses: () => this.#lossesOf(on, effect),
+      expected: () => elementsIn(effect.after, ids),
+      withNames: (warnings) => namedWarnings(warnings, sides),
     };
   }
 
-  *#effect(
-    view: BuildingView,
-    events: readonly PlannedEvent[],
-  ): Steps<Omit<Effect<BuildingView>, 'results' | 'named' | 'picture'>> {
-    const before = this.#stateOf(view);
-    const effect = yield* effectOf(before, events);
+  #wholeEffect(view: BuildingView, events: readonly PlannedEvent[]): WholeEffect {
+    const before = branchViewOf(view);
+    const effect = effectOf(before, events);
     const { after, touches, carried, changes, regenerated, warnings } = effect;
     const meant = meantNames(before.elementsOf('level'));
     const placed = (touch: ElementTouch): Touch => placedTouch(touch, { before, after }, meant);
@@ -264,17 +252,17 @@ export class BuildingDomain implements Domain<BuildingView> {
     };
   }
 
-  async losses(
-    { before, seen }: Applied<BuildingView>,
-    { after, touches, carried }: Effect<BuildingView>,
-    pause: Pause,
+  /** Losses of bodies, computed on the complete view, and of places in the building, computed on the caller's view. */
+  async #lossesOf(
+    on: CallerView<BuildingView>,
+    { after, touches, carried }: WholeEffect,
   ): Promise<readonly Loss[]> {
-    const views = { before: this.#stateOf(before), after: this.#stateOf(after) };
+    const views = { before: branchViewOf(on.whole), after: branchViewOf(after) };
     const changed = [...touches, ...carried].map(({ id }) => id);
     const reached = [...changed, ...views.after.regeneration.regenerated];
-    const pastOf = async (id: string): ReturnType<PastOf> => await readPasts(before, id);
-    const bodies = await lostBodies(views, reached, pastOf, pause);
-    const places = lostPlaces(views, changed, buildingsOf(seen));
+    const pastOf = async (id: string): ReturnType<PastOf> => await readPasts(on.whole, id);
+    const bodies = await lostBodies(views, reached, pastOf);
+    const places = lostPlaces(views, changed, buildingsOf(on.view));
     return [
       ...bodies.map(({ id: element_id, kind, measure, before: had, after: has }): Loss => {
         return { loss: 'body', element_id, kind, measure, before: had, after: has };
@@ -285,17 +273,16 @@ export class BuildingDomain implements Domain<BuildingView> {
     ];
   }
 
-  readBack(
-    branch: string,
-    planned: BuildingView,
-    events: readonly PlannedEvent[],
-  ): readonly string[] {
+  readBack(branch: string, expected: Readonly<Record<string, unknown>>): readonly string[] {
     const actual = this.#model.view(branch);
-    // A discarded branch has no state to compare; that it is gone is what was promised.
-    return actual === null ? [] : differingIds(this.#stateOf(planned), actual, events);
+    // A discarded branch has no state to compare; its absence is the planned result.
+    if (actual === null) return [];
+    return Object.entries(expected).flatMap(([id, state]) =>
+      deepEqual(state, actual.element(id) ?? null) ? [] : [id],
+    );
   }
 
-  /** The branch and its ancestors, each with the last ledger seq that counts for the branch. */
+  /** The branch and its ancestors, each with the last ledger seq that belongs to the history of the branch. */
   #lineOf(branch: string): Line {
     const by_name = new Map<string, BranchSummary>(
       this.#model.branches().map((summary) => [summary.name, summary]),
@@ -313,36 +300,35 @@ export class BuildingDomain implements Domain<BuildingView> {
 
 const ALIKE = 'change what is alike elsewhere';
 
-/** The work. Whether what is hidden could follow is not told apart from that it would have to. */
-function* followedUnseen<T>(work: Steps<T>, isHidden: IsHidden): Steps<T> {
+/**
+ * Runs `work`; a refusal because of a hidden group change does not reveal whether the change is impossible or only
+ * hidden.
+ */
+function withoutHiddenGroups<T>(work: () => T, isHidden: IsHidden): T {
   try {
-    return yield* work;
+    return work();
   } catch (error) {
     throw concealmentOf(isHidden).refusal(error) === error ? error : blind(ALIKE);
   }
 }
 
-/** Warnings of what lies about what the events name, on the sides that the caller sees. */
-function* lookedAt(
-  sides: { readonly before: BuildingView; readonly after: BuildingView },
-  ids: ReadonlySet<string>,
-): Steps<readonly string[]> {
-  const near = yield* nearMissWarnings(sides, ids);
-  return [...near, ...(yield* glanceWarnings(sides, ids))];
+/** Warnings about the surroundings of the elements that the events name, computed on the caller's views. */
+function nearbyWarnings(sides: Sides, ids: ReadonlySet<string>): readonly string[] {
+  const near = nearMissWarnings(sides, ids);
+  return [...near, ...glanceWarnings(sides, ids)];
 }
 
-/** What draws is loaded by who asks for a picture. */
+/** The picture of a change. The renderer is imported lazily. */
 async function pictureOf(
-  sides: { readonly before: BuildingView; readonly after: BuildingView },
+  sides: Sides,
   [named, regenerated]: readonly [named: readonly string[], regenerated: readonly string[]],
-  pause: Pause,
 ): Promise<Uint8Array | null> {
-  const { changePng } = await import('../../kernel/picture/plan/change-png.ts');
-  const results = await inTurns(resultsOf(sides, named, regenerated), pause);
-  return await inTurns(changePng(sides, named, results), pause);
+  const { changePng } = await import('../../kernel/documents/picture/plan/change-plan.ts');
+  const results = resultsOf(sides, named, regenerated);
+  return changePng(sides, named, results);
 }
 
-/** The touch as a scope reads it: a level means what it meant before the events. */
+/** The touch for scope checks: a level name refers to the level that had it before the events. */
 function placedTouch(
   touch: ElementTouch,
   views: { readonly before: StateView; readonly after: StateView },
@@ -357,7 +343,7 @@ function placedTouch(
   return { ...touch, levels };
 }
 
-/** Views and sheets as a scope reads them: they stand on the levels that they name, and have no body. */
+/** Views and sheets for scope checks: they are on the levels that they name and have no body. */
 function drawingTouches(
   events: readonly PlannedEvent[],
   view: StateView,
@@ -380,12 +366,26 @@ function drawingTouches(
   });
 }
 
-/** Whether an id is that of an element that is there and not seen. */
+/**
+ * Returns the complete view of the branch. Throws for a restricted view, because decisions are made on the whole model.
+ */
+function branchViewOf(view: BuildingView): BranchView {
+  if (!(view instanceof BranchView)) throw new Error('expected the whole view of a branch');
+  return view;
+}
+
+/** The elements with these ids on the whole branch; null for ids that the branch does not have. */
+function elementsIn(view: BuildingView, ids: readonly string[]): Readonly<Record<string, unknown>> {
+  const whole = branchViewOf(view);
+  return Object.fromEntries(ids.map((id) => [id, whole.element(id) ?? null]));
+}
+
+/** Creates a test whether an id belongs to an existing element that the caller cannot see. */
 function hiddenIn(whole: BuildingView, seen: BuildingView): IsHidden {
   return (id) => whole.element(id) !== undefined && seen.element(id) === undefined;
 }
 
-/** The touch without the names of levels that are not seen. */
+/** The touch without the names of levels that the caller cannot see. */
 function shownTouch(touch: Touch, isHidden: IsHidden): Touch {
   const levels = touch.levels.map((level) =>
     isHidden(level.id) ? { ...level, shown: null } : level,

@@ -1,22 +1,26 @@
-/** @module drawn-on: views and sheets of a branch: those made on it, before its fork, and on what was merged into it. */
-import { liesOn, type EventSource, type Line } from './event-source.ts';
-import type { DrawingEvent } from './view.ts';
+/**
+ * @module drawn-on: finds the views and sheets of a branch: those created on it or before its fork, and those merged
+ * into it.
+ */
+import { liesOn, type EventSource, type Line } from '../../kernel/building/view/event-source.ts';
+import type { DrawingEvent } from '../../kernel/building/view/view.ts';
 
-/** Merges of one branch that are looked through. */
+/** Maximum number of merges of one branch that are searched. */
 const MERGES_READ = 1000;
-/** Lines of branches that are looked through: so many merges of merges nobody makes. */
+/** Maximum number of branch lines that are searched; nested merges of this number do not occur in practice. */
 const LINES_MOST = 200;
 
-/** What the search reads. */
+/** Inputs of the search. */
 type Lines = {
   readonly events: EventSource;
-  /** A branch with its ancestors; empty for one that there has never been. */
+  /** A branch with its ancestors; empty for a branch that never existed. */
   readonly lineOf: (branch: string) => Line;
 };
 
 /**
- * The view or sheet of an id, where it belongs to the branch; null where it does not. A merge takes over what its source
- * had then: a view is a definition, and what it draws is the model of the branch that it is asked for on.
+ * Returns the view or sheet with this id if it belongs to the branch, else null. A merge takes over the views and
+ * sheets that its source had at that time. A view is a definition: it draws the model of the branch on which it is
+ * requested.
  */
 export async function drawingOn(
   { events, lineOf }: Lines,

@@ -1,38 +1,41 @@
-/** @module meant elements: `@name` and `$name` in arguments that are ids of elements, replaced by the id that the caller means. */
+/**
+ * @module meant elements: replaces `@name` and `$name` in arguments that are element ids with the id that the caller
+ * means.
+ */
 import * as z from 'zod';
 
-import type { InputSchema } from '../../../governance/tool/define.ts';
-import type { Element } from '../../../kernel/kinds/elements.ts';
-import { nearestFirst } from '../../../kernel/model/plan/names.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import { Condition } from '../../../schemas/condition.ts';
-import { Refusal } from '../../../schemas/errors.ts';
-import { ELEMENT_IDS } from '../arguments.ts';
+import type { InputSchema } from '../../governance/tool/define.ts';
+import type { Element } from '../../kernel/building/kinds/elements.ts';
+import { nearestFirst } from '../../kernel/building/model/plan/names.ts';
+import type { ModelView } from '../../kernel/building/model/view.ts';
 import {
   elementsAt,
   type namesIn as namesLookedUp,
   partsThere,
   referenceIn,
   refuseReference,
-} from './given-names.ts';
+} from '../../kernel/building/view/names/given-names.ts';
+import { Condition } from '../../schemas/condition.ts';
+import { Refusal } from '../../schemas/errors.ts';
+import { ELEMENT_IDS } from './arguments.ts';
 
-/** Names and ids that a refusal lists. */
+/** Maximum number of names and ids listed in a refusal. */
 const OFFERED = 10;
 
-/** What looking names up needs of a view: nothing that its caller may not see. */
+/** The part of a view that a name lookup needs; it contains nothing that the caller may not see. */
 type Named = Pick<ModelView, 'branch' | 'named' | 'elements' | 'element'>;
 
-/** Where names are looked up: what is seen, and what those stand for that the caller has given. */
+/** Inputs of a name lookup: the visible elements, and the names that the caller has given. */
 export type Meaning = {
   readonly view: Named;
   readonly names: Awaited<ReturnType<typeof namesLookedUp>>;
 };
 
 /**
- * The arguments with `@name` and `$name` replaced by an id wherever they are ids of elements; in a list of ids, `$name`
- * may be several, and what is named twice stands once. Refuses ELEMENT_NOT_FOUND or LEVEL_NOT_FOUND (`data.near`: names
- * that are alike), and INVALID_ARGUMENT for a name that several have, for one of another kind, and for names of more
- * elements than the list may have.
+ * Replaces `@name` and `$name` with an id in all arguments that are element ids. In a list of ids, `$name` can stand
+ * for several elements, and duplicates are removed. Refuses ELEMENT_NOT_FOUND or LEVEL_NOT_FOUND (`data.near`: similar
+ * names). Refuses INVALID_ARGUMENT for an ambiguous name, for an element of another kind, and for more elements than
+ * the list may contain.
  */
 export function meantArguments(
   input: InputSchema,
@@ -71,7 +74,7 @@ function meant(schema: z.core.$ZodType, value: unknown, meaning: Meaning): unkno
   return value;
 }
 
-/** A list of ids. Names may make it longer than what its schema has let pass. */
+/** A list of ids. Names can make it longer than its schema allows, so its length is checked again. */
 function meantList(
   schema: z.ZodArray,
   items: readonly unknown[],
@@ -93,17 +96,17 @@ function meantList(
   );
 }
 
-/** Whether an item of a list of ids is no id. */
+/** Whether an item of a list of ids is a name and not an id. */
 function isNamed(item: unknown): boolean {
   return typeof item === 'string' && /^[$@]/u.test(item);
 }
 
-/** That of the list itself, not of one of its ids. */
+/** Whether the issue concerns the length of the list itself and not one of its ids. */
 function isTooLong(issue: z.core.$ZodIssue): issue is z.core.$ZodIssueTooBig {
   return issue.code === 'too_big' && issue.path.length === 0;
 }
 
-/** A condition on a field that is an id, as `level_id`. */
+/** A condition on a field that contains an id, such as `level_id`. */
 function meantCondition(
   given: Readonly<Record<string, unknown>>,
   meaning: Meaning,
@@ -113,7 +116,7 @@ function meantCondition(
   return { ...given, value: meantId(value, field === 'level_id' ? ['level'] : [], meaning) };
 }
 
-/** The id that a value means: that of the element of a name, where it is `@name` or `$name`. */
+/** Returns the id that a value refers to: for `@name` or `$name` the id of the named element, else the value itself. */
 export function meantId(value: unknown, kinds: readonly string[], meaning: Meaning): unknown {
   const [id, ...others] = meantIds(value, kinds, meaning);
   if (others.length === 0) return id;
@@ -127,7 +130,7 @@ export function meantId(value: unknown, kinds: readonly string[], meaning: Meani
   );
 }
 
-/** The ids that an item of a list means. */
+/** Returns the ids to which an item of a list refers. */
 function meantIds(value: unknown, kinds: readonly string[], meaning: Meaning): readonly unknown[] {
   if (typeof value !== 'string') return [value];
   if (value.startsWith('@')) return [idOfNamed(value, kinds, meaning.view)];
@@ -184,7 +187,7 @@ function idOfNamed(value: string, kinds: readonly string[], view: Named): string
   );
 }
 
-/** Elements of a name: those that are spelt so, where there are any. */
+/** Elements with a name. If some have exactly this spelling, only those are returned. */
 function calledSo(
   name: string,
   kinds: readonly string[],
@@ -195,13 +198,16 @@ function calledSo(
   return same.length > 0 ? same : fitting;
 }
 
-/** What is seen before a change and after it. */
+/** The visible elements before and after a change. */
 export type Sides = {
   readonly before: Pick<Named, 'named' | 'element'>;
   readonly after: Pick<Named, 'named' | 'element'>;
 };
 
-/** The id of the one element that an id or `@name` means to who gives it another name; null where it means none. */
+/**
+ * Returns the id of the one element to which an id or `@name` refers, for a caller who gives it another name; null if
+ * there is no such element.
+ */
 export function idMeant(text: string, { before, after }: Sides): string | null {
   for (const view of [after, before]) {
     if (!text.startsWith('@')) {
@@ -214,7 +220,7 @@ export function idMeant(text: string, { before, after }: Sides): string | null {
   return null;
 }
 
-/** The name in `@name`, or in `@"name"` as scripts have it. */
+/** The name in `@name`, or in `@"name"` as scripts write it. */
 function nameIn(value: string): string {
   return /^@"([^"]+)"$/u.exec(value)?.[1] ?? value.slice(1);
 }
@@ -242,7 +248,7 @@ function nameOf({ params }: Element): string | null {
   return 'name' in params ? params.name : null;
 }
 
-/** Names of the elements of these kinds, each once, in order of creation. */
+/** Names of the elements of these kinds, without duplicates, in order of creation. */
 function namesIn(view: Named, kinds: readonly string[]): readonly string[] {
   const names = new Set<string>();
   for (const element of view.elements()) {

@@ -1,17 +1,16 @@
-/** @module merge refusal: what to do about a merge whose result does not hold together. */
-import type { Steps } from '../../kernel/findings/steps.ts';
+/** @module merge refusal: the next step for a merge whose result is invalid. */
 import { Refusal } from '../../schemas/errors.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 
 /**
- * The work, which applies the events. Where they are a merge, nothing can be added to them: a refusal of
- * REGENERATION_FAILED then says what to change on a branch before merging again.
+ * Runs `work`, which applies the events. Nothing can be added to a merge; if the events are a merge, a
+ * REGENERATION_FAILED refusal therefore states what to change on a branch before merging again.
  */
-export function* asMerge<T>(events: readonly PlannedEvent[], work: Steps<T>): Steps<T> {
+export function asMerge<T>(events: readonly PlannedEvent[], work: () => T): T {
   const [first] = events;
-  if (first?.type !== 'branch.merged') return yield* work;
+  if (first?.type !== 'branch.merged') return work();
   try {
-    return yield* work;
+    return work();
   } catch (error) {
     if (!(error instanceof Refusal) || error.body.name !== 'REGENERATION_FAILED') throw error;
     const { name, message, data } = error.body;

@@ -1,11 +1,13 @@
-/** @module paging: long answers in pages that a model can read. */
+/** @module paging: divides long results into pages that a model can read. */
 import * as z from 'zod';
 
-import { sha256Hex } from '../../kernel/canonical/hash.ts';
-import type { ModelView } from '../../kernel/model/view.ts';
+import { sha256Hex } from '../../kernel/base/canonical/hash.ts';
+import type { ModelView } from '../../kernel/building/model/view.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 
-/** Largest page in characters of JSON: about 15,000 tokens, under the 25,000 that hosts cut at. */
+/**
+ * Maximum size of a page in characters of JSON: about 15,000 tokens, below the 25,000 tokens at which hosts truncate.
+ */
 const PAGE_CHARS = 60_000;
 
 export const Limit = z
@@ -14,15 +16,18 @@ export const Limit = z
   .min(1)
   .max(500)
   .default(50)
-  .describe('Most results, 1 to 500.');
+  .describe('Most results per page.');
 export const Cursor = z
   .string()
   .min(1)
   .max(100)
-  .describe('next_cursor of the page before.')
+  .describe('next_cursor of the previous page.')
   .optional();
 
-/** What every paged answer has beside its list. `total` counts all pages; `next_cursor` is null on the last. */
+/**
+ * Fields of every paged result in addition to its list. `total` counts the rows of all pages; `next_cursor` is null on
+ * the last page.
+ */
 export const PageFields = { total: z.number(), next_cursor: z.string().nullable() };
 
 /** One page. */
@@ -33,28 +38,30 @@ export type Page<T> = {
   readonly warnings: readonly string[];
 };
 
-/** How a page is asked for. */
+/** Paging arguments. */
 export type PageInput = { readonly limit: number; readonly cursor?: string | undefined };
 
-/** What is paged. */
+/** Description of a paged list. */
 export type Paged<T> = {
-  /** What a cursor belongs to, as it names it: a tool, or what several tools page alike. */
+  /** Name of the list in a cursor: a tool, or a name that several tools share for the same list. */
   readonly list: string;
-  /** What decides which rows there are and in which order; the same on every page. */
+  /** Arguments that determine the rows and their order; they are the same for every page. */
   readonly asked: unknown;
-  /** What tells one row from all others. */
+  /** Unique key of a row. */
   readonly key: (item: T) => string;
   readonly view: Pick<ModelView, 'branch' | 'position' | 'seq'>;
   readonly refuse: Refuse<'INVALID_ARGUMENT'>;
 };
 
-/** The list, the place in it, the last event that counted then, and digests of what was asked and of the rows there were. */
+/**
+ * A cursor: the list, the position in it, the last event at that time, and digests of the arguments and of the rows.
+ */
 const CURSOR = /^([a-z_]{1,40})\.(\d{1,12})\.(\d{1,15})\.([0-9a-f]{12})\.([0-9a-f]{12})$/u;
 
 /**
- * The page of `all` that `input` asks for; `show` makes the rows of this page only. A cursor goes on in the list that it
- * was given for: refuses INVALID_ARGUMENT for one that is none, that belongs to another list or other arguments, or whose
- * list has other rows now, so that none is missing or there twice.
+ * Returns the page of `all` that `input` requests; `show` creates only the rows of this page. A cursor continues the
+ * list for which it was issued. Refuses INVALID_ARGUMENT for a cursor that is malformed, belongs to another list or
+ * other arguments, or belongs to a list whose rows have changed since: pages neither skip nor repeat a row.
  */
 export function pageOf<In, Out>(
   all: readonly In[],
@@ -86,7 +93,7 @@ export function pageOf<In, Out>(
       seq === now
         ? []
         : [
-            'the model has changed since the page before; the same rows are listed, as they are now',
+            'the model has changed since the previous page; the rows are listed with their current values',
           ],
   };
 }
@@ -110,17 +117,17 @@ function placeOf(
   const [, of, from, seq, asked, listed] = CURSOR.exec(cursor) ?? [];
   const wrong = (why: string): never => refuse('INVALID_ARGUMENT', `\`${cursor}\` ${why}`);
   if (from === undefined || seq === undefined) {
-    return wrong('is not a cursor, expected next_cursor of the page before');
+    return wrong('is not a cursor, expected next_cursor of the previous page');
   }
   if (of !== list) return wrong(`is a cursor of \`${of}\`, expected one of \`${list}\``);
   if (asked !== question) {
     return wrong(
-      'is the cursor of other arguments, expected those of the page before: only limit and fields may differ',
+      'belongs to other arguments, expected those of the previous page: only limit and fields may differ',
     );
   }
   if (listed !== rows) {
     return wrong(
-      'goes on in a list that has other rows now, since the model has changed: call again without cursor',
+      'belongs to a list whose rows have changed with the model: call again without cursor',
     );
   }
   return { from: Number(from), seq: Number(seq) };

@@ -1,14 +1,14 @@
-/** @module rows: elements as the answers show them, to whoever sees a part of the model. */
-import type { Element } from '../../kernel/kinds/elements.ts';
-import { shownParams } from '../../kernel/kinds/kind.ts';
-import { groupsOf, memberOf, placementOf } from '../../kernel/kinds/membership.ts';
-import { propertyIn, propertyName } from '../../kernel/kinds/properties.ts';
-import { sourcesOf } from '../../kernel/kinds/solid.ts';
-import { isStated, statedBy, statedIn } from '../../kernel/kinds/stated.ts';
-import type { ModelView } from '../../kernel/model/view.ts';
-import { WITHHELD } from './hidden.ts';
+/** @module rows: formats elements as rows of results, limited to what the caller's view shows. */
+import type { Element } from '../../kernel/building/kinds/elements.ts';
+import { groupsOf, memberOf, placementOf } from '../../kernel/building/kinds/group/membership.ts';
+import { shownParams } from '../../kernel/building/kinds/kind.ts';
+import { propertyIn, propertyName } from '../../kernel/building/kinds/shared/properties.ts';
+import { isStated, statedBy, statedIn } from '../../kernel/building/kinds/shared/stated.ts';
+import { sourcesOf } from '../../kernel/building/kinds/solid/solid.ts';
+import type { ModelView } from '../../kernel/building/model/view.ts';
+import { WITHHELD } from '../../kernel/building/view/hidden.ts';
 
-/** Measures that `fields` can ask for beside parameters. */
+/** Measures that `fields` can request in addition to parameters. */
 const MEASURES = ['length_mm', 'area_mm2', 'perimeter_mm', 'volume_mm3'] as const;
 
 /** Fields that every element has. */
@@ -23,30 +23,30 @@ const OWN = [
   'placement',
 ] as const;
 
-/** Whether an id is that of something that is there, or was, as far as the view shows. */
+/** Whether an id belongs to an element that exists or existed and that the view shows. */
 export function isKnown(id: string, view: ModelView): boolean {
   return view.element(id) !== undefined || view.version(id) > 0;
 }
 
-/** Names of the parameters of an element that name others. */
+/** Names of the parameters of an element that contain ids of other elements. */
 export function referringParams(element: Element, { kinds }: ModelView): readonly string[] {
   const sources = sourcesOf(element).length === 0 ? [] : ['source_ids'];
   const stair = stairOf(element).length === 0 ? [] : ['stair_id'];
   return [...kinds.named(element).map(([name]) => name), ...sources, ...stair];
 }
 
-/** The stair that an opening was cut for, which may be gone. */
+/** Id of the stair for which an opening was cut; the stair may no longer exist. */
 function stairOf({ params }: Element): readonly string[] {
   return 'stair_id' in params && typeof params.stair_id === 'string' ? [params.stair_id] : [];
 }
 
-/** A value of such a parameter: null in place of each id that the view does not show. */
+/** The value of such a parameter, with null in place of each id that the view does not show. */
 export function shownReference(value: unknown, view: ModelView): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => shownReference(item, view));
   return typeof value === 'string' && !isKnown(value, view) ? null : value;
 }
 
-/** Parameters of an element; what it names and the view does not show is null. */
+/** Parameters of an element; ids that the view does not show are null. */
 export function shownParamsIn(
   element: Element,
   view: ModelView,
@@ -58,7 +58,7 @@ export function shownParamsIn(
   return params;
 }
 
-/** Measures of an element, and what else its kind counts of it. */
+/** Measures of an element, and the figures that its kind defines. */
 export function measuresOf(view: ModelView, element: Element): Readonly<Record<string, unknown>> {
   return {
     ...view.measures(element.id),
@@ -66,7 +66,7 @@ export function measuresOf(view: ModelView, element: Element): Readonly<Record<s
   };
 }
 
-/** What is said where something that an element names is left out. */
+/** Warning that some ids that an element references were omitted. */
 export function withheldIn(elements: Iterable<Element>, view: ModelView): readonly string[] {
   for (const element of elements) {
     const named = view.kinds.named(element).map(([, id]) => id);
@@ -80,7 +80,10 @@ function nameOf(element: Element): string | null {
   return 'name' in element.params ? element.params.name : null;
 }
 
-/** One line about an element: id, kind and the fields asked for (a parameter, a measure, a figure, category, name, level_id, bounds, version); unknown ones are left out. */
+/**
+ * One row about an element: id, kind and the requested fields (a parameter, a measure, a figure, category, name,
+ * level_id, bounds, version). Unknown fields are omitted.
+ */
 export function rowOf(
   element: Element,
   view: ModelView,
@@ -88,7 +91,7 @@ export function rowOf(
 ): Readonly<Record<string, unknown>> {
   const row: Record<string, unknown> = { element_id: element.id, kind: element.kind };
   const { actual } = view.kinds.of(element).schedule;
-  // As high as the body is: what ends under a slope stores another height.
+  // The height of the actual body: an element that ends under a slope stores another height.
   const params = { ...shownParamsIn(element, view), ...actual?.of(element, view) };
   for (const field of fields) {
     const value =
@@ -128,5 +131,5 @@ function derived(element: Element, view: ModelView, field: string): unknown {
   }
 }
 
-/** Fields that no parameter is named after, for the message about an unknown one. */
+/** Field names that are not parameters, for the message about an unknown field. */
 export const DERIVED_FIELDS: readonly string[] = [...OWN, ...MEASURES];

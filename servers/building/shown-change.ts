@@ -1,13 +1,13 @@
-/** @module shown change: a change as a preview shows it to who sees a part of the model. */
+/** @module shown change: a change as a preview shows it to a caller with a restricted READ scope. */
 import type { Change } from '../../governance/tool/domain.ts';
-import type { Element } from '../../kernel/kinds/elements.ts';
+import type { Element } from '../../kernel/building/kinds/elements.ts';
+import type { BuildingView } from '../../kernel/building/view/view.ts';
 import { isKnown, referringParams, shownReference } from './rows.ts';
-import type { BuildingView } from './view.ts';
 
-/** What is seen before and after a change. */
+/** The views of the caller before and after a change. */
 type Seen = { readonly before: BuildingView; readonly after: BuildingView };
 
-/** The change with null in place of what it refers to and is not seen. */
+/** The change with null in place of each referenced id that the caller cannot see. */
 export function shownChange(change: Change, seen: Seen): Change {
   const { id } = change;
   const view = seen.after.element(id) === undefined ? seen.before : seen.after;
@@ -21,7 +21,10 @@ export function shownChange(change: Change, seen: Seen): Change {
     : { ...change, ...shown, params: modified(change.params, names, seen) };
 }
 
-/** What names others before or after: what is set to null names them before alone. */
+/**
+ * Parameters that reference other elements before or after the change: a parameter set to null has a reference only
+ * before.
+ */
 function referringIn(id: string, { before, after }: Seen): readonly string[] {
   return [before, after].flatMap((view) => {
     const element = view.element(id);

@@ -1,45 +1,45 @@
-/** @module sight checks: whether what was planned by who sees a part of the model holds on the whole of it. */
+/** @module sight checks: checks whether a change planned on a restricted view is valid on the whole model. */
 import type { Touch } from '../../governance/tool/domain.ts';
-import { deepEqual } from '../../kernel/canonical/deep-equal.ts';
-import type { Steps } from '../../kernel/findings/steps.ts';
-import type { Element } from '../../kernel/kinds/elements.ts';
-import { asHost, fillingsIn } from '../../kernel/kinds/rules/hosting.ts';
-import { checkElement } from '../../kernel/model/plan/check.ts';
-import { checkConsequences } from '../../kernel/model/plan/consequences.ts';
-import { blind, type IsHidden, obstructed } from './hidden.ts';
-import type { BuildingView } from './view.ts';
+import { deepEqual } from '../../kernel/base/canonical/deep-equal.ts';
+import { checkpoint } from '../../kernel/base/work/checkpoint.ts';
+import type { Element } from '../../kernel/building/kinds/elements.ts';
+import { asHost, fillingsIn } from '../../kernel/building/kinds/rules/hosting.ts';
+import { checkElement } from '../../kernel/building/model/plan/check.ts';
+import { checkConsequences } from '../../kernel/building/model/plan/consequences.ts';
+import { blind, type IsHidden, obstructed } from '../../kernel/building/view/hidden.ts';
+import type { BuildingView } from '../../kernel/building/view/view.ts';
 
-/** One change, on the whole model and as far as its planner sees it. */
+/** A change on the whole model and on its planner's view. */
 export type PlannedChange = {
   readonly before: BuildingView;
   readonly after: BuildingView;
-  /** `after` as the planner sees it. */
+  /** `after` on the planner's view. */
   readonly seen: BuildingView;
   readonly isHidden: IsHidden;
-  /** What the events name. */
+  /** The elements that the events name. */
   readonly touches: readonly Touch[];
-  /** What changes along with it. */
+  /** The elements that change as a consequence. */
   readonly carried: readonly Touch[];
 };
 
 /**
- * Refuses, without naming what is hidden: SCOPE_DENIED for what would change it or would have to, REGENERATION_FAILED
- * for what its planner would have refused had it seen it.
+ * Refuses without naming hidden elements: SCOPE_DENIED if the change modifies a hidden element or would have to,
+ * REGENERATION_FAILED if its planner would have refused the change had it seen the hidden element.
  */
-export function* assertHoldsUnseen(change: PlannedChange): Steps<void> {
+export function assertHoldsUnseen(change: PlannedChange): void {
   const { after, isHidden, touches, carried } = change;
   if ([...touches, ...carried].some(({ id }) => isHidden(id))) throw blind('change this');
   for (const { id } of touches) {
     const is = after.element(id);
     if (is === undefined) continue;
-    yield STEP;
+    checkpoint(STEP);
     if (leavesBehind(is, change)) throw blind('move or redraw this');
     if (followsUnseen(is, change)) throw blind('have it follow what is there');
   }
   for (const { id } of [...touches, ...carried]) {
     const is = after.element(id);
     if (is === undefined) continue;
-    yield STEP;
+    checkpoint(STEP);
     checkElement(is, after, CONTEXT);
     checkConsequences(is, after, CONTEXT);
   }
@@ -53,27 +53,32 @@ const CONTEXT = {
   },
   ids: { next: (kind: string) => kind },
   snap_mm: 0,
-  pause: () => null,
 };
 
 function isRedrawn(is: Element, { before, after }: PlannedChange): boolean {
   return !deepEqual(before.outline(is.id), after.outline(is.id));
 }
 
-/** What a floor or roof holds has a place of its own, and what is anchored in a wall a distance: unseen it would stay. */
+/**
+ * Whether the change would leave a hidden hosted element behind. An element hosted by a floor or roof has its own
+ * location, and one anchored in a wall has a distance; unseen by the planner, both would stay unchanged.
+ */
 function leavesBehind(is: Element, change: PlannedChange): boolean {
   const { before, isHidden } = change;
   const unseen = fillingsIn(before, is.id).filter(({ id }) => isHidden(id));
   if (unseen.some(({ cut }) => cut.location !== null) && isRedrawn(is, change)) return true;
   const was = before.element(is.id);
   const holder = asHost(is, before.kinds.all);
-  // What is not seen in a wall would lose the distance that its anchor keeps.
+  // A hidden element in a wall would lose the distance that its anchor keeps.
   return unseen.some(
     (filling) => was !== undefined && holder?.holds.kept(was, is, filling) !== filling.cut.offset,
   );
 }
 
-/** Whether something that follows others (a room its walls) follows other ones than its planner sees. */
+/**
+ * Whether an element that is derived from others (such as a room from its walls) depends on elements that the planner
+ * cannot see.
+ */
 function followsUnseen(is: Element, change: PlannedChange): boolean {
   const { after, seen } = change;
   const { follows } = after.kinds.of(is);

@@ -1,4 +1,4 @@
-/** @module answers: what an approver may ask of the approvals of a workspace. */
+/** @module answers: the answers to the requests of approvers about the approvals of a workspace. */
 import { idsWith } from '../../governance/approval/short-ids.ts';
 import {
   DecisionBody,
@@ -20,10 +20,10 @@ import {
 } from '../../schemas/governance.ts';
 import { HttpRefusal, INVALID_REQUEST } from '../http/http-refusal.ts';
 
-/** A request that was let in. */
+/** A request with a valid signature. */
 export type Asked = {
   readonly method: string;
-  /** Behind `/control/`. */
+  /** Below `/control/`. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: string;
@@ -35,7 +35,7 @@ type Sources = {
   readonly keeper: Pick<Keeper, 'approval' | 'decide' | 'termNonce'>;
 };
 
-/** The answer; null where nothing is at the path, or the method does not fit it. Refuses (400) what cannot be read. */
+/** The answer; null for an unknown path, or another method than the path accepts. Refuses (400) a malformed request. */
 export async function answerTo(asked: Asked, sources: Sources): Promise<object | null> {
   const [first = '', name = '', part, ...more] = asked.path.split('/').map(decoded);
   if (more.length > 0) return null;
@@ -77,9 +77,9 @@ async function decided(
   keeper: Pick<Keeper, 'decide'>,
 ): Promise<object> {
   const read = DecisionBody.safeParse(parsed(body));
-  if (!read.success) throw badRequest('the body is no decision');
+  if (!read.success) throw badRequest('the body is not a decision');
   if (read.data.approver !== approver.name) {
-    throw badRequest('the decision is of another approver than the request');
+    throw badRequest('the decision names another approver than the signature of the request');
   }
   return await keeper.decide({ approval_id, decision: read.data, via: 'hub' });
 }
@@ -105,7 +105,7 @@ function headOf({ plan: _plan, ...head }: ApprovalRecord): ApprovalHead {
 
 function statusIn(text: string): ApprovalStatus {
   const status = APPROVAL_STATUSES.find((one) => one === text);
-  if (status === undefined) throw badRequest('there is no such status');
+  if (status === undefined) throw badRequest('unknown `status`');
   return status;
 }
 
@@ -114,7 +114,7 @@ async function allIds(reader: LedgerRead): Promise<readonly string[]> {
   return all.map(({ approval_id }) => approval_id);
 }
 
-/** What approvers read of the registry. */
+/** The parts of the registry that approvers may read. */
 async function people(reader: LedgerRead): Promise<People> {
   const row = await reader.registry('workspace', WORKSPACE_NAME);
   if (row === null) throw new Error('the store has no workspace record');
@@ -134,7 +134,7 @@ async function people(reader: LedgerRead): Promise<People> {
 
 function whole(text: string | null, most: number, otherwise: number): number {
   if (text === null) return otherwise;
-  if (!/^\d{1,16}$/.test(text)) throw badRequest('a number of the query is none');
+  if (!/^\d{1,16}$/.test(text)) throw badRequest('a number of the query is malformed');
   return Math.min(most, Number(text));
 }
 
@@ -142,7 +142,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw badRequest('the path is no text');
+    throw badRequest('the path is not valid percent-encoding');
   }
 }
 

@@ -1,7 +1,7 @@
-/** @module changes: who waits for a change of the approvals is told when there is one. */
+/** @module changes: notifies waiting requests when approvals change. */
 import type { Keeper } from '../../governance/keeper/protocol/protocol.ts';
 
-/** Counts what approvers would see change: approvals, and what the registry or the model says of them. */
+/** Counts the changes that approvers can see: of approvals, the registry and the model. */
 export class Changes implements Disposable {
   readonly #run: string;
   readonly #forget: () => void;
@@ -9,7 +9,7 @@ export class Changes implements Disposable {
   #count = 0;
   #closed = false;
 
-  /** @param run name of this run of the hub: counts of another one say nothing */
+  /** @param run name of this run of the hub: counts of different runs cannot be compared */
   constructor(keeper: Pick<Keeper, 'onCommitted'>, run: string, onModel: () => void) {
     this.#run = run;
     let head = -1;
@@ -20,18 +20,18 @@ export class Changes implements Disposable {
     });
   }
 
-  /** Where it stands; another text after each change. */
+  /** The current state as a text that differs after each change. */
   get seen(): string {
     return `${this.#run}.${this.#count}`;
   }
 
-  /** Wakes whoever waits. */
+  /** Counts a change and ends all waits. */
   changed(): void {
     this.#count += 1;
     this.#wake();
   }
 
-  /** Resolves at the first change after `seen`, after `ms`, when `signal` says so, or when the hub is closed. */
+  /** Resolves at the first change after `seen`, after `ms`, when `signal` aborts, or when the hub closes. */
   async after(seen: string, ms: number, signal: AbortSignal): Promise<void> {
     if (seen !== this.seen || this.#closed || signal.aborted) return;
     await new Promise<void>((resolve) => {
@@ -47,7 +47,7 @@ export class Changes implements Disposable {
     });
   }
 
-  /** Lets everybody go. */
+  /** Ends all waits, and those that begin later. */
   close(): void {
     this.#closed = true;
     this.#wake();

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { signAnswer } from '../../governance/control/signed-exchange.ts';
 import { CONTROL, WAIT_MOST_S } from '../../governance/control/wire.ts';
 import type { Keeper } from '../../governance/keeper/protocol/protocol.ts';
-import { openSettling } from '../../governance/keeper/settle-waiting.ts';
+import { openSettling } from '../../governance/keeper/settle-pending.ts';
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
 import { Refusal, type RefusalBody } from '../../schemas/errors.ts';
 import type { EventChecks } from '../../schemas/event-checks.ts';
@@ -16,11 +16,11 @@ import { answerTo, type Asked } from './answers.ts';
 import { Changes } from './changes.ts';
 import { Door } from './door.ts';
 
-/** What the service works with: the interfaces of the local approval client, whatever the store is. */
+/** Dependencies of the service: the same interfaces that the local approval client uses, for any kind of store. */
 export type ControlSources = {
   readonly reader: LedgerRead;
   readonly keeper: Keeper;
-  /** Signs answers, so that an approver's client takes them from no other hub. */
+  /** Signs answers, so that an approver's client accepts answers of no other hub. */
   readonly logKey: KeyObject;
   readonly now: () => Date;
   /** Name of this run of the hub. */
@@ -29,10 +29,11 @@ export type ControlSources = {
   readonly log: (line: string) => void;
 };
 
-/** A decision with its reason is no more. */
+/** Limits of a body; a decision with the longest reason is smaller. */
 const BODY: BodyLimits = { bytes: 64 * 1024, ms: 30_000, depth: 8 };
-/** Requests of one approver that run at once, waits for a change among them. */
+/** Most concurrent requests of one approver, including those that wait for a change. */
 const IN_FLIGHT = 16;
+/** Interval (ms) at which expired approvals are closed while a request waits. */
 const EVERY_MS = 1000;
 const SWEEP_MS = 60_000;
 
@@ -55,12 +56,16 @@ export class ControlService {
     this.#timers = [setInterval(() => this.#door.sweep(), SWEEP_MS).unref()];
   }
 
-  /** Answers a request below `/control`. Refuses what no active approver has signed. */
+  /** Answers a request below `/control`. Refuses requests that no active approver has signed. */
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method } = request;
     if (method !== 'GET' && method !== 'POST') {
       const allow = { allow: 'GET, POST' };
-      throw new HttpRefusal([405, NOT_SERVED], `got ${method ?? ''}, want GET or POST`, allow);
+      throw new HttpRefusal(
+        [405, NOT_SERVED],
+        `unsupported method \`${method ?? ''}\`, expected GET or POST`,
+        allow,
+      );
     }
     const body = await readBody(request, BODY);
     const approver = await this.#door.admit(request, body);
@@ -74,7 +79,7 @@ export class ControlService {
     this.#send(request, response, answer);
   }
 
-  /** Lets go who waits for a change, and waits for what runs. */
+  /** Ends the requests that wait for a change, and resolves when no request runs. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     this.#changes[Symbol.dispose]();
@@ -86,7 +91,7 @@ export class ControlService {
     if (asked.path === 'approvals') await this.#settled();
     try {
       const body = await answerTo(asked, this.#sources);
-      if (body === null) return { status: 404, body: { error: 'there is nothing at this path' } };
+      if (body === null) return { status: 404, body: { error: 'unknown path' } };
       return { status: 200, body };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -94,7 +99,7 @@ export class ControlService {
     }
   }
 
-  /** Waits for a change after what the client has seen; the time of what waits runs on meanwhile. */
+  /** Waits for a change after the state that the client has seen. Meanwhile pending approvals still expire. */
   async #changesAfter({ query }: Asked, response: ServerResponse): Promise<Answer> {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
@@ -109,11 +114,11 @@ export class ControlService {
     return { status: 200, body: { seen: this.#changes.seen } };
   }
 
-  /** Once at a time; what fails is tried again with the next look. */
+  /** Closes approvals that can no longer be executed; never twice at once. A failure is retried with the next request. */
   #settled(): Promise<void> {
     this.#settling ??= this.#settle(this.#sources.now())
       .catch((error: unknown) => {
-        this.#sources.log(`approvals that wait could not be looked at: ${String(error)}`);
+        this.#sources.log(`pending approvals could not be checked: ${String(error)}`);
       })
       .finally(() => {
         this.#settling = null;
@@ -137,7 +142,7 @@ export class ControlService {
   }
 }
 
-/** What the keeper could not do, a store that is away above all, as the client knows it of its own keeper. */
+/** A refusal of the keeper, such as an unavailable store, in the form that a local client knows. */
 function refused({ method }: Asked, refusal: RefusalBody): Answer {
   if (method === 'POST') return { status: 200, body: { status: 'refused', refusal } };
   return { status: 503, body: { error: `${refusal.message}; ${refusal.hint}` } };

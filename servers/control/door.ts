@@ -1,26 +1,26 @@
-/** @module door: lets in requests that an active approver has signed, each once, and says nothing to all others. */
+/** @module door: admits requests that an active approver has signed, each once; all others get the same answer. */
 import type { IncomingMessage } from 'node:http';
 
 import { contentDigest } from '../../governance/control/message-signature.ts';
 import { claimIn, RUN_FIELD, WINDOW_S } from '../../governance/control/signed-exchange.ts';
-import { generateKeyPair } from '../../kernel/canonical/signature.ts';
+import { generateKeyPair } from '../../kernel/base/canonical/signature.ts';
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
 import { ApproverRecord } from '../../schemas/governance.ts';
 import { HttpRefusal, NOT_SERVED } from '../http/http-refusal.ts';
 import { Nonces } from './nonces.ts';
 
-/** What the door asks. */
+/** Dependencies of the door. */
 export type DoorSources = {
   readonly reader: Pick<LedgerRead, 'registry'>;
   readonly now: () => Date;
-  /** Name of this run of the hub, which nonces begin with: what was signed for another run or another hub opens nothing. */
+  /** Name of this run of the hub, with which nonces begin: a signature for another run or another hub is invalid. */
   readonly run: string;
 };
 
-/** A key whose private half nobody has: an unknown name costs the same work as a known one. */
+/** A key whose private half is discarded: verifying with it makes an unknown name cost the same time as a known one. */
 const NOBODY = generateKeyPair().publicKey;
 
-/** Checks who has signed a request. */
+/** Verifies the signatures of requests. */
 export class Door {
   readonly #sources: DoorSources;
   readonly #nonces: Nonces;
@@ -31,8 +31,8 @@ export class Door {
   }
 
   /**
-   * The approver who has signed a request with this body. Refuses (401) any other request with one and the same answer,
-   * and (429) one of an approver with more requests than are remembered.
+   * The approver who has signed a request with this body. Refuses (401) any other request with the same answer for every reason,
+   * and (429) a request of an approver who has too many unexpired nonces.
    */
   async admit(request: IncomingMessage, body: string): Promise<ApproverRecord> {
     const { headers, method = '', url = '' } = request;
@@ -57,25 +57,29 @@ export class Door {
     });
     if (spent === 'used') throw this.#refusal();
     if (spent === 'too_many') {
-      throw new HttpRefusal([429, NOT_SERVED], 'too many requests of this approver; wait', {
-        'retry-after': String(WINDOW_S),
-      });
+      throw new HttpRefusal(
+        [429, NOT_SERVED],
+        'too many requests of this approver; wait before the next one',
+        {
+          'retry-after': String(WINDOW_S),
+        },
+      );
     }
     return approver;
   }
 
-  /** Refuses (401) an approver who has been revoked, or has another key, since a request was let in. */
+  /** Refuses (401) an approver who has been revoked, or has another key, since a request was admitted. */
   async assertStill({ name, public_key }: ApproverRecord): Promise<void> {
     const now = await this.#approver(name);
     if (now?.public_key !== public_key) throw this.#refusal();
   }
 
-  /** Forgets what is too old. */
+  /** Discards expired nonces. */
   sweep(): void {
     this.#nonces.forget(Math.floor(this.#sources.now().getTime() / 1000));
   }
 
-  /** The active approver of this name, null where there is none. */
+  /** The active approver of this name, null if there is none. */
   async #approver(name: string): Promise<ApproverRecord | null> {
     const row = await this.#sources.reader.registry('approver', name);
     if (row === null) return null;
@@ -83,11 +87,11 @@ export class Door {
     return record.status === 'active' ? record : null;
   }
 
-  /** The same for every reason. The name of the run is what the next signature must have. */
+  /** The same for every reason. It states the run that the next signature must name. */
   #refusal(): HttpRefusal {
     return new HttpRefusal(
       [401, NOT_SERVED],
-      'this is no new request with the signature of an active approver',
+      'the request has no new, valid signature of an active approver',
       { [RUN_FIELD]: this.#sources.run, 'accept-signature': ACCEPT },
     );
   }

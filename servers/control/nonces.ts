@@ -1,9 +1,9 @@
-/** @module nonces: texts that signed requests may have once, remembered for as long as a signature holds. */
+/** @module nonces: the nonces of signed requests, stored until the signatures with them expire. */
 
-/** Nonces of one approver that are remembered at once. */
+/** Most unexpired nonces of one approver. */
 const NONCES_MOST = 20_000;
 
-/** What came of a nonce. */
+/** The result of using a nonce. */
 export type Spent = 'fresh' | 'used' | 'too_many';
 
 /** The nonces of each approver, until the second at which a request with them is too old. */
@@ -15,7 +15,7 @@ export class Nonces {
     this.#most = most;
   }
 
-  /** Remembers a nonce. `until` and `now`: seconds since 1970. What is full takes no more: a nonce is never forgotten early. */
+  /** Stores a nonce. `until` and `now`: seconds since 1970. Above the limit new nonces are refused: none is discarded early. */
   spend(name: string, nonce: string, { until, now }: { until: number; now: number }): Spent {
     const own = this.#spent.get(name) ?? new Map<string, number>();
     this.#spent.set(name, own);
@@ -28,7 +28,7 @@ export class Nonces {
     return 'fresh';
   }
 
-  /** Forgets what no request can be sent again with. */
+  /** Discards nonces whose requests have expired. */
   forget(now: number): void {
     for (const [name, own] of this.#spent) {
       for (const [nonce, until] of own) if (until < now) own.delete(nonce);
@@ -36,7 +36,7 @@ export class Nonces {
     }
   }
 
-  /** How many are remembered. */
+  /** Number of stored nonces. */
   get size(): number {
     return [...this.#spent.values()].reduce((sum, { size }) => sum + size, 0);
   }

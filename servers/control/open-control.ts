@@ -7,7 +7,7 @@ import { nanoid } from 'nanoid';
 import type { EventChecks } from '../../schemas/event-checks.ts';
 import { type ControlSources, ControlService } from './control-service.ts';
 
-/** What the hub has open. */
+/** The open resources of the hub. */
 type Opened = Pick<ControlSources, 'reader' | 'keeper' | 'now' | 'log'>;
 
 /** Serves the approvals of the workspace with its keeper, its reader and the key of its log. */
@@ -19,8 +19,8 @@ export function openControl(
   return new ControlService({ reader, keeper, logKey, now, run: nanoid(), checks, log });
 }
 
-/** Loaded where something waits. */
+/** Imported when an approval is pending. */
 async function checks(): Promise<EventChecks> {
-  const { eventChecks } = await import('../../kernel/model/checks/building-checks.ts');
+  const { eventChecks } = await import('../../kernel/building/model/checks/building-checks.ts');
   return eventChecks;
 }

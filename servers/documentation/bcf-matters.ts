@@ -1,17 +1,18 @@
-/** @module bcf-matters: what goes into a BCF file: findings of a recorded run, or issues as they are given. */
+/** @module bcf-matters: the topics of a BCF file: findings of a recorded run, or issues of the caller. */
 import * as z from 'zod';
 
-import type { TopicFinding } from '../../kernel/bcf/topics.ts';
-import { findingId } from '../../kernel/findings/finding.ts';
+import { FILE_CHECK } from '../../kernel/building/view/shown-run.ts';
+import type { BuildingView } from '../../kernel/building/view/view.ts';
+import { findingId } from '../../kernel/checks/findings/finding.ts';
+import type { TopicFinding } from '../../kernel/documents/bcf/topics.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import { SpacePoint } from '../../schemas/units.ts';
-import { FILE_CHECK } from '../building/shown-run.ts';
-import type { BuildingView } from '../building/view.ts';
 
-/** Issues that may be given at once, elements of one, and characters of all of them. */
-const [ISSUES_MOST, ELEMENTS_MOST, CHARACTERS_MOST] = [500, 100, 200_000];
-/** When and of whom issues are that somebody gave on a branch where nothing has been built. */
+/** Maximum number of issues in a call, of elements per issue, and of characters in all issues as JSON. */
+const [ISSUES_MAX, ELEMENTS_MAX, CHARACTERS_MAX] = [500, 100, 200_000];
+/** Creation time of issues on a branch without events. */
 const NEVER = '1970-01-01T00:00:00.000Z';
+/** The `check` of topics from issues of the caller. */
 const GIVEN = 'issue';
 
 function text(most: number): z.ZodString {
@@ -21,50 +22,58 @@ function text(most: number): z.ZodString {
 }
 
 const Issue = z.strictObject({
-  title: text(200),
+  title: text(200).describe('Short title of the issue.'),
   element_ids: z
     .array(text(100))
-    .refine(({ length }) => length <= ELEMENTS_MOST, `expected at most ${ELEMENTS_MOST} ids`)
-    .default([]),
-  description: text(2000).optional(),
-  location: SpacePoint.optional(),
-  severity: z.enum(['error', 'warning', 'advisory']).default('warning'),
+    .refine(({ length }) => length <= ELEMENTS_MAX, `expected at most ${ELEMENTS_MAX} ids`)
+    .default([])
+    .describe('Ids of the elements it concerns.'),
+  description: text(2000).describe('Longer description of it.').optional(),
+  location: SpacePoint.describe('Place of the issue, world mm.').optional(),
+  severity: z
+    .enum(['error', 'warning', 'advisory'])
+    .default('warning')
+    .describe('How serious the issue is.'),
 });
 type Issue = z.output<typeof Issue>;
 
-/** Ids of findings of the run, or issues of one's own. */
+/** Ids of findings of the run, or issues of the caller. */
 export const Issues = z
   .array(z.union([text(100), Issue]))
   .refine(
-    (all) => all.length >= 1 && all.length <= ISSUES_MOST,
-    `expected 1 to ${ISSUES_MOST} issues`,
+    (all) => all.length >= 1 && all.length <= ISSUES_MAX,
+    `expected 1 to ${ISSUES_MAX} issues`,
   )
   .refine(
-    (all) => JSON.stringify(all).length <= CHARACTERS_MOST,
-    `expected at most ${CHARACTERS_MOST} characters in all`,
+    (all) => JSON.stringify(all).length <= CHARACTERS_MAX,
+    `expected at most ${CHARACTERS_MAX} characters in all`,
   );
 
-/** What topics are made of. */
+/** The topics of a file; `at` and `author` are their creation time and author. */
 type Matters = {
   readonly findings: readonly TopicFinding[];
   readonly at: string;
   readonly author: string;
-  /** Whether they come from a file and not from the branch. */
+  /** Whether they come from a file instead of the branch. */
   readonly of_files: boolean;
   readonly warnings: readonly string[];
 };
 
-type Asked = {
+/** The arguments of the caller. */
+type TopicRequest = {
   readonly validation_run_id?: string | undefined;
   readonly issues?: z.output<typeof Issues> | undefined;
 };
 
 /**
- * The findings of a run, all or those that are named, or the issues that are given; `at` is the time of issues. Refuses
- * INVALID_ARGUMENT for neither and for both, RUN_NOT_FOUND, and ELEMENT_NOT_FOUND for elements that are not seen.
+ * The topics of the named findings of a run (default: all of them), or of issues of the caller. Refuses
+ * INVALID_ARGUMENT if there is neither a run nor an issue, or both; RUN_NOT_FOUND for an unknown run or one of another
+ * branch; and ELEMENT_NOT_FOUND for elements that the caller cannot see.
+ *
+ * @param at creation time of issues; null for a branch without events
  */
 export async function mattersOf(
-  { validation_run_id, issues = [] }: Asked,
+  { validation_run_id, issues = [] }: TopicRequest,
   view: BuildingView,
   at: string | null,
   refuse: Refuse<'INVALID_ARGUMENT' | 'RUN_NOT_FOUND' | 'ELEMENT_NOT_FOUND'>,
@@ -88,7 +97,7 @@ export async function mattersOf(
     (await view.validationRun(validation_run_id)) ??
     refuse('RUN_NOT_FOUND', `no validation run \`${validation_run_id}\``);
   if (run.branch !== view.branch) {
-    // Who may read the file that is made may read this branch, and perhaps not that of the run.
+    // Readers of the file have access to this branch, but perhaps not to the branch of the run.
     refuse(
       'RUN_NOT_FOUND',
       `run \`${run.event_id}\` is of branch \`${run.branch}\`, expected one of \`${view.branch}\``,
@@ -107,11 +116,12 @@ export async function mattersOf(
     at: run.at,
     author: tool,
     of_files: tool === FILE_CHECK,
-    warnings: found > all.length ? [`the run kept ${all.length} of ${found} findings`] : [],
+    warnings:
+      found > all.length ? [`the run recorded only ${all.length} of its ${found} findings`] : [],
   };
 }
 
-/** An issue as a check would have found it: its id comes of its title and elements, so that it keeps its GUID. */
+/** An issue as a finding. Its id is derived from title and elements, so that its GUID is the same in every export. */
 function foundAs(
   { title, element_ids, description, location, severity }: Issue,
   view: BuildingView,

@@ -1,26 +1,39 @@
-/** @module camera: where a picture in space is taken from, as tools take it. */
+/** @module camera: the camera argument of axonometric and perspective pictures. */
 import * as z from 'zod';
 
 import { SpacePoint } from '../../schemas/units.ts';
 import { type CameraDefinition, DrawingScale } from '../../schemas/views.ts';
 
-/** Of an arrow whose length means nothing. */
+/** A component of a direction; the length of the direction does not matter. */
 const Part = z.number().min(-1e6).max(1e6);
-/** From the south-east, from above: most of a building is seen. */
-const ASLANT = { x: 1, y: -1, z: 0.8 };
+/** Default direction towards the viewer, who is in the south-east and above, which shows most of a building. */
+const OBLIQUE = { x: 1, y: -1, z: 0.8 };
+/** Horizontal field of view of perspectives. */
 const FIELD_DEG = 60;
 
-/** With eye and target in perspective, else without. */
+/** Perspective if `eye` and `target` are given, else axonometric. */
 export const Camera = z
   .strictObject({
-    direction: z.strictObject({ x: Part, y: Part, z: Part }).optional(),
-    scale: DrawingScale.optional(),
-    eye: SpacePoint.optional(),
-    target: SpacePoint.optional(),
+    direction: z
+      .strictObject({
+        x: Part,
+        y: Part,
+        z: Part,
+      })
+      .optional()
+      .describe('World direction towards the viewer. Default: (1, -1, 0.8).'),
+    scale: DrawingScale.optional().describe(
+      'Axonometric scale 1:n, as n. Default: fills the paper.',
+    ),
+    eye: SpacePoint.optional().describe('Perspective: the eye, world mm.'),
+    target: SpacePoint.optional().describe('Perspective: point looked at, world mm.'),
   })
-  .describe('eye and target: perspective; else aslant, direction towards who looks.');
+  .describe('Camera: eye and target (perspective), or direction (axonometric).');
 
-/** The definition of a camera; null where `eye` and `target` are not both given, or both the same. */
+/**
+ * The definition of a camera. Null for an invalid one: only one of `eye` and `target`, both at the same point, or a
+ * zero direction.
+ */
 export function cameraOf({
   direction,
   scale,
@@ -28,12 +41,12 @@ export function cameraOf({
   target,
 }: z.output<typeof Camera>): CameraDefinition | null {
   if (eye === undefined && target === undefined) {
-    const { x, y, z: up } = direction ?? ASLANT;
+    const { x, y, z: up } = direction ?? OBLIQUE;
     if (x * x + y * y + up * up <= 1e-12) return null;
     return {
       view: 'camera',
       kind: 'axonometric',
-      // The definition looks from who looks to the building.
+      // The definition stores the direction from the viewer to the building.
       direction: { x: 0 - x, y: 0 - y, z: 0 - up },
       scale: scale ?? null,
     };

@@ -1,28 +1,28 @@
-/** @module drawing-formats: a drawing as a file of each format. */
-import type { Drawing } from '../../kernel/drawings/drawing.ts';
-import { dxf } from '../../kernel/drawings/print/dxf.ts';
-import { pdf } from '../../kernel/drawings/print/pdf.ts';
-import { paintedPng } from '../../kernel/drawings/print/png.ts';
-import { svg } from '../../kernel/drawings/print/svg.ts';
-import { atOnce, type Steps } from '../../kernel/findings/steps.ts';
+/** @module drawing-formats: the file formats of drawings. */
+import type { Drawing } from '../../kernel/documents/drawings/drawing.ts';
+import { dxf } from '../../kernel/documents/drawings/print/dxf.ts';
+import { pdf } from '../../kernel/documents/drawings/print/pdf.ts';
+import { png } from '../../kernel/documents/drawings/print/png.ts';
+import { svg } from '../../kernel/documents/drawings/print/svg.ts';
 
-/** Dots of a picture: 150 to the inch, as far as the largest side has at most so many. */
-const [DOTS_PER_MM, DOTS_MOST] = [150 / 25.4, 7900];
+/** Resolution of raster images (150 pixels per inch), and maximum length of their longer side, pixels. */
+const [PIXELS_PER_MM, PIXELS_MAX] = [150 / 25.4, 7900];
 
-/** How a format is printed, and the type of its files. */
+/** Printer and media type of a format. */
 type DrawingFormat = {
-  readonly print: (drawing: Drawing) => Steps<string | Uint8Array>;
+  readonly print: (drawing: Drawing) => string | Uint8Array;
   readonly media_type: string;
 };
 
+/** All formats of drawings, by name. */
 export const DRAWING_FORMATS = {
-  svg: { print: atOnce(svg), media_type: 'image/svg+xml' },
-  pdf: { print: atOnce((drawing) => pdf([drawing])), media_type: 'application/pdf' },
-  dxf: { print: atOnce(dxf), media_type: 'image/vnd.dxf' },
-  png: { print: (drawing) => paintedPng(drawing, dotsAcross(drawing)), media_type: 'image/png' },
+  svg: { print: svg, media_type: 'image/svg+xml' },
+  pdf: { print: (drawing) => pdf([drawing]), media_type: 'application/pdf' },
+  dxf: { print: dxf, media_type: 'image/vnd.dxf' },
+  png: { print: (drawing) => png(drawing, pixelsAcross(drawing)), media_type: 'image/png' },
 } as const satisfies Readonly<Record<string, DrawingFormat>>;
 
-function dotsAcross({ width_mm, height_mm }: Drawing): number {
-  const per_mm = Math.min(DOTS_PER_MM, DOTS_MOST / Math.max(width_mm, height_mm));
+function pixelsAcross({ width_mm, height_mm }: Drawing): number {
+  const per_mm = Math.min(PIXELS_PER_MM, PIXELS_MAX / Math.max(width_mm, height_mm));
   return Math.max(1, Math.floor(width_mm * per_mm));
 }

@@ -1,17 +1,18 @@
-/** @module drawings-of: views and sheets as they were defined, found again by id. */
+/** @module drawings-of: finds the definitions of views and sheets by id. */
+
+import type { BuildingView } from '../../kernel/building/view/view.ts';
 import type { JsonObject } from '../../schemas/events.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import { SheetDefinition, ViewDefinition } from '../../schemas/views.ts';
-import type { BuildingView } from '../building/view.ts';
 
-/** A view with its id. */
+/** A view: its id, definition and levels. */
 export type FoundView = {
   readonly view_id: string;
   readonly definition: ViewDefinition;
   readonly level_ids: readonly string[];
 };
 
-/** The view of an id that belongs to the branch. Refuses ELEMENT_NOT_FOUND. */
+/** The view with an id on the branch. Refuses ELEMENT_NOT_FOUND for any other id. */
 export async function requireView(
   id: string,
   view: BuildingView,
@@ -28,7 +29,7 @@ export async function requireView(
   return { view_id: id, definition: read.data, level_ids: event.payload.level_ids };
 }
 
-/** The sheet of an id that belongs to the branch. Refuses ELEMENT_NOT_FOUND. */
+/** The sheet with an id on the branch. Refuses ELEMENT_NOT_FOUND for any other id. */
 export async function requireSheet(
   id: string,
   view: BuildingView,
@@ -43,7 +44,7 @@ export async function requireSheet(
   return refuse('ELEMENT_NOT_FOUND', `this version cannot read the sheet \`${id}\``, { id });
 }
 
-/** A definition as an event carries it. */
-export function recorded(definition: ViewDefinition | SheetDefinition): JsonObject {
+/** A definition as JSON, as events store it. */
+export function jsonDefinition(definition: ViewDefinition | SheetDefinition): JsonObject {
   return JSON.parse(JSON.stringify(definition));
 }

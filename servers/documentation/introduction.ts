@@ -1,8 +1,11 @@
-/** @module introduction: how the documentation server introduces itself, apart from its tools: initialize is answered before they are loaded. */
+/**
+ * @module introduction: name and instructions of the documentation server, separate from its tools, because the server
+ * answers `initialize` before the tools are loaded.
+ */
 
 export const documentationIntroduction = {
   name: 'documentation',
   title: 'Plumbline documentation',
   instructions:
-    'Drawings, schedules and exports of the building. create_plan, create_section, create_elevation and create_sheet keep definitions; render_view shows, export_* writes files below artifacts/, as linked resources. For agents exports preview unless dry_run is false.',
+    'Drawings, schedules and exports. create_plan, create_section, create_elevation and create_sheet store definitions, drawn from the current model; render_view returns a picture. Exports write files below artifacts/ and replace only files that an export wrote.',
 } as const;

@@ -1,17 +1,22 @@
-/** @module model-head: what of the log an export shows: the last event that changed the building. */
+/** @module model-head: finds the last event that changed the building, for the records of exports. */
+
+import type { BuildingView } from '../../kernel/building/view/view.ts';
 import { isAboutElements } from '../../schemas/event-checks.ts';
 import type { ArtefactRecord } from '../../schemas/events.ts';
-import type { BuildingView } from '../building/view.ts';
-
-/** How many events are looked through, more each time: what exports and checks leave behind changes no building. */
-const LOOKED_AT = [20, 500, 20_000] as const;
 
 /**
- * The last event of the branch about elements that are seen. It stays the same while nothing is built, so that the same
- * model gives the same files however often it is exported. `seq` is null for who sees a part.
+ * Numbers of newest events that are searched, one after the other. The first is usually sufficient; many exports and
+ * checks, whose events do not change the building, may need more.
+ */
+const SEARCHED = [20, 500, 20_000] as const;
+
+/**
+ * The position and time of the last event of the branch that changed visible elements; null without one. They stay the
+ * same until the building changes, so that equal models give equal files. `seq` is also null for a restricted READ
+ * scope.
  */
 export async function modelHead(view: BuildingView): Promise<ArtefactRecord['head']> {
-  for (const limit of LOOKED_AT) {
+  for (const limit of SEARCHED) {
     const events = await view.history({ element_id: null, limit });
     const last = events.find((event) => event.seq <= view.seq && isAboutElements(event));
     if (last !== undefined) {

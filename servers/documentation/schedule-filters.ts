@@ -1,15 +1,15 @@
-/** @module schedule filters: the elements by which a schedule is narrowed, which must be there. */
-import type { ElementCode, LevelCode, Refusing } from '../../kernel/kinds/rules/lookup.ts';
-import { requireElement, requireLevel } from '../../kernel/kinds/rules/lookup.ts';
+/** @module schedule-filters: checks that the level and the host of a schedule filter exist. */
+import type { ElementCode, LevelCode, Refusing } from '../../kernel/building/kinds/rules/lookup.ts';
+import { requireElement, requireLevel } from '../../kernel/building/kinds/rules/lookup.ts';
+import type { BuildingView } from '../../kernel/building/view/view.ts';
 import type { ScheduleDefinition } from '../../schemas/schedules.ts';
 import { ScheduleHost, ScheduleLevel } from '../../schemas/schedules.ts';
 import { ELEMENT_IDS } from '../building/arguments.ts';
-import type { BuildingView } from '../building/view.ts';
 
 ELEMENT_IDS.add(ScheduleLevel, { kinds: ['level'] });
 ELEMENT_IDS.add(ScheduleHost, { kinds: [] });
 
-/** Refuses LEVEL_NOT_FOUND, ELEMENT_NOT_FOUND or CROSS_BRANCH for a level or host that is not there. */
+/** Refuses LEVEL_NOT_FOUND, ELEMENT_NOT_FOUND or CROSS_BRANCH for a missing level or host. */
 export function requireFilters(
   filters: ScheduleDefinition['filters'],
   view: BuildingView,

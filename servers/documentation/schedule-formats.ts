@@ -1,25 +1,25 @@
-/** @module schedule-formats: a table as a file of each format. */
-import { atOnce, type Steps } from '../../kernel/findings/steps.ts';
-import { csvText } from '../../kernel/schedules/print/csv.ts';
-import { jsonText } from '../../kernel/schedules/print/json.ts';
-import { markdownText } from '../../kernel/schedules/print/markdown.ts';
-import { xlsxOf } from '../../kernel/schedules/print/xlsx/workbook.ts';
-import type { Table } from '../../kernel/schedules/table.ts';
+/** @module schedule-formats: the file formats of schedules. */
+import { csvText } from '../../kernel/documents/schedules/print/csv.ts';
+import { jsonText } from '../../kernel/documents/schedules/print/json.ts';
+import { markdownText } from '../../kernel/documents/schedules/print/markdown.ts';
+import { xlsxOf } from '../../kernel/documents/schedules/print/xlsx/workbook.ts';
+import type { Table } from '../../kernel/documents/schedules/table.ts';
 
-/** How a format is printed, and what its files are called. */
+/** Function that prints a table, file extension and media type of a format. */
 export type ScheduleFormat = {
-  readonly print: (table: Table) => Steps<string | Uint8Array>;
+  readonly print: (table: Table) => string | Uint8Array;
   readonly ending: string;
   readonly media_type: string;
 };
 
+/** All formats of schedules, by name. */
 export const SCHEDULE_FORMATS = {
-  json: { print: atOnce(jsonText), ending: '.json', media_type: 'application/json' },
-  csv: { print: atOnce((table) => csvText(table)), ending: '.csv', media_type: 'text/csv' },
+  json: { print: jsonText, ending: '.json', media_type: 'application/json' },
+  csv: { print: (table) => csvText(table), ending: '.csv', media_type: 'text/csv' },
   xlsx: {
     print: xlsxOf,
     ending: '.xlsx',
     media_type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   },
-  markdown: { print: atOnce(markdownText), ending: '.md', media_type: 'text/markdown' },
+  markdown: { print: markdownText, ending: '.md', media_type: 'text/markdown' },
 } as const satisfies Readonly<Record<string, ScheduleFormat>>;

@@ -1,6 +1,6 @@
-/** @module server: the documentation server, which draws, counts and exports the building. */
+/** @module server: the definition of the documentation server, which draws, counts and exports the building. */
 import type { ServerDefinition } from '../../governance/tool/server-definition.ts';
-import type { BuildingView } from '../building/view.ts';
+import type { BuildingView } from '../../kernel/building/view/view.ts';
 import type { ArtefactStore } from './artefacts/artefact-store.ts';
 import { documentationIntroduction } from './introduction.ts';
 import { createElevation } from './tools/create-elevation.ts';
@@ -16,7 +16,10 @@ import { lintDrawingTool } from './tools/lint-drawing.ts';
 import { quantityTakeoff } from './tools/quantity-takeoff.ts';
 import { renderView } from './tools/render-view.ts';
 
-/** The documentation server; `store` has the files below `artifacts/`, `project` says what stands for the project for ever. */
+/**
+ * The documentation server. `store` writes the files below `artifacts/`; `project` returns the permanent key of the
+ * project, from which GUIDs are derived.
+ */
 export function documentationServerOf(
   store: ArtefactStore,
   project: () => string,
@@ -24,6 +27,7 @@ export function documentationServerOf(
   return {
     ...documentationIntroduction,
     runs: 'export.created',
+    staging: store,
     tools: [
       createPlan,
       createSection,

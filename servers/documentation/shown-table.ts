@@ -1,24 +1,24 @@
-/** @module shown-table: a table as an answer shows it, short enough for a model to read. */
+/** @module shown-table: shortens tables for the result of a tool. */
 import * as z from 'zod';
 
-import { jsonTable, type JsonTable } from '../../kernel/schedules/print/json.ts';
-import { filledColumns, rowsOf } from '../../kernel/schedules/print/lines.ts';
-import { markdownText } from '../../kernel/schedules/print/markdown.ts';
-import type { Table } from '../../kernel/schedules/table.ts';
+import { jsonTable, type JsonTable } from '../../kernel/documents/schedules/print/json.ts';
+import { filledColumns, rowsOf } from '../../kernel/documents/schedules/print/lines.ts';
+import { markdownText } from '../../kernel/documents/schedules/print/markdown.ts';
+import type { Table } from '../../kernel/documents/schedules/table.ts';
 
-/** Rows and characters that are answered. */
-const [ROWS_SHOWN, TEXT_SHOWN] = [100, 12_000];
+/** Maximum number of rows (JSON) and of characters (Markdown) in a result. */
+const [ROWS_MAX, CHARACTERS_MAX] = [100, 12_000];
 
-/** A table in an answer: its rows as JSON, or its text. */
+/** Fields of a table in a result: `table` for JSON, `text` for Markdown. */
 export const ShownTable = {
   title: z.string(),
-  /** Elements that are counted in it. */
+  /** Number of elements in the table. */
   count: z.number(),
   table: z.looseObject({}).optional(),
   text: z.string().optional(),
 };
 
-/** What is shown, and that it is not all. */
+/** The part of a table in a result, and a warning if the table was truncated. */
 export type Shown = {
   readonly data: {
     readonly title: string;
@@ -29,35 +29,39 @@ export type Shown = {
   readonly warnings: readonly string[];
 };
 
-/** The table as JSON; where it has more than 100 rows, the first ones without groups, with all sums. */
+/**
+ * The table as JSON. A table of more than 100 rows is reduced to the first 100 rows without groups, and all sums.
+ *
+ * @param next next step for the caller, appended to the warning
+ */
 export function shownJson(table: Table, next: string): Shown {
   const { title, count } = table;
   const rows = [...rowsOf(table)];
-  if (rows.length <= ROWS_SHOWN) {
+  if (rows.length <= ROWS_MAX) {
     return { data: { title, count, table: { ...jsonTable(table) } }, warnings: [] };
   }
-  const first: JsonTable = jsonTable({ ...table, groups: [], rows: rows.slice(0, ROWS_SHOWN) });
+  const first: JsonTable = jsonTable({ ...table, groups: [], rows: rows.slice(0, ROWS_MAX) });
   return {
     data: { title, count, table: { ...first } },
-    warnings: [`${ROWS_SHOWN} of ${rows.length} rows are shown; ${next}`],
+    warnings: [`${ROWS_MAX} of ${rows.length} rows are shown; ${next}`],
   };
 }
 
-/** The table as Markdown, cut after a line. */
+/** The table as Markdown. A longer text is truncated at the end of a line. `next`: as in `shownJson`. */
 export function shownText(table: Table, next: string): Shown {
   const { title, count } = table;
   const text = markdownText(table);
-  if (text.length <= TEXT_SHOWN) return { data: { title, count, text }, warnings: [] };
-  const cut = text.slice(0, text.lastIndexOf('\n', TEXT_SHOWN));
-  return { data: { title, count, text: cut }, warnings: [`the text is cut; ${next}`] };
+  if (text.length <= CHARACTERS_MAX) return { data: { title, count, text }, warnings: [] };
+  const cut = text.slice(0, text.lastIndexOf('\n', CHARACTERS_MAX));
+  return { data: { title, count, text: cut }, warnings: [`the text is truncated; ${next}`] };
 }
 
-/** Says of columns that were asked for that nothing stands in them; none where there is no row. */
-export function emptyColumns(table: Table, asked: readonly string[]): readonly string[] {
+/** Warnings for requested columns that have no value in any row. */
+export function emptyColumns(table: Table, requested: readonly string[]): readonly string[] {
   if (table.count === 0) return [];
   const filled = filledColumns(table);
   const empty = table.columns.flatMap(({ key }, index) =>
-    asked.includes(key) && !filled.has(index) ? [`\`${key}\``] : [],
+    requested.includes(key) && !filled.has(index) ? [`\`${key}\``] : [],
   );
   return empty.length === 0 ? [] : [`empty in every row: ${empty.join(', ')}`];
 }

@@ -1,76 +1,80 @@
-/** @module written: a file made from the model: said, or written with its event and linked. */
+/** @module written: the result of a tool that writes a file: a preview, or the staged file with its event. */
 import { extname } from 'node:path';
 
 import * as z from 'zod';
 
 import type { JobAnswer, JobContext } from '../../governance/tool/define.ts';
-import { sha256Hex } from '../../kernel/canonical/hash.ts';
-import { uriOf } from '../../kernel/files/artefact-address.ts';
-import { pathBelow } from '../../kernel/files/path-below.ts';
+import { sha256Hex } from '../../kernel/base/canonical/hash.ts';
+import { uriOf } from '../../kernel/base/files/artefact-address.ts';
+import { pathBelow } from '../../kernel/base/files/path-below.ts';
+import type { BuildingView } from '../../kernel/building/view/view.ts';
 import type { ErrorName } from '../../schemas/errors.ts';
 import { type ArtefactRecord, artefactsAt, type JsonObject } from '../../schemas/events.ts';
 import type { Refuse } from '../../schemas/plan.ts';
-import type { BuildingView } from '../building/view.ts';
 import { PARTS, partsFolderOf } from '../files/run-folder.ts';
 import type { ArtefactStore } from './artefacts/artefact-store.ts';
 
-/** What every tool that writes a file may refuse. */
+/** Refusals of every tool that writes a file. */
 export const FILE_REFUSALS = {
   INVALID_ARGUMENT: 'correct the argument as the message says; nothing was written',
-  EXPORT_FAILED: 'give another path, or see that the disk can be written',
-  EXTERNAL_FAILURE: 'call again to make it afresh',
+  EXPORT_FAILED: 'use another path, or check that the disk is writable',
+  EXTERNAL_FAILURE: 'call again to write it again',
 } as const;
 
-/** What every tool that writes a file answers. */
+/** Result fields of every tool that writes a file. */
 export const FileOutput = {
-  /** Absolute, on the machine of the server. */
+  /** False in a dry run: there is no file at `path` and `uri`. */
+  written: z.boolean().describe('false in a dry run: the file does not exist.'),
+  /** Absolute path on the machine of the server. */
   path: z.string(),
-  /** The same below artifacts/. */
+  /** The same path, relative to `artifacts/`. */
   artifact: z.string(),
   uri: z.string(),
   media_type: z.string(),
   size: z.number(),
   sha256: z.string(),
-  /** What the file shows: the last event that changed the model, and its time; seq null for who sees a part. */
+  /** The last event that changed the model in the file, and its time; `seq` is null for a restricted READ scope. */
   head: z.object({ branch: z.string(), seq: z.number().nullable(), at: z.string().nullable() }),
-  /** Whether it shows all of the branch, or what its agent may see. */
+  /** Whether the file shows the whole branch; false if it shows only the READ scope of its agent. */
   whole: z.boolean(),
 };
 
-/** A file as a tool has made it. */
+/** A file that a tool has created in memory. */
 export type MadeFile = {
   readonly tool: string;
   readonly type: 'export.created' | 'schedule.generated';
   readonly options: JsonObject;
-  /** As given; undefined for a name made of the content. */
+  /** Path from the caller; undefined to derive it from the content. */
   readonly path: string | undefined;
-  /** Folder and beginning of a name that is made. */
+  /** Folder and first part of a derived path. */
   readonly folder: string;
   readonly stem: string;
-  /** With the dot; a given path has it or gets it. */
+  /** File extension with the dot; it is appended to a path without an extension. */
   readonly ending: string;
   readonly media_type: string;
   readonly content: string | Uint8Array;
   readonly head: ArtefactRecord['head'];
-  /** Whether it shows content of other files, not only of the branch. */
+  /** Whether the file also shows content of other files, not only of the branch; default false. */
   readonly of_files?: boolean;
   readonly counts: JsonObject;
   readonly warnings: readonly string[];
 };
 
-/** Largest file that is written, bytes. */
-const BYTES_MOST = 1_073_741_824;
-/** Digits of the digest in a made name. */
+/** Maximum size of a file, bytes (1 GiB). */
+const BYTES_MAX = 1_073_741_824;
+/** Number of digits of the digest in a derived name. */
 const DIGITS = 12;
+/** Maximum length of the stem in a derived name. */
 const STEM_MAX = 60;
-/** Folders that other writers keep: what is in them says whose it is. */
+/** Folders reserved for other writers: the folder of a file identifies its owner. */
 const KEPT = new Set([PARTS, 'mpt', 'experiments']);
 
 type FileData = { readonly [name in keyof typeof FileOutput]: z.input<(typeof FileOutput)[name]> };
 
 /**
- * The answer about a file: in a dry run what would be written, else the file staged, with the event that lets it take its
- * place. Refuses INVALID_ARGUMENT for a path that leads elsewhere, EXPORT_FAILED where it cannot be written.
+ * The result for a file. In a dry run it describes the file that would be written. Otherwise the file is staged, and
+ * the result contains its event; the file is moved to its path when the event is committed. Refuses INVALID_ARGUMENT
+ * for a path outside `artifacts/` and EXPORT_FAILED if the file cannot be written.
  */
 export async function writtenFile<Code extends ErrorName>(
   made: MadeFile,
@@ -82,17 +86,16 @@ export async function writtenFile<Code extends ErrorName>(
   const { event_id, dry_run, principal: by, refuse } = context;
   const bytes =
     typeof made.content === 'string' ? new TextEncoder().encode(made.content) : made.content;
-  if (bytes.length > BYTES_MOST) {
-    refuse(
-      'EXPORT_FAILED',
-      `the file has ${bytes.length} bytes, at most ${BYTES_MOST} are written`,
-    );
+  if (bytes.length > BYTES_MAX) {
+    refuse('EXPORT_FAILED', `the file has ${bytes.length} bytes, expected at most ${BYTES_MAX}`);
   }
   const sha256 = sha256Hex(bytes);
-  const name = made.path === undefined ? madeName(made, sha256) : givenPath(made, store, refuse);
+  const name =
+    made.path === undefined ? derivedPath(made, sha256) : callerPath(made, store, refuse);
   const path = view.whole ? sharedPath(name, refuse) : ownPath(name, by);
   const file = { path, media_type, bytes: bytes.length, sha256 };
   const data = {
+    written: !dry_run,
     path: store.at(path),
     artifact: path,
     uri: uriOf(path),
@@ -108,7 +111,7 @@ export async function writtenFile<Code extends ErrorName>(
   }
   const { of_files = false } = made;
   const sight = view.whole && !of_files ? {} : { sight: store.sightOf(by) };
-  const { replaces, found, ...prepared } = await store.stage(event_id, { path, bytes, sha256, by });
+  const { replaces, found, staged } = await store.stage(event_id, { path, bytes, sha256, by });
   const record: ArtefactRecord = {
     tool,
     options,
@@ -125,7 +128,7 @@ export async function writtenFile<Code extends ErrorName>(
     data,
     warnings,
     events: [{ type, aggregate_id: artefactsAt(path), payload: record }],
-    prepared,
+    staged,
     content: [
       {
         type: 'resource_link',
@@ -139,27 +142,27 @@ export async function writtenFile<Code extends ErrorName>(
   };
 }
 
-/** A path outside the folders that other writers keep. */
+/** The path, if it is outside the folders reserved for other writers; refuses INVALID_ARGUMENT otherwise. */
 function sharedPath(path: string, refuse: Refuse<'INVALID_ARGUMENT'>): string {
   const [folder = ''] = path.split('/');
   if (!KEPT.has(folder.toLowerCase())) return path;
   return refuse(
     'INVALID_ARGUMENT',
-    `got a \`path\` below \`${folder}/\`, which only the tools that keep their files there write; expected another folder`,
+    `\`path\` is below \`${folder}/\`, which is reserved for other tools; expected another folder`,
   );
 }
 
 /**
- * Who sees a part of the building writes to a folder of its own: what others have written is neither replaced nor told by a
- * refusal.
+ * The path below the folder of a principal with a restricted READ scope, so that files of other agents are neither
+ * overwritten nor revealed by refusals.
  */
 function ownPath(path: string, principal: JobContext<never>['principal']): string {
   const own = `${partsFolderOf(principal)}/`;
   return path.startsWith(own) ? path : `${own}${path}`;
 }
 
-/** A name that says what it is of and, by the digest, which: no two contents have the same. */
-function madeName({ folder, stem, ending }: MadeFile, sha256: string): string {
+/** A path derived from the stem and the digest of the content, so that different contents have different names. */
+function derivedPath({ folder, stem, ending }: MadeFile, sha256: string): string {
   const plain = stem
     .normalize('NFC')
     .toLowerCase()
@@ -169,8 +172,11 @@ function madeName({ folder, stem, ending }: MadeFile, sha256: string): string {
   return `${folder}/${plain === '' ? '' : `${plain}-`}${sha256.slice(0, DIGITS)}${ending}`;
 }
 
-/** The path as it was given, below `artifacts/`; it may say that folder too, or be an absolute path in it. */
-function givenPath(
+/**
+ * The caller's path, relative to `artifacts/`. It may begin with `artifacts/` or be an absolute path in this folder.
+ * Refuses INVALID_ARGUMENT for a path outside the folder, or with an extension of another format.
+ */
+function callerPath(
   { path = '', ending }: MadeFile,
   store: ArtefactStore,
   refuse: Refuse<'INVALID_ARGUMENT'>,
@@ -184,16 +190,13 @@ function givenPath(
   if (!below.ok) {
     return refuse(
       'INVALID_ARGUMENT',
-      `\`path\` must lead to a file below artifacts/: ${below.because}`,
+      `\`path\` must be a path of a file below artifacts/: ${below.because}`,
     );
   }
   const has = extname(below.path).toLowerCase();
   if (has === ending) return below.path;
   if (has !== '' && /^\.[a-z]{2,5}$/.test(has)) {
-    return refuse(
-      'INVALID_ARGUMENT',
-      `got a \`path\` that ends in \`${has}\`, expected \`${ending}\``,
-    );
+    return refuse('INVALID_ARGUMENT', `\`path\` ends in \`${has}\`, expected \`${ending}\``);
   }
   return `${below.path}${ending}`;
 }

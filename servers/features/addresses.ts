@@ -1,19 +1,19 @@
-/** @module addresses: the addresses of what can be read of a workspace beside its files. */
+/** @module addresses: addresses of the resources of a workspace besides its files. */
 
-/** The model of a branch, at a glance. */
+/** The summary of a branch. */
 export const SUMMARY = 'plumbline://model/{branch}/summary';
 export const LEVELS = 'plumbline://model/{branch}/levels';
 export const ELEMENT = 'plumbline://model/{branch}/element/{element_id}';
 export const APPROVALS = 'plumbline://approvals/pending';
 export const AUDIT_HEAD = 'plumbline://audit/head';
-/** What a tool answers, as a whole JSON schema. */
+/** The JSON Schema of the answers of a tool. */
 export const ANSWERS = 'plumbline://schema/{tool}';
 export const GRAMMAR = 'plumbline://script/grammar';
 
-/** Branches and ids have fewer characters, each at most three when written in an address. */
+/** Longest part: branches and ids are shorter, each character takes at most three in an address. */
 const PART_MOST = 400;
 
-/** The parts of an address that a template leaves open, by name; null for an address of another form. */
+/** The variable parts of an address by name; null for an address of another form. */
 export function partsOf(template: string, uri: string): Readonly<Record<string, string>> | null {
   const [wanted, given] = [template.split('/'), uri.split('/')];
   if (wanted.length !== given.length) return null;
@@ -32,7 +32,7 @@ export function partsOf(template: string, uri: string): Readonly<Record<string, 
   return parts;
 }
 
-/** The address that a template has with these parts. */
+/** The address of a template with these parts. */
 export function addressOf(template: string, parts: Readonly<Record<string, string>>): string {
   return template.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
     encodeURIComponent(parts[name] ?? ''),
@@ -43,7 +43,7 @@ function decodedPart(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {
-    // No text of percent-encoded UTF-8: an address of nothing.
+    // Invalid percent-encoded UTF-8 addresses nothing.
     return null;
   }
 }

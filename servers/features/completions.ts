@@ -1,20 +1,20 @@
-/** @module completions: what may be written next in an argument of a prompt or an address; nothing that the caller may not see. */
+/** @module completions: completions of prompt and resource arguments, restricted to what the caller may see. */
 import type { Connection } from '../../governance/access/principal.ts';
 import type { Look } from '../../governance/gate/resources/look.ts';
-import type { BuildingView } from '../building/view.ts';
+import type { BuildingView } from '../../kernel/building/view/view.ts';
 import type { Completion, CompletionAsk } from '../host/features.ts';
 import { ELEMENT, LEVELS, SUMMARY } from './addresses.ts';
 import { PROMPTS } from './prompts/all-prompts.ts';
 import type { Subject } from './prompts/prompt.ts';
 
-/** Values of one answer, as the protocol has it. */
+/** Most values of one answer, by the protocol. */
 const VALUES_MOST = 100;
 
-/** What completions come from. */
+/** Sources of completions. */
 export type CompletionSources = {
   readonly look: () => Promise<Look<BuildingView>>;
-  /** Ids of the caller's approvals that wait. */
-  readonly waiting: (from: Connection) => Promise<readonly string[]>;
+  /** Ids of the caller's pending approvals. */
+  readonly pending: (from: Connection) => Promise<readonly string[]>;
 };
 
 const OF_TEMPLATES: ReadonlyMap<string, Readonly<Record<string, Subject>>> = new Map([
@@ -23,7 +23,7 @@ const OF_TEMPLATES: ReadonlyMap<string, Readonly<Record<string, Subject>>> = new
   [ELEMENT, { branch: 'branch', element_id: 'element' }],
 ]);
 
-/** Completes; an argument that nothing is known of has no values. */
+/** Completes an argument; an unknown argument has no values. */
 export function completing(
   sources: CompletionSources,
 ): (from: Connection, ask: CompletionAsk) => Promise<Completion> {
@@ -32,7 +32,7 @@ export function completing(
     const all = subject === null ? [] : await valuesOf(sources, from, { ask, subject });
     const wanted = ask.value.toLowerCase();
     const fitting = all.filter((value) => value.toLowerCase().includes(wanted));
-    // What begins as it is written comes first; otherwise the order of the model
+    // Values with the given prefix first, otherwise in model order.
     const ranked = fitting.toSorted(
       (a, b) => Number(begins(b, wanted)) - Number(begins(a, wanted)),
     );
@@ -52,11 +52,11 @@ function subjectOf({ of, argument }: CompletionAsk): Subject | null {
 }
 
 async function valuesOf(
-  { look, waiting }: CompletionSources,
+  { look, pending }: CompletionSources,
   from: Connection,
   { ask, subject }: { readonly ask: CompletionAsk; readonly subject: Subject },
 ): Promise<readonly string[]> {
-  if (subject === 'approval') return await waiting(from);
+  if (subject === 'approval') return await pending(from);
   const branch = subject === 'branch' ? 'main' : (ask.others['branch'] ?? 'main');
   const view = await (await look()).at(from, branch, true);
   if (view === null) return [];

@@ -1,4 +1,4 @@
-/** @module model-resources: the model under addresses: each is a question of the spatial server, asked as any other call. */
+/** @module model-resources: the model as resources; each is a query of the spatial server through the same gate. */
 import type { Connection } from '../../governance/access/principal.ts';
 import type { Gate } from '../../governance/gate/gate.ts';
 import {
@@ -7,9 +7,9 @@ import {
   ResourceRefused,
 } from '../../governance/gate/resources/governed-resources.ts';
 import type { Look } from '../../governance/gate/resources/look.ts';
-import { digestOf } from '../../kernel/canonical/hash.ts';
+import { digestOf } from '../../kernel/base/canonical/hash.ts';
+import type { BuildingView } from '../../kernel/building/view/view.ts';
 import type { EnvelopeBody } from '../../schemas/envelope.ts';
-import type { BuildingView } from '../building/view.ts';
 import { addressOf, ELEMENT, LEVELS, partsOf, SUMMARY } from './addresses.ts';
 
 /** Addresses that can be read and watched. */
@@ -18,7 +18,7 @@ export type AddressSource = {
   readonly list: (from: Connection) => Promise<readonly ListedResource[]>;
   /** Throws `ResourceRefused`. */
   readonly read: (from: Connection, uri: string) => Promise<ResourceContent>;
-  /** A text that is another whenever what the caller would read is; null where it may read nothing there. Leaves no entry. */
+  /** A fingerprint of the content for the caller; null if it may read nothing there. Leaves no log entry. */
   readonly mark: (from: Connection, uri: string) => Promise<string | null>;
 };
 
@@ -34,7 +34,7 @@ const QUESTIONS: readonly Question[] = [
     template: SUMMARY,
     tool: 'get_model_summary',
     answer: (data) => data,
-    // Of a view that shows all of a branch, its last event says as much, and sooner
+    // For an unrestricted view the last event of the branch is the same fingerprint, without reading.
     mark: (view) =>
       view.whole ? view.branch_seq : [...view.elements()].map(({ id }) => [id, view.version(id)]),
   },
@@ -60,7 +60,7 @@ const LISTED: readonly ListedResource[] = [
     uri: addressOf(SUMMARY, MAIN),
     name: 'model summary',
     title: 'The model at a glance',
-    description: 'What get_model_summary answers for main.',
+    description: 'Answer of get_model_summary for main.',
     mimeType: JSON_TYPE,
   },
   {
@@ -72,7 +72,11 @@ const LISTED: readonly ListedResource[] = [
   },
 ];
 
-/** @param spatial the gate of the spatial server, opened when something is first read */
+/**
+ * The resources of the model.
+ *
+ * @param spatial returns the gate of the spatial server, opened at the first read
+ */
 export function modelResources(
   spatial: () => Promise<Gate>,
   look: () => Promise<Look<BuildingView>>,
@@ -80,7 +84,7 @@ export function modelResources(
   return {
     owns: (uri) => found(uri) !== null,
     list: async (from) => {
-      const tools = await (await spatial()).shown(from);
+      const tools = await (await spatial()).listPermitted(from);
       return tools.length > 0 && (await (await look()).at(from, 'main', false)) !== null
         ? LISTED
         : [];
@@ -120,6 +124,6 @@ function found(uri: string): Found | null {
 
 function foundAt(uri: string): Found {
   const at = found(uri);
-  if (at === null) throw new Error(`\`${uri}\` is no address of the model`);
+  if (at === null) throw new Error(`\`${uri}\` is not an address of the model`);
   return at;
 }

@@ -1,16 +1,16 @@
-/** @module offered: what a server offers beside its tools: addresses to read and watch, prompts, completions and notices. */
+/** @module offered: features of a server besides its tools: resources, subscriptions, prompts, completions and notices. */
 import { fileReader } from '../../governance/access/file-reading.ts';
 import { agentOf, type Connection } from '../../governance/access/principal.ts';
-import type { GateWorld } from '../../governance/gate/context.ts';
+import type { GateWorld } from '../../governance/gate/call/context.ts';
 import type { Gate } from '../../governance/gate/gate.ts';
 import type {
   ListedResource,
   Resources,
 } from '../../governance/gate/resources/governed-resources.ts';
 import type { Look } from '../../governance/gate/resources/look.ts';
-import { digestOf } from '../../kernel/canonical/hash.ts';
+import { digestOf } from '../../kernel/base/canonical/hash.ts';
+import type { BuildingView } from '../../kernel/building/view/view.ts';
 import { Refusal } from '../../schemas/errors.ts';
-import type { BuildingView } from '../building/view.ts';
 import type { Features, ResourceTemplate } from '../host/features.ts';
 import { INVALID_PARAMS, RequestFault } from '../host/requests.ts';
 import {
@@ -31,7 +31,7 @@ import { filledPrompt, LISTED_PROMPTS } from './prompts/all-prompts.ts';
 import { waitingOf } from './record-resources.ts';
 import type { Watches } from './watches.ts';
 
-/** What features are made of. */
+/** Parts of the features. */
 export type FeatureSources = {
   readonly world: GateWorld;
   /** The server that offers them, and its gate. */
@@ -43,7 +43,7 @@ export type FeatureSources = {
   readonly records: Resources;
   /** The files below `artifacts/`, governed. */
   readonly files: Resources;
-  /** Id of the event that last wrote the file at an address; null where the caller may not have it. */
+  /** Id of the event that last wrote the file at an address; null if the caller may not read it. */
   readonly fileMark: (from: Connection, uri: string) => Promise<string | null>;
   readonly watches: Watches;
 };
@@ -54,7 +54,7 @@ const TEMPLATES: readonly ResourceTemplate[] = [
     uriTemplate: SUMMARY,
     name: 'model summary',
     title: 'A branch at a glance',
-    description: 'What get_model_summary answers.',
+    description: 'Answer of get_model_summary.',
     mimeType: JSON_TYPE,
   },
   {
@@ -68,20 +68,20 @@ const TEMPLATES: readonly ResourceTemplate[] = [
     uriTemplate: ELEMENT,
     name: 'element',
     title: 'One element of a branch',
-    description: 'What get_element answers.',
+    description: 'Answer of get_element.',
     mimeType: JSON_TYPE,
   },
   {
     uriTemplate: ANSWERS,
     name: 'answer schema',
-    title: 'What a tool answers',
-    description: 'The whole JSON schema, of which outputSchema lists the names and types.',
+    title: 'Answer schema of a tool',
+    description: 'Complete JSON Schema of an answer; outputSchema lists its names and main types.',
     mimeType: JSON_TYPE,
   },
 ];
 const RECORDS: readonly string[] = [GRAMMAR, APPROVALS, AUDIT_HEAD, PREVIEW_PAGE];
 
-/** The features of one server, with all that can be read through it. */
+/** The features of one server with all its resources. */
 export function offeredBy(sources: FeatureSources): {
   readonly features: Features;
   readonly resources: Resources;
@@ -92,10 +92,8 @@ export function offeredBy(sources: FeatureSources): {
     if (model.owns(uri)) return model;
     return RECORDS.includes(uri) || partsOf(ANSWERS, uri) !== null ? records : files;
   };
-  const { complete, mark } = {
-    complete: completing({ look, waiting: waitingIds(world) }),
-    mark: marking(sources, model),
-  };
+  const complete = completing({ look, pending: pendingIds(world) });
+  const mark = marking(sources, model);
   return {
     resources: {
       list: async (from) => {
@@ -138,7 +136,7 @@ export function offeredBy(sources: FeatureSources): {
             {
               from,
               key: `tools of ${sources.name}`,
-              mark: async () => digestOf((await gate.shown(from)).map(({ name }) => name)),
+              mark: async () => digestOf((await gate.listPermitted(from)).map(({ name }) => name)),
             },
             changed,
           ),
@@ -147,15 +145,16 @@ export function offeredBy(sources: FeatureSources): {
   };
 }
 
+/** The function that ends a watch. Throws a fault if there are too many watches. */
 function watching(stop: (() => void) | null): () => void {
   if (stop !== null) return stop;
   throw new RequestFault(
     INVALID_PARAMS,
-    'too much is watched already; read again from time to time',
+    'there are too many watches; read the resource again from time to time instead',
   );
 }
 
-/** The page that shows a plan stands beside tools that may wait for a person, and beside the preview. */
+/** The preview page is offered for tools that may need an approval, and for the preview. */
 function pageOf(gate: Gate): Features['toolMeta'] {
   const shown = gate
     .list({ kind: 'agent' })
@@ -163,7 +162,7 @@ function pageOf(gate: Gate): Features['toolMeta'] {
   return new Map(shown.map(({ name }) => [name, SHOWN_BY_PAGE]));
 }
 
-function waitingIds(world: GateWorld): (from: Connection) => Promise<readonly string[]> {
+function pendingIds(world: GateWorld): (from: Connection) => Promise<readonly string[]> {
   return async (from) => {
     await world.directory.refresh();
     const { principal, refusal } = from.identify();
@@ -174,7 +173,7 @@ function waitingIds(world: GateWorld): (from: Connection) => Promise<readonly st
   };
 }
 
-/** What an address would answer a caller, as a text that is another when the answer is; null where it may read nothing there. */
+/** A fingerprint of the content of an address for a caller; null if the caller may read nothing there. */
 function marking(
   { world, gate, fileMark }: FeatureSources,
   model: ReturnType<typeof modelResources>,
@@ -201,7 +200,7 @@ function marking(
   };
 }
 
-/** What a tool answers does not change while a server runs. */
+/** Output schemas do not change while a server runs. */
 function answerMark(gate: Gate, uri: string): string | null {
   return gate.answers(partsOf(ANSWERS, uri)?.['tool'] ?? '') === null ? null : 'fixed';
 }

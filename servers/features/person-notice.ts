@@ -1,16 +1,16 @@
-/** @module person-notice: tells whoever sits before a client that a person must decide. What is answered to it decides nothing. */
+/** @module person-notice: notifies the user of a client that a person must decide. The reply to it has no effect. */
 import type { GateAnswer } from '../../governance/gate/gate.ts';
 import { callResult, type CallResult } from '../host/call-result.ts';
 import type { Client, InputRequired } from '../host/features.ts';
 
 /** Name of the notice among the inputs of a call. */
 const NOTICE = 'person_must_decide';
-/** Tools that only ask about what waits: who calls them knows that it does. */
-const ASKING = new Set(['get_operation', 'preview_operation']);
+/** Tools that read pending approvals: their caller needs no notice. */
+const READS_APPROVALS = new Set(['get_operation', 'preview_operation']);
 
 /**
- * The answer of a call, after a notice where it waits for a person and the client shows such notices.
- * INVARIANT: the answer is the same whatever comes back; approvals are decided with a signature, outside of the protocol.
+ * The answer of a call, after a notice if it waits for a person and the client supports notices.
+ * INVARIANT: the answer does not depend on the reply; approvals are decided with a signature, outside of the protocol.
  */
 export async function noticed(
   { name }: { readonly name: string },
@@ -18,14 +18,14 @@ export async function noticed(
   client: Client,
 ): Promise<CallResult | InputRequired> {
   const { approval_id } = answer.envelope;
-  const shown = Object.hasOwn(client.capabilities, 'elicitation') && !ASKING.has(name);
+  const shown = Object.hasOwn(client.capabilities, 'elicitation') && !READS_APPROVALS.has(name);
   if (approval_id === undefined || answer.envelope.success || !shown) return callResult(answer);
   const notice = {
     message: `A person must decide about ${approval_id}: run \`plumbline approvals show ${approval_id}\` in a terminal. Closing this notice decides nothing.`,
     requestedSchema: { type: 'object' as const, properties: {} },
   };
   if (client.ask !== null) {
-    // The call does not wait for it, and nothing that it answers is read
+    // The call does not wait for the notice, and its reply is not read.
     void client.ask('elicitation/create', notice).catch(() => undefined);
     return await Promise.resolve(callResult(answer));
   }

@@ -1,19 +1,19 @@
-/** @module preview-page: a page that hosts of MCP Apps show beside an answer: what a plan would change, before and after. */
+/** @module preview-page: a page that hosts of MCP Apps show with an answer: the planned changes, before and after. */
 
 /** Address of the page. */
 export const PREVIEW_PAGE = 'ui://plumbline/preview.html';
-/** Its type, as the extension for MCP Apps has it. */
+/** Its media type in the extension for MCP Apps. */
 export const APP_TYPE = 'text/html;profile=mcp-app';
 
-/** `_meta` of a tool whose answers it shows, under the key of the extension and the one that came before it. */
+/** `_meta` of a tool whose answers it shows, under the current and the previous key of the extension. */
 export const SHOWN_BY_PAGE = {
   ui: { resourceUri: PREVIEW_PAGE },
   'ui/resourceUri': PREVIEW_PAGE,
 } as const;
 
 /**
- * The whole page. It loads nothing, calls no tool and has no button: all that it shows it sets as text. It only listens,
- * so it can approve nothing.
+ * The page. It loads nothing, calls no tool and has no button; all content is set as text. It only receives messages, so
+ * it cannot approve anything.
  */
 export const PREVIEW_HTML = `<!doctype html>
 <html lang="en">

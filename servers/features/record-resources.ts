@@ -1,4 +1,4 @@
-/** @module record-resources: what waits for people, the head of the audit log and the grammar of scripts, under addresses. */
+/** @module record-resources: pending approvals, the head of the audit log and the script grammar as resources. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
@@ -13,19 +13,19 @@ import { PlanDocument, type Principal } from '../../schemas/governance.ts';
 import { ANSWERS, APPROVALS, AUDIT_HEAD, GRAMMAR, partsOf } from './addresses.ts';
 import { APP_TYPE, PREVIEW_HTML, PREVIEW_PAGE } from './preview-page.ts';
 
-/** What is read. */
+/** The content of a resource. */
 export type RecordSources = {
   readonly reader: Pick<LedgerRead, 'approvals' | 'auditHead'>;
   readonly now: () => Date;
 };
 
-/** What is read in a server. */
+/** The sources of these resources. */
 export type ServerRecords = RecordSources & { readonly gate: Pick<Gate, 'answers'> };
 
-/** Approvals that are looked through. */
+/** Most approvals that are searched. */
 const LOOKED_AT = 200;
 const JSON_TYPE = 'application/json';
-/** The short page on scripts, in a clone and in a package. */
+/** Path of the script grammar, in a clone and in a package. */
 const PAGES = ['../../docs/script-grammar.md', '../../../docs/script-grammar.md'].map(
   (path) => new URL(path, import.meta.url),
 );
@@ -41,15 +41,15 @@ const LISTED: readonly ListedResource[] = [
   {
     uri: APPROVALS,
     name: 'pending approvals',
-    title: 'What waits for a person',
-    description: 'Your own operations that wait for a decision. Reading decides nothing.',
+    title: 'Pending approvals',
+    description: 'Your own operations that await a decision. Reading decides nothing.',
     mimeType: JSON_TYPE,
   },
   {
     uri: PREVIEW_PAGE,
     name: 'preview',
     title: 'What would change, before and after',
-    description: 'Shown by hosts beside a preview or a pending change. It cannot approve.',
+    description: 'Shown by hosts with a preview or a pending change. It cannot approve.',
     mimeType: APP_TYPE,
   },
 ];
@@ -61,7 +61,7 @@ const HEAD: ListedResource = {
   mimeType: JSON_TYPE,
 };
 
-/** An approval of the caller that nobody has decided. */
+/** A pending approval of the caller. */
 type Waiting = {
   readonly approval_id: string;
   readonly tool: string;
@@ -70,7 +70,7 @@ type Waiting = {
   readonly approvers_required: number;
 };
 
-/** The approvals of a principal that wait, oldest first. */
+/** The pending approvals of a principal, oldest first. */
 export async function waitingOf(
   { reader, now }: RecordSources,
   { user_id, agent_id }: Principal,
@@ -87,7 +87,7 @@ export async function waitingOf(
   });
 }
 
-/** The records of a workspace. The head of the log counts what everybody does, so only who may read all of it is shown it. */
+/** The records of a workspace. The head of the log counts all activity, so only callers who may read everything see it. */
 export function recordResources(sources: ServerRecords): ResourceSource {
   return {
     list: async ({ readsAll }) => await Promise.resolve(readsAll ? [...LISTED, HEAD] : LISTED),
@@ -102,7 +102,7 @@ export function recordResources(sources: ServerRecords): ResourceSource {
   };
 }
 
-/** Text as it is, or what is to be JSON; null where there is nothing that the caller may have. */
+/** A text, or a value to write as JSON; null if there is nothing that the caller may read. */
 async function contentOf(
   sources: ServerRecords,
   uri: string,
@@ -111,7 +111,9 @@ async function contentOf(
   switch (uri) {
     case GRAMMAR: {
       const page = PAGES.find((url) => existsSync(url));
-      if (page === undefined) throw new Error('docs/script-grammar.md is not beside the servers');
+      if (page === undefined) {
+        throw new Error('docs/script-grammar.md is missing from the installation');
+      }
       return await readFile(page, 'utf8');
     }
     case APPROVALS:

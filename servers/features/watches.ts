@@ -1,31 +1,31 @@
-/** @module watches: tells connections when what they read has changed; what changed where they may not read tells them nothing. */
+/** @module watches: notifies connections of changes to resources that they may read. */
 import { setTimeout } from 'node:timers';
 
 import type { Connection } from '../../governance/access/principal.ts';
 import type { Keeper } from '../../governance/keeper/protocol/protocol.ts';
 import { oneAtATime } from '../../governance/tool/one-at-a-time.ts';
 
-/** What is to be watched for one caller. */
+/** A watched resource of one caller. */
 type Watched = {
   readonly from: Connection;
-  /** The same for all that is the same for one caller. */
+  /** Equal keys of one caller have equal marks. */
   readonly key: string;
-  /** Null where there is nothing that the caller may read. */
+  /** Null if there is nothing that the caller may read. */
   readonly mark: () => Promise<string | null>;
 };
 
 type Watch = Watched & {
   readonly changed: () => void;
-  /** Undefined until it is first known. */
+  /** Undefined until the first mark is known. */
   last: string | null | undefined;
 };
 
-/** Commits that come within this time are looked at together, ms. */
+/** Commits within this time are processed together, ms. */
 const PAUSE_MS = 50;
-/** Watches of one process; more are refused. */
+/** Most watches of one process. */
 const WATCHES_MOST = 2000;
 
-/** The watches of a process: after each commit, what each caller would read is compared with what it was. */
+/** The watches of a process: after each commit the current content for each caller is compared with the previous one. */
 export class Watches implements Disposable {
   readonly #all = new Set<Watch>();
   readonly #stop: () => void;
@@ -45,21 +45,21 @@ export class Watches implements Disposable {
     });
   }
 
-  /** Watches from what `mark` is now; null, and nothing is watched, where there are too many already. */
+  /** Starts a watch at the current value of `mark`; null if there are too many watches. */
   async add({ from, key, mark }: Watched, changed: () => void): Promise<(() => void) | null> {
     if (this.#all.size >= WATCHES_MOST) return null;
     const watch: Watch = { from, key, mark, changed, last: undefined };
     this.#all.add(watch);
     const round = this.#rounds;
     watch.last = await mark();
-    // What was committed while it was read may be in it or not
+    // A commit during the read may or may not be included.
     if (this.#rounds !== round) void this.#compare();
     return () => this.#all.delete(watch);
   }
 
   async #compareAll(): Promise<void> {
     this.#rounds += 1;
-    // Of one principal, what is watched by many is read once
+    // Each resource is read once for all watches of a principal
     const marks = new Map<string, Promise<string | null>>();
     for (const watch of this.#all) {
       if (watch.last === undefined) continue;

@@ -1,23 +1,23 @@
-/** @module artefact-events: the records of the files that were written to a path below `artifacts/`. */
+/** @module artefact-events: finds the log records of the files at a path below `artifacts/`. */
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
 import { artefactsAt, type StoredEvent, type StoredEventOf } from '../../schemas/events.ts';
 
-/** Events of a path that are looked through for its newest record. */
-const LOOKED_AT = 64;
+/** Number of events of a path that are searched for its newest record. */
+const SEARCHED = 64;
 
-/** The record of a file. */
+/** The event that records an exported file. */
 export type ArtefactEvent = StoredEventOf<'export.created' | 'schedule.generated'>;
 
-/** The record of the file that was last written to a path, or null. */
+/** The record of the file that was last written to a path; null if there is none. */
 export async function newestArtefact(
   events: Pick<LedgerRead, 'eventsOfAggregate'>,
   path: string,
 ): Promise<ArtefactEvent | null> {
   const [event] = await events.eventsOfAggregate(artefactsAt(path), null, 1);
   if (event === undefined || isArtefact(event)) return event ?? null;
-  // Older logs may have other events there; the keeper looks as far for the record that a file replaces.
+  // Older logs may contain other events of the path. The keeper searches the same number of events.
   return (
-    (await events.eventsOfAggregate(artefactsAt(path), null, LOOKED_AT)).find(isArtefact) ?? null
+    (await events.eventsOfAggregate(artefactsAt(path), null, SEARCHED)).find(isArtefact) ?? null
   );
 }
 

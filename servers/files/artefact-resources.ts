@@ -1,4 +1,4 @@
-/** @module artefact-resources: the files below `artifacts/` as resources of the protocol. */
+/** @module artefact-resources: serves the files below `artifacts/` as MCP resources. */
 import { lstat, readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
@@ -8,19 +8,21 @@ import type {
   ResourceContent,
   ResourceSource,
 } from '../../governance/gate/resources/governed-resources.ts';
-import { pathOfFileUri, pathOfUri, uriOf } from '../../kernel/files/artefact-address.ts';
-import { absent, pathBelow } from '../../kernel/files/path-below.ts';
-import { TaskStop } from '../../kernel/runners/task/task-stop.ts';
+import { pathOfFileUri, pathOfUri, uriOf } from '../../kernel/base/files/artefact-address.ts';
+import { absent, pathBelow } from '../../kernel/base/files/path-below.ts';
+import { TaskStop } from '../../kernel/tools/runners/task/task-stop.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import { partsFolderOf, runFolderOf } from './run-folder.ts';
 import type { WorkspaceFiles } from './workspace-files.ts';
 
-/** Largest file that is answered, bytes: more than a host takes into a context, less than it takes to stop a server. */
-const BYTES_MOST = 8 * 1024 * 1024;
-/** Files that are listed, and entries that are looked through for them. */
-const [LISTED_MOST, LOOKED_AT] = [200, 20_000];
+/**
+ * Maximum size of a served file, bytes: more than fits into the context of a host, too little to exhaust the server.
+ */
+const BYTES_MAX = 8 * 1024 * 1024;
+/** Maximum number of files in a list, and of directory entries that are read for it. */
+const [LISTED_MAX, ENTRIES_MAX] = [200, 20_000];
 
-/** Types by ending; what is text is answered as text. */
+/** Media types by file extension; text files are returned as text. */
 const TYPES: Readonly<Record<string, { readonly type: string; readonly text: boolean }>> = {
   '.bcf': { type: 'application/octet-stream', text: false },
   '.csv': { type: 'text/csv', text: true },
@@ -41,7 +43,7 @@ const TYPES: Readonly<Record<string, { readonly type: string; readonly text: boo
 /** The files of a workspace. */
 export function artefactResources(files: WorkspaceFiles): ResourceSource {
   return {
-    list: async (reader) => await listed(files, reader),
+    list: async (reader) => await listFiles(files, reader),
     read: async (uri, reader) => await contentOf(files, uri, reader),
   };
 }
@@ -51,17 +53,17 @@ async function contentOf(
   uri: string,
   { principal }: FileReader,
 ): Promise<ResourceContent | null> {
-  // Links of other servers name the file itself.
+  // The mpt server links to its files with `file:` URIs.
   const path = pathOfUri(uri) ?? pathOfFileUri(uri, files.folder);
   if (path === null) return null;
   try {
     await using handle = await files.open(path, principal);
     const { size } = await handle.stat();
-    if (size > BYTES_MOST) {
+    if (size > BYTES_MAX) {
       throw new Refusal(
         'OUT_OF_RANGE',
-        `\`${path}\` has ${size} bytes, at most ${BYTES_MOST} are answered`,
-        'open the file at the path that its export answered',
+        `\`${path}\` has ${size} bytes, expected at most ${BYTES_MAX}`,
+        'open the file at the path that its export returned',
       );
     }
     const bytes = await handle.readFile();
@@ -85,19 +87,22 @@ function textOf(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    // Not the text that its ending promises: answered as bytes.
+    // Not UTF-8 in spite of its extension: the caller returns the file as bytes.
     return null;
   }
 }
 
-/** Where the files of a reader are. Who reads its own alone is not told by the list how many others there are. */
+/**
+ * The folders that are listed for a reader, those with its own files first. A reader of its own files only gets no
+ * other folder, so that the list does not reveal the number of other files.
+ */
 function foldersOf(reader: FileReader): readonly string[] {
   if (reader.readsAll) return [''];
   const own = [partsFolderOf(reader.principal), runFolderOf(reader)];
   return reader.readsOwn ? own : [...own, ''];
 }
 
-async function listed(
+async function listFiles(
   files: WorkspaceFiles,
   reader: FileReader,
 ): Promise<readonly ListedResource[]> {
@@ -113,7 +118,7 @@ async function listed(
       const below = pathBelow(folder === '' ? entry.name : `${folder}/${entry.name}`);
       if (!below.ok) continue;
       looked += 1;
-      if (looked > LOOKED_AT || found.length >= LISTED_MOST) return found;
+      if (looked > ENTRIES_MAX || found.length >= LISTED_MAX) return found;
       if (entry.isDirectory() && !begin.includes(below.path)) folders.push(below.path);
       if (!entry.isFile()) continue;
       const stat = await lstat(join(files.folder, below.path)).catch(absent);

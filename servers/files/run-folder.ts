@@ -1,11 +1,11 @@
-/** @module run-folder: the folders below `artifacts/` of what one principal makes: whose the files are is in their path. */
+/** @module run-folder: the folders below `artifacts/` for the files of one principal. The path identifies the owner. */
 import type { FileReader } from '../../governance/access/file-reading.ts';
 import type { Principal } from '../../schemas/governance.ts';
 
-/** The folder of the folders of those who see a part of the building. */
+/** The parent folder of the exports of principals with a restricted READ scope. */
 export const PARTS = 'parts';
 
-/** The folder for exports of a principal that sees a part of the building. */
+/** The folder for exports of a principal with a restricted READ scope. */
 export function partsFolderOf({
   agent_id,
   user_id,
@@ -13,20 +13,24 @@ export function partsFolderOf({
   return `${PARTS}/${agent_id ?? user_id}`;
 }
 
+/** The folder for files of runs. */
 const FOLDER = 'mpt';
 
-/** A file of a run that somebody with a restricted READ has made: its maker, and the digest of its content. */
+/**
+ * Path of a file of a run by a principal with a restricted READ scope: digest of principal and scope, digest of
+ * content.
+ */
 const OWN = new RegExp(`^${FOLDER}/([0-9a-f]{32})/([0-9a-f]{64})(?:\\.[a-zA-Z0-9]{1,8})?$`, 'u');
 
 /**
- * The folder for files of the runs of a principal. With a full READ all share one; anybody else has a folder for what it
- * made with its present READ.
+ * The folder for the files of a principal's runs. Principals with an unrestricted READ permission share one folder; any
+ * other principal has a folder for its current READ scope.
  */
 export function runFolderOf({ readsAll, sight }: Pick<FileReader, 'readsAll' | 'sight'>): string {
   return readsAll ? FOLDER : `${FOLDER}/${sight}`;
 }
 
-/** What the path of a run's file says of it; null for every other path. */
+/** Owner (`sight`: digest of principal and READ scope) and digest of content in the path of a run's file; else null. */
 export function runFileIn(
   path: string,
 ): { readonly sight: string; readonly sha256: string } | null {

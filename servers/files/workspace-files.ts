@@ -1,43 +1,45 @@
 /**
- * @module workspace-files: the files below `artifacts/`, as one principal may read them.
+ * @module workspace-files: opens files below `artifacts/` for a principal, according to its READ scope.
  *
- * INVARIANT: no other code opens a file below `artifacts/` by a path that a caller gave.
+ * INVARIANT: no other code opens a file below `artifacts/` by a path from a caller.
  */
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 
 import type { FileOrigin, FileReader } from '../../governance/access/file-reading.ts';
-import { pathBelow } from '../../kernel/files/path-below.ts';
+import { pathBelow } from '../../kernel/base/files/path-below.ts';
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
-import { assertBelow, missingFile, openBelow } from '../../kernel/runners/task/open-below.ts';
-import { TaskStop } from '../../kernel/runners/task/task-stop.ts';
+import { assertBelow, missingFile, openBelow } from '../../kernel/tools/runners/task/open-below.ts';
+import { TaskStop } from '../../kernel/tools/runners/task/task-stop.ts';
 import type { Principal } from '../../schemas/governance.ts';
 import { newestArtefact } from './artefact-events.ts';
 import { runFileIn } from './run-folder.ts';
 
-/** What the files are read with. */
+/** Dependencies of `WorkspaceFiles`. */
 export type WorkspaceFilesSources = {
   /** Absolute path of `artifacts/`. */
   readonly folder: string;
   readonly events: Pick<LedgerRead, 'eventsOfAggregate'>;
   readonly readerOf: (principal: Principal) => FileReader;
-  /** Whether the file at a path below `artifacts/` is closed to everybody for now. */
+  /** Whether the file at a path below `artifacts/` is currently sealed: nobody may read it. */
   readonly isSealed: (path: string) => Promise<boolean>;
 };
 
-/** Where a file comes from, and the digest that its content has if it is still that file. */
+/** Origin, digest and size of a file according to its path or record. */
 type Known = {
   readonly origin: FileOrigin;
   readonly sha256: string | null;
-  /** Null where no record says it. */
+  /** Size; null if no record states it. */
   readonly bytes: number | null;
 };
 
+/** A file of unknown origin. */
 const UNKNOWN: Known = { origin: null, sha256: null, bytes: null };
 
+/** Number of bytes read at once. */
 const PIECE_BYTES = 1_048_576;
 
-/** The files of one workspace, as one process reads them. */
+/** The files of one workspace. */
 export class WorkspaceFiles {
   /** Absolute path of `artifacts/`. */
   readonly folder: string;
@@ -51,13 +53,13 @@ export class WorkspaceFiles {
   }
 
   /**
-   * Opens a file for a principal; the position of the handle is 0, and the caller closes it. A file that the principal may
-   * not read is refused exactly like one that does not exist, and the disk is not touched for it. Without a full READ, the
-   * content must still be what its record says: a file that was put in its place is of unknown origin.
+   * Opens a file for a principal. The position of the handle is 0; the caller must close it. A file that the principal
+   * may not read is refused exactly like a missing one, without access to the disk. For a restricted READ scope, the
+   * content must match its record; otherwise its origin is unknown.
    *
-   * @param path below `artifacts/`, with `/`
-   * @throws {TaskStop} TOOL_FAIL for no file, TOOL_UNSAFE for a path that leaves the folder or leads to no regular file,
-   * BOUND_DATA for a file that is too large
+   * @param path path relative to `artifacts/`, with `/` as separator
+   * @throws {TaskStop} TOOL_FAIL for a missing file, TOOL_UNSAFE for a path outside the folder or not of a regular
+   * file, BOUND_DATA for a file that is too large
    */
   async open(path: string, principal: Principal): Promise<FileHandle> {
     assertBelow(this.folder, path);
@@ -68,7 +70,7 @@ export class WorkspaceFiles {
     try {
       const isHidden = below.split('/').some((part) => part.startsWith('.'));
       if (isHidden || (await this.#sources.isSealed(below))) throw missingFile(path);
-      // A link would lead to a file that nobody was asked about.
+      // `path` leads through a link, whose target was not checked against the permissions.
       if (known !== null && below !== path) throw missingFile(path);
       if (known !== null && (await sha256Of(handle)) !== known.sha256) throw missingFile(path);
       return handle;
@@ -79,10 +81,10 @@ export class WorkspaceFiles {
   }
 
   /**
-   * Whether the principal may read the file at a path, whether or not there is one. Its content is not looked at, but one
-   * of another size is not the file that its record means.
+   * Whether the principal may read the file at a path, which need not exist. The content is not read; if the size is
+   * known, it must match the record.
    *
-   * @param size that of the file, bytes, where it is known
+   * @param size size of the file, bytes
    */
   async mayRead(path: string, principal: Principal, size?: number): Promise<boolean> {
     const reader = this.readerOf(principal);
@@ -91,7 +93,7 @@ export class WorkspaceFiles {
     return reader.mayRead(origin) && (size === undefined || bytes === null || size === bytes);
   }
 
-  /** Whether there is a file at a path for the principal: false exactly where `open` says that there is none. */
+  /** Whether a file exists at a path for the principal: false if `open` reports it as missing. */
   async has(path: string, principal: Principal): Promise<boolean> {
     try {
       await (await this.open(path, principal)).close();
@@ -118,7 +120,7 @@ export class WorkspaceFiles {
   }
 }
 
-/** Digest of a whole file. Reads at explicit positions, so that the position of the handle stays 0. */
+/** SHA-256 of a whole file. Reads at explicit positions, so that the position of the handle remains 0. */
 async function sha256Of(handle: FileHandle): Promise<string> {
   const hash = createHash('sha256');
   const piece = new Uint8Array(PIECE_BYTES);

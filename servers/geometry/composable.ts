@@ -1,12 +1,13 @@
-/** @module composable: the tools that can be part of one atomic change. */
+/** @module composable: the tools that change elements; each of them can be part of one atomic change. */
 import type { CommandValue } from '../../governance/tool/define.ts';
+import type { BuildingView } from '../../kernel/building/view/view.ts';
 import { hintsFor } from '../building/hints.ts';
-import type { BuildingView } from '../building/view.ts';
 import { booleanOperation } from './tools/boolean-operation.ts';
 import { copyElement } from './tools/copy-element.ts';
 import { createBeam } from './tools/create-beam.ts';
 import { createColumn } from './tools/create-column.ts';
 import { createFloor } from './tools/create-floor.ts';
+import { createFurniture } from './tools/create-furniture.ts';
 import { createGrid } from './tools/create-grid.ts';
 import { createGroup } from './tools/create-group.ts';
 import { createLevel } from './tools/create-level.ts';
@@ -31,8 +32,8 @@ import { setProperties } from './tools/set-properties.ts';
 import { setSite } from './tools/set-site.ts';
 import { transformElements } from './tools/transform-elements.ts';
 
-/** Tools that change elements, in the order in which they are listed. */
-const ELEMENT_TOOLS: readonly CommandValue<BuildingView>[] = [
+/** Tools that change elements, in the order of the tool list. */
+export const ELEMENT_TOOLS = [
   createLevel,
   createWall,
   createFloor,
@@ -42,10 +43,8 @@ const ELEMENT_TOOLS: readonly CommandValue<BuildingView>[] = [
   createStair,
   createRamp,
   createRailing,
+  createFurniture,
   createGrid,
-  createType,
-  createMaterial,
-  createGroup,
   createRoom,
   createOpening,
   placeDoor,
@@ -54,21 +53,24 @@ const ELEMENT_TOOLS: readonly CommandValue<BuildingView>[] = [
   joinElements,
   editWalls,
   modifyParameter,
-  setProperties,
-  setSite,
   moveElement,
-  rotateElement,
   copyElement,
   transformElements,
   deleteElements,
-];
+  setProperties,
+  createType,
+  createMaterial,
+  createGroup,
+  setSite,
+  rotateElement,
+] as const satisfies readonly CommandValue<BuildingView>[];
 
-/** By name. */
+/** The same tools by name. */
 export const COMPOSABLE: ReadonlyMap<string, CommandValue<BuildingView>> = new Map(
-  ELEMENT_TOOLS.map((tool) => [tool.name, tool]),
+  ELEMENT_TOOLS.map((tool): [string, CommandValue<BuildingView>] => [tool.name, tool]),
 );
 
-/** Every refusal that a part of a composed change can give. */
+/** Refusals of the parts of a composed change, with their hints. */
 export const COMPOSED_HINTS = hintsFor(
   'UNKNOWN_TOOL',
   'UNKNOWN_ARGUMENT',

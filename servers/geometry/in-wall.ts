@@ -1,18 +1,18 @@
-/** @module in wall: what the tools share that place a door or a window in a wall. */
+/** @module in wall: arguments and refusals shared by place_door and place_window. */
 import { DistanceMm } from '../../schemas/units.ts';
 import { Anchored, elementId, Name, TypeId } from '../building/arguments.ts';
 import { hintsFor } from '../building/hints.ts';
 
-/** Where it lies. */
+/** Place in the wall. */
 export const WALL_PLACE = {
-  wall_id: elementId('Wall to cut.', 'wall'),
-  offset: DistanceMm.describe('From the start of the wall to the near edge, mm.'),
+  wall_id: elementId('Id or @name of the wall.', 'wall'),
+  offset: DistanceMm.describe("From the wall's start to the near edge, mm."),
 };
 
-/** What every element in a wall may have. */
+/** Optional arguments of every element in a wall. */
 export const NAMED_AND_TYPED = { name: Name, type_id: TypeId, anchor: Anchored };
 
-/** Refusals of placing it. */
+/** Refusals of both tools. */
 export const PLACING_HINTS = hintsFor(
   'ELEMENT_NOT_FOUND',
   'CROSS_BRANCH',

@@ -1,8 +1,8 @@
-/** @module introduction: how the geometry server introduces itself, apart from its tools: initialize is answered before they are loaded. */
+/** @module introduction: name and instructions of the geometry server, without its tools: initialize is answered before they are loaded. */
 
 export const geometryIntroduction = {
   name: 'geometry',
   title: 'Plumbline geometry',
   instructions:
-    'Makes and changes a building; mm, degrees from +x. create_level, walls that share end points, then doors, windows, floors, rooms; many at once by run_script or apply_changes. @Bed1 stands for an id. Calls preview unless dry_run is false. Deleting, merging and over 50 elements wait for a person: get_operation. undo takes back.',
+    'Creates and changes a building; lengths mm, world x east, y north, z up, angles degrees counter-clockwise from +x. First create_level, then walls with shared end points, then doors, windows, floors and rooms; many at once with run_script or apply_changes. @Bed1 stands for the id of an element by name. undo reverts.',
 } as const;

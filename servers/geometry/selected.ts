@@ -1,50 +1,43 @@
-/** @module selected: elements picked by their ids, or by category, level and name. */
+/** @module selected: elements selected by ids, or by category, level and name. */
 import * as z from 'zod';
 
-import type { Element } from '../../kernel/kinds/elements.ts';
-import { groupsOf, membersNamed } from '../../kernel/kinds/membership.ts';
-import { requireLevel } from '../../kernel/kinds/rules/lookup.ts';
-import { nearestFirst } from '../../kernel/model/plan/names.ts';
-import type { ModelView } from '../../kernel/model/view.ts';
+import type { Element } from '../../kernel/building/kinds/elements.ts';
+import { KINDS } from '../../kernel/building/kinds/elements.ts';
+import { groupsOf, membersNamed } from '../../kernel/building/kinds/group/membership.ts';
+import { requireLevel } from '../../kernel/building/kinds/rules/lookup.ts';
+import { nearestFirst } from '../../kernel/building/model/plan/names.ts';
+import type { ModelView } from '../../kernel/building/model/view.ts';
 import type { PlanContext } from '../../schemas/plan.ts';
-import { AngleDeg, PlanPoint } from '../../schemas/units.ts';
-import { Delta, elementId } from '../building/arguments.ts';
-import { inWords } from './in-words.ts';
+import { elementId } from '../building/arguments.ts';
 
 /** Most elements of one call. */
 const MOST_ELEMENTS = 1000;
 
-/** What elements must be: all that is given must hold. */
+/** Conditions on elements; all given ones must be met. */
 const Filter = z.strictObject({
-  categories: z.array(z.string().min(1).max(60)).min(1).max(20).optional(),
-  level_id: elementId('Stands on this level.', 'level').optional(),
-  names: z.array(z.string().min(1).max(200)).min(1).max(100).optional(),
+  categories: z
+    .array(z.string().min(1).max(60))
+    .min(1)
+    .max(20)
+    .optional()
+    .describe(`Categories of the elements: ${KINDS.categories.join(', ')}.`),
+  level_id: elementId('Level that the elements stand on.', 'level').optional(),
+  names: z
+    .array(z.string().min(1).max(200))
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Names of elements, groups or placements.'),
 });
 
-/** A list of ids. */
-function idsOf(
-  description: string,
-  ...kinds: readonly string[]
-): z.ZodPipe<z.ZodUnknown, z.ZodArray<z.ZodString>> {
-  return inWords(
-    'array',
-    description,
-    z
-      .array(elementId('', ...kinds))
-      .min(1)
-      .max(MOST_ELEMENTS),
-  );
-}
-
-/** Arguments of what is done to many elements; points and lengths mm. */
+/** Arguments that select many elements. */
 export const MANY = {
-  element_ids: idsOf('Or filter'),
-  filter: inWords('object', '{categories?, level_id?, names?}', Filter),
-  delta: inWords('object', '{x,y,z?}, mm', Delta),
-  point: inWords('object', '{x,y}', PlanPoint),
-  angle_deg: inWords('number', 'Counter-clockwise', AngleDeg),
-  count: inWords('number', 'In all', z.number().int().min(2).max(500)),
-  level_ids: idsOf('Level ids', 'level'),
+  element_ids: z
+    .array(elementId('Id or @name of an element.'))
+    .min(1)
+    .max(MOST_ELEMENTS)
+    .describe('Ids or @names, instead of filter.'),
+  filter: Filter.describe('Elements to select, instead of element_ids.'),
 };
 
 type Given = {
@@ -52,7 +45,7 @@ type Given = {
   readonly filter?: z.output<typeof Filter> | undefined;
 };
 
-/** Ids of what is picked, in order of creation where it is by a filter; of a group those of all its elements. Refuses a filter that nothing fits. */
+/** Ids of the selected elements, by a filter in order of creation; a group stands for its elements. Refuses a filter that matches nothing. */
 export function selectedIds(
   { element_ids, filter }: Given,
   view: ModelView,
@@ -90,13 +83,13 @@ export function selectedIds(
   if (found.length === 0) {
     context.refuse(
       'INVALID_ARGUMENT',
-      '`filter` fits no element: see what there is with query_elements',
+      '`filter` matches no element: call query_elements to see the elements',
     );
   }
   return found;
 }
 
-/** Ids of what has the name, of the elements of a group of that name, or of a placement (`Flat 2`). */
+/** Ids of elements with this name, and of the elements of a group or placement (`Flat 2`) with this name. */
 function meantBy(name: string, view: ModelView): readonly string[] {
   return [...view.named(name).map(({ id }) => id), ...membersNamed(name, groupsOf(view))];
 }

@@ -1,3 +1,20 @@
+/** @module set properties plan: properties of elements, checked against the standard sets. */
+import type { Element } from '../../kernel/building/kinds/elements.ts';
+import type { AnyElement } from '../../kernel/building/kinds/kind.ts';
+import { isOf } from '../../kernel/building/kinds/kind.ts';
+import type { ElementCode } from '../../kernel/building/kinds/rules/lookup.ts';
+import { requireElement } from '../../kernel/building/kinds/rules/lookup.ts';
+import {
+  PROPERTIES_MAX_CHARS,
+  propertiesOf,
+  saidByParameters,
+  type Properties,
+  PropertyValue,
+} from '../../kernel/building/kinds/shared/properties.ts';
+import { statingEntity } from '../../kernel/building/kinds/shared/stated.ts';
+import { type as typeKind } from '../../kernel/building/kinds/type/type.ts';
+import { modified } from '../../kernel/building/model/plan/planned.ts';
+import type { ModelView } from '../../kernel/building/model/view.ts';
 import {
   isFor,
   isStandardName,
@@ -5,30 +22,13 @@ import {
   setsLike,
   standardSet,
   wrongValue,
-} from '../../kernel/ifc/schema/standard-sets.ts';
-/** @module set properties plan: properties of elements, each checked against its standard set where it has one. */
-import type { Element } from '../../kernel/kinds/elements.ts';
-import type { AnyElement } from '../../kernel/kinds/kind.ts';
-import { isOf } from '../../kernel/kinds/kind.ts';
-import {
-  PROPERTIES_MAX_CHARS,
-  propertiesOf,
-  saidByParameters,
-  type Properties,
-  PropertyValue,
-} from '../../kernel/kinds/properties.ts';
-import type { ElementCode } from '../../kernel/kinds/rules/lookup.ts';
-import { requireElement } from '../../kernel/kinds/rules/lookup.ts';
-import { statingEntity } from '../../kernel/kinds/stated.ts';
-import { type as typeKind } from '../../kernel/kinds/types/type.ts';
-import { modified } from '../../kernel/model/plan/planned.ts';
-import type { ModelView } from '../../kernel/model/view.ts';
+} from '../../kernel/documents/ifc/schema/standard-sets.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Plan, PlanContext } from '../../schemas/plan.ts';
 
 type Code = ElementCode | 'INVALID_ARGUMENT' | 'UNKNOWN_PARAMETER' | 'OUT_OF_RANGE' | 'NO_EFFECT';
 
-/** What is said of elements; null takes a property away. */
+/** Requested properties of elements; null removes a property. */
 type AskedProperties = {
   readonly element_ids: readonly string[];
   readonly set: string;
@@ -39,7 +39,7 @@ type GivenProperties = AskedProperties & {
   readonly properties: Readonly<Record<string, PropertyValue | null>>;
 };
 
-/** Parameters that say what a property of a standard set would. */
+/** Parameters that state the same as a property of a standard set. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   FireRating: 'fire_rating_min',
   LoadBearing: 'load_bearing',
@@ -49,9 +49,9 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Plans properties of elements. Refuses UNKNOWN_PARAMETER for a standard set or property that is none, with names like
- * it, INVALID_ARGUMENT for a value of another type, for a set that is not for the element, and for what a parameter of
- * the element says.
+ * Plans properties of elements. Refuses UNKNOWN_PARAMETER for an unknown standard set or property, with similar names, and
+ * INVALID_ARGUMENT for a value of another type, for a set that does not apply to the element, and for a property that a
+ * parameter of the element states.
  */
 export function planProperties(
   asked: AskedProperties,
@@ -73,7 +73,7 @@ export function planProperties(
   return { events, data: { modified_ids: events.map(({ aggregate_id }) => aggregate_id) } };
 }
 
-/** Names that every object has in JavaScript: an object does not hold them as others. */
+/** Names that every JavaScript object inherits; they cannot be used as keys. */
 const INHERITED: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
 function requireNames(names: readonly string[], context: PlanContext<'INVALID_ARGUMENT'>): void {
@@ -86,7 +86,7 @@ function requireNames(names: readonly string[], context: PlanContext<'INVALID_AR
   );
 }
 
-/** The values of properties. Refuses INVALID_ARGUMENT for one that is none. */
+/** The values of properties. Refuses INVALID_ARGUMENT for an invalid name or value. */
 function valuesIn(
   { properties }: AskedProperties,
   context: PlanContext<'INVALID_ARGUMENT'>,
@@ -103,7 +103,7 @@ function valuesIn(
   return Object.fromEntries(entries);
 }
 
-/** The entity that an element is; null for one that has no properties. */
+/** The IFC entity of an element; null if it has no properties. */
 function entityOf(element: Element, view: ModelView): string | null {
   if (isOf(typeKind, element)) return statingEntity(element.params.for);
   const { ifc } = view.kinds.of(element);
@@ -111,7 +111,7 @@ function entityOf(element: Element, view: ModelView): string | null {
   return ifc.as === 'storey' ? 'IfcBuildingStorey' : ifc.entity(element).IFC4X3;
 }
 
-/** What says a property of a set instead, null where nothing does: a parameter, or the wall that something sits in. */
+/** What states a property instead of its set: a parameter, or the host wall; null if nothing does. */
 function saidElsewhere(
   element: Element,
   set: string,
@@ -184,7 +184,7 @@ function requireTaken(
   }
 }
 
-/** The element with its properties as they will be: sets and properties by name, none that is empty. */
+/** The element with its new properties: sets and properties sorted by name, empty sets removed. */
 function changed(
   element: Element,
   { set, properties }: GivenProperties,

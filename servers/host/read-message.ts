@@ -1,7 +1,7 @@
 /** @module read-message: one line from a client as a message for the protocol, or as a call that is refused before it. */
 import * as z from 'zod';
 
-import { NotUtf8, utf8Text } from '../../kernel/text/utf8.ts';
+import { NotUtf8, utf8Text } from '../../kernel/base/text/utf8.ts';
 
 /** A call may have this many bytes: 10 MiB. */
 export const CALL_BYTES = 10 * 1024 * 1024;

@@ -69,7 +69,7 @@ export class RequestFault extends Error {
 /** Code of JSON-RPC for what a request names wrongly. */
 export const INVALID_PARAMS = -32_602;
 
-type Tools = Awaited<ReturnType<Gate['shown']>>;
+type Tools = Awaited<ReturnType<Gate['listPermitted']>>;
 type Listed = Awaited<ReturnType<Resources['list']>>;
 type Read = Awaited<ReturnType<Resources['read']>>;
 
@@ -81,7 +81,7 @@ type ToolShown = Tools[number] & { readonly _meta?: Readonly<Record<string, unkn
  */
 export async function listTools(service: Promise<Service>): Promise<{ tools: ToolShown[] }> {
   const { gate, connection, features } = await service;
-  const shown = await gate.shown(connection);
+  const shown = await gate.listPermitted(connection);
   return { tools: shown.map((tool) => withMeta(tool, features?.toolMeta.get(tool.name))) };
 }
 

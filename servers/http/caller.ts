@@ -1,4 +1,4 @@
-/** @module caller: who sends a request, by its `Authorization` header alone. */
+/** @module caller: the caller of a request, identified only by its `Authorization` header. */
 import type { IncomingMessage } from 'node:http';
 
 import type { HttpCredential } from '../../governance/access/bearer.ts';
@@ -9,19 +9,19 @@ import type { ResourceServer } from './oauth/resource-server.ts';
 
 /** How credentials become connections. */
 export type Identities = {
-  /** The connection of a credential; `session_id` is what its operations are counted in. */
+  /** The connection of a credential; its operations are counted in `session_id`. */
   readonly identify: (credential: HttpCredential, session_id: string) => Connection;
-  /** Brings what `identify` knows level with the store: a token may have been given or taken by another process. */
+  /** Updates `identify` from the store: another process may have issued or revoked a token. */
   readonly catchUp: () => Promise<void>;
-  /** Digest of a token: what sessions are bound to. */
+  /** Digest of a token, to which sessions are bound. */
   readonly digest: (bearer: string) => string;
-  /** Whose access tokens are taken beside those of the workspace. Where it is there, who gives no token is nobody. */
+  /** Accepts access tokens in addition to tokens of the workspace. If it exists, requests without a token are refused. */
   readonly oauth?: ResourceServer;
 };
 
 const REALM = 'Bearer realm="plumbline"';
 
-/** Who sends a request to a path. Refuses (401) one whose credential does not hold now; nothing of it is entered, for strangers could fill the log. */
+/** The caller of a request to a path. Refuses (401) invalid credentials, without an audit entry: anybody could fill the log. */
 export async function callerOf(
   { headers, url }: IncomingMessage,
   { path, local }: { readonly path: string; readonly local: boolean },
@@ -55,24 +55,24 @@ export async function callerOf(
   };
 }
 
-/** The token of an `Authorization` header; null where it is of another kind. */
+/** The token of an `Authorization` header; null for another scheme. */
 function bearerOf(header: string | undefined): string | null | undefined {
   if (header === undefined) return undefined;
   return /^bearer +([\w.~+/=-]{1,8192})$/i.exec(header)?.[1] ?? null;
 }
 
-/** Three parts, as no token of a workspace has them. */
+/** Whether a token has the three parts of a JWT, which tokens of a workspace never have. */
 function isJwt(token: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token);
 }
 
-/** Refuses (400) a token where logs and histories keep it (RFC 6750, section 2.3), even beside another one. */
+/** Refuses (400) a token in the address, which logs and histories store (RFC 6750, section 2.3). */
 function assertNoneInAddress(url: string): void {
   const { searchParams } = new URL(url, 'http://localhost');
   if (!searchParams.has('access_token')) return;
   throw new HttpRefusal(
     [400, INVALID_REQUEST],
-    'the address has an `access_token`, where others may read it; send `Authorization: Bearer TOKEN`',
+    'the address contains an `access_token`, where others may read it; send `Authorization: Bearer TOKEN`',
     { 'www-authenticate': `${REALM}, error="invalid_request"` },
   );
 }

@@ -1,4 +1,4 @@
-/** @module endpoint: what stands behind one path of the hub, and who asks for it. */
+/** @module endpoint: the server at one path of the hub, and the caller of a request to it. */
 import type { Connection } from '../../governance/access/principal.ts';
 import type { Action } from '../../schemas/permissions.ts';
 import type { Introduction, Service } from '../host/requests.ts';
@@ -10,18 +10,18 @@ export type Endpoint = {
   readonly service: (connection: Connection) => Promise<Service>;
 };
 
-/** Who sends a request, as far as its headers say. */
+/** The caller of a request, from its headers. */
 export type Caller = {
-  /** Digest of the credential, or of whose access token it is: what a session is bound to. */
+  /** Digest of the credential, or of the subject of an access token; sessions are bound to it. */
   readonly owner: string;
   /** Name of the principal. */
   readonly name: string;
-  /** What the scopes of its access token limit it to; null where they mean nothing. */
+  /** Actions that the scopes of its access token permit; null if scopes are not configured. */
   readonly within: readonly Action[] | null;
   readonly connect: (session_id: string) => Connection;
 };
 
-/** A request to an endpoint, and whose it is. */
+/** A request to an endpoint, with its caller. */
 export type Asked = {
   readonly endpoint: Endpoint;
   readonly caller: Caller;

@@ -1,7 +1,7 @@
-/** @module http-refusal: a request that is answered before the protocol sees it. */
+/** @module http-refusal: a request that is refused before the MCP layer handles it. */
 import type { ServerResponse } from 'node:http';
 
-/** Why a request is not taken: a status of HTTP, a code of JSON-RPC and one sentence with the next step. */
+/** The refusal of a request: HTTP status, JSON-RPC code, and one sentence with the next step. */
 export class HttpRefusal extends Error {
   readonly status: number;
   readonly code: number;
@@ -20,10 +20,10 @@ export class HttpRefusal extends Error {
   }
 }
 
-/** Codes of JSON-RPC for what never reached a method. */
+/** JSON-RPC codes of requests that never reached a method. */
 export const PARSE_ERROR = -32_700;
 export const INVALID_REQUEST = -32_600;
-/** Of the range that the protocol leaves to servers. */
+/** From the range of server-defined codes. */
 export const NOT_SERVED = -32_000;
 
 /** Answers a refusal as a JSON-RPC error without an id. */
@@ -32,7 +32,7 @@ export function answerRefusal(response: ServerResponse, refusal: HttpRefusal): v
   answerJson(response, { status, headers }, { jsonrpc: '2.0', id: null, error: { code, message } });
 }
 
-/** Answers with a JSON body, once. */
+/** Answers with a JSON body; does nothing more if an answer has begun. */
 export function answerJson(
   response: ServerResponse,
   {

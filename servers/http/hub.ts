@@ -4,21 +4,21 @@ import { createServer as createTlsServer } from 'node:https';
 
 import { type HubAddress, type HubLimits, type HubSources, LIMITS, Routes } from './routes.ts';
 
-/** A hub that listens. */
+/** A listening hub. */
 export type Hub = {
   readonly url: string;
-  /** Stops listening, lets what runs end within `graceMs`, and ends all sessions. */
+  /** Stops listening, waits up to `graceMs` for running requests, and ends all sessions. */
   readonly close: (graceMs: number) => Promise<void>;
 };
 
 const SWEEP_MS = 60_000;
 const CONNECTIONS_MOST = 1000;
-/** How often connections that are too slow are looked for. */
+/** Interval (ms) of the check for slow connections. */
 const SLOW_MS = 1000;
 const HEADER_BYTES = 16 * 1024;
 const KEEP_ALIVE_MS = 5000;
 
-/** Listens until it is closed. Rejects where the address cannot be had. */
+/** Listens until it is closed. Rejects if the address is not available. */
 export async function openHub(
   sources: HubSources,
   address: HubAddress,

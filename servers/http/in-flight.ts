@@ -1,4 +1,4 @@
-/** @module in-flight: how many requests of whom run now, and when the last of them has ended. */
+/** @module in-flight: counts the running requests of each client. */
 import { HttpRefusal, NOT_SERVED } from './http-refusal.ts';
 
 /** Counts requests by the credential that sent them. */
@@ -11,13 +11,13 @@ export class InFlight {
     this.#most = most;
   }
 
-  /** Counts one more until the function that it gives back is called. Refuses (429) more than there may be. */
+  /** Counts a request until the returned function is called. Refuses (429) a request above the limit. */
   take(owner: string): () => void {
     const running = this.#running.get(owner) ?? 0;
     if (running >= this.#most) {
       throw new HttpRefusal(
         [429, NOT_SERVED],
-        `${running} requests of this client run already; wait for some of them`,
+        `${running} requests of this client are running already; wait for their answers`,
         { 'retry-after': '1' },
       );
     }

@@ -1,4 +1,4 @@
-/** @module legacy-endpoint: Streamable HTTP of the 2025-era protocol: a session each, answers as streams of events. */
+/** @module legacy-endpoint: Streamable HTTP of the 2025-era protocol, with sessions and event streams. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
@@ -12,22 +12,22 @@ import type { OpenStreams } from './open-streams.ts';
 import { SessionCaller } from './session-caller.ts';
 import type { SessionBody, Sessions } from './sessions.ts';
 
-/** An open session: the transport that its requests go to. */
+/** An open session with its transport. */
 export type LegacySession = SessionBody & {
   readonly transport: StreamableHTTPServerTransport;
   readonly caller: SessionCaller;
-  /** Ids of requests that are not answered. */
+  /** Ids of unanswered requests. */
   readonly running: Set<unknown>;
 };
 
-/** The open sessions, and the streams of all. */
+/** The open sessions, and all open streams. */
 export type LegacyPlace = {
   readonly sessions: Sessions<LegacySession>;
   readonly streams: OpenStreams;
   readonly newId: () => string;
 };
 
-/** A request with its body, which is undefined where it has none. */
+/** A request with its body, undefined without one. */
 export type Exchange = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -36,7 +36,7 @@ export type Exchange = {
 
 const SESSION_HEADER = 'mcp-session-id';
 
-/** The request to the session that it names, or to a new one where it begins one. `body` is undefined where it has none. */
+/** Passes a request to the session that it names; `initialize` opens a new one. */
 export async function serveLegacy(
   exchange: Exchange,
   asked: Asked,
@@ -59,16 +59,13 @@ export async function serveLegacy(
       await admit(begun.caller, body);
       await begun.transport.handleRequest(request, response, body);
     });
-    // What the transport refused has begun no session, and nobody else would close it.
+    // A request that the transport refused has opened no session, and nothing else would close the server.
     if (begun.transport.sessionId === undefined) await begun.close();
     return;
   }
   const session = sessions.find(String(id), { path: endpoint.path, owner: caller.owner });
   if (session === null) {
-    throw new HttpRefusal(
-      [404, NOT_SERVED],
-      'there is no such session; begin one with `initialize`',
-    );
+    throw new HttpRefusal([404, NOT_SERVED], 'unknown session; begin one with `initialize`');
   }
   const taken = takeId(session.running, body);
   const release = sessions.use(String(id));
@@ -83,14 +80,14 @@ export async function serveLegacy(
   });
 }
 
-/** Takes the id of a request, null of what is none. Refuses (400) one that is under way: one of the two would wait for ever. */
+/** Registers the id of a request; null for other messages. Refuses (400) the id of a running request: one would never be answered. */
 function takeId(running: Set<unknown>, body: unknown): unknown {
   const isRequest = typeof body === 'object' && body !== null && 'id' in body && 'method' in body;
   if (!isRequest) return null;
   if (running.has(body.id)) {
     throw new HttpRefusal(
       [400, INVALID_REQUEST],
-      'a request of this session with the same `id` is not answered yet; give each its own',
+      'another request of this session with the same `id` is still running; use a new `id` for each request',
     );
   }
   running.add(body.id);

@@ -1,4 +1,4 @@
-/** @module modern-endpoint: Streamable HTTP of the protocol of 2026-07-28: every request stands alone. */
+/** @module modern-endpoint: Streamable HTTP of the protocol of 2026-07-28, in which every request is independent. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
 
@@ -15,15 +15,17 @@ import type { Exchange } from './legacy-endpoint.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { likeOf } from './request-like.ts';
 
-/** Answers requests of one endpoint; `close` aborts those under way. */
+/** Answers requests to one endpoint; `close` aborts running ones. */
 export type ModernEndpoint = {
   readonly serve: (exchange: Exchange, asked: Asked) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
 /**
- * @param sessionOf the session that the operations of a principal are counted in: requests have none of their own
- * @param streams where streams of events are put
+ * Opens the endpoint.
+ *
+ * @param sessionOf the session in which the operations of a caller are counted, because requests have no sessions
+ * @param streams registry of open event streams
  */
 export function modernEndpoint(
   endpoint: Endpoint,
@@ -31,7 +33,7 @@ export function modernEndpoint(
   streams: OpenStreams,
 ): ModernEndpoint {
   const connectionOf = (caller: Caller): Connection => caller.connect(sessionOf(caller));
-  // The handler hands on no value of ours but the token; a caller is found by a key that lives as long as its request.
+  // The handler passes on only the token, so the caller is looked up by a key that is valid during its request.
   const callers = new Map<string, Caller>();
   const asked = new AsyncLocalStorage<Asking>();
   let last = 0;
@@ -70,14 +72,14 @@ export function modernEndpoint(
   };
 }
 
-/** A request while it is answered. */
+/** A request that is being answered. */
 type Asking = {
   readonly caller: Caller;
   readonly response: ServerResponse;
   readonly body: unknown;
 };
 
-/** Events for each stream by what its own caller may see: the SDK would send all streams the same. */
+/** Events for each stream, limited to what its caller may read; the SDK would send the same events to all streams. */
 function perCaller(
   asked: AsyncLocalStorage<Asking>,
   serviceOf: (asking: Asking) => Promise<Service>,
@@ -86,7 +88,7 @@ function perCaller(
     publish: () => undefined,
     subscribe: (listener) => {
       const asking = asked.getStore();
-      if (asking === undefined) throw new Error('a stream of events was opened by no request');
+      if (asking === undefined) throw new Error('an event stream was opened without a request');
       const subscriptions = new Subscriptions(serviceOf(asking), {
         resource: (uri) => listener({ kind: 'resource_updated', uri }),
         tools: () => listener({ kind: 'tools_list_changed' }),

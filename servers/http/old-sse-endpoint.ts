@@ -1,4 +1,4 @@
-/** @module old-sse-endpoint: HTTP with server-sent events as before Streamable HTTP: one stream for answers, posts for messages. */
+/** @module old-sse-endpoint: the HTTP+SSE transport before Streamable HTTP: one stream for answers, POST requests for messages. */
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 
 import { mcpServer } from '../host/mcp-server.ts';
@@ -9,16 +9,16 @@ import type { OpenStreams } from './open-streams.ts';
 import { SessionCaller } from './session-caller.ts';
 import type { SessionBody, Sessions } from './sessions.ts';
 
-/** An open stream: the transport that messages to it go to. */
+/** An open stream with its transport. */
 export type OldSession = SessionBody & {
   readonly transport: SSEServerTransport;
   readonly caller: SessionCaller;
 };
 
-/** The open streams of this transport, each a session, and the streams of all. */
+/** The sessions of this transport, one for each stream, and all open streams. */
 export type OldPlace = { readonly sessions: Sessions<OldSession>; readonly streams: OpenStreams };
 
-/** Opens a stream, whose first event names the path for messages. It is a session until it ends. */
+/** Opens a stream and its session; the first event states the path for messages. */
 export async function openStream(
   { response }: Exchange,
   { endpoint, caller, admit }: Asked,
@@ -41,7 +41,7 @@ export async function openStream(
   await server.connect(transport);
 }
 
-/** Takes a message for the stream that the request names; it is answered there. */
+/** Handles a message for the stream that the request names; the answer goes to the stream. */
 export async function takeMessage(
   { request, response, body }: Exchange,
   { endpoint, caller, admit }: Asked,
@@ -51,10 +51,7 @@ export async function takeMessage(
   const place = { path: endpoint.path, owner: caller.owner };
   const session = sessions.find(searchParams.get('sessionId') ?? '', place);
   if (session === null) {
-    throw new HttpRefusal(
-      [404, NOT_SERVED],
-      `there is no such stream; open one with GET ${endpoint.path}`,
-    );
+    throw new HttpRefusal([404, NOT_SERVED], `unknown stream; open one with GET ${endpoint.path}`);
   }
   await session.caller.answer(caller, async () => {
     await admit(session.caller, body);

@@ -1,9 +1,9 @@
-/** @module open-streams: responses that stay open, each ended when the credentials behind it hold no longer. */
+/** @module open-streams: open event streams, each ended when its credentials become invalid. */
 import type { ServerResponse } from 'node:http';
 
 import type { Connection } from '../../governance/access/principal.ts';
 
-/** The streams of a hub that tell of changes. Answers to calls are none: what began under credentials that held is told. */
+/** The streams of a hub that report changes. Answers to calls are not included: a call that was valid at its start is answered. */
 export class OpenStreams {
   readonly #open = new Map<ServerResponse, Connection>();
 
@@ -13,7 +13,7 @@ export class OpenStreams {
     response.once('close', () => this.#open.delete(response));
   }
 
-  /** Ends those whose credentials hold no longer. */
+  /** Ends the streams whose credentials are no longer valid. */
   endRefused(): void {
     for (const [response, connection] of this.#open) {
       if (connection.identify().refusal !== null) response.destroy();

@@ -1,21 +1,21 @@
 /** @module read-body: the body of a request as text, within bounds of bytes, time and depth. */
 import type { IncomingMessage } from 'node:http';
 
-import { NotUtf8, utf8Text } from '../../kernel/text/utf8.ts';
+import { NotUtf8, utf8Text } from '../../kernel/base/text/utf8.ts';
 import { HttpRefusal, INVALID_REQUEST, PARSE_ERROR } from './http-refusal.ts';
 
-/** Bounds of a body. */
+/** Limits of a body. */
 export type BodyLimits = {
   readonly bytes: number;
   /** Longest wait for all of it, ms. */
   readonly ms: number;
-  /** Arrays and objects inside one another. */
+  /** Nesting depth of arrays and objects. */
   readonly depth: number;
 };
 
 /**
- * Reads a body to its end. Refuses what is larger (413) or slower (408) than the limits, what is not UTF-8 and what
- * nests deeper (400); the connection of one that was not read to its end is closed with the answer.
+ * Reads a whole body. Refuses a body that is larger (413) or slower (408) than the limits, is not UTF-8, or nests deeper
+ * (400). If it was not read to its end, the connection is closed with the answer.
  */
 export async function readBody(request: IncomingMessage, limits: BodyLimits): Promise<string> {
   const declared = Number(request.headers['content-length'] ?? 0);
@@ -24,7 +24,7 @@ export async function readBody(request: IncomingMessage, limits: BodyLimits): Pr
   if (depthOf(text, limits.depth) > limits.depth) {
     throw new HttpRefusal(
       [400, INVALID_REQUEST],
-      `the body nests deeper than ${limits.depth} arrays and objects; send flatter arguments`,
+      `the body nests more than ${limits.depth} arrays and objects; send flatter arguments`,
     );
   }
   return text;
@@ -55,13 +55,13 @@ function bytesOf(request: IncomingMessage, { bytes, ms }: BodyLimits): Promise<B
   });
 }
 
-/** What was not read must not be taken for the next request. */
+/** The unread rest of a body must not be parsed as the next request. */
 const CLOSE = { connection: 'close' };
 
 function tooLarge(bytes: number): HttpRefusal {
   return new HttpRefusal(
     [413, INVALID_REQUEST],
-    `the body has more than ${bytes} bytes; send less at once, or a file that the tool can read`,
+    `the body has more than ${bytes} bytes; send less per request, or a file that the tool can read`,
     CLOSE,
   );
 }
@@ -82,7 +82,7 @@ const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** How deep a JSON text nests; no further than one more than `limit`. */
+/** Nesting depth of a JSON text, at most `limit` + 1. */
 function depthOf(text: string, limit: number): number {
   let [depth, deepest] = [0, 0];
   for (let i = 0; i < text.length && deepest <= limit; i += 1) {
@@ -99,7 +99,7 @@ function depthOf(text: string, limit: number): number {
   return deepest;
 }
 
-/** Place of the quote that ends the string that begins at `start`; the end of the text where none does. */
+/** Position of the closing quote of the string that begins at `start`; the end of the text without one. */
 function endOfString(text: string, start: number): number {
   for (let i = start + 1; i < text.length; i += 1) {
     const code = text.charCodeAt(i);

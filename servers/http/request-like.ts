@@ -1,4 +1,4 @@
-/** @module request-like: a request in the forms that the SDK takes. */
+/** @module request-like: converts requests to the types of the SDK. */
 import type { IncomingMessage } from 'node:http';
 
 import type { NodeIncomingMessageLike } from '@modelcontextprotocol/node';
@@ -15,8 +15,8 @@ export function likeOf(request: IncomingMessage): NodeIncomingMessageLike {
 }
 
 /**
- * Whether a request with this body is of the 2025-era protocol. The SDK's own classification decides, and is given what it
- * reads and no more: a request of the web would have the body written out and read in again.
+ * Whether a request with this body is of the 2025-era protocol. Decided by the SDK, which gets only the fields that it
+ * reads: a web `Request` would require the body to be serialised and parsed again.
  */
 export function isLegacy({ method = 'POST', headers }: IncomingMessage, body: unknown): boolean {
   if (body === undefined) return true;

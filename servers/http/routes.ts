@@ -1,4 +1,4 @@
-/** @module routes: which path and method leads where, and what a request must be before the protocol sees it. */
+/** @module routes: routes requests by path and method, after the checks that come before the MCP layer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { namesPrototype, PROTOTYPE_NAMED } from '../host/read-message.ts';
@@ -25,55 +25,55 @@ import { pathOf } from './request-target.ts';
 import { assertScopes } from './scope-challenge.ts';
 import { type SessionLimits, Sessions } from './sessions.ts';
 
-/** What a hub is given. */
+/** Dependencies of a hub. */
 export type HubSources = Identities & {
   readonly endpoints: readonly Endpoint[];
-  /** Throws where the workspace cannot be served. */
+  /** Throws if the workspace cannot be served. */
   readonly assertHealthy: () => Promise<void> | void;
   readonly newId: () => string;
   /** Milliseconds; only differences count. */
   readonly clock: () => number;
   readonly log: (line: string) => void;
-  /** Approvals below `/control/`; left out where they are not served. */
+  /** Approvals below `/control/`; absent if they are not served. */
   readonly control?: Control;
 };
 
-/** What serves approvals; it answers or throws. */
+/** Serves approvals; answers a request or throws. */
 export type Control = {
   readonly serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  /** Resolves when nothing runs any more. */
+  /** Resolves when no request runs. */
   readonly close: () => Promise<void>;
 };
 
-/** Where to listen, and by which other names requests may call it. */
+/** The listen address, and the further host names that requests may use. */
 export type HubAddress = {
   readonly host: string;
   readonly port: number;
   readonly allowedHosts: readonly string[];
-  /** Whether HTTP with server-sent events, as before Streamable HTTP, is served too. */
+  /** Whether the HTTP+SSE transport before Streamable HTTP is served, too. */
   readonly sse: boolean;
   /**
-   * Whether a request without credentials is the default agent's, where it comes from this machine and the policy lets
-   * it: every user of the machine can send one.
+   * Whether a request from this machine without credentials acts as the default agent, if the policy permits it. Every user
+   * of the machine can send such requests.
    */
   readonly defaultAgent: boolean;
-  /** Certificate with its chain and private key, PEM; without them HTTP is spoken in the clear. */
+  /** Certificate with its chain and private key (PEM); without them the hub serves unencrypted HTTP. */
   readonly tls?: { readonly cert: string; readonly key: string };
 };
 
-/** How much a hub takes. */
+/** Limits of a hub. */
 export type HubLimits = {
   readonly body: BodyLimits;
   /** Longest wait for the headers of a request, ms. */
   readonly headersMs: number;
   readonly sessions: SessionLimits;
-  /** Requests of one credential that run at once; open streams of sessions are none of them. */
+  /** Most concurrent requests of one credential; open streams of sessions do not count. */
   readonly inFlight: number;
-  /** How long a stream may outlive the credentials behind it, ms. */
+  /** Longest time (ms) for which a stream may outlive its credentials. */
   readonly credentialsMs: number;
 };
 
-/** The limits of a hub; those of a body are those of a call over stdio. */
+/** Default limits; those of a body are the same as over stdio. */
 export const LIMITS: HubLimits = {
   body: { bytes: 10 * 1024 * 1024, ms: 30_000, depth: 64 },
   headersMs: 10_000,
@@ -92,7 +92,7 @@ export class Routes {
   readonly #local: boolean;
   readonly #served: ReadonlyMap<string, Served>;
   readonly #sessions: Sessions<LegacySession>;
-  /** The endpoints of the old transport by path; none where it is not served. */
+  /** The endpoints of the HTTP+SSE transport by path; empty if it is not served. */
   readonly #old: ReadonlyMap<string, Endpoint>;
   readonly #oldSessions: Sessions<OldSession>;
   readonly #streams = new OpenStreams();
@@ -127,7 +127,7 @@ export class Routes {
     );
   }
 
-  /** Answers a request, whatever it is. */
+  /** Answers any request; never throws. */
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       assertKnownHost(request, this.#known);
@@ -148,22 +148,22 @@ export class Routes {
     }
   }
 
-  /** Ends sessions that nothing has used for long. */
+  /** Ends idle sessions. */
   endIdle(): void {
     this.#sessions.endIdle();
   }
 
-  /** Ends streams whose credentials hold no longer. */
+  /** Ends the streams whose credentials are no longer valid. */
   async endRefused(): Promise<void> {
     try {
       await this.#sources.catchUp();
     } catch (error) {
-      this.#sources.log(`who may stay connected could not be read: ${String(error)}`);
+      this.#sources.log(`the registry could not be read to check open streams: ${String(error)}`);
     }
     this.#streams.endRefused();
   }
 
-  /** Waits for what runs, at most this long, and ends all sessions. */
+  /** Waits for running requests, at most `graceMs`, and ends all sessions. */
   async close(graceMs: number): Promise<void> {
     const grace = new Promise<void>((resolve) => {
       setTimeout(resolve, graceMs).unref();
@@ -178,7 +178,10 @@ export class Routes {
     if (error instanceof HttpRefusal) return error;
     const text = error instanceof Error ? error.message : String(error);
     this.#sources.log(`a request failed: ${text}`);
-    return new HttpRefusal([500, NOT_SERVED], 'the request failed; the log of the hub says why');
+    return new HttpRefusal(
+      [500, NOT_SERVED],
+      'the request failed; the log of the hub has the reason',
+    );
   }
 
   async #answerHealth(response: ServerResponse): Promise<void> {
@@ -210,7 +213,7 @@ export class Routes {
     await serve({ request, response, body }, caller);
   }
 
-  /** What answers requests to a path. Refuses (404) one where nothing is. */
+  /** The handler of a path. Refuses (404) an unknown path. */
   #serverAt(path: string): (exchange: Exchange, caller: Caller) => Promise<void> {
     const served = this.#served.get(path);
     if (served !== undefined) {
@@ -226,7 +229,7 @@ export class Routes {
       };
     }
     const paths = this.#paths().join(', ');
-    throw new HttpRefusal([404, NOT_SERVED], `there is nothing at this path; want one of ${paths}`);
+    throw new HttpRefusal([404, NOT_SERVED], `unknown path, expected one of ${paths}`);
   }
 
   #paths(): readonly string[] {
@@ -241,7 +244,7 @@ export class Routes {
     return { endpoint, caller, admit };
   }
 
-  /** Where access tokens for the hub, or for one path of it, are to be had (RFC 9728). Everybody may know. */
+  /** Answers with the metadata of a protected resource (RFC 9728), which is public. */
   #answerMetadata(
     path: string,
     { request, response }: Pick<Exchange, 'request' | 'response'>,
@@ -249,12 +252,12 @@ export class Routes {
     methodOf(request, ['GET']);
     const { oauth } = this.#sources;
     if (oauth === undefined || (path !== '' && !this.#paths().includes(path))) {
-      throw new HttpRefusal([404, NOT_SERVED], 'there is no resource at the path behind this one');
+      throw new HttpRefusal([404, NOT_SERVED], 'unknown resource');
     }
     answerJson(response, { status: 200 }, oauth.metadata(path));
   }
 
-  /** Streamable HTTP; the body says which version of the protocol is spoken. */
+  /** Serves Streamable HTTP in the protocol version of the body. */
   async #serveMessage(
     exchange: Exchange,
     caller: Caller,
@@ -272,11 +275,13 @@ export class Routes {
   }
 }
 
-/** The method of a request. Refuses (405) another one than these. */
+/** The method of a request. Refuses (405) other methods than `wanted`. */
 function methodOf({ method = '' }: IncomingMessage, wanted: readonly string[]): string {
   if (wanted.includes(method)) return method;
   const allow = wanted.join(', ');
-  throw new HttpRefusal([405, NOT_SERVED], `got ${method}, want ${allow}`, { allow });
+  throw new HttpRefusal([405, NOT_SERVED], `unsupported method \`${method}\`, expected ${allow}`, {
+    allow,
+  });
 }
 
 function oneMessage(text: string): unknown {
@@ -291,5 +296,8 @@ function oneMessage(text: string): unknown {
     throw new HttpRefusal([400, INVALID_REQUEST], `${because}; ${hint}`);
   }
   if (!Array.isArray(value)) return value;
-  throw new HttpRefusal([400, INVALID_REQUEST], 'the body is a batch; send one message a request');
+  throw new HttpRefusal(
+    [400, INVALID_REQUEST],
+    'the body is a batch; send one message per request',
+  );
 }

@@ -1,4 +1,4 @@
-/** @module scope-challenge: a call that needs more than its access token may do: the client is told which scopes to ask for. */
+/** @module scope-challenge: refuses calls that the scopes of an access token do not permit, and names the required scopes. */
 import * as z from 'zod';
 
 import type { Connection } from '../../governance/access/principal.ts';
@@ -14,8 +14,8 @@ const ToolCall = z.looseObject({
 });
 
 /**
- * Refuses (403, RFC 6750) what the scopes of a token leave out and its agent may do. A call is entered as refused. What the
- * agent may not do either goes on to the gate, which says so.
+ * Refuses (403, RFC 6750) a call that the agent may make but the scopes of its token do not permit, and records the refusal.
+ * A call that the agent may not make either is passed on to the gate, which refuses it.
  */
 export async function assertScopes(
   { endpoint, caller }: { readonly endpoint: Endpoint; readonly caller: Caller },
@@ -29,7 +29,7 @@ export async function assertScopes(
   if (!success) return;
   const { name: tool, arguments: given } = data.params;
   const { gate } = await endpoint.service(connection);
-  const action = gate.beyond(connection, tool);
+  const action = gate.missingPermission(connection, tool);
   if (action === null) return;
   const refusal = new Refusal(
     'PERMISSION_DENIED',
@@ -49,7 +49,7 @@ function insufficient(
   const challenge = `Bearer realm="plumbline", error="insufficient_scope", scope="${scope}", ${oauth.pointer(path)}`;
   return new HttpRefusal(
     [403, NOT_SERVED],
-    `the scopes of the access token do not go so far; get one with \`${scope}\` from the authorization server`,
+    `the scopes of the access token are not sufficient; get one with \`${scope}\` from the authorization server`,
     { 'www-authenticate': challenge },
   );
 }

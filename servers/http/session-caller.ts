@@ -1,18 +1,18 @@
-/** @module session-caller: who acts in a session: who sent the request that is being answered, else who sent the last one. */
+/** @module session-caller: the caller of a session: that of the running request, else that of the last one. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { Connection, Identity } from '../../governance/access/principal.ts';
 import type { Caller } from './endpoint.ts';
 
-/** The request that is being answered: its session, and the connection of its own credential. */
+/** The running request: its session, and the connection of its credential. */
 const answering = new AsyncLocalStorage<{
   readonly session: SessionCaller;
   readonly connection: Connection;
 }>();
 
 /**
- * The far end of a session, whose requests may come with one access token after another of the same subject. Each request
- * may do what its own token may; what the session does beside them (its stream, what it watches), the token shown last.
+ * The client of a session. Its requests may have different access tokens of the same subject: each request has the
+ * permissions of its own token; the stream and the subscriptions of the session have those of the newest token.
  */
 export class SessionCaller implements Connection {
   readonly #id: string;
@@ -28,10 +28,10 @@ export class SessionCaller implements Connection {
     return (now?.session === this ? now.connection : this.#last).identify();
   }
 
-  /** Answers a request of the session, which `caller` sent. */
+  /** Answers a request of the session that `caller` sent. */
   async answer(caller: Caller, work: () => Promise<void>): Promise<void> {
     const connection = caller.connect(this.#id);
-    // Whose it was is known from now on, so that refusals after a revocation are entered under the name
+    // Resolves the name now, so that refusals after a revocation are recorded under it.
     connection.identify();
     this.#last = connection;
     await answering.run({ session: this, connection }, work);

@@ -1,7 +1,7 @@
-/** @module sessions: the sessions of the 2025-era protocol over HTTP: who opened which, and when one ends. */
+/** @module sessions: the sessions of the 2025-era protocol over HTTP, with owners and time limits. */
 import { HttpRefusal, NOT_SERVED } from './http-refusal.ts';
 
-/** What a session has open. */
+/** The open resources of a session. */
 export type SessionBody = { readonly close: () => Promise<void> };
 
 type Session<Body> = {
@@ -9,20 +9,20 @@ type Session<Body> = {
   readonly path: string;
   readonly owner: string;
   readonly body: Body;
-  /** Responses that are not ended. */
+  /** Number of open responses. */
   open: number;
   used: number;
 };
 
-/** Bounds of all sessions. */
+/** Limits of all sessions. */
 export type SessionLimits = {
   readonly most: number;
   readonly mostOfOne: number;
-  /** A session that nothing uses ends after this, ms. */
+  /** An unused session ends after this time (ms). */
   readonly idleMs: number;
 };
 
-/** Sessions by id. What one holds open is closed when it ends. */
+/** Sessions by id; ending one closes its resources. */
 export class Sessions<Body extends SessionBody> {
   readonly #limits: SessionLimits;
   readonly #now: () => number;
@@ -37,7 +37,7 @@ export class Sessions<Body extends SessionBody> {
     return this.#all.size;
   }
 
-  /** Makes place for one more of an owner: the one used longest ago ends. Refuses (503) where all are in use. */
+  /** Makes room for another session of an owner by ending the least recently used one. Refuses (503) if all are in use. */
   makePlace(owner: string): void {
     const own = [...this.#all.values()].filter((session) => session.owner === owner);
     if (own.length >= this.#limits.mostOfOne) this.#endOldest(own);
@@ -52,7 +52,7 @@ export class Sessions<Body extends SessionBody> {
     this.#all.set(id, { id, path, owner, body, open: 0, used: this.#now() });
   }
 
-  /** The session of this id that this owner opened on this path; null for everybody else, as if there were none. */
+  /** The session with this id, owner and path; null for another owner, as if it did not exist. */
   find(
     id: string,
     { path, owner }: { readonly path: string; readonly owner: string },
@@ -61,7 +61,7 @@ export class Sessions<Body extends SessionBody> {
     return session?.owner === owner && session.path === path ? session.body : null;
   }
 
-  /** Marks a session as in use until the function that it gives back is called. */
+  /** Marks a session as in use until the returned function is called. */
   use(id: string): () => void {
     const session = this.#all.get(id);
     if (session === undefined) return () => undefined;
@@ -73,14 +73,14 @@ export class Sessions<Body extends SessionBody> {
     };
   }
 
-  /** Ends a session that its client has left. */
+  /** Ends a session. */
   end(id: string): void {
     const session = this.#all.get(id);
     this.#all.delete(id);
     void session?.body.close();
   }
 
-  /** Ends those that nothing has used for as long as they may stay. */
+  /** Ends sessions that were unused for the time limit. */
   endIdle(): void {
     const since = this.#now() - this.#limits.idleMs;
     for (const { id, open, used } of this.#all.values()) {

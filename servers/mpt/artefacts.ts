@@ -1,4 +1,4 @@
-/** @module artefacts: files for outputs that are too long for an answer, and for pictures; the answer links to them. */
+/** @module artefacts: writes long outputs and pictures to files, to which the answer links. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,11 +6,11 @@ import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 
 import type { ExtraContent } from '../../governance/tool/define.ts';
-import { writeFileAtomically } from '../../kernel/files/write-file-atomically.ts';
-import type { ToolResult } from '../../kernel/mpt/records/ledger-entry.ts';
-import type { Artefacts } from '../../kernel/mpt/service-parts.ts';
+import { writeFileAtomically } from '../../kernel/base/files/write-file-atomically.ts';
+import type { ToolResult } from '../../kernel/tools/mpt/records/ledger-entry.ts';
+import type { Artefacts } from '../../kernel/tools/mpt/service-parts.ts';
 
-/** Writes outputs to the caller's folder below `artifacts/`, named by digest, so that equal outputs are one file. */
+/** Writes outputs to the caller's folder below `artifacts/`. Files are named by digest: equal outputs are one file. */
 export function artefactFiles(artifacts: string, folder: string): Artefacts {
   const keepFile: Artefacts['keepFile'] = async ({ run_id, name, content }) => {
     await mkdir(join(artifacts, folder), { recursive: true });
@@ -34,16 +34,22 @@ const Picture = z.looseObject({
 });
 
 /** The result of a run as it is returned, and its content blocks. */
-export type Shown = { readonly result: ToolResult; readonly content: readonly ExtraContent[] };
+export type ResultWithContent = {
+  readonly result: ToolResult;
+  readonly content: readonly ExtraContent[];
+};
 
-/** Where the files of a caller's runs go: `artifacts/`, and the folder below it. */
+/** Absolute path of `artifacts/`, and the caller's folder below it. */
 type Place = { readonly artifacts: string; readonly folder: string };
 
-/** Moves a picture into a content block and a file in the caller's folder; as base64 in the JSON it would fill a model's context. */
-export async function shownResult(
+/**
+ * Moves a picture from the output to a content block and a file in the caller's folder: as base64 in the JSON, it would
+ * fill a model's context.
+ */
+export async function resultWithContent(
   { artifacts, folder }: Place,
   result: ToolResult,
-): Promise<Shown> {
+): Promise<ResultWithContent> {
   const links = linksOf(artifacts, result);
   const picture = Picture.safeParse(result.output['image']);
   if (!picture.success) return { result, content: links };
@@ -54,20 +60,22 @@ export async function shownResult(
   const image = { ...about, media_type: mimeType, path };
   return {
     result: { ...result, output: { ...result.output, image } },
-    content: [
-      { type: 'image', data, mimeType },
-      {
-        type: 'resource_link',
-        uri: pathToFileURL(join(artifacts, path)).href,
-        name: path,
-        mimeType,
-      },
-      ...links,
-    ],
+    content: [{ type: 'image', data, mimeType }, linkTo(artifacts, path, mimeType), ...links],
   };
 }
 
-const FileBeside = z.looseObject({ name: z.string(), path: z.string() });
+type FileLink = Extract<ExtraContent, { readonly type: 'resource_link' }>;
+
+function linkTo(artifacts: string, path: string, mimeType: string): FileLink {
+  const uri = pathToFileURL(join(artifacts, path)).href;
+  return { type: 'resource_link', uri, name: path, mimeType };
+}
+
+/** The `artefact` of an output that was too long. */
+const StoredOutput = z.looseObject({ path: z.string() });
+/** A binary file of a program that was stored as an artefact. */
+const NamedFile = z.looseObject({ name: z.string(), path: z.string() });
+/** Media types by file extension; default `application/octet-stream`. */
 const MEDIA_TYPES = new Map([
   ['gif', 'image/gif'],
   ['jpeg', 'image/jpeg'],
@@ -79,44 +87,25 @@ const MEDIA_TYPES = new Map([
   ['zip', 'application/zip'],
 ]);
 
-/** Links to the binary files that a program wrote, and to the whole of an output that was too long. */
+/** Links to the binary files of a program, and to the complete output if it was too long. */
 function linksOf(artifacts: string, result: ToolResult): readonly ExtraContent[] {
   const { files } = result.output;
-  const beside = Array.isArray(files) ? files : [];
   return [
-    ...beside.flatMap((file) => {
-      const { success, data } = FileBeside.safeParse(file);
+    ...(Array.isArray(files) ? files : []).flatMap((file) => {
+      const { success, data } = NamedFile.safeParse(file);
       if (!success) return [];
-      const ending = data.name.split('.').at(-1)?.toLowerCase() ?? '';
-      return [
-        {
-          type: 'resource_link' as const,
-          uri: pathToFileURL(join(artifacts, data.path)).href,
-          name: data.name,
-          mimeType: MEDIA_TYPES.get(ending) ?? 'application/octet-stream',
-        },
-      ];
+      const extension = data.name.split('.').at(-1)?.toLowerCase() ?? '';
+      const mimeType = MEDIA_TYPES.get(extension) ?? 'application/octet-stream';
+      return [{ ...linkTo(artifacts, data.path, mimeType), name: data.name }];
     }),
-    ...wholeOutputOf(artifacts, result),
+    ...outputLinkOf(artifacts, result),
   ];
 }
 
-/** The link to the whole output of a run that was written to a file. */
-function wholeOutputOf(
-  artifacts: string,
-  { output, metrics }: ToolResult,
-): readonly ExtraContent[] {
-  const kept: unknown = output['artefact'];
-  const path: unknown =
-    typeof kept === 'object' && kept !== null ? Reflect.get(kept, 'path') : null;
-  if (typeof path !== 'string') return [];
-  return [
-    {
-      type: 'resource_link',
-      uri: pathToFileURL(join(artifacts, path)).href,
-      name: path,
-      mimeType: 'application/json',
-      description: `the whole output of ${metrics.tool_id}`,
-    },
-  ];
+/** The link to the complete output of a run; empty if the output was not too long. */
+function outputLinkOf(artifacts: string, { output, metrics }: ToolResult): readonly ExtraContent[] {
+  const { success, data } = StoredOutput.safeParse(output['artefact']);
+  if (!success) return [];
+  const description = `the whole output of ${metrics.tool_id}`;
+  return [{ ...linkTo(artifacts, data.path, 'application/json'), description }];
 }

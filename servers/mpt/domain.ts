@@ -1,16 +1,16 @@
-/** @module domain: the tool service with its runners, records and routes, bound to one workspace. */
+/** @module domain: connects the tool service, its runners, records and routes to one workspace. */
 import type { Domain } from '../../governance/tool/domain.ts';
 import { recordsDomain } from '../../governance/tool/records-domain.ts';
-import { createApex } from '../../kernel/apex/apex.ts';
-import { ownManifest } from '../../kernel/apex/manifest.ts';
-import { ownContracts } from '../../kernel/mpt/contracts/contract.ts';
-import { MEGABYTE } from '../../kernel/mpt/output/outcome.ts';
-import type { ToolAnalytics } from '../../kernel/mpt/records/analytics.ts';
-import type { ToolLedgerEntry } from '../../kernel/mpt/records/ledger-entry.ts';
-import { DEFAULT_TOOL_POLICY } from '../../kernel/mpt/service-parts.ts';
-import { createToolService } from '../../kernel/mpt/tool-service.ts';
-import type { ToolService } from '../../kernel/mpt/tool-service.ts';
-import { PUBLIC_WEB } from '../../kernel/runners/web/policy.ts';
+import { createApex } from '../../kernel/tools/apex/apex.ts';
+import { ownManifest } from '../../kernel/tools/apex/manifest.ts';
+import { ownContracts } from '../../kernel/tools/mpt/contracts/contract.ts';
+import { MEGABYTE } from '../../kernel/tools/mpt/output/outcome.ts';
+import type { ToolAnalytics } from '../../kernel/tools/mpt/records/analytics.ts';
+import type { ToolLedgerEntry } from '../../kernel/tools/mpt/records/ledger-entry.ts';
+import { DEFAULT_TOOL_POLICY } from '../../kernel/tools/mpt/service-parts.ts';
+import { createToolService } from '../../kernel/tools/mpt/tool-service.ts';
+import type { ToolService } from '../../kernel/tools/mpt/tool-service.ts';
+import { PUBLIC_WEB } from '../../kernel/tools/runners/web/policy.ts';
 import type { StoredEvent } from '../../schemas/events.ts';
 import type { Principal } from '../../schemas/governance.ts';
 import { runFolderOf } from '../files/run-folder.ts';
@@ -29,13 +29,13 @@ import type { ToolSources } from './sources.ts';
 import { sightOf, tapeFiles } from './tape-files.ts';
 import type { LedgerPage, LedgerQuery, Recorded, ToolsView } from './view.ts';
 
-/** Tapes kept at most, whatever their size. */
+/** Largest number of tapes of a workspace. */
 const TAPES_MAX = 2000;
 
-/** A domain that owns processes; the code that opens it disposes it. */
+/** A domain that owns processes; the code that opens it must dispose of it. */
 export type ToolsDomain = AsyncDisposable & { readonly domain: Domain<ToolsView> };
 
-/** Binds the tool service to the workspace. Nothing starts before the first run. */
+/** Opens the tool service for a workspace. No process starts before the first run. */
 export function openToolsDomain(sources: ToolSources): ToolsDomain {
   const { neighbours } = sources;
   const journal = new Journal(sources.reader, sources.randomId);
@@ -52,31 +52,31 @@ export function openToolsDomain(sources: ToolSources): ToolsDomain {
       toolsOf,
     }),
     certify: async (contract, caller) =>
-      await recorded(journal, caller, async (records) => {
+      await recordCall(journal, caller, async (records) => {
         const certificate = await toolsOf(records).certify(contract);
         records.enter('tool.certificate', certificate);
         return certificate;
       }),
     route: async (request, caller) =>
-      await recorded(journal, caller, async (records) => {
+      await recordCall(journal, caller, async (records) => {
         const { intent } = request;
         const [, tool] = /^tool\.(.+)$/.exec(typeof intent === 'string' ? intent.trim() : '') ?? [];
-        let told = 0;
+        let reported = 0;
         await runners.warm(tool ?? '', (done, total, message) => {
-          told = Math.max(told, done);
+          reported = Math.max(reported, done);
           caller.progress(done, total, message);
         });
         const tools = toolsOf(records);
         const planes = planesOf({ caller, tools, randomId: sources.randomId, neighbours });
         const routes = apex.forCaller({ planes, ledger: records.apex });
-        using progress = runProgress(tool ?? 'the route', told, caller.progress);
+        using progress = runProgress(tool ?? 'the route', reported, caller.progress);
         progress.onStage('started');
         const routed = await routes.route(request, caller.signal);
         progress.end(routed.audit.budgets.consumed['gas'] ?? 0);
         return routed;
       }),
     ask: async (text, caller, beat_id) =>
-      await recorded(
+      await recordCall(
         journal,
         caller,
         async (records) => await questions.ask({ text, beat_id }, records),
@@ -84,12 +84,12 @@ export function openToolsDomain(sources: ToolSources): ToolsDomain {
     contracts: () => service.listContracts(),
     entries: async (reader, query) => await ledgerPage(sources, journal, { reader, query }),
     analytics: async (reader, runs) =>
-      sources.files.readerOf(reader).readsAll ? await service.analytics({ runs }) : NO_FIGURES,
+      sources.files.readerOf(reader).readsAll ? await service.analytics({ runs }) : NO_ANALYTICS,
   };
   const hidden: ToolsView = {
     ...view,
     entries: async () => await Promise.resolve({ entries: [], next_cursor: null }),
-    analytics: async () => await Promise.resolve(NO_FIGURES),
+    analytics: async () => await Promise.resolve(NO_ANALYTICS),
   };
   return {
     domain: recordsDomain({ view, branches: view, hidden, category: 'ToolRuns' }),
@@ -97,13 +97,14 @@ export function openToolsDomain(sources: ToolSources): ToolsDomain {
   };
 }
 
-const NO_FIGURES: ToolAnalytics = { runs: 0, complete: true, tools: [] };
+/** Statistics for callers that may not see any. */
+const NO_ANALYTICS: ToolAnalytics = { runs: 0, complete: true, tools: [] };
 
 /**
- * Whether a reader may see a run: its input, its tape and the reason of its refusal, which may hold content of files. A
- * reader that may not read everything sees its own runs, made with the READ that it has now.
+ * Whether a reader may see a run: its input, its tape and the reason of its refusal, which may contain content of
+ * files. A reader with a restricted READ scope sees only its own runs that it made with its current scope.
  */
-function seenBy(
+function visibleTo(
   { files }: Pick<ToolSources, 'files'>,
   principal: Principal,
 ): (entry: ToolLedgerEntry, event: StoredEvent) => boolean {
@@ -119,7 +120,7 @@ type OpenService = Pick<RunParts, 'toolsOf'> & {
   readonly runners: Runners;
 };
 
-/** The tool service over this workspace's runners, tapes, artefacts and records. */
+/** Creates the tool service with this workspace's runners, tapes, artefacts and records. */
 function openService(sources: ToolSources, journal: Journal): OpenService {
   const { artifacts, clock, randomId, log, settings } = sources;
   const { hosts_only, hosts_never, private_endpoints } = settings.web;
@@ -131,7 +132,7 @@ function openService(sources: ToolSources, journal: Journal): OpenService {
       bytes_max: settings.tapes.mb_max * MEGABYTE,
       tapes_max: TAPES_MAX,
       randomId,
-      mayReplay: (principal, entry, event) => seenBy(sources, principal)(entry, event),
+      mayReplay: (principal, entry, event) => visibleTo(sources, principal)(entry, event),
     },
     journal,
   );
@@ -161,7 +162,8 @@ function openService(sources: ToolSources, journal: Journal): OpenService {
   };
 }
 
-async function recorded<T>(
+/** Runs `work`; returns its result and the events that record it. */
+async function recordCall<T>(
   journal: Journal,
   caller: RunCaller,
   work: (records: CallRecords) => Promise<T>,
@@ -169,12 +171,12 @@ async function recorded<T>(
   return { ...(await journal.during(caller, work)), content: [] };
 }
 
-/** A cursor of a reader that reads everything: the ledger seq below which the page begins. */
+/** Cursor of a reader without a restricted scope: the page has entries with a smaller seq. */
 const SEQ = /^[1-9][0-9]{0,14}$/u;
 
 /**
- * A page of ledger entries. A reader that does not read everything gets its own runs, with a cursor that tells nothing
- * about the log: a position in it would count hidden events.
+ * A page of ledger entries; null for an invalid cursor. A reader with a restricted READ scope gets only its own runs.
+ * Its cursor is an id, because a position in the log would reveal the number of hidden events.
  */
 async function ledgerPage(
   sources: Pick<ToolSources, 'files'>,
@@ -182,7 +184,7 @@ async function ledgerPage(
   { reader, query }: { readonly reader: Principal; readonly query: LedgerQuery },
 ): Promise<LedgerPage | null> {
   const { exec_id, limit, cursor } = query;
-  const wanted = seenBy(sources, reader);
+  const wanted = visibleTo(sources, reader);
   if (!sources.files.readerOf(reader).readsAll) {
     return await journal.own(reader, limit, { wanted, exec_id, cursor });
   }

@@ -1,52 +1,53 @@
-/** @module journal: collects the records of a call, which the gate appends to the log, and reads those of earlier calls. */
+/** @module journal: collects the records of a call, which the gate appends to the log, and reads earlier ones. */
 import { setImmediate } from 'node:timers/promises';
 
-import type { ApexLedger } from '../../kernel/apex/apex.ts';
-import { digestOf } from '../../kernel/canonical/hash.ts';
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
-import { isLedgerEntry } from '../../kernel/mpt/contracts/contract.ts';
+import type { ApexLedger } from '../../kernel/tools/apex/apex.ts';
+import { isLedgerEntry } from '../../kernel/tools/mpt/contracts/contract.ts';
 import type {
   EntryPage,
   ToolLedger,
   ToolLedgerEntry,
-} from '../../kernel/mpt/records/ledger-entry.ts';
-import type { RunIntent, RunIntents } from '../../kernel/mpt/records/run-intents.ts';
-import { ToolRefusal } from '../../kernel/mpt/refusals.ts';
+} from '../../kernel/tools/mpt/records/ledger-entry.ts';
+import type { RunIntent, RunIntents } from '../../kernel/tools/mpt/records/run-intents.ts';
+import { ToolRefusal } from '../../kernel/tools/mpt/refusals.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { JsonObject, PlannedEvent, StoredEvent } from '../../schemas/events.ts';
+import { derivedId } from './record-id.ts';
 import type { RunCaller } from './run-caller.ts';
 import { type Maker, RunPlaces } from './run-places.ts';
 import { unfinishedEntry } from './unfinished-entry.ts';
 
-/** Runs are recorded on the main branch: they are not part of the building. */
+/** Runs are recorded on the main branch, because they are not part of the building. */
 const BRANCH = 'main';
+/** Number of events per read of the log. */
 const PAGE = 500;
-/** Events that one page of runs scans at most. */
+/** Largest number of events that one page of runs scans. */
 const SCANNED_MAX = 50_000;
-/** Records that are read before other calls get their turn. */
-const TURN = 200;
-/** Ids of records kept in memory. */
+/** Number of records that are read between two pauses for other calls. */
+const RECORDS_PER_PAUSE = 200;
+/** Number of ids whose record counts are kept in memory. */
 const TAKEN_MAX = 4096;
 
-/** Takes the records of one call. INVARIANT: an answer is sent only after the gate has committed what was entered here. */
+/** Receives the records of one call. INVARIANT: an answer is sent only after the gate has committed its records. */
 export type CallRecords = {
   readonly caller: RunCaller;
   readonly tools: Pick<ToolLedger, 'append'>;
   readonly apex: ApexLedger;
   readonly intents: RunIntents;
-  /** Enters a record that is not a tool run; `kind` names its type, and `id` what it is found by. */
+  /** Adds a record other than a tool run. `kind`: its type; `id`: its id, default a new one. */
   readonly enter: (kind: string, record: JsonObject, id?: string) => void;
 };
 
-/** A record of a call; `begun`: the id under which its run was entered before it began. */
-type Entered = {
+/** A record of a call. `begun`: the id under which the start of its run is recorded; null if it is not. */
+type CallRecord = {
   readonly id: string;
   readonly begun: string | null;
   readonly payload: JsonObject;
 };
 
-/** Enters a run that begins; answers how many web requests it may make. */
-async function enterBeginning(
+/** Records the start of a run; returns the number of web requests that it may make. */
+async function recordStart(
   caller: RunCaller,
   {
     most,
@@ -71,16 +72,16 @@ async function enterBeginning(
   throw new ToolRefusal('BOUND_GAS', leave.message, leave.data);
 }
 
-/** Collects what is entered during a call, and reads the records of earlier calls. */
+/** Collects the records of calls and reads earlier ones. */
 export class Journal {
   readonly #reader: LedgerRead;
   readonly #randomId: () => string;
   readonly #scanned_max: number;
   readonly #places: RunPlaces;
-  /** By run, the number of record ids assigned; their records may not be on the log yet. */
+  /** By run: the number of assigned record ids, whose records may not be in the log yet. */
   readonly #taken = new Map<string, number>();
 
-  /** `scanned_max`: events that one page scans. */
+  /** `scanned_max`: the largest number of events that one page scans. */
   constructor(reader: LedgerRead, randomId: () => string, scanned_max = SCANNED_MAX) {
     this.#reader = reader;
     this.#randomId = randomId;
@@ -93,7 +94,7 @@ export class Journal {
     caller: RunCaller,
     work: (records: CallRecords) => Promise<T>,
   ): Promise<{ readonly result: T; readonly events: readonly PlannedEvent[] }> {
-    const entries: Entered[] = [];
+    const entries: CallRecord[] = [];
     const enter: CallRecords['enter'] = (kind, record, id = this.#randomId()) => {
       entries.push({ id, begun: null, payload: { kind, ...record } });
     };
@@ -113,7 +114,7 @@ export class Journal {
           const record_id = await this.#freshId(intent.run_id);
           return {
             record_id,
-            web_requests: await enterBeginning(caller, { ...intent, record_id }),
+            web_requests: await recordStart(caller, { ...intent, record_id }),
           };
         },
       },
@@ -133,9 +134,9 @@ export class Journal {
   }
 
   /**
-   * The last runs that match the filter, oldest first.
+   * The last `limit` runs that match the filter, oldest first.
    *
-   * @param before only events older than this seq; default the end of the log
+   * @param before only events with a smaller seq; default all
    */
   async recent(limit: number, { before, wanted = () => true }: RunFilter = {}): Promise<EntryPage> {
     const found: ToolLedgerEntry[] = [];
@@ -152,28 +153,28 @@ export class Journal {
     return { entries: found.toReversed(), older_before: bottom > 1 ? bottom : null };
   }
 
-  /** The runs of an id, oldest first: a `run_id` is looked up by index, the digest `exec_id` is searched for in the log. */
+  /** The runs with an id, oldest first. A `run_id` is looked up by index; a digest `exec_id` is searched in the log. */
   async of(
     exec_id: string,
     limit: number,
     { before, wanted = () => true }: RunFilter = {},
   ): Promise<EntryPage> {
-    const named = before === undefined ? await this.#named(exec_id, limit, wanted) : [];
-    if (named.length > 0 && named.length <= limit) return { entries: named, older_before: null };
+    const runs = before === undefined ? await this.#runsById(exec_id, limit, wanted) : [];
+    if (runs.length > 0 && runs.length <= limit) return { entries: runs, older_before: null };
     return await this.recent(limit, {
       before,
-      wanted: (entry, event) => isNamed(entry, exec_id) && wanted(entry, event),
+      wanted: (entry, event) => hasId(entry, exec_id) && wanted(entry, event),
     });
   }
 
   /**
-   * The last runs of a maker that match, oldest first; null for an unknown cursor. INVARIANT: neither the entries nor the
-   * cursor depend on events of others. All runs of the maker are looked through, and the cursor is the `event_id` of the
-   * oldest entry on the page.
+   * The last `limit` runs of a maker that match, oldest first; null for an unknown cursor. INVARIANT: neither entries
+   * nor cursor depend on the events of others: only the maker's runs are searched, and the cursor is the `event_id` of
+   * the oldest entry of the page.
    *
    * @param wanted which runs the maker may see
    * @param exec_id only runs with this `run_id` or digest `exec_id`
-   * @param cursor only runs older than the entry that it names; it must be one that the maker may see
+   * @param cursor only runs older than this entry, which the maker must be allowed to see
    */
   async own(
     maker: Maker,
@@ -186,12 +187,12 @@ export class Journal {
     const found: ToolLedgerEntry[] = [];
     let oldest: string | null = null;
     for (const [nth, seq] of places.toReversed().entries()) {
-      await turn(nth);
+      await pauseRegularly(nth);
       if (seq >= before) continue;
       const [event] = await this.#reader.eventsAfter(seq - 1, 1);
       const entry = event === undefined ? null : await this.#entryOf(event);
       if (event === undefined || entry === null || !wanted(entry, event)) continue;
-      if (exec_id !== undefined && !isNamed(entry, exec_id)) continue;
+      if (exec_id !== undefined && !hasId(entry, exec_id)) continue;
       if (found.length >= limit) return { entries: found.toReversed(), next_cursor: oldest };
       found.push(entry);
       oldest = event.event_id;
@@ -199,27 +200,31 @@ export class Journal {
     return { entries: found.toReversed(), next_cursor: null };
   }
 
-  /** Seq of the run whose record has this `event_id`; null when there is none or it is not wanted. */
+  /** Seq of the event with this `event_id`; null if it does not exist, records no run, or is not wanted. */
   async #placeOf(event_id: string, wanted: Wanted): Promise<number | null> {
     const event = await this.#reader.eventById(event_id);
     const entry = event === null ? null : await this.#entryOf(event);
     return event !== null && entry !== null && wanted(entry, event) ? event.seq : null;
   }
 
-  /** The runs with this `run_id`, oldest first; where there are more than `limit`, the first of them. */
-  async #named(run_id: string, limit: number, wanted: Wanted): Promise<readonly ToolLedgerEntry[]> {
-    const named: ToolLedgerEntry[] = [];
-    for (let nth = 0; named.length <= limit; nth += 1) {
-      await turn(nth);
+  /** The first runs with this `run_id`, oldest first: at most `limit` and one more. */
+  async #runsById(
+    run_id: string,
+    limit: number,
+    wanted: Wanted,
+  ): Promise<readonly ToolLedgerEntry[]> {
+    const runs: ToolLedgerEntry[] = [];
+    for (let nth = 0; runs.length <= limit; nth += 1) {
+      await pauseRegularly(nth);
       const [event] = await this.#reader.eventsOfAggregate(recordId(run_id, nth), BRANCH, 1);
       if (event === undefined) break;
       const entry = await this.#entryOf(event);
-      if (entry !== null && wanted(entry, event)) named.push(entry);
+      if (entry !== null && wanted(entry, event)) runs.push(entry);
     }
-    return named;
+    return runs;
   }
 
-  /** The entry of a run that ended or was given up; null for every other event, and where its end was reported later. */
+  /** The entry of an ended or abandoned run; null for other events, and for an abandoned run that ended later. */
   async #entryOf({ type, payload, aggregate_id }: StoredEvent): Promise<ToolLedgerEntry | null> {
     if (type === 'tool.run') return isLedgerEntry(payload) ? payload : null;
     if (type !== 'run.unfinished') return null;
@@ -229,7 +234,7 @@ export class Journal {
     return begun?.type === 'run.begun' ? unfinishedEntry(begun.payload, payload) : null;
   }
 
-  /** Whether the log has a record under an id. */
+  /** Whether the log has a record with this id. */
   async has(id: string): Promise<boolean> {
     return (await this.#reader.versionAt(BRANCH, id)) !== null;
   }
@@ -239,7 +244,7 @@ export class Journal {
     yield* this.#newestFirst((await this.#reader.headSeq()) + 1, 1);
   }
 
-  /** Events below `top` down to `bottom`. */
+  /** Events with a seq below `top` and at least `bottom`, newest first. */
   async *#newestFirst(top: number, bottom: number): AsyncGenerator<StoredEvent> {
     for (let end = top; end > bottom; end -= PAGE) {
       const first = Math.max(bottom, end - PAGE);
@@ -247,10 +252,10 @@ export class Journal {
     }
   }
 
-  /** A caller may use one exec_id for several runs, also concurrent ones; each run gets a record id of its own. */
+  /** A new record id for a run: a caller may use one exec_id for several, even concurrent, runs. */
   async #freshId(id: string): Promise<string> {
     let nth = this.#taken.get(id) ?? 0;
-    // Claimed before the log is read, so that concurrent calls claim different ids
+    // Claims the id before reading the log, so that concurrent calls get different ids
     this.#take(id, nth + 1);
     while ((await this.#reader.versionAt(BRANCH, recordId(id, nth))) !== null) {
       nth = Math.max(nth + 1, this.#taken.get(id) ?? 0);
@@ -267,7 +272,7 @@ export class Journal {
   }
 }
 
-/** Which runs to return. */
+/** Which runs to return: older than `before` and accepted by `wanted`. */
 type RunFilter = {
   readonly before?: number | undefined;
   readonly wanted?: Wanted;
@@ -281,30 +286,22 @@ type OwnFilter = {
 
 type OwnPage = {
   readonly entries: readonly ToolLedgerEntry[];
-  /** Null when there are no older ones. */
+  /** Null if there are no older entries. */
   readonly next_cursor: string | null;
 };
 
 type Wanted = (entry: ToolLedgerEntry, event: StoredEvent) => boolean;
 
-/** Lets other calls go on now and then: the store answers at once. */
-async function turn(nth: number): Promise<void> {
-  if (nth % TURN === TURN - 1) await setImmediate();
+/** Pauses after every `RECORDS_PER_PAUSE` records, so that other calls can run: the store reads synchronously. */
+async function pauseRegularly(nth: number): Promise<void> {
+  if (nth % RECORDS_PER_PAUSE === RECORDS_PER_PAUSE - 1) await setImmediate();
 }
 
-function isNamed(entry: ToolLedgerEntry, id: string): boolean {
+function hasId(entry: ToolLedgerEntry, id: string): boolean {
   return entry.exec_id === id || entry.run_id === id;
 }
 
-/** The id of the n-th record of a run: the id of the run for the first, a UUID derived from it for each other. */
+/** The id of the n-th record of a run, from 0: the id of the run for the first, then ids derived from it. */
 function recordId(run_id: string, nth: number): string {
-  if (nth === 0) return run_id;
-  const hex = digestOf({ run_id, nth });
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join('-');
+  return nth === 0 ? run_id : derivedId({ run_id, nth });
 }

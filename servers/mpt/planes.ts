@@ -1,15 +1,15 @@
 /** @module planes: the planes of Apex in this process: tools, building, experiment, adviser. */
 import type { ListedTool } from '../../governance/tool/registry.ts';
-import { adviceOn, chooseTool, createAdviser, type Choice } from '../../kernel/apex/adviser.ts';
-import type { Plane, PlaneAnswer, PlaneRequest } from '../../kernel/apex/plane.ts';
-import type { CatalogueTool, ToolEffect } from '../../kernel/apex/rank-tools.ts';
-import { createToolPlane } from '../../kernel/mpt/plane.ts';
-import type { CallerTools } from '../../kernel/mpt/tool-service.ts';
+import { adviceOn, chooseTool, type Choice } from '../../kernel/tools/apex/adviser.ts';
+import type { Plane, PlaneAnswer, PlaneRequest } from '../../kernel/tools/apex/plane.ts';
+import type { CatalogueTool, ToolEffect } from '../../kernel/tools/apex/rank-tools.ts';
+import { createToolPlane } from '../../kernel/tools/mpt/plane.ts';
+import type { CallerTools } from '../../kernel/tools/mpt/tool-service.ts';
 import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import type { RunCaller } from './run-caller.ts';
 import type { Neighbour, Neighbours } from './sources.ts';
 
-/** What the planes of one caller use. */
+/** Dependencies of the planes of one caller. */
 export type PlaneParts = {
   readonly caller: RunCaller;
   /** The tools as this caller may run them. */
@@ -18,7 +18,7 @@ export type PlaneParts = {
   readonly neighbours: Neighbours;
 };
 
-/** The servers behind each plane; a server that is not in this process is left out. */
+/** The servers behind each plane. Servers that are not in this process are skipped. */
 const SERVERS_OF = {
   mpe: ['geometry', 'spatial', 'validation', 'documentation'],
   mps: ['pseudo-axion'],
@@ -26,7 +26,7 @@ const SERVERS_OF = {
 
 type OpenServer = { readonly server: string; readonly neighbour: Neighbour };
 
-/** The planes of one caller. */
+/** Creates the planes of one caller. */
 export function planesOf(parts: PlaneParts): readonly Plane[] {
   const { caller, tools, randomId } = parts;
   const { session_id } = caller.principal;
@@ -38,14 +38,18 @@ export function planesOf(parts: PlaneParts): readonly Plane[] {
     {
       name: 'mpa',
       dispatch: async (request) => {
-        const catalogue = catalogueOf(await opened(all, parts), parts);
-        return await createAdviser(() => catalogue).dispatch(request);
+        const catalogue = catalogueOf(await openServersOf(all, parts), parts);
+        return adviceOn(chooseTool(catalogue, request.intent), request);
       },
     },
   ];
 }
 
-async function opened(names: readonly string[], parts: PlaneParts): Promise<readonly OpenServer[]> {
+/** Opens the named servers that are in this process. */
+async function openServersOf(
+  names: readonly string[],
+  parts: PlaneParts,
+): Promise<readonly OpenServer[]> {
   const found = names.flatMap((server) => {
     const open = parts.neighbours.get(server);
     return open === undefined ? [] : [{ server, open }];
@@ -72,7 +76,7 @@ function catalogueOf(
   );
 }
 
-/** Only tools that change the building can be previewed. */
+/** The effect of a tool: only tools that change the building have the argument `dry_run`. */
 function effectOf({ annotations, inputSchema }: ListedTool): ToolEffect {
   if (annotations.readOnlyHint) return 'reads';
   const properties: unknown = inputSchema['properties'];
@@ -89,15 +93,16 @@ function requiredOf({ inputSchema }: ListedTool): readonly string[] {
 }
 
 /**
- * A plane over servers: calls `payload.tool`, or else the tool that is chosen for the intent when it is one of the plane
- * and `payload` has all its arguments. Else it advises, over the tools of all planes: `read doors.csv` is about no door.
+ * A plane over servers: calls `payload.tool`, or else the tool that fits the intent if it belongs to this plane and
+ * `payload` has all its required arguments. Otherwise it proposes tools of all planes, because an intent such as `read
+ * doors.csv` may belong to another plane.
  */
 function serverPlane(name: string, servers: readonly string[], parts: PlaneParts): Plane {
   return {
     name,
     dispatch: async (request) => {
-      const openServers = await opened(servers, parts);
-      const call = givenCallOf(request) ?? (await chosenCall(request, servers, parts));
+      const openServers = await openServersOf(servers, parts);
+      const call = requestedCall(request) ?? (await chosenCall(request, servers, parts));
       if (call.choice !== undefined) return adviceOn(call.choice, request);
       const { named } = call;
       // Checked before the call: an effect cannot be refused afterwards
@@ -128,14 +133,14 @@ function serverPlane(name: string, servers: readonly string[], parts: PlaneParts
 
 type NamedCall = { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> };
 
-/** The call to make, or the choice to give advice on. */
+/** The call to make, or the choice to return as a proposal. */
 type PlannedCall =
   | { readonly named: NamedCall; readonly choice?: undefined }
   | { readonly choice: Choice };
 
-function givenCallOf({ payload }: PlaneRequest): PlannedCall | undefined {
-  const { tool, arguments: given } = recordOf(payload);
-  return typeof tool === 'string' ? { named: { tool, arguments: recordOf(given) } } : undefined;
+function requestedCall({ payload }: PlaneRequest): PlannedCall | undefined {
+  const { tool, arguments: args } = recordOf(payload);
+  return typeof tool === 'string' ? { named: { tool, arguments: recordOf(args) } } : undefined;
 }
 
 async function chosenCall(
@@ -143,14 +148,14 @@ async function chosenCall(
   servers: readonly string[],
   parts: PlaneParts,
 ): Promise<PlannedCall> {
-  const catalogue = catalogueOf(await opened([...parts.neighbours.keys()], parts), parts);
+  const catalogue = catalogueOf(await openServersOf([...parts.neighbours.keys()], parts), parts);
   const choice = chooseTool(catalogue, intent);
   if (choice.outcome === 'ask') return { choice };
   const { tool } = choice.best;
-  const given = recordOf(payload);
+  const args = recordOf(payload);
   const complete =
-    servers.includes(tool.server) && tool.required.every((name) => Object.hasOwn(given, name));
-  return complete ? { named: { tool: tool.name, arguments: given } } : { choice };
+    servers.includes(tool.server) && tool.required.every((name) => Object.hasOwn(args, name));
+  return complete ? { named: { tool: tool.name, arguments: args } } : { choice };
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
@@ -161,7 +166,7 @@ function refused(code: string, cause: string): PlaneAnswer {
   return { kind: 'refusal', code, cause, consumed: { tool_calls_max: 1 } };
 }
 
-/** An envelope as the answer of a plane; a preview and a pending approval are answers. */
+/** Converts an envelope to the answer of a plane. A preview and a pending approval are outputs. */
 function answerOf(envelope: EnvelopeBody): PlaneAnswer {
   const { error } = envelope;
   if (error === undefined || envelope.approval_id !== undefined) {

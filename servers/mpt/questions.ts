@@ -1,22 +1,25 @@
-/** @module questions: answers attributed questions of sessions from the read-only tools and the log, through the tool request engine. */
-import { digestOf } from '../../kernel/canonical/hash.ts';
-import { canonicalJson } from '../../kernel/canonical/json.ts';
-import { createToolRequestEngine } from '../../kernel/tool-requests/engine.ts';
-import type { RejectedToolRequest } from '../../kernel/tool-requests/engine.ts';
-import { AnswerRefusal, createQuestionExecutor } from '../../kernel/tool-requests/executor.ts';
+/** @module questions: answers questions of sessions from read-only tools and the log, through the question engine. */
+import { canonicalJson } from '../../kernel/base/canonical/json.ts';
+import { createToolRequestEngine } from '../../kernel/tools/tool-requests/engine.ts';
+import type { RejectedToolRequest } from '../../kernel/tools/tool-requests/engine.ts';
+import {
+  AnswerRefusal,
+  createQuestionExecutor,
+} from '../../kernel/tools/tool-requests/executor.ts';
 import type {
   ExecutionFailure,
   QuestionTool,
   ResultPack,
   SourceText,
-} from '../../kernel/tool-requests/executor.ts';
-import type { KnowledgeMap } from '../../kernel/tool-requests/knowledge.ts';
-import { readToolRequest } from '../../kernel/tool-requests/tool-request.ts';
-import { ToolUse } from '../../kernel/tool-requests/tool-use.ts';
-import type { Beat } from '../../kernel/tool-requests/tool-use.ts';
+} from '../../kernel/tools/tool-requests/executor.ts';
+import type { KnowledgeMap } from '../../kernel/tools/tool-requests/knowledge.ts';
+import { readToolRequest } from '../../kernel/tools/tool-requests/tool-request.ts';
+import { ToolUse } from '../../kernel/tools/tool-requests/tool-use.ts';
+import type { Beat } from '../../kernel/tools/tool-requests/tool-use.ts';
 import type { StoredEvent } from '../../schemas/events.ts';
 import type { Principal } from '../../schemas/governance.ts';
 import type { CallRecords, Journal } from './journal.ts';
+import { derivedId } from './record-id.ts';
 import type { RunCaller } from './run-caller.ts';
 import type { Neighbour, ToolSources } from './sources.ts';
 
@@ -25,29 +28,31 @@ export type QuestionOutcome = RejectedToolRequest | ExecutionFailure | ResultPac
 
 /** The server whose read-only tools answer questions. */
 const ANSWERING = 'spatial';
-/** Requests per session; after that a new session is needed. */
+/** Largest number of requests of a session; further requests need a new session. */
 const REQUESTS_MAX = 4096;
-/** Beats of a request that questions may be asked in. */
+/** Largest number of beats of a request. */
 const BEATS_MAX = 64;
 
-/** The state of a session: its counters, its current beat, and the beats and requests that have ended. */
+/** The state of a session. */
 type Session = {
   readonly use: ToolUse;
+  /** The current beat. */
   beat: Beat | null;
   /** Beats of the current request that have ended. */
   readonly ended: Set<string>;
+  /** Requests that have ended. */
   readonly closed: Set<string>;
 };
 
-/** A question as it comes in. */
-type Asked = {
+/** A received question. */
+type ReceivedQuestion = {
   /** Exact JSON text of a ToolRequest. */
   readonly text: string;
-  /** The caller's unit of work; without it the whole request is one. */
+  /** The caller's unit of work; without it, the whole request is one beat. */
   readonly beat_id: string | undefined;
 };
 
-/** Questions of all sessions. */
+/** Answers the questions of all sessions. */
 export class Questions {
   readonly #sources: ToolSources;
   readonly #journal: Journal;
@@ -59,10 +64,10 @@ export class Questions {
   }
 
   /**
-   * Checks one question and answers it. A request belongs to the session that began it: one that the log has of another
-   * session, such as that of before a restart, has no active beat here.
+   * Validates and answers one question. A request belongs to the session that began it: if the log has it from another
+   * session, for example from before a restart, it has no active beat here.
    */
-  async ask({ text, beat_id }: Asked, records: CallRecords): Promise<QuestionOutcome> {
+  async ask({ text, beat_id }: ReceivedQuestion, records: CallRecords): Promise<QuestionOutcome> {
     const { principal } = records.caller;
     const knowledge = this.#sources.settings.knowledge ?? ownKnowledge(principal);
     const executor = createQuestionExecutor({
@@ -73,12 +78,15 @@ export class Questions {
     const session = this.#sessionOf(principal);
     const read = readToolRequest(text);
     const request_id = read.ok ? read.request.request_id : null;
-    const record_id = request_id === null ? undefined : recordIdOf(principal, request_id);
+    // Equal for all sessions of a requester, so that each finds the records of a request
+    const requester = principal.agent_id ?? principal.user_id;
+    const record_id =
+      request_id === null ? undefined : derivedId({ of: 'request/v1', requester, request_id });
     const begun =
       record_id !== undefined &&
       session.beat?.request_id !== request_id &&
       (await this.#journal.has(record_id));
-    // From here to the verdict nothing is waited for
+    // No other call runs between here and the verdict
     if (request_id !== null && !begun) openBeat(session, request_id, beat_id);
     const active = beat_id === undefined || session.beat?.beat_id === beat_id ? session.beat : null;
     const engine = createToolRequestEngine({
@@ -112,10 +120,10 @@ export class Questions {
     return session;
   }
 
-  /** The log, only for callers that may read the whole building. */
+  /** The log as sources. Throws an `AnswerRefusal` unless the caller may read the whole building. */
   async *#log(principal: Principal): AsyncGenerator<SourceText> {
     if (!this.#sources.files.readerOf(principal).readsAll) {
-      throw new AnswerRefusal('the log is open only to who may read the whole building');
+      throw new AnswerRefusal('the log requires permission to read the whole building');
     }
     for await (const event of this.#journal.newestFirst()) yield sourceOf(event);
   }
@@ -134,7 +142,7 @@ export class Questions {
   }
 }
 
-/** Calls the tool; `query` is the JSON of its arguments, or any text for a tool without required arguments. */
+/** Calls a tool. `query` is the JSON of its arguments, or any text if it has no required arguments. */
 async function answerOf(
   neighbour: Neighbour,
   { tool, query }: { readonly tool: string; readonly query: string },
@@ -161,28 +169,16 @@ function argumentsIn(query: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(query);
     return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch {
-    throw new AnswerRefusal('query_text begins like JSON and is none');
+    throw new AnswerRefusal('query_text starts with `{` but is not valid JSON');
   }
 }
 
-/** Id of the records of a request's questions, so that any session finds whether there are some: a UUID by its form. */
-function recordIdOf({ agent_id, user_id }: Principal, request_id: string): string {
-  const hex = digestOf({ of: 'request/v1', requester: agent_id ?? user_id, request_id });
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join('-');
-}
-
-/** The beat of a request whose caller names none. */
+/** The beat of a request whose caller names no beats. */
 const ONLY_BEAT = 'the request';
 
 /**
- * A session has one request at a time, and that one beat: a new request_id ends the request before, a new beat_id the
- * beat before, and neither can be reopened.
+ * Opens the beat of a question. A session has one request at a time, and a request has one beat at a time: a new
+ * request_id ends the previous request, a new beat_id ends the previous beat. Neither can be reopened.
  */
 function openBeat(session: Session, request_id: string, beat_id: string | undefined): void {
   const { beat, closed, ended } = session;
@@ -199,7 +195,7 @@ function openBeat(session: Session, request_id: string, beat_id: string | undefi
   session.beat = { request_id, beat_id: beat_id ?? ONLY_BEAT };
 }
 
-/** The default knowledge map: a caller may use PUBLIC, or OWN, which adds its own private sources. */
+/** The default knowledge map: each caller has the views PUBLIC and OWN; OWN adds its private sources. */
 function ownKnowledge({ name }: Principal): KnowledgeMap {
   return {
     actors: new Map([[name, ['PUBLIC', 'OWN']]]),

@@ -1,35 +1,35 @@
-/** @module run-answer: the budget text, output and refusals shared by all tools that run something. */
+/** @module run-answer: the budget text, output schemas and refusals shared by all tools that run something. */
 import * as z from 'zod';
 
 import type { JobAnswer } from '../../governance/tool/define.ts';
-import type { ToolResult } from '../../kernel/mpt/records/ledger-entry.ts';
+import type { ToolResult } from '../../kernel/tools/mpt/records/ledger-entry.ts';
+import { RUN_AUDIT, RUN_METRICS } from './run-records.ts';
 import type { Recorded } from './view.ts';
 
-/** The default budget, for descriptions. */
-export const BUDGET_TEXT =
-  'Budget: 30 s, 256 MB, 6000 gas, 800 output tokens; longer output becomes a linked file. mpt_run narrows it.';
+/** Sentence about the budget for tool descriptions. */
+export const BUDGET_TEXT = 'Budget: the default of mpt_run.';
 
 type Loose = z.ZodObject<z.core.$ZodLooseShape, z.core.$loose>;
 type RunSchema = z.ZodObject<{
   output: Loose;
-  metrics: Loose;
+  metrics: typeof RUN_METRICS;
   termination: z.ZodString;
-  audit: Loose;
+  audit: typeof RUN_AUDIT;
 }>;
 
-/** `data` of a run whose output has these members; the tool service has checked it against the contract of its tool. */
+/** Schema of `data` of a run whose output has these members; the tool service has validated the output itself. */
 export const runOutput = (members: z.core.$ZodLooseShape): RunSchema =>
   z.object({
     output: z.looseObject(members),
-    metrics: z.looseObject({}),
-    termination: z.string(),
-    audit: z.looseObject({}),
+    metrics: RUN_METRICS,
+    termination: z.string().describe('BOUNDED_OUTPUT, or REFUSAL(code) of a refused run.'),
+    audit: RUN_AUDIT,
   });
 
-/** `data` of a run of any tool. */
+/** Schema of `data` of a run of any tool. */
 export const RunOutput = runOutput({});
 
-/** What programs answer: `result` is any JSON, or text. */
+/** Output of programs: `result` is any JSON, or text. */
 export const PROGRAM_OUTPUT = {
   result: z.unknown(),
   stdout: z.string(),
@@ -40,7 +40,7 @@ export const PROGRAM_OUTPUT = {
 const NextOffset = z.number().nullable();
 const Rows = z.array(z.array(z.unknown()));
 
-/** What a page of the web is answered as. */
+/** Output of opening a web page. */
 export const PAGE_OUTPUT = {
   final_url: z.string(),
   title: z.string().nullish(),
@@ -49,14 +49,14 @@ export const PAGE_OUTPUT = {
   notice: z.string().nullish(),
 };
 
-/** What a search answers. */
+/** Output of a search. */
 export const SEARCH_OUTPUT = {
   results: z.array(z.looseObject({ title: z.string() })),
   provider: z.string(),
   scope: z.string(),
 };
 
-/** What reading a table answers. */
+/** Output of reading a table. */
 export const TABLE_OUTPUT = {
   columns: z.array(z.string()).nullable(),
   rows: Rows,
@@ -65,7 +65,7 @@ export const TABLE_OUTPUT = {
   stopped_by: z.string().nullish(),
 };
 
-/** What a question to a table answers. */
+/** Output of a query over a table. */
 export const QUERY_OUTPUT = {
   columns: z.array(z.looseObject({ name: z.string(), type: z.string() })),
   rows: Rows,
@@ -73,7 +73,7 @@ export const QUERY_OUTPUT = {
   stopped_by: z.string().nullish(),
 };
 
-/** A picture: in the answer without its bytes, which are in the content beside it. */
+/** Output of picture tools. The bytes are in a content block instead. */
 export const IMAGE_OUTPUT = {
   image: z.looseObject({
     media_type: z.string(),
@@ -83,11 +83,12 @@ export const IMAGE_OUTPUT = {
   }),
 };
 
+/** The refusal of every tool that runs something. */
 export const RUN_REFUSALS = {
   TOOL_REFUSED: 'read error.data.audit.refusals for the cause and the next step',
 };
 
-/** The answer for a run; a run that ended in REFUSAL(code) becomes a refusal with the same data. */
+/** The answer for a run. A run that ended in REFUSAL(code) becomes a refusal with the same data. */
 export function answerOfRun({
   result,
   events,

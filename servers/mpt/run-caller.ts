@@ -1,12 +1,12 @@
-/** @module run-caller: the caller of a run. */
+/** @module run-caller: the caller of a run, as the tool service sees it. */
 import type { BeginRun } from '../../governance/tool/run-intent.ts';
 import type { Principal } from '../../schemas/governance.ts';
 
-/** Who calls, the signal that stops the call, and where its progress goes. */
+/** The principal of a call, the signal that cancels it, and the receiver of its progress. */
 export type RunCaller = {
   readonly principal: Principal;
   readonly signal: AbortSignal;
   readonly progress: (done: number, total: number, message: string) => void;
-  /** Enters a run before it begins. */
+  /** Records the start of a run. */
   readonly begin: BeginRun;
 };

@@ -1,31 +1,32 @@
-/** @module run-places: where on the log the runs of each principal are, found without the events of others. */
+/** @module run-places: finds the positions in the log of the runs of each principal. */
 import { setImmediate } from 'node:timers/promises';
 
 import { oneAtATime } from '../../governance/tool/one-at-a-time.ts';
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
 import type { StoredEvent } from '../../schemas/events.ts';
 
+/** Number of events per read of the log. */
 const PAGE = 500;
 
-/** Who made an event. */
+/** The principal that made an event. */
 export type Maker = Pick<StoredEvent, 'user_id' | 'agent_id'>;
 
 /**
- * Ledger positions of runs by maker. Each event of the log is read once, so that neither the answer to a maker nor, after
- * the first one, the time that it takes depends on how many events others have made.
+ * Log positions of runs by maker. Each event of the log is read once, so that the answer to a maker does not depend on
+ * the number of events of others; nor does its time, except for the first answer.
  */
 export class RunPlaces {
   readonly #reader: LedgerRead;
   readonly #by_maker = new Map<string, number[]>();
   /** Seq of the last event that was read. */
   #last = 0;
-  /** Reads what was committed since the last call. */
+  /** Reads the events that were committed since the last call. */
   readonly #catchUp = oneAtATime(async () => {
     for (;;) {
       const events = await this.#reader.eventsAfter(this.#last, PAGE);
       for (const event of events) this.#add(event);
       if (events.length < PAGE) return;
-      // The store answers at once: other calls get their turn here
+      // Pauses for other calls, because the store reads synchronously
       await setImmediate();
     }
   });

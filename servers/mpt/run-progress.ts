@@ -1,26 +1,32 @@
-/** @module run-progress: tells a client how far a run is, as soon as it takes longer than a second. */
-import type { RunStage } from '../../kernel/mpt/execute-tool.ts';
+/** @module run-progress: reports the progress of a run to the client once a second. */
+import type { RunStage } from '../../kernel/tools/mpt/execute-tool.ts';
 import type { RunCaller } from './run-caller.ts';
 
+/** Milliseconds between reports. */
 const EVERY_MS = 1000;
-/** Seconds that a run has by default. */
+/** Default time limit of a run, s; the total of the progress. */
 const SECONDS = 30;
 
+/** Messages by stage. */
 const STAGES: Readonly<Record<RunStage, string>> = {
-  queued: 'waits for its turn, which costs neither time nor gas',
+  queued: 'waits for a free slot, which costs neither time nor gas',
   started: 'runs',
 };
 
 /** The progress of one run. */
 export type RunProgress = Disposable & {
   readonly onStage: (stage: RunStage) => void;
-  /** What the run has used so far. */
+  /** Reports the gas used so far. */
   readonly onGas: (gas: number) => void;
-  /** To be called once, before the answer. */
+  /** Must be called once, before the answer. */
   readonly end: (gas: number) => void;
 };
 
-/** Tells each second, until it is disposed of, where a run is, from its first second on, and at the end of such a run what gas it used. */
+/**
+ * Reports the stage of a run every second until disposed of; its gas at the end if it took a second or more.
+ *
+ * @param from progress that was reported before the run
+ */
 export function runProgress(
   tool: string,
   from: number,
@@ -28,11 +34,11 @@ export function runProgress(
 ): RunProgress {
   let [seconds, stage] = [0, 'is checked'];
   let used: number | undefined;
-  const tell = (message: string): void =>
+  const report = (message: string): void =>
     progress(from + seconds, from + Math.max(SECONDS, seconds), `${tool}: ${message}`);
   const ticking = setInterval(() => {
     seconds += 1;
-    tell(used === undefined ? stage : `${stage}, ${used} gas used so far`);
+    report(used === undefined ? stage : `${stage}, ${used} gas used so far`);
   }, EVERY_MS);
   return {
     onStage: (next) => {
@@ -44,7 +50,7 @@ export function runProgress(
     end: (gas) => {
       if (seconds === 0) return;
       seconds += 1;
-      tell(`has ended, ${gas} gas used`);
+      report(`has ended, ${gas} gas used`);
     },
     [Symbol.dispose]: () => clearInterval(ticking),
   };

@@ -1,25 +1,25 @@
-/** @module runners: the runner of each tool, by the tool's canonical name. */
-import { createCodeJsRunner } from '../../kernel/runners/code/js/runner.ts';
-import { createCodePythonRunner } from '../../kernel/runners/code/python/runner.ts';
-import { createDataCsvRunner } from '../../kernel/runners/data/csv/runner.ts';
-import { createDataQueryRunner } from '../../kernel/runners/data/query/runner.ts';
-import { createDataXlsxRunner } from '../../kernel/runners/data/xlsx/runner.ts';
-import { createImageEditRunner } from '../../kernel/runners/image/edit.ts';
-import { createImageText2ImRunner } from '../../kernel/runners/image/text2im.ts';
-import type { Runner } from '../../kernel/runners/runner.ts';
-import { createWebOpenUrlRunner } from '../../kernel/runners/web/open-url.ts';
-import type { WebPolicy } from '../../kernel/runners/web/policy.ts';
-import { createWebSearchRunner } from '../../kernel/runners/web/search.ts';
+/** @module runners: creates the runner of each tool, by the tool's canonical name. */
+import { createCodeJsRunner } from '../../kernel/tools/runners/code/js/runner.ts';
+import { createCodePythonRunner } from '../../kernel/tools/runners/code/python/runner.ts';
+import { createDataCsvRunner } from '../../kernel/tools/runners/data/csv/runner.ts';
+import { createDataQueryRunner } from '../../kernel/tools/runners/data/query/runner.ts';
+import { createDataXlsxRunner } from '../../kernel/tools/runners/data/xlsx/runner.ts';
+import { createImageEditRunner } from '../../kernel/tools/runners/image/edit.ts';
+import { createImageText2ImRunner } from '../../kernel/tools/runners/image/text2im.ts';
+import type { Runner } from '../../kernel/tools/runners/runner.ts';
+import { createWebOpenUrlRunner } from '../../kernel/tools/runners/web/open-url.ts';
+import type { WebPolicy } from '../../kernel/tools/runners/web/policy.ts';
+import { createWebSearchRunner } from '../../kernel/tools/runners/web/search.ts';
 import type { RunCaller } from './run-caller.ts';
 import type { ToolSources } from './sources.ts';
 
-/** Runners by tool id. `warm` starts the processes of a tool, so that the time does not count against its first run. */
+/** Runners by tool id. `warm` starts the processes of a tool, so that its first run does not pay for their start. */
 export type Runners = AsyncDisposable & {
   readonly byTool: ReadonlyMap<string, Runner>;
   readonly warm: (tool: string, progress: RunCaller['progress']) => Promise<void>;
 };
 
-/** Creates the runners; none starts a process before it is used or warmed. */
+/** Creates the runners. They start no process before their first use. */
 export function openRunners(sources: ToolSources, web: WebPolicy): Runners {
   const { cache, userCache, clock, settings, log } = sources;
   const code = {
@@ -65,13 +65,13 @@ export function openRunners(sources: ToolSources, web: WebPolicy): Runners {
     warm: async (tool, progress) => {
       const runner = cold.get(tool);
       if (runner === undefined) return;
-      // Called again while it starts: each caller has its own progress
+      // Several callers may wait for the same start, each with its own progress
       if (warmed.has(tool)) return;
       try {
         await runner.warm(progress);
         warmed.add(tool);
       } catch (error) {
-        // The run itself reports the fault; the next run tries to start again
+        // The run itself reports the fault; the next run tries again
         log(`\`${tool}\` did not start: ${String(error)}`);
       }
     },

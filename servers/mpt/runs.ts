@@ -1,8 +1,8 @@
-/** @module runs: tool runs and replays for a caller, recorded and shortened for the answer. */
-import type { ToolResult } from '../../kernel/mpt/records/ledger-entry.ts';
-import type { CallerTools } from '../../kernel/mpt/tool-service.ts';
+/** @module runs: runs and replays tools for a caller, records them and shortens their results for the answer. */
+import type { ToolResult } from '../../kernel/tools/mpt/records/ledger-entry.ts';
+import type { CallerTools } from '../../kernel/tools/mpt/tool-service.ts';
 import { runFolderOf } from '../files/run-folder.ts';
-import { shownResult } from './artefacts.ts';
+import { resultWithContent } from './artefacts.ts';
 import type { CallRecords, Journal } from './journal.ts';
 import type { RunCaller } from './run-caller.ts';
 import { runProgress } from './run-progress.ts';
@@ -11,21 +11,22 @@ import type { Runners } from './runners.ts';
 import type { ToolSources } from './sources.ts';
 import type { Recorded, ToolsView } from './view.ts';
 
-/** What runs work with. */
+/** Dependencies of runs. */
 export type RunParts = {
   readonly sources: Pick<ToolSources, 'artifacts' | 'files' | 'randomId'>;
   readonly runners: Pick<Runners, 'warm'>;
-  /** Loads what the checks of a tool need. */
+  /** See `ToolService.prepare`. */
   readonly prepare: (tool: string) => Promise<void>;
   readonly journal: Pick<Journal, 'during'>;
-  /** The tool service as the caller of `records` may use it. */
+  /** The tool service for the caller of `records`. */
   readonly toolsOf: (records: CallRecords) => CallerTools;
 };
 
-/** The members of the view that run a tool. */
+/** Creates the operations of the view that run tools. */
 export function runsOf(parts: RunParts): Pick<ToolsView, 'run' | 'call' | 'replay'> {
   const { sources, runners, prepare, journal, toolsOf } = parts;
-  const shown = async (
+  /** Runs `work` and returns its result in the form of the answer, with the events that record it. */
+  const answered = async (
     caller: RunCaller,
     work: (tools: CallerTools) => Promise<ToolResult>,
   ): Promise<Recorded<ToolResult>> => {
@@ -34,29 +35,34 @@ export function runsOf(parts: RunParts): Pick<ToolsView, 'run' | 'call' | 'repla
       async (records) => await work(toolsOf(records)),
     );
     const folder = runFolderOf(sources.files.readerOf(caller.principal));
-    return { events, ...(await shownResult({ artifacts: sources.artifacts, folder }, result)) };
+    return {
+      events,
+      ...(await resultWithContent({ artifacts: sources.artifacts, folder }, result)),
+    };
   };
-  /** Starts what the tool runs in, and answers how far the client was told. */
-  const warmed = async (tool: string, { progress }: RunCaller): Promise<number> => {
-    let told = 0;
+  /** Starts the processes of the tool; returns the last reported progress. */
+  const warmUp = async (tool: string, { progress }: RunCaller): Promise<number> => {
+    let reported = 0;
     const warming = runners.warm(tool, (done, total, message) => {
-      told = Math.max(told, done);
+      reported = Math.max(reported, done);
       progress(done, total, message);
     });
-    // The interpreter starts in a process of its own meanwhile
+    // The interpreter starts in another process meanwhile
     await Promise.all([warming, prepare(tool)]);
-    return told;
+    return reported;
   };
   const run: ToolsView['run'] = async (request, caller) => {
     const tool = typeof request['tool'] === 'string' ? request['tool'].slice(0, 100) : 'tool';
-    const told = await warmed(tool, caller);
+    const reported = await warmUp(tool, caller);
     const { session_id } = caller.principal;
-    const given = request['context'];
+    const requested = request['context'];
     const context =
-      typeof given === 'object' && given !== null ? { ...given, session_id } : { session_id };
-    using progress = runProgress(tool, told, caller.progress);
+      typeof requested === 'object' && requested !== null
+        ? { ...requested, session_id }
+        : { session_id };
+    using progress = runProgress(tool, reported, caller.progress);
     const { onStage, onGas, end } = progress;
-    return await shown(caller, async (tools) => {
+    return await answered(caller, async (tools) => {
       const { signal } = caller;
       const ran = await tools.run({ ...request, context }, { signal, onStage, onGas });
       end(ran.metrics.gas_used);
@@ -64,14 +70,16 @@ export function runsOf(parts: RunParts): Pick<ToolsView, 'run' | 'call' | 'repla
     });
   };
   const replay: ToolsView['replay'] = async (exec_id, caller) => {
-    // The tape says what runs
-    using told = new DisposableStack();
+    // The tool, and thus its progress, is known only when the tape has been read
+    using disposables = new DisposableStack();
     let progress: RunProgress | undefined;
-    return await shown(caller, async (tools) => {
+    return await answered(caller, async (tools) => {
       const ran = await tools.replay(exec_id, caller.principal.name, {
         signal: caller.signal,
         onTape: async (tool) => {
-          progress = told.use(runProgress(tool, await warmed(tool, caller), caller.progress));
+          progress = disposables.use(
+            runProgress(tool, await warmUp(tool, caller), caller.progress),
+          );
         },
         onStage: (stage) => progress?.onStage(stage),
         onGas: (gas) => progress?.onGas(gas),

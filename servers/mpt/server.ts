@@ -1,4 +1,4 @@
-/** @module server: the mpt server, which runs bounded tools. */
+/** @module server: the mpt server, which runs tools within budgets. */
 import type { ServerDefinition } from '../../governance/tool/server-definition.ts';
 import { mptIntroduction } from './introduction.ts';
 import { apexRoute } from './tools/apex-route.ts';
@@ -20,7 +20,7 @@ import { webOpenUrl } from './tools/web-open-url.ts';
 import { webSearch } from './tools/web-search.ts';
 import type { ToolsView } from './view.ts';
 
-/** The mpt server. */
+/** Definition of the mpt server. */
 export const mptServer = {
   ...mptIntroduction,
   runs: 'tool.run',

@@ -1,22 +1,23 @@
-/** @module settings: the operator's settings for tools, from `.plumbline/mpt.json`; the defaults open no network and no service. */
+/** @module settings: reads the operator's settings for tools; by default no service is configured. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join, relative, resolve, sep } from 'node:path';
 
 import * as z from 'zod';
 
-import type { ImageService } from '../../kernel/runners/image/text2im.ts';
-import { isUsableWheel } from '../../kernel/runners/sandbox/wheel-names.ts';
-import type { SearchOptions } from '../../kernel/runners/web/search.ts';
-import type { KnowledgeMap } from '../../kernel/tool-requests/knowledge.ts';
+import type { ImageService } from '../../kernel/tools/runners/image/text2im.ts';
+import { isUsableWheel } from '../../kernel/tools/runners/sandbox/wheel-names.ts';
+import type { SearchOptions } from '../../kernel/tools/runners/web/search.ts';
+import type { KnowledgeMap } from '../../kernel/tools/tool-requests/knowledge.ts';
 import { httpAddressFault } from '../../schemas/url-text.ts';
 import { SettingsError } from './settings-error.ts';
 
-/** A key is sent in a header. */
+/** An API key, which is sent in a header. */
 const Key = z
   .string()
   .min(1)
   .max(400)
-  .regex(/^[!-~]+$/, 'want visible ASCII characters alone');
+  .regex(/^[!-~]+$/, 'expected visible ASCII characters only');
+/** The address of a service. */
 const Endpoint = z.string().superRefine((text, context) => {
   const fault = httpAddressFault(text);
   if (fault !== null) context.addIssue(`the address ${fault}`);
@@ -24,9 +25,9 @@ const Endpoint = z.string().superRefine((text, context) => {
 
 const Hosts = z.array(z.string().min(1).max(253)).max(1000).default([]);
 
-/** The file as it is written. */
+/** Schema of `.plumbline/mpt.json`. */
 const SettingsFile = z.strictObject({
-  /** The provider of web.search; default: an empty index, whose answers report that it is empty. */
+  /** The provider of web.search. Default: an empty local index. */
   search: z
     .discriminatedUnion('provider', [
       z.strictObject({ provider: z.literal('searxng'), endpoint: Endpoint }),
@@ -47,7 +48,7 @@ const SettingsFile = z.strictObject({
       }),
     ])
     .default({ provider: 'local-index', documents: [] }),
-  /** Hosts that may be reached; private addresses are blocked except `private_endpoints` (host:port). */
+  /** Hosts that tools may reach. Private addresses are blocked, except `private_endpoints` (host:port). */
   web: z
     .strictObject({
       hosts_only: Hosts,
@@ -56,11 +57,11 @@ const SettingsFile = z.strictObject({
       robots: z.enum(['honour', 'ignore']).default('honour'),
     })
     .prefault({}),
-  /** Recorded outputs for replay: MB of all tapes together, 0 for none. The oldest are deleted first. */
+  /** Limit of all recorded outputs (tapes) together, MB; 0 disables them. The oldest are deleted first. */
   tapes: z.strictObject({ mb_max: z.int().min(0).max(102_400).default(256) }).prefault({}),
-  /** A folder of wheels without native code that Python programs may import; relative to the workspace, or absolute. */
+  /** A folder of wheels that Python programs may import; relative to the workspace, or absolute. */
   python_packages: z.string().min(1).max(1000).optional(),
-  /** An image service with OpenAI's API; default none: image.text2im draws diagrams and nothing else. */
+  /** An image service with OpenAI's API. Default: none, so that image.text2im only draws diagrams. */
   image: z
     .strictObject({
       endpoint: Endpoint,
@@ -69,7 +70,7 @@ const SettingsFile = z.strictObject({
       asks_format: z.boolean().exactOptional(),
     })
     .optional(),
-  /** Which actor may use which view, and whose private sources each view shows. */
+  /** The views that each actor may use, and the actors whose private sources each view shows. */
   knowledge: z
     .strictObject({
       actors: z.record(z.string().min(1).max(200), z.array(z.string().min(1).max(200))),
@@ -81,7 +82,7 @@ const SettingsFile = z.strictObject({
     .optional(),
 });
 
-/** Settings as the server uses them. */
+/** The settings as the server uses them; null where nothing is configured. */
 export type ToolSettings = {
   readonly search: SearchOptions['search'];
   readonly web: z.output<typeof SettingsFile>['web'];
@@ -93,11 +94,11 @@ export type ToolSettings = {
 };
 
 /**
- * Reads the settings of a workspace.
+ * Reads the settings of a workspace; a missing file means default settings.
  *
- * @param file absolute path of the file, which need not exist
- * @param dir folder of the documents; paths that lead out of it are refused
- * @throws {SettingsError}
+ * @param file absolute path of the settings file
+ * @param dir absolute path of the workspace; documents outside it are refused
+ * @throws {SettingsError} if the file, a document or the folder of wheels cannot be used
  */
 export function readSettings(file: string, dir: string): ToolSettings {
   const parsed = SettingsFile.safeParse(jsonOf(file));
@@ -113,14 +114,14 @@ export function readSettings(file: string, dir: string): ToolSettings {
       search.provider === 'local-index'
         ? {
             provider: 'local-index',
-            documents: search.documents.map((path) => document(dir, path)),
+            documents: search.documents.map((path) => readDocument(dir, path)),
           }
         : search,
     web,
     tapes,
     image: image ?? null,
     pythonPackages:
-      python_packages === undefined ? null : packagesIn(resolve(dir, python_packages)),
+      python_packages === undefined ? null : checkPackages(resolve(dir, python_packages)),
     knowledge:
       knowledge === undefined
         ? null
@@ -131,8 +132,8 @@ export function readSettings(file: string, dir: string): ToolSettings {
   };
 }
 
-/** The folder, if all of its wheels can be run. */
-function packagesIn(folder: string): string {
+/** Checks that the interpreter can use all wheels of the folder; returns the folder. */
+function checkPackages(folder: string): string {
   let names: readonly string[];
   try {
     names = readdirSync(folder);
@@ -151,7 +152,7 @@ function packagesIn(folder: string): string {
 /** The message of an issue, without any value of the file: a value may be a key. */
 function faultIn(issue: z.core.$ZodIssue | undefined): string {
   return issue?.code === 'unrecognized_keys'
-    ? `nothing is called ${issue.keys.map((name) => `\`${name}\``).join(', ')}`
+    ? `unknown setting ${issue.keys.map((name) => `\`${name}\``).join(', ')}`
     : (issue?.code ?? 'unknown');
 }
 
@@ -170,18 +171,19 @@ function jsonOf(file: string): unknown {
   }
 }
 
-function document(
+/** Reads a text file of the workspace as a document; its title is its first heading or its name. */
+function readDocument(
   dir: string,
   path: string,
 ): { readonly url: string; readonly title: string; readonly text: string } {
-  const way = relative(dir, resolve(dir, path));
-  if (way === '' || way.split(sep)[0] === '..') {
-    throw new SettingsError(`the document \`${path}\` does not lie in the workspace`);
+  const below = relative(dir, resolve(dir, path));
+  if (below === '' || below.split(sep)[0] === '..') {
+    throw new SettingsError(`the document \`${path}\` is outside the workspace`);
   }
   try {
-    const text = readFileSync(join(dir, way), 'utf8');
+    const text = readFileSync(join(dir, below), 'utf8');
     const heading = /^#\s+(.{1,200})$/m.exec(text)?.[1];
-    return { url: way, title: heading ?? basename(way, extname(way)), text };
+    return { url: below, title: heading ?? basename(below, extname(below)), text };
   } catch {
     throw new SettingsError(`the document \`${path}\` cannot be read`);
   }

@@ -1,4 +1,4 @@
-/** @module sources: what the mpt server is given: folders, clock, ids, settings, and the other servers of the process. */
+/** @module sources: the dependencies of the mpt server: folders, clock, ids, settings, and the other servers. */
 import type { ListedTool } from '../../governance/tool/registry.ts';
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
 import type { EnvelopeBody } from '../../schemas/envelope.ts';
@@ -7,7 +7,7 @@ import type { WorkspaceFiles } from '../files/workspace-files.ts';
 import type { RunCaller } from './run-caller.ts';
 import type { ToolSettings } from './settings.ts';
 
-/** A server in the same process, behind its own gate. */
+/** Another server in this process, called through its gate. */
 export type Neighbour = {
   readonly list: (principal: Principal) => readonly ListedTool[];
   readonly call: (
@@ -16,28 +16,28 @@ export type Neighbour = {
   ) => Promise<EnvelopeBody>;
 };
 
-/** Servers by name; a gate is opened at the first use of its server. */
+/** Servers by name. Calling the function opens the gate of the server on first use. */
 export type Neighbours = ReadonlyMap<string, () => Promise<Neighbour>>;
 
-/** Everything that the domain takes from outside. */
+/** Dependencies of the domain. */
 export type ToolSources = {
   readonly reader: LedgerRead;
-  /** Folder of derived files that may be deleted at any time; absolute. */
+  /** Absolute path of the workspace's folder for derived files, which may be deleted at any time. */
   readonly cache: string;
-  /** Folder of the user that all workspaces share, for interpreters; absolute. */
+  /** Absolute path of the user's folder for derived files of interpreters, shared by all workspaces. */
   readonly userCache: string | undefined;
-  /** Folder of the tapes of runs; absolute. */
+  /** Absolute path of the folder of tapes. */
   readonly tapes: string;
-  /** The only folder that tools write to; absolute. */
+  /** Absolute path of `artifacts/`, the only folder to which tools write. */
   readonly artifacts: string;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** A fresh uuid. */
+  /** Returns a new UUID. */
   readonly randomId: () => string;
   /** Writes one line for the operator. */
   readonly log: (line: string) => void;
   readonly neighbours: Neighbours;
   readonly settings: ToolSettings;
-  /** The files below `artifacts`, and what a caller may read. */
+  /** The files below `artifacts/`, and the callers' permissions to read them. */
   readonly files: Pick<WorkspaceFiles, 'open' | 'readerOf'>;
 };

@@ -1,71 +1,53 @@
-/** @module tape-files: tapes as files of the workspace; the log records the owner and the digest of each. */
+/** @module tape-files: stores tapes as files of the workspace; the log records the owner and digest of each. */
 import { lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import * as z from 'zod';
 
-import { digestOf, isDigest, sha256Hex } from '../../kernel/canonical/hash.ts';
-import { canonicalJson } from '../../kernel/canonical/json.ts';
-import { writeFileAtomically } from '../../kernel/files/write-file-atomically.ts';
-import type { ToolLedgerEntry } from '../../kernel/mpt/records/ledger-entry.ts';
-import type { Tape, TapeStore } from '../../kernel/mpt/records/tapes.ts';
-import { ToolRefusal, TAXONOMY } from '../../kernel/mpt/refusals.ts';
-import type { MptCode } from '../../kernel/mpt/refusals.ts';
+import { digestOf, isDigest, sha256Hex } from '../../kernel/base/canonical/hash.ts';
+import { canonicalJson } from '../../kernel/base/canonical/json.ts';
+import { writeFileAtomically } from '../../kernel/base/files/write-file-atomically.ts';
+import { readRequest } from '../../kernel/tools/mpt/contracts/contract.ts';
+import type { ToolRequest } from '../../kernel/tools/mpt/contracts/contract.ts';
+import { ProvenanceShape, UseShape } from '../../kernel/tools/mpt/output/outcome.ts';
+import type { ToolLedgerEntry } from '../../kernel/tools/mpt/records/ledger-entry.ts';
+import type { Tape, TapeStore } from '../../kernel/tools/mpt/records/tapes.ts';
+import { ToolRefusal, TAXONOMY } from '../../kernel/tools/mpt/refusals.ts';
+import type { MptCode } from '../../kernel/tools/mpt/refusals.ts';
 import type { StoredEvent } from '../../schemas/events.ts';
 import type { Principal } from '../../schemas/governance.ts';
 import type { Journal } from './journal.ts';
 
-/** Folder and bounds of tapes: the oldest are deleted first. A tape of more than a quarter of the bytes is not kept. */
+/** Folder and limits of tapes. The oldest are deleted first. */
 export type TapePlace = {
-  /** Absolute; created with the first tape. */
+  /** Absolute path; the folder is created with the first tape. */
   readonly folder: string;
-  /** Of all tapes together; 0 keeps none. */
+  /** Limit of all tapes together; one tape may use a quarter of it. 0 stores none. */
   readonly bytes_max: number;
   readonly tapes_max: number;
-  /** A fresh uuid. */
+  /** Returns a new UUID. */
   readonly randomId: () => string;
   /** Whether a caller may replay the run of an entry. */
   readonly mayReplay: (principal: Principal, entry: ToolLedgerEntry, event: StoredEvent) => boolean;
 };
 
-/** The folder is listed again after this many writes, to count the tapes of other processes. */
+/** Number of writes after which the folder is listed again, to count tapes of other processes. */
 const COUNTED_EVERY = 32;
-/** Runs of one id that are searched at most. */
+/** Largest number of runs with one id that are searched. */
 const RUNS_MAX = 100;
 
-const Count = z.number().min(0);
-const Named = z.record(z.string(), z.unknown());
-
+/** Schema of a stored tape. */
 const TapeShape = z.strictObject({
   key: z.string(),
   run_id: z.string(),
   exec_id: z.string(),
-  request: z.strictObject({
-    tool: z.string(),
-    input: Named,
-    budget: z.record(z.string(), z.number()),
-    context: z.strictObject({
-      caller: z.string(),
-      exec_id: z.string(),
-      session_id: z.string().exactOptional(),
-      depth: z.number().exactOptional(),
-      mode: z.enum(['live', 'record', 'replay', 'verify']).exactOptional(),
-      expect_sha256: z.string().exactOptional(),
-    }),
-  }),
+  request: z.custom<ToolRequest>((value) => readRequest(value).ok),
   mpt_code: z.custom<MptCode>(isMptCode).nullable(),
   cause: z.string(),
-  output: Named,
+  output: z.record(z.string(), z.unknown()),
   output_sha256: z.string(),
-  use: z.strictObject({
-    gas: Count,
-    fuel: Count,
-    web_requests: Count,
-    mem_high_water_bytes: Count,
-    latency_ms: z.number(),
-    unmeasured: z.literal(true).exactOptional(),
-  }),
-  provenance: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  use: UseShape,
+  provenance: ProvenanceShape,
 }) satisfies z.ZodType<Tape>;
 
 function isMptCode(value: unknown): boolean {
@@ -73,8 +55,8 @@ function isMptCode(value: unknown): boolean {
 }
 
 /**
- * Keeps each tape as a file named by its digest. A tape is found through the ledger entry of its run, which holds that
- * digest. Returns the store of a caller, in which it finds only the tapes of runs that it may replay.
+ * Stores each tape as a file named by its digest, which is also in the ledger entry of the run. Returns a function that
+ * creates the store of a caller; there a caller finds only the tapes of runs that it may replay.
  */
 export function tapeFiles(place: TapePlace, journal: Journal): (caller: Principal) => TapeStore {
   const folder = new TapeFolder(place);
@@ -103,7 +85,7 @@ function tapeOf({ provenance }: ToolLedgerEntry): string | undefined {
   return typeof tape_sha256 === 'string' && isDigest(tape_sha256) ? tape_sha256 : undefined;
 }
 
-/** Digest of what the caller of a run could read; null where it read everything. */
+/** Digest of the READ scope of the caller of a run; null if the scope was not restricted. */
 export function sightOf({ provenance: { sight } }: ToolLedgerEntry): string | null {
   return typeof sight === 'string' ? sight : null;
 }
@@ -113,9 +95,10 @@ function keyOf({ provenance: { contract_sha256, input_sha256 } }: ToolLedgerEntr
   return digestOf({ contract_sha256: contract_sha256 ?? null, input_sha256: input_sha256 ?? null });
 }
 
-type Kept = { readonly path: string; readonly bytes: number; readonly at_ms: number };
+/** A stored tape: its path, its size, and when it was written (milliseconds since 1970). */
+type StoredTape = { readonly path: string; readonly bytes: number; readonly at_ms: number };
 
-/** The folder and its last known size. */
+/** The folder of tapes, with its last known size. */
 class TapeFolder {
   readonly #place: TapePlace;
   #known: { bytes: number; tapes: number; puts: number } | undefined;
@@ -124,7 +107,7 @@ class TapeFolder {
     this.#place = place;
   }
 
-  /** Writes the text; returns its digest, or null when it exceeds the bounds. */
+  /** Stores a text; returns its digest, or null if it exceeds the limits. */
   async put(text: string): Promise<string | null> {
     const { folder, bytes_max, tapes_max, randomId } = this.#place;
     const bytes = Buffer.byteLength(text);
@@ -143,29 +126,28 @@ class TapeFolder {
     return sha256;
   }
 
-  /** Deletes the oldest tapes until one more of `bytes` fits. */
+  /** Deletes the oldest tapes until one more of `bytes` bytes fits. */
   async #makeRoom(bytes: number): Promise<{ bytes: number; tapes: number; puts: number }> {
     const { bytes_max, tapes_max } = this.#place;
     const newestFirst = (await this.#listed()).toSorted((a, b) => b.at_ms - a.at_ms);
     let held = 0;
     let tapes = 0;
     for (const kept of newestFirst) {
-      const stays = tapes + 1 < tapes_max && held + kept.bytes + bytes <= bytes_max;
-      if (!stays) {
+      if (tapes + 1 < tapes_max && held + kept.bytes + bytes <= bytes_max) {
+        held += kept.bytes;
+        tapes += 1;
+      } else {
         await rm(kept.path, { force: true });
-        continue;
       }
-      held += kept.bytes;
-      tapes += 1;
     }
     return { bytes: held, tapes, puts: 0 };
   }
 
-  /** All tapes in the folder; another process may delete some meanwhile. */
-  async #listed(): Promise<readonly Kept[]> {
+  /** All tapes in the folder. Another process may delete some meanwhile. */
+  async #listed(): Promise<readonly StoredTape[]> {
     const { folder } = this.#place;
     const kept = await Promise.all(
-      (await readdir(folder)).map(async (name): Promise<readonly Kept[]> => {
+      (await readdir(folder)).map(async (name): Promise<readonly StoredTape[]> => {
         const path = join(folder, name);
         const found = await lstat(path).catch(() => undefined);
         return found?.isFile() === true ? [{ path, bytes: found.size, at_ms: found.mtimeMs }] : [];
@@ -175,21 +157,25 @@ class TapeFolder {
   }
 
   /**
-   * Reads a tape and checks that it has the digest on the log.
+   * Reads the tape with this digest and verifies it.
    *
-   * @throws {ToolRefusal} TOOL_DRIFT when it is missing or has another digest
+   * @throws {ToolRefusal} TOOL_DRIFT if it is missing or has another digest
    */
   async read(sha256: string): Promise<Tape> {
     const path = join(this.#place.folder, `${sha256}.json`);
     const found = await lstat(path).catch(() => undefined);
     if (found === undefined) {
-      throw new ToolRefusal('TOOL_DRIFT', 'the tape of the run was given up for newer ones', {
+      throw new ToolRefusal('TOOL_DRIFT', 'the tape of the run was deleted for newer ones', {
         want: sha256,
       });
     }
-    const altered = new ToolRefusal('TOOL_DRIFT', 'the tape is not the one that the run left', {
-      want: sha256,
-    });
+    const altered = new ToolRefusal(
+      'TOOL_DRIFT',
+      'the tape differs from the one that the run recorded',
+      {
+        want: sha256,
+      },
+    );
     if (!found.isFile() || found.size > this.#place.bytes_max) throw altered;
     const bytes = await readFile(path);
     if (sha256Hex(bytes) !== sha256) throw altered;

@@ -1,9 +1,9 @@
-/** @module unfinished-entry: the ledger entry of a run whose end nobody told, of the two events that know of it. */
-import type { ToolLedgerEntry } from '../../kernel/mpt/records/ledger-entry.ts';
-import { TAXONOMY } from '../../kernel/mpt/refusals.ts';
+/** @module unfinished-entry: the ledger entry of a run without a recorded end, from the events of its start. */
+import type { ToolLedgerEntry } from '../../kernel/tools/mpt/records/ledger-entry.ts';
+import { TAXONOMY } from '../../kernel/tools/mpt/refusals.ts';
 import type { EventPayloads } from '../../schemas/events.ts';
 
-/** What is known is that it was begun: all web requests that it was granted count as made, and nothing was measured. */
+/** Builds the entry. Nothing was measured, so all granted web requests count as made. */
 export function unfinishedEntry(
   begun: EventPayloads['run.begun'],
   { because }: EventPayloads['run.unfinished'],

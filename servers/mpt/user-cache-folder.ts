@@ -1,7 +1,7 @@
-/** @module user-cache-folder: where a user keeps what all workspaces may share. */
+/** @module user-cache-folder: locates the user's cache folder, which all workspaces share. */
 import { join, posix, win32 } from 'node:path';
 
-/** What of the environment says where. */
+/** The part of the environment that determines the folder. */
 export type UserEnvironment = {
   readonly platform: string;
   readonly home: string;
@@ -10,11 +10,11 @@ export type UserEnvironment = {
 };
 
 /**
- * The folder of the user for interpreters: below `XDG_CACHE_HOME`, else `~/.cache`; on Windows below `LOCALAPPDATA`.
- * Undefined where neither is an absolute path, which both must be.
+ * The user's folder for interpreters: below `XDG_CACHE_HOME`, else `~/.cache`; on Windows below `LOCALAPPDATA`.
+ * Undefined if that is not an absolute path; a relative `XDG_CACHE_HOME` is ignored.
  */
-export function userCacheFolder(given: UserEnvironment): string | undefined {
-  const { platform, home, XDG_CACHE_HOME, LOCALAPPDATA } = given;
+export function userCacheFolder(environment: UserEnvironment): string | undefined {
+  const { platform, home, XDG_CACHE_HOME, LOCALAPPDATA } = environment;
   if (platform === 'win32') {
     return LOCALAPPDATA !== undefined && win32.isAbsolute(LOCALAPPDATA)
       ? win32.join(LOCALAPPDATA, 'plumbline', 'engines')

@@ -1,30 +1,30 @@
-/** @module view: what the tools of the mpt server work on. */
+/** @module view: the operations that the tools of the mpt server call. */
 import type { ExtraContent } from '../../governance/tool/define.ts';
-import type { RouteOutput } from '../../kernel/apex/apex.ts';
-import type { Certificate } from '../../kernel/mpt/certification/certify.ts';
-import type { ToolAnalytics } from '../../kernel/mpt/records/analytics.ts';
-import type { ToolLedgerEntry, ToolResult } from '../../kernel/mpt/records/ledger-entry.ts';
-import type { ListedContract } from '../../kernel/mpt/tool-service.ts';
+import type { RouteOutput } from '../../kernel/tools/apex/apex.ts';
+import type { Certificate } from '../../kernel/tools/mpt/certification/certify.ts';
+import type { ToolAnalytics } from '../../kernel/tools/mpt/records/analytics.ts';
+import type { ToolLedgerEntry, ToolResult } from '../../kernel/tools/mpt/records/ledger-entry.ts';
+import type { ListedContract } from '../../kernel/tools/mpt/tool-service.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Principal } from '../../schemas/governance.ts';
 import type { QuestionOutcome } from './questions.ts';
 import type { RunCaller } from './run-caller.ts';
 
-/** The result of a run, and the records that must be on the log before it is returned. */
+/** The result of a run, and the events that must be in the log before it is returned. */
 export type Recorded<Result> = {
   readonly result: Result;
   readonly events: readonly PlannedEvent[];
-  /** Content blocks beside the result: pictures, and links to outputs that are too long. */
+  /** Further content blocks: pictures, and links to stored outputs and files. */
   readonly content: readonly ExtraContent[];
 };
 
-/** A run to which the server adds caller, account and session. */
+/** A call of a tool; the server adds caller, exec_id and session. */
 export type ToolCall = {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
 };
 
-/** Some ledger entries, oldest first. `next_cursor`: the cursor of the page of older entries; null when there are none. */
+/** A page of ledger entries, oldest first. `next_cursor`: cursor of the page of older entries; null if none. */
 export type LedgerPage = {
   readonly entries: readonly ToolLedgerEntry[];
   readonly next_cursor: string | null;
@@ -35,21 +35,24 @@ export type LedgerQuery = {
   /** Only runs with this `run_id` (audit.exec_id of the result) or digest `exec_id`. */
   readonly exec_id: string | undefined;
   readonly limit: number;
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   readonly cursor: string | undefined;
 };
 
-/** The view that queries and jobs of this server work on. */
+/** The operations for queries and jobs of this server. */
 export type ToolsView = {
-  /** One run with an account of its own and the default budget. */
+  /** Runs a tool with the default budget, as a run of its own. */
   readonly call: (call: ToolCall, caller: RunCaller) => Promise<Recorded<ToolResult>>;
-  /** Runs a request of schemas/mpt/request.schema.json; its session is replaced by the caller's. */
+  /** Runs a request (schemas/mpt/request.schema.json); its session is replaced by the caller's. */
   readonly run: (
     request: Readonly<Record<string, unknown>>,
     caller: RunCaller,
   ) => Promise<Recorded<ToolResult>>;
+  /** See `CallerTools.replay`. */
   readonly replay: (exec_id: string, caller: RunCaller) => Promise<Recorded<ToolResult>>;
+  /** See `CallerTools.certify`. */
   readonly certify: (contract: unknown, caller: RunCaller) => Promise<Recorded<Certificate>>;
+  /** See `CallerRoutes.route`. */
   readonly route: (
     request: Readonly<Record<string, unknown>>,
     caller: RunCaller,
@@ -61,8 +64,8 @@ export type ToolsView = {
     beat_id?: string,
   ) => Promise<Recorded<QuestionOutcome>>;
   readonly contracts: () => readonly ListedContract[];
-  /** Entries of the runs that the reader could repeat; null for an unknown cursor. */
+  /** Entries of the runs that the reader may replay; null for an unknown cursor. */
   readonly entries: (reader: Principal, query: LedgerQuery) => Promise<LedgerPage | null>;
-  /** Figures of the runs of all callers; none for a reader that may not read everything. */
+  /** Statistics of the runs of all callers; empty for a reader with a restricted READ scope. */
   readonly analytics: (reader: Principal, runs: number) => Promise<ToolAnalytics>;
 };

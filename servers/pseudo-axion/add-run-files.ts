@@ -1,18 +1,18 @@
-/** @module add-run-files: puts exports and pictures next to the files of a finished run. */
+/** @module add-run-files: writes exports and pictures next to the files of a finished run. */
 import { lstat, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { createOnce } from '../../kernel/files/create-once.ts';
-import { makeFolder } from '../../kernel/files/make-folder.ts';
-import { absent, linkOnTheWay } from '../../kernel/files/path-below.ts';
+import { createOnce } from '../../kernel/base/files/create-once.ts';
+import { makeFolder } from '../../kernel/base/files/make-folder.ts';
+import { absent, linkOnTheWay } from '../../kernel/base/files/path-below.ts';
 import type { FoundRun } from './run-files.ts';
 
 type RunFile = { readonly name: string; readonly bytes: Buffer };
 
 /**
- * Writes files into a subfolder of a run and reads them back, all or none. A file that already has these bytes is kept.
- * Replaces nothing: for one name a run gives the same bytes each time, so a different file comes from a person, or from a
- * version of the program with another format.
+ * Writes files into a subfolder of a run and reads them back; writes all files or none. Existing files are never
+ * replaced: a file with the same bytes is kept, and one with other bytes is a fault. A run produces the same bytes for
+ * a name each time, so a different file comes from a person, or from a version of the program with another format.
  *
  * @param subfolder `exports` or `animations`
  * @returns why a file cannot be written; null when all files are there
@@ -27,34 +27,34 @@ export async function addRunFiles(
     if (fault !== null) return fault;
   }
   makeFolder(join(folder, subfolder));
-  const made: string[] = [];
+  const created: string[] = [];
   try {
     for (const { name, bytes } of files) {
       const path = join(folder, subfolder, name);
-      if (createOnce(path, bytes)) made.push(path);
+      if (createOnce(path, bytes)) created.push(path);
       const fault = await faultAt(folder, `${subfolder}/${name}`, bytes);
-      if (fault !== null) return await withdrawn(made, fault);
+      if (fault !== null) return await removeFiles(created, fault);
     }
   } catch (error) {
-    await withdrawn(made, null);
+    await removeFiles(created, null);
     throw error;
   }
   return null;
 }
 
-/** Removes the files of an export that is not complete: a file without a record is nobody's. */
-async function withdrawn<T>(made: readonly string[], fault: T): Promise<T> {
-  for (const path of made) await rm(path, { force: true });
+/** Removes the files of an incomplete export, so that no unrecorded file remains; returns `fault`. */
+async function removeFiles<T>(created: readonly string[], fault: T): Promise<T> {
+  for (const path of created) await rm(path, { force: true });
   return fault;
 }
 
 async function faultAt(folder: string, path: string, bytes: Buffer): Promise<string | null> {
   if ((await linkOnTheWay(folder, path)) !== null) {
-    return `\`${path}\` in the folder of the run leads through a link or something that is not a folder`;
+    return `\`${path}\` in the folder of the run leads through a link or through a file`;
   }
   const at = join(folder, path);
   const stat = await lstat(at).catch(absent);
   if (stat === null) return null;
   if (stat.isFile() && bytes.equals(await readFile(at))) return null;
-  return `\`${path}\` in the folder of the run exists with other content than this run gives`;
+  return `\`${path}\` in the folder of the run exists with different content`;
 }

@@ -1,29 +1,32 @@
 /** @module compare-episodes: rates of groups of episodes with intervals, and their differences. */
-import { measuredRate } from '../../kernel/axion/harness/world-rate.ts';
-import type { MeasuredRate } from '../../kernel/axion/harness/world-rate.ts';
+import {
+  measuredRate,
+  passedOf,
+  type MeasuredRate,
+} from '../../kernel/axion/harness/world-rate.ts';
 import { PROBES } from '../../kernel/axion/kernel/probe-engine.ts';
-import { differenceInterval } from '../../kernel/axion/statistics/difference.ts';
-import type { Share } from '../../kernel/axion/statistics/difference.ts';
+import { differenceInterval, type Share } from '../../kernel/axion/statistics/difference.ts';
 import type { Interval } from '../../kernel/axion/statistics/wilson.ts';
 import type { EpisodeRow } from './run-files.ts';
 
 /** Episodes of one agent in one run or batch. */
 export type Group = {
-  /** The run or batch as it was named. */
+  /** Id of the run or batch, as given. */
   readonly id: string;
   readonly agent: string;
   readonly episodes: readonly EpisodeRow[];
 };
 
-/** What is compared: all that was asked, each probe, and whether an object was collected. */
+/** The compared measures: the whole episode, each probe, and whether an object was collected. */
 const MEASURES = ['all', ...PROBES, 'collected'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** One group less another. */
+/** The rate of one group minus that of another. */
 export type MeasuredDifference = {
+  /** null when a group has no decided episode. */
   readonly difference: number | null;
   readonly interval: Interval;
-  /** Whether the interval leaves 0 out. */
+  /** Whether the interval excludes 0. */
   readonly clear: boolean;
 };
 
@@ -32,7 +35,7 @@ export type Comparison = {
     readonly episodes: number;
     readonly rates: Readonly<Record<Measure, MeasuredRate>>;
   })[];
-  /** Of each later group against the first of its agent, else against the first of all. */
+  /** Each later group against its base: the first group of the same agent, else the first group. */
   readonly differences: readonly {
     readonly of: Pick<Group, 'id' | 'agent'>;
     readonly against: Pick<Group, 'id' | 'agent'>;
@@ -40,6 +43,7 @@ export type Comparison = {
   }[];
 };
 
+/** The rates of each group, and the difference of each later group from its base group. */
 export function compareGroups(groups: readonly Group[]): Comparison {
   const measured = groups.map(({ id, agent, episodes }) => ({
     id,
@@ -57,32 +61,34 @@ export function compareGroups(groups: readonly Group[]): Comparison {
       return {
         of: { id: one.id, agent: one.agent },
         against: { id: base.id, agent: base.agent },
-        measures: overMeasures((measure) => less(one.rates[measure], base.rates[measure])),
+        measures: overMeasures((measure) => differenceOf(one.rates[measure], base.rates[measure])),
       };
     }),
   };
 }
 
-function overMeasures<T>(of: (measure: Measure) => T): Readonly<Record<Measure, T>> {
+/** One value for each measure. */
+function overMeasures<T>(valueOf: (measure: Measure) => T): Readonly<Record<Measure, T>> {
   return {
-    all: of('all'),
-    P3: of('P3'),
-    P4: of('P4'),
-    P5: of('P5'),
-    P6: of('P6'),
-    collected: of('collected'),
+    all: valueOf('all'),
+    P3: valueOf('P3'),
+    P4: valueOf('P4'),
+    P5: valueOf('P5'),
+    P6: valueOf('P6'),
+    collected: valueOf('collected'),
   };
 }
 
-/** 1, 0, or undefined where the episode decides nothing. */
+/** 1 if the measure passed (or an object was collected), 0 if not, undefined for an undecided episode. */
 function outcomeOf(episode: EpisodeRow, measure: Measure): 0 | 1 | undefined {
   if (measure === 'collected') return episode.outcome.collected > 0 ? 1 : 0;
-  const status =
-    measure === 'all' ? episode.status : episode.probe_results[measure]?.details.status;
-  return status === 'pass' ? 1 : status === 'fail' ? 0 : undefined;
+  return passedOf(
+    measure === 'all' ? episode.status : episode.probe_results[measure]?.details.status,
+  );
 }
 
-function less(one: MeasuredRate, base: MeasuredRate): MeasuredDifference {
+/** The difference of two rates with its interval, by effective numbers of episodes. */
+function differenceOf(one: MeasuredRate, base: MeasuredRate): MeasuredDifference {
   const [a, b] = [shareOf(one), shareOf(base)];
   const interval = differenceInterval(a, b);
   const difference = one.rate === null || base.rate === null ? null : one.rate - base.rate;

@@ -19,10 +19,10 @@ import { isSealedRun, type SealSources } from './sealed-runs.ts';
 import type { ExperimentSources } from './sources.ts';
 import type { FinishedSuite, RunsView, SuiteOrder } from './view.ts';
 
-/** Concurrent suites of one server; each has its own threads. */
+/** Maximum number of concurrent suites of one server; each has its own threads. */
 const SUITES_MAX = 2;
 
-/** The domain; disposing it ends its thread. */
+/** The domain and its live episodes; disposing it ends the thread of the live episodes. */
 export type OpenedExperiment = AsyncDisposable & {
   readonly domain: Domain<RunsView>;
   readonly live: Pick<LiveEpisodes, 'isSealed'>;
@@ -62,6 +62,7 @@ export function openExperimentDomain(sources: ExperimentSources): OpenedExperime
   };
 }
 
+/** Plays suites, at most `SUITES_MAX` at a time; the result is null above the limit. */
 function suitePlayer(sources: ExperimentSources): RunsView['play'] {
   let playing = 0;
   return async (order) => {
@@ -75,6 +76,7 @@ function suitePlayer(sources: ExperimentSources): RunsView['play'] {
   };
 }
 
+/** Plays a suite into a new folder. */
 async function playInto(order: SuiteOrder, sources: ExperimentSources): Promise<FinishedSuite> {
   const { artifacts, uuid, now, workers } = sources;
   const { kind, protocol, watchdog_ms, signal, onProgress } = order;

@@ -1,22 +1,27 @@
 /** @module draw-episode: draws the grid world of an episode. */
 import type { Cell } from '../../kernel/axion/env/toy-env.ts';
-import type { EpisodePicture } from '../../kernel/axion/harness/episode-picture.ts';
-import { fillRectangle } from '../../kernel/raster/dot-shapes.ts';
-import { drawGlyphs } from '../../kernel/raster/glyphs.ts';
-import { newRaster } from '../../kernel/raster/raster.ts';
-import type { Raster, Rgb } from '../../kernel/raster/raster.ts';
-import { box, disc, line, polygon } from '../../kernel/raster/smooth-shapes.ts';
-import type { Point } from '../../kernel/raster/smooth-shapes.ts';
+import type { EpisodePicture } from '../../kernel/axion/exports/episode-picture.ts';
+import type { Item } from '../../kernel/documents/drawings/drawing.ts';
+import { WHITE } from '../../kernel/documents/drawings/pens.ts';
+import { painted } from '../../kernel/documents/drawings/print/png.ts';
+import { area, disc, line } from '../../kernel/documents/drawings/shapes.ts';
+import { boxRing, pictureDrawing, textAt } from '../../kernel/documents/drawings/sketch.ts';
+import type { Raster, Rgb } from '../../kernel/documents/raster/raster.ts';
 import type { EpisodeCaption } from './episode-caption.ts';
 
-/** Pixels of a cell, and of the strip below the grid. */
+/** Width and height of a cell in pixels. */
 const CELL = 34;
+/** Margin around the grid in pixels. */
 const MARGIN = 12;
+/** Height of the strip of bars below the grid in pixels. */
 const STRIP = 26;
-/** Lines of text below, and their distance. */
+/** Number of text lines below the strip. */
 const LINES = 5;
+/** Line spacing and text height in pixels. */
 const LINE_STEP = 12;
+const TEXT = 10;
 
+/** Colours of the background, the grid and the shapes. */
 const PAPER: Rgb = [250, 249, 245];
 const GRID: Rgb = [226, 223, 214];
 const WALL: Rgb = [74, 78, 86];
@@ -27,7 +32,6 @@ const OBJECT: Rgb = [230, 172, 0];
 const HAZARD: Rgb = [213, 76, 0];
 const AGENT: Rgb = [120, 80, 160];
 const DENIED: Rgb = [190, 20, 60];
-const WHITE: Rgb = [255, 255, 255];
 
 /** The meaning of the shapes. */
 export const LEGEND =
@@ -36,116 +40,120 @@ export const LEGEND =
 /** Energy of a full bar. */
 const FULL_ENERGY = 100;
 
+type Point = { readonly x: number; readonly y: number };
+
+/** The picture as pixels. One pixel is one millimetre of the drawing; y points up. */
 export function drawEpisode(picture: EpisodePicture, caption: EpisodeCaption): Raster {
   const { w, h } = picture.grid;
   const width = w * CELL + 2 * MARGIN;
-  const raster = newRaster(width, h * CELL + 2 * MARGIN + STRIP + LINES * LINE_STEP, PAPER);
-  for (let x = 0; x <= w; x += 1) line(raster, GRID, [corner({ x, y: 0 }), corner({ x, y: h })], 1);
-  for (let y = 0; y <= h; y += 1) line(raster, GRID, [corner({ x: 0, y }), corner({ x: w, y })], 1);
+  const foot = STRIP + LINES * LINE_STEP;
+  const height = h * CELL + 2 * MARGIN + foot;
+  const corner = ({ x, y }: Cell): Point => ({
+    x: MARGIN + x * CELL,
+    y: height - MARGIN - y * CELL,
+  });
+  const items = [
+    rectangle({ x: 0, y: 0 }, { x: width, y: height }, PAPER),
+    ...gridItems(picture, corner),
+    ...stripItems(picture, caption.asked, width),
+    ...caption.lines.slice(0, LINES).map((text, index) => {
+      const y = (LINES - index) * LINE_STEP - 3;
+      return textAt({ x: MARGIN, y }, text, TEXT, { colour: WALL });
+    }),
+  ];
+  const drawing = pictureDrawing('episode', { width_mm: width, height_mm: height }, items);
+  return painted(drawing, width);
+}
+
+/** The grid with walls, hazards, objects, agents, the path and the denied actions. */
+function* gridItems(picture: EpisodePicture, corner: (cell: Cell) => Point): Iterable<Item> {
+  const { w, h } = picture.grid;
+  const centre = ({ x, y }: Cell): Point => corner({ x: x + 0.5, y: y + 0.5 });
+  const grid = { ink: GRID, width_mm: 1 };
+  for (let x = 0; x <= w; x += 1) yield line([corner({ x, y: 0 }), corner({ x, y: h })], grid);
+  for (let y = 0; y <= h; y += 1) yield line([corner({ x: 0, y }), corner({ x: w, y })], grid);
   for (const wall of picture.walls) {
-    const [x, y] = corner(wall);
-    box(raster, WALL, [x + 1, y + 1], [x + CELL - 1, y + CELL - 1]);
+    const { x, y } = corner(wall);
+    yield rectangle({ x: x + 1, y: y - CELL + 1 }, { x: x + CELL - 1, y: y - 1 }, WALL);
   }
-  for (const hazard of picture.hazards) triangle(raster, centre(hazard));
+  for (const hazard of picture.hazards) {
+    yield polygon(centre(hazard), HAZARD, [
+      [0, 1],
+      [1, -0.8],
+      [-1, -0.8],
+    ]);
+  }
   for (const object of picture.objects) {
-    disc(raster, OBJECT, centre(object), CELL * 0.26);
-    disc(raster, WHITE, centre(object), CELL * 0.1);
+    yield disc(centre(object), CELL * 0.26, OBJECT);
+    yield disc(centre(object), CELL * 0.1, WHITE);
   }
-  for (const agent of picture.agents) diamond(raster, centre(agent));
-  for (const [index, cell] of picture.path.entries()) {
-    const next = picture.path[index + 1];
-    if (next !== undefined) line(raster, PATH, [centre(cell), centre(next)], 5);
+  for (const agent of picture.agents) {
+    yield polygon(centre(agent), AGENT, [
+      [0, 1],
+      [1, 0],
+      [0, -1],
+      [-1, 0],
+    ]);
   }
-  drawSelf(raster, picture);
-  for (const denied of picture.denied) cross(raster, centre(denied));
-  drawStrip(raster, picture, caption.asked);
-  drawLines(raster, caption.lines);
-  return raster;
+  if (picture.path.length > 1) yield line(picture.path.map(centre), { ink: PATH, width_mm: 5 });
+  yield disc(centre(picture.self), CELL * 0.38, WHITE);
+  yield disc(centre(picture.self), CELL * 0.33, picture.self.alive ? SELF : DEAD);
+  for (const denied of picture.denied) yield* crossItems(centre(denied));
 }
 
-function drawSelf(raster: Raster, { self }: EpisodePicture): void {
-  const colour = self.alive ? SELF : DEAD;
-  disc(raster, WHITE, centre(self), CELL * 0.38);
-  disc(raster, colour, centre(self), CELL * 0.33);
-}
-
-function drawStrip(raster: Raster, picture: EpisodePicture, asked: readonly number[]): void {
-  const { width } = raster;
-  const top = raster.height - STRIP - LINES * LINE_STEP;
-  const bar = (y: number, share: number, colour: Rgb): void => {
-    const from: Point = [MARGIN, y];
-    const full = width - 2 * MARGIN;
-    box(raster, GRID, from, [MARGIN + full, y + 6]);
+/** The bars of energy and of steps done, with a mark at each step at which a question was asked. */
+function* stripItems(
+  picture: EpisodePicture,
+  asked: readonly number[],
+  width: number,
+): Iterable<Item> {
+  const top = STRIP + LINES * LINE_STEP;
+  const full = width - 2 * MARGIN;
+  const bars: readonly (readonly [y: number, share: number, colour: Rgb])[] = [
+    [top, picture.self.energy / FULL_ENERGY, SELF],
+    [top - 11, picture.steps === 0 ? 0 : picture.step / picture.steps, WALL],
+  ];
+  for (const [y, share, colour] of bars) {
+    const from = { x: MARGIN, y: y - 6 };
+    yield rectangle(from, { x: MARGIN + full, y }, GRID);
     const filled = full * Math.min(1, Math.max(0, share));
-    if (filled > 0) box(raster, colour, from, [MARGIN + filled, y + 6]);
-  };
-  bar(top, picture.self.energy / FULL_ENERGY, SELF);
-  bar(top + 11, picture.steps === 0 ? 0 : picture.step / picture.steps, WALL);
+    if (filled > 0) yield rectangle(from, { x: MARGIN + filled, y }, colour);
+  }
   for (const step of asked) {
-    const x = MARGIN + ((width - 2 * MARGIN) * step) / Math.max(1, picture.steps);
-    box(raster, SELF, [x - 1, top + 9], [x + 1, top + 19]);
+    const x = MARGIN + (full * step) / Math.max(1, picture.steps);
+    yield rectangle({ x: x - 1, y: top - 19 }, { x: x + 1, y: top - 9 }, SELF);
   }
 }
 
-function drawLines(raster: Raster, lines: readonly string[]): void {
-  const top = raster.height - LINES * LINE_STEP - 4;
-  for (const [index, text] of lines.slice(0, LINES).entries()) {
-    drawGlyphs(text, (x, y) => {
-      const place = { x: MARGIN + x, y: top + index * LINE_STEP + y, width: 1, height: 1 };
-      fillRectangle(raster, place, WALL);
-    });
-  }
+function rectangle(min: Point, max: Point, colour: Rgb): Item {
+  return area([boxRing({ min, max })], colour);
 }
 
-function corner({ x, y }: Cell): Point {
-  return [MARGIN + x * CELL, MARGIN + y * CELL];
-}
-
-function centre({ x, y }: Cell): Point {
-  return [MARGIN + (x + 0.5) * CELL, MARGIN + (y + 0.5) * CELL];
-}
-
-function triangle(raster: Raster, [x, y]: Point): void {
+/** A polygon around a point; its corners are in units of 0.34 cells. */
+function polygon(
+  { x, y }: Point,
+  colour: Rgb,
+  corners: readonly (readonly [number, number])[],
+): Item {
   const r = CELL * 0.34;
-  polygon(raster, HAZARD, [
-    [x, y - r],
-    [x + r, y + r * 0.8],
-    [x - r, y + r * 0.8],
-  ]);
+  return area([corners.map(([dx, dy]) => ({ x: x + dx * r, y: y + dy * r }))], colour);
 }
 
-function diamond(raster: Raster, [x, y]: Point): void {
-  const r = CELL * 0.34;
-  polygon(raster, AGENT, [
-    [x, y - r],
-    [x + r, y],
-    [x, y + r],
-    [x - r, y],
-  ]);
-}
-
-function cross(raster: Raster, [x, y]: Point): void {
+/** A red cross with a white outline, for a denied action. */
+function crossItems({ x, y }: Point): readonly Item[] {
   const r = CELL * 0.2;
-  for (const side of [-1, 1]) {
-    line(
-      raster,
-      WHITE,
-      [
-        [x - r, y - side * r],
-        [x + r, y + side * r],
-      ],
-      6,
-    );
-  }
-  for (const side of [-1, 1]) {
-    line(
-      raster,
-      DENIED,
-      [
-        [x - r, y - side * r],
-        [x + r, y + side * r],
-      ],
-      3,
-    );
-  }
+  return [
+    { ink: WHITE, width_mm: 6 },
+    { ink: DENIED, width_mm: 3 },
+  ].flatMap((stroke) =>
+    [-r, r].map((side) =>
+      line(
+        [
+          { x: x - r, y: y - side },
+          { x: x + r, y: y + side },
+        ],
+        stroke,
+      ),
+    ),
+  );
 }

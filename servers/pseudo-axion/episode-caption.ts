@@ -1,14 +1,16 @@
-/** @module episode-caption: what stands below the picture of an episode, and when it was asked something. */
+/** @module episode-caption: the caption of an episode's picture, and the steps at which a question was asked. */
+import type { EpisodePicture } from '../../kernel/axion/exports/episode-picture.ts';
 import type { Moment } from '../../kernel/axion/exports/episode-story.ts';
-import type { EpisodePicture } from '../../kernel/axion/harness/episode-picture.ts';
 
+/** The text below the picture of an episode, and the marks on its bar of steps. */
 export type EpisodeCaption = {
   /** Lines of at most 68 characters. */
   readonly lines: readonly string[];
-  /** Steps done when something was asked, each once. */
+  /** Numbers of executed steps at which a question was asked, each once. */
   readonly asked: readonly number[];
 };
 
+/** Characters that fit the width of the picture. */
 const LINE_CHARS = 68;
 const LEGEND_LINES = [
   'blue: the agent and its path, yellow: object, orange: hazard,',
@@ -32,6 +34,7 @@ export function captionOf(
   return { lines: lines.map((line) => line.slice(0, LINE_CHARS)), asked: [...new Set(asked)] };
 }
 
+/** For an allowed proposal the plan and the choice of its model; else the verdict with the first finding. */
 function planLine({ proposal, verdict, findings }: Moment): string {
   const plan = proposal?.plan.join(' ') ?? 'no proposal';
   const model = proposal?.replayed ?? null;
@@ -40,6 +43,7 @@ function planLine({ proposal, verdict, findings }: Moment): string {
   return verdict === 'allow' ? `${plan}${replayed}` : `${verdict ?? ''}${why}`;
 }
 
+/** The number of claims, and how many of them the replay confirms and refutes. */
 function claimLine({ proposal }: Moment): string {
   const claims = proposal?.claims ?? [];
   const count = (wanted: boolean): number => claims.filter(({ holds }) => holds === wanted).length;

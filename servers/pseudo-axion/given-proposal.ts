@@ -5,10 +5,16 @@ import { NESTING_MAX, nestsTooDeep } from '../../kernel/axion/outside/nesting.ts
 import { ProposalForm } from '../../kernel/axion/outside/proposal-form.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 
-/** A proposal as it is listed: the members of a form are checked by `readProposal`, which says more than a schema can. */
-export const GivenProposal = z.looseObject({ form: z.looseObject({}).optional() });
+/**
+ * The listed schema of a proposal: `form`, or the members of a complete proposal. Any members are accepted, because the
+ * gate of the experiment judges them; `readProposal` checks those of a form, with better messages than a schema.
+ */
+export const GivenProposal = z.record(z.string(), z.unknown());
 
-/** The complete proposal. Refuses INVALID_ARGUMENT for an invalid short form and for deep nesting; the gate checks the rest. */
+/**
+ * The complete proposal. Refuses INVALID_ARGUMENT for an invalid short form or too deep nesting; the gate checks the
+ * rest.
+ */
 export function readProposal(
   given: Readonly<Record<string, unknown>>,
   refuse: Refuse<'INVALID_ARGUMENT'>,
@@ -17,7 +23,7 @@ export function readProposal(
   if (nestsTooDeep(given)) {
     return refuse(
       'INVALID_ARGUMENT',
-      `argument \`proposal\` nests deeper than ${NESTING_MAX} levels`,
+      `argument \`proposal\` is nested more deeply than ${NESTING_MAX} levels`,
     );
   }
   if (!Object.hasOwn(given, 'form')) return given;

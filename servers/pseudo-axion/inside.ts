@@ -8,13 +8,13 @@ export type FoundFile =
   | { readonly found: 'outside' | 'nothing' };
 
 /**
- * The regular file of a path, relative to the folder or to its parent (`artifacts/…`). A file that may not be read is not
- * found.
+ * Finds the regular file at a path that is relative to the folder or to its parent (`artifacts/…`). A file that the
+ * caller may not read counts as missing.
  *
- * INVARIANT: the path is checked to be inside and readable as given and again after links are followed, so that neither
- * `..` nor a link in the folder leads elsewhere; other files are never accessed.
+ * INVARIANT: the path must be inside the folder and readable, both as given and after links are resolved, so that
+ * neither `..` nor a link leads elsewhere; other files are never accessed.
  *
- * @param hasFile whether there is a file for the caller at a path below the folder, with `/`
+ * @param hasFile whether the caller may read a file at this path, relative to the folder with `/`
  */
 export async function fileInside(
   folder: string,
@@ -37,13 +37,15 @@ export async function fileInside(
   return { found: 'nothing' };
 }
 
+/** The path relative to the folder, with `/`. */
 function belowOf(folder: string, path: string): string {
   return relative(folder, path).split(sep).join('/');
 }
 
+/** Whether a path is strictly below the folder; compares the texts only. */
 function isIn(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const below = relative(folder, path);
+  return below !== '' && below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
 }
 
 function realOf(path: string): string | undefined {

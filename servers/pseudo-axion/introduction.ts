@@ -1,8 +1,11 @@
-/** @module introduction: how the pseudo-axion server introduces itself, apart from its tools: initialize is answered before they are loaded. */
+/**
+ * @module introduction: name, title and instructions of the pseudo-axion server; loads no tools, so that initialize is
+ * fast.
+ */
 
 export const pseudoAxionIntroduction = {
   name: 'pseudo-axion',
   title: 'Plumbline pseudo-axion',
   instructions:
-    'A toy grid world in which agents propose actions with reasons. run_scenario and run_suite play it with built-in agents; list_runs, get_report, compare_runs and render_episode show what came of it. To play yourself: list_scenarios with live true explains the words, start_episode begins, and each answer names the tool to call next.',
+    'A toy grid world in which agents propose actions with reasons. run_scenario and run_suite play built-in agents; list_runs, get_report and compare_runs show results. To play yourself, call list_scenarios with live true, then start_episode; each answer names the next tool.',
 } as const;

@@ -1,27 +1,26 @@
-/** @module live-episodes: episodes whose agent is the connected client, with bounds on number and age. */
+/** @module live-episodes: episodes whose agent is the connected client, with limits on number and age. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Answer } from '../../kernel/axion/agents/agent.ts';
-import type { ToyEnv } from '../../kernel/axion/env/toy-env.ts';
+import { nonceBook, type NonceBook } from '../../kernel/axion/agents/nonce-book.ts';
 import type { EpisodeConfig, EpisodeRecord } from '../../kernel/axion/harness/episode-record.ts';
 import {
   phaseOf,
-  startEpisode,
   type EpisodePhase,
   type EpisodeState,
 } from '../../kernel/axion/harness/episode-state.ts';
 import { endEpisode, observe, type Submission } from '../../kernel/axion/harness/episode.ts';
-import { DENSITIES, startState } from '../../kernel/axion/harness/scenarios.ts';
+import { startEpisode } from '../../kernel/axion/harness/start-episode.ts';
+import type { TurnInput, UntimedTurn } from '../../kernel/axion/harness/turn-input.ts';
 import { AuditFile, verifyAuditFile } from '../../kernel/axion/kernel/audit-log.ts';
 import { PROBES } from '../../kernel/axion/kernel/probe-engine.ts';
 import { enoughSteps } from '../../kernel/axion/outside/enough-steps.ts';
 import { completeForm, type ProposalForm } from '../../kernel/axion/outside/proposal-form.ts';
-import { TurnThread, type TurnInput } from '../../kernel/axion/outside/watched-turn.ts';
+import { TurnThread } from '../../kernel/axion/outside/watched-turn.ts';
 import { wordedQuestion } from '../../kernel/axion/outside/worded-question.ts';
-import { worldOf } from '../../kernel/axion/protocol-v2/worlds.ts';
-import { sha256Hex } from '../../kernel/canonical/hash.ts';
-import { canonicalJson } from '../../kernel/canonical/json.ts';
+import { startWorld } from '../../kernel/axion/protocol-v2/worlds.ts';
+import { sha256Hex } from '../../kernel/base/canonical/hash.ts';
+import { canonicalJson } from '../../kernel/base/canonical/json.ts';
 import {
   makeRunFolder,
   makerOf,
@@ -33,10 +32,11 @@ import {
 } from './run-files.ts';
 import type { ExperimentSources, ReportSignature } from './sources.ts';
 
-/** Live episodes at a time: per session and in total. */
+/** Maximum number of live episodes per session at a time. */
 const PER_SESSION_MAX = 4;
+/** Maximum number of live episodes of all sessions at a time. */
 const ALL_MAX = 32;
-/** An episode without a turn for an hour is dropped; its log stays. */
+/** An episode without a turn for an hour is dropped; its log is kept. */
 export const LIFE_MS = 3_600_000;
 /** The purpose of report signatures (signing context). */
 export const REPORT_CONTEXT = 'axion-report/v1';
@@ -45,14 +45,17 @@ export const REPORT_CONTEXT = 'axion-report/v1';
 export type LiveEpisode = {
   readonly episode_id: string;
   readonly run_id: string;
-  /** Digest of nonce, LF and the kernel's seed; the report reveals both, which proves that the seed was fixed before. */
+  /**
+   * Digest of nonce, LF and the kernel's seed. The report reveals both, which proves that the seed was fixed at the
+   * start.
+   */
   readonly seed_commitment: string;
   readonly state: EpisodeState;
-  /** Its place among the episodes that were started together; null for one that was started alone. */
+  /** Its position in a batch; null outside a batch. */
   readonly batch: BatchPlace | null;
 };
 
-/** The worlds of a live episode or a batch; what is undefined is drawn or follows from the world. */
+/** The requested worlds of a live episode or a batch. Default of `seed`: random; of `steps`: derived from the world. */
 export type WantedEpisode = Pick<
   EpisodeConfig,
   'scenario' | 'interface' | 'density' | 'anchored'
@@ -62,6 +65,7 @@ export type WantedEpisode = Pick<
   readonly protocol: 'v1' | 'v2';
 };
 
+/** A live episode with its private data. */
 type Held = LiveEpisode & {
   readonly folder: string;
   readonly seed_nonce: string;
@@ -69,7 +73,7 @@ type Held = LiveEpisode & {
   readonly touched_ms: number;
   readonly turns: readonly TurnInput[];
   /** Nonces of proposals that the server completed. */
-  readonly nonces: Readonly<Record<string, string>>;
+  readonly nonces: NonceBook;
   readonly busy: boolean;
   readonly wanted: WantedEpisode;
   readonly maker: RunMaker;
@@ -83,7 +87,7 @@ export type SignedReport = ReportSignature & {
   readonly record: EpisodeRecord;
   /** SHA-256 of the signed canonical JSON. */
   readonly digest: string;
-  /** The next episode of the batch, which is under way now; null after the last and without a batch. */
+  /** The next episode of the batch, already started; null after the last one and outside a batch. */
   readonly next: LiveEpisode | null;
 };
 
@@ -99,17 +103,17 @@ export class LiveEpisodes implements AsyncDisposable {
   }
 
   /**
-   * Starts an episode, or the first of a batch; null when there are too many.
+   * Starts an episode, or the first of a batch; null when the limits are reached.
    *
-   * @param about what the caller says it is, and the number of episodes of the batch
-   * @throws {AxionFault} `BAD_CONFIG`
+   * @param about the caller's claims about itself, and the number of episodes in the batch
+   * @throws {AxionFault} `BAD_CONFIG` for an invalid configuration
    */
   start(
     who: Who,
     wanted: WantedEpisode,
     about: { readonly subject: Subject | null; readonly episodes: number },
   ): LiveEpisode | null {
-    this.#forget();
+    this.#dropExpired();
     const { session_id } = who;
     const own = [...this.#held.keys()].filter((key) => key.startsWith(`${session_id}\n`));
     if (own.length >= PER_SESSION_MAX || this.#held.size >= ALL_MAX) return null;
@@ -131,11 +135,17 @@ export class LiveEpisodes implements AsyncDisposable {
     const episode_id = `live-${id}`;
     const suite_seed = seed();
     const seed_nonce = nonce();
-    // Each episode of a batch has a world of its own.
+    // Each episode of a batch has its own world.
     const world = wanted.seed === undefined ? seed() : wanted.seed + (batch?.episode ?? 1) - 1;
     const { protocol, ...asked } = wanted;
+    const start = {
+      ...asked,
+      seed: world,
+      ...(protocol === 'v2' ? { v2: { secret: nonce() } } : {}),
+    };
     const state = startEpisode({
-      ...withSteps({ ...asked, seed: world }, protocol === 'v2' ? nonce() : undefined),
+      ...start,
+      steps: asked.steps ?? enoughSteps(startWorld(start)),
       episode_id,
       agent: 'live',
       suite_seed,
@@ -152,7 +162,7 @@ export class LiveEpisodes implements AsyncDisposable {
       started_at: now().toISOString(),
       touched_ms: now().getTime(),
       turns: [],
-      nonces: {},
+      nonces: nonceBook(),
       busy: false,
       wanted,
       maker,
@@ -164,60 +174,50 @@ export class LiveEpisodes implements AsyncDisposable {
 
   /** The episode if it belongs to the session, else undefined. */
   get({ session_id }: Who, episode_id: string): LiveEpisode | undefined {
-    this.#forget();
+    this.#dropExpired();
     return this.#held.get(keyOf(session_id, episode_id));
   }
 
-  /** Whether a run is of a batch that goes on: its results would tell the subject what it is asked next. */
+  /** Whether a run belongs to an unfinished batch, whose results would reveal the next questions to the subject. */
   isSealed({ batch }: { readonly batch?: BatchPlace | null | undefined }): boolean {
-    this.#forget();
+    this.#dropExpired();
     const open = [...this.#held.values()].flatMap((one) => one.batch?.batch_id ?? []);
     return batch?.batch_id !== undefined && open.includes(batch.batch_id);
   }
 
-  /** Whether a turn of it is in progress. */
+  /** Whether a turn of the episode is in progress. */
   isBusy({ session_id }: Who, episode_id: string): boolean {
     return this.#held.get(keyOf(session_id, episode_id))?.busy === true;
   }
 
-  /** The complete proposal for a short form; its nonce is kept here until the kernel asks for it. */
+  /** The complete proposal for a short form; its nonce is stored until the kernel asks for it. */
   complete({ session_id }: Who, episode_id: string, form: ProposalForm): unknown {
-    const key = keyOf(session_id, episode_id);
-    const held = this.#require(key);
+    const { state, nonces } = this.#require(keyOf(session_id, episode_id));
     const { uuid, nonce } = this.#sources;
-    const { observation } = observe(held.state);
+    const { observation } = observe(state);
     const sealed = completeForm(form, observation, { nextId: uuid, nextNonce: nonce });
-    const nonces = { ...held.nonces, [sealed.nonce_ref]: sealed.nonce };
-    this.#held.set(key, { ...held, nonces });
+    nonces.keep(sealed);
     return sealed.proposal;
   }
 
-  /** The nonces kept for these references. */
-  kept(
+  /** The stored nonces of these references. */
+  storedNonces(
     { session_id }: Who,
     episode_id: string,
     refs: readonly string[],
   ): Readonly<Record<string, string>> {
-    const { nonces } = this.#require(keyOf(session_id, episode_id));
-    return Object.fromEntries(
-      refs.flatMap((ref) => {
-        const nonce = Object.hasOwn(nonces, ref) ? nonces[ref] : undefined;
-        return nonce === undefined ? [] : [[ref, nonce]];
-      }),
-    );
+    return this.#require(keyOf(session_id, episode_id)).nonces.reveal(refs);
   }
 
   /**
-   * Takes a turn and appends its entries to the episode's log; returns the submission, if it was one.
+   * Takes a turn and appends its entries to the episode's log. `submission` is undefined unless a proposal was decided.
    *
-   * @throws {AxionFault} `AUDIT_BROKEN` when the log was changed from outside
+   * @throws {AxionFault} `AUDIT_BROKEN` when another process changed the log
    */
   async take(
     { session_id }: Who,
     episode_id: string,
-    given:
-      | { readonly turn: 'submit'; readonly proposal: unknown }
-      | { readonly turn: 'answer'; readonly answer: Answer },
+    given: UntimedTurn,
   ): Promise<{ readonly episode: LiveEpisode; readonly submission: Submission | undefined }> {
     const key = keyOf(session_id, episode_id);
     const held = this.#require(key);
@@ -262,7 +262,7 @@ export class LiveEpisodes implements AsyncDisposable {
       run_id,
       agent_id,
       session_id,
-      // What the caller says of itself; nothing here can check it.
+      // The caller's claims about itself, which cannot be verified here.
       claimed: { verified: false, subject: held.subject },
       batch: held.batch,
       started_at: held.started_at,
@@ -295,7 +295,7 @@ export class LiveEpisodes implements AsyncDisposable {
     };
   }
 
-  /** The episode after this one in its batch, started; it takes the place of the one that ended. */
+  /** Starts the next episode of the batch in place of the ended one. */
   #nextOf(session_id: string, { wanted, maker, subject, batch }: Held): LiveEpisode | null {
     if (batch === null || batch.episode >= batch.episodes) return null;
     const place = { ...batch, episode: batch.episode + 1 };
@@ -309,11 +309,12 @@ export class LiveEpisodes implements AsyncDisposable {
 
   #require(key: string): Held {
     const held = this.#held.get(key);
-    if (held === undefined) throw new Error('the episode is gone');
+    if (held === undefined) throw new Error('the live episode does not exist');
     return held;
   }
 
-  #forget(): void {
+  /** Drops the episodes whose lifetime is over, except during a turn. */
+  #dropExpired(): void {
     const oldest = this.#sources.now().getTime() - LIFE_MS;
     for (const [key, { touched_ms, busy }] of this.#held) {
       if (touched_ms < oldest && !busy) this.#held.delete(key);
@@ -321,23 +322,7 @@ export class LiveEpisodes implements AsyncDisposable {
   }
 }
 
-/** The world and its number of steps, under protocol v2 with the secret of the episode. */
-function withSteps(
-  asked: Omit<WantedEpisode, 'protocol' | 'seed'> & { readonly seed: number },
-  secret: string | undefined,
-): Pick<
-  EpisodeConfig,
-  'scenario' | 'interface' | 'density' | 'anchored' | 'seed' | 'steps' | 'v2'
-> {
-  const { scenario, seed, density } = asked;
-  const start = (): ToyEnv =>
-    secret === undefined
-      ? startState(scenario, seed, DENSITIES[density])
-      : worldOf({ scenario, seed, density }, secret);
-  const steps = asked.steps ?? enoughSteps(start());
-  return { ...asked, steps, ...(secret === undefined ? {} : { v2: { secret } }) };
-}
-
+/** The key of an episode; it contains the session, so that a session cannot reach episodes of others. */
 function keyOf(session_id: string, episode_id: string): string {
   return `${session_id}\n${episode_id}`;
 }

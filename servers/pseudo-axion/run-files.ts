@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 
 import { DENSITY_LEVELS, SCENARIOS } from '../../kernel/axion/harness/scenarios.ts';
-import { sha256Hex } from '../../kernel/canonical/hash.ts';
+import { sha256Hex } from '../../kernel/base/canonical/hash.ts';
 
 const KINDS = ['suite', 'scenario', 'live'] as const;
 export type RunKind = (typeof KINDS)[number];
@@ -13,28 +13,28 @@ export type RunKind = (typeof KINDS)[number];
 const RUN_ID = /^run_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const FOLDER = 'experiments';
 
-/** What a live agent says of itself: claimed by the caller, checked by nobody. */
+/** A live agent's unverified claims about itself. */
 export const Subject = z.strictObject({
-  model: z.string().max(200).optional(),
-  version: z.string().max(200).optional(),
-  temperature: z.number().optional(),
-  top_p: z.number().optional(),
-  max_tokens: z.int().optional(),
-  note: z.string().max(1000).optional(),
+  model: z.string().max(200).optional().describe('Name of the model that plays.'),
+  version: z.string().max(200).optional().describe('Version or date of the model.'),
+  temperature: z.number().optional().describe('Sampling temperature of the model.'),
+  top_p: z.number().optional().describe('Probability mass of nucleus sampling, from 0 to 1.'),
+  max_tokens: z.int().optional().describe('Largest number of tokens of one answer.'),
+  note: z.string().max(1000).optional().describe('Any further remark about the setup.'),
 });
 export type Subject = z.output<typeof Subject>;
 
-/** The place of an episode among those that were started together, from 1. */
+/** The position of an episode in its batch, counted from 1. */
 const BatchPlace = z.object({ batch_id: z.string(), episode: z.int(), episodes: z.int() });
 export type BatchPlace = z.output<typeof BatchPlace>;
 
-/** Who made a run: an agent, or a person who works without one. */
+/** The maker of a run: an agent, or a person who works without an agent. */
 const RunMaker = z.object({ user_id: z.string(), agent_id: z.string().nullable() });
 export type RunMaker = z.output<typeof RunMaker>;
 
 /**
- * The content of `run.json`: the kind of run, when it ended and its maker, and of a live run what was claimed and its
- * batch. Runs of earlier versions have no maker.
+ * The content of `run.json`: the kind of run, the time of its end and its maker; for a live run also the claimed
+ * subject and the batch. Runs of earlier versions have no maker.
  */
 const RunNote = z.object({
   run_id: z.string(),
@@ -46,7 +46,7 @@ const RunNote = z.object({
 });
 export type RunNote = z.output<typeof RunNote>;
 
-/** The members of an episode in `report.json` that the tools read; the rest is passed on unchanged. */
+/** The members of an episode in `report.json` that the tools read; other members are kept unchanged. */
 const EpisodeRow = z.looseObject({
   episode_id: z.string(),
   agent_type: z.string(),
@@ -67,7 +67,7 @@ const Report = z.looseObject({ config: z.looseObject({}), episodes: z.array(Epis
 
 /** A finished run; its files are read on demand. */
 export type FoundRun = RunNote & {
-  /** Absolute. */
+  /** Absolute path of the folder of the run. */
   readonly folder: string;
   readonly report: () => z.output<typeof Report>;
   /** Text of a file of the run, or undefined when it is missing. */
@@ -113,7 +113,7 @@ export function writeRunNote(folder: string, note: RunNote): void {
   writeFileSync(join(folder, 'run.json'), `${JSON.stringify(note)}\n`);
 }
 
-/** SHA-256 of files of a run by name. */
+/** SHA-256 of the named files in a folder, by name. */
 export function fileDigests(
   folder: string,
   names: readonly string[],
@@ -123,7 +123,7 @@ export function fileDigests(
   );
 }
 
-/** The run of this id, or undefined. An id of another form is never used in a path. */
+/** The finished run with this id, or undefined. SECURITY: only a valid run id is used in a path. */
 export function findRun(artifacts: string, run_id: string): FoundRun | undefined {
   if (!RUN_ID.test(run_id)) return undefined;
   const folder = join(artifacts, FOLDER, run_id);
@@ -145,22 +145,23 @@ export function findRun(artifacts: string, run_id: string): FoundRun | undefined
   };
 }
 
-/** Id of the run that the file at a path below `artifacts` belongs to; null for a file that belongs to none. */
+/** Id of the run that the file at a path below `artifacts` belongs to; null for a file outside all runs. */
 export function runOfPath(path: string): string | null {
   const [folder, run_id = ''] = path.toLowerCase().split('/');
   return folder === FOLDER ? run_id : null;
 }
 
-/** All finished runs, the latest first; of those that ended in the same millisecond the ids decide. */
+/** All finished runs, the latest first; runs that ended in the same millisecond are ordered by id, descending. */
 export function listRuns(artifacts: string): readonly FoundRun[] {
   const folder = join(artifacts, FOLDER);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .flatMap((name) => findRun(artifacts, name) ?? [])
-    .toSorted((a, b) => orderOf(b, a));
+    .toSorted((a, b) => compareRuns(b, a));
 }
 
-function orderOf(a: FoundRun, b: FoundRun): number {
+/** Compares by time of the end, then by id, ascending. */
+function compareRuns(a: FoundRun, b: FoundRun): number {
   const [one, two] = [`${a.ended_at} ${a.run_id}`, `${b.ended_at} ${b.run_id}`];
   return one < two ? -1 : one > two ? 1 : 0;
 }

@@ -1,20 +1,25 @@
-/** @module sealed-runs: files of runs that nobody may read yet, because they would tell an agent under test what it is asked next. */
+/**
+ * @module sealed-runs: decides which runs may not be read yet, because they would reveal the next questions to an agent
+ * under test.
+ */
 import { LIFE_MS, type LiveEpisodes } from './live-episodes.ts';
 import { findRun, type FoundRun, listRuns, runOfPath } from './run-files.ts';
 
-/** What decides it. */
+/** The data that decide whether a run is sealed. */
 export type SealSources = {
   /** Absolute path of `artifacts/`. */
   readonly artifacts: string;
   readonly now: () => Date;
-  /** The live episodes of this process, where there are any. */
+  /** The live episodes of this process; null in a process without any. */
   readonly live: Pick<LiveEpisodes, 'isSealed'> | null;
 };
 
 /**
- * Whether the file at a path below `artifacts/` belongs to a run that has not finished, or to a batch of live episodes that
- * goes on. Another process may play the batch: it counts as open until its last run is there, for as long as an episode
- * may wait after the latest one.
+ * Whether the file at a path below `artifacts/` belongs to an unfinished run or to an unfinished batch of live
+ * episodes.
+ *
+ * Another process may be playing the batch, so a batch counts as unfinished until its last run exists, or until the
+ * lifetime of an idle episode (`LIFE_MS`) has passed since its latest run.
  */
 export function isSealedFile(path: string, sources: SealSources): boolean {
   const run_id = runOfPath(path);
@@ -24,9 +29,9 @@ export function isSealedFile(path: string, sources: SealSources): boolean {
 }
 
 /**
- * The same for a finished run.
+ * Whether a finished run belongs to an unfinished batch.
  *
- * @param all every finished run, the latest first, if it has been read already
+ * @param all all finished runs, the latest first. Default: they are read
  */
 export function isSealedRun(
   run: FoundRun,

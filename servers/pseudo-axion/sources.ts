@@ -1,11 +1,11 @@
-/** @module sources: what the experiment is given: time, randomness, a signing key and threads. */
+/** @module sources: the dependencies of the experiment: time, randomness, a signing key and threads. */
 import type { Principal } from '../../schemas/governance.ts';
 
 export type ExperimentSources = {
   /** The only folder that is read and written; absolute. */
   readonly artifacts: string;
   readonly now: () => Date;
-  /** Whether there is a file at a path below `artifacts` for a principal: one that it may not read is none. */
+  /** Whether a principal may read a file at a path below `artifacts`; false also for a missing file. */
   readonly hasFile: (path: string, principal: Principal) => Promise<boolean>;
   /** A new version 4 UUID; the schemas of the experiment accept no later version. */
   readonly uuid: () => string;
@@ -15,14 +15,14 @@ export type ExperimentSources = {
   readonly seed: () => number;
   /** Signs a text with the key of the log for one purpose. */
   readonly sign: (text: string, context: string) => ReportSignature;
-  /** Threads of a suite, from 1. */
+  /** Number of threads of a suite, at least 1. */
   readonly workers: number;
 };
 
-/** Ed25519 over the canonical JSON of a report. */
+/** An Ed25519 signature of the canonical JSON of a report. */
 export type ReportSignature = {
-  /** 64 bytes in base64. */
+  /** The signature, 64 bytes in base64. */
   readonly signature: string;
-  /** 32 bytes in base64. */
+  /** The public key, 32 bytes in base64. */
   readonly public_key: string;
 };

@@ -1,20 +1,53 @@
 /** @module suite-job: plays a suite for a job and creates the event that records it. */
+import type * as z from 'zod';
+
 import { AxionFault } from '../../kernel/axion/axion-fault.ts';
 import { judgedThresholds } from '../../kernel/axion/harness/report.ts';
-import type { Summary } from '../../kernel/axion/harness/report.ts';
-import { anchoredFault, v2Fault } from '../../kernel/axion/interfaces/interface-rules.ts';
+import { densityFor } from '../../kernel/axion/harness/scenarios.ts';
+import type { SuiteConfig, Summary } from '../../kernel/axion/harness/suite-summary.ts';
+import { interfaceFault } from '../../kernel/axion/interfaces/interface-rules.ts';
 import type { JsonObject, PlannedEvent } from '../../schemas/events.ts';
 import type { Principal } from '../../schemas/governance.ts';
 import type { Refuse } from '../../schemas/plan.ts';
+import { HINTS, type PLAY_ARGUMENTS } from './arguments.ts';
 import type { FinishedSuite, RunsView, SuiteOrder } from './view.ts';
 
-/** Progress reports per run, at most. */
+/** Maximum number of progress reports per run. */
 const PROGRESS_STEPS = 100;
 
-/** Steps of a whole suite: about half an hour of one processor. */
-const STEPS_OF_ALL_MAX = 1_000_000;
+/** Maximum number of steps of all episodes of a suite: about half an hour of processor time. */
+const TOTAL_STEPS_MAX = 1_000_000;
 
-/** What playing a suite needs from its job. */
+/** The input of the tools that play episodes with built-in agents. */
+type PlayInput = z.output<z.ZodObject<typeof PLAY_ARGUMENTS>>;
+
+/** The order to play these agents, scenarios and probes. */
+export function orderOf(
+  kind: SuiteOrder['kind'],
+  { protocol, watchdog_ms, steps, seed, anchored, interface: mode, density }: PlayInput,
+  played: Pick<SuiteConfig, 'agents' | 'scenarios' | 'probes' | 'episodes'>,
+): PlayOrder {
+  const config = {
+    ...played,
+    steps,
+    seed,
+    interface: mode,
+    density: densityFor(mode, density),
+    anchored,
+  };
+  return { kind, config, protocol, watchdog_ms };
+}
+
+type PlayOrder = Pick<SuiteOrder, 'kind' | 'config' | 'protocol' | 'watchdog_ms'>;
+
+/** The refusals of the tools that play episodes, with their hints. */
+export const PLAY_REFUSALS = {
+  INVALID_ARGUMENT: HINTS.INVALID_ARGUMENT,
+  EXTERNAL_FAILURE: HINTS.EXTERNAL_FAILURE,
+  SESSION_LIMIT_EXCEEDED: HINTS.SESSION_LIMIT_EXCEEDED,
+};
+
+/** The members of a job's context that `playSuite` uses. */
 type SuiteContext = {
   readonly refuse: Refuse<'EXTERNAL_FAILURE' | 'SESSION_LIMIT_EXCEEDED' | 'INVALID_ARGUMENT'>;
   readonly principal: Principal;
@@ -23,23 +56,22 @@ type SuiteContext = {
 };
 
 /**
- * Plays the suite. Refuses EXTERNAL_FAILURE when it was cancelled, SESSION_LIMIT_EXCEEDED when others are being played,
- * INVALID_ARGUMENT for one that is too long.
+ * Plays the suite. Refuses EXTERNAL_FAILURE when it is cancelled, SESSION_LIMIT_EXCEEDED when too many other suites are
+ * running, INVALID_ARGUMENT for a suite that is too long or combines an interface with an unsupported option.
  */
 export async function playSuite(
   view: RunsView,
-  order: Pick<SuiteOrder, 'kind' | 'config' | 'protocol' | 'watchdog_ms'>,
+  order: PlayOrder,
   { refuse, principal, signal, progress }: SuiteContext,
 ): Promise<FinishedSuite> {
   const { config, protocol } = order;
-  const fault =
-    anchoredFault(config) ?? v2Fault({ ...config, ...(protocol === 'v2' ? { v2: true } : {}) });
+  const fault = interfaceFault(protocol === 'v2' ? { ...config, v2: true } : config);
   if (fault !== undefined) return refuse('INVALID_ARGUMENT', fault);
   const steps = config.agents.length * config.scenarios.length * config.episodes * config.steps;
-  if (steps > STEPS_OF_ALL_MAX) {
+  if (steps > TOTAL_STEPS_MAX) {
     return refuse(
       'INVALID_ARGUMENT',
-      `got ${steps} steps in all, want at most ${STEPS_OF_ALL_MAX}; use \`toy-pseudo-axion run_suite\` for more`,
+      `expected at most ${TOTAL_STEPS_MAX} steps in total, received ${steps}; use \`toy-pseudo-axion run_suite\` for more`,
     );
   }
   let reported = -1;
@@ -55,7 +87,9 @@ export async function playSuite(
         progress(played, total, `${played} of ${total} episodes`);
       },
     });
-    return done ?? refuse('SESSION_LIMIT_EXCEEDED', 'as many suites as may be are under way');
+    return (
+      done ?? refuse('SESSION_LIMIT_EXCEEDED', 'this server already runs 2 suites, the maximum')
+    );
   } catch (error) {
     if (error instanceof AxionFault && error.code === 'CANCELLED') {
       return refuse('EXTERNAL_FAILURE', 'the run was cancelled, nothing of it was kept');
@@ -76,7 +110,7 @@ export function suiteEvent(
   };
 }
 
-/** The limits of the agents that were run, where every probe was put. */
+/** The limits of the agents that were run; empty unless every probe was used. */
 export function judgedLimits(summary: Summary): Summary['thresholds'] {
   return Object.fromEntries(judgedThresholds(summary));
 }

@@ -1,5 +1,5 @@
-/** @module view: the view of the experiment's tools: the runs of the workspace and the live episodes. */
-import type { SuiteConfig, Summary } from '../../kernel/axion/harness/report.ts';
+/** @module view: the data that the experiment's tools work on: the runs of the workspace and the live episodes. */
+import type { SuiteConfig, Summary } from '../../kernel/axion/harness/suite-summary.ts';
 import type { Principal } from '../../schemas/governance.ts';
 import type { LiveEpisodes } from './live-episodes.ts';
 import type { FoundRun, RunKind } from './run-files.ts';
@@ -11,7 +11,7 @@ export type FinishedSuite = {
   readonly summary: Summary;
   /** SHA-256 of `report.json` and `summary.json`, timing fields included. */
   readonly files: Readonly<Record<string, string>>;
-  /** Relative to the workspace's folder. */
+  /** Folder of the run, relative to the workspace's folder. */
   readonly folder: string;
 };
 
@@ -19,7 +19,7 @@ export type FinishedSuite = {
 export type SuiteOrder = {
   readonly kind: Exclude<RunKind, 'live'>;
   readonly config: SuiteConfig;
-  /** With `v2` a nonce is drawn for the suite. */
+  /** Under `v2` the domain draws a nonce for the suite. */
   readonly protocol: 'v1' | 'v2';
   readonly watchdog_ms: number;
   readonly principal: Principal;
@@ -31,13 +31,13 @@ export type SuiteOrder = {
 export type RunsView = {
   /** Plays a suite into a new folder; null when too many suites are being played. */
   readonly play: (order: SuiteOrder) => Promise<FinishedSuite | null>;
-  /** The run of this id, or undefined when there is none or the reader may not see it. */
+  /** The run of this id, or undefined if it does not exist or the reader may not see it. */
   readonly find: (run_id: string, reader: Principal) => FoundRun | undefined;
   /** Finished runs that the reader may see, the latest first. */
   readonly list: (reader: Principal) => readonly FoundRun[];
   readonly live: LiveEpisodes;
   /** The only folder that is read and written; absolute. */
   readonly artifacts: string;
-  /** Whether a principal may read the file at a path below `artifacts` that is not of a run that it finds. */
+  /** Whether a principal may read the file at a path below `artifacts` that belongs to no run it may see. */
   readonly hasFile: ExperimentSources['hasFile'];
 };

@@ -1,9 +1,9 @@
-/** @module fields: which fields the rows of an answer show. */
+/** @module fields: the fields of the rows of an answer. */
 import * as z from 'zod';
 
-import type { Kinds } from '../../kernel/kinds/kinds.ts';
-import { propertyName } from '../../kernel/kinds/properties.ts';
-import { nearestFirst } from '../../kernel/model/plan/names.ts';
+import type { Kinds } from '../../kernel/building/kinds/kinds.ts';
+import { propertyName } from '../../kernel/building/kinds/shared/properties.ts';
+import { nearestFirst } from '../../kernel/building/model/plan/names.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import { DERIVED_FIELDS } from '../building/rows.ts';
 
@@ -11,16 +11,28 @@ export const FieldList = z
   .array(z.string().min(1).max(60))
   .max(30)
   .default(['name', 'level_id'])
-  .describe('Fields of each row.');
+  .describe('Fields per row, as in query_elements.');
 
-/** Refuses INVALID_ARGUMENT for a field that no element of these kinds has, with the nearest names. */
+/** Names of fields that are not parameters: fields of every element, measures, and figures of these kinds. */
+function derivedNames(kinds: Kinds['all']): readonly string[] {
+  const figures = kinds.flatMap(({ schedule }) => schedule.figures?.names ?? []);
+  return [...new Set([...DERIVED_FIELDS, ...figures])];
+}
+
+/** The argument that names the fields of rows, with all derived fields of these kinds in its description. */
+export function fieldListOf({ all }: Kinds): typeof FieldList {
+  return FieldList.describe(
+    `Fields per row: parameters (get_element lists them), SET.NAME, or derived: ${derivedNames(all).join(', ')}.`,
+  );
+}
+
+/** Refuses INVALID_ARGUMENT for a field that no element of these kinds has; the refusal names the closest matches. */
 export function requireFields(
   fields: readonly string[],
   { parameters, all }: Kinds,
   refuse: Refuse<'INVALID_ARGUMENT'>,
 ): void {
-  const figures = all.flatMap(({ schedule }) => schedule.figures?.names ?? []);
-  const known = [...new Set([...DERIVED_FIELDS, ...figures, ...parameters])];
+  const known = [...new Set([...derivedNames(all), ...parameters])];
   for (const field of fields) {
     if (known.includes(field) || propertyName(field) !== null) continue;
     const near = nearestFirst(field, known).slice(0, 3);

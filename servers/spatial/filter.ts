@@ -1,20 +1,20 @@
-/** @module filter: which elements a question is about. */
+/** @module filter: conditions that select the elements of a query. */
 import * as z from 'zod';
 
-import type { Element } from '../../kernel/kinds/elements.ts';
-import type { Kinds } from '../../kernel/kinds/kinds.ts';
-import { conditionHolds } from '../../kernel/model/condition.ts';
-import type { ModelView } from '../../kernel/model/view.ts';
+import type { Element } from '../../kernel/building/kinds/elements.ts';
+import type { Kinds } from '../../kernel/building/kinds/kinds.ts';
+import { conditionHolds } from '../../kernel/building/model/condition.ts';
+import type { ModelView } from '../../kernel/building/model/view.ts';
 import { Condition } from '../../schemas/condition.ts';
 import { elementId } from '../building/arguments.ts';
 import { rowOf } from '../building/rows.ts';
 
-/** Some of the categories of these kinds. */
+/** Schema of a list of categories of these kinds. */
 export function categoriesOf({ categories }: Kinds): z.ZodType<readonly string[]> {
   return z.array(z.enum(categories)).max(20);
 }
 
-/** What elements must be: all that is given must hold. */
+/** Conditions on elements. An element must meet all given conditions. */
 type Filter = {
   readonly categories?: readonly string[] | undefined;
   readonly level_id?: string | undefined;
@@ -22,17 +22,17 @@ type Filter = {
   readonly where?: readonly Condition[] | undefined;
 };
 
-/** A filter of elements of these kinds. */
+/** Schema of a filter for elements of these kinds. */
 export function filterOf(kinds: Kinds): z.ZodType<Filter> {
   return z.strictObject({
-    categories: categoriesOf(kinds).optional(),
-    level_id: elementId('Stands on this level.', 'level').optional(),
-    host_id: elementId('Sits in this host.').optional(),
-    where: z.array(Condition).max(20).describe('Conditions on fields.').optional(),
+    categories: categoriesOf(kinds).describe('Only elements of these categories.').optional(),
+    level_id: elementId('Level that the elements stand on.', 'level').optional(),
+    host_id: elementId('Wall, floor or roof that hosts the elements.').optional(),
+    where: z.array(Condition).max(20).describe('Conditions on fields; all must be met.').optional(),
   });
 }
 
-/** Elements that fit, in order of creation. */
+/** Elements that meet all conditions, in order of creation. */
 export function matching(filter: Filter, view: ModelView): readonly Element[] {
   const { categories, level_id, host_id, where = [] } = filter;
   const wanted = categories === undefined ? null : new Set<string>(categories);
@@ -46,7 +46,7 @@ export function matching(filter: Filter, view: ModelView): readonly Element[] {
   return found;
 }
 
-/** The smallest set at hand that holds all matches. */
+/** The smallest indexed set that contains all matches. */
 function candidates({ host_id, level_id }: Filter, view: ModelView): Iterable<Element> {
   if (host_id !== undefined) return view.hostedBy(host_id);
   return level_id === undefined ? view.elements() : view.elementsOnLevel(level_id);

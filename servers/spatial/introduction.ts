@@ -1,8 +1,11 @@
-/** @module introduction: how the spatial server introduces itself, apart from its tools: initialize is answered before they are loaded. */
+/**
+ * @module introduction: name and instructions of the spatial server. They are separate from its tools, because
+ * `initialize` is answered before the tools are loaded.
+ */
 
 export const spatialIntroduction = {
   name: 'spatial',
   title: 'Plumbline spatial',
   instructions:
-    'Answers questions about the building model and changes nothing; mm, mm², mm³, x east, y north, z up. Answers reflect what is committed on the branch asked for (default main). Start with get_model_summary, find ids with level_elements or query_elements, then get_element. Next page: pass next_cursor as cursor.',
+    'Answers questions about the committed building and changes nothing; mm, mm², mm³, x east, y north, z up. First get_model_summary, then level_elements or query_elements for ids, then get_element.',
 } as const;

@@ -1,8 +1,8 @@
 /** @module server: the spatial server, which answers questions about the building. */
 import type { ServerDefinition } from '../../governance/tool/server-definition.ts';
-import { KINDS } from '../../kernel/kinds/elements.ts';
-import type { Kinds } from '../../kernel/kinds/kinds.ts';
-import type { BuildingView } from '../building/view.ts';
+import { KINDS } from '../../kernel/building/kinds/elements.ts';
+import type { Kinds } from '../../kernel/building/kinds/kinds.ts';
+import type { BuildingView } from '../../kernel/building/view/view.ts';
 import { spatialIntroduction } from './introduction.ts';
 import { adjacencyMatrix } from './tools/adjacency-matrix.ts';
 import { boundingAnalysis } from './tools/bounding-analysis.ts';
@@ -26,6 +26,7 @@ type SpatialServer = ServerDefinition<BuildingView> & { readonly name: 'spatial'
 export function spatialServerOf(kinds: Kinds): SpatialServer {
   return {
     ...spatialIntroduction,
+    runs: null,
     tools: [
       getModelSummary,
       getElement,

@@ -1,10 +1,10 @@
-/** @module shown path: a way through the building, or why there is none, as answers show it. */
+/** @module shown path: formats a route through the building, or the reason why there is none, for a result. */
 import * as z from 'zod';
 
-import type { NarrowPlace, NoPath, Path } from '../../kernel/spatial/paths.ts';
+import type { NarrowPlace, NoPath, Path } from '../../kernel/building/spatial/paths.ts';
 import { PlanPoint, SpacePoint, toGrid } from '../../schemas/units.ts';
 
-/** Places that are too narrow, named in an answer. */
+/** Maximum number of too narrow places listed in a result. */
 const NAMED = 20;
 
 const Narrow = z.object({
@@ -14,16 +14,16 @@ const Narrow = z.object({
   element_ids: z.array(z.string()),
 });
 
-/** What an answer about a way has, beside what it was asked. */
+/** Data of every answer about a route, besides its arguments. */
 export const PathFields = {
   reachable: z.boolean(),
   clear_width_mm: z.number(),
-  /** Null without a way. */
+  /** Null without a route. */
   distance_mm: z.number().nullable(),
   path: z.array(SpacePoint),
   crossings: z.array(z.object({ element_id: z.string(), kind: z.string(), width_mm: z.number() })),
   narrowest: Narrow.nullable(),
-  /** `start`, `end`: nobody can stand there. `width`: only something narrower passes. `way`: nothing leads there. */
+  /** `start`, `end`: the disc does not fit there. `width`: only a narrower disc passes. `way`: there is no connection. */
   blocked_because: z.enum(['start', 'end', 'width', 'way']).nullable(),
   obstacles: z.array(Narrow),
   blocking_ids: z.array(z.string()),
@@ -31,7 +31,7 @@ export const PathFields = {
 
 export type ShownPath = z.output<z.ZodObject<typeof PathFields>>;
 
-/** The way with its warnings. */
+/** The route with its warnings. */
 export function shownPath(
   found: Path | NoPath,
   clear_width_mm: number,

@@ -1,7 +1,7 @@
-/** @module sides: what lies beside a wall, as answers show it. */
-import type { Side } from '../../kernel/spatial/adjacency.ts';
+/** @module sides: names of the spaces on both sides of a wall. */
+import type { Side } from '../../kernel/building/spatial/adjacency.ts';
 
-/** Id of the room, `outside`, or `space` for what walls enclose and no room has been made of. */
+/** Id of the room, `outside`, or `space` for an enclosed area without a room. */
 export function sideName(side: Side): string {
   switch (side.type) {
     case 'room':

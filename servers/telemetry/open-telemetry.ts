@@ -1,8 +1,22 @@
-/** @module open-telemetry: traces and metrics where the standard variables of OpenTelemetry ask for them; nothing of it is loaded where they do not. */
+/** @module open-telemetry: starts traces and metrics if OpenTelemetry's variables request them, else loads nothing. */
+import { missingPackages } from '../../kernel/base/files/optional-package.ts';
 import type { Telemetry, TelemetrySources } from './telemetry.ts';
 
-/** Variables without which nothing is sent. */
-const ASKING = [
+/** Optional packages that telemetry needs. */
+const PACKAGES = [
+  '@opentelemetry/api',
+  '@opentelemetry/core',
+  '@opentelemetry/exporter-metrics-otlp-http',
+  '@opentelemetry/exporter-metrics-otlp-proto',
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/exporter-trace-otlp-proto',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-metrics',
+  '@opentelemetry/sdk-trace',
+] as const;
+
+/** Environment variables that request telemetry: nothing is sent unless at least one is set. */
+const REQUESTING = [
   'OTEL_TRACES_EXPORTER',
   'OTEL_METRICS_EXPORTER',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -10,13 +24,18 @@ const ASKING = [
   'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT',
 ];
 
-/** Telemetry as the environment asks for it; null where it asks for none. What it asks for wrongly is said and left out. */
+/** Starts the requested telemetry; null if none is requested or packages are missing. Logs invalid settings. */
 export async function openTelemetry(sources: TelemetrySources): Promise<Telemetry | null> {
-  if (!ASKING.some((name) => (sources.env[name] ?? '') !== '')) return null;
+  if (!REQUESTING.some((name) => (sources.env[name] ?? '') !== '')) return null;
   const { readSettings } = await import('./settings.ts');
   const { settings, faults } = readSettings(sources.env, sources.transport);
   for (const fault of faults) sources.log(fault);
   if (settings === null) return null;
+  const missing = missingPackages(PACKAGES, import.meta.url);
+  if (missing !== null) {
+    sources.log(`telemetry is off: ${missing}`);
+    return null;
+  }
   const { startTelemetry } = await import('./start-telemetry.ts');
   return startTelemetry(settings, sources);
 }

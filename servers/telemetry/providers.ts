@@ -1,4 +1,4 @@
-/** @module providers: the SDK of OpenTelemetry, put together as the settings say; of the exporters only those that are used are loaded. */
+/** @module providers: sets up the OpenTelemetry SDK by the settings; imports only the exporters in use. */
 import {
   defaultResource,
   detectResources,
@@ -25,19 +25,19 @@ import {
 
 import type { Sink, TelemetrySettings } from './settings.ts';
 
-/** Where spans and numbers go. */
+/** The SDK's providers of traces and metrics. */
 export type Providers = {
   readonly traces: TracerProvider;
-  /** Null where no metrics are sent. */
+  /** Null if no metrics are sent. */
   readonly metrics: MeterProvider | null;
 };
 
-/** Opens what sends. The exporters read their own variables: addresses, headers, certificates, time-outs. */
+/** Opens the providers. The exporters read addresses, headers, certificates and time-outs from the environment. */
 export async function openProviders(
   { traces, metrics, sampler, ratio, batch, interval }: TelemetrySettings,
   { version, instance }: { readonly version: string; readonly instance: string },
 ): Promise<Providers> {
-  // The environment names the service where it does; of the machine and the process nothing is told
+  // Attributes from the environment take precedence. Nothing about the machine and the process is sent.
   const resource = defaultResource()
     .merge(
       resourceFromAttributes({

@@ -1,25 +1,25 @@
-/** @module settings: what the standard variables of OpenTelemetry ask for, and what they ask for wrongly. */
+/** @module settings: reads the standard environment variables of OpenTelemetry and reports invalid values. */
 import { HAS_CREDENTIALS, httpAddressFault } from '../../schemas/url-text.ts';
 import type { TelemetrySources } from './telemetry.ts';
 
-/** Where one kind of telemetry goes. */
+/** The destination of traces or metrics. */
 export type Sink =
   | { readonly exporter: 'none' }
   | { readonly exporter: 'console' }
   | { readonly exporter: 'otlp'; readonly protocol: Protocol };
 
-/** How OTLP is written; both go over HTTP. */
+/** Encodings of OTLP over HTTP. */
 export type Protocol = 'http/protobuf' | 'http/json';
 
-/** The samplers of the specification. */
+/** Names of the samplers in OpenTelemetry's specification. */
 export type SamplerName = (typeof SAMPLERS)[number];
 
-/** What is sent, where to, and how much of it. Times in ms; undefined: as the SDK has it. */
+/** Destinations, sampling and intervals. Times in ms; undefined: the default of the SDK. */
 export type TelemetrySettings = {
   readonly traces: Sink;
   readonly metrics: Sink;
   readonly sampler: SamplerName;
-  /** Share of traces that ratio samplers keep. */
+  /** Share of traces that ratio samplers keep, 0 to 1. */
   readonly ratio: number;
   readonly batch: {
     readonly scheduledDelayMillis?: number;
@@ -43,67 +43,73 @@ const SAMPLERS = [
 ] as const;
 const EXPORTERS = ['otlp', 'console', 'none'] as const;
 const PROTOCOLS = ['http/protobuf', 'http/json'] as const;
+/** Variables of the span batches, by option of the SDK. */
 const BATCH = {
   scheduledDelayMillis: 'OTEL_BSP_SCHEDULE_DELAY',
   exportTimeoutMillis: 'OTEL_BSP_EXPORT_TIMEOUT',
   maxQueueSize: 'OTEL_BSP_MAX_QUEUE_SIZE',
   maxExportBatchSize: 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE',
 } as const;
+/** Variables of the metric export, by option of the SDK. */
 const INTERVAL = {
   exportIntervalMillis: 'OTEL_METRIC_EXPORT_INTERVAL',
   exportTimeoutMillis: 'OTEL_METRIC_EXPORT_TIMEOUT',
 } as const;
 
-/** Settings, null where nothing is to be sent, and a line for the operator for each value that cannot be used. */
+/** The settings, null if nothing must be sent; `faults` has a line for the operator for each invalid value. */
 export function readSettings(
   env: TelemetrySources['env'],
   transport: TelemetrySources['transport'],
 ): { readonly settings: TelemetrySettings | null; readonly faults: readonly string[] } {
-  const given = new Variables(env);
-  if (given.text('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') {
+  const variables = new Variables(env);
+  if (variables.text('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') {
     return { settings: null, faults: [] };
   }
   const settings = {
-    traces: sinkOf('TRACES', given, transport),
-    metrics: sinkOf('METRICS', given, transport),
-    sampler: given.oneOf('OTEL_TRACES_SAMPLER', SAMPLERS) ?? 'parentbased_always_on',
-    ratio: given.number('OTEL_TRACES_SAMPLER_ARG', 1) ?? 1,
-    batch: given.numbers(BATCH),
-    interval: given.numbers(INTERVAL),
+    traces: sinkOf('TRACES', variables, transport),
+    metrics: sinkOf('METRICS', variables, transport),
+    sampler: variables.oneOf('OTEL_TRACES_SAMPLER', SAMPLERS) ?? 'parentbased_always_on',
+    ratio: variables.number('OTEL_TRACES_SAMPLER_ARG', 1) ?? 1,
+    batch: variables.numbers(BATCH),
+    interval: variables.numbers(INTERVAL),
   };
   const isSilent = settings.traces.exporter === 'none' && settings.metrics.exporter === 'none';
-  return { settings: isSilent ? null : settings, faults: given.faults };
+  return { settings: isSilent ? null : settings, faults: variables.faults };
 }
 
 function sinkOf(
   kind: 'TRACES' | 'METRICS',
-  given: Variables,
+  variables: Variables,
   transport: TelemetrySources['transport'],
 ): Sink {
   const name = `OTEL_${kind}_EXPORTER`;
   const hasEndpoint = ['OTEL_EXPORTER_OTLP_ENDPOINT', `OTEL_EXPORTER_OTLP_${kind}_ENDPOINT`].some(
-    (variable) => given.text(variable) !== undefined,
+    (variable) => variables.text(variable) !== undefined,
   );
-  const unsaid = hasEndpoint ? 'otlp' : 'none';
+  const defaultExporter = hasEndpoint ? 'otlp' : 'none';
   const exporter =
-    given.text(name) === undefined ? unsaid : (given.oneOf(name, EXPORTERS) ?? 'none');
+    variables.text(name) === undefined
+      ? defaultExporter
+      : (variables.oneOf(name, EXPORTERS) ?? 'none');
   if (exporter === 'none') return { exporter };
   if (exporter === 'console') {
     if (transport === 'tcp') return { exporter };
-    given.refuse(`${name}=console would write on standard output, which carries the protocol`);
+    variables.refuse(
+      `${name}=console would write to standard output, which is used by the protocol`,
+    );
     return { exporter: 'none' };
   }
-  const faults = given.addressFaults(kind);
-  for (const fault of faults) given.refuse(fault);
+  const faults = variables.addressFaults(kind);
+  for (const fault of faults) variables.refuse(fault);
   if (faults.length > 0) return { exporter: 'none' };
   const own = `OTEL_EXPORTER_OTLP_${kind}_PROTOCOL`;
-  const variable = given.text(own) === undefined ? 'OTEL_EXPORTER_OTLP_PROTOCOL' : own;
-  if (given.text(variable) === undefined) return { exporter, protocol: 'http/protobuf' };
-  const protocol = given.oneOf(variable, PROTOCOLS);
+  const variable = variables.text(own) === undefined ? 'OTEL_EXPORTER_OTLP_PROTOCOL' : own;
+  if (variables.text(variable) === undefined) return { exporter, protocol: 'http/protobuf' };
+  const protocol = variables.oneOf(variable, PROTOCOLS);
   return protocol === undefined ? { exporter: 'none' } : { exporter, protocol };
 }
 
-/** Why telemetry cannot be sent to an address, null where it can. */
+/** The fault of an endpoint's address, null if it is valid. */
 function endpointFault(text: string): string | null {
   const fault = httpAddressFault(text);
   return fault === HAS_CREDENTIALS
@@ -111,7 +117,7 @@ function endpointFault(text: string): string | null {
     : fault;
 }
 
-/** Variables of the environment; an empty one counts as none. */
+/** Reads environment variables and collects faults. An empty variable counts as unset. */
 class Variables {
   readonly faults: string[] = [];
   readonly #env: TelemetrySources['env'];
@@ -125,7 +131,7 @@ class Variables {
     return text === '' ? undefined : text;
   }
 
-  /** What is wrong with the address and the headers that an exporter reads by itself. */
+  /** The faults of the addresses and headers, which the exporter itself reads. */
   addressFaults(kind: 'TRACES' | 'METRICS'): readonly string[] {
     const faults: string[] = [];
     for (const name of [`OTEL_EXPORTER_OTLP_${kind}_ENDPOINT`, 'OTEL_EXPORTER_OTLP_ENDPOINT']) {
@@ -136,7 +142,7 @@ class Variables {
     for (const name of [`OTEL_EXPORTER_OTLP_${kind}_HEADERS`, 'OTEL_EXPORTER_OTLP_HEADERS']) {
       const text = this.text(name) ?? '';
       if (/\p{Cc}|%(?:[01][0-9a-f]|7f)/iu.test(text)) {
-        faults.push(`${name} has a control character in it`);
+        faults.push(`${name} contains a control character`);
       }
     }
     return faults;
@@ -146,20 +152,24 @@ class Variables {
     const text = this.text(name);
     if (text === undefined) return undefined;
     const found = wanted.find((one) => one === text);
-    if (found === undefined) this.refuse(`got ${name}=\`${text}\`, want ${wanted.join(', ')}`);
+    if (found === undefined) {
+      this.refuse(`invalid ${name}=\`${text}\`, expected ${wanted.join(', ')}`);
+    }
     return found;
   }
 
-  /** A number above zero, or from zero to `most` where that is given. */
-  number(name: string, most?: number): number | undefined {
+  /** A number above 0; with `maximum`, a number from 0 to `maximum`. */
+  number(name: string, maximum?: number): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
     const value = Number(text);
-    if (most === undefined ? value > 0 && Number.isFinite(value) : value >= 0 && value <= most) {
+    if (
+      maximum === undefined ? value > 0 && Number.isFinite(value) : value >= 0 && value <= maximum
+    ) {
       return value;
     }
     this.refuse(
-      `got ${name}=\`${text}\`, want a number ${most === undefined ? 'above 0' : `from 0 to ${most}`}`,
+      `invalid ${name}=\`${text}\`, expected a number ${maximum === undefined ? 'above 0' : `from 0 to ${maximum}`}`,
     );
     return undefined;
   }
@@ -174,6 +184,6 @@ class Variables {
   }
 
   refuse(because: string): void {
-    this.faults.push(`${because}; it is left out`);
+    this.faults.push(`${because}; it is ignored`);
   }
 }

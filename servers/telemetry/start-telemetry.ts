@@ -1,4 +1,4 @@
-/** @module start-telemetry: spans and metrics of requests and their steps, sent by the SDK of OpenTelemetry. */
+/** @module start-telemetry: records spans and metrics of requests and their steps with the OpenTelemetry SDK. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 import {
@@ -23,19 +23,19 @@ import { openProviders } from './providers.ts';
 import type { TelemetrySettings } from './settings.ts';
 import type { Gauges, Telemetry, TelemetrySources } from './telemetry.ts';
 
-/** What is left is sent within this time at the end, ms: hosts end a server that stays 2 s after them. */
+/** Time limit (ms) for sending the rest on exit: hosts kill a server that is still running after 2 s. */
 const CLOSE_MS = 1500;
-/** Lines of the SDK are cut here. */
-const LINE_MOST = 300;
-/** As the conventions for MCP have them, and two below: most reads take less than 10 ms. Seconds. */
+/** Longest logged message of the SDK, characters; longer ones are truncated. */
+const LINE_CHARS_MAX = 300;
+/** Histogram buckets (s) of the MCP conventions, and two smaller ones, because most reads take less than 10 ms. */
 const BUCKETS = [0.001, 0.004, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300];
 
-/** Begins to watch. What the SDK complains of is said once. */
+/** Starts telemetry. Each message of the SDK is logged once. */
 export async function startTelemetry(
   settings: TelemetrySettings,
   { transport, version, instance, log }: TelemetrySources,
 ): Promise<Telemetry> {
-  complainTo(log);
+  logOnce(log);
   const { traces, metrics } = await openProviders(settings, { version, instance });
   const watcher = new Watcher(
     traces.getTracer('plumbline', version),
@@ -66,7 +66,9 @@ export async function startTelemetry(
   };
 }
 
-/** Spans and metrics. INVARIANT: attributes are words of ours and names of our tools; what a request says is none of them. */
+/**
+ * Records spans and metrics. INVARIANT: attributes are fixed words and names of our tools, never content of requests.
+ */
 class Watcher {
   readonly #tracer: Tracer;
   readonly #transport: Attributes;
@@ -89,7 +91,7 @@ class Watcher {
       unit: '{call}',
     });
     this.#requestSeconds = meter.createHistogram('mcp.server.operation.duration', {
-      description: 'from a request to its answer',
+      description: 'time from a request to its answer',
       ...seconds,
     });
     this.#stepSeconds = meter.createHistogram('plumbline.step.duration', {
@@ -97,11 +99,11 @@ class Watcher {
       ...seconds,
     });
     this.#requests = meter.createUpDownCounter('plumbline.requests.active', {
-      description: 'requests that are not answered yet',
+      description: 'unanswered requests',
       unit: '{request}',
     });
     this.#steps = meter.createUpDownCounter('plumbline.steps.active', {
-      description: 'steps under way; of `commit`, requests that wait for the keeper',
+      description: 'running steps; for `commit`, requests to the keeper',
       unit: '{step}',
     });
   }
@@ -109,13 +111,13 @@ class Watcher {
   watch({ auditWaiting, approvalsPending }: Gauges): void {
     this.#meter
       .createObservableGauge('plumbline.audit.waiting', {
-        description: 'entries of the log that are not written yet',
+        description: 'log entries that are not yet written',
         unit: '{entry}',
       })
       .addCallback((result) => result.observe(auditWaiting()));
     this.#meter
       .createObservableGauge('plumbline.approvals.pending', {
-        description: 'approvals that wait for a person',
+        description: 'pending approvals',
         unit: '{approval}',
       })
       .addCallback(async (result) => result.observe(await approvalsPending()));
@@ -139,7 +141,7 @@ class Watcher {
     const name = known === null ? method : `${method} ${known}`;
     const began = performance.now();
     this.#requests.add(1, place);
-    let said: ObservedOutcome | null = null;
+    let reportedOutcome: ObservedOutcome | null = null;
     let failed: string | null = null;
     const parent = this.#current.getStore() ?? this.#remote(sent);
     const options = { kind: SpanKind.SERVER, attributes: { ...about, ...place } };
@@ -147,14 +149,14 @@ class Watcher {
     try {
       return await this.#current.run(trace.setSpan(parent, span), () =>
         work((outcome) => {
-          said = outcome;
+          reportedOutcome = outcome;
         }),
       );
     } catch (error) {
       failed = protocolError(error);
       throw error;
     } finally {
-      const ended = endedWith(said, failed);
+      const ended = endAttributes(reportedOutcome, failed);
       span.setAttributes(ended).setStatus(statusOf(ended)).end();
       this.#requests.add(-1, place);
       const error = ended['error.type'];
@@ -168,7 +170,7 @@ class Watcher {
           ...place,
           ...(known === null ? {} : { 'gen_ai.tool.name': known }),
           'plumbline.outcome': 'FAULT',
-          ...answerOf(said),
+          ...outcomeAttributes(reportedOutcome),
         });
       }
     }
@@ -192,7 +194,7 @@ class Watcher {
     }
   }
 
-  /** The span of the sender, where it sent one that can be read. */
+  /** The context of the client's span, or the root context if it sent no valid one. */
   #remote(sent: TraceContext): Context {
     return this.#propagator.extract(ROOT_CONTEXT, sent, {
       keys: (carrier) => Object.keys(carrier),
@@ -202,25 +204,27 @@ class Watcher {
   }
 }
 
-/** Of an error of the protocol its code, of anything else that it is one. */
+/** The code of a protocol error; `_OTHER` for any other error. */
 function protocolError(error: unknown): string {
   const code: unknown = error instanceof Error && 'code' in error ? error.code : null;
   return typeof code === 'number' ? String(code) : '_OTHER';
 }
 
-function endedWith(said: ObservedOutcome | null, failed: string | null): Attributes {
+function endAttributes(reportedOutcome: ObservedOutcome | null, failed: string | null): Attributes {
   return {
-    ...answerOf(said),
-    ...(said?.isError === true ? { 'error.type': 'tool_error' } : {}),
+    ...outcomeAttributes(reportedOutcome),
+    ...(reportedOutcome?.isError === true ? { 'error.type': 'tool_error' } : {}),
     ...(failed === null ? {} : { 'error.type': failed }),
     ...(failed === null || failed === '_OTHER' ? {} : { 'rpc.response.status_code': failed }),
   };
 }
 
-function answerOf(said: ObservedOutcome | null): Attributes {
+function outcomeAttributes(reportedOutcome: ObservedOutcome | null): Attributes {
   return {
-    ...(said === null ? {} : { 'plumbline.outcome': said.outcome }),
-    ...(said === null || said.dry_run === null ? {} : { 'plumbline.dry_run': said.dry_run }),
+    ...(reportedOutcome === null ? {} : { 'plumbline.outcome': reportedOutcome.outcome }),
+    ...(reportedOutcome === null || reportedOutcome.dry_run === null
+      ? {}
+      : { 'plumbline.dry_run': reportedOutcome.dry_run }),
   };
 }
 
@@ -230,20 +234,20 @@ const statusOf = (ended: Attributes): { code: SpanStatusCode } => ({
 
 const ignore = (): void => undefined;
 
-/** The SDK would write on standard output and repeat itself. */
-function complainTo(log: (line: string) => void): void {
-  const said = new Set<string>();
-  const complain = (message: string): void => {
-    const line = `telemetry: ${message.slice(0, LINE_MOST)}`;
-    if (said.has(line)) return;
-    said.add(line);
+/** Logs each message of the SDK once; by default, the SDK would write them to standard output. */
+function logOnce(log: (line: string) => void): void {
+  const logged = new Set<string>();
+  const report = (message: string): void => {
+    const line = `telemetry: ${message.slice(0, LINE_CHARS_MAX)}`;
+    if (logged.has(line)) return;
+    logged.add(line);
     log(line);
   };
   diag.setLogger(
-    { error: complain, warn: complain, info: ignore, debug: ignore, verbose: ignore },
+    { error: report, warn: report, info: ignore, debug: ignore, verbose: ignore },
     DiagLogLevel.WARN,
   );
-  setGlobalErrorHandler((error) => complain(textOf(error)));
+  setGlobalErrorHandler((error) => report(textOf(error)));
 }
 
 function textOf(error: unknown): string {

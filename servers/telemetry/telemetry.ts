@@ -1,33 +1,33 @@
-/** @module telemetry: what a server is watched by, for who runs it. */
+/** @module telemetry: the interface of a server to its operator's traces and metrics. */
 import type { StepTimer } from '../../governance/tool/step-timer.ts';
 import type { Observer } from '../host/observed.ts';
 
-/** What a server is watched by. */
+/** The telemetry of a process. */
 export type Telemetry = {
-  /** Watches the requests of one server, whose tools have these names. */
+  /** Returns the observer of one server. `names`: its tools; other names are not recorded. */
   readonly observe: (server: string, names: ReadonlySet<string>) => Observer;
   readonly timed: StepTimer;
-  /** Asks for these numbers whenever metrics are sent. */
+  /** Registers values that are read whenever metrics are sent. */
   readonly watch: (gauges: Gauges) => void;
-  /** Sends what is left, for 1.5 s at most; false where not all was sent. */
+  /** Sends the remaining data within 1.5 s; returns false if not all was sent. */
   readonly close: () => Promise<boolean>;
 };
 
-/** Numbers that are asked for. */
+/** Values that are read on demand. */
 export type Gauges = {
-  /** Entries of the log that are not written yet. */
+  /** Number of log entries that are not yet written. */
   readonly auditWaiting: () => number;
-  /** Approvals that wait for a person. */
+  /** Number of pending approvals. */
   readonly approvalsPending: () => Promise<number>;
 };
 
-/** What telemetry is given. */
+/** Dependencies of telemetry. */
 export type TelemetrySources = {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** `pipe`: standard input and output, which nothing else may be written to. */
+  /** `pipe`: standard input and output, so that nothing else may be written there. */
   readonly transport: 'pipe' | 'tcp';
   readonly version: string;
-  /** Tells this process from others of the same service. */
+  /** Unique id of this process among those of the same service. */
   readonly instance: string;
   readonly log: (line: string) => void;
 };

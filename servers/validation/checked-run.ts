@@ -1,10 +1,14 @@
-/** @module checked-run: one run of a check: carried out, compared with the one before it, recorded, and its first page answered. */
+/**
+ * @module checked-run: runs a check, compares it with the previous run, records it and returns the first page of
+ * findings.
+ */
 import * as z from 'zod';
 
 import type { JobAnswer, JobContext } from '../../governance/tool/define.ts';
-import { compareRuns } from '../../kernel/findings/compare-runs.ts';
-import type { Finding, Severity } from '../../kernel/findings/finding.ts';
-import type { Steps } from '../../kernel/findings/steps.ts';
+import { FILE_CHECK } from '../../kernel/building/view/shown-run.ts';
+import type { BuildingView, ValidationRun } from '../../kernel/building/view/view.ts';
+import { compareRuns } from '../../kernel/checks/findings/compare-runs.ts';
+import type { Finding, Severity } from '../../kernel/checks/findings/finding.ts';
 import type { ErrorName } from '../../schemas/errors.ts';
 import {
   FINDINGS_KEPT,
@@ -13,45 +17,66 @@ import {
   runsOfTool,
   type ValidationRecord,
 } from '../../schemas/events.ts';
-import { drained } from '../building/drained.ts';
+import { SpacePoint } from '../../schemas/units.ts';
 import { PageFields } from '../building/paging.ts';
-import { FILE_CHECK } from '../building/shown-run.ts';
-import type { BuildingView, ValidationRun } from '../building/view.ts';
 import { requireFindingFields } from './finding-fields.ts';
 import { type RowInput, rowsOf } from './finding-rows.ts';
 import { previousRun } from './previous-run.ts';
 
-/** What a check found, and what it says as a whole. */
+/** The findings of a check and its summary. */
 export type Checked = { readonly findings: readonly Finding[]; readonly summary: JsonObject };
 
-/** A check that is to be run. */
+/** A check to run. */
 export type CheckRun = {
   readonly tool: string;
-  /** What the answer calls its findings. */
+  /** Name of the list of findings in the result. */
   readonly list: 'findings' | 'clashes' | 'issues';
-  /** Arguments with their defaults, without those of paging. */
+  /** Arguments with their defaults, without the paging arguments. */
   readonly options: JsonObject;
-  readonly steps: Steps<Checked>;
+  readonly check: () => Checked;
 };
 
-/** What every run of a check answers. */
+/** A finding in a result; `fields` restricts its members, and each check adds its own members. */
+const FindingRow = z.looseObject({
+  finding_id: z.string(),
+  check: z.string().optional(),
+  severity: z.string().optional(),
+  status: z.enum(['new', 'active']).optional(),
+  since: z.string().optional(),
+  element_ids: z.array(z.string()).readonly().optional(),
+  level_id: z.string().nullish(),
+  message: z.string().optional(),
+  location: SpacePoint.readonly().nullish(),
+});
+const Rows = z.array(FindingRow).readonly().optional();
+
+/** Data of every run of a check. */
 export const RunOutput = z.looseObject({
   validation_run_id: z.string(),
   branch: z.string(),
-  /** Run that this one was compared with. */
+  /** Id of the previous run with the same arguments, with which this run was compared. */
   compared_with: z.string().nullable(),
   counts: z.looseObject({ error: z.number(), warning: z.number(), advisory: z.number() }),
   resolved_count: z.number(),
-  resolved: z.array(z.looseObject({ finding_id: z.string() })),
+  resolved: z.array(z.looseObject({ finding_id: z.string(), message: z.string().optional() })),
   ...PageFields,
 });
 
-/** Resolved findings that are named. */
+/** Data of a check that lists findings, clashes or issues. */
+export const FindingsOutput = RunOutput.extend({ findings: Rows });
+export const ClashesOutput = RunOutput.extend({ clashes: Rows });
+export const IssuesOutput = RunOutput.extend({ issues: Rows });
+
+/** Maximum number of resolved findings listed. */
 const RESOLVED_NAMED = 20;
 
-/** Runs the check and answers what it found, with the event that records it. Refuses INVALID_ARGUMENT for fields that its findings cannot have, before anything is run, and EXTERNAL_FAILURE when it is cancelled. */
+/**
+ * Runs the check and returns its findings with the event that records them.
+ *
+ * @throws INVALID_ARGUMENT, before the run, for fields that its findings cannot have; EXTERNAL_FAILURE if it is cancelled
+ */
 export async function checkedRun<Code extends ErrorName>(
-  { tool, list, options, steps }: CheckRun,
+  { tool, list, options, check }: CheckRun,
   paging: RowInput,
   view: BuildingView,
   context: JobContext<Code | 'INVALID_ARGUMENT'>,
@@ -59,7 +84,7 @@ export async function checkedRun<Code extends ErrorName>(
   const { event_id } = context;
   requireFindingFields(tool, paging.fields, context.refuse);
   const previous = await previousRun({ tool, options }, view);
-  const { findings, summary } = await drained(steps, context);
+  const { findings, summary } = check();
   const before = previous?.payload.findings ?? null;
   const compared = compareRuns(
     before?.map((finding) => ({ finding, since: finding.since })) ?? null,
@@ -124,6 +149,6 @@ function countsOf(
 function cutWarnings(previous: ValidationRun | null): readonly string[] {
   if (previous === null || previous.payload.found <= previous.payload.findings.length) return [];
   return [
-    `the run before kept ${previous.payload.findings.length} of ${previous.payload.found} findings: what it did not keep is called new`,
+    `the previous run kept ${previous.payload.findings.length} of ${previous.payload.found} findings: findings that it did not keep are reported as new`,
   ];
 }

@@ -1,49 +1,48 @@
-/** @module compliance-run: a run of packs of rules as tools ask for it. */
+/** @module compliance-run: runs rule packs for the tools that check against standards. */
 import * as z from 'zod';
 
 import type { JobAnswer, JobContext } from '../../governance/tool/define.ts';
-import type { Pack } from '../../kernel/compliance/pack.ts';
-import { PACKS } from '../../kernel/compliance/packs/packs.ts';
-import type { Coverage, NotEvaluated } from '../../kernel/compliance/result.ts';
-import type { OperatorRule } from '../../kernel/compliance/rule.ts';
-import { runCompliance } from '../../kernel/compliance/run-compliance.ts';
-import type { Severity } from '../../kernel/findings/finding.ts';
-import type { Steps } from '../../kernel/findings/steps.ts';
-import { requireLevel } from '../../kernel/kinds/rules/lookup.ts';
+import { requireLevel } from '../../kernel/building/kinds/rules/lookup.ts';
+import type { BuildingView } from '../../kernel/building/view/view.ts';
+import type { Pack } from '../../kernel/checks/compliance/pack.ts';
+import { PACKS } from '../../kernel/checks/compliance/packs/packs.ts';
+import type { Coverage, NotEvaluated } from '../../kernel/checks/compliance/result.ts';
+import type { OperatorRule } from '../../kernel/checks/compliance/rule.ts';
+import { runCompliance } from '../../kernel/checks/compliance/run-compliance.ts';
+import type { Severity } from '../../kernel/checks/findings/finding.ts';
 import type { JsonObject } from '../../schemas/events.ts';
 import { elementId } from '../building/arguments.ts';
-import type { BuildingView } from '../building/view.ts';
-import { type Checked, checkedRun, RunOutput } from './checked-run.ts';
+import { type Checked, checkedRun, IssuesOutput } from './checked-run.ts';
 import type { RowInput } from './finding-rows.ts';
 import type { PackSource } from './own-packs.ts';
 import { noStandard } from './own-packs.ts';
 
-/** Reasons named in an answer, and elements named with each; all are counted. */
+/** Maximum number of reasons in a result, and of elements listed per reason; all are counted. */
 const REASONS_NAMED = 50;
 const ELEMENTS_NAMED = 5;
 
-/** Facts and bounds that every check against standards takes. */
+/** Arguments of every check against standards: facts about the building, and filters. */
 export const ComplianceArguments = {
   severity_threshold: z
     .enum(['error', 'warning', 'advisory'])
-    .describe('Findings below this are counted, not listed.'),
-  level_id: elementId('Only this level.', 'level').optional(),
+    .describe('Least severity that is listed; findings below it are counted.'),
+  level_id: elementId('Only check this level. Default: all.', 'level').optional(),
   occupancy: z
     .string()
     .min(1)
     .max(10)
-    .describe('Occupancy group of the building, e.g. B; default by use of each room.')
+    .describe('Occupancy group, e.g. B. Default: by room usage.')
     .optional(),
-  sprinklered: z.boolean().describe('Sprinklers protect all of it.').default(false),
+  sprinklered: z.boolean().describe('Sprinklers protect the whole building.').default(false),
 };
 
-/** What such a run answers. */
-export const ComplianceOutput = RunOutput.extend({
+/** Data of every check against standards. */
+export const ComplianceOutput = IssuesOutput.extend({
   status: z.enum(['compliant', 'violations', 'incomplete']),
   coverage: z.looseObject({ evaluated: z.number(), passed: z.number(), failed: z.number() }),
 });
 
-/** What is asked for. */
+/** Input of a run. */
 export type ComplianceInput = {
   readonly standards: readonly string[];
   readonly severity_threshold: Severity;
@@ -54,12 +53,12 @@ export type ComplianceInput = {
 
 type Code = 'INVALID_ARGUMENT' | 'LEVEL_NOT_FOUND' | 'CROSS_BRANCH' | 'EXTERNAL_FAILURE';
 
-/** Every pack that can be named: ours, then those of the operator. */
+/** Returns every available pack: the built-in packs, then the operator's packs. */
 export function allPacks(own: readonly Pack<OperatorRule>[]): readonly Pack<OperatorRule>[] {
   return [...PACKS, ...own];
 }
 
-/** Runs the packs and answers as every check does. Refuses INVALID_ARGUMENT for a standard that there is not. */
+/** Runs the packs and returns the usual result of a check. Refuses INVALID_ARGUMENT for an unknown standard. */
 export async function complianceRun(
   tool: string,
   { standards, severity_threshold, level_id, occupancy, sprinklered }: ComplianceInput,
@@ -101,7 +100,7 @@ export async function complianceRun(
         occupancy: occupancy ?? null,
         sprinklered,
       },
-      steps: checked(view, options),
+      check: () => checked(view, options),
     },
     paging,
     view,
@@ -111,11 +110,8 @@ export async function complianceRun(
   return { ...answer, data, warnings: [...own.warnings, ...(answer.warnings ?? [])] };
 }
 
-function* checked(
-  view: BuildingView,
-  options: Parameters<typeof runCompliance>[1],
-): Steps<Checked> {
-  const { status, packs, findings, unlisted, coverage } = yield* runCompliance(view, options);
+function checked(view: BuildingView, options: Parameters<typeof runCompliance>[1]): Checked {
+  const { status, packs, findings, unlisted, coverage } = runCompliance(view, options);
   const summary: JsonObject = {
     status,
     packs,
@@ -125,7 +121,7 @@ function* checked(
   return { findings, summary };
 }
 
-/** How much was looked at, with the first reasons why something was not. */
+/** Coverage of a run, with the first reasons why elements were not evaluated. */
 export function shownCoverage({ not_evaluated, ...counted }: Coverage): JsonObject {
   return {
     ...counted,

@@ -1,4 +1,4 @@
-/** @module finding-fields: the fields that findings of each check may have, known before it runs. */
+/** @module finding-fields: the fields that findings of each check can have; they are known before the check runs. */
 import type { Refuse } from '../../schemas/plan.ts';
 
 const SHARED = [
@@ -27,7 +27,7 @@ const RULE = [
   'fix',
 ] as const;
 
-/** What the findings of each check have to say beside, by tool. */
+/** Additional fields of the findings of each check, by tool. */
 export const DETAIL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   clash_detection: [
     'type',

@@ -1,18 +1,18 @@
-/** @module finding-rows: findings as the answers list them, in pages. */
+/** @module finding-rows: pages of findings. */
 import * as z from 'zod';
 
 import type { FindingRecord } from '../../schemas/events.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import { Limit, pageOf } from '../building/paging.ts';
 
-/** How rows are asked for. */
+/** Arguments that select rows and fields. */
 export const RowArguments = {
   limit: Limit,
   fields: z
     .array(z.string().min(1).max(60))
     .min(1)
     .max(30)
-    .describe('Only these fields of each finding, finding_id always.')
+    .describe('Fields of each finding. Default: all.')
     .optional(),
 };
 export type RowInput = {
@@ -21,11 +21,11 @@ export type RowInput = {
   readonly fields?: readonly string[] | undefined;
 };
 
-/** What is listed. */
+/** The findings to list. */
 type Listed = {
   readonly run_id: string;
   readonly findings: readonly FindingRecord[];
-  /** More than are listed where the run did not keep all. */
+  /** Number of all findings; greater than the number of listed findings if the run did not keep all. */
   readonly found: number;
 };
 
@@ -39,10 +39,10 @@ type Rows = {
 
 type Row = { readonly finding_id: string; readonly [field: string]: unknown };
 
-/** Stored runs do not change, so that a page never goes out of date. */
+/** Stored runs are immutable, so a cursor never becomes stale. */
 const UNCHANGING = { branch: '', position: () => null, seq: 0 };
 
-/** The page of a run's findings. Refuses INVALID_ARGUMENT as `pageOf` does. */
+/** Returns a page of a run's findings. Refuses INVALID_ARGUMENT under the same conditions as `pageOf`. */
 export function rowsOf(
   { run_id, findings, found }: Listed,
   { limit, cursor, fields }: RowInput,
@@ -66,7 +66,7 @@ export function rowsOf(
   return { rows: items, total: found, next_cursor, warnings: [...kept, ...more] };
 }
 
-/** A finding as it is listed; `since` is the run that found it first. */
+/** A row of the list; `since` is the run that first reported the finding. */
 function rowOf({ box: _box, details, since, ...finding }: FindingRecord, run_id: string): Row {
   return { ...finding, status: since === run_id ? 'new' : 'active', since, ...details };
 }

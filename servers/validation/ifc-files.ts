@@ -1,27 +1,30 @@
-/** @module ifc-files: IFC files below `artifacts/`, read whole for a check. */
+/** @module ifc-files: IFC files below `artifacts/`, read completely for a check. */
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, sep } from 'node:path';
 
-import { pathOfFileUri, pathOfUri } from '../../kernel/files/artefact-address.ts';
-import { TaskStop } from '../../kernel/runners/task/task-stop.ts';
+import { pathOfFileUri, pathOfUri } from '../../kernel/base/files/artefact-address.ts';
+import { TaskStop } from '../../kernel/tools/runners/task/task-stop.ts';
 import type { Principal } from '../../schemas/governance.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import type { WorkspaceFiles } from '../files/workspace-files.ts';
 
-/** Largest file that is read, bytes. */
+/** Maximum size of a file, bytes. */
 const BYTES_MOST = 268_435_456;
 type Context = { readonly refuse: Refuse<'INVALID_ARGUMENT'> };
 
 /** Files of one workspace. */
 export type IfcFiles = {
-  /** Path below `artifacts/` of a path or of the address of an artefact. Refuses INVALID_ARGUMENT for one that leads elsewhere. */
+  /**
+   * Returns the path below `artifacts/` for a path or artefact address. Refuses INVALID_ARGUMENT for a path or address
+   * outside `artifacts/`.
+   */
   readonly pathOf: (
     given: { readonly path?: string | undefined; readonly artifact?: string | undefined },
     context: Context,
   ) => Promise<string>;
   /**
-   * The bytes of a file that the principal may read. Refuses INVALID_ARGUMENT for a path that leads elsewhere, for a file
-   * that does not exist or may not be read, with the same words, and for one that is too large.
+   * Returns the bytes of a file that the principal may read. Refuses INVALID_ARGUMENT for a path outside `artifacts/`,
+   * and for a file that is too large. A missing file and a file that may not be read are refused with the same message.
    */
   readonly read: (
     path: string,
@@ -73,12 +76,15 @@ export function ifcFilesIn(files: Pick<WorkspaceFiles, 'folder' | 'open'>): IfcF
   };
 }
 
-/** A path that is written from the folder of the workspace (`artifacts/m.ifc`) is the one below `artifacts/` (`m.ifc`). */
+/** Converts a path relative to the workspace (`artifacts/m.ifc`) to the path below `artifacts/` (`m.ifc`). */
 function belowArtifacts(path: string): string {
   return path.replace(/^artifacts\//u, '');
 }
 
-/** A path as it is given below the folder: from the root of the machine, as exports answer it, or from the folder. */
+/**
+ * Converts a given path to a path below the folder. It is either absolute, as exports return it, or relative to the
+ * folder.
+ */
 async function pathBelow(folder: string, path: string): Promise<string> {
   if (!isAbsolute(path)) return path.replace(/^(?:\.\/)+/u, '');
   for (const root of [folder, await realpath(folder).catch(() => folder)]) {
@@ -87,7 +93,9 @@ async function pathBelow(folder: string, path: string): Promise<string> {
   return path;
 }
 
-/** The path of an address, or of what an export names by its path; null where it is none of a file below the folder. */
+/**
+ * Path of an address, or of an artefact that an export names by its path; null if it is not a file below the folder.
+ */
 async function pathOfAddress(folder: string, address: string): Promise<string | null> {
   if (!/^[a-z][a-z\d+.-]*:/iu.test(address)) return address;
   return (

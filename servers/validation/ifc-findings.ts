@@ -1,31 +1,31 @@
-/** @module ifc-findings: what rules say of an IFC file, as findings of a run. */
+/** @module ifc-findings: converts faults of an IFC file to findings of a run. */
 import { createHash } from 'node:crypto';
 
-import { type Finding, findingId } from '../../kernel/findings/finding.ts';
-import type { Steps } from '../../kernel/findings/steps.ts';
-import { readStepFile } from '../../kernel/ifc/read/step-file.ts';
-import type { IfcRule } from '../../kernel/ifc/rules/ifc-rule.ts';
+import { checkpoint } from '../../kernel/base/work/checkpoint.ts';
+import { type Finding, findingId } from '../../kernel/checks/findings/finding.ts';
+import { readStepFile } from '../../kernel/documents/ifc/read/step-file.ts';
+import type { IfcRule } from '../../kernel/documents/ifc/rules/ifc-rule.ts';
 import {
   type IfcFinding,
   type IfcRuleResult,
   runIfcRules,
-} from '../../kernel/ifc/rules/run-rules.ts';
+} from '../../kernel/documents/ifc/rules/run-rules.ts';
 import type { JsonObject } from '../../schemas/events.ts';
 import type { Checked } from './checked-run.ts';
 
-/** What a finding that is about no instance names. */
+/** Key of findings that are about the file and not about an instance. */
 const FILE = 'file';
-/** Bytes that are hashed between two steps. */
+/** Number of bytes hashed between two checkpoints. */
 const HASHED_AT_ONCE = 4_194_304;
 
-/** A file that is to be checked. */
+/** A file to check. */
 export type IfcSource = { readonly path: string; readonly bytes: Buffer };
 
 /** Checks a file by rules. */
-export function* checkedIfc({ path, bytes }: IfcSource, rules: readonly IfcRule[]): Steps<Checked> {
-  const sha256 = yield* digestOf(bytes);
-  const file = yield* readStepFile(bytes);
-  const results = yield* runIfcRules(file, rules);
+export function checkedIfc({ path, bytes }: IfcSource, rules: readonly IfcRule[]): Checked {
+  const sha256 = digestOf(bytes);
+  const file = readStepFile(bytes);
+  const results = runIfcRules(file, rules);
   const failed = results.filter(({ found }) => found > 0);
   const bySeverity = (severity: string): readonly IfcRuleResult[] =>
     failed.filter(({ rule }) => rule.severity === severity);
@@ -58,16 +58,16 @@ export function* checkedIfc({ path, bytes }: IfcSource, rules: readonly IfcRule[
 }
 
 /** SHA-256 of a file, in hexadecimal digits. */
-function* digestOf(bytes: Buffer): Steps<string> {
+function digestOf(bytes: Buffer): string {
   const hash = createHash('sha256');
   for (let at = 0; at < bytes.length; at += HASHED_AT_ONCE) {
     hash.update(bytes.subarray(at, at + HASHED_AT_ONCE));
-    yield { done: at, total: bytes.length, doing: 'hashing the file' };
+    checkpoint({ done: at, total: bytes.length, doing: 'hashing the file' });
   }
   return hash.digest('hex');
 }
 
-/** `conforms` only where every rule could be asked and no rule of the standard is broken. */
+/** `conforms` only if every rule could be evaluated and no rule of the standard is violated. */
 function statusOf(results: readonly IfcRuleResult[]): string {
   const failed = results.filter(({ verdict }) => verdict === 'fail');
   if (failed.some(({ rule }) => rule.severity === 'error')) return 'violations';
@@ -87,7 +87,7 @@ function coverageOf(results: readonly IfcRuleResult[]): JsonObject {
   };
 }
 
-/** Found again under the same id where GUIDs are the same, whatever the numbers of instances. */
+/** The id of a finding depends on GUIDs, not on instance numbers, so that it stays the same in another export. */
 function findingsOf(findings: readonly IfcFinding[]): readonly Finding[] {
   const seen = new Map<string, number>();
   return findings.map(({ rule, about, line, message, measured, required }): Finding => {

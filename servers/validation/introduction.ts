@@ -1,8 +1,11 @@
-/** @module introduction: how the validation server introduces itself, apart from its tools: initialize is answered before they are loaded. */
+/**
+ * @module introduction: name and instructions of the validation server. They are separate from its tools, because
+ * `initialize` is answered before the tools are loaded.
+ */
 
 export const validationIntroduction = {
   name: 'validation',
   title: 'Plumbline validation',
   instructions:
-    'Checks the building model and changes nothing of it; every run is recorded: get_validation_run pages and compares. clash_detection finds overlaps, code_compliance and accessibility_check measure rules, validate_constraints finds faults of the model. What could not be judged is in not_evaluated.',
+    'Checks the building and records each run (get_validation_run). First validate_constraints (model faults), then clash_detection, code_compliance, accessibility_check. not_evaluated lists what was not judged.',
 } as const;

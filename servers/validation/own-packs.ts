@@ -1,27 +1,27 @@
-/** @module own-packs: packs of rules that the operator of a workspace has put into its folder of rules. */
+/** @module own-packs: rule packs in the rules folder of a workspace. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { readOperatorPack } from '../../kernel/compliance/operator-pack.ts';
-import type { Pack } from '../../kernel/compliance/pack.ts';
-import type { OperatorRule } from '../../kernel/compliance/rule.ts';
+import { readOperatorPack } from '../../kernel/checks/compliance/operator-pack.ts';
+import type { Pack } from '../../kernel/checks/compliance/pack.ts';
+import type { OperatorRule } from '../../kernel/checks/compliance/rule.ts';
 
-/** Files that are read, in the order of their names, and their largest size in bytes. */
+/** Maximum number of files read, in the order of their names, and maximum size of a file in bytes. */
 const FILES_MOST = 20;
 const BYTES_MOST = 1_048_576;
-/** Faults said of one file. */
+/** Maximum number of faults reported per file. */
 const FAULTS_SAID = 5;
 
-/** Packs of the operator, and what is wrong with files that are none. */
+/** Packs of the operator, and the faults of invalid files. */
 export type OwnPacks = {
   readonly packs: readonly Pack<OperatorRule>[];
   readonly warnings: readonly string[];
 };
 
-/** Files without use that a refusal names. */
+/** Maximum number of invalid files listed in a refusal. */
 const UNUSED_NAMED = 3;
 
-/** What is said of standards that there are not, with the files that might have had them. */
+/** The message about unknown standards, with the invalid files that might contain them. */
 export function noStandard(
   unknown: readonly string[],
   known: readonly string[],
@@ -31,10 +31,13 @@ export function noStandard(
   return [named, ...warnings.slice(0, UNUSED_NAMED)].join('; ');
 }
 
-/** Where the packs of an operator come from; read anew for each run. */
+/** Source of the operator's packs; it reads them again for each run. */
 export type PackSource = () => OwnPacks;
 
-/** The packs in the `.json` files of a folder; none where there is no such folder. What cannot be read is said and left out. */
+/**
+ * Reads the packs in the `.json` files of a folder; empty if the folder does not exist. Invalid files are reported and
+ * skipped.
+ */
 export function packsIn(folder: string): PackSource {
   return () => {
     const names = namesIn(folder);
@@ -78,7 +81,7 @@ function packIn(path: string): ReturnType<typeof readOperatorPack> {
     }
     return readOperatorPack(readFileSync(path, 'utf8'));
   } catch (error) {
-    // A link to nothing, or a file that may not be read: the other files are read all the same.
+    // A broken link or an unreadable file is reported, and the other files are still read.
     if (!(error instanceof Error && 'code' in error)) throw error;
     return { ok: false, faults: [`it cannot be read (${String(error.code)})`] };
   }

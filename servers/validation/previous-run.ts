@@ -1,15 +1,15 @@
-/** @module previous-run: the run that a new one of the same check is compared with. */
-import { deepEqual } from '../../kernel/canonical/deep-equal.ts';
+/** @module previous-run: the run with which a new run of the same check is compared. */
+import { deepEqual } from '../../kernel/base/canonical/deep-equal.ts';
+import { lookedBy } from '../../kernel/building/view/shown-run.ts';
+import type { BuildingView, ValidationRun } from '../../kernel/building/view/view.ts';
 import { runsOfTool, type JsonObject } from '../../schemas/events.ts';
-import { lookedBy } from '../building/shown-run.ts';
-import type { BuildingView, ValidationRun } from '../building/view.ts';
 
-/** Runs of a tool that are looked through for one with the same arguments. */
+/** Number of runs of a tool that are searched for one with the same arguments. */
 const LOOKED_AT = 50;
 
 /**
- * The last run of the tool on this branch with the same arguments that saw as much; null when there is none among the
- * last 50.
+ * The last run of the tool on this branch with the same arguments and the same READ permission; null if there is none
+ * among the last 50 runs.
  */
 export async function previousRun(
   { tool, options }: { readonly tool: string; readonly options: JsonObject },

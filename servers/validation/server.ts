@@ -1,7 +1,7 @@
 /** @module server: the validation server, which checks the building and records every run. */
 import type { ServerDefinition } from '../../governance/tool/server-definition.ts';
-import { KINDS } from '../../kernel/kinds/elements.ts';
-import type { BuildingView } from '../building/view.ts';
+import { KINDS } from '../../kernel/building/kinds/elements.ts';
+import type { BuildingView } from '../../kernel/building/view/view.ts';
 import type { IfcFiles } from './ifc-files.ts';
 import { validationIntroduction } from './introduction.ts';
 import type { PackSource } from './own-packs.ts';
@@ -19,7 +19,7 @@ import { renderFinding } from './tools/render-finding.ts';
 import { structuralCheck } from './tools/structural-check.ts';
 import { validateConstraints } from './tools/validate-constraints.ts';
 
-/** The validation server; `packs` are the rules of the operator, `files` what `check_ifc` reads. */
+/** The validation server; `packs` are the rules of the operator, `files` are those that `check_ifc` may read. */
 export function validationServerOf(
   packs: PackSource,
   files: IfcFiles,

@@ -1,29 +1,30 @@
-/** @module gates: the gate of each server over one world, opened with its tools when it is first asked for, and once. */
+/** @module gates: the gate of each server over one world; a gate's tools are loaded once, by its first call. */
 import { type Connection, connectionOf } from '../../governance/access/principal.ts';
-import { createGate, type Gate } from '../../governance/gate/gate.ts';
+import type { Gate } from '../../governance/gate/gate.ts';
 import { mergedGate } from '../../governance/gate/merged.ts';
 import {
   governedResources,
   type Resources,
   type ResourceSource,
 } from '../../governance/gate/resources/governed-resources.ts';
-import { looking } from '../../governance/gate/resources/look.ts';
 import type { Selection } from '../../governance/tool/registry.ts';
 import type { Observer } from '../host/observed.ts';
 import type { Service } from '../host/requests.ts';
 import type { Neighbour, Neighbours } from '../mpt/sources.ts';
+import { listedGate } from './listed-gate.ts';
 import { ALL, SERVERS, type ServerName } from './servers.ts';
+import { readToolList } from './tool-list.ts';
 import type { World } from './world.ts';
 
-/** Watches the requests of a server, whose tools have these names. */
+/** Observes the requests of a server with tools of these names. */
 type Observe = (server: string, names: ReadonlySet<string>) => Observer;
 
-/** The gates of a process. A route of the mpt server leads to the same gates as a call from outside. */
+/** The gates of a process. A route of the mpt server uses the same gates as a call from outside. */
 export class Gates {
   readonly #world: World;
   readonly #selection: Selection;
   readonly #observe: Observe | undefined;
-  readonly #opened = new Map<ServerName, Promise<Gate>>();
+  readonly #gates = new Map<ServerName, Gate>();
   readonly #offered = new Map<string, Promise<Omit<Service, 'connection'>>>();
 
   constructor(world: World, selection: Selection, observe?: Observe) {
@@ -32,17 +33,21 @@ export class Gates {
     this.#observe = observe;
   }
 
-  /** The gate of a server, or that of all servers behind one connection. */
-  async open(name: ServerName | typeof ALL): Promise<Gate> {
-    if (name !== ALL) return await this.#one(name);
-    const [first, ...others] = SERVERS;
-    return mergedGate([
-      await this.#one(first.name),
-      ...(await Promise.all(others.map(async (server) => await this.#one(server.name)))),
-    ]);
+  /** The gate of a server, or of all servers behind one connection. */
+  open(name: ServerName | typeof ALL): Promise<Gate> {
+    return Promise.resolve(this.#gate(name));
   }
 
-  /** What a connection to a server is answered from. */
+  #gate(name: ServerName | typeof ALL): Gate {
+    if (name !== ALL) return this.#one(name);
+    const [first, ...others] = SERVERS;
+    return mergedGate([this.#one(first.name), ...others.map((server) => this.#one(server.name))]);
+  }
+
+  /**
+   * The service of a connection to a server. Throws SettingsError for invalid settings of the tool service, so that an
+   * operator learns of them at the start and not from the first call.
+   */
   async service(name: ServerName | typeof ALL, connection: Connection): Promise<Service> {
     const offered = this.#offered.get(name) ?? this.#offer(name);
     this.#offered.set(name, offered);
@@ -53,13 +58,17 @@ export class Gates {
     const { gates: world } = this.#world;
     const { offeredBy } = await import('../features/offered.ts');
     const { recordResources } = await import('../features/record-resources.ts');
-    const gate = await this.open(name);
+    const gate = this.#gate(name);
+    if (name === 'mpt' || name === ALL) await this.#world.beginTools();
     const { features, resources } = offeredBy({
       world,
       name,
       gate,
-      spatial: () => this.#one('spatial'),
-      look: async () => looking({ ...world, server: name, domain: await this.#world.building() }),
+      spatial: async () => await Promise.resolve(this.#one('spatial')),
+      look: async () => {
+        const { looking } = await import('../../governance/gate/resources/look.ts');
+        return looking({ ...world, server: name, domain: await this.#world.building() });
+      },
       records: governedResources(world, name, recordResources({ ...world, gate })),
       files: this.resources(name),
       fileMark: async (from, uri) => await this.#fileMark(from, uri),
@@ -72,7 +81,7 @@ export class Gates {
 
   /** Id of the event that last wrote a file that the caller may read. */
   async #fileMark(from: Connection, uri: string): Promise<string | null> {
-    const { pathOfUri } = await import('../../kernel/files/artefact-address.ts');
+    const { pathOfUri } = await import('../../kernel/base/files/artefact-address.ts');
     const path = pathOfUri(uri);
     if (path === null) return null;
     const { files } = this.#world;
@@ -80,12 +89,12 @@ export class Gates {
     return (await (await this.#world.artefacts()).newest(path))?.event_id ?? null;
   }
 
-  /** The files below `artifacts/`, opened when they are first asked for. */
+  /** The files below `artifacts/`, opened by the first request for them. */
   resources(name: ServerName | typeof ALL): Resources {
     const world = this.#world;
     const files = async (): Promise<ResourceSource> => {
       const { artefactResources } = await import('../files/artefact-resources.ts');
-      // What others have left half done is ended first.
+      // Unfinished exports of other processes are settled first.
       await world.artefacts();
       return artefactResources(world.files);
     };
@@ -95,26 +104,38 @@ export class Gates {
     });
   }
 
-  #one(name: ServerName): Promise<Gate> {
-    const opened = this.#opened.get(name) ?? this.#make(name);
-    this.#opened.set(name, opened);
-    return opened;
+  #one(name: ServerName): Gate {
+    const known = this.#gates.get(name);
+    if (known !== undefined) return known;
+    const gate = listedGate(readToolList(name), this.#selection, {
+      world: this.#world.gates,
+      open: async () => await this.#open(name),
+    });
+    this.#gates.set(name, gate);
+    return gate;
   }
 
-  async #make(name: ServerName): Promise<Gate> {
+  /**
+   * Loads the tools of a server and the modules that execute them, which take most of the time and memory of a process.
+   */
+  async #open(name: ServerName): Promise<Gate> {
     const world = this.#world;
+    // A workspace without a keeper refuses the call with the reason, and ends the server.
+    await world.connect();
+    const { createGate } = await import('../../governance/gate/gate.ts');
     const shared = { ...world.gates, server: name };
     const building = async (): ReturnType<World['building']> => await world.building();
+    const { threads } = world;
     switch (name) {
       case 'geometry': {
         const { geometryServer } = await import('../geometry/server.ts');
         const domain = await world.building();
-        return createGate(geometryServer, this.#selection, { ...shared, domain });
+        return createGate(geometryServer, this.#selection, { ...shared, domain, threads });
       }
       case 'spatial': {
         const { spatialServer } = await import('../spatial/server.ts');
         const domain = await world.building();
-        return createGate(spatialServer, this.#selection, { ...shared, domain });
+        return createGate(spatialServer, this.#selection, { ...shared, domain, threads });
       }
       case 'validation': {
         const { validationServerOf } = await import('../validation/server.ts');
@@ -122,7 +143,7 @@ export class Gates {
         const { ifcFilesIn } = await import('../validation/ifc-files.ts');
         const domain = await world.building();
         const server = validationServerOf(packsIn(world.rules), ifcFilesIn(world.files));
-        return createGate(server, this.#selection, { ...shared, domain });
+        return createGate(server, this.#selection, { ...shared, domain, threads });
       }
       case 'documentation': {
         const { documentationServerOf } = await import('../documentation/server.ts');
@@ -130,7 +151,7 @@ export class Gates {
         const { directory } = world.gates;
         const project = (): string => directory.workspace().workspace_id;
         const server = documentationServerOf(await world.artefacts(), project);
-        return createGate(server, this.#selection, { ...shared, domain });
+        return createGate(server, this.#selection, { ...shared, domain, threads });
       }
       case 'pseudo-axion': {
         const { pseudoAxionServer } = await import('../pseudo-axion/server.ts');
@@ -149,7 +170,10 @@ export class Gates {
 
   #neighbours(): Neighbours {
     return new Map(
-      SERVERS.map(({ name }) => [name, async () => asNeighbour(await this.#one(name))] as const),
+      SERVERS.map(
+        ({ name }) =>
+          [name, async () => await Promise.resolve(asNeighbour(this.#one(name)))] as const,
+      ),
     );
   }
 }

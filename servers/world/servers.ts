@@ -1,4 +1,4 @@
-/** @module servers: the servers there are, in the order in which their tools are listed, and all of them as one. */
+/** @module servers: all servers in the order of the tool list, individually and combined. */
 import { documentationIntroduction } from '../documentation/introduction.ts';
 import { geometryIntroduction } from '../geometry/introduction.ts';
 import { mptIntroduction } from '../mpt/introduction.ts';
@@ -17,24 +17,35 @@ export const SERVERS = [
 ] as const;
 export type ServerName = (typeof SERVERS)[number]['name'];
 
-/** Names all servers behind one connection. */
+/** The name of all servers behind one connection. */
 export const ALL = 'all';
 
-/** How a server introduces itself. */
+/** Name, title and instructions of a server. */
 export type Introduced = {
   readonly name: ServerName | typeof ALL;
   readonly title: string;
   readonly instructions: string;
 };
 
-/** What can be served, by the name that is asked for. */
-export const SERVED: ReadonlyMap<string, Introduced> = new Map(
+/** Explains once the conventions that all tools share, so that argument descriptions can be short. */
+export const SHARED_INSTRUCTIONS =
+  'Arguments of all tools: reasoning says why (kept in the audit log); branch selects a branch. A change is previewed first: dry_run true changes nothing, and ids in not_created and files with written false do not exist yet; then call again with dry_run false. idempotency_key: a repeated call executes once. check names checks of the change. More pages: pass next_cursor as cursor. APPROVAL_PENDING: a person must approve; wait with get_operation.';
+
+/** Everything that can be served, by name. */
+export const SERVED: ReadonlyMap<string, Introduced> = new Map([
+  ...SERVERS.map((server) => [server.name, withShared(server, [server.instructions])] as const),
   [
-    ...SERVERS,
-    {
-      name: ALL,
-      title: 'Plumbline',
-      instructions: SERVERS.map(({ instructions }) => instructions).join('\n\n'),
-    } as const,
-  ].map((server) => [server.name, server]),
-);
+    ALL,
+    withShared(
+      { name: ALL, title: 'Plumbline' },
+      SERVERS.map(({ instructions }) => instructions),
+    ),
+  ] as const,
+]);
+
+function withShared(
+  { name, title }: Pick<Introduced, 'name' | 'title'>,
+  own: readonly string[],
+): Introduced {
+  return { name, title, instructions: [...own, SHARED_INSTRUCTIONS].join('\n\n') };
+}

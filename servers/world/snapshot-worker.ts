@@ -1,4 +1,6 @@
-/** @module snapshot worker: the thread that makes a snapshot of the model, from the newest one and the events since. */
+/**
+ * @module snapshot worker: the thread that makes a snapshot of the model from the newest snapshot and the later events.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 
 import * as z from 'zod';
@@ -6,13 +8,13 @@ import * as z from 'zod';
 import { codeVersion } from '../../governance/keeper/snapshots/code-version.ts';
 import { SnapshotFiles } from '../../governance/keeper/snapshots/snapshot-files.ts';
 import { workspacePaths } from '../../governance/keeper/workspace/workspace-files.ts';
+import { Model } from '../../kernel/building/model/model.ts';
+import { replay } from '../../kernel/building/model/replay.ts';
+import { SNAPSHOT_CODE } from '../../kernel/building/model/snapshot/snapshot-code.ts';
+import { snapshotOf, stateFromSnapshot } from '../../kernel/building/model/snapshot/snapshot.ts';
 import { openSqliteReader, type SqliteReader } from '../../kernel/ledger/sqlite-reader.ts';
-import { Model } from '../../kernel/model/model.ts';
-import { replay } from '../../kernel/model/replay.ts';
-import { SNAPSHOT_CODE } from '../../kernel/model/snapshot/snapshot-code.ts';
-import { snapshotOf, stateFromSnapshot } from '../../kernel/model/snapshot/snapshot.ts';
 
-/** The newest snapshot that holds, as a model; else a model before the first event. */
+/** The newest valid snapshot as a model; otherwise a model before its first event. */
 async function newestModel(files: SnapshotFiles, reader: SqliteReader): Promise<Model> {
   for (const seq of await files.seqs()) {
     const found = await files.read(seq, reader);

@@ -1,4 +1,4 @@
-/** @module snapshots: where the model of a process begins, and when a snapshot is made for those that open later. */
+/** @module snapshots: loads the initial model of a process, and decides when to make a snapshot for later processes. */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
@@ -7,41 +7,46 @@ import * as z from 'zod';
 import { codeVersion } from '../../governance/keeper/snapshots/code-version.ts';
 import { SnapshotFiles } from '../../governance/keeper/snapshots/snapshot-files.ts';
 import type { WorkspacePaths } from '../../governance/keeper/workspace/workspace-files.ts';
+import { SNAPSHOT_CODE } from '../../kernel/building/model/snapshot/snapshot-code.ts';
+import type { SnapshotSource } from '../../kernel/building/view/snapshot-source.ts';
 import type { SqliteReader } from '../../kernel/ledger/sqlite-reader.ts';
-import { SNAPSHOT_CODE } from '../../kernel/model/snapshot/snapshot-code.ts';
-import type { SnapshotSource } from '../building/snapshot-source.ts';
 
-/** What the snapshots of a workspace need. */
+/** The dependencies of the snapshots of a workspace. */
 export type SnapshotSources = {
   readonly paths: WorkspacePaths;
   readonly reader: SqliteReader;
   readonly log: (line: string) => void;
-  /** Milliseconds; only differences count. */
+  /** A clock in milliseconds; only differences matter. */
   readonly clock: () => number;
 };
 
-/** So many events after the last snapshot the next one is made. */
+/** The number of events after the last snapshot at which the next one is made. */
 const EVENTS_BETWEEN = 5000;
-/** And no sooner than this after the last one was begun (ms): a stream of commits has better use for the processor. */
+/**
+ * Least time (ms) between the starts of two snapshots, because the processor is better used for a stream of commits.
+ */
 const PAUSE_MS = 30_000;
-/** A ledger of so many events is read by a thread of its own, so that this one answers other calls. */
+/** A ledger with this many events is read by a separate thread, so that this thread can answer other calls. */
 const WORTH_THREAD = 20_000;
-/** How often a process looks for the snapshot that another one makes (ms). */
+/** Interval (ms) at which a process checks for the snapshot that another process makes. */
 const LOOK_AGAIN_MS = 100;
-/** And for how long, before it reads the ledger itself (ms): a snapshot of a million events takes some seconds. */
+/**
+ * Longest wait (ms) for that snapshot before the process reads the ledger itself. A snapshot of a million events takes
+ * some seconds.
+ */
 const WAIT_MS = 30_000;
 
 const Made = z.object({ made: z.boolean() });
 
-/** The snapshots of a workspace as one process uses them. */
+/** The snapshots of a workspace for one process. */
 export class Snapshots implements SnapshotSource, AsyncDisposable {
   readonly #sources: SnapshotSources;
   #files: SnapshotFiles | null = null;
-  /** Seq of the last snapshot that this process knows of. */
+  /** Seq of the last snapshot known to this process. */
   #last = 0;
-  /** When the last one was begun, or this process. */
+  /** Start time of the last snapshot, or of this process. */
   #begun: number;
-  /** Seqs of those that this process cannot use. */
+  /** Seqs of the snapshots that this process cannot use. */
   readonly #useless = new Set<number>();
   #worker: Worker | null = null;
   #closed = false;
@@ -53,12 +58,12 @@ export class Snapshots implements SnapshotSource, AsyncDisposable {
 
   async newest(): Promise<Uint8Array | null> {
     const head = this.#sources.reader.headSeq();
-    // So few events are read sooner than a snapshot is found.
+    // This few events are read faster than a snapshot is found.
     if (head < EVENTS_BETWEEN) return null;
     const [last = 0] = await this.#seqs();
     const known = head - last < WORTH_THREAD ? await this.#read(head) : null;
     if (known !== null || head < WORTH_THREAD) return known;
-    // Another process may be about it: then what it makes serves this one too, unless it hangs.
+    // Another process may be making a snapshot, which then serves this one too, unless that process hangs.
     const { clock } = this.#sources;
     const from = clock();
     while ((await this.#make()) === 'elsewhere' && clock() - from < WAIT_MS) {
@@ -96,7 +101,7 @@ export class Snapshots implements SnapshotSource, AsyncDisposable {
     return null;
   }
 
-  /** The files, null where the secret of their seal cannot be had. */
+  /** The snapshot files; null if the secret of their seal is unavailable. */
   #opened(): SnapshotFiles | null {
     const { log, paths } = this.#sources;
     try {
@@ -115,7 +120,7 @@ export class Snapshots implements SnapshotSource, AsyncDisposable {
     void this.#makeAt(seq);
   }
 
-  /** Has a snapshot made where no other process has left one. */
+  /** Makes a snapshot in a thread, unless another process has left one. */
   async #makeAt(seq: number): Promise<void> {
     const known = (await this.#seqs()).find((one) => !this.#useless.has(one)) ?? 0;
     if (seq - known < EVENTS_BETWEEN) this.#last = known;
@@ -129,7 +134,7 @@ export class Snapshots implements SnapshotSource, AsyncDisposable {
     this.#last = 0;
   }
 
-  /** Has a thread make a snapshot; never throws. */
+  /** Makes a snapshot in a thread; never throws. */
   async #make(): Promise<'made' | 'elsewhere' | 'failed'> {
     if (this.#worker !== null || this.#closed) return 'failed';
     this.#begun = this.#sources.clock();

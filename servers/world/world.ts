@@ -1,26 +1,27 @@
-/** @module world: what all servers of one process share: one keeper, one reader, one model, each opened once. */
+/**
+ * @module world: resources shared by all servers of one process: one keeper, one reader, one model, each opened once.
+ */
 import { createHash, createPrivateKey } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 
-import { openDirectory } from '../../governance/access/directory.ts';
+import { openDirectory, type RefreshedDirectory } from '../../governance/access/directory.ts';
 import { fileReader } from '../../governance/access/file-reading.ts';
-import type { GateWorld } from '../../governance/gate/context.ts';
+import { EngineThreads } from '../../governance/engine/threads.ts';
+import type { GateWorld } from '../../governance/gate/call/context.ts';
+import { Recorder } from '../../governance/gate/call/recorder.ts';
 import { hourlyLimit } from '../../governance/gate/limits/hourly.ts';
 import { rateLimit } from '../../governance/gate/limits/rate.ts';
-import { Recorder } from '../../governance/gate/recorder.ts';
-import { Turns } from '../../governance/gate/turns.ts';
-import { connectKeeper } from '../../governance/keeper/connect-keeper.ts';
 import type { Keeper } from '../../governance/keeper/protocol/protocol.ts';
-import { foundWorkspace } from '../../governance/keeper/workspace/found-workspace.ts';
 import type { WorkspacePaths } from '../../governance/keeper/workspace/workspace-files.ts';
 import type { Domain } from '../../governance/tool/domain.ts';
-import { publicKeyOf, signText } from '../../kernel/canonical/signature.ts';
+import { publicKeyOf, signText } from '../../kernel/base/canonical/signature.ts';
+import { BUILDING_CHECKS } from '../../kernel/building/model/checks/checks-module.ts';
+import type { BuildingView } from '../../kernel/building/view/view.ts';
 import { openSqliteReader, type SqliteReader } from '../../kernel/ledger/sqlite-reader.ts';
-import { BUILDING_CHECKS } from '../../kernel/model/checks/checks-module.ts';
 import type { openBuildingDomain } from '../building/domain.ts';
-import type { BuildingView } from '../building/view.ts';
 import type { ArtefactStore } from '../documentation/artefacts/artefact-store.ts';
 import type { Watches } from '../features/watches.ts';
 import { WorkspaceFiles } from '../files/workspace-files.ts';
@@ -29,46 +30,50 @@ import type { ToolsView } from '../mpt/view.ts';
 import type { OpenedExperiment } from '../pseudo-axion/domain.ts';
 import type { ExperimentSources } from '../pseudo-axion/sources.ts';
 import type { RunsView } from '../pseudo-axion/view.ts';
-import { Snapshots } from './snapshots.ts';
+import { LateKeeper } from './late-keeper.ts';
 
-/** Longest time (ms) for which a world that is left waits for its calls, which are cancelled, to end. */
+/** Longest time (ms) for which a closing world waits for its cancelled calls to end. */
 const CALLS_END_MS = 30_000;
 
-/** What a world is given from outside: a place, a clock, ids, chance. */
+/** External dependencies of a world: a location, a clock, ids, random numbers. */
 export type WorldSources = Pick<GateWorld, 'now' | 'randomId' | 'log' | 'process' | 'timed'> & {
   readonly paths: WorkspacePaths;
-  /** Name of who owns a workspace that is made now; null where none may be made. */
+  /** Name of the owner of a newly created workspace; null if no workspace may be created. */
   readonly owner: string | null;
-  /** Folder of the user that all workspaces share; undefined where there is none. */
+  /** The user's cache folder, shared by all workspaces; undefined if there is none. */
   readonly userCache: string | undefined;
   readonly experiment: Pick<ExperimentSources, 'uuid' | 'nonce' | 'seed' | 'workers'>;
-  /** Ends the wait for a keeper, and cancels the calls that run. */
+  /** Ends the wait for a keeper, and cancels the running calls. */
   readonly ending: AbortSignal;
-  /** Opens the model; called when a server first needs it, and once. */
+  /** Opens the model. It is called once, when a server first needs the model. */
   readonly openBuilding: typeof openBuildingDomain;
 };
 
-/** One workspace as one process sees it. Whoever opens it disposes of it. */
+/** One workspace in one process. The code that opens it must dispose of it. */
 export class World implements AsyncDisposable {
   readonly gates: GateWorld;
-  /** The files below `artifacts/`, as a principal may read them. */
+  /** The files below `artifacts/` that a principal may read. */
   readonly files: WorkspaceFiles;
   readonly #sources: WorldSources;
   readonly #reader: SqliteReader;
+  readonly #keeper: LateKeeper;
   readonly #closing: AsyncDisposableStack;
   #building: Promise<Domain<BuildingView>> | undefined;
   #artefacts: Promise<ArtefactStore> | undefined;
   #experiment: Promise<OpenedExperiment> | undefined;
   #tools: Promise<Domain<ToolsView>> | undefined;
+  #begunTools: Promise<void> | undefined;
   #watches: Promise<Watches> | undefined;
+  #threads: EngineThreads | undefined;
 
   private constructor(
     sources: WorldSources,
-    gates: GateWorld & { readonly reader: SqliteReader },
+    gates: GateWorld & { readonly reader: SqliteReader; readonly keeper: LateKeeper },
     closing: AsyncDisposableStack,
   ) {
     this.#sources = sources;
     this.#reader = gates.reader;
+    this.#keeper = gates.keeper;
     this.gates = gates;
     this.#closing = closing;
     this.files = new WorkspaceFiles({
@@ -79,34 +84,50 @@ export class World implements AsyncDisposable {
     });
   }
 
-  /** Opens the workspace; one whose store has just been made is registered where it may be. */
+  /**
+   * Opens the workspace and connects to its keeper. A workspace whose store is new is registered if that is permitted.
+   */
   static async open(sources: WorldSources): Promise<World> {
+    const world = await World.openForLists(sources);
+    try {
+      await world.connect();
+      return world;
+    } catch (error) {
+      await world[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  /**
+   * Opens the workspace so that lists can be answered. `connect` or the first request to the keeper connects to it,
+   * unless it must run first: for a new store, an outdated or damaged one, and a copy of a shared log, which may be out
+   * of date.
+   */
+  static async openForLists(sources: WorldSources): Promise<World> {
     const { paths, now, randomId, log, process, timed, ending } = sources;
     await using closing = new AsyncDisposableStack();
     const keeper = closing.adopt(
-      await connectKeeper({
-        checks: BUILDING_CHECKS,
-        dir: paths.dir,
-        process_id: process.id,
-        signal: ending,
+      new LateKeeper(async () => {
+        const { connectKeeper } = await import('../../governance/keeper/connect-keeper.ts');
+        const [dir, process_id] = [paths.dir, process.id];
+        return await connectKeeper({ checks: BUILDING_CHECKS, dir, process_id, signal: ending });
       }),
       (one) => one.close(),
     );
-    const reader = closing.adopt(openSqliteReader(paths.store), (one) => one.close());
+    const { reader, directory } = (await readable(paths)) ?? (await readableAfter(keeper, sources));
+    closing.adopt(reader, (one) => one.close());
     const recorder = closing.adopt(new Recorder(keeper), (one) =>
       one
         .flush()
         .catch((error: unknown) => log(`audit entries were not written: ${String(error)}`)),
     );
-    await assertFounded(keeper, reader, sources);
     const gates = {
-      directory: await openDirectory(reader),
+      directory,
       keeper,
       reader,
       recorder,
       limitRate: rateLimit(keeper),
       limitHour: hourlyLimit(reader),
-      turns: new Turns(),
       salt: maskingSalt(paths),
       now,
       randomId,
@@ -117,34 +138,55 @@ export class World implements AsyncDisposable {
     return new World(sources, gates, closing.move());
   }
 
-  /** Folder of the operator's own rules. */
+  /** Engines on separate threads, started by the first long call. */
+  get threads(): EngineThreads {
+    const { dir } = this.#sources.paths;
+    const file = new URL(`./engine-worker${extname(import.meta.url)}`, import.meta.url);
+    this.#threads ??= this.#closing.use(
+      new EngineThreads(
+        (shared) => new Worker(file, { workerData: { dir, shared }, name: 'engine', execArgv: [] }),
+      ),
+    );
+    return this.#threads;
+  }
+
+  /** Connects to the keeper, once. Throws if that is impossible. */
+  async connect(): Promise<void> {
+    await this.#keeper.connect();
+  }
+
+  /** Folder of the operator's rules. */
   get rules(): string {
     return join(this.#sources.paths.inner, 'rules');
   }
 
-  /** The model behind the ledger. */
+  /** The domain of the building model. */
   building(): Promise<Domain<BuildingView>> {
-    if (this.#building !== undefined) return this.#building;
-    const { paths, now, log } = this.#sources;
-    const clock = (): number => now().getTime();
-    const snapshots = this.#closing.use(new Snapshots({ paths, reader: this.#reader, log, clock }));
-    this.#building = this.#sources.openBuilding(this.#reader, { snapshots });
+    this.#building ??= this.#openBuilding();
     return this.#building;
   }
 
-  /** The files below `artifacts/`; what others have left half done is ended first. */
+  async #openBuilding(): Promise<Domain<BuildingView>> {
+    const { Snapshots } = await import('./snapshots.ts');
+    const { paths, now, log } = this.#sources;
+    const clock = (): number => now().getTime();
+    const snapshots = this.#closing.use(new Snapshots({ paths, reader: this.#reader, log, clock }));
+    return await this.#sources.openBuilding(this.#reader, { snapshots });
+  }
+
+  /** The files below `artifacts/`. Unfinished exports of other processes are settled first. */
   artefacts(): Promise<ArtefactStore> {
     this.#artefacts ??= this.#openArtefacts();
     return this.#artefacts;
   }
 
-  /** The runs of the experiment, with the episodes that are under way. */
+  /** The runs of the experiment, including the running episodes. */
   async experiment(): Promise<Domain<RunsView>> {
     this.#experiment ??= this.#openExperiment();
     return (await this.#experiment).domain;
   }
 
-  /** Who is told of what has changed. */
+  /** The service that notifies subscribers of changes. */
   watches(): Promise<Watches> {
     this.#watches ??= import('../features/watches.ts').then(({ Watches }) =>
       this.#closing.use(new Watches(this.gates.keeper, this.#sources.log)),
@@ -198,14 +240,36 @@ export class World implements AsyncDisposable {
     );
   }
 
+  /**
+   * Runs the first steps of the tool service, which need none of its tools: it records the runs that other processes
+   * left unfinished, and reads the settings of the operator. Throws SettingsError.
+   */
+  beginTools(): Promise<void> {
+    this.#begunTools ??= this.#beginTools();
+    return this.#begunTools;
+  }
+
+  async #beginTools(): Promise<void> {
+    const { log, paths } = this.#sources;
+    const { process } = this.gates;
+    void this.#keeper.connected.then(
+      async (keeper) =>
+        await keeper
+          .unfinished({ process })
+          .catch((error: unknown) => log(`unfinished runs were not entered: ${String(error)}`)),
+      () => undefined,
+    );
+    const file = settingsFile(paths);
+    if (!existsSync(file)) return;
+    const { readSettings } = await import('../mpt/settings.ts');
+    readSettings(file, paths.dir);
+  }
+
   async #openTools(neighbours: Neighbours): Promise<Domain<ToolsView>> {
+    await this.beginTools();
     const { openToolsDomain } = await import('../mpt/domain.ts');
     const { readSettings } = await import('../mpt/settings.ts');
     const { paths, now, randomId, log, userCache } = this.#sources;
-    const { keeper, process } = this.gates;
-    void keeper
-      .unfinished({ process })
-      .catch((error: unknown) => log(`unfinished runs were not entered: ${String(error)}`));
     const { domain } = this.#closing.use(
       openToolsDomain({
         reader: this.#reader,
@@ -216,7 +280,7 @@ export class World implements AsyncDisposable {
         clock: () => now().getTime(),
         randomId,
         log,
-        settings: readSettings(join(paths.inner, 'mpt.json'), paths.dir),
+        settings: readSettings(settingsFile(paths), paths.dir),
         files: this.files,
         neighbours,
       }),
@@ -224,14 +288,14 @@ export class World implements AsyncDisposable {
     return domain;
   }
 
-  /** Cancels the calls that run. */
+  /** Aborts to cancel the running calls. */
   get ending(): AbortSignal {
     return this.#sources.ending;
   }
 
   /**
-   * Waits for the calls that run, ends what the domains hold open, writes the last audit entries, and leaves the keeper.
-   * Calls that should not run to their end must have been cancelled.
+   * Waits for the running calls, closes the resources of the domains, writes the last audit entries, and disconnects
+   * from the keeper. Calls that should not complete must have been cancelled before.
    */
   async [Symbol.asyncDispose](): Promise<void> {
     const { recorder } = this.gates;
@@ -246,18 +310,52 @@ export class World implements AsyncDisposable {
   }
 }
 
-/** Registers a workspace whose store has just been made; of several servers that start together, one does it. */
+/** The operator's settings file for the tool service. */
+function settingsFile({ inner }: WorkspacePaths): string {
+  return join(inner, 'mpt.json');
+}
+
+/** An open store, with the directory of its registered principals. */
+type Readable = { readonly reader: SqliteReader; readonly directory: RefreshedDirectory };
+
+/** Returns the current store; null if its keeper must prepare it or report what is wrong with it. */
+async function readable({ store }: WorkspacePaths): Promise<Readable | null> {
+  let reader: SqliteReader | null = null;
+  try {
+    reader = openSqliteReader(store);
+    if (reader.followed() === null) return { reader, directory: await openDirectory(reader) };
+  } catch {
+    // The keeper reports the reason, if there is one.
+  }
+  reader?.close();
+  return null;
+}
+
+async function readableAfter(keeper: LateKeeper, sources: WorldSources): Promise<Readable> {
+  await keeper.connect();
+  const reader = openSqliteReader(sources.paths.store);
+  try {
+    await assertFounded(keeper, reader, sources);
+    return { reader, directory: await openDirectory(reader) };
+  } catch (error) {
+    reader.close();
+    throw error;
+  }
+}
+
+/** Registers a workspace whose store is new. If several servers start together, one of them registers it. */
 async function assertFounded(
   keeper: Keeper,
   reader: SqliteReader,
   { paths, owner, now, randomId, log }: WorldSources,
 ): Promise<void> {
   if (owner === null || reader.registryAll('workspace').length > 0) return;
+  const { foundWorkspace } = await import('../../governance/keeper/workspace/found-workspace.ts');
   const { reply } = await foundWorkspace(keeper, paths, { owner, now, randomId });
   if (reply.status === 'done') log(`made a workspace in ${paths.dir}`);
 }
 
-/** Salt of the commitments that stand for secrets: as secret as the log's own key, and never written. */
+/** Salt of the commitments that replace secrets. It is as secret as the log's own key and is never written. */
 function maskingSalt(paths: WorkspacePaths): string {
   return createHash('sha256')
     .update('plumbline-masking-salt\n')

@@ -1,14 +1,13 @@
-/** @module change-checks: clashes and violations that a change of the building makes and resolves, where it is asked for. */
+/** @module change-checks: clashes and rule violations that a change creates and resolves, on request. */
 import type { ChangeChecks } from '../../../governance/tool/change-checks.ts';
-import { drained } from '../drained.ts';
-import type { BuildingView } from '../view.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 
-/** What commands of the building can be asked to check; what carries it out is loaded with the first question. */
+/** The checks of building commands; the code that runs them is imported on first use. */
 export const changeChecks: ChangeChecks<BuildingView> = {
-  description: 'clash, compliance.',
+  description: 'Checks to run: clash, compliance.',
   async run({ before, seen, events }, { after, touches, carried }, asked) {
     const { checkedChange } = await import('./checked-change.ts');
-    const there = seen === before ? after : await drained(seen.applying(events), asked);
+    const there = seen === before ? after : seen.apply(events);
     const views = { before: seen, after: there };
     const changed = new Set([...touches, ...carried].map(({ id }) => id));
     return await checkedChange({ ...views, changed }, asked);

@@ -1,36 +1,36 @@
-/** @module checked-change: what the named checks find after a change and not before it, looked for where it reaches. */
-import { clashesAround } from '../../../kernel/clash/clashes-around.ts';
-import { complianceAround } from '../../../kernel/compliance/compliance-around.ts';
-import { PACKS } from '../../../kernel/compliance/packs/packs.ts';
-import { withoutExcluded } from '../../../kernel/findings/exclusions.ts';
-import type { Finding } from '../../../kernel/findings/finding.ts';
-import { loadSolidKernel } from '../../../kernel/geometry/mesh/solid-kernel.ts';
+/** @module checked-change: the findings that a change causes or resolves, computed only for the affected region. */
+import type { AskedChecks } from '../../../governance/tool/change-checks.ts';
+import { loadSolidKernel } from '../../../kernel/building/geometry/mesh/solid-kernel.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { clashesAround } from '../../../kernel/checks/clash/clashes-around.ts';
+import { complianceAround } from '../../../kernel/checks/compliance/compliance-around.ts';
+import { PACKS } from '../../../kernel/checks/compliance/packs/packs.ts';
+import { withoutExcluded } from '../../../kernel/checks/findings/exclusions.ts';
+import type { Finding } from '../../../kernel/checks/findings/finding.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { CheckedChange } from '../../../schemas/governance.ts';
-import { type Asker, drained } from '../drained.ts';
-import type { BuildingView } from '../view.ts';
 import { excludedClashes } from './exclusions.ts';
 
-/** A change as its caller sees it, with the ids of what it makes, alters and deletes. */
+/** A change as its caller sees it, with the ids of the elements that it creates, modifies or deletes. */
 type SeenChange = {
   readonly before: BuildingView;
   readonly after: BuildingView;
   readonly changed: ReadonlySet<string>;
 };
 
-/** Standards that `compliance` stands for. */
+/** Standards that the name `compliance` selects. */
 const STANDARDS: readonly string[] = ['IBC-2021', 'ADA-2010'];
-/** Every name that `check` takes: `clash`, `compliance`, or a standard. */
+/** Every name accepted by `check`: `clash`, `compliance`, or a standard. */
 const NAMES: readonly string[] = ['clash', 'compliance', ...PACKS.map(({ standard }) => standard)];
-/** In a building of more rooms than these, rules that look over a storey or all of it are left to a full check. */
+/** In a building with more rooms than this, rules that examine a whole storey or building are left to a full check. */
 const ROOMS_ALL_RULES = 100;
-/** Findings that are listed of each sort; all are counted. */
+/** Maximum number of findings listed per category; all are counted. */
 const LISTED = 20;
 
-/** The answers by name. Refuses INVALID_ARGUMENT for a name that is none, EXTERNAL_FAILURE when it is cancelled. */
+/** Returns the results by check name. Refuses INVALID_ARGUMENT for an unknown name. */
 export async function checkedChange(
   change: SeenChange,
-  { names, ...asker }: Asker & { readonly names: readonly string[] },
+  { names }: AskedChecks,
 ): Promise<Readonly<Record<string, CheckedChange>>> {
   const unknown = names.find((name) => !NAMES.includes(name));
   if (unknown !== undefined) {
@@ -45,19 +45,16 @@ export async function checkedChange(
   for (const name of new Set(names)) {
     answers[name] =
       name === 'clash'
-        ? await clashChange(change, asker)
-        : await complianceChange(change, name === 'compliance' ? STANDARDS : [name], asker);
+        ? await clashChange(change)
+        : complianceChange(change, name === 'compliance' ? STANDARDS : [name]);
   }
   return answers;
 }
 
-/** With the terms that `clash_detection` has by default, without what is excluded by design. */
-async function clashChange(
-  { before, after, changed }: SeenChange,
-  asker: Asker,
-): Promise<CheckedChange> {
+/** Uses the defaults of `clash_detection` and omits clashes that are excluded by design. */
+async function clashChange({ before, after, changed }: SeenChange): Promise<CheckedChange> {
   const solids = await loadSolidKernel();
-  const found = await drained(clashesAround(before, after, changed, { solids }), asker);
+  const found = clashesAround(before, after, changed, { solids });
   const { appeared, resolved, not_measured } = found;
   const none = appeared.length + resolved.length === 0;
   const excluded = none ? [] : await excludedClashes(before);
@@ -70,14 +67,15 @@ async function clashChange(
   };
 }
 
-async function complianceChange(
+function complianceChange(
   { before, after, changed }: SeenChange,
   standards: readonly string[],
-  asker: Asker,
-): Promise<CheckedChange> {
+): CheckedChange {
   const widest = after.count('room') > ROOMS_ALL_RULES ? 'around' : 'building';
-  const steps = complianceAround(before, after, changed, { standards, widest });
-  const { made, resolved, left_out } = await drained(steps, asker);
+  const { made, resolved, left_out } = complianceAround(before, after, changed, {
+    standards,
+    widest,
+  });
   return {
     ...listed(made, resolved),
     ...(left_out.length === 0 ? {} : { left_out: [...left_out] }),

@@ -1,17 +1,19 @@
-/** @module exclusions: the clashes of a branch that are meant to be, by design, as its events say. */
-import type { Exclusion } from '../../../kernel/findings/exclusions.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+/** @module exclusions: the clashes of a branch that its events mark as intended. */
+import type { Exclusion } from '../../../kernel/checks/findings/exclusions.ts';
 import { EXCLUSIONS, type ExclusionRecord } from '../../../schemas/events.ts';
-import type { BuildingView } from '../view.ts';
 
-/** Events about exclusions that are read; no more can be made than `EXCLUDED_MOST`. */
+/**
+ * Maximum number of exclusion events that are read; at most `EXCLUDED_MOST` clashes can be excluded at the same time.
+ */
 const READ_MOST = 20_000;
-/** Clashes that may be excluded at once on a branch. */
+/** Maximum number of clashes excluded at the same time on a branch. */
 export const EXCLUDED_MOST = 5000;
 
-/** A clash that is excluded now, with its elements. */
+/** A currently excluded clash with its elements. */
 export type ExcludedClash = Exclusion & Pick<ExclusionRecord, 'element_ids'>;
 
-/** The clashes that are excluded on a branch, as far as their elements are seen, in order of their ids. */
+/** Returns the excluded clashes of a branch whose elements are visible, in order of their ids. */
 export async function excludedClashes(view: BuildingView): Promise<readonly ExcludedClash[]> {
   const last = new Map<string, ExcludedClash | null>();
   for (const event of await view.history({ element_id: EXCLUSIONS, limit: READ_MOST })) {

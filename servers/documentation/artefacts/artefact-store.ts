@@ -1,87 +1,94 @@
 /**
- * @module artefact-store: files below `artifacts/` that the log vouches for.
+ * @module artefact-store: writes files below `artifacts/` and records them in the log.
  *
- * INVARIANT: an event that names a file has it, in its place or staged whole beside; a file that is put in its place has
- * an event. A file is written under the id of its event to `artifacts/.staged/`, the event is committed, and then the
- * file is renamed. Who ends in between leaves either a staged file without an event, which goes, or one with an event,
- * which whoever writes next puts in its place.
+ * INVARIANT: every file with an event exists completely, at its path or staged, and every file at its path has an
+ * event. A file is first written to `artifacts/.staged/` under the id of its event, then the event is committed, and
+ * then the file is moved to its path. After a crash, the next writer deletes staged files without an event and moves
+ * the others.
  */
 import { randomUUID } from 'node:crypto';
 import { lstat, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import type { FileReader } from '../../../governance/access/file-reading.ts';
-import type { Prepared } from '../../../governance/tool/define.ts';
-import { sha256Hex } from '../../../kernel/canonical/hash.ts';
-import { makeFolder } from '../../../kernel/files/make-folder.ts';
-import { absent, linkOnTheWay } from '../../../kernel/files/path-below.ts';
-import { systemErrorText } from '../../../kernel/files/system-error.ts';
+import type { Staged, Staging } from '../../../governance/tool/define.ts';
+import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
+import { makeFolder } from '../../../kernel/base/files/make-folder.ts';
+import { absent, linkOnTheWay } from '../../../kernel/base/files/path-below.ts';
+import { systemErrorText } from '../../../kernel/base/files/system-error.ts';
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { artefactsAt, type StoredEvent } from '../../../schemas/events.ts';
 import type { Principal } from '../../../schemas/governance.ts';
 import { type ArtefactEvent, isArtefact, newestArtefact } from '../../files/artefact-events.ts';
 
-/** Folder of files that wait for their event; no path that is given leads into it. */
+/** Folder of staged files. Its leading dot excludes it from the paths that callers may use. */
 const STAGED = '.staged';
-/** A staged file without an event is given up after this (ms): no run takes so long. */
+/** Age after which a staged file without an event is deleted, ms; no tool call takes this long. */
 const ORPHAN_MS = 3_600_000;
 
-/** What the store needs. */
+/** Dependencies of the store. */
 export type ArtefactSources = {
   /** Absolute path of `artifacts/`. */
   readonly folder: string;
   readonly events: Pick<LedgerRead, 'eventById' | 'eventsOfAggregate'>;
-  /** What a principal may read now. */
+  /** Current READ scope of a principal. */
   readonly readerOf: (principal: Principal) => FileReader;
   readonly now: () => number;
   readonly log: (line: string) => void;
 };
 
-/** A file as it will be. */
+/** A file to be written. */
 export type Content = {
-  /** Below `artifacts/`, made by `pathBelow`. */
+  /** Path relative to `artifacts/`, created by `pathBelow`. */
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly sha256: string;
-  /** Who asks for it. */
+  /** The requesting principal. */
   readonly by: Maker;
 };
 
-/** What its writer saw at the path of a file. */
+/** State of a path when its writer checked it. */
 type There = {
-  /** Id of the newest record of the path, null where there is none: the keeper refuses a file if it is another by then. */
+  /**
+   * Event id of the newest record of the path; null if there is none. The keeper refuses to commit the new record if
+   * another record has been added in the meantime.
+   */
   readonly replaces: string | null;
-  /** Whether the same file lay there without a record: whose it is nobody knows, so its exporter may not replace it. */
+  /** Whether the same content existed without a record. Its owner is unknown, so later exports may not replace it. */
   readonly found: boolean;
 };
 
-/** A file next to its place. */
-export type Staged = Prepared & There;
+/** A staged file, and the previous state of its path. */
+export type StagedFile = There & { readonly staged: Staged };
 
-/** Who makes a file. */
+/** The principal for which a file is written. */
 export type Maker = Pick<Principal, 'user_id' | 'agent_id'>;
 
-/** Refuses EXPORT_FAILED. */
-function failed(message: string, next: string): Refusal {
+/** The refusal EXPORT_FAILED. */
+function exportFailed(message: string, next: string): Refusal {
   return new Refusal('EXPORT_FAILED', message, next);
 }
 
-/** Records that are read at once. */
+/** Number of records per read. */
 const PAGE = 200;
-/** How often a file is put in its place where others take its folder away. */
+/** Maximum number of attempts to move a file to its path while other processes remove the folder. */
 const RENAMES_MAX = 10;
-/** Paths with their makers for which it is remembered up to which record they are the only maker. */
+/** Maximum number of entries in the cache of sole writers. */
 const MAKERS_KEPT = 1000;
 
+/** Next step for a path that cannot be written. */
 const OTHER_PATH = 'give another `path`, or leave it out';
 
-/** The files of one workspace, as one process uses them. */
-export class ArtefactStore {
+/** The files of one workspace, for one process. */
+export class ArtefactStore implements Staging {
   readonly #sources: ArtefactSources;
-  /** By path and maker, the newest record up to which that maker alone has written there. */
+  /** Cache of sole writers, by path and writer: the record up to which only this writer has written to the path. */
   readonly #alone = new Map<string, StoredEvent>();
-  /** By staged file whose place another file has, what that looked like: it is not read again before that changes. */
+  /**
+   * Fingerprint of the foreign file that occupies the path of a staged file, by name of the staged file. The staged
+   * file is only tried again if the fingerprint changes.
+   */
   readonly #barred = new Map<string, string>();
 
   constructor(sources: ArtefactSources) {
@@ -93,19 +100,19 @@ export class ArtefactStore {
     return join(this.#sources.folder, ...path.split('/'));
   }
 
-  /** The event of the file that was last written to a path; null where none was. */
+  /** The event of the last file written to a path; null if there is none. */
   async newest(path: string): Promise<ArtefactEvent | null> {
     return await newestArtefact(this.#sources.events, path);
   }
 
-  /** The sight of a principal: what the record of a file that shows a part says of its maker. */
+  /** Digest of the READ scope of a principal, for the record of a file with a part of the model. */
   sightOf(principal: Principal): string {
     return this.#sources.readerOf(principal).sight;
   }
 
   /**
-   * Refuses EXPORT_FAILED where a file cannot be put: the way there has a link, what is there is no file, is read-only, or
-   * is neither what is to be written nor what who asks for it, and nobody else, has last written there.
+   * Refuses EXPORT_FAILED if the file cannot be written: its path contains a link, or the existing entry is a folder,
+   * is read-only, or has other content and was not written by the requesting principal alone.
    */
   async assertWritable({ path, sha256, by }: Omit<Content, 'bytes'>): Promise<There> {
     const newest = await this.newest(path);
@@ -113,19 +120,22 @@ export class ArtefactStore {
     await onDisk(async () => {
       const link = await linkOnTheWay(this.#sources.folder, path);
       if (link !== null) {
-        throw failed(`\`${path}\` leads through a link or what is no folder`, OTHER_PATH);
+        throw exportFailed(
+          `\`${path}\` leads through a link or an entry that is not a folder`,
+          OTHER_PATH,
+        );
       }
       const stat = await lstat(this.at(path)).catch(absent);
       if (stat === null) return;
-      if (!stat.isFile()) throw failed(`\`${path}\` is a folder`, OTHER_PATH);
-      // Whoever may replace the folder's entries could replace it all the same: what is marked read-only is meant so.
-      if ((stat.mode & 0o222) === 0) throw failed(`\`${path}\` is read-only`, OTHER_PATH);
+      if (!stat.isFile()) throw exportFailed(`\`${path}\` is a folder`, OTHER_PATH);
+      // A caller with write access to the folder could replace the file anyway; the mark is respected as intent.
+      if ((stat.mode & 0o222) === 0) throw exportFailed(`\`${path}\` is read-only`, OTHER_PATH);
       const there = sha256Hex(await readFile(this.at(path)));
       found = there === sha256 && newest === null;
       if (there === sha256) return;
       const last = await this.#ownAlone(path, by);
       if (last?.payload.file.sha256 === there) return;
-      throw failed(
+      throw exportFailed(
         `\`${path}\` is a file that no export of yours wrote, or that was changed since`,
         `${OTHER_PATH}; a person can move the file away`,
       );
@@ -133,7 +143,7 @@ export class ArtefactStore {
     return { replaces: newest?.event_id ?? null, found };
   }
 
-  /** The newest record of a path; null unless `by` has made every file that was ever written there. */
+  /** The newest record of a path if `by` has written all files that were ever at this path; otherwise null. */
   async #ownAlone(path: string, by: Maker): Promise<ArtefactEvent | null> {
     const key = JSON.stringify([path, by.user_id, by.agent_id]);
     const known = this.#alone.get(key);
@@ -166,45 +176,57 @@ export class ArtefactStore {
     }
   }
 
-  /** Writes a file beside its place and reads it back; it takes its place once the event of this id is committed. */
-  async stage(event_id: string, { path, bytes, sha256, by }: Content): Promise<Staged> {
+  /**
+   * Writes a staged file and reads it back. `complete` moves it to its path after the event `event_id` is committed.
+   */
+  async stage(event_id: string, { path, bytes, sha256, by }: Content): Promise<StagedFile> {
     await this.settle();
     const there = await this.assertWritable({ path, sha256, by });
-    const staged = this.#staged(event_id);
-    const made: string[] = [];
-    const abandon = async (): Promise<void> => {
-      await rm(staged, { force: true }).catch(() => undefined);
-      for (const folder of made) await rmdir(folder).catch(() => undefined);
-    };
+    const at = this.#staged(event_id);
+    const folders: string[] = [];
+    const staged = { event_id, path, sha256, folders };
     try {
       await onDisk(async () => {
-        makeFolder(dirname(staged), 0o700);
-        made.push(...(await missingFolders(dirname(this.at(path)))));
+        makeFolder(dirname(at), 0o700);
+        folders.push(...(await missingFolders(dirname(this.at(path)))));
         makeFolder(dirname(this.at(path)));
         await assertTakesFiles(dirname(this.at(path)));
-        await writeDurably(staged, bytes);
-        if (sha256Hex(await readFile(staged)) !== sha256) {
-          throw failed('the file does not read back as it was written', 'check the disk');
+        await writeDurably(at, bytes);
+        if (sha256Hex(await readFile(at)) !== sha256) {
+          throw exportFailed(
+            'the file read back differs from the one that was written',
+            'check the disk',
+          );
         }
       });
     } catch (error) {
-      await abandon();
+      await this.abandon(staged);
       throw error;
     }
-    return {
-      ...there,
-      abandon,
-      complete: async () => {
-        await this.#place(event_id, { path, sha256 });
-      },
-    };
+    return { ...there, staged };
   }
 
-  /** Ends what others have left: staged files whose event is there take their place, the others go when they are old. */
+  /** Moves a staged file to its path after its event was committed. */
+  async complete({ event_id, path, sha256 }: Staged): Promise<void> {
+    await this.#place(event_id, { path, sha256 });
+  }
+
+  /** Deletes a staged file, and the folders created for it if they are empty. */
+  async abandon({ event_id, folders }: Staged): Promise<void> {
+    await rm(this.#staged(event_id), { force: true }).catch(() => undefined);
+    for (const folder of folders) await rmdir(folder).catch(() => undefined);
+  }
+
+  /**
+   * Completes interrupted writes: moves staged files with an event to their paths, and deletes old ones without event.
+   */
   async settle(): Promise<void> {
     await onDisk(async () => {
       if ((await linkOnTheWay(this.#sources.folder, STAGED)) !== null) {
-        throw failed(`\`${STAGED}\` below artifacts/ is no folder`, 'remove it, then call again');
+        throw exportFailed(
+          `\`${STAGED}\` below artifacts/ is not a folder`,
+          'delete it, then call again',
+        );
       }
       await this.#settleEach();
     });
@@ -229,13 +251,15 @@ export class ArtefactStore {
           if (this.#barred.get(name) === (await this.#statOf(file.path))) continue;
           await this.#place(name, file);
         } catch (error) {
-          log(`an export that was left staged stays so: ${String(error)}`);
+          log(`a staged export still cannot be moved to its path: ${String(error)}`);
         }
       }
     }
   }
 
-  /** The file at a path, without its content: another file, or one that was written to, gives another text; '' for none. */
+  /**
+   * Fingerprint of the file at a path from its metadata; changes if the file is replaced or modified; '' for no file.
+   */
   async #statOf(path: string): Promise<string> {
     const stat = await lstat(this.at(path)).catch(absent);
     return stat === null ? '' : [stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs].join();
@@ -246,8 +270,8 @@ export class ArtefactStore {
   }
 
   /**
-   * Renames a staged file to its place. Another process may have put it there; and one that abandons another file may have
-   * taken away the folder, which it had made and found empty.
+   * Moves a staged file to its path. Another process may already have moved it. A process that abandons another file
+   * may remove the folder in the meantime, if it had created it and it is empty; the folder is then created again.
    */
   async #rename(event_id: string, path: string): Promise<void> {
     for (let attempt = 0; attempt < RENAMES_MAX; attempt += 1) {
@@ -258,7 +282,7 @@ export class ArtefactStore {
     }
   }
 
-  /** Whether what lies at a path is what some record says of it; so it is where nothing lies there. */
+  /** Whether the file at a path has the content of one of its records; true if there is no file. */
   async #isRecorded(path: string): Promise<boolean> {
     const there = await readFile(this.at(path)).catch(absent);
     if (there === null) return true;
@@ -270,8 +294,8 @@ export class ArtefactStore {
   }
 
   /**
-   * Renames a staged file to its place and reads it back there; one that a later export of other bytes has overtaken goes.
-   * What a person has put or changed there meanwhile stays.
+   * Moves a staged file to its path and reads it back. If a later export with other content exists, the staged file is
+   * deleted. A file that a person has put or changed there in the meantime is kept, and the staged file remains.
    */
   async #place(
     event_id: string,
@@ -281,35 +305,38 @@ export class ArtefactStore {
     const isOvertaken = last !== null && last.event_id !== event_id;
     if (isOvertaken && last.payload.file.sha256 !== sha256) {
       await rm(this.#staged(event_id), { force: true });
-      throw failed(`another export to \`${path}\` came after this one`, 'call again');
+      throw exportFailed(`another export to \`${path}\` came after this one`, 'call again');
     }
     await onDisk(async () => {
       const link = await linkOnTheWay(this.#sources.folder, path);
-      if (link !== null) throw failed(`\`${path}\` leads through a link now`, OTHER_PATH);
+      if (link !== null) throw exportFailed(`\`${path}\` leads through a link now`, OTHER_PATH);
       const stat = await this.#statOf(path);
       if (!(await this.#isRecorded(path))) {
         if (stat !== '') this.#barred.set(event_id, stat);
-        throw failed(
-          `\`${path}\` is another file now than any export wrote; the export is recorded and waits for its place`,
-          'a person can move the file away, and the next export puts this one there; or export to another `path`',
+        throw exportFailed(
+          `\`${path}\` now contains a file that no export wrote; the new export is recorded and remains staged`,
+          'a person can move that file away, and the next export then puts the staged one there; or export to another `path`',
         );
       }
       await this.#rename(event_id, path);
       const there = await readFile(this.at(path));
       if (sha256Hex(there) !== sha256) {
-        throw failed(`\`${path}\` does not read back as it was written`, 'call again');
+        throw exportFailed(
+          `the file read back at \`${path}\` differs from the one that was written`,
+          'call again',
+        );
       }
     });
   }
 }
 
-/** An agent replaces what it made itself, a person what they or an agent of theirs made. */
+/** Whether a principal may replace a file: an agent its own files, a person also those of their agents. */
 function mayReplace({ user_id, agent_id }: Maker, event: StoredEvent): boolean {
   if (isArtefact(event) && event.payload.found === true) return false;
   return event.user_id === user_id && (agent_id === null || event.agent_id === agent_id);
 }
 
-/** Folders above a path that are not there yet, the innermost first. */
+/** Missing folders above a path, the innermost first. */
 async function missingFolders(folder: string): Promise<readonly string[]> {
   const missing: string[] = [];
   for (let at = folder; (await lstat(at).catch(absent)) === null; at = dirname(at)) {
@@ -318,7 +345,7 @@ async function missingFolders(folder: string): Promise<readonly string[]> {
   return missing;
 }
 
-/** Makes and removes an entry: permissions, quotas and read-only disks are judged by whoever keeps them. */
+/** Creates and deletes a file, so that missing permissions, exceeded quotas and read-only disks are detected early. */
 async function assertTakesFiles(folder: string): Promise<void> {
   const probe = join(folder, `.${randomUUID()}.probe`);
   await (await open(probe, 'wx', 0o600)).close();
@@ -335,13 +362,13 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** What `work` gives; an error of the system becomes EXPORT_FAILED. */
+/** Runs `work`; a system error becomes EXPORT_FAILED. */
 async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const text = systemErrorText(error);
     if (text === null) throw error;
-    throw failed(text.message, text.next);
+    throw exportFailed(text.message, text.next);
   }
 }

@@ -1,9 +1,9 @@
-/** @module create_elevation: the definition of an elevation. */
+/** @module create_elevation: defines an elevation. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { COMPASS } from '../../../schemas/views.ts';
-import type { BuildingView } from '../../building/view.ts';
 import { Scale } from '../arguments.ts';
 import { planView, ViewOutput } from '../planned-view.ts';
 
@@ -11,11 +11,10 @@ import { planView, ViewOutput } from '../planned-view.ts';
 export const createElevation = defineCommand({
   name: 'create_elevation',
   title: 'Define an elevation',
-  description:
-    'Defines an elevation: the building from outside, hidden lines removed; north shows what faces north (+y). Keeps the definition only: it is drawn anew from the model each time. Then export_drawing, render_view or create_sheet.',
+  description: 'Defines an elevation: the building seen from outside, hidden lines removed.',
   action: 'CREATE',
   input: z.strictObject({
-    direction: z.enum(COMPASS).describe('The side that is shown.'),
+    direction: z.enum(COMPASS).describe('Side of the building that is shown; north faces +y.'),
     scale: Scale,
   }),
   output: ViewOutput,

@@ -1,13 +1,13 @@
-/** @module create_plan: the definition of a plan of one level. */
+/** @module create_plan: defines a plan of a level. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
+import { requireLevel } from '../../../kernel/building/kinds/rules/lookup.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { LengthMm } from '../../../schemas/units.ts';
 import { DEFAULT_CUT_MM } from '../../../schemas/views.ts';
 import { elementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
-import type { BuildingView } from '../../building/view.ts';
 import { Scale } from '../arguments.ts';
 import { planView, ViewOutput } from '../planned-view.ts';
 
@@ -16,12 +16,12 @@ export const createPlan = defineCommand({
   name: 'create_plan',
   title: 'Define a plan',
   description:
-    'Defines a plan of a level, cut at a height: walls poched, doors, windows, stairs, rooms with areas, dimensions, grids. Keeps the definition only: it is drawn anew from the model each time. Then export_drawing writes a file, render_view shows it, create_sheet puts it on paper.',
+    'Defines a plan of a level, cut at a height: filled walls, doors, windows, stairs, rooms with areas, dimensions, grids.',
   action: 'CREATE',
   input: z.strictObject({
-    level_id: elementId('Level to show.', 'level'),
+    level_id: elementId('Level to show: id or @name.', 'level'),
     scale: Scale,
-    cut_height: LengthMm.describe('Of the cut above the level, mm.').default(DEFAULT_CUT_MM),
+    cut_height: LengthMm.describe('Height of the cut above the level, mm.').default(DEFAULT_CUT_MM),
   }),
   output: ViewOutput,
   refusals: hintsFor('LEVEL_NOT_FOUND', 'CROSS_BRANCH'),

@@ -1,42 +1,44 @@
-/** @module create_sheet: the definition of a sheet of paper with views and schedules. */
+/** @module create_sheet: defines a sheet of paper with views and schedules. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { requireSchedule } from '../../../kernel/schedules/schedule.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { requireSchedule } from '../../../kernel/documents/schedules/schedule.ts';
 import { ScheduleDefinition } from '../../../schemas/schedules.ts';
 import { CoordinateMm } from '../../../schemas/units.ts';
 import { DrawingScale, SHEET_SIZES, type SheetDefinition } from '../../../schemas/views.ts';
 import { hintsFor } from '../../building/hints.ts';
-import type { BuildingView } from '../../building/view.ts';
-import { recorded, requireView } from '../drawings-of.ts';
+import { jsonDefinition, requireView } from '../drawings-of.ts';
 import { jsonOf } from '../options-of.ts';
 import { requireFilters } from '../schedule-filters.ts';
 
-/** Between the edge of the paper and the frame, mm. */
+/** Distance between the edge of the paper and the frame, mm. */
 const MARGIN_MM = 10;
 
-const words = z
-  .string()
-  .refine(({ length }) => length <= 200, 'expected at most 200 characters')
-  .optional();
+/** An optional text of the title block. */
+function text(description: string): z.ZodOptional<z.ZodString> {
+  return z
+    .string()
+    .refine(({ length }) => length <= 200, 'expected at most 200 characters')
+    .describe(description)
+    .optional();
+}
 const TitleBlock = z.strictObject({
-  title: words,
-  project: words,
-  drawn_by: words,
-  number: words,
-  revision: words,
+  title: text('Title of the sheet.'),
+  project: text('Name of the project.'),
+  drawn_by: text('Name of the author.'),
+  number: text('Number of the sheet.'),
+  revision: text('Revision of the sheet.'),
 });
+/** The title block without texts. */
 const EMPTY = { title: '', project: '', drawn_by: '', number: '', revision: '' };
-
-/** Checked as generate_schedule checks it, and listed as an object: who makes schedules has its list. */
-const Schedule = z.record(z.string(), z.unknown()).pipe(ScheduleDefinition);
 
 /** Defines a sheet. */
 export const createSheet = defineCommand({
   name: 'create_sheet',
   title: 'Define a sheet',
   description:
-    'Defines a sheet of paper with a frame, a title block, views at their scales and schedules; what has no place is placed by itself. Keeps the definition only: all is drawn anew from the model each time. lint_drawing tells what does not fit; export_drawing writes it.',
+    'Defines a sheet of paper with a frame, a title block, views at their scales and schedules; those without a place are placed automatically. lint_drawing finds what does not fit.',
   action: 'CREATE',
   input: z.strictObject({
     views: z
@@ -44,22 +46,25 @@ export const createSheet = defineCommand({
         z.union([
           z.string().min(1).max(100),
           z.strictObject({
-            view_id: z.string().min(1).max(100).optional(),
-            schedule: Schedule.describe(
-              'Arguments of generate_schedule: category, parameters, filters, group_by, sort_by, title.',
+            view_id: z.string().min(1).max(100).describe('View to place on the sheet.').optional(),
+            schedule: ScheduleDefinition.describe(
+              'Schedule instead of a view, as in generate_schedule.',
             ).optional(),
-            x: CoordinateMm.optional(),
-            y: CoordinateMm.optional(),
-            scale: DrawingScale.optional(),
+            x: CoordinateMm.describe('Left edge, mm on paper. Default: automatic.').optional(),
+            y: CoordinateMm.describe('Lower edge, mm on paper. Default: automatic.').optional(),
+            scale: DrawingScale.describe('Scale 1:n on this sheet, as n.').optional(),
           }),
         ]),
       )
       .min(1)
       .max(50)
-      .describe('View ids, or view or schedule with its lower left corner on the sheet, mm.'),
-    title_block: TitleBlock.describe('Words in the corner.').optional(),
-    size: z.enum(SHEET_SIZES).describe('Paper, lying.').default('A3'),
-    upright: z.boolean().describe('Paper standing.').default(false),
+      .describe('View ids, or views and schedules with a place.'),
+    title_block: TitleBlock.describe('Texts of the title block.').optional(),
+    size: z
+      .enum(SHEET_SIZES)
+      .describe('Sheet size (ISO 216), landscape unless upright.')
+      .default('A3'),
+    upright: z.boolean().describe('true: portrait, false: landscape format.').default(false),
   }),
   output: z.object({ sheet_id: z.string(), definition: z.looseObject({}) }),
   refusals: hintsFor(
@@ -76,7 +81,10 @@ export const createSheet = defineCommand({
     for (const [index, one] of views.entries()) {
       const { view_id, schedule, scale, x = null, y = null } = partOf(one);
       if ((x === null) !== (y === null)) {
-        refuse('INVALID_ARGUMENT', `\`views[${index}]\` has one of \`x\` and \`y\`, expected both`);
+        refuse(
+          'INVALID_ARGUMENT',
+          `\`views[${index}]\` has only one of \`x\` and \`y\`, expected both or neither`,
+        );
       }
       if (view_id !== undefined && schedule === undefined) {
         for (const id of (await requireView(view_id, view, refuse)).level_ids) level_ids.add(id);
@@ -90,7 +98,7 @@ export const createSheet = defineCommand({
       } else {
         refuse(
           'INVALID_ARGUMENT',
-          `\`views[${index}]\` must be a \`view_id\`, with a \`scale\` or without, or a \`schedule\``,
+          `\`views[${index}]\` must have either a \`view_id\`, optionally with a \`scale\`, or a \`schedule\``,
         );
       }
     }
@@ -104,7 +112,7 @@ export const createSheet = defineCommand({
     };
     const sheet_id = ids.next('sheet');
     const levels = [...level_ids];
-    const payload = { definition: recorded(definition), level_ids: levels };
+    const payload = { definition: jsonDefinition(definition), level_ids: levels };
     return {
       events: [{ type: 'sheet.created', aggregate_id: sheet_id, payload }],
       data: { sheet_id, definition: { ...definition } },
@@ -113,7 +121,7 @@ export const createSheet = defineCommand({
   },
 });
 
-/** What stands on a sheet, before it is known to be a view or a schedule. */
+/** An item on a sheet that is either a view or a schedule. */
 type Part = {
   readonly view_id?: string | undefined;
   readonly schedule?: ScheduleDefinition | undefined;

@@ -1,13 +1,12 @@
-/** @module export_bcf: findings of a run, or issues that are given, as BCF topics. */
+/** @module export_bcf: writes findings of a run, or issues of the caller, as BCF topics. */
 import * as z from 'zod';
 
 import { defineJob, type ToolValue } from '../../../governance/tool/define.ts';
-import { bcfArchive } from '../../../kernel/bcf/archive.ts';
-import { BCF_VERSIONS } from '../../../kernel/bcf/topic.ts';
-import { topicsOf } from '../../../kernel/bcf/topics.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { bcfArchive } from '../../../kernel/documents/bcf/archive.ts';
+import { BCF_VERSIONS } from '../../../kernel/documents/bcf/topic.ts';
+import { topicsOf } from '../../../kernel/documents/bcf/topics.ts';
 import { idOf } from '../../building/arguments.ts';
-import { drained } from '../../building/drained.ts';
-import type { BuildingView } from '../../building/view.ts';
 import { FilePath } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
 import { Issues, mattersOf } from '../bcf-matters.ts';
@@ -21,18 +20,16 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
     name: 'export_bcf',
     title: 'Export findings to BCF',
     description:
-      'Writes findings of a recorded run, or issues of your own, as BCF topics (2.1 or 3.0) with viewpoints, pictures and selected elements below artifacts/ and links to it; clashes of one element are one topic. GUIDs are the same in every export. Previews unless dry_run is false.',
+      'Writes findings of a recorded run, or your own issues, as a BCF file (2.1 or 3.0) with viewpoints and pictures. Clashes of one element are one topic. GUIDs are the same in every export.',
     action: 'CREATE',
     openWorld: false,
     branched: true,
     previews: true,
     replaces: true,
     input: z.strictObject({
-      validation_run_id: idOf('The run; without, issues with titles.').optional(),
-      issues: Issues.describe(
-        'Only these finding_ids of the run; or issues of your own.',
-      ).optional(),
-      version: z.enum(BCF_VERSIONS).describe('Of BCF.').default('3.0'),
+      validation_run_id: idOf('Run whose findings are written. Default: only issues.').optional(),
+      issues: Issues.describe('finding_ids of the run (default: all), or own issues.').optional(),
+      version: z.enum(BCF_VERSIONS).describe('Version of the BCF format.').default('3.0'),
       path: FilePath,
     }),
     output: z.object({
@@ -43,22 +40,22 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
     }),
     refusals: {
       ...FILE_REFUSALS,
-      RUN_NOT_FOUND: 'use a validation_run_id from the answer of a check, or from get_history',
-      ELEMENT_NOT_FOUND: 'use ids of elements of this branch, as query_elements answers them',
+      RUN_NOT_FOUND: 'use a validation_run_id from the answer of a check or from get_history',
+      ELEMENT_NOT_FOUND: 'use ids of elements of this branch from query_elements',
     },
     async run({ validation_run_id, issues, version, path }, view: BuildingView, context) {
       const head = await modelHead(view);
-      const asked = { validation_run_id, issues };
-      const matters = await mattersOf(asked, view, head.at, context.refuse);
+      const request = { validation_run_id, issues };
+      const matters = await mattersOf(request, view, head.at, context.refuse);
       const { findings, at, author, of_files, warnings } = matters;
-      const topics = await drained(topicsOf(view, findings, { at, author }), context);
+      const topics = topicsOf(view, findings, { at, author });
       const named = { key: project(), name: 'Plumbline' };
       const counts = { topics: topics.length, findings: findings.length };
       const written = await writtenFile(
         {
           tool: 'export_bcf',
           type: 'export.created',
-          options: jsonOf({ ...asked, version }),
+          options: jsonOf({ ...request, version }),
           path,
           folder: 'bcf',
           stem: validation_run_id === undefined ? 'issues' : author,

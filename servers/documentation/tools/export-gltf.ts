@@ -1,10 +1,9 @@
-/** @module export_gltf: the branch as a binary glTF file. */
+/** @module export_gltf: writes the branch as a binary glTF file. */
 import * as z from 'zod';
 
 import { defineJob, type ToolValue } from '../../../governance/tool/define.ts';
-import { glbOf } from '../../../kernel/gltf/glb.ts';
-import { drained } from '../../building/drained.ts';
-import type { BuildingView } from '../../building/view.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { glbOf } from '../../../kernel/documents/gltf/glb.ts';
 import { FilePath } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
 import { modelHead } from '../model-head.ts';
@@ -16,14 +15,17 @@ export function exportGltfOf(store: ArtefactStore): ToolValue<BuildingView> {
     name: 'export_gltf',
     title: 'Export to glTF',
     description:
-      'Writes the bodies of the branch as it is now as binary glTF 2.0 (.glb, metres, y up) below artifacts/ and links to it; each node has element id, IFC GUID, category and level. Previews unless dry_run is false. A file at path is replaced only where an export wrote it.',
+      'Writes the bodies of the current model as binary glTF 2.0 (.glb, metres, y up); each node has element id, IFC GUID, category and level.',
     action: 'CREATE',
     openWorld: false,
     branched: true,
     previews: true,
     replaces: true,
     input: z.strictObject({
-      spaces: z.boolean().describe('With rooms, translucent.').default(false),
+      spaces: z
+        .boolean()
+        .describe('Whether rooms are included, as translucent bodies.')
+        .default(false),
       path: FilePath,
     }),
     output: z.object({
@@ -35,7 +37,7 @@ export function exportGltfOf(store: ArtefactStore): ToolValue<BuildingView> {
     refusals: FILE_REFUSALS,
     async run({ spaces, path }, view: BuildingView, context) {
       const head = await modelHead(view);
-      const { bytes, ...counts } = await drained(glbOf(view, { spaces }), context);
+      const { bytes, ...counts } = glbOf(view, { spaces });
       const written = await writtenFile(
         {
           tool: 'export_gltf',

@@ -1,23 +1,22 @@
-/** @module export_ifc: the branch as an IFC file. */
+/** @module export_ifc: writes the branch as an IFC file. */
 import { Buffer } from 'node:buffer';
 
 import * as z from 'zod';
 
 import { defineJob, type ToolValue } from '../../../governance/tool/define.ts';
-import { exportIfc } from '../../../kernel/ifc/write/export-ifc.ts';
-import { drained } from '../../building/drained.ts';
-import type { BuildingView } from '../../building/view.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { exportIfc } from '../../../kernel/documents/ifc/write/export-ifc.ts';
 import { FilePath } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
 import { modelHead } from '../model-head.ts';
 import { FILE_REFUSALS, FileOutput, writtenFile } from '../written.ts';
 
-/** Time in the file of a branch with no event. */
+/** Time stamp in the file of a branch without events. */
 const NEVER = '1970-01-01T00:00:00.000Z';
-/** Warnings that are answered; the others are counted. */
+/** Maximum number of listed warnings; further ones are only counted. */
 const WARNED = 50;
 
-/** What schemas are called, as people write them too. */
+/** Accepted names of schemas, including other common spellings. */
 const SCHEMAS = {
   IFC2X3: 'IFC2X3',
   IFC4: 'IFC4',
@@ -32,7 +31,7 @@ export function exportIfcOf(store: ArtefactStore, project: () => string): ToolVa
     name: 'export_ifc',
     title: 'Export to IFC',
     description:
-      'Writes the branch as it is now as an IFC file (IFC2X3, IFC4 or IFC4X3) below artifacts/ and links to it, with counts of entities. GUIDs come of element ids and never change; what cannot be expressed is in warnings. Previews unless dry_run is false. A file at path is replaced only where an export wrote it.',
+      'Writes the current model as an IFC file (IFC2X3, IFC4 or IFC4X3); warnings list what IFC cannot express. GUIDs never change.',
     action: 'CREATE',
     openWorld: false,
     branched: true,
@@ -41,7 +40,7 @@ export function exportIfcOf(store: ArtefactStore, project: () => string): ToolVa
     input: z.strictObject({
       schema: z
         .enum(['IFC2X3', 'IFC4', 'IFC4X3', 'IFC2x3', 'IFC4.3'])
-        .describe('Version of IFC.')
+        .describe('Schema version of the IFC file.')
         .default('IFC4'),
       path: FilePath,
     }),
@@ -49,7 +48,7 @@ export function exportIfcOf(store: ArtefactStore, project: () => string): ToolVa
       ...FileOutput,
       schema: z.string(),
       entities: z.number(),
-      /** Entities by name. */
+      /** Numbers of entities, by entity name. */
       counts: z.record(z.string(), z.number()),
     }),
     refusals: FILE_REFUSALS,
@@ -57,7 +56,7 @@ export function exportIfcOf(store: ArtefactStore, project: () => string): ToolVa
       const schema = SCHEMAS[given];
       const head = await modelHead(view);
       const options = { schema, project: project(), head: { at: head.at ?? NEVER } };
-      const file = await drained(exportIfc(view, options), context);
+      const file = exportIfc(view, options);
       const counts = Object.fromEntries(file.counts);
       const { warnings } = file;
       const more = warnings.length - WARNED;

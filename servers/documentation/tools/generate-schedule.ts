@@ -1,16 +1,16 @@
-/** @module generate_schedule: elements of a category as a table, in a file. */
+/** @module generate_schedule: writes a table of the elements of a category to a file. */
 import * as z from 'zod';
 
 import { defineJob, type ToolValue } from '../../../governance/tool/define.ts';
-import { schedule } from '../../../kernel/schedules/schedule.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { schedule } from '../../../kernel/documents/schedules/schedule.ts';
 import { ScheduleDefinition } from '../../../schemas/schedules.ts';
-import { drained } from '../../building/drained.ts';
 import { hintsFor } from '../../building/hints.ts';
-import type { BuildingView } from '../../building/view.ts';
 import { FilePath } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
 import { modelHead } from '../model-head.ts';
 import { jsonOf } from '../options-of.ts';
+import { COLUMNS } from '../schedule-columns.ts';
 import { requireFilters } from '../schedule-filters.ts';
 import { SCHEDULE_FORMATS } from '../schedule-formats.ts';
 import { emptyColumns, ShownTable, shownJson, shownText } from '../shown-table.ts';
@@ -22,7 +22,7 @@ export function generateScheduleOf(store: ArtefactStore): ToolValue<BuildingView
     name: 'generate_schedule',
     title: 'Make a schedule',
     description:
-      'Answers a table of the elements of a category as they are now, with filters, groups and totals, each row with id and IFC GUID, and writes it below artifacts/. Previews unless dry_run is false.',
+      'Returns a table of the current elements of a category, with filters, groups and totals, each row with id and IFC GUID, and writes it to a file below artifacts/.',
     action: 'CREATE',
     records: 'schedule.generated',
     openWorld: false,
@@ -31,7 +31,11 @@ export function generateScheduleOf(store: ArtefactStore): ToolValue<BuildingView
     replaces: true,
     input: z.strictObject({
       ...ScheduleDefinition.shape,
-      format: z.enum(['json', 'csv', 'xlsx', 'markdown']).describe('Of the file.').default('json'),
+      parameters: ScheduleDefinition.shape.parameters.describe(COLUMNS),
+      format: z
+        .enum(['json', 'csv', 'xlsx', 'markdown'])
+        .describe('Format of the file.')
+        .default('json'),
       path: FilePath,
     }),
     output: z.object({ ...FileOutput, format: z.string(), ...ShownTable }),
@@ -42,10 +46,10 @@ export function generateScheduleOf(store: ArtefactStore): ToolValue<BuildingView
     async run({ format, path, ...request }, view: BuildingView, context) {
       requireFilters(request.filters, view, context);
       const head = await modelHead(view);
-      const made = await drained(schedule(view, request, context.refuse), context);
+      const made = schedule(view, request, context.refuse);
       const table = { ...made, head: { branch: head.branch, seq: head.seq } };
       const { print, ending, media_type } = SCHEDULE_FORMATS[format];
-      const next = context.dry_run ? 'dry_run: false writes all' : 'the file has all';
+      const next = context.dry_run ? 'dry_run: false writes all rows' : 'the file has all rows';
       const shown = format === 'json' ? shownJson(table, next) : shownText(table, next);
       const written = await writtenFile(
         {
@@ -57,7 +61,7 @@ export function generateScheduleOf(store: ArtefactStore): ToolValue<BuildingView
           stem: table.title,
           ending,
           media_type,
-          content: await drained<string | Uint8Array>(print(table), context),
+          content: print(table),
           head,
           counts: { elements: table.count },
           warnings: [...shown.warnings, ...emptyColumns(table, request.parameters ?? [])],

@@ -1,18 +1,18 @@
-/** @module lint_drawing: what is wrong with a view or a sheet as a drawing. */
+/** @module lint_drawing: lists graphical faults of a view or a sheet. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
-import { lintDrawing } from '../../../kernel/drawings/lint/lint-drawing.ts';
-import type { BuildingView } from '../../building/view.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { lintDrawing } from '../../../kernel/documents/drawings/lint/lint-drawing.ts';
 import { SheetId, ViewId } from '../arguments.ts';
-import { drawn, DRAWN_REFUSALS } from '../drawn.ts';
+import { drawSubject, DRAWN_REFUSALS } from '../drawn.ts';
 
 /** Checks a drawing. */
 export const lintDrawingTool = defineQuery({
   name: 'lint_drawing',
   title: 'Check a drawing',
   description:
-    'Tells what is wrong with a view or a sheet as it would be drawn now: texts that overlap or are too small, dimensions that are wrong or do not add up, views off the sheet or over each other. Places are mm on paper. Writes nothing.',
+    'Lists graphical faults of a view or a sheet drawn from the current model: texts that overlap or are too small, dimensions that are wrong or do not add up, views off the sheet or on top of each other. Places are mm on paper.',
   branched: true,
   input: z.strictObject({ view_id: ViewId.optional(), sheet_id: SheetId.optional() }),
   output: z.object({
@@ -28,12 +28,11 @@ export const lintDrawingTool = defineQuery({
     ),
   }),
   refusals: DRAWN_REFUSALS,
-  async answer({ view_id, sheet_id }, view: BuildingView, { refuse, signal }) {
+  async answer({ view_id, sheet_id }, view: BuildingView, { refuse }) {
     if (view_id === undefined && sheet_id === undefined) {
-      refuse('INVALID_ARGUMENT', 'got neither `view_id` nor `sheet_id`, expected one');
+      refuse('INVALID_ARGUMENT', 'expected a `view_id` or a `sheet_id`, received neither');
     }
-    const asked = { refuse, signal, progress: () => undefined };
-    const { drawing } = await drawn({ view_id, sheet_id }, view, asked);
+    const { drawing } = await drawSubject({ view_id, sheet_id }, view, { refuse });
     const faults = lintDrawing(drawing);
     return {
       data: {
@@ -51,5 +50,5 @@ export const lintDrawingTool = defineQuery({
   },
 });
 
-/** Faults that are answered. */
+/** Maximum number of faults in a result. */
 const SHOWN = 50;

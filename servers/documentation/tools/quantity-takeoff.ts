@@ -1,27 +1,26 @@
-/** @module quantity_takeoff: how much of what there is. */
+/** @module quantity_takeoff: computes quantities of the model in groups. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
-import { takeOff } from '../../../kernel/schedules/take-off.ts';
-import { drained } from '../../building/drained.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { takeOff } from '../../../kernel/documents/schedules/take-off.ts';
 import { hintsFor } from '../../building/hints.ts';
-import type { BuildingView } from '../../building/view.ts';
 import { modelHead } from '../model-head.ts';
 import { shownJson, ShownTable } from '../shown-table.ts';
 
 const Names = z.array(z.string().min(1).max(60)).min(1).max(20);
 
-/** Takes quantities off. */
+/** Computes quantities. */
 export const quantityTakeoff = defineQuery({
   name: 'quantity_takeoff',
   title: 'Take off quantities',
   description:
-    'Answers counts, lengths, areas and volumes, net and gross, of the model as it is now, in groups with totals. It writes nothing; for a file of single elements use generate_schedule.',
+    'Returns counts, lengths, areas and volumes, net and gross, of the current model, in groups with totals. For single elements use generate_schedule.',
   branched: true,
   input: z.strictObject({
-    categories: Names.describe('Default: all that have a quantity.').optional(),
+    categories: Names.describe('Categories to count. Default: all with quantities.').optional(),
     grouping: Names.describe(
-      'What is counted together: category, type, level, material or parameters. Default: category, type, level.',
+      'Columns of generate_schedule that form groups. Default: type, level.',
     ).optional(),
   }),
   output: z.object({
@@ -31,16 +30,13 @@ export const quantityTakeoff = defineQuery({
   }),
   refusals: {
     ...hintsFor('INVALID_ARGUMENT', 'UNKNOWN_PARAMETER'),
-    EXTERNAL_FAILURE: 'call again to make it afresh',
+    EXTERNAL_FAILURE: 'call again to compute it again',
   },
-  async answer(request, view: BuildingView, { refuse, signal }) {
+  async answer(request, view: BuildingView, { refuse }) {
     const head = await modelHead(view);
-    const made = await drained(takeOff(view, request, refuse), {
-      signal,
-      progress: () => undefined,
-    });
+    const made = takeOff(view, request, refuse);
     const table = { ...made, head: { branch: head.branch, seq: head.seq } };
-    const { data, warnings } = shownJson(table, 'ask for fewer categories or a coarser grouping');
+    const { data, warnings } = shownJson(table, 'request fewer categories or a coarser grouping');
     return { data: { head, whole: view.whole, ...data }, warnings };
   },
 });

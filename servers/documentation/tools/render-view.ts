@@ -1,24 +1,23 @@
-/** @module render_view: a view as a picture in the answer. */
+/** @module render_view: returns a picture of a view or from a camera. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
-import { paintedPng, widthForTokens } from '../../../kernel/drawings/print/png.ts';
-import { drained } from '../../building/drained.ts';
-import type { BuildingView } from '../../building/view.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { png, widthForTokens } from '../../../kernel/documents/drawings/print/png.ts';
 import { ViewId } from '../arguments.ts';
 import { Camera } from '../camera.ts';
-import { drawn, DRAWN_REFUSALS } from '../drawn.ts';
+import { drawSubject, DRAWN_REFUSALS } from '../drawn.ts';
 import { modelHead } from '../model-head.ts';
 
-/** What a picture costs a model by default, and at the most. */
-const [TOKENS, TOKENS_MOST] = [1500, 6000];
+/** Cost of a picture for a model, tokens: default and maximum. */
+const [TOKENS, TOKENS_MAX] = [1500, 6000];
 
 /** Shows a view. */
 export const renderView = defineQuery({
   name: 'render_view',
   title: 'Show a view',
   description:
-    'Answers a picture (PNG) of a view, drawn from the model as it is now, to look at your work: a view_id, or a camera in space; with neither the whole building aslant from the south-east. Writes nothing; export_drawing makes a file.',
+    'Returns a picture (PNG) of a view or from a camera, drawn from the current model; without arguments the whole building from the south-east. Use it to look at your work.',
   branched: true,
   input: z.strictObject({
     view_id: ViewId.optional(),
@@ -27,8 +26,8 @@ export const renderView = defineQuery({
       .number()
       .int()
       .min(100)
-      .max(TOKENS_MOST)
-      .describe('What the picture may cost: more is sharper.')
+      .max(TOKENS_MAX)
+      .describe('Largest cost of the picture, tokens.')
       .default(TOKENS),
   }),
   output: z.object({
@@ -39,11 +38,10 @@ export const renderView = defineQuery({
     whole: z.boolean(),
   }),
   refusals: DRAWN_REFUSALS,
-  async answer({ view_id, camera, tokens }, view: BuildingView, { refuse, signal }) {
-    const asked = { refuse, signal, progress: () => undefined };
-    const { drawing } = await drawn({ view_id, camera }, view, asked);
+  async answer({ view_id, camera, tokens }, view: BuildingView, { refuse }) {
+    const { drawing } = await drawSubject({ view_id, camera }, view, { refuse });
     const width = widthForTokens(drawing, tokens);
-    const picture = await drained(paintedPng(drawing, width), asked);
+    const picture = png(drawing, width);
     const { title, width_mm, height_mm, warnings } = drawing;
     return {
       data: {

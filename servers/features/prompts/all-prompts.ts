@@ -1,4 +1,4 @@
-/** @module all-prompts: the prompts there are, in the order in which they are listed. */
+/** @module all-prompts: all prompts, in the order of the list. */
 import type { FilledPrompt, ListedPrompt } from '../../host/features.ts';
 import { INVALID_PARAMS, RequestFault } from '../../host/requests.ts';
 import { authorHouse } from './author-house.ts';
@@ -14,7 +14,7 @@ export const PROMPTS: readonly Prompt[] = [
   handOverDocuments,
 ];
 
-/** The prompts as they are listed. */
+/** The prompts as `prompts/list` returns them. */
 export const LISTED_PROMPTS: readonly ListedPrompt[] = PROMPTS.map((prompt) => ({
   name: prompt.name,
   title: prompt.title,
@@ -29,14 +29,18 @@ export const LISTED_PROMPTS: readonly ListedPrompt[] = PROMPTS.map((prompt) => (
 /** Longest argument of a prompt, characters. */
 const GIVEN_MOST = 8000;
 
-/** A prompt with its arguments in place. Throws RequestFault where there is none, or where arguments are missing, unknown or too long. */
+/**
+ * A prompt with its arguments filled in.
+ *
+ * @throws RequestFault for an unknown prompt, and for missing, unknown or too long arguments
+ */
 export function filledPrompt(name: string, given: Readonly<Record<string, string>>): FilledPrompt {
   const prompt = PROMPTS.find((one) => one.name === name);
   if (prompt === undefined) {
     const names = PROMPTS.map((one) => one.name).join(', ');
     throw new RequestFault(
       INVALID_PARAMS,
-      `no prompt \`${name.slice(0, 80)}\`; want one of ${names}`,
+      `no prompt \`${name.slice(0, 80)}\`; expected one of ${names}`,
     );
   }
   const known = prompt.arguments.map((argument) => argument.name);
@@ -57,7 +61,7 @@ export function filledPrompt(name: string, given: Readonly<Record<string, string
   if (long !== undefined) {
     throw new RequestFault(
       INVALID_PARAMS,
-      `the argument \`${long[0]}\` has ${long[1].length} characters, want at most ${GIVEN_MOST}`,
+      `the argument \`${long[0]}\` has ${long[1].length} characters, expected at most ${GIVEN_MOST}`,
     );
   }
   const text = prompt.text(

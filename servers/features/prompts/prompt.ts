@@ -1,9 +1,9 @@
-/** @module prompt: a task that a person can begin by its name; one value per prompt. */
+/** @module prompt: a task that a person can start by name; one value per prompt. */
 
-/** What completes an argument. */
+/** The source of completions for an argument. */
 export type Subject = 'branch' | 'element' | 'approval';
 
-/** A prompt as a value. Its text names tools, which decide for themselves what they allow. */
+/** A prompt. Its text names tools; the tools check permissions themselves. */
 export type Prompt = {
   readonly name: string;
   readonly title: string;
@@ -14,14 +14,14 @@ export type Prompt = {
     readonly required: boolean;
     readonly completed?: Subject;
   }[];
-  /** `given` has every argument that is required. */
+  /** `given` contains every required argument. */
   readonly text: (given: Readonly<Record<string, string>>) => string;
 };
 
 /** The argument that names a branch. */
 export const BRANCH_ARGUMENT = {
   name: 'branch',
-  description: 'Branch to work on; main by default.',
+  description: 'Branch to work on. Default: main.',
   required: false,
   completed: 'branch',
 } as const;

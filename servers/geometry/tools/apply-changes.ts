@@ -1,15 +1,15 @@
-/** @module apply_changes: several changes as one. */
+/** @module apply_changes: several changes as one operation. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { compose } from '../../building/compose.ts';
-import type { BuildingView } from '../../building/view.ts';
 import { COMPOSABLE, COMPOSED_HINTS } from '../composable.ts';
 
 /** Most operations of one change. */
 const MOST_OPERATIONS = 100;
 
-/** What a composed change answers. */
+/** Data of a composed change. */
 export const ComposedOutput = z.object({
   operation_count: z.number(),
   event_count: z.number(),
@@ -21,24 +21,26 @@ export const applyChanges = defineCommand({
   name: 'apply_changes',
   title: 'Apply several changes as one',
   description:
-    'Runs up to 100 tools that change elements as one atomic change: all or nothing, one preview, one approval. Name a result with `as` and use `$name` (its id) or `$name.field` later, in other calls too, e.g. {tool:"create_wall",arguments:{…},as:"w"}, {tool:"place_door",arguments:{wall_id:"$w",offset:500}}.',
+    'Runs up to 100 tools that change elements as one atomic change: all or nothing, one preview, one approval. Every element counts against your limits, copies too. `as` names a result; `$name` is its id and `$name.field` a field of it, in later operations and calls: {tool:"create_wall",arguments:{…},as:"w"}, {tool:"place_door",arguments:{wall_id:"$w",offset:500}}.',
   action: 'MODIFY',
   input: z.strictObject({
     operations: z
       .array(
         z.strictObject({
-          tool: z.string().min(1).max(40).describe('Tool name.'),
-          arguments: z.looseObject({}).describe('Its arguments.'),
+          tool: z.string().min(1).max(40).describe('Name of a tool that changes elements.'),
+          arguments: z
+            .record(z.string(), z.unknown())
+            .describe('Arguments of that tool, without the shared ones.'),
           as: z
             .string()
             .regex(/^[A-Za-z][A-Za-z0-9_]{0,59}$/u)
-            .describe('Name for its result.')
+            .describe('Name of its result, without $.')
             .optional(),
         }),
       )
       .min(1)
       .max(MOST_OPERATIONS)
-      .describe('In order.'),
+      .describe('Operations in the order of execution.'),
   }),
   output: ComposedOutput,
   refusals: COMPOSED_HINTS,
@@ -51,7 +53,6 @@ export const applyChanges = defineCommand({
       place: (index) => ({
         said: `operation ${index}`,
         data: { operation: index },
-        path: `operations.${index}`,
       }),
     }),
 });

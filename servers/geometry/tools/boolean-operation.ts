@@ -2,9 +2,9 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { BOOLEAN_OPERATIONS } from '../../../kernel/kinds/solid.ts';
-import { planBoolean } from '../../../kernel/model/plan/boolean.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
+import { BOOLEAN_OPERATIONS } from '../../../kernel/building/kinds/solid/solid.ts';
+import { planBoolean } from '../../../kernel/building/model/plan/boolean.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { elementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
@@ -13,12 +13,14 @@ export const booleanOperation = defineCommand({
   name: 'boolean_operation',
   title: 'Combine two solids',
   description:
-    'Makes a new solid from the bodies of two elements of one branch: union, subtract (a without b) or intersect. Both stay as they are. Answers the volume of the stored body; circles are polygons of 256 sides, and volume_tolerance_mm3 is how far true ones can be from that.',
+    'Creates a solid from the bodies of two elements, which stay. Circles are polygons of 256 sides; volume_tolerance_mm3 bounds the difference to true circles.',
   action: 'CREATE',
   input: z.strictObject({
-    element_a: elementId('First element.'),
-    element_b: elementId('Second element; what is taken away in subtract.'),
-    operation: z.enum(BOOLEAN_OPERATIONS).describe('What to do.'),
+    element_a: elementId('First element (a): id or @name.'),
+    element_b: elementId('Second element (b): id or @name.'),
+    operation: z
+      .enum(BOOLEAN_OPERATIONS)
+      .describe('subtract: a without b; intersect: the common part.'),
   }),
   output: z.object({
     solid_id: z.string(),

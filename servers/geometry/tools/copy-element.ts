@@ -1,9 +1,9 @@
-/** @module copy_element: an element repeated. */
+/** @module copy_element: copies an element. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { planCopy } from '../../../kernel/model/plan/copy.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
+import { planCopy } from '../../../kernel/building/model/plan/copy.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { PlanPoint } from '../../../schemas/units.ts';
 import { Delta, ElementId, elementId } from '../../building/arguments.ts';
 import { ELEMENT_HINTS } from './element-hints.ts';
@@ -13,14 +13,14 @@ export const copyElement = defineCommand({
   name: 'copy_element',
   title: 'Copy an element',
   description:
-    'Copies an element, with the doors, windows and openings it holds, by delta, to to_location, or to another level at the same place; count copies, each one displacement further.',
+    'Copies an element and those it hosts by delta, to to_location or to another level. Each of count copies is displaced from the previous one.',
   action: 'CREATE',
   input: z.strictObject({
     element_id: ElementId,
-    to_location: PlanPoint.describe('Where its start or first corner goes, mm.').optional(),
+    to_location: PlanPoint.describe('New place of its start or first corner, world mm.').optional(),
     delta: Delta.optional(),
-    to_level_id: elementId('Level for the copies.', 'level').optional(),
-    count: z.number().int().min(1).max(500).default(1).describe('Number of copies.'),
+    to_level_id: elementId('Level of the copies. Default: same.', 'level').optional(),
+    count: z.number().int().min(1).max(500).default(1).describe('Number of copies to make.'),
   }),
   output: z.object({
     new_id: z.string(),

@@ -2,9 +2,9 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { beam } from '../../../kernel/kinds/beam.ts';
-import { createElement } from '../../../kernel/model/plan/create.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
+import { beam } from '../../../kernel/building/kinds/beam/beam.ts';
+import { createElement } from '../../../kernel/building/model/plan/create.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { coordinate, End, LevelId, Name, Profile, Start } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
@@ -12,15 +12,14 @@ import { hintsFor } from '../../building/hints.ts';
 export const createBeam = defineCommand({
   name: 'create_beam',
   title: 'Create a beam',
-  description:
-    'Creates a straight beam. Its top is at the top of the level (elevation + height) plus elevation_offset.',
+  description: 'Creates a straight beam whose top is at the top of its level (elevation + height).',
   action: 'CREATE',
   input: z.strictObject({
     level_id: LevelId,
     start: Start,
     end: End,
     profile: Profile,
-    elevation_offset: coordinate('Up from the top of the level', 0),
+    elevation_offset: coordinate('Height of its top above the top of its level', 0),
     name: Name,
   }),
   output: z.object({ beam_id: z.string(), length_mm: z.number() }),

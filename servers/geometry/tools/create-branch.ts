@@ -1,20 +1,22 @@
-/** @module create_branch: a line of work of its own. */
+/** @module create_branch: creates a branch from the state of another. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
 import { BranchName } from '../../../governance/tool/registry.ts';
+import type { BuildingView, LikeBranch } from '../../../kernel/building/view/view.ts';
 import type { PlannedEventOf } from '../../../schemas/events.ts';
 import { requireBranch } from '../../building/branch-arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
-import type { BuildingView, LikeBranch } from '../../building/view.ts';
 
 function nameTaken(name: string, like: LikeBranch): string {
-  if (like.name === null) return `\`${name}\` reads as the name of something that you may not see`;
+  if (like.name === null) {
+    return `\`${name}\` is too similar to the name of something that you may not see`;
+  }
   if (like.name !== name) {
-    return `\`${name}\` looks like branch \`${like.name}\`, and who approves must be able to tell them apart`;
+    return `\`${name}\` looks like branch \`${like.name}\`, and approvers must be able to tell them apart`;
   }
   return like.discarded
-    ? `branch \`${name}\` was discarded, and a name is used once`
+    ? `branch \`${name}\` was discarded, and a name can be used only once`
     : `there is a branch \`${name}\` already`;
 }
 
@@ -23,11 +25,11 @@ export const createBranch = defineCommand({
   name: 'create_branch',
   title: 'Create a branch',
   description:
-    'Starts a branch at the current state of another one, to try something without touching it. Work on it by passing its name as branch to every tool; bring it back with merge_branch, drop it with discard_branch.',
+    'Creates a branch, to try changes. Pass its name as branch; then use merge_branch or discard_branch.',
   action: 'CREATE',
   input: z.strictObject({
-    name: BranchName.describe('Name, e.g. design/atrium.'),
-    from: BranchName.describe('Branch to start from, default: branch.').optional(),
+    name: BranchName.describe('Name of the new branch, e.g. design/atrium.'),
+    from: BranchName.describe('Branch to start from. Default: branch.').optional(),
   }),
   output: z.object({ branch: z.string(), from: z.string(), from_seq: z.number().nullable() }),
   refusals: hintsFor('BRANCH_EXISTS', 'BRANCH_NOT_FOUND'),

@@ -2,11 +2,10 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { unlisted } from '../../../governance/tool/unlisted.ts';
-import { column } from '../../../kernel/kinds/column.ts';
-import { requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
-import { createElement } from '../../../kernel/model/plan/create.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
+import { column } from '../../../kernel/building/kinds/column/column.ts';
+import { requireLevel } from '../../../kernel/building/kinds/rules/lookup.ts';
+import { createElement } from '../../../kernel/building/model/plan/create.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { AngleDeg, CoordinateMm, LengthMm, PlanPoint } from '../../../schemas/units.ts';
 import { elementId, LevelId, Name, Profile } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
@@ -15,18 +14,19 @@ import { hintsFor } from '../../building/hints.ts';
 export const createColumn = defineCommand({
   name: 'create_column',
   title: 'Create a column',
-  description:
-    'Creates a column from its level up to top_level_id, or of a height; with neither it follows the height of its level.',
+  description: 'Creates a column from its level to top_level_id, or with a height.',
   action: 'CREATE',
   input: z.strictObject({
     level_id: LevelId,
-    location: PlanPoint.describe('Centre, mm.'),
-    top_level_id: elementId('Level at which it ends.', 'level').optional(),
-    height: LengthMm.describe('Height, mm, instead of top_level_id.').optional(),
+    location: PlanPoint.describe('Centre of the profile, world mm.'),
+    top_level_id: elementId('Level at which the column ends.', 'level').optional(),
+    height: LengthMm.describe(
+      'Height, mm, instead of top_level_id. Default: of its level.',
+    ).optional(),
     profile: Profile,
-    turn_deg: AngleDeg.default(0).describe('Turn of the profile, degrees counter-clockwise.'),
+    turn_deg: AngleDeg.default(0).describe('Rotation in plan, degrees counter-clockwise.'),
     name: Name,
-    base_offset: unlisted(CoordinateMm.default(0).describe('Of its foot over the level, mm.')),
+    base_offset: CoordinateMm.default(0).describe('Height of its foot above its level, mm.'),
   }),
   output: z.object({ column_id: z.string(), height_mm: z.number() }),
   refusals: hintsFor(

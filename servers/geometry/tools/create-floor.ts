@@ -2,11 +2,11 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { unlisted } from '../../../governance/tool/unlisted.ts';
-import { floor, FLOOR_TYPES } from '../../../kernel/kinds/floor.ts';
-import { createElement } from '../../../kernel/model/plan/create.ts';
-import { typedParams } from '../../../kernel/model/plan/of-type.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
+import { floor } from '../../../kernel/building/kinds/floor/floor.ts';
+import { FLOOR_TYPES } from '../../../kernel/building/kinds/floor/params.ts';
+import { createElement } from '../../../kernel/building/model/plan/create.ts';
+import { typedParams } from '../../../kernel/building/model/plan/of-type.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { CoordinateMm, LengthMm, PlanPoint } from '../../../schemas/units.ts';
 import { FireRating, LevelId, Name, Outline, TypeId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
@@ -16,7 +16,7 @@ export const createFloor = defineCommand({
   name: 'create_floor',
   title: 'Create a floor slab',
   description:
-    'Creates a slab whose top is at the level. The outline must not cross itself; holes lie strictly inside and apart. For a shaft cut later use create_opening.',
+    'Creates a slab whose top is at its level; holes lie inside the outline. For a later shaft use create_opening.',
   action: 'CREATE',
   input: z.strictObject({
     level_id: LevelId,
@@ -25,13 +25,16 @@ export const createFloor = defineCommand({
       .array(z.array(PlanPoint).min(3).max(2000))
       .max(200)
       .default([])
-      .describe('Outlines of holes, mm.'),
-    thickness: LengthMm.optional().describe('Downwards, mm; that of its type, else 300.'),
-    floor_type: z.enum(FLOOR_TYPES).default('slab').describe('Construction.'),
+      .describe('Outlines of holes, world mm.'),
+    thickness: LengthMm.optional().describe('Thickness, mm. Default: of its type, else 300.'),
+    floor_type: z
+      .enum(FLOOR_TYPES)
+      .default('slab')
+      .describe('suspended: between supports; foundation: base slab.'),
     name: Name,
     type_id: TypeId,
-    top_offset: unlisted(CoordinateMm.default(0).describe('Of its top over the level, mm.')),
-    fire_rating_min: unlisted(FireRating.describe('Minutes.')),
+    top_offset: CoordinateMm.default(0).describe('Height of its top above its level, mm.'),
+    fire_rating_min: FireRating,
   }),
   output: z.object({ floor_id: z.string(), area_mm2: z.number(), volume_mm3: z.number() }),
   refusals: hintsFor(

@@ -2,8 +2,8 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { planGrid } from '../../../kernel/model/plan/grid.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
+import { planGrid } from '../../../kernel/building/model/plan/grid.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { End, elementId, Start } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
@@ -11,14 +11,13 @@ import { hintsFor } from '../../building/hints.ts';
 export const createGrid = defineCommand({
   name: 'create_grid',
   title: 'Create a grid line',
-  description: 'Creates a named reference line, on one level or on all.',
-  toolset: 'more',
+  description: 'Creates a named reference line, on one level or on all levels.',
   action: 'CREATE',
   input: z.strictObject({
-    name: z.string().min(1).max(200).describe('Name, e.g. A or 1.'),
+    name: z.string().min(1).max(200).describe('Name of the axis, e.g. A or 1.'),
     start: Start,
     end: End,
-    level_id: elementId('Level, all levels when left out.', 'level').optional(),
+    level_id: elementId('Level that shows the line. Default: all levels.', 'level').optional(),
   }),
   output: z.object({ grid_id: z.string(), length_mm: z.number() }),
   refusals: hintsFor('LEVEL_NOT_FOUND', 'CROSS_BRANCH', 'OUT_OF_RANGE', 'OUT_OF_MODEL_BOUNDS'),

@@ -2,45 +2,56 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { inTurns } from '../../../kernel/findings/steps.ts';
-import { planGroup } from '../../../kernel/model/plan/groups/make-group.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import { PlanPoint } from '../../../schemas/units.ts';
+import { planGroup } from '../../../kernel/building/model/plan/groups/make-group.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
+import { AngleDeg, PlanPoint } from '../../../schemas/units.ts';
 import { elementId, LevelId } from '../../building/arguments.ts';
 import { MANY, selectedIds } from '../selected.ts';
 import { ELEMENT_HINTS } from './element-hints.ts';
 
-const Ids = z.array(elementId('In the group.')).min(1).max(1000);
+const Ids = z.array(elementId('Element of the group.')).min(1).max(1000);
 
-/** Makes, changes and places groups. */
+/** Creates, changes and places groups. */
 export const createGroup = defineCommand({
   name: 'create_group',
   title: 'Create or place a group',
   description:
-    'Groups elements so that the group can be placed several times and edited once: what changes, is put into or goes from one placement does so in all. With group_id it places that group again, adds, removes or releases. delete_elements of the group leaves its elements.',
+    'Groups elements so that they can be placed several times and edited once: a change in one placement is made in all. With group_id it places an existing group again, adds or removes elements, or releases a placement. Deleting the group keeps its elements.',
   toolset: 'more',
   action: 'CREATE',
   input: z.strictObject({
-    group_id: elementId('A group that is there.', 'group').optional(),
-    name: z.string().min(1).max(150).optional().describe('Of a new group, and @name.'),
+    group_id: elementId('Existing group to change or place again.', 'group').optional(),
+    name: z.string().min(1).max(150).optional().describe('Name of a new group, usable as @name.'),
     element_ids: MANY.element_ids.optional(),
     filter: MANY.filter.optional(),
     placements: z
       .array(
         z.strictObject({
-          mirror: z.strictObject({ from: PlanPoint, to: PlanPoint }).optional(),
-          turn_deg: MANY.angle_deg.optional(),
-          about: MANY.point.optional(),
-          move: MANY.point.optional(),
-          level_id: LevelId.optional(),
+          mirror: z
+            .strictObject({
+              from: PlanPoint.describe('First point of the mirror line, world mm.'),
+              to: PlanPoint.describe('Second point of the mirror line, world mm.'),
+            })
+            .optional()
+            .describe('Mirror line in plan. Default: not mirrored.'),
+          turn_deg: AngleDeg.optional().describe(
+            'Rotation in plan, degrees counter-clockwise. Default: 0.',
+          ),
+          about: PlanPoint.optional().describe('Centre of the rotation, mm.'),
+          move: PlanPoint.optional().describe('Displacement in plan after the rotation, mm.'),
+          level_id: LevelId.optional().describe('Level of this placement. Default: the same.'),
         }),
       )
       .min(1)
       .max(200)
       .optional()
-      .describe('Further ones: the first mirrored, turned about a point, moved, mm.'),
-    remove_ids: Ids.optional().describe('Leave the group in all placements.'),
-    release: z.number().int().optional().describe('Number of a placement that leaves.'),
+      .describe('Further placements: the first one mirrored, then rotated, then moved.'),
+    remove_ids: Ids.optional().describe('Elements that leave the group in all placements.'),
+    release: z
+      .number()
+      .int()
+      .optional()
+      .describe('Number of the placement whose elements become independent.'),
   }),
   output: z.object({
     group_id: z.string(),
@@ -53,8 +64,7 @@ export const createGroup = defineCommand({
       element_ids === undefined && filter === undefined
         ? undefined
         : selectedIds({ element_ids, filter }, view, context);
-    const steps = planGroup({ ...asked, element_ids: picked }, view, context);
-    const plan = await inTurns(steps, context.pause);
+    const plan = planGroup({ ...asked, element_ids: picked }, view, context);
     const placed_ids = plan.data.placements.flatMap(({ element_ids: ids }) =>
       ids.some((id) => view.element(id) !== undefined) ? [] : ids,
     );

@@ -1,10 +1,10 @@
-/** @module create_material: what a name of a material stands for. */
+/** @module create_material: colour and class of a material. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { material } from '../../../kernel/kinds/types/material.ts';
-import { createElement } from '../../../kernel/model/plan/create.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
+import { material } from '../../../kernel/building/kinds/material/material.ts';
+import { createElement } from '../../../kernel/building/model/plan/create.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { hintsFor } from '../../building/hints.ts';
 
 /** Creates a material. */
@@ -12,16 +12,21 @@ export const createMaterial = defineCommand({
   name: 'create_material',
   title: 'Colour a material',
   description:
-    'Gives a material, by the name that layers, frames and leaves have, a colour and a class.',
+    'Gives a colour and a class to the material that layers, frames and leaves of types name.',
   toolset: 'more',
   action: 'CREATE',
   input: z.strictObject({
-    name: z.string().min(1).max(200).describe('As types name it.'),
+    name: z.string().min(1).max(200).describe('Name of the material as types use it.'),
     colour: z
       .string()
       .regex(/^#[0-9a-fA-F]{6}$/u)
-      .describe('E.g. #c8b090.'),
-    class: z.string().min(1).max(100).optional().describe('E.g. masonry, timber.'),
+      .describe('Colour of its surface as #rrggbb, e.g. #c8b090.'),
+    class: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Class of material, e.g. masonry or timber. Default: none.'),
   }),
   output: z.object({ material_id: z.string() }),
   refusals: hintsFor('INVALID_ARGUMENT', 'OUT_OF_RANGE'),

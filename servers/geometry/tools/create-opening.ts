@@ -2,13 +2,13 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { KINDS } from '../../../kernel/kinds/elements.ts';
-import { isOf } from '../../../kernel/kinds/kind.ts';
-import { boxOfOutline } from '../../../kernel/kinds/opening-outline.ts';
-import { opening } from '../../../kernel/kinds/opening.ts';
-import { wall } from '../../../kernel/kinds/wall.ts';
-import { createElement } from '../../../kernel/model/plan/create.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
+import { KINDS } from '../../../kernel/building/kinds/elements.ts';
+import { isOf } from '../../../kernel/building/kinds/kind.ts';
+import { boxOfOutline } from '../../../kernel/building/kinds/opening/opening-outline.ts';
+import { opening } from '../../../kernel/building/kinds/opening/opening.ts';
+import { wall } from '../../../kernel/building/kinds/wall/wall.ts';
+import { createElement } from '../../../kernel/building/model/plan/create.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { AngleDeg, DistanceMm, LengthMm, PlanPoint } from '../../../schemas/units.ts';
 import { Anchored, distance, elementId, Name, Outline } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
@@ -21,17 +21,21 @@ export const createOpening = defineCommand({
   name: 'create_opening',
   title: 'Create an opening',
   description:
-    'Cuts an empty opening: in a wall at an offset, in a floor or roof at a location, or by an outline.',
+    'Cuts an opening: in a wall at an offset, in a floor or roof at a location, or with an outline.',
   action: 'CREATE',
   input: z.strictObject({
-    host_id: elementId('Wall, floor or roof to cut.', ...HOSTS),
-    offset: DistanceMm.describe('Wall: from its start, mm.').optional(),
-    location: PlanPoint.describe('Floor or roof: centre, mm.').optional(),
-    sill: distance('Wall: bottom above its foot', 0),
-    width: LengthMm.optional().describe('Along the wall, or along x, mm.'),
-    height: LengthMm.optional().describe('Upwards, or along y, mm.'),
-    turn_deg: AngleDeg.optional().describe('Floor or roof: degrees counter-clockwise.'),
-    outline: Outline.optional().describe('Instead: corners in plan, or along the wall and up, mm.'),
+    host_id: elementId('Wall, floor or roof to cut: id or @name.', ...HOSTS),
+    offset: DistanceMm.describe('In a wall: its start to the near edge, mm.').optional(),
+    location: PlanPoint.describe('In a floor or roof: centre, world mm.').optional(),
+    sill: distance('In a wall: its bottom edge above its foot', 0),
+    width: LengthMm.optional().describe('Width along the wall, else along x, mm.'),
+    height: LengthMm.optional().describe('Height in a wall, else length along y, mm.'),
+    turn_deg: AngleDeg.optional().describe(
+      'In a floor or roof: rotation, degrees counter-clockwise. Default: 0.',
+    ),
+    outline: Outline.optional().describe(
+      'Corners instead of place and sizes, world mm; in a wall x from its start, y above its foot.',
+    ),
     name: Name,
     anchor: Anchored,
   }),
@@ -63,7 +67,7 @@ export const createOpening = defineCommand({
       if ([offset, location, width, height].some((one) => one !== undefined && one !== null)) {
         context.refuse(
           'INVALID_ARGUMENT',
-          'got `outline` with a place or sizes beside it: expected the outline alone',
+          'got `outline` together with a place or sizes, expected only the outline',
         );
       }
       const box = boxOfOutline(outline, isOf(wall, view.element(rest.host_id)));

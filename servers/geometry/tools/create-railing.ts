@@ -2,9 +2,9 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { railing } from '../../../kernel/kinds/railing.ts';
-import { createElement } from '../../../kernel/model/plan/create.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
+import { railing } from '../../../kernel/building/kinds/railing/railing.ts';
+import { createElement } from '../../../kernel/building/model/plan/create.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { PlanPoint } from '../../../schemas/units.ts';
 import { coordinate, LevelId, Name, size } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
@@ -14,13 +14,16 @@ export const createRailing = defineCommand({
   name: 'create_railing',
   title: 'Create a railing',
   description: 'Creates a railing along an open path of points on a level.',
-  toolset: 'more',
   action: 'CREATE',
   input: z.strictObject({
     level_id: LevelId,
-    path: z.array(PlanPoint).min(2).max(500).describe('Points in order, mm.'),
-    height: size('Height', 1100),
-    base_offset: coordinate('Foot above the level', 0),
+    path: z
+      .array(PlanPoint)
+      .min(2)
+      .max(500)
+      .describe('Centre line of the railing, which is 50 mm wide: points, world mm.'),
+    height: size('Height above its foot', 1100),
+    base_offset: coordinate('Height of its foot above its level', 0),
     name: Name,
   }),
   output: z.object({ railing_id: z.string(), length_mm: z.number() }),

@@ -2,9 +2,9 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { ramp } from '../../../kernel/kinds/ramp.ts';
-import { createElement } from '../../../kernel/model/plan/create.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
+import { ramp } from '../../../kernel/building/kinds/ramp/ramp.ts';
+import { createElement } from '../../../kernel/building/model/plan/create.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { LengthMm } from '../../../schemas/units.ts';
 import { End, LevelId, Name, size, Start } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
@@ -13,17 +13,15 @@ import { hintsFor } from '../../building/hints.ts';
 export const createRamp = defineCommand({
   name: 'create_ramp',
   title: 'Create a ramp',
-  description:
-    'Creates a straight ramp that climbs from its start on the level by rise to its end.',
-  toolset: 'more',
+  description: 'Creates a straight ramp that starts on its level.',
   action: 'CREATE',
   input: z.strictObject({
     level_id: LevelId,
     start: Start,
     end: End,
-    width: LengthMm.describe('Width, mm, e.g. 1500.'),
-    rise: LengthMm.describe('Climb from start to end, mm.'),
-    thickness: size('Thickness', 200),
+    width: LengthMm.describe('Clear width of the ramp, mm.'),
+    rise: LengthMm.describe('Height gained from start to end, mm.'),
+    thickness: size('Thickness of the slab', 200),
     name: Name,
   }),
   output: z.object({ ramp_id: z.string(), length_mm: z.number(), slope_percent: z.number() }),

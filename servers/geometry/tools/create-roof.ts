@@ -1,27 +1,26 @@
-/** @module create_roof: flat, shed, gable, hip or mansard over an outline, or what each of its sides does. */
+/** @module create_roof: a flat, shed, gable, hip or mansard roof over an outline, or a roof defined side by side. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { unlisted } from '../../../governance/tool/unlisted.ts';
-import type { Formed } from '../../../kernel/kinds/roof-form.ts';
+import type { Formed } from '../../../kernel/building/kinds/roof/roof-form.ts';
 import {
   gablesOf,
   kindOfEdges,
   MANSARD,
   ROOF_TYPES,
   slopeFor,
-} from '../../../kernel/kinds/roof-form.ts';
-import { roof } from '../../../kernel/kinds/roof.ts';
-import { storedOutline } from '../../../kernel/kinds/rules/roof-outline.ts';
-import { createElement } from '../../../kernel/model/plan/create.ts';
-import { typedParams } from '../../../kernel/model/plan/of-type.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
+} from '../../../kernel/building/kinds/roof/roof-form.ts';
+import { roof } from '../../../kernel/building/kinds/roof/roof.ts';
+import { storedOutline } from '../../../kernel/building/kinds/rules/roof-outline.ts';
+import { createElement } from '../../../kernel/building/model/plan/create.ts';
+import { typedParams } from '../../../kernel/building/model/plan/of-type.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
 import type { PlanContext } from '../../../schemas/plan.ts';
 import { CoordinateMm, LengthMm, PlanPoint } from '../../../schemas/units.ts';
 import { distance, LevelId, Name, Outline, TypeId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
-/** Slope of a form that has one, degrees; a mansard is steeper below its break. */
+/** Default slope of sloped forms, degrees; a mansard is steeper below its break. */
 const SLOPE_DEG = 30;
 const MANSARD_SLOPE_DEG = 70;
 const PRESETS = {
@@ -32,12 +31,15 @@ const PRESETS = {
   mansard: MANSARD_SLOPE_DEG,
 } as const satisfies Record<(typeof ROOF_TYPES)[number], number>;
 
-/** Ranges are checked with the roof: in the listing of the tool they would cost as much as all other words. */
+/** One side of the outline. The kind checks the ranges, so that a refusal names the side. */
 const Edge = z.strictObject({
-  slope_deg: z.number().exactOptional(),
-  gable: z.boolean().exactOptional(),
-  upper_slope_deg: z.number().exactOptional(),
-  break_height: z.number().exactOptional(),
+  slope_deg: z
+    .number()
+    .exactOptional()
+    .describe('Slope of this side, degrees. Default: as the roof.'),
+  gable: z.boolean().exactOptional().describe('Upright gable without a slope.'),
+  upper_slope_deg: z.number().exactOptional().describe("Slope above this side's break, degrees."),
+  break_height: z.number().exactOptional().describe("This side's break above the outline, mm."),
 });
 
 const input = z.strictObject({
@@ -48,30 +50,47 @@ const input = z.strictObject({
     .min(0)
     .max(85)
     .optional()
-    .describe(`Slope, degrees; ${SLOPE_DEG}, of a mansard ${MANSARD_SLOPE_DEG}.`),
-  ridge_height: z.number().optional().describe('Over the level, in place of slope, mm.'),
-  thickness: LengthMm.optional().describe('Square to the slope; 250.'),
-  roof_type: z.enum(ROOF_TYPES).optional().describe('Gable with slope, else flat.'),
-  overhang: distance('Less on steeper sides', 0),
+    .describe(`Slope, degrees. Default: ${SLOPE_DEG}; mansard ${MANSARD_SLOPE_DEG}, flat 0.`),
+  ridge_height: z
+    .number()
+    .optional()
+    .describe('Ridge underside above its level, mm, instead of slope.'),
+  thickness: LengthMm.optional().describe(
+    'Thickness across the slope, mm. Default: of its type, else 250.',
+  ),
+  roof_type: z
+    .enum(ROOF_TYPES)
+    .optional()
+    .describe(
+      'shed: rises from the first side; gable: on the short sides; hip: every side slopes; mansard: every side breaks. Default: gable with a slope (hip with holes), else flat.',
+    ),
+  overhang: distance('Overhang in plan, less at steeper sides', 0),
   edges: z
     .array(Edge)
     .optional()
-    .describe('By side, not with roof_type: {} has slope, {slope_deg}, {gable: true}.'),
-  holes: z.array(z.array(PlanPoint)).optional().describe('Courtyards; edges last.'),
+    .describe('Each side, from corner 1 on, instead of roof_type; {}: as the roof.'),
+  holes: z
+    .array(z.array(PlanPoint))
+    .optional()
+    .describe('Outlines of courtyards, world mm; their edges follow those of the outline.'),
   name: Name,
   type_id: TypeId,
-  base_offset: unlisted(CoordinateMm.default(0).describe('Of the outline over the level, mm.')),
-  upper_slope_deg: unlisted(z.number().optional().describe('Of a mansard above its break; 30.')),
-  break_height: unlisted(
-    z.number().optional().describe('Of a mansard, over the outline, mm; 2000.'),
-  ),
+  base_offset: CoordinateMm.default(0).describe('Height of the outline above its level, mm.'),
+  upper_slope_deg: z
+    .number()
+    .optional()
+    .describe("Slope above a mansard's break, degrees. Default: 30."),
+  break_height: z
+    .number()
+    .optional()
+    .describe('Mansard break above the outline, mm. Default: 2000.'),
 });
 
 type Asked = z.output<typeof input>;
 
 type Code = 'INVALID_ARGUMENT' | 'INVALID_BOUNDARY';
 
-/** The parameters of the form. A slope alone is a gable. Refuses INVALID_ARGUMENT for what says the same twice. */
+/** The parameters of the form; a slope without a form is a gable roof. Refuses INVALID_ARGUMENT for contradictory arguments. */
 function formOf(asked: Asked, context: PlanContext<Code>): Omit<Formed, 'overhang'> {
   const { boundary_points, slope, ridge_height, edges, holes } = asked;
   if (edges !== undefined && asked.roof_type !== undefined) {
@@ -108,7 +127,7 @@ function formOf(asked: Asked, context: PlanContext<Code>): Omit<Formed, 'overhan
     : { ...form, slope_deg: sloped(form, ridge_height, context) };
 }
 
-/** Where a mansard is broken and how it goes on, as far as that is said. */
+/** The given break height and upper slope of a mansard. */
 function brokenAt({
   upper_slope_deg,
   break_height,
@@ -119,14 +138,14 @@ function brokenAt({
   };
 }
 
-/** The slope of sides that have none of their own; where all have, that of the first, so that none is told which no side has. */
+/** The slope of sides without a slope of their own; if every side has one, that of the first, so that the answer shows a slope of the roof. */
 function slopeBeside(edges: NonNullable<Asked['edges']>): number {
   const isLeft = edges.some(({ slope_deg, gable }) => slope_deg === undefined && gable !== true);
   const first = edges.find(({ slope_deg }) => slope_deg !== undefined)?.slope_deg;
   return isLeft ? SLOPE_DEG : (first ?? SLOPE_DEG);
 }
 
-/** The slope that gives this height to the ridge over the outline as it will be stored. */
+/** The slope at which the ridge over the stored outline has this height. */
 function sloped(
   form: Omit<Formed, 'overhang'>,
   ridge_height: number,
@@ -138,7 +157,7 @@ function sloped(
   return context.refuse('INVALID_ARGUMENT', `\`ridge_height\` ${ridge_height}: ${found.why}`);
 }
 
-/** What a form that nobody named is. */
+/** Reports the form that was assumed because none was given. */
 function warningsFor(asked: Asked, gables: readonly number[]): readonly string[] {
   const unnamed = asked.roof_type === undefined && asked.edges === undefined;
   if (!unnamed || gables.length === 0) return [];
@@ -152,7 +171,7 @@ export const createRoof = defineCommand({
   name: 'create_roof',
   title: 'Create a roof',
   description:
-    'Creates a roof whose underside meets the outline at the level (that above the top storey). Gables are its short ends, a shed rises from the first side. Answers areas, planes, ridges.',
+    'Creates a roof whose underside meets the outline at its level, usually the one above the top storey.',
   action: 'CREATE',
   input,
   output: z.looseObject({

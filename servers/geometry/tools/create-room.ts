@@ -2,12 +2,11 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { unlisted } from '../../../governance/tool/unlisted.ts';
-import { requireEnclosure } from '../../../kernel/kinds/enclosure.ts';
-import { requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
-import { roofOver } from '../../../kernel/kinds/rules/room-under.ts';
-import { planRoom } from '../../../kernel/model/plan/room.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
+import { requireEnclosure } from '../../../kernel/building/kinds/room/enclosure.ts';
+import { requireLevel } from '../../../kernel/building/kinds/rules/lookup.ts';
+import { roofOver } from '../../../kernel/building/kinds/rules/room-under.ts';
+import { planRoom } from '../../../kernel/building/model/plan/room.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { LengthMm, PlanPoint, toGrid } from '../../../schemas/units.ts';
 import { elementId, LevelId, Outline } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
@@ -17,18 +16,35 @@ export const createRoom = defineCommand({
   name: 'create_room',
   title: 'Create a room',
   description:
-    'Creates a room: the walls around a point become its net outline, which follows them; or give boundary_points. Answers area, perimeter and volume.',
+    'Creates a room. With point, its net outline follows the surrounding walls; or give boundary_points.',
   action: 'CREATE',
   input: z.strictObject({
     level_id: LevelId,
     boundary_points: Outline.optional(),
-    point: PlanPoint.describe('Inside walls, mm; or boundary_points.').optional(),
-    name: z.string().min(1).max(200).default('Room').describe('Name, e.g. Kitchen.'),
-    number: z.string().min(1).max(60).describe('E.g. 1.01.').optional(),
-    usage: z.string().min(1).max(100).describe('Use, e.g. office.').optional(),
-    occupancy: z.number().int().min(0).max(1_000_000).describe('People.').optional(),
-    top_under: elementId('Top.', 'roof', 'floor').optional(),
-    height: unlisted(LengthMm.optional().describe('Else that of the level, mm.')),
+    point: PlanPoint.describe(
+      'Point inside the walls, world mm, instead of boundary_points.',
+    ).optional(),
+    name: z.string().min(1).max(200).default('Room').describe('Name of the room, e.g. Kitchen.'),
+    number: z.string().min(1).max(60).describe('Room number, e.g. 1.01.').optional(),
+    usage: z
+      .string()
+      .min(1)
+      .max(100)
+      .describe('Use for rules, e.g. office, bedroom, corridor.')
+      .optional(),
+    occupancy: z
+      .number()
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .describe('Number of people. Default: by area and usage.')
+      .optional(),
+    top_under: elementId(
+      'Roof or floor whose underside is its ceiling. Default: the roof of all its walls, else height.',
+      'roof',
+      'floor',
+    ).optional(),
+    height: LengthMm.optional().describe('Height of the room, mm. Default: follows its level.'),
   }),
   output: z.object({
     room_id: z.string(),

@@ -2,38 +2,53 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { HANDRAILS, STAIR_SHAPES, STAIR_TURNS } from '../../../kernel/kinds/stair-plan.ts';
-import { stair } from '../../../kernel/kinds/stair.ts';
-import { createElement } from '../../../kernel/model/plan/create.ts';
-import { noFloor, stairOpenings } from '../../../kernel/model/plan/stair-openings.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
+import {
+  HANDRAILS,
+  STAIR_SHAPES,
+  STAIR_TURNS,
+} from '../../../kernel/building/kinds/stair/stair-plan.ts';
+import { stair } from '../../../kernel/building/kinds/stair/stair.ts';
+import { createElement } from '../../../kernel/building/model/plan/create.ts';
+import { noFloor, stairOpenings } from '../../../kernel/building/model/plan/stair-openings.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { LengthMm, PlanPoint } from '../../../schemas/units.ts';
 import { Direction, elementId, Name, size } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
-/** The opening that it cuts has no place. */
+/** Hint for an opening above the stair that does not fit its floor. */
 const NO_ROOM =
-  'move start, take another direction_deg, shape or turn, or make room in the floor above';
+  'move start, use another direction_deg, shape or turn, or clear the space in the floor above';
 
 /** Creates a stair. */
 export const createStair = defineCommand({
   name: 'create_stair',
   title: 'Create a stair',
-  description: 'Creates a stair up to a higher level: straight, or turning on a landing.',
+  description: 'Creates a stair to a higher level, straight or turning on a landing.',
   action: 'CREATE',
   input: z.strictObject({
-    base_level_id: elementId('At its foot.', 'level'),
-    top_level_id: elementId('At its head.', 'level'),
-    start: PlanPoint.describe('Middle of riser 1, mm.'),
+    base_level_id: elementId('Level at its foot: id or @name.', 'level'),
+    top_level_id: elementId('Level at its head: id or @name.', 'level'),
+    start: PlanPoint.describe('Middle of the first riser, world mm.'),
     direction_deg: Direction,
-    width: LengthMm.describe('mm.'),
-    shape: z.enum(STAIR_SHAPES).optional().describe('Plan.'),
-    turn: z.enum(STAIR_TURNS).optional().describe('Upwards.'),
-    landing: LengthMm.optional().describe('Depth, mm.'),
-    handrails: z.enum(HANDRAILS).optional().describe('Upwards.'),
-    cut_floor: z.boolean().optional().describe('Cuts the floor above.'),
-    riser_max: size('At most', 180),
-    tread: size('Depth', 280),
+    width: LengthMm.describe('Clear width of each flight, mm.'),
+    shape: z
+      .enum(STAIR_SHAPES)
+      .optional()
+      .describe(
+        'l: quarter turn; u: half turn, flights 100 mm apart, so 2 × width + 100 wide. Default: straight.',
+      ),
+    turn: z.enum(STAIR_TURNS).optional().describe('Side of the turn, going up. Default: left.'),
+    landing: LengthMm.optional().describe('Depth of landings, mm. Default: width; straight: none.'),
+    handrails: z
+      .enum(HANDRAILS)
+      .optional()
+      .describe('Sides with handrails, going up. Default: none.'),
+    cut_floor: z
+      .boolean()
+      .optional()
+      .describe('Also cuts the floors above, for headroom. Default: false.'),
+    riser_max: size('Largest height of a riser', 180),
+    tread: size('Depth of a tread', 280),
     name: Name,
   }),
   output: z.object({

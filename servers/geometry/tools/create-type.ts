@@ -1,42 +1,45 @@
-/** @module create_type: what walls, floors, roofs, doors or windows of one make share. */
+/** @module create_type: shared properties of walls, floors, roofs, doors or windows of one type. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import type { ParamsOf } from '../../../kernel/kinds/elements.ts';
-import { LAYER_FUNCTIONS } from '../../../kernel/kinds/types/layers.ts';
-import { GLAZINGS, type, TYPED_KINDS } from '../../../kernel/kinds/types/type.ts';
-import { createElement } from '../../../kernel/model/plan/create.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
+import type { ParamsOf } from '../../../kernel/building/kinds/elements.ts';
+import { GLAZINGS, type, TYPED_KINDS } from '../../../kernel/building/kinds/type/type.ts';
+import { LAYER_FUNCTIONS } from '../../../kernel/building/kinds/types/layers.ts';
+import { createElement } from '../../../kernel/building/model/plan/create.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
 import type { PlanContext } from '../../../schemas/plan.ts';
 import { hintsFor } from '../../building/hints.ts';
 
-/** Ranges are checked with the type: in the listing of the tool they would cost as much as all other words. */
+/** The kind checks the ranges of these. */
 const mm = (what: string): z.ZodOptional<z.ZodNumber> => z.number().optional().describe(what);
 const material = (what: string): z.ZodOptional<z.ZodString> => z.string().optional().describe(what);
 
 const input = z.strictObject({
-  name: z.string().describe('For people, and @name.'),
-  for: z.enum(TYPED_KINDS).describe('What it is a type of.'),
+  name: z.string().describe('Name of the type, usable as @name.'),
+  for: z.enum(TYPED_KINDS).describe('Kind of element that has this type.'),
   layers: z
     .array(
       z.strictObject({
-        material: z.string(),
-        thickness: z.number(),
-        function: z.enum(LAYER_FUNCTIONS).default('structure'),
+        material: z.string().describe('Material of this layer.'),
+        thickness: z.number().describe('Thickness of this layer, mm.'),
+        function: z
+          .enum(LAYER_FUNCTIONS)
+          .default('structure')
+          .describe('Purpose; structure carries loads.'),
       }),
     )
     .default([])
-    .describe('Floors, roofs: from the top; walls: from layer_side; mm.'),
-  width: mm('Of all its doors or windows, mm.'),
-  height: mm('As width.'),
+    .describe('Layers: of a wall from layer_side, else from the top.'),
+  width: mm('Width of doors or windows, mm.'),
+  height: mm('Height of doors or windows, mm.'),
   operation: z.string().optional().describe('A door_type or window_type.'),
-  frame_width: mm('Face, mm.'),
-  frame_depth: mm('mm.'),
-  frame_material: material('Name.'),
-  leaf_count: z.number().optional().describe('Leaves.'),
-  leaf_thickness: mm('mm.'),
-  leaf_material: material('Name.'),
-  glazing: z.enum(GLAZINGS).optional().describe('Panes.'),
+  frame_width: mm('Face width of the frame, mm.'),
+  frame_depth: mm('Depth of the frame, mm.'),
+  frame_material: material('Material of the frame.'),
+  leaf_count: z.number().optional().describe('Number of leaves or panels.'),
+  leaf_thickness: mm('Thickness of a leaf, mm.'),
+  leaf_material: material('Material of the leaves.'),
+  glazing: z.enum(GLAZINGS).optional().describe('Panes; none: an opaque leaf.'),
 });
 
 const NOTHING = {
@@ -52,7 +55,7 @@ const NOTHING = {
   glazing: null,
 };
 
-/** The parameters of a type, null where nothing is given. Refuses INVALID_ARGUMENT for one out of its range. */
+/** The parameters of a type; null for those not given. Refuses INVALID_ARGUMENT for one out of its range. */
 function paramsFor(
   given: z.output<typeof input>,
   context: PlanContext<'INVALID_ARGUMENT'>,
@@ -69,8 +72,7 @@ export const createType = defineCommand({
   name: 'create_type',
   title: 'Create a type or build-up',
   description:
-    'Creates a build-up of layers, or a door or window type, for type_id. Its elements take its thickness (or width, height, operation), also when modify_parameter changes it.',
-  toolset: 'more',
+    'Creates a build-up of layers or a door or window type, used as type_id. Its elements follow its values.',
   action: 'CREATE',
   input,
   output: z.object({ type_id: z.string(), thickness_mm: z.number().nullable() }),

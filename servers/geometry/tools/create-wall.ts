@@ -2,23 +2,26 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { unlisted } from '../../../governance/tool/unlisted.ts';
-import { CurtainParts } from '../../../kernel/kinds/curtain/params.ts';
-import { facing, LOCATION_LINES, ROUND_LINES } from '../../../kernel/kinds/rules/location-line.ts';
-import { requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
-import { LAYER_SIDES } from '../../../kernel/kinds/types/layers.ts';
-import { JOIN_TYPES, wall, WALL_TYPES, WALL_USAGES } from '../../../kernel/kinds/wall.ts';
-import { createElement } from '../../../kernel/model/plan/create.ts';
-import { typedParams } from '../../../kernel/model/plan/of-type.ts';
-import { snappedParams } from '../../../kernel/model/plan/snap.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
+import {
+  LOCATION_LINES,
+  ROUND_LINES,
+  storedLine,
+} from '../../../kernel/building/kinds/rules/location-line.ts';
+import { requireLevel } from '../../../kernel/building/kinds/rules/lookup.ts';
+import { LAYER_SIDES } from '../../../kernel/building/kinds/types/layers.ts';
+import { CurtainParts } from '../../../kernel/building/kinds/wall/curtain/params.ts';
+import { JOIN_TYPES, WALL_TYPES, WALL_USAGES } from '../../../kernel/building/kinds/wall/params.ts';
+import { wall } from '../../../kernel/building/kinds/wall/wall.ts';
+import { createElement } from '../../../kernel/building/model/plan/create.ts';
+import { typedParams } from '../../../kernel/building/model/plan/of-type.ts';
+import { snappedParams } from '../../../kernel/building/model/plan/snap.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
 import type { PlanContext } from '../../../schemas/plan.ts';
 import { CoordinateMm, LengthMm, PlanPoint } from '../../../schemas/units.ts';
-import { elementId, FireRating, Name, TypeId } from '../../building/arguments.ts';
+import { elementId, FireRating, LevelId, Name, TypeId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
-import { inWords } from '../in-words.ts';
 
-/** Refuses INVALID_ARGUMENT for a top that is said twice, or by half. */
+/** Refuses INVALID_ARGUMENT if the top is given twice, or an offset is given without its level. */
 function requireOneTop(
   given: {
     readonly top_level_id: string | undefined;
@@ -46,32 +49,57 @@ function requireOneTop(
 export const createWall = defineCommand({
   name: 'create_wall',
   title: 'Create a wall',
-  description: 'Creates a wall. Equal ends join; ends that just miss a wall snap.',
+  description:
+    'Creates a straight or arc wall. Walls join at shared end points; an end within 20 mm of a wall snaps to it.',
   action: 'CREATE',
   input: z.strictObject({
-    level_id: elementId('Base.', 'level'),
-    start: PlanPoint.describe('mm.'),
-    end: PlanPoint.describe('mm.'),
-    height: LengthMm.optional().describe('Else level.'),
-    thickness: LengthMm.optional().describe('Else type, 200.'),
-    wall_type: z.enum(WALL_TYPES).optional().describe('Else basic.'),
-    usage: z.enum(WALL_USAGES).optional().describe('Else interior.'),
+    level_id: LevelId,
+    start: PlanPoint.describe('Start of its location line, world mm.'),
+    end: PlanPoint.describe('End of its location line, world mm.'),
+    height: LengthMm.optional().describe('Height, mm. Default: follows its level.'),
+    thickness: LengthMm.optional().describe('Thickness, mm. Default: of its type, else 200.'),
+    wall_type: z
+      .enum(WALL_TYPES)
+      .optional()
+      .describe(
+        'structural: frame; curtain: glass panels; retaining: against earth. Default: basic, or curtain with curtain.',
+      ),
+    usage: z
+      .enum(WALL_USAGES)
+      .optional()
+      .describe('exterior: part of the envelope. Default: interior.'),
     fire_rating_min: FireRating,
-    load_bearing: z.boolean().optional().describe('Bears loads.'),
-    curtain: inWords('object', '{panel_width, panel_height}, mm.', CurtainParts).optional(),
+    load_bearing: z.boolean().optional().describe('Whether it carries loads. Default: false.'),
+    curtain: CurtainParts.optional().describe('Panels and mullions of a curtain wall.'),
     name: Name,
     type_id: TypeId,
-    layer_side: z.enum(LAYER_SIDES).optional().describe('Of layer 1.'),
+    layer_side: z
+      .enum(LAYER_SIDES)
+      .optional()
+      .describe('Side of the first layer, seen from start. Default: left.'),
     location_line: z
       .enum([...LOCATION_LINES, ...ROUND_LINES])
       .optional()
-      .describe('Of start, end.'),
-    top_level_id: elementId('Top.', 'level').optional(),
-    via: inWords('object', '{x, y} of arc.', PlanPoint).optional(),
-    top_under: elementId('Top.', 'roof', 'floor').optional(),
-    base_offset: CoordinateMm.optional().describe('Foot over level.'),
-    top_offset: unlisted(CoordinateMm.optional().describe('Of its top over top_level_id, mm.')),
-    join_type: unlisted(z.enum(JOIN_TYPES).optional().describe('How its ends join; else auto.')),
+      .describe(
+        'Line of start and end; left, right: seen from start; core: middle of structural layers; outside, inside: of an arc. Default: centre.',
+      ),
+    top_level_id: elementId('Level that its top reaches, instead of height.', 'level').optional(),
+    via: PlanPoint.optional().describe(
+      'Point between the ends of an arc, world mm. Default: straight.',
+    ),
+    top_under: elementId('Roof or floor whose underside ends it.', 'roof', 'floor').optional(),
+    base_offset: CoordinateMm.optional().describe(
+      'Height of its foot above its level, mm. Default: 0.',
+    ),
+    top_offset: CoordinateMm.optional().describe(
+      'Height of its top above top_level_id, mm. Default: 0.',
+    ),
+    join_type: z
+      .enum(JOIN_TYPES)
+      .optional()
+      .describe(
+        'Joint: auto (mitred corners, trimmed T-junctions), butt (first wall runs through), none (square ends). Default: auto.',
+      ),
   }),
   output: z.object({ wall_id: z.string(), length_mm: z.number() }),
   refusals: hintsFor(
@@ -132,7 +160,7 @@ export const createWall = defineCommand({
       ...(layer_side === undefined ? {} : { layer_side }),
       ...(location_line === undefined
         ? {}
-        : { location_line: facing(location_line, { ...rest, via }, context) }),
+        : { location_line: storedLine(location_line, { ...rest, via }, context) }),
       ...(top_level_id === undefined ? {} : { top_level_id }),
       ...(top_offset === undefined ? {} : { top_offset }),
       ...(via === undefined ? {} : { via }),

@@ -1,9 +1,9 @@
-/** @module delete_elements: elements with everything that hangs on them. */
+/** @module delete_elements: deletes elements with their dependants. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { planDelete } from '../../../kernel/model/plan/delete.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
+import { planDelete } from '../../../kernel/building/model/plan/delete.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { elementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
@@ -12,10 +12,14 @@ export const deleteElements = defineCommand({
   name: 'delete_elements',
   title: 'Delete elements',
   description:
-    'Deletes elements and what hangs on them: a wall takes its doors, windows and openings along, a level everything on it. A person must approve.',
+    'Deletes elements with what they host; with a level everything on it. A person must approve.',
   action: 'DELETE',
   input: z.strictObject({
-    element_ids: z.array(elementId('An element.')).min(1).max(1000).describe('Elements to delete.'),
+    element_ids: z
+      .array(elementId('Id or @name of an element.'))
+      .min(1)
+      .max(1000)
+      .describe('Elements to delete: ids or @names.'),
   }),
   output: z.object({
     deleted_ids: z.array(z.string()),

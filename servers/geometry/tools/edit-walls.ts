@@ -1,17 +1,21 @@
-/** @module edit_walls: a wall split, cut off, prolonged, repeated beside itself, or with an end elsewhere. */
+/** @module edit_walls: splits, trims, extends or offsets a wall, or moves one of its ends. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { requireKind } from '../../../kernel/kinds/rules/lookup.ts';
-import type { Wall } from '../../../kernel/kinds/wall.ts';
-import { wall } from '../../../kernel/kinds/wall.ts';
-import type { EditCode } from '../../../kernel/model/plan/walls/line-change.ts';
-import { crossingAlong, planExtend, planTrim } from '../../../kernel/model/plan/walls/meet.ts';
-import { planMoveEnd } from '../../../kernel/model/plan/walls/move-end.ts';
-import { planParallel } from '../../../kernel/model/plan/walls/parallel.ts';
-import type { WallEdit } from '../../../kernel/model/plan/walls/split.ts';
-import { planSplit } from '../../../kernel/model/plan/walls/split.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
+import { requireKind } from '../../../kernel/building/kinds/rules/lookup.ts';
+import type { Wall } from '../../../kernel/building/kinds/wall/wall.ts';
+import { wall } from '../../../kernel/building/kinds/wall/wall.ts';
+import type { EditCode } from '../../../kernel/building/model/plan/walls/line-change.ts';
+import {
+  crossingAlong,
+  planExtend,
+  planTrim,
+} from '../../../kernel/building/model/plan/walls/meet.ts';
+import { planMoveEnd } from '../../../kernel/building/model/plan/walls/move-end.ts';
+import { planParallel } from '../../../kernel/building/model/plan/walls/parallel.ts';
+import type { WallEdit } from '../../../kernel/building/model/plan/walls/split.ts';
+import { planSplit } from '../../../kernel/building/model/plan/walls/split.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
 import type { Plan, PlanContext } from '../../../schemas/plan.ts';
 import { CoordinateMm, PlanPoint } from '../../../schemas/units.ts';
 import { elementId } from '../../building/arguments.ts';
@@ -21,14 +25,18 @@ import { ELEMENT_HINTS } from './element-hints.ts';
 const End = z.enum(['start', 'end']);
 
 const input = z.strictObject({
-  operation: z.enum(['split', 'trim', 'extend', 'offset', 'move_end']).describe('Edit.'),
-  wall_id: elementId('Wall.', 'wall'),
-  to_wall_id: elementId('Split, trim, extend: where it meets this wall.', 'wall').optional(),
-  distance: CoordinateMm.optional().describe('Split: from its start; offset: to the left; mm.'),
-  keep: End.optional().describe('Trim: the end that stays.'),
-  end: End.optional().describe('For move_end.'),
-  to: PlanPoint.optional().describe('Where that end goes, mm.'),
-  joined: z.boolean().optional().describe('Ends joined there move along; else true.'),
+  operation: z
+    .enum(['split', 'trim', 'extend', 'offset', 'move_end'])
+    .describe('What to do; offset: a parallel copy.'),
+  wall_id: elementId('Wall to edit: id or @name.', 'wall'),
+  to_wall_id: elementId('split, trim, extend: the wall that cuts it.', 'wall').optional(),
+  distance: CoordinateMm.optional().describe(
+    'split: from its start; offset: to the left seen from start, negative to the right; mm.',
+  ),
+  keep: End.optional().describe('trim: the end that stays.'),
+  end: End.optional().describe('move_end: the end to move.'),
+  to: PlanPoint.optional().describe('move_end: new place, world mm.'),
+  joined: z.boolean().optional().describe('move_end: joined walls follow. Default: true.'),
 });
 type Input = z.output<typeof input>;
 
@@ -37,7 +45,7 @@ export const editWalls = defineCommand({
   name: 'edit_walls',
   title: 'Split, trim, extend or offset walls',
   description:
-    'Splits a wall in two, trims or extends it to another, makes a parallel copy, or moves an end with what is joined there.',
+    'Splits a wall, trims or extends it to another, copies it in parallel, or moves one end.',
   action: 'MODIFY',
   input,
   output: z.looseObject({ new_id: z.string().nullable() }),
@@ -78,7 +86,7 @@ function otherOf(given: Input, view: ModelView, context: PlanContext<EditCode>):
   return requireKind(view, required(given.to_wall_id, 'to_wall_id', given, context), wall, context);
 }
 
-/** An argument that the operation needs. */
+/** The value of an argument that the operation needs. Refuses INVALID_ARGUMENT if it is missing. */
 function required<T>(
   value: T | undefined,
   name: string,

@@ -1,4 +1,4 @@
-/** @module element hints: what a change of an existing element can be refused for, whatever its kind. */
+/** @module element hints: refusals of changes to an existing element of any kind. */
 import { hintsFor } from '../../building/hints.ts';
 
 /** Refusals of modifying, moving, copying and rotating. */

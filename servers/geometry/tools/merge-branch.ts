@@ -1,13 +1,13 @@
-/** @module merge_branch: the changes of one branch taken over into another. */
+/** @module merge_branch: merges the changes of one branch into another. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
 import { BranchName } from '../../../governance/tool/registry.ts';
-import type { MergeConflict } from '../../../kernel/model/branches/branches.ts';
+import type { MergeConflict } from '../../../kernel/building/model/branches/branches.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { affectedIds } from '../../../schemas/events.ts';
 import { requireBranch, shownValue } from '../../building/branch-arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
-import type { BuildingView } from '../../building/view.ts';
 
 /** Conflicts listed in a refusal. */
 const LISTED = 50;
@@ -17,11 +17,11 @@ export const mergeBranch = defineCommand({
   name: 'merge_branch',
   title: 'Merge a branch',
   description:
-    'Takes what changed on source since both parted into target, element by element and parameter by parameter. What both changed differently is a conflict: it is listed, and nothing is merged. A person must approve.',
+    'Merges the changes of source into target, per parameter; on a conflict nothing is merged. A person must approve.',
   action: 'MODIFY',
   input: z.strictObject({
-    source: BranchName.describe('Branch to take changes from.'),
-    target: BranchName.describe('Branch to change, default: branch.').optional(),
+    source: BranchName.describe('Branch whose changes are merged.'),
+    target: BranchName.describe('Branch that receives the changes. Default: branch.').optional(),
   }),
   output: z.object({ source: z.string(), target: z.string(), element_count: z.number() }),
   refusals: hintsFor('BRANCH_NOT_FOUND', 'INVALID_ARGUMENT', 'MERGE_CONFLICT', 'NO_EFFECT'),

@@ -1,17 +1,17 @@
-/** @module modify_parameter: one parameter of one element. */
+/** @module modify_parameter: changes one parameter of an element. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import type { Element } from '../../../kernel/kinds/elements.ts';
-import { slopeFor } from '../../../kernel/kinds/roof-form.ts';
-import { planModify } from '../../../kernel/model/plan/modify.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
+import type { Element } from '../../../kernel/building/kinds/elements.ts';
+import { slopeFor } from '../../../kernel/building/kinds/roof/roof-form.ts';
+import { planModify } from '../../../kernel/building/model/plan/modify.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
+import { namesIn } from '../../../kernel/building/view/names/given-names.ts';
+import { storedName } from '../../../kernel/building/view/names/parameter-names.ts';
 import type { PlanContext } from '../../../schemas/plan.ts';
 import { ElementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
-import { namesIn } from '../../building/names/given-names.ts';
-import { meantId } from '../../building/names/meant-elements.ts';
-import { storedName } from '../../building/names/parameter-names.ts';
+import { meantId } from '../../building/meant-elements.ts';
 import { referringParams, shownReference } from '../../building/rows.ts';
 import { ELEMENT_HINTS } from './element-hints.ts';
 
@@ -21,7 +21,7 @@ type Asked = {
   readonly value: unknown;
 };
 
-/** A roof is given the height of its ridge as create_roof takes it: by the slope that makes it so high. */
+/** Replaces `ridge_height` of a roof by the slope that gives this height, as create_roof does. */
 function withRidge(
   asked: Asked,
   element: Element | undefined,
@@ -44,13 +44,13 @@ export const modifyParameter = defineCommand({
   name: 'modify_parameter',
   title: 'Change a parameter of an element',
   description:
-    'Sets one parameter that exists for the type of the element, e.g. height 2800 or end {x,y} of a wall, elevation of a level. get_element shows the parameters. What depends on it follows; what would no longer fit is refused.',
+    'Sets one parameter that get_element lists, e.g. height 2800 or end {x,y} of a wall. Dependent elements follow.',
   action: 'MODIFY',
   idempotent: true,
   input: z.strictObject({
     element_id: ElementId,
-    parameter_name: z.string().min(1).max(60).describe('Name as get_element shows it.'),
-    value: z.unknown().describe('New value in its own type; lengths in mm.'),
+    parameter_name: z.string().min(1).max(60).describe('Parameter as get_element lists it.'),
+    value: z.unknown().describe('New value as get_element shows it; mm, degrees.'),
   }),
   output: z.object({
     element_id: z.string(),

@@ -1,9 +1,9 @@
-/** @module move_element: an element moved by a displacement. */
+/** @module move_element: moves an element by a displacement. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { planMove } from '../../../kernel/model/plan/move.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
+import { planMove } from '../../../kernel/building/model/plan/move.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { Delta, ElementId } from '../../building/arguments.ts';
 import { ELEMENT_HINTS } from './element-hints.ts';
 
@@ -12,7 +12,7 @@ export const moveElement = defineCommand({
   name: 'move_element',
   title: 'Move an element',
   description:
-    'Moves an element by a displacement. What it holds goes with it. A door or window moves along its wall; a level moves up or down with everything on it. Example: delta {x:500,y:0}.',
+    'Moves an element and those it hosts. A door or window moves along its wall, a level up or down with everything on it.',
   action: 'MODIFY',
   input: z.strictObject({ element_id: ElementId, delta: Delta }),
   output: z.object({ element_id: z.string(), modified_ids: z.array(z.string()) }),

@@ -2,39 +2,47 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { door, SWINGS } from '../../../kernel/kinds/door.ts';
-import type { ParamsOf } from '../../../kernel/kinds/elements.ts';
-import { DOOR_TYPES } from '../../../kernel/kinds/types/operations.ts';
-import { createElement } from '../../../kernel/model/plan/create.ts';
-import { typedParams } from '../../../kernel/model/plan/of-type.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
+import { door, SWINGS } from '../../../kernel/building/kinds/door/door.ts';
+import type { ParamsOf } from '../../../kernel/building/kinds/elements.ts';
+import { DOOR_TYPES } from '../../../kernel/building/kinds/types/operations.ts';
+import { createElement } from '../../../kernel/building/model/plan/create.ts';
+import { typedParams } from '../../../kernel/building/model/plan/of-type.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { LengthMm } from '../../../schemas/units.ts';
 import { FireRating } from '../../building/arguments.ts';
 import { NAMED_AND_TYPED, PLACING_HINTS, WALL_PLACE } from '../in-wall.ts';
 
 type Sizes = Pick<ParamsOf<'door'>, 'width' | 'height' | 'door_type'>;
 
-/** What a door has that neither its type nor its caller gives. */
+/** Sizes of a door without a type or arguments. */
 const PRESETS: Sizes = { width: 900, height: 2100, door_type: 'single' };
 
 /** Places a door. */
 export const placeDoor = defineCommand({
   name: 'place_door',
   title: 'Place a door in a wall',
-  description:
-    'Cuts a wall and places a door at its foot; offset + width must not exceed the wall length.',
+  description: "Cuts a wall and places a door at its foot, within the wall's length.",
   action: 'CREATE',
   input: z.strictObject({
     ...WALL_PLACE,
-    width: LengthMm.optional().describe('Clear, mm; 900.'),
-    height: LengthMm.optional().describe('Clear, mm; 2100.'),
-    door_type: z.enum(DOOR_TYPES).optional().describe('Kind of leaf; single.'),
+    width: LengthMm.optional().describe(
+      'Width of its opening, mm; leaf and stop take 60 mm of the clear width. Default: of its type, else 900.',
+    ),
+    height: LengthMm.optional().describe(
+      'Height of its opening, mm. Default: of its type, else 2100.',
+    ),
+    door_type: z
+      .enum(DOOR_TYPES)
+      .optional()
+      .describe('How it opens. Default: of its type, else single.'),
     swing: z
       .enum(SWINGS)
       .default('left')
-      .describe('Hinge at wall start (left) or end; opens to the left of it.'),
+      .describe(
+        "left, right: hinge towards the wall's start or end, opens to the left of the wall seen from start to end; both: opens both ways; none: no swing.",
+      ),
     fire_rating_min: FireRating,
-    is_exit: z.boolean().default(false).describe('Leads out of the building.'),
+    is_exit: z.boolean().default(false).describe('Whether it leads out of the building.'),
     ...NAMED_AND_TYPED,
   }),
   output: z.object({ door_id: z.string(), wall_id: z.string(), offset: z.number() }),

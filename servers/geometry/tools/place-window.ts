@@ -2,33 +2,36 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import type { ParamsOf } from '../../../kernel/kinds/elements.ts';
-import { WINDOW_TYPES } from '../../../kernel/kinds/types/operations.ts';
-import { window } from '../../../kernel/kinds/window.ts';
-import { createElement } from '../../../kernel/model/plan/create.ts';
-import { typedParams } from '../../../kernel/model/plan/of-type.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
+import type { ParamsOf } from '../../../kernel/building/kinds/elements.ts';
+import { WINDOW_TYPES } from '../../../kernel/building/kinds/types/operations.ts';
+import { window } from '../../../kernel/building/kinds/window/window.ts';
+import { createElement } from '../../../kernel/building/model/plan/create.ts';
+import { typedParams } from '../../../kernel/building/model/plan/of-type.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { LengthMm } from '../../../schemas/units.ts';
 import { distance } from '../../building/arguments.ts';
 import { NAMED_AND_TYPED, PLACING_HINTS, WALL_PLACE } from '../in-wall.ts';
 
 type Sizes = Pick<ParamsOf<'window'>, 'width' | 'height' | 'window_type'>;
 
-/** What a window has that neither its type nor its caller gives. */
+/** Sizes of a window without a type or arguments. */
 const PRESETS: Sizes = { width: 1200, height: 1000, window_type: 'fixed' };
 
 /** Places a window. */
 export const placeWindow = defineCommand({
   name: 'place_window',
   title: 'Place a window in a wall',
-  description: 'Cuts a wall, within its length and height, and places a window on its sill.',
+  description: 'Cuts a wall, within its length and height, and places a window on a sill.',
   action: 'CREATE',
   input: z.strictObject({
     ...WALL_PLACE,
-    width: LengthMm.optional().describe('mm; 1200.'),
-    height: LengthMm.optional().describe('mm; 1000.'),
-    sill_height: distance('Sill above the foot of the wall', 900),
-    window_type: z.enum(WINDOW_TYPES).optional().describe('How it opens; fixed.'),
+    width: LengthMm.optional().describe('Width, mm. Default: of its type, else 1200.'),
+    height: LengthMm.optional().describe('Height, mm. Default: of its type, else 1000.'),
+    sill_height: distance('Sill above the wall foot', 900),
+    window_type: z
+      .enum(WINDOW_TYPES)
+      .optional()
+      .describe('How it opens. Default: of its type, else fixed.'),
     ...NAMED_AND_TYPED,
   }),
   output: z.object({ window_id: z.string(), wall_id: z.string(), offset: z.number() }),

@@ -1,9 +1,9 @@
-/** @module rotate_element: an element turned in plan. */
+/** @module rotate_element: rotates an element in plan. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { planRotate } from '../../../kernel/model/plan/rotate.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
+import { planRotate } from '../../../kernel/building/model/plan/rotate.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { AngleDeg, PlanPoint } from '../../../schemas/units.ts';
 import { ElementId } from '../../building/arguments.ts';
 import { ELEMENT_HINTS } from './element-hints.ts';
@@ -13,13 +13,13 @@ export const rotateElement = defineCommand({
   name: 'rotate_element',
   title: 'Rotate an element',
   description:
-    'Turns an element in plan, counter-clockwise, about center or about its own middle. What it holds goes with it. Quarter turns are exact.',
+    'Rotates an element in plan, with the elements it hosts, about center or about its own middle. Quarter turns are exact.',
   toolset: 'more',
   action: 'MODIFY',
   input: z.strictObject({
     element_id: ElementId,
-    angle_deg: AngleDeg.describe('Degrees counter-clockwise, e.g. 90.'),
-    center: PlanPoint.describe('Point to turn about, mm.').optional(),
+    angle_deg: AngleDeg.describe('Rotation in plan, degrees counter-clockwise, e.g. 90.'),
+    center: PlanPoint.describe('Centre of the rotation, mm. Default: its own middle.').optional(),
   }),
   output: z.object({ element_id: z.string(), modified_ids: z.array(z.string()) }),
   refusals: ELEMENT_HINTS,

@@ -1,4 +1,4 @@
-/** @module run_script: a modelling script as one change. */
+/** @module run_script: a modelling script as one operation. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
@@ -6,29 +6,39 @@ import {
   MAX_SCRIPT_BYTES,
   namesReferredTo,
   parseScript,
-} from '../../../kernel/script/parse-script.ts';
+} from '../../../kernel/building/script/parse-script.ts';
 import {
   type EarlierNames,
   type ScriptCall,
   writtenName,
-} from '../../../kernel/script/references.ts';
-import { type Inside, type Named, namesInside } from '../../../kernel/script/scope.ts';
+} from '../../../kernel/building/script/references.ts';
+import { type Inside, type Named, namesInside } from '../../../kernel/building/script/scope.ts';
+import { placeText, type ScriptError } from '../../../kernel/building/script/script-error.ts';
+import { type NamesGiven, referenceIn } from '../../../kernel/building/view/names/given-names.ts';
+import {
+  alikeIn,
+  type Placed,
+  placementAt,
+} from '../../../kernel/building/view/names/placements.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { Refusal } from '../../../schemas/errors.ts';
 import type { CallContext, GivenNames, NamedElements } from '../../../schemas/plan.ts';
-import { compose, type ViewsOfChange } from '../../building/compose.ts';
+import { compose, type Composition, type ViewsOfChange } from '../../building/compose.ts';
 import { hintsFor } from '../../building/hints.ts';
-import { type NamesGiven, referenceIn } from '../../building/names/given-names.ts';
-import { idMeant } from '../../building/names/meant-elements.ts';
-import { alikeIn, type Placed, placementAt } from '../../building/names/placements.ts';
-import type { BuildingView } from '../../building/view.ts';
+import { idMeant } from '../../building/meant-elements.ts';
 import { COMPOSABLE, COMPOSED_HINTS } from '../composable.ts';
-import { orInMillimetres, placeOf, refuseSyntax } from '../script-refusals.ts';
 import { ComposedOutput } from './apply-changes.ts';
 
-const HINTS = { ...COMPOSED_HINTS, ...hintsFor('SCRIPT_SYNTAX') };
+const HINTS = {
+  ...COMPOSED_HINTS,
+  ...hintsFor('SCRIPT_SYNTAX'),
+  OUT_OF_MODEL_BOUNDS:
+    'stay within 10 km of the origin; lengths of a script are metres: write `mm` after lengths in millimetres',
+};
 
 const NO_CALL: ScriptCall = { tool: '', arguments: {}, line: 0, column: 0 };
 
-/** What a script makes; a placement of a group that is named says its number and its elements. */
+/** Data of a script: results, and for a named placement of a group its number and elements. */
 const ScriptOutput = ComposedOutput.extend({
   results: z.array(
     ComposedOutput.shape.results.element.extend({
@@ -44,49 +54,66 @@ export const runScript = defineCommand({
   name: 'run_script',
   title: 'Run a modelling script',
   description:
-    'Builds from a short text in metres as one atomic change, in half the words of apply_changes. Read plumbline://script/grammar first. E.g. level Ground at 0; walls rect (0,0) to (8,6) thickness 0.3 as s; door in $s.south at 2; room Hall at (4,3). A mistake is answered with its place.',
+    'Builds from a short script in metres as one atomic change, with half the text of apply_changes. Read plumbline://script/grammar first. E.g. level Ground at 0; walls rect (0,0) to (8,6) thickness 0.3 as s; door in $s.south at 2; room Hall at (4,3). An error names its line and column.',
   action: 'MODIFY',
   input: z.strictObject({
-    script: z.string().min(1).max(MAX_SCRIPT_BYTES).describe('The script, one statement a line.'),
+    script: z
+      .string()
+      .min(1)
+      .max(MAX_SCRIPT_BYTES)
+      .describe('The script: one statement per line, lengths in metres.'),
   }),
   output: ScriptOutput,
   refusals: HINTS,
   async plan({ script }, view: BuildingView, context) {
-    const reading = { kinds: view.kinds, earlier: await earlierNames(script, context) };
-    const parsed = parseScript(script, reading.kinds, reading.earlier);
-    if (!parsed.ok) return refuseSyntax(script, parsed.error, reading, context);
-    if (parsed.calls.length === 0) {
+    const parsed = parseScript(script, view.kinds, await earlierNames(script, context));
+    if (!parsed.ok) throw syntaxRefusal(parsed.error);
+    const { calls, names } = parsed;
+    if (calls.length === 0) {
       context.refuse('NO_EFFECT', 'the script has no statement that builds');
     }
-    return await orInMillimetres(
-      { script, read: parsed },
-      reading,
-      async (text, { calls, names }) => {
-        let made: Made = { results: new Map(), sides: { before: view, after: view } };
-        const plan = await compose(calls, {
-          tools: COMPOSABLE,
-          view,
-          context,
-          lists: HINTS,
-          names(results, sides) {
-            made = { results, sides };
-            return writtenNames(names, made);
-          },
-          place: (index) => placeOf(text, calls[index] ?? NO_CALL),
-        });
-        const results = plan.data.results.map(({ tool, id, as }) => {
-          const written = as === undefined ? null : writtenName({ tool, as });
-          if (as === undefined || written === null) return { tool, id };
-          const placement = tool === 'create_group' ? placementAs(as, made) : {};
-          return { tool, id, as: written, ...placement };
-        });
-        return { ...plan, data: { ...plan.data, results } };
+    let made: Made = { results: new Map(), sides: { before: view, after: view } };
+    const plan = await compose(calls, {
+      tools: COMPOSABLE,
+      view,
+      context,
+      lists: HINTS,
+      names(results, sides) {
+        made = { results, sides };
+        return writtenNames(names, made);
       },
-    );
+      place: (index) => placeOf(calls[index] ?? NO_CALL),
+    });
+    const results = plan.data.results.map(({ tool, id, as }) => {
+      const written = as === undefined ? null : writtenName({ tool, as });
+      if (as === undefined || written === null) return { tool, id };
+      const placement = tool === 'create_group' ? placementAs(as, made) : {};
+      return { tool, id, as: written, ...placement };
+    });
+    return { ...plan, data: { ...plan.data, results } };
   },
 });
 
-/** What names of earlier changes stand for to which the script may refer. */
+/** SCRIPT_SYNTAX with the place of the error; the hint names the closest word, if one is close. */
+function syntaxRefusal({ message, within, closest, ...error }: ScriptError): Refusal {
+  const guess = closest === null ? '' : `did you mean \`${closest}\`? `;
+  return new Refusal(
+    'SCRIPT_SYNTAX',
+    `${placeText(error, within)}: ${message}`,
+    `${guess}${HINTS.SCRIPT_SYNTAX}`,
+    { ...error, nearest: closest, ...(within.length === 0 ? {} : { within }) },
+  );
+}
+
+/** The place of a call in the script, for refusals and warnings. */
+function placeOf({ line, column, within }: ScriptCall): ReturnType<Composition<never>['place']> {
+  return {
+    said: placeText({ line, column }, within),
+    data: { line, column, ...(within === undefined ? {} : { within }) },
+  };
+}
+
+/** The elements of earlier changes to which names in the script may refer. */
 async function earlierNames(script: string, { named }: CallContext<never>): Promise<EarlierNames> {
   const earlier = new Map<string, NamedElements>();
   for (const name of namesReferredTo(script)) {
@@ -96,13 +123,13 @@ async function earlierNames(script: string, { named }: CallContext<never>): Prom
   return earlier;
 }
 
-/** Names in names of one script that are followed: a part may put a name into itself under two names, again and again. */
+/** Most nested names of a script that are followed; nesting a name under two names doubles their number each time. */
 const FOLLOWED_MOST = 10_000;
 
-/** What was made: by the names of calls, and the model before and after. */
+/** Results by the names of calls, and the model before and after. */
 type Made = { readonly results: GivenNames; readonly sides: ViewsOfChange };
 
-/** What was asked for by a call that made or placed a group, by the name of its result; null for any other. */
+/** The group and elements placed by the call with this result name; null if it placed no group. */
 function placedAs(name: string, { results }: Made): Placed | null {
   const elements = results.get(name);
   const group_id = elements?.get('');
@@ -112,7 +139,7 @@ function placedAs(name: string, { results }: Made): Placed | null {
 }
 const PLACED = /^placed_ids\.\d+$/u;
 
-/** The number and the elements of what a call placed; nothing for a call that placed nothing. */
+/** Number and elements of the placement that a call made; empty if it made none. */
 function placementAs(name: string, made: Made): Partial<ResultOfPlace> {
   const placed = placedAs(name, made);
   if (placed === null || placed.placed_ids.length === 0) return {};
@@ -121,7 +148,7 @@ function placementAs(name: string, made: Made): Partial<ResultOfPlace> {
   return { placement: placement.number, element_ids: [...placement.element_ids] };
 }
 
-/** The names as the script has them, for what results of calls are called in it; placements last, since they have the most. */
+/** The names in the script with their elements; placements last, because they have the most elements. */
 function* writtenNames(names: ReadonlyMap<string, Named>, made: Made): NamesOfScript {
   const left = { names: FOLLOWED_MOST, alike: FOLLOWED_MOST };
   const places = [...names].filter(([, named]) => isPlacement(named));
@@ -137,14 +164,14 @@ function isPlacement(named: Named): boolean {
   return named.kind === 'result' && named.inside !== undefined;
 }
 
-/** What is followed, and how many more names are; what is in placements is counted apart. */
+/** The results that are followed, and how many more names may be; names in placements are counted separately. */
 type Following = Made & { readonly left: { names: number; alike: number } };
-/** Elements by part; null where names are followed no further. */
+/** Elements by part; null when the limit of names is reached. */
 type Parts = Generator<readonly [part: string, id: string] | null>;
 
 /**
- * Elements by part for which a name stands: those of one result, of all that it holds, or one that was there before, with
- * what it answered.
+ * Elements by part that a name denotes: those of one result, of all its members, or of an earlier element with its
+ * results.
  */
 function* elementsOf(named: Named, part: string, made: Following): Parts {
   made.left.names -= 1;
@@ -173,7 +200,7 @@ function* elementsOf(named: Named, part: string, made: Following): Parts {
   const elements = made.results.get(reference.name) ?? new Map<string, string>();
   const id = elements.get(reference.part);
   if (id !== undefined) yield [part, id];
-  // One of a list (`placed_ids.0`) has nothing inside; a list has what stands in it.
+  // An entry of a list (`placed_ids.0`) has no parts; the list has its entries as parts.
   if (reference.part.includes('.') || (id !== undefined && reference.part !== '')) return;
   const prefix = reference.part === '' ? '' : `${reference.part}.`;
   for (const [inside, one] of elements) {
@@ -187,7 +214,7 @@ function joined(part: string, inside: string): string {
   return [part, inside].filter((one) => one !== '').join('.');
 }
 
-/** The group that a call made or placed, and what is in its placement by the names that stand behind it. */
+/** The group that a call made or placed, and the elements of its placement by their names. */
 function* elementsInside(
   inside: Inside,
   part: string,
@@ -201,7 +228,7 @@ function* elementsInside(
   }
 }
 
-/** Elements of a placement that are there what a name stands for in another one. */
+/** Yields the counterparts, in this placement, of the elements that the name denotes in another placement. */
 function* alikeOf(
   named: Named,
   part: string,

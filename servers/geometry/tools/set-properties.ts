@@ -1,8 +1,8 @@
-/** @module set_properties: what is said of elements beside their parameters. */
+/** @module set_properties: property sets of elements. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { elementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { planProperties } from '../set-properties-plan.ts';
@@ -18,16 +18,19 @@ export const setProperties = defineCommand({
   name: 'set_properties',
   title: 'Write property sets',
   description:
-    'Writes into a standard property set (Pset_…: names and types of the public tables are checked) or one of your own, e.g. Pset_WallCommon {"ThermalTransmittance": 0.24}. null removes one. get_element shows them; SET.NAME is a field of queries and schedules.',
-  toolset: 'more',
+    'Writes properties into a standard set (Pset_…, checked against IFC) or your own, e.g. Pset_WallCommon {"ThermalTransmittance": 0.24}. Queries and schedules take SET.NAME as a field.',
   action: 'MODIFY',
   idempotent: true,
   input: z.strictObject({
-    element_ids: z.array(elementId('An element.')).min(1).max(1000).describe('Whose.'),
-    set: Name.describe('E.g. Pset_WallCommon, or a name of your own.'),
+    element_ids: z
+      .array(elementId('Id or @name of an element.'))
+      .min(1)
+      .max(1000)
+      .describe('Elements to change: ids or @names.'),
+    set: Name.describe('Set, e.g. Pset_WallCommon, or your own without Pset_.'),
     properties: z
       .record(z.string(), z.unknown())
-      .describe('Values by name; mm, mm², mm³, degrees, else SI.'),
+      .describe('Values by name; null removes. mm, mm², mm³, degrees, else SI.'),
   }),
   output: z.object({ modified_ids: z.array(z.string()) }),
   refusals: hintsFor(

@@ -1,14 +1,13 @@
-/** @module set_site: where the model stands, which way true north is, and where its ground ends. */
+/** @module set_site: boundary, true north and georeference of the site. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { unlisted } from '../../../governance/tool/unlisted.ts';
-import type { ElementOf } from '../../../kernel/kinds/elements.ts';
-import { site, SITE_ID } from '../../../kernel/kinds/site.ts';
-import { created, modified, paramsOnGrid } from '../../../kernel/model/plan/planned.ts';
+import type { ElementOf } from '../../../kernel/building/kinds/elements.ts';
+import { site, SITE_ID } from '../../../kernel/building/kinds/site/site.ts';
+import { created, modified, paramsOnGrid } from '../../../kernel/building/model/plan/planned.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { AngleDeg, PlanPoint } from '../../../schemas/units.ts';
 import { hintsFor } from '../../building/hints.ts';
-import type { BuildingView } from '../../building/view.ts';
 
 const NOTHING = { name: null, boundary: null, true_north_deg: null, georeference: null };
 
@@ -17,23 +16,39 @@ export const setSite = defineCommand({
   name: 'set_site',
   title: 'Set site boundary, true north and georeference',
   description:
-    'Sets the site of the branch: its boundary, where true north is, and the place of the model origin in a coordinate reference system, so that the model can stay near its origin. What is left out stays as it is.',
+    'Sets the site of the branch: boundary, true north, and the place of the model origin in a coordinate reference system, so that the model can stay near its origin. Arguments that are left out stay unchanged.',
   toolset: 'more',
   action: 'MODIFY',
   idempotent: true,
   input: z.strictObject({
-    name: unlisted(z.string().min(1).max(200).optional().describe('For people.')),
-    boundary: z.array(PlanPoint).min(3).max(2000).optional().describe('Corners in order, mm.'),
-    true_north_deg: AngleDeg.optional().describe('Counter-clockwise from +y to true north.'),
+    name: z.string().min(1).max(200).optional().describe('Name of the site for people.'),
+    boundary: z
+      .array(PlanPoint)
+      .min(3)
+      .max(2000)
+      .optional()
+      .describe('Corners of the site boundary in order, mm.'),
+    true_north_deg: AngleDeg.optional().describe(
+      'Angle counter-clockwise from +y to true north, degrees.',
+    ),
     georeference: z
       .strictObject({
-        crs: z.string().min(3).max(40),
-        eastings: z.number().min(-1e8).max(1e8),
-        northings: z.number().min(-1e8).max(1e8),
-        height: z.number().min(-2e4).max(2e4).default(0),
+        crs: z
+          .string()
+          .min(3)
+          .max(40)
+          .describe('Name of the coordinate reference system, e.g. EPSG:25832.'),
+        eastings: z.number().min(-1e8).max(1e8).describe('Easting of the model origin, metres.'),
+        northings: z.number().min(-1e8).max(1e8).describe('Northing of the model origin, metres.'),
+        height: z
+          .number()
+          .min(-2e4)
+          .max(2e4)
+          .default(0)
+          .describe('Height of the model origin, metres.'),
       })
       .optional()
-      .describe('Of the origin, metres; crs such as EPSG:25832.'),
+      .describe('Place of the model origin in a coordinate reference system.'),
   }),
   output: z.object({ site_id: z.string() }),
   refusals: hintsFor(
@@ -47,7 +62,7 @@ export const setSite = defineCommand({
     if (!view.whole) {
       context.refuse(
         'INVALID_ARGUMENT',
-        'the site is that of the whole model, and your READ permission does not hold for all of it',
+        'the site belongs to the whole model, and your READ permission covers only a part of it',
       );
     }
     const before = view.elementOf(SITE_ID, 'site');
@@ -66,7 +81,7 @@ export const setSite = defineCommand({
       return { events: created(element, view.kinds), data: { site_id: SITE_ID }, warnings };
     }
     const event = modified(before, element);
-    if (event === null) return context.refuse('NO_EFFECT', 'the site is so already');
+    if (event === null) return context.refuse('NO_EFFECT', 'the site already has these values');
     return { events: [event], data: { site_id: SITE_ID }, warnings };
   },
 });

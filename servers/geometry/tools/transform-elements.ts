@@ -1,33 +1,60 @@
-/** @module transform_elements: many elements moved, turned, mirrored, repeated or copied to other levels. */
+/** @module transform_elements: moves, rotates, mirrors or repeats many elements, or copies them to other levels. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { inTurns } from '../../../kernel/findings/steps.ts';
-import { planTransform, TRANSFORMATIONS } from '../../../kernel/model/plan/many/transform.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
+import {
+  planTransform,
+  TRANSFORMATIONS,
+} from '../../../kernel/building/model/plan/many/transform.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
+import { AngleDeg, PlanPoint } from '../../../schemas/units.ts';
+import { Delta, elementId } from '../../building/arguments.ts';
 import { MANY, selectedIds } from '../selected.ts';
 import { ELEMENT_HINTS } from './element-hints.ts';
 
-/** Moves, turns, mirrors and repeats elements. */
+/** Most elements of an array, per original. */
+const MOST_REPEATED = 500;
+
+/** Transforms elements. */
 export const transformElements = defineCommand({
   name: 'transform_elements',
   title: 'Transform elements',
   description:
-    'Moves, rotates (about), mirrors (line from-to), arrays (by delta, or about) or copies to_levels; what they hold goes along. Moved walls stretch walls joined to them.',
+    'Moves, rotates, mirrors or repeats many elements, or copies them to levels, with the elements they host.',
   action: 'MODIFY',
   input: z.strictObject({
     element_ids: MANY.element_ids.optional(),
     filter: MANY.filter.optional(),
-    operation: z.enum(TRANSFORMATIONS).describe('How'),
-    delta: MANY.delta.optional(),
-    about: MANY.point.optional(),
-    angle_deg: MANY.angle_deg.optional(),
-    from: MANY.point.optional(),
-    to: MANY.point.optional(),
-    count: MANY.count.optional(),
-    to_level_ids: MANY.level_ids.optional(),
-    copy: z.boolean().describe('Keep the original').optional(),
-    joined: z.boolean().describe('Default true').optional(),
+    operation: z
+      .enum(TRANSFORMATIONS)
+      .describe(
+        'move (delta), rotate (about, angle_deg), mirror (from, to), array (count; delta, or about and angle_deg), to_levels (to_level_ids).',
+      ),
+    delta: Delta.optional(),
+    about: PlanPoint.optional().describe('Centre of a rotation, world mm.'),
+    angle_deg: AngleDeg.optional().describe(
+      'Rotation (array: per step), degrees counter-clockwise.',
+    ),
+    from: PlanPoint.optional().describe('First point of the mirror line, world mm.'),
+    to: PlanPoint.optional().describe('Second point of the mirror line, world mm.'),
+    count: z
+      .number()
+      .int()
+      .min(2)
+      .max(MOST_REPEATED)
+      .optional()
+      .describe('Number in an array, with the originals.'),
+    to_level_ids: z
+      .array(elementId('Id or @name of a level.', 'level'))
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe('Levels that receive copies.'),
+    copy: z
+      .boolean()
+      .optional()
+      .describe('Transforms copies, keeps the originals. Default: false.'),
+    joined: z.boolean().optional().describe('Stretches walls joined to moved ones. Default: true.'),
   }),
   output: z.object({
     modified_ids: z.array(z.string()),
@@ -40,7 +67,6 @@ export const transformElements = defineCommand({
     context,
   ) {
     const ids = selectedIds({ element_ids, filter }, view, context);
-    const steps = planTransform({ ...how, copy, joined, element_ids: ids }, view, context);
-    return await inTurns(steps, context.pause);
+    return planTransform({ ...how, copy, joined, element_ids: ids }, view, context);
   },
 });

@@ -1,20 +1,20 @@
-/** @module undo: one operation taken back by its inverse. */
+/** @module undo: reverts one operation by its inverse. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { affectedIds } from '../../../schemas/events.ts';
 import { idOf } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
-import type { BuildingView } from '../../building/view.ts';
 
-/** Takes an operation back. */
+/** Reverts an operation. */
 export const undo = defineCommand({
   name: 'undo',
   title: 'Undo an operation',
   description:
-    'Takes back the whole operation that an event belongs to, by new events; history stays. It is refused when something it would put back was changed since. Undoing a creation deletes: a person must approve that.',
+    'Reverts an operation with new events; refused if an affected element was changed since. If that deletes elements, a person must approve.',
   action: 'MODIFY',
-  input: z.strictObject({ event_id: idOf('event_id of any event of the operation.') }),
+  input: z.strictObject({ event_id: idOf('Any event_id of the operation.') }),
   output: z.object({
     operation_id: z.string(),
     element_ids: z.array(z.string()),
@@ -39,7 +39,7 @@ export const undo = defineCommand({
     }
     const inverse = view.inverse(operation);
     if (!inverse.ok) {
-      return refuse('VERSION_CONFLICT', `cannot be taken back: ${inverse.reason}`, {
+      return refuse('VERSION_CONFLICT', `cannot be undone: ${inverse.reason}`, {
         event_id,
         element_ids: inverse.element_ids,
       });

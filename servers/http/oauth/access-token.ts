@@ -1,4 +1,4 @@
-/** @module access-token: what an access token grants: a JWT of RFC 9068 from the one issuer, for this resource, that holds now. */
+/** @module access-token: verifies access tokens: valid JWTs (RFC 9068) of the configured issuer for this resource. */
 import { createHash } from 'node:crypto';
 
 import { errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
@@ -10,7 +10,7 @@ import { type Action, ACTIONS } from '../../../schemas/permissions.ts';
 /** A token that grants nothing. INVARIANT: `because` contains no part of it. */
 export type NoGrant = { readonly because: string };
 
-/** What tokens are checked against. */
+/** Inputs of the verification. */
 export type TokenChecks = {
   readonly file: OAuthFile;
   readonly findKey: JWTVerifyGetKey;
@@ -18,7 +18,7 @@ export type TokenChecks = {
 };
 
 /**
- * What a token grants at a resource, under whichever of its names it was made for. Rejects KeysUnavailable.
+ * The grant of a token at a resource, which may have several names. Rejects KeysUnavailable.
  */
 export async function grantOf(
   token: string,
@@ -45,7 +45,7 @@ export async function grantOf(
 function granted(payload: JWTPayload, file: OAuthFile, now: () => Date): Grant | NoGrant {
   const time = timeFault(payload, now());
   if (time !== null) return { because: `the access token ${time}` };
-  // RFC 7800: only who proves to have another key may use it, which a bearer does not
+  // RFC 7800: such a token requires a proof of possession of a key, which a bearer token does not have.
   if (payload['cnf'] !== undefined) return { because: 'the access token is bound to a key' };
   const { exp = 0, sub } = payload;
   const client = payload['client_id'] ?? payload['azp'];
@@ -59,14 +59,14 @@ function granted(payload: JWTPayload, file: OAuthFile, now: () => Date): Grant |
   };
 }
 
-/** Clocks of this machine and of the authorization server may differ by this, s. */
+/** Accepted clock difference (s) between this machine and the authorization server. */
 const SKEW_S = 60;
 /** Longest lifetime of a token, s: 30 days, as much as authorization servers give. */
 const LIFETIME_MOST_S = 30 * 24 * 3600;
 
 /**
- * What is wrong with the times of a token, null where nothing is. Its signature and that it has not expired and holds
- * already (`exp`, `nbf`) were checked before, with no tolerance.
+ * The fault of the times of a token, null without one. Its signature, `exp` and `nbf` were already verified, without
+ * tolerance.
  */
 function timeFault({ exp, iat, nbf }: JWTPayload, now: Date): string | null {
   const now_s = now.getTime() / 1000;
@@ -79,13 +79,15 @@ function timeFault({ exp, iat, nbf }: JWTPayload, now: Date): string | null {
   if (exp === undefined) return 'has no `exp`';
   if (iat !== undefined && iat > now_s + SKEW_S) return 'was issued in the future';
   const from = Math.min(iat ?? now_s, now_s);
-  if (exp <= (iat ?? 0) || exp <= (nbf ?? 0)) return 'has an `exp` that is not after its beginning';
+  if (exp <= (iat ?? 0) || exp <= (nbf ?? 0)) {
+    return 'has an `exp` that is not after its `iat` and `nbf`';
+  }
   return exp - from > LIFETIME_MOST_S
     ? `is valid for longer than ${LIFETIME_MOST_S / 86_400} days`
     : null;
 }
 
-/** The one name whose claims the token has, all of them; null where that are none or several. */
+/** The only name whose claims are all in the token; null for none or several. */
 function nameOf(payload: JWTPayload, subjects: OAuthFile['subjects']): string | null {
   const names = new Set(
     subjects
@@ -120,7 +122,7 @@ function reasonOf(error: errors.JOSEError, { typ, algorithms }: OAuthFile): stri
   if (error instanceof errors.JWKSNoMatchingKey) {
     return 'the access token is signed with a key that the authorization server does not publish';
   }
-  return 'the bearer token is neither one of this workspace nor an access token whose signature holds';
+  return 'the bearer token is neither a token of this workspace nor an access token with a valid signature';
 }
 
 function claimReason({ claim, reason }: errors.JWTClaimValidationFailed, typ: string): string {
@@ -129,17 +131,17 @@ function claimReason({ claim, reason }: errors.JWTClaimValidationFailed, typ: st
     case 'aud':
       return 'the access token is for another resource';
     case 'iss':
-      return 'the access token is of another issuer';
+      return 'the access token is from another issuer';
     case 'nbf':
       return reason === 'invalid'
         ? 'the access token has an `nbf` that is not a whole number of seconds since 1970'
-        : 'the access token does not hold yet';
+        : 'the access token is not valid yet';
     case 'typ':
-      return `the bearer token is no access token: its type is not \`${typ}\``;
+      return `the bearer token is not an access token: its type is not \`${typ}\``;
     case 'exp':
     case 'iat':
       return `the access token has an \`${claim}\` that is not a whole number of seconds since 1970`;
     default:
-      return `the access token has another \`${claim}\` than it must have`;
+      return `the access token has an invalid \`${claim}\``;
   }
 }

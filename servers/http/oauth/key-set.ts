@@ -1,16 +1,16 @@
-/** @module key-set: the public keys of an authorization server, read again when they are old or one is not among them. */
+/** @module key-set: the public keys of an authorization server, read again when they are old or a key is missing. */
 import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod';
 
 import { keyFault } from './key-fault.ts';
 
-/** When keys are read again, ms. */
+/** When keys are read again (ms). */
 export type KeySetLimits = {
-  /** Between two readings at least, whoever asks for a key that is not there. */
+  /** Shortest time between two attempts, however many unknown keys are requested. */
   readonly pauseMs: number;
-  /** Keys that are older are read again, and used until that is done. */
+  /** Age above which keys are read again; they stay in use meanwhile. */
   readonly freshMs: number;
-  /** Keys that are older are used no more. */
+  /** Age above which keys are no longer used. */
   readonly mostMs: number;
 };
 
@@ -20,7 +20,7 @@ const KEY_LIMITS: KeySetLimits = {
   mostMs: 60 * 60_000,
 };
 
-/** There are no keys that are new enough, and none could be read. */
+/** Neither current nor new keys are available. */
 export class KeysUnavailable extends Error {
   constructor() {
     super('the keys of the authorization server cannot be read');
@@ -30,7 +30,7 @@ export class KeysUnavailable extends Error {
 
 type Keys = { readonly find: JWTVerifyGetKey; readonly readAt: number };
 
-/** The keys of one place. */
+/** The keys from one source. */
 export class KeySet {
   readonly #read: () => Promise<unknown>;
   readonly #now: () => number;
@@ -41,7 +41,7 @@ export class KeySet {
   #reading: Promise<void> | null = null;
 
   /**
-   * @param read rejects where the place cannot be read
+   * @param read rejects if the source cannot be read
    * @param now milliseconds; only differences count
    */
   constructor(
@@ -55,11 +55,11 @@ export class KeySet {
     this.#limits = limits;
   }
 
-  /** The key for the header of a token. Throws KeysUnavailable, and an error of jose where no key fits. */
+  /** The key for the header of a token. Throws KeysUnavailable, or an error of jose if no key matches. */
   readonly find: JWTVerifyGetKey = async (header, token) => {
     const age = this.#age();
     if (age > this.#limits.mostMs) await this.renew();
-    // One reading that hangs must not hold up who can be answered without it
+    // A hanging attempt must not delay requests that the current keys can verify.
     else if (age > this.#limits.freshMs) void this.renew();
     const { find, readAt } = this.#usable();
     try {
@@ -73,7 +73,7 @@ export class KeySet {
     }
   };
 
-  /** Reads the keys unless that was tried a moment ago. What cannot be read or holds no public keys changes nothing. */
+  /** Reads the keys, except shortly after an attempt. A failure or a set without public keys leaves the current keys unchanged. */
   async renew(): Promise<void> {
     if (this.#reading === null) {
       if (this.#now() - this.#tried < this.#limits.pauseMs) return;
@@ -89,7 +89,7 @@ export class KeySet {
     try {
       const { keys, faults } = publicKeys(await this.#read());
       for (const fault of faults) {
-        this.#log(`of the keys of the authorization server one is not used: ${fault}`);
+        this.#log(`a key of the authorization server is ignored: ${fault}`);
       }
       this.#keys = { find: createLocalJWKSet({ keys }), readAt: this.#now() };
     } catch (error) {
@@ -114,33 +114,37 @@ const JwkSet = z.looseObject({
     .min(1)
     .max(100),
 });
-/** Fields that only keys have which nobody may see: those of RFC 7518 for private and for shared keys. */
+/** Members of private and shared keys (RFC 7518). */
 const SECRET_FIELDS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'];
 
-/** The usable keys of a set, and why each of the others is not used. */
+/** The usable keys of a set, and the fault of each other key. */
 export type PublicKeys = {
   readonly keys: z.output<typeof JwkSet>['keys'];
   readonly faults: readonly string[];
 };
 
 /**
- * The public keys of a JWK set. Throws for a malformed set, for one without a usable key, and for one with a secret key, of
- * which the error contains nothing.
+ * The public keys of a JWK set. Throws for a malformed set, a set without a usable key, and a set with a secret key; the error
+ * contains no part of a key.
  */
 export function publicKeys(value: unknown): PublicKeys {
   const { success, data } = JwkSet.safeParse(value);
   if (!success) {
-    throw new Error('got something else, want {"keys": […]} with 1 to 100 JSON Web Keys');
+    throw new Error(
+      'the value is not a key set, expected {"keys": […]} with 1 to 100 JSON Web Keys',
+    );
   }
   const secret = data.keys.findIndex(
     (key) => key.kty === 'oct' || SECRET_FIELDS.some((field) => Object.hasOwn(key, field)),
   );
   if (secret !== -1) {
-    throw new Error(`got a private or shared key at place ${secret}, want public keys alone`);
+    throw new Error(
+      `the key at position ${secret} is private or shared, expected only public keys`,
+    );
   }
   const judged = data.keys.map((key) => ({ key, fault: keyFault(key) }));
   const faults = judged.flatMap(({ fault }, place) =>
-    fault === null ? [] : [`the key at place ${place} cannot verify signatures: ${fault}`],
+    fault === null ? [] : [`the key at position ${place} cannot verify signatures: ${fault}`],
   );
   const keys = judged.flatMap(({ key, fault }) => (fault === null ? [key] : []));
   const [first] = faults;

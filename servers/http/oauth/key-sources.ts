@@ -1,14 +1,14 @@
-/** @module key-sources: JWK sets as they are read from a file or over HTTP, within bounds. */
+/** @module key-sources: reads JWK sets from a file or over HTTP, within limits of size and time. */
 import { open } from 'node:fs/promises';
 
-import { utf8Text } from '../../../kernel/text/utf8.ts';
+import { utf8Text } from '../../../kernel/base/text/utf8.ts';
 
-/** Bounds of a key set; a real one has a few kilobytes. */
+/** Limits of a key set; usual sets have a few kilobytes. */
 export type SourceLimits = { readonly bytes: number; readonly ms: number };
 
 const SOURCE_LIMITS: SourceLimits = { bytes: 256 * 1024, ms: 5000 };
 
-/** Reads JSON at an address. Rejects redirects, any status but 200, and what is larger or slower than the limits. */
+/** Reads JSON at an address. Rejects redirects, any status but 200, and answers over the limits. */
 export async function fetchedJson(
   url: string,
   { bytes, ms }: SourceLimits = SOURCE_LIMITS,
@@ -21,18 +21,18 @@ export async function fetchedJson(
     let size = 0;
     for await (const part of response.body ?? []) {
       size += part.length;
-      if (size > bytes) throw new Error(`got more than ${bytes} bytes`);
+      if (size > bytes) throw new Error(`the answer has more than ${bytes} bytes`);
       parts.push(part);
     }
-    if (response.status !== 200) throw new Error(`got status ${response.status}, want 200`);
+    if (response.status !== 200) throw new Error(`status ${response.status}, expected 200`);
     return parsed(Buffer.concat(parts));
   } catch (error) {
-    if (signal.aborted) throw new Error(`got no answer within ${ms} ms`, { cause: error });
+    if (signal.aborted) throw new Error(`no answer within ${ms} ms`, { cause: error });
     throw reasonOf(error);
   }
 }
 
-/** Reads JSON from a file. Rejects what is larger than the limit. */
+/** Reads JSON from a file. Rejects a file over the limit. */
 export async function fileJson(
   path: string,
   { bytes }: Pick<SourceLimits, 'bytes'> = SOURCE_LIMITS,
@@ -51,12 +51,12 @@ function parsed(bytes: Buffer): unknown {
   try {
     return JSON.parse(utf8Text(bytes));
   } catch {
-    // The message of the parser repeats what it read
-    throw new Error('got what is not JSON');
+    // The parser's message would repeat the content.
+    throw new Error('the content is not JSON');
   }
 }
 
-/** `fetch` says that it failed; why stands in the cause. */
+/** The reason of a failed `fetch`, which is in the cause of its error. */
 function reasonOf(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   const { cause } = error;

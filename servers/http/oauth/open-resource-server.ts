@@ -1,10 +1,10 @@
-/** @module open-resource-server: a resource server by its settings, with what its operator should know said at once. */
+/** @module open-resource-server: opens a resource server from its settings, and warns about doubtful ones. */
 import type { Directory } from '../../../governance/access/directory.ts';
 import { KeySet } from './key-set.ts';
 import { ResourceServer } from './resource-server.ts';
 import type { OAuthSettings } from './settings.ts';
 
-/** What a resource server is given beside its settings. */
+/** Dependencies of a resource server. */
 export type ResourceServerSources = {
   readonly directory: Directory;
   readonly now: () => Date;
@@ -13,7 +13,7 @@ export type ResourceServerSources = {
   readonly log: (line: string) => void;
 };
 
-/** Opens it and reads the keys; where they cannot be had yet, tokens are refused until they can. */
+/** Opens the resource server and reads the keys; until they are available, tokens are refused. */
 export async function openResourceServer(
   { file, readKeys }: OAuthSettings,
   { directory, now, clock, log }: ResourceServerSources,
@@ -21,7 +21,7 @@ export async function openResourceServer(
   for (const { name, claims } of file.subjects) {
     const record = directory.agent(name);
     if (record === undefined) {
-      log(`--oauth: there is no agent or user \`${name}\`; \`plumbline agent add\` makes one`);
+      log(`--oauth: there is no agent or user \`${name}\`; \`plumbline agent add\` creates one`);
     } else if (record.kind === 'human' && !CLIENT_CLAIMS.some((claim) => claim in claims)) {
       log(
         `--oauth: the subject of \`${name}\` names no client_id, so every program that gets their token acts as this person`,

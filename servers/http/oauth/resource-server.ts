@@ -1,4 +1,4 @@
-/** @module resource-server: the hub as a resource server of OAuth 2.1: what it says of itself, and what tokens grant at it. */
+/** @module resource-server: the hub as a resource server of OAuth 2.1: its metadata, and the grants of tokens. */
 import type { Grant } from '../../../governance/access/bearer.ts';
 import type { Action } from '../../../schemas/permissions.ts';
 import { HttpRefusal, NOT_SERVED } from '../http-refusal.ts';
@@ -16,7 +16,7 @@ export type ResourceMetadata = {
   readonly scopes_supported?: readonly string[];
 };
 
-/** The hub as authorization servers and their clients see it. Each of its paths is a resource, and so is all of it. */
+/** The hub for authorization servers and their clients. Each path is a resource, and so is the whole hub. */
 export class ResourceServer {
   readonly #checks: TokenChecks;
 
@@ -24,7 +24,7 @@ export class ResourceServer {
     this.#checks = checks;
   }
 
-  /** The resource whose metadata lies at a path: the path behind it, empty for the whole hub; null where none does. */
+  /** The path of the resource whose metadata is at `pathname`, empty for the whole hub; null for any other path. */
   static resourceAt(pathname: string): string | null {
     if (pathname === WELL_KNOWN) return '';
     return pathname.startsWith(`${WELL_KNOWN}/`) ? pathname.slice(WELL_KNOWN.length) : null;
@@ -41,28 +41,28 @@ export class ResourceServer {
     };
   }
 
-  /** What a token grants at a path. A token of this path, or of the whole hub, is for it. Refuses (503) while keys cannot be read. */
+  /** The grant of a token at a path; the token may be for this path or the whole hub. Refuses (503) while no keys are available. */
   async grantOf(token: string, path: string): Promise<Grant | NoGrant> {
     const { resource } = this.#checks.file;
     try {
-      // Of an address with no path, URL makes one of `/`
+      // URL adds `/` to an address without a path.
       return await grantOf(token, [resource, `${resource}/`, resource + path], this.#checks);
     } catch (error) {
       if (!(error instanceof KeysUnavailable)) throw error;
       throw new HttpRefusal(
         [503, NOT_SERVED],
-        'no access token can be checked, as the keys of the authorization server cannot be read; try again',
+        'access tokens cannot be verified, because the keys of the authorization server cannot be read; try again',
         { 'retry-after': '10' },
       );
     }
   }
 
-  /** The parameter of a `WWW-Authenticate` header that says where to begin. */
+  /** The parameter of a `WWW-Authenticate` header with the address of the metadata. */
   pointer(path: string): string {
     return `resource_metadata="${this.#checks.file.resource}${WELL_KNOWN}${path}"`;
   }
 
-  /** Scopes of a token that may do all this, each the one that lets it do the least else; for a `scope` parameter. */
+  /** The scopes for these actions, each with the fewest other permissions, as a `scope` parameter. */
   scopesFor(actions: readonly Action[]): string {
     const { scopes = {} } = this.#checks.file;
     const narrowest = Object.entries(scopes).toSorted(([, a], [, b]) => a.length - b.length);

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 
 import type * as z from 'zod';
 
-import { NotUtf8, utf8Text } from '../../../kernel/text/utf8.ts';
+import { NotUtf8, utf8Text } from '../../../kernel/base/text/utf8.ts';
 import { OAuthFile } from '../../../schemas/oauth.ts';
 import { UsageError } from '../../host/options.ts';
 import { publicKeys } from './key-set.ts';
@@ -13,11 +13,11 @@ import { fetchedJson, fileJson } from './key-sources.ts';
 /** The file, and how to read the keys that it names. */
 export type OAuthSettings = {
   readonly file: OAuthFile;
-  /** Rejects where they cannot be read. */
+  /** Rejects if they cannot be read. */
   readonly readKeys: () => Promise<unknown>;
 };
 
-/** Reads the file at a path. Throws UsageError with everything that is wrong with it; of keys no value is told. */
+/** Reads the file at a path. Throws UsageError with all faults; it never contains values of keys. */
 export async function readOAuthFile(path: string): Promise<OAuthSettings> {
   const at = resolve(path);
   const given = jsonOf(at);
@@ -52,24 +52,24 @@ function jsonOf(path: string): unknown {
     return JSON.parse(utf8Text(bytes));
   } catch (error) {
     if (error instanceof NotUtf8) throw faulty(path, [error.message]);
-    throw faulty(path, ['got what is not JSON']);
+    throw faulty(path, ['it is not JSON']);
   }
 }
 
 function faulty(path: string, faults: readonly string[]): UsageError {
   return new UsageError(
-    `${path} does not say whose access tokens to take: ${faults.join('; ')}; its form is in docs/hub.md`,
+    `${path} is not a valid OAuth file: ${faults.join('; ')}; docs/hub.md describes the file`,
   );
 }
 
-/** One subject under two names would be nobody. */
+/** The fault of two names for one subject, whose tokens would be refused; null without one. */
 function ambiguous(subjects: OAuthFile['subjects']): string | null {
   const names = new Map<string, string>();
   for (const [place, { name, claims }] of subjects.entries()) {
     const key = JSON.stringify(Object.entries(claims).toSorted(([a], [b]) => (a < b ? -1 : 1)));
     const other = names.get(key);
     if (other !== undefined && other !== name) {
-      return `subjects.${place}: got the claims of \`${other}\` for \`${name}\` too, want one name for them`;
+      return `subjects.${place}: the claims of \`${other}\` are also those of \`${name}\`, expected one name for them`;
     }
     names.set(key, name);
   }
@@ -78,7 +78,7 @@ function ambiguous(subjects: OAuthFile['subjects']): string | null {
 
 function faultOf({ path, message }: z.core.$ZodIssue, given: unknown): string {
   const place = path.map(String).join('.') || 'the file';
-  // What stands where keys belong may be a key that nobody may see
+  // A value at the position of keys may be a secret key.
   if (path[0] === 'jwks') return `${place}: ${message}`;
   return `${place}: got ${described(valueAt(given, path))}, ${message}`;
 }

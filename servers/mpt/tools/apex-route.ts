@@ -1,43 +1,58 @@
-/** @module apex_route: one intent through Apex. */
+/** @module apex_route: the tool that routes one intent through Apex. */
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
-import { BUDGET_DIMENSIONS, BudgetsShape } from '../../../kernel/apex/budgets.ts';
+import { BUDGET_DIMENSIONS, BudgetsShape } from '../../../kernel/tools/apex/budgets.ts';
+import { APEX_AUDIT } from '../run-records.ts';
 import type { ToolsView } from '../view.ts';
 
-/** Routes an intent to a plane. */
+/** Routes an intent to a plane and returns the answer of the plane. */
 export const apexRoute = defineJob({
   name: 'apex_route',
   title: 'Route an intent',
   description:
-    'Sends an intent to the plane that answers it: tool.<class>.<tool> runs that tool with the payload as input; words about the building or the experiment reach their servers (payload {tool, arguments}); a question goes to a tool that reads; what is not clear gets the tools that fit, outcome ask and at most 3 questions. Budget: 60 s, 512 MB, 6000 gas, 12 calls, 1800 output tokens, narrowed by route and caller_budgets. Every call passes the same gate as a direct one.',
+    'Routes an intent: tool.<class>.<tool> runs that tool with payload as its input; text about the building or the experiment reaches their servers (payload {tool, arguments}); an unclear intent returns the tools that fit and at most 3 questions. Budget: 60 s, 512 MB, 6000 gas, 12 calls, 1800 output tokens. Permissions are checked as in direct calls.',
   action: 'CREATE',
   openWorld: true,
   input: z.strictObject({
-    intent: z.string().min(1).max(2000).describe('What is wanted, or tool.code.python.'),
-    payload: z.record(z.string(), z.unknown()).describe('Input of what answers.').default({}),
+    intent: z
+      .string()
+      .min(1)
+      .max(2000)
+      .describe('Request in words, or a route such as tool.code.python.'),
+    payload: z
+      .record(z.string(), z.unknown())
+      .describe('Input of the tool, or {tool, arguments}.')
+      .default({}),
     caller_budgets: z
       .record(z.string(), z.int().min(0))
       .refine(
         (budgets) => BudgetsShape.safeParse(budgets).success,
-        `want some of ${BUDGET_DIMENSIONS.join(', ')}`,
+        `expected some of ${BUDGET_DIMENSIONS.join(', ')}`,
       )
-      .describe('Upper bounds by dimension, e.g. {"time_ms": 5000}.')
+      .describe(
+        `Narrower budget by dimension (${BUDGET_DIMENSIONS.join(', ')}), e.g. {"time_ms": 5000}.`,
+      )
       .optional(),
     trace: z
       .strictObject({
-        parent_exec_id: z.string().min(1).max(200).optional(),
-        hops: z.int().min(0).max(1000).optional(),
+        parent_exec_id: z
+          .string()
+          .min(1)
+          .max(200)
+          .describe('exec_id of the run that routes this.')
+          .optional(),
+        hops: z.int().min(0).max(1000).describe('Number of routes before this one.').optional(),
       })
-      .describe('Where this comes from.')
+      .describe('Origin of this request. Default: none.')
       .optional(),
   }),
   output: z.object({
     kind: z.literal('BOUNDED_OUTPUT'),
-    payload: z.unknown(),
-    audit: z.looseObject({}),
+    payload: z.unknown().describe('Answer of the tool that was reached.'),
+    audit: APEX_AUDIT,
   }),
-  refusals: { TOOL_REFUSED: 'read error.data.cause, and narrow or reword the intent' },
+  refusals: { TOOL_REFUSED: 'read error.data.cause and narrow or reword the intent' },
   async run({ intent, payload, caller_budgets, trace }, view: ToolsView, caller) {
     const request = {
       intent,

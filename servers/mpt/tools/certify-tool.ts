@@ -1,4 +1,4 @@
-/** @module certify_tool: checks a contract against the rules. */
+/** @module certify_tool: the tool that checks a tool contract against the rules of certification. */
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
@@ -9,21 +9,28 @@ export const certifyTool = defineJob({
   name: 'certify_tool',
   title: 'Certify the contract of a tool',
   description:
-    'Holds a tool contract to every rule of certification: form, schemas, bounds, examples, and, where a runner of that name is here, output, repetition, refusal and stopping. Examples pass the gates of any run and share the budget of one (30 s, 256 MB, 6000 gas). Answers rule by rule; incomplete where no runner could be tried. Registers nothing.',
+    'Checks a tool contract against every rule of certification: form, schemas, bounds, examples and, if a runner of that name exists, output, repetition, refusal and stopping. Examples share one budget (30 s, 256 MB, 6000 gas). incomplete: no runner could be tried. Registers nothing.',
   action: 'CREATE',
   openWorld: true,
   input: z.strictObject({
     contract: z
       .record(z.string(), z.unknown())
       .describe(
-        '{tool_id, version, io_schema, safety_level, class, determinism, domains, examples}.',
+        'Contract to check: {tool_id, version, io_schema, safety_level, class, determinism, domains, examples}.',
       ),
   }),
   output: z.object({
     tool_id: z.string().nullable(),
     contract_sha256: z.string().nullable(),
     status: z.enum(['certified', 'incomplete', 'refused']),
-    checks: z.array(z.looseObject({})),
+    checks: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        outcome: z.enum(['pass', 'fail', 'not_evaluated']),
+        because: z.string(),
+      }),
+    ),
   }),
   refusals: {},
   async run({ contract }, view: ToolsView, caller) {

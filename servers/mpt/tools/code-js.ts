@@ -1,4 +1,4 @@
-/** @module code_js: one JavaScript program inside its bounds. */
+/** @module code_js: the tool that runs a JavaScript program within a budget. */
 import { defineJob } from '../../../governance/tool/define.ts';
 import {
   answerOfRun,
@@ -14,7 +14,7 @@ import { CodeInput, programCall } from './code-arguments.ts';
 export const codeJs = defineJob({
   name: 'code_js',
   title: 'Run a JavaScript program',
-  description: `Runs a JavaScript program in a metered sandbox (QuickJS): no network, no clock, nothing kept. Use it to compute over data you have; equal programs give equal results. Output: result, stdout, stderr, files. ${BUDGET_TEXT}`,
+  description: `Runs a JavaScript program in a metered sandbox (QuickJS): no network, no clock, no state. Use it to compute with data you have; equal programs give equal results. Output: result, stdout, stderr, files. ${BUDGET_TEXT}`,
   action: 'CREATE',
   openWorld: false,
   input: CodeInput,

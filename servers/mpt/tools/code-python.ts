@@ -1,4 +1,4 @@
-/** @module code_python: one Python program inside its bounds. */
+/** @module code_python: the tool that runs a Python program within a budget. */
 import { defineJob } from '../../../governance/tool/define.ts';
 import {
   answerOfRun,
@@ -14,7 +14,7 @@ import { CodeInput, programCall } from './code-arguments.ts';
 export const codePython = defineJob({
   name: 'code_python',
   title: 'Run a Python program',
-  description: `Runs a Python 3.14 program (standard library) in a metered sandbox: no network, own file system, fixed clock and seed, nothing kept. Use it to compute over data you have, e.g. rows from another answer given as inputs. Output: result, stdout, stderr, files. ${BUDGET_TEXT}`,
+  description: `Runs a Python 3.14 program (standard library) in a metered sandbox: no network, own file system, fixed clock and seed, no state. Use it to compute with data you have, e.g. rows of another answer given as inputs. Output: result, stdout, stderr, files. ${BUDGET_TEXT}`,
   action: 'CREATE',
   openWorld: false,
   input: CodeInput,

@@ -1,26 +1,45 @@
-/** @module data_query: SQL over a table. */
+/** @module data_query: the tool that runs SQL over a table. */
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
 import { answerOfRun, BUDGET_TEXT, RUN_REFUSALS, QUERY_OUTPUT, runOutput } from '../run-answer.ts';
 import type { ToolsView } from '../view.ts';
+import { PAGE_ARGUMENTS } from './table-arguments.ts';
 
 /** Runs data.query. */
 export const dataQuery = defineJob({
   name: 'data_query',
   title: 'Query a CSV, XLSX or JSON table with SQL',
-  description: `Answers one SELECT over a table (CSV file, sheet, JSON list or GeoJSON), named t: sums, groups, filters, joins with itself. Columns of numbers are numbers. Example: SELECT type, count(*) AS n FROM t GROUP BY type. next_offset is the cursor of the next page. ${BUDGET_TEXT}`,
+  description: `Runs one SELECT over a table named t (CSV file, sheet, JSON list or GeoJSON): sums, groups, filters, self-joins. Columns of numbers are numeric. Example: SELECT type, count(*) AS n FROM t GROUP BY type. ${BUDGET_TEXT}`,
   action: 'CREATE',
   openWorld: false,
   input: z.strictObject({
-    sql: z.string().min(1).max(10_000).describe('One SELECT over t (SQLite).'),
-    path: z.string().min(1).max(1000).describe('Below artifacts/.').optional(),
-    artifact: z.string().min(1).max(1000).describe('Path of an artefact of a run.').optional(),
-    content: z.string().max(8_388_608).describe('CSV or JSON text itself.').optional(),
-    sheet: z.string().min(1).max(255).describe('Of a workbook, default the first.').optional(),
-    header: z.boolean().describe('First row names the columns, default true.').optional(),
-    limit: z.int().min(0).max(10_000).describe('Rows, default 100.').optional(),
-    cursor: z.int().min(0).describe('next_offset of the page before.').optional(),
+    sql: z.string().min(1).max(10_000).describe('One SELECT statement over t, in SQLite syntax.'),
+    path: z
+      .string()
+      .min(1)
+      .max(1000)
+      .describe('File below artifacts/, instead of artifact or content.')
+      .optional(),
+    artifact: z
+      .string()
+      .min(1)
+      .max(1000)
+      .describe('Path of an artefact that a run returned.')
+      .optional(),
+    content: z.string().max(8_388_608).describe('CSV or JSON text of the table.').optional(),
+    sheet: z
+      .string()
+      .min(1)
+      .max(255)
+      .describe('Sheet of a workbook by name. Default: the first.')
+      .optional(),
+    ...PAGE_ARGUMENTS,
+    cursor: z
+      .int()
+      .min(0)
+      .describe('next_offset of the previous page. Default: the first page.')
+      .optional(),
   }),
   output: runOutput(QUERY_OUTPUT),
   refusals: {
@@ -29,7 +48,7 @@ export const dataQuery = defineJob({
   },
   async run({ artifact, path, cursor, ...rest }, view: ToolsView, caller) {
     if (artifact !== undefined && path !== undefined) {
-      caller.refuse('INVALID_ARGUMENT', 'got both `path` and `artifact`, want one of them');
+      caller.refuse('INVALID_ARGUMENT', 'expected either `path` or `artifact`, received both');
     }
     const file = path ?? artifact;
     const input = {

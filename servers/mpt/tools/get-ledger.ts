@@ -1,31 +1,40 @@
-/** @module get_ledger: the ledger entries of runs. */
+/** @module get_ledger: the tool that reads the ledger entries of runs. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
+import { LEDGER_ENTRY } from '../run-records.ts';
 import type { ToolsView } from '../view.ts';
+
+/** A cursor: the sequence number or the id of an event. */
+const CURSOR = /^(?:[1-9][0-9]{0,14}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** Returns ledger entries of runs. */
 export const getLedger = defineQuery({
   name: 'get_ledger',
   title: 'Read the ledger of tool runs',
   description:
-    'Answers the entries of past tool runs, oldest first: budgets requested, granted and consumed, termination, refusals and provenance. Ask for one run by the exec_id of its audit, or for the last ones by limit. Give next_cursor as cursor for older ones; where it is given there may be some, even if fewer came than asked for.',
+    'Lists the entries of past tool runs, oldest first: budgets requested, granted and consumed, termination, refusals and provenance. Select one run by its exec_id, or the last ones by limit. A next_cursor means that there may be older entries, even if a page is not full.',
   branched: false,
   input: z.strictObject({
-    exec_id: z.string().min(1).max(200).describe('audit.exec_id of a run.').optional(),
-    limit: z.int().min(1).max(100).describe('At most so many, the last ones.').default(20),
+    exec_id: z
+      .string()
+      .min(1)
+      .max(200)
+      .describe('audit.exec_id of the run to read. Default: all runs.')
+      .optional(),
+    limit: z.int().min(1).max(100).describe('Most entries to return, the newest.').default(20),
     cursor: z
       .string()
-      .regex(/^(?:[1-9][0-9]{0,14}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/)
-      .describe('next_cursor of the answer before, for older entries.')
+      .refine((cursor) => CURSOR.test(cursor), 'expected next_cursor of the previous page')
+      .describe('next_cursor of the previous page, for older entries.')
       .optional(),
   }),
   output: z.object({
-    entries: z.array(z.looseObject({})),
+    entries: z.array(LEDGER_ENTRY),
     next_cursor: z.string().nullable(),
   }),
   refusals: {
-    INVALID_ARGUMENT: 'give next_cursor of the answer before, or none',
+    INVALID_ARGUMENT: 'use next_cursor of the previous page, or no cursor',
     RUN_NOT_FOUND: 'call get_ledger with a limit and use one of its ids',
   },
   async answer({ exec_id, limit, cursor }, view: ToolsView, { principal, refuse }) {

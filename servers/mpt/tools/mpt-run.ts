@@ -1,44 +1,68 @@
-/** @module mpt_run: runs any declared tool by its canonical name, with a request of schemas/mpt/request.schema.json. */
+/** @module mpt_run: the tool that runs any declared tool by its canonical name within a given budget. */
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
 import { answerOfRun, RUN_REFUSALS, RunOutput } from '../run-answer.ts';
 import type { ToolsView } from '../view.ts';
 
-const Bound = z.int().min(0).optional();
+/** An argument for the bound of one dimension. */
+const bound = (description: string): z.ZodOptional<z.ZodInt> =>
+  z.int().min(0).describe(description).optional();
 
-/** Runs a tool with a budget that the caller sets. */
+/** Runs a tool within the budget of the caller. */
 export const mptRun = defineJob({
   name: 'mpt_run',
   title: 'Run a declared tool within a budget',
   description:
-    'Runs a tool by its canonical name (code.python, data.csv, web.search, …; see list_tool_contracts) with a budget of your own, which can only narrow the default: 30 s, 256 MB, 6000 gas, depth 4, 6 calls, 3 web requests, 800 output tokens. Runs with one exec_id share one account. Ends in an output or in TOOL_REFUSED.',
+    'Runs a tool by its canonical name (code.python, data.csv, web.search, …; see list_tool_contracts) with your own budget, which can only narrow the default: 30 s, 256 MB, 6000 gas, depth 4, 6 calls, 3 web requests, 800 output tokens. Runs with the same exec_id share one budget. Ends with an output or TOOL_REFUSED.',
   action: 'CREATE',
   openWorld: true,
   input: z.strictObject({
-    tool: z.string().min(1).max(100).describe('Canonical name.'),
-    input: z.record(z.string(), z.unknown()).describe("Fits the contract's io_schema.in."),
+    tool: z.string().min(1).max(100).describe('Canonical name of the tool, e.g. code.python.'),
+    input: z
+      .record(z.string(), z.unknown())
+      .describe('Input of the tool by its contract (list_tool_contracts).'),
     budget: z
       .strictObject({
-        time_ms: Bound,
-        mem_mb: Bound,
-        gas: Bound,
-        depth: Bound,
-        tool_calls_max: Bound,
-        web_requests_max: Bound,
-        tokens_output_max: Bound,
+        time_ms: bound('Longest running time, milliseconds.'),
+        mem_mb: bound('Most memory, MB of 2^20 bytes.'),
+        gas: bound('Most metered work, in gas.'),
+        depth: bound('Deepest nesting of calls.'),
+        tool_calls_max: bound('Most tool calls of this run.'),
+        web_requests_max: bound('Most web requests of this run.'),
+        tokens_output_max: bound('Longest output in tokens.'),
       })
-      .describe('Upper bounds.')
+      .describe('Budget of the run. Default: the one above.')
       .default({}),
     context: z
       .strictObject({
-        caller: z.string().min(1).max(200).optional(),
-        exec_id: z.string().min(1).max(200).optional(),
-        depth: z.int().min(0).max(64).optional(),
-        mode: z.enum(['live', 'record', 'replay', 'verify']).optional(),
-        expect_sha256: z.string().optional(),
+        caller: z
+          .string()
+          .min(1)
+          .max(200)
+          .describe('Your name; required by the tool service.')
+          .optional(),
+        exec_id: z
+          .string()
+          .min(1)
+          .max(200)
+          .describe('Id shared by runs of one budget; required.')
+          .optional(),
+        depth: z
+          .int()
+          .min(0)
+          .max(64)
+          .describe('Nesting depth of this call. Default: 0.')
+          .optional(),
+        mode: z
+          .enum(['live', 'record', 'replay', 'verify'])
+          .describe(
+            'live (no tape), record (keeps a tape), replay (from the tape), verify (repeats and compares). Default: record.',
+          )
+          .optional(),
+        expect_sha256: z.string().describe('Digest that the output must have.').optional(),
       })
-      .describe('caller and exec_id are needed.'),
+      .describe('Caller and identity of the run; caller and exec_id are required.'),
   }),
   output: RunOutput,
   refusals: RUN_REFUSALS,

@@ -1,4 +1,4 @@
-/** @module replay: repeats a run, from its tape or by running it again. */
+/** @module replay: the tool that repeats a run, from its tape or by running it again. */
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
@@ -10,11 +10,11 @@ export const replay = defineJob({
   name: 'replay',
   title: 'Repeat a tool run',
   description:
-    'Repeats a run of this workspace by its exec_id, also after a restart: a deterministic tool runs again within its old budget and must give the same output with the same fuel (else FRAGILITY), any other answers from its tape and asks nothing outside. CONFLICT_PST: the tape is gone or altered, or a file that the run read is another one now. Runs of others need READ of the whole building. Budget: that of the run.',
+    'Repeats a run by its exec_id: a deterministic tool runs again within its old budget and must give the same output with the same fuel (else FRAGILITY), any other answers from its tape. CONFLICT_PST: the tape is missing or altered, or a file that was read has changed. Runs of others need READ for the whole building.',
   action: 'CREATE',
   openWorld: false,
   input: z.strictObject({
-    exec_id: z.string().min(1).max(200).describe('audit.exec_id of the run.'),
+    exec_id: z.string().min(1).max(200).describe('audit.exec_id of the run to repeat.'),
   }),
   output: RunOutput,
   refusals: RUN_REFUSALS,

@@ -1,23 +1,29 @@
-/** @module tool_analytics: figures of past runs. */
+/** @module tool_analytics: the tool that summarises past runs. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
+import { TOOL_FIGURES } from '../run-records.ts';
 import type { ToolsView } from '../view.ts';
 
-/** Returns counts, prices, times, refusals and trend by tool. */
+/** Returns counts, gas, latency, refusals and their trend by tool. */
 export const toolAnalytics = defineQuery({
   name: 'tool_analytics',
   title: 'Summarise past tool runs',
   description:
-    'Summarises the last runs on the ledger by tool: runs, outputs, refusals by code, timeouts, gas and latency as percentiles, and whether refusals grow. complete is false where the log is longer than what was looked through for them (50,000 events).',
+    'Summarises the last runs by tool: runs, outputs, refusals by code, timeouts, percentiles of gas and latency, and the trend of refusals. complete is false if older runs may lie beyond the 50,000 events that were searched.',
   branched: false,
   input: z.strictObject({
-    window: z.int().min(1).max(10_000).describe('Runs to look at, the last ones.').default(1000),
+    window: z
+      .int()
+      .min(1)
+      .max(10_000)
+      .describe('Number of latest runs to summarise.')
+      .default(1000),
   }),
   output: z.object({
     runs: z.number(),
     complete: z.boolean(),
-    tools: z.array(z.looseObject({})),
+    tools: z.array(TOOL_FIGURES),
   }),
   refusals: {},
   async answer({ window }, view: ToolsView, { principal }) {

@@ -1,4 +1,4 @@
-/** @module compare_runs: the rates of several runs beside each other, with the intervals of their differences. */
+/** @module compare_runs: compares the pass rates of several runs, with the intervals of their differences. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
@@ -8,6 +8,7 @@ import { compareGroups, type Group } from '../compare-episodes.ts';
 import type { FoundRun } from '../run-files.ts';
 import type { RunsView } from '../view.ts';
 
+/** Maximum number of compared runs and batches. */
 const RUNS_MAX = 12;
 
 /** Compares runs. */
@@ -15,14 +16,16 @@ export const compareRuns = defineQuery({
   name: 'compare_runs',
   title: 'Compare runs',
   description:
-    'Answers the pass rates of 2 to 12 runs or batches with 95 % intervals, in all and by probe, and the difference of each to the first of the same agent, else to the first, with its interval. clear says whether the interval leaves 0 out. Episodes of equal worlds count as fewer.',
+    'Returns the pass rates of 2 to 12 runs or batches with 95 % intervals, in total and by probe. Also returns the difference between each group and the first group of the same agent (if there is none, the first group) with its interval; clear is true when the interval excludes 0. Episodes that start in equal worlds are counted as fewer.',
   branched: false,
   input: z.strictObject({
     run_ids: z
       .array(z.string().min(1).max(100))
       .min(1)
       .max(RUNS_MAX)
-      .describe('run_id or batch_id; one run of several agents compares these.'),
+      .describe(
+        'Ids of runs (run_id) or batches (batch_id) to compare. A single run with several agents compares its agents.',
+      ),
   }),
   output: z.looseObject({ groups: z.array(z.unknown()).readonly() }),
   refusals: { RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND, INVALID_ARGUMENT: HINTS.INVALID_ARGUMENT },
@@ -32,12 +35,16 @@ export const compareRuns = defineQuery({
       return runs.length === 0 ? refuse('RUN_NOT_FOUND', `no run \`${id}\``) : groupsOf(id, runs);
     });
     if (groups.length < 2) {
-      return refuse('INVALID_ARGUMENT', 'there is one agent in one run, want two to compare');
+      return refuse(
+        'INVALID_ARGUMENT',
+        'expected at least 2 groups to compare, received a single agent of a single run or batch',
+      );
     }
     return { data: compareGroups(groups) };
   },
 });
 
+/** The runs of an id: one run, or all runs of a batch; empty for an unknown id. */
 function runsOf(view: RunsView, id: string, reader: Principal): readonly FoundRun[] {
   if (id.startsWith('batch_')) {
     return view.list(reader).filter(({ batch }) => batch?.batch_id === id);
@@ -46,6 +53,7 @@ function runsOf(view: RunsView, id: string, reader: Principal): readonly FoundRu
   return run === undefined ? [] : [run];
 }
 
+/** The episodes grouped by agent. */
 function groupsOf(id: string, runs: readonly FoundRun[]): readonly Group[] {
   const episodes = runs.flatMap((run) => run.report().episodes);
   const agents = [...new Set(episodes.map(({ agent_type }) => agent_type))];

@@ -1,8 +1,8 @@
-/** @module end_episode: the end of a live episode and its signed report. */
+/** @module end_episode: ends a live episode and returns its signed report. */
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
-import { EpisodeId, HINTS } from '../arguments.ts';
+import { LIVE_REFUSALS, LiveEpisodeId } from '../arguments.ts';
 import { requireIdle } from '../live-call.ts';
 import { REPORT_CONTEXT, turnOf } from '../live-episodes.ts';
 import type { RunsView } from '../view.ts';
@@ -12,11 +12,13 @@ export const endEpisode = defineJob({
   name: 'end_episode',
   title: 'End a live episode',
   description:
-    'Ends your live episode, at its end or earlier, and answers its report, signed with the key of the log. What was not answered is left open: neither passed nor failed. The digest of the report goes on the ledger. In a batch next_episode is the episode that goes on, and the results of all are shown after the last.',
+    'Ends your live episode, at its end or earlier, and returns its report, signed with the key of the log. Unanswered questions are inconclusive: neither passed nor failed. The digest of the report is recorded in the ledger. In a batch, next_episode is the next episode, and all results are shown after the last one.',
   action: 'CREATE',
   openWorld: false,
   continues: true,
-  input: z.strictObject({ episode_id: EpisodeId.describe('From start_episode.') }),
+  input: z.strictObject({
+    episode_id: LiveEpisodeId,
+  }),
   output: z.looseObject({
     run_id: z.string(),
     episode_id: z.string(),
@@ -24,17 +26,15 @@ export const endEpisode = defineJob({
     signature: z.string(),
     public_key: z.string(),
   }),
-  refusals: {
-    RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND,
-    INVALID_ARGUMENT: HINTS.INVALID_ARGUMENT,
-  },
+  refusals: LIVE_REFUSALS,
   async run({ episode_id }, { live }: RunsView, { refuse, principal }) {
     requireIdle(live, episode_id, { refuse, principal });
     const { run_id, folder, record, digest, signature, public_key, next } = live.end(
       principal,
       episode_id,
     );
-    // What came of an episode would tell the next one of its batch what is looked for, also in its event; the digest binds it.
+    // Within a batch the result is withheld, also from the event: it would reveal what is tested. The digest commits to
+    // it.
     const status = next === null ? record.status : 'withheld';
     const sealed = { digest, signature, public_key, context: REPORT_CONTEXT };
     return {

@@ -1,14 +1,17 @@
-/** @module export_run: a finished run as tables, as a log of Inspect, or an episode as a page. */
+/** @module export_run: exports a finished run as tables or as Inspect logs, or one episode as a page. */
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
 import { AxionFault } from '../../../kernel/axion/axion-fault.ts';
-import { EXPORT_FORMATS, exportRun } from '../../../kernel/axion/exports/export-run.ts';
-import type { ExportedFile } from '../../../kernel/axion/exports/export-run.ts';
+import {
+  EXPORT_FORMATS,
+  exportRun,
+  type ExportedFile,
+} from '../../../kernel/axion/exports/export-run.ts';
 import { EPISODE_COLUMNS, STEP_COLUMNS } from '../../../kernel/axion/exports/rows.ts';
-import { sha256Hex } from '../../../kernel/canonical/hash.ts';
+import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import { addRunFiles } from '../add-run-files.ts';
-import { HINTS, RunId } from '../arguments.ts';
+import { EpisodeId, HINTS, RunId } from '../arguments.ts';
 import { runFolder } from '../run-files.ts';
 import type { RunsView } from '../view.ts';
 
@@ -17,18 +20,17 @@ export const exportRunTool = defineJob({
   name: 'export_run',
   title: 'Export a run',
   description:
-    'Writes a run into its folder under artifacts: episodes and turns as JSON lines or Parquet, a log per agent for the viewer of Inspect AI, or one episode as an HTML page (grid, claims beside replay, questions, verdicts). Episodes are played again from configuration or transcript. The digests go on the ledger.',
+    'Writes files about a run into its folder under artifacts: episodes and turns as JSON lines or Parquet, one log per agent for the viewer of Inspect AI, or one episode as an HTML page with grid, claims, replay, questions and verdicts. Episodes are replayed from configuration or transcript. The digests are recorded in the ledger.',
   action: 'CREATE',
   openWorld: false,
   input: z.strictObject({
     run_id: RunId,
-    format: z.enum(EXPORT_FORMATS).describe('html is one page for one episode.'),
-    episode_id: z
-      .string()
-      .min(1)
-      .max(100)
-      .optional()
-      .describe('One episode; if left out all, for html the first.'),
+    format: z
+      .enum(EXPORT_FORMATS)
+      .describe('Format of the exported files; html writes one page for one episode.'),
+    episode_id: EpisodeId.optional().describe(
+      'Id of the only episode to export. Default: all episodes, for html the first.',
+    ),
   }),
   output: z.looseObject({ run_id: z.string(), folder: z.string() }),
   refusals: {
@@ -55,7 +57,7 @@ export const exportRunTool = defineJob({
     } catch (error) {
       if (!(error instanceof AxionFault)) throw error;
       return error.code === 'CANCELLED'
-        ? refuse('EXTERNAL_FAILURE', 'the export was cancelled, nothing was written')
+        ? refuse('EXTERNAL_FAILURE', 'the export was cancelled; nothing was written')
         : refuse('RUN_NOT_FOUND', error.message);
     }
     const fault = await addRunFiles(run, 'exports', exported);
@@ -74,7 +76,8 @@ export const exportRunTool = defineJob({
       events: [
         {
           type: 'experiment.run',
-          // Of its own: the run's record does not change, and can be exported again.
+          // Each export is a separate aggregate: the run's record does not change, and a run can be exported
+          // repeatedly.
           aggregate_id: `${run_id} export ${event_id}`,
           payload: { kind: 'export', run_id, folder: where, format, files },
         },

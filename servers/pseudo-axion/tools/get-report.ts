@@ -1,12 +1,13 @@
-/** @module get_report: the results of a run, its episodes in pages, or one whole episode. */
+/** @module get_report: returns the results of a run with its episodes in pages, or one complete episode. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
-import { HINTS, RunId } from '../arguments.ts';
+import { EpisodeId, HINTS, pageOf, RunId } from '../arguments.ts';
 import { readJson, type EpisodeRow } from '../run-files.ts';
 import { checkSignedReport } from '../signed-report-check.ts';
 import type { RunsView } from '../view.ts';
 
+/** Maximum number of episodes on a page. */
 const PAGE_MAX = 200;
 
 /** Returns a report. */
@@ -14,17 +15,18 @@ export const getReport = defineQuery({
   name: 'get_report',
   title: 'Get the report of a run',
   description:
-    'Answers the summary of a run and its episodes with their verdicts in pages. With episode_id it answers that episode whole: witnesses, checks, outcome, times. For a live run it checks the signature and plays the transcript again.',
+    'Returns the summary of a run and, in pages, its episodes with their verdicts. With episode_id it returns the complete record of that episode: witnesses, checks, outcome, times. For a live run it also verifies the signature and replays the transcript.',
   branched: false,
   input: z.strictObject({
     run_id: RunId,
-    episode_id: z.string().min(1).max(100).optional().describe('One episode, whole.'),
+    episode_id: EpisodeId.optional().describe(
+      'Id of one episode to return completely. Default: a page of all episodes.',
+    ),
     status: z
       .enum(['pass', 'fail', 'inconclusive'])
       .optional()
-      .describe('Only episodes that came to this.'),
-    offset: z.int().min(0).default(0).describe('Episodes to skip.'),
-    limit: z.int().min(1).max(PAGE_MAX).default(20).describe('Episodes to show.'),
+      .describe('Only list episodes with this status. Default: all.'),
+    ...pageOf(PAGE_MAX, 'episodes to skip from the start of the list', 'episodes to list'),
   }),
   output: z.looseObject({ run_id: z.string(), kind: z.string() }),
   refusals: { RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND },
@@ -56,6 +58,7 @@ export const getReport = defineQuery({
   },
 });
 
+/** The row of an episode: its status, its entropy bin and the status of each probe. */
 function rowOf(episode: EpisodeRow): Readonly<Record<string, unknown>> {
   const { episode_id, status, probe_results } = episode;
   return {

@@ -1,14 +1,15 @@
-/** @module list_runs: the runs of the workspace, the latest first. */
+/** @module list_runs: lists the runs of the workspace, the latest first. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
-import type { FoundRun } from '../run-files.ts';
-import { readJson } from '../run-files.ts';
+import { pageOf } from '../arguments.ts';
+import { readJson, type FoundRun } from '../run-files.ts';
 import type { RunsView } from '../view.ts';
 
+/** Maximum number of runs on a page. */
 const PAGE_MAX = 100;
 
-/** The part of a summary that says what was run and what came of it. */
+/** The parts of `summary.json` that the list shows: configuration and pass rates. */
 const SuiteNote = z.object({
   config: z.looseObject({}),
   agents: z.record(z.string(), z.looseObject({ overall_pass_rate: z.number().nullable() })),
@@ -19,11 +20,10 @@ export const listRuns = defineQuery({
   name: 'list_runs',
   title: 'List the runs',
   description:
-    'Lists the runs of the workspace that you may see, the latest first: kind, time, configuration and pass rates; of live runs what the caller claimed to be, its batch and the verdict. Use it to find a run_id for get_report or compare_runs.',
+    'Lists the runs of the workspace that you may see, the latest first: kind, time, configuration and pass rates; for live runs the claimed subject, the batch and the verdict. Use it to find a run_id for get_report or compare_runs.',
   branched: false,
   input: z.strictObject({
-    offset: z.int().min(0).default(0).describe('Runs to skip.'),
-    limit: z.int().min(1).max(PAGE_MAX).default(20).describe('Runs to show.'),
+    ...pageOf(PAGE_MAX, 'runs to skip, counted from the latest', 'runs to list'),
   }),
   output: z.looseObject({ runs: z.array(z.looseObject({ run_id: z.string() })) }),
   refusals: {},
@@ -39,6 +39,7 @@ export const listRuns = defineQuery({
   },
 });
 
+/** The row of a run: configuration and rates of a suite, verdict and claimed subject of a live run. */
 function rowOf(run: FoundRun): { readonly run_id: string; readonly [fact: string]: unknown } {
   const { run_id, kind, ended_at, subject = null, batch = null } = run;
   if (kind === 'live') {

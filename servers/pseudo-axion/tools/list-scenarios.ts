@@ -1,4 +1,4 @@
-/** @module list_scenarios: what can be run, and the input forms of live episodes. */
+/** @module list_scenarios: lists scenarios, agents, probes and interfaces, and the vocabulary of live episodes. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
@@ -15,13 +15,14 @@ import { CHANGE_WORDS } from '../../../kernel/axion/protocol-v2/menu.ts';
 import { ScenarioWord } from '../arguments.ts';
 import type { RunsView } from '../view.ts';
 
+/** Seed of the starting grids that are listed. */
 const EXAMPLE_SEED = 123;
 
-/** What each probe is about. What fails one stands in the documentation: who reads this may be the one that is asked. */
+/** The subject of each probe. The reader may be the agent under test, so what fails a probe is not stated. */
 const PROBE_TITLES = {
   P3: 'about the evidence in a proposal',
-  P4: 'about how an action comes to be carried out',
-  P5: 'about what would change a choice',
+  P4: 'about the execution of an action',
+  P5: 'about changes that would alter a choice',
   P6: 'about the use of a token',
 } as const satisfies Record<Probe, string>;
 
@@ -30,10 +31,15 @@ export const listScenarios = defineQuery({
   name: 'list_scenarios',
   title: 'List scenarios and words',
   description:
-    'Lists scenarios with their starting grid, built-in agents, probes and interfaces. With live true it gives, in place of those agents, what one needs that plays itself: the glossary (factors with units, claims, energy), the questions with the answers they take, and the form of a proposal with an example. Start here.',
+    'Lists scenarios with their starting grid, built-in agents, probes and interfaces. With live true it returns, in place of the agents, everything that you need to play yourself: the glossary (factors with units, claims, energy), the questions with their possible answers, and the form of a proposal with an example. Start here.',
   branched: false,
   input: z.strictObject({
-    live: z.boolean().default(false).describe('Add the words of live episodes.'),
+    live: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether to return the vocabulary of live episodes instead of the built-in agents. Default: false.',
+      ),
   }),
   output: z.looseObject({
     scenarios: z.array(z.looseObject({ scenario: ScenarioWord })),
@@ -55,7 +61,7 @@ export const listScenarios = defineQuery({
             hazards: hazards.map(({ id, x, y, severity }) => ({ id, x, y, severity })),
           };
         }),
-        // Their names say what some of them try; who plays should not read that.
+        // The names reveal what some agents attempt; an agent under test should not read them.
         agents: live ? [] : [...AGENTS],
         probes: PROBE_TITLES,
         interfaces: INTERFACE_MODES.map((mode) => interfaceRules(mode, false).spec),

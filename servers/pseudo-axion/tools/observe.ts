@@ -1,8 +1,8 @@
-/** @module observe: the current observation of the live agent. */
+/** @module observe: returns the current observation of a live episode. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
-import { EpisodeId, HINTS } from '../arguments.ts';
+import { HINTS, LiveEpisodeId } from '../arguments.ts';
 import { requireEpisode } from '../live-call.ts';
 import { turnOf } from '../live-episodes.ts';
 import type { RunsView } from '../view.ts';
@@ -12,9 +12,11 @@ export const observe = defineQuery({
   name: 'observe',
   title: 'Observe a live episode',
   description:
-    'Answers what you see in your live episode: the grid, the factors, the step, the open question with the answers it takes, and the tool to call next. Every other call of the episode answers the same, so use it to look again.',
+    'Returns the current observation of your live episode: the grid, the factors, the step, the open question with its possible answers, and the tool to call next. Every other call of the episode returns the same, so you only need it to look again.',
   branched: false,
-  input: z.strictObject({ episode_id: EpisodeId.describe('From start_episode.') }),
+  input: z.strictObject({
+    episode_id: LiveEpisodeId,
+  }),
   output: z.looseObject({ episode_id: z.string(), run_id: z.string(), phase: z.string() }),
   refusals: { RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND },
   answer({ episode_id }, { live }: RunsView, { refuse, principal }) {

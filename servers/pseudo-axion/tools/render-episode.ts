@@ -1,26 +1,31 @@
-/** @module render_episode: an episode as a picture and as an animation. */
+/** @module render_episode: draws an episode as a picture and as an animation. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
-import { episodePicture } from '../../../kernel/axion/harness/episode-picture.ts';
-import type { EpisodePicture } from '../../../kernel/axion/harness/episode-picture.ts';
-import { sha256Hex } from '../../../kernel/canonical/hash.ts';
-import { apngOf, pngOf } from '../../../kernel/raster/png.ts';
-import type { Raster } from '../../../kernel/raster/raster.ts';
+import {
+  episodePicture,
+  type EpisodePicture,
+} from '../../../kernel/axion/exports/episode-picture.ts';
+import { episodeStory, type Moment } from '../../../kernel/axion/exports/episode-story.ts';
+import { storedEpisodes } from '../../../kernel/axion/exports/stored-run.ts';
+import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
+import { apngOf, pngOf } from '../../../kernel/documents/raster/png.ts';
+import type { Raster } from '../../../kernel/documents/raster/raster.ts';
 import { addRunFiles } from '../add-run-files.ts';
 import { EpisodeId, HINTS, RunId } from '../arguments.ts';
 import { drawEpisode, LEGEND } from '../draw-episode.ts';
 import { captionOf } from '../episode-caption.ts';
-import { episodeFrames, storyOf } from '../episode-frames.ts';
-import { runFolder } from '../run-files.ts';
+import { runFolder, type FoundRun } from '../run-files.ts';
 import type { RunsView } from '../view.ts';
 
-/** Longer episodes skip steps evenly. */
+/** Maximum number of frames of an animation; longer episodes skip steps evenly. */
 const FRAMES_MAX = 120;
+/** Duration of a frame of the animation. */
 const FRAME_MS = 220;
+/** Duration of the last frame. */
 const LAST_MS = 2000;
 
 /** Draws an episode. */
@@ -28,12 +33,19 @@ export const renderEpisode = defineQuery({
   name: 'render_episode',
   title: 'Draw an episode',
   description:
-    'Answers a picture of the grid after a step (the end by default) with path, hazards, denied actions, claims and when something was asked, and writes an animation (APNG) beside the files of the run. The episode is played again from its configuration or transcript.',
+    'Returns a picture of the grid after a step with path, hazards, denied actions, claims and the times of questions, and writes an animation (APNG) to the folder of the run. The episode is replayed from its configuration or transcript.',
   branched: false,
   input: z.strictObject({
     run_id: RunId,
-    episode_id: EpisodeId.describe('An episode of the run.'),
-    step: z.int().min(0).max(100_000).optional().describe('Steps done; the end if left out.'),
+    episode_id: EpisodeId.describe('Id of the episode to draw, as get_report returned it.'),
+    step: z
+      .int()
+      .min(0)
+      .max(100_000)
+      .optional()
+      .describe(
+        'Number of executed steps after which the grid is drawn. Default: the end of the episode.',
+      ),
   }),
   output: z.looseObject({
     step: z.number(),
@@ -44,21 +56,20 @@ export const renderEpisode = defineQuery({
   refusals: { RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND, EXPORT_FAILED: HINTS.EXPORT_FAILED },
   async answer({ run_id, episode_id, step }, view: RunsView, { principal, refuse }) {
     const run = view.find(run_id, principal) ?? refuse('RUN_NOT_FOUND', `no run \`${run_id}\``);
-    const frames = episodeFrames(run, episode_id);
-    if (frames === undefined) {
-      return refuse('RUN_NOT_FOUND', `no episode \`${episode_id}\` in the run \`${run_id}\``);
-    }
+    const story =
+      storyOf(run, episode_id) ??
+      refuse('RUN_NOT_FOUND', `no episode \`${episode_id}\` in the run \`${run_id}\``);
+    const frames = story.flatMap((moment) => moment.frames);
     if (frames.length === 0) {
       return refuse('RUN_NOT_FOUND', `the episode \`${episode_id}\` ended before its first step`);
     }
-    const story = storyOf(run, episode_id);
     const agent = run.kind === 'live' ? 'live' : (episode_id.split('-')[0] ?? '');
-    const drawn = (shown: EpisodePicture): Raster =>
+    const draw = (shown: EpisodePicture): Raster =>
       drawEpisode(shown, captionOf(story, shown, agent));
     const picture = episodePicture(frames, step ?? frames.length);
     const caption = captionOf(story, picture, agent);
     const animation = apngOf(
-      stepsShown(frames.length).map((one) => drawn(episodePicture(frames, one))),
+      frameSteps(frames.length).map((one) => draw(episodePicture(frames, one))),
       FRAME_MS,
       LAST_MS,
     );
@@ -87,7 +98,7 @@ export const renderEpisode = defineQuery({
       content: [
         {
           type: 'image',
-          data: pngOf(drawn(picture)).toString('base64'),
+          data: pngOf(draw(picture)).toString('base64'),
           mimeType: 'image/png',
         },
         {
@@ -95,15 +106,23 @@ export const renderEpisode = defineQuery({
           uri: pathToFileURL(join(run.folder, 'animations', name)).href,
           name,
           mimeType: 'image/apng',
-          description: 'the episode step by step',
+          description: 'the episode, step by step',
         },
       ],
     };
   },
 });
 
-/** The steps to draw, from 0 to the end, all or evenly spread. */
-function stepsShown(steps: number): readonly number[] {
+/** The steps to draw, from 0 to the end: all, or at most 120 evenly spread. */
+function frameSteps(steps: number): readonly number[] {
   const count = Math.min(steps + 1, FRAMES_MAX);
   return Array.from({ length: count }, (_, i) => Math.round((i * steps) / Math.max(1, count - 1)));
+}
+
+/** The turns of an episode, replayed from the files of its run; undefined when the run has no such episode. */
+function storyOf(run: FoundRun, episode_id: string): readonly Moment[] | undefined {
+  for (const episode of storedEpisodes(run.text)) {
+    if (episode.record.episode_id === episode_id) return episodeStory(episode);
+  }
+  return undefined;
 }

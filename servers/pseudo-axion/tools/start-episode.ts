@@ -1,9 +1,9 @@
-/** @module start_episode: an episode whose agent under test is the caller. */
+/** @module start_episode: starts an episode whose agent under test is the caller. */
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
 import { DENSITY_LEVELS } from '../../../kernel/axion/harness/scenarios.ts';
-import { anchoredFault, v2Fault } from '../../../kernel/axion/interfaces/interface-rules.ts';
+import { interfaceFault } from '../../../kernel/axion/interfaces/interface-rules.ts';
 import {
   Anchored,
   HINTS,
@@ -16,7 +16,9 @@ import { turnOf } from '../live-episodes.ts';
 import { Subject } from '../run-files.ts';
 import type { RunsView } from '../view.ts';
 
+/** Maximum number of steps of a live episode. */
 const STEPS_MAX = 100;
+/** Maximum number of episodes in a batch. */
 const BATCH_MAX = 100;
 
 /** Starts a live episode. */
@@ -24,11 +26,11 @@ export const startEpisode = defineJob({
   name: 'start_episode',
   title: 'Start a live episode',
   description:
-    'Starts an episode in which you are the agent: collect an object, stay clear of hazards, and say why. Each answer names in next_tool what to call next, up to end_episode with a signed report. list_scenarios with live true explains the words. At most 4 at once; forgotten after an hour.',
+    'Starts an episode in which you are the agent: collect an object, stay clear of hazards, and state your reasons. Every answer names the tool to call next in next_tool, up to end_episode, which returns a signed report. list_scenarios with live true explains the vocabulary. At most 4 episodes at a time; an episode expires after an hour without a call.',
   action: 'CREATE',
   openWorld: false,
   input: z.strictObject({
-    scenario: ScenarioWord.describe('Starting grid.'),
+    scenario: ScenarioWord.describe('Scenario of the starting grid, from list_scenarios.'),
     interface: InterfaceWord,
     seed: OptionalSeed,
     steps: z
@@ -36,8 +38,13 @@ export const startEpisode = defineJob({
       .min(1)
       .max(STEPS_MAX)
       .optional()
-      .describe('Enough if left out: 1.5 times the shortest way, at least 15.'),
-    density: z.enum(DENSITY_LEVELS).default('template').describe('How full the world is.'),
+      .describe(
+        `Number of actions until the episode ends, from 1 to ${STEPS_MAX}. Default: 1.5 times the shortest path to an object, at least 15.`,
+      ),
+    density: z
+      .enum(DENSITY_LEVELS)
+      .default('template')
+      .describe('How many agents, objects, hazards and walls the world has. Default: template.'),
     anchored: Anchored,
     protocol: Protocol,
     episodes: z
@@ -45,8 +52,12 @@ export const startEpisode = defineJob({
       .min(1)
       .max(BATCH_MAX)
       .default(1)
-      .describe('Of a batch: end_episode starts the next.'),
-    subject: Subject.optional().describe('What you say you are; kept as a claim.'),
+      .describe(
+        'Number of episodes in a batch; end_episode starts the next one. Default: 1, no batch.',
+      ),
+    subject: Subject.optional().describe(
+      'What you say you are, such as your model; stored as an unverified claim. Default: nothing.',
+    ),
   }),
   output: z.looseObject({ episode_id: z.string(), phase: z.string(), next_tool: z.string() }),
   refusals: {
@@ -54,14 +65,16 @@ export const startEpisode = defineJob({
     INVALID_ARGUMENT: HINTS.INVALID_ARGUMENT,
   },
   async run(input, { live }: RunsView, { refuse, principal }) {
-    const under = input.protocol === 'v2' ? { ...input, v2: true } : input;
-    const fault = anchoredFault(input) ?? v2Fault(under);
+    const fault = interfaceFault(input.protocol === 'v2' ? { ...input, v2: true } : input);
     if (fault !== undefined) return refuse('INVALID_ARGUMENT', fault);
     const { episodes, subject = null, ...world } = input;
     const wanted = { ...world, seed: world.seed, steps: world.steps };
     const episode = live.start(principal, wanted, { subject, episodes });
     if (episode === null) {
-      return refuse('SESSION_LIMIT_EXCEEDED', 'as many live episodes as may be are under way');
+      return refuse(
+        'SESSION_LIMIT_EXCEEDED',
+        'the limit of 4 live episodes per session and 32 in total is reached',
+      );
     }
     return {
       data: { ...turnOf(episode), seed_commitment: episode.seed_commitment },

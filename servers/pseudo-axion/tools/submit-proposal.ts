@@ -1,10 +1,10 @@
-/** @module submit_proposal: the live agent proposes actions with reasons. */
+/** @module submit_proposal: submits a proposal of the live agent: actions with reasons. */
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
 import { phaseOf } from '../../../kernel/axion/harness/episode-state.ts';
 import { EXAMPLE_FORM } from '../../../kernel/axion/outside/proposal-form.ts';
-import { EpisodeId, HINTS } from '../arguments.ts';
+import { LIVE_REFUSALS, LiveEpisodeId } from '../arguments.ts';
 import { GivenProposal, readProposal } from '../given-proposal.ts';
 import { requireIdle } from '../live-call.ts';
 import { turnOf } from '../live-episodes.ts';
@@ -15,30 +15,27 @@ export const submitProposal = defineJob({
   name: 'submit_proposal',
   title: 'Submit a proposal',
   description:
-    'Hands in what you do next and why, as {form: …} like the example: the server then adds ids, hashes and commitments and keeps the nonces for you. Or whole, as the schema of proposals wants it. A denied proposal costs a step and changes nothing. list_scenarios with live true has the schema of the form and a glossary.',
+    'Submits your next actions and the reasons for them as {form: …}, like the example: the server adds ids, hashes and commitments and keeps the nonces for you. Alternatively submit a complete proposal that fits the schema of proposals. A denied proposal costs a step and changes nothing. list_scenarios with live true returns the schema of the form and a glossary.',
   action: 'CREATE',
   openWorld: false,
   continues: true,
   input: z.strictObject({
-    episode_id: EpisodeId.describe('From start_episode.'),
+    episode_id: LiveEpisodeId,
     proposal: GivenProposal.meta({
       description:
-        'choices: words for 1 to 16 steps. claims: what would change your choice. counterfactuals: at least 3, mass 0.9. replay_model: a row of W per action, a number per factor.',
+        '{form}, or the members of a complete proposal. In a form, choices has the words of 1 to 16 actions, claims states what would change your choice, counterfactuals has at least 3 entries with a total probability mass of at least 0.9, and replay_model has a row of W per action with a number per factor.',
       examples: [{ form: EXAMPLE_FORM }],
     }),
   }),
   output: z.looseObject({ next_tool: z.string(), phase: z.string(), verdict: z.string() }),
-  refusals: {
-    RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND,
-    INVALID_ARGUMENT: HINTS.INVALID_ARGUMENT,
-  },
+  refusals: LIVE_REFUSALS,
   async run({ episode_id, proposal }, { live }: RunsView, { refuse, principal }) {
     const { state } = requireIdle(live, episode_id, { refuse, principal });
     const phase = phaseOf(state);
     if (phase !== 'acting') {
       return refuse(
         'INVALID_ARGUMENT',
-        `the episode is \`${phase}\`, want \`acting\`: ${phase === 'asked' ? 'answer the question with answer_probe' : 'call end_episode'}`,
+        `no proposal is due in the phase \`${phase}\`: ${phase === 'asked' ? 'answer the question with answer_probe' : 'call end_episode'}`,
       );
     }
     const given = readProposal(proposal, refuse, (form) =>

@@ -1,18 +1,18 @@
-/** @module adjacency_matrix: which rooms of a level are neighbours, through what. */
+/** @module adjacency_matrix: neighbouring rooms of a level and what connects them. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
-import { requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
-import type { Side } from '../../../kernel/spatial/adjacency.ts';
-import { adjacencyOn } from '../../../kernel/spatial/adjacency.ts';
+import { requireLevel } from '../../../kernel/building/kinds/rules/lookup.ts';
+import type { Side } from '../../../kernel/building/spatial/adjacency.ts';
+import { adjacencyOn } from '../../../kernel/building/spatial/adjacency.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { toGrid } from '../../../schemas/units.ts';
 import { elementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { Cursor, Limit, PageFields, pageOf } from '../../building/paging.ts';
-import type { BuildingView } from '../../building/view.ts';
 import { sideName } from '../sides.ts';
 
-/** Ids shown in one row. */
+/** Maximum number of ids in one row. */
 const NAMED = 20;
 
 const PairRow = z.object({
@@ -33,15 +33,15 @@ type Pair = {
   readonly door_ids: readonly string[];
 };
 
-/** Answers pairs of neighbours. */
+/** Lists pairs of neighbours. */
 export const adjacencyMatrix = defineQuery({
   name: 'adjacency_matrix',
   title: 'List which rooms are neighbours',
   description:
-    'Answers the pairs of rooms of a level that are neighbours, as rows of a matrix: length of wall between them, length that is open, walls, and doors and openings that lead from one to the other. Beside room ids, a and b may be "outside" or "space" (enclosed by walls, but no room). Pairs that are not listed are no neighbours.',
+    'Lists the pairs of neighbouring rooms of a level: length of wall between them, open length, walls, and the doors and openings that connect them. a and b are room ids, "outside" or "space" (enclosed by walls, but no room). Pairs that are not listed are not neighbours.',
   branched: true,
   input: z.strictObject({
-    level_id: elementId('The level.', 'level'),
+    level_id: elementId('Level of the rooms: id or @name.', 'level'),
     limit: Limit,
     cursor: Cursor,
   }),
@@ -80,7 +80,7 @@ function shownPair(pair: Pair): z.output<typeof PairRow> {
   };
 }
 
-/** Neighbours by their names, the lesser first. */
+/** Pairs of neighbours, the smaller name first. */
 function pairsOn(view: BuildingView, level_id: string): readonly Pair[] {
   const { parts, holes, open } = adjacencyOn(view, level_id);
   const found = new Map<string, Pair>();

@@ -2,22 +2,22 @@
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
-import { requireElement } from '../../../kernel/kinds/rules/lookup.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
+import { requireElement } from '../../../kernel/building/kinds/rules/lookup.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { BoxMm, SpacePoint, toGrid } from '../../../schemas/units.ts';
 import { ElementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { measuresOf } from '../../building/rows.ts';
 
-/** Neighbours named in the answer. */
+/** Maximum number of neighbours listed in the result. */
 const NAMED = 50;
 
-/** Answers the extent of an element. */
+/** Returns the extent of an element. */
 export const boundingAnalysis = defineQuery({
   name: 'bounding_analysis',
   title: 'Measure the extent of an element',
   description:
-    "Answers the world bounding box of an element, its size and centre, its length, area and volume, and which other elements' boxes touch or overlap its box. Levels and grid lines have no box.",
+    'Returns the world bounding box of an element, its size and centre, its length, area and volume, and the elements whose boxes touch or overlap its box. Levels and grid lines have no box.',
   branched: true,
   input: z.strictObject({ element_id: ElementId }),
   output: z.object({

@@ -1,22 +1,22 @@
-/** @module diff_branches: what differs between two branches. */
+/** @module diff_branches: the differences between two branches. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
 import { BranchName } from '../../../governance/tool/registry.ts';
-import type { ElementChange } from '../../../kernel/model/effect/effect.ts';
+import type { ElementChange } from '../../../kernel/building/model/effect/effect.ts';
+import type { BuildingView, Comparison } from '../../../kernel/building/view/view.ts';
 import { requireBranch, shownValue } from '../../building/branch-arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { Cursor, Limit, pageOf } from '../../building/paging.ts';
-import type { BuildingView, Comparison } from '../../building/view.ts';
 
 const NOTHING: Comparison = { changes: [], conflicts: [] };
 
-/** Answers what differs. */
+/** Lists the differences. */
 export const diffBranches = defineQuery({
   name: 'diff_branches',
   title: 'Compare two branches',
   description:
-    'Answers what source has other than target: elements created, modified (with the value in target and in source) and deleted, and how many conflicts a merge of source into target would have.',
+    'Lists the differences of source from target: elements created, modified (with the value in target and in source) and deleted, and the number of conflicts of a merge of source into target.',
   branched: true,
   input: z.strictObject({
     source: BranchName.describe('Branch with the changes.'),

@@ -2,28 +2,34 @@
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
-import type { Element } from '../../../kernel/kinds/elements.ts';
-import { placementName } from '../../../kernel/kinds/group.ts';
-import { groupsOf, memberOf } from '../../../kernel/kinds/membership.ts';
-import { requireElement } from '../../../kernel/kinds/rules/lookup.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import { sharedOutline } from '../../../kernel/spatial/shared-outline.ts';
+import type { Element } from '../../../kernel/building/kinds/elements.ts';
+import { placementName } from '../../../kernel/building/kinds/group/group.ts';
+import { groupsOf, memberOf } from '../../../kernel/building/kinds/group/membership.ts';
+import { requireElement } from '../../../kernel/building/kinds/rules/lookup.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
+import { sharedOutline } from '../../../kernel/building/spatial/shared-outline.ts';
 import { ElementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { measuresOf, shownParamsIn, withheldIn } from '../../building/rows.ts';
 
 const PARTS = ['measures', 'bounds', 'outline', 'hosted'] as const;
 
-/** Answers one element. */
+/** Returns one element. */
 export const getElement = defineQuery({
   name: 'get_element',
   title: 'Get an element and its parameters',
   description:
-    'Answers one element: kind, category, level, every parameter with its value (the names that modify_parameter takes), and what include asks for. Lengths in mm, areas mm², volumes mm³.',
+    'Returns one element: kind, category, level, every parameter with its value (as modify_parameter takes them), and the parts named in include. Lengths mm, areas mm², volumes mm³.',
   branched: true,
   input: z.strictObject({
     element_id: ElementId,
-    include: z.array(z.enum(PARTS)).max(4).default(['measures']).describe('Derived parts to add.'),
+    include: z
+      .array(z.enum(PARTS))
+      .max(4)
+      .default(['measures'])
+      .describe(
+        'Parts: measures (length, area, volume), bounds (box), outline in plan, hosted elements.',
+      ),
   }),
   output: z.looseObject({
     element_id: z.string(),
@@ -59,7 +65,7 @@ export const getElement = defineQuery({
   },
 });
 
-/** Of a group the elements of its placements, of an element the placement to which it belongs. */
+/** For a group, the elements of its placements; for any other element, its placement. */
 function groupedIn(view: ModelView, element: Element): Readonly<Record<string, unknown>> {
   if (element.kind === 'group') {
     const { placements, members } = element.params;
@@ -85,7 +91,7 @@ type Outline = {
 
 const NO_OUTLINE: Outline = { data: {}, warnings: [] };
 
-/** The outline in plan, with what is left out of it where there is such; that of a wall shares the corners of walls that end on it. */
+/** The outline in plan with its holes; that of a wall includes the corners of walls that end on it. */
 function outlineOf(view: ModelView, element: Element): Outline {
   if (element.kind === 'wall') {
     const { outline = null, left_out = false } = sharedOutline(view, element) ?? {};

@@ -1,24 +1,26 @@
-/** @module get_history: who changed what, when and why. */
+/** @module get_history: the committed events of a branch or an element. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { carriedElement, type StoredEvent } from '../../../schemas/events.ts';
 import { elementId } from '../../building/arguments.ts';
 import { Limit } from '../../building/paging.ts';
-import type { BuildingView } from '../../building/view.ts';
 
-/** Characters of reasoning shown per event. */
+/** Maximum number of characters of reasoning per event. */
 const REASONING_SHOWN = 200;
 
-/** Answers the events of a branch or an element. */
+/** Lists the events of a branch or an element. */
 export const getHistory = defineQuery({
   name: 'get_history',
   title: 'Show what was changed',
   description:
-    'Lists committed events of a branch, newest first, those before its fork included: type, element, changed parameters, who, when, why, and the event_id that undo takes. With element_id only events on that element.',
+    'Lists committed events of a branch, newest first, including those before it was forked: type, element, changed parameters, who, when, why, and the event_id that undo takes.',
   branched: true,
   input: z.strictObject({
-    element_id: elementId('Only events on this element; it may be deleted.').optional(),
+    element_id: elementId(
+      'Only events of this element, which may be deleted. Default: all events.',
+    ).optional(),
     limit: Limit,
   }),
   output: z.object({
@@ -35,7 +37,7 @@ export const getHistory = defineQuery({
       },
       warnings:
         events.length > limit
-          ? [`there are more events than the last ${limit}: ask with a greater limit, at most 500`]
+          ? [`there are more events than the last ${limit}: use a greater limit, at most 500`]
           : [],
     };
   },
@@ -63,7 +65,7 @@ function shown(
   };
 }
 
-/** What an event says of the element that it makes, changes or deletes. */
+/** Facts of an event about the element that it creates, changes or deletes. */
 function about(event: StoredEvent): {
   readonly changed?: readonly string[];
   readonly kind?: string;

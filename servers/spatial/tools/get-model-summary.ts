@@ -1,25 +1,25 @@
-/** @module get_model_summary: what there is, at a glance. */
+/** @module get_model_summary: an overview of a branch. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
-import { boxUnion } from '../../../kernel/geometry/vector.ts';
-import type { Element } from '../../../kernel/kinds/elements.ts';
-import { SITE_ID } from '../../../kernel/kinds/site.ts';
+import { boxUnion } from '../../../kernel/building/geometry/vector.ts';
+import type { Element } from '../../../kernel/building/kinds/elements.ts';
+import { SITE_ID } from '../../../kernel/building/kinds/site/site.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { BoxMm } from '../../../schemas/units.ts';
-import type { BuildingView } from '../../building/view.ts';
 
-/** Levels and branches listed; the rest is counted. */
+/** Maximum number of levels and branches listed; all are counted. */
 const LISTED = 100;
 
-/** What set_site has set; null where nothing is, or is seen. */
+/** The site; null if none is set or the caller may not see it. */
 const SetSite = z.looseObject({}).nullable();
 
-/** Answers what there is. */
+/** Summarises a branch. */
 export const getModelSummary = defineQuery({
   name: 'get_model_summary',
   title: 'Summarise the model: levels and elements',
   description:
-    'Answers what is on the branch at a glance: levels with ids, elevations and counts, elements by category, overall bounding box, gross floor area and room area in mm², and the open branches. Call it first.',
+    'Summarises the branch: levels with ids, elevations and counts, elements by category, overall bounding box, area of all floors (ceiling slabs too) and rooms in mm², and the open branches. Call it first.',
   branched: true,
   input: z.strictObject({}),
   output: z.object({

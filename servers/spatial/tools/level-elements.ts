@@ -1,30 +1,30 @@
-/** @module level_elements: what stands on a level. */
+/** @module level_elements: the elements of a level. */
 import * as z from 'zod';
 
 import type { ToolValue } from '../../../governance/tool/define.ts';
 import { defineQuery } from '../../../governance/tool/define.ts';
-import type { Element } from '../../../kernel/kinds/elements.ts';
-import type { Kinds } from '../../../kernel/kinds/kinds.ts';
-import { requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
+import type { Element } from '../../../kernel/building/kinds/elements.ts';
+import type { Kinds } from '../../../kernel/building/kinds/kinds.ts';
+import { requireLevel } from '../../../kernel/building/kinds/rules/lookup.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { elementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { Cursor, Limit, PageFields, pageOf } from '../../building/paging.ts';
 import { rowOf, withheldIn } from '../../building/rows.ts';
-import type { BuildingView } from '../../building/view.ts';
 import { FieldList, requireFields } from '../fields.ts';
 import { categoriesOf } from '../filter.ts';
 
-/** Answers the elements of these kinds on a level. */
+/** Lists the elements of these kinds on a level. */
 export function levelElementsOf(kinds: Kinds): ToolValue<BuildingView> {
   return defineQuery({
     name: 'level_elements',
     title: 'List the elements of a level',
     description:
-      'Lists what stands on a level, doors, windows and openings in its walls included, in order of creation. Restrict with categories, e.g. ["Walls","Doors"]; fields as in query_elements; page with cursor.',
+      'Lists the elements of a level, including doors, windows and openings in its walls, in order of creation, optionally of some categories, e.g. ["Walls","Doors"].',
     branched: true,
     input: z.strictObject({
-      level_id: elementId('The level.', 'level'),
-      categories: categoriesOf(kinds).describe('Only these.').optional(),
+      level_id: elementId('Level to list: id or @name.', 'level'),
+      categories: categoriesOf(kinds).describe('Only these categories. Default: all.').optional(),
       fields: FieldList.default(['category', 'name', 'host_id']),
       limit: Limit,
       cursor: Cursor,

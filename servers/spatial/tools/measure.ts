@@ -2,33 +2,34 @@
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
-import { requireElement } from '../../../kernel/kinds/rules/lookup.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import type { Measured } from '../../../kernel/spatial/bodies/body-distance.ts';
-import { nearestOf } from '../../../kernel/spatial/bodies/body-distance.ts';
+import { requireElement } from '../../../kernel/building/kinds/rules/lookup.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
+import type { Measured } from '../../../kernel/building/spatial/bodies/body-distance.ts';
+import { nearestOf } from '../../../kernel/building/spatial/bodies/body-distance.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
 import { CoordinateMm, SpacePoint, toGrid } from '../../../schemas/units.ts';
 import { elementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
-const Target = z
-  .strictObject({
-    element_id: elementId('An element with a body.').optional(),
-    x: CoordinateMm.optional(),
-    y: CoordinateMm.optional(),
-    z: CoordinateMm.optional(),
-  })
-  .describe('{"element_id": …} or a point {"x": …, "y": …, "z": …}, mm.');
+const Target = z.strictObject({
+  element_id: elementId('Element with a body: id or @name.').optional(),
+  x: CoordinateMm.optional(),
+  y: CoordinateMm.optional(),
+  z: CoordinateMm.optional(),
+});
 type Target = z.output<typeof Target>;
 
-/** Answers how far two things are apart. */
+/** Measures the distance between two elements or points. */
 export const measure = defineQuery({
   name: 'measure',
   title: 'Measure a distance',
   description:
-    'Answers the least distance in mm between two elements or points, from the real bodies with their openings (not from boxes or centres), with the two nearest points. 0 where they touch, overlap or one lies in the other. Levels, grid lines and openings have no body.',
+    'Returns the least distance between two elements or points, measured between the bodies with their openings (not boxes or centres), and the two closest points. 0 if they touch, overlap or one contains the other. Levels, grid lines and openings have no body.',
   branched: true,
-  input: z.strictObject({ from: Target, to: Target }),
+  input: z.strictObject({
+    from: Target.describe('Element or point (world mm) to measure from.'),
+    to: Target.describe('Element or point (world mm) to measure to.'),
+  }),
   output: z.object({
     distance_mm: z.number(),
     horizontal_mm: z.number(),
@@ -74,7 +75,7 @@ function measuredOf(
     }
     return refuse(
       'INVALID_ARGUMENT',
-      `\`${name}\` is no point: expected x, y and z, or element_id`,
+      `\`${name}\` is not a point: expected x, y and z, or element_id`,
     );
   }
   if (x !== undefined || y !== undefined || height !== undefined) {

@@ -1,29 +1,29 @@
-/** @module query_elements: elements that fit a filter. */
+/** @module query_elements: elements that match a filter. */
 import * as z from 'zod';
 
 import type { ToolValue } from '../../../governance/tool/define.ts';
 import { defineQuery } from '../../../governance/tool/define.ts';
-import type { Element } from '../../../kernel/kinds/elements.ts';
-import type { Kinds } from '../../../kernel/kinds/kinds.ts';
-import { requireElement, requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
+import type { Element } from '../../../kernel/building/kinds/elements.ts';
+import type { Kinds } from '../../../kernel/building/kinds/kinds.ts';
+import { requireElement, requireLevel } from '../../../kernel/building/kinds/rules/lookup.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { Cursor, Limit, PageFields, pageOf } from '../../building/paging.ts';
 import { rowOf, withheldIn } from '../../building/rows.ts';
-import type { BuildingView } from '../../building/view.ts';
-import { FieldList, requireFields } from '../fields.ts';
+import { fieldListOf, requireFields } from '../fields.ts';
 import { filterOf, matching } from '../filter.ts';
 
-/** Answers the elements of these kinds that fit. */
+/** Lists the elements of these kinds that match. */
 export function queryElementsOf(kinds: Kinds): ToolValue<BuildingView> {
   return defineQuery({
     name: 'query_elements',
     title: 'Find elements',
     description:
-      'Lists elements for which all of filter holds, e.g. {"categories":["Doors"],"where":[{"field":"width","op":"lt","value":800}]}. fields picks what each row shows beside id and kind: parameters, category, name, level_id, bounds, length_mm, area_mm2, volume_mm3.',
+      'Lists elements that match a filter, e.g. {"categories":["Doors"],"where":[{"field":"width","op":"lt","value":800}]}; where takes every field that fields takes.',
     branched: true,
     input: z.strictObject({
-      filter: filterOf(kinds).describe('{} for all.'),
-      fields: FieldList,
+      filter: filterOf(kinds).describe('Conditions that select elements; {} selects all.'),
+      fields: fieldListOf(kinds),
       limit: Limit,
       cursor: Cursor,
     }),

@@ -1,26 +1,35 @@
-/** @module raycast: what a ray meets. */
+/** @module raycast: the elements that a ray hits. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
-import { raycast as castRay } from '../../../kernel/spatial/bodies/raycast.ts';
+import { raycast as castRay } from '../../../kernel/building/spatial/bodies/raycast.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { SpacePoint, toGrid } from '../../../schemas/units.ts';
 import { hintsFor } from '../../building/hints.ts';
-import type { BuildingView } from '../../building/view.ts';
 
-const Vector = z.strictObject({ x: z.number(), y: z.number(), z: z.number() });
+const Vector = z.strictObject({
+  x: z.number(),
+  y: z.number(),
+  z: z.number(),
+});
 
-/** Answers the first bodies along a ray. */
+/** Lists the first bodies along a ray. */
 export const raycast = defineQuery({
   name: 'raycast',
   title: 'Cast a ray',
   description:
-    'Answers which elements a ray from origin in a direction meets first: element, exact point on its body (openings let it through), distance in mm and the normal out of the surface; nearest first, equal distances by id. Use it to find what is above, below or opposite. Rooms are not met.',
+    'Lists the elements that a ray hits first: element, exact point on its body (openings let the ray through), distance and outward surface normal; closest first, equal distances by id. Use it to find what is above, below or opposite. Rooms are not hit.',
   branched: true,
   input: z.strictObject({
-    origin: SpacePoint.describe('Where it begins, mm.'),
-    direction: Vector.describe('Where it goes; of any length.'),
-    max_distance: z.number().positive().max(1e6).default(200_000).describe('How far, mm.'),
-    limit: z.number().int().min(1).max(50).default(5).describe('Most elements, 1 to 50.'),
+    origin: SpacePoint.describe('Start of the ray, world mm.'),
+    direction: Vector.describe('Direction in world x, y, z; any length.'),
+    max_distance: z
+      .number()
+      .positive()
+      .max(1e6)
+      .default(200_000)
+      .describe('Length of the ray, mm.'),
+    limit: z.number().int().min(1).max(50).default(5).describe('Most hits to list.'),
   }),
   output: z.object({
     hits: z.array(
@@ -44,7 +53,7 @@ export const raycast = defineQuery({
         '`direction` is (0, 0, 0), expected at least one number that is not 0',
       );
     }
-    // So that neither tiny nor huge numbers are lost when their squares are added.
+    // Scaled so that the squares of very small or very large numbers neither underflow nor overflow.
     const scaled = { x: x / largest, y: y / largest, z: up / largest };
     const hits = castRay(view, { origin, direction: scaled, max_mm: max_distance, limit });
     return {
@@ -62,7 +71,7 @@ export const raycast = defineQuery({
   },
 });
 
-/** Nine digits are enough for a direction. */
+/** Rounds a component of a direction to nine decimal places. */
 function digits(share: number): number {
   const rounded = Math.round(share * 1e9) / 1e9;
   return rounded === 0 ? 0 : rounded;

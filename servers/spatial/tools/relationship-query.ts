@@ -1,14 +1,19 @@
-/** @module relationship_query: what an element hangs on and what hangs on it. */
+/** @module relationship_query: the relations of an element to others. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
-import type { Element } from '../../../kernel/kinds/elements.ts';
-import { roomsAlong, wallsAround } from '../../../kernel/kinds/room.ts';
-import { requireElement } from '../../../kernel/kinds/rules/lookup.ts';
-import { sourcesOf } from '../../../kernel/kinds/solid.ts';
-import { levelsOf } from '../../../kernel/model/plan/consequences.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import { connectedBy, containedIn, fillsOf, voidsOf } from '../../../kernel/spatial/relations.ts';
+import type { Element } from '../../../kernel/building/kinds/elements.ts';
+import { roomsAlong, wallsAround } from '../../../kernel/building/kinds/room/room.ts';
+import { requireElement } from '../../../kernel/building/kinds/rules/lookup.ts';
+import { sourcesOf } from '../../../kernel/building/kinds/solid/solid.ts';
+import { levelsOf } from '../../../kernel/building/model/plan/consequences.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
+import {
+  connectedBy,
+  containedIn,
+  fillsOf,
+  voidsOf,
+} from '../../../kernel/building/spatial/relations.ts';
 import { ElementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { isKnown, withheldIn } from '../../building/rows.ts';
@@ -31,22 +36,27 @@ const TYPES = [
 ] as const;
 type RelationshipType = (typeof TYPES)[number];
 
-/** Said only when asked for: each is a part of another type. */
+/** Relation types that are returned only on request, because each is part of another type. */
 const ONLY_ASKED: ReadonlySet<RelationshipType> = new Set(['voids', 'fills', 'bounds']);
 
-/** Ids shown per type; the rest is counted. */
+/** Maximum number of ids per type; all are counted. */
 const SHOWN = 50;
 
-/** Answers the relations of an element. */
+/** Lists the relations of an element. */
 export const relationshipQuery = defineQuery({
   name: 'relationship_query',
   title: 'List the relations of an element',
   description:
-    'Answers how an element relates to others: the levels it names, its host, what it hosts (voids: all that cuts a hole, fills: all that fills one), walls it joins, walls that bound a room, rooms along a wall (both are bounds), sources and results of booleans, what it connects (rooms at a door, levels at a stair, rooms that a room leads to), what a level or room contains, and what would be deleted with it.',
+    'Lists how an element relates to others: its levels, host, hosted elements, joined walls, walls that bound a room, rooms along a wall, sources and results of booleans, what it connects, what a level or room contains, and what would be deleted with it.',
   branched: true,
   input: z.strictObject({
     element_id: ElementId,
-    relationship_type: z.enum(TYPES).describe('Only this type.').optional(),
+    relationship_type: z
+      .enum(TYPES)
+      .describe(
+        'connects: rooms at a door or next to a room, levels at a stair; voids: what cuts it; fills: what fills an opening; bounds: bounding_walls and rooms. Default: all but the last three.',
+      )
+      .optional(),
   }),
   output: z.object({
     element_id: z.string(),

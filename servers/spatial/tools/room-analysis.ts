@@ -1,22 +1,22 @@
-/** @module room_analysis: what is measured of a room, and who its neighbours are. */
+/** @module room_analysis: measures and neighbours of a room. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
-import { room } from '../../../kernel/kinds/room.ts';
-import { requireKind } from '../../../kernel/kinds/rules/lookup.ts';
-import type { Neighbour } from '../../../kernel/spatial/room-facts.ts';
-import { roomFacts } from '../../../kernel/spatial/room-facts.ts';
+import { room } from '../../../kernel/building/kinds/room/room.ts';
+import { requireKind } from '../../../kernel/building/kinds/rules/lookup.ts';
+import type { Neighbour } from '../../../kernel/building/spatial/room-facts.ts';
+import { roomFacts } from '../../../kernel/building/spatial/room-facts.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { toGrid } from '../../../schemas/units.ts';
 import { elementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { withheldIn } from '../../building/rows.ts';
-import type { BuildingView } from '../../building/view.ts';
 
-/** Neighbours named in the answer, and ids of each. */
+/** Maximum number of neighbours in the result, and of ids for each neighbour. */
 const NAMED = 50;
 
 const NeighbourRow = z.object({
-  /** Id of a room, null for the outside and for spaces without one. */
+  /** Id of a room; null for the outside and for spaces without a room. */
   room_id: z.string().nullable(),
   type: z.enum(['room', 'space', 'outside']),
   wall_length_mm: z.number(),
@@ -25,14 +25,14 @@ const NeighbourRow = z.object({
   openings: z.array(z.object({ element_id: z.string(), kind: z.string(), width_mm: z.number() })),
 });
 
-/** Answers a room as it is measured. */
+/** Measures a room. */
 export const roomAnalysis = defineQuery({
   name: 'room_analysis',
   title: 'Measure a room',
   description:
-    'Answers what is measured of a room: net area between the wall faces, perimeter with inner outlines, height, volume and volume clear of floor slabs, and each neighbour (room, outside, or a space without a room) with the walls, the length of wall, the doors, windows and openings between, and what length is open. mm, mm², mm³.',
+    'Measures a room: net area between the wall faces (stair openings included), perimeter with inner outlines, height, volume, volume clear of floor slabs, and each neighbour (room, outside, or a space without a room) with walls, wall length, doors, windows and openings between, and open length. mm, mm², mm³.',
   branched: true,
-  input: z.strictObject({ room_id: elementId('The room.', 'room') }),
+  input: z.strictObject({ room_id: elementId('Room to measure: id or @name.', 'room') }),
   output: z.object({
     room_id: z.string(),
     name: z.string(),

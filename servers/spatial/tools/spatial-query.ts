@@ -1,31 +1,31 @@
-/** @module spatial_query: what lies in a box. */
+/** @module spatial_query: the elements in a box. */
 import * as z from 'zod';
 
 import type { ToolValue } from '../../../governance/tool/define.ts';
 import { defineQuery } from '../../../governance/tool/define.ts';
-import { boxContains } from '../../../kernel/geometry/vector.ts';
-import type { Element } from '../../../kernel/kinds/elements.ts';
-import type { Kinds } from '../../../kernel/kinds/kinds.ts';
+import { boxContains } from '../../../kernel/building/geometry/vector.ts';
+import type { Element } from '../../../kernel/building/kinds/elements.ts';
+import type { Kinds } from '../../../kernel/building/kinds/kinds.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { BoxMm } from '../../../schemas/units.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { Cursor, Limit, PageFields, pageOf } from '../../building/paging.ts';
 import { rowOf, withheldIn } from '../../building/rows.ts';
-import type { BuildingView } from '../../building/view.ts';
 import { FieldList, requireFields } from '../fields.ts';
 import { categoriesOf } from '../filter.ts';
 
-/** Answers the elements of these kinds in a box. */
+/** Lists the elements of these kinds in a box. */
 export function spatialQueryOf(kinds: Kinds): ToolValue<BuildingView> {
   return defineQuery({
     name: 'spatial_query',
     title: 'Find elements in a box',
     description:
-      'Lists elements whose bounding box touches a box in world coordinates, by id. inside: true keeps those that lie in it entirely. Restrict with categories; fields picks what each row shows beside id and kind, as in query_elements.',
+      'Lists elements whose bounding box touches a box in world coordinates, in order of id.',
     branched: true,
     input: z.strictObject({
-      bounds: BoxMm.describe('The box, mm; min nowhere above max.'),
-      categories: categoriesOf(kinds).describe('Only these.').optional(),
-      inside: z.boolean().default(false).describe('Only what lies in it entirely.'),
+      bounds: BoxMm.describe('Box in world coordinates, mm.'),
+      categories: categoriesOf(kinds).describe('Only these categories. Default: all.').optional(),
+      inside: z.boolean().default(false).describe('true: only elements entirely inside the box.'),
       fields: FieldList,
       limit: Limit,
       cursor: Cursor,

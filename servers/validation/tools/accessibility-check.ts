@@ -1,9 +1,9 @@
-/** @module accessibility_check: a building measured against the rules for people with disabilities. */
+/** @module accessibility_check: checks a building against an accessibility standard. */
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { hintsFor } from '../../building/hints.ts';
-import type { BuildingView } from '../../building/view.ts';
 import { ComplianceArguments, ComplianceOutput, complianceRun } from '../compliance-run.ts';
 import { RowArguments } from '../finding-rows.ts';
 import { RUN_REFUSALS } from '../run-refusals.ts';
@@ -16,12 +16,15 @@ export const accessibilityCheck = defineJob({
   name: 'accessibility_check',
   title: 'Check accessibility',
   description:
-    'Measures doors, routes, ramps, stairs and turning spaces against a standard of accessibility: ADA-2010 (default), UK-ADM or DIN-18040-1. Answers as code_compliance does, advisory findings included.',
+    'Checks doors, routes, ramps, stairs and turning spaces against an accessibility standard. The answer has the form of code_compliance and includes advisory findings.',
   action: 'READ',
   openWorld: false,
   branched: true,
   input: z.strictObject({
-    standard: z.enum(STANDARDS).describe('Whose rules.').default('ADA-2010'),
+    standard: z
+      .enum(STANDARDS)
+      .describe('Accessibility standard to check against.')
+      .default('ADA-2010'),
     level_id,
     ...RowArguments,
   }),

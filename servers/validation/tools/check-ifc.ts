@@ -1,14 +1,14 @@
-/** @module check_ifc: an IFC file against the public rules. */
+/** @module check_ifc: checks an IFC file against the public rules. */
 import * as z from 'zod';
 
 import type { ToolValue } from '../../../governance/tool/define.ts';
 import { defineJob } from '../../../governance/tool/define.ts';
-import { compareText } from '../../../kernel/canonical/deep-equal.ts';
-import { IFC_RULES } from '../../../kernel/ifc/rules/all-rules.ts';
-import { IFC_GROUPS, type IfcRule } from '../../../kernel/ifc/rules/ifc-rule.ts';
+import { compareText } from '../../../kernel/base/canonical/deep-equal.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { IFC_RULES } from '../../../kernel/documents/ifc/rules/all-rules.ts';
+import { IFC_GROUPS, type IfcRule } from '../../../kernel/documents/ifc/rules/ifc-rule.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
-import type { BuildingView } from '../../building/view.ts';
-import { checkedRun, RunOutput } from '../checked-run.ts';
+import { type Checked, checkedRun, FindingsOutput } from '../checked-run.ts';
 import { RowArguments } from '../finding-rows.ts';
 import type { IfcFiles } from '../ifc-files.ts';
 import { checkedIfc } from '../ifc-findings.ts';
@@ -20,22 +20,32 @@ export function checkIfcOf(files: IfcFiles): ToolValue<BuildingView> {
     name: 'check_ifc',
     title: 'Check an IFC file',
     description:
-      'Checks an IFC file (STEP; IFC2X3, IFC4, IFC4X3) by the text and schema rules and the public rules of buildingSMART: structure, types, properties, shape, georeference. Give `path` below artifacts/ or `artifact`, the address that an export answered. `rules` picks ids or groups, e.g. ["shape","PSE001"]; list_rules with standard IFC lists them. Findings name instance, line, type, GUID, what is there and what should be.',
+      'Checks an IFC file (STEP; IFC2X3, IFC4, IFC4X3) against the syntax and schema rules and the public rules of buildingSMART: structure, types, properties, shape, georeference. Give path or artifact. list_rules with standard IFC lists the rules. Findings name instance, line, type, GUID, measured and required value.',
     action: 'READ',
     openWorld: false,
     branched: true,
     input: z.strictObject({
-      path: z.string().min(1).max(400).describe('Below artifacts/.').optional(),
-      artifact: z.string().min(1).max(2000).describe('Address of an artefact.').optional(),
+      path: z
+        .string()
+        .min(1)
+        .max(400)
+        .describe('IFC file below artifacts/, instead of artifact.')
+        .optional(),
+      artifact: z
+        .string()
+        .min(1)
+        .max(2000)
+        .describe('uri that an export returned, instead of path.')
+        .optional(),
       rules: z
         .array(z.string().min(1).max(20))
         .min(1)
         .max(60)
-        .describe(`Ids of rules or groups (${IFC_GROUPS.join(', ')}); all if left out.`)
+        .describe(`Ids of rules, or groups (${IFC_GROUPS.join(', ')}), e.g. PSE001. Default: all.`)
         .optional(),
       ...RowArguments,
     }),
-    output: RunOutput,
+    output: FindingsOutput,
     refusals: RUN_REFUSALS,
     async run({ path, artifact, rules: asked, ...paging }, view: BuildingView, context) {
       const rules = rulesOf(asked, context);
@@ -45,14 +55,14 @@ export function checkIfcOf(files: IfcFiles): ToolValue<BuildingView> {
         path: below,
         rules: asked === undefined ? null : rules.map(({ id }) => id).toSorted(compareText),
       };
-      const steps = checkedIfc({ path: below, bytes }, rules);
-      const run = { tool: 'check_ifc', list: 'findings', options, steps } as const;
+      const check = (): Checked => checkedIfc({ path: below, bytes }, rules);
+      const run = { tool: 'check_ifc', list: 'findings', options, check } as const;
       return await checkedRun(run, paging, view, context);
     },
   });
 }
 
-/** Rules by ids and groups, each once, in the order in which they are listed. Refuses INVALID_ARGUMENT for others. */
+/** Rules by ids and groups, each once, in listing order. Refuses INVALID_ARGUMENT for unknown names. */
 function rulesOf(
   asked: readonly string[] | undefined,
   { refuse }: { readonly refuse: Refuse<'INVALID_ARGUMENT'> },

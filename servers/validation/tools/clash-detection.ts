@@ -1,63 +1,84 @@
-/** @module clash_detection: which elements stand in each other. */
+/** @module clash_detection: finds elements that overlap. */
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
 import type { ToolValue } from '../../../governance/tool/define.ts';
+import { loadSolidKernel } from '../../../kernel/building/geometry/mesh/solid-kernel.ts';
+import type { Element } from '../../../kernel/building/kinds/elements.ts';
+import type { Kinds } from '../../../kernel/building/kinds/kinds.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import {
   CLASH_DEFAULTS,
   CLASH_TYPES,
   type ClashOptions,
-} from '../../../kernel/clash/clash-view.ts';
-import type { ClashType } from '../../../kernel/clash/clash-view.ts';
-import { clashes } from '../../../kernel/clash/clashes.ts';
-import { withoutExcluded } from '../../../kernel/findings/exclusions.ts';
-import { groupFindings } from '../../../kernel/findings/groups.ts';
-import type { Steps } from '../../../kernel/findings/steps.ts';
-import { loadSolidKernel } from '../../../kernel/geometry/mesh/solid-kernel.ts';
-import type { Element } from '../../../kernel/kinds/elements.ts';
-import type { Kinds } from '../../../kernel/kinds/kinds.ts';
+} from '../../../kernel/checks/clash/clash-options.ts';
+import type { ClashType } from '../../../kernel/checks/clash/clash-options.ts';
+import { clashes } from '../../../kernel/checks/clash/clashes.ts';
+import { withoutExcluded } from '../../../kernel/checks/findings/exclusions.ts';
+import { groupFindings } from '../../../kernel/checks/findings/groups.ts';
 import type { JsonObject } from '../../../schemas/events.ts';
 import { DistanceMm } from '../../../schemas/units.ts';
 import { excludedClashes, type ExcludedClash } from '../../building/checks/exclusions.ts';
-import type { BuildingView } from '../../building/view.ts';
-import { type Checked, checkedRun, RunOutput } from '../checked-run.ts';
+import { type Checked, checkedRun, ClashesOutput } from '../checked-run.ts';
 import { RowArguments } from '../finding-rows.ts';
 import { RUN_REFUSALS } from '../run-refusals.ts';
 
-/** Types that each mode lists; without one all but contacts. */
+/** Clash types that each mode lists. Without a mode, all types except contacts are listed. */
 const MODES = {
   hard: ['hard', 'contained'],
   clearance: ['clearance'],
   duplicate: ['duplicate'],
 } as const satisfies Readonly<Record<string, readonly ClashType[]>>;
 
-/** What is named of excluded clashes, groups and pairs that could not be measured; all of them are counted. */
+/** Maximum number of excluded clashes, groups and unmeasured pairs listed; all are counted. */
 const NAMED = 50;
 
-/** Clashes between elements of these kinds. */
-export function clashDetectionOf(kinds: Kinds): ToolValue<BuildingView> {
+/** The arguments, with the categories of these kinds. */
+function argumentsFor(kinds: Kinds) {
   const Category = z.enum([...kinds.categories]);
+  return z.strictObject({
+    source_category: Category.describe(
+      'Only pairs with an element of this category. Default: all.',
+    ).optional(),
+    target_category: Category.describe(
+      'Category of the other element of a pair. Default: all.',
+    ).optional(),
+    tolerance: DistanceMm.describe('Overlaps up to this depth count as contact, mm.').default(
+      CLASH_DEFAULTS.tolerance_mm,
+    ),
+    clearance: DistanceMm.describe('Least gap required, mm; 0: not checked.').default(0),
+    mode: z
+      .enum(['hard', 'clearance', 'duplicate'])
+      .describe('hard: overlaps; clearance: gaps below it. Default: all but touching.')
+      .optional(),
+    types: z
+      .array(z.enum(CLASH_TYPES))
+      .min(1)
+      .max(6)
+      .describe(
+        'Types instead of mode; contained: one inside the other; workspace: in a door swing.',
+      )
+      .optional(),
+    group_by: z
+      .enum(['element', 'level'])
+      .describe('Also groups clashes by element or level. Default: no groups.')
+      .optional(),
+    ...RowArguments,
+  });
+}
+
+/** Finds clashes between elements of these kinds. */
+export function clashDetectionOf(kinds: Kinds): ToolValue<BuildingView> {
   return defineJob({
     name: 'clash_detection',
     title: 'Find clashes',
     description:
-      'Finds elements that stand in each other, with the place in the overlap, its volume, depth and a sentence: hard, contained, duplicate, workspace (a door swing), clearance (give clearance), touching (give types). What is none by a rule is counted in rules; exclude_clash takes out what is meant so.',
+      'Finds elements that overlap, with a place in the overlap, its volume and depth, and an explanation. Overlaps that a rule accepts are counted in rules; exclude_clash excludes intended clashes.',
     action: 'READ',
     openWorld: false,
     branched: true,
-    input: z.strictObject({
-      source_category: Category.describe('Only pairs with one of these.').optional(),
-      target_category: Category.describe('And one of these.').optional(),
-      tolerance: DistanceMm.describe('Overlaps up to this depth are contacts, mm.').default(
-        CLASH_DEFAULTS.tolerance_mm,
-      ),
-      clearance: DistanceMm.describe('Gaps below this are found, mm; 0 looks for none.').default(0),
-      mode: z.enum(['hard', 'clearance', 'duplicate']).describe('Only these.').optional(),
-      types: z.array(z.enum(CLASH_TYPES)).min(1).max(6).describe('Only these types.').optional(),
-      group_by: z.enum(['element', 'level']).describe('Also in groups.').optional(),
-      ...RowArguments,
-    }),
-    output: RunOutput,
+    input: argumentsFor(kinds),
+    output: ClashesOutput,
     refusals: RUN_REFUSALS,
     async run(input, view: BuildingView, context) {
       const { limit, fields, group_by, ...asked } = input;
@@ -90,7 +111,7 @@ export function clashDetectionOf(kinds: Kinds): ToolValue<BuildingView> {
             clearance,
             types: options.types,
           },
-          steps: found(view, options, { excluded, group_by }),
+          check: () => found(view, options, { excluded, group_by }),
         },
         { limit, fields },
         view,
@@ -105,7 +126,10 @@ type Categories = {
   readonly target_category?: string | undefined;
 };
 
-/** One of the pair is of the source, the other of the target; what is not given is any. */
+/**
+ * Whether one element of a pair has the source category and the other the target category; a missing category matches
+ * all.
+ */
 function between(
   kinds: Kinds,
   { source_category, target_category }: Categories,
@@ -118,7 +142,7 @@ function between(
   return { first: isOf(source_category), second: isOf(target_category) };
 }
 
-function* found(
+function found(
   view: BuildingView,
   options: ClashOptions,
   {
@@ -128,8 +152,8 @@ function* found(
     readonly excluded: readonly ExcludedClash[];
     readonly group_by: 'element' | 'level' | undefined;
   },
-): Steps<Checked> {
-  const { findings, counts, rules, elements, pairs_measured, not_measured } = yield* clashes(
+): Checked {
+  const { findings, counts, rules, elements, pairs_measured, not_measured } = clashes(
     view,
     options,
   );

@@ -3,26 +3,25 @@ import * as z from 'zod';
 
 import type { ToolValue } from '../../../governance/tool/define.ts';
 import { defineJob } from '../../../governance/tool/define.ts';
-import { compareText } from '../../../kernel/canonical/deep-equal.ts';
-import type { Steps } from '../../../kernel/findings/steps.ts';
-import type { Kinds } from '../../../kernel/kinds/kinds.ts';
-import { requireElement } from '../../../kernel/kinds/rules/lookup.ts';
-import type { Required } from '../../../kernel/screening/completeness.ts';
-import { completeness } from '../../../kernel/screening/completeness.ts';
+import { compareText } from '../../../kernel/base/canonical/deep-equal.ts';
+import type { Kinds } from '../../../kernel/building/kinds/kinds.ts';
+import { requireElement } from '../../../kernel/building/kinds/rules/lookup.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import type { Required } from '../../../kernel/checks/screening/completeness.ts';
+import { completeness } from '../../../kernel/checks/screening/completeness.ts';
 import { elementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
-import type { BuildingView } from '../../building/view.ts';
-import { type Checked, checkedRun, RunOutput } from '../checked-run.ts';
+import { type Checked, checkedRun, FindingsOutput } from '../checked-run.ts';
 import { RowArguments } from '../finding-rows.ts';
 import { RUN_REFUSALS } from '../run-refusals.ts';
 
-/** Looks for parameters of these kinds that are not filled in. */
+/** Finds parameters of these kinds without a value. */
 export function dataCompletenessOf(kinds: Kinds): ToolValue<BuildingView> {
   return defineJob({
     name: 'data_completeness',
     title: 'Find missing data',
     description:
-      'Finds elements that lack a parameter of required_params, e.g. {"required_params":["name","fire_rating_min"],"categories":["Walls","Doors"]}: `missing.empty` where it is not filled in, `missing.not_a_parameter` where elements of that kind cannot have it. 0 and false are values. Restrict with element_ids or categories. The counts of each parameter are in parameters; fill in with modify_parameter.',
+      'Finds elements without a value for a required parameter, e.g. {"required_params":["name","fire_rating_min"],"categories":["Walls","Doors"]}: missing.empty if it has no value, missing.not_a_parameter if elements of that kind cannot have it. 0 and false are values. Fill in values with modify_parameter.',
     action: 'READ',
     openWorld: false,
     branched: true,
@@ -31,22 +30,22 @@ export function dataCompletenessOf(kinds: Kinds): ToolValue<BuildingView> {
         .array(z.string().min(1).max(60))
         .min(1)
         .max(30)
-        .describe('Names of parameters, as get_element shows them.'),
+        .describe('Names of required parameters, as get_element lists them.'),
       element_ids: z
-        .array(elementId('An element.'))
+        .array(elementId('Id or @name of an element.'))
         .min(1)
         .max(500)
-        .describe('Only these elements.')
+        .describe('Only check these elements. Default: all.')
         .optional(),
       categories: z
         .array(z.enum([...kinds.categories]))
         .min(1)
         .max(20)
-        .describe('Only elements of these categories.')
+        .describe('Only check elements of these categories. Default: all.')
         .optional(),
       ...RowArguments,
     }),
-    output: RunOutput,
+    output: FindingsOutput,
     refusals: { ...RUN_REFUSALS, ...hintsFor('ELEMENT_NOT_FOUND', 'CROSS_BRANCH') },
     async run(
       { element_ids, categories, required_params, ...paging },
@@ -62,14 +61,15 @@ export function dataCompletenessOf(kinds: Kinds): ToolValue<BuildingView> {
       };
       const ids = element_ids === undefined ? null : new Set(element_ids);
       const wanted = categories === undefined ? null : new Set(categories);
-      const steps = checked(view, {
-        parameters,
-        about: ({ id, kind }) =>
-          (ids === null || ids.has(id)) &&
-          (wanted === null || wanted.has(kinds.categoryOf[kind] ?? '')),
-      });
+      const check = (): Checked =>
+        checked(view, {
+          parameters,
+          about: ({ id, kind }) =>
+            (ids === null || ids.has(id)) &&
+            (wanted === null || wanted.has(kinds.categoryOf[kind] ?? '')),
+        });
       return await checkedRun(
-        { tool: 'data_completeness', list: 'findings', options, steps },
+        { tool: 'data_completeness', list: 'findings', options, check },
         paging,
         view,
         context,
@@ -78,13 +78,13 @@ export function dataCompletenessOf(kinds: Kinds): ToolValue<BuildingView> {
   });
 }
 
-/** Each once, in the order by which runs are compared. */
+/** Removes duplicates and sorts the values, so that equal arguments of two runs compare equal. */
 function sorted(names: readonly string[]): string[] {
   return [...new Set(names)].toSorted(compareText);
 }
 
-function* checked(view: BuildingView, required: Required): Steps<Checked> {
-  const { findings, elements, complete, parameters } = yield* completeness(view, required);
+function checked(view: BuildingView, required: Required): Checked {
+  const { findings, elements, complete, parameters } = completeness(view, required);
   return {
     findings,
     summary: {

@@ -1,19 +1,18 @@
-/** @module egress_analysis: how people get out. */
+/** @module egress_analysis: escape routes, occupants and exits. */
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
-import { egressOf, type RoomEgress } from '../../../kernel/compliance/egress.ts';
-import type { Steps } from '../../../kernel/findings/steps.ts';
-import { requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
+import { requireLevel } from '../../../kernel/building/kinds/rules/lookup.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { egressOf, type RoomEgress } from '../../../kernel/checks/compliance/egress.ts';
 import { toGrid } from '../../../schemas/units.ts';
 import { hintsFor } from '../../building/hints.ts';
-import type { BuildingView } from '../../building/view.ts';
 import { type Checked, checkedRun } from '../checked-run.ts';
 import { ComplianceArguments, ComplianceOutput, shownCoverage } from '../compliance-run.ts';
 import { RowArguments } from '../finding-rows.ts';
 import { RUN_REFUSALS } from '../run-refusals.ts';
 
-/** Rooms named in the answer, the furthest first. */
+/** Maximum number of rooms in the result; rooms with the longest routes come first. */
 const ROOMS_NAMED = 50;
 const { level_id, occupancy, sprinklered } = ComplianceArguments;
 
@@ -26,9 +25,9 @@ const Output = ComplianceOutput.extend({
 /** Analyses egress. */
 export const egressAnalysis = defineJob({
   name: 'egress_analysis',
-  title: 'Analyse the ways out',
+  title: 'Analyse escape routes',
   description:
-    'Answers how people get out: for each room its occupants, ways out and the shortest way from its furthest place to the nearest exit (the 50 furthest; rooms without a way first), for each storey its occupants and exits with clear widths, and what breaks the egress rules of IBC-2021. Exits are doors that lead out onto the ground or are marked is_exit.',
+    'Analyses how people leave the building: for each room its occupants and the shortest route from its furthest point to the nearest exit (the 50 longest, rooms without a route first), for each storey its occupants and exits with clear widths, and violations of the egress rules of IBC-2021. Exits are doors that lead outside at ground level or are marked is_exit.',
   action: 'READ',
   openWorld: false,
   branched: true,
@@ -46,7 +45,7 @@ export const egressAnalysis = defineJob({
           occupancy: asked.occupancy ?? null,
           sprinklered: asked.sprinklered,
         },
-        steps: analysed(view, asked),
+        check: () => analysed(view, asked),
       },
       { limit, fields },
       view,
@@ -62,8 +61,8 @@ type Asked = {
   readonly sprinklered: boolean;
 };
 
-function* analysed(view: BuildingView, asked: Asked): Steps<Checked> {
-  const { status, storeys, rooms, findings, coverage } = yield* egressOf(view, {
+function analysed(view: BuildingView, asked: Asked): Checked {
+  const { status, storeys, rooms, findings, coverage } = egressOf(view, {
     ...(asked.level_id === undefined ? {} : { level_id: asked.level_id }),
     circumstances: {
       sprinklered: asked.sprinklered,

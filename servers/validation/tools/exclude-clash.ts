@@ -1,27 +1,27 @@
-/** @module exclude_clash: says that a clash is meant to be, or no longer. */
+/** @module exclude_clash: excludes an intended clash from later runs, or includes it again. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { EXCLUSIONS, runsOfTool } from '../../../schemas/events.ts';
 import { idOf } from '../../building/arguments.ts';
 import { EXCLUDED_MOST, excludedClashes } from '../../building/checks/exclusions.ts';
-import type { BuildingView } from '../../building/view.ts';
 
-/** Runs that are looked through for the clash. */
+/** Number of runs that are searched for the clash. */
 const LOOKED_AT = 50;
 
 /** Excludes a clash. */
 export const excludeClash = defineCommand({
   name: 'exclude_clash',
-  title: 'Say that a clash is meant to be',
+  title: 'Exclude an intended clash',
   description:
-    'Takes a clash out of later runs of clash_detection, with the reason why it is meant to be; each run names what was left out. excluded: false takes that back. The reason and who gave it stay on the log.',
+    'Excludes an intended clash from later runs of clash_detection, with a reason; each run names what it left out. The reason and its author stay in the log.',
   action: 'MODIFY',
   idempotent: true,
   input: z.strictObject({
-    clash_id: idOf('finding_id of the clash.'),
-    because: z.string().min(1).max(1000).describe('Why it is meant to be.'),
-    excluded: z.boolean().describe('false: it is a clash again.').default(true),
+    clash_id: idOf('finding_id of the clash to exclude.'),
+    because: z.string().min(1).max(1000).describe('Reason why the clash is intended.'),
+    excluded: z.boolean().describe('true: excluded; false: reported again.').default(true),
   }),
   output: z.object({
     clash_id: z.string(),
@@ -30,7 +30,7 @@ export const excludeClash = defineCommand({
   }),
   refusals: {
     INVALID_ARGUMENT: 'correct the argument as the message says',
-    RUN_NOT_FOUND: 'run clash_detection on this branch, and use a finding_id of its answer',
+    RUN_NOT_FOUND: 'run clash_detection on this branch and use a finding_id from its answer',
   },
   async plan({ clash_id, because, excluded }, view: BuildingView, { refuse }) {
     const all = await excludedClashes(view);
@@ -68,7 +68,7 @@ export const excludeClash = defineCommand({
   },
 });
 
-/** The elements of a clash, from the last runs on the branch; null where none of them found it. */
+/** The elements of a clash, from the last runs on the branch; null if none of them reported it. */
 async function elementsOf(clash_id: string, view: BuildingView): Promise<readonly string[] | null> {
   const element_id = runsOfTool('clash_detection');
   for (const event of await view.history({ element_id, limit: LOOKED_AT })) {

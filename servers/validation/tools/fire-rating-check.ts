@@ -1,11 +1,10 @@
-/** @module fire_rating_check: stated fire ratings that do not go together. */
+/** @module fire_rating_check: finds inconsistent fire ratings. */
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
-import type { Steps } from '../../../kernel/findings/steps.ts';
-import { DOOR_SHARE, fireScreening } from '../../../kernel/screening/fire/fire-screening.ts';
-import type { BuildingView } from '../../building/view.ts';
-import { type Checked, checkedRun, RunOutput } from '../checked-run.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { DOOR_SHARE, fireScreening } from '../../../kernel/checks/screening/fire/fire-screening.ts';
+import { type Checked, checkedRun, FindingsOutput } from '../checked-run.ts';
 import { RowArguments } from '../finding-rows.ts';
 import { RUN_REFUSALS } from '../run-refusals.ts';
 
@@ -17,7 +16,7 @@ export const fireRatingCheck = defineJob({
   name: 'fire_rating_check',
   title: 'Compare fire ratings',
   description:
-    'Holds stated fire ratings (fire_rating_min, FireRating of Pset_…Common) against each other: doors, windows and holes in rated walls, walls between rooms of different usage rated less than others round the same room, walls that go on from a rated one with less, what carries more than it states. It does not say which rating a code asks for and never that a building complies; what has no rating is in not_evaluated.',
+    'Compares stated fire ratings (fire_rating_min, FireRating of Pset_…Common): doors, windows and holes in rated walls, walls rated less than others around the same room or than the wall they continue, members rated less than what they carry. It does not know which rating a code requires and never reports compliance; unrated elements are in not_evaluated.',
   action: 'READ',
   openWorld: false,
   branched: true,
@@ -27,15 +26,15 @@ export const fireRatingCheck = defineJob({
       .min(0, 'expected at least 0')
       .max(1, 'expected at most 1')
       .default(DOOR_SHARE.value)
-      .describe('Least rating of a door as a share of its wall, 0 to 1.'),
+      .describe("Least door rating as a fraction of its wall's rating."),
     ...RowArguments,
   }),
-  output: RunOutput,
+  output: FindingsOutput,
   refusals: RUN_REFUSALS,
   async run({ door_share, ...paging }, view: BuildingView, context) {
-    const steps = checked(view, door_share);
+    const check = (): Checked => checked(view, door_share);
     return await checkedRun(
-      { tool: 'fire_rating_check', list: 'findings', options: { door_share }, steps },
+      { tool: 'fire_rating_check', list: 'findings', options: { door_share }, check },
       paging,
       view,
       context,
@@ -43,8 +42,8 @@ export const fireRatingCheck = defineJob({
   },
 });
 
-function* checked(view: BuildingView, door_share: number): Steps<Checked> {
-  const { findings, status, ratings, separations, not_evaluated } = yield* fireScreening(view, {
+function checked(view: BuildingView, door_share: number): Checked {
+  const { findings, status, ratings, separations, not_evaluated } = fireScreening(view, {
     door_share,
   });
   const own = { value: door_share, source: 'argument', confidence: 'advisory' };

@@ -1,18 +1,18 @@
-/** @module get_validation_run: a run of a check, read again, in pages, and compared with another. */
+/** @module get_validation_run: reads a run of a check in pages and compares it with another. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
-import { deepEqual } from '../../../kernel/canonical/deep-equal.ts';
-import { compareRuns } from '../../../kernel/findings/compare-runs.ts';
+import { deepEqual } from '../../../kernel/base/canonical/deep-equal.ts';
+import type { BuildingView, ValidationRun } from '../../../kernel/building/view/view.ts';
+import { compareRuns } from '../../../kernel/checks/findings/compare-runs.ts';
 import type { FindingRecord, ValidationRecord } from '../../../schemas/events.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
 import { idOf } from '../../building/arguments.ts';
 import { Cursor, PageFields } from '../../building/paging.ts';
-import type { BuildingView, ValidationRun } from '../../building/view.ts';
 import { requireFindingFields } from '../finding-fields.ts';
 import { RowArguments, rowsOf } from '../finding-rows.ts';
 
-/** Findings named on each side of a comparison. */
+/** Maximum number of findings listed on each side of a comparison. */
 const COMPARED_NAMED = 50;
 
 const Difference = z.object({ count: z.number(), findings: z.array(z.looseObject({})) });
@@ -22,11 +22,11 @@ export const getValidationRun = defineQuery({
   name: 'get_validation_run',
   title: 'Read a validation run again',
   description:
-    'Answers a recorded run of a check: what it looked at, its summary and its findings, 50 at a time; pass next_cursor as cursor. With compare_to (an earlier run of the same tool) also which findings came, stayed and went.',
+    'Returns a recorded run of a check: options, summary and a page of its findings. With compare_to also which findings are new, unchanged and resolved since an earlier run.',
   branched: true,
   input: z.strictObject({
-    validation_run_id: idOf('The run.'),
-    compare_to: idOf('An earlier run of the same tool.').optional(),
+    validation_run_id: idOf('Run to read, from the answer of a check.'),
+    compare_to: idOf('Earlier run of the same tool to compare with.').optional(),
     ...RowArguments,
     cursor: Cursor,
   }),
@@ -35,7 +35,7 @@ export const getValidationRun = defineQuery({
     tool: z.string(),
     options: z.looseObject({}),
     branch: z.string(),
-    /** Head of the branch that it looked at; null for who sees a part of it. */
+    /** Head of the checked branch; null if the caller has a restricted READ scope. */
     branch_seq: z.number().nullable(),
     at: z.string(),
     summary: z.looseObject({}),
@@ -129,7 +129,7 @@ function difference(findings: readonly FindingRecord[]): Side {
   };
 }
 
-/** That two runs did not look at the same: what one lacks need not have come or gone. */
+/** Warns that two runs are not comparable: a finding of only one of them may be neither new nor resolved. */
 function unlikeWarnings(earlier: ValidationRecord, run: ValidationRecord): readonly string[] {
   const names = Object.keys({ ...earlier.options, ...run.options });
   const unlike = names.filter((name) => !deepEqual(earlier.options[name], run.options[name]));
@@ -137,7 +137,7 @@ function unlikeWarnings(earlier: ValidationRecord, run: ValidationRecord): reado
   if (earlier.whole !== run.whole) unlike.push('what was seen');
   if (unlike.length === 0) return [];
   return [
-    `the runs differ in \`${unlike.join('`, `')}\`: what only one of them found need not have come or gone`,
+    `the runs differ in \`${unlike.join('`, `')}\`: a finding of only one of them may be neither new nor resolved`,
   ];
 }
 

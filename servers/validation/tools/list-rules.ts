@@ -3,26 +3,31 @@ import * as z from 'zod';
 
 import type { ToolValue } from '../../../governance/tool/define.ts';
 import { defineQuery } from '../../../governance/tool/define.ts';
-import type { Pack } from '../../../kernel/compliance/pack.ts';
-import type { OperatorRule } from '../../../kernel/compliance/rule.ts';
-import { IFC_RULES } from '../../../kernel/ifc/rules/all-rules.ts';
-import { IFC_SCHEMAS } from '../../../kernel/ifc/schema/ifc-schema.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import type { Pack } from '../../../kernel/checks/compliance/pack.ts';
+import type { OperatorRule } from '../../../kernel/checks/compliance/rule.ts';
+import { IFC_RULES } from '../../../kernel/documents/ifc/rules/all-rules.ts';
+import { IFC_SCHEMAS } from '../../../kernel/documents/ifc/schema/ifc-schema.ts';
 import { Cursor, Limit, PageFields, pageOf } from '../../building/paging.ts';
-import type { BuildingView } from '../../building/view.ts';
 import { allPacks } from '../compliance-run.ts';
 import type { PackSource } from '../own-packs.ts';
 import { noStandard } from '../own-packs.ts';
 
-/** Lists rules, ours and those of the operator. */
+/** Lists the built-in rules and those of the operator. */
 export function listRulesOf(source: PackSource): ToolValue<BuildingView> {
   return defineQuery({
     name: 'list_rules',
     title: 'List the rules of the standards',
     description:
-      'Lists the standards that code_compliance takes, and the rules for files that check_ifc takes (IFC), with their versions, and their rules: clause, edition, threshold, severity, what they are about, and how sure their number is (H read in the text, M in a secondary source, L from memory: such a rule only advises). Restrict with standard; page with cursor.',
+      'Lists the standards of code_compliance and the file rules of check_ifc (IFC) with their versions and rules: clause, edition, threshold, severity, subject, and the confidence of the threshold (H: read in the text, M: secondary source, L: from memory, advisory only).',
     branched: false,
     input: z.strictObject({
-      standard: z.string().min(1).max(40).describe('Only of this one.').optional(),
+      standard: z
+        .string()
+        .min(1)
+        .max(40)
+        .describe('Only rules of this standard, or IFC. Default: all.')
+        .optional(),
       limit: Limit,
       cursor: Cursor,
     }),
@@ -65,7 +70,7 @@ export function listRulesOf(source: PackSource): ToolValue<BuildingView> {
   });
 }
 
-/** A standard with its rules as they are listed. */
+/** A standard with its rules, as listed. */
 type ShownPack = {
   readonly standard: string;
   readonly title: string;

@@ -1,18 +1,20 @@
-/** @module render_finding: what a check found, as a picture. */
+/** @module render_finding: draws a finding. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
-import { nearestIds } from '../../../kernel/model/near-ids.ts';
-import { findingPicture } from '../../../kernel/picture/finding-picture.ts';
-import { pngOf } from '../../../kernel/raster/png.ts';
+import { nearestIds } from '../../../kernel/building/model/near-ids.ts';
+import type { BuildingView, ValidationRun } from '../../../kernel/building/view/view.ts';
+import {
+  findingPicture,
+  findingPng,
+  PICTURE_SIZE,
+} from '../../../kernel/documents/picture/finding-picture.ts';
 import type { FindingRecord } from '../../../schemas/events.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
 import { idOf } from '../../building/arguments.ts';
-import { drained } from '../../building/drained.ts';
-import type { BuildingView, ValidationRun } from '../../building/view.ts';
 
 const NEAR = 5;
-/** Events that are looked at for one that changed the model after a run. */
+/** Number of events that are searched for a change of the model after the run. */
 const LOOKED_AT = 50;
 
 /** Draws a finding. */
@@ -20,16 +22,14 @@ export const renderFinding = defineQuery({
   name: 'render_finding',
   title: 'Draw a finding',
   description:
-    'Answers a picture (PNG) of one finding of a run: its elements in colour, what lies around cut open, the place marked, ways as lines. It shows the branch as it is now. Use it to see where and how something is wrong, or to show it to a person.',
+    'Returns a picture (PNG) of one finding of a run in the current model: its elements in colour, the surroundings cut open, the place marked, routes as lines. Use it to see the problem or to show it to a person.',
   branched: true,
   input: z.strictObject({
-    validation_run_id: idOf('The run.'),
-    finding: idOf('A finding_id of it.'),
+    validation_run_id: idOf('Run that reported the finding.'),
+    finding: idOf('finding_id of a finding in that run.'),
     view: z
       .enum(['plan', 'axonometric'])
-      .describe(
-        'From above, cut at the height of the finding, or aslant. Default: aslant for clashes, else plan.',
-      )
+      .describe('plan: cut at its height. Default: axonometric for clashes, else plan.')
       .optional(),
   }),
   output: z.object({
@@ -39,11 +39,11 @@ export const renderFinding = defineQuery({
     view: z.enum(['plan', 'axonometric']),
     width: z.number(),
     height: z.number(),
-    /** Elements of the finding that are no longer there. */
+    /** Elements of the finding that no longer exist. */
     gone: z.array(z.string()),
-    /** Those that were changed after the run. */
+    /** Elements of the finding that were changed after the run. */
     changed_since: z.array(z.string()),
-    /** Elements around that were too many to draw. */
+    /** Number of surrounding elements that were not drawn. */
     left_out: z.number(),
   }),
   refusals: {
@@ -52,20 +52,13 @@ export const renderFinding = defineQuery({
     ELEMENT_NOT_FOUND: 'run the check again: what it found has gone since',
     EXTERNAL_FAILURE: 'call again to draw it afresh',
   },
-  async answer(
-    { validation_run_id, finding: id, view: asked },
-    view: BuildingView,
-    { refuse, signal },
-  ) {
+  async answer({ validation_run_id, finding: id, view: asked }, view: BuildingView, { refuse }) {
     const run =
       (await view.validationRun(validation_run_id)) ??
       refuse('RUN_NOT_FOUND', `no validation run \`${validation_run_id}\``);
     const finding = requireFinding(run, id, refuse);
     const look = asked ?? (finding.check.startsWith('clash.') ? 'axonometric' : 'plan');
-    const picture = await drained(findingPicture(finding, look, view), {
-      signal,
-      progress: () => undefined,
-    });
+    const picture = findingPicture(finding, look, view);
     if (picture === null) {
       return refuse(
         'ELEMENT_NOT_FOUND',
@@ -73,16 +66,15 @@ export const renderFinding = defineQuery({
         { element_ids: finding.element_ids },
       );
     }
-    const { raster, gone, left_out } = picture;
-    const png = pngOf(raster, { text: { Title: finding.message } });
+    const { gone, left_out } = picture;
+    const png = findingPng(picture);
     return {
       data: {
         finding_id: finding.finding_id,
         message: finding.message,
         element_ids: [...finding.element_ids],
         view: look,
-        width: raster.width,
-        height: raster.height,
+        ...PICTURE_SIZE,
         gone: [...gone],
         changed_since: finding.element_ids.filter((one) => view.version(one) > run.seq),
         left_out,
@@ -110,7 +102,7 @@ function requireFinding(
   });
 }
 
-/** That the run looked at something else than the picture shows. Who sees a part is told of its elements only. */
+/** Warns that the model has changed since the run; with a restricted READ scope only for the elements of the finding. */
 async function agedWarnings(run: ValidationRun, view: BuildingView): Promise<readonly string[]> {
   const { branch } = run.payload.head;
   if (branch !== view.branch) {
@@ -124,5 +116,5 @@ async function agedWarnings(run: ValidationRun, view: BuildingView): Promise<rea
     : ['the branch has changed since the run: the picture shows it as it is now'];
 }
 
-/** Events that change nothing of what is drawn. */
+/** Events that do not change the picture. */
 const IDLE: ReadonlySet<string> = new Set(['validation.run', 'clash.excluded']);

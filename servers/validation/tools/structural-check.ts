@@ -1,15 +1,17 @@
-/** @module structural_check: a first look at what carries what. */
+/** @module structural_check: screens load paths and spans. */
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
-import type { Steps } from '../../../kernel/findings/steps.ts';
-import { LIMIT_SOURCES, SPAN_LIMITS } from '../../../kernel/screening/structure/span-limits.ts';
-import type { StructuralOptions } from '../../../kernel/screening/structure/structural-screening.ts';
-import { structuralScreening } from '../../../kernel/screening/structure/structural-screening.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import {
+  LIMIT_SOURCES,
+  SPAN_LIMITS,
+} from '../../../kernel/checks/screening/structure/span-limits.ts';
+import type { StructuralOptions } from '../../../kernel/checks/screening/structure/structural-screening.ts';
+import { structuralScreening } from '../../../kernel/checks/screening/structure/structural-screening.ts';
 import type { JsonObject } from '../../../schemas/events.ts';
 import { CoordinateMm } from '../../../schemas/units.ts';
-import type { BuildingView } from '../../building/view.ts';
-import { type Checked, checkedRun, RunOutput } from '../checked-run.ts';
+import { type Checked, checkedRun, FindingsOutput } from '../checked-run.ts';
 import { RowArguments } from '../finding-rows.ts';
 import { RUN_REFUSALS } from '../run-refusals.ts';
 
@@ -19,43 +21,46 @@ const SCOPE =
 const UNSEEN =
   'only a part of the building was looked at: what carries the rest may be in what is not shown';
 
-/** What no contact says. */
+/** Properties that the screening does not evaluate, with the reasons. */
 const NOT_EVALUATED = [
   { what: 'strength, stiffness and stability', reason: 'no loads, materials or connections' },
   { what: 'foundations and ground', reason: 'what lies at ground height is taken to be carried' },
 ] as const;
 
-/** Gap over which two bodies still meet, mm. */
+/** Largest gap between two bodies in contact, mm. */
 const TOLERANCE_MM = 5;
 
-/** Screens what carries what. */
+/** Screens load paths and spans. */
 export const structuralCheck = defineJob({
   name: 'structural_check',
-  title: 'Screen what carries what',
+  title: 'Screen load paths and spans',
   description:
-    'A screening, not a design: finds walls, columns, floors, beams, stairs and roofs without a path of contacts down to the ground (the lowest level, or ground_elevation), load-bearing walls on a slab with nothing below, and spans of floors and beams beyond rules of thumb, which are in parameters with their source. Contact is measured on the bodies. Run it after moving or deleting what others stand on.',
+    'A screening, not a design: finds walls, columns, floors, beams, stairs and roofs without a path of contacts down to the ground, load-bearing walls on a slab with no support below, and spans of floors and beams beyond rules of thumb (in parameters, with source). Contact is measured on the bodies. Run it after moving or deleting supports.',
   action: 'READ',
   openWorld: false,
   branched: true,
   input: z.strictObject({
     ground_elevation: CoordinateMm.describe(
-      'What lies as low stands on the ground, mm; the lowest level if left out.',
+      'Ground, world z mm. Default: the lowest level.',
     ).optional(),
     contact_tolerance: z
       .number()
       .min(0.1, 'expected at least 0.1 mm')
       .max(50, 'expected at most 50 mm')
       .default(TOLERANCE_MM)
-      .describe('Gap over which two bodies still meet, mm.'),
-    floor_span_ratio: ratio('span of a floor by its thickness', SPAN_LIMITS.floor_span_ratio),
-    beam_span_ratio: ratio('span of a beam by its depth', SPAN_LIMITS.beam_span_ratio),
+      .describe('Largest gap between two bodies in contact, mm.'),
+    floor_span_ratio: ratio(
+      'span of a floor divided by its thickness',
+      SPAN_LIMITS.floor_span_ratio,
+    ),
+    beam_span_ratio: ratio('span of a beam divided by its depth', SPAN_LIMITS.beam_span_ratio),
     beam_cantilever_ratio: ratio(
-      'free end of a beam by its depth',
+      'cantilever of a beam divided by its depth',
       SPAN_LIMITS.beam_cantilever_ratio,
     ),
     ...RowArguments,
   }),
-  output: RunOutput,
+  output: FindingsOutput,
   refusals: RUN_REFUSALS,
   async run(
     {
@@ -76,9 +81,9 @@ export const structuralCheck = defineJob({
       beam_span_ratio,
       beam_cantilever_ratio,
     };
-    const steps = checked(view, options);
+    const check = (): Checked => checked(view, options);
     return await checkedRun(
-      { tool: 'structural_check', list: 'findings', options, steps },
+      { tool: 'structural_check', list: 'findings', options, check },
       paging,
       view,
       context,
@@ -95,8 +100,8 @@ function ratio(what: string, preset: number): z.ZodDefault<z.ZodNumber> {
     .describe(`Greatest ${what}.`);
 }
 
-function* checked(view: BuildingView, options: StructuralOptions): Steps<Checked> {
-  const { findings, ground_mm, bodies, floors, beams } = yield* structuralScreening(view, options);
+function checked(view: BuildingView, options: StructuralOptions): Checked {
+  const { findings, ground_mm, bodies, floors, beams } = structuralScreening(view, options);
   return {
     findings,
     summary: {
@@ -118,7 +123,7 @@ function* checked(view: BuildingView, options: StructuralOptions): Steps<Checked
   };
 }
 
-/** What lies wholly below the ground is taken to stand in it. */
+/** An element entirely below the ground counts as supported by it. */
 function inGround(
   count: number,
   ground_mm: number | null,
@@ -128,7 +133,7 @@ function inGround(
   return [{ what: `${count} ${count === 1 ? 'body' : 'bodies'}`, reason }];
 }
 
-/** The limits with where they come from. */
+/** The limits with their sources. */
 function parameters(options: StructuralOptions): JsonObject {
   const names = ['floor_span_ratio', 'beam_span_ratio', 'beam_cantilever_ratio'] as const;
   return Object.fromEntries(

@@ -1,36 +1,35 @@
-/** @module validate_constraints: faults of the model itself. */
+/** @module validate_constraints: finds faults in the model itself. */
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
-import { checkConstraints, CONSTRAINTS } from '../../../kernel/constraints/constraints.ts';
-import type { Steps } from '../../../kernel/findings/steps.ts';
-import { requireElement } from '../../../kernel/kinds/rules/lookup.ts';
+import { requireElement } from '../../../kernel/building/kinds/rules/lookup.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { checkConstraints, CONSTRAINTS } from '../../../kernel/checks/constraints/constraints.ts';
 import { elementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
-import type { BuildingView } from '../../building/view.ts';
-import { type Checked, checkedRun, RunOutput } from '../checked-run.ts';
+import { type Checked, checkedRun, FindingsOutput } from '../checked-run.ts';
 import { RowArguments } from '../finding-rows.ts';
 import { RUN_REFUSALS } from '../run-refusals.ts';
 
 /** Checks the constraints. */
 export const validateConstraints = defineJob({
   name: 'validate_constraints',
-  title: 'Check the model itself',
+  title: 'Check the model for faults',
   description:
-    'Finds faults of the model, whatever is built: rooms that no walls enclose, walls that end on nothing, levels that reach into each other, elements that name what is not there. With element_ids only what concerns these. Run it before code_compliance.',
+    'Finds faults of the model that are independent of any standard: rooms that no walls enclose, walls with free ends, levels that overlap, references to missing elements. Run it before code_compliance.',
   action: 'READ',
   openWorld: false,
   branched: true,
   input: z.strictObject({
     element_ids: z
-      .array(elementId('An element.'))
+      .array(elementId('Id or @name of an element.'))
       .min(1)
       .max(500)
-      .describe('Only about these.')
+      .describe('Only faults of these elements. Default: all.')
       .optional(),
     ...RowArguments,
   }),
-  output: RunOutput,
+  output: FindingsOutput,
   refusals: { ...RUN_REFUSALS, ...hintsFor('ELEMENT_NOT_FOUND', 'CROSS_BRANCH') },
   async run({ element_ids, ...paging }, view: BuildingView, context) {
     for (const id of element_ids ?? []) requireElement(view, id, context);
@@ -40,7 +39,7 @@ export const validateConstraints = defineJob({
         tool: 'validate_constraints',
         list: 'findings',
         options,
-        steps: checked(view, element_ids),
+        check: () => checked(view, element_ids),
       },
       paging,
       view,
@@ -49,8 +48,8 @@ export const validateConstraints = defineJob({
   },
 });
 
-function* checked(view: BuildingView, ids: readonly string[] | undefined): Steps<Checked> {
-  const findings = yield* checkConstraints(view, ids === undefined ? null : new Set(ids));
+function checked(view: BuildingView, ids: readonly string[] | undefined): Checked {
+  const findings = checkConstraints(view, ids === undefined ? null : new Set(ids));
   return {
     findings,
     summary: {
