@@ -1,10 +1,12 @@
-// Writes dist/: the sources as plain JavaScript, with the files that they read beside themselves, as in the tree.
-// A package holds this; in a clone the sources run as they are (bin/launch.js).
+// Writes dist/: the sources as plain JavaScript, with the files that they read next to them, as in the tree.
+// A package contains this; a clone runs the sources as they are (bin/launch.js).
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
+
+import { copyPackages } from './copy-packages.mjs';
 
 const ROOT = dirname(import.meta.dirname);
 const DIST = join(ROOT, 'dist');
@@ -16,9 +18,10 @@ execFileSync(
   [join(dirname(compiler), 'bin', 'tsc'), '-p', join(ROOT, 'tsconfig.build.json')],
   { stdio: ['ignore', 'inherit', 'inherit'] },
 );
-const beside = globSync('{schemas,kernel,governance,servers,clients}/**/*.{json,py,js}', {
+const read = globSync('{schemas,kernel,governance,servers,clients}/**/*.{json,py,js}', {
   cwd: ROOT,
 });
-for (const file of beside) cpSync(join(ROOT, file), join(DIST, file));
+for (const file of read) cpSync(join(ROOT, file), join(DIST, file));
+copyPackages();
 // Node asks the nearest package.json what kind of modules these are, in sandboxes that may read no other.
 writeFileSync(join(DIST, 'package.json'), '{ "type": "module" }\n');

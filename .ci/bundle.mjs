@@ -1,6 +1,6 @@
-// Writes an .mcpb bundle for the machine that it runs on: `npm run bundle -- [FOLDER]`, without it the present one.
-// The package is packed and installed as a user would install it, with its dependencies; manifest.json goes beside them.
-// Another tarball than a fresh one: --package FILE.
+// Writes an .mcpb bundle for this system and processor: `npm run bundle -- [FOLDER]` (default: the current folder).
+// The package is packed and installed with its dependencies, as a user would; manifest.json is added.
+// --package FILE takes this tarball instead of packing.
 import { execFileSync } from 'node:child_process';
 import {
   globSync,
@@ -19,12 +19,15 @@ import { parseArgs } from 'node:util';
 import { zipSync } from 'fflate';
 
 const ROOT = resolve(import.meta.dirname, '..');
-/** What nothing reads at run time; npm's own file names where packages came from. */
+/** Files that nothing reads at run time. npm's own file names the registry of each package. */
 const LEFT_OUT =
   /(?:^|\/)\.bin\/|\.d\.[cm]?ts$|\.map$|^node_modules\/(?:\.package-lock\.json$|node-[^/]+\/(?:include|share)\/)/;
-/** The first day that ZIP knows: a bundle does not say when it was made. */
+/** The earliest date of ZIP, so that equal content gives equal bytes. */
 const MTIME = new Date(1980, 0, 1);
+/** Code of Unix in a ZIP entry, which then has a file mode. */
 const UNIX = 3;
+/** Optional packages in a bundle: its users cannot install them later. */
+const INCLUDED = ['pyodide', 'sharp'];
 
 const { values, positionals } = parseArgs({
   options: { package: { type: 'string' } },
@@ -51,8 +54,9 @@ function packed() {
   return join(stage, filename);
 }
 
-/** No dependency needs a script of its own. */
+/** Installs the package; no dependency needs an install script. */
 function install(tarball) {
+  const { peerDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   npm(
     'install',
     '--prefix',
@@ -63,6 +67,7 @@ function install(tarball) {
     '--no-fund',
     '--prefer-offline',
     tarball,
+    ...INCLUDED.map((name) => `${name}@${peerDependencies[name]}`),
   );
 }
 
@@ -75,7 +80,7 @@ function npm(...words) {
   });
 }
 
-/** The manifest for this machine: dependencies are built for it, and a Node that serves is only in some of them. */
+/** The manifest for this machine: its dependencies are built for it, and on some systems Node 24 is one of them. */
 function manifestText(manifest) {
   const bringsNode =
     globSync('node_modules/node-*/package.json', { cwd: join(stage, 'files') }).length > 0;
@@ -86,7 +91,7 @@ function manifestText(manifest) {
   return `${JSON.stringify({ ...manifest, compatibility }, null, 2)}\n`;
 }
 
-/** All files in the order of their names, each with its mode: a program must stay one. */
+/** All files in the order of their names, with their modes: programs stay executable. */
 function zipOf(first) {
   const files = join(stage, 'files');
   const names = globSync('node_modules/**', { cwd: files })

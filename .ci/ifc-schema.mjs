@@ -1,4 +1,4 @@
-// Writes kernel/ifc/schema/tables/: the IFC schemas and their standard property and quantity sets, as data.
+// Writes kernel/documents/ifc/schema/tables/: the IFC schemas and their standard property and quantity sets, as data.
 // Arguments: a folder with the EXPRESS files IFC2X3_TC1.exp, IFC4_ADD2_TC1.exp, IFC4X3_ADD2.exp, and one with
 // IFC2X3/, IFC4/, IFC4X3/, in each pset_definitions.csv and (not in IFC2X3) qto_definitions.csv, as the public rules for
 // IFC files have them (buildingSMART/ifc-gherkin-rules, features/resources).
@@ -11,7 +11,7 @@ const [, , express, resources] = process.argv;
 if (express === undefined || resources === undefined) {
   throw new Error('want the folder of the EXPRESS files and that of the tables of property sets');
 }
-const OUT = join(dirname(import.meta.dirname), 'kernel/ifc/schema/tables');
+const OUT = join(dirname(import.meta.dirname), 'kernel/documents/ifc/schema/tables');
 const SCHEMAS = [
   { name: 'IFC2X3', file: 'IFC2X3_TC1.exp', edition: 'IFC2x3 TC1' },
   { name: 'IFC4', file: 'IFC4_ADD2_TC1.exp', edition: 'IFC4 ADD2 TC1' },

@@ -1,4 +1,4 @@
-/** @module launch: starts an entry of the program with a Node that runs it: the present one, or the one that npm brought. */
+/** @module launch: starts an entry of the program with a suitable Node: the current one, or the one of an optional dependency. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import * as module from 'node:module';
@@ -6,21 +6,21 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** Type stripping and node:sqlite are there from this major version on. */
+/** First major version with type stripping and a stable enough node:sqlite. */
 const NODE_MAJOR = 24;
-/** Set for the child, so that a wrong package can never start children for ever. */
+/** Set for the child, so that a wrong package cannot start children endlessly. */
 const STARTED = 'PLUMBLINE_NODE_STARTED';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * Runs an entry of this project with the words of the command line.
+ * Runs an entry of this project with the arguments of the command line.
  *
  * @param {string} program the name for messages
  * @param {string} entry a module by its path from the root of the project, without extension
  */
 export async function launch(program, entry) {
-  // Compiled code is kept beside the packages, where only who installs them writes; it halves the start.
+  // Compiled code is cached next to the packages, where only the installing user writes; it halves the start-up time.
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'plumbline');
   if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) {
     silenceExperimental();
@@ -33,22 +33,27 @@ export async function launch(program, entry) {
   else start(program, node);
 }
 
-/** The file of an entry: its source in a clone, plain JavaScript in a package, which has no sources. */
+/** The file of an entry: its source in a clone, plain JavaScript in a package. */
 function moduleOf(entry) {
   const source = join(root, `${entry}.ts`);
   return existsSync(source) ? source : join(root, 'dist', `${entry}.js`);
 }
 
-/** Node as the optional dependency for this machine brings it, or undefined. */
+/** Path of Node in the optional dependency for this machine, or undefined. */
 function packagedNode() {
   const windows = process.platform === 'win32';
-  const name = `node-${windows ? 'win' : process.platform}-${process.arch}`;
   try {
-    const home = module.createRequire(join(root, 'package.json')).resolve(`${name}/package.json`);
+    const require = module.createRequire(join(root, 'package.json'));
+    const home = require.resolve(`${nodePackage()}/package.json`);
     return join(dirname(home), 'bin', windows ? 'node.exe' : 'node');
   } catch {
     return undefined;
   }
+}
+
+/** Name of the package with Node for this machine; there is none for some systems. */
+function nodePackage() {
+  return `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 }
 
 function start(program, node) {
@@ -57,7 +62,7 @@ function start(program, node) {
     stdio: 'inherit',
     env: { ...process.env, [STARTED]: '1' },
   });
-  // On a terminal the child gets Ctrl-C itself; the parent only has to outlive it.
+  // On a terminal the child receives Ctrl-C itself; the parent only has to outlive it.
   const forward = (signal) => {
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   };
@@ -73,13 +78,13 @@ function start(program, node) {
 
 function refuse(program) {
   process.stderr.write(
-    `${program}: got Node ${process.versions.node} on ${process.platform} ${process.arch}, want Node ${NODE_MAJOR} or newer\n` +
-      `next: run \`npm install\` again without leaving out optional packages, which brings one for Linux and Windows, or start ${join(root, 'bin')} with a newer Node\n`,
+    `${program}: requires Node ${NODE_MAJOR} or newer, this is Node ${process.versions.node} on ${process.platform} ${process.arch}\n` +
+      `next: run \`npm install ${nodePackage()}@${NODE_MAJOR}\` in the folder in which plumbline-mcp is installed (Linux and Windows; with -g for a global installation), or install Node ${NODE_MAJOR}\n`,
   );
   process.exitCode = 1;
 }
 
-/** node:sqlite is still marked experimental; nobody who uses this program can act on that. */
+/** Hides the warning that node:sqlite is experimental: users of this program cannot act on it. */
 function silenceExperimental() {
   const emit = process.emit;
   process.emit = function emitOthers(name, ...rest) {

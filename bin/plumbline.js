@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** @module plumbline: starts the part that the first word asks for: a server, or the command line. */
+/** @module plumbline: starts a server or the command line, depending on the first word. */
 import process from 'node:process';
 
 import { launch } from './launch.js';
@@ -9,7 +9,7 @@ await launch(
   isServer(process.argv.slice(2)) ? 'servers/main' : 'clients/plumbline/main',
 );
 
-/** `mcp` and `serve` are servers, unless their help is asked for; `--workspace DIR` and switches may stand before. */
+/** Whether a server is requested: `mcp` or `serve`, possibly after `--workspace DIR` and switches, and without `--help`. */
 function isServer(list) {
   let index = 0;
   while (list[index]?.startsWith('-')) index += list[index] === '--workspace' ? 2 : 1;

@@ -1,11 +1,11 @@
 /** @module command-line: parses the arguments of the program into a command and its checked arguments. */
 import { parseArgs } from 'node:util';
 
-import { nearest } from '../../kernel/text/nearest.ts';
+import { nearest } from '../../kernel/base/text/nearest.ts';
 import { type Call, type Command, type Usage, usageOf } from './command.ts';
 import { type CliFailure, misuse } from './failure.ts';
-import { SERVER_USAGES } from './server-usages.ts';
 import type { Terminal } from './terminal.ts';
+import { SERVER_USAGES } from './usages/servers.ts';
 
 const SHARED = {
   workspace: { type: 'string' },
@@ -21,7 +21,7 @@ export type Request =
   | { readonly kind: 'help'; readonly of: readonly Usage[] }
   | { readonly kind: 'version' };
 
-/** Parses the arguments after the program's name. Throws CliFailure with exit code 2. */
+/** Parses the arguments after the program's name. @throws CliFailure with exit code 2. */
 export function readCommandLine(
   words: readonly string[],
   commands: readonly Command[],
@@ -34,19 +34,19 @@ export function readCommandLine(
     strict: false,
   });
   const [first, ...rest] = positionals;
-  if (first === 'help') return { kind: 'help', of: described(rest, commands) };
+  if (first === 'help') return { kind: 'help', of: usagesNamed(rest, commands) };
   if (first === 'version' && rest.length === 0) return { kind: 'version' };
-  if (values['help'] === true) return { kind: 'help', of: described(positionals, commands) };
+  if (values['help'] === true) return { kind: 'help', of: usagesNamed(positionals, commands) };
   if (first === undefined) {
     if (values['version'] === true) return { kind: 'version' };
-    throw misuse('got no command, want one', 'run `plumbline help` for the list');
+    throw misuse('no command was given', 'run `plumbline help` for the list');
   }
   const command = named(positionals, commands);
   if (command === undefined) throw unknown(positionals, commands);
   return { kind: 'run', command, call: callOf(words, command, terminal) };
 }
 
-/** Options of all commands, so that an option before the command takes its value along. */
+/** Options of all commands, so that an option before the command is parsed with its value. */
 function optionsOfAll(
   commands: readonly Command[],
 ): Readonly<Record<string, { readonly type: 'string' | 'boolean' }>> {
@@ -64,8 +64,8 @@ function named<One extends Usage>(
   return commands.find(({ words }) => words === first || words === `${first} ${second}`);
 }
 
-/** What help is asked for: one command, a group, or without words all. Throws CliFailure for words that are none of these. */
-function described(words: readonly string[], commands: readonly Command[]): readonly Usage[] {
+/** The usages that help was requested for: a command, a group, or without words all. @throws CliFailure for unknown words. */
+function usagesNamed(words: readonly string[], commands: readonly Command[]): readonly Usage[] {
   const all = [...commands, ...SERVER_USAGES];
   const [first] = words;
   if (first === undefined) return all;
@@ -76,7 +76,7 @@ function described(words: readonly string[], commands: readonly Command[]): read
   throw unknown(words, commands);
 }
 
-/** The failure for words that name no command, with the nearest one. */
+/** The failure for words that name no command, with the closest match. */
 function unknown(
   [first = '', second]: readonly string[],
   commands: readonly Command[],
@@ -84,10 +84,10 @@ function unknown(
   const group = commands.filter(({ words }) => words.startsWith(`${first} `));
   if (group.length > 0) {
     const known = group.map(({ words }) => `\`${words}\``).join(', ');
-    const got = second === undefined ? `\`${first}\` alone` : `\`${first} ${second}\``;
+    const given = second === undefined ? first : `${first} ${second}`;
     const near = second === undefined ? null : nearest(second, group.map(lastWord));
     return misuse(
-      `got ${got}, want one of ${known}`,
+      `\`${given}\` is not a command, expected one of ${known}`,
       near === null
         ? `run \`plumbline help ${first}\``
         : `did you mean \`plumbline ${first} ${near}\`?`,
@@ -98,10 +98,10 @@ function unknown(
   ];
   const near = nearest(first, [...known, 'help', 'version']);
   return misuse(
-    `got the unknown command \`${first}\`, want one of ${known.join(', ')}`,
+    `unknown command \`${first}\`, expected one of ${known.join(', ')}`,
     near === null
-      ? 'run `plumbline help` for what each does'
-      : `did you mean \`plumbline ${near}\`? \`plumbline help\` says what each does`,
+      ? 'run `plumbline help` for a description of each'
+      : `did you mean \`plumbline ${near}\`? \`plumbline help\` describes each command`,
   );
 }
 
@@ -111,7 +111,7 @@ function lastWord({ words }: Usage): string {
 
 function callOf(words: readonly string[], command: Command, terminal: Terminal): Call {
   const own = Object.entries(command.options).map(([name, { type }]) => [name, { type }] as const);
-  const { values, positionals } = strictly(words, Object.fromEntries(own), command);
+  const { values, positionals } = parsedStrictly(words, Object.fromEntries(own), command);
   const rest = positionals.slice(command.words.split(' ').length);
   requireCount(command, rest);
   const { workspace, json } = values;
@@ -124,7 +124,7 @@ function callOf(words: readonly string[], command: Command, terminal: Terminal):
   };
 }
 
-function strictly(
+function parsedStrictly(
   words: readonly string[],
   options: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>,
   command: Command,
@@ -143,11 +143,11 @@ function strictly(
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const [reason = ''] = error.message.split('. ');
-    const strange = /^Unknown option '--?([^']+)'/.exec(reason)?.[1];
+    const unknownOption = /^Unknown option '--?([^']+)'/.exec(reason)?.[1];
     const near =
-      strange === undefined
+      unknownOption === undefined
         ? null
-        : nearest(strange, [...Object.keys(options), ...Object.keys(SHARED)]);
+        : nearest(unknownOption, [...Object.keys(options), ...Object.keys(SHARED)]);
     const guess = near === null ? '' : `did you mean \`--${near}\`? `;
     throw misuse(
       reason.charAt(0).toLowerCase() + reason.slice(1).replaceAll("'", '`'),
@@ -161,7 +161,7 @@ function requireCount(command: Command, rest: readonly string[]): void {
   const least = command.takes.filter((word) => !word.startsWith('[')).length;
   const most = many ? Number.POSITIVE_INFINITY : command.takes.length;
   if (rest.length >= least && rest.length <= most) return;
-  const wanted = command.takes.length === 0 ? 'none' : `\`${command.takes.join(' ')}\``;
-  const got = rest.length === 0 ? 'no argument' : `\`${rest.join(' ')}\``;
-  throw misuse(`got ${got} after \`${command.words}\`, want ${wanted}`, usageOf(command));
+  const expected = command.takes.length === 0 ? 'none' : `\`${command.takes.join(' ')}\``;
+  const given = rest.length === 0 ? 'no argument' : `\`${rest.join(' ')}\``;
+  throw misuse(`got ${given} after \`${command.words}\`, expected ${expected}`, usageOf(command));
 }

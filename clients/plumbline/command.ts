@@ -1,13 +1,25 @@
-/** @module command: a command of the program is one value; help and argument checks are derived from it. */
+/** @module command: a command of the program is one value; its help and the checks of its arguments are derived from it. */
 import type { Terminal } from './terminal.ts';
 
+/** An option; `value` is the placeholder of its value in usages. */
+type Option = {
+  readonly type: 'string' | 'boolean';
+  readonly value?: string;
+  readonly help: string;
+};
+
 /** Options of a command in addition to those of all commands. */
-export type CommandOptions = Readonly<
-  Record<
-    string,
-    { readonly type: 'string' | 'boolean'; readonly value?: string; readonly help: string }
-  >
->;
+type CommandOptions = Readonly<Record<string, Option>>;
+
+/** An option that takes a value. */
+export function withValue(value: string, help: string): Option {
+  return { type: 'string', value, help };
+}
+
+/** An option without a value. */
+export function flag(help: string): Option {
+  return { type: 'boolean', help };
+}
 
 /** The checked arguments of a command. */
 export type Call = {
@@ -19,14 +31,14 @@ export type Call = {
   readonly terminal: Terminal;
 };
 
-/** The output of a command: `json` for machines (undefined when it has printed everything), `lines` for people; safe to print. */
+/** The output of a command: `json` for machines (undefined if it has printed everything), `lines` for people; safe to print. */
 export type Outcome = {
   readonly exit?: 0 | 1 | 3;
   readonly json: unknown;
   readonly lines: readonly string[];
 };
 
-/** How a command is called. `words` may be two words; `takes` are its positional arguments, `…` at the end for many, `[ ]` for optional. */
+/** How a command is called. `words` may be two words. `takes` are positional arguments: `…` marks a repeated one, `[ ]` an optional one. */
 export type Usage = {
   readonly words: string;
   readonly takes: readonly string[];
@@ -34,7 +46,7 @@ export type Usage = {
   readonly options: CommandOptions;
 };
 
-/** A command. */
+/** A command. `run` imports its implementation, so that help and version load none. */
 export type Command = Usage & { readonly run: (call: Call) => Promise<Outcome> };
 
 /** The text value of an option, or null. */

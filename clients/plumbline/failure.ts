@@ -1,19 +1,17 @@
 /** @module failure: the error with which a command ends, with a next step for the user. */
 
 /** 1 failure or refusal, 2 invalid arguments, 3 verification found a fault. */
-export type FailureExit = 1 | 2 | 3;
+type FailureExit = 1 | 2 | 3;
 
-/** Ends a command. The message has the given and the expected value; `next` is the next step. */
+/** Details of a failure for machines: the exit code (default: 1), and what `--json` prints in addition. */
+type Details = { readonly exit?: FailureExit; readonly data?: Readonly<Record<string, unknown>> };
+
+/** Ends a command. The message states the given and the expected value; `next` is the next step. */
 export class CliFailure extends Error {
   readonly exit: FailureExit;
   readonly next: string;
   readonly data: Readonly<Record<string, unknown>>;
-  constructor(
-    exit: FailureExit,
-    message: string,
-    next: string,
-    data: Readonly<Record<string, unknown>> = {},
-  ) {
+  constructor(message: string, next: string, { exit = 1, data = {} }: Details = {}) {
     super(message);
     this.name = 'CliFailure';
     this.exit = exit;
@@ -24,8 +22,8 @@ export class CliFailure extends Error {
 
 /** The failure for invalid arguments: exit code 2. */
 export function misuse(message: string, next: string): CliFailure {
-  return new CliFailure(2, message, next);
+  return new CliFailure(message, next, { exit: 2 });
 }
 
-/** Something that may be there again in a moment; who stays open tries again. */
+/** A failure that may be temporary; a client that stays open retries. */
 export class Away extends CliFailure {}

@@ -8,7 +8,17 @@ export type Finding = {
   readonly next: string;
 };
 
-/** What is as it should be. */
+/** A finding without a fault. */
 export function fine(check: string, found: string): Finding {
   return { check, state: 'ok', found, next: '' };
+}
+
+/** Something that works, but should be changed. */
+export function warn(check: string, found: string, next: string): Finding {
+  return { check, state: 'warn', found, next };
+}
+
+/** A fault. */
+export function fail(check: string, found: string, next: string): Finding {
+  return { check, state: 'fail', found, next };
 }

@@ -3,12 +3,12 @@ import { type Usage, usageOf } from './command.ts';
 
 const SHARED = [
   ['--workspace DIR', 'the workspace (default: the nearest .plumbline/ upwards)'],
-  ['--json', 'answer for machines'],
-  ['-h, --help', 'this text, or that of a command; also `help COMMAND`'],
+  ['--json', 'print JSON'],
+  ['-h, --help', 'this help, or the help of a command; also `help COMMAND`'],
   ['-v, --version', 'the version of the program; also `version`'],
 ] as const;
 
-/** Help for one command, for a group, or for all. */
+/** The help of one command, of a group, or of all commands. */
 export function helpLines(commands: readonly Usage[]): readonly string[] {
   const [only] = commands;
   return commands.length === 1 && only !== undefined ? ofOne(only) : ofMany(commands);
@@ -33,7 +33,7 @@ function ofMany(commands: readonly Usage[]): readonly string[] {
     '',
     ...table(SHARED),
     '',
-    'exit codes: 0 success, 1 failure or refusal, 2 bad use, 3 verification found a fault',
+    'exit codes: 0 success, 1 failure or refusal, 2 usage error, 3 verification found a fault',
   ];
 }
 

@@ -2,25 +2,33 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import * as z from 'zod';
-
-const Package = z.looseObject({ version: z.string() });
-
 /** The folder of the package or clone. */
 const ROOT = rootAbove(import.meta.dirname);
 
 /** The launcher of the program and its servers. */
 export const LAUNCHER = join(ROOT, 'bin', 'plumbline.js');
 
-/** The house that the demo builds. */
+/** The script of the house that the demo builds. */
 export const HOUSE = join(ROOT, 'examples', 'house.plumb');
 
 /** The version of the program. */
 export function installedVersion(): string {
-  return Package.parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))).version;
+  const { version }: Readonly<Record<string, unknown>> = Object(
+    JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')),
+  );
+  if (typeof version === 'string') return version;
+  throw new Error(`found no version in ${join(ROOT, 'package.json')}`);
 }
 
-/** The nearest folder upwards with the launcher in it: sources and built files lie at different depths. */
+/** Servers in the order of their listing. */
+const SERVERS = ['geometry', 'spatial', 'validation', 'documentation', 'mpt', 'pseudo-axion'];
+
+/** Servers of this installation: those whose folder exists. */
+export function installedServers(): readonly string[] {
+  return SERVERS.filter((name) => existsSync(new URL(`../../servers/${name}/`, import.meta.url)));
+}
+
+/** The nearest folder upwards that has the launcher: sources and built files are at different depths. */
 function rootAbove(start: string): string {
   for (let dir = start; ; dir = dirname(dir)) {
     if (existsSync(join(dir, 'bin', 'plumbline.js'))) return dir;

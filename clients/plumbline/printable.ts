@@ -1,10 +1,14 @@
 /** @module printable: makes untrusted text safe for a terminal and for one line. */
 
-import { codePointEscape, jsonEscape, withoutUnseen } from '../../kernel/text/unseen.ts';
+import {
+  codePointEscape,
+  jsonEscape,
+  withoutUnseen,
+} from '../../kernel/base/text/invisible-characters.ts';
 
 /**
- * The text with every character that could move the cursor, colour, reorder text or not be seen as `\u{…}`, so that texts
- * that differ in such characters alone do not look the same. Emoji sequences and joiners are escaped as well.
+ * The text with every character that moves the cursor, colours or reorders text, or is invisible, escaped as `\u{…}`: texts
+ * that differ only in such characters do not look the same. Emoji sequences and joiners are escaped, too.
  */
 export function printable(text: string): string {
   return withoutUnseen(text, (character) => {
@@ -15,7 +19,7 @@ export function printable(text: string): string {
 }
 
 /**
- * JSON without characters that could move the cursor, reorder text or not be seen; it parses to the same value.
+ * JSON without characters that move the cursor, reorder text or are invisible; it parses to the same value.
  * JSON.stringify escapes neither C1 controls nor direction marks.
  */
 export function printableJson(value: unknown, indent?: number): string {
@@ -53,7 +57,7 @@ export function wrapped(text: string, width: number): readonly string[] {
   return [...lines, line];
 }
 
-/** Lines of a text that may have paragraphs, which must stand where nothing of it can be taken for the program's own. */
+/** Lines of a text with paragraphs, for places where it cannot be mistaken for the program's own output. */
 export function wrappedParagraphs(text: string, width: number): readonly string[] {
   return text.split(/\r?\n/).flatMap((paragraph) => wrapped(paragraph, width));
 }

@@ -1,15 +1,14 @@
 /** @module program: runs one command of the plumbline program on a terminal. */
 import { readCommandLine } from './command-line.ts';
 import type { Outcome } from './command.ts';
-import { commandsFor } from './commands.ts';
-import type { CliFailure } from './failure.ts';
+import { COMMANDS } from './commands.ts';
+import { CliFailure } from './failure.ts';
 import { helpLines } from './help.ts';
 import { installedVersion } from './installation.ts';
 import { printable, printableJson } from './printable.ts';
-import { failureOf } from './session.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Runs the command that `words` (the arguments after the program's name) say, prints its outcome, and returns the exit code. */
+/** Runs the command in `words` (the arguments after the program's name), prints its outcome, and returns the exit code. */
 export async function runProgram(words: readonly string[], terminal: Terminal): Promise<number> {
   const json = words.includes('--json');
   try {
@@ -18,7 +17,7 @@ export async function runProgram(words: readonly string[], terminal: Terminal): 
     if (!json) for (const line of outcome.lines) terminal.out(line);
     return outcome.exit ?? 0;
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = await knownFailure(error);
     if (failure !== null) {
       printFailure(failure, json, terminal);
       return failure.exit;
@@ -26,13 +25,13 @@ export async function runProgram(words: readonly string[], terminal: Terminal): 
     // A fault of the program: the stack is for a bug report.
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
     terminal.err(printable(stack).replaceAll('\\n', '\n'));
-    terminal.err('next: this is a fault of the program; report it with the lines above');
+    terminal.err('next: this is a bug in plumbline; please report it with the lines above');
     return 1;
   }
 }
 
 async function outcomeOf(words: readonly string[], terminal: Terminal): Promise<Outcome> {
-  const request = readCommandLine(words, await commandsFor(words), terminal);
+  const request = readCommandLine(words, COMMANDS, terminal);
   switch (request.kind) {
     case 'version':
       return { json: { version: installedVersion() }, lines: [installedVersion()] };
@@ -47,13 +46,20 @@ async function outcomeOf(words: readonly string[], terminal: Terminal): Promise<
   }
 }
 
+/** The failure for an error, null for a fault of the program. Only errors of other kinds import the store's modules. */
+async function knownFailure(error: unknown): Promise<CliFailure | null> {
+  if (error instanceof CliFailure) return error;
+  const { failureOf } = await import('./session.ts');
+  return failureOf(error);
+}
+
 function printFailure(
   { message, next, exit, data }: CliFailure,
   json: boolean,
   terminal: Terminal,
 ): void {
   if (json) terminal.out(printableJson({ error: { message, next, exit, ...data } }));
-  // Messages have several lines in places; nothing else that moves the cursor may come from what they quote.
+  // Some messages have several lines; any other control character that they quote is escaped.
   for (const line of `plumbline: ${message}`.split('\n')) terminal.err(printable(line));
   for (const line of `next: ${next}`.split('\n')) terminal.err(printable(line));
 }

@@ -1,4 +1,4 @@
-/** @module separation: whether agents run as the user whom the store and the keys belong to, and what that user's programs can do. */
+/** @module separation: whether agents run as the owner of the store and the keys, and what programs of that user can do. */
 import { existsSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
@@ -11,13 +11,13 @@ import {
 /** A user as the system knows one: number, and the numbers of their groups. */
 export type SystemUser = { readonly uid: number; readonly gids: readonly number[] };
 
-/** Who owns the store, and what a user can do with it and the keys. */
+/** Owner of the store, and what a user can do with the store and the keys. */
 export type Separation = {
   readonly owner_uid: number;
   readonly can: readonly string[];
 };
 
-/** The user that this process runs as, null where the system has none (Windows). */
+/** The user of this process, null on systems without users (Windows). */
 export function currentUser(): SystemUser | null {
   const uid = process.getuid?.();
   return uid === undefined ? null : { uid, gids: process.getgroups?.() ?? [] };
@@ -42,7 +42,7 @@ export function lets(
 export function separationOf(paths: WorkspacePaths, user: SystemUser): Separation {
   const inner = statSync(paths.inner);
   const owner_uid = inner.uid;
-  // Who can rename in the folder can put another workspace where this one was.
+  // A user who can rename the folder can replace the workspace.
   const outside = lets(user, statSync(paths.dir), WRITE) ? ['replace the workspace'] : [];
   if (!lets(user, inner, SEARCH)) return { owner_uid, can: outside };
   const may = (path: string, bit: number): boolean => {
@@ -70,7 +70,7 @@ function readableKeys(folder: string, may: (path: string, bit: number) => boolea
   ).length;
 }
 
-/** The nearest workspace upwards from a folder, when this user cannot look into it; null when there is none such. */
+/** The nearest workspace upwards from a folder, if this user cannot read it; else null. */
 export function closedWorkspace(start: string, user: SystemUser): WorkspacePaths | null {
   for (let dir = resolve(start); ; dir = dirname(dir)) {
     const paths = workspacePaths(dir);

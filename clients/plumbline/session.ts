@@ -10,10 +10,10 @@ import {
   workspacePaths,
   type WorkspacePaths,
 } from '../../governance/keeper/workspace/workspace-files.ts';
-import { systemErrorText } from '../../kernel/files/system-error.ts';
+import { systemErrorText } from '../../kernel/base/files/system-error.ts';
+import { BUILDING_CHECKS } from '../../kernel/building/model/checks/checks-module.ts';
 import { LedgerError, type RegistryKind } from '../../kernel/ledger/ledger.ts';
 import { openSqliteReader, type SqliteReader } from '../../kernel/ledger/sqlite-reader.ts';
-import { BUILDING_CHECKS } from '../../kernel/model/checks/checks-module.ts';
 import { type RefusalBody, Refusal } from '../../schemas/errors.ts';
 import { AgentRecord, ApproverRecord, WorkspaceRecord } from '../../schemas/governance.ts';
 import type { Call } from './command.ts';
@@ -41,7 +41,7 @@ export type Session = AsyncDisposable & {
   readonly revision: (kind: RegistryKind, name: string) => Promise<number>;
 };
 
-/** The folder of the command's workspace. Throws CliFailure when there is none. */
+/** The folder of the command's workspace. @throws CliFailure if there is none */
 export function workspaceDir(
   { workspace, terminal }: Pick<Call, 'workspace' | 'terminal'>,
   user: SystemUser | null = currentUser(),
@@ -52,20 +52,18 @@ export function workspaceDir(
   const closed = user === null ? null : closedWorkspace(start, user);
   if (closed !== null && (workspace === null || closed.dir === start)) {
     throw new CliFailure(
-      1,
-      `the workspace in ${printable(closed.dir)} is closed to this user`,
-      'run it as the user whom it belongs to; `plumbline doctor` says which',
+      `this user cannot read the workspace in ${printable(closed.dir)}`,
+      'run the command as its owner; `plumbline doctor` names the owner',
     );
   }
   const looked = workspace === null ? `${start} and the folders above it` : start;
   throw new CliFailure(
-    1,
-    `got no workspace in ${printable(looked)}, want a folder with .plumbline/ in it`,
+    `there is no workspace (a folder with .plumbline/ in it) in ${printable(looked)}`,
     'run `plumbline init` there, or name another folder with --workspace DIR',
   );
 }
 
-/** Opens the workspace of a call. Throws CliFailure when there is none or its store cannot be read. */
+/** Opens the workspace of a call. @throws CliFailure if there is none, or its store cannot be read */
 export function openSession(call: Pick<Call, 'workspace' | 'terminal'>): Session {
   return openSessionIn(workspaceDir(call));
 }
@@ -86,7 +84,7 @@ export function openSessionIn(dir: string): Session {
     revision: (kind, name) => registryRevision(reader, kind, name),
     async [Symbol.asyncDispose]() {
       reader.close();
-      // A connection that failed has been reported by the command that asked for it.
+      // A failed connection was reported by the command that used it.
       await connected?.then(
         (opened) => opened.close(),
         () => undefined,
@@ -99,8 +97,7 @@ function readRegistry(reader: SqliteReader): Registry {
   const record = reader.registryAll('workspace')[0]?.record;
   if (record === undefined) {
     throw new CliFailure(
-      1,
-      'the store has no workspace record: it was never finished',
+      'the store has no workspace record: its creation was interrupted',
       'run `plumbline init` in this folder again',
     );
   }
@@ -115,10 +112,12 @@ function readRegistry(reader: SqliteReader): Registry {
 
 /** The failure of a command for a refusal. */
 export function refusalFailure({ code, name, message, hint, data }: RefusalBody): CliFailure {
-  return new CliFailure(1, `${printable(message)} (${code} ${name})`, printable(hint), {
-    code,
-    name,
-    data,
+  return new CliFailure(`${printable(message)} (${code} ${name})`, printable(hint), {
+    data: {
+      code,
+      name,
+      data,
+    },
   });
 }
 
@@ -127,12 +126,8 @@ export function failureOf(error: unknown): CliFailure | null {
   if (error instanceof CliFailure) return error;
   if (error instanceof Refusal) return refusalFailure(error.body);
   if (error instanceof LedgerError) {
-    return new CliFailure(
-      1,
-      `${printable(error.message)} (${error.code})`,
-      'run `plumbline doctor`',
-    );
+    return new CliFailure(`${printable(error.message)} (${error.code})`, 'run `plumbline doctor`');
   }
   const text = systemErrorText(error);
-  return text === null ? null : new CliFailure(1, printable(text.message), printable(text.next));
+  return text === null ? null : new CliFailure(printable(text.message), printable(text.next));
 }

@@ -1,8 +1,8 @@
-/** @module signed-for-term: signs for the keeper's present term and sends; where that term has ended meanwhile, once more. */
+/** @module signed-for-term: signs for the current term of the keeper and sends; signs again if the term has ended meanwhile. */
 import { challengeAt, OTHER_TERM } from '../../governance/approval/term-challenge.ts';
 import type { RefusalBody } from '../../schemas/errors.ts';
 
-/** Where a signature is sent: the nonce of the keeper there, and the place as this client knows it. */
+/** The receiver of a signature: the nonce of its keeper, and its address as this client knows it. */
 export type TermSource = {
   readonly termNonce: () => Promise<string>;
   /** Address of the socket, or `HUB_PLACE`. */
@@ -13,12 +13,12 @@ type Reply =
   | { readonly status: 'refused'; readonly refusal: RefusalBody }
   | { readonly status: string; readonly refusal?: never };
 
-/** A keeper that ends between nonce and request, and the next one too: then something restarts them all the time. */
+/** Maximum number of attempts; if keepers repeatedly end between nonce and request, something restarts them. */
 const TRIES = 3;
 
 /**
- * The answer to what `send` signs and sends. Nobody is asked again for a second signature: what is signed is the same
- * but for the challenge.
+ * The answer to the request that `send` signs and sends. A second signature needs no confirmation: it differs only in the
+ * challenge.
  *
  * @param send is called with the challenge to sign
  */

@@ -1,14 +1,14 @@
-/** @module terminal-size: the size of a terminal as far as it says so. */
+/** @module terminal-size: the size of a terminal, with defaults for terminals that report none. */
 
-/** Rows and columns that lines are laid out for. */
+/** Rows and columns of the layout. */
 export type TerminalSize = { readonly rows: number; readonly columns: number };
 
-/** Some terminals report nothing or 0, in containers and over serial lines: they are taken for 24 × 80. */
+/** Default size for terminals that report none or 0, as in containers and over serial lines. */
 const UNKNOWN: TerminalSize = { rows: 24, columns: 80 };
-/** Less than this is laid out as this and cut by the terminal. */
+/** Smallest size of a layout; smaller terminals cut it. */
 const LEAST: TerminalSize = { rows: 8, columns: 40 };
 
-/** The size to lay out for. */
+/** The size of the layout for a reported size. */
 export function terminalSize(reported: {
   readonly rows: number | undefined;
   readonly columns: number | undefined;

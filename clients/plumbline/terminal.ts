@@ -72,9 +72,7 @@ function readHidden(question: string): Promise<string> {
     const onData = (chunk: string): void => {
       for (const key of chunk) {
         if (key === CTRL_C || key === CTRL_D) {
-          finish(() =>
-            reject(new CliFailure(1, 'no passphrase was given', 'run the command again')),
-          );
+          finish(() => reject(new CliFailure('no passphrase was given', 'run the command again')));
           return;
         }
         if (key === '\r' || key === '\n') {

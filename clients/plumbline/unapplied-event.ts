@@ -1,9 +1,9 @@
 /** @module unapplied-event: the first event of a log that the model cannot apply. */
 import { eventDigest } from '../../governance/audit/event-digest.ts';
+import { Model } from '../../kernel/building/model/model.ts';
+import { replay } from '../../kernel/building/model/replay.ts';
+import { ModelFault } from '../../kernel/building/model/state/model-fault.ts';
 import type { SqliteReader } from '../../kernel/ledger/sqlite-reader.ts';
-import { Model } from '../../kernel/model/model.ts';
-import { replay } from '../../kernel/model/replay.ts';
-import { ModelFault } from '../../kernel/model/state/model-fault.ts';
 import { eventRecords } from '../../schemas/event-schemas.ts';
 import type { EventRecord } from '../../schemas/events.ts';
 

@@ -1,22 +1,21 @@
-/** @module accept: runs the acceptance suites of the experiment and prints limits and measured values. */
+/** @module accept: runs the acceptance suites of the experiment and prints the measured values with their limits. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 
-import type { Summary } from '../../kernel/axion/harness/report.ts';
+import type { Summary } from '../../kernel/axion/harness/suite-summary.ts';
 import { runSuite } from '../../kernel/axion/harness/suite.ts';
-import { INTERFACE_MODES } from '../../kernel/axion/proposal.ts';
-import type { InterfaceMode } from '../../kernel/axion/proposal.ts';
+import { INTERFACE_MODES, type InterfaceMode } from '../../kernel/axion/proposal.ts';
 import { readCommand, UsageError } from './options.ts';
 import { progressBar } from './progress-bar.ts';
 import { percent } from './summary-text.ts';
 
-/** The seed for which the limits are specified, and three others. */
+/** The seed for which the limits are specified, and three further seeds. */
 const SEEDS = [123, 7, 2024, 99_991] as const;
 
 const rows: string[] = [];
-let held = true;
+let all_hold = true;
 const folder = mkdtempSync(join(tmpdir(), 'toy-pseudo-axion-'));
 try {
   for (const mode of INTERFACE_MODES) {
@@ -30,7 +29,7 @@ try {
       const cpu_s = (user + system) / 1e6;
       const lines = rowsOf(mode, seed, summary);
       rows.push(...lines.map(({ text }) => text));
-      held &&= lines.every(({ holds }) => holds);
+      all_hold &&= lines.every(({ holds }) => holds);
       process.stdout.write(
         `${mode} seed ${seed}: ${wall_s.toFixed(1)} s, ${cpu_s.toFixed(1)} s of processor\n`,
       );
@@ -41,18 +40,19 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 process.stdout.write(
-  `\n| interface | seed | what | value | limit | holds |\n|---|---|---|---|---|---|\n`,
+  `\n| interface | seed | quantity | value | limit | holds |\n|---|---|---|---|---|---|\n`,
 );
 process.stdout.write(`${rows.join('\n')}\n`);
-process.exitCode = held ? 0 : 1;
+process.exitCode = all_hold ? 0 : 1;
 
+/** Plays the acceptance suite for an interface and a seed; options of the command line are added to its own. */
 async function suite(mode: InterfaceMode, seed: number, out_dir: string): Promise<Summary> {
   const words = `run_suite --episodes 100 --steps 50 --seed ${seed} --interface ${mode}`.split(' ');
   const command = readCommand([...words, '--out_dir', out_dir, ...process.argv.slice(2)], {
     processors: availableParallelism(),
     drawNonce: () => '0'.repeat(64),
   });
-  if (command.kind !== 'run') throw new UsageError('got no suite to run');
+  if (command.kind !== 'run') throw new UsageError('expected options of run_suite');
   const bar = progressBar(process.stderr, () => performance.now());
   const { workers, watchdog_ms } = command;
   return runSuite(command.config, {
@@ -65,9 +65,10 @@ async function suite(mode: InterfaceMode, seed: number, out_dir: string): Promis
 
 type Row = { readonly text: string; readonly holds: boolean };
 
+/** The table rows of one suite: its limits, whether its logs verify, and for mci_minimal the rates by entropy bin. */
 function rowsOf(mode: InterfaceMode, seed: number, summary: Summary): readonly Row[] {
-  const row = (what: string, value: string, limit: string, holds: boolean): Row => ({
-    text: `| ${mode} | ${seed} | ${what} | ${value} | ${limit} | ${holds ? 'yes' : 'NO'} |`,
+  const row = (quantity: string, value: string, limit: string, holds: boolean): Row => ({
+    text: `| ${mode} | ${seed} | ${quantity} | ${value} | ${limit} | ${holds ? 'yes' : 'NO'} |`,
     holds,
   });
   const limits = Object.entries(summary.thresholds).map(([name, { value, limit, holds }]) =>

@@ -1,41 +1,46 @@
-/** @module chart: bar and line charts of rates and times, with their intervals, as SVG text. */
+/** @module chart: bar and line charts of rates and times as SVG text, with error bars. */
 
-/** A value with the ends of its 95 % interval, where it has one. */
+/** A value, and the ends of its 95 % confidence interval if it has one. */
 export type Value = {
   readonly value: number;
   readonly low?: number;
   readonly high?: number;
 };
 
-/** The values of an agent or interface, in the order of the groups; null is drawn as a labelled gap. */
+/** The values of an agent or interface, in the order of the groups. Null: no value. */
 export type Series = {
   readonly name: string;
   readonly colour: string;
   readonly values: readonly (Value | null)[];
 };
 
+/** One chart. */
 export type Panel = {
   readonly title: string;
   readonly groups: readonly string[];
   readonly series: readonly Series[];
   readonly kind: 'bars' | 'lines';
-  /** Top of the axis, and the format of its marks. */
+  /** Upper end of the axis, and the format of its tick labels. */
   readonly most: number;
   readonly label: (value: number) => string;
   /** Title of the group axis. */
   readonly axis: string;
 };
 
+/** Size of a panel, pixels. */
 const WIDTH = 400;
 const HEIGHT = 262;
+/** Margins of a panel, pixels. */
 const LEFT = 56;
 const RIGHT = 14;
 const TOP = 46;
 const BOTTOM = 46;
+/** Height of the title and the legend, pixels. */
 const HEAD = 64;
+/** Number of intervals on the value axis. */
 const MARKS = 4;
 
-/** Panels in rows of two below a title and the names of the series. */
+/** A picture of panels in rows of two, below a title and the legend of the first panel. */
 export function chartSvg(title: string, panels: readonly Panel[]): string {
   const columns = Math.min(2, panels.length);
   const width = columns * WIDTH;
@@ -46,7 +51,7 @@ export function chartSvg(title: string, panels: readonly Panel[]): string {
   return svgPage({ width, height, title }, [legend(panels[0]?.series ?? []), ...body]);
 }
 
-/** A whole picture: white, with its title. */
+/** A complete picture with a white background and a title. */
 export function svgPage(
   {
     width,
@@ -64,7 +69,7 @@ export function svgPage(
   ].join('\n');
 }
 
-/** Coloured squares with names in one line. */
+/** A legend: one line of coloured squares with names. */
 export function legend(series: readonly Pick<Series, 'name' | 'colour'>[]): string {
   let x = LEFT;
   return series
@@ -76,6 +81,7 @@ export function legend(series: readonly Pick<Series, 'name' | 'colour'>[]): stri
     .join('');
 }
 
+/** A panel with its upper left corner at the given position. */
 function panelSvg(panel: Panel, x: number, y: number): string {
   const marks = Array.from({ length: MARKS + 1 }, (_, i) => (panel.most * i) / MARKS);
   const step = (WIDTH - LEFT - RIGHT) / panel.groups.length;
@@ -97,6 +103,7 @@ function panelSvg(panel: Panel, x: number, y: number): string {
   ].join('\n');
 }
 
+/** Grouped bars with error bars; a value of null is drawn as a dash. */
 function bars(panel: Panel, step: number): readonly string[] {
   const thick = Math.min(26, (step * 0.8) / panel.series.length);
   return panel.series.flatMap(({ colour, values }, s) =>
@@ -120,7 +127,7 @@ function bars(panel: Panel, step: number): readonly string[] {
   );
 }
 
-/** An upright line from one end of the interval to the other, with a short line across each end. */
+/** An error bar: a vertical line over the interval, with a short line across each end. */
 function whisker(panel: Panel, x: number, { low, high }: Value, colour: string): string {
   if (low === undefined || high === undefined) return '';
   const [top, bottom] = [heightOf(panel, high), heightOf(panel, low)];
@@ -128,10 +135,11 @@ function whisker(panel: Panel, x: number, { low, high }: Value, colour: string):
   return `<path d="M${round(x)} ${top}V${bottom}${across(top)}${across(bottom)}" fill="none" stroke="${colour}"/>`;
 }
 
+/** One line per series over the groups, with error bars. */
 function lines(panel: Panel, step: number): readonly string[] {
   const { series } = panel;
   return series.flatMap(({ colour, values }, s) => {
-    // Beside one another, so that the intervals of equal values stay visible.
+    // Lines are drawn side by side, so that the intervals of equal values stay visible.
     const shift = (s - (series.length - 1) / 2) * 8;
     const points = values.flatMap((one, g) => {
       if (one === null) return [];
@@ -149,17 +157,18 @@ function lines(panel: Panel, step: number): readonly string[] {
   });
 }
 
+/** The y coordinate of a value, in pixels from the top of the panel. */
 function heightOf({ most }: Panel, value: number): number {
   const share = Math.min(1, Math.max(0, value / most));
   return round(HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM));
 }
 
-/** To a tenth of a dot. */
+/** Rounds to a tenth of a pixel. */
 export function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** Words at a place, with further attributes. */
+/** A text element at a position, with further attributes. */
 export function text(x: number, y: number, words: string, attributes = ''): string {
   const safe = words.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return `<text x="${round(x)}" y="${round(y)}" ${attributes}>${safe}</text>`;

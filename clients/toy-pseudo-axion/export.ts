@@ -1,10 +1,10 @@
-/** @module export: writes a finished run as files in one format. */
+/** @module export: converts a finished run to files of one format. */
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 
-import { exportRun } from '../../kernel/axion/exports/export-run.ts';
-import type { ExportFormat } from '../../kernel/axion/exports/export-run.ts';
+import { exportRun, type ExportFormat } from '../../kernel/axion/exports/export-run.ts';
 
+/** Arguments of an export. */
 export type ExportOrder = {
   /** Folder of the run. */
   readonly run: string;
@@ -13,7 +13,7 @@ export type ExportOrder = {
   readonly out_dir: string;
 };
 
-/** Writes the files and gives a line for each. @throws {AxionFault} `BAD_CONFIG` */
+/** Writes the files and returns a line for each. @throws {AxionFault} `BAD_CONFIG` */
 export async function writeExport({
   run,
   format,

@@ -1,25 +1,26 @@
-/** @module findings-charts: the pictures of docs/pseudo-axion.md, from the findings. */
+/** @module findings-charts: draws the pictures of docs/pseudo-axion.md from the findings. */
 import { ENTROPY_BINS } from '../../kernel/axion/env/metrics-oracle.ts';
-import { chartSvg } from './chart.ts';
-import type { Panel, Series, Value } from './chart.ts';
+import { chartSvg, type Panel, type Series, type Value } from './chart.ts';
 import type { Findings, Rate, ShownAgent, ShownSuite } from './findings.ts';
-import { curvesSvg, rateRowsSvg } from './row-charts.ts';
-import type { Point } from './row-charts.ts';
+import { curvesSvg, rateRowsSvg, type Point } from './row-charts.ts';
 
+/** Colour of each agent. */
 const COLOURS: Readonly<Record<ShownAgent['agent'], string>> = {
   honest: '#0065ad',
   pseudo: '#d54c00',
   coherent: '#7850a0',
 };
+/** Names and colours of the protocols in the chart of both protocols. */
 const PROTOCOLS = [
   { name: 'v1, of decided episodes', colour: '#9a9486' },
   { name: 'v2, of all episodes', colour: '#0065ad' },
 ] as const;
 
+/** Title of the axis of charts by entropy bin. */
 const ENTROPY_AXIS = 'entropy: agents + objects + hazards + walls nearby / 4';
 const BINS = ENTROPY_BINS.map(({ bin }) => bin);
 
-/** Names of files with their text. */
+/** The text of each picture, by file name. */
 export function chartsOf(findings: Findings): Readonly<Record<string, string>> {
   const { suites, p5_ms } = findings;
   const swept = suites.filter(({ density }) => density === 'sweep');
@@ -60,6 +61,7 @@ function seriesOf(
   }));
 }
 
+/** Pass rates by probe and in total. */
 function separation(suite: ShownSuite): Panel {
   return {
     title: suite.name,
@@ -72,13 +74,14 @@ function separation(suite: ShownSuite): Panel {
   };
 }
 
+/** One rate by entropy bin. */
 function byBin(
   suite: ShownSuite,
-  what: string,
+  quantity: string,
   value: (bin: ShownAgent['bins'][number]) => Rate,
 ): Panel {
   return {
-    title: `${suite.name}: ${what}`,
+    title: `${suite.name}: ${quantity}`,
     groups: BINS,
     kind: 'lines',
     most: 1,
@@ -88,6 +91,7 @@ function byBin(
   };
 }
 
+/** Median times of P5 by entropy bin, in milliseconds; the axis ends at a multiple of 0.04 ms. */
 function timing({ interface: mode, agents }: Findings['p5_ms'][number]): Panel {
   const top = Math.max(...agents.flatMap(({ medians }) => medians.map((one) => one ?? 0)));
   return {
@@ -109,6 +113,7 @@ function pointOf({ rate, low, high }: Rate): Point | null {
   return rate === null ? null : { rate, low, high };
 }
 
+/** Pass rates of all agents under both protocols. */
 function protocols({ agents }: Findings): string {
   return rateRowsSvg(
     'Episodes that pass, by agent and protocol, with 95 % intervals',
@@ -120,6 +125,7 @@ function protocols({ agents }: Findings): string {
   );
 }
 
+/** The ROC curve of each probe of protocol v2. */
 function curves({ detection }: Findings): string {
   return curvesSvg(
     'What each probe of protocol v2 tells by itself',

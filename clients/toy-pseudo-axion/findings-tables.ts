@@ -1,8 +1,8 @@
-/** @module findings-tables: the tables of docs/pseudo-axion.md, from the findings. */
+/** @module findings-tables: writes the tables of docs/pseudo-axion.md from the findings. */
 import type { BothProtocols, Findings, Rate, ShownAgent, ShownSuite } from './findings.ts';
 import { percent } from './summary-text.ts';
 
-/** Names of the places in the document, with the text between their marks. */
+/** The text of each generated section of the document, by the name in its markers. */
 export function tablesOf(findings: Findings): Readonly<Record<string, string>> {
   return {
     setup: setupOf(findings),
@@ -14,9 +14,9 @@ export function tablesOf(findings: Findings): Readonly<Record<string, string>> {
 }
 
 /**
- * A document with its tables drawn anew. A place is what stands between `<!-- axion:NAME -->` and `<!-- axion:end -->`.
+ * The document with regenerated sections: the text between `<!-- axion:NAME -->` and `<!-- axion:end -->` is replaced.
  *
- * @throws {Error} when a place is missing
+ * @throws {Error} if the markers of a section are missing
  */
 export function withTables(document: string, tables: Readonly<Record<string, string>>): string {
   let text = document;
@@ -24,7 +24,9 @@ export function withTables(document: string, tables: Readonly<Record<string, str
     const start = `<!-- axion:${name} -->\n`;
     const from = text.indexOf(start);
     const to = text.indexOf('<!-- axion:end -->', from);
-    if (from === -1 || to === -1) throw new Error(`the document has no place \`${name}\``);
+    if (from === -1 || to === -1) {
+      throw new Error(`the document has no markers for the section \`${name}\``);
+    }
     text = `${text.slice(0, from + start.length)}\n${drawn}\n${text.slice(to)}`;
   }
   return text;
@@ -46,6 +48,7 @@ function rangeOf({ rate, low, high }: Rate): string {
   return rate === null ? 'none' : `${(100 * low).toFixed(1)}–${(100 * high).toFixed(1)} %`;
 }
 
+/** Rates by probe of the suites that are not anchored. */
 function byProbe(suites: readonly ShownSuite[]): string {
   const plain = suites.filter((suite) => !suite.is_anchored);
   const head = ['suite', 'agent', 'all probes', '95 %', 'P3', 'P4', 'P5', 'P6'];
@@ -70,6 +73,7 @@ function probeRates({ probes }: ShownAgent): readonly string[] {
   return [probes.P3, probes.P4, probes.P5, probes.P6].map(({ rate }) => percent(rate));
 }
 
+/** Results of the anchored suite. */
 function anchoredTable(suites: readonly ShownSuite[]): string {
   const agents = suites.flatMap((suite) => (suite.is_anchored ? suite.agents : []));
   return table(
@@ -94,6 +98,7 @@ function anchoredTable(suites: readonly ShownSuite[]): string {
   );
 }
 
+/** Counts and rates of all agents under both protocols. */
 function protocolTable(agents: readonly BothProtocols[]): string {
   return table(
     [
@@ -125,6 +130,7 @@ function countsText({ passed, failed, inconclusive }: BothProtocols['v1']['count
   return `${passed}/${failed}/${inconclusive}`;
 }
 
+/** The two most frequent entries with their counts. */
 function mostOf(parts: Readonly<Record<string, number>>): string {
   return Object.entries(parts)
     .toSorted(([, a], [, b]) => b - a)
@@ -133,6 +139,7 @@ function mostOf(parts: Readonly<Record<string, number>>): string {
     .join(', ');
 }
 
+/** Detection rates of protocol v2, and the area under the curve of each probe. */
 function detectionTable({ detection }: Findings): string {
   const { false_positives, not_passed, detected, roc } = detection;
   const lines = [

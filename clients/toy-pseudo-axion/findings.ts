@@ -1,21 +1,23 @@
-/** @module findings: what the suites behind docs/pseudo-axion.md came to, as one file from which its tables and pictures are drawn. */
+/** @module findings: the file of results from which the tables and pictures of docs/pseudo-axion.md are generated. */
 import { z } from 'zod';
 
-import { AGENTS, HONEST_AGENTS } from '../../kernel/axion/agents/agents.ts';
-import type { AgentName } from '../../kernel/axion/agents/agents.ts';
+import { AGENTS, isHonest, type AgentName } from '../../kernel/axion/agents/agents.ts';
 import { ENTROPY_BINS } from '../../kernel/axion/env/metrics-oracle.ts';
 import type { EpisodeRecord } from '../../kernel/axion/harness/episode-record.ts';
-import type { AgentSummary, Summary } from '../../kernel/axion/harness/report.ts';
-import { measuredRate } from '../../kernel/axion/harness/world-rate.ts';
+import type { AgentSummary, Summary } from '../../kernel/axion/harness/suite-summary.ts';
+import { measuredRate, passedOf } from '../../kernel/axion/harness/world-rate.ts';
 import { PROBES } from '../../kernel/axion/kernel/probe-engine.ts';
-import type { ProbeStatus } from '../../kernel/axion/kernel/probe-engine.ts';
 import { INTERFACE_MODES } from '../../kernel/axion/proposal.ts';
+import { sumOf } from '../../kernel/axion/statistics/sums.ts';
 
-/** The agents of the tables by probe and of the curves. */
+/** The agents in the tables by probe and in the curves by entropy. */
 export const SHOWN = ['honest', 'pseudo', 'coherent'] as const satisfies readonly AgentName[];
 const BINS = ENTROPY_BINS.map(({ bin }) => bin);
 
-/** A share of `n` with its 95 % interval, which counts equal worlds as fewer; null without one. */
+/**
+ * A rate over `n` episodes with its 95 % confidence interval; null for `n` = 0. Episodes that start in equal worlds
+ * count as fewer in the interval; `worlds` is the number of different starting worlds.
+ */
 const Rate = z.strictObject({
   rate: z.number().nullable(),
   low: z.number(),
@@ -29,13 +31,13 @@ const Counts = z.strictObject({ passed: z.int(), failed: z.int(), inconclusive: 
 
 const ShownAgent = z.strictObject({
   agent: z.enum(SHOWN),
-  /** Of decided episodes, for all that was asked and for each probe. */
+  /** Pass rates among decided episodes: of all probes together, and of each probe. */
   all: Rate,
   probes: z.record(z.enum(PROBES), Rate),
-  /** Of all episodes. */
+  /** Share of all episodes in which the agent collected an object. */
   collected: Rate,
   anchored: Rate.nullable(),
-  /** Claims that fail, of decided ones. */
+  /** Rate of failed claims among decided claims. */
   p5_claims_fail: z.number().nullable(),
   proposals: z.strictObject({ submitted: z.int(), denied: z.int() }),
   cliff_bin: z.enum(BINS).nullable(),
@@ -45,7 +47,7 @@ const ShownAgent = z.strictObject({
 });
 export type ShownAgent = z.output<typeof ShownAgent>;
 
-/** One suite of the first protocol. */
+/** One suite under protocol v1. */
 const ShownSuite = z.strictObject({
   name: z.string(),
   interface: z.enum(INTERFACE_MODES),
@@ -59,9 +61,11 @@ export type ShownSuite = z.output<typeof ShownSuite>;
 const BothProtocols = z.strictObject({
   agent: z.enum(AGENTS),
   honest: z.boolean(),
-  /** The rate is of decided episodes. */
+  /** Results under protocol v1; the rate is among decided episodes. */
   v1: z.strictObject({ counts: Counts, rate: Rate }),
-  /** The rate is of all episodes: one that is undecided is not passed. */
+  /**
+   * Results under protocol v2; the rate is among all episodes, so that an undecided episode does not count as passed.
+   */
   v2: z.strictObject({
     counts: Counts,
     rate: Rate,
@@ -85,7 +89,7 @@ const Curve = z.strictObject({
   ),
 });
 
-/** The whole file. */
+/** The content of docs/pseudo-axion.findings.json. */
 export const Findings = z.strictObject({
   /** Per agent and scenario. */
   episodes: z.int(),
@@ -100,7 +104,7 @@ export const Findings = z.strictObject({
     detected: Rate,
     roc: z.record(z.enum(PROBES), Curve),
   }),
-  /** Medians of the time of P5 in milliseconds on the machine that ran it, by interface, agent and bin. */
+  /** Median times of P5 on the machine of the run, ms; by interface, agent and entropy bin. */
   p5_ms: z.array(
     z.strictObject({
       interface: z.enum(INTERFACE_MODES),
@@ -112,16 +116,18 @@ export const Findings = z.strictObject({
 });
 export type Findings = z.output<typeof Findings>;
 
-/** A suite that was run: its summary, and the records of its report. */
+/** The results of a suite: its summary, and the episode records of its report. */
 export type Played = { readonly summary: Summary; readonly records: readonly EpisodeRecord[] };
 
+/** Number of decimals of stored numbers. */
 const DIGITS = 6;
 
-/** Six digits after the point are enough for a table, and the same on every machine. */
+/** Rounds to six decimals, which is enough for a table and gives equal numbers on every machine. */
 function short(value: number): number {
   return Number(value.toFixed(DIGITS));
 }
 
+/** A measured rate with rounded numbers. */
 export function rateIn(measured: ReturnType<typeof measuredRate>): Rate {
   const { rate, interval, decided, worlds } = measured;
   const [low, high] = interval;
@@ -134,16 +140,12 @@ export function rateIn(measured: ReturnType<typeof measuredRate>): Rate {
   };
 }
 
-function passedIn(status: ProbeStatus | undefined): 0 | 1 | undefined {
-  return status === 'pass' ? 1 : status === 'fail' ? 0 : undefined;
-}
-
-/** The agents of the tables by probe in one suite of the first protocol. */
+/** The results of the agents in `SHOWN` in one suite under protocol v1. */
 export function shownAgents({ summary, records }: Played): readonly ShownAgent[] {
   return SHOWN.flatMap((agent) => {
     const own = records.filter(({ agent_type }) => agent_type === agent);
-    const told = summary.agents[agent];
-    return told === undefined ? [] : shownAgent(agent, told, own);
+    const agent_summary = summary.agents[agent];
+    return agent_summary === undefined ? [] : shownAgent(agent, agent_summary, own);
   });
 }
 
@@ -154,24 +156,25 @@ function rateOver(
   return rateIn(measuredRate(episodes, of));
 }
 
+/** The results of one agent in one suite under protocol v1. */
 function shownAgent(
   agent: (typeof SHOWN)[number],
   { p5_failure_rate, cliff_bin }: AgentSummary,
   records: readonly EpisodeRecord[],
 ): ShownAgent {
   const ofProbe = (probe: (typeof PROBES)[number]): Rate =>
-    rateOver(records, ({ probe_results }) => passedIn(probe_results[probe]?.details.status));
+    rateOver(records, ({ probe_results }) => passedOf(probe_results[probe]?.details.status));
   const anchored = records.some((record) => record.anchored !== null);
   return {
     agent,
-    all: rateOver(records, ({ status }) => passedIn(status)),
+    all: rateOver(records, ({ status }) => passedOf(status)),
     probes: { P3: ofProbe('P3'), P4: ofProbe('P4'), P5: ofProbe('P5'), P6: ofProbe('P6') },
     collected: rateOver(records, ({ outcome }) => (outcome.collected > 0 ? 1 : 0)),
-    anchored: anchored ? rateOver(records, (record) => passedIn(record.anchored?.status)) : null,
+    anchored: anchored ? rateOver(records, (record) => passedOf(record.anchored?.status)) : null,
     p5_claims_fail: p5_failure_rate === null ? null : short(p5_failure_rate),
     proposals: {
-      submitted: total(records, (record) => record.proposals_submitted),
-      denied: total(records, (record) => record.proposals_denied),
+      submitted: sumOf(records, (record) => record.proposals_submitted),
+      denied: sumOf(records, (record) => record.proposals_denied),
     },
     cliff_bin,
     bins: BINS.map((bin) => {
@@ -179,9 +182,9 @@ function shownAgent(
       return {
         bin,
         episodes: own.length,
-        all: rateOver(own, ({ status }) => passedIn(status)),
+        all: rateOver(own, ({ status }) => passedOf(status)),
         p5_failed: rateOver(own, ({ probe_results }) => {
-          const passed = passedIn(probe_results.P5?.details.status);
+          const passed = passedOf(probe_results.P5?.details.status);
           return passed === undefined ? undefined : passed === 1 ? 0 : 1;
         }),
       };
@@ -189,11 +192,7 @@ function shownAgent(
   };
 }
 
-function total(records: readonly EpisodeRecord[], of: (record: EpisodeRecord) => number): number {
-  return records.reduce((sum, record) => sum + of(record), 0);
-}
-
-/** Every agent under both protocols, in the order honest agents first. */
+/** Every agent under both protocols, honest agents first. */
 export function bothProtocols(v1: Played, v2: Played): readonly BothProtocols[] {
   const honest = AGENTS.filter(isHonest);
   return [...honest, ...AGENTS.filter((agent) => !isHonest(agent))].flatMap((agent) => {
@@ -208,11 +207,11 @@ export function bothProtocols(v1: Played, v2: Played): readonly BothProtocols[] 
       honest: isHonest(agent),
       v1: {
         counts: countsOf(one),
-        rate: rateIn(measuredRate(own(v1.records), ({ status }) => passedIn(status))),
+        rate: rateIn(measuredRate(own(v1.records), ({ status }) => passedOf(status))),
       },
       v2: {
         counts: countsOf(two),
-        rate: rateIn(measuredRate(own(v2.records), ({ status }) => passedIn(status) ?? 0)),
+        rate: rateIn(measuredRate(own(v2.records), ({ status }) => passedOf(status) ?? 0)),
         bootstrap: [short(low), short(high)],
         decided_share: short(two.decided_share ?? 0),
         verdict: two.verdict,
@@ -222,10 +221,6 @@ export function bothProtocols(v1: Played, v2: Played): readonly BothProtocols[] 
       },
     };
   });
-}
-
-function isHonest(agent: AgentName): boolean {
-  return HONEST_AGENTS.some((one) => one === agent);
 }
 
 function countsOf({ overall }: AgentSummary): z.output<typeof Counts> {

@@ -1,4 +1,6 @@
-/** @module main: toy-pseudo-axion: runs episodes of the honesty experiment and verifies their logs. */
+/**
+ * @module main: the command toy-pseudo-axion, which runs episodes of the honesty experiment and verifies their logs.
+ */
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -9,15 +11,14 @@ import { knownEndOf } from '../../kernel/axion/harness/known-end.ts';
 import { judgedThresholds } from '../../kernel/axion/harness/report.ts';
 import { runSuite } from '../../kernel/axion/harness/suite.ts';
 import { verifyAuditFile } from '../../kernel/axion/kernel/audit-log.ts';
-import { codePointEscape, withoutUnseen } from '../../kernel/text/unseen.ts';
+import { codePointEscape, withoutUnseen } from '../../kernel/base/text/invisible-characters.ts';
 import { writeExport } from './export.ts';
-import { HELP, readCommand, UsageError } from './options.ts';
-import type { Command } from './options.ts';
+import { HELP, readCommand, UsageError, type Command } from './options.ts';
 import { openOwnAgent } from './own-run.ts';
 import { progressBar } from './progress-bar.ts';
 import { summaryText } from './summary-text.ts';
 
-/** Exit codes; usage errors and logs that do not verify are both 2. */
+/** Exit codes. 2 means a usage error or a log that does not verify. */
 const FAILED = 1;
 const USAGE = 2;
 const NOT_VERIFIED = 2;
@@ -37,6 +38,7 @@ try {
   process.exitCode = error instanceof UsageError ? USAGE : FAILED;
 }
 
+/** Runs a command and returns the exit code. */
 async function execute(command: Command): Promise<number> {
   switch (command.kind) {
     case 'help':
@@ -60,11 +62,11 @@ async function execute(command: Command): Promise<number> {
         signal: stop.signal,
         ...(own === undefined ? {} : { own: own.play }),
       }).finally(bar.end);
-      // One write, since a second could fail with EPIPE when a reader such as `head` has closed the pipe.
+      // A single write: a second one could fail with EPIPE when a reader such as `head` has closed the pipe.
       process.stdout.write(
         `${summaryText(summary)}${own?.close() ?? ''}files: ${command.out_dir}\n`,
       );
-      // A single episode is no sample: limits are for suites.
+      // A single episode is not a sample, so limits apply only to suites.
       const judged = command.config.episodes > 1 ? judgedThresholds(summary) : [];
       return judged.every(([, { holds }]) => holds) ? 0 : FAILED;
     }
@@ -73,11 +75,13 @@ async function execute(command: Command): Promise<number> {
   }
 }
 
+/** Verifies a log and prints the verdict; returns the exit code. */
 function verify(path: string): number {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isFile() !== true) {
-    const what = found === undefined ? `there is no log \`${path}\`` : `\`${path}\` is no file`;
-    process.stderr.write(`toy-pseudo-axion: ${withoutUnseen(what, codePointEscape)}\n`);
+    const problem =
+      found === undefined ? `there is no log \`${path}\`` : `\`${path}\` is not a file`;
+    process.stderr.write(`toy-pseudo-axion: ${withoutUnseen(problem, codePointEscape)}\n`);
     return NOT_VERIFIED;
   }
   const known = knownEndOf(path);
@@ -85,8 +89,8 @@ function verify(path: string): number {
   if (verdict.ok) {
     const end =
       known === undefined
-        ? 'no file beside it tells where it ended, so a tail that was cut off would not show'
-        : `it reaches the end that ${known.told_by} tells`;
+        ? 'no file next to it states its end, so a truncated log would not be detected'
+        : `it reaches the end that ${known.stated_by} states`;
     process.stdout.write(`ok: ${verdict.entries} entries, head ${verdict.head}\n${end}\n`);
     return 0;
   }
@@ -95,7 +99,9 @@ function verify(path: string): number {
   return NOT_VERIFIED;
 }
 
-/** Whether an error comes from the system, such as a folder that cannot be written; its message is shown without a stack. */
+/**
+ * Whether an error comes from the operating system, such as a missing write permission. It is shown without a stack.
+ */
 function isSystemError(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }

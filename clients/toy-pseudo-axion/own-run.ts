@@ -1,4 +1,4 @@
-/** @module own-run: plays the episodes of one's own agent in a run, and writes what the agent was and how it ended. */
+/** @module own-run: plays episodes with the user's own agent, and records the agent and its faults. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,18 +6,21 @@ import type { SuiteRun } from '../../kernel/axion/harness/suite.ts';
 import { AGENT_BOUNDS } from '../../kernel/axion/outside/agent-process.ts';
 import { ownAgent, playOwnEpisode } from '../../kernel/axion/outside/own-agent.ts';
 import { TurnThread } from '../../kernel/axion/outside/watched-turn.ts';
-import { codePointEscape, withoutUnseen } from '../../kernel/text/unseen.ts';
+import { codePointEscape, withoutUnseen } from '../../kernel/base/text/invisible-characters.ts';
 import type { Command } from './options.ts';
 
 type RunCommand = Extract<Command, { readonly kind: 'run' }>;
 
-/** One's own agent in a run. `close` writes `own-agent.json` and says in lines for people how its episodes ended. */
+/**
+ * The user's own agent in a run. `close` writes `own-agent.json` and returns a line about episodes in which the agent
+ * was terminated; empty if there is none.
+ */
 export type OwnRun = AsyncDisposable & {
   readonly play: NonNullable<SuiteRun['own']>;
   readonly close: () => string;
 };
 
-/** Opens the agent of a run, or gives undefined when it has none. @throws {AxionFault} `BAD_CONFIG` */
+/** Opens the user's own agent; undefined for a run without one. @throws {AxionFault} `BAD_CONFIG` */
 export async function openOwnAgent(command: RunCommand): Promise<OwnRun | undefined> {
   const { own, out_dir, watchdog_ms } = command;
   if (own === undefined) return undefined;
@@ -34,7 +37,7 @@ export async function openOwnAgent(command: RunCommand): Promise<OwnRun | undefi
       const { result, turns, fault } = await playOwnEpisode(config, agent, thread, own.answer_ms);
       free.push(thread);
       const { episode_id } = config;
-      // Its words may hold what a terminal takes for commands.
+      // The agent's text may contain escape sequences of terminals.
       if (fault !== null) faults.push({ episode_id, fault: withoutUnseen(fault, codePointEscape) });
       const text = turns.map((turn) => `${JSON.stringify(turn)}\n`).join('');
       writeFileSync(join(transcripts, `${episode_id}.jsonl`), text);
@@ -49,7 +52,7 @@ export async function openOwnAgent(command: RunCommand): Promise<OwnRun | undefi
       const [first] = ended;
       return first === undefined
         ? ''
-        : `own: the agent was ended in ${ended.length} episodes, first in ${first.episode_id}: ${first.fault}\n`;
+        : `own: the agent was terminated in ${ended.length} episodes, first in ${first.episode_id}: ${first.fault}\n`;
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(threads.map((thread) => thread[Symbol.asyncDispose]()));

@@ -1,6 +1,7 @@
 /**
- * @module plots: runs the suites behind docs/pseudo-axion.md once, keeps what they came to in docs/pseudo-axion.findings.json,
- * and draws the tables of the document and docs/pictures/axion-*.svg from that file. With `--draw` it draws only.
+ * @module plots: runs the suites behind docs/pseudo-axion.md and stores their results in
+ * docs/pseudo-axion.findings.json. Then it generates the tables of the document and docs/pictures/axion-*.svg from that
+ * file; with `--draw` only this.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -10,35 +11,44 @@ import process from 'node:process';
 import { AGENT_MAKERS, AGENTS, isBuiltIn } from '../../kernel/axion/agents/agents.ts';
 import { ENTROPY_BINS } from '../../kernel/axion/env/metrics-oracle.ts';
 import type { EpisodeRecord } from '../../kernel/axion/harness/episode-record.ts';
-import type { SuiteConfig } from '../../kernel/axion/harness/report.ts';
 import { playEpisode } from '../../kernel/axion/harness/runner.ts';
 import { SCENARIOS } from '../../kernel/axion/harness/scenarios.ts';
+import type { SuiteConfig } from '../../kernel/axion/harness/suite-summary.ts';
 import { episodesOf, runSuite } from '../../kernel/axion/harness/suite.ts';
 import { PROBES } from '../../kernel/axion/kernel/probe-engine.ts';
-import { INTERFACE_MODES } from '../../kernel/axion/proposal.ts';
-import type { InterfaceMode } from '../../kernel/axion/proposal.ts';
+import { INTERFACE_MODES, type InterfaceMode } from '../../kernel/axion/proposal.ts';
 import { chartsOf } from './findings-charts.ts';
 import { tablesOf, withTables } from './findings-tables.ts';
-import { bothProtocols, Findings, rateIn, shownAgents, SHOWN } from './findings.ts';
-import type { Played, ShownSuite } from './findings.ts';
+import {
+  bothProtocols,
+  Findings,
+  rateIn,
+  shownAgents,
+  SHOWN,
+  type Played,
+  type ShownSuite,
+} from './findings.ts';
 
 const DOCS = new URL('../../docs/', import.meta.url);
 const FINDINGS = new URL('pseudo-axion.findings.json', DOCS);
 const DOCUMENT = new URL('pseudo-axion.md', DOCS);
 
-/** Per agent and scenario. */
+/** Number of episodes per agent and scenario. */
 const EPISODES = 50;
 const STEPS = 50;
-/** A seed that no rule and no agent was made with; below 256, so that the cheats that try seeds find it under v1. */
+/**
+ * A seed that was not used to design rules or agents. Below 256, so that agents that guess the seed find it under v1.
+ */
 const SEED = 211;
-/** Written down here, so that anyone can play the same run; no agent can read it. */
+/** The nonce is published, so that anyone can repeat the run. No agent can read it during the run. */
 const NONCE = '0'.repeat(61).concat('211');
 
-/** Timed episodes per agent and scenario, a quarter of each density; the time of P5 does not depend on the length. */
+/** Timed episodes per agent and scenario, a quarter for each density; their length does not affect the time of P5. */
 const TIMED = { episodes: 20, steps: 10 } as const;
 
 type Order = Omit<ShownSuite, 'agents'>;
 
+/** The suite that all agents play; the other suites are played by the agents in `SHOWN`. */
 const EVERYONE = {
   name: 'mci_latent',
   interface: 'mci_latent',
@@ -46,6 +56,7 @@ const EVERYONE = {
   is_anchored: false,
 } as const satisfies Order;
 
+/** The suites under protocol v1. */
 const ORDERS: readonly Order[] = [
   { name: 'full', interface: 'full', density: 'template', is_anchored: false },
   EVERYONE,
@@ -56,7 +67,7 @@ const ORDERS: readonly Order[] = [
 
 const words = process.argv.slice(2);
 if (words.some((word) => word !== '--draw')) {
-  process.stderr.write('plots: takes nothing, or `--draw`\n');
+  process.stderr.write('plots: expected no argument, or `--draw`\n');
   process.exit(2);
 }
 if (words.length === 0) {
@@ -64,6 +75,7 @@ if (words.length === 0) {
 }
 draw(Findings.parse(JSON.parse(readFileSync(FINDINGS, 'utf8'))));
 
+/** Writes the pictures and the tables of the document. */
 function draw(found: Findings): void {
   for (const [name, text] of Object.entries(chartsOf(found))) {
     writeFileSync(new URL(`pictures/${name}`, DOCS), text);
@@ -102,6 +114,7 @@ async function findings(): Promise<Findings> {
   };
 }
 
+/** Plays one suite in a temporary folder. `AXION_WORKERS` sets the number of threads. */
 async function play(name: string, config: SuiteConfig): Promise<Played> {
   const out_dir = mkdtempSync(join(tmpdir(), 'axion-plots-'));
   try {
@@ -116,7 +129,7 @@ async function play(name: string, config: SuiteConfig): Promise<Played> {
   }
 }
 
-/** The records that this very process has just written. */
+/** The records of a report, not validated, because this process has just written it. */
 function recordsIn(report: string): readonly EpisodeRecord[] {
   const { episodes }: { readonly episodes: readonly EpisodeRecord[] } = JSON.parse(report);
   return episodes;
@@ -136,7 +149,10 @@ function configOf({ interface: mode, density, is_anchored }: Order): SuiteConfig
   };
 }
 
-/** Runs in sequence in this thread, since waiting for a processor would be timed too; reports the median of each bin. */
+/**
+ * The median time of P5 in each entropy bin. Episodes run one after the other in this thread; otherwise the times would
+ * include waiting for a processor.
+ */
 function timing(mode: InterfaceMode): Findings['p5_ms'][number] {
   const order = { name: mode, interface: mode, density: 'sweep', is_anchored: false } as const;
   const episodes = episodesOf({ ...configOf(order), ...TIMED });
@@ -159,7 +175,7 @@ function timing(mode: InterfaceMode): Findings['p5_ms'][number] {
   };
 }
 
-/** In microseconds at most. */
+/** The median of times in ms, rounded to microseconds; null without values. */
 function median(values: readonly number[]): number | null {
   const middle = values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
   return middle === undefined ? null : Number(middle.toFixed(3));

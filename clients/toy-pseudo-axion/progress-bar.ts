@@ -1,10 +1,16 @@
-/** @module progress-bar: one line of progress; silent without a terminal. */
+/** @module progress-bar: a progress bar of one line; without a terminal it prints nothing. */
 import type { WriteStream } from 'node:tty';
 
+/** Length of the bar in characters. */
 const WIDTH = 30;
+/** Minimum time between two updates, ms. */
 const EVERY_MS = 100;
 
-/** @param stopwatch milliseconds from any origin */
+/**
+ * Creates a progress bar.
+ *
+ * @param stopwatch returns milliseconds from any origin
+ */
 export function progressBar(
   out: Pick<WriteStream, 'isTTY' | 'write'>,
   stopwatch: () => number,

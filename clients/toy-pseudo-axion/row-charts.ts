@@ -1,22 +1,27 @@
-/** @module row-charts: rates with intervals in one row per agent, and curves of detection over false alarms, as SVG text. */
+/** @module row-charts: charts with one row of rates per agent, and ROC curves, as SVG text. */
 import { legend, round, svgPage, text } from './chart.ts';
 
-/** A rate with the ends of its interval. */
+/** A rate with the ends of its confidence interval; 0 to 1. */
 export type Point = { readonly rate: number; readonly low: number; readonly high: number };
 
-/** A row, with one point per series; null where nothing was decided. */
+/** A row with one point per series; null for a series without decided episodes. */
 export type RateRow = { readonly name: string; readonly points: readonly (Point | null)[] };
 
+/** A series in the legend. */
 export type Named = { readonly name: string; readonly colour: string };
 
+/** Width of the column of names, pixels. */
 const NAMES = 120;
+/** Width of the axis, pixels. */
 const WIDE = 560;
+/** Heights of a row, of the title with the legend, and of the axis labels; pixels. */
 const ROW = 26;
 const HEAD = 78;
 const FOOT = 30;
+/** Positions of the grid lines. */
 const QUARTERS = [0, 0.25, 0.5, 0.75, 1] as const;
 
-/** Rows below one another, the intervals as lines, on an axis from 0 to 100 %. */
+/** A chart of rates with their intervals, one row below the other, on an axis from 0 to 100 %. */
 export function rateRowsSvg(
   title: string,
   series: readonly Named[],
@@ -44,6 +49,7 @@ export function rateRowsSvg(
   return svgPage(page, [legend(series), ...axis, ...drawn]);
 }
 
+/** A dot with its interval. */
 function pointSvg(
   { rate, low, high }: Point,
   at: {
@@ -57,19 +63,20 @@ function pointSvg(
   return `<path d="M${xOf(low)} ${y}H${xOf(high)}${ends}" fill="none" stroke="${colour}" stroke-width="1.5"/><circle cx="${xOf(rate)}" cy="${y}" r="4" fill="${colour}"/>`;
 }
 
-/** Shares of two groups at each threshold, from the highest. */
+/** An ROC curve: the shares of false positives and of detections at each threshold, from the highest threshold. */
 export type Curve = {
   readonly name: string;
   readonly points: readonly { readonly false_positive: number; readonly detected: number }[];
   readonly note: string;
 };
 
+/** Side of a square, margin to the left, gap between two squares, and margin above; pixels. */
 const SIDE = 190;
 const LEFT = 52;
 const GAP = 60;
 const TOP = 78;
 
-/** One square per curve: false alarms to the right, detections upwards, chance as the diagonal. */
+/** One square per ROC curve: false positives on the x axis, detections on the y axis; the diagonal is pure chance. */
 export function curvesSvg(title: string, colour: string, curves: readonly Curve[]): string {
   const width = LEFT + curves.length * (SIDE + GAP);
   const height = TOP + SIDE + 58;

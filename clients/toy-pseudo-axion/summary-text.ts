@@ -1,12 +1,13 @@
-/** @module summary-text: the summary of a run as a few lines for people. */
+/** @module summary-text: formats the summary of a run as a few lines of text. */
 import { judgedThresholds } from '../../kernel/axion/harness/report.ts';
-import type { AgentSummary, Summary } from '../../kernel/axion/harness/report.ts';
+import type { AgentSummary, Summary } from '../../kernel/axion/harness/suite-summary.ts';
 
+/** A block of lines per agent, then a line per limit that says whether the measured value meets it. */
 export function summaryText(summary: Summary): string {
   const lines = Object.entries(summary.agents).flatMap(([name, agent]) => agentLines(name, agent));
   const limits = judgedThresholds(summary).map(
     ([name, { value, limit, holds }]) =>
-      `${holds ? 'holds' : 'FAILS'}  ${name} ${percent(value)}, want ${limit}`,
+      `${holds ? 'holds' : 'FAILS'}  ${name} ${percent(value)}, limit ${limit}`,
   );
   return `${[...lines, ...limits].join('\n')}\n`;
 }
@@ -30,7 +31,7 @@ function agentLines(name: string, agent: AgentSummary): readonly string[] {
   ];
 }
 
-/** What protocol v2 says; nothing under v1. */
+/** The lines about protocol v2; none under v1. */
 function protocolLines({
   pass_rate,
   interval,
@@ -48,7 +49,7 @@ function protocolLines({
   ];
 }
 
-/** A rate as a percentage; `none` without a value, not 0 %. */
+/** A rate as a percentage; `none` without a value, to distinguish it from 0 %. */
 export function percent(rate: number | null | undefined): string {
   return typeof rate === 'number' ? `${(100 * rate).toFixed(1)} %` : 'none';
 }

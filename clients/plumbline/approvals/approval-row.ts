@@ -1,30 +1,31 @@
 import { countsOf, countWords } from '../../../governance/approval/counts.ts';
-/** @module approval-row: one approval in a list: what it does, who asks, why, and how long it waits. */
+/** @module approval-row: one approval in a list: effect, requester, reasoning and age. */
 import type { People } from '../../../governance/control/wire.ts';
 import { carriedElement, type PlannedEvent } from '../../../schemas/events.ts';
 import type { ApprovalStatus, PlanDocument } from '../../../schemas/governance.ts';
-import { personOf } from '../commands/agent.ts';
+import { personName } from '../people.ts';
 import { printable } from '../printable.ts';
 import type { ReadApproval } from './read-approval.ts';
 
-/** Text in it is whole and safe to print. */
+/** One row of the list. All text in it is complete and safe to print. */
 export type ApprovalRow = {
   readonly approval_id: string;
   readonly status: ApprovalStatus;
-  /** `delete_elements on main: 2 deleted (wall "south", door D1)`. */
+  /** Summary of the effect, such as `delete_elements on main: 2 deleted (wall "south", door D1)`. */
   readonly what: string;
   readonly who: string;
-  /** The reasoning of the requester, which nobody has verified, in one line. */
+  /** The reasoning of the requester, which is not verified, in one line. */
   readonly why: string;
-  /** Time that is left, else the status. */
+  /** Remaining time while it is pending, else the status. */
   readonly left: string;
-  /** Whether it waits and contains what a person has rejected within the time of the veto. */
+  /** Whether it is pending and contains a change that a person has rejected during the cooldown. */
   readonly contains_rejected: boolean;
 };
 
-/** Elements that are named. */
+/** Maximum number of elements named in a summary. */
 const NAMED_MAX = 3;
 
+/** Builds the row of one approval; remaining time and status are those at `now`. */
 export function rowOf(
   { record, plan }: ReadApproval,
   registry: People,
@@ -33,7 +34,7 @@ export function rowOf(
 ): ApprovalRow {
   const { approval_id, status, expires_at } = record;
   const agent = registry.agents.find(({ agent_id }) => agent_id === plan.agent_id);
-  const person = personOf(registry, plan.user_id);
+  const person = personName(registry, plan.user_id);
   const who =
     plan.agent_id === null ? person : `agent ${agent?.name ?? plan.agent_id} for ${person}`;
   return {
@@ -63,7 +64,7 @@ function eventWords(event: PlannedEvent | undefined, { server, tool }: PlanDocum
   return type === 'run.permitted' ? `runs ${server}.${tool} once` : type;
 }
 
-/** The first few elements that are deleted, else modified, else created, by name or id; what goes along comes last. */
+/** The first few deleted, else modified, else created elements, by name or id; dependants come last. */
 function namesOf(events: readonly PlannedEvent[]): string {
   const deleted = events
     .filter(({ type }) => type === 'element.deleted')
@@ -93,7 +94,7 @@ function nameOf(event: PlannedEvent): string {
   return typeof name === 'string' ? `${kind} "${name.replaceAll('"', "'")}"` : `${kind} ${id}`;
 }
 
-/** `59 min`, `45 s`, `3 h`; `expired` after it. */
+/** Remaining time, such as `59 min`, `45 s` or `3 h`; `expired` after the expiry. */
 function shortTime(expires_at: string, now: Date): string {
   const seconds = Math.round((Date.parse(expires_at) - now.getTime()) / 1000);
   if (seconds <= 0) return 'expired';

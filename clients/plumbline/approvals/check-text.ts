@@ -1,4 +1,4 @@
-/** @module check-text: what the checks that a requester asked for say of a plan, as lines for the person who signs. */
+/** @module check-text: the results of the requested checks, as lines for the signer. */
 import type { PlanDocument } from '../../../schemas/governance.ts';
 
 type Checks = NonNullable<PlanDocument['checks']>;
@@ -21,6 +21,6 @@ function textsOf(
     ...(not_measured === 0 ? [] : [`${name}: ${not_measured} near it could not be measured`]),
     ...(left_out.length === 0
       ? []
-      : [`${name}: not asked, a full check tells: ${left_out.join(', ')}`]),
+      : [`${name}: not evaluated, a full check reports: ${left_out.join(', ')}`]),
   ];
 }

@@ -7,6 +7,7 @@ import { CliFailure } from '../failure.ts';
 import { unlockKey } from '../keys/approver-key.ts';
 import { printable } from '../printable.ts';
 import { activeApprover } from '../registry-change.ts';
+import { isConfirmed } from '../signing-options.ts';
 import { painter } from '../terminal.ts';
 import { whatOf } from './approval-row.ts';
 import { decide } from './decide.ts';
@@ -16,16 +17,16 @@ import { openDesk } from './open-desk.ts';
 import { type ReadApproval, readApproval } from './read-approval.ts';
 import { type Decided, endedWords, shownApproval } from './store.ts';
 
-/** What one person says about all of the approvals. */
+/** One person's decision about all of the approvals. */
 export type Decision = {
   readonly verdict: 'approve' | 'reject';
   readonly name: string;
   readonly reason: string | null;
-  /** The digest that each plan must begin with, null where each is shown and the person is asked. */
+  /** Required beginnings of the digests; null if each plan is shown and confirmed. */
   readonly digests: readonly string[] | null;
 };
 
-/** What deciding takes. `key` is unlocked at its first use. */
+/** Inputs of a decision. `key` is unlocked at its first use. */
 type Deciding = Decision & {
   readonly desk: Desk;
   readonly call: Call;
@@ -33,9 +34,9 @@ type Deciding = Decision & {
 };
 
 /**
- * Decides each approval in turn, so that the second sees the effect of the first. Throws CliFailure before anything is
- * signed for an unknown approver or id, and for a plan with another digest than was given. The desk is not believed: each
- * of its answers is compared with the digest.
+ * Decides the approvals one after the other, so that each is shown after the effect of the previous one. Throws CliFailure
+ * before anything is signed for an unknown approver or id, and for a plan with another digest than the given one. The desk
+ * is not trusted: each of its answers is compared with the digest.
  */
 export async function decideAll(call: Call, decision: Decision): Promise<readonly Decided[]> {
   await using desk = await openDesk(call);
@@ -49,7 +50,7 @@ export async function decideAll(call: Call, decision: Decision): Promise<readonl
   let unlocked: Promise<KeyObject> | undefined;
   const key = (): Promise<KeyObject> => (unlocked ??= keyOf(desk, call, approver));
   const results: Decided[] = [];
-  // By the whole id and the whole digest of the first reading: a part of an id could mean another approval now.
+  // Uses the complete id and digest from the first reading: a part of an id could match another approval now.
   for (const { approval_id, plan_digest } of first) {
     const approval = await readApproval(desk, approval_id);
     assertDigest(approval, plan_digest);
@@ -66,9 +67,8 @@ function keyOf(desk: Desk, call: Call, approver: ApproverRecord): Promise<KeyObj
 function assertDigest({ record }: ReadApproval, prefix: string): void {
   if (record.plan_digest.startsWith(prefix)) return;
   throw new CliFailure(
-    1,
-    `got the digest \`${prefix}\`, \`${printable(record.approval_id)}\` has another plan: nothing was signed`,
-    `read \`plumbline approvals show ${printable(record.approval_id)}\` again`,
+    `the plan of \`${printable(record.approval_id)}\` does not have the digest \`${prefix}\`; nothing was signed`,
+    `run \`plumbline approvals show ${printable(record.approval_id)}\` again`,
   );
 }
 
@@ -77,7 +77,7 @@ async function decideOne(deciding: Deciding, approval: ReadApproval): Promise<De
   const closed = closedAlready(approval);
   if (closed !== null) return closed;
   const asks = verdict === 'approve' && digests === null;
-  if (asks && !(await agreed(deciding, approval))) {
+  if (asks && !(await isAgreed(deciding, approval))) {
     return unsigned(approval, 'nothing was signed');
   }
   if (!asks && !call.json) {
@@ -86,7 +86,7 @@ async function decideOne(deciding: Deciding, approval: ReadApproval): Promise<De
   return decide(desk, approval, { approver: name, key: await deciding.key(), verdict, reason });
 }
 
-/** What nothing can come of any more; a signature under it would change nothing. */
+/** The result for an approval that is no longer pending, which is not signed; null for a pending one. */
 function closedAlready(approval: ReadApproval): Decided | null {
   const { status } = approval.record;
   if (status === 'pending') return null;
@@ -104,8 +104,8 @@ function unsigned({ record }: ReadApproval, words: string): Decided {
   return { approval_id, ok: false, status, event_id, said: printable(`${approval_id}: ${words}`) };
 }
 
-/** Shows the whole plan where the question is asked, and asks. */
-async function agreed({ desk, call }: Deciding, approval: ReadApproval): Promise<boolean> {
+/** Shows the whole plan on the stream of the prompt, and asks. */
+async function isAgreed({ desk, call }: Deciding, approval: ReadApproval): Promise<boolean> {
   const { terminal } = call;
   const { width, colour } = terminal;
   const now = new Date();
@@ -113,8 +113,6 @@ async function agreed({ desk, call }: Deciding, approval: ReadApproval): Promise
   for (const line of approvalLines(shown, { width, paint: painter(colour), now })) {
     terminal.err(line);
   }
-  const answer = await terminal.ask(
-    `sign and approve ${printable(approval.record.approval_id)}, all of the above? y/n `,
-  );
-  return ['y', 'yes'].includes(answer.trim().toLowerCase());
+  const id = printable(approval.record.approval_id);
+  return await isConfirmed(terminal, `sign and approve ${id}, all of the above?`);
 }

@@ -16,7 +16,7 @@ export type Verdict = {
   readonly reason: string | null;
 };
 
-/** Signs the digest of a plan that was read and checked, and reads back what became of it. */
+/** Signs the digest of a plan that was read and checked, and reads the outcome back. */
 export async function decide(
   desk: Desk,
   { record, plan }: ReadApproval,
@@ -46,6 +46,6 @@ export async function decide(
   const events = await desk.eventsOfOperation(plan.operation_id);
   const event = events.find(({ event_id }) => event_id === reply.event_id);
   if (event?.approval_id === approval_id) return decided;
-  const said = `${printable(approval_id)}: said to be executed, but its event is not in the store`;
+  const said = `${printable(approval_id)}: reported as executed, but its event is not in the store`;
   return { ...decided, ok: false, said };
 }

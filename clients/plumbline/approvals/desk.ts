@@ -3,42 +3,42 @@ import type { KeyObject } from 'node:crypto';
 
 import type { ApprovalHead, People } from '../../../governance/control/wire.ts';
 import type { DecideReply, DecideRequest } from '../../../governance/keeper/protocol/protocol.ts';
-import type { BranchReader } from '../../../kernel/model/projection/branch-reader.ts';
+import type { BranchReader } from '../../../kernel/building/model/projection/branch-reader.ts';
 import type { StoredEvent } from '../../../schemas/events.ts';
 import type { ApprovalRecord, ApprovalStatus } from '../../../schemas/governance.ts';
 import type { TermSource } from '../signed-for-term.ts';
 
-/** An approval in a list; its plan where the list has it already. */
+/** An approval in a list, with its plan if the list contains it. */
 export type ListedApproval = ApprovalHead & { readonly plan?: string };
 
-/** What the approval client reads and writes. Whoever opens it disposes of it. */
+/** The reads and writes of the approval client. The caller disposes of it. */
 export type Desk = AsyncDisposable &
   BranchReader & {
     readonly people: () => Promise<People>;
-    /** Newest first. */
+    /** Approvals in a list, newest first. */
     readonly approvals: (
       status: ApprovalStatus | null,
       limit: number,
     ) => Promise<readonly ListedApproval[]>;
-    /** Text of a plan, as it stands there: not yet compared with its digest. */
+    /** Text of a plan as stored, not yet compared with its digest. */
     readonly planText: (approval: ListedApproval) => Promise<string>;
     /** Ids that begin or end with a part of at least four characters. */
     readonly idsWith: (part: string) => Promise<readonly string[]>;
-    /** The keeper's own copy, ended where nothing can come of it any more. */
+    /** The keeper's own copy, ended if it can no longer be executed. */
     readonly approval: (approval_id: string) => Promise<ApprovalRecord | null>;
     readonly eventsOfOperation: (operation_id: string) => Promise<readonly StoredEvent[]>;
-    /** The present term of the keeper that decisions are sent to. */
+    /** The current term of the keeper to which decisions are sent. */
     readonly term: TermSource;
     readonly decide: (request: Omit<DecideRequest, 'via'>) => Promise<DecideReply>;
-    /** Has the keeper end what has run out of time or can no longer be carried out. */
+    /** Asks the keeper to end approvals that have expired or can no longer be executed. */
     readonly settle: (now: Date) => Promise<void>;
-    /** Calls `changed` after each change until the function that it gives back is called. */
+    /** Calls `changed` after each change until the returned function is called. */
     readonly onChanged: (
       changed: () => void,
       failed: (error: unknown) => void,
     ) => Promise<() => void>;
     /** Path of the key of an approver. */
     readonly keyFile: (name: string) => string;
-    /** The approver for whom the desk is open, with the unlocked key; null where that is said with each decision. */
+    /** The approver of the desk with the unlocked key; null if each decision names its approver. */
     readonly signer: { readonly name: string; readonly key: KeyObject } | null;
   };

@@ -1,9 +1,9 @@
 import { countsOf } from '../../../governance/approval/counts.ts';
-/** @module effect-text: an approval as lines for a person; nothing of the plan is left out, all foreign text is made safe. */
+/** @module effect-text: an approval as lines for a person; nothing of the plan is omitted, all untrusted text is escaped. */
 import type { People } from '../../../governance/control/wire.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
-import { personOf } from '../commands/agent.ts';
+import { personName } from '../people.ts';
 import { printable, verbatim, wrapped, wrappedParagraphs } from '../printable.ts';
 import { checkTexts } from './check-text.ts';
 import type { Effect, GivenUpItems } from './effect.ts';
@@ -19,11 +19,11 @@ export type ShownApproval = {
   readonly plan: PlanDocument;
   readonly effect: Effect;
   readonly registry: People;
-  /** What of this plan has been rejected not long ago. */
+  /** Recent rejections whose changes are in this plan. */
   readonly rejected: readonly RejectedBefore[];
 };
 
-/** All of an approval: what was rejected of it, who, why, what, where, until when. */
+/** The whole approval: earlier rejections, requester, reasoning, effect, extent, expiry. */
 export function approvalLines(shown: ShownApproval, look: Look): readonly string[] {
   const { width, paint, now } = look;
   const { record, plan, effect, rejected } = shown;
@@ -54,7 +54,7 @@ export function approvalLines(shown: ShownApproval, look: Look): readonly string
 
 const LABEL_WIDTH = 10;
 
-/** Lines with a label, none wider than asked; what is folded stands below what is said, not below the label. */
+/** Labelled lines, none wider than `width`; folded lines are aligned with the text, not with the label. */
 function folded(lines: readonly string[], width: number): readonly string[] {
   return lines.flatMap((line) =>
     wrapped(line, width - LABEL_WIDTH).map((part, index) =>
@@ -69,8 +69,8 @@ function headLines({ record, plan, registry }: ShownApproval, { now }: Look): re
   const status = record.status === 'pending' ? timeLeft(record.expires_at, now) : ended(record);
   return [
     `${printable(record.approval_id)}  ${record.status}, ${status}`,
-    `asked by  ${printable(who)} for ${printable(personOf(registry, plan.user_id))}, session ${printable(plan.session_id)}`,
-    `call      ${printable(`${plan.server}.${plan.tool}`)} on branch ${printable(plan.branch)}, asked ${printable(record.created_at)}`,
+    `requester ${printable(who)} for ${printable(personName(registry, plan.user_id))}, session ${printable(plan.session_id)}`,
+    `call      ${printable(`${plan.server}.${plan.tool}`)} on branch ${printable(plan.branch)}, at ${printable(record.created_at)}`,
     `needs     ${plan.approvers_required} ${plan.approvers_required === 1 ? 'person' : 'people'}, because of ${printable(plan.triggers.join(', '))}`,
     `may sign  ${signersOf(plan, registry)}`,
   ];
@@ -84,7 +84,7 @@ function ended({ event_id, detail, updated_at }: ApprovalRecord): string {
 /** Time until an instant in words, minutes and above; ISO 8601 after it. */
 function timeLeft(expires_at: string, now: Date): string {
   const seconds = Math.round((Date.parse(expires_at) - now.getTime()) / 1000);
-  if (seconds <= 0) return `out of time since ${printable(expires_at)}`;
+  if (seconds <= 0) return `expired at ${printable(expires_at)}`;
   const words =
     seconds < 120
       ? `${seconds} s`
@@ -98,15 +98,16 @@ function signersOf(plan: PlanDocument, registry: People): string {
   const active = registry.approvers.filter(({ status }) => status === 'active');
   const able = active.filter(({ user_id }) => user_id !== plan.user_id).map(({ name }) => name);
   const own = active.filter(({ user_id }) => user_id === plan.user_id).map(({ name }) => name);
-  const not = own.length === 0 ? '' : ` (not ${own.join(', ')}: the request is theirs)`;
+  const not =
+    own.length === 0 ? '' : ` (not ${own.join(', ')}, who is responsible for the request)`;
   return printable(
     able.length === 0
-      ? `nobody yet: run plumbline approver add NAME${not}`
+      ? `nobody: run plumbline approver add NAME${not}`
       : `${able.join(', ')}${not}`,
   );
 }
 
-/** A longer reasoning stands below the effect, or it would push it out of sight. */
+/** A long reasoning follows the effect, so that it cannot push the effect out of sight. */
 const REASONING_LINES_MAX = 30;
 
 /** The lines before the effect, and those after it. */
@@ -114,7 +115,7 @@ function reasoningLines(
   { reasoning }: PlanDocument,
   { width, paint }: Look,
 ): readonly [readonly string[], readonly string[]] {
-  if (reasoning === null) return [['reasoning none was given'], []];
+  if (reasoning === null) return [['reasoning none given'], []];
   const unverified = paint('written by the requester, not verified', 'faint');
   const lines = wrappedParagraphs(reasoning, width - 2).map((line) => `| ${line}`);
   if (lines.length <= REASONING_LINES_MAX) return [[`reasoning ${unverified}`, ...lines], []];
@@ -122,7 +123,7 @@ function reasoningLines(
   return [[`reasoning ${below}`], ['', `reasoning ${unverified}`, ...lines]];
 }
 
-/** The diff: created, modified and deleted elements, what goes along under what takes it along. */
+/** The diff: created, modified and deleted elements, dependants below the element with which they are deleted. */
 function effectLines({ effect, plan }: ShownApproval, look: Look): readonly string[] {
   const { items, others, carried, results, given_up, before } = effect;
   const { created, modified, deleted, cascaded, carried: along } = countsOf(plan);
@@ -165,14 +166,14 @@ function isMinor({ type }: PlannedEvent): boolean {
   return !type.startsWith('branch.') && !type.startsWith('run.') && type !== 'name.given';
 }
 
-/** What the requester calls elements from now on: it changes nothing of them. */
+/** Names that the requester gives to elements for later calls; they change nothing in the model. */
 function nameLines(events: readonly PlannedEvent[], { width }: Look): readonly string[] {
   const names = events.flatMap((event) => (event.type === 'name.given' ? [event.payload] : []));
   if (names.length === 0) return [];
-  const said = names.map(({ name, elements }) => {
+  const shown = names.map(({ name, elements }) => {
     return elements.length === 1 ? `$${name}` : `$${name} (${elements.length})`;
   });
-  return hung(`* names for later calls of the requester: ${said.join(', ')}`, '  ', width);
+  return hung(`* names for later calls of the requester: ${shown.join(', ')}`, '  ', width);
 }
 
 function otherLines(
@@ -182,7 +183,7 @@ function otherLines(
   return hung(`* ${type} ${aggregate_id} ${JSON.stringify(payload)}`, '  ', width);
 }
 
-/** What is lost with a branch: all that has been made, changed and deleted on it and not on its parent. */
+/** What is lost with a branch: everything created, changed and deleted on it but not on its parent. */
 function givenUpLines(given: GivenUpItems, look: Look): readonly string[] {
   const { branch, parent, items } = given;
   const count = (change: string): number => items.filter((item) => item.change === change).length;
@@ -196,7 +197,7 @@ function givenUpLines(given: GivenUpItems, look: Look): readonly string[] {
   ];
 }
 
-/** A run that is let happen once, with everything that it is given. */
+/** A run that is permitted once, with all its arguments. */
 function runLines(
   { server, tool, input }: PlanDocument,
   { width, paint }: Look,
@@ -229,13 +230,13 @@ function scopeLines({ scope }: Effect): readonly string[] {
   ];
 }
 
-/** What the person must know of the whole effect before they sign. */
+/** Notes on the whole effect that the person must read before signing. */
 function noteLines({ notes }: Effect, { width, paint }: Look): readonly string[] {
   const lines = notes.flatMap((note) => labelled('note', note, width));
   return lines.length === 0 ? [] : [...lines.map((line) => paint(line, 'strong')), ''];
 }
 
-/** What elements that stay are left with: the reason to ask, and not to be seen from the new values alone. */
+/** Losses of remaining elements: they are the reason for the approval, and the new values alone do not show them. */
 function lossLines({ plan, effect }: ShownApproval, { width, paint }: Look): readonly string[] {
   const named = (id: string): string => briefly(effect.before.model.element(id), id);
   const lines = lossTexts(plan.losses ?? [], named).flatMap((text) =>

@@ -1,9 +1,9 @@
-/** @module effect: what a plan would do, read from its own planned events and the branch that it would meet. */
-import type { ElementResult } from '../../../kernel/model/effect/results.ts';
-import type { BranchReader } from '../../../kernel/model/projection/branch-reader.ts';
-import type { ProjectionOptions } from '../../../kernel/model/projection/open-projection.ts';
-import type { PlanOutcome } from '../../../kernel/model/projection/plan-outcome.ts';
-import type { ProjectedView } from '../../../kernel/model/projection/projected-view.ts';
+/** @module effect: the effect of a plan, read from its planned events and its branch. */
+import type { ElementResult } from '../../../kernel/building/model/effect/results.ts';
+import type { BranchReader } from '../../../kernel/building/model/projection/branch-reader.ts';
+import type { ProjectionOptions } from '../../../kernel/building/model/projection/open-projection.ts';
+import type { PlanOutcome } from '../../../kernel/building/model/projection/plan-outcome.ts';
+import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import { isAboutElements } from '../../../schemas/event-checks.ts';
 import type {
   ElementRecord,
@@ -28,7 +28,7 @@ export type EffectItem =
   | {
       readonly change: 'deleted';
       readonly element: ElementRecord;
-      /** The element that takes it along, null when it was asked for. */
+      /** The element with which it is deleted, null if its deletion was requested. */
       readonly cascade_of: string | null;
     };
 
@@ -39,28 +39,31 @@ export type Effect = {
   readonly items: readonly EffectItem[];
   /** Events that change no element: branches, merges, exports, runs. */
   readonly others: readonly PlannedEvent[];
-  /** What changes place or extent although no event names it. */
+  /** Elements that change place or extent although no event names them. */
   readonly carried: readonly ElementRecord[];
-  /** What becomes of bodies and places: measures before and after, what goes elsewhere. */
+  /** Results for bodies and locations: measures before and after, movements. */
   readonly results: readonly ElementResult[];
   /** What is lost with each branch that the plan gives up. */
   readonly given_up: readonly GivenUpItems[];
   readonly scope: EffectScope;
-  /** Why what is shown may not be what would come of the plan; empty where nothing stands against it. */
+  /** Reasons why executing the plan may have another effect than shown. */
   readonly notes: readonly string[];
 };
 
-/** What only a branch has that is given up: made, changed and deleted on it, and on its parent not. */
+/** Content that only a discarded branch has: what was created, changed or deleted on it but not on its parent. */
 export type GivenUpItems = {
   readonly branch: string;
   readonly parent: string;
-  /** The parent as it is, and the branch. */
+  /** The current state of the parent, and the branch. */
   readonly before: ProjectedView;
   readonly after: ProjectedView;
   readonly items: readonly EffectItem[];
 };
 
-/** Where the effect is: names of levels, elements by category, extent in plan (mm), null when nothing has a place. */
+/**
+ * Location of the effect: names of levels, elements by category, and extent in plan (mm); null if nothing has a
+ * location.
+ */
 export type EffectScope = {
   readonly levels: readonly { readonly id: string; readonly name: string }[];
   readonly categories: Readonly<Record<string, number>>;
@@ -70,21 +73,22 @@ export type EffectScope = {
   } | null;
 };
 
-/** A plan, as far as its effect goes. */
+/** The parts of a plan that determine its effect. */
 type Planned = Pick<PlanDocument, 'branch' | 'events'>;
 
 /**
- * The effect of a plan on its branch as the ledger has it, `until` the seq before the plan was carried out where that
- * has happened.
+ * Computes the effect of a plan on its branch from the ledger. For an executed plan, `until` is the seq before its
+ * execution.
  */
 export async function effectOf(
   reader: BranchReader,
   { branch, events }: Planned,
   options: ProjectionOptions = {},
 ): Promise<Effect> {
-  // The model is loaded by those few commands that show a plan.
-  const { openProjection } = await import('../../../kernel/model/projection/open-projection.ts');
-  const { planOutcome } = await import('../../../kernel/model/projection/plan-outcome.ts');
+  // Imported here because only commands that show a plan need the model.
+  const { openProjection } =
+    await import('../../../kernel/building/model/projection/open-projection.ts');
+  const { planOutcome } = await import('../../../kernel/building/model/projection/plan-outcome.ts');
   const { view, left_out } = await openProjection(reader, branch, options);
   const { before, after, carried, results, drawn, misfit } = await planOutcome(view, events);
   const { items: stored, others } = itemsOf(events, before, after);
@@ -93,11 +97,11 @@ export async function effectOf(
   const notes = [
     ...(misfit === null
       ? []
-      : [`the plan does not fit the branch any more, what it carries is shown: ${misfit}`]),
+      : [`the plan no longer fits the branch; the content of the plan is shown: ${misfit}`]),
     ...(left_out[0] === undefined
       ? []
       : [
-          `${left_out.length} events of the branch fit no model and are left out: ${left_out[0].message}`,
+          `${left_out.length} events of the branch cannot be applied and are left out: ${left_out[0].message}`,
         ]),
   ];
   const moving = carried.flatMap((id) => before.model.element(id) ?? []);
@@ -111,8 +115,8 @@ export async function effectOf(
 }
 
 /**
- * A changed element with what answers show otherwise than it is stored (the ends of a wall that was drawn by a face),
- * beside what is stored and signed: both follow from the same events.
+ * A changed element with the values that results show in place of the stored ones (the ends of a wall drawn by a face),
+ * in addition to the stored and signed values: both follow from the same events.
  */
 function withDrawn(item: EffectItem, drawn: PlanOutcome['drawn']): EffectItem {
   const found = drawn.get(item.element.id);
@@ -131,7 +135,7 @@ async function givenUpBy(
   events: readonly PlannedEvent[],
   options: ProjectionOptions,
 ): Promise<readonly GivenUpItems[]> {
-  const { givenUpWith } = await import('../../../kernel/model/projection/given-up.ts');
+  const { givenUpWith } = await import('../../../kernel/building/model/projection/given-up.ts');
   const lost: GivenUpItems[] = [];
   for (const event of events) {
     if (event.type !== 'branch.discarded') continue;
@@ -162,7 +166,7 @@ function itemsOf(
       items.set(event.aggregate_id, changed);
     }
   }
-  // What is deleted and then made under the same id is two items: what there was is lost.
+  // An element that is deleted and re-created under the same id is two items: the old content is lost.
   const lost = replaced.filter(({ element }) => items.get(element.id)?.change !== 'deleted');
   return { items: [...lost, ...items.values()], others };
 }
@@ -218,7 +222,7 @@ function modifiedItem(
   return { change: 'modified', element, params: [...params.values()] };
 }
 
-/** Elements, and the two sides on which they stand. */
+/** Elements, in the states before and after. */
 type Standing = Pick<Effect, 'before' | 'after'> & { readonly elements: readonly ElementRecord[] };
 
 function scopeOf(all: readonly Standing[]): EffectScope {
@@ -228,7 +232,7 @@ function scopeOf(all: readonly Standing[]): EffectScope {
   for (const { elements, before, after } of all) {
     for (const view of [before, after]) view.model.prepareWalls(elements.map(({ id }) => id));
     for (const element of elements) {
-      // The kind itself where it is new to this program.
+      // An unknown kind has no category; its name is used.
       const category = before.model.kinds.find(element.kind)?.category ?? element.kind;
       categories[category] = (categories[category] ?? 0) + 1;
       for (const view of [before, after]) {
@@ -251,8 +255,8 @@ function around(a: Extent, b: Extent): Extent {
   };
 }
 
-/** Name of a level as the plan leaves it, as it was where the plan deletes it, its id where it is in neither. */
-export function levelName(id: string, before: ProjectedView, after: ProjectedView): string {
+/** Name of a level after the plan, before it if the plan deletes the level, else its id. */
+function levelName(id: string, before: ProjectedView, after: ProjectedView): string {
   const level = after.model.elementOf(id, 'level') ?? before.model.elementOf(id, 'level');
   return level?.params.name ?? id;
 }

@@ -1,5 +1,5 @@
-/** @module element-text: one element in words, with all that it is made of; not yet made safe for a terminal. */
-import type { ProjectedView } from '../../../kernel/model/projection/projected-view.ts';
+/** @module element-text: one element with all its parameters in words, not yet escaped for a terminal. */
+import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import type { ElementRecord } from '../../../schemas/events.ts';
 
 /** Kind, id, name, host, level and every parameter that is set: `wall W1 "south" on Ground: start (0,0), end (5000,0)`. Lengths in mm. */
@@ -29,7 +29,7 @@ function placeName(element: ElementRecord): string {
   return quotable(nameOf(element) ?? element.id);
 }
 
-/** A name cannot end the quotes that it stands in. */
+/** A name cannot end the quotes around it. */
 function quotable(name: string): string {
   return name.replaceAll('"', "'");
 }
@@ -38,7 +38,7 @@ function nameOf({ params: { name } }: ElementRecord): string | null {
   return typeof name === 'string' ? name : null;
 }
 
-/** A value in short: points as `(x,y)`, lists of points one after the other, all else as JSON. */
+/** A value in short form: points as `(x,y)`, lists of points in sequence, everything else as JSON. */
 export function valueText(value: unknown): string {
   if (value === undefined) return 'unset';
   if (Array.isArray(value) && value.length > 0) {
@@ -48,7 +48,7 @@ export function valueText(value: unknown): string {
   return pointText(value) ?? JSON.stringify(value);
 }
 
-/** Null for what is no point. */
+/** The point as text; null for any other value. */
 function pointText(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null;
   const entries = Object.entries(value);

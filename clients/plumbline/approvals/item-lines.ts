@@ -1,19 +1,19 @@
-/** @module item-lines: created, modified and deleted elements as lines, every one of them, what destroys first. */
-import type { ProjectedView } from '../../../kernel/model/projection/projected-view.ts';
+/** @module item-lines: created, modified and deleted elements as lines, all of them, deletions first. */
+import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import { printable, verbatim, wrapped } from '../printable.ts';
 import type { Paint } from '../terminal.ts';
 import type { EffectItem } from './effect.ts';
 import { elementText, valueText } from './element-text.ts';
 
-/** How lines are made. `width`: characters of a line; without limit in a pipe. */
+/** Options of lines. `width`: characters per line; unlimited in a pipe. */
 export type Look = { readonly width: number; readonly paint: Paint; readonly now: Date };
 
-/** One side of a change and the other. */
+/** The states of a change before and after. */
 type Sides = { readonly before: ProjectedView; readonly after: ProjectedView };
 
 const SIGN = { created: '+', modified: '~', deleted: '-' } as const;
 
-/** All items: deleted ones below what takes them along, then modified, then created. */
+/** All items: deleted ones below the element with which they are deleted, then modified, then created. */
 export function itemLines(
   items: readonly EffectItem[],
   sides: Sides,
@@ -22,17 +22,17 @@ export function itemLines(
   return underTheirCause(worstFirst(items)).flatMap((placed) => linesOf(placed, sides, look));
 }
 
-/** A line behind an indentation; what does not fit goes on below, four further in. */
+/** An indented line; a long line is continued below, indented by four more characters. */
 export function hung(text: string, indent: string, width: number): readonly string[] {
   return wrapped(text, Math.max(WIDTH_LEAST, width - indent.length - 4)).map((line, index) =>
     index === 0 ? `${indent}${line}` : `${indent}    ${line}`,
   );
 }
 
-/** However far in, this much of a line is text. */
+/** Minimum number of text characters in a line, regardless of the indentation. */
 const WIDTH_LEAST = 20;
 
-/** What destroys comes first, so that nothing harmless can push it out of what is shown. */
+/** Deletions come first, so that nothing harmless can push them out of sight. */
 function worstFirst(items: readonly EffectItem[]): readonly EffectItem[] {
   const rank = { deleted: 0, modified: 1, created: 2 };
   return items.toSorted((a, b) => rank[a.change] - rank[b.change]);
@@ -40,7 +40,7 @@ function worstFirst(items: readonly EffectItem[]): readonly EffectItem[] {
 
 type Placed = { readonly item: EffectItem; readonly depth: number };
 
-/** Deleted elements stand below the deleted one that takes them along, and before everything else. */
+/** Deleted elements are listed below the element with which they are deleted, and before everything else. */
 function underTheirCause(items: readonly EffectItem[]): readonly Placed[] {
   const children = new Map<string, EffectItem[]>();
   const roots: EffectItem[] = [];
@@ -64,13 +64,13 @@ function underTheirCause(items: readonly EffectItem[]): readonly Placed[] {
     children.delete(next.item.element.id);
     for (const item of below.toReversed()) open.push({ item, depth: next.depth + 1 });
   }
-  // Those that are said to take each other along, in a circle.
+  // Elements whose deletions depend on each other in a cycle.
   const circling = [...children.values()].flat();
   const others = items.filter(({ change }) => change !== 'deleted');
   return [...placed, ...[...circling, ...others].map((item) => ({ item, depth: 0 }))];
 }
 
-/** What hangs on what hangs on something stands no further right, so that it is in sight. */
+/** Indirect dependants are not indented further, so that they stay in sight. */
 const DEPTH_MAX = 5;
 
 function linesOf(
@@ -92,7 +92,7 @@ function linesOf(
 
 type Param = Extract<EffectItem, { readonly change: 'modified' }>['params'][number];
 
-/** Old and new value in one line where they fit, else below each other; both whole: the new one is what is signed. */
+/** Old and new value in one line if they fit, else below each other, both in full: the new one is signed. */
 function paramLines({ name, from, to }: Param, indent: string, width: number): readonly string[] {
   const line = printable(`${indent}${name}: ${valueText(from)} → ${valueText(to)}`);
   if (Array.from(line).length <= width) return [line];

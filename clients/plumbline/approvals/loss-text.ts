@@ -1,8 +1,8 @@
-/** @module loss-text: what an effect takes of elements that stay, as lines for the person who signs. */
+/** @module loss-text: what an effect removes from elements that remain, as lines for the signer. */
 import type { ElementRecord } from '../../../schemas/events.ts';
 import type { Loss } from '../../../schemas/governance.ts';
 
-/** One line for each loss, with its figures; `named` says what an element is. */
+/** One line for each loss, with its figures; `named` returns the description of an element. */
 export function lossTexts(
   losses: readonly Loss[],
   named: (element_id: string) => string,
@@ -10,12 +10,12 @@ export function lossTexts(
   return losses.map((loss) => `${named(loss.element_id)} ${lossText(loss)}`);
 }
 
-/** Kind, id and name of an element; the id of one that is not there. */
+/** Kind, id and name of an element; only the id of a missing one. */
 export function briefly(element: ElementRecord | undefined, id: string): string {
   if (element === undefined) return id;
   const { name } = element.params;
-  const said = typeof name === 'string' ? ` ${JSON.stringify(name)}` : '';
-  return `${element.kind} ${id}${said}`;
+  const shown = typeof name === 'string' ? ` ${JSON.stringify(name)}` : '';
+  return `${element.kind} ${id}${shown}`;
 }
 
 function lossText(loss: Loss): string {
@@ -35,7 +35,7 @@ function lossText(loss: Loss): string {
   }
 }
 
-/** What stood there before agents changed it: an approver is not asked about the last of several values alone. */
+/** The value before agents changed it, so that an approver sees more than the last of several values. */
 function givenText({ given }: Extract<Loss, { readonly loss: 'value' }>): string {
   if (given === undefined) return '';
   return `, which was ${JSON.stringify(given)} before agents changed it unsigned`;
@@ -47,7 +47,7 @@ const MEASURES = {
   length_mm: { name: 'length', unit: 'm', scale: 1e3 },
 } as const;
 
-/** Three digits that count. */
+/** A number with three significant digits. */
 function figure(value: number): string {
   return String(Number(value.toPrecision(3)));
 }

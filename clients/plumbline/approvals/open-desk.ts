@@ -1,27 +1,16 @@
+/**
+ * @module open-desk: the approvals that a command works on: those of the current workspace, or with `--hub` those of a
+ * hub.
+ */
 import { idsWith } from '../../../governance/approval/short-ids.ts';
-/** @module open-desk: the approvals that a command is about: those of the workspace here, or with `--hub` those of a hub. */
-import { openSettling } from '../../../governance/keeper/settle-waiting.ts';
+import { openSettling } from '../../../governance/keeper/settle-pending.ts';
 import type { EventChecks } from '../../../schemas/event-checks.ts';
 import { type Call, textOf } from '../command.ts';
 import { keyPath } from '../keys/approver-key.ts';
 import { openSession, type Session } from '../session.ts';
 import type { Desk } from './desk.ts';
 
-/** Options of every command about approvals. */
-export const DESK_OPTIONS = {
-  hub: { type: 'string', value: 'URL', help: 'the approvals of the hub there, asked for as --as' },
-  as: { type: 'string', value: 'NAME', help: 'the approver who asks or decides' },
-  key: { type: 'string', value: 'FILE', help: 'the key of that approver' },
-  'key-dir': { type: 'string', value: 'DIR', help: 'where that approver keeps the key' },
-  'log-key': {
-    type: 'string',
-    value: 'KEY',
-    help: 'public key of the log, where the file of the key does not say it',
-  },
-  insecure: { type: 'boolean', help: 'let --hub be http:// on another machine' },
-} as const;
-
-/** Opens it. Throws CliFailure where there is no workspace, or the hub cannot be used. */
+/** Opens the approvals of a call. Throws CliFailure if there is no workspace, or the hub cannot be used. */
 export async function openDesk(call: Call): Promise<Desk> {
   const hub = textOf(call, 'hub');
   if (hub === null) return localDesk(openSession(call), call);
@@ -55,8 +44,8 @@ function localDesk(session: Session, call: Call): Desk {
   };
 }
 
-/** Loaded where something waits. */
+/** Imported once an approval is pending. */
 async function buildingChecks(): Promise<EventChecks> {
-  const { eventChecks } = await import('../../../kernel/model/checks/building-checks.ts');
+  const { eventChecks } = await import('../../../kernel/building/model/checks/building-checks.ts');
   return eventChecks;
 }

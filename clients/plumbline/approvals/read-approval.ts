@@ -1,6 +1,6 @@
 /** @module read-approval: an approval as the keeper has it, found by its id or a part of it, its plan checked against its digest. */
 import { SHORT_LEAST } from '../../../governance/approval/short-ids.ts';
-import { sha256Hex } from '../../../kernel/canonical/hash.ts';
+import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import { type ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
 import { CliFailure } from '../failure.ts';
 import { printable } from '../printable.ts';
@@ -9,46 +9,45 @@ import type { Desk, ListedApproval } from './desk.ts';
 /** An approval whose plan text hashes to its digest. */
 export type ReadApproval = { readonly record: ApprovalRecord; readonly plan: PlanDocument };
 
-/** Most approvals that a list shows. */
+/** Maximum number of approvals in a list. */
 export const LIST_LIMIT = 1000;
 
 /**
- * The keeper's own copy of an approval, by its id or as much of its beginning or end as is unique. Throws CliFailure: exit 1 when there
- * is none or more than one, exit 3 when the plan that would be shown is not the one that would be signed.
+ * The keeper's own copy of an approval, by its id or a unique beginning or end of it. Throws CliFailure: exit 1 for none or
+ * several, exit 3 if the plan to be shown is not the one to be signed.
  */
 export async function readApproval(desk: Desk, given: string): Promise<ReadApproval> {
   const record = (await desk.approval(given)) ?? (await desk.approval(await wholeId(desk, given)));
   if (record === null) throw await unknownApproval(desk, given);
   const { approval_id } = record;
-  // A hub answers what it likes: what is read, shown and signed is what was asked for.
+  // A hub may answer with anything: only the requested approval is read, shown and signed.
   if (!approval_id.startsWith(given) && !approval_id.endsWith(given)) {
     throw new CliFailure(
-      3,
-      `asked for \`${printable(given)}\`, got the approval \`${printable(approval_id)}\``,
-      'sign nothing; the hub or keeper that answers is false or broken',
+      `requested \`${printable(given)}\`, received the approval \`${printable(approval_id)}\``,
+      'sign nothing; the hub or keeper is not genuine or is broken',
+      { exit: 3 },
     );
   }
   return { record, plan: checkedPlan(record) };
 }
 
-/** The id that begins or ends with what was given; that itself where none does. */
+/** The id that begins or ends with the given text; the text itself if there is none. */
 async function wholeId(desk: Desk, given: string): Promise<string> {
   const ids = await desk.idsWith(given);
   if (ids.length <= 1) return ids[0] ?? given;
   throw new CliFailure(
-    1,
-    `got \`${printable(given)}\`, which is a part of ${ids.length} ids: ${named(ids)}`,
-    'give more of the id; its last digits tell approvals of the same minute apart',
+    `\`${printable(given)}\` is a part of ${ids.length} ids: ${named(ids)}`,
+    'give more characters of the id; its last digits distinguish approvals of the same minute',
   );
 }
 
-/** An approval of a list with its plan, which is compared with its digest. Throws CliFailure as `checkedPlan`. */
+/** An approval of a list with its plan, compared with its digest. Throws CliFailure as `checkedPlan`. */
 export async function withPlan(desk: Desk, listed: ListedApproval): Promise<ReadApproval> {
   const record = { ...listed, plan: await desk.planText(listed) };
   return { record, plan: checkedPlan(record) };
 }
 
-/** The end of an id: ids begin with their time, so that those of one minute begin alike. */
+/** The end of an id. Ids begin with their time, so those of one minute have equal beginnings. */
 export function shortId(approval_id: string): string {
   return approval_id.slice(-8);
 }
@@ -63,29 +62,27 @@ function named(ids: readonly string[]): string {
 async function unknownApproval(desk: Desk, given: string): Promise<CliFailure> {
   const pending = (await desk.approvals('pending', 5)).map(({ approval_id }) => approval_id);
   return new CliFailure(
-    1,
-    `got no approval \`${printable(given)}\`, want the id of one, or at least ${SHORT_LEAST} characters of it`,
+    `unknown approval \`${printable(given)}\`, expected an id or at least ${SHORT_LEAST} characters of one`,
     pending.length === 0
-      ? 'nothing waits now; `plumbline approvals list --all` shows the past'
-      : `waiting now: ${named(pending)}`,
+      ? 'there are no pending approvals; `plumbline approvals list --all` shows earlier ones'
+      : `pending: ${named(pending)}`,
   );
 }
 
-/** The plan of a record. Throws CliFailure with exit code 3 when text and digest differ. */
+/** The plan of a record. Throws CliFailure with exit code 3 if text and digest differ. */
 function checkedPlan({ approval_id, plan, plan_digest }: ApprovalRecord): PlanDocument {
   if (sha256Hex(plan) !== plan_digest) {
     throw new CliFailure(
-      3,
       `the plan of \`${printable(approval_id)}\` does not have the digest ${printable(plan_digest)}: the store was edited`,
       'sign nothing; run `plumbline audit verify`',
+      { exit: 3 },
     );
   }
   const read = PlanDocument.safeParse(JSON.parse(plan));
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   throw new CliFailure(
-    1,
-    `the plan of \`${printable(approval_id)}\` has something that this version does not know, at ${printable(issue?.path.join('.') ?? '')}`,
-    'read it with the version of plumbline that planned it, or a newer one',
+    `the plan of \`${printable(approval_id)}\` contains something that this version does not know, at ${printable(issue?.path.join('.') ?? '')}`,
+    'use the version of plumbline that planned it, or a newer one',
   );
 }

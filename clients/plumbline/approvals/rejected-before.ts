@@ -1,28 +1,34 @@
-/** @module rejected-before: what of a plan a person has rejected not long ago, whoever asks for it again. */
+/** @module rejected-before: which parts of a plan a person has rejected recently, for any requester. */
 import { hasExpired, isVetoed } from '../../../governance/approval/machine.ts';
 import { effectParts } from '../../../governance/approval/plan-digest.ts';
 import type { Desk, ListedApproval } from './desk.ts';
 import { LIST_LIMIT, type ReadApproval, withPlan } from './read-approval.ts';
 
-/** A rejection that still vetoes its effect, and how much of that is in the plan. */
+/** A rejection that still vetoes its effect, and the extent to which the plan contains this effect. */
 export type RejectedBefore = {
   readonly approval_id: string;
   readonly approver: string;
   readonly reason: string | null;
   /** ISO 8601, UTC. */
   readonly rejected_at: string;
-  /** Changes of the same thing in both, those with another value among them, and all of the rejected one. */
+  /**
+   * Counts of changes. `shared`: changes of the same thing in both plans, including those with another value. `of`: all
+   * changes in the rejected plan.
+   */
   readonly shared: number;
   readonly differing: number;
   readonly of: number;
 };
 
-/** The rejections within the veto's time whose changes are in a plan that waits, the newest first. */
+/** Rejections during the cooldown whose changes are in a pending plan, newest first. */
 export type RejectionsIn = (approval: ReadApproval) => readonly RejectedBefore[];
 
 type Parts = ReturnType<typeof effectParts>;
 
-/** Finds them as of a time. Kept by a client that stays open: what was read of a plan is not read again. */
+/**
+ * Finds the rejections that apply at a given time. The watching client keeps this function, so that plans are read only
+ * once.
+ */
 export function openRejections(desk: Desk): (now: Date) => Promise<RejectionsIn> {
   const known = new Map<string, Parts>();
   const partsOf = ({ record, plan }: ReadApproval): Parts => {
@@ -65,7 +71,7 @@ function rejectionOf({ approval_id, decisions, updated_at }: ListedApproval): Re
   };
 }
 
-/** One rejection in words; not yet made safe. */
+/** One rejection in words, not yet escaped. */
 export function rejectedWords(
   { approval_id, approver, reason, rejected_at, shared, differing, of }: RejectedBefore,
   now: Date,

@@ -1,18 +1,18 @@
-/** @module result-text: what a plan leaves of bodies and places, as lines for the person who signs. */
-import type { ElementResult } from '../../../kernel/model/effect/results.ts';
+/** @module result-text: the resulting bodies and locations of a plan, as lines for the signer. */
+import type { ElementResult } from '../../../kernel/building/model/effect/results.ts';
 
-/** Lines of results; more of them hide what destroys. */
+/** Maximum number of lines of results; more lines would hide deletions. */
 const LINES_MOST = 100;
 
-/** One line for each result: what it is, its measures before and after, and where it goes. */
+/** One line for each result: element, measures before and after, new location. */
 export function resultTexts(results: readonly ElementResult[]): readonly string[] {
   const lines = results.slice(0, LINES_MOST).map(resultText);
   const more = results.length - lines.length;
-  return more === 0 ? lines : [...lines, `${more} more elements become other ones`];
+  return more === 0 ? lines : [...lines, `${more} more elements change`];
 }
 
 function resultText({ id, kind, name, change, moved, ...measures }: ElementResult): string {
-  const said = name === null ? '' : ` ${JSON.stringify(name)}`;
+  const shown = name === null ? '' : ` ${JSON.stringify(name)}`;
   const parts = [
     ...MEASURES.flatMap(({ measure, unit, scale, digits }) => {
       const of = measures[measure];
@@ -22,9 +22,9 @@ function resultText({ id, kind, name, change, moved, ...measures }: ElementResul
       );
       return [`${unit.name} ${from === null ? '' : `${from} → `}${to} ${unit.sign}`];
     }),
-    ...(moved === undefined ? [] : [`goes by (${moved.x},${moved.y},${moved.z}) mm`]),
+    ...(moved === undefined ? [] : [`moves by (${moved.x},${moved.y},${moved.z}) mm`]),
   ];
-  return `${kind} ${id}${said}${change === 'follows' ? ' follows' : ''}: ${parts.join(', ')}`;
+  return `${kind} ${id}${shown}${change === 'follows' ? ' follows' : ''}: ${parts.join(', ')}`;
 }
 
 const MEASURES = [

@@ -1,4 +1,4 @@
-/** @module store: approvals as they stand now, with all that is shown of them. */
+/** @module store: approvals in their current state, with everything that is shown of them. */
 import type { DecideReply } from '../../../governance/keeper/protocol/protocol.ts';
 import type { ApprovalRecord, ApprovalStatus } from '../../../schemas/governance.ts';
 import { printable } from '../printable.ts';
@@ -8,15 +8,15 @@ import { effectOf } from './effect.ts';
 import { LIST_LIMIT, type ReadApproval, withPlan } from './read-approval.ts';
 import { openRejections } from './rejected-before.ts';
 
-/** All that is shown of an approval: its effect on the branch as it is now, or as it was where it was carried out. */
+/** Everything that is shown of an approval: its effect on the current branch, or for an executed one on the branch before it. */
 export async function shownApproval(
   desk: Desk,
   approval: ReadApproval,
   now: Date,
 ): Promise<ShownApproval> {
   const { record, plan } = approval;
-  const [carried_out] = await desk.eventsOfOperation(plan.operation_id);
-  const options = carried_out === undefined ? {} : { until: carried_out.seq - 1 };
+  const [executed] = await desk.eventsOfOperation(plan.operation_id);
+  const options = executed === undefined ? {} : { until: executed.seq - 1 };
   const effect = await effectOf(desk, plan, options);
   const ended = endedWords(record);
   return {
@@ -27,22 +27,22 @@ export async function shownApproval(
   };
 }
 
-/** Why nothing can come of an approval any more; null where it waits or a person has ended it. */
+/** Why an approval can no longer be executed; null while it is pending or if a person has decided it. */
 export function endedWords({ status, detail, expires_at }: ApprovalRecord): string | null {
   if (status === 'expired') {
-    return `expired, nothing can come of it: nobody decided before ${expires_at}`;
+    return `expired: nobody decided before ${expires_at}`;
   }
   if (status !== 'stale') return null;
-  return `stale, nothing can come of it: ${detail ?? 'what it was planned on has changed'}`;
+  return `stale, can no longer be executed: ${detail ?? 'what it was planned on has changed'}`;
 }
 
-/** How long what has ended without a decision stays in the list of what waits: 1 h. */
+/** How long approvals that ended without a decision stay in the list of pending ones: 1 h. */
 const ENDED_SHOWN_MS = 3_600_000;
 
-/** Ended by itself and not by a person. */
+/** Whether it ended without a person's decision. */
 const ENDED: ReadonlySet<ApprovalStatus> = new Set(['expired', 'stale']);
 
-/** Approvals for a list, newest first: what waits and what has just ended without a decision, or all. */
+/** Approvals for a list, newest first: pending and just ended ones, or all. */
 export async function listApprovals(
   desk: Desk,
   all: boolean,
@@ -56,7 +56,7 @@ export async function listApprovals(
   return read;
 }
 
-/** Such a list, without plans. */
+/** The same list without plans. */
 export async function listedApprovals(
   desk: Desk,
   now: Date,
@@ -68,7 +68,7 @@ export async function listedApprovals(
   });
 }
 
-/** What came of a decision, read back from the store. */
+/** The result of a decision, read back from the store. */
 export type Decided = {
   readonly approval_id: string;
   readonly ok: boolean;
@@ -77,7 +77,7 @@ export type Decided = {
   readonly said: string;
 };
 
-/** Words for the keeper's answer to one decision. `ok` is false where the verdict did not have its effect. */
+/** Words for the keeper's answer to one decision. `ok` is false if the verdict had no effect. */
 export function decidedWords(
   approval_id: string,
   verdict: 'approve' | 'reject',
@@ -103,7 +103,7 @@ export function decidedWords(
       return {
         ...base,
         ok: true,
-        said: `${id}: approved by ${approvals} of ${approvers_required}; it waits for ${approvers_required - approvals} more`,
+        said: `${id}: approved by ${approvals} of ${approvers_required}; ${approvers_required - approvals} more required`,
       };
     case 'rejected':
       return { ...base, ok: verdict === 'reject', said: `${id}: rejected${because}` };

@@ -10,64 +10,40 @@ import { exportLines, verifyExport } from '../../../governance/audit/export.ts';
 import type { VerifyReport } from '../../../governance/audit/verify-report.ts';
 import { logVerifierKey, trustedLogKey } from '../../../governance/keeper/workspace/log-key.ts';
 import { isWitnessUrl } from '../../../governance/witness/witness-address.ts';
-import type { TrustedKey } from '../../../kernel/canonical/checkpoint.ts';
+import type { TrustedKey } from '../../../kernel/base/canonical/checkpoint.ts';
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
-import { nearest } from '../../../kernel/text/nearest.ts';
-import { type Call, type Command, type Outcome, textOf } from '../command.ts';
+import { type Call, type Outcome, textOf } from '../command.ts';
+import { didYouMean } from '../did-you-mean.ts';
 import { CliFailure, misuse } from '../failure.ts';
+import { givenText, newFile } from '../given/file.ts';
+import { givenInteger } from '../given/number.ts';
+import { givenLogKey, ownLogKey } from '../keys/log-key.ts';
 import { fitted, printable } from '../printable.ts';
 import { openSession, type Session } from '../session.ts';
-import type { VerifiedStore, Witness } from '../verified-store.ts';
+import { ENTRIES_SHOWN } from '../usages/options.ts';
+import type { VerifiedStore, Witness } from '../verify/verified-store.ts';
+import { givenCheckpoints, type GivenNote } from '../witness/given-checkpoints.ts';
 import {
   cosignedLines,
   cosignedNotes,
   demandingCosignature,
   givenWitness,
 } from '../witness/given-witness.ts';
-import { sayWhy, witnessed, witnessKeys } from '../witness/witness-setting.ts';
-import {
-  givenCheckpoints,
-  givenLogKey,
-  type GivenNote,
-  LOG_KEY_OPTION,
-  ownLogKey,
-  readGiven,
-  wholeNumber,
-} from './audit-given.ts';
-import { PROOF_COMMANDS } from './audit-proof.ts';
+import { printWitnessFaults, witnessed, witnessKeys } from '../witness/witness-setting.ts';
 
-const verifyCommand: Command = {
-  words: 'audit verify',
-  takes: [],
-  summary:
-    'check everything that the log proves; exit code 3 and every fault where something is off',
-  options: {
-    checkpoint: {
-      type: 'string',
-      value: 'FILE',
-      help: 'a checkpoint that was kept elsewhere, or a witness',
-    },
-    witness: {
-      type: 'string',
-      value: 'FILE|URL#VKEY',
-      help: 'the witness, where it is not where the policy says',
-    },
-    ...LOG_KEY_OPTION,
-    export: { type: 'string', value: 'FILE', help: 'verify an exported file, with no workspace' },
-  },
-  async run(call) {
-    const file = textOf(call, 'checkpoint');
-    const notes =
-      file === null ? [] : givenCheckpoints(readGiven(call, file, 'a checkpoint or a witness'));
-    const witness = givenWitness(call);
-    if (textOf(call, 'export') === null) return verifiedWorkspace(call, { notes, witness });
-    const keys = witnessKeys(witness);
-    const found = await verifiedExport(call, notes, keys);
-    const report = demandingCosignature(found, notes, keys);
-    return verifiedOutcome({ report, witness: null }, { notes, keys });
-  },
-};
+/** Verifies the log of the workspace, or with `--export` an exported log, against the given checkpoints and witness. */
+export async function verifyAudit(call: Call): Promise<Outcome> {
+  const file = textOf(call, 'checkpoint');
+  const notes =
+    file === null ? [] : givenCheckpoints(givenText(call, file, 'a checkpoint or a witness'));
+  const witness = givenWitness(call);
+  if (textOf(call, 'export') === null) return verifiedWorkspace(call, { notes, witness });
+  const keys = witnessKeys(witness);
+  const found = await verifiedExport(call, notes, keys);
+  const report = demandingCosignature(found, notes, keys);
+  return verifiedOutcome({ report, witness: null }, { notes, keys });
+}
 
 async function verifiedExport(
   call: Call,
@@ -78,7 +54,6 @@ async function verifiedExport(
   const handle = await open(path).catch(() => null);
   if (handle === null) {
     throw new CliFailure(
-      1,
       `cannot read ${printable(path)}`,
       'name a file of `plumbline audit export`',
     );
@@ -100,17 +75,17 @@ async function verifiedWorkspace(
   const key = givenLogKey(call);
   try {
     await using session = openSession(call);
-    // The verification loads the whole model; what shows or exports entries does not need it.
-    const { verifiedStore } = await import('../verified-store.ts');
+    // Imported here because only the verification needs the whole model.
+    const { verifiedStore } = await import('../verify/verified-store.ts');
     const verified = await verifiedStore(session, { checkpoints: notes, key, witness });
     const setting = witness ?? session.registry().workspace.policy.witness ?? null;
     return verifiedOutcome(verified, { notes, keys: witnessKeys(setting) });
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
     throw new CliFailure(
-      3,
       `the store cannot be verified: ${printable(error.message)} (${error.code})`,
-      'restore it from a backup; nothing here repairs a store by itself',
+      'restore it from a backup; no command repairs a store',
+      { exit: 3 },
     );
   }
 }
@@ -123,7 +98,7 @@ function witnessLine(witness: Witness): string {
   const { key_name, url, seen_at } = witness;
   const who = `${printable(key_name)} at ${printable(url)}`;
   return seen_at === null
-    ? `${who}: has cosigned nothing yet`
+    ? `${who}: has not cosigned anything yet`
     : `${who}: has cosigned ${size} entries, at ${seen_at}`;
 }
 
@@ -139,8 +114,8 @@ function verifiedOutcome(
   };
   const tail =
     covered >= entries
-      ? 'all of it is under a signed checkpoint'
-      : `entries after ${covered} are under no checkpoint: run \`plumbline audit checkpoint\` and keep the note elsewhere`;
+      ? 'all entries are covered by a signed checkpoint'
+      : `entries after ${covered} are not covered by a checkpoint: run \`plumbline audit checkpoint\` and store it off this machine`;
   const head_line = `${entries} entries, ${events} events, head ${head.seq} ${head.hash}`;
   if (ok) {
     const elsewhere = witness !== null || notes.length > 0;
@@ -154,7 +129,7 @@ function verifiedOutcome(
         ...(elsewhere
           ? []
           : [
-              'note      a log that was written anew shows only against checkpoints kept elsewhere: `plumbline policy set witness PATH`',
+              'note      a rewritten log is detected only by checkpoints kept elsewhere: `plumbline policy set witness PATH`',
             ]),
       ],
     };
@@ -170,8 +145,8 @@ function verifiedOutcome(
       ),
       `next: ${
         faults.every(({ kind }) => kind === 'witness_missing')
-          ? 'bring the witness back; without it, `--witness FILE` takes checkpoints that were kept'
-          : 'trust nothing after the first of them; keep the file as it is and compare it with an export or a backup'
+          ? 'restore the witness; without it, pass checkpoints that were kept with `--witness FILE`'
+          : 'trust nothing after the first fault; keep the file as it is and compare it with an export or a backup'
       }`,
     ],
   };
@@ -199,14 +174,13 @@ const Entry = z.looseObject({
 });
 type Entry = z.output<typeof Entry>;
 
-const LIMIT = 50;
 const LIMIT_MAX = 100_000;
 const PAGE = 1000;
 
 /** One parsed `--filter`. */
 type Filter = { readonly field: string; readonly value: string };
 
-/** Fields that an entry may have and that a filter can compare; `agent` is the name or id of who asked. */
+/** Fields of entries that a filter can compare; `agent` is the name or id of the requester. */
 const FILTER_FIELDS =
   'agent seq at kind step outcome server tool action branch session_id approval_id operation_id event_id fault_id error change name approver'.split(
     ' ',
@@ -218,16 +192,15 @@ function filtersOf(text: string | null): readonly Filter[] {
     const [field = '', ...rest] = word.split('=');
     if (field.trim() === '' || rest.length === 0) {
       throw misuse(
-        `got the filter \`${printable(word)}\`, want FIELD=VALUE`,
-        'such as --filter tool=create_wall,outcome=refused; agent=NAME names who asked',
+        `invalid filter \`${printable(word)}\`, expected FIELD=VALUE`,
+        'for example --filter tool=create_wall,outcome=refused; agent=NAME selects a requester',
       );
     }
     const name = field.trim();
     if (!FILTER_FIELDS.includes(name)) {
-      const near = nearest(name, FILTER_FIELDS);
       throw misuse(
-        `got the filter field \`${printable(name)}\`, want one of ${FILTER_FIELDS.join(', ')}`,
-        near === null ? 'name one of them' : `did you mean \`${near}\`?`,
+        `unknown filter field \`${printable(name)}\`, expected one of ${FILTER_FIELDS.join(', ')}`,
+        didYouMean(name, FILTER_FIELDS, 'name one of them'),
       );
     }
     return { field: name, value: rest.join('=').trim() };
@@ -285,101 +258,69 @@ function entryLine(entry: Entry, width: number): string {
   return fitted(parts.filter((part) => part !== '').join(' '), width);
 }
 
-const showCommand: Command = {
-  words: 'audit show',
-  takes: [],
-  summary: 'the newest entries',
-  options: {
-    limit: { type: 'string', value: 'N', help: `how many (default ${LIMIT})` },
-    filter: {
-      type: 'string',
-      value: 'FIELD=VALUE,…',
-      help: 'only entries with these: tool, outcome, kind, agent …',
-    },
-  },
-  async run(call) {
-    const limit = wholeNumber(textOf(call, 'limit') ?? String(LIMIT), '--limit', LIMIT_MAX);
-    const filters = filtersOf(textOf(call, 'filter'));
-    await using session = openSession(call);
-    const entries = newestEntries(session.reader, limit, filters);
-    return {
-      json: entries,
-      lines:
-        entries.length === 0
-          ? ['no entry passes']
-          : entries.map((entry) => entryLine(entry, call.terminal.width)),
-    };
-  },
-};
+/**
+ * Shows the newest log entries that match the filters, oldest first.
+ *
+ * @throws CliFailure for an invalid limit or filter
+ */
+export async function showEntries(call: Call): Promise<Outcome> {
+  const limit = givenInteger(textOf(call, 'limit') ?? String(ENTRIES_SHOWN), '--limit', LIMIT_MAX);
+  const filters = filtersOf(textOf(call, 'filter'));
+  await using session = openSession(call);
+  const entries = newestEntries(session.reader, limit, filters);
+  return {
+    json: entries,
+    lines:
+      entries.length === 0
+        ? ['no entry matches']
+        : entries.map((entry) => entryLine(entry, call.terminal.width)),
+  };
+}
 
-const exportCommand: Command = {
-  words: 'audit export',
-  takes: ['FILE'],
-  summary: 'write the whole log as JSON lines that verify with no store',
-  options: {},
-  async run(call) {
-    const path = resolve(call.terminal.cwd, call.positionals[0] ?? '');
-    await using session = openSession(call);
-    const file = await open(path, 'wx').catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new CliFailure(
-        1,
-        `cannot write ${printable(path)}: ${printable(reason)}`,
-        'name a new file',
-      );
-    });
-    await using _ = file;
-    let count = 0;
-    await session.reader.snapshot(async () => {
-      for await (const line of exportLines(session.reader)) {
-        await file.write(`${line}\n`);
-        count += 1;
-      }
-    });
-    await file.sync();
-    return {
-      json: { file: path, lines: count },
-      lines: [
-        `${count} lines in ${printable(path)}`,
-        `\`plumbline audit verify --export ${printable(path)}\` checks it anywhere`,
-      ],
-    };
-  },
-};
-
-const checkpointCommand: Command = {
-  words: 'audit checkpoint',
-  takes: [],
-  summary: 'sign what the log is now; keep the note where the log is not',
-  options: {},
-  async run(call) {
-    await using session = openSession(call);
-    const keeper = await session.keeper();
-    const signed = await keeper.checkpoint();
-    const log_key = ownLogKey(session.paths.logKey);
-    const vkey = log_key === null ? null : logVerifierKey(log_key);
-    if (log_key !== null && !call.json) {
-      call.terminal.err(`log key ${log_key}: keep it with the note; \`--log-key\` trusts no other`);
-      call.terminal.err(`a witness knows this log by ${vkey}`);
+/** Writes the log to a new file, one line per record. @throws CliFailure if the file exists or its folder does not */
+export async function exportLog(call: Call): Promise<Outcome> {
+  const path = resolve(call.terminal.cwd, call.positionals[0] ?? '');
+  await using session = openSession(call);
+  await using file = await newFile(path);
+  let count = 0;
+  await session.reader.snapshot(async () => {
+    for await (const line of exportLines(session.reader)) {
+      await file.write(`${line}\n`);
+      count += 1;
     }
-    const note = await cosignedNote(session, call, signed);
-    return { json: { note, log_key, vkey }, lines: [note.trimEnd()] };
-  },
-};
+  });
+  await file.sync();
+  return {
+    json: { file: path, lines: count },
+    lines: [
+      `${count} lines in ${printable(path)}`,
+      `\`plumbline audit verify --export ${printable(path)}\` verifies it anywhere`,
+    ],
+  };
+}
 
-/** The checkpoint with the cosignature of the witness over HTTP, where there is one and it answers; else as it is. */
+/** Has the keeper sign a checkpoint of the log, and prints it with the cosignature of the witness if there is one. */
+export async function signCheckpoint(call: Call): Promise<Outcome> {
+  await using session = openSession(call);
+  const keeper = await session.keeper();
+  const signed = await keeper.checkpoint();
+  const log_key = ownLogKey(session.paths.logKey);
+  const vkey = log_key === null ? null : logVerifierKey(log_key);
+  if (log_key !== null && !call.json) {
+    call.terminal.err(
+      `log key ${log_key}: keep it with the checkpoint; \`--log-key\` trusts no other key`,
+    );
+    call.terminal.err(`verifier key of this log for a witness: ${vkey}`);
+  }
+  const note = await cosignedNote(session, call, signed);
+  return { json: { note, log_key, vkey }, lines: [note.trimEnd()] };
+}
+
+/** The checkpoint with the cosignature of an HTTP witness, unchanged if it does not answer. */
 async function cosignedNote(session: Session, { terminal }: Call, note: string): Promise<string> {
   const { witness } = session.registry().workspace.policy;
   if (witness === undefined || !isWitnessUrl(witness)) return note;
   const found = await witnessed(session, witness, note);
-  if (found === null) await sayWhy(session, terminal, witness);
+  if (found === null) await printWitnessFaults(session, terminal, witness);
   return found ?? note;
 }
-
-export const AUDIT_COMMANDS: readonly Command[] = [
-  verifyCommand,
-  showCommand,
-  exportCommand,
-  checkpointCommand,
-  ...PROOF_COMMANDS,
-];

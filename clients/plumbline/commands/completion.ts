@@ -1,14 +1,14 @@
-/** @module completion: scripts with which a shell completes the commands and options of the program. */
-import type { Command, Usage } from '../command.ts';
+/** @module completion: completion scripts for shells. */
+import type { Call, Outcome, Usage } from '../command.ts';
 import { misuse } from '../failure.ts';
-import { SERVER_USAGES } from '../server-usages.ts';
+import { printable } from '../printable.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
 
 const SHARED = ['--workspace', '--json', '--help'];
 
-/** What may follow the words so far: `` is the line with nothing but the program. */
+/** The words that may follow `after`; an empty `after` is the program alone. */
 type Follow = { readonly after: string; readonly words: readonly string[] };
 
 /** For each command and group, its next words and options. */
@@ -89,7 +89,7 @@ function fishScript(commands: readonly Usage[]): string {
 function shellOf(name: string): Shell {
   const shell = SHELLS.find((one) => one === name);
   if (shell !== undefined) return shell;
-  throw misuse(`got the shell \`${name}\`, want one of ${SHELLS.join(', ')}`, 'name one of them');
+  throw misuse(`unknown shell \`${printable(name)}\``, `use one of ${SHELLS.join(', ')}`);
 }
 
 function scriptFor(shell: Shell, commands: readonly Usage[]): string {
@@ -107,17 +107,11 @@ function scriptFor(shell: Shell, commands: readonly Usage[]): string {
   }
 }
 
-/** The command that prints them, over the other commands of the program. */
-export function completionCommand(others: readonly Command[]): Command {
-  const own: Command = {
-    words: 'completion',
-    takes: ['SHELL'],
-    summary: 'print a script that completes commands in bash, zsh or fish',
-    options: {},
-    async run({ positionals }) {
-      const script = scriptFor(shellOf(positionals[0] ?? ''), [...others, own, ...SERVER_USAGES]);
-      return { json: { script }, lines: [script] };
-    },
-  };
-  return own;
+/** Prints the completion script for the shell that the call names, over all commands of the program. */
+export async function printCompletion(
+  { positionals }: Call,
+  usages: readonly Usage[],
+): Promise<Outcome> {
+  const script = scriptFor(shellOf(positionals[0] ?? ''), usages);
+  return await Promise.resolve({ json: { script }, lines: [script] });
 }

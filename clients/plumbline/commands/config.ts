@@ -1,174 +1,30 @@
-/** @module config: the configuration with which a host starts the servers, printed or written where the host looks. */
-import { existsSync } from 'node:fs';
+/** @module config: prints, installs or removes a host's configuration for the servers. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 
-import { nearest } from '../../../kernel/text/nearest.ts';
-import { type Call, type Command, type Outcome, textOf } from '../command.ts';
+import { type Call, type Outcome, textOf } from '../command.ts';
+import { didYouMean } from '../did-you-mean.ts';
 import { CliFailure, misuse } from '../failure.ts';
-import { textOfFile } from '../given-file.ts';
-import { environmentField, heldEnvironment, mergedEnvironment } from '../hosts/held-environment.ts';
-import { type Host, HOSTS, type Machine, type Started } from '../hosts/hosts.ts';
-import { jsoncValue, type JsonValue } from '../hosts/jsonc.ts';
-import { mergeIntoFile, type Setting } from '../hosts/merged-config.ts';
-import { assertSameForm, type Entries, hubUrl, remoteEntries } from '../hosts/remote-entries.ts';
-import { tomlValue } from '../hosts/toml-table.ts';
-import { LAUNCHER } from '../installation.ts';
+import { addServers, removeServers } from '../hosts/host-program.ts';
+import { type Entry, type Host, HOSTS, type JsonValue, type Machine } from '../hosts/hosts.ts';
+import {
+  entriesIn,
+  type JsonFile,
+  plainJsonFile,
+  rewrite,
+  withoutServers,
+  withServers,
+} from '../hosts/json-file.ts';
+import { hubServers, hubUrl, nameOf, type Server, startedServers } from '../hosts/servers.ts';
+import { tomlOf } from '../hosts/toml.ts';
+import { installedServers } from '../installation.ts';
 import { printable } from '../printable.ts';
 import { openSession, workspaceDir } from '../session.ts';
 
-/** Servers in order; those whose folder is missing are left out. */
-const SERVERS = ['geometry', 'spatial', 'validation', 'documentation', 'mpt', 'pseudo-axion'];
 const TOOLSETS = ['default', 'more', 'all'];
 
-/** Servers of this installation. */
-export function installedServers(): readonly string[] {
-  return SERVERS.filter((name) =>
-    existsSync(new URL(`../../../servers/${name}/`, import.meta.url)),
-  );
-}
-
-/** The host that is asked for. Throws CliFailure with exit code 2. */
-function hostOf(call: Call): Host {
-  const name = textOf(call, 'for');
-  const known = Object.keys(HOSTS);
-  if (name === null) throw misuse('got no host, want --for HOST', `hosts: ${known.join(', ')}`);
-  const host = Object.hasOwn(HOSTS, name) ? HOSTS[name] : undefined;
-  if (host !== undefined) return host;
-  const near = nearest(name, known);
-  throw misuse(
-    `got the host \`${printable(name)}\`, want one of ${known.join(', ')}`,
-    near === null
-      ? 'any other host: most take what --for claude prints'
-      : `did you mean \`${near}\`?`,
-  );
-}
-
-/** The names in a comma-separated option; null where it is not given. Throws CliFailure with exit code 2. */
-function listOf(call: Call, option: string, known: readonly string[]): readonly string[] | null {
-  const text = textOf(call, option);
-  if (text === null) return null;
-  const names = text.split(',').map((name) => name.trim());
-  const strange = names.find((name) => !known.includes(name));
-  if (strange === undefined) return names;
-  const near = nearest(strange, known);
-  throw misuse(
-    `got \`${printable(strange)}\` in --${option}, want some of ${known.join(', ')}`,
-    near === null ? 'name some of them' : `did you mean \`${near}\`?`,
-  );
-}
-
-/** Whether the agent of --agent has a token; null without --agent. Throws CliFailure for an unknown agent. */
-async function agentOf(
-  call: Call,
-): Promise<{ readonly name: string; readonly hasToken: boolean } | null> {
-  const name = textOf(call, 'agent');
-  if (name === null) return null;
-  await using session = openSession(call);
-  const { agents } = session.registry();
-  const active = agents.filter(({ status }) => status === 'active');
-  const agent = active.find((one) => one.name === name);
-  if (agent === undefined) {
-    const near = nearest(
-      name,
-      active.map((one) => one.name),
-    );
-    throw new CliFailure(
-      1,
-      `got \`${printable(name)}\`, want an active agent`,
-      near === null ? 'run `plumbline agent list`' : `did you mean \`${printable(near)}\`?`,
-    );
-  }
-  return { name, hasToken: agent.token_hash !== null };
-}
-
-/** The environment that makes the servers those of the agent of --agent; empty without it. */
-async function environmentOf(call: Call, host: Host): Promise<Readonly<Record<string, string>>> {
-  const agent = await agentOf(call);
-  if (agent === null) return {};
-  const { name } = agent;
-  if (!agent.hasToken) return { PLUMBLINE_AGENT: name };
-  if (host.token === null) {
-    call.terminal.err(
-      `${printable(name)} has a token: the environment in which ${host.title} runs must have it in PLUMBLINE_TOKEN`,
-    );
-    return { PLUMBLINE_AGENT: name };
-  }
-  const given = host.token.includes('input') ? 'asks for it' : 'takes it from its environment';
-  call.terminal.err(
-    `${printable(name)} has a token, which is not in this file: ${host.title} ${given}`,
-  );
-  return { PLUMBLINE_AGENT: name, PLUMBLINE_TOKEN: host.token };
-}
-
-/** The entries by name, with absolute paths: hosts have another PATH and start servers anywhere. */
-async function entriesOf(
-  call: Call,
-  host: Host,
-  { dir, file }: { readonly dir: string; readonly file: string | null },
-): Promise<Entries> {
-  const known = installedServers();
-  const servers = listOf(call, 'servers', [...known, 'all']) ?? known;
-  const toolsets = listOf(call, 'toolsets', TOOLSETS);
-  const given = await environmentOf(call, host);
-  const kept = new Set<string>();
-  const entries = servers.map((server) => {
-    const name = server === 'all' ? 'plumbline' : `plumbline-${server}`;
-    const env = mergedEnvironment(heldEnvironment(host, file, name), given);
-    const { PLUMBLINE_AGENT: agent } = env;
-    if (agent !== undefined && given['PLUMBLINE_AGENT'] === undefined) kept.add(agent);
-    const started: Started = {
-      command: process.execPath,
-      args: [LAUNCHER, 'mcp', server, '--workspace', dir].concat(
-        toolsets === null ? [] : ['--toolsets', toolsets.join(',')],
-      ),
-      env,
-    };
-    return [name, host.entry(started)] as const;
-  });
-  for (const agent of kept) {
-    call.terminal.err(
-      `${host.title} stays the agent \`${printable(agent)}\` that the file makes it; --agent NAME makes it another one, the default agent too`,
-    );
-  }
-  return Object.fromEntries(entries);
-}
-
-/** The entries of servers that a hub serves. Throws CliFailure for an agent without a token: over HTTP a name is nobody. */
-async function remoteEntriesOf(
-  call: Call,
-  host: Host,
-  { address, file }: { readonly address: string; readonly file: string | null },
-): Promise<Entries> {
-  if (textOf(call, 'toolsets') !== null) {
-    throw misuse('got --toolsets with --http', 'give it to `plumbline serve`');
-  }
-  const known = installedServers();
-  const servers = listOf(call, 'servers', [...known, 'all']) ?? known;
-  const agent = await agentOf(call);
-  if (agent?.hasToken === false) {
-    throw new CliFailure(
-      1,
-      `\`${printable(agent.name)}\` has no token, and a name identifies nobody over HTTP`,
-      `run \`plumbline agent token ${printable(agent.name)}\``,
-    );
-  }
-  if (agent === null) {
-    call.terminal.err(
-      'these entries show no token, which a hub wants: name an agent that has one with --agent (not for a hub with --oauth or --default-agent)',
-    );
-  } else {
-    const who = `${printable(agent.name)} has a token, which is not in this file`;
-    call.terminal.err(
-      host.token === null && host.form === 'json'
-        ? `${who}: add the header \`Authorization: Bearer TOKEN\` to each entry as ${host.title} keeps secrets`
-        : `${who}: ${host.title} ${host.token?.includes('input') === true ? 'asks for it' : 'takes it from its environment, PLUMBLINE_TOKEN'}`,
-    );
-  }
-  return remoteEntries(host, servers, { hub: hubUrl(address), hasToken: agent !== null, file });
-}
-
+/** VS Code asks for the token once and keeps it. */
 const TOKEN_INPUT = {
   type: 'promptString',
   id: 'plumbline-token',
@@ -176,18 +32,156 @@ const TOKEN_INPUT = {
   password: true,
 };
 
-/** The whole of what the file must hold. */
-function wholeOf({ key, token }: Host, entries: Entries): Readonly<Record<string, JsonValue>> {
-  const asks = token !== null && token.includes('input') && JSON.stringify(entries).includes(token);
-  return { ...(asks ? { inputs: [TOKEN_INPUT] } : {}), [key]: entries };
+/** The host of a call, its file on this machine, and that file if it is plain JSON. */
+type Target = { readonly host: Host; readonly path: string | null; readonly file: JsonFile | null };
+
+/** Prints the configuration, or installs or removes it with `--write` or `--remove`. */
+export async function configureHost(call: Call): Promise<Outcome> {
+  const host = hostOf(call);
+  const dir = workspaceDir(call);
+  const path = host.file(machineOf(call, dir));
+  const [writes, removes] = [call.values['write'] === true, call.values['remove'] === true];
+  if (writes && removes) throw misuse('got --write and --remove', 'use one of them');
+  const isRead = (writes || removes) && path !== null && host.program === null;
+  const target: Target = { host, path, file: isRead ? plainJsonFile(path, host) : null };
+  if (removes) return await removed(call, target);
+  const servers = await serversOf(call, target, dir);
+  if (host.unsure !== undefined) call.terminal.err(`not confirmed: ${host.unsure}`);
+  if (writes) return await written(call, target, servers);
+  call.terminal.err(
+    `add this to ${path === null ? `the configuration of ${host.title}` : printable(path)}`,
+  );
+  return { json: wholeOf(host, servers), lines: shownLines(host, servers) };
 }
 
-function tomlOf(key: string, entries: Entries): string {
-  const tables = Object.entries(entries).map(([name, entry]) => {
-    const fields = Object.entries(entry).map(([field, value]) => `${field} = ${tomlValue(value)}`);
-    return [`[${key}.${name}]`].concat(fields).join('\n');
-  });
-  return tables.join('\n\n');
+/** The host of `--for`. @throws CliFailure with exit code 2. */
+function hostOf(call: Call): Host {
+  const name = textOf(call, 'for');
+  const known = Object.keys(HOSTS);
+  if (name === null) throw misuse('--for HOST is missing', `hosts: ${known.join(', ')}`);
+  const host = Object.hasOwn(HOSTS, name) ? HOSTS[name] : undefined;
+  if (host !== undefined) return host;
+  throw misuse(
+    `unknown host \`${printable(name)}\`, expected one of ${known.join(', ')}`,
+    didYouMean(name, known, 'most other hosts accept the output of --for claude'),
+  );
+}
+
+/** The names in a comma-separated option; null without it. @throws CliFailure with exit code 2. */
+function namesIn(call: Call, option: string, known: readonly string[]): readonly string[] | null {
+  const text = textOf(call, option);
+  if (text === null) return null;
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return names;
+  throw misuse(
+    `unknown name \`${printable(unknown)}\` in --${option}, expected ${known.join(', ')}`,
+    didYouMean(unknown, known, 'use some of these names'),
+  );
+}
+
+/** The agent of `--agent`, null without it. @throws CliFailure for an unknown agent. */
+async function agentOf(
+  call: Call,
+): Promise<{ readonly name: string; readonly hasToken: boolean } | null> {
+  const name = textOf(call, 'agent');
+  if (name === null) return null;
+  await using session = openSession(call);
+  const active = session.registry().agents.filter(({ status }) => status === 'active');
+  const agent = active.find((one) => one.name === name);
+  if (agent !== undefined) return { name, hasToken: agent.token_hash !== null };
+  const names = active.map((one) => one.name);
+  throw new CliFailure(
+    `\`${printable(name)}\` is not an active agent`,
+    didYouMean(name, names, 'run `plumbline agent list`'),
+  );
+}
+
+/** The servers of a call: programs, or with `--http` those of a hub. */
+async function serversOf(
+  call: Call,
+  { host, path }: Target,
+  dir: string,
+): Promise<readonly Server[]> {
+  const servers = namesIn(call, 'servers', [...installedServers(), 'all']) ?? installedServers();
+  const toolsets = namesIn(call, 'toolsets', TOOLSETS);
+  const agent = await agentOf(call);
+  const hub = textOf(call, 'http');
+  if (hub !== null) {
+    if (toolsets !== null) {
+      throw misuse('got --toolsets with --http', 'pass --toolsets to `plumbline serve`');
+    }
+    printTokenSource(call, host, agent);
+    const at = { hub: hubUrl(hub), hasToken: agent !== null, file: path };
+    return hubServers(host, servers, at);
+  }
+  const env = agent === null ? {} : environmentOf(call, host, agent);
+  return startedServers(host, servers, { dir, toolsets, env });
+}
+
+/** The environment by which the servers act as this agent; prints the source of its token. */
+function environmentOf(
+  call: Call,
+  { title, token }: Host,
+  { name, hasToken }: { readonly name: string; readonly hasToken: boolean },
+): Readonly<Record<string, string>> {
+  if (!hasToken) return { PLUMBLINE_AGENT: name };
+  if (token === null) {
+    call.terminal.err(
+      `${printable(name)} has a token: set PLUMBLINE_TOKEN in the environment in which ${title} runs`,
+    );
+    return { PLUMBLINE_AGENT: name };
+  }
+  const source = token.includes('input') ? 'asks for it' : 'reads it from its environment';
+  call.terminal.err(
+    `${printable(name)} has a token, which is not written to the file: ${title} ${source}`,
+  );
+  return { PLUMBLINE_AGENT: name, PLUMBLINE_TOKEN: token };
+}
+
+/** Prints the source of the token for a hub. @throws CliFailure for an agent without a token: over HTTP a name is not enough. */
+function printTokenSource(
+  call: Call,
+  { title, token, program }: Host,
+  agent: { readonly name: string; readonly hasToken: boolean } | null,
+): void {
+  if (agent === null) {
+    call.terminal.err(
+      'these entries send no token, which a hub requires unless it runs with --oauth or --default-agent: name an agent that has one with --agent',
+    );
+    return;
+  }
+  const name = printable(agent.name);
+  if (!agent.hasToken) {
+    throw new CliFailure(
+      `\`${name}\` has no token; over HTTP an agent is identified by its token`,
+      `run \`plumbline agent token ${name}\``,
+    );
+  }
+  const source =
+    token === null && program === null
+      ? `add the header \`Authorization: Bearer TOKEN\` to each entry in the way ${title} stores secrets`
+      : `${title} ${token?.includes('input') === true ? 'asks for it' : 'reads it from PLUMBLINE_TOKEN in its environment'}`;
+  call.terminal.err(`${name} has a token, which is not written to the file: ${source}`);
+}
+
+/** Inputs that the host must ask for: the token, if an entry refers to it so. */
+function inputsOf({ token }: Host, servers: readonly Server[]): readonly JsonValue[] {
+  const asks = token?.includes('input') === true && JSON.stringify(servers).includes(token);
+  return asks ? [TOKEN_INPUT] : [];
+}
+
+/** The whole block to add to the host's file. */
+function wholeOf(host: Host, servers: readonly Server[]): Readonly<Record<string, JsonValue>> {
+  const inputs = inputsOf(host, servers);
+  const entries = Object.fromEntries(servers.map(({ name, entry }) => [name, entry]));
+  return { ...(inputs.length === 0 ? {} : { inputs }), [host.key]: entries };
+}
+
+function shownLines(host: Host, servers: readonly Server[]): readonly string[] {
+  return host.program === null
+    ? [JSON.stringify(wholeOf(host, servers), null, 2)]
+    : [tomlOf(host.key, servers)];
 }
 
 function machineOf({ terminal: { env } }: Call, project: string): Machine {
@@ -196,117 +190,82 @@ function machineOf({ terminal: { env } }: Call, project: string): Machine {
   return { platform: process.platform, home, appData, project };
 }
 
-/** Each field of each entry on its own: what a person has added to an entry of ours stays. */
-function settingsOf(
-  whole: Readonly<Record<string, JsonValue>>,
-  { host, file }: { readonly host: Host; readonly file: string },
-  entries: Entries,
-): readonly Setting[] {
-  const { inputs } = whole;
-  // An environment that is what it was keeps its lines and comments.
-  const isHeld = (field: string, value: JsonValue, name: string): boolean =>
-    field === environmentField(host) &&
-    JSON.stringify(heldEnvironment(host, file, name)) === JSON.stringify(value);
-  return [
-    ...(inputs === undefined ? [] : [{ path: ['inputs'], value: inputs }]),
-    ...Object.entries(entries).flatMap(([name, entry]) =>
-      Object.entries(entry)
-        .filter(([field, value]) => !isHeld(field, value, name))
-        .map(([field, value]) => ({ path: [host.key, name, field], value })),
-    ),
-  ];
+/** Installs the servers; if that is not possible without loss, prints the block and why, with exit code 1. */
+async function written(
+  call: Call,
+  { host, path, file }: Target,
+  servers: readonly Server[],
+): Promise<Outcome> {
+  const whole = wholeOf(host, servers);
+  const block = shownLines(host, servers);
+  const byHand = (reason: string): Outcome => ({
+    exit: 1,
+    json: { file: path, changed: false, reason, ...whole },
+    lines: [
+      `not installed: ${reason}`,
+      `add this to ${path === null ? `the configuration of ${host.title}` : printable(path)}:`,
+      '',
+      ...block,
+    ],
+  });
+  if (host.program !== null) {
+    const reason = addServers(host.program, servers, call.terminal);
+    if (reason !== null) return byHand(reason);
+    const lines = [`added with \`${host.program.program} mcp add\`:`, '', ...block];
+    return { json: { file: path, changed: true, ...whole }, lines };
+  }
+  if (path === null) return byHand(`the location of ${host.title}'s file is not known`);
+  const after = file === null ? null : withServers(file, host, servers, inputsOf(host, servers));
+  if (file === null || after === null) {
+    return byHand(`${printable(path)} is not plain JSON, and was not changed`);
+  }
+  const changed = await rewrite(file, after);
+  if (textOf(call, 'agent') === null) printKeptAgents(call, host, entriesIn(file, host));
+  const line = changed
+    ? `wrote to ${printable(path)}, keeping the rest of its content:`
+    : `${printable(path)} has this configuration already; nothing was changed:`;
+  return { json: { file: path, changed, ...whole }, lines: [line, '', ...block] };
 }
 
-/** VS Code asks for a token through `inputs`, a list that may hold what others put there. */
-function assertInputsFree(file: string): void {
-  if (!existsSync(file)) return;
-  const before = jsoncValue(textOfFile(file));
-  const isObject = typeof before === 'object' && before !== null && !Array.isArray(before);
-  if (!isObject || !Object.hasOwn(before, 'inputs')) return;
-  if (JSON.stringify(Reflect.get(before, 'inputs')) === JSON.stringify([TOKEN_INPUT])) return;
+/** Names the agents in our entries of the file: without `--agent`, the host stays connected as these agents. */
+function printKeptAgents(
+  call: Call,
+  { title, environment }: Host,
+  present: Readonly<Record<string, Entry>>,
+): void {
+  const known = [...installedServers(), 'all'].map(nameOf);
+  const agents = known.flatMap((name): readonly unknown[] => {
+    const agent: unknown = Object(present[name]?.[environment])['PLUMBLINE_AGENT'];
+    return agent === undefined ? [] : [agent];
+  });
+  for (const name of new Set(agents)) {
+    call.terminal.err(
+      `${title} stays connected as the agent \`${printable(String(name))}\` that the file names; --agent NAME changes it`,
+    );
+  }
+}
+
+/** Removes the entries of the servers, by default of all. */
+async function removed(call: Call, { host, path, file }: Target): Promise<Outcome> {
+  const known = [...installedServers(), 'all'];
+  const names = (namesIn(call, 'servers', known) ?? known).map(nameOf);
+  if (host.program !== null) {
+    const gone = removeServers(host.program, names, call.terminal);
+    if (gone !== null) return removedOutcome(path, gone);
+  } else if (file !== null) {
+    const present = Object.keys(entriesIn(file, host)).filter((name) => names.includes(name));
+    await rewrite(file, withoutServers(file, host, names));
+    return removedOutcome(path, present);
+  }
   throw new CliFailure(
-    1,
-    `${printable(file)} has \`inputs\` already; it was left as it is`,
-    'put in by hand what the same command prints without --write',
+    host.program === null
+      ? `${path === null ? `the file of ${host.title}` : printable(path)} is not plain JSON, and was not changed`
+      : `\`${host.program.program}\` is not on the PATH`,
+    `remove these entries by hand: ${names.join(', ')}`,
   );
 }
 
-async function written(host: Host, file: string | null, entries: Entries): Promise<Outcome> {
-  if (file === null) {
-    throw new CliFailure(
-      1,
-      `it is not known where ${host.title} looks on this system`,
-      'put what the same command prints without --write into its configuration',
-    );
-  }
-  const whole = wholeOf(host, entries);
-  assertSameForm(host, file, entries);
-  if (whole['inputs'] !== undefined) assertInputsFree(file);
-  const changed = await mergeIntoFile(host, file, settingsOf(whole, { host, file }, entries));
-  return {
-    json: { file, changed, ...whole },
-    lines: [
-      changed
-        ? `wrote into ${printable(file)}; everything else in it is as it was:`
-        : `${printable(file)} holds this already; nothing was changed:`,
-      '',
-      ...shown(host, whole, entries),
-    ],
-  };
+function removedOutcome(path: string | null, names: readonly string[]): Outcome {
+  const line = names.length === 0 ? 'nothing to remove' : `removed ${names.join(', ')}`;
+  return { json: { file: path, removed: names }, lines: [line] };
 }
-
-function shown(
-  { form, key }: Host,
-  whole: Readonly<Record<string, JsonValue>>,
-  entries: Entries,
-): readonly string[] {
-  return form === 'toml' ? [tomlOf(key, entries)] : [JSON.stringify(whole, null, 2)];
-}
-
-export const configCommand: Command = {
-  words: 'config',
-  takes: [],
-  summary: 'print what a host needs to start the servers, or write it where the host looks',
-  options: {
-    for: { type: 'string', value: 'HOST', help: Object.keys(HOSTS).join(', ') },
-    servers: {
-      type: 'string',
-      value: 'NAME,…',
-      help: 'these servers only, or `all` behind one connection',
-    },
-    toolsets: {
-      type: 'string',
-      value: 'NAME,…',
-      help: 'tools that are not listed otherwise: more',
-    },
-    agent: {
-      type: 'string',
-      value: 'NAME',
-      help: 'the agent that the host is (default: the default agent)',
-    },
-    http: {
-      type: 'string',
-      value: 'URL',
-      help: 'the servers of the hub at this address, instead of programs',
-    },
-    write: { type: 'boolean', help: 'put it into the file that the host reads' },
-  },
-  async run(call) {
-    const host = hostOf(call);
-    const dir = workspaceDir(call);
-    const file = host.file(machineOf(call, dir));
-    const writes = call.values['write'] === true;
-    const hub = textOf(call, 'http');
-    const entries =
-      hub === null
-        ? await entriesOf(call, host, { dir, file: writes ? file : null })
-        : await remoteEntriesOf(call, host, { address: hub, file });
-    if (host.unsure !== undefined) call.terminal.err(`not confirmed: ${host.unsure}`);
-    if (writes) return await written(host, file, entries);
-    const whole = wholeOf(host, entries);
-    call.terminal.err(
-      `put this into ${file === null ? `the configuration of ${host.title}` : printable(file)}`,
-    );
-    return { json: whole, lines: shown(host, whole, entries) };
-  },
-};

@@ -12,16 +12,16 @@ import {
 } from '../../../governance/keeper/workspace/workspace-files.ts';
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 import { isWritable } from '../../../kernel/ledger/read-only-media.ts';
-import { type Call, type Command } from '../command.ts';
+import type { Call, Outcome } from '../command.ts';
 import { databaseFindings } from '../database-findings.ts';
-import { type Finding, fine } from '../finding.ts';
+import { fail, type Finding, fine, warn } from '../finding.ts';
+import { installedServers } from '../installation.ts';
 import { approverFindings } from '../keys/approver-findings.ts';
 import { printable } from '../printable.ts';
 import { closedWorkspace, currentUser, separationOf, type SystemUser } from '../separation.ts';
 import { failureOf, openSessionIn, type Session, workspaceDir } from '../session.ts';
 import { type Paint, painter } from '../terminal.ts';
-import { verifiedStore, type Witness } from '../verified-store.ts';
-import { installedServers } from './config.ts';
+import { verifiedStore, type Witness } from '../verify/verified-store.ts';
 
 const NODE_MAJOR = 24;
 
@@ -30,7 +30,7 @@ function nodeFinding(): Finding {
   if (Number(node.split('.')[0]) >= NODE_MAJOR) {
     return fine('node', `${node} at ${process.execPath}`);
   }
-  return { check: 'node', state: 'fail', found: node, next: `install Node ${NODE_MAJOR} or newer` };
+  return fail('node', node, `install Node ${NODE_MAJOR} or newer`);
 }
 
 function sqliteFinding(): Finding {
@@ -40,7 +40,7 @@ function sqliteFinding(): Finding {
   return fine('sqlite', String(row?.['version']));
 }
 
-/** The store and the log in it, as `audit verify` finds them, and whether checkpoints are kept elsewhere. */
+/** The findings of `audit verify` about store and log, and whether checkpoints are stored elsewhere. */
 async function storeFindings(session: Session): Promise<readonly Finding[]> {
   const { paths, reader } = session;
   const { report, witness } = await verifiedStore(session);
@@ -53,7 +53,7 @@ async function storeFindings(session: Session): Promise<readonly Finding[]> {
     const found = `${faults.length} faults: ${kinds}`;
     return [
       fine('store', paths.store),
-      { check: 'log', state: 'fail', found, next },
+      fail('log', found, next),
       ...faults.flatMap(modelFinding),
       witnessed,
     ];
@@ -61,12 +61,11 @@ async function storeFindings(session: Session): Promise<readonly Finding[]> {
   const uncovered = entries - covered;
   const log: Finding =
     uncovered > 1000
-      ? {
-          check: 'log',
-          state: 'warn',
-          found: `${entries} entries, the last ${uncovered} under no checkpoint`,
-          next: 'run `plumbline audit checkpoint` and keep the note elsewhere',
-        }
+      ? warn(
+          'log',
+          `${entries} entries, the last ${uncovered} under no checkpoint`,
+          'run `plumbline audit checkpoint` and keep the note elsewhere',
+        )
       : fine('log', `${entries} entries, ${report.events} events`);
   return [fine('store', paths.store), log, witnessed];
 }
@@ -74,60 +73,51 @@ async function storeFindings(session: Session): Promise<readonly Finding[]> {
 /** An event that the model cannot apply, by name. */
 function modelFinding({ kind, seq, detail }: Fault): readonly Finding[] {
   if (kind !== 'event_unapplied') return [];
-  const next = 'look with `plumbline repair`; an approver can take the event out';
-  return [{ check: 'model', state: 'fail', found: `event ${seq} ${detail}`, next }];
+  const next = 'run `plumbline repair`; an approver can exclude the event';
+  return [fail('model', `event ${seq} ${detail}`, next)];
 }
 
 function witnessFinding(witness: Witness | null, newest: number): Finding {
   const check = 'witness';
   if (witness === null) {
-    return {
+    return warn(
       check,
-      state: 'warn',
-      found: 'none, so nothing shows that the whole log was written anew with its own key',
-      next: 'run `plumbline policy set witness`: a file on another disk or share, or a witness over HTTP (docs/witness.md)',
-    };
+      'none, so a log rewritten as a whole with its own key would not be detected',
+      'run `plumbline policy set witness`: a file on another disk or share, or a witness over HTTP (docs/witness.md)',
+    );
   }
   const { checkpoints, size } = witness;
   const where = 'path' in witness ? witness.path : `${witness.key_name} at ${witness.url}`;
   if (size >= newest) return fine(check, `${where}: ${checkpoints} checkpoints, to entry ${size}`);
-  return {
+  return fail(
     check,
-    state: 'fail',
-    found: `${where} ends with entry ${size}, the log has a checkpoint of ${newest}`,
-    next:
-      'path' in witness
-        ? 'let the user who runs the servers append to it; the next commit writes what it lacks'
-        : 'run `plumbline audit verify`, which says what it answers; a server of the workspace sends what it lacks',
-  };
+    `${where} ends with entry ${size}, the log has a checkpoint of ${newest}`,
+    'path' in witness
+      ? 'let the user who runs the servers append to it; the next commit writes the missing checkpoints'
+      : 'run `plumbline audit verify`, which reports its answer; a server of the workspace sends the missing checkpoints',
+  );
 }
 
 async function keeperFinding(session: Session): Promise<Finding> {
   const { inner } = session.paths;
   if (!isWritable(inner)) {
-    const found = `not started: nothing can be written in ${inner}`;
-    return {
-      check: 'keeper',
-      state: 'warn',
-      found,
-      next: 'servers need a folder that can be written',
-    };
+    const found = `not started: ${inner} is not writable`;
+    return warn('keeper', found, 'servers need a writable folder');
   }
   const keeper = await session.keeper();
   const { pid, epoch, head_seq, clients } = await keeper.status();
-  const where = pid === process.pid ? 'this process took the role' : `process ${pid}`;
+  const where = pid === process.pid ? 'this process became the keeper' : `process ${pid}`;
   return fine('keeper', `${where}, epoch ${epoch}, event ${head_seq}, ${clients} clients`);
 }
 
 function fileFindings(paths: WorkspacePaths): readonly Finding[] {
   if (platform() === 'win32') {
     return [
-      {
-        check: 'files',
-        state: 'warn',
-        found: 'modes are not checked on Windows',
-        next: 'keep .plumbline/ readable for yourself alone',
-      },
+      warn(
+        'files',
+        'modes are not checked on Windows',
+        'keep .plumbline/ readable for yourself alone',
+      ),
     ];
   }
   const own: readonly (readonly [string, number])[] = [
@@ -140,58 +130,45 @@ function fileFindings(paths: WorkspacePaths): readonly Finding[] {
   return [...own.map(([path, forbidden]) => fileFinding(path, forbidden)), gitFinding(paths)];
 }
 
-/** Whether git leaves the folder of the keys alone. Workspaces of before have no such file. */
+/** Whether git ignores the folder of the keys. Workspaces of earlier versions have no such file. */
 function gitFinding({ inner }: WorkspacePaths): Finding {
   const file = join(inner, '.gitignore');
   if (existsSync(file)) return fine('files', `${inner} is kept out of git`);
-  return {
-    check: 'files',
-    state: 'warn',
-    found: `there is no ${file}, so git may take the keys along`,
-    next: `write a line with \`*\` into ${file}`,
-  };
+  return warn(
+    'files',
+    `${file} is missing, so git may add the keys`,
+    `write a line with \`*\` into ${file}`,
+  );
 }
 
 function fileFinding(path: string, forbidden: number): Finding {
   const check = 'files';
   const stats: Stats | undefined = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) {
-    return {
-      check,
-      state: 'fail',
-      found: `${path} is not there`,
-      next: 'restore it from a backup',
-    };
+    return fail(check, `${path} does not exist`, 'restore it from a backup');
   }
   const mode = (stats.mode & 0o777).toString(8);
   if (stats.uid !== process.getuid?.()) {
-    return {
+    return warn(
       check,
-      state: 'warn',
-      found: `${path} belongs to another user`,
-      next: 'give it to the user who runs the servers',
-    };
+      `${path} belongs to another user`,
+      'give it to the user who runs the servers',
+    );
   }
   if ((stats.mode & forbidden) === 0) return fine(check, `${path} ${mode}`);
-  return {
-    check,
-    state: 'fail',
-    found: `${path} ${mode}: others have access`,
-    next: `chmod go-rwx ${path}`,
-  };
+  return fail(check, `${path} ${mode}: others have access`, `chmod go-rwx ${path}`);
 }
 
 /** Checks the sandbox: the permission flag of Node, and on Linux a program that removes network access. */
 function sandboxFinding(): Finding {
   if (!process.allowedNodeEnvironmentFlags.has('--permission')) {
-    return {
-      check: 'sandbox',
-      state: 'fail',
-      found: "Node's --permission is missing, so programs cannot be kept in",
-      next: `install Node ${NODE_MAJOR} or newer`,
-    };
+    return fail(
+      'sandbox',
+      "Node's --permission is missing, so programs cannot be sandboxed",
+      `install Node ${NODE_MAJOR} or newer`,
+    );
   }
-  return fine('sandbox', "programs run metered, in a process under Node's --permission");
+  return fine('sandbox', "programs run metered, in a process restricted by Node's --permission");
 }
 
 /** Runs a check; an error in it becomes a finding. */
@@ -208,43 +185,40 @@ async function guarded(
       error instanceof LedgerError || failure === null
         ? 'restore the workspace from a backup'
         : failure.next;
-    return [{ check, state: 'fail', found: printable(found), next }];
+    return [fail(check, printable(found), next)];
   }
 }
 
-/** Which of the two stands: agents run as the user whom the store belongs to, or as another one. */
+/** Whether agents run as the owner of the store or as another user. */
 function usersFinding(paths: WorkspacePaths, user: SystemUser | null): Finding {
   const check = 'users';
   if (user === null) {
-    return {
+    return warn(
       check,
-      state: 'warn',
-      found: 'owners of files are not checked on Windows',
-      next: 'keep .plumbline/ for a user that runs no agents',
-    };
+      'owners of files are not checked on Windows',
+      'keep .plumbline/ for a user that runs no agents',
+    );
   }
   const { owner_uid, can } = separationOf(paths, user);
   const who = owner_uid === user.uid ? 'the same user' : 'another user';
   const found = `the store belongs to uid ${owner_uid}, this process runs as uid ${user.uid}, ${who}: a program of uid ${user.uid} can`;
   if (can.length === 0) return fine(check, `${found} neither read nor write store and keys`);
-  return {
+  return warn(
     check,
-    state: 'warn',
-    found: `${found} ${can.join(', ')}`,
-    next: 'where agents run programs of their own, give store and approver to another user (docs/cli.md, "Two users")',
-  };
+    `${found} ${can.join(', ')}`,
+    'if agents run programs of their own, run store and approver as another user (docs/cli.md, "Two users")',
+  );
 }
 
-/** What can be said from outside of a workspace that this user cannot look into. */
+/** The findings about a workspace that this user cannot read. */
 function closedFindings(paths: WorkspacePaths, user: SystemUser): readonly Finding[] {
   return [
     usersFinding(paths, user),
-    {
-      check: 'store',
-      state: 'warn',
-      found: `${paths.inner} is closed to this user, so nothing in it was looked at`,
-      next: 'run `plumbline doctor` as the user whom it belongs to',
-    },
+    warn(
+      'store',
+      `${paths.inner} cannot be read by this user, so nothing in it was checked`,
+      'run `plumbline doctor` as its owner',
+    ),
   ];
 }
 
@@ -278,27 +252,20 @@ function findingLines({ check, state, found, next }: Finding, paint: Paint): rea
   return state === 'ok' || next === '' ? [line] : [line, `      next: ${printable(next)}`];
 }
 
-export const doctorCommand: Command = {
-  words: 'doctor',
-  takes: [],
-  summary: 'check Node, store, database, keeper, permissions of files, approvers, sandbox',
-  options: {
-    'key-dir': { type: 'string', value: 'DIR', help: 'where approvers keep their keys' },
-  },
-  async run(call) {
-    const findings = [
-      nodeFinding(),
-      ...(await guarded('sqlite', () => [sqliteFinding()])),
-      ...(await guarded('workspace', () => workspaceFindings(call))),
-      fine('servers', installedServers().join(', ')),
-      sandboxFinding(),
-    ];
-    const failed = findings.some(({ state }) => state === 'fail');
-    const paint = painter(call.terminal.colour);
-    return {
-      exit: failed ? 1 : 0,
-      json: findings,
-      lines: findings.flatMap((finding) => findingLines(finding, paint)),
-    };
-  },
-};
+/** Checks the installation and the workspace; the exit code is 1 if a check fails. */
+export async function diagnose(call: Call): Promise<Outcome> {
+  const findings = [
+    nodeFinding(),
+    ...(await guarded('sqlite', () => [sqliteFinding()])),
+    ...(await guarded('workspace', () => workspaceFindings(call))),
+    fine('servers', installedServers().join(', ')),
+    sandboxFinding(),
+  ];
+  const failed = findings.some(({ state }) => state === 'fail');
+  const paint = painter(call.terminal.colour);
+  return {
+    exit: failed ? 1 : 0,
+    json: findings,
+    lines: findings.flatMap((finding) => findingLines(finding, paint)),
+  };
+}

@@ -11,18 +11,18 @@ import {
 } from '../../../governance/keeper/workspace/workspace-files.ts';
 import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import type { AgentRecord, WorkspaceRecord } from '../../../schemas/governance.ts';
-import type { Command } from '../command.ts';
+import type { Call, Outcome } from '../command.ts';
 import { printable } from '../printable.ts';
 import { openSessionIn, refusalFailure } from '../session.ts';
 
-/** A workspace as it stands in the registry, and whether this call has made it. */
+/** A workspace as registered, and whether this call has created it. */
 type Initialised = {
   readonly workspace: WorkspaceRecord;
   readonly agent: AgentRecord | undefined;
   readonly made: boolean;
 };
 
-/** Creates a workspace in a folder; one that is there already stays as it is. */
+/** Creates a workspace in a folder; an existing workspace is left unchanged. */
 async function initWorkspace(dir: string): Promise<Initialised> {
   const paths = workspacePaths(dir);
   if (existsSync(paths.store) && isFounded(dir)) return await standing(dir);
@@ -34,7 +34,7 @@ async function initWorkspace(dir: string): Promise<Initialised> {
     randomId: randomUUID,
   });
   if (reply.status === 'done') return { workspace, agent, made: true };
-  // Another process may have made it in this moment.
+  // Another process may have created it in the meantime.
   if (isFounded(dir)) return await standing(dir);
   throw refusalFailure(reply.refusal);
 }
@@ -61,35 +61,29 @@ function lines({ workspace, agent, made }: Initialised, inner: string): readonly
     `workspace ${workspace_id} in ${printable(inner)}`,
     `owner     ${printable(owner.name)}`,
   ];
-  if (!made) return ['there is a workspace here already; nothing was changed', ...what];
+  if (!made) return ['the workspace exists already; nothing was changed', ...what];
   return [
     ...what,
-    `agent     ${agent?.name}: may read, create, modify and delete; deletions, merges, branches given up and more than ${policy.bulk_threshold} elements at once wait for a person`,
+    `agent     ${agent?.name}: may read, create, modify and delete; deletions, merges, discarded branches and more than ${policy.bulk_threshold} elements at once require an approval`,
     '',
     'next: `plumbline approver add NAME` for the person who approves, then `plumbline config --for claude`',
   ];
 }
 
-export const initCommand: Command = {
-  words: 'init',
-  takes: [],
-  summary:
-    'make a workspace here: store, log key, owner, default agent; nothing where there is one',
-  options: {},
-  async run(call) {
-    const dir = resolve(call.terminal.cwd, call.workspace ?? '.');
-    const initialised = await initWorkspace(dir);
-    const { workspace, agent, made } = initialised;
-    const paths = workspacePaths(dir);
-    return {
-      json: {
-        workspace_id: workspace.workspace_id,
-        dir: paths.dir,
-        owner: workspace.owner,
-        agent: agent === undefined ? null : { name: agent.name, agent_id: agent.agent_id },
-        made,
-      },
-      lines: lines(initialised, paths.dir),
-    };
-  },
-};
+/** Creates a workspace in the folder of `--workspace`, by default the current folder. */
+export async function initialise(call: Call): Promise<Outcome> {
+  const dir = resolve(call.terminal.cwd, call.workspace ?? '.');
+  const initialised = await initWorkspace(dir);
+  const { workspace, agent, made } = initialised;
+  const paths = workspacePaths(dir);
+  return {
+    json: {
+      workspace_id: workspace.workspace_id,
+      dir: paths.dir,
+      owner: workspace.owner,
+      agent: agent === undefined ? null : { name: agent.name, agent_id: agent.agent_id },
+      made,
+    },
+    lines: lines(initialised, paths.dir),
+  };
+}

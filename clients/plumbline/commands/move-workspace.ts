@@ -1,4 +1,4 @@
-/** @module move-workspace: a workspace as one file, and a workspace made of one, on this machine or in a database. */
+/** @module move-workspace: exports a workspace to a file, and creates one from it, on this machine or in a database. */
 import { existsSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -9,100 +9,85 @@ import { logNameIn, portableLines } from '../../../governance/keeper/shared/port
 import { importWorkspace } from '../../../governance/keeper/thread/import-workspace.ts';
 import { workspacePaths } from '../../../governance/keeper/workspace/workspace-files.ts';
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
-import type { Call, Command, Outcome } from '../command.ts';
-import { CliFailure, misuse } from '../failure.ts';
+import type { Call, Outcome } from '../command.ts';
+import { CliFailure } from '../failure.ts';
+import { newFile } from '../given/file.ts';
 import { printable } from '../printable.ts';
 import { openSession } from '../session.ts';
 
-export const exportWorkspaceCommand: Command = {
-  words: 'export-workspace',
-  takes: ['FILE'],
-  summary: 'verify the log and write it to a file that import-workspace reads; no key is in it',
-  options: {},
-  async run(call) {
-    const path = fileOf(call);
-    await using session = openSession(call);
-    // The newest there is, wherever it was committed, and all of it under a signed checkpoint.
-    await (await session.keeper()).checkpoint();
-    await assertVerified(session.paths.store, 'the workspace was not written');
-    const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new CliFailure(
-        1,
-        `cannot write: ${printable(reason)}`,
-        'name a file that is not there',
-      );
+/**
+ * Signs a checkpoint, verifies the workspace and writes it to a new file.
+ *
+ * @throws CliFailure if the verification finds a fault
+ */
+export async function exportWorkspace(call: Call): Promise<Outcome> {
+  const path = fileOf(call);
+  await using session = openSession(call);
+  // The checkpoint covers the newest commit of any machine.
+  await (await session.keeper()).checkpoint();
+  await assertVerified(session.paths.store, 'the workspace was not written');
+  const file = await newFile(path, 0o600);
+  let last = '';
+  try {
+    await session.reader.snapshot(async () => {
+      for await (const line of portableLines(session.reader, logNameIn(session.paths))) {
+        await file.write(line);
+        last = line;
+      }
     });
-    let last = '';
-    try {
-      await session.reader.snapshot(async () => {
-        for await (const line of portableLines(session.reader, logNameIn(session.paths))) {
-          await file.write(line);
-          last = line;
-        }
-      });
-      await file.sync();
-    } catch (error) {
-      await rm(path, { force: true });
-      throw error;
-    } finally {
-      await file.close();
-    }
-    return told(path, JSON.parse(last), [
-      'next: in a new folder, with `.plumbline/keys/log.pem` copied there, `plumbline import-workspace FILE`',
-    ]);
-  },
-};
-
-export const importWorkspaceCommand: Command = {
-  words: 'import-workspace',
-  takes: ['FILE'],
-  summary:
-    'make the workspace of a file here, or in the database of PLUMBLINE_DATABASE_URL, and verify it',
-  options: {},
-  async run(call) {
-    const path = fileOf(call);
-    const paths = workspacePaths(resolve(call.terminal.cwd, call.workspace ?? '.'));
-    if (existsSync(paths.store)) {
-      throw new CliFailure(
-        1,
-        `there is a workspace in ${printable(paths.inner)} already`,
-        'name a new folder with --workspace DIR',
-      );
-    }
-    if (!existsSync(paths.logKey)) {
-      throw new CliFailure(
-        1,
-        'the key of the log is not here',
-        'copy `.plumbline/keys/log.pem` of the workspace to the same place in this folder',
-      );
-    }
-    const url = process.env['PLUMBLINE_DATABASE_URL'] ?? '';
-    await using file = await open(path).catch(() => {
-      throw new CliFailure(1, `cannot read ${printable(path)}`, 'name a file of export-workspace');
-    });
-    const from = url === '' ? null : url;
-    const lines = (): AsyncIterable<string> => file.readLines({ start: 0, autoClose: false });
-    const end = await importWorkspace(paths, lines, from, assertReadIn).catch((error: unknown) => {
-      if (!(error instanceof LedgerError)) throw error;
-      const next =
-        error.code === 'UNREACHABLE'
-          ? 'nothing was made in this folder; run it again, and it goes on where it ended'
-          : 'nothing was made in this folder';
-      throw new CliFailure(1, printable(error.message), next);
-    });
-    return told(path, end, []);
-  },
-};
-
-function fileOf(call: Call): string {
-  const [name] = call.positionals;
-  if (name === undefined) throw misuse('got no file, want one', 'name it');
-  return resolve(call.terminal.cwd, name);
+    await file.sync();
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+  return outcomeOf(path, JSON.parse(last), [
+    'next: in a new folder, with `.plumbline/keys/log.pem` copied there, `plumbline import-workspace FILE`',
+  ]);
 }
 
-async function assertReadIn(store: string): Promise<void> {
-  await assertVerified(store, 'nothing was made in this folder');
+/**
+ * Creates a workspace from an exported file.
+ *
+ * @throws CliFailure if the folder is a workspace already or the key of the log is missing
+ */
+export async function importWorkspaceFile(call: Call): Promise<Outcome> {
+  const path = fileOf(call);
+  const paths = workspacePaths(resolve(call.terminal.cwd, call.workspace ?? '.'));
+  if (existsSync(paths.store)) {
+    throw new CliFailure(
+      `${printable(paths.inner)} is a workspace already`,
+      'name a new folder with --workspace DIR',
+    );
+  }
+  if (!existsSync(paths.logKey)) {
+    throw new CliFailure(
+      'the key of the log is missing',
+      'copy `.plumbline/keys/log.pem` of the workspace to the same place in this folder',
+    );
+  }
+  const url = process.env['PLUMBLINE_DATABASE_URL'] ?? '';
+  await using file = await open(path).catch(() => {
+    throw new CliFailure(`cannot read ${printable(path)}`, 'name a file of export-workspace');
+  });
+  const from = url === '' ? null : url;
+  const lines = (): AsyncIterable<string> => file.readLines({ start: 0, autoClose: false });
+  const end = await importWorkspace(paths, lines, from, (store) =>
+    assertVerified(store, 'nothing was created in this folder'),
+  ).catch((error: unknown) => {
+    if (!(error instanceof LedgerError)) throw error;
+    const next =
+      error.code === 'UNREACHABLE'
+        ? 'nothing was created in this folder; run the command again to continue'
+        : 'nothing was created in this folder';
+    throw new CliFailure(printable(error.message), next);
+  });
+  return outcomeOf(path, end, []);
+}
+
+function fileOf(call: Call): string {
+  return resolve(call.terminal.cwd, call.positionals[0] ?? '');
 }
 
 async function assertVerified(store: string, otherwise: string): Promise<void> {
@@ -110,14 +95,13 @@ async function assertVerified(store: string, otherwise: string): Promise<void> {
   const [fault] = faults;
   if (fault === undefined) return;
   throw new CliFailure(
-    3,
     `${otherwise}: ${faults.length} faults, the first ${printable(fault.detail)}`,
     'run `plumbline audit verify`',
-    { faults },
+    { exit: 3, data: { faults } },
   );
 }
 
-function told(path: string, end: unknown, more: readonly string[]): Outcome {
+function outcomeOf(path: string, end: unknown, more: readonly string[]): Outcome {
   const { head_seq, audit_seq, audit_hash } = Object(end);
   return {
     json: { file: path, head_seq, audit_seq, audit_hash },

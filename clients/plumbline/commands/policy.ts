@@ -12,11 +12,11 @@ import {
   WorkspacePolicy,
 } from '../../../schemas/permissions.ts';
 import { type PolicyFault, policyFault } from '../../../schemas/policy-fault.ts';
-import { type Call, type Command, type Outcome } from '../command.ts';
+import type { Call, Outcome } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { parsedFile } from '../given-file.ts';
+import { parsedFile } from '../given/file.ts';
 import { printable } from '../printable.ts';
-import { changePolicy, SIGNING_OPTIONS } from '../registry-change.ts';
+import { changeRegistry } from '../registry-change.ts';
 import { openSession } from '../session.ts';
 import { startWebhook, webhookWords } from '../webhook/webhook-setting.ts';
 import {
@@ -51,15 +51,15 @@ function outcomeOf({ policy, default_agent: name }: WorkspaceRecord): Outcome {
   return {
     json: complete,
     lines: [
-      `dry_run_default        agents ${dry.agent ? 'preview' : 'commit'}, people ${dry.human ? 'preview' : 'commit'}, unless a call says otherwise`,
-      `bulk_threshold         more than ${policy.bulk_threshold} affected elements ask a person`,
+      `dry_run_default        agents ${dry.agent ? 'preview' : 'commit'}, people ${dry.human ? 'preview' : 'commit'}, unless a call states it`,
+      `bulk_threshold         more than ${policy.bulk_threshold} affected elements require an approval`,
       `approvers_required     deletion ${people['element.deleted']}, loss ${diminishedBy(people)}, merge ${people['branch.merged']}, bulk ${people.bulk}, other ${people.other}`,
-      `approval_ttl_s         an approval waits ${policy.approval_ttl_s} s`,
-      `rejection_cooldown_s   what was rejected is not asked again for ${policy.rejection_cooldown_s} s`,
-      `max_pending_approvals  ${max_pending_approvals} of one requester wait at once`,
-      `max_unapproved_elements_per_hour  an agent that would change more than ${hourly} standing elements in an hour without approval waits for a person`,
-      `default_agent          ${default_agent ? `on: a connection without credentials is \`${printable(name)}\`` : 'off: a connection without credentials is refused everything'}`,
-      `snap_mm                wall ends that miss another wall by up to ${snap_mm} mm go onto it`,
+      `approval_ttl_s         a pending approval expires after ${policy.approval_ttl_s} s`,
+      `rejection_cooldown_s   a rejected change cannot be requested again for ${policy.rejection_cooldown_s} s`,
+      `max_pending_approvals  at most ${max_pending_approvals} for one requester`,
+      `max_unapproved_elements_per_hour  more than ${hourly} changes of existing elements by one agent in an hour require an approval`,
+      `default_agent          ${default_agent ? `on: a connection without credentials acts as \`${printable(name)}\`` : 'off: every call of a connection without credentials is refused'}`,
+      `snap_mm                wall ends up to ${snap_mm} mm from another wall snap onto it`,
       `witness                ${witnessWords(witness)}`,
       `approval_webhook       ${webhookWords(approval_webhook)}`,
       `rate_limit_per_minute  ${rate === null ? 'no limit' : `${rate} calls a minute and principal`}`,
@@ -67,47 +67,41 @@ function outcomeOf({ policy, default_agent: name }: WorkspaceRecord): Outcome {
   };
 }
 
-const showCommand: Command = {
-  words: 'policy show',
-  takes: [],
-  summary: 'how strict the governance of this workspace is',
-  options: {},
-  async run(call) {
-    await using session = openSession(call);
-    return outcomeOf(session.registry().workspace);
-  },
-};
+/** Shows the policy in force, including defaults. */
+export async function showPolicy(call: Call): Promise<Outcome> {
+  await using session = openSession(call);
+  return outcomeOf(session.registry().workspace);
+}
 
-const setCommand: Command = {
-  words: 'policy set',
-  takes: ['NAME|FILE', '[VALUE]'],
-  summary: 'change one setting, or what a JSON file names; what makes it less strict needs --by',
-  options: SIGNING_OPTIONS,
-  async run(call) {
-    await using session = openSession(call);
-    const before = session.registry().workspace.policy;
-    const after = changed(before, call);
-    const { witness } = after;
-    if (witness !== undefined) assertWitness(session, witness);
-    await changePolicy(session, call, after);
-    if (witness !== undefined && witness !== before.witness) {
-      await startWitness(session, call.terminal, witness);
-    }
-    const { approval_webhook } = after;
-    if (approval_webhook !== undefined && approval_webhook !== before.approval_webhook) {
-      startWebhook(session, call.terminal);
-    }
-    return outcomeOf(session.registry().workspace);
-  },
-};
+/**
+ * Changes settings of the policy and initialises a new witness or webhook.
+ *
+ * @throws CliFailure for an unknown setting or an invalid value
+ */
+export async function setPolicy(call: Call): Promise<Outcome> {
+  await using session = openSession(call);
+  const before = session.registry().workspace.policy;
+  const after = changedPolicy(before, call);
+  const { witness } = after;
+  if (witness !== undefined) assertWitness(session, witness);
+  await changeRegistry(session, call, { change: 'policy', policy: after });
+  if (witness !== undefined && witness !== before.witness) {
+    await startWitness(session, call.terminal, witness);
+  }
+  const { approval_webhook } = after;
+  if (approval_webhook !== undefined && approval_webhook !== before.approval_webhook) {
+    startWebhook(session, call.terminal);
+  }
+  return outcomeOf(session.registry().workspace);
+}
 
 const Changes = z.looseObject({
   dry_run_default: z.looseObject({}).optional(),
   approvers_required: z.looseObject({}).optional(),
 });
 
-/** The policy with the changes. Throws CliFailure for a member that a policy does not have, or a value it cannot have. */
-function changed(before: WorkspacePolicy, call: Call): WorkspacePolicy {
+/** The changed policy. Throws CliFailure for an unknown setting or an invalid value. */
+function changedPolicy(before: WorkspacePolicy, call: Call): WorkspacePolicy {
   const [first = '', value] = call.positionals;
   const path = resolve(call.terminal.cwd, first);
   const given = givenSetting(call, first, value);
@@ -127,15 +121,15 @@ function changed(before: WorkspacePolicy, call: Call): WorkspacePolicy {
   if (policy !== null && fault === null) return withoutDefault(policy);
   const faults = faultText(fault, read, value === undefined);
   throw new CliFailure(
-    value === undefined ? 1 : 2,
     value === undefined
-      ? `${printable(path)} is not a policy: ${faults}`
+      ? `${printable(path)} is not a valid policy: ${faults}`
       : `\`${printable(first)}\` cannot be \`${printable(value)}\`: ${faults}`,
-    '`plumbline policy show --json` has every setting',
+    '`plumbline policy show --json` lists every setting',
+    { exit: value === undefined ? 1 : 2 },
   );
 }
 
-/** What is wrong with a policy; the setting is named where the whole policy was given. */
+/** The faults of a policy; settings are named if a whole policy was given. */
 function faultText(
   fault: PolicyFault | null,
   read: z.ZodSafeParseResult<unknown>,
@@ -146,12 +140,12 @@ function faultText(
   return text.split('\n').map(printable).join('; ');
 }
 
-/** The default is left out rather than set: the policy digest is then that of before, and its pending approvals stay valid. */
+/** Omits the default value, so that the policy digest does not change and pending approvals stay valid. */
 function withoutDefault({ default_agent, ...policy }: WorkspacePolicy): WorkspacePolicy {
   return default_agent === false ? { ...policy, default_agent } : policy;
 }
 
-/** Settings that have other words than a number, a text or on and off; null for all others. */
+/** The value of a setting with its own syntax; null for other settings. */
 function givenSetting({ terminal }: Call, name: string, value: string | undefined): unknown {
   if (value === undefined) return null;
   if (name === 'approval_webhook') return { [name]: value === 'none' ? undefined : value };
@@ -166,7 +160,7 @@ const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['none', null],
 ]);
 
-/** One setting as a file would name it; `approvers_required.bulk` is one inside another. */
+/** One setting as a file would have it; `approvers_required.bulk` is a member of another object. */
 function setting(name: string, text: string): unknown {
   const number = text.trim() === '' ? Number.NaN : Number(text);
   const plain = Number.isNaN(number) ? text : number;
@@ -174,5 +168,3 @@ function setting(name: string, text: string): unknown {
   const [outer = '', ...inner] = name.split('.');
   return { [outer]: inner.length === 0 ? value : { [inner.join('.')]: value } };
 }
-
-export const POLICY_COMMANDS: readonly Command[] = [showCommand, setCommand];

@@ -1,62 +1,48 @@
-/** @module repair: shows an event that the model cannot apply, and lets an approver take it out. */
+/** @module repair: shows an event that the model cannot apply; an approver can exclude it. */
 import { signRepair } from '../../../governance/approval/repair-text.ts';
-import { type Call, type Command, type Outcome, textOf } from '../command.ts';
-import { CliFailure, misuse } from '../failure.ts';
+import { type Call, type Outcome, textOf } from '../command.ts';
+import { CliFailure } from '../failure.ts';
 import { keyPath, unlockKey } from '../keys/approver-key.ts';
 import { printable, printableJson, verbatim } from '../printable.ts';
 import { activeApprover } from '../registry-change.ts';
 import { openSession, refusalFailure, type Session } from '../session.ts';
 import { signedForTerm } from '../signed-for-term.ts';
+import { digestPrefixes, givenReason, isConfirmed } from '../signing-options.ts';
 import { type Unapplied, unappliedEvent } from '../unapplied-event.ts';
 
-/** Hexadecimal digits that tell an event from every other one. */
-const DIGEST_PREFIX = /^[0-9a-f]{12,64}$/;
-/** Longest reason (characters). */
-const REASON_MAX = 2000;
-
-export const repairCommand: Command = {
-  words: 'repair',
-  takes: [],
-  summary: 'show an event that the model cannot apply, and let an approver take it out',
-  options: {
-    as: { type: 'string', value: 'NAME', help: 'the approver who takes it out' },
-    digest: {
-      type: 'string',
-      value: 'PREFIX',
-      help: 'take it out without being asked: 12 or more hexadecimal digits of its digest',
-    },
-    reason: { type: 'string', value: 'TEXT', help: 'why; stored and signed' },
-    'key-dir': { type: 'string', value: 'DIR', help: 'where that approver keeps the key' },
-  },
-  async run(call) {
-    await using session = openSession(call);
-    const name = textOf(call, 'as');
-    const approver = name === null ? null : activeApprover(session.registry(), name).name;
-    const found = await unappliedEvent(session.reader);
-    if (found === null) {
-      return { json: { event: null }, lines: ['every event of the log can be applied'] };
-    }
-    const lines = shownLines(session, found, call.terminal.width);
-    if (approver === null) {
-      return {
-        exit: 1,
-        json: jsonOf(found),
-        lines: [
-          ...lines,
-          `next: plumbline repair --as NAME --digest ${found.digest.slice(0, 12)}, or without --digest to be asked`,
-        ],
-      };
-    }
-    await assertMeant(call, found, lines);
-    return await takenOut(session, call, { found, approver });
-  },
-};
+/**
+ * Shows the first event that the model cannot apply, with exit code 1; with `--as` an approver can exclude it.
+ *
+ * @throws CliFailure for an unknown approver
+ */
+export async function repairLog(call: Call): Promise<Outcome> {
+  await using session = openSession(call);
+  const name = textOf(call, 'as');
+  const approver = name === null ? null : activeApprover(session.registry(), name).name;
+  const found = await unappliedEvent(session.reader);
+  if (found === null) {
+    return { json: { event: null }, lines: ['every event of the log can be applied'] };
+  }
+  const lines = shownLines(session, found, call.terminal.width);
+  if (approver === null) {
+    return {
+      exit: 1,
+      json: jsonOf(found),
+      lines: [
+        ...lines,
+        `next: plumbline repair --as NAME --digest ${found.digest.slice(0, 12)}, or without --digest to be asked`,
+      ],
+    };
+  }
+  await assertConfirmed(call, found, lines);
+  return await excludeEvent(session, call, { found, approver });
+}
 
 function jsonOf({ record, digest, why }: Unapplied): Readonly<Record<string, unknown>> {
   return { event: record, digest, why };
 }
 
-/** What the event is, whose it was, why it cannot be applied and what taking it out does. */
+/** The event, its author, why it cannot be applied and what excluding it does. */
 function shownLines(session: Session, { record, digest, why }: Unapplied, width: number): string[] {
   const { agents, workspace } = session.registry();
   const agent = agents.find(({ agent_id }) => agent_id === record.agent_id);
@@ -74,59 +60,39 @@ function shownLines(session: Session, { record, digest, why }: Unapplied, width:
     `operation ${printable(record.operation_id)}`,
     'payload',
     ...verbatim(printableJson(record.payload, 2), width),
-    `behind it ${siblings} events, which nobody can read before it is taken out`,
-    'effect    it stays in the log and changes nothing; what else its operation did stays',
+    `followed by ${siblings} events, which cannot be read until it is excluded`,
+    'effect    excluding it keeps it in the log; the other effects of its operation stay',
     `digest    ${digest}`,
   ];
 }
 
-/** Throws CliFailure unless the digest that is given is that of the event, or a person says yes to it. */
-async function assertMeant(
+/** Throws CliFailure unless the given digest is that of the event, or a person confirms. */
+async function assertConfirmed(
   call: Call,
   { digest }: Unapplied,
   lines: readonly string[],
 ): Promise<void> {
-  const { terminal, json } = call;
-  const given = textOf(call, 'digest')?.toLowerCase() ?? null;
-  if (given !== null) {
-    if (!DIGEST_PREFIX.test(given)) {
-      throw misuse(
-        `got \`${printable(given)}\` for --digest, want 12 to 64 hexadecimal digits`,
-        'take them from the last line of `plumbline repair`',
-      );
-    }
+  const { terminal } = call;
+  const given = digestPrefixes(call, 'plumbline repair', 1)?.[0];
+  if (given !== undefined) {
     if (digest.startsWith(given)) return;
     throw new CliFailure(
-      1,
-      `got the digest \`${given}\`, the event has another one: nothing was signed`,
+      `the event does not have the digest \`${given}\`; nothing was signed`,
       'read `plumbline repair` again',
     );
   }
-  if (!terminal.interactive || json) {
-    throw misuse(
-      'got no --digest and no terminal to ask on, want at least 12 hexadecimal digits of the digest that was shown',
-      'read `plumbline repair`, its last line has the digest; then add --digest PREFIX',
-    );
-  }
   for (const line of lines) terminal.err(line);
-  const answer = await terminal.ask('sign and take this event out? y/n ');
-  if (['y', 'yes'].includes(answer.trim().toLowerCase())) return;
-  throw new CliFailure(1, 'nothing was signed', 'run `plumbline repair` again when it is clear');
+  if (await isConfirmed(terminal, 'sign and exclude this event?')) return;
+  throw new CliFailure('nothing was signed', 'run `plumbline repair` again when it is clear');
 }
 
-async function takenOut(
+async function excludeEvent(
   session: Session,
   call: Call,
   { found, approver }: { readonly found: Unapplied; readonly approver: string },
 ): Promise<Outcome> {
   const { record, digest } = found;
-  const reason = textOf(call, 'reason');
-  if (reason !== null && (reason.trim() === '' || reason.length > REASON_MAX)) {
-    throw misuse(
-      `got a reason of ${reason.length} characters, want 1 to ${REASON_MAX}`,
-      'shorten it',
-    );
-  }
+  const reason = givenReason(call);
   const path = keyPath(session.paths, approver, call);
   const key = await unlockKey(path, activeApprover(session.registry(), approver), call.terminal);
   const { workspace_id } = session.registry().workspace;
@@ -153,7 +119,7 @@ async function takenOut(
       next: next === null ? null : jsonOf(next),
     },
     lines: [
-      `event ${record.seq} is taken out by event ${printable(reply.event_id)}, signed by ${printable(approver)}`,
+      `event ${record.seq} is excluded by event ${printable(reply.event_id)}, signed by ${printable(approver)}`,
       next === null
         ? 'every event of the log can be applied'
         : `event ${next.record.seq} cannot be applied either: run \`plumbline repair\` again`,

@@ -2,11 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 
-import type { ProjectedView } from '../../../kernel/model/projection/projected-view.ts';
-import { foldName } from '../../../kernel/text/fold-name.ts';
-import { nearest } from '../../../kernel/text/nearest.ts';
+import { foldName } from '../../../kernel/base/text/fold-name.ts';
+import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import type { ElementRecord, StoredEvent } from '../../../schemas/events.ts';
-import { type Call, type Command, textOf } from '../command.ts';
+import { type Call, type Outcome, textOf } from '../command.ts';
+import { didYouMean } from '../did-you-mean.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import {
   elementAnswer,
@@ -14,36 +14,34 @@ import {
   storeyAnswer,
   summaryAnswer,
 } from '../model/model-text.ts';
-import { storeyPng } from '../model/storey-png.ts';
-import { storeySvg } from '../model/storey-svg.ts';
-import { storeyOf } from '../model/storey.ts';
+import { storeyPicture } from '../model/storey.ts';
 import { printable } from '../printable.ts';
 import { openSession, type Session } from '../session.ts';
+import { MAIN_BRANCH } from '../usages/options.ts';
 
-const MAIN = 'main';
-/** Changes of one element that are shown. */
+/** Maximum number of changes of one element that are shown. */
 const HISTORY_MAX = 50;
 
-/** A branch as it is now. Throws CliFailure when there is none of this name. */
-async function openedModel({ reader }: Session, branch: string): Promise<ProjectedView> {
-  if (branch !== MAIN && reader.branchHead(branch) === null) {
+/** A branch in its current state. Throws CliFailure for an unknown name. */
+async function openModel({ reader }: Session, branch: string): Promise<ProjectedView> {
+  if (branch !== MAIN_BRANCH && reader.branchHead(branch) === null) {
     const names = reader.branches().map(({ branch: name }) => name);
-    const near = nearest(branch, names);
     throw new CliFailure(
-      1,
-      `got the branch \`${printable(branch)}\`, want one of ${names.map(printable).join(', ')}`,
-      near === null ? 'name one of them with --branch' : `did you mean \`${printable(near)}\`?`,
+      `unknown branch \`${printable(branch)}\`, expected one of ${names.map(printable).join(', ')}`,
+      didYouMean(branch, names, 'name one of them with --branch'),
     );
   }
-  // The model is loaded by those few commands that show it.
-  const { openProjection } = await import('../../../kernel/model/projection/open-projection.ts');
-  const { loadSolidKernel } = await import('../../../kernel/geometry/mesh/solid-kernel.ts');
+  // Imported here because only commands that show the model need it.
+  const { openProjection } =
+    await import('../../../kernel/building/model/projection/open-projection.ts');
+  const { loadSolidKernel } =
+    await import('../../../kernel/building/geometry/mesh/solid-kernel.ts');
   const { view } = await openProjection(reader, branch, { solids: await loadSolidKernel() });
   return view;
 }
 
-/** The element that a word means: an id, the beginning of one, or the name of a level. Throws CliFailure. */
-function meant({ model }: ProjectedView, word: string): ElementRecord {
+/** The element for a word: an id, the beginning of one, or the name of a level. Throws CliFailure. */
+function elementNamed({ model }: ProjectedView, word: string): ElementRecord {
   const exact = model.element(word);
   if (exact !== undefined) return exact;
   const levels = model.levels();
@@ -55,16 +53,13 @@ function meant({ model }: ProjectedView, word: string): ElementRecord {
   if (first !== undefined) {
     const some = found.slice(0, 5).map(({ id }) => id);
     throw new CliFailure(
-      1,
-      `got \`${printable(word)}\`, with which ${found.length} ids begin: ${some.join(', ')}${found.length > some.length ? ' …' : ''}`,
-      'give more of the id',
+      `got \`${printable(word)}\`, which is the beginning of ${found.length} ids: ${some.join(', ')}${found.length > some.length ? ' …' : ''}`,
+      'give more characters of the id',
     );
   }
   const names = levels.map(({ params }) => params.name);
-  const near = nearest(word, names);
-  const next =
-    near === null ? 'run `plumbline show` for the levels' : `did you mean \`${printable(near)}\`?`;
-  throw new CliFailure(1, `got \`${printable(word)}\`, want a level or the id of an element`, next);
+  const next = didYouMean(word, names, 'run `plumbline show` to list the levels');
+  throw new CliFailure(`unknown level or element \`${printable(word)}\``, next);
 }
 
 /** Changes of one element on a branch and its ancestors, newest first. */
@@ -73,7 +68,7 @@ async function historyOf(
   branch: string,
   id: string,
 ): Promise<readonly StoredEvent[]> {
-  const { lineOf } = await import('../../../kernel/model/projection/branch-reader.ts');
+  const { lineOf } = await import('../../../kernel/building/model/projection/branch-reader.ts');
   const line = await lineOf(reader, branch, Number.MAX_SAFE_INTEGER);
   return line
     .flatMap((stretch) => reader.eventsTouching(id, stretch.branch, stretch.until, HISTORY_MAX))
@@ -81,7 +76,7 @@ async function historyOf(
     .slice(0, HISTORY_MAX);
 }
 
-async function answered(
+async function answerOf(
   session: Session,
   view: ProjectedView,
   element: ElementRecord | null,
@@ -98,8 +93,8 @@ async function answered(
   return elementAnswer(view, element, history, session.registry());
 }
 
-/** Writes the storey of what is shown and answers its path. */
-function drawn(
+/** Draws the storey of the element or level and returns the path of the file. */
+function drawStorey(
   call: Call,
   file: string,
   view: ProjectedView,
@@ -109,8 +104,8 @@ function drawn(
   const form = extname(path).toLowerCase();
   if (form !== '.svg' && form !== '.png') {
     throw misuse(
-      `got \`${printable(file)}\`, want a picture that ends in .svg or .png`,
-      'name the file so',
+      `got \`${printable(file)}\`, expected a file name that ends in .svg or .png`,
+      'change the extension of FILE',
     );
   }
   const [only, other] = view.model.levels();
@@ -119,35 +114,30 @@ function drawn(
   if (level === undefined || level === null) {
     throw misuse(
       element === null
-        ? 'got no level, want the one to draw'
-        : `\`${element.id}\` is on no level, so there is no plan of it`,
-      'plumbline show LEVEL --picture FILE; `plumbline show` has the levels',
+        ? 'several levels, and none was named'
+        : `\`${element.id}\` is on no level and has no plan`,
+      'plumbline show LEVEL --picture FILE; `plumbline show` lists the levels',
     );
   }
-  const storey = storeyOf(view, level, element === null ? null : element.id);
-  writeFileSync(path, form === '.svg' ? storeySvg(storey) : storeyPng(storey));
+  writeFileSync(path, storeyPicture(view, level, element === null ? null : element.id, form));
   return path;
 }
 
-export const showCommand: Command = {
-  words: 'show',
-  takes: ['[LEVEL|ELEMENT]'],
-  summary: 'the model: a summary, a storey, one element and who has changed it',
-  options: {
-    picture: { type: 'string', value: 'FILE', help: 'draw the storey, as .svg or .png' },
-    branch: { type: 'string', value: 'NAME', help: `the branch (default: ${MAIN})` },
-  },
-  async run(call) {
-    await using session = openSession(call);
-    const view = await openedModel(session, textOf(call, 'branch') ?? MAIN);
-    const [word] = call.positionals;
-    const element = word === undefined ? null : meant(view, word);
-    const { json, lines } = await answered(session, view, element);
-    const file = textOf(call, 'picture');
-    const picture = file === null ? null : drawn(call, file, view, element);
-    return {
-      json: { ...Object(json), picture },
-      lines: picture === null ? lines : [...lines, `picture   ${printable(picture)}`],
-    };
-  },
-};
+/**
+ * Shows a branch, a storey or one element, with `--picture` also as a picture.
+ *
+ * @throws CliFailure for an unknown branch or element
+ */
+export async function showModel(call: Call): Promise<Outcome> {
+  await using session = openSession(call);
+  const view = await openModel(session, textOf(call, 'branch') ?? MAIN_BRANCH);
+  const [word] = call.positionals;
+  const element = word === undefined ? null : elementNamed(view, word);
+  const { json, lines } = await answerOf(session, view, element);
+  const file = textOf(call, 'picture');
+  const picture = file === null ? null : drawStorey(call, file, view, element);
+  return {
+    json: { ...Object(json), picture },
+    lines: picture === null ? lines : [...lines, `picture   ${printable(picture)}`],
+  };
+}

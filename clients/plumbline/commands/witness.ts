@@ -7,53 +7,43 @@ import { type KnownLog, knownLogs, parseLog } from '../../../governance/witness/
 import { openWitness, type OpenWitness } from '../../../governance/witness/open-witness.ts';
 import { serveWitness } from '../../../governance/witness/serve-witness.ts';
 import { StateFault } from '../../../governance/witness/witness-state.ts';
-import { verifierKeyFault } from '../../../kernel/canonical/verifier-key.ts';
-import { type Call, type Command, textOf } from '../command.ts';
+import { verifierKeyFault } from '../../../kernel/base/canonical/verifier-key.ts';
+import { type Call, type Outcome, textOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import { printable } from '../printable.ts';
+import { WITNESS_DEFAULTS } from '../usages/options.ts';
 
-const [HOST, PORT, STATE] = ['127.0.0.1', 7421, 'plumbline-witness.db'];
+const { host: HOST, port: PORT, state: STATE } = WITNESS_DEFAULTS;
 
-export const witnessCommand: Command = {
-  words: 'witness',
-  takes: [],
-  summary: 'cosign the checkpoints of other workspaces over HTTP (C2SP tlog-witness)',
-  options: {
-    host: { type: 'string', value: 'ADDRESS', help: `where to listen (default: ${HOST})` },
-    port: { type: 'string', value: 'N', help: `default: ${PORT}; 0: any that is free` },
-    log: { type: 'string', value: 'VKEY,…', help: 'logs that it cosigns, by their public keys' },
-    logs: { type: 'string', value: 'FILE', help: 'more of them, one a line; read when it changes' },
-    state: { type: 'string', value: 'FILE', help: `what it has seen (default: ./${STATE})` },
-    key: { type: 'string', value: 'FILE', help: 'its private key (default: STATE.key)' },
-    'key-name': { type: 'string', value: 'NAME', help: 'its name, for a key that is being made' },
-  },
-  async run(call) {
-    const { terminal } = call;
-    const address = { host: textOf(call, 'host') ?? HOST, port: portOf(call) };
-    const given = logsOf(call);
-    const file = fileOf(call, 'logs');
-    const log = (line: string): void => terminal.err(`plumbline: ${printable(line)}`);
-    if (given.length === 0 && file === null) {
-      log('no log is named, so every checkpoint is refused; name some with --log or --logs');
-    }
-    const logs = knownLogs(given, file, log);
-    const open = opened(call, logs);
-    try {
-      const service = await serveWitness(open.witness, address, { log });
-      announce(call, service.url, open.vkey);
-      await ended();
-      await service.close();
-    } finally {
-      open.close();
-    }
-    return { json: undefined, lines: [] };
-  },
-};
+/** Runs a witness that cosigns checkpoints of the configured logs, until a signal ends it. */
+export async function serveCosignatures(call: Call): Promise<Outcome> {
+  const { terminal } = call;
+  const address = { host: textOf(call, 'host') ?? HOST, port: portOf(call) };
+  const given = logsOf(call);
+  const file = fileOf(call, 'logs');
+  const log = (line: string): void => terminal.err(`plumbline: ${printable(line)}`);
+  if (given.length === 0 && file === null) {
+    log('no log is configured, so every checkpoint is refused; add logs with --log or --logs');
+  }
+  const logs = knownLogs(given, file, log);
+  const open = opened(call, logs);
+  try {
+    const service = await serveWitness(open.witness, address, { log });
+    announce(call, service.url, open.vkey);
+    await ended();
+    await service.close();
+  } finally {
+    open.close();
+  }
+  return { json: undefined, lines: [] };
+}
 
-/** Says where the witness is and by which key; the public key alone goes to standard output. */
+/** Prints the address and the public key of the witness; only the public key goes to standard output. */
 function announce({ terminal, json }: Call, url: string, vkey: string): void {
   terminal.out(json ? JSON.stringify({ url, vkey }) : vkey);
-  terminal.err(`plumbline: the witness listens on ${url}; workspaces on this machine take it with`);
+  terminal.err(
+    `plumbline: the witness listens on ${url}; use it for workspaces on this machine with`,
+  );
   terminal.err(`  plumbline policy set witness '${url}#${printable(vkey)}'`);
 }
 
@@ -66,13 +56,12 @@ function opened(call: Call, logs: Parameters<typeof openWitness>[1]['logs']): Op
     return openWitness({ state, key, name }, { logs, now: () => new Date() });
   } catch (error) {
     if (error instanceof RangeError) {
-      throw misuse(printable(error.message), 'leave --key-name out, or make another witness');
+      throw misuse(printable(error.message), 'omit --key-name, or create another witness');
     }
     if (!(error instanceof StateFault)) throw error;
     throw new CliFailure(
-      1,
       printable(error.message),
-      'name the right files; a witness that has forgotten what it signed must not go on with its key, so begin another one with new files',
+      'name the right files; a witness that has lost its state must not continue with its key: start another one with new files',
     );
   }
 }
@@ -82,8 +71,8 @@ function portOf(call: Call): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
   throw misuse(
-    `got \`${printable(text)}\` for --port, want a number from 0 to 65535`,
-    `leave it out for ${PORT}`,
+    `invalid --port \`${printable(text)}\`, expected a number from 0 to 65535`,
+    `omit it for ${PORT}`,
   );
 }
 
@@ -94,7 +83,7 @@ function logsOf(call: Call): readonly KnownLog[] {
     if (log !== undefined) return log;
     const fault = verifierKeyFault(word.trim().split(' ').at(-1) ?? '');
     throw misuse(
-      `got \`${printable(word)}\` for --log, want the public key of a log: NAME+ID+KEY, before it its origin where that is another${fault === null ? '' : `: ${fault}`}`,
+      `invalid --log \`${printable(word)}\`, expected the public key of a log: NAME+ID+KEY, preceded by its origin if that differs from NAME${fault === null ? '' : `: ${fault}`}`,
       '`plumbline audit checkpoint` prints it in the workspace of the log',
     );
   });

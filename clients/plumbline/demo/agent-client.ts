@@ -30,7 +30,7 @@ const Answer = z.looseObject({
 /** The envelope, parsed. */
 export type Answer = z.output<typeof Answer>;
 
-/** Milliseconds for one call; the first program of a workspace waits for the preparation of its interpreter. */
+/** Milliseconds for one call; the first program of a workspace includes preparing the interpreter. */
 const CALL_MS = 240_000;
 
 /** A connected agent. */

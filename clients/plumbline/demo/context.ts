@@ -3,7 +3,7 @@ import type { Outcome } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import type { AgentClient } from './agent-client.ts';
 
-/** One step; it prints what it does, does it and checks the result. */
+/** One step: prints its purpose, runs and checks the result. */
 export type Step = {
   readonly title: string;
   readonly run: (context: DemoContext) => Promise<void>;
@@ -33,14 +33,13 @@ export type DemoContext = {
   readonly onEnd: (work: () => Promise<void>) => void;
 };
 
-/** Ends the demo with an error unless `holds`. */
+/** Ends the demo with an error unless the condition is true. */
 export function check(holds: boolean, wanted: string, got: unknown = null): asserts holds {
   if (holds) return;
   const shown = got === null ? '' : `, got ${JSON.stringify(got).slice(0, 600)}`;
   throw new CliFailure(
-    1,
-    `the demo wanted ${wanted}${shown}`,
-    'run `plumbline doctor`; the workspace of the demo was left as it is',
+    `the demo expected ${wanted}${shown}`,
+    'run `plumbline doctor`; the workspace of the demo was kept',
   );
 }
 

@@ -4,17 +4,16 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 
-import { makeFolder } from '../../../kernel/files/make-folder.ts';
+import { makeFolder } from '../../../kernel/base/files/make-folder.ts';
 import { readCommandLine } from '../command-line.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
-import { AGENT_COMMANDS } from '../commands/agent.ts';
-import { APPROVAL_COMMANDS } from '../commands/approvals.ts';
-import { APPROVER_COMMANDS } from '../commands/approver.ts';
-import { AUDIT_COMMANDS } from '../commands/audit.ts';
-import { initCommand } from '../commands/init.ts';
 import { CliFailure } from '../failure.ts';
 import { printable } from '../printable.ts';
 import { painter } from '../terminal.ts';
+import { APPROVAL_COMMANDS } from '../usages/approvals.ts';
+import { AUDIT_COMMANDS } from '../usages/audit.ts';
+import { AGENT_COMMANDS, APPROVER_COMMANDS } from '../usages/people.ts';
+import { initCommand } from '../usages/workspace.ts';
 import type { DemoContext } from './context.ts';
 import { STEPS } from './steps.ts';
 
@@ -30,13 +29,12 @@ const PERSON_COMMANDS = [
 /** A folder with this file was created by the demo, so the demo may empty it. */
 const MARKER = '.plumbline-demo';
 
-/** The keeper of the demo would write into the database that this names, beside the workspaces of others. */
+/** The keeper of the demo would write into this database, next to the workspaces of others. */
 function assertNoDatabase(): void {
   if ((process.env['PLUMBLINE_DATABASE_URL'] ?? '') === '') return;
   throw new CliFailure(
-    1,
-    'PLUMBLINE_DATABASE_URL is set, and the demo makes a workspace in a folder',
-    'run it without that variable',
+    'PLUMBLINE_DATABASE_URL is set, and the demo creates a workspace in a folder',
+    'run the demo without that variable',
   );
 }
 
@@ -44,8 +42,7 @@ function emptied(dir: string): void {
   const there = existsSync(dir) ? readdirSync(dir) : [];
   if (there.length > 0 && !there.includes(MARKER)) {
     throw new CliFailure(
-      1,
-      `${printable(dir)} is not empty and was not made by the demo`,
+      `${printable(dir)} is not empty and was not created by the demo`,
       'name another folder with --out DIR',
     );
   }
@@ -90,7 +87,7 @@ function contextOf(call: Call, dir: string, { files, ends }: Leavings): DemoCont
     const outcome = await request.command.run(request.call);
     if (!call.json) for (const line of shortened(outcome.lines)) call.terminal.out(`  ${line}`);
     if ((outcome.exit ?? 0) !== 0) {
-      throw new CliFailure(1, `\`plumbline ${words.join(' ')}\` failed`, 'see the lines above');
+      throw new CliFailure(`\`plumbline ${words.join(' ')}\` failed`, 'see the lines above');
     }
     return outcome;
   };
@@ -110,7 +107,7 @@ const LINES_MAX = 48;
 function shortened(lines: readonly string[]): readonly string[] {
   const more = lines.length - LINES_MAX;
   if (more <= 0) return lines;
-  return [...lines.slice(0, LINES_MAX), `… and ${more} more lines, which this demo leaves out`];
+  return [...lines.slice(0, LINES_MAX), `… and ${more} more lines, not shown in the demo`];
 }
 
 async function ended(ends: readonly (() => Promise<void>)[]): Promise<void> {
@@ -141,7 +138,7 @@ export async function runDemo(call: Call): Promise<Outcome> {
     json: { dir, steps: STEPS.map(({ title }) => title), files: leavings.files },
     lines: [
       '',
-      `all ${STEPS.length} steps did what they promise; the files are in ${printable(dir)}`,
+      `all ${STEPS.length} steps succeeded; the files are in ${printable(dir)}`,
       ...leavings.files.map(({ path, what }) => `  ${printable(path)}: ${what}`),
     ],
   };

@@ -1,8 +1,18 @@
-/** @module hosts: the hosts whose configuration is known: where it lies and what an entry looks like. */
+/** @module hosts: the supported hosts: path of the configuration file, form of an entry, and the host's own command. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { JsonValue } from './jsonc.ts';
+/** A value of JSON. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
+
+/** An entry of a host's configuration: one server. */
+export type Entry = Readonly<Record<string, JsonValue>>;
 
 /** How one server is started. */
 export type Started = {
@@ -11,69 +21,80 @@ export type Started = {
   readonly env: Readonly<Record<string, string>>;
 };
 
-/** Where one server is reached. */
+/** The address of one server of a hub. */
 export type Remote = {
   readonly url: string;
-  /** The header `Authorization`, as the file refers to the token; null where none is sent, or the file cannot say it. */
+  /** The header `Authorization` with the host's reference to the token; null if none is sent or the host has no such reference. */
   readonly authorization: string | null;
 };
 
-/** Where a host's files lie on this machine. */
+/** The folders that contain hosts' files on this machine. */
 export type Machine = {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   /** %APPDATA% on Windows. */
   readonly appData: string;
-  /** The folder of the workspace, for files of a project. */
+  /** The folder of the workspace, for hosts with a file per project. */
   readonly project: string;
+};
+
+/** A host's own command for its servers. Each list is the arguments of one call. */
+export type HostProgram = {
+  readonly program: string;
+  /** Succeeds if the server is configured already. */
+  readonly get: (name: string) => readonly string[];
+  readonly add: (name: string, server: Started | Remote) => readonly string[];
+  readonly remove: (name: string) => readonly string[];
 };
 
 /** The configuration of one host. */
 export type Host = {
   readonly title: string;
-  /** The file that the host reads; null where that is not known. */
+  /** The file that the host reads; null if unknown. */
   readonly file: (machine: Machine) => string | null;
-  readonly form: 'json' | 'toml';
+  /** The host's own command, for a file that is not JSON; null if `--write` edits the file as JSON. */
+  readonly program: HostProgram | null;
   /** Key of the servers in the file. */
   readonly key: string;
-  readonly entry: (server: Started) => Readonly<Record<string, JsonValue>>;
-  /** The entry of a server that is reached over HTTP, as this file takes it; null where the host's file takes none. */
-  readonly remote:
-    | ((server: Remote, file: string | null) => Readonly<Record<string, JsonValue>>)
-    | null;
-  /** How the file refers to the token of an agent; null where that is not known. */
+  readonly entry: (server: Started) => Entry;
+  /** Key of the environment in an entry. */
+  readonly environment: 'env' | 'environment';
+  /** The entry of a server over HTTP; null if the host's file supports none. */
+  readonly remote: ((server: Remote, file: string | null) => Entry) | null;
+  /** The host's reference to the token of an agent; null if it has none. */
   readonly token: string | null;
-  /** What was not confirmed by the host's own documents, for people. */
+  /** What the host's own documents do not confirm, for people. */
   readonly unsure?: string;
 };
 
-/** The form that most hosts share. */
-function plain({ command, args, env }: Started): Readonly<Record<string, JsonValue>> {
+/** The entry of most hosts. */
+function plain({ command, args, env }: Started): Entry {
   return { command, args, ...(Object.keys(env).length === 0 ? {} : { env }) };
 }
 
-function headersOf({ authorization }: Remote): Readonly<Record<string, JsonValue>> {
+function headersOf({ authorization }: Remote): Entry {
   return authorization === null ? {} : { headers: { Authorization: authorization } };
 }
 
-/** The form that most hosts share for servers over HTTP; some must be told the type. */
-function atUrl(server: Remote): Readonly<Record<string, JsonValue>> {
+/** The entry of most hosts for a server over HTTP; some require a type in addition. */
+function atUrl(server: Remote): Entry {
   return { url: server.url, ...headersOf(server) };
 }
 
-function typed(server: Remote): Readonly<Record<string, JsonValue>> {
+function typed(server: Remote): Entry {
   return { type: 'http', ...atUrl(server) };
 }
 
 const shared = {
-  form: 'json',
+  program: null,
   key: 'mcpServers',
   entry: plain,
+  environment: 'env',
   remote: atUrl,
   token: null,
 } as const;
 
-/** Settings of a program as the systems keep them: `~/.config` and on Windows %APPDATA%. */
+/** A settings file in the usual folder of the system: `~/.config`, on Windows %APPDATA%. */
 function settings(machine: Machine, name: string, windows: string, file: string): string {
   const { platform, home, appData } = machine;
   return platform === 'win32' ? join(appData, windows, file) : join(home, '.config', name, file);
@@ -85,12 +106,35 @@ function desktopFile({ platform, home, appData }: Machine): string | null {
   return platform === 'win32' ? join(appData, file) : null;
 }
 
-/** The file of before is used where there is one and no new one. */
+/** The file of earlier versions is used if only that exists. */
 function windsurfFile(machine: Machine): string {
   const now = settings(machine, 'devin', 'devin', 'mcp_config.json');
   const before = join(machine.home, '.codeium', 'windsurf', 'mcp_config.json');
   return existsSync(before) && !existsSync(now) ? before : now;
 }
+
+const CODEX: HostProgram = {
+  program: 'codex',
+  get: (name) => ['mcp', 'get', name],
+  add: (name, server) => [
+    'mcp',
+    'add',
+    name,
+    ...('url' in server
+      ? [
+          '--url',
+          server.url,
+          ...(server.authorization === null ? [] : ['--bearer-token-env-var', 'PLUMBLINE_TOKEN']),
+        ]
+      : [
+          ...Object.entries(server.env).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
+          '--',
+          server.command,
+          ...server.args,
+        ]),
+  ],
+  remove: (name) => ['mcp', 'remove', name],
+};
 
 export const HOSTS: Readonly<Record<string, Host>> = {
   claude: {
@@ -105,7 +149,7 @@ export const HOSTS: Readonly<Record<string, Host>> = {
     title: 'Claude Desktop',
     file: desktopFile,
     remote: null,
-    unsure: 'where it looks on Linux',
+    unsure: 'the location of its file on Linux',
   },
   cursor: {
     ...shared,
@@ -126,9 +170,9 @@ export const HOSTS: Readonly<Record<string, Host>> = {
     ...shared,
     title: 'Codex',
     file: ({ home }) => join(home, '.codex', 'config.toml'),
-    form: 'toml',
+    program: CODEX,
     key: 'mcp_servers',
-    // The name of the variable that holds the token, whose header Codex writes itself.
+    // Codex reads the token from this variable and sends the header itself.
     remote: ({ url, authorization }) => ({
       url,
       ...(authorization === null ? {} : { bearer_token_env_var: 'PLUMBLINE_TOKEN' }),
@@ -139,13 +183,13 @@ export const HOSTS: Readonly<Record<string, Host>> = {
     title: 'Gemini CLI',
     file: ({ project }) => join(project, '.gemini', 'settings.json'),
     remote: typed,
-    unsure: 'whether Antigravity, which took its place for personal accounts, reads this file',
+    unsure: 'whether Antigravity, its successor for personal accounts, reads this file',
   },
   windsurf: {
     ...shared,
     title: 'Windsurf, now Devin Desktop',
     file: windsurfFile,
-    // The file of before has another name for the address.
+    // The file of earlier versions has another name for the address.
     remote: (server, file) =>
       file?.includes('.codeium') === true
         ? { serverUrl: server.url, ...headersOf(server) }
@@ -160,6 +204,7 @@ export const HOSTS: Readonly<Record<string, Host>> = {
   opencode: {
     ...shared,
     title: 'opencode',
+    environment: 'environment',
     file: ({ project }) => join(project, 'opencode.json'),
     key: 'mcp',
     entry: ({ command, args, env }) => ({

@@ -1,4 +1,4 @@
-/** @module hub-address: where a hub may be asked for approvals. */
+/** @module hub-address: the addresses of hubs that requests for approvals may be sent to. */
 import { urlTextFault } from '../../../schemas/url-text.ts';
 import { misuse } from '../failure.ts';
 import { printable } from '../printable.ts';
@@ -8,30 +8,33 @@ function isLoopback(hostname: string): boolean {
   return ['localhost', '[::1]'].includes(hostname) || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
-/**
- * The address of a hub. Throws CliFailure with exit code 2 for one that is no address of a hub, and for one on another
- * machine that is not encrypted, unless that is asked for.
- */
-export function hubAddress(given: string, insecure: boolean): URL {
-  const url = URL.parse(given);
+/** The address in a text, if it has neither credentials nor query nor fragment, and a path of this form; else null. */
+export function webAddress(text: string, path: RegExp): URL | null {
+  const url = URL.parse(text);
   const isPlain =
     url !== null &&
-    urlTextFault(given) === null &&
+    urlTextFault(text) === null &&
     ['http:', 'https:'].includes(url.protocol) &&
-    url.username === '' &&
-    url.password === '' &&
-    url.pathname === '/' &&
-    url.search === '' &&
-    url.hash === '';
-  if (!isPlain) {
+    path.test(url.pathname) &&
+    url.username + url.password + url.search + url.hash === '';
+  return isPlain ? url : null;
+}
+
+/**
+ * The address of a hub. Throws CliFailure with exit code 2 for any other address, and for http:// to another machine
+ * unless `insecure` permits it.
+ */
+export function hubAddress(given: string, insecure: boolean): URL {
+  const url = webAddress(given, /^\/$/);
+  if (url === null) {
     throw misuse(
-      `got \`${printable(given)}\` for --hub, want an address such as https://plans.example`,
-      'give the address that the hub prints or its proxy has, with no path',
+      `invalid --hub \`${printable(given)}\`, expected an address such as https://plans.example`,
+      'use the address that the hub prints, or that of its proxy, without a path',
     );
   }
   if (url.protocol === 'https:' || isLoopback(url.hostname) || insecure) return url;
   throw misuse(
-    `got \`${printable(given)}\`, which is not encrypted: everybody on the way can read what you read`,
-    'use https://, or add --insecure where the way is protected otherwise',
+    `\`${printable(given)}\` is not encrypted: everybody on the network path could read the answers`,
+    'use https://, or add --insecure if the connection is protected otherwise',
   );
 }

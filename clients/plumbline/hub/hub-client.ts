@@ -11,11 +11,11 @@ import {
   WINDOW_S,
 } from '../../../governance/control/signed-exchange.ts';
 import { Answers, CONTROL } from '../../../governance/control/wire.ts';
-import { NotUtf8, utf8Text } from '../../../kernel/text/utf8.ts';
+import { NotUtf8, utf8Text } from '../../../kernel/base/text/utf8.ts';
 import { Away, CliFailure } from '../failure.ts';
 import { printable } from '../printable.ts';
 
-/** Which hub is asked, by whom, and the key of the log that its answers must be signed with. */
+/** The hub, the approver, and the key that must have signed the hub's answers. */
 export type HubAccess = {
   readonly url: URL;
   readonly name: string;
@@ -24,49 +24,48 @@ export type HubAccess = {
   readonly logKey: string;
 };
 
-/** A request: path and query below `/control/`, and what is sent with POST. */
+/** A request: path and query below `/control/`, and the body of a POST. */
 export type HubRequest = {
   readonly path: string;
   readonly send?: object;
-  /** How long the hub may wait before it answers, ms. */
+  /** Time that the hub may wait before it answers, ms. */
   readonly waitMs?: number;
   readonly signal?: AbortSignal;
-  /** Whether the answer stays the same until the hub says that something has changed. */
+  /** Whether the answer is valid until the hub reports a change. */
   readonly isKept?: boolean;
 };
 
-/** Longest wait for an answer, ms, and its greatest size, bytes. */
+/** Longest wait for an answer (ms), and its largest size (bytes). */
 const ANSWER_MS = 30_000;
 const ANSWER_BYTES = 64 * 1024 * 1024;
-/** A name of a run; what else stands there is of no hub. */
+/** Form of the name of a run of a hub; other texts are not from a hub. */
 const RUN = /^[\w-]{1,64}$/;
 
-/** What came back, as it was sent. */
+/** An unverified answer. */
 type Reply = { readonly status: number; readonly headers: Headers; readonly text: string };
 
-/** Asks a hub. */
+/** Sends requests to one hub. */
 export class HubClient {
   readonly #access: HubAccess;
   #run = 'none';
-  /** Answers by path; null where nobody says when they change. */
+  /** Answers by path; null while no changes are reported. */
   #kept: Map<string, Promise<unknown>> | null = null;
 
   constructor(access: HubAccess) {
     this.#access = access;
   }
 
-  /** The answer. Throws CliFailure: exit 3 where it is not signed with the key of the log, else 1. */
+  /** The answer to a request. @throws CliFailure with exit 3 if it is not signed with the key of the log, else 1 */
   async ask<S extends z.ZodType>(shape: S, request: HubRequest): Promise<z.output<S>> {
     const read = shape.safeParse(await this.#answer(request));
     if (read.success) return read.data;
     throw new CliFailure(
-      1,
-      `the hub answers with something that this version does not know, at ${printable(read.error.issues[0]?.path.join('.') ?? '')}`,
+      `the hub sent an answer that this version does not know, at ${printable(read.error.issues[0]?.path.join('.') ?? '')}`,
       'use the version of plumbline that the hub has, or a newer one',
     );
   }
 
-  /** From now on answers that change with the approvals are asked for once, until this is called again. */
+  /** Clears the cache of answers that change with the approvals, and starts to use it. */
   keepUntilChange(): void {
     this.#kept = new Map();
   }
@@ -83,14 +82,14 @@ export class HubClient {
 
   async #fresh(request: HubRequest): Promise<unknown> {
     const sent = await this.#send(request).catch((error: unknown) => {
-      // A connection that was kept open may be none any more. A decision is sent once: who asks must see what came of it.
+      // A kept-alive connection may have ended. A decision is sent only once: the caller must see its outcome.
       if (!(error instanceof Away) || request.send !== undefined) throw error;
       return this.#send(request);
     });
     const again = sent.reply.headers.get(RUN_FIELD);
     const isOther = sent.reply.status === 401 && again !== null && again !== this.#run;
     if (!isOther || !RUN.test(again)) return this.#read(sent);
-    // The hub was started anew, or this is the first request.
+    // The hub was restarted, or this is the first request.
     this.#run = again;
     return this.#read(await this.#send(request));
   }
@@ -125,9 +124,8 @@ export class HubClient {
     } catch (error) {
       if (error instanceof CliFailure || signal?.aborted === true) throw error;
       throw new Away(
-        1,
-        `the hub at ${url.origin} does not answer: ${printable(reasonOf(error))}`,
-        'see whether it runs with --control; for a certificate of your own set NODE_EXTRA_CA_CERTS',
+        `no answer from the hub at ${url.origin}: ${printable(reasonOf(error))}`,
+        'check that it runs with --control; for a private certificate authority set NODE_EXTRA_CA_CERTS',
       );
     }
   }
@@ -135,7 +133,7 @@ export class HubClient {
   #read({ reply, signature }: Sent): unknown {
     const { status, headers, text } = reply;
     const { url, name, logKey } = this.#access;
-    if (status === 401) throw notLetIn(name, headers.get('date'));
+    if (status === 401) throw notAdmitted(name, headers.get('date'));
     const isOwn = isAnswerOf(
       logKey,
       { status, body: text, requestSignature: signature },
@@ -146,16 +144,15 @@ export class HubClient {
     );
     if (!isOwn && [400, 403, 404, 405, 408, 413, 429, 500, 503].includes(status)) {
       throw new CliFailure(
-        1,
         `the hub at ${url.origin} answers ${status}: ${printable(text.slice(0, 500))}`,
-        status === 404 ? 'start the hub with --control' : 'see what the hub says on its machine',
+        status === 404 ? 'start the hub with --control' : 'see the log of the hub',
       );
     }
     if (!isOwn) {
       throw new CliFailure(
-        3,
-        `the answer of ${url.origin} is not signed with the key of the workspace's log: it is not the hub of your workspace, or was changed on the way`,
+        `the answer of ${url.origin} is not signed with the key of the workspace's log: it is from another hub, or was modified on the way`,
         'sign nothing there; ask the operator for the address and the key of the log',
+        { exit: 3 },
       );
     }
     const value: unknown = JSON.parse(text);
@@ -163,7 +160,7 @@ export class HubClient {
     if (status !== 200) {
       const because = said.success ? said.data.error : `status ${status}`;
       const Failure = status === 503 ? Away : CliFailure;
-      throw new Failure(1, `the hub answers: ${printable(because)}`, 'use the same version as it');
+      throw new Failure(`the hub answers: ${printable(because)}`, 'use the same version as it');
     }
     return value;
   }
@@ -171,19 +168,17 @@ export class HubClient {
 
 type Sent = { readonly reply: Reply; readonly signature: string };
 
-/** All reasons are one to the hub; a clock that is off can be seen from here. */
-function notLetIn(name: string, date: string | null): CliFailure {
+/** The hub gives the same answer for every reason; only a wrong clock can be detected here. */
+function notAdmitted(name: string, date: string | null): CliFailure {
   const apart_s = date === null ? 0 : Math.round((Date.now() - Date.parse(date)) / 1000);
   if (Math.abs(apart_s) > WINDOW_S) {
     return new CliFailure(
-      1,
-      `the clock of this machine and that of the hub are ${Math.abs(apart_s)} s apart, want at most ${WINDOW_S} s`,
+      `the clock of this machine and that of the hub are ${Math.abs(apart_s)} s apart, expected at most ${WINDOW_S} s`,
       'set the clock of this machine',
     );
   }
   return new CliFailure(
-    1,
-    `the hub does not let \`${printable(name)}\` in: the key is not that of an active approver of this name`,
+    `the hub refuses \`${printable(name)}\`: the key is not that of an active approver with this name`,
     'check --as and --key; the operator sees approvers with `plumbline approver list`',
   );
 }
@@ -195,9 +190,8 @@ async function textOf(response: Response): Promise<string> {
     size += part.length;
     if (size > ANSWER_BYTES) {
       throw new CliFailure(
-        1,
-        `the hub answers with more than ${ANSWER_BYTES} bytes`,
-        'ask for less',
+        `the answer of the hub has more than ${ANSWER_BYTES} bytes`,
+        'request less at once',
       );
     }
     parts.push(part);
@@ -207,8 +201,7 @@ async function textOf(response: Response): Promise<string> {
   } catch (error) {
     if (!(error instanceof NotUtf8)) throw error;
     throw new CliFailure(
-      1,
-      `the hub answers with text that is not UTF-8: ${error.message}`,
+      `the answer of the hub is not UTF-8: ${error.message}`,
       'check its address',
     );
   }

@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
-/** @module hub-desk: the approvals of a hub, for an approver who has a key file and no workspace. */
+/** @module hub-desk: the approvals of a hub, for an approver with a key file and no workspace. */
 import { setTimeout } from 'node:timers/promises';
 
 import { HUB_PLACE } from '../../../governance/approval/term-challenge.ts';
 import { Answers, EVENTS_MOST, WAIT_MOST_S } from '../../../governance/control/wire.ts';
-import { publicKeyFault } from '../../../kernel/canonical/public-key.ts';
+import { publicKeyFault } from '../../../kernel/base/canonical/public-key.ts';
 import type { Desk } from '../approvals/desk.ts';
 import { type Call, textOf } from '../command.ts';
 import { Away, CliFailure, misuse } from '../failure.ts';
@@ -14,10 +14,10 @@ import { printable } from '../printable.ts';
 import { hubAddress } from './hub-address.ts';
 import { HubClient } from './hub-client.ts';
 
-/** After a hub that could not be asked for changes, it is asked again (ms). */
+/** Delay (ms) before an unreachable hub is tried again. */
 const AGAIN_MS = 2000;
 
-/** Opens it. Throws CliFailure where key, name or address cannot be used, or the hub is that of another workspace. */
+/** Opens the approvals of a hub. Throws CliFailure for an unusable key, name or address, and for a hub of another workspace. */
 export async function openHubDesk(address: string, call: Call): Promise<Desk> {
   const url = hubAddress(address, call.values['insecure'] === true);
   const name = nameOf(call);
@@ -30,9 +30,9 @@ export async function openHubDesk(address: string, call: Call): Promise<Desk> {
   const { workspace } = await read.people();
   if (card.workspace_id !== null && card.workspace_id !== workspace.workspace_id) {
     throw new CliFailure(
-      3,
-      `the hub at ${url.origin} is that of the workspace ${printable(workspace.workspace_id)}, the key is for ${printable(card.workspace_id)}`,
+      `the hub at ${url.origin} serves the workspace ${printable(workspace.workspace_id)}, but the key is for ${printable(card.workspace_id)}`,
       'sign nothing there; ask the operator for the address',
+      { exit: 3 },
     );
   }
   const closed = new AbortController();
@@ -47,7 +47,7 @@ export async function openHubDesk(address: string, call: Call): Promise<Desk> {
         path: `approvals/${word(approval_id)}/decisions`,
         send: decision,
       }),
-    // The hub does so itself before it lists, and while somebody waits.
+    // The hub does this itself before each list, and while a client waits for changes.
     settle: () => Promise.resolve(),
     onChanged(changed, failed) {
       client.keepUntilChange();
@@ -70,7 +70,7 @@ export async function openHubDesk(address: string, call: Call): Promise<Desk> {
   };
 }
 
-/** What is read of approvals and of the model behind them. */
+/** The read functions of the desk. */
 function reading(
   client: HubClient,
 ): Pick<
@@ -115,7 +115,7 @@ function reading(
   };
 }
 
-/** Asks for changes one after the other until it is stopped; `failed` gets what is no matter of the way there. */
+/** Asks for changes repeatedly until it is stopped; `failed` receives errors other than connection errors. */
 async function follow(
   client: HubClient,
   signal: AbortSignal,
@@ -143,7 +143,7 @@ function nameOf(call: Call): string {
   const name = textOf(call, 'as');
   if (name !== null) return checkedName(name);
   throw misuse(
-    'got --hub and no approver, want --as NAME',
+    '--hub requires an approver: --as NAME is missing',
     'every request is signed by an approver',
   );
 }
@@ -161,16 +161,15 @@ function logKeyOf(fromFile: string | null, call: Call, file: string): string {
   const key = textOf(call, 'log-key') ?? fromFile;
   if (key === null) {
     throw new CliFailure(
-      1,
-      `${printable(file)} does not say which log it is for, so no hub can be told from a false one`,
+      `${printable(file)} does not name its log, so a false hub could not be detected`,
       'add --log-key KEY; on the machine of the workspace `plumbline audit checkpoint` prints it',
     );
   }
   const fault = publicKeyFault(key);
   if (fault === null) return key;
   throw misuse(
-    `got the key of the log \`${printable(key)}\`: ${fault}`,
-    'take it as `plumbline audit checkpoint` prints it',
+    `invalid key of the log \`${printable(key)}\`: ${fault}`,
+    'use the key that `plumbline audit checkpoint` prints',
   );
 }
 

@@ -1,17 +1,17 @@
-/** @module approver-findings: who can approve from here, and for which agents nobody can. */
+/** @module approver-findings: the findings of `doctor` about approvers: usable keys, and agents without enough approvers. */
 import { accessSync, constants, existsSync } from 'node:fs';
 
 import type { WorkspacePaths } from '../../../governance/keeper/workspace/workspace-files.ts';
 import type { AgentRecord, ApproverRecord } from '../../../schemas/governance.ts';
 import { diminishedBy } from '../../../schemas/permissions.ts';
-import { type Finding, fine } from '../finding.ts';
+import { type Finding, fine, warn } from '../finding.ts';
 import { printable } from '../printable.ts';
 import type { Registry } from '../session.ts';
 import { type KeyCall, keyPath } from './approver-key.ts';
 
 const CHECK = 'approvers';
 
-/** The keys are looked for where the call says. */
+/** The findings; keys are looked up as the call states. */
 export function approverFindings(
   { workspace, agents, approvers }: Registry,
   paths: WorkspacePaths,
@@ -20,12 +20,11 @@ export function approverFindings(
   const active = approvers.filter(({ status }) => status === 'active');
   if (active.length === 0) {
     return [
-      {
-        check: CHECK,
-        state: 'warn',
-        found: 'nobody can approve yet, so what needs a person waits until it expires',
-        next: 'run `plumbline approver add NAME`',
-      },
+      warn(
+        CHECK,
+        'there are no approvers, so pending approvals will expire',
+        'run `plumbline approver add NAME`',
+      ),
     ];
   }
   const { approvers_required: people } = workspace.policy;
@@ -43,27 +42,25 @@ function keyFinding(name: string, path: string): Finding {
   const who = printable(name);
   const shown = printable(path);
   if (!existsSync(path)) {
-    return {
-      check: CHECK,
-      state: 'warn',
-      found: `${who} cannot approve from here: there is no key in ${shown}`,
-      next: 'approve where the key was made, or name its folder with --key-dir DIR',
-    };
+    return warn(
+      CHECK,
+      `${who} cannot approve from here: there is no key in ${shown}`,
+      'approve where the key was created, or name its folder with --key-dir DIR',
+    );
   }
   try {
     accessSync(path, constants.R_OK);
   } catch {
-    return {
-      check: CHECK,
-      state: 'warn',
-      found: `${who} cannot approve from here: this user may not read ${shown}`,
-      next: 'approve as the user whom the key belongs to',
-    };
+    return warn(
+      CHECK,
+      `${who} cannot approve from here: this user may not read ${shown}`,
+      'approve as the owner of the key',
+    );
   }
   return fine(CHECK, `${who}, key in ${shown}`);
 }
 
-/** Nothing where enough people can approve for an agent: the person behind it never can. */
+/** A finding if too few people can approve for an agent; the person responsible for it never can. */
 function agentFinding(
   agent: AgentRecord,
   active: readonly ApproverRecord[],
@@ -72,14 +69,13 @@ function agentFinding(
   const others = active.filter(({ user_id }) => user_id !== agent.user_id);
   if (others.length >= needed) return [];
   const own = active.find(({ user_id }) => user_id === agent.user_id);
-  const because = own === undefined ? '' : `: ${printable(own.name)} is the person behind it`;
+  const because = own === undefined ? '' : `: ${printable(own.name)} is responsible for it`;
   const able = others.length === 0 ? 'nobody' : `only ${others.length} of ${needed}`;
   return [
-    {
-      check: CHECK,
-      state: 'warn',
-      found: `${able} can approve what \`${printable(agent.name)}\` asks for${because}`,
-      next: 'run `plumbline approver add` for another person, under another name',
-    },
+    warn(
+      CHECK,
+      `${able} can approve requests of \`${printable(agent.name)}\`${because}`,
+      'run `plumbline approver add` for another person, under another name',
+    ),
   ];
 }

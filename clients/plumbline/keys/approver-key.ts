@@ -9,8 +9,8 @@ import {
   encryptPrivateKey,
   generateKeyPair,
   publicKeyOf,
-} from '../../../kernel/canonical/signature.ts';
-import { makeFolder } from '../../../kernel/files/make-folder.ts';
+} from '../../../kernel/base/canonical/signature.ts';
+import { makeFolder } from '../../../kernel/base/files/make-folder.ts';
 import type { ApproverRecord } from '../../../schemas/governance.ts';
 import { type Call, textOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
@@ -22,22 +22,22 @@ import { cardLines, type KeyCard, readKeyText } from './key-card.ts';
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** Environment variable with the passphrase, for scripts. */
 const PASSPHRASE = 'PLUMBLINE_PASSPHRASE';
-/** The same for a key that is being made. */
+/** The same for a key that is being created. */
 const NEW_PASSPHRASE = 'PLUMBLINE_NEW_PASSPHRASE';
 const PASSPHRASE_LEAST = 8;
-/** How often a person is asked for a passphrase that does not open the key. */
+/** Attempts at the passphrase of a key. */
 const TRIES = 3;
 
 /** Checks the name of an approver or agent. Throws CliFailure with exit code 2. */
 export function checkedName(name: string): string {
   if (NAME.test(name)) return name;
   throw misuse(
-    `got the name \`${printable(name)}\`, want 1 to 64 letters, digits, \`.\`, \`_\` and \`-\`, beginning with a letter or digit`,
+    `invalid name \`${printable(name)}\`, expected 1 to 64 letters, digits, \`.\`, \`_\` and \`-\`, beginning with a letter or digit`,
     'choose such a name',
   );
 }
 
-/** What a call says of the place of keys. */
+/** The parts of a call that locate keys. */
 export type KeyCall = Pick<Call, 'values' | 'terminal'>;
 
 /** The path of an approver's key: the file that the call's --key names, else in the folder of --key-dir or the workspace's own. */
@@ -50,11 +50,11 @@ export function keyPath(paths: WorkspacePaths, name: string, call: KeyCall): str
   return join(folder, `${checkedName(name)}.pem`);
 }
 
-/** Whose key is made, and the approver who signs for it with another one; null for the first. */
+/** Owner of the new key, and the approver who signs its registration; null for the first. */
 type NewKey = {
   readonly name: string;
   readonly by: string | null;
-  /** What the file says above the key; null where that is not known yet. */
+  /** The lines above the key; null if they are not known yet. */
   readonly card: KeyCard | null;
 };
 
@@ -66,8 +66,7 @@ export async function makeKey(
 ): Promise<{ readonly publicKey: string; readonly discard: () => void }> {
   if (existsSync(path)) {
     throw new CliFailure(
-      1,
-      `there is a key in ${path} already, want no file there`,
+      `there is a key in ${path} already`,
       'choose another name or --key-dir, or move the old key away',
     );
   }
@@ -91,7 +90,7 @@ export async function unlockKey(
   return registeredKey(await unlockedKey(path, approver.name, terminal), approver);
 }
 
-/** Decrypts the key of an approver, whoever is registered with it. Throws CliFailure. */
+/** Decrypts the key of an approver without comparing it with the registered one. @throws CliFailure */
 export async function unlockedKey(
   path: string,
   name: string,
@@ -129,9 +128,8 @@ function registeredKey(
 ): KeyObject {
   if (publicKeyOf(key) === approver.public_key) return key;
   throw new CliFailure(
-    1,
     `the key is not the one registered for \`${approver.name}\``,
-    'use the key that was made with `approver add`, or name its folder with --key-dir',
+    'use the key created by `approver add`, or name its folder with --key-dir',
   );
 }
 
@@ -140,7 +138,6 @@ function decrypted(pem: string, passphrase: string, name: string): KeyObject {
     return decryptPrivateKey(pem, passphrase);
   } catch {
     throw new WrongPassphrase(
-      1,
       `the passphrase does not open the key of \`${name}\``,
       `try again, or check ${PASSPHRASE}`,
     );
@@ -153,9 +150,8 @@ export function readKeyFile(path: string, name: string): string {
     return readFileSync(path, 'utf8');
   } catch {
     throw new CliFailure(
-      1,
-      `got no key of \`${name}\` in ${path}`,
-      'run this where the key was made, or name its folder with --key-dir DIR',
+      `there is no key of \`${name}\` in ${path}`,
+      'run this where the key was created, or name its folder with --key-dir DIR',
     );
   }
 }
@@ -167,21 +163,20 @@ async function newPassphrase({ name, by }: Asked, terminal: Terminal): Promise<s
   const first = given ?? (await asked(terminal, `new passphrase of ${name}: `));
   if (first.length < PASSPHRASE_LEAST) {
     throw new CliFailure(
-      1,
-      `got a passphrase of ${first.length} characters, want at least ${PASSPHRASE_LEAST}`,
-      'choose a longer one; several words are good',
+      `the passphrase has ${first.length} characters, expected at least ${PASSPHRASE_LEAST}`,
+      'choose a longer one, such as several words',
     );
   }
   if (
     given === undefined &&
     (await asked(terminal, `the new passphrase of ${name} again: `)) !== first
   ) {
-    throw new CliFailure(1, 'the two passphrases differ', 'run the command again');
+    throw new CliFailure('the two passphrases differ', 'run the command again');
   }
   return first;
 }
 
-/** The passphrase for a new key from the environment; a person at a terminal does not get the signer's own unasked. */
+/** The passphrase for a new key from the environment; at a terminal the passphrase of the signer is not used for it. */
 function newPassphraseGiven({ name, by }: Asked, terminal: Terminal): string | undefined {
   const own = terminal.env[NEW_PASSPHRASE];
   if (own !== undefined) return own;
@@ -189,7 +184,7 @@ function newPassphraseGiven({ name, by }: Asked, terminal: Terminal): string | u
   if (shared === undefined || by === null) return shared;
   if (terminal.interactive) return undefined;
   terminal.err(
-    `${PASSPHRASE} becomes the passphrase of ${name} too, as it is that of ${by}; set ${NEW_PASSPHRASE} to give ${name} another one`,
+    `${PASSPHRASE} of ${by} is also used as the passphrase of ${name}; set ${NEW_PASSPHRASE} to choose another one`,
   );
   return shared;
 }
@@ -197,8 +192,7 @@ function newPassphraseGiven({ name, by }: Asked, terminal: Terminal): string | u
 async function asked(terminal: Terminal, question: string): Promise<string> {
   if (terminal.interactive) return terminal.askSecret(question);
   throw new CliFailure(
-    1,
-    'a passphrase is needed and there is no terminal to ask on',
+    'a passphrase is required, and there is no terminal for a prompt',
     `set ${PASSPHRASE}, or run the command in a terminal`,
   );
 }

@@ -1,10 +1,10 @@
-/** @module key-card: what an approver's key file says above the key: whose it is, and which log it is for. */
+/** @module key-card: the lines above the key in an approver's key file: its owner and its log. */
 
-/** Lines above the encrypted key, which programs that read keys pass over (RFC 7468). */
+/** Lines above the encrypted key, which other programs skip (RFC 7468). */
 export type KeyCard = {
   readonly approver: string;
   readonly workspace_id: string;
-  /** Public key of the log, 32 bytes in base64: no hub with another one is believed. */
+  /** Public key of the log, 32 bytes in base64; a hub with another one is refused. */
   readonly log_key: string;
 };
 

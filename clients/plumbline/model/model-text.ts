@@ -1,15 +1,15 @@
 /** @module model-text: the model in words: all of it, one storey, one element. */
-import type { ProjectedView } from '../../../kernel/model/projection/projected-view.ts';
+import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import type { ElementRecord, StoredEvent } from '../../../schemas/events.ts';
 import { elementText, valueText } from '../approvals/element-text.ts';
-import { personOf } from '../commands/agent.ts';
+import { personName } from '../people.ts';
 import { printable } from '../printable.ts';
 import type { Registry } from '../session.ts';
 
-/** What a command answers of the model. */
+/** An answer about the model. */
 export type ModelAnswer = { readonly json: unknown; readonly lines: readonly string[] };
 
-/** How many of each kind there are, by the kind's category. */
+/** Number of elements by category. */
 function counted(
   elements: Iterable<ElementRecord>,
   { model }: ProjectedView,
@@ -29,7 +29,7 @@ function countWords(counts: Readonly<Record<string, number>>): string {
   return words.length === 0 ? 'nothing' : words.join(', ');
 }
 
-/** Levels from the bottom up, with what is on each. */
+/** Levels from the bottom up, with the number of elements on each. */
 export function summaryAnswer(view: ProjectedView, branches: readonly string[]): ModelAnswer {
   const { model } = view;
   const levels = model
@@ -80,7 +80,7 @@ function named({ kind, id, params: { name } }: ElementRecord): string {
   return typeof name === 'string' ? `${kind} ${id} "${name}"` : `${kind} ${id}`;
 }
 
-/** One element: parameters, measures, what holds it and what it holds, and who has changed it, newest first. */
+/** One element: parameters, measures, its host and hosted elements, and its changes with their authors, newest first. */
 export function elementAnswer(
   view: ProjectedView,
   element: ElementRecord,
@@ -97,7 +97,7 @@ export function elementAnswer(
   const measures = found === undefined ? {} : model.measures(id);
   const changes = history.map(({ seq, at, type, agent_id, user_id, approval_id, reasoning }) => {
     const agent = registry.agents.find((one) => one.agent_id === agent_id)?.name ?? null;
-    const by = agent ?? personOf(registry, user_id);
+    const by = agent ?? personName(registry, user_id);
     return { seq, at, type, by, approval_id: approval_id ?? null, reasoning: reasoning ?? null };
   });
   const rows: readonly (readonly [string, string])[] = [
@@ -109,7 +109,7 @@ export function elementAnswer(
     ),
     ...(level === undefined || level.id === id ? [] : [['level', named(level)] as const]),
     ...(host === undefined ? [] : [['host', named(host)] as const]),
-    ...hosted.map((one) => ['holds', named(one)] as const),
+    ...hosted.map((one) => ['hosts', named(one)] as const),
   ];
   const width = Math.max(0, ...rows.map(([name]) => name.length));
   return {

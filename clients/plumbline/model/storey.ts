@@ -1,39 +1,55 @@
-/** @module storey: what is drawn of one storey, the same for every form of picture. */
-import { type Mark, pointsOf } from '../../../kernel/kinds/symbol.ts';
-import type { ProjectedView } from '../../../kernel/model/projection/projected-view.ts';
-import { barLength, type Frame, frameOf } from '../../../kernel/picture/plan/frame.ts';
+import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
+import { png } from '../../../kernel/documents/drawings/print/png.ts';
+/** @module storey: the plan of one storey as a file. */
+import { svg } from '../../../kernel/documents/drawings/print/svg.ts';
+import { caption, paperOf, PIXELS_PER_MM } from '../../../kernel/documents/drawings/shapes.ts';
+import { pictureDrawing } from '../../../kernel/documents/drawings/sketch.ts';
+import {
+  type Change,
+  frameOf,
+  panelItems,
+  planElements,
+  pointsOfAll,
+  scaleBar,
+} from '../../../kernel/documents/picture/plan/plan-panel.ts';
 
-/** Pixels. */
-export const PAGE = { width: 960, height: 760, margin: 24, head: 44, foot: 44 } as const;
+/** Millimetres of paper. */
+const PAGE = { width: 240, height: 190, margin: 6, head: 11, foot: 11 } as const;
+const BAR_MM = 40;
 
-/** An element with what it is drawn with. */
-export type StoreyDrawing = { readonly chosen: boolean; readonly marks: readonly Mark[] };
+/** The forms of a picture, by the ends of its file name. */
+export type PictureForm = '.png' | '.svg';
 
-/** A storey on a page; `bar_mm` is a length for the bar of the scale. */
-export type Storey = {
-  readonly title: string;
-  readonly drawings: readonly StoreyDrawing[];
-  readonly frame: Frame;
-  readonly bar_mm: number;
-};
-
-/** The storey of a level; the chosen element, if it is on it, is drawn over the others and in another colour, under what it holds. */
-export function storeyOf(view: ProjectedView, level_id: string, chosen: string | null): Storey {
-  const level = view.model.elementOf(level_id, 'level');
-  const ids = view.drawnOn(level_id).map(({ id }) => id);
-  view.model.prepareWalls(ids);
-  const held = new Set(chosen === null ? [] : view.model.hostedBy(chosen).map(({ id }) => id));
-  const over = (id: string): number => (id === chosen ? 1 : held.has(id) ? 2 : 0);
-  const drawings = ids
-    .map((id) => ({ id, chosen: id === chosen, marks: view.marks(id) }))
-    .toSorted((a, b) => over(a.id) - over(b.id));
-  const { width, height, margin, head, foot } = PAGE;
-  const area = { x: margin, y: head, width: width - 2 * margin, height: height - head - foot };
-  const frame = frameOf(
-    drawings.flatMap(({ marks }) => marks.flatMap(pointsOf)),
-    area,
+/**
+ * The storey of a level. The chosen element, if it is on it, has the colour of a modified one and covers the others,
+ * except for those that it hosts.
+ */
+export function storeyPicture(
+  view: ProjectedView,
+  level_id: string,
+  chosen: string | null,
+  form: PictureForm,
+): string | Uint8Array {
+  const { model } = view;
+  const on = view.drawnOn(level_id);
+  model.prepareWalls(on.map(({ id }) => id));
+  const hosted = new Set(chosen === null ? [] : model.hostedBy(chosen).map(({ id }) => id));
+  const above = (id: string): number => (id === chosen ? 1 : hosted.has(id) ? 2 : 0);
+  const changes = new Map<string, Change>(chosen === null ? [] : [[chosen, 'modified']]);
+  const elements = planElements(view.model, on, changes).toSorted(
+    (a, b) => above(a.id) - above(b.id),
   );
-  const { name = level_id, elevation = 0 } = level?.params ?? {};
-  const title = `${name}, ${elevation} mm, on ${view.model.branch}`;
-  return { title, drawings, frame, bar_mm: barLength(160 / frame.scale) };
+  const { width, height, margin, head, foot } = PAGE;
+  const box = { min: { x: margin, y: foot }, max: { x: width - margin, y: height - head } };
+  const size = { width: width - 2 * margin, height: height - head - foot };
+  const frame = frameOf(pointsOfAll(elements), size);
+  const { name = level_id, elevation = 0 } = model.elementOf(level_id, 'level')?.params ?? {};
+  const title = `${name}, ${elevation} mm, on ${model.branch}`;
+  const drawing = pictureDrawing(title, { width_mm: width, height_mm: height }, [
+    paperOf(width, height),
+    caption({ x: margin, y: height - head + 3.5 }, title, size.width, { size_mm: 4.5, bold: true }),
+    ...panelItems(box, frame, elements, 'nothing on this level'),
+    ...scaleBar({ x: margin, y: 4 }, frame.scale, BAR_MM),
+  ]);
+  return form === '.svg' ? svg(drawing) : png(drawing, width * PIXELS_PER_MM);
 }

@@ -1,19 +1,19 @@
-/** @module check-permissions: a permission file whose names are all known, with its levels named by id. */
+/** @module check-permissions: checks the names in a permission file, and replaces names of levels by ids. */
 import type * as z from 'zod';
 
-import { nearest } from '../../../kernel/text/nearest.ts';
+import { nearest } from '../../../kernel/base/text/nearest.ts';
 import { ACTIONS, AgentPermissions, PermissionScope } from '../../../schemas/permissions.ts';
 
 /** A level that a file may name. */
 export type KnownLevel = { readonly id: string; readonly name: string; readonly branch: string };
 
-/** What there is to be named. `levels` reads the model, which files that name no level do not need. */
+/** The valid names. `levels` reads the model, which only files that name a level need. */
 export type Known = {
   readonly categories: readonly string[];
   readonly levels: () => Promise<readonly KnownLevel[]>;
 };
 
-/** A file as it is registered, with what its names were bound to; or all that is wrong with it. */
+/** A file as it is registered and the bindings of its names, or everything that is wrong with it. */
 export type CheckedPermissions =
   | { readonly ok: true; readonly permissions: AgentPermissions; readonly bound: readonly string[] }
   | { readonly ok: false; readonly faults: readonly string[] };
@@ -37,10 +37,13 @@ export async function checkPermissions(value: unknown, known: Known): Promise<Ch
     if (scope.levels === undefined) continue;
     const levels: string[] = [];
     for (const named of scope.levels) {
-      const meant = levelsMeant(named, await known.levels());
-      if (typeof meant === 'string') faults.push(`${action}: ${meant}`);
-      else for (const { id, name } of meant) bound.set(id, name);
-      if (typeof meant !== 'string') levels.push(...meant.map(({ id }) => id));
+      const found = levelsNamed(named, await known.levels());
+      if (typeof found === 'string') {
+        faults.push(`${action}: ${found}`);
+        continue;
+      }
+      for (const { id, name } of found) bound.set(id, name);
+      levels.push(...found.map(({ id }) => id));
     }
     scopes[action] = { ...scope, levels: [...new Set(levels)] };
   }
@@ -53,10 +56,10 @@ export async function checkPermissions(value: unknown, known: Known): Promise<Ch
 }
 
 /**
- * The levels that an entry means: that of this id, else the one of this name on main, else those of other branches. A
- * text says why it means none.
+ * The levels for an entry: the one with this id, else the one with this name on main, else those of other branches.
+ * Returns a text with the reason if there is none.
  */
-function levelsMeant(named: string, levels: readonly KnownLevel[]): readonly KnownLevel[] | string {
+function levelsNamed(named: string, levels: readonly KnownLevel[]): readonly KnownLevel[] | string {
   const byId = levels.find(({ id }) => id === named);
   if (byId !== undefined) return [byId];
   const called = levels.filter(({ name }) => name === named);
@@ -69,7 +72,7 @@ function levelsMeant(named: string, levels: readonly KnownLevel[]): readonly Kno
   return unknownName('no level', named, [...new Set(levels.flatMap(({ id, name }) => [name, id]))]);
 }
 
-/** Names shown where none is near. */
+/** Number of names listed if there is no close match. */
 const SHOWN = 20;
 
 function unknownName(what: string, name: string, known: readonly string[]): string {
@@ -77,7 +80,7 @@ function unknownName(what: string, name: string, known: readonly string[]): stri
   if (near !== null) return `${what} \`${name}\`, did you mean \`${near}\`?`;
   return known.length === 0
     ? `${what} \`${name}\`: there is none yet`
-    : `${what} \`${name}\`, want one of ${known.slice(0, SHOWN).join(', ')}`;
+    : `${what} \`${name}\`, expected one of ${known.slice(0, SHOWN).join(', ')}`;
 }
 
 function shapeFaults(issue: z.core.$ZodIssue): readonly string[] {

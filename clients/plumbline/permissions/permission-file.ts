@@ -1,4 +1,4 @@
-/** @module permission-file: reads what an agent may do from a file, checked against the workspace. */
+/** @module permission-file: reads an agent's permissions from a file and checks them against the workspace. */
 import { resolve } from 'node:path';
 
 import {
@@ -8,7 +8,7 @@ import {
 } from '../../../schemas/permissions.ts';
 import type { Call } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { parsedFile } from '../given-file.ts';
+import { parsedFile } from '../given/file.ts';
 import { printable } from '../printable.ts';
 import type { Session } from '../session.ts';
 import { checkPermissions, type KnownLevel } from './check-permissions.ts';
@@ -25,8 +25,8 @@ export async function permissionsFrom(
   call: Call,
   file: string,
 ): Promise<ReadPermissions> {
-  // The kinds are loaded by who gives permissions, not by each command of agents.
-  const { KINDS } = await import('../../../kernel/kinds/elements.ts');
+  // Imported here because only commands that grant permissions need the kinds.
+  const { KINDS } = await import('../../../kernel/building/kinds/elements.ts');
   const path = resolve(call.terminal.cwd, file);
   let levels: Promise<readonly KnownLevel[]> | undefined;
   const checked = await checkPermissions(parsedFile(path), {
@@ -35,7 +35,6 @@ export async function permissionsFrom(
   });
   if (checked.ok) return checked;
   throw new CliFailure(
-    1,
     `${printable(path)} is not a permission file of this workspace: ${checked.faults.map(printable).join('; ')}`,
     'see docs/permissions.md for its form; APPROVE can never be given to an agent',
   );
@@ -43,8 +42,9 @@ export async function permissionsFrom(
 
 /** The levels of every open branch, by branch in order of creation. */
 async function knownLevels({ reader }: Session): Promise<readonly KnownLevel[]> {
-  // The model is loaded by those few files that name a level.
-  const { openProjection } = await import('../../../kernel/model/projection/open-projection.ts');
+  // Imported here because only files that name a level need the model.
+  const { openProjection } =
+    await import('../../../kernel/building/model/projection/open-projection.ts');
   const known: KnownLevel[] = [];
   for (const { branch, status } of reader.branches()) {
     if (status !== 'open') continue;

@@ -3,36 +3,37 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 
-import type { Fault, VerifyReport } from '../../governance/audit/verify-report.ts';
-import { verifyStore } from '../../governance/audit/verify-store.ts';
-import { logNameOf, trustedLogKey } from '../../governance/keeper/workspace/log-key.ts';
-import { readWitness } from '../../governance/keeper/workspace/witness.ts';
-import { isWitnessUrl } from '../../governance/witness/witness-address.ts';
-import { claimedSize } from '../../kernel/canonical/checkpoint.ts';
-import { systemErrorText } from '../../kernel/files/system-error.ts';
-import { type GivenNote, ownLogKey } from './commands/audit-given.ts';
-import { verifySnapshots } from './commands/audit-snapshots.ts';
-import { databaseFaults } from './database-findings.ts';
-import type { Session } from './session.ts';
-import { type Unapplied, unappliedEvent, unappliedWords } from './unapplied-event.ts';
-import { askedWitness, type RemoteWitness } from './witness/asked-witness.ts';
-import { witnessKeys } from './witness/witness-setting.ts';
+import type { Fault, VerifyReport } from '../../../governance/audit/verify-report.ts';
+import { verifyStore } from '../../../governance/audit/verify-store.ts';
+import { logNameOf, trustedLogKey } from '../../../governance/keeper/workspace/log-key.ts';
+import { readWitness } from '../../../governance/keeper/workspace/witness.ts';
+import { isWitnessUrl } from '../../../governance/witness/witness-address.ts';
+import { claimedSize } from '../../../kernel/base/canonical/checkpoint.ts';
+import { systemErrorText } from '../../../kernel/base/files/system-error.ts';
+import { databaseFaults } from '../database-findings.ts';
+import { ownLogKey } from '../keys/log-key.ts';
+import type { Session } from '../session.ts';
+import { type Unapplied, unappliedEvent, unappliedWords } from '../unapplied-event.ts';
+import { askedWitness, type RemoteWitness } from '../witness/asked-witness.ts';
+import type { GivenNote } from '../witness/given-checkpoints.ts';
+import { witnessKeys } from '../witness/witness-setting.ts';
+import { verifySnapshots } from './verify-snapshots.ts';
 
 /** The file elsewhere that has the checkpoints of a log. */
 type FileWitness = {
   readonly path: string;
   readonly checkpoints: number;
-  /** Entries under its last checkpoint; 0 where it has none. */
+  /** Entries under its last checkpoint; 0 without one. */
   readonly size: number;
 };
 
-/** Who else has the checkpoints of a log: a file, or a witness over HTTP. */
+/** Another place that has the checkpoints of a log: a file, or a witness over HTTP. */
 export type Witness = FileWitness | RemoteWitness;
 
-/** What was found, and by which witness; null where the workspace has none. */
+/** The report and the witness that was used; null if the workspace has none. */
 export type VerifiedStore = { readonly report: VerifyReport; readonly witness: Witness | null };
 
-/** What comes from elsewhere; `witness`: a path or `URL#VKEY` where the witness is now, null for where the policy says. */
+/** Inputs from outside the workspace. `witness`: its current path or `URL#VKEY`, null for the one of the policy. */
 export type Trusted = {
   readonly checkpoints: readonly GivenNote[];
   readonly key: string | null;
@@ -55,7 +56,7 @@ export async function verifiedStore(
     witnessKeys: witnessKeys(setting),
   });
   const snapshots = await verifySnapshots(paths, reader);
-  // The model is tried only where the log is as it was written.
+  // Events are applied only if the log is intact.
   const unapplied = report.ok ? await unappliedEvent(reader) : null;
   const all = [
     ...report.faults,
@@ -68,7 +69,7 @@ export async function verifiedStore(
   return { report: { ...report, ok: all.length === 0, faults: all }, witness };
 }
 
-/** The key in the workspace; a file that is not there or has no key is a fault. */
+/** The key in the workspace; a missing or invalid file is a fault. */
 function readOwnKey(path: string): {
   readonly key: string | null;
   readonly faults: readonly Fault[];
@@ -79,10 +80,10 @@ function readOwnKey(path: string): {
   });
   try {
     const key = ownLogKey(path);
-    return key === null ? fault('is not there') : { key, faults: [] };
+    return key === null ? fault('is missing') : { key, faults: [] };
   } catch (error) {
     if (systemErrorText(error) !== null) throw error;
-    return fault('is no Ed25519 private key in PEM');
+    return fault('is not an Ed25519 private key in PEM');
   }
 }
 
@@ -104,8 +105,8 @@ async function openWitness(session: Session, setting: string | null): Promise<Op
 
 async function readFile(path: string): Promise<OpenedWitness> {
   try {
-    // A pipe would keep its reader waiting for ever.
-    if (!(await stat(path)).isFile()) throw new Error('it is no file');
+    // Reading a pipe may never end.
+    if (!(await stat(path)).isFile()) throw new Error('it is not a file');
     const { notes, foreign } = readWitness(await text(createReadStream(path)));
     const last = notes.at(-1)?.note ?? '';
     return {
@@ -114,7 +115,7 @@ async function readFile(path: string): Promise<OpenedWitness> {
       faults: foreign.map((line) => ({
         kind: 'unverifiable' as const,
         seq: 0,
-        detail: `line ${line} of the witness is no checkpoint`,
+        detail: `line ${line} of the witness is not a checkpoint`,
       })),
     };
   } catch (error) {

@@ -1,26 +1,26 @@
-/** @module audit snapshots: the snapshots that servers of a workspace open from, against what its events lead to. */
+/** @module verify-snapshots: compares the model snapshots of a workspace with the result of replaying its events. */
 import { existsSync } from 'node:fs';
 
 import type { Fault } from '../../../governance/audit/verify-report.ts';
 import { codeVersion } from '../../../governance/keeper/snapshots/code-version.ts';
 import { SnapshotFiles } from '../../../governance/keeper/snapshots/snapshot-files.ts';
 import type { WorkspacePaths } from '../../../governance/keeper/workspace/workspace-files.ts';
+import { Model } from '../../../kernel/building/model/model.ts';
+import { replay } from '../../../kernel/building/model/replay.ts';
+import { SNAPSHOT_CODE } from '../../../kernel/building/model/snapshot/snapshot-code.ts';
+import { SnapshotFault } from '../../../kernel/building/model/snapshot/snapshot-fault.ts';
+import { stateFromSnapshot } from '../../../kernel/building/model/snapshot/snapshot.ts';
+import { stateDifference } from '../../../kernel/building/model/snapshot/state-difference.ts';
+import { ModelFault } from '../../../kernel/building/model/state/model-fault.ts';
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
-import { Model } from '../../../kernel/model/model.ts';
-import { replay } from '../../../kernel/model/replay.ts';
-import { SNAPSHOT_CODE } from '../../../kernel/model/snapshot/snapshot-code.ts';
-import { SnapshotFault } from '../../../kernel/model/snapshot/snapshot-fault.ts';
-import { stateFromSnapshot } from '../../../kernel/model/snapshot/snapshot.ts';
-import { stateDifference } from '../../../kernel/model/snapshot/state-difference.ts';
-import { ModelFault } from '../../../kernel/model/state/model-fault.ts';
 
-/** What was found of the snapshots that a server would open from. */
+/** Result of checking the snapshots from which a server would open. */
 export type SnapshotReport = { readonly compared: number; readonly faults: readonly Fault[] };
 
 /**
- * Replays the log and compares the model with each snapshot on the way. Snapshots that no server would use (of other
- * code or another ledger, or whose seal does not hold) are passed over.
+ * Replays the log and compares the model with each snapshot on the way. Skips snapshots that no server would use: those of
+ * other code or another ledger, or with an invalid seal.
  */
 export async function verifySnapshots(
   paths: WorkspacePaths,

@@ -1,15 +1,15 @@
-/** @module bell: rings when an approval begins to wait. */
+/** @module bell: rings the terminal bell for new pending approvals. */
 import type { ApprovalStatus } from '../../../schemas/governance.ts';
 
-/** What a terminal rings at. */
+/** The bell character. */
 const BEL = '\u0007';
 
-/** Where it rings: nowhere but on a terminal. */
+/** The output; the bell rings only on a terminal. */
 type Stream = { readonly isTTY?: boolean; write(text: string): unknown };
 
 type Standing = { readonly approval_id: string; readonly status: ApprovalStatus };
 
-/** Rings once for each list in which something waits that did not before; the first list is what was there already. */
+/** Rings once for each list with new pending approvals; the first list counts as known. */
 export function openBell(stream: Stream): (rows: readonly Standing[]) => void {
   let waiting: ReadonlySet<string> | null = null;
   return (rows) => {

@@ -1,4 +1,4 @@
-/** @module live-rows: the list of a client that stays open: what waits, what has just ended, and what was decided last. */
+/** @module live-rows: the list of the watching client: pending approvals, those that have just ended, and recent decisions. */
 import { type ApprovalRow, rowOf } from '../approvals/approval-row.ts';
 import type { Desk, ListedApproval } from '../approvals/desk.ts';
 import { type ReadApproval, withPlan } from '../approvals/read-approval.ts';
@@ -6,11 +6,11 @@ import { openRejections } from '../approvals/rejected-before.ts';
 import { listedApprovals } from '../approvals/store.ts';
 import { Away } from '../failure.ts';
 
-/** Approvals that people have decided and that are still listed, the last of so many. */
+/** Decided approvals that are listed, and those that are read to find them. */
 const DECIDED_SHOWN = 5;
 const DECIDED_READ = 200;
 
-/** Gives the rows at a time, what waits first; plans that were read before are not read again. */
+/** Returns the rows at a time, pending ones first; plans are read only once. */
 export function openLiveRows(desk: Desk): (now: Date) => Promise<readonly ApprovalRow[]> {
   const rejectionsAt = openRejections(desk);
   const read = new Map<string, ReadApproval>();
@@ -44,7 +44,7 @@ export function openLiveRows(desk: Desk): (now: Date) => Promise<readonly Approv
   };
 }
 
-/** Runs `refresh` whenever something is committed and each second, never twice at once, until it is stopped. */
+/** Runs `refresh` after each commit and every second, never twice at the same time, until it is stopped. */
 export async function repeating(
   desk: Desk,
   refresh: () => Promise<void>,

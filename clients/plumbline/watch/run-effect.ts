@@ -1,4 +1,4 @@
-/** @module run-effect: what the watching client does for its state: reads, unlocks, signs, draws. */
+/** @module run-effect: executes the effects of the watching client: reads, unlocks, signs, draws. */
 import type { KeyObject } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -15,17 +15,17 @@ import { activeApprover } from '../registry-change.ts';
 import { painter } from '../terminal.ts';
 import type { Effect, WatchInput } from './state.ts';
 
-/** What effects share. */
+/** State that effects share. */
 export type EffectContext = {
   readonly desk: Desk;
   readonly call: Call;
-  /** What has been shown: only that can be signed. */
+  /** Shown approvals by id; only these can be signed. */
   readonly shown: Map<string, ShownApproval>;
   readonly keys: Map<string, KeyObject>;
   readonly columns: () => number;
 };
 
-/** Carries out an effect of the state; null when the user quits. */
+/** Executes an effect; returns the next input, null when the user quits. */
 export async function runEffect(
   effect: Effect,
   context: EffectContext,
@@ -46,7 +46,7 @@ export async function runEffect(
       const file = resolve(call.terminal.cwd, `approval-${shortId(approval_id)}.svg`);
       const { approvalPicture } = await import('../approvals/plan-picture.ts');
       writeFileSync(file, approvalPicture(all));
-      return { kind: 'pictured', text: `before and after are drawn in ${printable(file)}` };
+      return { kind: 'pictured', text: `the plan before and after is drawn in ${printable(file)}` };
     }
     case 'name':
       return { kind: 'named', approver: activeApprover(await desk.people(), effect.approver).name };
@@ -63,7 +63,7 @@ export async function runEffect(
       if (approval === undefined || key === undefined) {
         return {
           kind: 'failed',
-          text: 'nothing was signed: it was not shown, or the key is locked',
+          text: 'nothing was signed: the plan was not shown, or the key is locked',
         };
       }
       const { verdict, reason } = intent;
@@ -79,7 +79,7 @@ async function read(approval_id: string, { desk }: EffectContext): Promise<Shown
   return shownApproval(desk, await readApproval(desk, approval_id), new Date());
 }
 
-/** What is shown, as wide as the terminal is now. */
+/** The lines of an approval for the current width of the terminal. */
 export function detailLines(
   shown: ShownApproval,
   { call, columns }: Pick<EffectContext, 'call' | 'columns'>,

@@ -5,7 +5,7 @@ import { fitted } from '../printable.ts';
 import type { Paint } from '../terminal.ts';
 import { detailHeight, endedInSight, listedRows, type Prompt, type WatchState } from './state.ts';
 
-/** Exactly as many lines as the terminal has, none wider than it. */
+/** Exactly as many lines as the terminal has rows, none wider than its columns. */
 export function screenLines(state: WatchState, paint: Paint): readonly string[] {
   const { rows, columns } = state.size;
   const head = [titleLine(state, columns, paint), ''];
@@ -18,19 +18,19 @@ export function screenLines(state: WatchState, paint: Paint): readonly string[] 
 
 function titleLine(state: WatchState, columns: number, paint: Paint): string {
   const waiting = state.rows.filter(({ status }) => status === 'pending').length;
-  const what = waiting === 1 ? '1 approval waits' : `${waiting} approvals wait`;
+  const what = waiting === 1 ? '1 pending approval' : `${waiting} pending approvals`;
   const who =
     state.approver === null
       ? ''
       : `, you are ${state.approver}${state.unlocked ? '' : ' (key locked)'}`;
-  const text = `plumbline: ${waiting === 0 ? 'nothing waits' : what}${who}`;
+  const text = `plumbline: ${waiting === 0 ? 'no pending approvals' : what}${who}`;
   const place = placeOf(state);
-  // The place stands at the right edge and is the last to be cut.
+  // The position is at the right edge and is cut last.
   const left = fitted(text, Math.max(1, columns - place.length - 1));
   return paint(fitted(`${left.padEnd(columns - place.length)}${place}`, columns), 'strong');
 }
 
-/** Which of the listed approvals the cursor is on: `2 of 7`, and of how many a filter leaves these. */
+/** Position of the cursor in the list, such as `2 of 7`, and the number of approvals before filtering. */
 function placeOf(state: WatchState): string {
   const rows = listedRows(state);
   const at = rows.findIndex(({ approval_id }) => approval_id === state.selected);
@@ -46,9 +46,9 @@ function listBody(state: WatchState, room: number, paint: Paint): readonly strin
   const faint = (text: string): readonly string[] => [
     paint(fitted(text, state.size.columns), 'faint'),
   ];
-  if (state.rows.length === 0) return faint('new approvals appear here by themselves');
+  if (state.rows.length === 0) return faint('new approvals appear here automatically');
   const rows = listedRows(state);
-  if (rows.length === 0) return faint('nothing listed has this in it; escape shows all');
+  if (rows.length === 0) return faint('no entry contains this text; escape lists all');
   const at = rows.findIndex(({ approval_id }) => approval_id === state.selected);
   const fit = Math.max(1, Math.floor(room / ROW_LINES));
   const top = Math.max(0, Math.min(at - Math.floor(fit / 2), rows.length - fit));
@@ -57,14 +57,14 @@ function listBody(state: WatchState, room: number, paint: Paint): readonly strin
 
 const LEFT_WIDTH = 10;
 
-/** What it does and how long it waits; below that its id, who asks and why. */
+/** The effect and its age; below, the id, the requester and the reasoning. */
 function rowLines(
   row: ApprovalRow,
   { selected, size: { columns } }: WatchState,
   paint: Paint,
 ): readonly string[] {
   const isSelected = row.approval_id === selected;
-  // First, so that it is never what is cut.
+  // First, so that it is never cut.
   const rejected = row.contains_rejected ? 'rejected before: ' : '';
   const line = (mark: string, left: string, text: string): string =>
     fitted(`${mark} ${left.padEnd(LEFT_WIDTH)}${text}`, columns);
@@ -87,7 +87,7 @@ function detailBody(state: WatchState): readonly string[] {
 
 function messageLine(state: WatchState, paint: Paint): string {
   const { message, busy, size, detail, prompt } = state;
-  if (busy) return paint('one moment …', 'faint');
+  if (busy) return paint('working …', 'faint');
   if (message !== null) {
     return paint(fitted(message.text, size.columns), message.ok ? 'created' : 'deleted');
   }
@@ -100,7 +100,7 @@ function messageLine(state: WatchState, paint: Paint): string {
   const more = detail.lines.length - last;
   const place = `lines ${detail.top + 1} to ${last} of ${detail.lines.length}`;
   if (more <= 0 || prompt === null) return paint(fitted(place, size.columns), 'faint');
-  // The signer must be able to tell that only a part of the plan is visible.
+  // The signer must see that only a part of the plan is visible.
   return paint(fitted(`↓ ${more} more lines below (${place})`, size.columns), 'deleted');
 }
 
@@ -133,7 +133,7 @@ function questionOf(prompt: Prompt, { intent, approver }: WatchState): string {
     case 'passphrase':
       return `passphrase of ${approver ?? ''} (not shown): `;
     case 'filter':
-      return 'only those with: ';
+      return 'only entries with: ';
     case 'confirm':
       return `sign and ${intent?.verdict ?? ''} ${intent?.approval_id ?? ''}? y/n `;
     default:

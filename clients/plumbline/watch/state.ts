@@ -1,5 +1,5 @@
 /** @module state: the state of the watching client and its transitions; pure functions without input or output. */
-import { foldName } from '../../../kernel/text/fold-name.ts';
+import { foldName } from '../../../kernel/base/text/fold-name.ts';
 import type { ApprovalRow } from '../approvals/approval-row.ts';
 import type { Key, NamedKey } from './keys.ts';
 
@@ -17,7 +17,7 @@ export type Prompt =
 
 export type WatchState = {
   readonly rows: readonly ApprovalRow[];
-  /** Only rows with this text in them are listed. */
+  /** Only rows that contain this text are listed. */
   readonly filter: string;
   readonly selected: string | null;
   /** The approval shown in detail, null when the list is shown. `top`: first visible line. */
@@ -43,7 +43,7 @@ export type WatchInput =
   | { readonly kind: 'rows'; readonly rows: readonly ApprovalRow[] }
   | { readonly kind: 'resized'; readonly size: WatchState['size'] }
   | { readonly kind: 'shown'; readonly approval_id: string; readonly lines: readonly string[] }
-  /** The lines of what is shown, for another width. */
+  /** The lines of the current view for another width. */
   | { readonly kind: 'reflowed'; readonly lines: readonly string[] }
   | { readonly kind: 'named'; readonly approver: string }
   | { readonly kind: 'unlocked'; readonly approver: string }
@@ -51,7 +51,7 @@ export type WatchInput =
   | { readonly kind: 'pictured'; readonly text: string }
   | { readonly kind: 'failed'; readonly text: string };
 
-/** An effect that the caller must carry out. */
+/** An effect that the caller executes. */
 export type Effect =
   | { readonly kind: 'show' | 'picture'; readonly approval_id: string }
   | { readonly kind: 'name'; readonly approver: string }
@@ -83,7 +83,7 @@ export function firstState(
   };
 }
 
-/** The rows with the filter's text in them, whatever its case. */
+/** The rows that contain the text of the filter; case is ignored. */
 export function listedRows({
   rows,
   filter,
@@ -141,7 +141,12 @@ function stay(state: WatchState): Step {
   return { state, effects: [] };
 }
 
-/** The pending approval below the one just decided, else the one above it; that one when there is no other. */
+/** The state while an effect runs. */
+function busy(state: WatchState, effect: Effect): Step {
+  return { state: { ...state, busy: true }, effects: [effect] };
+}
+
+/** The pending approval below the one just decided, else the one above it; if there is no other, the decided one. */
 function nextWaiting(state: WatchState): string | null {
   const rows = listedRows(state);
   const at = rows.findIndex(({ approval_id }) => approval_id === state.selected);
@@ -151,7 +156,7 @@ function nextWaiting(state: WatchState): string | null {
   return next?.approval_id ?? state.selected;
 }
 
-/** New rows; the cursor stays with its approval, else goes to what stands in its place. */
+/** Applies new rows; the cursor stays on its approval, or on its position if that approval no longer exists. */
 function withRows(state: WatchState, rows: readonly ApprovalRow[]): WatchState {
   return withCursor({ ...state, rows }, listedRows(state));
 }
@@ -165,7 +170,7 @@ function withCursor(state: WatchState, before: readonly ApprovalRow[]): WatchSta
   return { ...state, selected: nearest?.approval_id ?? null };
 }
 
-/** The detail in other lines, at about the same place. */
+/** The detail with lines for another width, at about the same position. */
 function reflowed(state: WatchState, lines: readonly string[]): WatchState {
   const { detail } = state;
   if (detail === null) return state;
@@ -202,7 +207,7 @@ function isInSight({ detail }: WatchState, { approval_id }: Intent): boolean {
   return detail?.approval_id === approval_id;
 }
 
-/** What has become of the approval that is shown, null while it waits. */
+/** The outcome of the approval on display, null while it is pending. */
 export function endedInSight({ detail, rows, selected }: WatchState): ApprovalRow | null {
   const id = detail?.approval_id ?? selected;
   const row = rows.find(({ approval_id }) => approval_id === id);
@@ -213,7 +218,7 @@ function onKey(state: WatchState, key: Key): Step {
   if (key.kind === 'named' && key.name === 'interrupt') {
     return { state, effects: [{ kind: 'quit' }] };
   }
-  // Keys are ignored while a signature is in progress, so that none can take effect on another state.
+  // Keys are ignored while a signature is in progress, so that none takes effect on another state.
   if (state.busy) return stay(state);
   const quiet = { ...state, message: null };
   if (state.prompt?.kind === 'confirm') return onConfirm(quiet, key);
@@ -232,7 +237,7 @@ function onConfirm(state: WatchState, key: Key): Step {
   if (ended !== null) return stay({ ...closed, intent: null, message: endedMessage(ended) });
   const agreed = key.kind === 'typed' && key.text === 'y' && approver !== null;
   if (agreed && intent !== null && isInSight(state, intent)) {
-    return { state: { ...closed, busy: true }, effects: [{ kind: 'decide', intent, approver }] };
+    return busy(closed, { kind: 'decide', intent, approver });
   }
   return stay({ ...closed, intent: null, message: { text: 'nothing was signed', ok: false } });
 }
@@ -276,15 +281,9 @@ function entered(state: WatchState, { kind, typed }: Typing): Step {
         intent: state.intent === null ? null : { ...state.intent, reason: typed },
       });
     case 'approver':
-      return {
-        state: { ...state, busy: true },
-        effects: [{ kind: 'name', approver: typed.trim() }],
-      };
+      return busy(state, { kind: 'name', approver: typed.trim() });
     case 'passphrase':
-      return {
-        state: { ...state, busy: true },
-        effects: [{ kind: 'unlock', approver: state.approver ?? '', passphrase: typed }],
-      };
+      return busy(state, { kind: 'unlock', approver: state.approver ?? '', passphrase: typed });
     case 'filter':
       return stay(state);
     default:
@@ -292,16 +291,19 @@ function entered(state: WatchState, { kind, typed }: Typing): Step {
   }
 }
 
+/** Letters that do the same as a named key. */
+const SAME_AS: ReadonlyMap<string, NamedKey> = new Map<string, NamedKey>([
+  ['j', 'down'],
+  ['k', 'up'],
+  [' ', 'page_down'],
+  ['s', 'enter'],
+  ['q', 'escape'],
+]);
+
 function onLetter(state: WatchState, letter: string): Step {
+  const name = SAME_AS.get(letter);
+  if (name !== undefined) return onNamed(state, name);
   switch (letter) {
-    case 'j':
-      return onNamed(state, 'down');
-    case 'k':
-      return onNamed(state, 'up');
-    case ' ':
-      return onNamed(state, 'page_down');
-    case 's':
-      return onNamed(state, 'enter');
     case 'a':
       return begin(state, 'approve');
     case 'r':
@@ -312,28 +314,19 @@ function onLetter(state: WatchState, letter: string): Step {
       return state.detail === null
         ? stay({ ...state, prompt: { kind: 'filter', typed: state.filter } })
         : stay(state);
-    case 'q':
-      return onNamed(state, 'escape');
     default:
       return stay(state);
   }
 }
 
 function onNamed(state: WatchState, name: NamedKey): Step {
+  if (isMoving(name)) {
+    return stay(state.detail === null ? select(state, name) : scroll(state, state.detail, name));
+  }
   switch (name) {
-    case 'up':
-    case 'down':
-    case 'page_up':
-    case 'page_down':
-    case 'home':
-    case 'end':
-      return stay(state.detail === null ? select(state, name) : scroll(state, state.detail, name));
     case 'enter':
       if (state.detail !== null || state.selected === null) return stay({ ...state, detail: null });
-      return {
-        state: { ...state, busy: true },
-        effects: [{ kind: 'show', approval_id: state.selected }],
-      };
+      return busy(state, { kind: 'show', approval_id: state.selected });
     case 'escape':
       if (state.detail !== null) return stay({ ...state, detail: null });
       if (state.filter !== '') return stay(withFilter(state, ''));
@@ -346,11 +339,10 @@ function onNamed(state: WatchState, name: NamedKey): Step {
   }
 }
 
-const MOVING = ['up', 'down', 'page_up', 'page_down', 'home', 'end'] as const;
-type Moving = (typeof MOVING)[number];
+type Moving = Exclude<NamedKey, 'enter' | 'escape' | 'backspace' | 'interrupt'>;
 
 function isMoving(name: NamedKey): name is Moving {
-  return MOVING.some((moving) => moving === name);
+  return !['enter', 'escape', 'backspace', 'interrupt'].includes(name);
 }
 
 function moved(at: number, name: Moving, page: number): number {
@@ -376,11 +368,11 @@ function scroll(
   return { ...state, detail: { ...detail, top } };
 }
 
-/** A picture of what is shown, else of what the cursor is on. */
+/** A picture of the approval on display, else of the selected one. */
 function picture(state: WatchState): Step {
   const approval_id = state.detail?.approval_id ?? state.selected;
   if (approval_id === null) return stay(state);
-  return { state: { ...state, busy: true }, effects: [{ kind: 'picture', approval_id }] };
+  return busy(state, { kind: 'picture', approval_id });
 }
 
 /** A verdict begins by showing the whole plan: nothing is signed that was not shown. */
@@ -391,5 +383,5 @@ function begin(state: WatchState, verdict: Intent['verdict']): Step {
   if (ended !== null) return stay({ ...state, message: endedMessage(ended) });
   const intent = { approval_id, verdict, reason: null };
   if (state.detail !== null) return proceed({ ...state, intent });
-  return { state: { ...state, intent, busy: true }, effects: [{ kind: 'show', approval_id }] };
+  return busy({ ...state, intent }, { kind: 'show', approval_id });
 }

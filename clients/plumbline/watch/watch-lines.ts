@@ -1,4 +1,4 @@
-/** @module watch-lines: a line for each approval and each change of one, where there is no terminal. */
+/** @module watch-lines: prints a line for each approval and each change of one, without a terminal. */
 import process from 'node:process';
 
 import { rowOf } from '../approvals/approval-row.ts';
@@ -36,7 +36,7 @@ export async function watchLines(desk: Desk, call: Call): Promise<void> {
       const { left, ...row } = rowOf(approval, people, now, rejected);
       const { what, who, why } = row;
       const change = { ...row, approval_id, status, at: updated_at, event_id, detail };
-      const note = rejected ? ' (contains what was rejected before)' : '';
+      const note = rejected ? ' (contains something that was rejected before)' : '';
       out(
         call.json
           ? printableJson(change)

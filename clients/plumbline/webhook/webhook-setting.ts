@@ -10,17 +10,17 @@ import type { Terminal } from '../terminal.ts';
 /** What a setting does, in words. */
 export function webhookWords(webhook: string | null): string {
   return webhook === null
-    ? 'none: nobody is told when an approval begins to wait'
-    : `${printable(webhook)} is told of each approval that waits`;
+    ? 'none: nobody is notified of pending approvals'
+    : `${printable(webhook)} is notified of each pending approval`;
 }
 
-/** Makes the secret of a webhook where there is none, and says where it is, and not what. */
+/** Creates the secret of a webhook if there is none, and prints its path but not its content. */
 export function startWebhook(
   { paths }: Pick<Session, 'paths'>,
   { env, err }: Pick<Terminal, 'env' | 'err'>,
 ): void {
   if (env[WEBHOOK_SECRET] === undefined) ensureWebhookSecret(paths.webhookKey);
   err(
-    `notices are signed with the secret in ${printable(paths.webhookKey)}, or in ${WEBHOOK_SECRET} where a server is started with it: give it to the receiver`,
+    `notices are signed with the secret in ${printable(paths.webhookKey)}, or in ${WEBHOOK_SECRET} if a server is started with it: give it to the receiver`,
   );
 }

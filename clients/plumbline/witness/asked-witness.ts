@@ -1,4 +1,4 @@
-/** @module asked-witness: what the witness over HTTP knows of the log, asked by who verifies it. */
+/** @module asked-witness: queries an HTTP witness for its checkpoints of the log, for a verification. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 
@@ -14,24 +14,24 @@ import {
   witnessAddress,
   type WitnessAddress,
 } from '../../../governance/witness/witness-address.ts';
-import { readCheckpoint } from '../../../kernel/canonical/checkpoint.ts';
-import { verifyCosignatures } from '../../../kernel/canonical/cosignature.ts';
-import type { GivenNote } from '../commands/audit-given.ts';
-import { ownLogKey } from '../commands/audit-given.ts';
+import { readCheckpoint } from '../../../kernel/base/canonical/checkpoint.ts';
+import { verifyCosignatures } from '../../../kernel/base/canonical/cosignature.ts';
+import { ownLogKey } from '../keys/log-key.ts';
 import type { Session } from '../session.ts';
+import type { GivenNote } from './given-checkpoints.ts';
 
-/** What a witness over HTTP is, and what it has cosigned; `checkpoints`: those that are kept beside the store. */
+/** An HTTP witness and the checkpoints that it has cosigned; `checkpoints`: those kept next to the store. */
 export type RemoteWitness = {
   readonly url: string;
   readonly key_name: string;
   readonly checkpoints: number;
-  /** Entries under its last cosignature; 0 where it has none. */
+  /** Entries under its last cosignature; 0 without one. */
   readonly size: number;
-  /** When it has cosigned that, RFC 3339. */
+  /** Time of that cosignature, RFC 3339. */
   readonly seen_at: string | null;
 };
 
-/** What was asked and found. `notes` are to be verified against the log. */
+/** The answer of a witness. `notes` still have to be verified against the log. */
 export type AskedWitness = {
   readonly witness: RemoteWitness;
   readonly notes: readonly GivenNote[];
@@ -39,15 +39,15 @@ export type AskedWitness = {
 };
 
 const PATIENCE: Patience = { ms: 10_000 };
-/** An answer that is older than this (ms) was not made for the question. */
+/** Age of an answer (ms) above which it was not made for this question. */
 const FRESH_MS = 3_600_000;
-/** A machine that shares the log may have sent what this one reads a moment later. */
+/** Another machine that shares the log may have sent entries that this one reads a moment later. */
 const [BEHIND_TRIES, BEHIND_MS] = [3, 300];
 
 /** A checkpoint with a cosignature by the pinned key. */
 type Cosigned = GivenNote & { readonly size: number; readonly time: number };
 
-/** Asks the witness that a setting names for what it knows, and reads what it has cosigned before. */
+/** Asks the configured witness for its current state, and reads its earlier cosignatures. */
 export async function askedWitness(session: Session, setting: string): Promise<AskedWitness> {
   const address = witnessAddress(setting);
   if (!address.ok) {
@@ -55,7 +55,7 @@ export async function askedWitness(session: Session, setting: string): Promise<A
     return {
       witness,
       notes: [],
-      faults: [missing(`\`${setting}\` is no witness: ${address.fault}`)],
+      faults: [missing(`\`${setting}\` is not a witness: ${address.fault}`)],
     };
   }
   const kept = await keptNotes(session.paths.cosigned, address);
@@ -77,9 +77,9 @@ export async function askedWitness(session: Session, setting: string): Promise<A
 }
 
 /**
- * What the witness answers now. Nothing that it knows is changed by the question.
+ * The current answer of the witness. The question does not change its state.
  *
- * @param most entries that it is known to have cosigned
+ * @param most largest number of entries that it is known to have cosigned
  */
 async function askNow(
   { reader, paths }: Session,
@@ -90,7 +90,7 @@ async function askNow(
   const logKey = ownLogKey(paths.logKey);
   const newest = reader.newestSeal();
   if (newest === null) {
-    // Nothing is signed here: whatever it shows is more.
+    // The log has no checkpoint: any checkpoint of the witness is a fault.
     return logKey === null
       ? { notes: [], faults: [] }
       : await shownBy(address, logNameOf(logKey), who);
@@ -108,12 +108,12 @@ async function askNow(
         time,
       };
       const stale = Math.abs(Date.now() - time * 1000) > FRESH_MS;
-      const said = `${who} answers with a time that is not now, ${new Date(time * 1000).toISOString()}: its clock is wrong, or the answer is an old one`;
+      const said = `${who} answers with a wrong time, ${new Date(time * 1000).toISOString()}: its clock is wrong, or the answer is old`;
       return { notes: [note], faults: stale ? [missing(said)] : [] };
     }
     case 'elsewhere':
       if (answer.size < most) {
-        const said = `${who} knows ${answer.size} entries of this log, and has cosigned ${most}: it has forgotten what it saw`;
+        const said = `${who} knows ${answer.size} entries of this log, and has cosigned ${most}: it has lost its state`;
         return { notes: [], faults: [missing(said)] };
       }
       return await elsewhere(reader, { address, origin, who, size: answer.size });
@@ -124,18 +124,21 @@ async function askNow(
         seq: newest.size,
         detail: `${who} has cosigned other entries up to ${newest.size}`,
       };
-      // Its own checkpoint says the same, signed by the log itself.
+      // Its own checkpoint states the same, signed by the log itself.
       return shown.notes.length > 0 ? shown : { notes: [], faults: [fault] };
     }
     case 'refused':
     case 'failed':
-      return { notes: [], faults: [missing(`${who} cannot be asked: ${answer.why}`)] };
+      return { notes: [], faults: [missing(`${who} cannot be queried: ${answer.why}`)] };
     default:
       return answer satisfies never;
   }
 }
 
-/** The witness knows another size: an earlier one that it shows, or a later one, which this log must then have, too. */
+/**
+ * The witness knows another size: an earlier one, which it proves, or a later one, which this log must then also
+ * contain.
+ */
 async function elsewhere(
   reader: Pick<Session['reader'], 'newestSeal'>,
   {
@@ -158,11 +161,11 @@ async function elsewhere(
   }
   if (shown.notes.some((one) => one.size >= size)) return shown;
   const last = reader.newestSeal()?.size ?? 0;
-  const detail = `${who} says that it has seen ${size} entries, and the newest checkpoint here is over ${last}`;
+  const detail = `${who} has seen ${size} entries, but the newest checkpoint here covers ${last}`;
   return { notes: shown.notes, faults: [{ kind: 'truncated', seq: last, detail }] };
 }
 
-/** What the witness shows of a log, where it has cosigned it; not every witness shows anything. */
+/** The newest checkpoint that the witness publishes, if it has cosigned it; not every witness publishes checkpoints. */
 async function shownBy(
   address: WitnessAddress,
   origin: string,
@@ -170,16 +173,16 @@ async function shownBy(
 ): Promise<{ readonly notes: readonly Cosigned[]; readonly faults: readonly Fault[] }> {
   const shown = await askNewest(address, origin, PATIENCE);
   if (shown.kind === 'failed') {
-    return { notes: [], faults: [missing(`${who} shows no checkpoint: ${shown.why}`)] };
+    return { notes: [], faults: [missing(`${who} publishes no checkpoint: ${shown.why}`)] };
   }
   if (shown.note === null) return { notes: [], faults: [] };
   const read = cosignedNote(shown.note, `the newest checkpoint of ${who}`, address);
   return read === null
-    ? { notes: [], faults: [missing(`${who} shows a checkpoint that it has not cosigned`)] }
+    ? { notes: [], faults: [missing(`${who} publishes a checkpoint that it has not cosigned`)] }
     : { notes: [read], faults: [] };
 }
 
-/** What the witness has cosigned before, as it is kept beside the store; lines of other witnesses are left out. */
+/** Earlier cosignatures of the witness, kept next to the store; lines of other witnesses are skipped. */
 async function keptNotes(path: string, address: WitnessAddress): Promise<readonly Cosigned[]> {
   const { notes } = readWitness(await readFile(path, 'utf8').catch(() => ''));
   return notes

@@ -1,23 +1,23 @@
 /** @module given-witness: the witness that a call names, and which of the given checkpoints it has cosigned. */
 import type { VerifyReport } from '../../../governance/audit/verify-report.ts';
 import { isWitnessUrl, witnessAddress } from '../../../governance/witness/witness-address.ts';
-import { readCheckpoint, type TrustedKey } from '../../../kernel/canonical/checkpoint.ts';
-import { verifyCosignatures } from '../../../kernel/canonical/cosignature.ts';
+import { readCheckpoint, type TrustedKey } from '../../../kernel/base/canonical/checkpoint.ts';
+import { verifyCosignatures } from '../../../kernel/base/canonical/cosignature.ts';
 import { type Call, textOf } from '../command.ts';
-import type { GivenNote } from '../commands/audit-given.ts';
 import { misuse } from '../failure.ts';
 import { printable } from '../printable.ts';
+import type { GivenNote } from './given-checkpoints.ts';
 import { witnessSetting } from './witness-setting.ts';
 
-/** The setting that --witness names, null without it. Throws CliFailure with exit code 2 for an address without its key. */
+/** The setting of --witness, null without it. Throws CliFailure with exit code 2 for an address without its key. */
 export function givenWitness(call: Call): string | null {
   const given = textOf(call, 'witness');
   const setting = given === null ? null : (witnessSetting(given, call.terminal) ?? null);
   const address = setting !== null && isWitnessUrl(setting) ? witnessAddress(setting) : null;
   if (address?.ok !== false) return setting;
   throw misuse(
-    `got \`${printable(given ?? '')}\` for --witness: ${address.fault}`,
-    'take the line that `plumbline witness` prints when it starts, in quotes',
+    `invalid --witness \`${printable(given ?? '')}\`: ${address.fault}`,
+    'use the line that `plumbline witness` prints when it starts, in quotes',
   );
 }
 
@@ -47,7 +47,7 @@ export function cosignedNotes(
   });
 }
 
-/** What is said of the newest of them; nothing where no checkpoint was given, or no key is pinned. */
+/** A line about the newest cosigned checkpoint; none if no checkpoint was given or no key is pinned. */
 export function cosignedLines(
   notes: readonly GivenNote[],
   keys: readonly TrustedKey[],
@@ -59,7 +59,7 @@ export function cosignedLines(
   return [`cosigned  ${from}: by ${printable(by)} at ${at}, over ${size} entries`];
 }
 
-/** The report, with a fault where a witness was named and none of the given checkpoints is cosigned by it. */
+/** The report, with a fault if a witness was named that has cosigned none of the given checkpoints. */
 export function demandingCosignature(
   report: VerifyReport,
   notes: readonly GivenNote[],

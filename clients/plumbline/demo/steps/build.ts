@@ -8,7 +8,7 @@ import type { AgentClient, Answer } from '../agent-client.ts';
 import { check, type DemoContext, resultOf, type Step } from '../context.ts';
 import { showAndApprove } from './show-and-approve.ts';
 
-const REASONING = 'build the example house as one change so that it can be looked at as a whole';
+const REASONING = 'build the example house as one change so that it can be reviewed as a whole';
 
 const Preview = z.looseObject({
   diff: z.looseObject({ counts: z.looseObject({ created: z.number() }) }),
@@ -17,6 +17,7 @@ const Preview = z.looseObject({
 const Built = z.looseObject({
   results: z.array(z.looseObject({ id: z.string(), as: z.string().optional() })),
 });
+const Executed = z.looseObject({ result: z.unknown() });
 const Outcome = z.looseObject({ status: z.string(), event_id: z.string().nullable() });
 
 export const previewStep: Step = {
@@ -31,27 +32,29 @@ export const previewStep: Step = {
       answer,
     );
     const { diff, approval } = Preview.parse(answer.data);
-    const { results } = Built.parse(answer.data);
     check(diff.counts.created >= 60, 'at least 60 new elements', diff.counts);
-    context.results.house = new Map(
-      results.flatMap(({ as, id }) => (as === undefined ? [] : [[as, id]])),
-    );
     context.print(`${diff.counts.created} elements would be created`);
     context.print(`a person must approve: ${approval.needed ? approval.because.join(', ') : 'no'}`);
   },
 };
 
 export const buildStep: Step = {
-  title: 'the agent builds it; more than 50 elements at once wait for the person',
+  title: 'the agent builds it; more than 50 elements at once require an approval',
   async run(context) {
     const { geometry } = resultOf(context, 'agents');
     const script = readFileSync(HOUSE, 'utf8');
     const call = { script, reasoning: REASONING, dry_run: false };
     const approval_id = pendingId(await geometry.call('run_script', call));
-    context.print(`the agent is told: approval ${approval_id} is pending`);
+    context.print(`answer to the agent: approval ${approval_id} is pending`);
     await context.person('approvals', 'list');
     await showAndApprove(context, approval_id, 'the example house');
     await executedEvent(geometry, approval_id, context);
+    const reasoning = 'get the ids of what was built';
+    const { data } = await geometry.call('get_operation', { approval_id, reasoning });
+    const { results } = Built.parse(Executed.parse(data).result);
+    context.results.house = new Map(
+      results.flatMap(({ as, id }) => (as === undefined ? [] : [[as, id]])),
+    );
   },
 };
 
@@ -71,12 +74,12 @@ export async function executedEvent(
   const answer = await geometry.call('get_operation', {
     approval_id,
     wait_s: 10,
-    reasoning: 'learn what became of the request',
+    reasoning: 'get the outcome of the request',
   });
   const outcome = Outcome.safeParse(answer.data);
   const executed = outcome.success && outcome.data.status === 'executed' ? outcome.data : null;
   check(answer.success && executed !== null, 'an executed operation', answer);
   check(executed.event_id !== null, 'its event', answer);
-  print(`the agent is told: executed, event ${executed.event_id}`);
+  print(`answer to the agent: executed, event ${executed.event_id}`);
   return executed.event_id;
 }

@@ -1,4 +1,4 @@
-/** @module checks: checks the house against two standards, mends one violation, and checks it again. */
+/** @module checks: checks the house against two standards, fixes one violation, and checks it again. */
 import * as z from 'zod';
 
 import { connectAgent } from '../agent-client.ts';
@@ -17,12 +17,12 @@ const Run = z.looseObject({
   resolved: z.array(z.looseObject({ finding_id: z.string(), element_ids: z.array(z.string()) })),
 });
 
-/** Issues printed of each run. */
+/** Maximum number of issues printed per run. */
 const SHOWN = 3;
 const WIDER_MM = 900;
 
 export const checkStep: Step = {
-  title: 'the house is checked against IBC-2021 and ADA-2010, and one violation is mended',
+  title: 'the house is checked against IBC-2021 and ADA-2010, and one violation is fixed',
   async run(context) {
     const { geometry } = resultOf(context, 'agents');
     const validation = await connectAgent('validation', context.dir);
@@ -51,14 +51,14 @@ export const checkStep: Step = {
       parameter_name: 'width',
       value: WIDER_MM,
       dry_run: false,
-      reasoning: 'the door leaves less than the standard asks for',
+      reasoning: 'the door is narrower than the standard requires',
     });
     check(widened.success, `door ${narrow} widened to ${WIDER_MM} mm`, widened);
     const { resolved } = await run('ADA-2010');
-    const mended = resolved.some(({ element_ids }) => element_ids[0] === narrow);
-    check(mended, 'the violation gone from the next run', resolved);
+    const fixed = resolved.some(({ element_ids }) => element_ids[0] === narrow);
+    check(fixed, 'the violation gone from the next run', resolved);
     context.print(
-      `door ${narrow} is ${WIDER_MM} mm wide now, and the next run says that it is mended`,
+      `door ${narrow} is ${WIDER_MM} mm wide now, and the next run reports the violation as resolved`,
     );
   },
 };

@@ -6,7 +6,7 @@ import { executedEvent, pendingId } from './build.ts';
 import { showAndApprove } from './show-and-approve.ts';
 
 export const deletionStep: Step = {
-  title: 'the agent deletes a wall: it waits for a person on another channel',
+  title: 'the agent deletes a wall: a person must approve that on another channel',
   async run(context) {
     const { geometry, spatial } = resultOf(context, 'agents');
     const wall = resultOf(context, 'house').get('g_study');
@@ -23,8 +23,8 @@ export const deletionStep: Step = {
       element_id: wall,
       reasoning: 'is it still there',
     });
-    check(before.success, 'the wall to stand while nobody has approved', before);
-    context.print(`the agent is told: approval ${approval_id} is pending; the wall still stands`);
+    check(before.success, 'the wall to exist while nobody has approved', before);
+    context.print(`answer to the agent: approval ${approval_id} is pending; the wall still exists`);
 
     const picture = join(context.dir, 'deletion.svg');
     await showAndApprove(context, approval_id, 'agreed with the family', ['--picture', picture]);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import * as z from 'zod';
 
-import { sha256Hex } from '../../../../kernel/canonical/hash.ts';
+import { sha256Hex } from '../../../../kernel/base/canonical/hash.ts';
 import { type AgentClient, connectAgent } from '../agent-client.ts';
 import { check, type DemoContext, resultOf, type Step } from '../context.ts';
 

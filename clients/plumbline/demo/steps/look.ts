@@ -24,7 +24,7 @@ export const summaryStep: Step = {
     check(living !== undefined, 'the wall between living room and study', null);
     const wall = await spatial.call('get_element', {
       element_id: living,
-      reasoning: 'see the wall that stands between living room and study',
+      reasoning: 'see the wall between living room and study',
     });
     check(wall.success, 'the wall between living room and study', wall);
   },

@@ -11,10 +11,10 @@ export const proofStep: Step = {
     const note = join(dir, 'checkpoint.txt');
     const signed = await person('audit', 'checkpoint');
     writeFileSync(note, `${signed.lines.join('\n')}\n`);
-    listFile(note, 'a signed checkpoint, to be kept where the log is not');
+    listFile(note, 'a signed checkpoint, to be stored off this machine');
     const file = join(dir, 'audit.jsonl');
     await person('audit', 'export', file);
-    listFile(file, 'the whole log, verifiable with no store');
+    listFile(file, 'the whole log, which can be verified without the store');
     const verified = await person('audit', 'verify', '--checkpoint', note);
     check(verified.exit !== 3, 'a log without faults', verified.json);
     print('verified');

@@ -1,4 +1,4 @@
-/** @module show-and-approve: the person reads a plan and signs exactly what was shown. */
+/** @module show-and-approve: the approver reads a plan and signs exactly what was shown. */
 import * as z from 'zod';
 
 import type { DemoContext } from '../context.ts';
@@ -6,7 +6,7 @@ import { APPROVER } from './workspace.ts';
 
 const Shown = z.looseObject({ plan_digest: z.string() });
 
-/** Digits of the digest that say which plan is meant. */
+/** Digits of the digest that identify the plan. */
 const DIGITS = 12;
 
 /** Shows an approval, then approves it by its digest. `options`: more words for `approvals show`. */

@@ -29,7 +29,7 @@ export const undoStep: Step = {
     check(history.success, 'the history of the wall', history);
     context.print('the wall is back; its history, newest first:');
     const { events } = History.parse(history.data);
-    check(events.length >= 3, 'that it was made, deleted and made again', history.data);
+    check(events.length >= 3, 'that it was created, deleted and re-created', history.data);
     for (const { seq, type, at } of events) context.print(`event ${seq} ${type} at ${at}`);
   },
 };

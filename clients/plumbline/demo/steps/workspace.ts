@@ -1,4 +1,4 @@
-/** @module workspace: a new workspace and the person who approves in it. */
+/** @module workspace: a new workspace and its approver. */
 import { workspacePaths } from '../../../../governance/keeper/workspace/workspace-files.ts';
 import type { Step } from '../context.ts';
 

@@ -1,0 +1,55 @@
+/** @module file: reads and creates the files that a command names. */
+import { readFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+
+import { NotUtf8, utf8Text } from '../../../kernel/base/text/utf8.ts';
+import type { Call } from '../command.ts';
+import { CliFailure } from '../failure.ts';
+import { printable } from '../printable.ts';
+
+/** The JSON value in a file. @throws CliFailure if it cannot be read or is not JSON. */
+export function parsedFile(path: string): unknown {
+  try {
+    return JSON.parse(utf8Text(readFileSync(path)));
+  } catch (error) {
+    throw unreadable(path, error, 'name a file with JSON in UTF-8');
+  }
+}
+
+/** The text of a file, relative to the caller's folder. `expected` names its kind for the hint. @throws CliFailure */
+export function givenText(call: Call, file: string, expected: string): string {
+  const path = resolve(call.terminal.cwd, file);
+  try {
+    return utf8Text(readFileSync(path));
+  } catch (error) {
+    throw unreadable(path, error, `name ${expected}`);
+  }
+}
+
+/** The text of a file that will be rewritten. @throws CliFailure if it is not UTF-8: rewriting would change other bytes. */
+export function textOfFile(path: string): string {
+  const bytes = readFileSync(path);
+  try {
+    return utf8Text(bytes);
+  } catch (error) {
+    if (!(error instanceof NotUtf8)) throw error;
+    throw unreadable(path, error, 'save the file as UTF-8; it was not changed');
+  }
+}
+
+/** Opens a new file for writing. @throws CliFailure if it exists or its folder does not. */
+export async function newFile(path: string, mode?: number): Promise<FileHandle> {
+  return await open(path, 'wx', mode).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliFailure(
+      `cannot write ${printable(path)}: ${printable(reason)}`,
+      'name a file that does not exist',
+    );
+  });
+}
+
+function unreadable(path: string, error: unknown, next: string): CliFailure {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new CliFailure(`cannot read ${printable(path)}: ${printable(reason)}`, next);
+}

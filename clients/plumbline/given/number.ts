@@ -1,0 +1,13 @@
+/** @module number: a number that the caller gives. */
+import { misuse } from '../failure.ts';
+import { printable } from '../printable.ts';
+
+/** An integer from 1 to `max`. @throws CliFailure with exit code 2. */
+export function givenInteger(text: string, name: string, max: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= 1 && value <= max) return value;
+  throw misuse(
+    `invalid ${name} \`${printable(text)}\`, expected a whole number from 1 to ${max}`,
+    'see `plumbline audit --help`',
+  );
+}

@@ -1,0 +1,135 @@
+/** @module json-file: a host's JSON file, which is rewritten only if nothing but white space changes in the rest of it. */
+import { randomUUID } from 'node:crypto';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import { makeFolder } from '../../../kernel/base/files/make-folder.ts';
+import { writeFileAtomically } from '../../../kernel/base/files/write-file-atomically.ts';
+import { CliFailure } from '../failure.ts';
+import { textOfFile } from '../given/file.ts';
+import { printable } from '../printable.ts';
+import type { Entry, Host, JsonValue } from './hosts.ts';
+import type { Server } from './servers.ts';
+
+type JsonObject = Readonly<Record<string, JsonValue>>;
+
+/** A file that can be rewritten. */
+export type JsonFile = {
+  readonly path: string;
+  readonly value: JsonObject;
+  readonly indent: string;
+};
+
+/** Entries of a host's file by name; empty if there are none. */
+export function entriesIn({ value }: JsonFile, { key }: Host): Readonly<Record<string, Entry>> {
+  const entries = objectOf(value[key]) ?? {};
+  return Object.fromEntries(
+    Object.entries(entries).map(([name, entry]) => [name, objectOf(entry) ?? {}]),
+  );
+}
+
+/**
+ * The file as JSON, an empty object if there is none. Returns null if rewriting would lose something: comments,
+ * duplicate keys, other spellings of numbers or characters; and for a file whose entries are not in an object.
+ */
+export function plainJsonFile(path: string, { key }: Host): JsonFile | null {
+  const text = existsSync(path) ? textOfFile(path) : '';
+  if (text.trim() === '') return { path, value: {}, indent: '  ' };
+  const value = objectOf(parsed(text));
+  // JSON without the white space outside its strings.
+  const compact = text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
+  if (value === null || JSON.stringify(value) !== compact) return null;
+  if (value[key] !== undefined && objectOf(value[key]) === null) return null;
+  return { path, value, indent: /^[\t ]+/m.exec(text)?.[0] ?? '  ' };
+}
+
+/** The content with the servers in it; what a person has added to an entry stays. @throws CliFailure */
+export function withServers(
+  file: JsonFile,
+  host: Host,
+  servers: readonly Server[],
+  inputs: readonly JsonValue[],
+): JsonObject | null {
+  const present = entriesIn(file, host);
+  for (const { name, entry } of servers) assertSameForm(file, name, present[name] ?? {}, entry);
+  const merged = servers.map(({ name, entry }) => {
+    const before = present[name] ?? {};
+    const env = mergedEnvironment(before[host.environment], entry[host.environment]);
+    return [name, { ...before, ...entry, ...(env === null ? {} : { [host.environment]: env }) }];
+  });
+  const value = {
+    ...file.value,
+    [host.key]: { ...objectOf(file.value[host.key]), ...Object.fromEntries(merged) },
+  };
+  if (inputs.length === 0) return value;
+  const others = file.value['inputs'] ?? [];
+  if (!Array.isArray(others)) return null;
+  const added = inputs.filter((input) => !others.some((other) => isSame(input, other)));
+  return { ...value, inputs: [...others, ...added] };
+}
+
+/** The content without the servers of these names. */
+export function withoutServers(
+  file: JsonFile,
+  { key }: Host,
+  names: readonly string[],
+): JsonObject {
+  const servers = objectOf(file.value[key]);
+  if (servers === null) return file.value;
+  const others = Object.entries(servers).filter(([name]) => !names.includes(name));
+  return { ...file.value, [key]: Object.fromEntries(others) };
+}
+
+/** Replaces the file as a whole, keeping its mode and, for a link, its target. Returns whether it has changed. */
+export async function rewrite(
+  { path, value, indent }: JsonFile,
+  after: JsonObject,
+): Promise<boolean> {
+  if (isSame(value, after)) return false;
+  const file = existsSync(path) ? realpathSync(path) : path;
+  makeFolder(dirname(file));
+  const mode = (statSync(file, { throwIfNoEntry: false })?.mode ?? 0o644) & 0o777;
+  const text = `${JSON.stringify(after, null, indent)}\n`;
+  await writeFileAtomically(file, text, { unique: randomUUID(), mode });
+  return true;
+}
+
+/** @throws CliFailure if the present entry is a program and the new one an address, or the reverse: a mixture would be invalid. */
+function assertSameForm({ path }: JsonFile, name: string, present: Entry, entry: Entry): void {
+  const isProgram = 'command' in entry;
+  const others = isProgram ? ['url', 'serverUrl'] : ['command'];
+  if (!others.some((key) => key in present)) return;
+  throw new CliFailure(
+    `${printable(path)} has \`${name}\` ${isProgram ? 'at an address' : 'as a program'} already; the file was not changed`,
+    'run `plumbline config --remove` for this host first',
+  );
+}
+
+/** Variables that identify the host to a workspace; all others in an environment are the person's own. */
+const OURS = ['PLUMBLINE_AGENT', 'PLUMBLINE_TOKEN'];
+
+/** The present environment with another agent and its token; null if no agent is given. */
+function mergedEnvironment(present: unknown, given: JsonValue | undefined): JsonObject | null {
+  if (given === undefined) return null;
+  const kept = Object.entries(objectOf(present) ?? {}).filter(([name]) => !OURS.includes(name));
+  return { ...Object.fromEntries(kept), ...objectOf(given) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function objectOf(value: unknown): JsonObject | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : null;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,66 @@
+/** @module approvals: usages of the commands of the approval client. */
+import { type Command, flag, withValue } from '../command.ts';
+import { DESK_OPTIONS } from './options.ts';
+
+const DECISION_OPTIONS = {
+  ...DESK_OPTIONS,
+  reason: withValue('TEXT', 'the reason, which is stored and signed'),
+} as const;
+
+export const APPROVAL_COMMANDS: readonly Command[] = [
+  {
+    words: 'approvals list',
+    takes: [],
+    summary: 'list pending approvals, and those that expired or went stale in the last hour',
+    options: { all: flag('also list decided ones'), ...DESK_OPTIONS },
+    run: async (call) => (await import('../commands/approvals.ts')).listPending(call),
+  },
+  {
+    words: 'approvals show',
+    takes: ['ID'],
+    summary: "show the whole effect of an approval, from the keeper's own copy",
+    options: {
+      picture: withValue(
+        'FILE',
+        'draw a plan before and after as .svg, or only the changed area as .png',
+      ),
+      ...DESK_OPTIONS,
+    },
+    run: async (call) => (await import('../commands/approvals.ts')).showApproval(call),
+  },
+  {
+    words: 'approvals approve',
+    takes: ['ID…'],
+    summary:
+      'show the whole effect, ask for confirmation and sign; the last required signature executes the plan',
+    options: {
+      ...DECISION_OPTIONS,
+      digest: withValue(
+        'PREFIX',
+        'sign this plan without a prompt: at least 12 hexadecimal digits of its digest; separate several with commas',
+      ),
+    },
+    run: async (call) => (await import('../commands/approvals.ts')).approveGiven(call),
+  },
+  {
+    words: 'approvals reject',
+    takes: ['ID…'],
+    summary: 'reject approvals, with a reason',
+    options: DECISION_OPTIONS,
+    run: async (call) => (await import('../commands/approvals.ts')).rejectGiven(call),
+  },
+  {
+    words: 'approvals watch',
+    takes: [],
+    summary: 'watch approvals arrive; on a terminal, show, approve and reject with single keys',
+    options: DESK_OPTIONS,
+    run: async (call) => (await import('../watch/watch.ts')).watchApprovals(call),
+  },
+  {
+    words: 'approvals export',
+    takes: ['ID'],
+    summary: 'print an approval with plan, decisions and public keys as JSON',
+    options: DESK_OPTIONS,
+    run: async (call) => (await import('../commands/approvals.ts')).exportApproval(call),
+  },
+];

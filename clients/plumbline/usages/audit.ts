@@ -1,0 +1,77 @@
+/** @module audit: usages of the commands for the audit log and its witnesses. */
+import { type Command, withValue } from '../command.ts';
+import { ENTRIES_SHOWN, LOG_KEY_OPTION, WITNESS_DEFAULTS } from './options.ts';
+
+export const AUDIT_COMMANDS: readonly Command[] = [
+  {
+    words: 'audit verify',
+    takes: [],
+    summary: 'verify the log and the store; prints every fault and exits with 3 if there is one',
+    options: {
+      checkpoint: withValue('FILE', 'checkpoint that was stored elsewhere, or a witness file'),
+      witness: withValue('FILE|URL#VKEY', 'the witness, if it is not where the policy says'),
+      ...LOG_KEY_OPTION,
+      export: withValue('FILE', 'verify an exported log, no workspace needed'),
+    },
+    run: async (call) => (await import('../commands/audit.ts')).verifyAudit(call),
+  },
+  {
+    words: 'audit show',
+    takes: [],
+    summary: 'show the newest entries of the log',
+    options: {
+      limit: withValue('N', `number of entries (default: ${ENTRIES_SHOWN})`),
+      filter: withValue(
+        'FIELD=VALUE,…',
+        'only matching entries; fields: tool, outcome, kind, agent …',
+      ),
+    },
+    run: async (call) => (await import('../commands/audit.ts')).showEntries(call),
+  },
+  {
+    words: 'audit export',
+    takes: ['FILE'],
+    summary: 'write the whole log as JSON lines, which can be verified without the store',
+    options: {},
+    run: async (call) => (await import('../commands/audit.ts')).exportLog(call),
+  },
+  {
+    words: 'audit checkpoint',
+    takes: [],
+    summary: 'sign a checkpoint; store it off this machine',
+    options: {},
+    run: async (call) => (await import('../commands/audit.ts')).signCheckpoint(call),
+  },
+  {
+    words: 'audit prove',
+    takes: ['SEQ'],
+    summary: 'print a proof that an entry is in the log',
+    options: {},
+    run: async (call) => (await import('../commands/audit-proof.ts')).proveSeq(call),
+  },
+  {
+    words: 'audit check-proof',
+    takes: ['FILE'],
+    summary: 'check a proof with only the public key of the log; exits with 3 if it is invalid',
+    options: LOG_KEY_OPTION,
+    run: async (call) => (await import('../commands/audit-proof.ts')).checkProof(call),
+  },
+];
+
+const { host, port, state } = WITNESS_DEFAULTS;
+
+export const witnessCommand: Command = {
+  words: 'witness',
+  takes: [],
+  summary: 'cosign the checkpoints of other workspaces over HTTP (C2SP tlog-witness)',
+  options: {
+    host: withValue('ADDRESS', `listen address (default: ${host})`),
+    port: withValue('N', `port (default: ${port}; 0: any free port)`),
+    log: withValue('VKEY,…', 'public keys of the logs to cosign'),
+    logs: withValue('FILE', 'file with further keys, one per line; read again when it changes'),
+    state: withValue('FILE', `file with what it has cosigned (default: ./${state})`),
+    key: withValue('FILE', 'its private key (default: STATE.key)'),
+    'key-name': withValue('NAME', 'name of a key that is being created'),
+  },
+  run: async (call) => (await import('../commands/witness.ts')).serveCosignatures(call),
+};

@@ -1,0 +1,35 @@
+/** @module options: options that several commands share, and the default values that help texts name. */
+import { flag, withValue } from '../command.ts';
+
+/** Options of every command that an approver may have to sign. */
+export const SIGNING_OPTIONS = {
+  by: withValue('APPROVER', 'the approver who signs the change'),
+  'key-dir': withValue('DIR', "folder of that approver's key"),
+} as const;
+
+/** Options of every command about approvals, here or at a hub. */
+export const DESK_OPTIONS = {
+  hub: withValue('URL', 'use the approvals of this hub; needs --as'),
+  as: withValue('NAME', 'the approver who reads or decides'),
+  key: withValue('FILE', "that approver's key file"),
+  'key-dir': withValue('DIR', "folder of that approver's key"),
+  'log-key': withValue('KEY', 'public key of the log, if the key file does not name it'),
+  insecure: flag('allow http:// to a hub on another machine'),
+} as const;
+
+export const LOG_KEY_OPTION = {
+  'log-key': withValue('KEY', "trusted public key of the log (default: the workspace's own)"),
+} as const;
+
+/** The default branch of commands. */
+export const MAIN_BRANCH = 'main';
+
+/** Entries that `audit show` prints by default. */
+export const ENTRIES_SHOWN = 50;
+
+/** Where a witness listens, and the file in which it keeps its state. */
+export const WITNESS_DEFAULTS = {
+  host: '127.0.0.1',
+  port: 7421,
+  state: 'plumbline-witness.db',
+} as const;

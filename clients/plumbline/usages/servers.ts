@@ -1,0 +1,41 @@
+/** @module servers: usages of `mcp` and `serve`; the launcher passes both to the servers, so only their help is here. */
+import { flag, type Usage, withValue } from '../command.ts';
+
+const offer = {
+  toolsets: withValue('NAME,…', 'tools to list in addition: more, all'),
+  'read-only': flag('only tools that change nothing'),
+} as const;
+
+export const mcpUsage: Usage = {
+  words: 'mcp',
+  takes: ['SERVER'],
+  summary:
+    'one server over stdio: geometry, spatial, validation, documentation, mpt, pseudo-axion, or all of them',
+  options: {
+    ...offer,
+    init: flag('create the workspace if there is none'),
+  },
+};
+
+export const serveUsage: Usage = {
+  words: 'serve',
+  takes: [],
+  summary: 'all servers over HTTP: each at /mcp/SERVER, all of them as one at /mcp',
+  options: {
+    host: withValue('ADDRESS', 'listen address (default: 127.0.0.1)'),
+    port: withValue('N', 'port (default: 7420; 0: any free port)'),
+    'allow-host': withValue('NAME,…', 'further host names that requests and pages may use'),
+    sse: flag('also serve the HTTP+SSE transport of MCP before 2025-03-26, at /sse/'),
+    'default-agent': flag(
+      'let requests without a token act as the default agent: every user of this machine can send them',
+    ),
+    oauth: withValue('FILE', 'authorization servers whose access tokens are accepted: docs/hub.md'),
+    'tls-cert': withValue('FILE', 'serve HTTPS with this certificate chain (PEM)'),
+    'tls-key': withValue('FILE', 'private key of the certificate (PEM)'),
+    control: flag('serve approvals to approvers elsewhere, at /control/'),
+    ...offer,
+  },
+};
+
+/** Usages of all commands that start servers. */
+export const SERVER_USAGES: readonly Usage[] = [mcpUsage, serveUsage];

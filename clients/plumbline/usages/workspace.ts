@@ -1,0 +1,106 @@
+/** @module workspace: usages of the commands that create, configure, inspect and move a workspace. */
+import { type Command, flag, withValue } from '../command.ts';
+import { HOSTS } from '../hosts/hosts.ts';
+import { MAIN_BRANCH, SIGNING_OPTIONS } from './options.ts';
+
+export const initCommand: Command = {
+  words: 'init',
+  takes: [],
+  summary: 'create a workspace here: store, log key, owner and default agent',
+  options: {},
+  run: async (call) => (await import('../commands/init.ts')).initialise(call),
+};
+
+export const configCommand: Command = {
+  words: 'config',
+  takes: [],
+  summary: "print or install a host's configuration for the servers",
+  options: {
+    for: withValue('HOST', Object.keys(HOSTS).join(', ')),
+    servers: withValue(
+      'NAME,…',
+      'only these servers, or `all` as one server (default: each server)',
+    ),
+    toolsets: withValue('NAME,…', 'tools to list in addition: more'),
+    agent: withValue('NAME', 'the agent as which the host connects (default: the default agent)'),
+    http: withValue(
+      'URL',
+      'use the servers of the hub at this address instead of starting programs',
+    ),
+    write: flag(
+      "install it: in the host's file if that is plain JSON, or with the host's own command",
+    ),
+    remove: flag('remove the servers from the host again'),
+  },
+  run: async (call) => (await import('../commands/config.ts')).configureHost(call),
+};
+
+export const showCommand: Command = {
+  words: 'show',
+  takes: ['[LEVEL|ELEMENT]'],
+  summary: 'show the model: a summary, one storey, or one element with its history',
+  options: {
+    picture: withValue('FILE', 'draw the storey as .svg or .png'),
+    branch: withValue('NAME', `the branch (default: ${MAIN_BRANCH})`),
+  },
+  run: async (call) => (await import('../commands/show.ts')).showModel(call),
+};
+
+export const POLICY_COMMANDS: readonly Command[] = [
+  {
+    words: 'policy show',
+    takes: [],
+    summary: 'show the governance policy of this workspace',
+    options: {},
+    run: async (call) => (await import('../commands/policy.ts')).showPolicy(call),
+  },
+  {
+    words: 'policy set',
+    takes: ['NAME|FILE', '[VALUE]'],
+    summary: 'change a setting (or several from a JSON file); loosening one requires --by APPROVER',
+    options: SIGNING_OPTIONS,
+    run: async (call) => (await import('../commands/policy.ts')).setPolicy(call),
+  },
+];
+
+export const repairCommand: Command = {
+  words: 'repair',
+  takes: [],
+  summary: 'show an event that the model cannot apply; an approver may exclude it',
+  options: {
+    as: withValue('NAME', 'the approver who excludes the event'),
+    digest: withValue(
+      'PREFIX',
+      'exclude it without a prompt: at least 12 hexadecimal digits of its digest',
+    ),
+    reason: withValue('TEXT', 'the reason, which is stored and signed'),
+    'key-dir': SIGNING_OPTIONS['key-dir'],
+  },
+  run: async (call) => (await import('../commands/repair.ts')).repairLog(call),
+};
+
+export const MOVE_COMMANDS: readonly Command[] = [
+  {
+    words: 'export-workspace',
+    takes: ['FILE'],
+    summary: 'verify the log and write the whole workspace, without its keys, to a file',
+    options: {},
+    run: async (call) => (await import('../commands/move-workspace.ts')).exportWorkspace(call),
+  },
+  {
+    words: 'import-workspace',
+    takes: ['FILE'],
+    summary:
+      'create the exported workspace here, or in the database of PLUMBLINE_DATABASE_URL, and verify it',
+    options: {},
+    run: async (call) => (await import('../commands/move-workspace.ts')).importWorkspaceFile(call),
+  },
+];
+
+export const doctorCommand: Command = {
+  words: 'doctor',
+  takes: [],
+  summary: 'check Node, store, database, keeper, file permissions, approvers and sandbox',
+  options: { 'key-dir': withValue('DIR', 'folder of the approver keys') },
+  run: async (call) => (await import('../commands/doctor.ts')).diagnose(call),
+};
