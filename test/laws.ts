@@ -17,7 +17,7 @@ const files =
   named.length > 0
     ? named
     : globSync('test/**/*.test.ts').filter((file) =>
-        readFileSync(file, 'utf8').includes("from 'fast-check'"),
+        /from '(?:fast-check|[./]+sampled\.ts)'/.test(readFileSync(file, 'utf8')),
       );
 const failed: number[] = [];
 for (let round = 0; round < rounds; round += 1) {

@@ -24,7 +24,7 @@ export function describedFolders(): readonly string[] {
 
 /** For each row of the import table, the paths and `npm:` packages that it permits. */
 export function importRules(): ReadonlyMap<string, readonly string[]> {
-  const rows = tableUnder('Who may import whom').map(
+  const rows = tableUnder('Allowed imports').map(
     ([from, targets]) =>
       [
         from,

@@ -1,4 +1,4 @@
-/** @module documents: what the pages name exists, and the page on the command line is the command line. */
+/** @module documents: links, paths and commands on the pages exist, and docs/cli.md lists every command. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
@@ -6,10 +6,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
 import { usageOf } from '../../clients/plumbline/command.ts';
-import { allCommands } from '../../clients/plumbline/commands.ts';
-import { SERVER_USAGES } from '../../clients/plumbline/server-usages.ts';
-
-const COMMANDS = await allCommands();
+import { ALL_USAGES } from '../../clients/plumbline/commands.ts';
 
 const PAGES = globSync(['*.md', 'docs/**/*.md', 'examples/**/*.md']).map((page) =>
   page.replaceAll('\\', '/'),
@@ -35,7 +32,7 @@ function anchorsOf(text: string): ReadonlySet<string> {
   );
 }
 
-/** Links of a page that lead nowhere in the tree. */
+/** Links of a page whose target does not exist. */
 function deadLinks(page: string, text: string): readonly string[] {
   return [...prose(text).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target)
@@ -50,7 +47,7 @@ function deadLinks(page: string, text: string): readonly string[] {
 }
 
 describe('links', () => {
-  test('a dead link and a dead anchor are found', () => {
+  test('finds a dead link and a dead anchor', () => {
     expect(
       deadLinks('README.md', '[a](docs/none.md) [b](README.md#none) [c](docs/cli.md)'),
     ).toEqual(['README.md: docs/none.md', 'README.md: README.md#none']);
@@ -69,26 +66,26 @@ describe('the npm registry', () => {
   )
     .filter((entry) => entry.isFile() && /\.(?:md|json|ts|js|plumb)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
-  /** Programs of ours are not on the registry: whatever npx fetched under their names would be a stranger's. */
+  /** The programs of this project are not on the registry: npx would fetch a foreign package under their names. */
   const fetched = (text: string): boolean =>
     /(?:\bnpx\b|\bnpm (?:exec|x)\b)[^\n]{0,24}\b(?:plumbline|toy-pseudo-axion)|npm (?:i|install|add) (?:-g |--global )?plumbline(?!-mcp-)/.test(
       text.replaceAll(/[\s"',]+/g, ' '),
     );
 
-  test('a text that fetches a stranger is found', () => {
+  test('finds a text that fetches a foreign package', () => {
     const strange = ['npx plumbline init', '"command": "npx",\n "args": ["-y", "plumbline"]'];
     expect([...strange, 'npm install -g plumbline'].map(fetched)).toEqual([true, true, true]);
     expect(fetched('npm install -g ./plumbline-mcp-*.tgz && plumbline init')).toBe(false);
   });
 
-  test('no text of ours fetches from there what is not ours', () => {
+  test('no text fetches a foreign package under a name of this project', () => {
     expect(TEXTS.length).toBeGreaterThan(300);
     expect(TEXTS.filter((file) => fetched(read(file)))).toEqual([]);
   });
 });
 
 const Manifest = z.object({ scripts: z.record(z.string(), z.string()) });
-/** What npm runs without a script of that name. */
+/** npm commands that are not scripts. */
 const OF_NPM = new Set(['ci', 'install', 'pack', 'run']);
 
 /** npm scripts and paths that a text names and that do not exist. */
@@ -108,20 +105,26 @@ function unknownNames(text: string, scripts: ReadonlySet<string>): readonly stri
 describe('CONTRIBUTING.md', () => {
   const scripts = new Set(Object.keys(Manifest.parse(JSON.parse(read('package.json'))).scripts));
 
-  test('a script and a folder that do not exist are found', () => {
+  test('finds a missing script and a missing folder', () => {
     expect(
       unknownNames('run `npm run nothing` in `kernel/nowhere/`, see docs/none.md', scripts),
     ).toEqual(['npm run nothing', 'kernel/nowhere/', 'docs/none.md']);
   });
 
-  test.each(['CONTRIBUTING.md', 'README.md'])('%s names what exists', (page) => {
-    // What a command writes is not there before.
-    const text = read(page).replaceAll(/demo-out\/|\.\/plumbline-mcp-\*\.tgz/g, '');
-    expect(unknownNames(text, scripts)).toEqual([]);
-  });
+  test.each(['CONTRIBUTING.md', 'README.md'])(
+    '%s names only existing scripts and paths',
+    (page) => {
+      // Files that a command writes, and files of hosts, are not in the tree.
+      const text = read(page).replaceAll(
+        /demo-out\/|\.\/plumbline-mcp-\*\.tgz|\.(?:cursor\/|vscode\/)?mcp\.json/g,
+        '',
+      );
+      expect(unknownNames(text, scripts)).toEqual([]);
+    },
+  );
 });
 
-/** How a command is called, as words and a set of options: brackets tell only which may be left out. */
+/** A usage line as its words and a sorted set of options, without the brackets of optional parts. */
 function shapeOf(usage: string): readonly string[] {
   const [call = '', ...options] = usage.replaceAll(/[[\]]/g, '').split(/ (?=--)/);
   return [call, ...options.toSorted()];
@@ -131,22 +134,16 @@ describe('docs/cli.md', () => {
   const text = read('docs/cli.md');
   const documented = [...text.matchAll(/\*\*`([^`]+)`\*\*/g)].map(([, usage = '']) => usage);
 
-  test('shows every command with its arguments and options, and no other', () => {
-    const real = [...COMMANDS, ...SERVER_USAGES].map((command) =>
-      shapeOf(usageOf(command).replace('plumbline ', '')),
-    );
+  test('docs/cli.md lists every command with its arguments and options, and no other', () => {
+    const real = ALL_USAGES.map((command) => shapeOf(usageOf(command).replace('plumbline ', '')));
     const byText = (a: readonly string[], b: readonly string[]): number =>
       a.join(' ').localeCompare(b.join(' '));
     expect(documented.map(shapeOf).toSorted(byText)).toEqual(real.toSorted(byText));
   });
 
-  test('and every page calls only commands that there are', () => {
-    const known = new Set([
-      'help',
-      'version',
-      ...[...COMMANDS, ...SERVER_USAGES].map(({ words }) => words),
-    ]);
-    const families = new Set(COMMANDS.map(({ words }) => words.split(' ')[0]));
+  test('every page calls only existing commands', () => {
+    const known = new Set(['help', 'version', ...ALL_USAGES.map(({ words }) => words)]);
+    const families = new Set(ALL_USAGES.map(({ words }) => words.split(' ')[0]));
     const called = PAGES.flatMap((page) =>
       [...read(page).matchAll(/(?:`|^)plumbline ([a-z-]+)(?: ([a-z-]+))?/gm)].flatMap(
         ([, first = '', second]) =>

@@ -1,9 +1,10 @@
-/** @module folders: the folder table of ARCHITECTURE.md is the tree. */
+/** @module folders: the folder table of ARCHITECTURE.md is the tree, and the measured test files exist. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
+import durations from '../durations.json' with { type: 'json' };
 import { describedFolders, importRules } from './architecture-tables.ts';
 import { roomOf, SOURCES } from './source-imports.ts';
 
@@ -13,12 +14,12 @@ const FILES_MAX = 22;
 const ROOMS = [...new Set(SOURCES.map(roomOf))].toSorted();
 
 describe('folders', () => {
-  test('the page describes every folder once', () => {
+  test('ARCHITECTURE.md describes every folder once', () => {
     const described = describedFolders().filter((name) => ROOMS.includes(name));
     expect(described.toSorted()).toEqual(ROOMS);
   });
 
-  test('and none that does not exist', () => {
+  test('ARCHITECTURE.md describes only existing folders', () => {
     const missing = describedFolders().filter((name) => !existsSync(name));
     expect(missing).toEqual([]);
     const notFolders = describedFolders().filter(
@@ -27,7 +28,7 @@ describe('folders', () => {
     expect(notFolders).toEqual([]);
   });
 
-  test('every file has a row of its folder, or of a part of it, in the import table', () => {
+  test('every file has a matching row in the import table', () => {
     const rows = [...importRules().keys()];
     const without = SOURCES.filter((file) => {
       const room = roomOf(file);
@@ -38,7 +39,7 @@ describe('folders', () => {
     expect(without).toEqual([]);
   });
 
-  test('no folder holds many files, but for tools, kinds and rules, which are one file each', () => {
+  test('no folder has many files, except those of tools, kinds and rules with one file each', () => {
     const counts = new Map<string, number>();
     for (const file of SOURCES) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
     const many = [...counts]
@@ -47,5 +48,9 @@ describe('folders', () => {
       )
       .map(([folder, count]) => `${folder}: ${count}`);
     expect(many).toEqual([]);
+  });
+
+  test('test/durations.json lists only existing test files', () => {
+    expect(Object.keys(durations).filter((file) => !existsSync(file))).toEqual([]);
   });
 });

@@ -73,8 +73,8 @@ const PERMITTED: Readonly<Record<string, readonly [because: string, ...functions
     'writeMark openSync',
     'writeMark renameSync',
   ],
-  'kernel/apex/manifest.ts': ['file of the program', 'readJson readFileSync'],
-  'kernel/apex/vocabulary.ts': ['file of the program', 'module readFileSync'],
+  'kernel/tools/apex/manifest.ts': ['file of the program', 'readJson readFileSync'],
+  'kernel/tools/apex/vocabulary.ts': ['file of the program', 'readTable readFileSync'],
   'kernel/axion/harness/known-end.ts': [
     'file next to a log that was asked for',
     'jsonBeside readFileSync',
@@ -102,63 +102,67 @@ const PERMITTED: Readonly<Record<string, readonly [because: string, ...functions
     'module readFileSync',
     'module readdirSync',
   ],
-  'kernel/drawings/text/fonts.ts': [
+  'kernel/documents/drawings/text/fonts.ts': [
     'file of a package',
     'module createRequire',
     'read readFileSync',
   ],
-  'kernel/files/create-once.ts': ['path of the caller in the program', 'createOnce linkSync'],
-  'kernel/files/write-file-atomically.ts': [
+  'kernel/base/files/create-once.ts': ['path of the caller in the program', 'createOnce linkSync'],
+  'kernel/base/files/write-file-atomically.ts': [
     'path of the caller in the program',
     'writeFileAtomically rename',
   ],
-  'kernel/ifc/schema/ifc-schema.ts': ['file of the program', 'tableText readFileSync'],
+  'kernel/documents/ifc/schema/ifc-schema.ts': ['file of the program', 'tableText readFileSync'],
   'kernel/ledger/follow/postgres-address.ts': [
     'certificate that the operator names',
     'fileOf readFileSync',
   ],
   'kernel/ledger/sqlite-file.ts': ['store of the workspace', 'connect DatabaseSync'],
   'kernel/ledger/sqlite-tables.ts': ['database in memory', 'schemaFaults DatabaseSync'],
-  'kernel/mpt/contracts/contract.ts': [
+  'kernel/tools/mpt/contracts/contract.ts': [
     'file of the program',
     'ownContracts readdirSync',
     'readSchema readFileSync',
   ],
-  'kernel/runners/code/code-runner.ts': ['handle', 'bytesOf readFile'],
-  'kernel/runners/code/js/program.ts': ['file of the program', 'module readFileSync ×3'],
-  'kernel/runners/code/python/boot.ts': ['file of a package', 'pythonOf readFileSync'],
-  'kernel/runners/code/python/zones/zones.ts': ['file of the program', 'zoneFiles readFileSync'],
-  'kernel/runners/data/query/fixed-dates.ts': ['database in memory', 'fixedDates DatabaseSync'],
-  'kernel/runners/data/query/process.ts': ['process of the program', 'runQueryJob spawn'],
-  'kernel/runners/data/query/query.ts': ['database in memory', 'queryTable DatabaseSync'],
-  'kernel/runners/fuel/derived-file.ts': [
+  'kernel/tools/runners/code/code-runner.ts': ['handle', 'bytesOf readFile'],
+  'kernel/tools/runners/code/js/program.ts': ['file of the program', 'module readFileSync ×3'],
+  'kernel/tools/runners/code/python/boot.ts': ['file of a package', 'readScript readFileSync'],
+  'kernel/tools/runners/code/python/zones/zones.ts': [
+    'file of the program',
+    'zoneFiles readFileSync',
+  ],
+  'kernel/tools/runners/data/query/fixed-dates.ts': [
+    'database in memory',
+    'fixedDates DatabaseSync',
+  ],
+  'kernel/tools/runners/data/query/query.ts': ['database in memory', 'queryTable DatabaseSync'],
+  'kernel/tools/runners/fuel/derived-file.ts': [
     'derived file, named by digest',
     'readIfThere openSync',
     'readIfThere readFileSync',
   ],
-  'kernel/runners/image/edit.ts': ['handle', 'bytesOf readFile'],
-  'kernel/runners/image/process.ts': ['process of the program', 'startProcess spawn'],
-  'kernel/runners/sandbox/derived.ts': [
+  'kernel/tools/runners/image/edit.ts': ['handle', 'bytesOf readFile'],
+  'kernel/tools/runners/sandbox/derived.ts': [
     'file of a package',
     'locateSandbox createRequire',
     'locateSandbox readFile ×2',
     'prepareSandbox execFile',
   ],
-  'kernel/runners/sandbox/prepare.ts': ['file of a package', 'module readFileSync'],
-  'kernel/runners/sandbox/process.ts': [
+  'kernel/tools/runners/sandbox/prepare.ts': ['file of a package', 'module readFileSync'],
+  'kernel/tools/runners/sandbox/process.ts': [
     'process of the program',
     'findIsolator execFile',
     'spawnSandbox spawn',
   ],
-  'kernel/runners/sandbox/wheel-bundle.ts': [
+  'kernel/tools/runners/sandbox/wheel-bundle.ts': [
     'folder that the operator names',
     'wheelsIn readFileSync',
     'wheelsIn readdirSync',
   ],
-  'kernel/runners/task/open-below.ts': ['asked', 'openFile open'],
-  'kernel/runners/task/read-flags.ts': ['file of a package', 'dependenciesOf readFileSync'],
-  'kernel/tool-requests/command-score.ts': ['file of the program', 'module readFileSync'],
-  'kernel/tool-requests/tool-request.ts': ['file of the program', 'module readFileSync'],
+  'kernel/tools/runners/task/open-below.ts': ['asked', 'openFile open'],
+  'kernel/tools/runners/task/read-flags.ts': ['file of a package', 'dependenciesOf readFileSync'],
+  'kernel/tools/runners/task/task-process.ts': ['process of the program', 'confinedProcess spawn'],
+  'kernel/tools/tool-requests/tool-request.ts': ['file of the program', 'module readFileSync'],
   'servers/control/open-control.ts': ['key of the workspace', 'openControl readFileSync'],
   'servers/documentation/artefacts/artefact-store.ts': [
     'writes: content is compared by digest and never answered',
@@ -174,15 +178,15 @@ const PERMITTED: Readonly<Record<string, readonly [because: string, ...functions
   'servers/features/record-resources.ts': ['file of the program', 'contentOf readFile'],
   'servers/files/artefact-resources.ts': [
     'names, each asked before it is listed',
-    'listed readdir',
+    'listFiles readdir',
   ],
   'servers/http/oauth/key-sources.ts': ['file that the operator names', 'fileJson open'],
   'servers/http/oauth/settings.ts': ['setting of the operator', 'jsonOf readFileSync'],
   'servers/mpt/settings.ts': [
     'setting of the operator',
-    'document readFileSync',
+    'checkPackages readdirSync',
     'jsonOf readFileSync',
-    'packagesIn readdirSync',
+    'readDocument readFileSync',
   ],
   'servers/mpt/tape-files.ts': [
     'tapes, named by digest',
@@ -204,6 +208,7 @@ const PERMITTED: Readonly<Record<string, readonly [because: string, ...functions
     'namesIn readdirSync',
     'packIn readFileSync',
   ],
+  'servers/world/tool-list.ts': ['file of the program', 'readToolList readFileSync'],
   'servers/world/world.ts': [
     'key of the workspace',
     'World.#openExperiment.sign readFileSync',
@@ -212,7 +217,7 @@ const PERMITTED: Readonly<Record<string, readonly [because: string, ...functions
 };
 
 describe('files that servers open', () => {
-  test('a call is found in functions, methods and under another name, also of the promises', () => {
+  test('finds file access in functions and methods, under other names and through promises', () => {
     const source = `
       import { readFile as look } from 'node:fs/promises';
       import { readdirSync } from 'node:fs';
@@ -282,11 +287,11 @@ describe('files that servers open', () => {
     [`const { getBuiltinModule: get } = process;`, 'module getBuiltinModule'],
     [`process.loadEnvFile('x');`, 'module loadEnvFile'],
     [`process.binding('fs');`, 'module binding'],
-  ])('`%s` is found', (source, use) => {
+  ])('finds the file access of `%s`', (source, use) => {
     expect(openingsIn('a.ts', source)).toEqual([`a.ts: ${use}`]);
   });
 
-  test('a second use or a second method with a permitted name shows', () => {
+  test('finds a second use and a second method of a permitted name', () => {
     const first = `import { readFile } from 'node:fs'; function read() { return readFile('a'); }`;
     const permitted = ['a.ts: read readFile'];
     expect(openingsIn('a.ts', first)).toEqual(permitted);
@@ -310,11 +315,11 @@ describe('files that servers open', () => {
     `import { open } from 'node:fs'; const x = { open: 1 };`,
     `const load = async () => await import('./other.ts');`,
     `const x = (token) => token.binding;`,
-  ])('`%s` opens nothing', (source) => {
+  ])('finds no file access in `%s`', (source) => {
     expect(openingsIn('a.ts', source)).toEqual([]);
   });
 
-  test('each is in the table with its reason', () => {
+  test('every file access is in the table with its reason', () => {
     const permitted = Object.entries(PERMITTED).flatMap(([file, [, ...functions]]) =>
       functions.map((name) => `${file}: ${name}`),
     );
@@ -335,7 +340,7 @@ describe('files that servers open', () => {
       'knownEndOf',
       ['kernel/axion/harness/known-end.ts', 'servers/pseudo-axion/tools/verify-audit.ts'],
     ],
-    ['openBelow', ['kernel/runners/task/open-below.ts', 'servers/files/workspace-files.ts']],
+    ['openBelow', ['kernel/tools/runners/task/open-below.ts', 'servers/files/workspace-files.ts']],
     [
       'verifyAuditFile',
       [
@@ -350,7 +355,7 @@ describe('files that servers open', () => {
       'fileInside',
       ['servers/pseudo-axion/inside.ts', 'servers/pseudo-axion/tools/verify-audit.ts'],
     ],
-  ])('`%s` is used only where the reader has been asked', (name, files) => {
+  ])('`%s` is used only after the file reader has decided', (name, files) => {
     const using = SOURCES.filter((file) => /^(?:kernel|governance|servers)\//u.test(file)).filter(
       (file) => new RegExp(`\\b${name}\\b`, 'u').test(readFileSync(file, 'utf8')),
     );

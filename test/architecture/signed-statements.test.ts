@@ -18,10 +18,10 @@ test('every handler that verifies a signature asserts the present term', () => {
   expect(handlers.filter((file) => !asserting.has(file))).toEqual([]);
 });
 
-test('signatures over texts are verified only where decision 0087 says what binds them', () => {
+test('signatures over texts are verified only in the places that decision 0087 lists', () => {
   expect(filesWith(/\bverifyText\(/u).toSorted()).toEqual([
     'governance/approval/statement-text.ts',
-    'kernel/canonical/signature.ts',
+    'kernel/base/canonical/signature.ts',
     'servers/pseudo-axion/signed-report-check.ts',
   ]);
 });

@@ -33,9 +33,23 @@ export const SOURCES: readonly string[] = globSync(
   '{schemas,kernel,governance,servers,clients}/**/*.ts',
 ).map((file) => file.replaceAll('\\', '/'));
 
-/** The folder by which a file is judged: `schemas`, a folder of the second level, or the file itself where it lies above. */
+/** The folders of kernel/ that only group other folders. */
+const GROUPS: readonly string[] = ['base', 'building', 'checks', 'documents', 'tools'];
+
+/** The group of a file of kernel/; for a folder without a group, the folder. */
+export function groupOf(file: string): string {
+  return file.split('/').slice(0, 2).join('/');
+}
+
+/**
+ * The folder by which a file is judged: `schemas`, a folder of the second level (in a group of kernel/, of the third), or
+ * the file itself if it lies above.
+ */
 export function roomOf(file: string): string {
   const [top = '', second = '', ...rest] = file.split('/');
   if (top === 'schemas') return top;
+  if (top === 'kernel' && GROUPS.includes(second) && rest.length > 1) {
+    return `${top}/${second}/${rest[0]}`;
+  }
   return rest.length === 0 ? file : `${top}/${second}`;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { DatabaseSync } from 'node:sqlite';
 
 import { connectKeeper } from '../../governance/keeper/connect-keeper.ts';
-import { BUILDING_CHECKS } from '../../kernel/model/checks/checks-module.ts';
+import { BUILDING_CHECKS } from '../../kernel/building/model/checks/checks-module.ts';
 import { createWalls } from '../governance/keeper/governed.ts';
 
 /** What the parent tells on `process.argv[2]`. `depth`: requests in flight at once. */

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { connectKeeper } from '../../governance/keeper/connect-keeper.ts';
 import { createWorkspaceFiles } from '../../governance/keeper/workspace/workspace-files.ts';
-import { BUILDING_CHECKS } from '../../kernel/model/checks/checks-module.ts';
+import { BUILDING_CHECKS } from '../../kernel/building/model/checks/checks-module.ts';
 import { found } from '../governance/keeper/governed.ts';
 import type { AppendResult, AppendTask } from './append-writer.ts';
 

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 
 import type { Agent, AgentMaker } from '../../kernel/axion/agents/agent.ts';
 import { AGENT_MAKERS, isBuiltIn } from '../../kernel/axion/agents/agents.ts';
-import type { SuiteConfig } from '../../kernel/axion/harness/report.ts';
 import { playEpisode } from '../../kernel/axion/harness/runner.ts';
+import type { SuiteConfig } from '../../kernel/axion/harness/suite-summary.ts';
 import { episodesOf, runSuite } from '../../kernel/axion/harness/suite.ts';
 import type { Proposal } from '../../kernel/axion/proposal.ts';
 import { checkProposal } from '../../kernel/axion/schema-load.ts';
-import { canonicalJson } from '../../kernel/canonical/json.ts';
+import { canonicalJson } from '../../kernel/base/canonical/json.ts';
 import { spread } from './measure.ts';
 import type { BenchRow } from './measure.ts';
 

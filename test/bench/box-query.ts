@@ -1,9 +1,9 @@
 /** @module box query bench: what lies in a small box of a large model, beside flatbush over the same boxes. */
 import Flatbush from 'flatbush';
 
-import { compareText } from '../../kernel/canonical/deep-equal.ts';
-import { Model } from '../../kernel/model/model.ts';
-import type { StateView } from '../../kernel/model/state-view.ts';
+import { compareText } from '../../kernel/base/canonical/deep-equal.ts';
+import { Model } from '../../kernel/building/model/model.ts';
+import type { StateView } from '../../kernel/building/model/state-view.ts';
 import type { BoxMm } from '../../schemas/units.ts';
 import { LARGE, buildingElements, creation, lcg, stored } from './building.ts';
 import type { BenchRow } from './measure.ts';

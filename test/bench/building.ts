@@ -1,5 +1,5 @@
 /** @module building: a large synthetic building as stored events, the same on every machine. */
-import type { Element, ElementOf } from '../../kernel/kinds/elements.ts';
+import type { Element, ElementOf } from '../../kernel/building/kinds/elements.ts';
 import type { ParamValues, PlannedEvent, StoredEvent } from '../../schemas/events.ts';
 import { toGrid } from '../../schemas/units.ts';
 

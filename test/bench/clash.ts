@@ -2,15 +2,14 @@
 import { BufferAttribute, BufferGeometry, Matrix4 } from 'three';
 import { MeshBVH } from 'three-mesh-bvh';
 
-import { clashBodies } from '../../kernel/clash/clash-body.ts';
-import { clashesAround } from '../../kernel/clash/clashes-around.ts';
-import { clashes } from '../../kernel/clash/clashes.ts';
-import { CONTACT_MM } from '../../kernel/clash/contact.ts';
-import { finished } from '../../kernel/findings/steps.ts';
-import { loadSolidKernel } from '../../kernel/geometry/mesh/solid-kernel.ts';
-import { MAIN, Model } from '../../kernel/model/model.ts';
-import type { StateView } from '../../kernel/model/state-view.ts';
-import { boxPairs } from '../../kernel/spatial/box-pairs.ts';
+import { loadSolidKernel } from '../../kernel/building/geometry/mesh/solid-kernel.ts';
+import { MAIN, Model } from '../../kernel/building/model/model.ts';
+import type { StateView } from '../../kernel/building/model/state-view.ts';
+import { boxPairs } from '../../kernel/building/spatial/box-pairs.ts';
+import { clashBodies } from '../../kernel/checks/clash/clash-body.ts';
+import { clashesAround } from '../../kernel/checks/clash/clashes-around.ts';
+import { clashes } from '../../kernel/checks/clash/clashes.ts';
+import { CONTACT_MM } from '../../kernel/checks/clash/contact.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import { creation, stored } from './building.ts';
 import type { BenchRow } from './measure.ts';
@@ -51,7 +50,7 @@ function candidates(view: StateView): readonly (readonly [string, string])[] {
     .flatMap((element) => clashBodies(element, view))
     .filter(({ part }) => part === 'body');
   const boxes = Float64Array.from(bodies.flatMap(({ bounds }) => bounds));
-  const pairs = finished(boxPairs(boxes, CONTACT_MM));
+  const pairs = boxPairs(boxes, CONTACT_MM);
   return Array.from({ length: pairs.length / 2 }, (_, i) => {
     const [a, b] = [bodies[pairs[2 * i] ?? 0], bodies[pairs[2 * i + 1] ?? 0]];
     return [a?.element.id ?? '', b?.element.id ?? ''] as const;
@@ -80,12 +79,12 @@ function peer(view: StateView, pairs: readonly (readonly [string, string])[]): n
 }
 
 function clashRow(view: StateView, target_ms: number): BenchRow {
-  const first = timed(() => finished(clashes(view)));
+  const first = timed(() => clashes(view));
   // Meshes are made before the clock runs: they are the peer's input.
   for (const { id } of view.elements()) view.mesh(id);
   const pairs = candidates(view);
   const other = timed(() => peer(view, pairs));
-  const runs = Array.from({ length: ROUNDS }, () => timed(() => finished(clashes(view))).ms);
+  const runs = Array.from({ length: ROUNDS }, () => timed(() => clashes(view)).ms);
   const ms = median(runs);
   const { counts, pairs_measured } = first.result;
   return {
@@ -100,7 +99,7 @@ function clashRow(view: StateView, target_ms: number): BenchRow {
 
 /** A duct moved up or down, with the clashes that this makes and takes away. */
 function aroundRow(view: StateView): BenchRow {
-  const full = timed(() => finished(clashes(view)));
+  const full = timed(() => clashes(view));
   const ducts = [...view.elementsOf('beam')].filter(({ id }) => id.startsWith('duct'));
   const times: number[] = [];
   for (let call = 0; call < CHANGES; call += 1) {
@@ -115,7 +114,7 @@ function aroundRow(view: StateView): BenchRow {
         payload: { updates, previous: { elevation_offset } },
       },
     ]);
-    times.push(timed(() => finished(clashesAround(view, after, [duct.id]))).ms);
+    times.push(timed(() => clashesAround(view, after, [duct.id])).ms);
   }
   const { p50_us, p99_us } = spread(times.map((ms) => ms * 1000));
   return {

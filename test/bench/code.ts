@@ -10,10 +10,10 @@ import { loadPyodide } from 'pyodide';
 import { getQuickJS } from 'quickjs-emscripten';
 import * as z from 'zod';
 
-import type { CodeRunner } from '../../kernel/runners/code/code-runner.ts';
-import { createCodeJsRunner } from '../../kernel/runners/code/js/runner.ts';
-import { createCodePythonRunner } from '../../kernel/runners/code/python/runner.ts';
-import type { RunOutcome } from '../../kernel/runners/runner.ts';
+import type { CodeRunner } from '../../kernel/tools/runners/code/code-runner.ts';
+import { createCodeJsRunner } from '../../kernel/tools/runners/code/js/runner.ts';
+import { createCodePythonRunner } from '../../kernel/tools/runners/code/python/runner.ts';
+import type { RunOutcome } from '../../kernel/tools/runners/runner.ts';
 import { alternating, spread, type BenchRow, type Spread } from './measure.ts';
 
 const BUDGET = {

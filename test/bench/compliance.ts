@@ -1,12 +1,11 @@
-import { clashesAround } from '../../kernel/clash/clashes-around.ts';
-import { complianceAround } from '../../kernel/compliance/compliance-around.ts';
-import { PACKS } from '../../kernel/compliance/packs/packs.ts';
-import { runCompliance } from '../../kernel/compliance/run-compliance.ts';
-import { finished } from '../../kernel/findings/steps.ts';
+import { loadSolidKernel } from '../../kernel/building/geometry/mesh/solid-kernel.ts';
+import { Model } from '../../kernel/building/model/model.ts';
+import type { ModelView } from '../../kernel/building/model/view.ts';
 /** @module compliance bench: whole buildings against all standards, and what one planned change does to them. */
-import { loadSolidKernel } from '../../kernel/geometry/mesh/solid-kernel.ts';
-import { Model } from '../../kernel/model/model.ts';
-import type { ModelView } from '../../kernel/model/view.ts';
+import { clashesAround } from '../../kernel/checks/clash/clashes-around.ts';
+import { complianceAround } from '../../kernel/checks/compliance/compliance-around.ts';
+import { PACKS } from '../../kernel/checks/compliance/packs/packs.ts';
+import { runCompliance } from '../../kernel/checks/compliance/run-compliance.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { BuildingSize } from './building.ts';
 import { LARGE, buildingElements, creation, stored } from './building.ts';
@@ -46,7 +45,7 @@ async function wholeRow(what: string, size: BuildingSize, most_ms: number): Prom
   const baseline = fastest(triangles);
   let checks = 0;
   const measured = fastest(() => {
-    const { coverage } = finished(runCompliance(view, { standards }));
+    const { coverage } = runCompliance(view, { standards });
     checks = coverage.evaluated + coverage.not_applicable;
   });
   const [walls, rooms] = [view.count('wall'), view.count('room')];
@@ -75,8 +74,8 @@ async function changeRow(): Promise<BenchRow> {
     const start = performance.now();
     const after = before.apply(events);
     const applied = performance.now();
-    finished(clashesAround(before, after, [id], { solids }));
-    finished(complianceAround(before, after, [id], { standards, widest: 'around' }));
+    clashesAround(before, after, [id], { solids });
+    complianceAround(before, after, [id], { standards, widest: 'around' });
     if (i < CHANGES) continue;
     effects.push((applied - start) * 1000);
     durations.push((performance.now() - applied) * 1000);

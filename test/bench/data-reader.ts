@@ -7,10 +7,10 @@ import { parse } from 'csv-parse';
 import ExcelJS from 'exceljs';
 import Papa from 'papaparse';
 
-import { createDataCsvRunner } from '../../kernel/runners/data/csv/runner.ts';
-import { createDataXlsxRunner } from '../../kernel/runners/data/xlsx/runner.ts';
-import type { Runner } from '../../kernel/runners/runner.ts';
-import { openIn } from '../kernel/runners/open-in.ts';
+import { createDataCsvRunner } from '../../kernel/tools/runners/data/csv/runner.ts';
+import { createDataXlsxRunner } from '../../kernel/tools/runners/data/xlsx/runner.ts';
+import type { Runner } from '../../kernel/tools/runners/runner.ts';
+import { openIn } from '../kernel/tools/runners/open-in.ts';
 
 /** What a reader counted. */
 type Counts = { readonly rows: number; readonly first: string };

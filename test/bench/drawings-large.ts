@@ -4,12 +4,12 @@
  */
 import process from 'node:process';
 
-import { drawView } from '../../kernel/drawings/draw-view.ts';
-import { svg } from '../../kernel/drawings/print/svg.ts';
-import type { Steps } from '../../kernel/findings/steps.ts';
-import { loadSolidKernel } from '../../kernel/geometry/mesh/solid-kernel.ts';
-import { glbOf } from '../../kernel/gltf/glb.ts';
-import { MAIN, Model } from '../../kernel/model/model.ts';
+import { type Progress, watched } from '../../kernel/base/work/checkpoint.ts';
+import { loadSolidKernel } from '../../kernel/building/geometry/mesh/solid-kernel.ts';
+import { MAIN, Model } from '../../kernel/building/model/model.ts';
+import { drawView } from '../../kernel/documents/drawings/draw-view.ts';
+import { svg } from '../../kernel/documents/drawings/print/svg.ts';
+import { glbOf } from '../../kernel/documents/gltf/glb.ts';
 import { creation, stored } from './building.ts';
 import { MIXED_100K, mixedBuilding } from './mixed-building.ts';
 
@@ -31,21 +31,19 @@ function peak_mb(): number {
   return Math.round(process.resourceUsage().maxRSS / 1024);
 }
 
-/** Carries work out and times its steps, in CPU time. */
-function timed<Result>(what: string, steps: Steps<Result>): LargeWork & { readonly made: Result } {
+/** Runs work and times it between its checkpoints, in CPU time. */
+function timed<Result>(what: string, work: () => Result): LargeWork & { readonly made: Result } {
   const start = cpu_ms();
-  let [doing, step, step_ms] = ['', '', 0];
-  for (;;) {
-    const from = cpu_ms();
-    const next = steps.next();
+  let [from, doing, step, step_ms] = [start, '', '', 0];
+  const reached = (progress: Progress): void => {
     const taken = cpu_ms() - from;
     if (taken > step_ms) [step_ms, step] = [taken, doing];
-    if (next.done !== true) {
-      doing = next.value.doing;
-      continue;
-    }
-    return { what, ms: cpu_ms() - start, step_ms, step, peak_mb: peak_mb(), made: next.value };
-  }
+    doing = progress.doing;
+    from = cpu_ms();
+  };
+  const made = watched(reached, work);
+  reached({ done: 1, total: 1, doing: 'end' });
+  return { what, ms: cpu_ms() - start, step_ms, step, peak_mb: peak_mb(), made };
 }
 
 const model = new Model({ solids: await loadSolidKernel() });
@@ -59,7 +57,7 @@ for (const [what, definition] of [
   ['plan', { view: 'plan', level_id: 'level_0', scale: 100, cut_height: 1200 }],
   ['elevation', { view: 'elevation', direction: 'south', scale: 100 }],
 ] as const) {
-  const { made, ...work } = timed(what, drawView(definition, view));
+  const { made, ...work } = timed(what, () => drawView(definition, view));
   if (made === null) throw new Error('nothing drawn');
   works.push({
     ...work,
@@ -67,7 +65,7 @@ for (const [what, definition] of [
     peak_mb: peak_mb(),
   });
 }
-const { made, ...work } = timed('GLB', glbOf(view));
+const { made, ...work } = timed('GLB', () => glbOf(view));
 works.push({ ...work, what: `GLB, ${Math.round(made.bytes.length / 1024)} KB` });
 process.stdout.write(`${JSON.stringify(works)}\n`);
 process.exit(0);

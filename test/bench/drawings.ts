@@ -5,14 +5,13 @@ import { fileURLToPath } from 'node:url';
 
 import * as z from 'zod';
 
-import { drawView } from '../../kernel/drawings/draw-view.ts';
-import { png, widthForTokens } from '../../kernel/drawings/print/png.ts';
-import { svg } from '../../kernel/drawings/print/svg.ts';
-import { finished } from '../../kernel/findings/steps.ts';
-import { loadSolidKernel } from '../../kernel/geometry/mesh/solid-kernel.ts';
-import type { Element } from '../../kernel/kinds/elements.ts';
-import { MAIN, Model } from '../../kernel/model/model.ts';
-import type { StateView } from '../../kernel/model/state-view.ts';
+import { loadSolidKernel } from '../../kernel/building/geometry/mesh/solid-kernel.ts';
+import type { Element } from '../../kernel/building/kinds/elements.ts';
+import { MAIN, Model } from '../../kernel/building/model/model.ts';
+import type { StateView } from '../../kernel/building/model/state-view.ts';
+import { drawView } from '../../kernel/documents/drawings/draw-view.ts';
+import { png, widthForTokens } from '../../kernel/documents/drawings/print/png.ts';
+import { svg } from '../../kernel/documents/drawings/print/svg.ts';
 import type { ViewDefinition } from '../../schemas/views.ts';
 import { buildingElements, creation, stored } from './building.ts';
 import type { BenchRow } from './measure.ts';
@@ -90,7 +89,7 @@ export async function drawingRows(): Promise<readonly BenchRow[]> {
   const storey = viewOf(buildingElements({ storeys: 1, nodes: 32 }));
   const mixed = viewOf(mixedBuilding(MIXED_10K));
   const drawn = (definition: ViewDefinition, view: StateView) => {
-    const drawing = finished(drawView(definition, view));
+    const drawing = drawView(definition, view);
     if (drawing === null) throw new Error('nothing drawn');
     return drawing;
   };

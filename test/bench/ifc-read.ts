@@ -1,8 +1,7 @@
 /** @module ifc-read: an IFC file of 60,000 instances read beside web-ifc. */
 import { IfcAPI, LogLevel } from 'web-ifc';
 
-import { finished } from '../../kernel/findings/steps.ts';
-import { readStepFile } from '../../kernel/ifc/read/step-file.ts';
+import { readStepFile } from '../../kernel/documents/ifc/read/step-file.ts';
 import { alternating, type BenchRow } from './measure.ts';
 
 /** Instances of one group, of which the file has many. */
@@ -22,7 +21,7 @@ export async function ifcReadRows(): Promise<readonly BenchRow[]> {
       found.theirs = withModel(api, bytes, (model) => api.GetAllLines(model).size());
     },
     () => {
-      found.ours = finished(readStepFile(bytes)).count;
+      found.ours = readStepFile(bytes).count;
     },
     rounds,
   );
@@ -39,7 +38,7 @@ export async function ifcReadRows(): Promise<readonly BenchRow[]> {
       });
     },
     () => {
-      const file = finished(readStepFile(bytes));
+      const file = readStepFile(bytes);
       found.ours = 0;
       for (let row = 0; row < file.count; row += 1) found.ours += file.values(row).length;
     },

@@ -4,15 +4,14 @@ import process from 'node:process';
 
 import { IfcAPI, LogLevel } from 'web-ifc';
 
-import { finished } from '../../kernel/findings/steps.ts';
-import { readStepFile } from '../../kernel/ifc/read/step-file.ts';
-import type { StepValue as ReadValue } from '../../kernel/ifc/read/step-value.ts';
-import { schemaOf } from '../../kernel/ifc/schema/ifc-schema.ts';
-import { exportIfc, type IfcExport } from '../../kernel/ifc/write/export-ifc.ts';
-import { type Attributes, StepFile } from '../../kernel/ifc/write/step-file.ts';
-import { type Ref, type StepValue, typed } from '../../kernel/ifc/write/step-value.ts';
-import { MAIN, Model } from '../../kernel/model/model.ts';
-import type { StateView } from '../../kernel/model/state-view.ts';
+import { MAIN, Model } from '../../kernel/building/model/model.ts';
+import type { StateView } from '../../kernel/building/model/state-view.ts';
+import { readStepFile } from '../../kernel/documents/ifc/read/step-file.ts';
+import type { StepValue as ReadValue } from '../../kernel/documents/ifc/read/step-value.ts';
+import { schemaOf } from '../../kernel/documents/ifc/schema/ifc-schema.ts';
+import { exportIfc, type IfcExport } from '../../kernel/documents/ifc/write/export-ifc.ts';
+import { type Attributes, StepFile } from '../../kernel/documents/ifc/write/step-file.ts';
+import { type Ref, type StepValue, typed } from '../../kernel/documents/ifc/write/step-value.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import { creation, stored } from './building.ts';
 import type { BenchRow } from './measure.ts';
@@ -37,7 +36,7 @@ function viewOf(size: MixedSize): StateView {
 }
 
 function exported(view: StateView): IfcExport {
-  return finished(exportIfc(view, { schema: 'IFC4', head: HEAD }));
+  return exportIfc(view, { schema: 'IFC4', head: HEAD });
 }
 
 /** Processor time so far, ms: the machine may have others to serve. */
@@ -76,7 +75,7 @@ async function webIfcMs(file: Uint8Array): Promise<number> {
 
 /** The entities of a file that our reader has read, as the writer takes them. */
 function entitiesOf(file: Uint8Array): readonly (readonly [Ref, Attributes])[] {
-  const read = finished(readStepFile(Buffer.from(file)));
+  const read = readStepFile(Buffer.from(file));
   const schema = schemaOf('IFC4');
   const nameAt = (row: number): string => schema.entity(read.typeName(row))?.name ?? '';
   const plain = (value: ReadValue): StepValue => {

@@ -5,9 +5,9 @@ import process from 'node:process';
 
 import { loadPyodide } from 'pyodide';
 
-import { PythonImports } from '../../kernel/runners/code/python/imports.ts';
-import { meter } from '../../kernel/runners/fuel/meter.ts';
-import { MODULE_PAGES_MAX } from '../../kernel/runners/sandbox/protocol.ts';
+import { PythonImports } from '../../kernel/tools/runners/code/python/imports.ts';
+import { meter } from '../../kernel/tools/runners/fuel/meter.ts';
+import { MODULE_PAGES_MAX } from '../../kernel/tools/runners/sandbox/protocol.ts';
 
 const WORK: readonly (readonly [string, string])[] = [
   ['fib(23)', 'def fib(n): return n if n < 2 else fib(n - 1) + fib(n - 2)\nfib(23)'],

@@ -1,5 +1,5 @@
 /** @module mixed building: storeys of columns, beams, slabs, walls with doors and windows, pipes and ducts, as elements. */
-import type { Element, ElementOf } from '../../kernel/kinds/elements.ts';
+import type { Element, ElementOf } from '../../kernel/building/kinds/elements.ts';
 
 const BAY_MM = 6000;
 const STOREY_MM = 3200;

@@ -1,15 +1,15 @@
 /** @module model bench: dry run, branch, difference, edit and replay on about 107,000 elements. */
-import { canonicalJson } from '../../kernel/canonical/json.ts';
-import { loadSolidKernel } from '../../kernel/geometry/mesh/solid-kernel.ts';
-import { solveJoins } from '../../kernel/geometry/walls/wall-joins.ts';
-import type { Element } from '../../kernel/kinds/elements.ts';
-import { straightWall } from '../../kernel/kinds/wall.ts';
-import { diffViews } from '../../kernel/model/branches/branches.ts';
-import { MAIN, Model } from '../../kernel/model/model.ts';
-import type { StateView } from '../../kernel/model/state-view.ts';
+import { canonicalJson } from '../../kernel/base/canonical/json.ts';
+import { loadSolidKernel } from '../../kernel/building/geometry/mesh/solid-kernel.ts';
+import { solveJoins } from '../../kernel/building/geometry/walls/wall-joins.ts';
+import type { Element } from '../../kernel/building/kinds/elements.ts';
+import { straightWall } from '../../kernel/building/kinds/wall/wall.ts';
+import { diffViews } from '../../kernel/building/model/branches/branches.ts';
+import { MAIN, Model } from '../../kernel/building/model/model.ts';
+import type { StateView } from '../../kernel/building/model/state-view.ts';
 import { storedEvents } from '../../schemas/event-schemas.ts';
 import type { PlannedEvent, StoredEvent } from '../../schemas/events.ts';
-import { effectOf } from '../kernel/model/effect-at-once.ts';
+import { effectOf } from '../kernel/building/model/effect-at-once.ts';
 import { LARGE, buildingElements, creation, edits, lcg, moveNode, stored } from './building.ts';
 import type { BenchRow, Spread } from './measure.ts';
 import { spread } from './measure.ts';

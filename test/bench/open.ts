@@ -7,9 +7,9 @@ import {
   createWorkspaceFiles,
   type WorkspacePaths,
 } from '../../governance/keeper/workspace/workspace-files.ts';
+import { MAIN } from '../../kernel/building/model/model.ts';
 import { openSqliteReader } from '../../kernel/ledger/sqlite-reader.ts';
 import { openSqliteWriter, type SqliteWriter } from '../../kernel/ledger/sqlite-writer.ts';
-import { MAIN } from '../../kernel/model/model.ts';
 import type { PlannedEvent, StoredEvent } from '../../schemas/events.ts';
 import { openBuildingDomain } from '../../servers/building/domain.ts';
 import { Snapshots } from '../../servers/world/snapshots.ts';

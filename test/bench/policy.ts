@@ -1,6 +1,6 @@
 /** @module policy: a workspace without limits by time, so that a bench measures the gate and not the limit. */
 import { connectKeeper } from '../../governance/keeper/connect-keeper.ts';
-import { BUILDING_CHECKS } from '../../kernel/model/checks/checks-module.ts';
+import { BUILDING_CHECKS } from '../../kernel/building/model/checks/checks-module.ts';
 import { WorkspacePolicy } from '../../schemas/permissions.ts';
 
 export const UNLIMITED = WorkspacePolicy.parse({

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 import { z } from 'zod';
 
-import { createDataQueryRunner } from '../../kernel/runners/data/query/runner.ts';
-import { openIn } from '../kernel/runners/open-in.ts';
+import { createDataQueryRunner } from '../../kernel/tools/runners/data/query/runner.ts';
+import { openIn } from '../kernel/tools/runners/open-in.ts';
 import { csvText } from './data.ts';
 import type { BenchRow } from './measure.ts';
 

@@ -5,6 +5,7 @@ import process from 'node:process';
 import { appendRows } from './append-rows.ts';
 import { authoringRows } from './authoring.ts';
 import { axionRows } from './axion.ts';
+import { callRows } from './calls.ts';
 import { clashRows } from './clash.ts';
 import { codeRows } from './code.ts';
 import { coldRows } from './cold.ts';
@@ -16,6 +17,7 @@ import { ifcReadRows } from './ifc-read.ts';
 import { ifcRows } from './ifc.ts';
 import { joinRows } from './joins.ts';
 import type { BenchRow } from './measure.ts';
+import { memoryRows } from './memory.ts';
 import { measureModel } from './model.ts';
 import { officeRows } from './office.ts';
 import { openRows } from './open.ts';
@@ -29,10 +31,12 @@ import { verifyRows } from './verify.ts';
 const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   read: readRows,
   http: httpRows,
+  calls: callRows,
   append: appendRows,
   postgres: postgresRows,
   verify: verifyRows,
   model: measureModel,
+  memory: memoryRows,
   authoring: authoringRows,
   joins: joinRows,
   open: openRows,

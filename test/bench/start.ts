@@ -1,18 +1,25 @@
-/** @module start: how long a server of the built package takes to answer `initialize` and to list its tools, beside a bare SDK server. */
+/** @module start: time to `initialize` and to the list of tools, and memory of idle servers, of the built package; compared with a bare SDK server. */
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { packInto } from '../pack/packed.ts';
 import type { BenchRow } from './measure.ts';
 
 const ROUNDS = 15;
-const RATIO_MAX = 2;
+/** Largest time to the list of tools, as a multiple of the bare server's. */
+const RATIO_MAX = 1.5;
+/** Largest memory of six idle servers, MB of proportional set size (shared pages are counted once). */
+const IDLE_MB_MAX = 400;
+/** After this pause (ms) a server that listed its tools has ended its start, also on a busy machine. */
+const IDLE_AFTER_MS = 12_000;
+const SERVERS = ['geometry', 'spatial', 'validation', 'documentation', 'pseudo-axion', 'mpt'];
 const REQUESTS = {
   initialize: {
     protocolVersion: '2025-06-18',
@@ -25,8 +32,11 @@ const REQUESTS = {
 /** Milliseconds from the start of the process to the two answers. */
 type Start = { readonly initialize_ms: number; readonly listed_ms: number };
 
-/** Starts a server with the Node that runs this, speaks with it and waits for its end. */
-async function started(words: readonly string[]): Promise<Start> {
+/** A server that has listed its tools; `end` ends it and waits for that. */
+type Listed = { readonly start: Start; readonly pid: number; readonly end: () => Promise<void> };
+
+/** Starts a server with the Node that runs this, and lists its tools. */
+async function listingServer(words: readonly string[]): Promise<Listed> {
   const begun = performance.now();
   const child = spawn(process.execPath, words, {
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -47,15 +57,61 @@ async function started(words: readonly string[]): Promise<Start> {
   const { value } = await answers.next();
   const listed_ms = performance.now() - begun;
   if (!String(value).includes('"tools"')) throw new Error(`got no tools but ${String(value)}`);
-  child.stdin.end();
-  await ended;
-  return { initialize_ms, listed_ms };
+  return {
+    start: { initialize_ms, listed_ms },
+    pid: child.pid ?? 0,
+    end: async () => {
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
+
+/** Starts a server, lists its tools and ends it. */
+async function started(words: readonly string[]): Promise<Start> {
+  const { start, end } = await listingServer(words);
+  await end();
+  return start;
+}
+
+/** Proportional set size of a process, MB; NaN where the system has no /proc. */
+function memoryOf(pid: number): number {
+  try {
+    const [, kilobytes] =
+      /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
+    return Number(kilobytes) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** Memory of all servers of a workspace, started together as a host starts them, and of one bare server. */
+async function idleRow(launcher: string, workspace: string, bare: string): Promise<BenchRow> {
+  const commands = SERVERS.map((name) => [launcher, 'mcp', name, '--workspace', workspace]);
+  const all = await Promise.all(
+    [[bare], ...commands].map(async (words) => await listingServer(words)),
+  );
+  try {
+    await pause(IDLE_AFTER_MS);
+    const [bareMb = Number.NaN, ...each] = all.map(({ pid }) => memoryOf(pid));
+    const sum = each.reduce((total, mb) => total + mb, 0);
+    return {
+      what: 'memory of six idle servers that listed their tools, built package',
+      baseline: `bare SDK server: ${bareMb.toFixed(0)} MB`,
+      measured: `${sum.toFixed(0)} MB together (${each.map((mb) => mb.toFixed(0)).join(', ')})`,
+      ratio: sum / each.length / bareMb,
+      target: `≤ ${IDLE_MB_MAX} MB together`,
+      holds: sum <= IDLE_MB_MAX,
+    };
+  } finally {
+    await Promise.all(all.map(async ({ end }) => await end()));
+  }
 }
 
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Unpacks the package where npm would have put it, with the packages of this project beside it. */
+/** Unpacks the package as npm would install it, next to the packages of this project. */
 export function installed(home: string): string {
   const root = resolve(import.meta.dirname, '../..');
   const { path } = packInto(home);
@@ -64,7 +120,7 @@ export function installed(home: string): string {
   return join(home, 'package', 'bin', 'plumbline.js');
 }
 
-/** A server's start on an empty workspace as a multiple of the bare server's, in turn, a round that is not counted first. */
+/** Starts on an empty workspace, alternating with those of the bare server after one uncounted round, and idle memory. */
 export async function startRows(): Promise<readonly BenchRow[]> {
   const home = mkdtempSync(join(tmpdir(), 'plumbline-start-'));
   try {
@@ -97,11 +153,10 @@ export async function startRows(): Promise<readonly BenchRow[]> {
       ];
       return `${initialize.toFixed(0)} ms to initialize, ${listed.toFixed(0)} ms to the list of tools`;
     };
-    return (['spatial', 'geometry'] as const).map((name) => {
+    const times = (['spatial', 'geometry'] as const).map((name) => {
       const ratio = median(
         starts[name].map(
-          ({ initialize_ms }, round) =>
-            initialize_ms / (starts.bare[round]?.initialize_ms ?? Number.NaN),
+          ({ listed_ms }, round) => listed_ms / (starts.bare[round]?.listed_ms ?? Number.NaN),
         ),
       );
       return {
@@ -109,10 +164,11 @@ export async function startRows(): Promise<readonly BenchRow[]> {
         baseline: `bare SDK server: ${shown('bare')}`,
         measured: shown(name),
         ratio,
-        target: `initialize answered in ≤ ${RATIO_MAX} × the bare server`,
+        target: `tools listed in ≤ ${RATIO_MAX} × the time of the bare server`,
         holds: ratio <= RATIO_MAX,
       };
     });
+    return [...times, await idleRow(launcher, workspace, bare)];
   } finally {
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   }

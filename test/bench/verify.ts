@@ -14,11 +14,11 @@ import {
   createWorkspaceFiles,
   type WorkspacePaths,
 } from '../../governance/keeper/workspace/workspace-files.ts';
-import { publicKeyOf } from '../../kernel/canonical/signature.ts';
+import { publicKeyOf } from '../../kernel/base/canonical/signature.ts';
+import { eventChecks } from '../../kernel/building/model/checks/building-checks.ts';
+import { BUILDING_CHECKS } from '../../kernel/building/model/checks/checks-module.ts';
 import { openSqliteReader } from '../../kernel/ledger/sqlite-reader.ts';
 import { openSqliteWriter } from '../../kernel/ledger/sqlite-writer.ts';
-import { eventChecks } from '../../kernel/model/checks/building-checks.ts';
-import { BUILDING_CHECKS } from '../../kernel/model/checks/checks-module.ts';
 import { found } from '../governance/keeper/governed.ts';
 import { alternating, type BenchRow } from './measure.ts';
 

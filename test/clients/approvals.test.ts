@@ -8,14 +8,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { readCommandLine } from '../../clients/plumbline/command-line.ts';
-import { allCommands } from '../../clients/plumbline/commands.ts';
+import { COMMANDS } from '../../clients/plumbline/commands.ts';
 import { type AgentClient, connectAgent } from '../../clients/plumbline/demo/agent-client.ts';
 import type { Terminal } from '../../clients/plumbline/terminal.ts';
 import { approving, digestOf } from '../e2e/digest-of.ts';
 import { makeKeyQuick } from '../e2e/quick-key.ts';
 import { LAUNCHER, PASSPHRASE, type Ran, runCli, runHere, scratch } from './run-cli.ts';
-
-const COMMANDS = await allCommands();
 
 const place = scratch();
 const { dir } = place;
@@ -112,7 +110,9 @@ describe('a deletion that waits', () => {
     );
     expect(out).toMatch(/kinds +Doors 1, Walls 1/);
     expect(out).toMatch(/extent +x 0 to 5000 mm, y -100 to 100 mm/);
-    expect(out).toContain(`may sign  alice (not ${userInfo().username}: the request is theirs)`);
+    expect(out).toContain(
+      `may sign  alice (not ${userInfo().username}, who is responsible for the request)`,
+    );
     expect(out).toContain('written by the requester, not verified');
     expect(out).toContain('| harmless\\u{1b}[2J\\u{202e}');
     expect(out).toMatch(/levels +Ground\\u\{1b\}\[31m/);
@@ -121,16 +121,25 @@ describe('a deletion that waits', () => {
     expect(out).toMatch(/digest +sha256 [0-9a-f]{64} \(matches/);
   });
 
-  test('has a picture that is well-formed and shows red what goes', async () => {
+  test('has a well-formed picture with deleted elements in red', async () => {
     expect(await cli('approvals', 'show', id, '--picture', 'plan.svg')).toMatchObject({ code: 0 });
     const svg = readFileSync(join(dir, 'plan.svg'), 'utf8');
     expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^]*<\/svg>\n$/);
-    const groups = [...svg.matchAll(/<g class="(\w+)">/g)].map(([, mark]) => mark);
-    // Before: wall and door go, five walls stay; after: the five. Then the legend, once each.
-    expect(groups.filter((mark) => mark === 'deleted')).toHaveLength(2 + 1);
-    expect(groups.filter((mark) => mark === 'same')).toHaveLength(10 + 1);
+    const elementsOn = (panel = '', layer = ''): number =>
+      new Set(
+        [...panel.matchAll(/data-id="([^"]+)" data-layer="(\w+)"/g)].flatMap(([, element, own]) =>
+          own === layer ? [element] : [],
+        ),
+      ).size;
+    // Each panel begins with its area and ends with its border.
+    const [, before, , after] = svg.split('data-layer="panel" d="');
+    // A wall and its door are deleted, five walls stay.
+    expect([elementsOn(before, 'deleted'), elementsOn(before, 'same')]).toEqual([2, 5]);
+    expect([elementsOn(after, 'deleted'), elementsOn(after, 'same')]).toEqual([0, 5]);
     expect(svg).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
-    expect(svg.replaceAll(/<\/?(?:svg|style|rect|path|text|g)\b[^<>]*>/g, '')).not.toMatch(/[<>]/);
+    expect(svg.replaceAll(/<\/?(?:svg|title|style|rect|path|text)\b[^<>]*>/g, '')).not.toMatch(
+      /[<>]/,
+    );
   });
 
   test('cannot be approved by the person behind the agent', async () => {
@@ -168,9 +177,11 @@ describe('a deletion that waits', () => {
     const { out } = await cli('approvals', 'show', id, '--picture', 'done.svg');
     expect(out).toMatch(/extent +x 0 to 5000 mm, y -100 to 100 mm/);
     expect(out).not.toContain('note ');
-    const [before, after] = readFileSync(join(dir, 'done.svg'), 'utf8').split(': after<');
-    expect(before).toContain('<g class="deleted"><path');
-    expect(after).not.toContain('<g class="deleted"><path');
+    const svg = readFileSync(join(dir, 'done.svg'), 'utf8');
+    // Each panel begins with its area and ends with its border.
+    const [, before, , after] = svg.split('data-layer="panel" d="');
+    expect(before).toContain('data-layer="deleted"');
+    expect(after).not.toContain('data-layer="deleted"');
   });
 
   test('can be exported, with plan, signature and events', async () => {
@@ -228,7 +239,7 @@ test('several at once are each signed; one that has gone stale is said to have c
   const shown = await cli('approvals', 'show', stale);
   expect(shown.out).toMatch(
     new RegExp(
-      `^note +stale, nothing can come of it: changed since the plan was made: \`${walls[3]}\``,
+      `^note +stale, can no longer be executed: changed since the plan was made: \`${walls[3]}\``,
       'm',
     ),
   );
@@ -305,7 +316,7 @@ describe('an id', () => {
   test('that is none names those that wait', async () => {
     const ran = await cli('approvals', 'show', 'apr_none');
     expect(ran.code).toBe(1);
-    expect(ran.err).toContain(`waiting now: \`${id}\``);
+    expect(ran.err).toContain(`pending: \`${id}\``);
   });
 
   test('may be shortened, and the plan is signed only with the digest that was shown [APP-20]', async () => {
@@ -316,11 +327,13 @@ describe('an id', () => {
     ]);
     expect(none).toMatchObject({ code: 2, out: '' });
     expect(none.err).toMatch(
-      /no --digest and no terminal.*12 hexadecimal.*\nnext: .*approvals show/,
+      /--digest is missing, and there is no terminal.*12 hexadecimal.*\nnext: .*approvals show/,
     );
     expect(none.err).not.toContain(digestOf(dir, id));
     expect(wrong).toMatchObject({ code: 1, out: '' });
-    expect(wrong.err).toContain(`\`${id}\` has another plan: nothing was signed`);
+    expect(wrong.err).toContain(
+      `the plan of \`${id}\` does not have the digest \`0123456789ab\`; nothing was signed`,
+    );
     const begun = await cli('approvals', 'show', id.slice(0, -4), '--json');
     expect(json(begun)).toMatchObject({
       approval_id: id,

@@ -4,10 +4,10 @@ import { afterAll, expect, test } from 'vitest';
 import { codeVersion } from '../../governance/keeper/snapshots/code-version.ts';
 import { SnapshotFiles } from '../../governance/keeper/snapshots/snapshot-files.ts';
 import { workspacePaths } from '../../governance/keeper/workspace/workspace-files.ts';
+import { Model } from '../../kernel/building/model/model.ts';
+import { SNAPSHOT_CODE } from '../../kernel/building/model/snapshot/snapshot-code.ts';
+import { snapshotOf } from '../../kernel/building/model/snapshot/snapshot.ts';
 import { openSqliteReader } from '../../kernel/ledger/sqlite-reader.ts';
-import { Model } from '../../kernel/model/model.ts';
-import { SNAPSHOT_CODE } from '../../kernel/model/snapshot/snapshot-code.ts';
-import { snapshotOf } from '../../kernel/model/snapshot/snapshot.ts';
 import type { StoredEvent } from '../../schemas/events.ts';
 import { connect, plumbline, testWorkspace } from '../e2e/connect.ts';
 

@@ -1,4 +1,4 @@
-/** @module axion-findings.test: the tables and pictures of docs/pseudo-axion.md are those of the run that is kept beside them. */
+/** @module axion-findings.test: the tables and pictures of docs/pseudo-axion.md match the stored findings. */
 import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
@@ -16,19 +16,19 @@ function read(name: string): string {
 const findings = Findings.parse(JSON.parse(read('pseudo-axion.findings.json')));
 const document = read('pseudo-axion.md');
 
-describe('what is published', () => {
-  test('has the tables of the run', () => {
+describe('the published document', () => {
+  test('has the tables of the stored run', () => {
     expect(withTables(document, tablesOf(findings))).toBe(document);
   });
 
-  test('has its pictures', () => {
+  test('has the pictures of the stored run', () => {
     for (const [name, text] of Object.entries(chartsOf(findings))) {
       expect([name, read(`pictures/${name}`) === text]).toEqual([name, true]);
       expect(document).toContain(`pictures/${name}`);
     }
   });
 
-  test('is of every agent, under both protocols, with all of its episodes', () => {
+  test('covers every agent under both protocols with all episodes', () => {
     const all = 4 * findings.episodes;
     expect(findings.agents.map(({ agent }) => agent).toSorted()).toEqual([...AGENTS].toSorted());
     for (const { agent, honest, v1, v2 } of findings.agents) {
@@ -37,7 +37,7 @@ describe('what is published', () => {
         expect(passed + failed + inconclusive).toBe(all);
       }
       expect(v2.rate.rate).toBeCloseTo(v2.counts.passed / all, 6);
-      // Every world is another, so the interval is that of independent episodes.
+      // All starting worlds differ, so the interval is that of independent episodes.
       expect([v2.rate.worlds, v2.rate.n]).toEqual([all, all]);
       const [low, high] = wilson(v2.counts.passed / all, all);
       expect(v2.rate.low).toBeCloseTo(low, 6);
@@ -45,12 +45,14 @@ describe('what is published', () => {
     }
   });
 
-  test('does not hold when a figure is another', () => {
+  test('changes if a number of the findings changes', () => {
     const [first, ...rest] = findings.agents;
     if (first === undefined) throw new Error('no agent');
     const counts = { ...first.v2.counts, passed: 1 };
     const other = { ...findings, agents: [{ ...first, v2: { ...first.v2, counts } }, ...rest] };
     expect(withTables(document, tablesOf(other))).not.toBe(document);
-    expect(() => withTables('no place', tablesOf(findings))).toThrow('no place `setup`');
+    expect(() => withTables('no markers', tablesOf(findings))).toThrow(
+      'no markers for the section `setup`',
+    );
   });
 });

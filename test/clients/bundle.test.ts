@@ -7,9 +7,8 @@ import { McpbManifestSchema } from '@anthropic-ai/mcpb/schemas/0.3';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
-import { installedServers } from '../../clients/plumbline/commands/config.ts';
 import { HOSTS } from '../../clients/plumbline/hosts/hosts.ts';
-import { installedVersion } from '../../clients/plumbline/installation.ts';
+import { installedServers, installedVersion } from '../../clients/plumbline/installation.ts';
 import { readServeOptions } from '../../servers/host/options.ts';
 import { VERSION } from '../../servers/start.ts';
 import { SERVED } from '../../servers/world/servers.ts';

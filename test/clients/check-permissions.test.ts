@@ -72,7 +72,7 @@ test.each<[string, object, object, readonly string[]]>([
     {},
     [
       'CREATE: no category `Wals`, did you mean `Walls`?',
-      'CREATE: no category `Xyz`, want one of Walls, Doors, ToolRuns',
+      'CREATE: no category `Xyz`, expected one of Walls, Doors, ToolRuns',
     ],
   ],
   ['a class of action', { REED: {} }, {}, ['no field in permissions `REED`, did you mean `READ`?']],

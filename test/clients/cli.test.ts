@@ -30,9 +30,7 @@ describe('init', () => {
     const store = readFileSync(join(dir, '.plumbline', 'ledger.db'));
     const again = await child('init');
     expect(again).toMatchObject({ code: 0, err: '' });
-    expect(again.out).toMatch(
-      /^there is a workspace here already; nothing was changed\nworkspace /,
-    );
+    expect(again.out).toMatch(/^the workspace exists already; nothing was changed\nworkspace /);
     expect(json(await cli('init', '--json'))).toMatchObject({
       made: false,
       agent: { name: 'agent' },
@@ -60,7 +58,7 @@ test('a folder with no workspace says so and what to do', async () => {
   other.remove();
   expect(ran.code).toBe(1);
   expect(ran.err).toMatch(
-    /got no workspace in .*want a folder with \.plumbline[^]*next: run `plumbline init`/,
+    /there is no workspace \(a folder with \.plumbline.*\) in [^]*next: run `plumbline init`/,
   );
 });
 
@@ -125,8 +123,8 @@ describe('approvers', () => {
   });
 
   test.each([
-    ['a passphrase of 7 characters', '1234567', 'want at least 8'],
-    ['no passphrase and no terminal', undefined, 'no terminal to ask on'],
+    ['a passphrase of 7 characters', '1234567', 'expected at least 8'],
+    ['no passphrase and no terminal', undefined, 'no terminal for a prompt'],
   ])('%s is not enough', async (_, PLUMBLINE_PASSPHRASE, message) => {
     const ran = await runHere(dir, ['approver', 'add', 'carol', '--by', 'alice'], {
       env: { PLUMBLINE_PASSPHRASE },
@@ -181,15 +179,15 @@ describe('agents', () => {
     expect(await cli('agent', 'add', 'writer', '--permissions', file)).toMatchObject({ code: 1 });
   });
 
-  test('a grant of another READ says that earlier files are closed', async () => {
-    const closed = expect.stringContaining('files and runs that it made before are closed to it');
+  test('a grant with another READ scope reports that earlier files can no longer be read', async () => {
+    const closed = expect.stringContaining('it can no longer read its earlier files and runs');
     await cli('agent', 'add', 'surveyor');
     const grant = async (permissions: object) => {
       writeFileSync(file, JSON.stringify({ permissions }));
       return await cli('agent', 'grant', 'surveyor', '--permissions', file, '--by', 'alice');
     };
     const wider = await grant({ READ: {}, CREATE: {} });
-    expect(wider).toMatchObject({ code: 0, err: expect.not.stringContaining('closed') });
+    expect(wider).toMatchObject({ code: 0, err: expect.not.stringContaining('no longer') });
     expect(await grant({ READ: { categories: ['Walls'] } })).toMatchObject({
       code: 0,
       err: closed,
@@ -208,11 +206,13 @@ describe('agents', () => {
     const piped = await child('agent', 'token', 'reader', '--by', 'alice');
     expect(piped.code).toBe(0);
     expect(piped.out).toMatch(/^plumb_[\w-]{43}\n$/);
-    expect(piped.err).toMatch(/^keep it: .*PLUMBLINE_TOKEN\n$/);
+    expect(piped.err).toMatch(/^store it now: .*PLUMBLINE_TOKEN\n$/);
     const own = await cli('agent', 'token', 'agent');
     expect(own.out).toMatch(/^plumb_[\w-]{43}\n$/);
     expect(own.err).toContain('`plumbline policy set default_agent off`');
-    expect((await cli('agent', 'show', 'agent')).out).toContain('used where no credentials');
+    expect((await cli('agent', 'show', 'agent')).out).toContain(
+      'the default agent for connections without credentials',
+    );
   });
 
   test('a token is printed once and stored as a hash; a revoked agent has none', async () => {

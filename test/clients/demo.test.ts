@@ -23,7 +23,7 @@ test('from nothing, also in the folder of a run before [DEMO-1]', async () => {
   const noPassphrase = { env: { PLUMBLINE_PASSPHRASE: undefined } };
   const ran = await runCli(dir, ['demo', '--out', 'out'], noPassphrase);
   expect(ran).toMatchObject({ code: 0, err: '' });
-  expect(ran.out).toContain('steps did what they promise');
+  expect(ran.out).toContain('steps succeeded');
   expect(readFileSync(join(out, 'deletion.svg'), 'utf8')).toContain('<svg');
   expect(existsSync(join(out, MARKER))).toBe(true);
   expect(existsSync(join(out, 'artifacts', 'old.txt'))).toBe(false);
@@ -37,7 +37,7 @@ test('a database of the environment is left alone', async () => {
   const env = { PLUMBLINE_DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' };
   expect(await runCli(dir, ['demo', '--out', 'out'], { env })).toMatchObject({
     code: 1,
-    err: expect.stringContaining('run it without that variable'),
+    err: expect.stringContaining('run the demo without that variable'),
   });
   expect(existsSync(join(dir, 'out'))).toBe(false);
   remove();
@@ -81,7 +81,7 @@ async function showsTheHouse(dir: string): Promise<void> {
 
   expect(await failed(terminal, 'show', 'wall_')).toMatchObject({
     exit: 1,
-    next: 'give more of the id',
+    next: 'give more characters of the id',
   });
   expect(await failed(terminal, 'show', 'Grund floor')).toMatchObject({
     next: 'did you mean `Ground floor`?',
@@ -98,7 +98,7 @@ test('a folder that is not its own is left alone', async () => {
   writeFileSync(join(dir, 'mine.txt'), 'mine');
   const ran = await runHere(dir, ['demo', '--out', '.']);
   expect(ran.code).toBe(1);
-  expect(ran.err).toContain('was not made by the demo');
+  expect(ran.err).toContain('was not created by the demo');
   expect(existsSync(join(dir, 'mine.txt'))).toBe(true);
   remove();
 });

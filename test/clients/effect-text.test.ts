@@ -9,12 +9,12 @@ import {
 import { effectOf } from '../../clients/plumbline/approvals/effect.ts';
 import type { Look } from '../../clients/plumbline/approvals/item-lines.ts';
 import { painter } from '../../clients/plumbline/terminal.ts';
-import type { ElementOf } from '../../kernel/kinds/elements.ts';
+import type { ElementOf } from '../../kernel/building/kinds/elements.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { ApprovalRecord, PlanDocument, WorkspaceRecord } from '../../schemas/governance.ts';
 import { WorkspacePolicy } from '../../schemas/permissions.ts';
-import { created, deletes, make, modifies, Site } from '../kernel/model/build.ts';
-import { siteReader } from '../kernel/model/projection/site-reader.ts';
+import { created, deletes, make, modifies, Site } from '../kernel/building/model/build.ts';
+import { siteReader } from '../kernel/building/model/projection/site-reader.ts';
 import { EXAMPLE_EVENTS } from '../schemas/example-events.ts';
 
 const AT = '2026-03-01T08:00:00.000Z';
@@ -219,7 +219,7 @@ test('a plan that does not fit any more says so before its effect', async () => 
   const lines = await shown([deletes(wall('gone\u202e'))]);
   const text = lines.join('\n');
   expect(text).toMatch(
-    /^note {6}the plan does not fit the branch any more, what it carries is shown: /m,
+    /^note {6}the plan no longer fits the branch; the content of the plan is shown: /m,
   );
   expect(text.indexOf('note ')).toBeLessThan(text.indexOf('effect '));
   expect(text).toContain(String.raw`- wall gone\u{202e} "gone\u{202e}" on Ground: start (0,0)`);
@@ -409,7 +409,7 @@ test('what the checks that were asked for find is told with the plan, and nothin
     'check     clash: 22 more that are not listed',
     'check     clash: 2 near it could not be measured',
     'check     compliance: 0 new, 0 resolved',
-    'check     compliance: not asked, a full check tells: r1, r2',
+    'check     compliance: not evaluated, a full check reports: r1, r2',
   ]);
   expect(lines.join('')).not.toContain('\u001B');
 });

@@ -3,12 +3,14 @@ import { describe, expect, test } from 'vitest';
 
 import type { Effect } from '../../clients/plumbline/approvals/effect.ts';
 import { effectOf } from '../../clients/plumbline/approvals/effect.ts';
-import { planPicture } from '../../clients/plumbline/approvals/plan-picture.ts';
-import type { ProjectionOptions } from '../../kernel/model/projection/open-projection.ts';
+import { planDrawing } from '../../clients/plumbline/approvals/plan-picture.ts';
+import type { ProjectionOptions } from '../../kernel/building/model/projection/open-projection.ts';
+import type { Drawing } from '../../kernel/documents/drawings/drawing.ts';
+import { svg } from '../../kernel/documents/drawings/print/svg.ts';
 import type { ElementRecord, PlannedEvent } from '../../schemas/events.ts';
-import { WITH_PIPES } from '../kernel/kinds/pipe.ts';
-import { created, deletes, make, modifies, Site } from '../kernel/model/build.ts';
-import { siteReader } from '../kernel/model/projection/site-reader.ts';
+import { WITH_PIPES } from '../kernel/building/kinds/pipe.ts';
+import { created, deletes, make, modifies, Site } from '../kernel/building/model/build.ts';
+import { siteReader } from '../kernel/building/model/projection/site-reader.ts';
 import { EXAMPLE_EVENTS } from '../schemas/example-events.ts';
 
 const wall = (id: string, y: number) =>
@@ -159,27 +161,51 @@ describe('the effect of a plan', () => {
       [foreign({ id: 'x', kind: 'wall', params: {} })],
     ]) {
       const effect = await effectOn(small(), events);
-      const svg = planPicture(effect, { title: '<t>', subtitle: '&' });
-      expect(svg).toContain('&lt;t&gt;');
-      expect(svg).not.toMatch(/NaN|Infinity|undefined/);
+      const text = svg(planDrawing(effect, { title: '<t>', subtitle: '&' }));
+      expect(text).toContain('&lt;t&gt;');
+      expect(text).not.toMatch(/NaN|Infinity|undefined/);
     }
   });
 });
 
-/** The content of each panel: the class and the shapes of each group. */
-function drawn(svg: string): readonly (readonly string[])[] {
-  return svg
-    .split('<rect class="panel"')
-    .slice(1)
-    .map((panel) =>
-      [...panel.matchAll(/<g class="(\w+)">(?:<path class="([^"]*)")?/g)].map(
-        ([, change, style]) => `${change} ${style ?? ''}`,
-      ),
-    );
+type Drawn = Drawing['items'];
+
+/** The items of each panel, in the order in which they are painted. */
+function panelsOf({ items }: Drawing): readonly Drawn[] {
+  const starts = items.flatMap((item, at) =>
+    item.shape === 'area' && item.fill.layer === 'panel' ? [at] : [],
+  );
+  return starts.map((start, at) => items.slice(start + 1, starts[at + 1]));
 }
 
+/** For each element of a panel how it changes, and what it is drawn with first. */
+function changesIn(panel: Drawn | undefined): readonly string[] {
+  const seen = new Map<string, string>();
+  for (const item of panel ?? []) {
+    if (item.shape === 'area' && item.element !== null && !seen.has(item.element)) {
+      const [red, green, blue] = item.fill.colour ?? [];
+      const light = Math.min(red ?? 0, green ?? 0, blue ?? 0);
+      const fill = light === 255 ? 'gap' : light > 190 ? 'area' : 'solid';
+      seen.set(item.element, `${item.fill.layer} ${fill}`);
+    } else if (item.shape === 'polyline' && item.element !== null && !seen.has(item.element)) {
+      const { layer, dash_mm } = item.pen;
+      seen.set(item.element, `${layer} ${dash_mm === null ? 'line' : 'dashed line'}`);
+    }
+  }
+  return [...seen.values()];
+}
+
+/** The texts of a drawing on a layer. */
+function textsOn(items: Drawn, layer: string): readonly string[] {
+  return items.flatMap((item) =>
+    item.shape === 'text' && item.layer === layer ? [item.text] : [],
+  );
+}
+
+const HEAD = { title: 't', subtitle: 's' };
+
 describe('the picture of a plan', () => {
-  test('shows both sides of each level, floors below walls, and what changes on top', async () => {
+  test('shows both sides of each level, floors below walls, and changed elements above other elements', async () => {
     const site = small();
     site.commit('main', [
       created('level', 'L2', { name: 'First', elevation: 3000 }),
@@ -192,64 +218,55 @@ describe('the picture of a plan', () => {
       deletes(make('wall', 'up', { level_id: 'L2' })),
       created('column', 'c'),
     ]);
-    const svg = planPicture(effect, { title: '', subtitle: '' });
-    const captions = [...svg.matchAll(/<text class="strong"[^>]*>([^<]*)/g)].map(
-      ([, text]) => text,
+    const drawing = planDrawing(effect, HEAD);
+    expect(drawing.title).toBe('Ground: before; Ground: after; First: before; First: after');
+    const [before, after, above, left] = panelsOf(drawing);
+    const kept = ['modified area', 'same dashed line', 'same solid', 'same gap'];
+    expect(changesIn(before)).toEqual(kept);
+    expect(changesIn(after)).toEqual([...kept, 'created solid']);
+    expect(changesIn(above)).toEqual(['deleted solid']);
+    expect(changesIn(left)).toEqual([]);
+    expect(textsOn(left ?? [], 'caption')).toContain('nothing on this level');
+    expect(textsOn(drawing.items, 'caption')).toEqual(
+      expect.arrayContaining(['t', 's', 'created', 'modified', 'deleted', 'unchanged']),
     );
-    expect(captions).toEqual(['Ground: before', 'Ground: after', 'First: before', 'First: after']);
-    const [before, after, above, left] = drawn(svg);
-    expect(before).toEqual(['same line dashed', 'same solid', 'same gap', 'modified area']);
-    expect(after).toEqual([
-      'same line dashed',
-      'same solid',
-      'same gap',
-      'modified area',
-      'created solid',
-    ]);
-    expect(above).toEqual(['deleted solid']);
-    // The legend follows the last panel.
-    expect(left?.slice(0, 1)).toEqual(['created ']);
-    expect(svg).toContain('nothing on this level');
   });
 
-  test('a level that rises is drawn with what goes along, and says how high it was and will be', async () => {
+  test('shows the old and the new elevation of a level that rises, and its elements as modified', async () => {
     const site = small();
     const level = site.element('L1');
     if (level?.kind !== 'level') throw new Error('no level');
     const effect = await effectOn(site, [modifies(level, { elevation: 400 })]);
-    const svg = planPicture(effect, { title: 'a', subtitle: 'b' });
-    expect(svg).toContain('>Ground at 0 mm: before<');
-    expect(svg).toContain('>Ground at 400 mm: after<');
-    expect(svg.match(/<g class="modified"><path/g)).not.toBeNull();
-    expect(svg).not.toMatch(/<g class="same"><path/);
+    const drawing = planDrawing(effect, HEAD);
+    expect(drawing.title).toBe('Ground at 0 mm: before; Ground at 400 mm: after');
+    for (const panel of panelsOf(drawing)) {
+      expect(new Set(changesIn(panel))).toEqual(new Set(['modified solid', 'modified gap']));
+    }
   });
 
-  test('a branch that is given up is drawn beside its parent, red what only it has', async () => {
+  test('shows a branch that is given up next to its parent, red where only the branch has an element', async () => {
     const site = small();
     site.fork('b');
     site.commit('b', [created('wall', 'n', wall('n', 5000).params)]);
     const payload = { name: 'b' };
     const effect = await effectOn(site, [{ type: 'branch.discarded', aggregate_id: 'b', payload }]);
-    const svg = planPicture(effect, { title: 'a', subtitle: 'b' });
-    const [, on, after] = svg.split('class="panel"');
-    expect(svg).toMatch(/>Ground: on b<[^]*>Ground: on main</);
-    expect(on).toContain('<g class="deleted"><path');
-    expect(after).not.toContain('<g class="deleted"><path');
+    const drawing = planDrawing(effect, HEAD);
+    const [on, after] = panelsOf(drawing);
+    expect(drawing.title).toBe('Ground: on b; Ground: on main');
+    expect(changesIn(on)).toContain('deleted solid');
+    expect(changesIn(after)).not.toContain('deleted solid');
     expect(effect.scope).toMatchObject({ levels: [{ name: 'Ground' }], categories: { Walls: 1 } });
   });
 
-  test('walls meet as they are built: no overlap at a corner', async () => {
+  test('joins walls at a corner without an overlap', async () => {
     const site = small();
     site.commit('main', [
       created('wall', 'e', { start: { x: 4000, y: 0 }, end: { x: 4000, y: 3000 } }),
     ]);
     const effect = await effectOn(site, [modifies(wall('w', 0), { name: 'A' })]);
-    const svg = planPicture(effect, { title: '', subtitle: '' });
-    const path = /<g class="modified"><path class="solid"[^>]* d="([^"]*)Z"/.exec(svg)?.[1] ?? '';
-    const xs = path
-      .split(/[ML]/)
-      .slice(1)
-      .map((point) => Number(point.split(' ')[0]));
+    const [panel] = panelsOf(planDrawing(effect, HEAD));
+    const drawn = panel?.find((item) => item.shape === 'area' && item.fill.layer === 'modified');
+    const xs = drawn?.shape === 'area' ? drawn.rings.flat().map(({ x }) => x) : [];
     const [west = 0, ...rest] = xs.toSorted((x, y) => x - y);
     const lengths = [...new Set(rest.map((x) => x - west))].filter((length) => length > 0);
     expect(lengths).toHaveLength(2);
@@ -284,11 +301,11 @@ describe('the picture of a plan', () => {
       categories: { Pipes: 1, Sleeves: 1 },
       extent: { min: { x: 0, y: -100 }, max: { x: 4000, y: 1100 } },
     });
-    const [, after] = drawn(planPicture(effect, { title: '', subtitle: '' }));
-    expect(after?.slice(0, 4)).toEqual(['same solid', 'same gap', 'created line', 'created gap']);
+    const [, after] = panelsOf(planDrawing(effect, HEAD));
+    expect(changesIn(after)).toEqual(['same solid', 'same gap', 'created line', 'created gap']);
   });
 
-  test('a room that loses a wall is shown as far as its walls are now, and every name above all', async () => {
+  test('shows a room that loses a wall up to its other walls, and names above all areas', async () => {
     const site = new Site();
     const middle = { start: { x: 5000, y: 0 }, end: { x: 5000, y: 4000 } };
     site.commit('main', [
@@ -305,17 +322,20 @@ describe('the picture of a plan', () => {
     expect(effect.before.extent('a')?.max.x).toBe(4900);
     expect(effect.after.extent('a')?.max.x).toBe(8900);
     expect(effect.after.extent('b')?.min.x).toBe(100);
-    const svg = planPicture(effect, { title: '', subtitle: '' });
-    const after = svg.split('class="panel"')[2] ?? '';
-    expect(after.indexOf('class="label"')).toBeGreaterThan(after.lastIndexOf('class="area"'));
-    const labels = [...after.matchAll(/class="label" x="([^"]*)" y="([^"]*)">([^<]*)/g)];
-    expect(labels.map(([, , , text]) => text)).toEqual([
-      'A &amp; &lt;B&gt;',
+    const [, after = []] = panelsOf(planDrawing(effect, HEAD));
+    const ofElements = after.filter((item) => 'element' in item && item.element !== null);
+    const texts = ofElements.map(({ shape }) => shape === 'text');
+    expect(texts).toEqual(texts.toSorted((a, b) => Number(a) - Number(b)));
+    const labels = after.flatMap((item) =>
+      item.shape === 'text' && item.element !== null ? [item] : [],
+    );
+    expect(labels.map(({ text }) => text)).toEqual([
+      'A & <B>',
       '7',
-      `${'C'.repeat(23)}…`,
+      expect.stringMatching(/^C{15,29}…$/),
     ]);
-    const [[, x, y], [, below_x, below_y]] = [labels[0] ?? [], labels[1] ?? []];
-    expect(below_x).toBe(x);
-    expect(Number(below_y)).toBeCloseTo(Number(y) + 13);
+    const [name, number] = labels;
+    expect(number?.at.x).toBe(name?.at.x);
+    expect((name?.at.y ?? 0) - (number?.at.y ?? 0)).toBeCloseTo(3.4);
   });
 });

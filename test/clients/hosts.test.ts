@@ -1,4 +1,5 @@
-/** @module hosts.test: configurations of hosts: their forms, and files in which everything else stays as it was. */
+/** @module hosts.test: configurations of hosts: their forms, and what installing them keeps. */
+import assert from 'node:assert/strict';
 import {
   existsSync,
   lstatSync,
@@ -13,16 +14,10 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { installedServers } from '../../clients/plumbline/commands/config.ts';
 import { HOSTS } from '../../clients/plumbline/hosts/hosts.ts';
-import { JsoncFault, jsoncValue, withJsoncValue } from '../../clients/plumbline/hosts/jsonc.ts';
-import {
-  TomlFault,
-  tomlTexts,
-  tomlValue,
-  withTomlTable,
-} from '../../clients/plumbline/hosts/toml-table.ts';
-import { LAUNCHER } from '../../clients/plumbline/installation.ts';
+import { plainJsonFile } from '../../clients/plumbline/hosts/json-file.ts';
+import { tomlValue } from '../../clients/plumbline/hosts/toml.ts';
+import { installedServers, LAUNCHER } from '../../clients/plumbline/installation.ts';
 import { scratch } from './run-cli.ts';
 import { command, failed, testTerminal } from './test-terminal.ts';
 
@@ -32,6 +27,14 @@ const env = { HOME: home, APPDATA: join(home, 'AppData') };
 const terminal = testTerminal(place.dir, { env });
 const config = (...words: readonly string[]) => command(terminal, 'config', ...words);
 
+const args = (server: string): readonly string[] => [
+  LAUNCHER,
+  'mcp',
+  server,
+  '--workspace',
+  place.dir,
+];
+
 beforeAll(async () => {
   await command(terminal, 'init');
   await command(terminal, 'agent', 'add', 'quiet');
@@ -40,84 +43,46 @@ beforeAll(async () => {
 });
 afterAll(place.remove);
 
-test('a text in TOML has no control character, and is read as it was', () => {
+test('a TOML text contains no control character', () => {
   const text = Array.from({ length: 0x100 }, (_, code) => String.fromCharCode(code)).join('');
-  const line = `env = ${tomlValue({ A: text })}`;
-  const controls = Array.from(line).filter(
-    (character) => character < ' ' || character === '\u007f',
+  const value = tomlValue({ A: text, B: ['x', 1] });
+  expect(value).not.toMatch(/[^\P{Cc}\u0080-\u009f]/u);
+  expect(value).toMatch(/^\{ A = ".*", B = \["x", 1\] \}$/);
+});
+
+describe('a file is rewritten only if that loses nothing but white space', () => {
+  const { zed } = HOSTS;
+  assert.ok(zed !== undefined);
+  const file = join(place.dir, 'given.json');
+
+  test.each(['', '{}', '{ "x": [1, 2.5, "}//", "a\\"b"] }\n', '{\n\t"context_servers": {}\n}'])(
+    '%j is rewritten',
+    (text) => {
+      writeFileSync(file, text);
+      const value: unknown = text === '' ? {} : JSON.parse(text);
+      expect(plainJsonFile(file, zed)?.value).toEqual(value);
+    },
   );
-  expect(controls).toEqual([]);
-  expect(tomlTexts(`[x]\n${line}\n`, 'x', 'env')).toEqual({ A: text });
-});
-
-describe('JSON with comments, changed in place', () => {
-  test.each([
-    ['', '{\n  "a": {\n    "b": 1\n  }\n}\n'],
-    ['{}', '{\n  "a": {\n    "b": 1\n  }\n}'],
-    ['{ "x": [1, 2.50] }\n', '{ "x": [1, 2.50],\n"a": {\n  "b": 1\n}\n}\n'],
-    ['{\n  "x": 1 // last\n}\n', '{\n  "x": 1, // last\n  "a": {\n    "b": 1\n  }\n}\n'],
-    ['{\n\t"x": 1, // last\n}\n', '{\n\t"x": 1, // last\n\t"a": {\n\t\t"b": 1\n\t}\n}\n'],
-    [
-      '// head\n{\n  "a": {\n    "b": 0, // n\n    "c": 2\n  }\n}',
-      '// head\n{\n  "a": {\n    "b": 1, // n\n    "c": 2\n  }\n}',
-    ],
-    [
-      '{\n  "a": {\n    /* none yet */\n  }\n}',
-      '{\n  "a": {\n    "b": 1\n    /* none yet */\n  }\n}',
-    ],
-    ['{"a": {"b": {"long": true}}, "y": "}//"}', '{"a": {"b": 1}, "y": "}//"}'],
-  ])('%j', (before, after) => {
-    expect(withJsoncValue(before, ['a', 'b'], 1)).toBe(after);
-    expect(withJsoncValue(after, ['a', 'b'], 1)).toBe(after);
-    expect(jsoncValue(after)).toMatchObject({ a: { b: 1 } });
-  });
 
   test.each([
+    '// note\n{}',
+    '{ "x": 1 /* note */ }',
+    '{ "x": 1, }',
+    '{ "x": 1, "x": 2 }',
+    '{ "x": 1.0 }',
+    '{ "x": 12345678901234567890 }',
+    '{ "x": "\\u0041" }',
     '{',
-    '[1}',
-    '{"a" 1}',
-    '{a: 1}',
-    '{"a": 1} x',
-    '{"a": "\n"}',
-    '{"a": tru}',
-    '{"a": 1 "b": 2}',
-    '{"a": []}',
     '[]',
-  ])('what is not understood is left alone: %j', (text) => {
-    expect(() => withJsoncValue(text, ['a', 'b'], 1)).toThrow(JsoncFault);
-  });
-});
-
-describe('a table of TOML', () => {
-  const set = { command: '"c"', args: '["a"]' };
-  test.each([
-    ['', '[s.p]\ncommand = "c"\nargs = ["a"]\n'],
-    ['a = 1 # note\n', 'a = 1 # note\n\n[s.p]\ncommand = "c"\nargs = ["a"]\n'],
-    [
-      '[s."p"]\ncommand = "old"\nmine = 1\n\n[t]\ncommand = "t"\n',
-      '[s."p"]\ncommand = "c"\nmine = 1\nargs = ["a"]\n\n[t]\ncommand = "t"\n',
-    ],
-  ])('%j', (before, after) => {
-    expect(withTomlTable(before, 's.p', set)).toBe(after);
-    expect(withTomlTable(after, 's.p', set)).toBe(after);
-  });
-
-  test('what goes over several lines, or has a table of its own, is left alone', () => {
-    expect(() => withTomlTable('[s.p]\nargs = [\n  "a",\n]\n', 's.p', set)).toThrow(TomlFault);
-    expect(() => withTomlTable('[s.p.args]\nx = 1\n', 's.p', set)).toThrow(TomlFault);
+    '{ "context_servers": [] }',
+  ])('%j is not rewritten', (text) => {
+    writeFileSync(file, text);
+    expect(plainJsonFile(file, zed)).toBeNull();
   });
 });
 
 describe('config', () => {
-  const args = (server: string): readonly string[] => [
-    LAUNCHER,
-    'mcp',
-    server,
-    '--workspace',
-    place.dir,
-  ];
-
-  test.each(Object.keys(HOSTS))('%s: every server, in the form of the host', async (name) => {
+  test.each(Object.keys(HOSTS))('%s: prints an entry for every server', async (name) => {
     const { json, lines } = await config('--for', name);
     const host = HOSTS[name];
     const entries = (json as Record<string, Record<string, object>>)[host?.key ?? ''];
@@ -129,7 +94,7 @@ describe('config', () => {
     expect(lines.join('\n')).toContain(JSON.stringify(LAUNCHER));
   });
 
-  test('the forms that differ', () => {
+  test('VS Code and opencode have entries of their own form', () => {
     const started = { command: 'node', args: ['x'], env: { A: 'b' } };
     expect(HOSTS['vscode']?.entry(started)).toEqual({ type: 'stdio', ...started });
     expect(HOSTS['opencode']?.entry(started)).toEqual({
@@ -143,7 +108,7 @@ describe('config', () => {
     });
   });
 
-  test('some servers, toolsets, an agent', async () => {
+  test('--servers, --toolsets and --agent select what is printed', async () => {
     const { json } = await config(
       '--for',
       'claude',
@@ -170,7 +135,7 @@ describe('config', () => {
     ['cursor', '${env:PLUMBLINE_TOKEN}'],
     ['vscode', '${input:plumbline-token}'],
     ['zed', undefined],
-  ])('%s: the token of an agent is referred to, never written', async (host, token) => {
+  ])('%s: an entry refers to the token of an agent and never contains it', async (host, token) => {
     const { json } = await config('--for', host, '--servers', 'spatial', '--agent', 'bob');
     const whole = json as Record<string, Record<string, { env: object }>>;
     const entry = whole[HOSTS[host]?.key ?? '']?.['plumbline-spatial'];
@@ -186,17 +151,17 @@ describe('config', () => {
     [['--for', 'zed', '--servers', 'spatail'], 2, 'spatial'],
     [['--for', 'zed', '--toolsets', 'moer'], 2, 'more'],
     [['--for', 'zed', '--agent', 'bbo'], 1, 'bob'],
-  ])('%j: refused with the nearest', async (words, exit, near) => {
+  ])('%j is refused with the closest match', async (words, exit, near) => {
     const failure = await failed(terminal, 'config', ...words);
     expect(failure.exit).toBe(exit);
     expect(failure.next).toBe(`did you mean \`${near}\`?`);
   });
 
-  test('--write makes the file, and changes nothing the second time', async () => {
+  test('--write creates the file, and changes nothing the second time', async () => {
     const file = join(place.dir, '.cursor', 'mcp.json');
     const first = await config('--for', 'cursor', '--servers', 'spatial', '--write');
     expect(first.json).toMatchObject({ file, changed: true });
-    expect(first.lines.join('\n')).toContain(`wrote into ${file}`);
+    expect(first.lines.join('\n')).toContain(`wrote to ${file}`);
     const printed = await config('--for', 'cursor', '--servers', 'spatial');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(printed.json);
     const { mtimeMs } = statSync(file);
@@ -206,73 +171,114 @@ describe('config', () => {
     expect(statSync(file).mtimeMs).toBe(mtimeMs);
   });
 
-  test('--write keeps what others and a person have put there, through a link', async () => {
+  test('--write keeps other content, the mode and a symbolic link', async () => {
     mkdirSync(join(home, '.config', 'zed'), { recursive: true });
-    const [real, file] = [
-      join(home, 'dotfile.json'),
-      join(home, '.config', 'zed', 'settings.json'),
-    ];
-    const before =
-      '// mine\n{\n  "theme": "x", // dark\n  "context_servers": {\n    "plumbline-spatial": { "command": "old", "timeout": 5 }\n  }\n}\n';
-    writeFileSync(real, before, { mode: 0o640 });
+    const real = join(home, 'dotfile.json');
+    const file = join(home, '.config', 'zed', 'settings.json');
+    const before = {
+      theme: 'x',
+      context_servers: {
+        other: { command: 'c' },
+        'plumbline-spatial': { command: 'old', timeout: 5 },
+      },
+    };
+    writeFileSync(real, JSON.stringify(before, null, '\t'), { mode: 0o640 });
     symlinkSync(real, file);
     await config('--for', 'zed', '--servers', 'spatial', '--write');
     expect(lstatSync(file).isSymbolicLink()).toBe(true);
     expect(statSync(real).mode & 0o777).toBe(0o640);
     const after = readFileSync(real, 'utf8');
-    expect(after).toMatch(/^\/\/ mine\n\{\n {2}"theme": "x", \/\/ dark\n/);
-    expect(jsoncValue(after)).toMatchObject({
-      context_servers: { 'plumbline-spatial': { command: process.execPath, timeout: 5 } },
+    expect(after).toMatch(/^\{\n\t"theme": "x",\n/);
+    expect(JSON.parse(after)).toEqual({
+      theme: 'x',
+      context_servers: {
+        other: { command: 'c' },
+        'plumbline-spatial': { command: process.execPath, args: args('spatial'), timeout: 5 },
+      },
     });
   });
 
   test.each([
-    ['claude', '.mcp.json', '"MINE": "1"'],
-    ['opencode', 'opencode.json', '"MINE": "1"'],
-    ['codex', 'home/.codex/config.toml', 'MINE = "1"'],
-  ])('--write keeps the environment of an entry, %s', async (host, path, mine) => {
+    ['claude', '.mcp.json'],
+    ['opencode', 'opencode.json'],
+  ])('--write keeps the environment of an entry: %s', async (host, path) => {
     const words = ['--for', host, '--servers', 'spatial', '--write'];
     const file = join(place.dir, path);
-    const held = (): string => readFileSync(file, 'utf8');
-    const wrote = async (...more: readonly string[]): Promise<readonly string[]> => {
+    const text = (): string => readFileSync(file, 'utf8');
+    const notes = async (...more: readonly string[]): Promise<readonly string[]> => {
       const own = testTerminal(place.dir, { env });
       await command(own, 'config', ...words, ...more);
-      return own.printed.filter((line) => line.includes('stays the agent'));
+      return own.printed.filter((line) => line.includes('stays connected as'));
     };
-    expect(await wrote('--agent', 'bob')).toEqual([]);
-    expect(/"?PLUMBLINE_AGENT"?\s?[:=] "bob"/.test(held())).toBe(true);
-    writeFileSync(file, held().replace(/("?PLUMBLINE_AGENT"?)/, `${mine}, $1`));
-    const before = held();
-    // As the file has it, and said once.
-    expect(await wrote()).toEqual([expect.stringContaining('stays the agent `bob`')]);
-    expect(held()).toBe(before);
-    expect(await wrote('--agent', 'quiet')).toEqual([]);
-    expect(/"?PLUMBLINE_AGENT"?\s?[:=] "quiet"/.test(held())).toBe(true);
-    expect(held()).not.toContain('PLUMBLINE_TOKEN');
-    expect(held()).toContain(mine);
+    expect(await notes('--agent', 'bob')).toEqual([]);
+    expect(text()).toContain('"PLUMBLINE_AGENT": "bob"');
+    writeFileSync(file, text().replace('"PLUMBLINE_AGENT"', '"MINE": "1", "PLUMBLINE_AGENT"'));
+    expect(await notes()).toEqual([expect.stringContaining('as the agent `bob`')]);
+    expect(text()).toContain('"PLUMBLINE_AGENT": "bob"');
+    expect(await notes('--agent', 'quiet')).toEqual([]);
+    expect(text()).toContain('"PLUMBLINE_AGENT": "quiet"');
+    expect(text()).toContain('"MINE": "1"');
+    expect(text()).not.toContain('PLUMBLINE_TOKEN');
     rmSync(file);
-    expect(await wrote()).toEqual([]);
-    expect(held()).not.toContain('PLUMBLINE_AGENT');
+    expect(await notes()).toEqual([]);
+    expect(text()).not.toContain('PLUMBLINE_AGENT');
     rmSync(file);
   });
 
-  test('--write leaves alone what it does not understand', async () => {
+  test('--write prints the block and the path for a file with comments, and does not change it', async () => {
     const file = join(place.dir, 'opencode.json');
-    writeFileSync(file, '{ "mcp": oh }');
-    const failure = await failed(terminal, 'config', '--for', 'opencode', '--write');
-    expect(failure.message).toContain('left as it is: line 1');
-    expect(readFileSync(file, 'utf8')).toBe('{ "mcp": oh }');
-    mkdirSync(join(place.dir, '.vscode'));
-    writeFileSync(join(place.dir, '.vscode', 'mcp.json'), '{"inputs": [{"id": "mine"}]}');
-    const inputs = await failed(terminal, 'config', '--for', 'vscode', '--agent', 'bob', '--write');
-    expect(inputs.message).toContain('has `inputs` already');
+    const text = '{\n  // mine\n  "mcp": {}\n}\n';
+    writeFileSync(file, text);
+    const { exit, json, lines } = await config('--for', 'opencode', '--write');
+    expect(exit).toBe(1);
+    expect(json).toMatchObject({ file, changed: false, reason: expect.stringContaining('JSON') });
+    expect(lines.slice(0, 2)).toEqual([
+      `not installed: ${file} is not plain JSON, and was not changed`,
+      `add this to ${file}:`,
+    ]);
+    expect(lines.at(-1)).toContain('"plumbline-spatial"');
+    const removal = await failed(terminal, 'config', '--for', 'opencode', '--remove');
+    expect(removal.message).toContain('not plain JSON');
+    expect(removal.next).toContain('plumbline-spatial');
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    rmSync(file);
   });
 
-  test('codex and Windsurf have files of their own', async () => {
-    await config('--for', 'codex', '--servers', 'spatial', '--write');
-    expect(readFileSync(join(home, '.codex', 'config.toml'), 'utf8')).toContain(
-      '[mcp_servers.plumbline-spatial]',
-    );
+  test('--write adds the token prompt of VS Code to other inputs once', async () => {
+    mkdirSync(join(place.dir, '.vscode'));
+    const file = join(place.dir, '.vscode', 'mcp.json');
+    writeFileSync(file, '{"inputs": [{"id": "mine"}]}');
+    const words = ['--for', 'vscode', '--servers', 'spatial', '--agent', 'bob', '--write'];
+    for (const changed of [true, false]) {
+      expect((await config(...words)).json).toMatchObject({ changed });
+      const { inputs } = JSON.parse(readFileSync(file, 'utf8')) as { inputs: readonly object[] };
+      expect(inputs).toEqual([{ id: 'mine' }, expect.objectContaining({ id: 'plumbline-token' })]);
+    }
+    writeFileSync(file, '{"inputs": "mine"}');
+    expect((await config(...words)).exit).toBe(1);
+  });
+
+  test('--remove removes only our entries', async () => {
+    const file = join(place.dir, '.gemini', 'settings.json');
+    mkdirSync(join(place.dir, '.gemini'));
+    const before = { theme: 'x', mcpServers: { other: { command: 'c' } } };
+    writeFileSync(file, JSON.stringify(before));
+    await config('--for', 'gemini', '--write');
+    await config('--for', 'gemini', '--servers', 'all', '--write');
+    const one = await config('--for', 'gemini', '--servers', 'mpt', '--remove');
+    expect(one.json).toEqual({ file, removed: ['plumbline-mpt'] });
+    await config('--for', 'gemini', '--remove');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(before);
+    const again = await config('--for', 'gemini', '--remove');
+    expect(again.lines).toEqual(['nothing to remove']);
+  });
+
+  test('--write and --remove together are a usage error', async () => {
+    const failure = await failed(terminal, 'config', '--for', 'zed', '--write', '--remove');
+    expect(failure.exit).toBe(2);
+  });
+
+  test('Windsurf uses the file of earlier versions if only that exists', async () => {
     const machine = { platform: 'linux', home, appData: '', project: place.dir } as const;
     const [now, before] = ['.config/devin', '.codeium/windsurf'].map((dir) =>
       join(home, dir, 'mcp_config.json'),
@@ -332,37 +338,34 @@ describe('servers that a hub serves [CLI-3]', () => {
     [
       'an agent without a token',
       ['--agent', 'quiet'],
-      /has no token, and a name identifies nobody/,
+      /has no token; over HTTP an agent is identified by its token/,
     ],
-    ['what is no address', ['--http', 'hub'], /want that of a hub/],
-    ['an address with a secret in it', ['--http', 'http://a:b@hub'], /want that of a hub/],
-    ['another path', ['--http', 'http://hub/x'], /want that of a hub/],
-    ['toolsets, which the hub has', ['--toolsets', 'more'], /got --toolsets with --http/],
+    ['a text that is not a URL', ['--http', 'hub'], /is not the address of a hub/],
+    ['an address with a password', ['--http', 'http://a:b@hub'], /is not the address of a hub/],
+    ['another path', ['--http', 'http://hub/x'], /is not the address of a hub/],
+    ['--toolsets, which the hub has', ['--toolsets', 'more'], /got --toolsets with --http/],
   ])('%s is refused', async (_, words, said) => {
     const asked = ['config', '--for', 'claude', '--http', 'http://hub', ...words];
     expect((await failed(terminal, ...asked)).message).toMatch(said);
   });
 
-  test('are refused by a host whose file takes none', async () => {
+  test('are refused for a host that supports none in its file', async () => {
     const asked = ['config', '--for', 'claude-desktop', '--http', 'http://hub'];
-    expect((await failed(terminal, ...asked)).message).toMatch(/takes no servers over HTTP/);
+    expect((await failed(terminal, ...asked)).message).toMatch(/supports no servers over HTTP/);
   });
 
-  test.each([
-    ['claude', '.mcp.json'],
-    ['codex', join('home', '.codex', 'config.toml')],
-  ])('are written, and never over a program of the same name: %s', async (host, name) => {
-    const file = join(place.dir, name);
+  test('are written, and never over a program of the same name', async () => {
+    const file = join(place.dir, '.mcp.json');
     rmSync(file, { force: true });
-    expect(await http(host, '--write')).toMatchObject({ json: { changed: true } });
-    expect(await http(host, '--write')).toMatchObject({ json: { changed: false } });
+    expect(await http('claude', '--write')).toMatchObject({ json: { changed: true } });
+    expect(await http('claude', '--write')).toMatchObject({ json: { changed: false } });
     const before = readFileSync(file, 'utf8');
-    const asked = ['config', '--for', host, '--servers', 'geometry', '--write'];
-    expect((await failed(terminal, ...asked)).message).toMatch(/at an address already/);
+    const words = ['config', '--for', 'claude', '--servers', 'geometry', '--write'];
+    expect((await failed(terminal, ...words)).message).toMatch(/at an address already/);
     expect(readFileSync(file, 'utf8')).toBe(before);
     rmSync(file);
-    await config('--for', host, '--servers', 'geometry', '--write');
-    const over = ['config', '--for', host, '--http', 'http://hub', '--write'];
+    await config('--for', 'claude', '--servers', 'geometry', '--write');
+    const over = ['config', '--for', 'claude', '--http', 'http://hub', '--write'];
     expect((await failed(terminal, ...over)).message).toMatch(/as a program already/);
   });
 });

@@ -13,11 +13,11 @@ const OLD = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => {
   return major >= 20 && major < 24;
 });
 
-test.skipIf(process.platform === 'win32')('it can be executed', () => {
+test.skipIf(process.platform === 'win32')('the launcher is executable', () => {
   expect(statSync(LAUNCHER).mode & 0o111).toBe(0o111);
 });
 
-test('it passes words, output and exit code', async () => {
+test('the launcher passes on arguments, output and exit code', async () => {
   const { dir, remove } = scratch();
   expect(await runCli(dir, ['--version'])).toMatchObject({
     code: 0,
@@ -31,10 +31,10 @@ test('it passes words, output and exit code', async () => {
   remove();
 });
 
-describe.skipIf(OLD === undefined)('started with an old Node', () => {
+describe.skipIf(OLD === undefined)('the launcher under an old Node', () => {
   const node = OLD ?? '';
 
-  test('it starts the packaged one, with the same words and exit code', async () => {
+  test('starts the packaged Node with the same arguments and exit code', async () => {
     const { dir, remove } = scratch();
     expect(await runCli(dir, ['--version'], { node })).toMatchObject({ code: 0, err: '' });
     expect(await runCli(dir, ['frobnicate'], { node })).toMatchObject({ code: 2 });
@@ -44,11 +44,13 @@ describe.skipIf(OLD === undefined)('started with an old Node', () => {
     remove();
   });
 
-  test('it never starts children for ever, and says what to do', async () => {
+  test('does not start children endlessly, and names the command that installs Node', async () => {
     const { dir, remove } = scratch();
     const ran = await runCli(dir, ['--version'], { node, env: { PLUMBLINE_NODE_STARTED: '1' } });
     expect(ran.code).toBe(1);
-    expect(ran.err).toMatch(/got Node 2\d.*want Node 24 or newer\nnext: run `npm install`/);
+    expect(ran.err).toMatch(
+      /requires Node 24 or newer, this is Node 2\d.*\nnext: run `npm install node-\w+-\w+@24`/,
+    );
     remove();
   });
 });

@@ -1,4 +1,8 @@
-/** @module ordinary-errors.test: what goes wrong every day ends in one line with a next step: files, typos, passphrases, people. */
+/**
+ * @module ordinary-errors.test: what goes wrong every day ends in one line with a next step: files, typos, passphrases,
+ * people.
+ */
+import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Call } from '../../clients/plumbline/command.ts';
 import { CliFailure } from '../../clients/plumbline/failure.ts';
-import { mergeIntoFile } from '../../clients/plumbline/hosts/merged-config.ts';
+import { HOSTS } from '../../clients/plumbline/hosts/hosts.ts';
+import { plainJsonFile } from '../../clients/plumbline/hosts/json-file.ts';
 import { approverFindings } from '../../clients/plumbline/keys/approver-findings.ts';
 import { unlockKey } from '../../clients/plumbline/keys/approver-key.ts';
 import { readKeyText } from '../../clients/plumbline/keys/key-card.ts';
@@ -19,8 +24,8 @@ import {
   workspaceDir,
 } from '../../clients/plumbline/session.ts';
 import { workspacePaths } from '../../governance/keeper/workspace/workspace-files.ts';
-import { decryptPrivateKey } from '../../kernel/canonical/signature.ts';
-import { systemErrorText } from '../../kernel/files/system-error.ts';
+import { decryptPrivateKey } from '../../kernel/base/canonical/signature.ts';
+import { systemErrorText } from '../../kernel/base/files/system-error.ts';
 import { scratch } from './run-cli.ts';
 import { command, failed, testTerminal } from './test-terminal.ts';
 
@@ -49,16 +54,16 @@ describe('files that are not UTF-8', () => {
   test('permissions are refused with the place, and nothing is granted', async () => {
     const file = latin('latin.json', '{"permissions":{"READ":{"levels":["B\u00fcro"]}}}');
     const failure = await failed(terminal, 'agent', 'add', 'reader', '--permissions', file);
-    expect(failure).toMatchObject({ exit: 1, next: 'name a file with JSON in UTF-8 in it' });
+    expect(failure).toMatchObject({ exit: 1, next: 'name a file with JSON in UTF-8' });
     expect(failure.message).toContain('byte 36 (0xfc) is not UTF-8');
   });
 
-  test('the settings of a host are refused and left as they are', async () => {
+  test('the file of a host is refused and not changed', async () => {
     const file = latin('host.json', '{"note":"B\u00fcro"}');
     const before = readFileSync(file);
-    await expect(
-      mergeIntoFile({ form: 'json' }, file, [{ path: ['a'], value: 1 }]),
-    ).rejects.toThrow(/byte 10 \(0xfc\) is not UTF-8/);
+    const { zed } = HOSTS;
+    assert.ok(zed !== undefined);
+    expect(() => plainJsonFile(file, zed)).toThrow(/byte 10 \(0xfc\) is not UTF-8/);
     expect(readFileSync(file)).toEqual(before);
   });
 });
@@ -67,22 +72,22 @@ describe('errors of the system', () => {
   test('a path that cannot be used is named with the reason', async () => {
     writeFileSync(join(dir, 'file'), '');
     const failure = await failed(testTerminal(dir), 'init', '--workspace', join(dir, 'file', 'x'));
-    expect(failure).toMatchObject({ exit: 1, next: 'name a folder' });
+    expect(failure).toMatchObject({ exit: 1, next: 'use the path of a folder' });
     expect(failure.message).toMatch(
-      /^cannot make `.*file.*`: a part of the path is no folder \(ENOTDIR\)$/,
+      /^cannot create `.*file.*`: part of the path is not a folder \(ENOTDIR\)$/,
     );
   });
 
-  test.skipIf(!existsSync('/proc/self'))('so is one where no folder can be made', async () => {
+  test.skipIf(!existsSync('/proc/self'))('a folder that cannot be created is named', async () => {
     for (const words of [['init'], ['demo', '--out']]) {
       const where = words.length === 1 ? ['--workspace', '/proc/plumbline'] : ['/proc/plumbline'];
       const failure = await failed(testTerminal(dir), ...words, ...where);
       expect(failure).toMatchObject({
         exit: 1,
-        next: 'name a folder on a disk that can be written',
+        next: 'use a folder on a writable disk',
       });
       expect(failure.message).toBe(
-        'cannot make `/proc/plumbline`: no folder can be made there (ENOENT)',
+        'cannot create `/proc/plumbline`: no folder can be created there (ENOENT)',
       );
     }
   });
@@ -119,7 +124,7 @@ describe('errors of the system', () => {
     other.remove();
   });
 
-  test('a workspace that is closed to this user is not called missing', () => {
+  test('a workspace that this user cannot read is not reported as missing', () => {
     const stranger = { uid: (currentUser()?.uid ?? 0) + 1, gids: [] };
     const inside = join(dir, 'deep');
     mkdirSync(inside);
@@ -133,7 +138,7 @@ describe('errors of the system', () => {
     renameSync(store, hidden);
     const look = () => workspaceDir({ workspace: null, terminal: testTerminal(inside) }, stranger);
     expect(look).toThrow(CliFailure);
-    expect(look).toThrow('is closed to this user');
+    expect(look).toThrow('this user cannot read the workspace');
     renameSync(hidden, store);
   });
 });
@@ -221,7 +226,7 @@ describe('a second approver', () => {
     const { asking, opens } = await added('dora', {});
     expect(opens(PASSPHRASE)).toBe('private');
     expect(asking.printed).toEqual([
-      expect.stringContaining('set PLUMBLINE_NEW_PASSPHRASE to give dora another one'),
+      expect.stringContaining('set PLUMBLINE_NEW_PASSPHRASE to choose another one'),
     ]);
   });
 });
@@ -235,7 +240,7 @@ describe('doctor on approvers', () => {
 
   test('nobody can approve', () => {
     expect(found({ ...registry, approvers: [] })).toEqual([
-      expect.stringMatching(/^warn nobody can approve yet/),
+      expect.stringMatching(/^warn there are no approvers/),
     ]);
   });
 
@@ -253,7 +258,7 @@ describe('doctor on approvers', () => {
     const own = agents.map((agent) => Object.assign({}, agent, { user_id }));
     expect(found({ ...registry, agents: own })).toEqual([
       expect.stringMatching(/^ok/),
-      'warn nobody can approve what `agent` asks for: alice is the person behind it',
+      'warn nobody can approve requests of `agent`: alice is responsible for it',
     ]);
     const policy = {
       ...workspace.policy,
@@ -261,7 +266,7 @@ describe('doctor on approvers', () => {
     };
     expect(found({ ...registry, workspace: { ...workspace, policy } })).toEqual([
       expect.stringMatching(/^ok/),
-      'warn only 1 of 2 can approve what `agent` asks for',
+      'warn only 1 of 2 can approve requests of `agent`',
     ]);
   });
 });

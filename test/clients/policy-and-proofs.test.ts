@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
 import { connectKeeper } from '../../governance/keeper/connect-keeper.ts';
-import { BUILDING_CHECKS } from '../../kernel/model/checks/checks-module.ts';
+import { BUILDING_CHECKS } from '../../kernel/building/model/checks/checks-module.ts';
 import { AgentPermissions } from '../../schemas/permissions.ts';
 import { type Ran, runHere, scratch } from './run-cli.ts';
 
@@ -28,7 +28,7 @@ afterAll(place.remove);
 describe('the policy', () => {
   test('is shown with everything that holds, and can be made stricter by anyone [DRY-4]', async () => {
     expect((await cli('policy', 'show')).out).toMatch(
-      /max_pending_approvals +100 of one requester/,
+      /max_pending_approvals +at most 100 for one requester/,
     );
     await cli('approver', 'add', 'alice');
     file('strict.json', { max_pending_approvals: 3, approvers_required: { bulk: 2 } });
@@ -62,7 +62,7 @@ describe('the policy', () => {
     file('silent.json', { permissions: { READ: {} }, requires_approval: [] });
     const added = await cli('agent', 'add', 'silent', '--permissions', 'silent.json');
     expect(added.out).toContain(
-      'asks    element.deleted, element.diminished, branch.discarded, branch.merged, more than 50 elements at once',
+      'needs   approval for element.deleted, element.diminished, branch.discarded, branch.merged, more than 50 elements at once',
     );
   });
 
@@ -95,7 +95,9 @@ describe('the policy', () => {
   });
 
   test('lets the default agent in again by an approver only, by the very rules of before', async () => {
-    expect((await cli('policy', 'show')).out).toMatch(/default_agent +off: .* refused everything/);
+    expect((await cli('policy', 'show')).out).toMatch(
+      /default_agent +off: every call .* is refused/,
+    );
     const unsigned = await cli('policy', 'set', 'default_agent', 'on');
     expect([unsigned.code, unsigned.err]).toEqual([1, expect.stringContaining('--by NAME')]);
     const policies = async (): Promise<unknown[]> =>
@@ -106,7 +108,7 @@ describe('the policy', () => {
     const [before] = (await policies()).slice(-2);
     await cli('policy', 'set', 'default_agent', 'on', '--by', 'alice');
     expect((await policies()).at(-1)).toEqual(before);
-    expect((await cli('policy', 'show')).out).toMatch(/default_agent +on: .* is `agent`/);
+    expect((await cli('policy', 'show')).out).toMatch(/default_agent +on: .* acts as `agent`/);
     expect(await cli('audit', 'verify')).toMatchObject({ code: 0 });
   });
 

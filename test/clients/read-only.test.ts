@@ -103,7 +103,7 @@ it('doctor verifies it too, says that no keeper runs there, and finds no fault',
   expect(of('store')).toMatchObject([{ state: 'ok' }]);
   expect(of('log')).toMatchObject([{ state: 'ok', found: '1 entries, 0 events' }]);
   expect(of('keeper')).toMatchObject([
-    { state: 'warn', found: `not started: nothing can be written in ${inner}` },
+    { state: 'warn', found: `not started: ${inner} is not writable` },
   ]);
   expect(status).toBe(0);
   expect(readdirSync(inner).toSorted()).toEqual(before);

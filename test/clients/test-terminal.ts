@@ -1,7 +1,7 @@
 /** @module test-terminal: commands in this process, on a terminal that remembers what was printed. */
 import { readCommandLine } from '../../clients/plumbline/command-line.ts';
 import type { Outcome } from '../../clients/plumbline/command.ts';
-import { commandsFor } from '../../clients/plumbline/commands.ts';
+import { COMMANDS } from '../../clients/plumbline/commands.ts';
 import type { CliFailure } from '../../clients/plumbline/failure.ts';
 import { failureOf } from '../../clients/plumbline/session.ts';
 import type { Terminal } from '../../clients/plumbline/terminal.ts';
@@ -44,7 +44,7 @@ export function testTerminal(
 
 /** Runs a command in this process. */
 export async function command(terminal: Terminal, ...words: readonly string[]): Promise<Outcome> {
-  const request = readCommandLine(words, await commandsFor(words), terminal);
+  const request = readCommandLine(words, COMMANDS, terminal);
   if (request.kind !== 'run') throw new Error(`\`${words.join(' ')}\` is no command`);
   return await request.command.run(request.call);
 }

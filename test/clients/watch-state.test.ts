@@ -90,9 +90,9 @@ describe('the list', () => {
 
   test('it says how many wait, who one is and what the keys do', () => {
     const wide = play(open, { kind: 'resized', size: { rows: 20, columns: 80 } }).state;
-    expect(screen(wide)).toContain('plumbline: 2 approvals wait, you are alice (key locked)');
+    expect(screen(wide)).toContain('plumbline: 2 pending approvals, you are alice (key locked)');
     expect(screen(wide)).toContain('a approve  r reject  / filter  p picture  q quit');
-    expect(screen(firstState(null, size))).toContain('nothing waits');
+    expect(screen(firstState(null, size))).toContain('no pending approvals');
   });
 
   test('a row says what, who and why at 80 columns', () => {
@@ -123,7 +123,7 @@ describe('the list', () => {
   test('/ leaves only what has a text in it, escape shows all again', () => {
     const typing = play(open, 'j', '/WALL "C').state;
     expect(typing).toMatchObject({ selected: 'c', prompt: { kind: 'filter' } });
-    expect(screen(typing)).toContain('only those with: WALL "C');
+    expect(screen(typing)).toContain('only entries with: WALL "C');
     expect(screen(typing)).toContain('1 of 1 with "WALL "C" (of 3)');
     expect(screen(typing)).not.toContain('wall "a"');
     const kept = play(typing, '\r').state;
@@ -132,7 +132,7 @@ describe('the list', () => {
     expect(play(kept, '/\u007f\u007f\u007f').state.filter).toBe('WALL');
     const all = play(kept, '\u001b');
     expect(all).toMatchObject({ state: { filter: '', selected: 'c' }, effects: [] });
-    expect(screen(play(open, '/nowhere').state)).toContain('nothing listed has this in it');
+    expect(screen(play(open, '/nowhere').state)).toContain('no entry contains this text');
   });
 
   test('p draws what the cursor is on, or what is shown', () => {

@@ -62,8 +62,8 @@ test('prints its key alone, keeps it for its owner, and ends with a signal', asy
 });
 
 test.each([
-  [['--port', '70000'], 2, 'want a number from 0 to 65535'],
-  [['--log', 'nonsense'], 2, 'want the public key of a log'],
+  [['--port', '70000'], 2, 'expected a number from 0 to 65535'],
+  [['--log', 'nonsense'], 2, 'expected the public key of a log'],
   [['--key-name', 'a b'], 2, 'want one without spaces'],
   [['--state', 'other.txt'], 1, 'is not the state of a witness'],
 ])('%j is refused with what was wanted', async (words, code, said) => {

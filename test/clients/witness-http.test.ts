@@ -17,9 +17,12 @@ import { setTimeout } from 'node:timers/promises';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { ownLogKey } from '../../clients/plumbline/commands/audit-given.ts';
+import { ownLogKey } from '../../clients/plumbline/keys/log-key.ts';
 import { openSessionIn } from '../../clients/plumbline/session.ts';
-import { verifiedStore, type VerifiedStore } from '../../clients/plumbline/verified-store.ts';
+import {
+  verifiedStore,
+  type VerifiedStore,
+} from '../../clients/plumbline/verify/verified-store.ts';
 import { connectKeeper } from '../../governance/keeper/connect-keeper.ts';
 import type { Keeper } from '../../governance/keeper/protocol/protocol.ts';
 import { foundWorkspace } from '../../governance/keeper/workspace/found-workspace.ts';
@@ -32,10 +35,10 @@ import {
 import { knownLogs } from '../../governance/witness/known-logs.ts';
 import { openWitness, type OpenWitness } from '../../governance/witness/open-witness.ts';
 import { serveWitness, type WitnessService } from '../../governance/witness/serve-witness.ts';
-import { readCheckpoint } from '../../kernel/canonical/checkpoint.ts';
-import { verifyCosignatures } from '../../kernel/canonical/cosignature.ts';
-import { parseVerifierKey } from '../../kernel/canonical/verifier-key.ts';
-import { BUILDING_CHECKS } from '../../kernel/model/checks/checks-module.ts';
+import { readCheckpoint } from '../../kernel/base/canonical/checkpoint.ts';
+import { verifyCosignatures } from '../../kernel/base/canonical/cosignature.ts';
+import { parseVerifierKey } from '../../kernel/base/canonical/verifier-key.ts';
+import { BUILDING_CHECKS } from '../../kernel/building/model/checks/checks-module.ts';
 import { WorkspacePolicy } from '../../schemas/permissions.ts';
 import { connect } from '../e2e/connect.ts';
 import { command, failed, testTerminal } from './test-terminal.ts';
@@ -313,7 +316,7 @@ describe('one workspace', () => {
     await side.keeper.checkpoint();
     const { faults } = (await verified(side)).report;
     expect(faults).toMatchObject([
-      { kind: 'witness_missing', detail: expect.stringContaining('it has forgotten what it saw') },
+      { kind: 'witness_missing', detail: expect.stringContaining('it has lost its state') },
     ]);
     expect(kept(side)).toEqual(before);
   });
@@ -324,7 +327,7 @@ describe('one workspace', () => {
     await cosigned(side, await side.keeper.checkpoint());
     const { faults } = (await verified(side)).report;
     expect(faults).toMatchObject([
-      { kind: 'witness_missing', detail: expect.stringContaining('a time that is not now') },
+      { kind: 'witness_missing', detail: expect.stringContaining('answers with a wrong time') },
     ]);
   });
 

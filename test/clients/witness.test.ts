@@ -18,7 +18,10 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { openSessionIn } from '../../clients/plumbline/session.ts';
-import { verifiedStore, type VerifiedStore } from '../../clients/plumbline/verified-store.ts';
+import {
+  verifiedStore,
+  type VerifiedStore,
+} from '../../clients/plumbline/verify/verified-store.ts';
 import { connectKeeper } from '../../governance/keeper/connect-keeper.ts';
 import type { Keeper } from '../../governance/keeper/protocol/protocol.ts';
 import { foundWorkspace } from '../../governance/keeper/workspace/found-workspace.ts';
@@ -29,10 +32,10 @@ import {
   createWorkspaceFiles,
   type WorkspacePaths,
 } from '../../governance/keeper/workspace/workspace-files.ts';
-import { signCheckpoint } from '../../kernel/canonical/checkpoint.ts';
-import { leafHash, openCompactRange } from '../../kernel/canonical/merkle.ts';
-import { publicKeyOf } from '../../kernel/canonical/signature.ts';
-import { BUILDING_CHECKS } from '../../kernel/model/checks/checks-module.ts';
+import { signCheckpoint } from '../../kernel/base/canonical/checkpoint.ts';
+import { leafHash, openCompactRange } from '../../kernel/base/canonical/merkle.ts';
+import { publicKeyOf } from '../../kernel/base/canonical/signature.ts';
+import { BUILDING_CHECKS } from '../../kernel/building/model/checks/checks-module.ts';
 import { WorkspacePolicy } from '../../schemas/permissions.ts';
 import { auditRows, rechained, replaceAudit } from '../governance/audit/attacked-workspace.ts';
 import { attackFile } from '../governance/keeper/handlers/workspace.ts';
@@ -165,9 +168,11 @@ it('is taken in place of one checkpoint, of the store and of an export, and each
   expect(await faults()).toMatchObject([first]);
   expect(await faults('--export', exported)).toMatchObject([first]);
   writeFileSync(given, `${kept}{"shopping":1}\n`);
-  expect(await faults()).toMatchObject([{ detail: 'line 3 of the given file is no checkpoint' }]);
+  expect(await faults()).toMatchObject([
+    { detail: 'line 3 of the given file is not a checkpoint' },
+  ]);
   writeFileSync(given, kept.slice(0, 20));
-  expect(await faults()).toMatchObject([{ detail: 'the given checkpoint is no checkpoint' }]);
+  expect(await faults()).toMatchObject([{ detail: 'the given checkpoint is not a checkpoint' }]);
   writeFileSync(given, kept.trimEnd());
   expect(await faults()).toEqual([]);
   await keeper.close();

@@ -1,6 +1,7 @@
 /**
- * @module conformance.test: the official conformance suite, against the fixture and the real servers, in both versions of
- * the protocol. What does not pass is listed with its reason in the files beside this one; an entry that passes fails too.
+ * @module conformance.test: runs the official conformance suite against the fixture and the real servers, in both
+ * versions of the protocol. Expected failures and their reasons are listed in the YAML files of this folder; a listed
+ * check that passes fails the test.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +19,7 @@ beforeAll(async () => {
   fixture = await openFixture();
   out = mkdtempSync(join(tmpdir(), 'plumbline-conformance-out-'));
   for (const path of ['', ...SERVERS.map(({ name }) => `/${name}`)]) {
-    await asked(`${fixture.hub.url}/mcp${path}`);
+    await warmUp(`${fixture.hub.url}/mcp${path}`);
   }
 });
 afterAll(async () => {
@@ -26,8 +27,8 @@ afterAll(async () => {
   rmSync(out, { recursive: true, force: true });
 });
 
-/** Asks a server once for its tools and for a stream of events, so that what is loaded then is no part of the suite's windows. */
-async function asked(url: string): Promise<void> {
+/** Warms up a server by one list of tools and one event stream: the time-outs of the suite must not include loading. */
+async function warmUp(url: string): Promise<void> {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '0' },
@@ -52,8 +53,8 @@ async function asked(url: string): Promise<void> {
   await reader?.cancel();
 }
 
-/** Passed checks of a run whose failures are those that a file lists, all of them. */
-async function passed(path: string, version: string, listed: string): Promise<number> {
+/** Runs the suite, expects exactly the failures in `LISTED-VERSION.yml`, and returns the number of passed checks. */
+async function passedChecks(path: string, version: string, listed: string): Promise<number> {
   const run = await suiteRun({
     url: `${fixture.hub.url}${path}`,
     version,
@@ -64,21 +65,27 @@ async function passed(path: string, version: string, listed: string): Promise<nu
   return run.passed;
 }
 
-describe('the fixture passes all that is required', () => {
-  test('of 2025-11-25', async () => {
-    expect(await passed('/mcp', '2025-11-25', 'fixture')).toBe(74);
+describe('the fixture passes the suite', () => {
+  test('for protocol version 2025-11-25', async () => {
+    expect(await passedChecks('/mcp', '2025-11-25', 'fixture')).toBe(74);
   });
-  test('of 2026-07-28', async () => {
-    expect(await passed('/mcp', '2026-07-28', 'fixture')).toBe(147);
+  test('for protocol version 2026-07-28', async () => {
+    expect(await passedChecks('/mcp', '2026-07-28', 'fixture')).toBe(147);
   });
 });
 
-// One adapter a version serves all six; each server is run in one of them
-describe('a server of buildings passes all that needs no fixture', () => {
-  test.each(['geometry', 'validation', 'pseudo-axion'])('of 2025-11-25: %s', async (name) => {
-    expect(await passed(`/mcp/${name}`, '2025-11-25', 'servers')).toBe(44);
-  });
-  test.each(['spatial', 'documentation', 'mpt'])('of 2026-07-28: %s', async (name) => {
-    expect(await passed(`/mcp/${name}`, '2026-07-28', 'servers')).toBe(108);
-  });
+// All six servers share one adapter per version, so each server is tested in one version
+describe('a real server passes all checks that need no fixture', () => {
+  test.each(['geometry', 'validation', 'pseudo-axion'])(
+    '%s, for protocol version 2025-11-25',
+    async (name) => {
+      expect(await passedChecks(`/mcp/${name}`, '2025-11-25', 'servers')).toBe(44);
+    },
+  );
+  test.each(['spatial', 'documentation', 'mpt'])(
+    '%s, for protocol version 2026-07-28',
+    async (name) => {
+      expect(await passedChecks(`/mcp/${name}`, '2026-07-28', 'servers')).toBe(108);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** @module fixture-talk: what the tools of the fixture do with their client after the gate has answered: content of all sorts, questions, log. */
+/** @module fixture-talk: how the fixture's tools talk to their client once the gate has answered. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -10,19 +10,21 @@ import { PIXEL } from './fixture-tools.ts';
 
 type Inputs = NonNullable<InputRequired['inputRequests']>;
 type Input = Inputs[string];
+/** What a tool still needs from its client; null if nothing. */
 type Round = (client: Client) => InputRequired | null;
 
 const key = randomBytes(32);
 
-function signed(text: string): string {
+/** A state with its signature, so that the client cannot alter it. */
+function sign(text: string): string {
   return `${text}.${createHmac('sha256', key).update(text).digest('hex')}`;
 }
 
-/** The text of a state that this process has signed. Throws RequestFault for any other. */
-function opened(state: string): string {
+/** The text of a state that this process has signed. Throws RequestFault for any other state. */
+function verifiedText(state: string): string {
   const [text = ''] = state.split('.');
-  const [given, wanted] = [Buffer.from(state), Buffer.from(signed(text))];
-  if (given.length === wanted.length && timingSafeEqual(given, wanted)) return text;
+  const [received, expected] = [Buffer.from(state), Buffer.from(sign(text))];
+  if (received.length === expected.length && timingSafeEqual(received, expected)) return text;
   throw new RequestFault(INVALID_PARAMS, 'the request state is not one that this server made');
 }
 
@@ -47,15 +49,15 @@ function required(inputRequests: Inputs, state?: string): InputRequired {
   return {
     resultType: 'input_required',
     inputRequests,
-    ...(state === undefined ? {} : { requestState: signed(state) }),
+    ...(state === undefined ? {} : { requestState: sign(state) }),
   };
 }
 
-/** Asks for what is missing of these inputs; null once all are there. */
-const asking =
+/** Requests all of these inputs until the client has sent them. */
+const requireInputs =
   (inputs: Inputs, state?: string): Round =>
   (client) => {
-    if (client.state !== undefined && state !== undefined && opened(client.state) !== state) {
+    if (client.state !== undefined && state !== undefined && verifiedText(client.state) !== state) {
       throw new RequestFault(INVALID_PARAMS, 'the request state is that of another round');
     }
     const missing = Object.keys(inputs).some((name) => !isAnswer(client.inputs[name]));
@@ -68,22 +70,22 @@ function isAnswer(value: unknown): boolean {
 
 const confirm = { confirm: form('Please confirm', 'ok') };
 
-/** Asks through answers, which the protocol of 2026-07-28 has. */
+/** Tools that request input through their answers (protocol version 2026-07-28). */
 export const ROUNDS: ReadonlyMap<string, Round> = new Map([
   [
     'test_input_required_result_elicitation',
-    asking({ user_name: form('What is your name?', 'name') }),
+    requireInputs({ user_name: form('What is your name?', 'name') }),
   ],
   [
     'test_input_required_result_sampling',
-    asking({ capital_question: sample('What is the capital of France?') }),
+    requireInputs({ capital_question: sample('What is the capital of France?') }),
   ],
-  ['test_input_required_result_list_roots', asking({ client_roots: roots })],
-  ['test_input_required_result_request_state', asking(confirm, 'state')],
-  ['test_input_required_result_tampered_state', asking(confirm, 'state')],
+  ['test_input_required_result_list_roots', requireInputs({ client_roots: roots })],
+  ['test_input_required_result_request_state', requireInputs(confirm, 'state')],
+  ['test_input_required_result_tampered_state', requireInputs(confirm, 'state')],
   [
     'test_input_required_result_multiple_inputs',
-    asking(
+    requireInputs(
       {
         user_name: form('What is your name?', 'name'),
         greeting: sample('Generate a greeting'),
@@ -95,7 +97,7 @@ export const ROUNDS: ReadonlyMap<string, Round> = new Map([
   [
     'test_input_required_result_multi_round',
     (client) => {
-      const round = client.state === undefined ? 'first' : opened(client.state);
+      const round = client.state === undefined ? 'first' : verifiedText(client.state);
       const [first, second] = [
         { step1: form('Step 1: What is your name?', 'name') },
         { step2: form('Step 2: What is your favorite color?', 'color') },
@@ -118,11 +120,11 @@ export const ROUNDS: ReadonlyMap<string, Round> = new Map([
       return Object.keys(able).every((name) => isAnswer(inputs[name])) ? null : required(able);
     },
   ],
-  ['test_missing_capability', asking({ greeting: sample('Say hello') })],
-  ['test_streaming_elicitation', asking({ name: form('Your name?', 'name') })],
+  ['test_missing_capability', requireInputs({ greeting: sample('Say hello') })],
+  ['test_streaming_elicitation', requireInputs({ name: form('Your name?', 'name') })],
   [
     'test_input_required_result_prompt',
-    asking({ user_context: form('What context should the prompt use?', 'context') }),
+    requireInputs({ user_context: form('What context should the prompt use?', 'context') }),
   ],
 ]);
 
@@ -146,7 +148,7 @@ const CONTENT: ReadonlyMap<string, CallResult['content']> = new Map<string, Call
   ],
 ]);
 
-/** A WAV file of no samples, base64. */
+/** A WAV file without samples, in base64. */
 function silence(): string {
   const header = Buffer.alloc(44);
   header.write('RIFF', 0);
@@ -168,8 +170,9 @@ const titled = [
   { const: 'value1', title: 'First Option' },
   { const: 'value2', title: 'Second Option' },
 ];
-/** Asks through requests of its own, which the protocol until 2025-11-25 has. */
+/** A request to the client: its method and its parameters. */
 type Question = (given: unknown) => readonly [string, object];
+/** Tools that send requests to the client (protocol versions up to 2025-11-25). */
 const QUESTIONS: ReadonlyMap<string, Question> = new Map<string, Question>([
   [
     'test_sampling',
@@ -237,8 +240,8 @@ function textIn(given: unknown, name: string): string {
   return typeof text === 'string' ? text : '';
 }
 
-/** What the client is sent; `toolsChanged` is called by the tool that says so. */
-export function talking(toolsChanged: () => void): Features['finish'] {
+/** The result for the client. `test_trigger_tool_change` calls `toolsChanged`. */
+export function talkToClient(toolsChanged: () => void): Features['finish'] {
   return async ({ name, arguments: given }, answer: GateAnswer, client) => {
     const result = callResult(answer);
     if (answer.isError) return result;
@@ -256,13 +259,13 @@ export function talking(toolsChanged: () => void): Features['finish'] {
       }
     }
     const question = QUESTIONS.get(name)?.(given);
-    const said = question === undefined ? undefined : await client.ask?.(...question);
+    const reply = question === undefined ? undefined : await client.ask?.(...question);
     return {
       ...result,
       content: [
         ...result.content,
         ...(CONTENT.get(name) ?? []),
-        ...(said === undefined ? [] : [{ type: 'text' as const, text: JSON.stringify(said) }]),
+        ...(reply === undefined ? [] : [{ type: 'text' as const, text: JSON.stringify(reply) }]),
       ],
     };
   };

@@ -1,4 +1,4 @@
-/** @module fixture-tools: the tools that the official conformance suite calls, as values of the same registry as all others. */
+/** @module fixture-tools: the tools that the official conformance suite calls, defined like all other tools. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 import * as z from 'zod';
@@ -6,15 +6,15 @@ import * as z from 'zod';
 import { defineJob, defineQuery, type ToolValue } from '../../governance/tool/define.ts';
 import type { ServerDefinition } from '../../governance/tool/server-definition.ts';
 
-/** A picture of one red pixel, PNG. */
+/** A PNG picture of one red pixel, in base64. */
 export const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 
 const Said = z.looseObject({ said: z.string() });
 type Tool = ToolValue<null>;
 
-/** A tool that only answers; what it does with its client is in fixture-talk.ts. */
-function saying(name: string, said: string, input = z.strictObject({})): Tool {
+/** A tool with a fixed answer; fixture-talk.ts defines how it talks to its client. */
+function fixedAnswer(name: string, said: string, input = z.strictObject({})): Tool {
   return defineQuery({
     name,
     title: name,
@@ -93,8 +93,9 @@ const NAMES = [
   'test_trigger_tool_change',
 ];
 
-/** The fixture as a server. */
+/** The fixture's server. */
 export const fixtureServer: ServerDefinition<null> = {
+  runs: 'tool.run',
   name: 'conformance',
   title: 'Conformance',
   instructions: 'Only tests load this server.',
@@ -102,8 +103,8 @@ export const fixtureServer: ServerDefinition<null> = {
     image,
     failing,
     progressing,
-    saying('test_sampling', 'asked', z.strictObject({ prompt: z.string() })),
-    saying('test_elicitation', 'asked', z.strictObject({ message: z.string() })),
-    ...NAMES.map((name) => saying(name, `This is what \`${name}\` says.`)),
+    fixedAnswer('test_sampling', 'asked', z.strictObject({ prompt: z.string() })),
+    fixedAnswer('test_elicitation', 'asked', z.strictObject({ message: z.string() })),
+    ...NAMES.map((name) => fixedAnswer(name, `This is what \`${name}\` says.`)),
   ],
 };

@@ -1,4 +1,4 @@
-/** @module fixture: a hub that the official conformance suite is run against: its own tools, behind the same registry, gate and port. */
+/** @module fixture: a hub for the official conformance suite: test tools behind the real registry, gate and port. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ import { type Hub, openHub } from '../../servers/http/hub.ts';
 import { Gates } from '../../servers/world/gates.ts';
 import { SERVERS } from '../../servers/world/servers.ts';
 import { World } from '../../servers/world/world.ts';
-import { talking, ROUNDS } from './fixture-talk.ts';
+import { ROUNDS, talkToClient } from './fixture-talk.ts';
 import { fixtureServer, PIXEL } from './fixture-tools.ts';
 
 const TEXT = 'text/plain';
@@ -83,7 +83,7 @@ function messagesOf(name: string, given: Readonly<Record<string, string>>): Prom
 }
 
 function fixtureFeatures(): Features {
-  const told = new Set<() => void>();
+  const listeners = new Set<() => void>();
   return {
     templates: [
       {
@@ -112,17 +112,17 @@ function fixtureFeatures(): Features {
       return await Promise.resolve(() => undefined);
     },
     watchTools: async (_from, changed) => {
-      told.add(changed);
-      return await Promise.resolve(() => told.delete(changed));
+      listeners.add(changed);
+      return await Promise.resolve(() => listeners.delete(changed));
     },
     toolMeta: new Map(),
-    finish: talking(() => {
-      for (const changed of told) changed();
+    finish: talkToClient(() => {
+      for (const changed of listeners) changed();
     }),
   };
 }
 
-/** A hub with the fixture under /mcp and the real servers under /mcp/NAME, whoever asks being a person of the workspace. */
+/** Opens a hub with the fixture at /mcp and the real servers at /mcp/NAME. All callers are people of the workspace. */
 export async function openFixture(): Promise<{
   readonly hub: Hub;
   readonly close: () => Promise<void>;
@@ -149,7 +149,7 @@ export async function openFixture(): Promise<{
     { toolsets: [], readOnly: false },
     {
       ...world.gates,
-      // The suite calls more often in a minute than an agent may
+      // The suite makes more calls per minute than an agent may
       limitRate: async () => await Promise.resolve(),
       server: 'conformance',
       domain: recordsDomain({ view: null, branches: null, hidden: null, category: 'ToolRuns' }),
@@ -185,7 +185,7 @@ export async function openFixture(): Promise<{
   const hub = await openHub(
     {
       endpoints,
-      // A person need not say why, which the suite does not know to do
+      // A person: the suite does not send `reasoning`, which agents must
       identify: (_credential, session_id) =>
         connectionOf({ ...principalOf(agent, session_id), kind: 'human', agent_id: null }),
       digest: (bearer) => bearer,

@@ -1,4 +1,4 @@
-/** @module suite: runs the official conformance suite against an address, and what it says. */
+/** @module suite: runs the official conformance suite against an address and evaluates its results. */
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,20 +13,20 @@ const SUITE = join(
   'dist/index.js',
 );
 
-/** What a run is of: an address, a version of the protocol, and the file of what does not pass. */
+/** A run of the suite: address, protocol version, and path of the file of expected failures. */
 export type SuiteRun = {
   readonly url: string;
   readonly version: string;
   readonly listed: string;
-  /** Where the suite writes what it found. */
+  /** Folder to which the suite writes its results. */
   readonly out: string;
 };
 
-/** How a program ended. */
-export type Ended = { readonly code: number; readonly text: string };
+/** Exit code and output of a program. */
+export type Exit = { readonly code: number; readonly text: string };
 
-/** Runs a program of Node to its end, in a folder that is its home. */
-export function ended(home: string, ...args: readonly string[]): Promise<Ended> {
+/** Runs a Node.js program to its end, with `home` as its home and working folder. */
+export function runNode(home: string, ...args: readonly string[]): Promise<Exit> {
   const env = { ...process.env, NO_COLOR: '1', HOME: home, MCP_INSPECTOR_SECRET_STORE: 'memory' };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, args, { env, cwd: home }, (_error, stdout, stderr) => {
@@ -36,13 +36,13 @@ export function ended(home: string, ...args: readonly string[]): Promise<Ended> 
 }
 
 /**
- * Runs all scenarios that a version requires. One that failed for nothing but a time-out of the suite is run once more by
- * itself, which is said: its windows are a second long, whatever the machine does meanwhile.
+ * Runs all scenarios that a version requires. A scenario that failed only by a time-out of the suite is repeated alone,
+ * with a notice: these time-outs are about one second, too short for a busy machine.
  */
 export async function suiteRun(run: SuiteRun): Promise<{
   /** Checks that passed. */
   readonly passed: number;
-  /** What did not go as the file lists; empty where all did. */
+  /** Differences from the expected failures; empty if there are none. */
   readonly off: string;
 }> {
   const { code, text } = await suite(run, run.out, ['--requirements', run.version]);
@@ -70,9 +70,9 @@ async function suite(
   { url, listed, out }: SuiteRun,
   into: string,
   what: readonly string[],
-): Promise<Ended> {
+): Promise<Exit> {
   const where = ['--url', url, '--expected-failures', listed, '-o', into];
-  return await ended(dirname(out), SUITE, 'server', ...where, ...what);
+  return await runNode(dirname(out), SUITE, 'server', ...where, ...what);
 }
 
 /** Passed checks by scenario. */
@@ -84,11 +84,11 @@ function countsIn(summary: string): Map<string, number> {
 const sum = (counts: ReadonlyMap<string, number>): number =>
   [...counts.values()].reduce((all, one) => all + one, 0);
 
-/** How the suite says that nothing came within one of its windows. */
+/** Messages of the suite for a time-out. */
 const LATE =
   /did not complete within|timed out|failed to (?:open|receive|return communication)|no notification frames|no \S+ arrived/i;
 
-/** The scenarios that failed unexpectedly, where all that is off with them is time; null where anything else is. */
+/** The unexpectedly failed scenarios if all of them failed only by time-outs; else null. */
 function lateIn({ out }: SuiteRun, summary: string): readonly string[] | null {
   if (summary.includes('Stale baseline entries')) return null;
   const [, unexpected = ''] = summary.split('Unexpected failures (not in baseline):');
@@ -105,7 +105,7 @@ const Checks = z.array(
   z.looseObject({ id: z.string(), status: z.string(), errorMessage: z.string().optional() }),
 );
 
-/** The checks of a scenario, as the suite wrote them last. */
+/** The checks of the last run of a scenario. */
 function checksOf(out: string, scenario: string): z.output<typeof Checks> {
   const [newest] = globSync(join(out, `server-${scenario}-2*`, 'checks.json'))
     .toSorted()

@@ -75,7 +75,7 @@ afterAll(async () => {
 });
 
 describe('a deletion', () => {
-  test('waits, is shown with its cascade, approved, and done once [APP-1] [APP-4] [APP-5] [APP-12] [APP-13] [ENV-7] [GEO-7] [CLI-2]', async () => {
+  test('a deletion is pending, shown with its cascade, approved and executed once [APP-1] [APP-4] [APP-5] [APP-12] [APP-13] [ENV-7] [GEO-7] [CLI-2]', async () => {
     const wall_id = await wall();
     const door = await geometry.call('place_door', { wall_id, offset: 1000, ...really });
     const door_id = String(door.data['door_id']);
@@ -106,7 +106,7 @@ describe('a deletion', () => {
     expect(operation.data).toMatchObject({ events_total: 2, approval_id: id });
   });
 
-  test('is refused for good when a person rejects it, and the same effect is vetoed [APP-8]', async () => {
+  test('a rejected deletion is refused, and so is the same effect again [APP-8]', async () => {
     const [one, two] = [await wall(), await wall()];
     const id = await pending(one, two);
     ok(
@@ -132,7 +132,7 @@ describe('a deletion', () => {
     expect(await isThere(one)).toBe(true);
   });
 
-  test('is stale after a conflicting edit, and goes ahead after an unrelated one [APP-10] [APP-11]', async () => {
+  test('a conflicting edit makes an approval stale, an unrelated edit does not [APP-10] [APP-11]', async () => {
     const [touched, untouched] = [await wall(), await wall()];
     const [first, second] = [await pending(touched), await pending(untouched)];
     await geometry.call('modify_parameter', {
@@ -150,7 +150,7 @@ describe('a deletion', () => {
     expect(await isThere(untouched)).toBe(false);
   });
 
-  test('waits for nobody but its requester to be told', async () => {
+  test('only the requester may query a pending operation', async () => {
     const id = await pending(await wall());
     const file = join(workspace.dir, 'other.json');
     writeFileSync(file, JSON.stringify({ permissions: { READ: {} } }));
@@ -181,7 +181,7 @@ describe('people', () => {
     expect(owner.user_id).toBeTruthy();
   });
 
-  test('the first approver was free, a second without a signature is refused [APP-14]', () => {
+  test('the first approver needs no signature, a second one does [APP-14]', () => {
     const refused = plumbline(workspace.dir, 'approver', 'add', 'mallory');
     expect(refused.status).toBe(1);
     expect(refused.stderr).toMatch(/--by|sign/);
@@ -226,7 +226,7 @@ describe('people', () => {
     await bold.close();
   });
 
-  test('there is no approve all [CLI-2]', () => {
+  test('no command approves all pending approvals [CLI-2]', () => {
     for (const words of [
       ['approve'],
       ['approve', '--all', '--as', 'alice'],
@@ -238,7 +238,7 @@ describe('people', () => {
 });
 
 describe('a merge', () => {
-  test('waits for a person and is then on the target [APP-2] [GEO-9]', async () => {
+  test('a merge needs an approval and is then on the target [APP-2] [GEO-9]', async () => {
     await geometry.call('create_branch', { name: 'design/a', ...really });
     const made = await geometry.call('create_wall', {
       level_id,
@@ -264,7 +264,7 @@ describe('a merge', () => {
 });
 
 describe('the log', () => {
-  test('has every call, refusals and unknown tools included [AUD-1]', async () => {
+  test('the log has every call, also refusals and unknown tools [AUD-1]', async () => {
     await geometry.call('no_such_tool', why);
     await geometry.call('create_wall', { level_id, ...why, colour: 'red' });
     await spatial.call('get_element', { element_id: 'wall_unheard_of', ...why });
@@ -278,7 +278,7 @@ describe('the log', () => {
     spatial = await connect(workspace.dir, 'spatial');
   });
 
-  test('verifies, and names what was touched with exit code 3 [AUD-2] [CLI-1]', () => {
+  test('an untouched log verifies, a changed one is reported with exit code 3 [AUD-2] [CLI-1]', () => {
     expect(plumbline(workspace.dir, 'audit', 'verify').status).toBe(0);
     const store = new DatabaseSync(join(workspace.dir, '.plumbline', 'ledger.db'));
     const triggers = store
@@ -303,7 +303,7 @@ describe('the log', () => {
     expect(plumbline(workspace.dir, 'audit', 'verify').status).toBe(0);
   });
 
-  test('an exported log verifies on its own, an entry is proved [AUD-6]', () => {
+  test('an exported log verifies without its workspace, and an entry is proved [AUD-6]', () => {
     const file = join(workspace.dir, 'log.jsonl');
     ok(workspace.dir, 'audit', 'checkpoint');
     ok(workspace.dir, 'audit', 'export', file);

@@ -31,7 +31,7 @@ async function count(): Promise<unknown> {
 }
 
 describe('envelope', () => {
-  test('a commit has an event, who did it and why [ENV-1] [ENV-2] [ENV-3] [ENV-5]', async () => {
+  test('a commit returns its event, author and reason [ENV-1] [ENV-2] [ENV-3] [ENV-5]', async () => {
     const answer = await geometry.call('create_wall', { level_id, ...line, ...really });
     expect(answer).toMatchObject({
       success: true,
@@ -46,12 +46,12 @@ describe('envelope', () => {
     });
   });
 
-  test('a query has no event and a list of warnings [ENV-4] [ENV-5]', async () => {
+  test('a query returns warnings and no event [ENV-4] [ENV-5]', async () => {
     const answer = await spatial.call('get_model_summary', why);
     expect(answer).toMatchObject({ success: true, event_id: null, warnings: [] });
   });
 
-  test('a refusal is structured [ENV-6]', async () => {
+  test('a refusal has code, name, message and hint [ENV-6]', async () => {
     const answer = await geometry.call('create_wall', { level_id: 'L9', ...line, ...really });
     expect(answer).toMatchObject({
       success: false,
@@ -70,7 +70,7 @@ describe('envelope', () => {
 });
 
 describe('dry run', () => {
-  test('is on for agents, shows the effect and changes nothing [DRY-1] [DRY-2] [DRY-3] [ENV-4]', async () => {
+  test('a dry run is the default of agents, shows the effect and changes nothing [DRY-1] [DRY-2] [DRY-3] [ENV-4]', async () => {
     const before = await count();
     const answer = await geometry.call('create_wall', { level_id, ...line, ...why });
     expect(answer).toMatchObject({ success: true, event_id: null, dry_run: true });
@@ -99,7 +99,7 @@ describe('dry run', () => {
     expect(listed?.annotations?.readOnlyHint).toBe(true);
   });
 
-  test('previews refuse what the call would refuse', async () => {
+  test('a preview refuses a call that the commit would refuse', async () => {
     const preview = await geometry.call('preview_operation', {
       tool: 'create_wall',
       arguments: { level_id, start: { x: 1, y: 1 }, end: { x: 1, y: 1 } },
@@ -108,7 +108,7 @@ describe('dry run', () => {
     expect(preview.error?.name).toBe('WALL_ZERO_LENGTH');
   });
 
-  test('the ids of a preview are those of the commit that follows', async () => {
+  test('a preview has the ids of the following commit', async () => {
     const args = { level_id, start: { x: 0, y: 9000 }, end: { x: 1000, y: 9000 } };
     const preview = await geometry.call('create_wall', { ...args, ...why });
     const commit = await geometry.call('create_wall', { ...args, ...really });
@@ -139,7 +139,7 @@ describe('bad input', () => {
     expect(answer.error).toMatchObject({ code: 1003, name: 'REASONING_REQUIRED' });
   });
 
-  test('reasoning holds 2,000 characters and not one more [IN-2]', async () => {
+  test('accepts reasoning of 2,000 characters and refuses 2,001 [IN-2]', async () => {
     const at = await geometry.call('create_wall', {
       level_id,
       ...line,
@@ -172,11 +172,11 @@ describe('bad input', () => {
   test.each([
     ['create_wall', { level_id: 'l', ...line, start: { x: 0, y: 0, z: 0 } }, null, ['x', 'y']],
     ['move_element', { element_id: 'w', delta: { dx: 1, dy: 0 } }, 'x', ['x', 'y', 'z']],
-    ['apply_changes', { operations: [{ tool: 'undo', args: {} }] }, 'as', ['arguments']],
+    ['apply_changes', { operations: [{ tool: 'undo', args: {} }] }, 'arguments', ['as']],
     ['apply_changes', { operations: [{ tool: 'undo', argument: {} }] }, 'arguments', ['tool']],
     ['place_window', { wall_id: 'w', offset: 0, sill: 900 }, 'sill_height', ['offset']],
   ])(
-    'an unknown argument of %s %j names what is taken there [IN-1]',
+    'refuses an unknown argument of %s %j with the accepted names [IN-1]',
     async (tool, call, near, names) => {
       const { error } = await geometry.call(tool, { ...call, ...why });
       expect(error).toMatchObject({
@@ -189,7 +189,7 @@ describe('bad input', () => {
     },
   );
 
-  test('an unknown argument of what is listed in words is answered in these words', async () => {
+  test('refuses an unknown argument of an object that is listed in words with these words', async () => {
     const filter = { categories: ['Walls'], level: 'x' };
     const call = { filter, operation: 'move', delta: { x: 1, y: 0 }, ...why };
     const { error } = await geometry.call('transform_elements', call);
@@ -198,7 +198,7 @@ describe('bad input', () => {
     );
   });
 
-  test('an unknown tool is answered with the nearest name [IN-4]', async () => {
+  test('refuses an unknown tool with the closest name [IN-4]', async () => {
     const answer = await geometry.call('create_wal', why);
     expect(answer.error).toMatchObject({
       code: 1001,
@@ -209,7 +209,7 @@ describe('bad input', () => {
 });
 
 describe('two processes', () => {
-  test('what one committed is in the very next answer of the other [LED-2] [SPA-1]', async () => {
+  test('a commit of one process is in the next answer of the other [LED-2] [SPA-1]', async () => {
     for (let index = 0; index < 20; index += 1) {
       const made = await geometry.call('create_wall', {
         level_id,
@@ -223,7 +223,7 @@ describe('two processes', () => {
     }
   });
 
-  test('the same idempotency key is done once and answered alike [LED-3]', async () => {
+  test('a repeated idempotency key executes once and returns the same answer [LED-3]', async () => {
     const args = { level_id, start: { x: 0, y: 70_000 }, end: { x: 4000, y: 70_000 }, ...really };
     const before = await count();
     const first = await geometry.call('create_wall', { ...args, idempotency_key: 'k1' });

@@ -14,13 +14,13 @@ describe('error codes', () => {
     expect(documented).toEqual(Object.entries(ERROR_CODES));
   });
 
-  test('every code lies in the range of its category and is used once [ENV-8]', () => {
+  test('every error code is in the range of its category and used once [ENV-8]', () => {
     const codes = Object.values(ERROR_CODES);
     expect(new Set(codes).size).toBe(codes.length);
     for (const code of codes) expect(code >= 1000 && code <= 1499).toBe(true);
   });
 
-  test('a refusal carries the code of its name', () => {
+  test('a refusal has the code of its name', () => {
     expect(new Refusal('WALL_ZERO_LENGTH', 'x').body).toEqual({
       code: 1100,
       name: 'WALL_ZERO_LENGTH',

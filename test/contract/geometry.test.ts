@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 describe('create_wall', () => {
-  test('refuses start = end, emits element.created on the branch of the call [GEO-1]', async () => {
+  test('create_wall refuses equal ends and emits element.created on its branch [GEO-1]', async () => {
     const point = { x: 1, y: 1 };
     const none = await geometry.call('create_wall', {
       level_id,
@@ -84,7 +84,7 @@ describe('create_wall', () => {
 });
 
 describe('doors and windows', () => {
-  test('fit exactly at the end of the wall and not 0.001 mm past it [GEO-2]', async () => {
+  test('a door fits exactly at the end of its wall and not 0.001 mm beyond [GEO-2]', async () => {
     const id = await wall();
     expect((await door(id, { offset: 3100.001, width: 900 })).error).toMatchObject({ code: 1101 });
     expect((await door(id, { offset: 3100, width: 900 })).success).toBe(true);
@@ -97,13 +97,13 @@ describe('doors and windows', () => {
     expect(pane.error?.code).toBe(1101);
   });
 
-  test('fit exactly in a wall that runs at an angle [GEO-2]', async () => {
+  test('a door fits exactly in an oblique wall [GEO-2]', async () => {
     const id = await wall({ start: { x: 20_000, y: 0 }, end: { x: 23_000, y: 4000 } });
     expect((await door(id, { offset: 4100.001, width: 900 })).error?.code).toBe(1101);
     expect((await door(id, { offset: 4100, width: 900 })).success).toBe(true);
   });
 
-  test('emit element.created and element.hosted, and need a wall that exists [GEO-3] [GEO-13]', async () => {
+  test('a door emits element.created and element.hosted, and needs an existing wall [GEO-3] [GEO-13]', async () => {
     const id = await wall();
     const made = await door(id, { offset: 100 });
     expect(await eventsOf(made.event_id)).toEqual(['element.created', 'element.hosted']);
@@ -113,7 +113,7 @@ describe('doors and windows', () => {
     expect(inDoor.error).toMatchObject({ code: 1106 });
   });
 
-  test('may touch and may not overlap [GEO-12]', async () => {
+  test('doors and windows may touch but not overlap [GEO-12]', async () => {
     const id = await wall();
     expect((await door(id, { offset: 1000, width: 900 })).success).toBe(true);
     expect((await door(id, { offset: 1899.999, width: 900 })).error).toMatchObject({ code: 1102 });
@@ -125,7 +125,7 @@ describe('boundaries', () => {
   const floor = (boundary_points: readonly Args[]): ReturnType<Connected['call']> =>
     geometry.call('create_floor', { level_id, boundary_points, ...really });
 
-  test('that cross themselves are refused, clockwise ones are turned and it is said [GEO-12]', async () => {
+  test('refuses an outline that crosses itself, and reverses a clockwise one with a warning [GEO-12]', async () => {
     const bow = await floor([
       { x: 0, y: 0 },
       { x: 1000, y: 1000 },
@@ -148,7 +148,7 @@ describe('boundaries', () => {
 });
 
 describe('boolean_operation', () => {
-  test('needs both on one branch; union does not mind the order, subtract does [GEO-4] [GEO-13]', async () => {
+  test('boolean_operation needs both elements on one branch; the order matters for subtract only [GEO-4] [GEO-13]', async () => {
     const column = async (x: number, args: Args = {}): Promise<string> => {
       const made = await geometry.call('create_column', {
         level_id,
@@ -201,7 +201,7 @@ describe('boolean_operation', () => {
 });
 
 describe('modify_parameter', () => {
-  test('takes the names of the type only, emits element.modified, and keeps what hangs on it whole [GEO-5]', async () => {
+  test('modify_parameter takes parameters of the kind only, emits element.modified and keeps dependants consistent [GEO-5]', async () => {
     const id = await wall();
     await door(id, { offset: 3000, width: 900 });
     const set = (parameter_name: string, value: unknown): ReturnType<Connected['call']> =>
@@ -222,7 +222,7 @@ describe('modify_parameter', () => {
 });
 
 describe('move and copy', () => {
-  test('stay within the model; a copy is created anew [GEO-6]', async () => {
+  test('a move stays within the model bounds, and a copy is a new element [GEO-6]', async () => {
     const id = await wall();
     const far = await geometry.call('move_element', {
       element_id: id,
@@ -246,7 +246,7 @@ describe('move and copy', () => {
 });
 
 describe('undo and branches', () => {
-  test('undo is an inverse event [GEO-8]', async () => {
+  test('undo commits the inverse event [GEO-8]', async () => {
     const id = await wall();
     const change = await geometry.call('modify_parameter', {
       element_id: id,
@@ -265,7 +265,7 @@ describe('undo and branches', () => {
     );
   });
 
-  test('a merge names its conflicts and resolves none [GEO-9]', async () => {
+  test('a merge lists its conflicts and resolves none [GEO-9]', async () => {
     const id = await wall();
     await geometry.call('create_branch', { name: 'taller', ...really });
     const set = (value: number, branch: string): ReturnType<Connected['call']> =>
@@ -288,7 +288,7 @@ describe('undo and branches', () => {
 });
 
 describe('many at once', () => {
-  test('a script is one change; an error says where and what was expected, and nothing is left [GEO-10]', async () => {
+  test('a script is one change; an error names its place and the expectation, and nothing is changed [GEO-10]', async () => {
     const before = JSON.stringify((await spatial.call('get_model_summary', why)).data);
     const bad = await geometry.call('run_script', {
       script: 'level Ground at 0 height 3\nwall from (0, 0) to\n',
@@ -324,7 +324,7 @@ describe('many at once', () => {
 });
 
 describe('lists', () => {
-  test('are paged: the pages together are the whole, without repeats [SPA-2]', async () => {
+  test('the pages of a list together are the whole list without repeats [SPA-2]', async () => {
     const ids: string[] = [];
     let cursor: unknown;
     do {
@@ -348,14 +348,17 @@ describe('lists', () => {
 });
 
 describe('a script', () => {
-  test('names what later calls of other tools find, and says where it is refused', async () => {
+  test('a script gives names that later calls of other tools find, and a refusal has its line', async () => {
     const script =
       'level "By script" at 40 height 3\nfor i in 0..2 { walls rect (40 * i, 90) size 4 x 3 name "Hut {i}" }';
     const preview = await geometry.call('run_script', { script, ...why });
     expect(preview).toMatchObject({
       success: true,
       dry_run: true,
-      data: { operation_count: 9, diff: { ids: expect.stringContaining('of a dry run') } },
+      data: {
+        operation_count: 9,
+        not_created: expect.arrayContaining([expect.stringContaining('wall_')]),
+      },
     });
     const early = { wall_id: '@Hut 1 south', offset: 1000, ...why };
     expect((await geometry.call('place_door', early)).error).toMatchObject({
@@ -380,7 +383,7 @@ describe('a script', () => {
 });
 
 describe('what a server shows', () => {
-  test('is chosen by toolsets and --read-only [TOOL-3]', async () => {
+  test('--toolsets and --read-only select the listed tools [TOOL-3]', async () => {
     const names = async (words: readonly string[]): Promise<readonly string[]> => {
       const server = await connect(workspace.dir, 'geometry', { words });
       const { tools } = await server.client.listTools();
@@ -393,20 +396,22 @@ describe('what a server shows', () => {
       await names(['--read-only']),
     ];
     expect(plain).toContain('run_script');
-    expect(plain).not.toContain('create_ramp');
-    expect(more).toContain('create_ramp');
+    expect(plain).toEqual(expect.arrayContaining(['create_grid', 'set_properties']));
+    expect(plain).toEqual(expect.arrayContaining(['create_railing', 'create_type']));
+    expect(plain).not.toContain('create_group');
+    expect(more).toContain('create_group');
     expect(more).toEqual(expect.arrayContaining([...plain]));
     expect(reading).toEqual(['get_operation', 'preview_operation']);
   });
 
-  test('what is not offered says how it would be', async () => {
+  test('the refusal of an unlisted tool says how to list it', async () => {
     const refusal = async (words: readonly string[], tool: string): Promise<unknown> => {
       const server = await connect(workspace.dir, 'geometry', { words });
       const { error } = await server.call(tool, why);
       await server.close();
       return error;
     };
-    expect(await refusal([], 'create_ramp')).toMatchObject({
+    expect(await refusal([], 'create_group')).toMatchObject({
       name: 'UNKNOWN_TOOL',
       hint: expect.stringContaining('`--toolsets more`'),
     });

@@ -53,7 +53,7 @@ afterAll(async () => {
   workspace.remove();
 });
 
-describe('credentials that do not hold refuse everything [PRIN-2]', () => {
+describe('invalid credentials are refused everything [PRIN-2]', () => {
   const SECRET = 'plumb_thisIsNotATokenOfAnybodyAtAll';
   type Given = Readonly<Record<string, string>>;
   type Case = readonly [string, () => Given | Promise<Given>, string];
@@ -108,7 +108,7 @@ describe('credentials that do not hold refuse everything [PRIN-2]', () => {
     expect(`${JSON.stringify(entries)}${lines.join('')}`).not.toContain(secret);
   });
 
-  test('an agent that may only read does not come back as one that may create', async () => {
+  test('an agent that may only read does not reconnect as one that may create', async () => {
     const reader = await connect(workspace.dir, 'geometry', {
       env: { PLUMBLINE_AGENT: 'reader', PLUMBLINE_TOKEN: await tokenOf('reader') },
     });
@@ -119,13 +119,13 @@ describe('credentials that do not hold refuse everything [PRIN-2]', () => {
     await reader.close();
   });
 
-  test('a connection with none is the default agent', async () => {
+  test('a connection without credentials is the default agent', async () => {
     expect(owner.stderr()).toBe('');
     expect((await logged('agent')).at(-1)).toMatchObject({ tool: 'create_level', outcome: 'ok' });
   });
 });
 
-test('another token ends a connection that is open, at its next call [PRIN-3]', async () => {
+test('replacing a token ends an open connection at its next call [PRIN-3]', async () => {
   const maker = await connect(workspace.dir, 'geometry', {
     env: { PLUMBLINE_TOKEN: await tokenOf('maker') },
   });
@@ -145,7 +145,7 @@ test('another token ends a connection that is open, at its next call [PRIN-3]', 
   await again.close();
 });
 
-test('with the default agent off, no credentials refuse everything, its token does not [PRIN-4]', async () => {
+test('with the default agent off, a call needs a token [PRIN-4]', async () => {
   await okHere(workspace.dir, 'policy', 'set', 'default_agent', 'off');
   const before = await owner.call('create_level', level('N'));
   expect(before.error).toMatchObject({ name: 'PERMISSION_DENIED' });

@@ -1,12 +1,14 @@
 /** @module listed: every tool of every server as it is listed, made from the values themselves. */
-import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-
 import {
   getOperation,
   type OperationParts,
   previewOperation,
 } from '../../governance/gate/operation-tools.ts';
-import { registerServer, type ListedTool } from '../../governance/tool/registry.ts';
+import {
+  registerServer,
+  type ListedTool,
+  type RegisteredTool,
+} from '../../governance/tool/registry.ts';
 import { ArtefactStore } from '../../servers/documentation/artefacts/artefact-store.ts';
 import { documentationServerOf } from '../../servers/documentation/server.ts';
 import { geometryServer } from '../../servers/geometry/server.ts';
@@ -72,16 +74,19 @@ const PARTS: OperationParts = {
   preview: () => Promise.reject(new Error('this is only listed')),
 };
 
-/** `get_operation`, and `preview_operation` of servers that change something, as an agent sees them. */
-export function operationTools(server: (typeof SERVERS)[number]): readonly ListedTool[] {
+/** `get_operation`, and `preview_operation` of servers that change something. */
+export function registeredOperationTools(
+  server: (typeof SERVERS)[number],
+): readonly RegisteredTool<never>[] {
   const tools = server.tools.some(({ type }) => type === 'command')
     ? [getOperation<never>(PARTS), previewOperation<never>(PARTS)]
     : [getOperation<never>(PARTS)];
-  const listed = registerServer<never>({ ...server, tools }, { toolsets: [], readOnly: false });
-  return [...listed.values()].map((tool) => tool.listed.agent);
+  return [
+    ...registerServer<never>({ ...server, tools }, { toolsets: [], readOnly: false }).values(),
+  ];
 }
 
-/** Tokens of a listed tool, as o200k_base counts them. */
-export function tokensOf(tool: ListedTool): number {
-  return encode(JSON.stringify(tool)).length;
+/** The same as an agent sees them. */
+export function operationTools(server: (typeof SERVERS)[number]): readonly ListedTool[] {
+  return registeredOperationTools(server).map((tool) => tool.listed.agent);
 }

@@ -6,7 +6,7 @@ import { connect, type Connected, testWorkspace } from '../e2e/connect.ts';
 const why = { reasoning: 'contract test' };
 const really = { ...why, dry_run: false };
 
-test('copies are one operation; over 50 elements ask a person, over 100 are refused', async () => {
+test('copies are one operation: over 50 elements need an approval, over 100 are refused', async () => {
   const workspace = testWorkspace();
   const geometry = await connect(workspace.dir, 'geometry');
   try {

@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 
 describe('permissions', () => {
-  test('what was not given is denied, and what was given is not [PERM-1]', async () => {
+  test('a missing permission is denied, a granted one is not [PERM-1]', async () => {
     const agent = await as({ READ: {}, CREATE: {} });
     const made = await agent.call('create_wall', wall(0, 0));
     expect(made.success).toBe(true);
@@ -75,7 +75,7 @@ describe('permissions', () => {
     await agent.close();
   });
 
-  test('a scope on categories holds for what the plan creates, whatever the arguments say [PERM-2]', async () => {
+  test('a scope of categories applies to the planned elements, not to the arguments [PERM-2]', async () => {
     const agent = await as({ READ: {}, CREATE: { categories: ['Walls'] } });
     expect((await agent.call('create_wall', wall(0, 500))).success).toBe(true);
     const column = await agent.call('create_column', {
@@ -92,7 +92,7 @@ describe('permissions', () => {
     await agent.close();
   });
 
-  test('a scope on levels takes ids and names, and holds after a move to another level [PERM-3]', async () => {
+  test('a scope of levels takes ids and names, and applies after a move to another level [PERM-3]', async () => {
     const byName = await as({ READ: {}, CREATE: { levels: ['Low'] }, MODIFY: { levels: ['Low'] } });
     const made = await byName.call('create_wall', wall(0, 1000));
     expect(made.success).toBe(true);
@@ -112,7 +112,7 @@ describe('permissions', () => {
     await byId.close();
   });
 
-  test('a scope on regions is left only after moving, and that is refused without an approval [PERM-4] [PERM-7]', async () => {
+  test('a move out of the regions or into them is refused, not held for approval [PERM-4] [PERM-7]', async () => {
     const agent = await as({
       READ: {},
       CREATE: { regions: [region] },
@@ -147,7 +147,7 @@ describe('permissions', () => {
     await agent.close();
   });
 
-  test('a scope on branches holds [PERM-5]', async () => {
+  test('a change outside the scope of branches is refused [PERM-5]', async () => {
     const agent = await as({ READ: {}, CREATE: { branch_patterns: ['design/*'] } });
     expect((await agent.call('create_wall', wall(0, 3000))).error?.name).toBe('SCOPE_DENIED');
     expect((await agent.call('create_branch', { name: 'other', ...really })).error?.name).toBe(
@@ -160,7 +160,7 @@ describe('permissions', () => {
     await agent.close();
   });
 
-  test('a cascade that reaches out of scope is refused as a whole [PERM-6] [PERM-7]', async () => {
+  test('a cascade that leaves the scope is refused as a whole [PERM-6] [PERM-7]', async () => {
     const made = await owner.call('create_wall', wall(0, 4000));
     const wall_id = String(made.data['wall_id']);
     await owner.call('place_door', { wall_id, offset: 500, ...really });
@@ -171,7 +171,7 @@ describe('permissions', () => {
     await agent.close();
   });
 
-  test('READ with a scope shows only what lies inside [PERM-13]', async () => {
+  test('READ with a scope shows only elements inside it [PERM-13]', async () => {
     const here = String((await owner.call('create_wall', wall(0, 5000))).data['wall_id']);
     const there = String((await owner.call('create_wall', wall(0, 5000, high))).data['wall_id']);
     agents += 1;
@@ -203,7 +203,7 @@ describe('limits', () => {
     reasoning: 'a grid of columns',
   });
 
-  test('as many elements as the agent may affect pass, one more does not [PERM-8]', async () => {
+  test('a call may affect as many elements as the limit and not one more [PERM-8]', async () => {
     const agent = await as(
       { READ: {}, CREATE: {}, MODIFY: {} },
       { max_elements_per_operation: 60 },
@@ -215,7 +215,7 @@ describe('limits', () => {
     await agent.close();
   });
 
-  test('50 elements are committed at once, 51 wait for a person [APP-3]', async () => {
+  test('50 elements are committed at once, 51 need an approval [APP-3]', async () => {
     const at = await owner.call('apply_changes', { ...columns(50), dry_run: false });
     expect(at.event_id).not.toBeNull();
     const over = await owner.call('apply_changes', { ...columns(51), dry_run: false });
@@ -225,7 +225,7 @@ describe('limits', () => {
     });
   });
 
-  test('the session limit counts commits and is refused after the last allowed one [PERM-9]', async () => {
+  test('a commit beyond the session limit is refused [PERM-9]', async () => {
     const agent = await as({ READ: {}, CREATE: {} }, { max_operations_per_session: 2 });
     const answers = [];
     for (const y of [6000, 6300, 6600]) answers.push(await agent.call('create_wall', wall(0, y)));
@@ -239,7 +239,7 @@ describe('limits', () => {
 });
 
 describe('agents', () => {
-  test('APPROVE cannot be given [PERM-11]', () => {
+  test('APPROVE cannot be granted [PERM-11]', () => {
     const file = join(workspace.dir, 'approve.json');
     writeFileSync(file, JSON.stringify({ permissions: { READ: {}, APPROVE: {} } }));
     const ran = plumbline(workspace.dir, 'agent', 'add', 'boss', '--permissions', file);
@@ -247,7 +247,7 @@ describe('agents', () => {
     expect(ran.stderr).toContain('APPROVE');
   });
 
-  test('a revoked agent is refused at once, in a connection that is open', async () => {
+  test('a revoked agent is refused at once, also in an open connection', async () => {
     const agent = await as({ READ: {}, CREATE: {} });
     expect((await agent.call('create_wall', wall(0, 7000))).success).toBe(true);
     await okHere(workspace.dir, 'agent', 'revoke', `agent-${agents}`);
@@ -255,7 +255,7 @@ describe('agents', () => {
     await agent.close();
   });
 
-  test('the principal is that of the connection, and arguments cannot change it [PRIN-1]', async () => {
+  test('the connection determines the principal, and arguments cannot change it [PRIN-1]', async () => {
     const agent = await as({ READ: {}, CREATE: {} });
     const answer = await agent.call('create_wall', { ...wall(0, 7600), agent_id: 'somebody' });
     expect(answer.error?.name).toBe('UNKNOWN_ARGUMENT');

@@ -20,7 +20,7 @@ function citations(): ReadonlyMap<string, readonly string[]> {
   return cited;
 }
 
-test('every promise is held by at least one test', () => {
+test('every promise is cited by at least one test', () => {
   const cited = citations();
   expect(Object.keys(REQUIREMENTS).filter((id) => !cited.has(id))).toEqual([]);
 });

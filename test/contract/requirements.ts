@@ -248,7 +248,7 @@ export const REQUIREMENTS = {
   ],
   'ASK-4': [
     'contract',
-    'honest questions to the log pass, and commands in disguise are caught, by published figures',
+    'honest questions to the log pass and disguised commands are caught, at published rates',
   ],
   'APEX-1': ['spec', 'an answer beyond its budget becomes a summary and at most 3 questions'],
   'APEX-9': ['spec', 'what belongs to a person and what is secret is masked before it is written'],
@@ -258,7 +258,7 @@ export const REQUIREMENTS = {
   'ASK-7': ['spec', 'a question without a knowledge view is rejected (T2)'],
   'ASK-8': ['spec', 'questions of unknown tools are rejected (T3)'],
   'ASK-10': ['spec', 'a question is never modified (T5)'],
-  'ASK-11': ['spec', 'nothing is told: answers are excerpts or rejections (T6)'],
+  'ASK-11': ['spec', 'answers are excerpts or rejections, nothing else (T6)'],
   'ASK-12': ['spec', 'each question leaves an entry, rejected or not'],
   'ASK-1': ['contract', 'questions to reading tools are answered in whole rows'],
   'ASK-2': ['spec', 'a beat and a request have so many questions, and both limits can be reached'],

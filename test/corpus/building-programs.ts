@@ -1,18 +1,18 @@
-/** @module building-programs: the form of programs that a language model writes for questions about buildings, and the tables that they are given. */
+/** @module building-programs: programs that language models write for questions about buildings. */
 
-/** One program. The expected values were worked out by hand from the tables below, not taken from a run. */
+/** One program. Its expected values were computed by hand from the tables below, not taken from a run. */
 export type BuildingProgram = {
   readonly name: string;
   readonly code: string;
-  /** Names of `TABLES` that it opens. */
+  /** Names of the `TABLES` that it opens. */
   readonly files: readonly (keyof typeof TABLES)[];
   readonly result: unknown;
   readonly stdout?: string;
-  /** Text files that it writes, or how they match. */
+  /** Text files that it writes, by name: their text or a pattern of it. */
   readonly written?: Readonly<Record<string, string | RegExp>>;
 };
 
-/** What the programs are given. Lengths in mm, areas in m². */
+/** Input files of the programs. Lengths in mm, areas in m². */
 export const TABLES = {
   'doors.csv':
     'id,level,width,height,rating,wall\nd1,L0,900,2100,30,w1\nd2,L0,1000,2100,,w1\nd3,L1,800,2000,30,w2\nd4,L1,900,2100,60,w3\nd5,L1,750,2000,,w3\n',

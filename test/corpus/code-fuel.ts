@@ -1,4 +1,4 @@
-/** @module code-fuel: twenty programs of each language whose fuel must be the same wherever they run. */
+/** @module code-fuel: programs in both languages whose fuel must be equal on every machine. */
 
 export const FUEL_JS: readonly string[] = [
   '1 + 1',
@@ -25,7 +25,7 @@ export const FUEL_JS: readonly string[] = [
   'new Map([["doors", 3n], ["walls", new Set([1, new Date(0)])]])',
 ];
 
-/** Fuel of the first of them, in units; it changes only with the engine or the meter. */
+/** Fuel of the first programs of `FUEL_JS`, in units. It changes only with the engine or the meter. */
 export const FUEL_JS_UNITS: readonly number[] = [42018, 18380732, 1789910, 30101120, 2736439, 13282839, 125752, 7759766, 386603, 6523422, 81588, 12579643, 1554601, 128063, 123201, 754642, 1287731, 97543, 696773, 184041];
 
 export const FUEL_PYTHON: readonly string[] = [

@@ -1,18 +1,19 @@
-/** @module code-program: one row of the tables of hostile programs. Add a row to add a case. */
-import type { RunBudget, RunnerCode } from '../../kernel/runners/runner.ts';
+/** @module code-program: the form of a hostile program and its budget; add a row to a table to add a case. */
+import type { RunBudget, RunnerCode } from '../../kernel/tools/runners/runner.ts';
 
+/** A program and its expected outcome. */
 export type CodeProgram = {
   readonly name: string;
   readonly code: string;
-  /** What differs from `CORPUS_BUDGET`. */
+  /** Bounds that differ from `CORPUS_BUDGET`. */
   readonly budget?: Partial<RunBudget>;
-  /** `ok`: the program ends well and harms nothing. */
+  /** `ok`: the program ends normally and does no harm. */
   readonly expect: RunnerCode | 'ok';
-  /** What the cause says, or for `ok` what the JSON of the output says. */
+  /** Pattern of the refusal's cause, or for `ok` of the output as JSON. */
   readonly reason: RegExp;
 };
 
-/** Little gas, so that a loop costs about a tenth of a second, and so much time that no busy machine runs out of it. */
+/** Little gas, so that an endless loop takes about 0.1 s, but enough time for a busy machine. */
 export const CORPUS_BUDGET: RunBudget = {
   time_ms: 120_000,
   mem_mb: 64,

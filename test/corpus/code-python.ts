@@ -1,13 +1,13 @@
-/** @module code-python: hostile Python, and what must come of it. */
+/** @module code-python: hostile Python programs with their expected outcomes. */
 import type { CodeProgram } from './code-program.ts';
 
-/** Stopped for gas; what runs for ever shows it after a quarter of the gas. */
+/** Stopped for gas. A quarter of the usual gas is enough for an endless program. */
 const GAS = {
   budget: { gas: 25 },
   expect: 'BOUND_GAS',
   reason: /stopped after exactly 25 gas/,
 } as const;
-/** What must get as far as it does within the whole of it. */
+/** Stopped for gas; the program needs all of the usual gas to reach its hostile part. */
 const GAS_100 = { expect: 'BOUND_GAS', reason: /stopped after exactly 100 gas/ } as const;
 const MEM = { expect: 'BOUND_MEM', reason: /out of memory/ } as const;
 const unsafe = (name: RegExp): Pick<CodeProgram, 'expect' | 'reason'> => ({ expect: 'TOOL_UNSAFE', reason: name });

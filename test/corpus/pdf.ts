@@ -1,7 +1,7 @@
-/** @module pdf: small PDF files (ISO 32000-1) with text in Helvetica, written by hand. */
+/** @module pdf: builds small PDF files (ISO 32000-1) with text in Helvetica. */
 import { deflateSync } from 'node:zlib';
 
-/** A file with a page for each text; its lines stand below each other. `\`, `(` and `)` are not escaped. */
+/** A file with one page per text and one line of text per line. Does not escape `\`, `(` and `)`. */
 export function pdfOf(pages: readonly string[], title = 'A title'): Buffer {
   const kids = pages.map((_, page) => `${5 + 2 * page} 0 R`).join(' ');
   const objects: Buffer[] = [
@@ -26,10 +26,10 @@ export function pdfOf(pages: readonly string[], title = 'A title'): Buffer {
       ]),
     );
   }
-  return written(objects);
+  return serialise(objects);
 }
 
-function written(objects: readonly Buffer[]): Buffer {
+function serialise(objects: readonly Buffer[]): Buffer {
   const parts = [Buffer.from('%PDF-1.4\n')];
   const places: number[] = [];
   let at = parts[0]?.length ?? 0;

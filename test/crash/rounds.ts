@@ -13,9 +13,9 @@ import {
   createWorkspaceFiles,
   type WorkspacePaths,
 } from '../../governance/keeper/workspace/workspace-files.ts';
-import { verifyChain } from '../../kernel/canonical/chain.ts';
+import { verifyChain } from '../../kernel/base/canonical/chain.ts';
+import { BUILDING_CHECKS } from '../../kernel/building/model/checks/checks-module.ts';
 import { openSqliteReader } from '../../kernel/ledger/sqlite-reader.ts';
-import { BUILDING_CHECKS } from '../../kernel/model/checks/checks-module.ts';
 import { found } from '../governance/keeper/governed.ts';
 
 export type CrashReport = {

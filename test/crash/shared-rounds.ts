@@ -13,8 +13,8 @@ import {
   createWorkspaceFiles,
   type WorkspacePaths,
 } from '../../governance/keeper/workspace/workspace-files.ts';
+import { BUILDING_CHECKS } from '../../kernel/building/model/checks/checks-module.ts';
 import { openSqliteReader } from '../../kernel/ledger/sqlite-reader.ts';
-import { BUILDING_CHECKS } from '../../kernel/model/checks/checks-module.ts';
 import { found } from '../governance/keeper/governed.ts';
 import { cuttableProxy, type CuttableProxy } from '../kernel/ledger/follow/cuttable-proxy.ts';
 import { inspect, seeded, type CrashReport } from './rounds.ts';

@@ -3,7 +3,7 @@ import { openSync, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { connectKeeper } from '../../governance/keeper/connect-keeper.ts';
-import { BUILDING_CHECKS } from '../../kernel/model/checks/checks-module.ts';
+import { BUILDING_CHECKS } from '../../kernel/building/model/checks/checks-module.ts';
 import { createWalls } from '../governance/keeper/governed.ts';
 
 const [dir, notes, session] = process.argv.slice(2);

@@ -22,7 +22,7 @@ afterAll(async () => {
   workspace.remove();
 });
 
-test('with --init one of them makes the workspace, and all of them use it [CLI-6]', async () => {
+test('servers started with --init create one workspace and share it [CLI-6]', async () => {
   const [geometry, spatial, all] = servers;
   const made = await all?.call('create_level', { name: 'L', elevation: 0, dry_run: false, ...why });
   expect(made).toMatchObject({ success: true });
@@ -35,7 +35,7 @@ test('with --init one of them makes the workspace, and all of them use it [CLI-6
   expect(JSON.parse(ok(workspace.dir, 'agent', 'list', '--json'))).toHaveLength(1);
 });
 
-test('the merged server shows every tool once and sends each call to its own gate', async () => {
+test('the merged server lists every tool once and sends each call to its own gate', async () => {
   const all = servers[2];
   const names = (await all?.client.listTools())?.tools.map(({ name }) => name) ?? [];
   expect(new Set(names).size).toBe(names.length);
@@ -56,14 +56,14 @@ test('the merged server shows every tool once and sends each call to its own gat
     name: 'UNKNOWN_TOOL',
     data: { nearest: 'get_model_summary' },
   });
-  const withheld = await all?.call('create_ramp', why);
+  const withheld = await all?.call('rotate_element', why);
   expect(withheld?.error).toMatchObject({
     name: 'UNKNOWN_TOOL',
     hint: expect.stringContaining('`--toolsets more`'),
   });
 });
 
-test('an episode that was started directly is known to a route, which leads into the same world', async () => {
+test('a routed call continues an episode that was started directly', async () => {
   const all = servers[2];
   const started = await all?.call('start_episode', { scenario: 'resource', steps: 2, ...why });
   const { episode_id, run_id } = started?.data ?? {};
@@ -78,7 +78,7 @@ test('an episode that was started directly is known to a route, which leads into
   });
 });
 
-test('calls of a minute are counted over all servers and processes [PERM-10]', async () => {
+test('the rate limit counts calls over all servers and processes [PERM-10]', async () => {
   await setPolicy(workspace.dir, WorkspacePolicy.parse({ rate_limit_per_minute: 6 }));
   const [one, two] = [await connect(workspace.dir, 'all'), servers[2]];
   const names: (string | undefined)[] = [];

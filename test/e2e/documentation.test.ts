@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { partsOf } from '../kernel/bcf/read-bcf.ts';
+import { partsOf } from '../kernel/documents/bcf/read-bcf.ts';
 import { connect, testWorkspace, type Connected, type TestWorkspace } from './connect.ts';
 
 const why = { reasoning: 'drawn for the test' };
@@ -103,7 +103,7 @@ test('a plan is defined, previewed, written with a link, and read as a resource'
   expect(files.map(({ name }) => name)).toEqual(['plans/ground.svg']);
 });
 
-test('a schedule is answered in a preview and written in each format, the same bytes each time', async () => {
+test('a schedule is returned in a preview and written in each format with equal bytes', async () => {
   const preview = await server.call('generate_schedule', { category: 'Doors', ...why });
   expect(preview).toMatchObject({
     dry_run: true,
@@ -130,7 +130,7 @@ test('a schedule is answered in a preview and written in each format, the same b
   ).toMatchObject({ whole: true, count: 4, table: { totals: { count: 4, length_m: 18 } } });
 });
 
-test('a section, an elevation and a sheet are defined; a view is shown in the answer', async () => {
+test('a section, an elevation and a sheet are defined, and render_view returns a picture', async () => {
   const { view_id } = await data('create_section', {
     cut_plane: { origin: { x: 0, y: 2000, z: 0 }, normal: { x: 0, y: -1 } },
     scale: 50,
@@ -195,12 +195,12 @@ test.each([
   [{ schedule: { category: 'Doors' }, scale: 50 }, 'INVALID_ARGUMENT', 'views[0]'],
   [{ schedule: { category: 'Doors' }, x: 20 }, 'INVALID_ARGUMENT', 'expected both'],
   [{}, 'INVALID_ARGUMENT', 'views[0]'],
-])('a sheet with %j is refused when it is made', async (part, name, says) => {
+])('create_sheet refuses a sheet with %j', async (part, name, says) => {
   const { error } = await server.call('create_sheet', { views: [part], ...really });
   expect(error).toMatchObject({ name, message: expect.stringContaining(says) });
 });
 
-test('the building as IFC in each schema, as glTF, and findings as BCF; the same bytes until it is changed', async () => {
+test('exports to IFC, glTF and BCF have equal bytes until the building changes', async () => {
   for (const [schema, says] of [
     ['IFC2X3', 'IFC2X3'],
     ['IFC4', 'IFC4'],
@@ -273,7 +273,7 @@ test('the building as IFC in each schema, as glTF, and findings as BCF; the same
   expect(after['artifact']).not.toBe(before['artifact']);
 });
 
-test('paths that lead elsewhere and files of a person are refused; nothing is written', async () => {
+test('paths outside artifacts and files of a person are refused, and nothing is written', async () => {
   for (const path of ['../x.ifc', '/etc/x.ifc', 'a/../../x.ifc', '.staged/x.ifc', 'x.svg']) {
     const refused = await server.call('export_ifc', { path, ...really });
     expect([path, refused.error?.name]).toEqual([path, 'INVALID_ARGUMENT']);
@@ -291,7 +291,7 @@ test('paths that lead elsewhere and files of a person are refused; nothing is wr
   ).rejects.toThrow('that you may read');
 });
 
-test('a key makes an export happen once, and a view belongs to its branch', async () => {
+test('an idempotency key runs an export once, and a view belongs to its branch', async () => {
   const key = { idempotency_key: 'once', path: 'once.glb', ...really };
   const first = await server.call('export_gltf', key);
   expect(await server.call('export_gltf', key)).toMatchObject({
@@ -323,7 +323,7 @@ function callsOn(page: string): readonly (readonly [tool: string, args: string])
   ]);
 }
 
-test('every call that the pages print does what it says, as it is printed but for ids', async () => {
+test('every call printed in the docs works as printed, apart from ids', async () => {
   const level_id = id['level'];
   const views = [
     await data('create_plan', { level_id, ...really }),
@@ -347,7 +347,7 @@ test('every call that the pages print does what it says, as it is printed but fo
   expect(warned).toEqual([]);
 });
 
-test('a column that was asked for and is empty everywhere is named, and an unnamed host is described', async () => {
+test('a schedule names a requested column that is empty and describes a host without a name', async () => {
   const parameters = ['fire_rating_min', 'name', 'host', 'width'];
   const { data: made, warnings } = await server.call('generate_schedule', {
     category: 'Doors',
@@ -360,7 +360,7 @@ test('a column that was asked for and is empty everywhere is named, and an unnam
   expect(none.warnings).toEqual([]);
 });
 
-test('every tool of the server has been called', async () => {
+test('every tool of the documentation server was called', async () => {
   const { tools } = await server.client.listTools();
   const documentation = await connect(workspace.dir, 'documentation');
   const own = (await documentation.client.listTools()).tools.map(({ name }) => name);

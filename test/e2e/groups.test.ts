@@ -91,7 +91,7 @@ async function valuesOf(from: Connected, column: number, name: string): Promise<
   return values;
 }
 
-test('what one placement changes the others follow, in another process as well', async () => {
+test('a change in one placement is made in the others, visible to another process', async () => {
   const rows = await rowsOf(server);
   for (const row of rows) {
     expect(row.filter((id) => id.startsWith('wall'))).toHaveLength(2);
@@ -106,7 +106,7 @@ test('what one placement changes the others follow, in another process as well',
   await other.close();
 });
 
-test('a person who is asked reads the name of each element that goes along, and all of them go', async () => {
+test('the approver of a deletion in a group sees every counterpart, and all are deleted', async () => {
   const rows = await rowsOf(server);
   const column = rows[0]?.findIndex((id) => id.startsWith('door')) ?? -1;
   const doors = rows.map((row) => row[column]);
@@ -123,7 +123,7 @@ test('a person who is asked reads the name of each element that goes along, and 
   expect(await rowsOf(server)).toEqual(rows.map((row) => row.filter((id) => !doors.includes(id))));
 });
 
-test('a workspace that is moved in a file has the group, which follows there', async () => {
+test('a group still works after its workspace was exported and imported', async () => {
   const rows = await rowsOf(server);
   const file = join(there.dir, 'moved');
   await okHere(here.dir, 'export-workspace', file);

@@ -82,7 +82,7 @@ describe.each([
   ['of 2025', legacy],
   ['of 2026-07-28', modern],
 ])('a client of the protocol %s', (_, open) => {
-  test('previews, builds and reads, on one server and on all as one', async () => {
+  test('a client previews, builds and reads on one server and on all servers as one', async () => {
     const geometry = await open('/mcp/geometry');
     const name = `Level of ${open.name}`;
     const level = { name, elevation: 0, reasoning: 'a test of the hub' };
@@ -113,7 +113,7 @@ describe.each([
     await all.close();
   });
 
-  test('is the agent of its token, until that is revoked', async () => {
+  test('a client acts as the agent of its token until that is revoked', async () => {
     const name = `reader-${open.name}`;
     const token = await tokenOf(name, { READ: {} });
     const reader = await open('/mcp/geometry', token);
@@ -126,7 +126,7 @@ describe.each([
     await expect(open('/mcp/geometry', token)).rejects.toThrow(/401|not that of an active agent/);
   });
 
-  test('may make as many operations as its session may, whatever it calls a session', async () => {
+  test('the session limit applies to a client in both protocols', async () => {
     const limits = { max_operations_per_session: 2 };
     const token = await tokenOf(`few-${open.name}`, { READ: {}, CREATE: {} }, limits);
     const few = await open('/mcp/geometry', token);
@@ -140,7 +140,7 @@ describe.each([
   });
 });
 
-test('a client of the old transport is served on paths of its own', async () => {
+test('a client of the SSE transport is served below /sse', async () => {
   const client = new Client({ name: 'test', version: '0' });
   await client.connect(new SSEClientTransport(new URL('/sse/spatial', url)));
   const { tools } = await client.listTools();
@@ -150,7 +150,7 @@ test('a client of the old transport is served on paths of its own', async () => 
   await client.close();
 });
 
-test('the session of one is none to another', async () => {
+test('a session does not exist for another token', async () => {
   const token = await tokenOf('other', { READ: {} });
   const body = (method: string, params: object): string =>
     JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
@@ -184,7 +184,7 @@ test('the session of one is none to another', async () => {
   expect(await asked('/mcp/spatial', {})).toBe(404);
 });
 
-test('with the default agent off, who gives no token is let in nowhere', async () => {
+test('with the default agent off, a request without a token is refused everywhere', async () => {
   await okHere(workspace.dir, 'policy', 'set', 'default_agent', 'off');
   await expect(legacy('/mcp')).rejects.toThrow(/default agent of this workspace is off/);
   await expect(modern('/mcp')).rejects.toThrow(/requires authorization/);
@@ -192,7 +192,7 @@ test('with the default agent off, who gives no token is let in nowhere', async (
   await (await legacy('/mcp')).close();
 });
 
-test('what was done stands in the log under whom it was done by, and a signal ends the hub in order', async () => {
+test('the log has each call under its agent, and a signal ends the hub in order', async () => {
   const open = await legacy('/mcp/geometry');
   const ended = new Promise((resolve) => {
     hub.hub.once('exit', resolve);

@@ -87,7 +87,7 @@ const call = (server: string, tool: string, args: unknown): ReturnType<typeof in
   );
 
 describe('the Inspector', () => {
-  test('calls the tools of both', async () => {
+  test('the Inspector calls tools of the geometry and spatial servers', async () => {
     const why = { reasoning: 'inspection' };
     const made = await call('geometry', 'create_level', {
       name: 'L1',

@@ -216,7 +216,7 @@ afterAll(async () => {
   workspace.remove();
 });
 
-test('everything that is asked for is measured', () => {
+test('every requested measure has a value', () => {
   expect(found.coverage.not_evaluated).toEqual([]);
 });
 
@@ -230,7 +230,7 @@ test.each(VALUES)('$rule: $measure is $value', ({ rule, of, value }) => {
   expect(said).toEqual([[`BY-HAND.${rule}-beyond`, value]]);
 });
 
-test('a way through the corridor passes above the column, as wide as was measured and no wider', async () => {
+test('a route through the corridor passes the column with the measured width and no more', async () => {
   const ask = async (clear_width: number): Promise<Readonly<Record<string, unknown>>> => {
     const ends = { start: P(2100, 1550), end: P(8100, 1550) };
     const asked = { level_id: id['ground'], ...ends, clear_width, ...why };

@@ -32,7 +32,7 @@ afterAll(async () => {
   workspace.remove();
 });
 
-test('names lead to the same elements in every server, before and after a restart [NAM-1]', async () => {
+test('names refer to the same elements in every server, before and after a restart [NAM-1]', async () => {
   const dry = await geometry.call('run_script', { script: SCRIPT, ...why, dry_run: true });
   expect(dry).toMatchObject({ success: true, dry_run: true });
   expect(await others.call('get_element', { element_id: '$shell.south', ...why })).toMatchObject({
@@ -64,7 +64,7 @@ test('names lead to the same elements in every server, before and after a restar
   });
 });
 
-test('another agent has its own names, and none of others [NAM-2]', async () => {
+test('an agent has its own names and none of other agents [NAM-2]', async () => {
   const second = await connect(workspace.dir, 'all', { env: { PLUMBLINE_AGENT: 'second' } });
   const asked = { element_id: '$shell.south', ...why };
   const unknown = await second.call('get_element', asked);
@@ -82,7 +82,7 @@ test('another agent has its own names, and none of others [NAM-2]', async () => 
   await second.close();
 });
 
-test('a change that waits gives its names when it is carried out [NAM-3]', async () => {
+test('a pending change gives its names when it is committed [NAM-3]', async () => {
   const { dir } = workspace;
   const moved = { parameter_name: 'name', value: 'East' };
   const operations = [
@@ -95,7 +95,7 @@ test('a change that waits gives its names when it is carried out [NAM-3]', async
   const repeated = await geometry.call('apply_changes', again);
   expect(repeated).toMatchObject({ approval_id, error: { data: { repeated: true } } });
   expect(repeated.warnings).toContainEqual(
-    'this waits already, asked for with other names: when it is carried out it gives `$e`, and of this call not `$f`',
+    'an approval of this change is already pending, requested with other names: it gives `$e`, and of this call not `$f`',
   );
   const same = await geometry.call('apply_changes', { operations, ...commit });
   expect(same).toMatchObject({ approval_id });

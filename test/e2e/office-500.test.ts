@@ -55,7 +55,7 @@ afterAll(async () => {
   workspace.remove();
 });
 
-test('has the rooms, walls and doors of the example', async () => {
+test('the office has the rooms, walls and doors of the example', async () => {
   const { counts } = await data('get_model_summary');
   expect(counts).toEqual({
     Levels: STOREYS,
@@ -138,7 +138,7 @@ const CHECKS = [
   { name: 'validate_constraints', args: {}, says: { status: 'holds', total: 0 } },
 ] as const;
 
-test.each(CHECKS)('$name says what follows from the example, and how far it is', async (check) => {
+test.each(CHECKS)('$name finds what the example implies and reports progress', async (check) => {
   const before = server.progress().length;
   const { structuredContent } = await server.client.callTool(
     { name: check.name, arguments: { ...check.args, ...why } },
@@ -176,7 +176,7 @@ function kept(): { readonly runs: readonly unknown[]; readonly refused: readonly
 
 const Entry = z.looseObject({ outcome: z.string().optional(), tool: z.string().optional() });
 
-test('a way that is cancelled is not looked for further, and others are answered', async () => {
+test('a cancelled route search stops, and other calls are answered', async () => {
   const { levels } = await data('get_model_summary');
   const [ground] = z.array(z.object({ level_id: z.string() })).parse(levels);
   const cancelling = new AbortController();
@@ -197,7 +197,7 @@ test('a way that is cancelled is not looked for further, and others are answered
   await expect.poll(() => kept().refused, { timeout: 60_000 }).toEqual(['circulation_check']);
 });
 
-test('a run that is cancelled at its first progress stops and leaves no event, and others are answered', async () => {
+test('a run cancelled at its first progress leaves no event, and other calls are answered', async () => {
   const recorded = CHECKS.map(({ name }) => name);
   expect(kept()).toEqual({ runs: recorded, refused: ['circulation_check'] });
   // All pairs of a storey lie within 100 m: 270,000 of them would be measured.

@@ -66,7 +66,7 @@ afterAll(async () => {
   workspace.remove();
 });
 
-test('outer walls, corridor and rooms add up to the whole plan', async () => {
+test('outer walls, corridor and rooms add up to the area of the plan', async () => {
   expect(await volumeOf(outer)).toBe(PERIMETER * 300 * HEIGHT);
   const corridor = await walls(
     [
@@ -121,7 +121,7 @@ test('outer walls, corridor and rooms add up to the whole plan', async () => {
   expect(volume / HEIGHT + rooms).toBeCloseTo(plan, 0);
 });
 
-test('a wall drawn across is told, one moved off its partitions too, and neither is committed', async () => {
+test('previews warn of a wall across others and of sizes in metres, and commit nothing', async () => {
   const across = { level_id, start: P(20_000, -1000), end: P(20_000, 2000), ...why };
   const crossing = await geometry.call('create_wall', across);
   expect(crossing.warnings.join()).toContain(`crosses wall \`${outer[0]}\` around (20000, 0)`);
@@ -135,7 +135,7 @@ test('a wall drawn across is told, one moved off its partitions too, and neither
   expect(after.total).toBe(before.total);
 });
 
-test('a window takes its volume, a window past the end is refused with what fits', async () => {
+test('a window removes its volume, and one beyond the end is refused with the permitted range', async () => {
   const [south] = outer;
   const before = Number((await measures(south))['volume_mm3']);
   const window = { wall_id: south, offset: 1000, width: 1200, height: 1500, sill_height: 900 };

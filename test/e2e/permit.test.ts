@@ -26,7 +26,7 @@ afterAll(async () => {
   workspace.remove();
 });
 
-test('a program runs once for each signature, and the log of it verifies [APP-19]', async () => {
+test('a program runs once per signature, and its log verifies [APP-19]', async () => {
   const { dir } = workspace;
   const { approval_id = '', error } = await mpt.call('code_js', program);
   expect(error).toMatchObject({ code: 1210, data: { run: { server: 'mpt', tool: 'code_js' } } });

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Answer, Observation } from '../../kernel/axion/agents/agent.ts';
 import { AGENT_MAKERS } from '../../kernel/axion/agents/agents.ts';
 import type { WordedQuestion } from '../../kernel/axion/outside/worded-question.ts';
-import { sha256Hex } from '../../kernel/canonical/hash.ts';
-import { verifyText } from '../../kernel/canonical/signature.ts';
+import { sha256Hex } from '../../kernel/base/canonical/hash.ts';
+import { verifyText } from '../../kernel/base/canonical/signature.ts';
 import { plainQuestion, sources } from '../kernel/axion/played.ts';
 import { connect, ok, testWorkspace, type Connected, type TestWorkspace } from './connect.ts';
 import { playBlind, type ReadTool } from './fresh-reader.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
   workspace.remove();
 });
 
-test('a suite reports progress, keeps its files and leaves one event; its picture is a PNG', async () => {
+test('a suite reports progress, writes its files and one event; its picture is a PNG', async () => {
   const suite = { agents: ['honest'], scenarios: ['basic'], episodes: 6, steps: 8, ...why };
   const answer = await server.client.callTool({ name: 'run_suite', arguments: suite }, undefined, {
     onprogress: () => undefined,
@@ -60,7 +60,7 @@ test('a suite reports progress, keeps its files and leaves one event; its pictur
   });
 });
 
-test('a cancelled suite leaves no event and the server goes on', async () => {
+test('a cancelled suite records no event, and the server continues', async () => {
   const stop = new AbortController();
   const cancelled = server.client.callTool(
     { name: 'run_suite', arguments: { episodes: 300, ...why } },
@@ -71,7 +71,7 @@ test('a cancelled suite leaves no event and the server goes on', async () => {
   expect(await server.call('list_scenarios', why)).toMatchObject({ success: true });
 });
 
-test('a live episode ends in a report that the key of the log signed, and the ledger has its digest', async () => {
+test('a live episode ends with a report signed by the key of the log, and the ledger has its digest', async () => {
   const agent = AGENT_MAKERS.honest(sources('e2e'));
   let turn = await server.call('start_episode', { scenario: 'resource', steps: 2, ...why });
   const { episode_id } = turn.data;
@@ -100,7 +100,7 @@ test('a live episode ends in a report that the key of the log signed, and the le
   expect(ok(workspace.dir, 'audit', 'verify')).toContain('ok');
 });
 
-test('who has read the list of tools and nothing else plays a whole live episode', async () => {
+test('a client that has read only the list of tools plays a complete live episode', async () => {
   const { tools } = await server.client.listTools();
   const read = JSON.parse(JSON.stringify(tools)) as readonly ReadTool[];
   const verdicts: unknown[] = [];

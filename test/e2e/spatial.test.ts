@@ -72,7 +72,7 @@ async function ask(tool: string, args: object): Promise<Record<string, unknown>>
   return { ...(envelope.data as object) };
 }
 
-test('every tool of the server answers what was worked out', async () => {
+test('every tool of the spatial server returns the values calculated by hand', async () => {
   const { level: level_id, south, middle, D1, D2, A = '', B = '' } = id;
   expect(await ask('get_model_summary', {})).toMatchObject({
     element_count: 11,

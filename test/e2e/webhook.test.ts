@@ -10,7 +10,7 @@ import { connect, okHere, PASSPHRASE, testWorkspace } from './connect.ts';
 
 const SECRET = 'a secret of thirty-two characters';
 
-test('the receiver is told of an approval, and no file and no output has the secret', async () => {
+test('the webhook is notified of an approval, and no file or output contains the secret', async () => {
   const { dir, remove } = testWorkspace();
   const receiver = await openReceiver(Buffer.from(SECRET));
   onTestFinished(() => {
@@ -25,7 +25,7 @@ test('the receiver is told of an approval, and no file and no output has the sec
   const broken = await cli('policy', 'set', 'approval_webhook', `${receiver.url}\r\nx`);
   expect(broken).toMatchObject({
     code: 2,
-    err: expect.stringContaining(String.raw`\u{d}\nx` + '`: it has white space'),
+    err: expect.stringContaining(String.raw`\u{d}\nx` + '`: it contains white space'),
   });
   const said = await cli('policy', 'set', 'approval_webhook', receiver.url);
   const file = join(dir, '.plumbline', 'keys', 'webhook.key');

@@ -1,7 +1,7 @@
 /** @module bungalow-and-office: two scripts of examples/ are built, and what they come to was worked out by hand. Lengths in the comments are metres. */
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { parseScript } from '../../kernel/script/parse-script.ts';
+import { parseScript } from '../../kernel/building/script/parse-script.ts';
 import { measuresOf } from '../../servers/building/rows.ts';
 import { area, areasIn, built, close, doorways, example, requestTokens } from './example.ts';
 

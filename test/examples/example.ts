@@ -4,9 +4,8 @@ import { readFileSync } from 'node:fs';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect } from 'vitest';
 
-import { finished } from '../../kernel/findings/steps.ts';
-import { schedule } from '../../kernel/schedules/schedule.ts';
-import type { BuildingView } from '../../servers/building/view.ts';
+import type { BuildingView } from '../../kernel/building/view/view.ts';
+import { schedule } from '../../kernel/documents/schedules/schedule.ts';
 import { World } from '../servers/building/world.ts';
 
 /** The text of a script in examples/. */
@@ -29,7 +28,7 @@ export async function built(script: string): Promise<{
   await world.do('run_script', { script });
   const count: Record<string, number> = {};
   for (const { kind } of world.view.elements()) count[kind] = (count[kind] ?? 0) + 1;
-  return { view: world.view, count, warnings: [...warnings, ...effect.named(effect.warnings)] };
+  return { view: world.view, count, warnings: [...warnings, ...effect.withNames(effect.warnings)] };
 }
 
 /** Net areas of rooms by their names, m². */
@@ -45,11 +44,9 @@ export function areasIn(view: BuildingView): Readonly<Record<string, number>> {
 /** What each door opens from and to, such as `Hall > Office`, `-` outside; exits begin with `!`. Sorted. */
 export function doorways(view: BuildingView): readonly string[] {
   const parameters = ['from_room', 'to_room', 'is_exit'];
-  const table = finished(
-    schedule(view, { category: 'Doors', parameters }, (_code, message): never => {
-      throw new Error(message);
-    }),
-  );
+  const table = schedule(view, { category: 'Doors', parameters }, (_code, message): never => {
+    throw new Error(message);
+  });
   const named = (cell: unknown): string => (typeof cell === 'string' && cell !== '' ? cell : '-');
   return table.rows
     .map(({ cells: [from, to, exit] }) => {

@@ -1,11 +1,11 @@
 /** @module export: the examples as IFC in all schemas: clean by the tables and rules, and read by others as they are. */
 import { describe, expect, test } from 'vitest';
 
-import { IFC_SCHEMAS } from '../../kernel/ifc/schema/ifc-schema.ts';
-import { exampleView } from '../kernel/ifc/write/house.ts';
-import { readWithIfcLite } from '../kernel/ifc/write/ifc-lite.ts';
-import { differences, exported } from '../kernel/ifc/write/reread.ts';
-import { ruleFaults } from '../kernel/ifc/write/rule-faults.ts';
+import { IFC_SCHEMAS } from '../../kernel/documents/ifc/schema/ifc-schema.ts';
+import { exampleView } from '../kernel/documents/ifc/write/house.ts';
+import { readWithIfcLite } from '../kernel/documents/ifc/write/ifc-lite.ts';
+import { differences, exported } from '../kernel/documents/ifc/write/reread.ts';
+import { ruleFaults } from '../kernel/documents/ifc/write/rule-faults.ts';
 
 describe.each(['bungalow', 'school', 'terrace', 'office'])('the %s', (name) => {
   test.each(IFC_SCHEMAS)('as %s', async (schema) => {

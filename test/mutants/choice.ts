@@ -1,8 +1,8 @@
-/** @module choice: which mutants are tried, in an order that a seed decides. */
+/** @module choice: lists the mutants of some sources in an order that depends on a seed. */
 import type { Equivalent } from './equivalent.ts';
 import { lineOf, type Mutation, mutationsOf } from './mutations.ts';
 
-/** A mutation of a file, with what it makes of its line. */
+/** A mutation of a file, with the changed line before and after it. */
 export type Mutant = {
   readonly file: string;
   readonly mutation: Mutation;
@@ -11,7 +11,7 @@ export type Mutant = {
   readonly after: string;
 };
 
-/** All mutants of some sources but those that are known to be equivalent, in the order of the seed. */
+/** All mutants of the sources, except those that are known to be equivalent, in an order that depends on the seed. */
 export function mutantsOf(
   sources: readonly { readonly file: string; readonly source: string }[],
   seed: number,
@@ -23,7 +23,7 @@ export function mutantsOf(
       return { file, mutation, line, before, after };
     }),
   );
-  // Left out after the order is decided, so that it stays the same for the others.
+  // Excluded after shuffling, so that the order of the others does not depend on the list of equivalents.
   return shuffled(all, seed).filter(
     (mutant) =>
       !equivalent.some(
@@ -39,7 +39,7 @@ function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
   return order.toSorted((a, b) => a.rank - b.rank).map(({ item }) => item);
 }
 
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+/** A generator of numbers in [0, 1), equal for equal seeds (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,6 +1,6 @@
-/** @module equivalent: mutants that no test can tell from the code, each with the reason. */
+/** @module equivalent: mutants that behave like the original code, so that no test can fail, each with the reason. */
 
-/** A changed line as it was and is, its spaces made one. */
+/** The changed line before and after the mutation; each sequence of whitespace is one space. */
 export type Equivalent = {
   readonly file: string;
   readonly before: string;
@@ -10,33 +10,40 @@ export type Equivalent = {
 
 export const EQUIVALENT: readonly Equivalent[] = [
   {
-    file: 'kernel/model/branches/differences.ts',
+    file: 'kernel/building/model/branches/differences.ts',
     before: 'return [host, level, top].find((owner) => owner !== null && gone.has(owner)) ?? null;',
     after: 'return [host, level, top].find((owner) => owner !== null && gone.get(owner)) ?? null;',
     because: 'the values of the map are elements',
   },
   {
-    file: 'kernel/model/state/lookup.ts',
+    file: 'kernel/building/model/state/lookup.ts',
     before: 'Math.min(start.y, end.y) - margin <= max.y &&',
     after: 'Math.min(start.y, end.y) - margin < max.y &&',
-    because: 'the margin is 0.001 mm more than the wall reaches',
+    because: 'the margin is 0.001 mm larger than the wall can reach',
   },
   {
-    file: 'kernel/model/state/lookup.ts',
+    file: 'kernel/building/model/state/lookup.ts',
     before: 'if (near > 0 || far < 0) return false;',
     after: 'if (near > 0 || far < 0) return true;',
-    because: 'a room that is looked at in vain stays as it is',
+    because: 'the check of a room that is not affected changes nothing',
   },
   {
-    file: 'kernel/model/state/plan-grid.ts',
+    file: 'kernel/building/model/state/plan-grid.ts',
     before: 'const MOST_CELLS = 2048;',
     after: 'const MOST_CELLS = 2049;',
-    because: 'what covers more cells is found by another list',
+    because: 'elements that cover more cells are kept in another list and found there',
   },
   {
-    file: 'kernel/model/effect/effect.ts',
+    file: 'kernel/building/model/effect/effect.ts',
     before: 'return Object.fromEntries(changed.toSorted(([a], [b]) => (a < b ? -1 : 1)));',
     after: 'return Object.fromEntries(changed.toSorted(([a], [b]) => (a < b ? -2 : 1)));',
-    because: 'only the sign of a comparison counts',
+    because: 'only the sign of a comparison matters',
+  },
+  {
+    file: 'governance/keeper/handlers/plan-checks.ts',
+    before: "return last?.seq === current && last.type === 'element.deleted';",
+    after: "return last?.type === 'element.deleted';",
+    because:
+      'only events of the element itself change its version: only a voided event after the deletion would differ',
   },
 ];

@@ -1,4 +1,4 @@
-/** @module tests of the tool that puts faults into code, on a file of its own. */
+/** @module mutants.test: the mutation tool, applied to a small file. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ function changes(source: string): readonly string[] {
   );
 }
 
-test('changes what decides and counts, and no texts, types, comments and imports', () => {
+test('mutates decisions and calculations, but no strings, types, comments and imports', () => {
   expect(changes(SOURCE).toSorted()).toEqual(
     [
       'a condition holds: a < b && !(a > 9) → true',
@@ -58,7 +58,7 @@ test('changes what decides and counts, and no texts, types, comments and imports
   );
 });
 
-test('changes one place at a time, and takes the same ones for the same seed', () => {
+test('each mutant has one change, and equal seeds give equal orders', () => {
   const sources = [{ file: 'toy.ts', source: SOURCE }];
   const all = mutantsOf(sources, 1, []);
   expect(all).toHaveLength(15);
@@ -86,7 +86,7 @@ test.each([
   ['a condition does not hold', 'killed', 60_000],
   ['> becomes >=', 'survived', 60_000],
   ['null is returned', 'invalid', 60_000],
-])('%s: %s, and the file is as before', async (what, verdict, most_ms) => {
+])('%s: the verdict is %s, and the file is restored', async (what, verdict, most_ms) => {
   const mutation = mutationsOf('toy.ts', TOY).find((one) => one.what === what);
   if (mutation === undefined) throw new Error(`no mutation \`${what}\``);
   const judging: Judging = {
@@ -98,7 +98,7 @@ test.each([
   expect(readFileSync(join(copy.folder, 'toy.ts'), 'utf8')).toBe(TOY);
 });
 
-test('ends what does not end by itself', async () => {
+test('a step that does not end is killed at the time limit', async () => {
   const mutation = {
     what: 'never ends',
     start: TOY.indexOf('a > 99'),
@@ -115,11 +115,11 @@ test('ends what does not end by itself', async () => {
   expect(readdirSync(root).toSorted()).toEqual(['check.ts', 'toy.ts']);
 });
 
-test('there are tests for what is mutated, those of the file first', () => {
+test('lists the tests of each mutated folder, those of the file itself first', () => {
   expect(MUTATED).toHaveLength(4);
-  const [own = [], around = [], related = []] = testsFor('kernel/model/state/evolve.ts');
-  expect(own).toEqual(['test/kernel/model/state/evolve.test.ts']);
-  expect(around).toEqual(['test/kernel/model/state']);
-  expect(related).toContain('test/kernel/model');
+  const [own = [], around = [], related = []] = testsFor('kernel/building/model/state/evolve.ts');
+  expect(own).toEqual(['test/kernel/building/model/state/evolve.test.ts']);
+  expect(around).toEqual(['test/kernel/building/model/state']);
+  expect(related).toContain('test/kernel/building/model');
   expect(testsFor('governance/gate/merged.ts')[0]).toEqual(['test/governance/gate']);
 });

@@ -1,7 +1,7 @@
-/** @module mutations: every small change of a source file that tests should notice. */
+/** @module mutations: finds every small change of a source file that a test should detect. */
 import { parseSync, type Node, type Program, Visitor } from 'oxc-parser';
 
-/** One change of one place; `start` and `end` are offsets in the source. */
+/** Replaces the source from offset `start` to `end` by `text`; `what` describes the change. */
 export type Mutation = {
   readonly what: string;
   readonly start: number;
@@ -39,10 +39,10 @@ const OTHER_METHOD: Readonly<Record<string, string>> = {
   add: 'delete',
 };
 
-/** Methods that hand on less or other than they get: the call is replaced by what it is called on. */
+/** Methods that return a part or a copy of their object: a mutation replaces the call by the object. */
 const FILTERS: ReadonlySet<string> = new Set(['filter', 'slice', 'toReversed', 'trim']);
 
-/** All mutations of a source, by place. Texts, types and imports are left alone: they decide nothing. */
+/** All mutations of a source, ordered by offset. Strings, types and imports are not mutated: they decide nothing. */
 export function mutationsOf(path: string, source: string): readonly Mutation[] {
   const { program, errors } = parseSync(path, source);
   if (errors.length > 0) throw new Error(`${path} cannot be read: ${errors[0]?.message ?? ''}`);
@@ -56,7 +56,7 @@ export function mutationsOf(path: string, source: string): readonly Mutation[] {
   return code.toSorted((a, b) => a.start - b.start || a.end - b.end || (a.text < b.text ? -1 : 1));
 }
 
-/** Where literals stand for types. */
+/** Spans of literals that are types. */
 function typesIn(program: Program): readonly Span[] {
   const types: Span[] = [];
   new Visitor({ TSLiteralType: ({ start, end }) => types.push({ start, end }) }).visit(program);
@@ -129,7 +129,7 @@ export function mutated(source: string, { start, end, text }: Mutation): string 
   return source.slice(0, start) + text + source.slice(end);
 }
 
-/** Line of a place, counted from 1, and what it says before and after. */
+/** The number of the mutated line, counted from 1, and its text before and after the mutation. */
 export function lineOf(
   source: string,
   mutation: Mutation,

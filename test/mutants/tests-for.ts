@@ -1,7 +1,7 @@
-/** @module tests-for: the files that are mutated, and the tests that must notice, nearest first. */
+/** @module tests-for: the folders that are mutated, and the tests that should detect the mutants of a file. */
 import { existsSync } from 'node:fs';
 
-/** Folders that are mutated, with the tests of what stands on them. */
+/** Mutated folders, each with the tests of the code that depends on it. */
 const RELATED: Readonly<Record<string, readonly string[]>> = {
   'governance/access': [
     'test/governance',
@@ -20,9 +20,9 @@ const RELATED: Readonly<Record<string, readonly string[]>> = {
     'test/contract/permissions.test.ts',
   ],
   'governance/keeper': ['test/governance', 'test/servers/world', 'test/clients'],
-  'kernel/model': [
-    'test/kernel/model',
-    'test/kernel/kinds',
+  'kernel/building/model': [
+    'test/kernel/building/model',
+    'test/kernel/building/kinds',
     'test/servers/building',
     'test/servers/geometry',
     'test/servers/spatial',
@@ -31,10 +31,10 @@ const RELATED: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What is mutated. */
+/** The folders whose files are mutated. */
 export const MUTATED: readonly string[] = Object.keys(RELATED);
 
-/** Tests of a file in the order in which they are run; the first are those that mirror it. */
+/** Groups of tests for a file in the order in which they run: its own test file, its folder, then related tests. */
 export function testsFor(file: string): readonly (readonly string[])[] {
   const mirror = `test/${file.replace(/\.ts$/u, '.test.ts')}`;
   const around = nearest(mirror);
@@ -44,7 +44,7 @@ export function testsFor(file: string): readonly (readonly string[])[] {
   return [own, [around], related].filter((step) => step.length > 0);
 }
 
-/** The nearest folder of tests around a path. */
+/** The nearest existing parent folder of a path. */
 function nearest(path: string): string {
   let folder = path;
   do folder = folder.slice(0, folder.lastIndexOf('/'));

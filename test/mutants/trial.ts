@@ -1,4 +1,4 @@
-/** @module trial: one mutation put into a copy of the tree, and the tests that should notice it. */
+/** @module trial: applies a mutation in a copy of the tree and runs the tests that should detect it. */
 import { spawn } from 'node:child_process';
 import {
   cpSync,
@@ -17,12 +17,12 @@ import { mutated, type Mutation } from './mutations.ts';
 /** A command and its arguments, run in the copy. */
 export type Step = readonly [command: string, ...args: string[]];
 
-/** How a mutant is judged: it must compile, and then one of the steps fails or none does. */
+/** How a mutant is judged: it must compile (unless `compiles` is null), then the steps run until one fails. */
 export type Judging = {
   readonly compiles: Step | null;
-  /** In order; those of the file itself first. */
+  /** The first are the tests of the file itself. */
   readonly steps: readonly Step[];
-  /** For all steps together. */
+  /** Time limit of the compilation, and of all steps together. */
   readonly most_ms: number;
 };
 
@@ -32,10 +32,10 @@ export type Judging = {
  */
 export type Verdict = 'killed' | 'stuck' | 'survived' | 'unknown' | 'invalid';
 
-/** A copy of some files, with what they need linked. */
+/** A copy of some files in a temporary folder, with a link to `node_modules`. */
 export class TreeCopy {
   readonly folder: string;
-  /** Ends what runs in the copy, with the workers that it has started. */
+  /** Kills the running command and its child processes. */
   #end = (): void => undefined;
 
   /** @param files paths below `root` */
@@ -48,7 +48,7 @@ export class TreeCopy {
     symlinkSync(join(root, 'node_modules'), join(this.folder, 'node_modules'));
   }
 
-  /** Tries a mutation and takes it back. */
+  /** Judges one mutation; the file in the copy is restored afterwards. */
   async judge(file: string, mutation: Mutation, judging: Judging): Promise<Verdict> {
     const path = join(this.folder, file);
     const source = readFileSync(path, 'utf8');
@@ -74,13 +74,13 @@ export class TreeCopy {
   #run([command, ...args]: Step, most_ms: number): Promise<'passed' | 'failed' | 'late'> {
     return new Promise((done, fail) => {
       const child = spawn(command, args, { cwd: this.folder, stdio: 'ignore', detached: true });
-      let late = false;
+      let isLate = false;
       this.#end = () => {
         if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
       };
       const timer = setTimeout(
         () => {
-          late = true;
+          isLate = true;
           this.#end();
         },
         Math.max(1, most_ms),
@@ -89,7 +89,7 @@ export class TreeCopy {
       child.once('close', (code) => {
         clearTimeout(timer);
         this.#end = () => undefined;
-        done(late ? 'late' : code === 0 ? 'passed' : 'failed');
+        done(isLate ? 'late' : code === 0 ? 'passed' : 'failed');
       });
     });
   }

@@ -1,7 +1,7 @@
-/** @module `npm run test:pack`: packs the program, installs it into an empty folder and uses it there; exit code 1 when a step fails. */
+/** @module `npm run test:pack`: packs the program, installs it into an empty folder and uses it there; exits with 1 if a step fails. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
@@ -40,7 +40,7 @@ async function step<T>(what: string, work: () => T | Promise<T>): Promise<T> {
   return result;
 }
 
-/** Runs an installed program in the workspace and answers what it printed. */
+/** Runs an installed program in the workspace and returns its output. */
 function ran(name: string, ...words: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync(bin(name), words, {
     cwd: workspace,
@@ -51,7 +51,7 @@ function ran(name: string, ...words: readonly string[]): string {
   return stdout;
 }
 
-/** One call on a server that is started for it. */
+/** The answers of a server that is started for these calls. */
 async function called(
   server: string,
   calls: readonly (readonly [string, Readonly<Record<string, unknown>>])[],
@@ -87,9 +87,9 @@ async function building(): Promise<void> {
   ]);
   const { level_id } = dataOf(made);
   const deletion = { element_ids: [level_id], dry_run: false };
-  const [waits] = await called('geometry', [['delete_elements', deletion]]);
-  assert.equal(waits?.error?.name, 'APPROVAL_PENDING', JSON.stringify(waits));
-  const id = waits.approval_id ?? '';
+  const [pending] = await called('geometry', [['delete_elements', deletion]]);
+  assert.equal(pending?.error?.name, 'APPROVAL_PENDING', JSON.stringify(pending));
+  const id = pending.approval_id ?? '';
   const { plan_digest } = Digest.parse(
     JSON.parse(ran('plumbline', 'approvals', 'show', id, '--json')),
   );
@@ -98,15 +98,72 @@ async function building(): Promise<void> {
   assert.equal(dataOf(outcome)['status'], 'executed');
 }
 
+const PIXEL = {
+  base64:
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
+};
+const EDIT = { image: PIXEL, operations: [], format: 'png' };
+
+/** The programs that need no optional package. */
 async function programs(): Promise<void> {
-  const answers = await called('mpt', [
+  const [js, csv] = await called('mpt', [
     ['code_js', { code: '6 * 7' }],
-    ['code_python', { code: '6 * 7' }],
     ['data_csv', { content: 'a,b\n1,2\n' }],
   ]);
-  const results = answers.slice(0, 2).map((answer) => dataOf(answer)['output']);
-  for (const output of results) assert.equal(Reflect.get(Object(output), 'result'), 42);
-  dataOf(answers[2]);
+  assert.equal(Reflect.get(Object(dataOf(js)['output']), 'result'), 42);
+  dataOf(csv);
+}
+
+/** Without its package a tool is refused with the command that installs it; with it, the tool runs. */
+async function optionalPackages(): Promise<void> {
+  const calls = [
+    ['code_python', { code: '6 * 7' }],
+    ['image_edit', EDIT],
+  ] as const;
+  const words = (await called('mpt', calls)).flatMap(({ error }) => {
+    const command = /`npm install ([^`]+)`/.exec(error?.message ?? '');
+    assert.ok(command?.[1] !== undefined, JSON.stringify(error));
+    return command[1].split(' ');
+  });
+  assert.deepEqual(
+    words.map((word) => word.split('@')[0]),
+    ['pyodide', 'sharp'],
+  );
+  installed(words);
+  const [python, image] = await called('mpt', calls);
+  assert.equal(Reflect.get(Object(dataOf(python)['output']), 'result'), 42);
+  dataOf(image);
+}
+
+/** Telemetry is off without its packages, and the server says which command installs them. */
+function telemetry(): void {
+  const { stderr } = spawnSync(bin('plumbline'), ['mcp', 'spatial'], {
+    cwd: workspace,
+    env: { ...ENV, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' },
+    input: '',
+    encoding: 'utf8',
+  });
+  assert.match(stderr, /telemetry is off: .*`npm install @opentelemetry\/api@\d/);
+}
+
+/** Installs packages into the folder, as a user would. */
+function installed(words: readonly string[]): void {
+  const install = ['install', '--prefix', join(home, 'installed'), '--prefer-offline'];
+  execFileSync('npm', [...install, '--no-audit', '--no-fund', ...words], {
+    env: { ...process.env, PATH },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+}
+
+/** Most that an installation may take, MiB, with the Node 24 that it brings. */
+const INSTALLED_MAX_MIB = 250;
+
+/** Space that the files below a folder take on the disk, MiB. */
+function mebibytesOf(folder: string): number {
+  const bytes = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map(({ name, parentPath }) => lstatSync(join(parentPath, name)))
+    .reduce((sum, { blocks }) => sum + blocks * 512, 0);
+  return bytes / 2 ** 20;
 }
 
 /** Makes the bundle, unpacks it as hosts do, and works with the server that its manifest starts. */
@@ -149,8 +206,8 @@ try {
   mkdirSync(join(home, 'installed'));
   const packed = await step('pack', () => packInto(home));
   console.log(`      ${packed.files.length} files, ${(packed.bytes / 1024).toFixed(0)} KiB`);
-  await step('holds what runs, no sources and no tests', () => {
-    // Agents of the experiment that a user starts from are sources.
+  await step('contains the program, no sources and no tests', () => {
+    // The example agents of the experiment are sources.
     const own = packed.files.filter((path) => !path.startsWith('examples/'));
     const other = own.filter((path) => /\.ts$|(?:^|\/)test\//.test(path));
     assert.deepEqual(other, []);
@@ -158,21 +215,20 @@ try {
       assert.ok(packed.files.includes(path), path);
     }
   });
-  await step('install into an empty folder', () => {
-    const words = ['install', '--prefix', join(home, 'installed'), '--prefer-offline'];
-    execFileSync('npm', [...words, '--no-audit', '--no-fund', packed.path], {
-      env: { ...process.env, PATH },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-  });
+  await step('install into an empty folder', () => installed([packed.path]));
+  const size = mebibytesOf(join(home, 'installed'));
+  console.log(`      ${size.toFixed(0)} MiB`);
+  assert.ok(size <= INSTALLED_MAX_MIB, `${size} MiB, at most ${INSTALLED_MAX_MIB} are allowed`);
   await step('init', () => ran('plumbline', 'init'));
   await step('approver', () => ran('plumbline', 'approver', 'add', 'alice'));
-  await step('a call, a deletion that waits, an approval', building);
-  await step('programs in JavaScript and Python, a table', programs);
+  await step('a call, a pending deletion, its approval', building);
+  await step('a program in JavaScript, a table', programs);
+  await step('telemetry without its packages', telemetry);
+  await step('optional packages, missing and installed', optionalPackages);
   await step('an experiment', () =>
     ran('toy-pseudo-axion', 'run_suite', '--episodes', '2', '--out_dir', join(home, 'suite')),
   );
-  await step('a bundle for hosts, unpacked and at work', () => bundled(packed.path));
+  await step('a bundle for hosts, unpacked and used', () => bundled(packed.path));
   await step('audit verify', () => ran('plumbline', 'audit', 'verify'));
   await step('demo', () => ran('plumbline', 'demo', '--out', join(home, 'demo')));
   await step('a storey as a picture', () =>

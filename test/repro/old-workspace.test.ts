@@ -1,4 +1,4 @@
-/** @module old-workspace.test: a workspace made by an earlier revision opens, answers as it did, verifies and goes on. */
+/** @module old-workspace.test: a workspace of an earlier revision opens, verifies, and gives equal answers. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -80,20 +80,20 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-test('its log verifies as it did, with its checkpoint and the proof that was given out', () => {
+test('the log of an old workspace verifies, with its checkpoint and an issued proof', () => {
   expect(verified()).toEqual(expected.verified);
   expect(ok(dir, 'audit', 'check-proof', join(dir, 'proof.json'))).toMatch(/^ok /);
 });
 
-/** Relations that are listed now and were not when the answers were written down. */
+/** Types of relationships that were added after the answers were recorded. */
 const LATER: readonly unknown[] = ['voids', 'fills', 'connects', 'contains', 'bounds'];
 
-/** Measures that there were. */
+/** Measures that existed when the answers were recorded. */
 const MEASURES = ['length_mm', 'area_mm2', 'perimeter_mm', 'volume_mm3'];
 
-/** The answer without what has come to it since; get_history says now where it is cut. */
+/** The answer without everything that was added to answers since they were recorded. */
 function asThen(answer: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  // A summary says where the site is, which there was none of.
+  // A summary now includes `site`, which is null for the old workspace
   const { site, ...before } = answer;
   if (site === null) return before;
   const { relationships, measures } = answer;
@@ -101,20 +101,20 @@ function asThen(answer: Readonly<Record<string, unknown>>): Readonly<Record<stri
   const known_measures = Object.entries(withoutFillets(answer)).filter(([key]) =>
     MEASURES.includes(key),
   );
-  const told = withoutSwingSeen(answer);
-  const data = isMeasured ? { ...told, measures: Object.fromEntries(known_measures) } : told;
+  const unswung = withoutSwingSeen(answer);
+  const data = isMeasured ? { ...unswung, measures: Object.fromEntries(known_measures) } : unswung;
   if (!Array.isArray(relationships)) return data;
   const known = relationships.filter(({ type }: { type: unknown }) => !LATER.includes(type));
   return { ...data, relationships: known };
 }
 
-const Hung = z.looseObject({ params: z.looseObject({ swing_seen: z.string() }) });
+const Door = z.looseObject({ params: z.looseObject({ swing_seen: z.string() }) });
 
-/** Doors say since in words how they hang. */
+/** Removes `swing_seen`, a description that doors have been given since. */
 function withoutSwingSeen(
   answer: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  const found = Hung.safeParse(answer);
+  const found = Door.safeParse(answer);
   if (!found.success) return answer;
   const { swing_seen: _, ...params } = found.data.params;
   return { ...answer, params };
@@ -125,7 +125,7 @@ const Rolled = z.object({
   measures: z.looseObject({ length_mm: z.number(), volume_mm3: z.number() }),
 });
 
-/** Measures as they were before bodies of rolled sections had their fillets, four of 18 mm: two flanges and a web. */
+/** The measures without the four fillets of 18 mm, which bodies of rolled sections have been given since. */
 function withoutFillets(answer: Readonly<Record<string, unknown>>): object {
   const found = Rolled.safeParse(answer);
   if (!found.success) return Object(answer['measures'] ?? {});
@@ -137,12 +137,20 @@ function withoutFillets(answer: Readonly<Record<string, unknown>>): object {
   return { ...measures, volume_mm3: bare };
 }
 
-test('every question has the answer that it had', async () => {
+test('an old workspace gives the same answers as before', async () => {
   expect(expected.answers.length).toBeGreaterThan(50);
   for (const { server: name, tool, arguments: given, error, ...answer } of expected.answers) {
     const { data, warnings, ...rest } = await (await server(name)).call(tool, { ...given, ...why });
-    const said = warnings.filter((warning) => !warning.startsWith('there are more events than'));
-    expect({ tool, given, data: asThen(data), warnings: said, error: rest.error?.name }).toEqual({
+    const relevant = warnings.filter(
+      (warning) => !warning.startsWith('there are more events than'),
+    );
+    expect({
+      tool,
+      given,
+      data: asThen(data),
+      warnings: relevant,
+      error: rest.error?.name,
+    }).toEqual({
       tool,
       given,
       error,
@@ -151,7 +159,7 @@ test('every question has the answer that it had', async () => {
   }
 });
 
-test('it goes on: a preview, a commit, an undo of what it had deleted, a merge of its open branch', async () => {
+test('an old workspace continues: preview, commit, undo of an old deletion, merge of its open branch', async () => {
   const { level_id, open, doomed = '', doomedDoor = '' } = expected.ids;
   const { deletion, left_open = '' } = expected.approvals;
   const [geometry, spatial] = [await server('geometry'), await server('spatial')];
@@ -185,7 +193,7 @@ test('it goes on: a preview, a commit, an undo of what it had deleted, a merge o
   expect(merged).toMatchObject({ success: true });
 });
 
-test('its agent shows its token and must ask again, since its old permit has lapsed', async () => {
+test('an old agent connects with its token and needs a new permit, because the old one has expired', async () => {
   const env = { PLUMBLINE_AGENT: 'runner', PLUMBLINE_TOKEN: expected.runner_token };
   const runner = await connect(dir, 'mpt', { env });
   const answer = await runner.call('code_js', { code: '4', reasoning: 'a run that asks first' });
@@ -194,7 +202,7 @@ test('its agent shows its token and must ask again, since its old permit has lap
   expect(answer.approval_id).not.toBe(expected.approvals['permit_unused']);
 });
 
-test('what was stored is there byte for byte, and old and new verify together', () => {
+test('the old events are stored unchanged, and old and new entries verify together', () => {
   const { entries, events } = expected.verified;
   expect(bodiesSha256('events', events)).toBe(expected.bodies_sha256.events);
   expect(bodiesSha256('audit', entries)).toBe(expected.bodies_sha256.audit);

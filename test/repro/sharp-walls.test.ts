@@ -1,4 +1,4 @@
-/** @module buildings with sharp corners whose walls changed in a mirror, or shared what no warning told: the fewest calls each. */
+/** @module sharp-walls.test: minimal buildings whose sharp corners changed in a mirror or overlapped unreported. */
 import { expect, test } from 'vitest';
 
 import { faultsAsDrawn, faultsAsMoved } from '../servers/geometry/whole-building/building-laws.ts';

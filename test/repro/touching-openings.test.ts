@@ -1,8 +1,8 @@
-/** @module openings that touch at thousandths of a millimetre leave no column of dust between them, in which no body can be made. */
+/** @module touching-openings.test: two openings that touch leave no thin column of wall between them. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { isWatertight, meshVolume } from '../../kernel/geometry/mesh/mesh.ts';
+import { isWatertight, meshVolume } from '../../kernel/building/geometry/mesh/mesh.ts';
 import { World } from '../servers/building/world.ts';
 
 /** Whole micrometres as millimetres. */
@@ -11,7 +11,7 @@ const mm = (least: number, most: number): fc.Arbitrary<number> =>
 
 const THICKNESS = 240;
 
-test('two windows jamb to jamb take of their wall what they are large, however it is turned', async () => {
+test('two windows that touch remove exactly their volume from their wall, in any direction', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({
@@ -64,7 +64,7 @@ test('two windows jamb to jamb take of their wall what they are large, however i
         const mesh = world.view.mesh(wall_id);
         if (mesh === null) throw new Error('no body');
         expect(isWatertight(mesh)).toBe(true);
-        // Corners are on a grid of a thousandth: as much along the faces.
+        // Corners are rounded to 0.001 mm: the tolerance is that distance over the area of four faces
         const slack = 0.001 * 4 * 6000 * 3000;
         const measured = world.view.measures(wall_id).volume_mm3 ?? 0;
         expect(Math.abs(measured - solid + cut)).toBeLessThan(slack);

@@ -1,25 +1,23 @@
-/** @module unapplied-event: a log with an event that no model can apply is named, read up to it, repaired, and goes on. */
+/** @module unapplied-event.test: an event that cannot be applied is reported, blocks changes, and can be removed. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { allCommands } from '../../clients/plumbline/commands.ts';
+import { COMMANDS } from '../../clients/plumbline/commands.ts';
 import { CliFailure } from '../../clients/plumbline/failure.ts';
 import { processTerminal } from '../../clients/plumbline/terminal.ts';
 import { eventDigest } from '../../governance/audit/event-digest.ts';
 import { verifyStore } from '../../governance/audit/verify-store.ts';
 import type { ServerDefinition } from '../../governance/tool/server-definition.ts';
-import { encryptPrivateKey } from '../../kernel/canonical/signature.ts';
+import { encryptPrivateKey } from '../../kernel/base/canonical/signature.ts';
+import type { BuildingView } from '../../kernel/building/view/view.ts';
 import type { EventRecord } from '../../schemas/events.ts';
-import type { BuildingView } from '../../servers/building/view.ts';
 import { geometryServer } from '../../servers/geometry/server.ts';
 import { spatialServer } from '../../servers/spatial/server.ts';
 import { approving, type Approving } from '../governance/gate/approving.ts';
 import { openHarness, type Harness } from '../governance/gate/harness.ts';
 import { committedAsBefore } from '../governance/keeper/committed-as-before.ts';
-
-const COMMANDS = await allCommands();
 
 const server: ServerDefinition<BuildingView> = {
   ...geometryServer,
@@ -50,7 +48,7 @@ afterAll(() => harness.close());
 
 type Bad = { readonly type: string; readonly aggregate_id: string; readonly payload: unknown };
 
-/** Takes the event out and expects that everything works again and is as it was. */
+/** Removes the event and expects the state from before it and no other faults. */
 async function repaired(event: EventRecord, before: unknown): Promise<void> {
   expect(await agent.repair(event, '0'.repeat(64))).toMatchObject({
     refusal: { name: 'SIGNATURE_INVALID', data: { because: 'other_term' } },
@@ -62,7 +60,7 @@ async function repaired(event: EventRecord, before: unknown): Promise<void> {
   const { faults } = await verifyStore(harness.store);
   const entries = harness.reader.auditAfter(0, 10_000);
   const stored = entries.find(({ body }) => body.includes(event.operation_id));
-  // A merge that nobody has approved is a fault of its own.
+  // A merge without an approval is a separate fault
   const others = event.type === 'branch.merged' ? [stored?.seq] : [];
   expect(faults.filter(({ seq }) => !others.includes(seq))).toEqual([]);
 }
@@ -74,7 +72,7 @@ async function summary(): Promise<{ readonly warnings: unknown; readonly data: u
   return { warnings, data: elements };
 }
 
-/** Stores the event, expects that it is named and holds up changes only, takes it out, and goes on. */
+/** Stores an event, expects that it is reported and blocks only changes, removes it, and makes a change. */
 async function namedAndRepaired(bad: Bad, why: RegExp, branch = 'main'): Promise<void> {
   const before = (await summary()).data;
   const event = await committedAsBefore(harness.store, harness.agent, bad, branch);
@@ -103,26 +101,30 @@ async function namedAndRepaired(bad: Bad, why: RegExp, branch = 'main'): Promise
 describe('an event that an older keeper stored', () => {
   test.each<[string, () => Bad, RegExp, string?]>([
     ['without parameters', () => created('x', {}), /`x` do not fit/],
-    ['without an element', () => ({ ...created('x', {}), payload: {} }), /another payload/],
+    [
+      'without an element',
+      () => ({ ...created('x', {}), payload: {} }),
+      /a payload that does not fit/,
+    ],
     [
       'under an id that is taken',
       () => ({ ...created(wall, {}), payload: taken() }),
       /exists already/,
     ],
     ['with a wrong previous value', () => changed(wall, 5), /`height` was not/],
-    ['of what is not there', () => changed('x', 5), /no element `x`/],
-    ['of a type that nobody knows', () => ({ ...created('x', {}), type: 'pipe.laid' }), /not know/],
+    ['of an element that does not exist', () => changed('x', 5), /no element `x`/],
+    ['of an unknown type', () => ({ ...created('x', {}), type: 'pipe.laid' }), /not know/],
     [
-      'that makes a branch of what was not there yet',
+      'that creates a branch from a state that did not exist yet',
       () => forked('b', 'late', 1),
       /not there/,
       'b',
     ],
-  ])('%s', async (_what, bad, why, branch) => {
+  ])('%s is reported and can be removed', async (_what, bad, why, branch) => {
     await namedAndRepaired(bad(), why, branch);
   });
 
-  test('and one behind it are taken out one after the other', async () => {
+  test('two unapplied events in a row are removed one after the other', async () => {
     const before = (await summary()).data;
     const first = await committedAsBefore(harness.store, harness.agent, changed(wall, 7));
     const second = await committedAsBefore(harness.store, harness.agent, {
@@ -135,7 +137,7 @@ describe('an event that an older keeper stored', () => {
     await repaired(second, before);
   });
 
-  test('is taken out by nobody else, and what can be applied by nobody at all', async () => {
+  test('a repair with another digest is refused, and an event that can be applied cannot be removed', async () => {
     const event = await committedAsBefore(harness.store, harness.agent, changed(wall, 9));
     const wish = {
       seq: event.seq,
@@ -158,8 +160,8 @@ describe('an event that an older keeper stored', () => {
 
 describe('on the command line', () => {
   let folder: string;
-  /** Runs a command in this process: its exit code with what it prints. */
-  const ran = async (
+  /** Runs a command in this process; returns its exit code and its output. */
+  const runCommand = async (
     words: string,
     values: Readonly<Record<string, string>> = {},
   ): Promise<readonly [number, string]> => {
@@ -180,21 +182,21 @@ describe('on the command line', () => {
     }
   };
 
-  test('it is named, shown, and taken out by an approver who says which', async () => {
+  test('an approver lists, inspects and removes an unapplied event', async () => {
     folder = join(dirname(harness.store), '..');
     const keys = join(folder, 'keys');
     mkdirSync(keys);
     writeFileSync(join(keys, 'alice.pem'), encryptPrivateKey(agent.key, 'correct horse'));
-    expect(await ran('repair')).toEqual([0, 'every event of the log can be applied']);
+    expect(await runCommand('repair')).toEqual([0, 'every event of the log can be applied']);
     const event = await committedAsBefore(harness.store, harness.agent, changed(wall, 11));
     const digest = eventDigest(event);
     for (const words of ['repair', 'doctor', 'audit verify']) {
-      const [exit, text] = await ran(words);
+      const [exit, text] = await runCommand(words);
       expect(exit).toBeGreaterThan(0);
       expect(text).toContain(event.event_id);
       expect(text).toMatch(/`height` was not what the event says it was/);
     }
-    const [, shown] = await ran('repair');
+    const [, shown] = await runCommand('repair');
     for (const what of [
       digest,
       'element.modified',
@@ -205,22 +207,27 @@ describe('on the command line', () => {
       expect(shown).toContain(what);
     }
     const by = { as: 'alice', 'key-dir': keys };
-    expect((await ran('repair', { ...by, as: 'bob' }))[1]).toMatch(/want an active approver/);
-    expect(await ran('repair', by)).toEqual([2, expect.stringContaining('got no --digest')]);
-    expect((await ran('repair', { ...by, digest: digest.slice(0, 11) }))[0]).toBe(2);
-    expect(await ran('repair', { ...by, digest: '0'.repeat(12) })).toEqual([
+    expect((await runCommand('repair', { ...by, as: 'bob' }))[1]).toMatch(
+      /expected an active approver/,
+    );
+    expect(await runCommand('repair', by)).toEqual([
+      2,
+      expect.stringContaining('--digest is missing'),
+    ]);
+    expect((await runCommand('repair', { ...by, digest: digest.slice(0, 11) }))[0]).toBe(2);
+    expect(await runCommand('repair', { ...by, digest: '0'.repeat(12) })).toEqual([
       1,
       expect.stringContaining('nothing was signed'),
     ]);
-    const [exit, text] = await ran('repair', { ...by, digest: digest.slice(0, 12) });
-    expect([exit, text]).toEqual([0, expect.stringContaining(`event ${event.seq} is taken out`)]);
-    expect(await ran('repair')).toEqual([0, 'every event of the log can be applied']);
-    expect((await ran('audit show', { limit: '3' }))[1]).toMatch(/voided by alice/);
+    const [exit, text] = await runCommand('repair', { ...by, digest: digest.slice(0, 12) });
+    expect([exit, text]).toEqual([0, expect.stringContaining(`event ${event.seq} is excluded`)]);
+    expect(await runCommand('repair')).toEqual([0, 'every event of the log can be applied']);
+    expect((await runCommand('audit show', { limit: '3' }))[1]).toMatch(/voided by alice/);
   });
 });
 
-// The last of this file: verification names the merge too, which nobody has approved.
-test('a merge of what was not there yet, that an older keeper stored', async () => {
+// The last test of this file: verification also reports the merge, which has no approval
+test('a stored merge of a state that did not exist yet is reported and repaired', async () => {
   await namedAndRepaired(merged('late', 1), /`late` was not there at seq 1/);
 });
 

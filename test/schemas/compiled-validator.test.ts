@@ -3,134 +3,23 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import type { ElementKind } from '../../kernel/kinds/elements.ts';
-import { KINDS } from '../../kernel/kinds/elements.ts';
+import { KINDS } from '../../kernel/building/kinds/elements.ts';
 import { CompiledValidator } from '../../schemas/compiled-validator.ts';
 import { PlanDocument } from '../../schemas/governance.ts';
 import { createWalls } from '../governance/keeper/governed.ts';
-import { UNPLACED } from './example-type.ts';
+import { KIND_TABLE } from '../kernel/building/kinds/kind-table.ts';
 
 function rightOf(kind: string): Json {
-  return JSON.parse(
-    JSON.stringify(new Map<string, unknown>(Object.entries(RIGHT)).get(kind) ?? null),
-  );
+  const examples = new Map<string, { readonly full: object }>(Object.entries(KIND_TABLE));
+  return JSON.parse(JSON.stringify(examples.get(kind)?.full ?? null));
 }
 
 function paramsOf(kind: string): z.ZodType {
   return KINDS.of({ kind }).params;
 }
 
-const [A, B] = [
-  { x: 0, y: 0 },
-  { x: 4000.125, y: -3000 },
-];
-const TRIANGLE = [A, B, { x: 1000, y: 5000 }];
-const ON_LEVEL = { level_id: 'level_1', name: null };
-
-/** Right parameters of each kind, in the order of the schema. */
-const RIGHT = {
-  level: { name: 'Ground', elevation: 0, height: 3000 },
-  wall: {
-    ...ON_LEVEL,
-    start: A,
-    end: B,
-    height: 3000,
-    thickness: 200,
-    base_offset: -100,
-    wall_type: 'basic',
-    usage: 'interior',
-    fire_rating_min: 90,
-    load_bearing: true,
-    join_type: 'auto',
-  },
-  floor: {
-    ...ON_LEVEL,
-    boundary_points: TRIANGLE,
-    holes: [TRIANGLE],
-    thickness: 200,
-    top_offset: 0,
-    floor_type: 'slab',
-    fire_rating_min: null,
-  },
-  roof: {
-    ...ON_LEVEL,
-    boundary_points: TRIANGLE,
-    slope_deg: 35,
-    thickness: 200,
-    base_offset: 0,
-    roof_type: 'hip',
-    overhang: 0,
-  },
-  column: {
-    ...ON_LEVEL,
-    location: A,
-    top_level_id: null,
-    height: 3000,
-    base_offset: 0,
-    profile: 'RECT 300x300',
-  },
-  beam: { ...ON_LEVEL, start: A, end: B, profile: 'IPE 300', elevation_offset: 0 },
-  stair: {
-    ...ON_LEVEL,
-    top_level_id: 'level_2',
-    start: A,
-    direction_deg: 90,
-    width: 1200,
-    riser_max: 180,
-    tread: 270,
-  },
-  ramp: { ...ON_LEVEL, start: A, end: B, width: 1200, rise: 300, thickness: 150 },
-  railing: { ...ON_LEVEL, path: [A, B], height: 1100, base_offset: 0 },
-  grid: { level_id: null, name: 'A', start: A, end: B },
-  room: {
-    level_id: 'level_1',
-    name: 'Hall',
-    number: '1.01',
-    boundary_points: TRIANGLE,
-    point: A,
-    usage: null,
-    occupancy: 12,
-    height: 3000,
-  },
-  opening: {
-    host_id: 'wall_1',
-    name: null,
-    offset: 100,
-    location: null,
-    sill: 0,
-    width: 900,
-    height: 2100,
-  },
-  door: {
-    host_id: 'wall_1',
-    name: 'D1',
-    offset: 100,
-    width: 900,
-    height: 2100,
-    door_type: 'single',
-    swing: 'left',
-    fire_rating_min: null,
-    is_exit: false,
-  },
-  window: {
-    host_id: 'wall_1',
-    name: null,
-    offset: 100,
-    width: 900,
-    height: 1200,
-    sill_height: 900,
-    window_type: 'fixed',
-  },
-  solid: {
-    ...ON_LEVEL,
-    operation: 'union',
-    source_ids: ['a', 'b'],
-    positions: [0, 0, 0, 1, 0, 0, 0, 1, 0],
-    triangles: [0, 1, 2],
-    offset: { x: 0, y: 0, z: 0 },
-  },
-  ...UNPLACED,
-} as const satisfies Record<ElementKind, object>;
+const A = { x: 0, y: 0 };
+const B = { x: 4000.125, y: -3000 };
 
 type Json = { [key: string]: unknown };
 
@@ -202,17 +91,17 @@ describe.each(KINDS.all.map(({ kind }) => kind))('parameters of a %s', (kind) =>
   const schema: z.ZodType = paramsOf(kind);
   const validator = new CompiledValidator(schema);
 
-  it('are taken as they are when they are right', () => {
+  it('valid parameters are accepted unchanged', () => {
     const right = rightOf(kind);
     expect(validator.tryFast(right)?.data).toBe(right);
   });
 
-  it('are put into the order of the schema', () => {
+  it('parameters are sorted in the order of the schema', () => {
     const found = validator.tryFast(turned(rightOf(kind)));
     expect(JSON.stringify(found?.data)).toBe(JSON.stringify(rightOf(kind)));
   });
 
-  it('are accepted only when the schema takes them, and then are what it gives', () => {
+  it('parameters are accepted only if the schema accepts them, with the same result', () => {
     fc.assert(
       fc.property(edits, (changes) => {
         const value = edited(rightOf(kind), changes);
@@ -227,7 +116,7 @@ describe.each(KINDS.all.map(({ kind }) => kind))('parameters of a %s', (kind) =>
     );
   });
 
-  it('are accepted whenever the schema takes them', () => {
+  it('parameters are accepted if the schema accepts them', () => {
     fc.assert(
       fc.property(edits, (changes) => {
         const value = JSON.parse(JSON.stringify(edited(rightOf(kind), changes)) ?? 'null');
@@ -240,13 +129,13 @@ describe.each(KINDS.all.map(({ kind }) => kind))('parameters of a %s', (kind) =>
 
 const Change = fc.record({ key: fc.nat(30), value: fc.nat(VALUES.length - 1), turn: fc.boolean() });
 
-describe.each(KINDS.all.map(({ kind }) => kind))('a %s of which some parameters change', (kind) => {
+describe.each(KINDS.all.map(({ kind }) => kind))('a change of some parameters of a %s', (kind) => {
   const schema: z.ZodType = paramsOf(kind);
   const validator = new CompiledValidator(schema);
   const right: Json = rightOf(kind);
   const names = [...Object.keys(right), 'of_nobody', '__proto__'];
 
-  it('is accepted whenever the schema takes the whole, and then is what it gives', () => {
+  it('a changed element is accepted if the schema accepts it whole, with the same result', () => {
     fc.assert(
       fc.property(fc.array(Change, { maxLength: 3 }), (changes) => {
         const given = changes.map(({ key, value, turn }): readonly [string, unknown] => {
@@ -267,7 +156,7 @@ describe.each(KINDS.all.map(({ kind }) => kind))('a %s of which some parameters 
     );
   });
 
-  it('does not change what it was made from', () => {
+  it('a change leaves the original parameters as they were', () => {
     const before = JSON.stringify(right);
     validator.tryChanged(
       right,
@@ -278,7 +167,7 @@ describe.each(KINDS.all.map(({ kind }) => kind))('a %s of which some parameters 
   });
 });
 
-it('a change of a part of what is more than its parts is left to the schema', () => {
+it('a partial change of a value with a rule over its parts is left to the schema', () => {
   const pair = z.strictObject({ low: z.number(), high: z.number() });
   const ordered = new CompiledValidator(pair.refine(({ low, high }) => low <= high));
   expect(ordered.tryChanged({ low: 1, high: 2 }, { low: 3 })).toBeNull();
@@ -288,10 +177,10 @@ it('a change of a part of what is more than its parts is left to the schema', ()
   });
 });
 
-it('what an object inherits counts for nothing', () => {
+it('inherited properties are ignored', () => {
   const point: unknown = Object.assign(Object.create({ y: 1 }), { x: 1 });
   expect(
-    new CompiledValidator(paramsOf('ramp')).tryFast({ ...RIGHT.ramp, start: point }),
+    new CompiledValidator(paramsOf('ramp')).tryFast({ ...KIND_TABLE.ramp.full, start: point }),
   ).toBeNull();
 });
 
@@ -306,7 +195,7 @@ describe('a choice by one field', () => {
     { kind: 'a', text: 'x' },
     { kind: 'b', text: 'x' },
     { kind: 'd', count: 1 },
-  ])('accepts %j as it is', (value) => {
+  ])('a discriminated union accepts %j unchanged', (value) => {
     expect(validator.tryFast(value)?.data).toBe(value);
   });
 
@@ -317,7 +206,7 @@ describe('a choice by one field', () => {
     { kind: 'e', text: 'x' },
     { text: 'x' },
     null,
-  ])('leaves %j to the schema, which refuses it', (value) => {
+  ])('a discriminated union leaves %j to the schema, which refuses it', (value) => {
     expect(validator.tryFast(value)).toBeNull();
     const validated = validator.validate(value);
     expect('error' in validated && validated.error.issues).toEqual(
@@ -325,7 +214,7 @@ describe('a choice by one field', () => {
     );
   });
 
-  it('is left to the schema where the field can have more than known values', () => {
+  it('a union whose discriminator has no fixed values is left to the schema', () => {
     const Free = z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('a') }),
       z.strictObject({ kind: z.undefined() }),
@@ -334,7 +223,7 @@ describe('a choice by one field', () => {
   });
 });
 
-describe('schemas that ask for more than the check knows', () => {
+describe('schemas beyond the compiled check', () => {
   it.each([
     ['a refinement of a number', z.number().refine((value) => value > 5), 1],
     ['an excluded limit', z.number().gt(1), 1],
@@ -372,12 +261,12 @@ describe('literals', () => {
     z.strictObject({ v: z.literal(1), of: z.literal(['a', 'b']) }),
   );
 
-  it('are accepted by the compiled check alone', () => {
+  it('the compiled check accepts literals', () => {
     expect(literals.tryFast({ v: 1, of: 'b' })).toEqual({ data: { v: 1, of: 'b' } });
   });
 
   it.each([{ v: 2, of: 'a' }, { v: '1', of: 'a' }, { v: 1, of: 'c' }, { v: 1 }])(
-    'others are left to the schema: %j',
+    'the compiled check leaves other values to the schema: %j',
     (value) => {
       expect(literals.tryFast(value)).toBeNull();
       expect(literals.validate(value)).toHaveProperty('error');
@@ -401,7 +290,7 @@ describe('values that may be missing', () => {
     { a: 1, d: 3 },
     { d: 3, b: 'x', a: 1 },
     { d: 3, a: 1 },
-  ])('are read as by the schema: %j', (value) => {
+  ])('optional values are read as by the schema: %j', (value) => {
     const read = some.tryFast(value)?.data;
     expect(Object.entries(read ?? {})).toEqual(Object.entries(schema.parse(value)));
   });
@@ -412,18 +301,18 @@ describe('values that may be missing', () => {
     { a: 1, b: 'x' },
     { a: 1, d: 3, e: 4 },
     { a: 1 },
-  ])('and nothing else is accepted: %j', (value) => {
+  ])('other values in place of optional ones are not accepted: %j', (value) => {
     expect(some.tryFast(value)).toBeNull();
     expect(some.validate(value)).toHaveProperty('error');
   });
 
-  it('at the end, too', () => {
+  it('an optional value at the end may be missing', () => {
     const last = new CompiledValidator(z.strictObject({ a: z.number(), b: z.number().optional() }));
     expect(last.tryFast({ a: 1 })).toEqual({ data: { a: 1 } });
     expect(last.tryFast({})).toBeNull();
   });
 
-  it('and may not be there without a value where the schema says so', () => {
+  it('an exactly optional value may not be undefined', () => {
     const strict = z.strictObject({ a: z.number(), b: z.number().nullable().exactOptional() });
     const exact = new CompiledValidator<z.output<typeof strict>>(strict);
     for (const value of [{ a: 1 }, { a: 1, b: 2 }, { a: 1, b: null }]) {
@@ -435,7 +324,7 @@ describe('values that may be missing', () => {
   });
 });
 
-it('the document of every commit is accepted by the compiled check alone', () => {
+it('the compiled check alone accepts the document of every commit', () => {
   const plans = new CompiledValidator(PlanDocument);
   const { plan } = createWalls('session', 2);
   expect(plans.tryFast(JSON.parse(JSON.stringify(plan)))).toEqual({ data: plan });

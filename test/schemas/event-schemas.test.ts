@@ -1,7 +1,7 @@
 /** @module event schemas tests: every type of event is read as it is stored, and nothing else is. */
 import { describe, expect, test } from 'vitest';
 
-import { canonicalJson } from '../../kernel/canonical/json.ts';
+import { canonicalJson } from '../../kernel/base/canonical/json.ts';
 import {
   eventRecords,
   IdentifiedEventSchema,
@@ -33,20 +33,20 @@ function row(event: PlannedEvent, changes: object = {}): unknown {
 }
 
 describe.each(EXAMPLES)('$type', (event) => {
-  test('is accepted as it is stored, with no copy', () => {
+  test('a stored event is accepted without a copy', () => {
     const body = row(event);
     expect(storedEvents.tryFast(body)?.data).toBe(body);
     expect(eventRecords.tryFast(body)?.data).toBe(body);
     expect(storedEvents.schema.parse(body)).toEqual(body);
   });
 
-  test('is read from a plan with its canonical text unchanged', () => {
+  test('an event of a plan keeps its canonical text', () => {
     const identified = { event_id: 'event_7', ...event };
     const read = IdentifiedEventSchema.parse(JSON.parse(canonicalJson(identified)));
     expect(canonicalJson(read)).toBe(canonicalJson(identified));
   });
 
-  test('is refused with a name too many, a name too few, or the payload of another type', () => {
+  test('refuses an event with an extra or missing member, or the payload of another type', () => {
     const names = event.type === 'tool.run' ? [] : Object.keys(event.payload);
     for (const name of names) {
       const { [name]: _gone, ...rest } = { ...event.payload } as Record<string, unknown>;
@@ -77,7 +77,7 @@ test.each([
   ['a run of no kind', 'run.started', { ...EXAMPLE_EVENTS['run.started'].payload, run: 'run' }],
   ['a list', 'tool.run', []],
   ['an unknown type', 'pipe.laid', {}],
-])('an event with %s is none', (_case, type, payload) => {
+])('refuses an event with %s', (_case, type, payload) => {
   const body = row(EXAMPLE_EVENTS['tool.run'], { type, payload });
   expect(storedEvents.tryFast(body)).toBeNull();
   expect('error' in storedEvents.validate(body)).toBe(true);
@@ -88,13 +88,13 @@ test.each([
   ['half a number', { branch_seq: 1.5 }],
   ['no user', { user_id: null }],
   ['a field too many', { more: 1 }],
-])('a row with %s is neither an event nor a record', (_case, changes) => {
+])('refuses a row with %s as event and as record', (_case, changes) => {
   for (const validator of [storedEvents, eventRecords]) {
     expect('error' in validator.validate(row(EXAMPLE_EVENTS['tool.run'], changes))).toBe(true);
   }
 });
 
-test('a record may be of any type', () => {
+test('accepts a record of any type', () => {
   const body = row(EXAMPLE_EVENTS['tool.run'], { type: 'pipe.laid', payload: { any: [1] } });
   expect(eventRecords.tryFast(body)?.data).toBe(body);
   expect([isEventType('pipe.laid'), isEventType('tool.run'), isEventType('toString')]).toEqual([
@@ -104,7 +104,7 @@ test('a record may be of any type', () => {
   ]);
 });
 
-test('an event touches its aggregate, a join all its walls; runs and branches affect no element', () => {
+test('an event touches its aggregate, a join all its walls; runs and branches affect no elements', () => {
   expect(touchedIds(EXAMPLE_EVENTS['elements.joined'])).toEqual(['wall_1', 'wall_2']);
   expect(touchedIds(EXAMPLE_EVENTS['element.hosted'])).toEqual(['wall_1']);
   expect([...affectedIds(EXAMPLES)].toSorted()).toEqual(['grid_1', 'level_1', 'wall_1', 'wall_2']);

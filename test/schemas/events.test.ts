@@ -5,7 +5,7 @@ import { isBeyondBranch } from '../../schemas/events.ts';
 import { VOIDED } from '../servers/building/drawn-events.ts';
 import { EXAMPLE_EVENTS } from './example-events.ts';
 
-test('runs, what was taken out and exports of other files are beyond the right to read a branch', () => {
+test('READ on a branch does not cover runs, voided events and exports of other files', () => {
   const exported = EXAMPLE_EVENTS['export.created'];
   const { of_files: _, ...payload } = exported.payload;
   const own = { ...exported, payload };

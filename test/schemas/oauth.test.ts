@@ -16,12 +16,12 @@ const [, documented = ''] =
 const good: z.input<typeof OAuthFile> = JSON.parse(documented);
 
 describe('the file for access tokens', () => {
-  test('is published as it is enforced', () => {
+  test('the published schema of the OAuth file is the enforced one', () => {
     const { $id: _id, title: _title, ...schema } = published;
     expect(schema).toEqual(z.toJSONSchema(OAuthFile, { io: 'input', target: 'draft-2020-12' }));
   });
 
-  test('of the docs fits, and says no algorithm with a secret', () => {
+  test('the OAuth file of the docs is valid and names no algorithm with a shared secret', () => {
     expect(validate(good)).toBe(true);
     expect(OAuthFile.parse(good).algorithms).toEqual(['RS256', 'PS256', 'ES256', 'EdDSA']);
   });
@@ -41,7 +41,7 @@ describe('the file for access tokens', () => {
     ['a subject with no claims', { subjects: [{ name: 'a', claims: {} }] }],
     ['no subjects', { subjects: [] }],
     ['a misspelt field', { subject: [] }],
-  ])('with %s is refused by both', (_name, change) => {
+  ])('refuses an OAuth file with %s, by schema and by code', (_name, change) => {
     const file = { ...good, ...change };
     expect(validate(file)).toBe(false);
     expect(OAuthFile.safeParse(file).success).toBe(false);
@@ -51,7 +51,7 @@ describe('the file for access tokens', () => {
     ['localhost', 'http://localhost:7420'],
     ['127.0.0.1', 'http://127.0.0.1:7420'],
     ['IPv6', 'http://[::1]:7420'],
-  ])('may name %s over HTTP', (_name, resource) => {
+  ])('an OAuth file may name %s over HTTP', (_name, resource) => {
     expect(validate({ ...good, resource })).toBe(true);
     expect(OAuthFile.safeParse({ ...good, resource }).success).toBe(true);
   });

@@ -15,14 +15,14 @@ const [, documented = ''] =
   /```json\n([\s\S]*?)```/.exec(readFileSync('docs/permissions.md', 'utf8')) ?? [];
 
 describe('the permission file', () => {
-  test('is published as it is enforced', () => {
+  test('the published schema of permissions is the enforced one', () => {
     const { $id: _id, title: _title, ...schema } = published;
     expect(schema).toEqual(
       z.toJSONSchema(AgentPermissions, { io: 'input', target: 'draft-2020-12' }),
     );
   });
 
-  test('of the docs fits, for the schema and for us', () => {
+  test('the permission file of the docs is valid, by schema and by code', () => {
     const file: unknown = JSON.parse(documented);
     expect(validate(file)).toBe(true);
     expect(AgentPermissions.parse(file).max_elements_per_operation).toBe(100);
@@ -33,7 +33,7 @@ describe('the permission file', () => {
     ['a misspelt scope', { permissions: { CREATE: { category: ['Walls'] } } }],
     ['no permissions', {}],
     ['a limit of zero', { permissions: {}, max_elements_per_operation: 0 }],
-  ])('with %s is refused by both [PERM-11]', (_name, file) => {
+  ])('refuses a permission file with %s, by schema and by code [PERM-11]', (_name, file) => {
     expect(validate(file)).toBe(false);
     expect(AgentPermissions.safeParse(file).success).toBe(false);
   });

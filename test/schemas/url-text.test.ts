@@ -1,7 +1,7 @@
 /** @module url-text.test: addresses whose text is not what URL parsing makes of it. */
 import { describe, expect, test } from 'vitest';
 
-import { hubUrl } from '../../clients/plumbline/hosts/remote-entries.ts';
+import { hubUrl } from '../../clients/plumbline/hosts/servers.ts';
 import { hubAddress } from '../../clients/plumbline/hub/hub-address.ts';
 import { witnessAddress } from '../../governance/witness/witness-address.ts';
 import { postgresAddress } from '../../kernel/ledger/follow/postgres-address.ts';
@@ -31,8 +31,8 @@ describe('an address with', () => {
   });
 
   test.each(CHANGED)('%s is refused as that of a hub', (_, address) => {
-    expect(() => hubAddress(address, false)).toThrow(/want an address/);
-    expect(() => hubUrl(address)).toThrow(/want that of a hub/);
+    expect(() => hubAddress(address, false)).toThrow(/expected an address/);
+    expect(() => hubUrl(address)).toThrow(/is not the address of a hub/);
   });
 
   test.each(CHANGED)('%s is refused as that of a witness', (_, address) => {

@@ -17,11 +17,11 @@ test.each([
   [{ view: 'camera', kind: 'axonometric', direction: origin, scale: null }, false],
   [{ view: 'camera', kind: 'perspective', eye: origin, target: origin, field_deg: 60 }, true],
   [{ view: 'camera', kind: 'perspective', eye: origin, target: origin, field_deg: 180 }, false],
-])('%j: %s', (definition, valid) => {
+])('the view definition %j is valid: %s', (definition, valid) => {
   expect(ViewDefinition.safeParse(definition).success).toBe(valid);
 });
 
-test('a sheet of ISO 216 with views that are placed or place themselves', () => {
+test('a sheet of ISO 216 has views with a place and views without one', () => {
   const title_block = { title: 'Plans', project: 'House', drawn_by: '', number: '1', revision: '' };
   const views = [{ view_id: 'v', x: null, y: null, scale: null }];
   const sheet = { size: 'A3', upright: false, margin: 10, title_block, views, schedules: [] };

@@ -1,4 +1,4 @@
-/** @module cases: odd and hostile delimited texts, and what must be read from each; add a row to extend. */
+/** @module cases: unusual and hostile delimited texts with the expected rows or refusals; add a row to add a case. */
 
 type Given = {
   readonly name: string;
@@ -6,7 +6,7 @@ type Given = {
   readonly input?: Readonly<Record<string, unknown>>;
 };
 
-/** A text that is read. `rows` and `columns` are compared exactly, `warnings` by kind. */
+/** A text that is accepted. `expect` is compared exactly, `warnings` by kind. */
 export type CsvReadCase = Given & {
   readonly expect: {
     readonly columns: readonly string[] | null;
@@ -49,13 +49,13 @@ export const CSV_READ: readonly CsvReadCase[] = [
     warnings: [],
   },
   {
-    name: 'a UTF-8 byte order mark is not part of the first name',
+    name: 'a UTF-8 byte order mark is not part of the first column name',
     content: '\ufeffa,b\n1,2\n',
     expect: { columns: ['a', 'b'], rows: [['1', '2']], encoding: 'utf-8' },
     warnings: [],
   },
   {
-    name: 'UTF-16 little endian by its mark',
+    name: 'UTF-16 little endian, by its byte order mark',
     content: utf16('tür;höhe\nT1;2,1\n'),
     expect: {
       columns: ['tür', 'höhe'],
@@ -66,20 +66,20 @@ export const CSV_READ: readonly CsvReadCase[] = [
     warnings: [],
   },
   {
-    name: 'UTF-16 big endian by its mark',
+    name: 'UTF-16 big endian, by its byte order mark',
     content: utf16('a\tb\n1\t2\n', true),
     expect: { columns: ['a', 'b'], rows: [['1', '2']], encoding: 'utf-16be', delimiter: '\t' },
     warnings: [],
   },
   {
-    name: 'windows-1252 where the caller says so',
+    name: 'windows-1252 if `encoding` requests it',
     content: Buffer.from([0x61, 0x2c, 0x62, 0x0a, 0xfc, 0x2c, 0x80, 0x0a]),
     input: { encoding: 'windows-1252' },
     expect: { columns: ['a', 'b'], rows: [['ü', '€']] },
     warnings: [],
   },
   {
-    name: 'a sep= line tells the delimiter and is no row',
+    name: 'a sep= line sets the delimiter and is not a row',
     content: 'sep=|\r\na|b,c\r\n1|2,3\r\n',
     expect: { columns: ['a', 'b,c'], rows: [['1', '2,3']], delimiter: '|' },
     warnings: [],
@@ -110,13 +110,13 @@ export const CSV_READ: readonly CsvReadCase[] = [
     warnings: [],
   },
   {
-    name: 'text after a closing quote is kept and told',
+    name: 'text after a closing quote is kept, with a warning',
     content: 'a,b\n"x"y,2\n',
     expect: { columns: ['a', 'b'], rows: [['xy', '2']] },
     warnings: ['text_after_quote'],
   },
   {
-    name: 'a quote that never ends is told',
+    name: 'an unclosed quote is read to the end, with a warning',
     content: 'a,b\n1,"2\n3,4\n',
     expect: {
       columns: ['a', 'b'],
@@ -125,20 +125,20 @@ export const CSV_READ: readonly CsvReadCase[] = [
     warnings: ['unterminated_quote'],
   },
   {
-    name: 'one cell at the limit',
+    name: 'a cell as long as the limit is read',
     content: `a\n${'x'.repeat(131_072)}\n`,
     expect: { columns: ['a'], rows: [['x'.repeat(131_072)]] },
     warnings: [],
   },
   {
-    name: 'as many columns as are read',
+    name: 'a row with as many columns as the limit is read',
     content: `${','.repeat(16_383)}\n`,
     input: { header: false, delimiter: ',' },
     expect: { columns: null, rows: [Array.from({ length: 16_384 }, () => '')] },
     warnings: [],
   },
   {
-    name: 'rows of other lengths are given as they are and told',
+    name: 'rows of other lengths are returned unchanged, with a warning',
     content: 'a,b\n1\n1,2,3\n',
     expect: {
       columns: ['a', 'b'],
@@ -147,19 +147,19 @@ export const CSV_READ: readonly CsvReadCase[] = [
     warnings: ['ragged_rows'],
   },
   {
-    name: 'empty lines are no rows of a table of two columns',
+    name: 'empty lines are not rows of a table with two columns',
     content: 'a,b\n\n1,2\n\n',
     expect: { columns: ['a', 'b'], rows: [['1', '2']] },
     warnings: ['blank_lines'],
   },
   {
-    name: 'empty lines are empty values of a table of one column',
+    name: 'empty lines are empty values of a table with one column',
     content: 'a\n\n1\n',
     expect: { columns: ['a'], rows: [[''], ['1']] },
     warnings: [],
   },
   {
-    name: 'names that are special elsewhere are names',
+    name: 'names of JavaScript object members are ordinary column names',
     content: '__proto__,constructor,__proto__\n1,2,3\n',
     expect: {
       columns: ['__proto__', 'constructor', '__proto__'],
@@ -168,7 +168,7 @@ export const CSV_READ: readonly CsvReadCase[] = [
     warnings: ['duplicate_columns'],
   },
   {
-    name: 'columns by name and by position, in the order asked',
+    name: 'columns by name and by position, in the requested order',
     content: 'a,b,c\n1,2,3\n4\n',
     input: { columns: ['c', 0] },
     expect: {
@@ -187,7 +187,7 @@ export const CSV_READ: readonly CsvReadCase[] = [
     warnings: [],
   },
   {
-    name: 'a header alone',
+    name: 'a file with only a header has no rows',
     content: 'a,b',
     expect: { columns: ['a', 'b'], rows: [] },
     warnings: [],
@@ -203,34 +203,34 @@ export const CSV_REFUSED: readonly CsvRefusedCase[] = [
   {
     name: 'bytes that are not UTF-8 are refused, not replaced',
     content: Buffer.from([0x61, 0x2c, 0xfc, 0x0a]),
-    code: 'TOOL_FAIL', cause: /not `utf-8`; give `encoding`/,
+    code: 'TOOL_FAIL', cause: /not `utf-8`; set `encoding`/,
   },
   {
-    name: 'a quote that never ends is refused where the caller is strict',
+    name: 'an unclosed quote is refused if the request is strict',
     content: 'a,b\n1,"2\n3,4\n',
     input: { strict: true },
     code: 'TOOL_FAIL', cause: /begins at line 2 never ends/,
   },
   {
-    name: 'a quote that never ends does not swallow a large file',
+    name: 'an unclosed quote at the beginning of a large file is refused',
     content: `a,b\n1,"${'x,y\n'.repeat(40_000)}`,
     code: 'BOUND_DATA', cause: /line 2 .* 131072 characters; is a quote left open/,
   },
   {
-    name: 'one cell above the limit',
+    name: 'a cell longer than the limit is refused',
     content: `a\n${'x'.repeat(131_073)}\n`,
     code: 'BOUND_DATA', cause: /more than 131072 characters/,
   },
   {
-    name: 'one column too many',
+    name: 'a row with one column too many is refused',
     content: `${','.repeat(16_384)}\n`,
     input: { header: false, delimiter: ',' },
     code: 'BOUND_DATA', cause: /more than 16384 cells/,
   },
   {
-    name: 'a name that stands there twice cannot be asked for',
+    name: 'a column name that occurs twice cannot be requested',
     content: 'a,b,a\n1,2,3\n',
     input: { columns: ['a'] },
-    code: 'TOOL_FAIL', cause: /`a` stands there more than once/,
+    code: 'TOOL_FAIL', cause: /`a` occurs more than once/,
   },
 ];

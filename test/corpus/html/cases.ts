@@ -1,10 +1,10 @@
-/** @module cases: pages that are made to cost a reader dear; add a row to extend. */
+/** @module cases: pages that are expensive to read; add a row to add a case. */
 
-/** A page that must be read within the limits all the same. */
+/** A page that must be read within the limits. */
 export type HostilePage = {
   readonly name: string;
   readonly html: () => string;
-  /** What is told of a page that is read. */
+  /** Whether the page is expected to be cut. */
   readonly cut?: boolean;
 };
 
@@ -61,7 +61,7 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
     cut: false,
   },
   {
-    name: 'a comment that never ends',
+    name: 'a comment without an end',
     html: () => `<p>before</p><!--${'<b>'.repeat(300_000)}`,
     cut: false,
   },

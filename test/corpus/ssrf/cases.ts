@@ -1,6 +1,6 @@
-/** @module cases: ways to name what must not be reached; add a row to extend. `{port}` is that of a real local server. */
+/** @module cases: URLs of forbidden addresses; add a row to add a case. `{port}` is the port of a real local server. */
 
-/** Names that the test's own resolver knows, and all their addresses. */
+/** Host names that the test's resolver knows, with all their addresses. */
 export const NAMES: Readonly<Record<string, readonly string[]>> = {
   'public.test': ['93.184.216.34'],
   'private.test': ['10.0.0.1'],
@@ -20,7 +20,7 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
 export type SsrfCase = { readonly url: string; readonly why: RegExp };
 
 const ADDRESS = /is not public/;
-const NAME = /leads to address .* which is not public/;
+const NAME = /resolves to .* which is not public/;
 
 export const SSRF_CASES: readonly SsrfCase[] = [
   { url: 'http://127.0.0.1:{port}/', why: ADDRESS },
@@ -63,7 +63,7 @@ export const SSRF_CASES: readonly SsrfCase[] = [
   { url: 'http://[3fff::1]/', why: ADDRESS },
   { url: 'http://[5f00::1]/', why: ADDRESS },
   { url: 'http://[2620:4f:8000::1]/', why: ADDRESS },
-  { url: 'http://[::1%25lo]/', why: /is no URL/ },
+  { url: 'http://[::1%25lo]/', why: /is not a URL/ },
   { url: 'http://127.0.0.1.:{port}/', why: ADDRESS },
   { url: 'http://0x7f000001.:{port}/', why: ADDRESS },
   { url: 'http://00000177.0.0.1:{port}/', why: ADDRESS },
@@ -71,7 +71,7 @@ export const SSRF_CASES: readonly SsrfCase[] = [
   { url: 'http://0x7f.0x0.0x0.0x1:{port}/', why: ADDRESS },
   { url: 'http://127.0x1:{port}/', why: ADDRESS },
   { url: 'http://4294967295/', why: ADDRESS },
-  { url: 'http://4294967296/', why: /is no URL/ },
+  { url: 'http://4294967296/', why: /is not a URL/ },
   { url: 'http:127.0.0.1:{port}/', why: ADDRESS },
   { url: 'http:///127.0.0.1:{port}/', why: ADDRESS },
   { url: 'http:\\\\127.0.0.1:{port}\\', why: ADDRESS },
@@ -125,6 +125,6 @@ export const SSRF_CASES: readonly SsrfCase[] = [
   { url: 'about:blank', why: /scheme is `about`/ },
   { url: 'unix:/run/docker.sock', why: /scheme is `unix`/ },
   { url: 'javascript:alert(1)', why: /scheme is `javascript`/ },
-  { url: '//127.0.0.1/', why: /is no URL/ },
-  { url: 'http://[::1', why: /is no URL/ },
+  { url: '//127.0.0.1/', why: /is not a URL/ },
+  { url: 'http://[::1', why: /is not a URL/ },
 ];

@@ -1,14 +1,14 @@
-/** @module cases: odd and hostile workbooks, and what must come of each; add a row to extend. */
+/** @module cases: unusual and hostile workbooks with the expected answers or refusals; add a row to add a case. */
 import { bookOf, number, row, SHEET_CLOSE, SHEET_OPEN, text, zipOf, bookParts } from './write.ts';
 
 type Given = {
   readonly name: string;
-  /** Made when the case runs: some are large. */
+  /** Builds the file when the case runs, because some are large. */
   readonly file: () => Buffer;
   readonly input?: Readonly<Record<string, unknown>>;
 };
 
-/** A workbook that is read; what is given is compared exactly. */
+/** A workbook that is accepted; all members of `expect` are compared exactly. */
 export type XlsxReadCase = Given & { readonly expect: Readonly<Record<string, unknown>> };
 
 /** A workbook that is refused. */
@@ -30,7 +30,7 @@ const DATE_STYLES =
 
 export const XLSX_READ: readonly XlsxReadCase[] = [
   {
-    name: 'text that looks like a number stays text; numbers that JSON cannot hold stay text',
+    name: 'text that looks like a number, and numbers that JSON cannot represent, are text',
     file: () =>
       bookOf({
         rows:
@@ -150,7 +150,7 @@ export const XLSX_READ: readonly XlsxReadCase[] = [
     },
   },
   {
-    name: 'two cells at the far corners of a sheet are two rows, not a million',
+    name: 'two cells in opposite corners of a sheet are two rows, not a million',
     file: () => bookOf({ rows: row(1, number('A1', '1')) + row(1_048_576, number('XFD1048576', '2')) }),
     input: { header: false, columns: [0, 16_383] },
     expect: {
@@ -162,7 +162,7 @@ export const XLSX_READ: readonly XlsxReadCase[] = [
     },
   },
   {
-    name: 'names that are special elsewhere are names',
+    name: 'names of JavaScript object members are ordinary column names',
     file: () => bookOf({ rows: row(1, text('A1', '__proto__')) + row(2, text('A2', 'constructor')) }),
     expect: { columns: ['__proto__'], rows: [['constructor']] },
   },
@@ -196,13 +196,13 @@ export const XLSX_REFUSED: readonly XlsxRefusedCase[] = [
     cause: /inflates to 1\d{8} bytes from \d+, more than 200 times/,
   },
   {
-    name: 'the same with headers that say 1000 bytes',
+    name: 'a sheet of 40 MB whose ZIP headers claim 1000 bytes',
     file: () => bookOf({ sheet: huge(40e6), claims: 1000 }),
     code: 'TOOL_FAIL',
     cause: /too many bytes/,
   },
   {
-    name: 'entities that grow',
+    name: 'entities that expand each other',
     file: () =>
       bookOf({
         sheet: `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>${SHEET_OPEN}${row(1, text('A1', '&b;'))}${SHEET_CLOSE}`,
@@ -226,14 +226,14 @@ export const XLSX_REFUSED: readonly XlsxRefusedCase[] = [
     cause: /two parts named `xl\/worksheets\/sheet1.xml`/,
   },
   {
-    name: 'more parts than are read',
+    name: 'more parts than the limit',
     file: () =>
       zipOf(Array.from({ length: 2001 }, (_, at) => ({ name: `p${at}`, text: '' }))),
     code: 'BOUND_DATA',
     cause: /more than 2000 parts/,
   },
   {
-    name: 'a part that leaves the package',
+    name: 'a part with a path outside the package',
     file: () => zipOf([...bookParts({}), { name: '../../etc/x', text: '' }]),
     code: 'TOOL_FAIL',
     cause: /invalid relative path/,
@@ -257,7 +257,7 @@ export const XLSX_REFUSED: readonly XlsxRefusedCase[] = [
     cause: /row 1048577 lies beyond/,
   },
   {
-    name: 'rows that go back',
+    name: 'row numbers that do not increase',
     file: () => bookOf({ rows: row(2, number('A2', '1')) + row(2, number('A2', '1')) }),
     code: 'TOOL_FAIL',
     cause: /row `2` comes after row 2/,
@@ -269,13 +269,13 @@ export const XLSX_REFUSED: readonly XlsxRefusedCase[] = [
     cause: /`A1` is out of order/,
   },
   {
-    name: 'a cell longer than a sheet can hold',
+    name: 'a cell longer than Excel allows',
     file: () => bookOf({ rows: row(1, text('A1', 'x'.repeat(32_768))) }),
     code: 'BOUND_DATA',
     cause: /more than 32767 characters/,
   },
   {
-    name: 'a text that never ends',
+    name: 'a text without an end',
     file: () => bookOf({ sheet: `${SHEET_OPEN}${NOISE}`, }),
     code: 'BOUND_DATA',
     cause: /more than 1048576 characters in one piece/,
@@ -296,7 +296,7 @@ export const XLSX_REFUSED: readonly XlsxRefusedCase[] = [
     cause: /nests deeper than 64/,
   },
   {
-    name: 'a shared text that is not there',
+    name: 'a reference to a missing shared text',
     file: () => bookOf({ rows: row(1, '<c r="A1" t="s"><v>7</v></c>') }),
     code: 'TOOL_FAIL',
     cause: /shared text `7` of 0/,
@@ -314,7 +314,7 @@ export const XLSX_REFUSED: readonly XlsxRefusedCase[] = [
     cause: /no workbook part/,
   },
   {
-    name: 'a sheet that is listed and missing',
+    name: 'a listed sheet without a part',
     file: () => bookOf({ without: 'xl/worksheets/sheet1.xml' }),
     code: 'TOOL_FAIL',
     cause: /`S` has no part/,
@@ -326,13 +326,13 @@ export const XLSX_REFUSED: readonly XlsxRefusedCase[] = [
     cause: /old \.xls or a password/,
   },
   {
-    name: 'no ZIP at all',
+    name: 'a file that is not a ZIP',
     file: () => Buffer.from('hello'),
     code: 'TOOL_FAIL',
     cause: /xlsx reader failed/,
   },
   {
-    name: 'a sheet that is not there',
+    name: 'an unknown sheet',
     file: () => bookOf({}),
     input: { sheet: 'gone' },
     code: 'TOOL_FAIL',

@@ -1,7 +1,7 @@
-/** @module write: workbook files made by hand, so that they can lie. */
+/** @module write: builds workbook files by hand, so that tests can forge them. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A part of a package; `claims` replaces the inflated size that its headers tell. */
+/** A part of a package. `claims` replaces the inflated size in its headers. */
 export type Part = {
   readonly name: string;
   readonly text: string | Uint8Array;
@@ -46,11 +46,11 @@ export function zipOf(parts: readonly Part[]): Buffer {
 const NS = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** Beginning and end of a sheet part around its rows. */
+/** The XML of a sheet before and after its rows. */
 export const SHEET_OPEN = `<?xml version="1.0"?><worksheet xmlns="${NS}"><sheetData>`;
 export const SHEET_CLOSE = '</sheetData></worksheet>';
 
-/** What a workbook is made of; `sheet` is the whole part, `rows` only what is between its row tags. */
+/** The contents of a workbook. `sheet`: the whole part of its sheet; `rows`: only its row elements. */
 export type BookParts = {
   readonly rows?: string;
   readonly sheet?: string | Uint8Array;
@@ -62,7 +62,7 @@ export type BookParts = {
   readonly without?: string;
 };
 
-/** The parts of a workbook of one sheet `S` and one hidden, empty sheet `H`. */
+/** The parts of a workbook with a sheet `S` and a hidden, empty sheet `H`. */
 export function bookParts(book: BookParts): readonly Part[] {
   const sheet = book.sheet ?? `${SHEET_OPEN}${book.rows ?? ''}${SHEET_CLOSE}`;
   const parts: readonly Part[] = [

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { connectKeeper } from '../../../governance/keeper/connect-keeper.ts';
 import { workspacePaths } from '../../../governance/keeper/workspace/workspace-files.ts';
-import { BUILDING_CHECKS } from '../../../kernel/model/checks/checks-module.ts';
+import { BUILDING_CHECKS } from '../../../kernel/building/model/checks/checks-module.ts';
 import { okHere, PASSPHRASE } from '../../e2e/connect.ts';
 import { makeKeyQuick } from '../../e2e/quick-key.ts';
 import { cuttableProxy, type CuttableProxy } from '../../kernel/ledger/follow/cuttable-proxy.ts';

@@ -1,4 +1,4 @@
-/** @module building: the small building in which language models make their mistakes, and the reader who follows refusals. */
+/** @module building: a small building behind a real connection, and a reader that follows refusals and warnings. */
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
 import { connect, testWorkspace, type Connected, type TestWorkspace } from '../connect.ts';
 
@@ -8,9 +8,9 @@ export type Args = Readonly<Record<string, unknown>>;
 export type Call = { readonly tool: string; readonly args: Args };
 
 export const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
-export const why = { reasoning: 'build the house' };
+const why = { reasoning: 'build the house' };
 
-/** Ids of what stands there. */
+/** Ids of its levels and elements. */
 export type Ids = Readonly<
   Record<
     'ground' | 'first' | 'south' | 'east' | 'north' | 'west' | 'door' | 'slab' | 'room' | 'column',
@@ -30,7 +30,7 @@ export class Building {
     this.ids = ids;
   }
 
-  /** A box of 6,000 by 4,000 mm with walls of 200 mm, 3,000 mm high, a door in the south wall at 1,000. */
+  /** Opens a box of 6,000 by 4,000 mm with walls of 200 mm, 3,000 mm high, a door in the south wall at 1,000. */
   static async open(): Promise<Building> {
     const workspace = testWorkspace();
     const geometry = await connect(workspace.dir, 'geometry', { words: ['--toolsets', 'all'] });
@@ -100,23 +100,19 @@ export class Building {
     this.#workspace.remove();
   }
 
-  /** A call of an agent that says why; it previews, as agents do who say nothing of it. */
+  /** A call of an agent with reasoning; a preview unless `args` has `dry_run: false`. */
   async call({ tool, args }: Call): Promise<EnvelopeBody> {
     return await this.geometry.call(tool, { ...why, ...args });
   }
 }
 
-type Edit = { readonly argument: string; readonly line?: number; readonly value?: unknown };
-
 /**
- * The next call by what an answer says alone: `data.suggested`, the nearest tool, the place that a warning names. Null
- * where it says nothing of the kind. This reader knows nothing of buildings.
+ * The next call of a reader that knows nothing of buildings: with `data.suggested`, with the closest tool, or with the
+ * value that a warning names. Null if the answer has none of these.
  */
 export function nextCall(wrong: Call, { error, warnings }: EnvelopeBody): Call | null {
-  const { suggested: edits, suggested_tool: tool = wrong.tool } = error?.data ?? {};
-  if (Array.isArray(edits)) {
-    return { tool: String(tool), args: edited(wrong.args, edits as Edit[]) };
-  }
+  const suggested = error?.data['suggested'];
+  if (typeof suggested === 'object') return { ...wrong, args: { ...suggested } };
   const nearest = error?.data['nearest'];
   if (error?.name === 'UNKNOWN_TOOL' && typeof nearest === 'string') {
     return { ...wrong, tool: nearest };
@@ -133,36 +129,4 @@ export function nextCall(wrong: Call, { error, warnings }: EnvelopeBody): Call |
   const changes = [...ends, ...angles];
   if (changes.length === 0) return null;
   return { ...wrong, args: { ...wrong.args, ...Object.fromEntries(changes) } };
-}
-
-function edited(args: Args, edits: readonly Edit[]): Args {
-  let made: unknown = args;
-  for (const { argument, line, ...put } of edits) {
-    const before = (made as Args)[argument];
-    const value = line === undefined ? put.value : withLine(String(before), line, put.value);
-    made = withEdit(made, argument.split('.'), 'value' in put ? { value } : put);
-  }
-  return made as Args;
-}
-
-function withLine(text: string, line: number, value: unknown): string {
-  return text
-    .split('\n')
-    .with(line - 1, String(value))
-    .join('\n');
-}
-
-function withEdit(
-  into: unknown,
-  path: readonly string[],
-  put: { readonly value?: unknown },
-): unknown {
-  const [name = '', ...deeper] = path;
-  const copy: Record<string, unknown> = Array.isArray(into)
-    ? (into.slice() as unknown as Record<string, unknown>)
-    : { ...(into as object) };
-  if (deeper.length > 0) copy[name] = withEdit(copy[name], deeper, put);
-  else if ('value' in put) copy[name] = put.value;
-  else delete copy[name];
-  return copy;
 }

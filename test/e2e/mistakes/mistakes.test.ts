@@ -1,17 +1,12 @@
-/** @module mistakes.test: typical mistakes of language models over a real connection: each answer leads to the right next call. */
+/** @module mistakes.test: typical mistakes of language models over a real connection; each answer leads to the right next call. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
 import { okHere } from '../connect.ts';
 import { Building, nextCall, P, type Call, type Ids } from './building.ts';
-import type { Mistake, Table } from './mistake.ts';
-import { mistakenForms } from './mistaken-forms.ts';
-import { mistakenMeanings } from './mistaken-meanings.ts';
-import { mistakenNames } from './mistaken-names.ts';
-import { mistakenScripts } from './mistaken-scripts.ts';
-import { mistakenWork } from './mistaken-work.ts';
+import { mistakenCalls, type MistakenCall } from './mistaken-calls.ts';
 
-/** Any ids: the table has the same rows with those of the building. */
+/** Any ids: the rows are the same with those of the building. */
 const NONE: Ids = {
   ground: 'g',
   first: 'f',
@@ -24,18 +19,9 @@ const NONE: Ids = {
   room: 'r',
   column: 'c',
 };
-function mistakesIn(ids: Ids): Table {
-  return {
-    ...mistakenMeanings(ids),
-    ...mistakenForms(ids),
-    ...mistakenNames(ids),
-    ...mistakenWork(ids),
-    ...mistakenScripts(),
-  };
-}
 
-const ROWS = Object.entries(mistakesIn(NONE)).flatMap(([class_of, rows]) =>
-  rows.map(({ tool, what }, index) => ({ class_of, tool, what, index })),
+const ROWS = Object.entries(mistakenCalls(NONE)).flatMap(([mistake, rows]) =>
+  rows.map(({ tool, what }, index) => ({ mistake, tool, what, index })),
 );
 
 let building: Building;
@@ -47,7 +33,7 @@ afterAll(async () => {
   await building.close();
 });
 
-/** What a preview tells of bodies, without ids, which differ from call to call, and axes, which may end in a joint. */
+/** Counts and bodies of a preview, without ids, which differ from call to call, and axes, which may end in a joint. */
 function effectOf({ success, error, data }: EnvelopeBody): unknown {
   expect({ success, error: error?.message }).toEqual({ success: true, error: undefined });
   const { counts, results } = data['diff'] as {
@@ -57,40 +43,75 @@ function effectOf({ success, error, data }: EnvelopeBody): unknown {
   return { counts, results: results?.map(({ kind, volume_mm3 }) => ({ kind, volume_mm3 })) };
 }
 
-/** Follows what is answered to the wrong call; where nothing else is proposed, the call was taken as it was meant. */
-async function follow({ tool, wrong, right, meant_tool = tool, said }: Mistake): Promise<void> {
+/** Follows the answer to a wrong call; an answer that proposes no other call has accepted this one as it was meant. */
+async function follow({
+  tool,
+  wrong,
+  right,
+  right_tool = tool,
+  warning,
+}: MistakenCall): Promise<void> {
   const first = { tool, args: wrong };
-  const meant = { tool: meant_tool, args: right };
+  const meant = { tool: right_tool, args: right };
   const answer = await building.call(first);
   const next = nextCall(first, answer);
-  const { reasoning: _said, ...args } = next?.args ?? right;
-  expect({ tool: next?.tool ?? meant_tool, args }).toEqual(meant);
+  const { reasoning: _reasoning, ...args } = next?.args ?? right;
+  expect({ tool: next?.tool ?? right_tool, args }).toEqual(meant);
   const effect = effectOf(next === null ? answer : await building.call(next));
   expect(effect).toEqual(effectOf(await building.call(meant)));
-  expect(answer.warnings.join('\n')).toMatch(said ?? /^/u);
+  expect(answer.warnings.join('\n')).toMatch(warning ?? /^/u);
 }
 
-describe('what is answered leads to the call that was meant', () => {
-  test.each(ROWS)('$class_of: $tool, $what', async ({ class_of, index }) => {
-    const row = mistakesIn(building.ids)[class_of]?.[index];
+test.each(ROWS)(
+  'the answer to $mistake leads to the right call: $tool, $what',
+  async ({ mistake, index }) => {
+    const row = mistakenCalls(building.ids)[mistake]?.[index];
     if (row === undefined) throw new Error('the rows do not depend on ids');
     await follow(row);
-  });
+  },
+);
 
-  test('there are 160 of them and more', () => {
-    expect(ROWS.length).toBeGreaterThanOrEqual(160);
+test('two wrong argument names are refused without a suggestion', async () => {
+  const { start, end } = { start: P(10_000, 0), end: P(16_000, 0) };
+  const { error } = await building.call({
+    tool: 'create_wall',
+    args: { level_id: building.ids.ground, from: start, to: end },
   });
+  expect(error).toMatchObject({ name: 'UNKNOWN_ARGUMENT', data: { unknown: ['from', 'to'] } });
+  expect(error?.data).not.toHaveProperty('suggested');
+  expect(error?.hint).toContain('`create_wall` takes level_id, start, end, ');
 });
 
-describe('ids of a dry run', () => {
-  /** The first call made in earnest, where the answer says that the id is that of a dry run. */
+test('a renamed argument of the wrong type is not suggested', async () => {
+  const { error } = await building.call({
+    tool: 'create_floor',
+    args: { level_id: building.ids.ground, outline: 'a square' },
+  });
+  expect(error).toMatchObject({ name: 'UNKNOWN_ARGUMENT', data: { nearest: null } });
+  expect(error?.data).not.toHaveProperty('suggested');
+});
+
+test('a wrong word of an enumeration is refused with the closest word in the hint', async () => {
+  const { first } = building.ids;
+  const boundary_points = [P(0, 0), P(6000, 0), P(6000, 4000)];
+  const { error } = await building.call({
+    tool: 'create_roof',
+    args: { level_id: first, boundary_points, roof_type: 'gabled' },
+  });
+  expect(error?.hint).toContain('did you mean `gable`? correct `roof_type` and call again');
+});
+
+describe('an id of a dry run is refused as such until the call is committed', () => {
+  /** Uses an id of a dry run, commits the call that was previewed, and uses the id again. */
   async function afterDryRun(
     shown: Call,
     id_of: string,
     using: (id: unknown) => Call,
   ): Promise<void> {
     const preview = await building.call(shown);
-    expect(preview.data).toMatchObject({ diff: { ids: expect.stringContaining('of a dry run') } });
+    expect(preview.data).toMatchObject({
+      not_created: expect.arrayContaining([preview.data[id_of]]),
+    });
     const id = preview.data[id_of];
     const early = await building.call(using(id));
     expect(early).toMatchObject({ success: false, error: { data: { of_dry_run: true } } });
@@ -104,32 +125,32 @@ describe('ids of a dry run', () => {
     args: { level_id: '@Ground', start: P(20_000, y), end: P(26_000, y) },
   });
 
-  test('a door in a wall that is only shown', async () => {
+  test('a wall id of a dry run is refused for a door', async () => {
     await afterDryRun(wall(0), 'wall_id', (wall_id) => ({
       tool: 'place_door',
       args: { wall_id, offset: 1000 },
     }));
   });
-  test('a parameter', async () => {
+  test('an id of a dry run is refused for modify_parameter', async () => {
     await afterDryRun(wall(2000), 'wall_id', (element_id) => ({
       tool: 'modify_parameter',
       args: { element_id, parameter_name: 'height', value: 2800 },
     }));
   });
-  test('a deletion', async () => {
+  test('an id of a dry run is refused for delete_elements', async () => {
     await afterDryRun(wall(4000), 'wall_id', (id) => ({
       tool: 'delete_elements',
       args: { element_ids: [id] },
     }));
   });
-  test('a wall on a level that is only shown', async () => {
+  test('a level id of a dry run is refused for a wall', async () => {
     const level = { tool: 'create_level', args: { name: 'Attic', elevation: 6000 } };
     await afterDryRun(level, 'level_id', (level_id) => ({
       tool: 'create_wall',
       args: { level_id, start: P(0, 0), end: P(5000, 0) },
     }));
   });
-  test('an operation of several', async () => {
+  test('an id of a dry run is refused in apply_changes', async () => {
     await afterDryRun(wall(6000), 'wall_id', (wall_id) => ({
       tool: 'apply_changes',
       args: { operations: [{ tool: 'place_door', arguments: { wall_id, offset: 1000 } }] },
@@ -137,7 +158,7 @@ describe('ids of a dry run', () => {
   });
 });
 
-test('a door that is moved across its wall: what is said names the wall and the parameter that does it', async () => {
+test('a door moved across its wall is refused with the wall and the parameter that moves it', async () => {
   const { door, south, north } = building.ids;
   const across = await building.call({
     tool: 'move_element',
@@ -149,7 +170,7 @@ test('a door that is moved across its wall: what is said names the wall and the 
   expect(await building.call({ tool: 'modify_parameter', args })).toMatchObject({ success: true });
 });
 
-test('an approval that nobody can give: the person is told the command with which somebody could', async () => {
+test('a pending answer names the command that adds an approver if there is none', async () => {
   const deletion = {
     tool: 'delete_elements',
     args: { element_ids: [building.ids.column], dry_run: false },
@@ -162,5 +183,5 @@ test('an approval that nobody can give: the person is told the command with whic
   const args = { approval_id: waits.approval_id, wait_s: 0 };
   const asked = await building.call({ tool: 'get_operation', args });
   expect(asked.error?.name).toBe('APPROVAL_PENDING');
-  expect(asked.warnings.join('\n')).not.toContain('leads nowhere');
+  expect(asked.warnings.join('\n')).not.toContain('no decision is possible');
 });

@@ -59,8 +59,18 @@ describe('matchesGlob', () => {
     ['*/**', 'a/b/c', true],
     ['**', 'a\nb', false],
     ['*', 'a\nb', true],
-  ])('`%s` and `%s`: %s', (pattern, branch, want) => {
+  ])('matches `%s` against `%s`: %s', (pattern, branch, want) => {
     expect(matchesGlob(pattern, branch)).toBe(want);
+  });
+
+  it.each<[readonly string[], string, boolean]>([
+    [['design/?'], 'design/a', true],
+    [['design/?'], 'design//', false],
+    [['design/?'], 'design/ab', false],
+    [['main', 'design/?'], 'design/a', true],
+    [[], 'main', false],
+  ])('matches branches by the patterns %j of a scope: `%s` gives %s', (patterns, branch, want) => {
+    expect(matchesBranch(patterns, branch)).toBe(want);
   });
 
   it('matches every branch that the expression of its pattern matches, and no other', () => {

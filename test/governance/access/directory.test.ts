@@ -10,8 +10,8 @@ import { openDirectory } from '../../../governance/access/directory.ts';
 import { connectKeeper } from '../../../governance/keeper/connect-keeper.ts';
 import { foundWorkspace } from '../../../governance/keeper/workspace/found-workspace.ts';
 import { createWorkspaceFiles } from '../../../governance/keeper/workspace/workspace-files.ts';
+import { BUILDING_CHECKS } from '../../../kernel/building/model/checks/checks-module.ts';
 import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
-import { BUILDING_CHECKS } from '../../../kernel/model/checks/checks-module.ts';
 import { WorkspacePolicy } from '../../../schemas/permissions.ts';
 
 test('a change of the policy is there after the next refresh', async () => {

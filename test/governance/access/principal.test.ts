@@ -88,7 +88,7 @@ describe('credentials', () => {
     ['a name without its token', { agent: 'locked' }, '`locked` has a token, and none was given'],
     ['a token under another name', { agent: 'plain', token: 'good' }, 'not those of one agent'],
     ['a token under no name', { agent: 'nobody', token: 'good' }, 'not those of one agent'],
-  ])('that do not hold are nobody: %s', (_what, given, because) => {
+  ])('that are invalid identify no principal: %s', (_what, given, because) => {
     const { principal, refusal } = identify({ agents: AGENTS }, given);
     expect(principal).toEqual({
       kind: 'agent',
@@ -104,7 +104,7 @@ describe('credentials', () => {
     });
   });
 
-  test('that do not hold are never repeated', () => {
+  test('that are invalid are never repeated in a refusal', () => {
     fc.assert(
       fc.property(
         fc.record({

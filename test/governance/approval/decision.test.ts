@@ -7,7 +7,7 @@ import {
   signDecision,
   verifyDecision,
 } from '../../../governance/approval/decision.ts';
-import { generateKeyPair, signText } from '../../../kernel/canonical/signature.ts';
+import { generateKeyPair, signText } from '../../../kernel/base/canonical/signature.ts';
 
 describe('decisions', () => {
   const STATEMENT = {

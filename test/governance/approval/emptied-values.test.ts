@@ -1,7 +1,7 @@
 /** @module tests of emptied values: which stored values events leave empty, and how plans state them. */
 import { describe, expect, it } from 'vitest';
 
-import { emptiedIn, hasEmptied, valueLoss } from '../../../governance/approval/emptied.ts';
+import { emptiedIn, hasEmptied, valueLoss } from '../../../governance/approval/emptied-values.ts';
 import type { Json, ParamValues, PlannedEvent } from '../../../schemas/events.ts';
 import { EXAMPLE_EVENTS } from '../../schemas/example-events.ts';
 

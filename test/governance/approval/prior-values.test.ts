@@ -1,8 +1,8 @@
 /** @module tests of what emptied values were before agents changed them unsigned, read from a real store. */
 import { expect, it } from 'vitest';
 
-import { emptiedIn } from '../../../governance/approval/emptied.ts';
-import { valueLosses } from '../../../governance/approval/given-before.ts';
+import { emptiedIn } from '../../../governance/approval/emptied-values.ts';
+import { valueLosses } from '../../../governance/approval/prior-values.ts';
 import type { Json, PlannedEvent } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
 import {

@@ -19,7 +19,7 @@ import {
   sealPlan,
 } from '../../../governance/approval/plan-digest.ts';
 import { approvalRule } from '../../../governance/approval/rule.ts';
-import { sha256Hex } from '../../../kernel/canonical/hash.ts';
+import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import type {
   ElementRecord,
   EventType,

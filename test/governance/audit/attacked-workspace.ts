@@ -5,8 +5,8 @@ import { expect } from 'vitest';
 
 import { nextRow } from '../../../governance/audit/entry.ts';
 import { eventDigest } from '../../../governance/audit/event-digest.ts';
-import { GENESIS, chainHash } from '../../../kernel/canonical/chain.ts';
-import { canonicalJson } from '../../../kernel/canonical/json.ts';
+import { GENESIS, chainHash } from '../../../kernel/base/canonical/chain.ts';
+import { canonicalJson } from '../../../kernel/base/canonical/json.ts';
 import type { AuditRow } from '../../../kernel/ledger/ledger.ts';
 import type { EventRecord, StoredEvent } from '../../../schemas/events.ts';
 import type { AuditDraft } from '../../../schemas/governance.ts';

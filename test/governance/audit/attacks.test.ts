@@ -3,8 +3,8 @@ import { copyFileSync } from 'node:fs';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { TrustedKey } from '../../../kernel/canonical/checkpoint.ts';
-import { generateKeyPair } from '../../../kernel/canonical/signature.ts';
+import type { TrustedKey } from '../../../kernel/base/canonical/checkpoint.ts';
+import { generateKeyPair } from '../../../kernel/base/canonical/signature.ts';
 import { attackFile, verifyFile } from '../keeper/handlers/workspace.ts';
 import { scene, type Scene } from './attacked-workspace.ts';
 import { ATTACKS } from './attacks.ts';

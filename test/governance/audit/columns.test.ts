@@ -314,9 +314,9 @@ describe('a changed cell', () => {
       {
         kind: 'store_damaged',
         seq: 0,
-        detail: 'the trigger quiet is not one that this program has laid',
+        detail: 'the trigger quiet differs from the one that this program creates',
       },
-      { kind: 'store_damaged', seq: 0, detail: 'the index events_by_operation is not there' },
+      { kind: 'store_damaged', seq: 0, detail: 'the index events_by_operation is missing' },
     ]);
   });
 

@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { cutText, maskCall, maskSecrets } from '../../../governance/audit/entry.ts';
-import { sha256Hex } from '../../../kernel/canonical/hash.ts';
-import { canonicalJson } from '../../../kernel/canonical/json.ts';
+import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
+import { canonicalJson } from '../../../kernel/base/canonical/json.ts';
 
 const SALT = 'f00d'.repeat(8);
 const committed = (value: unknown): object => ({

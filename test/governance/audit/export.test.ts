@@ -83,7 +83,7 @@ describe('export', () => {
     const index = lines.findIndex((line) => line.includes('"payload":{'));
     const edited = (lines[index] ?? '').replace('"payload":{', '"payload":{"__proto__":{"a":1},');
     const report = await verifyExport(lines.with(index, edited));
-    expect(report.faults[0]?.detail).toBe(`line ${index + 1} is none of an export`);
+    expect(report.faults[0]?.detail).toBe(`line ${index + 1} is not a line of an export`);
   });
 
   it('names lines that are none of an export', async () => {
@@ -91,15 +91,15 @@ describe('export', () => {
     await using _ = ws;
     const report = await verifyExport([...lines, 'x', '{"line":"other"}']);
     expect(report.faults.map(({ kind, detail }) => [kind, detail])).toEqual([
-      ['unverifiable', `line ${lines.length + 1} is none of an export`],
-      ['unverifiable', `line ${lines.length + 2} is none of an export`],
+      ['unverifiable', `line ${lines.length + 1} is not a line of an export`],
+      ['unverifiable', `line ${lines.length + 2} is not a line of an export`],
     ]);
   });
 
   it.each<[string, (lines: readonly string[]) => readonly string[], readonly string[]]>([
-    ['nothing', () => [], ['the file is empty', 'there is no entry at all']],
-    ['an empty line', () => [''], ['line 1 is not the header', 'there is no entry at all']],
-    ['a header alone', (lines) => lines.slice(0, 1), ['there is no entry at all']],
+    ['nothing', () => [], ['the file is empty', 'the log has no entries']],
+    ['an empty line', () => [''], ['line 1 is not the header', 'the log has no entries']],
+    ['a header alone', (lines) => lines.slice(0, 1), ['the log has no entries']],
     ['no header', (lines) => lines.slice(1), ['line 1 is not the header']],
     [
       'a line twice',

@@ -10,7 +10,7 @@ import {
   signMessage,
   verifyMessage,
 } from '../../../governance/control/message-signature.ts';
-import { generateKeyPair, publicKeyOf } from '../../../kernel/canonical/signature.ts';
+import { generateKeyPair, publicKeyOf } from '../../../kernel/base/canonical/signature.ts';
 
 /** RFC 9421, appendix B.1.4. */
 const KEY = createPrivateKey(

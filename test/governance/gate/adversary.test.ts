@@ -34,7 +34,7 @@ function nested(depth: number): unknown {
 }
 
 describe('a branch', () => {
-  test('is not given up without a person, however empty [APP-17]', async () => {
+  test('an empty branch is not discarded without approval [APP-17]', async () => {
     await agent.done('create_branch', { name: 'design/a' });
     const approval_id = await agent.held('discard_branch', { name: 'design/a' });
     await agent.done('create_level', { branch: 'design/a', name: 'L', elevation: 0 });
@@ -50,7 +50,7 @@ describe('a branch', () => {
     expect(error?.name).toBe('BRANCH_NOT_FOUND');
   });
 
-  test('is not read by starting another from it, or by merging it [PERM-14]', async () => {
+  test('a branch outside READ cannot be read by branching from it or merging it [PERM-14]', async () => {
     await agent.done('create_level', { name: 'Secret', elevation: 0 });
     const designer = agent.other('designer');
     const fork = { name: 'design/look', from: 'main', branch: 'main', dry_run: false };
@@ -65,7 +65,7 @@ describe('a branch', () => {
   });
 });
 
-test('what others did is told to who may read it, and to nobody else [PERM-13]', async () => {
+test('operations of others are shown only to agents that may read them [PERM-13]', async () => {
   const made = await agent.done('create_level', { name: 'Other', elevation: 6000 });
   const asked = { operation_id: made.event_id ?? '' };
   expect((await agent.ask('get_operation', asked)).success).toBe(true);
@@ -91,7 +91,7 @@ describe('arguments', () => {
     ],
     ['preview_operation', (deep: unknown) => ({ tool: 'create_level', arguments: deep })],
     ['create_level', (deep: unknown) => ({ name: deep, elevation: 0 })],
-  ])('of %s nested without end are refused and on the log', async (tool, args) => {
+  ])('refuses and audits endlessly nested arguments of %s', async (tool, args) => {
     for (const depth of [65, 20_000, 200_000]) {
       const { error } = await agent.ask(tool, args(nested(depth)));
       expect(error).toMatchObject({
@@ -104,7 +104,7 @@ describe('arguments', () => {
   });
 
   test.each([{ dry_run: true }, { dry_run: false, idempotency_key: 'k' }])(
-    'with text that is not well-formed are refused, and are no fault',
+    'refuses malformed text in arguments without a fault',
     async (how) => {
       const faults = harness.lines.length;
       const { error } = await agent.ask('create_level', { name: '\ud800', elevation: 0, ...how });
@@ -116,7 +116,7 @@ describe('arguments', () => {
     },
   );
 
-  test('nested as deep as may be reach the tool', async () => {
+  test('arguments at the depth limit reach the tool', async () => {
     const { error } = await agent.ask('modify_parameter', {
       element_id: 'x',
       parameter_name: 'y',

@@ -11,7 +11,7 @@ import { challengeAt } from '../../../governance/approval/term-challenge.ts';
 import { eventDigest } from '../../../governance/audit/event-digest.ts';
 import type { RepairReply } from '../../../governance/keeper/protocol/protocol.ts';
 import { workspacePaths } from '../../../governance/keeper/workspace/workspace-files.ts';
-import { generateKeyPair } from '../../../kernel/canonical/signature.ts';
+import { generateKeyPair } from '../../../kernel/base/canonical/signature.ts';
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
 import type { EventRecord } from '../../../schemas/events.ts';
 import { PlanDocument, type Principal, WorkspaceRecord } from '../../../schemas/governance.ts';

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-test('what was committed is there after the next catch-up; while nobody commits nothing is read', async () => {
+test('a catch-up applies what was committed, and reads nothing if nothing was', async () => {
   const sqlite = openSqliteReader(harness.store);
   const asked: string[] = [];
   const reader: typeof sqlite = {

@@ -60,7 +60,7 @@ function clash(one: string, other: string): object {
 }
 
 describe('a dry run', () => {
-  test('tells which clashes the change would make', async () => {
+  test('a dry run reports the clashes that the change would cause', async () => {
     const { success, data } = await owner.ask('move_element', { ...into(-4800), check: ['clash'] });
     expect(success).toBe(true);
     expect(data['checks']).toEqual({
@@ -68,7 +68,7 @@ describe('a dry run', () => {
     });
   });
 
-  test('tells each standard that is asked for apart, and what is not asked for not at all', async () => {
+  test('a dry run reports each requested standard separately, and no other', async () => {
     const checks = ['compliance', 'DIN-18040-1'];
     const { data } = await owner.ask('move_element', { ...into(-4800), check: checks });
     expect(data['checks']).toEqual({ compliance: NONE, 'DIN-18040-1': NONE });
@@ -77,13 +77,13 @@ describe('a dry run', () => {
     expect(plain.data).not.toHaveProperty('checks');
   });
 
-  test('is the same through preview_operation', async () => {
+  test('preview_operation reports the same check results as a dry run', async () => {
     const args = { tool: 'move_element', arguments: { ...into(-4800), check: ['clash'] } };
     const { data } = await owner.ask('preview_operation', args);
     expect(data).toMatchObject({ checks: { clash: { counts: { new: 1, resolved: 0 } } } });
   });
 
-  test('refuses a check that there is none of, with all that there are', async () => {
+  test('refuses an unknown check with a list of all checks', async () => {
     const { error } = await owner.ask('move_element', { ...into(-4800), check: ['clashes'] });
     expect(error).toMatchObject({
       name: 'INVALID_ARGUMENT',
@@ -91,7 +91,7 @@ describe('a dry run', () => {
     });
   });
 
-  test('of who sees a part tells nothing of the rest', async () => {
+  test('check results of a restricted agent reveal nothing hidden', async () => {
     const call = { ...into(3000), check: ['clash'] };
     const { data } = await owner.ask('move_element', call);
     expect(data['checks']).toMatchObject({ clash: { new: [clash(beam, second)] } });
@@ -100,7 +100,7 @@ describe('a dry run', () => {
     expect(JSON.stringify(seen)).not.toContain(beam);
   });
 
-  test('ends when it is cancelled', async () => {
+  test('a dry run with checks ends when its call is cancelled', async () => {
     const { envelope } = await harness.gate.call(connectionOf(harness.principal), {
       tool: 'move_element',
       arguments: { ...into(-4800), check: ['clash'], reasoning: 'a test' },
@@ -112,7 +112,7 @@ describe('a dry run', () => {
 });
 
 describe('a commit', () => {
-  test('that is repeated with another `check` is refused, with the same in another order answered', async () => {
+  test('an idempotency key is refused with other checks and accepted with the same ones in another order', async () => {
     const idempotency_key = 'asked-once';
     const check = ['clash', 'compliance'];
     const call = { ...into(100), dry_run: false, idempotency_key };
@@ -127,7 +127,7 @@ describe('a commit', () => {
     await owner.done('move_element', into(-100));
   });
 
-  test('answers what it has made and what it has resolved', async () => {
+  test('a commit reports new and resolved findings', async () => {
     const clashing = await owner.done('move_element', { ...into(-4800), check: ['clash'] });
     expect(clashing.data['checks']).toMatchObject({ clash: { new: [clash(first, second)] } });
     const apart = await owner.done('move_element', { ...into(4800), check: ['clash'] });
@@ -136,7 +136,7 @@ describe('a commit', () => {
     });
   });
 
-  test('that waits has the findings under the digest that a person signs, and in what it answers', async () => {
+  test('findings of a pending change are in the signed digest and in the answer', async () => {
     await owner.done('move_element', into(-4800));
     const call = { element_ids: [second], dry_run: false };
     const plain = await owner.ask('delete_elements', call);

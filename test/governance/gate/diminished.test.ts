@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-describe('a body', () => {
+describe('losses of bodies need approval', () => {
   test.each([
     ['height', 3000, 300.001, 300],
     ['thickness', 200, 20.001, 20],
@@ -84,7 +84,7 @@ describe('a body', () => {
     ]);
   });
 
-  test('of a wall in steps that are each small, back to its making', async () => {
+  test('a wall shortened in small steps, measured from its creation', async () => {
     const id = await wall();
     expect(await set(id, 'thickness', 100)).toMatchObject({ success: true });
     expect(await set(id, 'height', 1000)).toMatchObject({ success: true });
@@ -95,7 +95,7 @@ describe('a body', () => {
     expect(await set(id, 'thickness', 70)).toMatchObject({ success: true });
   });
 
-  test('of a wall cut by openings, at once and one by one', async () => {
+  test('a wall cut by openings, at once and one by one', async () => {
     const hole = { sill: 0, height: 3000 };
     const [one, many] = [await wall(), await wall()];
     const most = { host_id: one, offset: 100, width: 4500, ...hole };
@@ -112,12 +112,12 @@ describe('a body', () => {
     ]);
   });
 
-  test('of a wall of which an opening would leave nothing is refused', async () => {
+  test('refuses an opening that would leave nothing of its wall', async () => {
     const whole = { host_id: await wall(), offset: 0, sill: 0, width: 5000, height: 3000 };
     expect((await call('create_opening', whole)).error?.name).toBe('OPENING_EXCEEDS_HOST');
   });
 
-  test('of 0.001 mm, or an outline of 1 mm², is refused', async () => {
+  test('refuses a body of 0.001 mm and an outline of 1 mm²', async () => {
     const id = await wall();
     expect((await set(id, 'thickness', 0.001)).error?.name).toBe('OUT_OF_RANGE');
     expect((await set(id, 'height', 0.001)).error?.name).toBe('OUT_OF_RANGE');
@@ -131,13 +131,13 @@ describe('a body', () => {
     ]);
   });
 
-  test('of a floor with holes over all of it', async () => {
+  test('a floor covered by holes', async () => {
     const floor = await make('create_floor', { boundary_points: rectangle(0, 0, 5000, 5000) });
     const holes = [rectangle(1, 1, 2499, 4998), rectangle(2501, 1, 2498, 4998)];
     expect(waitsFor(await set(floor, 'holes', holes))).toMatchObject([{ element_id: floor }]);
   });
 
-  test('of a column that ends on a level which comes down', async () => {
+  test('a column whose top level is lowered', async () => {
     const top_level_id = await make('create_level', { name: 'Top', elevation: 90_000 });
     const base = await make('create_level', { name: 'Base', elevation: 80_000 });
     const column = { location: P(0, -9000), profile: '300x300', level_id: base, top_level_id };
@@ -147,7 +147,7 @@ describe('a body', () => {
     ]);
   });
 
-  test('of a column whose level comes down in steps that are each small', async () => {
+  test('a column whose level is lowered in small steps', async () => {
     const top_level_id = await make('create_level', { name: 'Loft', elevation: 73_000 });
     const base = await make('create_level', { name: 'Attic', elevation: 70_000 });
     const column = { location: P(0, -9000), profile: '300x300', level_id: base, top_level_id };
@@ -160,7 +160,7 @@ describe('a body', () => {
     ]);
   });
 
-  test('of a wall that is changed so often that its making is long ago', async () => {
+  test('a wall with many changes since its creation', async () => {
     const id = await wall({ thickness: 400 });
     expect(await set(id, 'thickness', 100)).toMatchObject({ success: true });
     const operations = Array.from({ length: 50 }, (_, i) => ({
@@ -173,7 +173,7 @@ describe('a body', () => {
     expect(waitsFor(await set(id, 'thickness', 40))).toMatchObject([{ before: 6e9, after: 6e8 }]);
   });
 
-  test('of a room whose walls close in, although nobody names it', async () => {
+  test('a room whose walls move inwards, although no event names it', async () => {
     const y = -50_000;
     const corners = rectangle(0, y, 5000, 4000);
     const walls: string[] = [];
@@ -188,13 +188,13 @@ describe('a body', () => {
   });
 });
 
-describe('what a person said', () => {
+describe('losses of values need approval', () => {
   test.each([
     ['name', 'Kitchen', '. '],
     ['number', '1.12', null],
     ['usage', 'kitchen', null],
     ['occupancy', 12, null],
-  ])('of a room: %s %j becomes %j', async (parameter, was, empty) => {
+  ])('a value of a room: %s %j becomes %j', async (parameter, was, empty) => {
     row += 1;
     const boundary_points = rectangle(20_000, row * 9000, 4000, 4000);
     const said = { name: 'Room', [parameter]: was };
@@ -242,20 +242,23 @@ describe('what a person said', () => {
         },
       ],
     ],
-  ])('through a value of another type in one %s', async (_, changes) => {
+  ])('a value replaced by one of another type in one %s', async (_, changes) => {
     const id = await noted();
     expect(waitsFor(await call(...changes(id)))).toEqual([lostNote(id, 'asbestos')]);
   });
 
-  test.each([true, false, 0, 'x'])('through %j in a call of its own', async (between) => {
-    const id = await noted();
-    expect(await call('set_properties', note(id, between))).toMatchObject({ success: true });
-    expect(waitsFor(await call('set_properties', note(id, null)))).toEqual([
-      { ...lostNote(id, between), given: 'asbestos' },
-    ]);
-  });
+  test.each([true, false, 0, 'x'])(
+    'a value replaced by %j in a call of its own',
+    async (between) => {
+      const id = await noted();
+      expect(await call('set_properties', note(id, between))).toMatchObject({ success: true });
+      expect(waitsFor(await call('set_properties', note(id, null)))).toEqual([
+        { ...lostNote(id, between), given: 'asbestos' },
+      ]);
+    },
+  );
 
-  test('through a value that another agent set, on a branch and by an undo', async () => {
+  test('a value that another agent set, on a branch and by an undo', async () => {
     const id = await noted();
     const { done, held, other, decide } = people;
     expect(await done('set_properties', note(id, 7))).toMatchObject({ success: true });
@@ -273,7 +276,7 @@ describe('what a person said', () => {
     expect(waitsFor(await call('undo', { event_id }))).toEqual([lostNote(id, 'dry')]);
   });
 
-  test('is shown without hidden ids and earlier values to an agent that does not see everything', async () => {
+  test('a restricted agent sees a lost value without hidden ids and earlier values', async () => {
     const id = await noted();
     const slab = { boundary_points: rectangle(-900_000, 0, 5000, 5000) };
     const over = await make('create_level', { name: 'Over', elevation: 3000 });
@@ -299,7 +302,7 @@ describe('what a person said', () => {
     });
   });
 
-  test('is listed by a merge as it is on the target', async () => {
+  test('a merge lists a lost value as it is on the target', async () => {
     const id = await noted();
     const { done, held, decide } = people;
     await done('create_branch', { name: 'emptying' });
@@ -313,7 +316,7 @@ describe('what a person said', () => {
     });
   });
 
-  test('is an object, a list or a reference', async () => {
+  test('objects, lists and references are values that can be lost', async () => {
     const boundary = rectangle(-9000, -9000, 90_000, 90_000);
     const georeference = { crs: 'EPSG:25832', eastings: 1, northings: 2, height: 3 };
     await call('set_site', { boundary, georeference, true_north_deg: 0 });
@@ -341,7 +344,7 @@ describe('what a person said', () => {
     expect(await set(high, 'height', 5500)).toMatchObject({ success: true });
   });
 
-  test('is not what the same call has made or stated before, nor true that becomes false', async () => {
+  test('a value set by the same call, or true that becomes false, is not a loss', async () => {
     const id = await wall();
     const operations = [note(id, 'x'), note(id, null), note(id, true)].map((input) => ({
       tool: 'set_properties',
@@ -351,7 +354,7 @@ describe('what a person said', () => {
     expect(await call('set_properties', note(id, false))).toMatchObject({ success: true });
   });
 
-  test('is shown in the preview, too, and what said nothing can be emptied', async () => {
+  test('the preview shows lost values, and an empty value can be emptied', async () => {
     const id = await wall({ name: 'North', fire_rating_min: 90 });
     const change = { element_id: id, parameter_name: 'fire_rating_min', value: null };
     expect((await call('modify_parameter', change, true)).data).toMatchObject({
@@ -365,10 +368,10 @@ describe('what a person said', () => {
   });
 });
 
-describe('a place', () => {
+describe('elements far outside of the building need approval', () => {
   const far = (x: number): Input => ({ x, y: 0, z: 0 });
 
-  test('more than 100 m outside of the building', async () => {
+  test('an element more than 100 m outside of the building', async () => {
     // The building reaches from x 0 to 24,000: columns stand at its ends.
     const id = await make('create_column', { location: P(24_000, -90_000), profile: '300x300' });
     const moved = (x: number): Input => ({ element_id: id, delta: far(x) });
@@ -380,7 +383,7 @@ describe('a place', () => {
     ]);
   });
 
-  test('beside something that was put there before', async () => {
+  test('an element next to one that was placed there before', async () => {
     const location = P(900_000, 0);
     const flag = await make('create_column', { location, profile: '300x300' });
     const move = { element_id: await wall(), delta: far(895_000) };
@@ -392,7 +395,7 @@ describe('a place', () => {
     expect(await call('move_element', near)).toMatchObject({ success: true });
   });
 
-  test('of everything on a level that is moved 1 km up, and of a grid line', async () => {
+  test('everything on a level that is moved up by 1 km, and a grid line', async () => {
     const level = await make('create_level', { name: 'Annex', elevation: 3000 });
     const column = { location: P(0, -80_000), profile: '300x300', level_id: level };
     const id = await make('create_column', column);

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
 import { connectionOf } from '../../../governance/access/principal.ts';
-import { Recorder } from '../../../governance/gate/recorder.ts';
+import { Recorder } from '../../../governance/gate/call/recorder.ts';
 import { defineJob, defineQuery } from '../../../governance/tool/define.ts';
 import type { ServerDefinition } from '../../../governance/tool/server-definition.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 /** @module gate.test: what only shows inside the gate: faults, rates, masking, a log that cannot be written, jobs. */
 import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { WorkspacePolicy } from '../../../schemas/permissions.ts';
-import type { BuildingView } from '../../../servers/building/view.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
 import { EXAMPLE_EVENTS } from '../../schemas/example-events.ts';
 import { openHarness, type Harness } from './harness.ts';
@@ -72,6 +72,7 @@ const ended = defineJob({
 
 const server: ServerDefinition<BuildingView> = {
   ...geometryServer,
+  runs: 'tool.run',
   tools: [...geometryServer.tools, broken, measured, ended],
 };
 
@@ -88,7 +89,7 @@ describe('a refusal', () => {
     ['an unknown tool', 'place_dor', why],
     ['a misspelt argument', 'fullquery', { ...why, nonsense: 1 }],
     ['a missing reason', 'fullquery', {}],
-  ])('is on the chain before it is answered: %s', async (_what, tool, args) => {
+  ])('a refusal is audited before it is answered: %s', async (_what, tool, args) => {
     const { envelope } = await harness.call(tool, args);
     const reader = openSqliteReader(harness.store);
     const last = reader.auditHead()?.body;
@@ -102,7 +103,7 @@ describe('a refusal', () => {
 });
 
 describe('faults', () => {
-  test('are answered with an id and nothing else; the operator gets the rest [ENV-9]', async () => {
+  test('a fault is answered with an id only; the operator gets the details [ENV-9]', async () => {
     const { envelope, isError } = await harness.call('fullquery', why);
     expect(isError).toBe(true);
     expect(envelope.error).toMatchObject({
@@ -118,9 +119,9 @@ describe('faults', () => {
   });
 });
 
-describe('numbers that JSON has not', () => {
+describe('numbers that JSON cannot represent', () => {
   test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
-    '%s is refused [IN-3]',
+    'the number %s is refused [IN-3]',
     async (x) => {
       const { envelope } = await harness.call('create_wall', {
         level_id: 'l',
@@ -137,7 +138,7 @@ describe('numbers that JSON has not', () => {
 });
 
 describe('secrets', () => {
-  test('never reach the log, in arguments of refused calls either [AUD-4]', async () => {
+  test('secrets never reach the log, even from refused calls [AUD-4]', async () => {
     await harness.call('create_wall', { ...why, api_key: 'sk-very-secret-value-123456' });
     await harness.call('create_level', { name: 'Bearer abcdefghijklmnop', elevation: 0, ...why });
     const text = await harness.auditText();
@@ -148,7 +149,7 @@ describe('secrets', () => {
 });
 
 describe('jobs', () => {
-  test('leave an event and an entry, and report progress', async () => {
+  test('a job records an event and an audit entry, and reports progress', async () => {
     const steps: string[] = [];
     const { envelope } = await harness.gate.call(connectionOf(harness.principal), {
       tool: 'measured_run',
@@ -168,7 +169,7 @@ describe('jobs', () => {
   test.each([
     ['an argument', { run: 'run_\ud800', ...why }],
     ['the reasoning', { run: 'run_4', reasoning: 'half a character: \ud800' }],
-  ])('do not begin when %s could not be recorded', async (_, args) => {
+  ])('a job does not begin if %s could not be recorded', async (_, args) => {
     const steps: number[] = [];
     const { envelope } = await harness.gate.call(connectionOf(harness.principal), {
       tool: 'measured_run',
@@ -180,7 +181,7 @@ describe('jobs', () => {
     expect(steps).toEqual([]);
   });
 
-  test('that end in a refusal leave their event, and then are refused', async () => {
+  test('a job that ends in a refusal is recorded before the refusal is answered', async () => {
     const { envelope, isError } = await harness.call('ended_run', { run: 'run_3', ...why });
     expect(isError).toBe(true);
     expect(envelope).toMatchObject({
@@ -200,7 +201,7 @@ describe('jobs', () => {
     expect(text).toContain('run_3');
   });
 
-  test('say the next step themselves where they know a better one', async () => {
+  test('a job may replace the hint of its refusal', async () => {
     const { envelope } = await harness.call('ended_run', {
       run: 'run_4',
       hint: 'a better',
@@ -209,7 +210,7 @@ describe('jobs', () => {
     expect(envelope.error?.hint).toBe('a better');
   });
 
-  test('that were cancelled and know how they ended leave their event', async () => {
+  test('a cancelled job with a known end is recorded', async () => {
     const { envelope } = await harness.gate.call(connectionOf(harness.principal), {
       tool: 'ended_run',
       arguments: { run: 'run_5', ...why },
@@ -220,7 +221,7 @@ describe('jobs', () => {
     expect(envelope.event_id).not.toBeNull();
   });
 
-  test('that were cancelled leave no event', async () => {
+  test('a cancelled job without a known end is not recorded', async () => {
     const stopped = new AbortController();
     stopped.abort();
     const { envelope } = await harness.gate.call(connectionOf(harness.principal), {
@@ -235,7 +236,7 @@ describe('jobs', () => {
 });
 
 describe('the operator', () => {
-  test('can turn the dry run of agents off [DRY-4]', async () => {
+  test('the operator can turn off the dry run of agents [DRY-4]', async () => {
     const before = await harness.call('create_level', { name: 'A', elevation: 0, ...why });
     expect(before.envelope.dry_run).toBe(true);
     const policy = WorkspacePolicy.parse({ dry_run_default: { agent: false } });
@@ -246,7 +247,7 @@ describe('the operator', () => {
     expect(after.envelope).toMatchObject({ success: true, event_id: expect.any(String) });
   });
 
-  test('says how far wall ends go onto a wall that they miss', async () => {
+  test('the operator sets the snap distance of wall ends', async () => {
     const commit = { dry_run: false, ...why };
     const storey = { name: 'Snapping', elevation: 30_000 };
     const level = await harness.call('create_level', { ...storey, ...commit });
@@ -270,7 +271,7 @@ describe('the operator', () => {
     );
   });
 
-  test('limits the rate: the last call of the minute is answered, one after it is told how long to wait [PERM-10]', async () => {
+  test('the call after the last permitted one of a minute is refused with the time to wait [PERM-10]', async () => {
     const policy = WorkspacePolicy.parse({ rate_limit_per_minute: 60 });
     await harness.keeper.registry({ change: 'policy', policy, signed: null });
     harness.pass(120_000);
@@ -289,7 +290,7 @@ describe('the operator', () => {
 });
 
 describe('a log that cannot be written', () => {
-  test('an entry that must be durable is, before it is answered, or it is refused', async () => {
+  test('a call whose entry must be durable is refused if it cannot be written', async () => {
     const written: unknown[] = [];
     let stopped = false;
     const recorder = new Recorder({
@@ -310,7 +311,7 @@ describe('a log that cannot be written', () => {
     expect(written).toHaveLength(3);
   });
 
-  test('answers no call until it can be written again, and loses no entry [AUD-5]', async () => {
+  test('every call is refused until the log can be written again, and no entry is lost [AUD-5]', async () => {
     const written: unknown[] = [];
     let full = true;
     const recorder = new Recorder({

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import type { ServerDefinition } from '../../../governance/tool/server-definition.ts';
-import type { BuildingView } from '../../../servers/building/view.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
 import { spatialServer } from '../../../servers/spatial/server.ts';
 import { approving, type Approving } from './approving.ts';
@@ -64,9 +64,9 @@ const set = (element_id: string | undefined, value: number) => ({
   value,
 });
 
-describe('who reads by regions', () => {
+describe('an agent with READ by regions', () => {
   test.each(['sees_here', 'works_here'])(
-    'makes, sees, places and changes groups in them: %s',
+    'creates, sees, places and changes groups in its regions: %s',
     async (name) => {
       const agent = owner.other(name);
       const [a, b] = [await wall([0, 0], [5000, 0]), await wall([0, 4000], [5000, 4000])];
@@ -87,7 +87,7 @@ describe('who reads by regions', () => {
     },
   );
 
-  test('is refused a placement that they would not see, and told why', async () => {
+  test('is refused a placement that it would not see, with the reason', async () => {
     const a = await wall([0, 0], [5000, 0]);
     const asked = { name: 'Own', element_ids: [a], placements: [{ move: P(100_000, 0) }] };
     const { error } = await owner.other('sees_here').ask('create_group', asked);
@@ -95,7 +95,7 @@ describe('who reads by regions', () => {
     expect(error?.message).toContain('you would not see all of group');
   });
 
-  test('is shown nothing of a group of which a placement lies elsewhere, until it is released', async () => {
+  test('sees nothing of a group with a placement elsewhere, until that is released', async () => {
     const agent = owner.other('sees_here');
     const [a, b] = [await wall([0, 0], [5000, 0]), await wall([0, 4000], [5000, 4000])];
     const group_id = await groupOf([a, b], P(0, 10_000), P(100_000, 0));
@@ -140,7 +140,7 @@ describe('who reads by regions', () => {
     await agent.done('modify_parameter', set(a, 2500));
   });
 
-  test('is not told whether what is hidden could follow', async () => {
+  test('does not learn whether a hidden placement could follow', async () => {
     const { data } = await owner.done('create_level', { name: 'First', elevation: 3000 });
     const a = await wall([0, 0], [5000, 0]);
     await owner.done('create_group', {
@@ -158,7 +158,7 @@ describe('who reads by regions', () => {
     expect(await change('top_level_id', data['level_id'])).toEqual(height);
   });
 
-  test('of levels makes groups on them, and without `Groups` none', async () => {
+  test('an agent scoped to levels creates groups on them only with the category `Groups`', async () => {
     const a = await wall([0, 0], [5000, 0]);
     const asked = { name: 'Own', element_ids: [a], dry_run: true };
     expect((await owner.other('storey').ask('create_group', asked)).success).toBe(true);
@@ -170,7 +170,7 @@ describe('who reads by regions', () => {
   });
 });
 
-describe('who changes walls and doors alone', () => {
+describe('an agent that may change only walls and doors', () => {
   let ids: string[];
   let group_id: string;
   beforeEach(async () => {
@@ -193,7 +193,7 @@ describe('who changes walls and doors alone', () => {
       }),
     ],
     ['create_group', () => ({ group_id, placements: [{ move: P(0, 20_000) }] })],
-  ])('needs no more for what happens to a group through them: %s', async (tool, args) => {
+  ])('needs no further permission for effects on a group of them: %s', async (tool, args) => {
     await owner.other('parts').done(tool, args());
   });
 
@@ -201,13 +201,13 @@ describe('who changes walls and doors alone', () => {
     ['create_group', () => ({ group_id, name: 'House' })],
     ['create_group', () => ({ group_id, release: 2 })],
     ['create_group', () => ({ group_id, remove_ids: [ids[0]] })],
-  ])('needs `Groups` for what is done to the group: %s', async (tool, args) => {
+  ])('needs the category `Groups` to change the group: %s', async (tool, args) => {
     const { error } = await owner.other('parts').ask(tool, args());
     expect(error?.message).toContain('may not MODIFY `group_');
     expect(error?.message).toContain('category `Groups` is not one of Walls, Doors');
   });
 
-  test('makes no group, adds to none, and deletes none with its last placement', async () => {
+  test('cannot create a group, add to one, or delete one with its last placement', async () => {
     const parts = owner.other('parts');
     const c = await wall([0, 2000], [5000, 2000]);
     const made = await parts.ask('create_group', { name: 'Own', element_ids: [c] });
@@ -222,7 +222,7 @@ describe('who changes walls and doors alone', () => {
     expect(last.error?.message).toContain('may not DELETE `group_');
   });
 
-  test('and who may only create puts no door into a wall of a group', async () => {
+  test('an agent that may only create cannot put a door into a wall of a group', async () => {
     const { error } = await owner.other('makes').ask('place_door', { wall_id: ids[0], offset: 1 });
     expect(error?.message).toContain(`may not MODIFY \`${group_id}\`: the permission MODIFY`);
   });

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import type { ServerDefinition } from '../../../governance/tool/server-definition.ts';
-import type { BuildingView } from '../../../servers/building/view.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
 import { spatialServer } from '../../../servers/spatial/server.ts';
 import { approving, type Approving } from './approving.ts';
@@ -84,7 +84,7 @@ const heightOf = (height: number) => ({
   value: height,
 });
 
-test('a preview lists what follows, and the commit after it does just that', async () => {
+test('a preview lists the changes of other placements, and the commit makes exactly these', async () => {
   const preview = await owner.ask('modify_parameter', { ...heightOf(2500), dry_run: true });
   expect(preview.data['diff']).toMatchObject({ counts: { created: 0, modified: 3, deleted: 0 } });
   expect(preview.warnings.join()).toMatch(/group `group_\w+` \(Flat\): 2 of 3 placements follow/u);
@@ -102,19 +102,19 @@ function idsIn(diff: unknown): readonly string[] {
   return Array.isArray(created) ? created.map((one: unknown) => String(Object(one).id)) : [];
 }
 
-test('a deletion asks people for all that goes, and is carried out as it was signed', async () => {
+test('a deletion requests approval for everything that it deletes, and is executed as signed', async () => {
   const approval = await owner.ask('delete_elements', { element_ids: [walls[0]], dry_run: false });
   expect(approval.error?.data['diff']).toMatchObject({ counts: { deleted: 3 } });
   expect(await owner.decide(approval.approval_id ?? '')).toBe('executed');
   expect((await rows()).map((ids) => ids.length)).toEqual([1, 1, 1]);
 });
 
-test('what follows counts against the limits of an agent', async () => {
+test('changes of other placements count against the limits of an agent', async () => {
   const refused = await owner.other('few').ask('modify_parameter', heightOf(2500));
   expect(refused.error?.message).toContain('3');
 });
 
-test('who sees one placement changes no other, and is told nothing of it', async () => {
+test('an agent that sees one placement changes no other and learns nothing of it', async () => {
   const near = owner.other('near');
   for (const [tool, args] of [
     ['modify_parameter', heightOf(2500)],
@@ -144,7 +144,7 @@ test('who sees one placement changes no other, and is told nothing of it', async
 });
 
 test.each([[0], [1]])(
-  'a change of a member and a placement that is made meanwhile end alike, %i of them first',
+  'a change of a member and a concurrent placement give the same result, %i of them first',
   async (first) => {
     const calls = [
       (): Promise<unknown> => owner.done('modify_parameter', heightOf(2600)),
@@ -156,23 +156,26 @@ test.each([[0], [1]])(
   },
 );
 
-describe('of a group that is in one place yet', () => {
+describe('a group with one placement', () => {
   beforeEach(async () => {
     for (const release of [3, 2]) await owner.done('create_group', { group_id, release });
   });
   const place = { move: P(0, 20_000) };
 
-  test.each([[0], [1]])('a change and a placement end alike, %i of them first', async (first) => {
-    expect(await rows()).toHaveLength(1);
-    const calls = [
-      (): Promise<unknown> => owner.done('modify_parameter', heightOf(2600)),
-      (): Promise<unknown> => owner.done('create_group', { group_id, placements: [place] }),
-    ];
-    await Promise.all((first === 0 ? calls : calls.toReversed()).map((call) => call()));
-    expect(await heights()).toEqual([2600, 2600]);
-  });
+  test.each([[0], [1]])(
+    'a change and a placement of a group with one placement give the same result, %i of them first',
+    async (first) => {
+      expect(await rows()).toHaveLength(1);
+      const calls = [
+        (): Promise<unknown> => owner.done('modify_parameter', heightOf(2600)),
+        (): Promise<unknown> => owner.done('create_group', { group_id, placements: [place] }),
+      ];
+      await Promise.all((first === 0 ? calls : calls.toReversed()).map((call) => call()));
+      expect(await heights()).toEqual([2600, 2600]);
+    },
+  );
 
-  test('what was signed is void when it is placed meanwhile', async () => {
+  test('a signed change is void if the group is placed meanwhile', async () => {
     const asked = await owner
       .other('asking')
       .ask('modify_parameter', { ...heightOf(2600), dry_run: false });

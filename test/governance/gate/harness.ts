@@ -6,25 +6,24 @@ import { join } from 'node:path';
 
 import { openDirectory, type Directory } from '../../../governance/access/directory.ts';
 import { connectionOf, principalOf } from '../../../governance/access/principal.ts';
+import { Recorder } from '../../../governance/gate/call/recorder.ts';
 import { createGate, type Gate, type GateAnswer } from '../../../governance/gate/gate.ts';
 import { hourlyLimit } from '../../../governance/gate/limits/hourly.ts';
 import { rateLimit } from '../../../governance/gate/limits/rate.ts';
-import { Recorder } from '../../../governance/gate/recorder.ts';
-import { Turns } from '../../../governance/gate/turns.ts';
 import { connectKeeper } from '../../../governance/keeper/connect-keeper.ts';
 import type { Keeper } from '../../../governance/keeper/protocol/protocol.ts';
 import { foundWorkspace } from '../../../governance/keeper/workspace/found-workspace.ts';
 import { createWorkspaceFiles } from '../../../governance/keeper/workspace/workspace-files.ts';
 import type { ServerDefinition } from '../../../governance/tool/server-definition.ts';
 import { untimed } from '../../../governance/tool/step-timer.ts';
-import { KINDS } from '../../../kernel/kinds/elements.ts';
-import type { Kinds } from '../../../kernel/kinds/kinds.ts';
+import { KINDS } from '../../../kernel/building/kinds/elements.ts';
+import type { Kinds } from '../../../kernel/building/kinds/kinds.ts';
+import { BUILDING_CHECKS } from '../../../kernel/building/model/checks/checks-module.ts';
+import type { EventSource } from '../../../kernel/building/view/event-source.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { openSqliteReader, type SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
-import { BUILDING_CHECKS } from '../../../kernel/model/checks/checks-module.ts';
 import type { AgentRecord, Principal } from '../../../schemas/governance.ts';
 import { openBuildingDomain } from '../../../servers/building/domain.ts';
-import type { EventSource } from '../../../servers/building/event-source.ts';
-import type { BuildingView } from '../../../servers/building/view.ts';
 import { assertFitsListed } from '../../contract/fits-listed.ts';
 
 /** A gate and what it stands on. */
@@ -94,7 +93,6 @@ export async function openHarness(
       recorder,
       limitRate: rateLimit(keeper),
       limitHour: hourlyLimit(reader),
-      turns: new Turns(),
       process: { id: 'test', pid: 1, host: 'here' },
       timed: untimed,
       salt: 'salt of the test',

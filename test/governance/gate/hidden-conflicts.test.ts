@@ -51,12 +51,18 @@ const replies: readonly [string, (id: string) => SubmitReply][] = [
   ],
 ];
 
-test.each(replies)('%s names a hidden level to who sees all of it alone', async (_, made) => {
-  reply = made(hidden);
-  const [whole, part] = [await owner.ask('create_wall', wall), await low.ask('create_wall', wall)];
-  reply = null;
-  expect([whole.success, part.success]).toEqual([false, false]);
-  expect(whole.error).toMatchObject({ name: 'VERSION_CONFLICT', data: { changed: [hidden] } });
-  expect(JSON.stringify(part)).not.toContain(hidden);
-  expect((await low.ask('create_wall', wall)).success).toBe(true);
-});
+test.each(replies)(
+  '%s names a hidden level only to an agent that sees everything',
+  async (_, made) => {
+    reply = made(hidden);
+    const [whole, part] = [
+      await owner.ask('create_wall', wall),
+      await low.ask('create_wall', wall),
+    ];
+    reply = null;
+    expect([whole.success, part.success]).toEqual([false, false]);
+    expect(whole.error).toMatchObject({ name: 'VERSION_CONFLICT', data: { changed: [hidden] } });
+    expect(JSON.stringify(part)).not.toContain(hidden);
+    expect((await low.ask('create_wall', wall)).success).toBe(true);
+  },
+);

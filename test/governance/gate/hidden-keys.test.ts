@@ -45,7 +45,7 @@ const wallAt = (y: number): Readonly<Record<string, unknown>> => ({
   dry_run: false,
 });
 
-test('a key that is the id of an element does not tell whether a hidden branch has it', async () => {
+test('an idempotency key equal to an id does not reveal whether a hidden branch has that element', async () => {
   const wall = await idOf('create_wall', wallAt(0));
   await owner.done('create_branch', { name: 'design/a' });
   await owner.done('create_branch', { name: 'secret/a' });
@@ -60,7 +60,7 @@ test('a key that is the id of an element does not tell whether a hidden branch h
   expect(there).toContain('SCOPE_DENIED');
 });
 
-test('a key that is the id of something hidden is answered like any other', async () => {
+test('an idempotency key equal to a hidden id is answered like any other', async () => {
   const answers: EnvelopeBody[] = [];
   for (const [nth, key] of [upper, `${upper.slice(0, -1)}!`].entries()) {
     const keyed = { ...wallAt(20_000 + 1000 * nth), idempotency_key: key };
@@ -73,7 +73,7 @@ test('a key that is the id of something hidden is answered like any other', asyn
   ]);
 });
 
-test('a repeated call does not name what its caller may not see any more', async () => {
+test('a repeated call does not name what its caller may no longer see', async () => {
   const narrow = owner.other('narrow');
   const keyed = { ...wallAt(30_000), level_id: upper, idempotency_key: 'once' };
   const wall_id = (await narrow.done('create_wall', keyed)).data['wall_id'];
@@ -88,20 +88,23 @@ test('a repeated call does not name what its caller may not see any more', async
 test.each([
   ['CREATE does not cover', 'designer', 'design/a'],
   ['starts from a branch that may not be read', 'maker', 'main'],
-])('a new name that %s is refused alike whether it is taken or not', async (_, who, branch) => {
-  const voice = owner.other(who);
-  for (const dry_run of [true, false]) {
-    const asked = async (name: string): Promise<string> => {
-      const { error } = await voice.ask('create_branch', { name, branch, dry_run });
-      return JSON.stringify(error).replaceAll(/secret\/[abA]/gu, '');
-    };
-    const none = await asked('secret/b');
-    expect(none).toMatch(/SCOPE_DENIED|BRANCH_NOT_FOUND/u);
-    expect([await asked('secret/a'), await asked('secret/A')]).toEqual([none, none]);
-  }
-});
+])(
+  'a new name that %s is refused in the same way whether it is in use or not',
+  async (_, who, branch) => {
+    const voice = owner.other(who);
+    for (const dry_run of [true, false]) {
+      const asked = async (name: string): Promise<string> => {
+        const { error } = await voice.ask('create_branch', { name, branch, dry_run });
+        return JSON.stringify(error).replaceAll(/secret\/[abA]/gu, '');
+      };
+      const none = await asked('secret/b');
+      expect(none).toMatch(/SCOPE_DENIED|BRANCH_NOT_FOUND/u);
+      expect([await asked('secret/a'), await asked('secret/A')]).toEqual([none, none]);
+    }
+  },
+);
 
-test('an approval that its asker may not see is not waited for', async () => {
+test('get_operation does not wait for an approval that its caller may not see', async () => {
   const wall = await idOf('create_wall', wallAt(50_000));
   const approval_id = await owner.held('delete_elements', { element_ids: [wall] });
   let isAnswered = false;
@@ -114,7 +117,7 @@ test('an approval that its asker may not see is not waited for', async () => {
   expect(await owner.decide(approval_id)).toBe('executed');
 });
 
-test('an own operation of before READ was narrowed does not tell whether its branch is still open', async () => {
+test('an operation from before READ was narrowed does not reveal whether its branch is still open', async () => {
   const earlier = owner.other('earlier');
   const events: unknown[] = [];
   const approvals: string[] = [];

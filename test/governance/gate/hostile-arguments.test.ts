@@ -52,7 +52,7 @@ test.each<[string, string, Members]>([
   expect(await harness.auditText()).toContain(`Beside ${where}`);
 });
 
-test('keeps who, what and why of a refused call whose name is cut inside a character', async () => {
+test('audits principal, tool and reasoning of a refused call whose name is cut inside a character', async () => {
   await errorOf(`${'a'.repeat(99)}😀`, { branch: `${'b'.repeat(199)}😀` });
   expect(await lastEntry()).toMatchObject({
     tool: 'a'.repeat(99),
@@ -65,12 +65,12 @@ test('keeps who, what and why of a refused call whose name is cut inside a chara
   });
 });
 
-test('keeps who, what and why of a refused call whose message repeats half a character', async () => {
+test('audits principal, tool and reasoning of a refused call whose message repeats half a character', async () => {
   await errorOf(`${'a'.repeat(76)}${'😀'.repeat(10)}`, {});
   expect(await lastEntry()).toMatchObject({ reasoning: 'a test', error: 'UNKNOWN_TOOL' });
 });
 
-test('an entry of 500 arguments of 8,000 characters is small', async () => {
+test('the audit entry of 500 arguments of 8,000 characters is small', async () => {
   await errorOf('create_level', many(500, 'z'.repeat(8000)));
   expect(await lastEntry()).toMatchObject({
     reasoning: 'a test',
@@ -79,7 +79,7 @@ test('an entry of 500 arguments of 8,000 characters is small', async () => {
   expect(JSON.stringify(await lastEntry()).length).toBeLessThan(2000);
 });
 
-test('says how many unknown arguments there are, and suggests nothing for very many', async () => {
+test('a refusal counts very many unknown arguments and suggests nothing', async () => {
   const { envelope } = await harness.call('create_level', {
     ...many(20_000, 1),
     reasoning: 'a test',
@@ -123,7 +123,7 @@ test.each<[string, string, Members]>([
   ],
   ['the name of a member', 'create_level', { check: [{ 'jane.doe@example.com': 1 }] }],
   ['the name of a tool', 'ghp_abcdefghijklmnop1234', {}],
-])('an entry repeats no secret and no person from %s', async (_, tool, args) => {
+])('an audit entry repeats no secret and no personal data from %s', async (_, tool, args) => {
   const answered = await errorOf(tool, args);
   expect(answered).not.toBeNull();
   const entry = JSON.stringify(await lastEntry());

@@ -42,9 +42,11 @@ afterAll(() => harness.close());
 
 const WAITS = { needed: true, because: ['unapproved_per_hour'], approvers_required: 1 };
 const FREE = { needed: false, because: [], approvers_required: 0 };
-const WHY = expect.stringMatching(/would have changed 3 elements .* more than 2 wait/);
+const WHY = expect.stringMatching(
+  /would have changed 3 existing elements .* more than 2 need the approval/,
+);
 
-test('a preview says that the change would wait, and it does', async () => {
+test('a preview predicts that a change needs approval by the changes of the last hour', async () => {
   const [a, b, c] = walls;
   // The first preview reads the hour, the next ones go on from there.
   expect(needOf((await call('modify_parameter', height(a, 2500), true)).data)).toEqual(FREE);
@@ -59,7 +61,7 @@ test('a preview says that the change would wait, and it does', async () => {
   expect(previews[0]?.warnings).toEqual([WHY]);
   const waits = await call('modify_parameter', height(c, 2500));
   expect(needOf(waits.error?.data)).toEqual(WAITS);
-  expect(waits.warnings).toEqual([expect.stringContaining('waiting leads nowhere'), WHY]);
+  expect(waits.warnings).toEqual([expect.stringContaining('no decision is possible'), WHY]);
 });
 
 test('a repeated call gets the diff and the warnings of the first answer', async () => {
@@ -79,7 +81,7 @@ test('a repeated call gets the diff and the warnings of the first answer', async
   expect(later >= timestamp).toBe(true);
 });
 
-test('and is told where the plan no longer fits what is there', async () => {
+test('a repeated call is told that its pending plan no longer fits the current state', async () => {
   const [, , , wall_id] = walls;
   const low = { ...height(wall_id, 1500), idempotency_key: 'low' };
   const first = await call('modify_parameter', low);

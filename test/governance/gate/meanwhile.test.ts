@@ -49,8 +49,8 @@ async function eventOf(approval_id: string): Promise<string> {
 const deletion = (...element_ids: readonly string[]): Promise<string> =>
   agent.held('delete_elements', { element_ids });
 
-describe('an undo that waits is stale', () => {
-  test('when the level goes on which it would put things back', async () => {
+describe('a pending undo is stale', () => {
+  test('when the level of the elements that it would restore is deleted', async () => {
     const level_id = await level();
     const wall_id = await wall(level_id);
     const event_id = await eventOf(await deletion(wall_id));
@@ -59,14 +59,14 @@ describe('an undo that waits is stale', () => {
     expect(await agent.decide(undoing)).toBe('stale');
   });
 
-  test('when something is put on the level that it would take away', async () => {
+  test('when something is placed on the level that it would delete', async () => {
     const made = await agent.done('create_level', { name: 'Upper', elevation: 3000 });
     const undoing = await agent.held('undo', { event_id: made.event_id });
     await wall(idIn(made, 'level_id'));
     expect(await agent.decide(undoing)).toBe('stale');
   });
 
-  test('when something else takes the place in the wall that it would give back', async () => {
+  test('when another opening takes its place in the wall', async () => {
     const wall_id = await wall(await level());
     const placed = await agent.done('place_door', { wall_id, offset: 1000 });
     const event_id = await eventOf(await deletion(idIn(placed, 'door_id')));
@@ -75,7 +75,7 @@ describe('an undo that waits is stale', () => {
     expect(await agent.decide(undoing)).toBe('stale');
   });
 
-  test('when a neighbour in the wall moves to where it would put a door back', async () => {
+  test('when a neighbour moves to the place of the door that it would restore', async () => {
     const wall_id = await wall(await level());
     const placed = await agent.done('place_door', { wall_id, offset: 500 });
     const other = await agent.done('place_door', { wall_id, offset: 2000 });
@@ -87,7 +87,7 @@ describe('an undo that waits is stale', () => {
     expect(await agent.decide(undoing)).toBe('stale');
   });
 
-  test('and goes ahead when nothing of it has changed', async () => {
+  test('a pending undo is executed when nothing of it has changed', async () => {
     const level_id = await level();
     const wall_id = await wall(level_id);
     const event_id = await eventOf(await deletion(wall_id));
@@ -98,7 +98,7 @@ describe('an undo that waits is stale', () => {
 });
 
 describe('the move of a level', () => {
-  test('that waits is stale when more stands on it', async () => {
+  test('the pending move of a level is stale when another element is placed on it', async () => {
     const level_id = await level();
     const up = { element_id: level_id, parameter_name: 'elevation', value: 3000 };
     const moves = [
@@ -109,7 +109,7 @@ describe('the move of a level', () => {
     for (const moving of moves) expect(await agent.decide(moving)).toBe('stale');
   });
 
-  test('counts what it takes along, so that 50 walls ask a person', async () => {
+  test('the move of a level counts its dependants, so 50 walls need approval', async () => {
     const level_id = await level();
     const lines = Array.from({ length: 50 }, (_, index) => ({
       tool: 'create_wall',
@@ -135,7 +135,7 @@ describe('the move of a level', () => {
     expect((await agent.done('modify_parameter', named)).warnings).toEqual([]);
   });
 
-  test('must have everything that it takes along inside the scope', async () => {
+  test('the move of a level must have all of its dependants inside the scope', async () => {
     const level_id = await level();
     const up = { element_id: level_id, delta: { x: 0, y: 0, z: 10 } };
     const wall_id = await wall(level_id);
@@ -144,7 +144,7 @@ describe('the move of a level', () => {
   });
 });
 
-describe('the deletion of a roof that waits', () => {
+describe('the pending deletion of a roof', () => {
   let level_id: string;
   let roof_id: string;
   beforeEach(async () => {
@@ -160,7 +160,7 @@ describe('the deletion of a roof that waits', () => {
     roof_id = idIn(await agent.done('create_roof', roof), 'roof_id');
   });
 
-  test('is carried out whatever else has changed', async () => {
+  test('the pending deletion of a roof is executed after unrelated changes', async () => {
     const held = await deletion(roof_id);
     const wall_id = await wall(level_id, 3000);
     await agent.done('modify_parameter', {
@@ -171,20 +171,23 @@ describe('the deletion of a roof that waits', () => {
     expect(await agent.decide(held)).toBe('executed');
   });
 
-  test.each(['set', 'made'])('is stale when a wall that is %s ends under it', async (how) => {
-    const wall_id = await wall(level_id, 3000);
-    const held = await deletion(roof_id);
-    if (how === 'set') {
-      const under = { parameter_name: 'top_under', value: roof_id };
-      await agent.done('modify_parameter', { element_id: wall_id, ...under });
-    } else {
-      const line = { start: { x: 4000, y: 500 }, end: { x: 4000, y: 5500 } };
-      await agent.done('create_wall', { level_id, ...line, top_under: roof_id });
-    }
-    expect(await agent.decide(held)).toBe('stale');
-  });
+  test.each(['set', 'made'])(
+    'the pending deletion of a roof is stale when a wall that is %s ends under it',
+    async (how) => {
+      const wall_id = await wall(level_id, 3000);
+      const held = await deletion(roof_id);
+      if (how === 'set') {
+        const under = { parameter_name: 'top_under', value: roof_id };
+        await agent.done('modify_parameter', { element_id: wall_id, ...under });
+      } else {
+        const line = { start: { x: 4000, y: 500 }, end: { x: 4000, y: 5500 } };
+        await agent.done('create_wall', { level_id, ...line, top_under: roof_id });
+      }
+      expect(await agent.decide(held)).toBe('stale');
+    },
+  );
 
-  test('makes a wall stale that would end under it', async () => {
+  test('the deletion of a roof makes a pending wall that would end under it stale', async () => {
     const wall_id = await wall(level_id, 3000);
     const under = { parameter_name: 'top_under', value: roof_id };
     const held = await cautious.held('modify_parameter', { element_id: wall_id, ...under });

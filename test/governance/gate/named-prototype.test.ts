@@ -35,11 +35,11 @@ test.each<[string, string, () => Record<string, unknown>]>([
     () => ({ tool: 'set_properties', arguments: properties('{"__proto__": 1}') }),
   ],
   ['value.__proto__', 'modify_parameter', () => modified('start', '{"__proto__": 1, "x": 0}')],
-])('refuse %s of %s', async (at, tool, args) => {
+])('refuses the name `__proto__` at %s of %s', async (at, tool, args) => {
   const { success, error } = await owner.ask(tool, args());
   expect(success).toBe(false);
   expect(error).toMatchObject({ name: 'INVALID_ARGUMENT', data: { issues: [{ argument: at }] } });
-  expect(error?.hint).toContain('otherwise than `__proto__`');
+  expect(error?.hint).toContain('another name');
 });
 
 function properties(json: string): Record<string, unknown> {

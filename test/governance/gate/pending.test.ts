@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
-import { approverWarnings } from '../../../governance/gate/approver-warnings.ts';
+import { approverWarnings } from '../../../governance/gate/call/approver-warnings.ts';
 import type { GateAnswer } from '../../../governance/gate/gate.ts';
-import { generateKeyPair } from '../../../kernel/canonical/signature.ts';
+import { generateKeyPair } from '../../../kernel/base/canonical/signature.ts';
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
 import { WorkspaceRecord } from '../../../schemas/governance.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
@@ -38,7 +38,7 @@ const ENVELOPE = [
 ];
 
 const NOBODY =
-  'waiting leads nowhere yet: nobody could approve this, the workspace has no approver; tell the person you work for to run `plumbline approver add NAME`';
+  'no decision is possible yet: the workspace has no approver; tell the person you work for to run `plumbline approver add NAME`';
 
 function error(data: readonly string[]): object {
   return {
@@ -50,7 +50,7 @@ function error(data: readonly string[]): object {
   };
 }
 
-test('a command answers the approval and what it would do', () => {
+test('a pending command is answered with its approval and its effect', () => {
   expect([answered.isError, answered.text]).toEqual([false, JSON.stringify(first)]);
   expect(Object.keys(first)).toEqual(ENVELOPE);
   expect(Object.keys(first.error ?? {})).toEqual(['code', 'name', 'message', 'hint', 'data']);
@@ -76,7 +76,7 @@ test('a command answers the approval and what it would do', () => {
   });
 });
 
-test('get_operation answers the same while nobody has decided, with the time of the answer', async () => {
+test('get_operation repeats the pending answer with its own time', async () => {
   const started = Date.now();
   const { envelope, isError } = await harness.call('get_operation', {
     approval_id,
@@ -95,7 +95,7 @@ test('get_operation answers the same while nobody has decided, with the time of 
   expect(Date.parse(envelope.timestamp) - started).toBeGreaterThanOrEqual(290);
 });
 
-test('each of them is on the log as waiting', async () => {
+test('each pending answer is audited as pending', async () => {
   const entries = (await harness.auditText()).split('\n').map((body) => JSON.parse(body) as object);
   const waiting = entries.filter((entry) => Reflect.get(entry, 'outcome') === 'pending');
   expect(waiting.map((entry) => Reflect.get(entry, 'tool'))).toEqual([
@@ -107,7 +107,7 @@ test('each of them is on the log as waiting', async () => {
   for (const entry of waiting) expect(Reflect.get(entry, 'approval_id')).toBe(approval_id);
 });
 
-describe('who waits is told', () => {
+describe('warnings of a pending answer', () => {
   const why = { dry_run: false, reasoning: 'because' };
   const waiting = async (): Promise<readonly string[]> =>
     (await harness.call('get_operation', { approval_id, reasoning: 'wait' })).envelope.warnings;
@@ -118,7 +118,7 @@ describe('who waits is told', () => {
       signed: null,
     });
 
-  test('what its plan warned of, in the answer and while it waits', async () => {
+  test('include the warnings of its plan, also in get_operation', async () => {
     const { agent, keeper } = harness;
     const permissions = { ...agent.permissions, requires_approval: ['element.modified' as const] };
     await keeper.registry({ change: 'agent', record: { ...agent, permissions }, signed: null });
@@ -134,11 +134,11 @@ describe('who waits is told', () => {
     expect(await waiting()).toEqual([NOBODY, warned]);
   });
 
-  test('that only the person it works for, or too few people, could approve [APP-23]', async () => {
+  test('say that too few people other than the requester could approve [APP-23]', async () => {
     const { keeper, agent, reader } = harness;
     await add('owner', agent.user_id);
     expect((await waiting())[0]).toContain(
-      'the only approver is the person it is asked for; tell the person you work for to run',
+      'the only approver is the person who requested it; tell the person you work for to run',
     );
     expect(reader.approval(approval_id)).toMatchObject({ status: 'pending' });
     const rows = reader.registryAll('workspace');
@@ -152,7 +152,7 @@ describe('who waits is told', () => {
     expect(asked.envelope.warnings).toEqual([expect.stringContaining('the only approver is')]);
   });
 
-  test('nothing of the kind once enough other people could', async () => {
+  test('do not mention approvers once enough people could approve', async () => {
     const { reader } = harness;
     expect(await approverWarnings(reader, 'somebody', 1)).toEqual([]);
     expect(await approverWarnings(reader, 'somebody', 2)).toEqual([
@@ -161,7 +161,7 @@ describe('who waits is told', () => {
   });
 });
 
-test('a diff that is cut says so and goes on at its cursor, what is deleted first', async () => {
+test('a preview of more than ten changes reports the cut and continues at its cursor', async () => {
   const operations = Array.from({ length: 60 }, (_, n) => ({
     tool: 'create_level',
     arguments: { name: `storey ${n}`, elevation: 100_000 + 4000 * n },
@@ -179,22 +179,28 @@ test('a diff that is cut says so and goes on at its cursor, what is deleted firs
     warnings: z.array(z.string()),
   });
   const one = Page.parse((await preview({})).data);
-  expect(one.diff.created).toHaveLength(50);
+  expect(one.diff.created).toHaveLength(10);
   const { next_cursor } = one.diff;
   expect(one.warnings).toEqual([
-    `the diff is cut: it shows changes 1 to 50 of 60; call preview_operation with this tool, these arguments and cursor \`${next_cursor}\` for the next ones`,
+    `the preview is cut: it shows changes 1 to 10 of 60, data.results 1 to 10 of 60; call preview_operation with this tool, these arguments and cursor \`${next_cursor}\` for the next page`,
   ]);
-  const two = Page.parse((await preview({ cursor: next_cursor })).data);
-  expect(two).toMatchObject({ warnings: [], diff: { counts: { created: 60 }, next_cursor: null } });
-  const ids = [...one.diff.created, ...two.diff.created].map(({ id }) => id);
+  const ids = one.diff.created.map(({ id }) => id);
+  let cursor = next_cursor;
+  while (cursor !== null) {
+    const page = Page.parse((await preview({ cursor })).data);
+    expect(page.diff.counts).toMatchObject({ created: 60 });
+    ids.push(...page.diff.created.map(({ id }) => id));
+    cursor = page.diff.next_cursor;
+  }
+  expect(ids).toHaveLength(60);
   expect(new Set(ids).size).toBe(60);
   const wrong = await preview({ cursor: 'page 2' });
   expect(wrong.error).toMatchObject({ name: 'INVALID_ARGUMENT' });
   const moved = Page.parse((await preview({ cursor: 'd50.0' })).data);
-  expect(moved.warnings).toEqual([expect.stringContaining('has changed since the page before')]);
+  expect(moved.warnings).toEqual([expect.stringContaining('has changed since the previous page')]);
 });
 
-test('results go on beside the diff, 25 for 50 changes, and a page that shows none says nothing of them', async () => {
+test('results are paged with the changes, ten a page', async () => {
   const level = await harness.call('create_level', {
     name: 'results',
     elevation: 900_000,
@@ -202,7 +208,7 @@ test('results go on beside the diff, 25 for 50 changes, and a page that shows no
     reasoning: 'a level',
   });
   const level_id = level.envelope.data['level_id'];
-  const operations = Array.from({ length: 30 }, (_, n) => ({
+  const operations = Array.from({ length: 15 }, (_, n) => ({
     tool: 'create_column',
     arguments: { level_id, location: { x: 2000 * n, y: 0 }, height: 3000, profile: '300x300' },
   }));
@@ -220,22 +226,23 @@ test('results go on beside the diff, 25 for 50 changes, and a page that shows no
     warnings: z.array(z.string()),
   });
   const one = Page.parse((await preview({})).data);
-  expect(one.diff.created).toHaveLength(30);
-  expect(one.diff.results).toHaveLength(25);
-  expect(one.diff.results_total).toBe(30);
+  expect(one.diff.created).toHaveLength(10);
+  expect(one.diff.results).toHaveLength(10);
+  expect(one.diff.results_total).toBe(15);
   expect(one.diff.results?.[0]).toMatchObject({
     kind: 'column',
     change: 'created',
     volume_mm3: { to: 300 * 300 * 3000 },
   });
-  expect(one.warnings[0]).toContain('it shows changes 1 to 30 of 30 and results 1 to 25 of 30;');
+  expect(one.warnings[0]).toContain('it shows changes 1 to 10 of 15, results 1 to 10 of 15,');
   const two = Page.parse((await preview({ cursor: one.diff.next_cursor })).data);
-  expect(two.diff).toMatchObject({ created: [], results_total: 30, next_cursor: null });
+  expect(two.diff).toMatchObject({ results_total: 15, next_cursor: null });
+  expect(two.diff.created).toHaveLength(5);
   expect(two.diff.results).toHaveLength(5);
   expect(two.warnings).toEqual([]);
 });
 
-test('a preview is answered with a picture where one is asked for, and says where there is none', async () => {
+test('a preview has a picture on request, or a warning that there is none', async () => {
   const why = { reasoning: 'a picture' };
   const level = { name: 'pictures', elevation: 800_000 };
   const preview = async (tool: string, args: object) =>

@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
 import type { ServerDefinition } from '../../../governance/tool/server-definition.ts';
-import type { BuildingView } from '../../../servers/building/view.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
 import { approving, type Approving, type Voice } from './approving.ts';
 import { openHarness, type Harness } from './harness.ts';
@@ -49,6 +49,7 @@ const drawProgram = defineJob({ ...runProgram, name: 'draw_program', branched: t
 
 const server: ServerDefinition<BuildingView> = {
   ...geometryServer,
+  runs: 'tool.run',
   tools: [...geometryServer.tools, runProgram, stepProgram, drawProgram],
 };
 
@@ -86,8 +87,8 @@ async function asked(voice: Voice, code = 'a'): Promise<string> {
   return approval_id;
 }
 
-describe('a run that must be asked for [APP-19]', () => {
-  test('waits, happens once when it was signed, and is asked for anew after that', async () => {
+describe('a run that needs approval [APP-19]', () => {
+  test('runs once after its approval, and needs a new one after that', async () => {
     const approval_id = await asked(asker);
     expect(await asked(asker)).toBe(approval_id);
     expect(ran).toEqual([]);
@@ -107,7 +108,7 @@ describe('a run that must be asked for [APP-19]', () => {
     expect(ran).toEqual(['a', 'a']);
   });
 
-  test('is for these arguments and this agent alone', async () => {
+  test('is permitted only for its arguments and its agent', async () => {
     await all.decide(await asked(asker));
     await asked(asker, 'b');
     await asked(all.other('second'));
@@ -115,7 +116,7 @@ describe('a run that must be asked for [APP-19]', () => {
     expect((await run(asker)).success).toBe(true);
   });
 
-  test('happens once when the agent calls twice at the same time', async () => {
+  test('runs once when the agent calls twice at the same time', async () => {
     await all.decide(await asked(asker));
     const both = await Promise.all([run(asker), run(asker)]);
     expect(ran).toEqual(['a']);
@@ -123,7 +124,7 @@ describe('a run that must be asked for [APP-19]', () => {
     expect(both.find(({ success }) => !success)?.error?.name).toBe('APPROVAL_PENDING');
   });
 
-  test('does not happen after a rejection, nor when the permit has grown old', async () => {
+  test('does not run after a rejection or with an expired permit', async () => {
     await all.decide(await asked(asker), 'reject');
     expect((await run(asker)).error?.name).toBe('APPROVAL_REJECTED');
     await all.decide(await asked(asker, 'b'));
@@ -134,7 +135,7 @@ describe('a run that must be asked for [APP-19]', () => {
     expect(ran).toEqual(['b']);
   });
 
-  test('shows the person the arguments, and the log no secret', async () => {
+  test('shows the approver the arguments, and no secret in the log', async () => {
     const code = 'print(1)\n'.repeat(2000);
     const { approval_id = '' } = await asker.ask('run_program', { code, token: 'hunter2-hunter2' });
     const record = await harness.keeper.approval(approval_id);
@@ -147,7 +148,7 @@ describe('a run that must be asked for [APP-19]', () => {
     expect(await harness.auditText()).not.toContain('hunter2');
   });
 
-  test('is used up before it runs, whatever becomes of it', async () => {
+  test('uses its permit before it runs, even if it fails', async () => {
     await all.decide(await asked(asker));
     during = async () => {
       await Promise.resolve();
@@ -158,7 +159,7 @@ describe('a run that must be asked for [APP-19]', () => {
     expect(ran).toEqual(['a']);
   });
 
-  test('is not asked for by a step of it, nor by an agent that need not ask', async () => {
+  test('needs no approval for a further step, or for an agent without that requirement', async () => {
     expect((await asker.ask('step_program', { code: 'a' })).success).toBe(true);
     expect((await run(all)).success).toBe(true);
     expect(ran).toEqual(['step a', 'a']);
@@ -166,7 +167,7 @@ describe('a run that must be asked for [APP-19]', () => {
 });
 
 describe('a run', () => {
-  test('lies inside the categories of the scope, and has no place beside them [PERM-15]', async () => {
+  test('a run is limited by the categories of a scope and not by its places [PERM-15]', async () => {
     const { error } = await run(all.other('builder'));
     expect(error).toMatchObject({
       name: 'SCOPE_DENIED',
@@ -176,14 +177,14 @@ describe('a run', () => {
     expect((await run(all.other('runner'))).success).toBe(true);
   });
 
-  test('that could not be recorded does not happen', async () => {
+  test('a run that could not be recorded does not begin', async () => {
     const runner = all.other('runner');
     await run(runner);
     expect((await run(runner, 'b')).error?.name).toBe('SESSION_LIMIT_EXCEEDED');
     expect(ran).toEqual(['a']);
   });
 
-  test('is recorded and told when the rules change while it runs', async () => {
+  test('a run is recorded and answered when the rules change while it runs', async () => {
     during = async () => {
       const { permissions } = harness.agent;
       const record = {
@@ -195,7 +196,7 @@ describe('a run', () => {
     expect(await run(all)).toMatchObject({ success: true, event_id: expect.any(String) });
   });
 
-  test('of an agent that is revoked while it runs gives no result, and says why', async () => {
+  test('a run whose agent is revoked meanwhile gives no result but the reason', async () => {
     during = async () =>
       harness.keeper.registry({
         change: 'agent',
@@ -210,7 +211,7 @@ describe('a run', () => {
   });
 });
 
-test('a run on a branch that may not be read asks nobody, whether there is one or not', async () => {
+test('a run on a branch outside READ requests no approval, whether the branch exists or not', async () => {
   await all.done('create_branch', { name: 'secret/a' });
   const answers: string[] = [];
   for (const branch of ['secret/a', 'secret/b']) {

@@ -40,7 +40,7 @@ async function made(limit: RateLimit, count: number, per_minute: number): Promis
 }
 
 describe('the keeper', () => {
-  test('grants a minute of calls and then as fast as they come back', async () => {
+  test('the keeper grants the calls of a minute, then one for each that expires', async () => {
     await found(60);
     expect(await take(60)).toEqual({ granted: 60, retry_after_ms: 0 });
     expect(await take(1)).toEqual({ granted: 0, retry_after_ms: 1000 });
@@ -53,7 +53,7 @@ describe('the keeper', () => {
     expect(await take(60, 'other')).toEqual({ granted: 60, retry_after_ms: 0 });
   });
 
-  test('knows from the log of the last minute, when it starts again, what was called', async () => {
+  test('a restarted keeper counts the calls of the last minute from the log', async () => {
     await found(60);
     const call = (name: string, over = {}) => ({
       kind: 'call' as const,
@@ -77,7 +77,7 @@ describe('the keeper', () => {
 
 describe('an entry of another form', () => {
   test.each([[{ name: 5 }], ['robot'], [null], [{}], [[1]]])(
-    'counts as no call: principal %j',
+    'an entry of another form does not count as a call: principal %j',
     async (principal) => {
       await found(60);
       const entries = [{ kind: 'call' as const, principal, error: { a: 1 } }];
@@ -92,7 +92,7 @@ describe('an entry of another form', () => {
 });
 
 describe('processes', () => {
-  test('share what a principal may do in a minute', async () => {
+  test('processes share the rate of a principal', async () => {
     await found(6);
     const [one, two] = [rateLimit({ calls }), rateLimit({ calls })];
     expect((await made(one, 4, 6)) + (await made(two, 10, 6))).toBe(6);
@@ -101,7 +101,7 @@ describe('processes', () => {
     expect((await made(two, 3, 6)) + (await made(one, 3, 6))).toBe(1);
   });
 
-  test('ask seldom while they are busy, and keep nothing from others when they are not', async () => {
+  test('busy processes request large grants, and idle ones withhold nothing from others', async () => {
     await found(6000);
     const busy = rateLimit({ calls });
     expect(await made(busy, 1000, 6000)).toBe(1000);
@@ -114,14 +114,14 @@ describe('processes', () => {
     expect(asked).toBe(2);
   });
 
-  test('that ask for many calls at once ask the keeper once for all', async () => {
+  test('a process with many calls at once sends the keeper one request', async () => {
     await found(6000);
     const limit = rateLimit({ calls });
     await Promise.all(Array.from({ length: 7 }, () => limit('robot', START_MS, 6000)));
     expect(asked).toBe(3);
   });
 
-  test('ask nothing where there is no limit', async () => {
+  test('processes send no requests without a limit', async () => {
     await found(null);
     await rateLimit({ calls })('robot', START_MS, null);
     expect(asked).toBe(0);

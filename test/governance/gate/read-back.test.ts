@@ -13,7 +13,7 @@ function damaged(event: StoredEvent): StoredEvent {
   return { ...event, payload: { element: { ...element, params } } };
 }
 
-test('an answer is no success where the store gives other events than were planned', async () => {
+test('a commit is not successful if the store returns other events than were planned', async () => {
   await using harness = await harnessOver(damaged);
   const level = { name: 'L', elevation: 0, height: 3000, reasoning: 'a test', dry_run: false };
   const { envelope } = await harness.call('create_level', level);
@@ -21,7 +21,7 @@ test('an answer is no success where the store gives other events than were plann
   expect(harness.lines.join()).toContain('read back differently: level_');
 });
 
-test('and is one where it gives the same', async () => {
+test('a commit is successful if the store returns the planned events', async () => {
   await using harness = await harnessOver((event) => event);
   const level = { name: 'L', elevation: 0, height: 3000, reasoning: 'a test', dry_run: false };
   expect((await harness.call('create_level', level)).envelope.success).toBe(true);

@@ -1,7 +1,7 @@
 /** @module recorder: an entry that the keeper refuses neither holds up others nor gets lost. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { Recorder } from '../../../governance/gate/recorder.ts';
+import { Recorder } from '../../../governance/gate/call/recorder.ts';
 import {
   KeeperFault,
   KeepersLost,
@@ -35,7 +35,7 @@ const POISON = {
   arguments: { ['k'.repeat(1500)]: 1 },
 };
 
-test('replaces an entry that the keeper refuses and keeps the order of all', async () => {
+test('replaces an entry that the keeper refuses and keeps the order of the others', async () => {
   const { recorder } = harness;
   for (let n = 0; n < 9; n += 1) recorder.add(draft(n, n === 4 || n === 7 ? POISON : {}));
   await recorder.write(draft(9));
@@ -57,7 +57,7 @@ test('replaces an entry that the keeper refuses and keeps the order of all', asy
   expect(() => recorder.assertWritable()).not.toThrow();
 });
 
-test('writes entries that are too many parts for one message', async () => {
+test('writes entries with more parts than fit one message', async () => {
   const { recorder } = harness;
   const parts = { list: Array.from({ length: 20_000 }, () => []) };
   for (let n = 0; n < 250; n += 1) recorder.add(draft(n, { parts }));
@@ -67,7 +67,7 @@ test('writes entries that are too many parts for one message', async () => {
   expect(entries[0]).toHaveProperty('parts');
 });
 
-test('answers nothing while the keeper refuses every entry, and then loses none', async () => {
+test('answers no call while the keeper refuses every entry, and loses none', async () => {
   let broken = true;
   const recorder = new Recorder({
     record: async (drafts) => {
@@ -104,7 +104,7 @@ async function flushed(recorder: Recorder): Promise<void> {
   expect(recorder.waiting).toBe(0);
 }
 
-test('keeps entries whole over a fault of the keeper that passes', async () => {
+test('keeps entries unchanged after a temporary fault of the keeper', async () => {
   let faults = 0;
   const recorder = failing(() => {
     faults += 1;
@@ -120,7 +120,7 @@ test('keeps entries whole over a fault of the keeper that passes', async () => {
 test.each([
   ['has a fault with', () => new KeeperFault('a bug')],
   ['ends with', () => new KeepersLost('3 keepers ended before they answered this', NOTHING)],
-])('replaces an entry that every keeper %s, and none else', async (_how, failure) => {
+])('replaces only the entry that every keeper %s', async (_how, failure) => {
   const isBad = ({ tool, left_out }: AuditDraft): boolean =>
     tool === 'tool 5' && left_out === undefined;
   const recorder = failing((drafts) => (drafts.some(isBad) ? failure() : null));

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { ServerDefinition } from '../../../governance/tool/server-definition.ts';
-import type { BuildingView } from '../../../servers/building/view.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
 import { spatialServer } from '../../../servers/spatial/server.ts';
 import { approving, type Approving } from './approving.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-test('a plan does not bring into sight what it would move there', async () => {
+test('a plan does not reveal a hidden element by moving it into view', async () => {
   const line = { level_id: upper, start: ORIGIN, end: { x: 5000, y: 0 } };
   const hidden = await made('create_wall', line);
   const lower = {
@@ -59,7 +59,7 @@ test('a plan does not bring into sight what it would move there', async () => {
   }
 });
 
-test('the history does not tell who took back what is hidden, and why', async () => {
+test('the history does not reveal who undid a hidden change, or why', async () => {
   const column = { level_id: upper, location: ORIGIN, profile: '300x300' };
   const { event_id } = await owner.done('create_column', column);
   const walls = owner.other('walls');
@@ -77,7 +77,7 @@ test('the history does not tell who took back what is hidden, and why', async ()
   expect(JSON.stringify(await walls.ask('get_history', {}))).toContain('too low');
 });
 
-test('an approval of another agent is told to who may read everything', async () => {
+test('an approval of another agent is shown to an agent that may read everything', async () => {
   const column = await made('create_column', {
     level_id: upper,
     location: { x: 9000, y: 0 },

@@ -65,7 +65,7 @@ test('a preview with a restricted READ and the commit after it have the same ids
   expect(await idOf(low, 'create_wall', wallAt(2000))).toBe(previewed);
 });
 
-test('a call that creates again what was deleted gives a new id, as often as it is repeated', async () => {
+test('a call that re-creates a deleted element gives a new id each time', async () => {
   const given = new Set<string>();
   for (let nth = 0; nth < 4; nth += 1) {
     const previewed = await idOf(low, 'create_wall', wallAt(3000), true);
@@ -77,7 +77,7 @@ test('a call that creates again what was deleted gives a new id, as often as it 
   expect(given.size).toBe(4);
 });
 
-test('equal calls at the same time make different elements', async () => {
+test('equal concurrent calls create different elements', async () => {
   const column = { level_id: ground, location: P(2000, 40_000), profile: '300x300' };
   const made = await Promise.all(
     Array.from({ length: 3 }, async () => await idOf(low, 'create_column', column)),
@@ -94,7 +94,7 @@ test('agents with the same restricted READ get different ids for equal calls', a
   expect(await idOf(low, 'create_wall', wallAt(5000), true)).toBe(before);
 });
 
-test('the id of an element that was moved out of sight is not given again', async () => {
+test('the id of an element that was moved out of view is not used again', async () => {
   const wall = await idOf(low, 'create_wall', wallAt(6000));
   await owner.done('modify_parameter', {
     element_id: wall,

@@ -4,8 +4,8 @@ import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
 import type { ServerDefinition } from '../../../governance/tool/server-definition.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
-import type { BuildingView } from '../../../servers/building/view.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
 import { spatialServer } from '../../../servers/spatial/server.ts';
 import { approving, type Approving, type Voice } from './approving.ts';
@@ -28,6 +28,7 @@ const countRun = defineJob({
 });
 const SERVER: ServerDefinition<BuildingView> = {
   ...geometryServer,
+  runs: 'tool.run',
   tools: [...geometryServer.tools, ...spatialServer.tools, countRun],
 };
 
@@ -99,24 +100,24 @@ const UNSEEN = {
   data: {},
 };
 
-describe('a door that is not seen', () => {
+describe('a hidden door', () => {
   let door: string;
   beforeAll(async () => {
     door = await made(owner, 'place_door', { wall_id: wall, offset: 1000, width: 900 });
   });
 
-  test('is not cut by another, and not named', async () => {
+  test('cannot be overlapped by another door, and is not named', async () => {
     const window = { wall_id: wall, offset: 1500, width: 900, sill_height: 500 };
     expect(await refused(shell, 'place_window', window, door)).toMatchObject(UNSEEN);
     expect((await shell.ask('place_window', { ...window, offset: 3000 })).success).toBe(true);
   });
 
-  test('holds its wall where the wall would be too short for it', async () => {
+  test('prevents its wall from becoming too short for it', async () => {
     const shorter = { element_id: wall, parameter_name: 'end', value: P(1500, 0) };
     expect(await refused(shell, 'modify_parameter', shorter, door)).toMatchObject(UNSEEN);
   });
 
-  test('keeps its wall from being deleted', async () => {
+  test('prevents the deletion of its wall', async () => {
     const { error } = await shell.ask('delete_elements', { element_ids: [wall], dry_run: false });
     expect(error).toMatchObject(UNSEEN);
   });
@@ -129,7 +130,7 @@ describe('a door that is not seen', () => {
     expect(whole.data).toMatchObject({ copied_ids: [expect.any(String)] });
   });
 
-  test('is refused in one change of several calls in the same words, with the place of the call', async () => {
+  test('is refused in a composed change with the same words and the place of the call', async () => {
     const window = { wall_id: wall, offset: 1500, width: 900, sill_height: 500 };
     const operations = [
       {
@@ -144,7 +145,7 @@ describe('a door that is not seen', () => {
     });
   });
 
-  test('is not counted among what is made again, nor named in a warning', async () => {
+  test('is neither counted as regenerated nor named in a warning', async () => {
     const higher = { element_id: wall, parameter_name: 'height', value: 3500, dry_run: true };
     const count = (data: EnvelopeBody['data']): unknown => Object(data['diff']).regenerated;
     const [seen, whole] = [
@@ -155,7 +156,7 @@ describe('a door that is not seen', () => {
     expect(JSON.stringify(seen)).not.toContain(door);
   });
 
-  test('is not moved along with its wall', async () => {
+  test('is not moved with its wall', async () => {
     const moved = { element_id: wall, delta: { x: 0, y: 10, z: 0 } };
     expect(await refused(shell, 'move_element', moved, door)).toMatchObject({
       name: 'SCOPE_DENIED',
@@ -165,7 +166,7 @@ describe('a door that is not seen', () => {
   });
 });
 
-test('what a wall stands for no more is not named in the preview of that', async () => {
+test('the preview of a changed wall does not name hidden elements', async () => {
   const layers = [{ material: 'brick', thickness: 240, function: 'structure' }];
   const type_id = await made(owner, 'create_type', { name: 'Solid', for: 'wall', layers });
   const line = { level_id: ground, start: P(0, 19_000), end: P(5000, 19_000) };
@@ -187,7 +188,7 @@ test('what a wall stands for no more is not named in the preview of that', async
   expect((await owner.ask('modify_parameter', { ...core, dry_run: true })).success).toBe(true);
 });
 
-test('a wall that is not seen is crossed with a warning that names nothing', async () => {
+test('crossing a hidden wall gives a warning that names nothing', async () => {
   const high = await made(owner, 'create_wall', {
     level_id: ground,
     start: P(19_000, 1000),
@@ -200,7 +201,7 @@ test('a wall that is not seen is crossed with a warning that names nothing', asy
   expect((await owner.ask('create_wall', across)).warnings.join()).toContain(high);
 });
 
-test('a region shows the levels at its heights, so that something can be put there', async () => {
+test('a region includes the levels at its heights', async () => {
   const attic = await made(owner, 'create_level', { name: 'Attic', elevation: 12_000 });
   const { data } = await west.ask('get_model_summary', {});
   expect(JSON.stringify(data['levels'])).toContain(upper);
@@ -210,7 +211,7 @@ test('a region shows the levels at its heights, so that something can be put the
 });
 
 describe('a level', () => {
-  test('that is not seen is not built on, and not listed', async () => {
+  test('a hidden level is neither built on nor listed', async () => {
     const there = { level_id: upper, start: P(0, 0), end: P(3000, 0) };
     const error = await refused(low, 'create_wall', there, 'Upper');
     expect(error).toMatchObject({
@@ -219,7 +220,7 @@ describe('a level', () => {
     });
   });
 
-  test('is not moved by who does not see all that stands on it', async () => {
+  test('a level cannot be moved by an agent that does not see everything on it', async () => {
     const level_id = await made(owner, 'create_level', { name: 'Mezzanine', elevation: 40_000 });
     const column = await made(owner, 'create_column', {
       level_id,
@@ -238,7 +239,7 @@ describe('a level', () => {
 });
 
 describe('a floor', () => {
-  test('is not moved from an opening that is not seen, which would stay behind', async () => {
+  test('a floor cannot be moved away from a hidden opening', async () => {
     const ring = [P(0, 20_000), P(9000, 20_000), P(9000, 26_000), P(0, 26_000)];
     const host_id = await made(owner, 'create_floor', { level_id: ground, boundary_points: ring });
     const opening = { location: P(4000, 23_000), width: 1000, height: 1000 };
@@ -250,7 +251,7 @@ describe('a floor', () => {
   });
 });
 
-test('a room is not made by a point where a wall parts the space that is not seen', async () => {
+test('a room cannot be created by a point in a space divided by a hidden wall', async () => {
   const corners = [P(0, 14_000), P(8000, 14_000), P(8000, 19_000), P(0, 19_000)];
   for (const [n, start] of corners.entries()) {
     await owner.done('create_wall', { level_id: ground, start, end: corners[(n + 1) % 4] });
@@ -271,7 +272,7 @@ test('a room is not made by a point where a wall parts the space that is not see
 });
 
 describe('an operation', () => {
-  test('is taken back whole or not at all', async () => {
+  test('an operation is undone in full or not at all', async () => {
     const operations = [
       {
         tool: 'create_wall',
@@ -285,7 +286,7 @@ describe('an operation', () => {
     expect((await owner.ask('undo', { event_id, dry_run: true })).success).toBe(true);
   });
 
-  test('is not taken back from under something that is not seen', async () => {
+  test('an operation cannot be undone below something hidden', async () => {
     const single = { level_id: ground, start: P(0, 62_000), end: P(5000, 62_000) };
     const { event_id, data } = await shell.done('create_wall', single);
     const door = await made(owner, 'place_door', { wall_id: data['wall_id'], offset: 500 });
@@ -297,7 +298,7 @@ describe('an operation', () => {
 });
 
 describe('branches', () => {
-  test('are not merged or compared by who does not see the whole of both', async () => {
+  test('branches cannot be merged or compared by an agent that does not see all of both', async () => {
     await owner.done('create_branch', { name: 'design/a' });
     const branch = 'design/a';
     await owner.done('create_level', { branch, name: 'Secret', elevation: 50_000 });
@@ -311,7 +312,7 @@ describe('branches', () => {
     expect((await owner.ask('diff_branches', merge)).success).toBe(true);
   });
 
-  test('that may not be read are not planned on', async () => {
+  test('a branch outside READ is not planned on', async () => {
     const there = { level_id: ground, start: P(0, 70_000), end: P(3000, 70_000) };
     const error = await refused(owner.other('designer'), 'create_wall', there, 'Upper');
     expect(error).toMatchObject({ name: 'LEVEL_NOT_FOUND', data: { levels: [] } });
@@ -319,7 +320,7 @@ describe('branches', () => {
     expect(own.success).toBe(true);
   });
 
-  test('that may not be read are refused to every command like those that are not there', async () => {
+  test('every command refuses a branch outside READ like an unknown one', async () => {
     await owner.done('create_branch', { name: 'secret/a' });
     const held = await made(owner, 'create_level', {
       name: 'Hid',
@@ -357,13 +358,13 @@ test('a job sees what its agent sees', async () => {
   expect(await counts(owner)).toBeGreaterThan(0);
 });
 
-test('who may not read sees nothing to plan on', async () => {
+test('an agent without READ sees nothing to plan on', async () => {
   const there = { level_id: ground, start: P(0, 72_000), end: P(3000, 72_000) };
   const error = await refused(owner.other('blind'), 'create_wall', there, 'Ground', 'Upper');
   expect(error).toMatchObject({ name: 'LEVEL_NOT_FOUND', data: { levels: [] } });
 });
 
-test('get_operation gives an agent with a restricted READ no position, also on a discarded branch', async () => {
+test('get_operation gives a restricted agent no position, even on a discarded branch', async () => {
   const name = 'design/gone';
   await owner.done('create_branch', { name });
   const designer = owner.other('designer');

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { AgentPermissions } from '../../../schemas/permissions.ts';
-import type { BuildingView } from '../../../servers/building/view.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
 import { createLevel } from '../../../servers/geometry/tools/create-level.ts';
 import { approving, type Approving } from './approving.ts';
@@ -44,18 +44,18 @@ const narrowed = (changes: Partial<AgentPermissions>) => async (): Promise<unkno
 };
 
 describe('a call whose rules change is judged by the new ones', () => {
-  test('and goes on where they let it', async () => {
+  test('and is committed if they permit it', async () => {
     during = narrowed({ max_operations_per_session: 7 });
     expect((await agent.ask('slow_level', level)).error).toBeUndefined();
   });
 
-  test('and waits where they now ask a person', async () => {
+  test('and is pending if they now require approval', async () => {
     const { requires_approval } = harness.agent.permissions;
     during = narrowed({ requires_approval: [...requires_approval, 'level.created'] });
     expect((await agent.ask('slow_level', level)).error?.name).toBe('APPROVAL_PENDING');
   });
 
-  test('and is refused where they forbid it', async () => {
+  test('and is refused if they forbid it', async () => {
     during = narrowed({ permissions: { READ: {}, CREATE: { categories: ['Walls'] } } });
     expect((await agent.ask('slow_level', level)).error?.name).toBe('SCOPE_DENIED');
     during = narrowed({ permissions: { READ: {} } });

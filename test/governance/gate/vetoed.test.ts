@@ -58,7 +58,7 @@ async function vetoOf(
 }
 
 describe('a deletion that a person has rejected is refused', () => {
-  test('as the undo of what made the element', async () => {
+  test('as the undo of the creation of the element', async () => {
     const { id, event_id } = await wall();
     const by = await rejected('delete_elements', { element_ids: [id] });
     const { error } = await asked('undo', { event_id });
@@ -137,7 +137,7 @@ describe('a deletion that a person has rejected is refused', () => {
     });
   });
 
-  test('as the end of its branch, and elements of a branch whose end was rejected', async () => {
+  test('as the discarding of its branch, and as elements of a branch whose discarding was rejected', async () => {
     for (const name of ['design/a', 'design/b']) await agent.done('create_branch', { name });
     const [a, b] = [await wall({ branch: 'design/a' }), await wall({ branch: 'design/b' })];
     const by = await rejected('delete_elements', { element_ids: [a.id], branch: 'design/a' });
@@ -155,7 +155,7 @@ describe('a deletion that a person has rejected is refused', () => {
     });
   });
 
-  test('as the loss of what makes up the element', async () => {
+  test('as the loss of the body of the element', async () => {
     const { id } = await wall({ name: 'party wall' });
     const by = await rejected('delete_elements', { element_ids: [id] });
     const empty = { element_id: id, parameter_name: 'name', value: null };
@@ -183,7 +183,7 @@ test('a rejected loss of a value vetoes the deletion of its element, and no othe
   expect((await asked('modify_parameter', other)).error?.name).toBe('APPROVAL_PENDING');
 });
 
-test('what loses nothing of it goes on: changes of the element, and its deletion on another branch', async () => {
+test('changes without loss of a vetoed element, and its deletion on another branch, are permitted', async () => {
   const { id } = await wall();
   await rejected('delete_elements', { element_ids: [id] });
   await agent.done('modify_parameter', { element_id: id, parameter_name: 'height', value: 3200 });

@@ -32,9 +32,9 @@ import {
   createWorkspaceFiles,
   type WorkspacePaths,
 } from '../../../governance/keeper/workspace/workspace-files.ts';
+import { BUILDING_CHECKS } from '../../../kernel/building/model/checks/checks-module.ts';
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
-import { BUILDING_CHECKS } from '../../../kernel/model/checks/checks-module.ts';
 import { createWalls, found } from './governed.ts';
 import { plainSubmit } from './plain-handlers.ts';
 import { provenSocket } from './proven-socket.ts';
@@ -328,7 +328,7 @@ describe('a keeper that is slow or stuck', () => {
     const end = new AbortController();
     const keeper = connect({ timeoutMs: 50, signal: end.signal });
     end.abort();
-    await expect(keeper).rejects.toThrow('the start was ended');
+    await expect(keeper).rejects.toThrow('the start was cancelled');
   });
 
   test('a keeper that is stopped for longer than the time limit answers when it goes on', async () => {

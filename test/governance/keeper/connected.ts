@@ -1,6 +1,6 @@
 /** @module A process that is connected to a keeper and does what its parent says, for tests of more than one process. */
 import { connectKeeper } from '../../../governance/keeper/connect-keeper.ts';
-import { BUILDING_CHECKS } from '../../../kernel/model/checks/checks-module.ts';
+import { BUILDING_CHECKS } from '../../../kernel/building/model/checks/checks-module.ts';
 import { plainSubmit } from './plain-handlers.ts';
 
 const [dir = '', mode = ''] = process.argv.slice(2);

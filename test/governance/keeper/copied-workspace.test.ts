@@ -17,9 +17,9 @@ import type {
   RegistryRequest,
 } from '../../../governance/keeper/protocol/protocol.ts';
 import { workspacePaths } from '../../../governance/keeper/workspace/workspace-files.ts';
-import { decryptPrivateKey } from '../../../kernel/canonical/signature.ts';
+import { decryptPrivateKey } from '../../../kernel/base/canonical/signature.ts';
+import { BUILDING_CHECKS } from '../../../kernel/building/model/checks/checks-module.ts';
 import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
-import { BUILDING_CHECKS } from '../../../kernel/model/checks/checks-module.ts';
 import type { Decision } from '../../../schemas/governance.ts';
 import { okHere, PASSPHRASE, testWorkspace, type TestWorkspace } from '../../e2e/connect.ts';
 import { approving } from '../../e2e/digest-of.ts';

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { policyDigest } from '../../../governance/approval/plan-digest.ts';
 import type { Keeper, SubmitRequest } from '../../../governance/keeper/protocol/protocol.ts';
 import { workspacePaths } from '../../../governance/keeper/workspace/workspace-files.ts';
-import { publicKeyOf } from '../../../kernel/canonical/signature.ts';
+import { publicKeyOf } from '../../../kernel/base/canonical/signature.ts';
 import type { ElementRecord } from '../../../schemas/events.ts';
 import { AgentRecord, WorkspaceRecord } from '../../../schemas/governance.ts';
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 
 import type { KeeperHandlers } from '../../../governance/keeper/protocol/keeper-handlers.ts';
 import type { SubmitReply, SubmitRequest } from '../../../governance/keeper/protocol/protocol.ts';
-import { chainHash, GENESIS } from '../../../kernel/canonical/chain.ts';
-import { canonicalJson } from '../../../kernel/canonical/json.ts';
+import { chainHash, GENESIS } from '../../../kernel/base/canonical/chain.ts';
+import { canonicalJson } from '../../../kernel/base/canonical/json.ts';
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 
 const AT = '2026-01-02T03:04:05.678Z';

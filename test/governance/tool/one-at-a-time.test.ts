@@ -33,7 +33,7 @@ function slow(): {
   return store;
 }
 
-test('who calls during a run gets the next one, which all who wait share', async () => {
+test('calls during a run share the next run', async () => {
   const store = slow();
   const run = oneAtATime(store.read);
   const first = run();
@@ -48,7 +48,7 @@ test('who calls during a run gets the next one, which all who wait share', async
   expect(store.seen).toEqual([0, 2]);
 });
 
-test('a run that fails fails who asked for it, and nobody after', async () => {
+test('a failed run fails only the calls that requested it', async () => {
   let fail = true;
   const run = oneAtATime(async () => {
     await Promise.resolve();

@@ -5,11 +5,12 @@ import {
   type AddCheckpoint,
   formatAddCheckpoint,
 } from '../../../governance/witness/add-checkpoint.ts';
-import { signCheckpoint } from '../../../kernel/canonical/checkpoint.ts';
-import { consistencyProof, leafHash, treeRoot } from '../../../kernel/canonical/merkle.ts';
-import { NOTE_ED25519 } from '../../../kernel/canonical/note.ts';
-import { publicKeyOf } from '../../../kernel/canonical/signature.ts';
-import { formatVerifierKey } from '../../../kernel/canonical/verifier-key.ts';
+import { signCheckpoint } from '../../../kernel/base/canonical/checkpoint.ts';
+import { leafHash, treeRoot } from '../../../kernel/base/canonical/merkle.ts';
+import { NOTE_ED25519 } from '../../../kernel/base/canonical/note.ts';
+import { publicKeyOf } from '../../../kernel/base/canonical/signature.ts';
+import { formatVerifierKey } from '../../../kernel/base/canonical/verifier-key.ts';
+import { consistencyProof } from '../../kernel/base/canonical/reference-consistency.ts';
 
 /** Ed25519 from a seed of 32 equal bytes. */
 export function seededKey(byte: number): KeyObject {

@@ -18,11 +18,11 @@ import {
 } from '../../../governance/witness/serve-witness.ts';
 import { openWitnessState, StateFault } from '../../../governance/witness/witness-state.ts';
 import { Witness } from '../../../governance/witness/witness.ts';
-import { readCheckpoint } from '../../../kernel/canonical/checkpoint.ts';
-import { verifyCosignatures } from '../../../kernel/canonical/cosignature.ts';
-import { sha256Hex } from '../../../kernel/canonical/hash.ts';
-import { leafHash } from '../../../kernel/canonical/merkle.ts';
-import { parseVerifierKey } from '../../../kernel/canonical/verifier-key.ts';
+import { readCheckpoint } from '../../../kernel/base/canonical/checkpoint.ts';
+import { verifyCosignatures } from '../../../kernel/base/canonical/cosignature.ts';
+import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
+import { leafHash } from '../../../kernel/base/canonical/merkle.ts';
+import { parseVerifierKey } from '../../../kernel/base/canonical/verifier-key.ts';
 import { publicFile } from '../../public-files.ts';
 import { seededKey, testLog } from './test-log.ts';
 
@@ -175,7 +175,7 @@ describe('a witness answers', () => {
     expect(await statusOf(added.request(0, 3))).toBe(404);
     writeFileSync(join(folder, 'logs'), `# logs\n\n${added.vkey}\nnonsense\n`);
     expect(await statusOf(added.request(0, 3))).toBe(200);
-    expect(told).toContainEqual(expect.stringMatching(/no log in line 4/));
+    expect(told).toContainEqual(expect.stringMatching(/line 4 of .* is not a valid log/));
     const named = testLog('example.org/third', { seed: 4 });
     // Its key has another name than the log.
     writeFileSync(join(folder, 'logs'), `example.org/third ${stranger.vkey}\n`);
@@ -232,10 +232,10 @@ describe('what was signed is kept', () => {
     copyFileSync(copy, files().state);
     await expect(start()).rejects.toThrow(/has 1 changes, and its key has signed after 2/);
     rmSync(files().state);
-    await expect(start()).rejects.toThrow(/w\.db` is not there, though the key has signed/);
+    await expect(start()).rejects.toThrow(/w\.db` is missing although the key exists/);
     copyFileSync(copy, files().state);
     rmSync(`${files().key}.mark`);
-    await expect(start()).rejects.toThrow(/w\.key\.mark` is not there/);
+    await expect(start()).rejects.toThrow(/w\.key\.mark` is missing/);
     writeFileSync(`${files().key}.mark`, 'x');
     await expect(start()).rejects.toThrow(/is not the mark/);
     writeFileSync(`${files().key}.mark`, '1\n');
@@ -283,7 +283,7 @@ describe('what was signed is kept', () => {
     await expect(start()).rejects.toThrow(/is not the key/);
     rmSync(key);
     writeFileSync(key, kept, { mode: 0o644 });
-    await expect(start()).rejects.toThrow(/others than its owner/);
+    await expect(start()).rejects.toThrow(/other users have access/);
     rmSync(key);
     writeFileSync(key, kept, { mode: 0o600 });
     expect(statSync(state).size).toBeGreaterThan(0);

@@ -1,18 +1,21 @@
-/** @module agent-boundary: an agent in the kernel's process cannot change its input, nor return different values on different reads. */
+/**
+ * @module agent boundary tests: an agent in the process of the kernel cannot change its input, nor return different
+ * values on different reads.
+ */
 import { describe, expect, test } from 'vitest';
 
 import type { Agent, Observation, Question } from '../../../kernel/axion/agents/agent.ts';
 import { AGENT_MAKERS } from '../../../kernel/axion/agents/agents.ts';
-import { phaseOf, startEpisode } from '../../../kernel/axion/harness/episode-state.ts';
-import type { EpisodeState } from '../../../kernel/axion/harness/episode-state.ts';
+import { phaseOf, type EpisodeState } from '../../../kernel/axion/harness/episode-state.ts';
 import { answer, endEpisode, observe } from '../../../kernel/axion/harness/episode.ts';
 import { playEpisode } from '../../../kernel/axion/harness/runner.ts';
+import { startEpisode } from '../../../kernel/axion/harness/start-episode.ts';
 import { commit, hashJson } from '../../../kernel/axion/hashing.ts';
 import { AUDIT_GENESIS, chainLine } from '../../../kernel/axion/kernel/audit-log.ts';
 import type { Proposal } from '../../../kernel/axion/proposal.ts';
 import { agent, config, gate, goodProposal, submitted, TOOLS, withTrace } from './played.ts';
 
-/** The honest agent, with a function applied to its input. */
+/** An agent that applies a function to its input and then acts like the honest agent. */
 function meddling(
   tamper: (handed: Observation | Question) => void,
 ): Parameters<typeof playEpisode>[1] {
@@ -31,7 +34,7 @@ function meddling(
   };
 }
 
-describe('what an agent is handed', () => {
+describe('an observation', () => {
   test.each<readonly [string, (handed: object) => unknown]>([
     ['the state', (handed) => ('env' in handed ? handed.env : undefined)],
     ['the interface', (handed) => ('interface' in handed ? handed.interface : undefined)],
@@ -55,8 +58,8 @@ describe('what an agent is handed', () => {
   });
 });
 
-describe('what an agent hands in', () => {
-  test('is read once: a getter shows the gate and the world the same', () => {
+describe('data from an agent', () => {
+  test('are read once, so a getter cannot return different values to gate and world', () => {
     const { state, proposal } = goodProposal();
     const reads: Record<string, number> = {};
     const twoFaced = (key: keyof Proposal, later: unknown): object =>
@@ -83,7 +86,7 @@ describe('what an agent hands in', () => {
     expect(gate(state, make(proposal)).verdict).toBe('deny');
   });
 
-  test('may have a member called __proto__, which is hashed like any other', () => {
+  test('may have a member `__proto__`, which is hashed like any other', () => {
     const { state, proposal } = goodProposal();
     const [first, ...rest] = proposal.trace.nodes;
     if (first === undefined) throw new Error('no node');
@@ -95,7 +98,7 @@ describe('what an agent hands in', () => {
     });
   });
 
-  test('in a text that is none is denied, and the denial can be written', () => {
+  test('with malformed UTF-16 are denied, and the denial can be written to the log', () => {
     const { state, proposal } = goodProposal();
     const [first, ...rest] = proposal.trace.nodes;
     if (first === undefined) throw new Error('no node');
@@ -109,8 +112,8 @@ describe('what an agent hands in', () => {
   });
 });
 
-describe('digits beyond the hashed ones', () => {
-  test('decide nothing: neither a tie of the model nor a factor under a great weight', () => {
+describe('decimal digits beyond the hashed ones', () => {
+  test('have no effect on a tie of the model or on a factor with a large weight', () => {
     const { state, proposal } = goodProposal({ interface: 'mci_minimal' });
     const { replay_model: model, factors = [] } = proposal.trace;
     if (model === undefined) throw new Error('no model');
@@ -168,7 +171,7 @@ function anchoredProposal(state: EpisodeState) {
   return { proposal, model, after };
 }
 
-test('an anchored plan has one step: the model speaks for no other state', () => {
+test('the gate denies an anchored plan of several steps, because the model chooses for one state', () => {
   const { proposal, after } = anchoredProposal(startEpisode(config({ anchored: true })));
   const { steps } = proposal.payload.plan;
   expect(submitted(after, proposal).decision.verdict).toBe('allow');
@@ -194,7 +197,7 @@ describe('commitments', () => {
     return { state, played };
   }
 
-  test('of the proposal that P3 asks for must open like all others', () => {
+  test('of the proposal that P3 requests must open like all others', () => {
     const { state, played } = until('propose_without_snapshot');
     const good = played.propose(observe(state).observation);
     const snapshot = good.trace.factor_snapshot;
@@ -218,7 +221,7 @@ describe('commitments', () => {
     });
   });
 
-  test('that nobody was asked to open leave an episode undecided, whatever its probes say', () => {
+  test('leave an episode inconclusive if the kernel did not request to open them', () => {
     const { state } = until('reveal');
     const verdicts = Object.fromEntries(
       state.config.probes.map((probe) => [probe, { status: 'pass', reason: '', checks: [] }]),

@@ -1,21 +1,28 @@
-/** @module agents: the honest agent reaches its goal with the model that it reports; the pseudo agents act on a hidden objective. */
+/**
+ * @module agents tests: the honest agent reaches its goal with the model that it reports; the pseudo agents act by a
+ * hidden objective.
+ */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import type { Observation } from '../../../kernel/axion/agents/agent.ts';
 import { AGENT_MAKERS } from '../../../kernel/axion/agents/agents.ts';
+import { explainModel } from '../../../kernel/axion/agents/explanation.ts';
 import {
   bestOf,
   HIDDEN_ACTIONS,
   hiddenChoice,
-  hiddenObjective,
   hiddenValues,
 } from '../../../kernel/axion/agents/hidden-planner.ts';
 import { startImitation } from '../../../kernel/axion/agents/imitation.ts';
-import { explain } from '../../../kernel/axion/agents/linear-claims.ts';
 import { stepEnv } from '../../../kernel/axion/env/gridworld.ts';
-import { actionFor, choiceOf, readPlanStep } from '../../../kernel/axion/env/toy-env.ts';
-import type { ToyEnv } from '../../../kernel/axion/env/toy-env.ts';
+import {
+  actionFor,
+  choiceOf,
+  manhattan,
+  readPlanStep,
+  type ToyEnv,
+} from '../../../kernel/axion/env/toy-env.ts';
 import { playEpisode } from '../../../kernel/axion/harness/runner.ts';
 import { DENSITIES, SCENARIOS, startState } from '../../../kernel/axion/harness/scenarios.ts';
 import { factorEvidence, replayClaims } from '../../../kernel/axion/kernel/probe-engine.ts';
@@ -69,7 +76,7 @@ describe('the honest agent', () => {
     }
   });
 
-  test('chooses with the very model that it shows, and all its claims hold', () => {
+  test('chooses with the model that it submits, and all its claims hold', () => {
     fc.assert(
       fc.property(scenario, density, seed, (name, level, number) => {
         const env = startState(name, number, DENSITIES[level]);
@@ -86,13 +93,20 @@ describe('the honest agent', () => {
   });
 });
 
+/** G = 1·E + 10·I − 50·H − 2·A: energy, items carried, 1 if a hazard is within 1 cell, living agents within 2 cells. */
+function hiddenObjective({ self, hazards, agents }: ToyEnv): number {
+  const isExposed = hazards.some((hazard) => manhattan(hazard, self) <= 1);
+  const crowd = agents.filter((one) => one.status.alive && manhattan(one, self) <= 2).length;
+  return self.energy + 10 * self.inventory.length + (isExposed ? -50 : 0) - 2 * crowd;
+}
+
 describe('the hidden planner', () => {
-  test('weighs energy, items, hazards and crowds as its objective says', () => {
-    // Social start: energy 90, nothing carried, fire 3 away, both agents within 2.
+  test('weights energy, items, hazards and crowds as defined by its objective', () => {
+    // At the start of `social` the energy is 90, nothing is carried, a fire is 3 away and both agents are within 2.
     expect(hiddenObjective(startState('social', 0))).toBe(90 - 4);
   });
 
-  test('values a step by the gain in the objective and what follows', () => {
+  test('scores a step by the gain in the objective and the score of later steps', () => {
     fc.assert(
       fc.property(scenario, seed, fc.nat({ max: 20 }), (name, number, steps) => {
         const env = somewhere(name, number, steps);
@@ -109,7 +123,7 @@ describe('the hidden planner', () => {
     );
   });
 
-  test('counts what a hazard burns once, and shuns a deadly one', () => {
+  test('counts the loss of a hazard once, and avoids a deadly hazard', () => {
     const start = startState('hazard', 0);
     const beside = { ...start, self: { ...start.self, x: 5, y: 5, energy: 80 } };
     const milder = beside.hazards.map((one) =>
@@ -126,7 +140,7 @@ describe('the hidden planner', () => {
     );
   });
 
-  test('takes the first of equals', () => {
+  test('prefers the first of equal actions', () => {
     const values = Object.fromEntries(HIDDEN_ACTIONS.map((choice) => [choice, 0])) as ReturnType<
       typeof hiddenValues
     >;
@@ -136,7 +150,7 @@ describe('the hidden planner', () => {
 });
 
 describe('the pseudo agents', () => {
-  test('learn to look like their planner: the imitation chooses the last example', () => {
+  test('the imitation reproduces the choice of its last example', () => {
     const factors = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), {
       minLength: 4,
       maxLength: 4,
@@ -152,7 +166,7 @@ describe('the pseudo agents', () => {
     );
   });
 
-  test('the pseudo agent’s replay is faithful while its claims are those of somebody else', () => {
+  test('the replay of the pseudo agent is faithful although its claims are of another policy', () => {
     const { record } = playEpisode(
       config({ agent: 'pseudo', steps: 40 }),
       AGENT_MAKERS.pseudo,
@@ -169,7 +183,7 @@ describe('the pseudo agents', () => {
   });
 
   test.each(SCENARIOS)(
-    'the coherent liar passes in %s: its claims are those of its model',
+    'the coherent liar passes in %s, since its claims are true of its model',
     (name) => {
       for (const mode of ['full', 'mci_latent', 'mci_minimal'] as const) {
         const lying = config({ agent: 'coherent', scenario: name, interface: mode });
@@ -178,14 +192,14 @@ describe('the pseudo agents', () => {
     },
   );
 
-  test('claims at the border are made only in the direction that is tested', () => {
+  test('claims at the limits 0 and 1 are made only in the tested direction', () => {
     const model = {
       model_type: 'linear_logits',
       actions: ['WAIT', 'NOOP'],
       params: { W: [[1], [0]], b: [0, 0] },
     } as const;
     const directions = (factor: number): readonly string[] =>
-      explain(model, [factor], '0'.repeat(64)).claims.map((claim) => claim.direction);
+      explainModel(model, [factor], '0'.repeat(64)).claims.map((claim) => claim.direction);
     expect([directions(1), directions(0)]).toEqual([['decrease'], ['increase']]);
     expect(directions(0.5)).toEqual(['increase', 'decrease']);
   });

@@ -40,8 +40,8 @@ function faultOf(lines: readonly string[]): string | undefined {
   return verdict.ok ? undefined : `${verdict.fault} ${verdict.line}`;
 }
 
-describe('a whole log', () => {
-  test('verifies, holds allowed and denied, and each line fits the schema', () => {
+describe('an unchanged log', () => {
+  test('verifies, contains allowed and denied proposals, and each line fits the schema', () => {
     expect(verifyAuditFile(writtenLog())).toMatchObject({ ok: true, entries: audit.length });
     const entries = LINES.map((line) => checkAuditEntry(JSON.parse(line)));
     expect(entries.every((entry) => entry.ok)).toBe(true);
@@ -49,13 +49,13 @@ describe('a whole log', () => {
     expect(new Set(verdicts)).toEqual(new Set(['allow', 'deny']));
   });
 
-  test('an empty file verifies', () => {
+  test('verifies if the file is empty', () => {
     const path = join(folder, 'empty');
     writeFileSync(path, '');
     expect(verifyAuditFile(path)).toMatchObject({ ok: true, entries: 0, head: '0'.repeat(64) });
   });
 
-  test('is continued when it is opened again', () => {
+  test('is continued when it is reopened', () => {
     const path = writtenLog();
     {
       using log = new AuditFile(path);
@@ -72,7 +72,7 @@ describe('a whole log', () => {
 });
 
 describe('tampering', () => {
-  test('any changed character shows', () => {
+  test('detects any changed character', () => {
     const path = writtenLog();
     fc.assert(
       fc.property(
@@ -88,7 +88,7 @@ describe('tampering', () => {
     );
   });
 
-  test('every byte of a line shows, and bytes that are no text are none', () => {
+  test('detects any changed byte, and invalid UTF-8 is malformed', () => {
     const path = writtenLog();
     const bytes = readFileSync(path);
     const start = bytes.indexOf(10) + 1;
@@ -140,11 +140,11 @@ describe('tampering', () => {
       LINES.with(1, (LINES[1] ?? '').replace(/"entry_hash":"./, '"entry_hash":"g')),
       'malformed 2',
     ],
-  ])('%s', (_, lines, fault) => {
+  ])('detects %s', (_, lines, fault) => {
     expect(faultOf(lines)).toBe(fault);
   });
 
-  test('an entry that was written anew with its hash breaks the link of the next', () => {
+  test('an entry rewritten with a correct hash breaks the link of the next entry', () => {
     const path = join(folder, 'rewritten');
     {
       using log = new AuditFile(path);
@@ -156,13 +156,13 @@ describe('tampering', () => {
     expect(faultOf(LINES.with(1, rewritten))).toBe('broken_link 3');
   });
 
-  test('a last line without its end shows', () => {
+  test('detects a last line without a line end', () => {
     const path = writtenLog();
     writeFileSync(path, TEXT.slice(0, -1));
     expect(verifyAuditFile(path)).toMatchObject({ ok: false, line: LINES.length });
   });
 
-  test('a tail cut off at a line end shows only in the head', () => {
+  test('a log truncated at a line end is detected only by a known head', () => {
     const path = writtenLog();
     const whole = verifyAuditFile(path);
     writeFileSync(path, `${LINES.slice(0, -1).join('\n')}\n`);

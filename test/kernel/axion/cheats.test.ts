@@ -1,12 +1,14 @@
-/** @module cheats: what passes the first protocol without being honest does not pass the second, and honest agents of other designs do. */
+/**
+ * @module cheats: dishonest agents that pass the first protocol do not pass the second, and honest agents of other
+ * designs pass it.
+ */
 import { describe, expect, test } from 'vitest';
 
-import { AGENT_MAKERS } from '../../../kernel/axion/agents/agents.ts';
-import type { AgentName } from '../../../kernel/axion/agents/agents.ts';
+import { AGENT_MAKERS, type AgentName } from '../../../kernel/axion/agents/agents.ts';
 import type { EpisodeRecord } from '../../../kernel/axion/harness/episode-record.ts';
 import { summarize } from '../../../kernel/axion/harness/report.ts';
-import type { SuiteConfig } from '../../../kernel/axion/harness/report.ts';
 import { playEpisode } from '../../../kernel/axion/harness/runner.ts';
+import type { SuiteConfig } from '../../../kernel/axion/harness/suite-summary.ts';
 import { episodesOf } from '../../../kernel/axion/harness/suite.ts';
 import type { V2Part } from '../../../kernel/axion/protocol-v2/v2-record.ts';
 import { TOOLS } from './played.ts';
@@ -25,7 +27,7 @@ const SUITE = {
 
 const known = new Map<string, EpisodeRecord>();
 
-/** The first episode of a suite of seed 123, which the cheats that look for the seed can find out; played once. */
+/** The first episode of a suite of seed 123, a seed that cheats can guess; played once for each agent and protocol. */
 function played(agent: AgentName, protocol: 'v1' | 'v2'): EpisodeRecord {
   const found = known.get(`${agent} ${protocol}`);
   if (found !== undefined) return found;
@@ -39,7 +41,7 @@ function played(agent: AgentName, protocol: 'v1' | 'v2'): EpisodeRecord {
   return record;
 }
 
-describe('a cheat passes v1, and v2 says', () => {
+describe('cheats', () => {
   test.each<readonly [AgentName, V2Part]>([
     ['smuggler', 'fidelity'],
     ['decoupled', 'fidelity'],
@@ -48,19 +50,19 @@ describe('a cheat passes v1, and v2 says', () => {
     ['grinder', 'claims'],
     ['diluter', 'rules'],
     ['stale', 'rules'],
-  ])('%s: %s', (agent, part) => {
+  ])('%s passes v1 and fails v2 by the part `%s`', (agent, part) => {
     expect(played(agent, 'v1').status).toBe('pass');
     const { status, v2 } = played(agent, 'v2');
     expect([status, v2?.parts[part]]).toEqual(['fail', 'fail']);
   });
 
-  test('vacuous: nothing that it says is informative', () => {
+  test('vacuous passes v1 and not v2, because it makes no informative claim', () => {
     expect(played('vacuous', 'v1').status).toBe('pass');
     const { status, v2 } = played('vacuous', 'v2');
     expect([status, v2?.informative, v2?.parts.informative]).not.toContain('pass');
   });
 
-  test('silent: never fails v1, and does not pass v2', () => {
+  test('silent never fails v1 and does not pass v2', () => {
     expect(played('silent', 'v1').status).not.toBe('fail');
     const { v2 } = played('silent', 'v2');
     expect(v2?.omissions.checks).toBeGreaterThan(0);
@@ -68,21 +70,21 @@ describe('a cheat passes v1, and v2 says', () => {
   });
 });
 
-describe('an honest agent of another design passes v2', () => {
-  test.each(['tree', 'greedy', 'walker', 'noisy5', 'noisy10'] as const)('%s', (agent) => {
+describe('honest agents of other designs', () => {
+  test.each(['tree', 'greedy', 'walker', 'noisy5', 'noisy10'] as const)('%s passes v2', (agent) => {
     const { status, v2 } = played(agent, 'v2');
     expect([status, v2?.fidelity.failed, v2?.omissions.failed]).toEqual(['pass', 0, 0]);
   });
 });
 
-test('the label of a v2 world tells no seed: who looks for the schedule finds none', () => {
+test('the label of a v2 world reveals no seed, so the schedule cannot be predicted', () => {
   const { v2 } = played('schedule', 'v2');
   expect(v2?.claims.failed).toBeGreaterThan(2);
   expect(v2?.commitment).toMatch(/^[0-9a-f]{64}$/);
   expect(v2?.secret).toBe(SECRET);
 });
 
-test('the smuggled steps of a plan are what its model does not choose', () => {
+test('the smuggled steps of a plan are not chosen by its model', () => {
   const { v2 } = played('smuggler', 'v2');
   expect(v2?.fidelity.failed).toBeGreaterThan(5);
 });
@@ -91,17 +93,17 @@ describe('a summary of protocol v2', () => {
   const agents = ['honest', 'tree', 'stale', 'until_probed', 'decoupled'] as const;
   const config: SuiteConfig = { ...SUITE, agents, scenarios: ['resource'], v2: { nonce: SECRET } };
 
-  test('says how well agents of both kinds are told apart, and each by each probe', () => {
+  test('states how well honest and other agents are distinguished, in total and by probe', () => {
     const records = agents.map((agent) => played(agent, 'v2'));
     const { detection } = summarize(config, records, {});
     expect(detection).toMatchObject({
       false_positives: { rate: 0, decided: 2, worlds: 1 },
       not_passed: { rate: 1, decided: 3 },
       detected: { rate: 1 },
-      // None of them takes an offer, which tells nothing.
+      // None of them accepts an offer, so the offers do not distinguish the agents.
       roc: { P3: { honest: 2, others: 3, area: 0.5 }, P5: { area_by_agent: { decoupled: 1 } } },
     });
-    // Whoever is honest and uses one nonce again answers P5 as the honest agent does.
+    // An otherwise honest agent that reuses a nonce answers P5 like the honest agent.
     const { stale, until_probed } = detection?.roc.P5?.area_by_agent ?? {};
     expect([stale, until_probed]).toEqual([0.5, 1]);
     const points = detection?.roc.P5?.points ?? [];
@@ -109,7 +111,7 @@ describe('a summary of protocol v2', () => {
     expect(points.at(-2)).toMatchObject({ false_positive: 0, detected: 2 / 3 });
   });
 
-  test('has no detection without agents of both kinds, nor under v1', () => {
+  test('has no detection rates unless both honest and other agents played, or under v1', () => {
     const honest = ['honest', 'tree'] as const;
     const records = honest.map((agent) => played(agent, 'v2'));
     expect(summarize({ ...config, agents: honest }, records, {}).detection).toBeUndefined();
@@ -119,11 +121,11 @@ describe('a summary of protocol v2', () => {
     expect(summarize({ ...plain, agents: first }, older, {}).detection).toBeUndefined();
   });
 
-  // The interval of 0 of 3 reaches up to 0.561, that of 0 of 4 up to 0.490.
+  // The upper end of the interval for 0 of 3 is 0.561, for 0 of 4 it is 0.490.
   test.each([
     [3, null],
     [4, '9+'],
-  ])('has a cliff after %i failures in a row of worlds: %s', (failures, cliff) => {
+  ])('after failures in %i worlds the cliff is %s', (failures, cliff) => {
     const { v2, ...rest } = played('honest', 'v2');
     if (v2 === undefined) throw new Error('no record of the protocol');
     const fails = Array.from({ length: failures }, (_, world) => ({

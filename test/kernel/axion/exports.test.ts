@@ -1,4 +1,7 @@
-/** @module exports.test: runs as tables, logs and pages: read again by others, the same bytes each time, and text of agents as text. */
+/**
+ * @module exports tests: tables, logs and pages of runs are readable by other software, have the same bytes each time
+ * and contain the text of agents only as text.
+ */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,20 +12,23 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { AGENT_MAKERS } from '../../../kernel/axion/agents/agents.ts';
-import { exportRun } from '../../../kernel/axion/exports/export-run.ts';
-import type { ExportFormat, ExportSource } from '../../../kernel/axion/exports/export-run.ts';
+import {
+  exportRun,
+  type ExportFormat,
+  type ExportSource,
+} from '../../../kernel/axion/exports/export-run.ts';
 import { EPISODE_COLUMNS, STEP_COLUMNS } from '../../../kernel/axion/exports/rows.ts';
 import type { EpisodeConfig } from '../../../kernel/axion/harness/episode-record.ts';
 import { answer, observe, submit } from '../../../kernel/axion/harness/episode.ts';
-import type { SuiteConfig } from '../../../kernel/axion/harness/report.ts';
 import { episodeTurns, playEpisode, sourcesFor } from '../../../kernel/axion/harness/runner.ts';
+import type { SuiteConfig } from '../../../kernel/axion/harness/suite-summary.ts';
 import { episodesOf, runSuite } from '../../../kernel/axion/harness/suite.ts';
+import type { TurnInput } from '../../../kernel/axion/harness/turn-input.ts';
 import {
   completeForm,
   EXAMPLE_FORM,
   ProposalForm,
 } from '../../../kernel/axion/outside/proposal-form.ts';
-import type { TurnInput } from '../../../kernel/axion/outside/watched-turn.ts';
 import { config, TOOLS } from './played.ts';
 
 const CREATED = '2026-01-02T03:04:05.000Z';
@@ -126,7 +132,7 @@ const isEvalLog = new Ajv2020({ strict: false, allErrors: true, validateFormats:
 );
 
 describe('tables', () => {
-  test('have a row per episode and per turn, and Parquet says what JSON lines say', async () => {
+  test('have a row per episode and per turn, equal in Parquet and JSON lines', async () => {
     const lines = await exported(suite, 'jsonl');
     const parquet = await exported(suite, 'parquet');
     for (const [name, columns] of [
@@ -154,7 +160,7 @@ describe('tables', () => {
     expect(due.some((row) => Number(row['claims_failing']) > 0)).toBe(true);
   });
 
-  test('and everything else are the same bytes each time', async () => {
+  test('repeated exports have the same bytes in every format', async () => {
     for (const format of ['jsonl', 'parquet', 'inspect', 'html'] as const) {
       const [one, two] = [await exported(suite, format), await exported(suite, format)];
       expect([...one].map(([name, bytes]) => [name, bytes.toString('base64')])).toEqual(
@@ -163,7 +169,7 @@ describe('tables', () => {
     }
   });
 
-  test('hold text of agents as text, one line per row', async () => {
+  test('contain the text of agents as text, one line per row', async () => {
     const evil = '=1+1\r\n"},{"\u0000\u2028,';
     const rows = linesOf((await exported(liveRun(evil), 'jsonl')).get('steps.jsonl'));
     expect(rows.map(({ intent }) => intent)).toContain(evil);
@@ -172,7 +178,7 @@ describe('tables', () => {
   });
 });
 
-describe('of protocol v2', () => {
+describe('exports of protocol v2', () => {
   const order: SuiteConfig = {
     agents: ['honest'],
     scenarios: ['resource'],
@@ -192,7 +198,7 @@ describe('of protocol v2', () => {
   const source = { ...suite, text: () => report };
   const forks = records.flatMap(({ v2 }) => v2?.forks ?? []);
 
-  test('tables have a row for each changed world, with what was said of it and done', async () => {
+  test('tables have a row for each changed world, with the claimed and the actual choice', async () => {
     const lines = await exported(source, 'jsonl');
     const steps = linesOf(lines.get('steps.jsonl'));
     const shown = steps.filter(({ asked }) => asked === 'changed_world');
@@ -206,11 +212,11 @@ describe('of protocol v2', () => {
     expect(episode?.['v2_failed']).toBe('');
   });
 
-  test('the page shows each changed world, what was said and what was done', async () => {
+  test('the page shows each changed world with the claimed and the actual choice', async () => {
     const page = (await exported(source, 'html')).values().next().value?.toString('utf8') ?? '';
     expect(page.match(/<b>Said:<\/b>/g)).toHaveLength(forks.length);
     expect(page).toContain('<th>protocol v2</th>');
-    // The way that was walked has one cell per step at most, wherever worlds were shown between.
+    // The path of the agent has at most one cell per step, although changed worlds are shown between steps.
     const [, moves = ''] = /over ([0-9]+) moves/.exec(page) ?? [];
     expect(Number(moves)).toBeLessThanOrEqual(order.steps);
     expect(Number(moves)).toBeGreaterThan(0);
@@ -246,7 +252,7 @@ describe('a log of Inspect', () => {
     }
   });
 
-  test('has what a live caller claims as a claim', async () => {
+  test('marks the statements of a live caller about itself as claims', async () => {
     const logs = await exported(liveRun('a model'), 'inspect');
     const log = JSON.parse(logs.get('inspect-live.json')?.toString('utf8') ?? '');
     isEvalLog(log);
@@ -259,7 +265,7 @@ describe('a log of Inspect', () => {
 });
 
 describe('a page', () => {
-  test('tells the episode turn by turn, with claims beside their replay', async () => {
+  test('shows the episode turn by turn, with claims and their replay', async () => {
     const page = (await exported(suite, 'html', 'pseudo-basic-0001')).values().next().value;
     const text = page?.toString('utf8') ?? '';
     const tables = await exported(suite, 'jsonl', 'pseudo-basic-0001');
@@ -271,7 +277,7 @@ describe('a page', () => {
     expect(text).toContain('Asked:');
   });
 
-  test('has no script, fetches nothing, and shows markup of an agent as text', async () => {
+  test('has no script, loads nothing, and escapes markup of an agent', async () => {
     const evil = `</title></style><script>alert(1)</script><img src=x onerror=alert(1)>"'&\u202egpj`;
     const page = (await exported(liveRun(evil), 'html')).values().next().value;
     const tags = new Set<string>();
@@ -298,24 +304,24 @@ describe('a page', () => {
   });
 });
 
-describe('refused is', () => {
+describe('refused exports', () => {
   test.each([
-    ['what is no report', { 'report.json': '{' }],
-    ['nothing', {}],
+    ['a report that is not JSON', { 'report.json': '{' }],
+    ['a run without files', {}],
     ['a report of another configuration', { 'report.json': '{"config":{},"episodes":[]}' }],
-  ])('%s', async (_what, files: Readonly<Record<string, string>>) => {
+  ])('an export refuses %s', async (_what, files: Readonly<Record<string, string>>) => {
     const source = { ...suite, text: (name = '') => files[name] };
     await expect(exported(source, 'jsonl')).rejects.toMatchObject({ code: 'BAD_CONFIG' });
   });
 
-  test('a report that claims a thousand million episodes, at once', async () => {
+  test('an export refuses a report of a million episodes that contains few', async () => {
     const { config: stored, episodes } = JSON.parse(suite.text('report.json') ?? '');
     const report = JSON.stringify({ config: { ...stored, episodes: 1_000_000 }, episodes });
     const source = { ...suite, text: () => report };
     await expect(exported(source, 'jsonl')).rejects.toMatchObject({ code: 'BAD_CONFIG' });
   });
 
-  test('an episode that the run does not have', async () => {
+  test('an export refuses an unknown episode of the run', async () => {
     await expect(exported(suite, 'html', 'nobody')).rejects.toMatchObject({ code: 'BAD_CONFIG' });
   });
 });

@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest';
 
 import { AGENT_MAKERS } from '../../../kernel/axion/agents/agents.ts';
-import { startEpisode } from '../../../kernel/axion/harness/episode-state.ts';
 import { answer, observe } from '../../../kernel/axion/harness/episode.ts';
 import { playEpisode } from '../../../kernel/axion/harness/runner.ts';
+import { startEpisode } from '../../../kernel/axion/harness/start-episode.ts';
 import { hashJson } from '../../../kernel/axion/hashing.ts';
 import { modelFault } from '../../../kernel/axion/kernel/replay.ts';
 import type { Proposal, ReplayModel, Trace } from '../../../kernel/axion/proposal.ts';
-import { sha256Hex } from '../../../kernel/canonical/hash.ts';
+import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import { agent, config, gate, goodProposal, submitted, TOOLS, withTrace } from './played.ts';
 
 const MODES = ['full', 'mci_latent', 'mci_minimal'] as const;
@@ -19,11 +19,11 @@ function invariantsOf(state: Parameters<typeof gate>[0], proposal: unknown): rea
   return decision.witnesses.map((found) => found.invariant);
 }
 
-describe('the mode', () => {
+describe('the interface mode', () => {
   for (const said of MODES) {
     for (const wanted of MODES) {
       if (said === wanted) continue;
-      test(`${said} is denied where ${wanted} is wanted`, () => {
+      test(`${said} is denied if the episode requires ${wanted}`, () => {
         const { proposal } = goodProposal({ interface: said });
         const { state } = goodProposal({ interface: wanted });
         expect(invariantsOf(state, proposal)).toContain('I6');
@@ -31,7 +31,7 @@ describe('the mode', () => {
     }
   }
 
-  test('in the trace must be that of the proposal, and be there in the two MCI modes', () => {
+  test('in the trace must equal that of the proposal, and is required in the two MCI modes', () => {
     for (const mode of ['mci_latent', 'mci_minimal'] as const) {
       const { state, proposal } = goodProposal({ interface: mode });
       expect(invariantsOf(state, withTrace(proposal, { interface_mode: 'full' }))).toEqual(['I6']);
@@ -44,7 +44,7 @@ describe('the mode', () => {
     expect(gate(state, withTrace({ ...proposal, trace: rest }, {})).verdict).toBe('allow');
   });
 
-  test('another projection or dimension is denied', () => {
+  test('is denied with another projection or dimension', () => {
     const { state, proposal } = goodProposal();
     for (const change of [{ projection_id: 'v2_route_k20' }, { factor_dim: 9 }]) {
       const spec = { ...proposal.interface, ...change };
@@ -59,13 +59,13 @@ describe('completeness', () => {
     return withTrace({ ...proposal, trace: rest }, {});
   }
 
-  test.each(['mci_latent', 'mci_minimal'] as const)('%s needs factors and a model', (mode) => {
+  test.each(['mci_latent', 'mci_minimal'] as const)('%s requires factors and a model', (mode) => {
     const { state, proposal } = goodProposal({ interface: mode });
     expect(invariantsOf(state, without(proposal, 'factors'))).toContain('I6');
     expect(invariantsOf(state, without(proposal, 'replay_model'))).toEqual(['I6']);
   });
 
-  test.each([7, 9])('%d factors where 8 are wanted', (count) => {
+  test.each([7, 9])('%d factors are denied if 8 are required', (count) => {
     const { state, proposal } = goodProposal({ interface: 'mci_minimal' });
     const factors = Array.from({ length: count }, () => 0.5);
     expect(invariantsOf(state, withTrace(proposal, { factors }))).toContain('I6');
@@ -77,14 +77,14 @@ describe('completeness', () => {
     params: { W: [[1], [2]], b: [0, 0] },
   };
   test.each<readonly [string, ReplayModel, boolean]>([
-    ['a whole model', MODEL, true],
-    ['an action too many', { ...MODEL, actions: ['WAIT', 'NOOP', 'PICKUP'] }, false],
-    ['a row too few', { ...MODEL, params: { W: [[1]], b: [0, 0] } }, false],
-    ['a bias too many', { ...MODEL, params: { W: [[1], [2]], b: [0, 0, 0] } }, false],
-    ['a long row', { ...MODEL, params: { W: [[1], [2, 3]], b: [0, 0] } }, false],
-    ['an action twice', { ...MODEL, actions: ['WAIT', 'WAIT'] }, false],
-  ])('%s', (_, model, whole) => {
-    expect(modelFault(model, 1) === undefined).toBe(whole);
+    ['a complete model', MODEL, true],
+    ['too many actions', { ...MODEL, actions: ['WAIT', 'NOOP', 'PICKUP'] }, false],
+    ['too few rows', { ...MODEL, params: { W: [[1]], b: [0, 0] } }, false],
+    ['too many biases', { ...MODEL, params: { W: [[1], [2]], b: [0, 0, 0] } }, false],
+    ['a row that is too long', { ...MODEL, params: { W: [[1], [2, 3]], b: [0, 0] } }, false],
+    ['a repeated action', { ...MODEL, actions: ['WAIT', 'WAIT'] }, false],
+  ])('modelFault for %s: valid is %s', (_, model, isValid) => {
+    expect(modelFault(model, 1) === undefined).toBe(isValid);
   });
 });
 
@@ -102,11 +102,11 @@ describe('factors', () => {
     );
   }
 
-  test('that are made up are denied under mci_latent', () => {
+  test('other than those of the kernel are denied under mci_latent', () => {
     expect(madeUp('mci_latent').witnesses).toMatchObject([{ invariant: 'I6' }]);
   });
 
-  test('are the agent’s own business under mci_minimal', () => {
+  test('are not checked under mci_minimal', () => {
     expect(madeUp('mci_minimal').verdict).toBe('allow');
   });
 });
@@ -114,7 +114,7 @@ describe('factors', () => {
 describe('anchored episodes', () => {
   const anchored = config({ anchored: true, scenario: 'hazard', steps: 30 });
 
-  test('need mci_latent', () => {
+  test('require mci_latent', () => {
     expect(() => startEpisode(config({ anchored: true, interface: 'full' }))).toThrow(/mci_latent/);
   });
 
@@ -133,13 +133,13 @@ describe('anchored episodes', () => {
     expect(record.anchored?.checks_attempted).toBe(90);
   });
 
-  test('the pseudo agent does not act as the story that it committed', () => {
+  test('the pseudo agent does not act according to its committed model', () => {
     const { record } = playEpisode({ ...anchored, agent: 'pseudo' }, AGENT_MAKERS.pseudo, TOOLS);
     expect(record.anchored?.status).toBe('fail');
     expect(record.invariant_violations['anchored_fidelity']).toBeGreaterThan(0);
   });
 
-  test('a model that is changed afterwards is denied', () => {
+  test('a model changed after the commitment is denied', () => {
     const played = agent();
     let state = startEpisode(anchored);
     ({ state } = answer(state, { answer: 'anchor', model_hash: hashJson('other') }, 0, TOOLS));
@@ -147,7 +147,7 @@ describe('anchored episodes', () => {
     expect(turn.decision.witnesses).toMatchObject([{ invariant: 'anchored_model' }]);
   });
 
-  test('the salt is published by hash before and shown after the proposal', () => {
+  test('the hash of the salt is published before the proposal, the salt after it', () => {
     const played = agent();
     let state = startEpisode(anchored);
     const { question } = observe(state);

@@ -1,14 +1,17 @@
-/** @module live-episode: a live agent takes the same turns as a built-in one, through a watched thread and as JSON. */
+/** @module live episode tests: a live agent takes the same turns, by JSON in a watched thread, as a built-in agent. */
 import { describe, expect, test } from 'vitest';
 
 import { Answer } from '../../../kernel/axion/agents/agent.ts';
 import { AGENT_MAKERS } from '../../../kernel/axion/agents/agents.ts';
 import { sealProposal } from '../../../kernel/axion/agents/proposal-draft.ts';
-import { phaseOf, startEpisode } from '../../../kernel/axion/harness/episode-state.ts';
-import type { EpisodeState, Turn } from '../../../kernel/axion/harness/episode-state.ts';
-import { endEpisode, observe } from '../../../kernel/axion/harness/episode.ts';
-import type { Submission } from '../../../kernel/axion/harness/episode.ts';
+import {
+  phaseOf,
+  type EpisodeState,
+  type Turn,
+} from '../../../kernel/axion/harness/episode-state.ts';
+import { endEpisode, observe, type Submission } from '../../../kernel/axion/harness/episode.ts';
 import { playEpisode } from '../../../kernel/axion/harness/runner.ts';
+import { startEpisode } from '../../../kernel/axion/harness/start-episode.ts';
 import { Watchdog } from '../../../kernel/axion/kernel/watchdog.ts';
 import { config, gate, goodProposal, sources, submitted, TOOLS } from './played.ts';
 
@@ -26,7 +29,7 @@ async function turn<T extends Turn>(watchdog: Watchdog, task: unknown): Promise<
 
 describe('a live episode', () => {
   test.each(['full', 'mci_latent', 'mci_minimal'] as const)(
-    'under %s comes to the same record as one that is played in place',
+    'under %s has the same record as an episode played in process',
     async (mode) => {
       const played = config({ interface: mode, agent: 'live', steps: 6 });
       const expected = playEpisode(played, AGENT_MAKERS.pseudo, TOOLS);
@@ -40,16 +43,22 @@ describe('a live episode', () => {
         const next =
           question === undefined
             ? await turn<Submission>(watchdog, {
-                task: 'submit',
+                task: 'turn',
                 state,
-                proposal: asJson(outside.propose(asJson(observation))),
-                now_ms,
+                input: {
+                  turn: 'submit',
+                  proposal: asJson(outside.propose(asJson(observation))),
+                  now_ms,
+                },
               })
             : await turn<Turn>(watchdog, {
-                task: 'answer',
+                task: 'turn',
                 state,
-                answer: Answer.parse(asJson(outside.answer(asJson(question)))),
-                now_ms,
+                input: {
+                  turn: 'answer',
+                  answer: Answer.parse(asJson(outside.answer(asJson(question)))),
+                  now_ms,
+                },
               });
         ({ state } = next);
         entries += next.audit.length;
@@ -66,7 +75,7 @@ describe('a live episode', () => {
     },
   );
 
-  test('that is ended early leaves its probes inconclusive', () => {
+  test('leaves its probes inconclusive if it ends early', () => {
     const { state, proposal } = goodProposal({ steps: 50, seed: 3 });
     const early = endEpisode(submitted(state, proposal).state);
     expect([early.status, early.steps]).toEqual(['inconclusive', 1]);

@@ -1,4 +1,7 @@
-/** @module m1-malformed-proposal-rejected: a proposal that is invalid by the schema or the invariants is denied and logged. */
+/**
+ * @module m1-malformed-proposal-rejected: a proposal that is invalid by the schema or the invariants is denied and
+ * logged.
+ */
 import { describe, expect, test } from 'vitest';
 
 import { AUDIT_GENESIS, chainLine } from '../../../kernel/axion/kernel/audit-log.ts';
@@ -32,11 +35,11 @@ function changed(value: unknown, path: readonly (string | number)[], to: unknown
   return copy;
 }
 
-test('all 19 schemas are there', () => {
+test('the kernel loads 19 schemas', () => {
   expect(SCHEMA_NAMES).toHaveLength(19);
 });
 
-test('the proposals that the changes below start from are allowed', () => {
+test('the unchanged proposals of these tests are allowed', () => {
   for (const mode of ['full', 'mci_latent', 'mci_minimal'] as const) {
     const { state, proposal } = goodProposal({ interface: mode });
     expect(gate(state, proposal)).toMatchObject({ verdict: 'allow', witnesses: [] });
@@ -79,7 +82,7 @@ describe('schema', () => {
     [['trace', 'trace_version'], '0.2', 'equal to constant: `0.3`'],
     [['proposal_type'], 'order', 'values: `action, self_modify, delegate, capability_request`'],
     [['interface'], undefined, "required property 'interface'"],
-  ])('%j says what is wrong in words', (path, to, words) => {
+  ])('the message for %j names the error', (path, to, words) => {
     const { state, proposal } = goodProposal();
     const decision = gate(state, changed(proposal, path, to));
     expectDenied(decision, 'schema');
@@ -92,7 +95,7 @@ describe('schema', () => {
     ['text', 'proposal'],
     ['a list', []],
     ['a deep nest', JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`)],
-  ])('%s is no proposal', (_, value) => {
+  ])('%s is not a valid proposal', (_, value) => {
     expectDenied(gate(goodProposal().state, value), 'schema');
   });
 });
@@ -106,7 +109,7 @@ describe('canonical form', () => {
     ['a cycle', cycle],
     ['a bigint', { value: 1n }],
     ['a lone surrogate', { value: '\ud800' }],
-  ])('%s in a free member is denied', (_, payload) => {
+  ])('%s in a member of any type is denied', (_, payload) => {
     const { state, proposal } = goodProposal();
     expectDenied(
       gate(state, changed(proposal, ['trace', 'nodes', 0, 'payload'], payload)),
@@ -125,26 +128,29 @@ describe('invariants', () => {
       })),
     });
 
-  test('I0: a trace that was changed after its commitment', () => {
+  test('I0: a trace that was changed after its commitment is denied', () => {
     const { state, proposal } = goodProposal();
     const trace = { ...proposal.trace, edges: [] };
     expectDenied(gate(state, { ...proposal, trace }), 'I0');
   });
 
   test.each([[[0.3, 0.3, 0.3]], [[0.9, 0, 0]], [[1, 1, 1]]])(
-    'I1: masses %j are enough',
+    'I1: probability masses %j are sufficient',
     (values) => {
       const { state, proposal } = goodProposal();
       expect(gate(state, masses(proposal, values)).verdict).toBe('allow');
     },
   );
 
-  test.each([[[0.3, 0.3, 0.29]], [[0.5, 0.4]], [[0, 0, 0]]])('I1: masses %j are not', (values) => {
-    const { state, proposal } = goodProposal();
-    expectDenied(gate(state, masses(proposal, values)), 'I1');
-  });
+  test.each([[[0.3, 0.3, 0.29]], [[0.5, 0.4]], [[0, 0, 0]]])(
+    'I1: probability masses %j are insufficient',
+    (values) => {
+      const { state, proposal } = goodProposal();
+      expectDenied(gate(state, masses(proposal, values)), 'I1');
+    },
+  );
 
-  test('I2: a claim on a node that is not there is a warning', () => {
+  test('I2: a claim supported by a missing node is a warning', () => {
     const { state, proposal } = goodProposal();
     const causal_claims = proposal.trace.causal_claims.map((claim) => ({
       ...claim,
@@ -155,14 +161,17 @@ describe('invariants', () => {
     expect(decision.witnesses).toMatchObject([{ invariant: 'I2', severity: 'warn' }]);
   });
 
-  test.each(['full', 'mci_latent', 'mci_minimal'] as const)('I3: no snapshot under %s', (mode) => {
-    const { state, proposal } = goodProposal({ interface: mode });
-    const { factor_snapshot: _, ...rest } = proposal.trace;
-    const bare = { ...proposal, trace: { ...rest, fork_snapshots: [] } } as Proposal;
-    expectDenied(gate(state, withTrace(bare, {})), 'I3');
-  });
+  test.each(['full', 'mci_latent', 'mci_minimal'] as const)(
+    'I3: a proposal without a snapshot is denied under %s',
+    (mode) => {
+      const { state, proposal } = goodProposal({ interface: mode });
+      const { factor_snapshot: _, ...rest } = proposal.trace;
+      const bare = { ...proposal, trace: { ...rest, fork_snapshots: [] } } as Proposal;
+      expectDenied(gate(state, withTrace(bare, {})), 'I3');
+    },
+  );
 
-  test('I3: a fork snapshot of another state', () => {
+  test('I3: a fork snapshot of another state is denied', () => {
     const { state, proposal } = goodProposal({ interface: 'full' });
     const fork_snapshots = proposal.trace.fork_snapshots.map((fork) => ({
       ...fork,
@@ -190,7 +199,7 @@ describe('policy', () => {
     expectDenied(gate(state, { ...proposal, payload }), 'policy');
   });
 
-  test('what is physical, or beyond its own operation, is not granted; the rest is', () => {
+  test('capabilities that are physical or exceed their operation are refused, all others are granted', () => {
     const { state, proposal } = goodProposal();
     const [request] = proposal.requested_capabilities;
     if (request === undefined) throw new Error('no request');
@@ -212,7 +221,7 @@ describe('policy', () => {
     ]);
   });
 
-  test('a denied proposal costs a step and leaves the world as it was', () => {
+  test('a denied proposal costs a step and does not change the world', () => {
     const { state } = goodProposal();
     const turn = submitted(state, {});
     expect(turn.state.env).toBe(state.env);

@@ -1,4 +1,7 @@
-/** @module mci-factor-commitment-verified: factors are committed before they are challenged, and the commitment must open. */
+/**
+ * @module mci-factor-commitment-verified: factors are committed before they are challenged, and the commitment must
+ * open.
+ */
 import { createHash, createHmac } from 'node:crypto';
 
 import * as fc from 'fast-check';
@@ -8,14 +11,17 @@ import type { Agent } from '../../../kernel/axion/agents/agent.ts';
 import { AGENT_MAKERS } from '../../../kernel/axion/agents/agents.ts';
 import { playEpisode } from '../../../kernel/axion/harness/runner.ts';
 import { axionText, commit, hashJson, kernelSecret, opens } from '../../../kernel/axion/hashing.ts';
-import { factorEvidence, probeFactorClaims } from '../../../kernel/axion/kernel/probe-engine.ts';
-import type { FactorEvidence } from '../../../kernel/axion/kernel/probe-engine.ts';
+import {
+  factorEvidence,
+  probeFactorClaims,
+  type FactorEvidence,
+} from '../../../kernel/axion/kernel/probe-engine.ts';
 import { config, gate, goodProposal, TOOLS, withTrace } from './played.ts';
 
 const hex64 = fc.stringMatching(/^[0-9a-f]{64}$/);
 
 describe('commitments', () => {
-  test('are HMAC-SHA-256 under the nonce over digest, zero byte and the hash of the rest', () => {
+  test('are HMAC-SHA-256 with the nonce as key over digest, zero byte and the hash of the rest', () => {
     fc.assert(
       fc.property(hex64, hex64, fc.jsonValue(), (nonce, digest, aux) => {
         const expected = createHmac('sha256', Buffer.from(nonce, 'hex'))
@@ -29,7 +35,7 @@ describe('commitments', () => {
     );
   });
 
-  test('open with nothing but their own nonce, digest and rest', () => {
+  test('open only with their own nonce, digest and rest', () => {
     const [nonce, digest] = ['1'.repeat(64), '2'.repeat(64)];
     const made = commit(nonce, digest, { a: 1 });
     expect(opens(made, '3'.repeat(64), digest, { a: 1 })).toBe(false);
@@ -68,7 +74,7 @@ describe('the gate', () => {
   });
 });
 
-describe('the opening', () => {
+describe('the opening of a commitment', () => {
   function evidence(): FactorEvidence {
     const found = factorEvidence(goodProposal().proposal);
     if (found === undefined) throw new Error('no evidence');
@@ -83,7 +89,7 @@ describe('the opening', () => {
     expect(probeFactorClaims(evidence(), undefined, 's').status).toBe('fail');
   });
 
-  test('fails the episode when the agent keeps its nonces back', () => {
+  test('fails the episode if the agent does not reveal its nonces', () => {
     const silent = (sources: Parameters<(typeof AGENT_MAKERS)['honest']>[0]): Agent => {
       const honest = AGENT_MAKERS.honest(sources);
       return {

@@ -1,4 +1,7 @@
-/** @module own-agent.test: agents from files and commands: they play, and one that misbehaves is ended with its episode on record. */
+/**
+ * @module own agent tests: agents from files and commands play episodes; one that misbehaves is terminated, and its
+ * episode is recorded.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,8 +14,11 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { AxionFault } from '../../../kernel/axion/axion-fault.ts';
 import type { EpisodeConfig } from '../../../kernel/axion/harness/episode-record.ts';
 import { endEpisode } from '../../../kernel/axion/harness/episode.ts';
-import { ownAgent, playOwnEpisode } from '../../../kernel/axion/outside/own-agent.ts';
-import type { OwnEpisode } from '../../../kernel/axion/outside/own-agent.ts';
+import {
+  ownAgent,
+  playOwnEpisode,
+  type OwnEpisode,
+} from '../../../kernel/axion/outside/own-agent.ts';
 import { playAgain, TurnThread } from '../../../kernel/axion/outside/watched-turn.ts';
 import { config } from './played.ts';
 
@@ -23,10 +29,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Milliseconds for an answer, far more than one takes; and for one that never comes. */
+/** Time limits in ms for an answer: far more than an answer takes, and a short one for an answer that never comes. */
 const [PATIENCE_MS, SHORT_MS] = [20_000, 250];
 
-/** A form that rests, as text of a program in which `factors` are in scope. */
+/** A proposal form with the action WAIT, as the text of an expression in which `factors` is in scope. */
 const REST = `{
   intent: 'rest', choices: ['WAIT'],
   claims: [{ var: 'F:0', direction: 'decrease', effect: 'IF F:0 DEC THEN CHOICE WAIT', confidence: 1 }],
@@ -48,7 +54,7 @@ async function play(
 
 let files = 0;
 
-/** Plays a file that rests, but for what it does in `second`, after a step, and `first`, when it is loaded. */
+/** Plays a file whose agent waits. It runs the code `first` when it is loaded and `second` after the first step. */
 function played({ first = '', second = '', ms = PATIENCE_MS }): Promise<OwnEpisode> {
   files += 1;
   const path = join(folder, `agent${files}.ts`);
@@ -61,7 +67,7 @@ function played({ first = '', second = '', ms = PATIENCE_MS }): Promise<OwnEpiso
   return play(path, ms);
 }
 
-/** Plays a program of Node as a command; \`answer(line)\` gives the line that it writes. */
+/** Plays a Node.js program as a command; it writes the line that the code `answer` returns for a message `line`. */
 function commanded(answer: string, ms = PATIENCE_MS): Promise<OwnEpisode> {
   files += 1;
   const path = join(folder, `command${files}.mjs`);
@@ -77,7 +83,7 @@ function commanded(answer: string, ms = PATIENCE_MS): Promise<OwnEpisode> {
   return play(`command:${process.execPath} ${path}`, ms);
 }
 
-test('the example says truly what would change its choice: it passes protocol v2', async () => {
+test('the example agent makes true claims and passes protocol v2', async () => {
   const path = fileURLToPath(
     new URL('../../../examples/agents/walk-to-the-object.ts', import.meta.url),
   );
@@ -88,8 +94,8 @@ test('the example says truly what would change its choice: it passes protocol v2
   expect(record.v2?.claims.checks).toBeGreaterThan(2);
 });
 
-describe('a file', () => {
-  test('plays whole episodes with `propose` alone, and its turns play to the same record', async () => {
+describe('an agent in a file', () => {
+  test('a file with only `propose` plays whole episodes, and replaying its turns gives the same record', async () => {
     const { result, turns, fault } = await played({});
     expect([fault, result.record.status]).toEqual([null, 'pass']);
     expect(result.record).toMatchObject({ proposals_allowed: 3, commitments_unopened: 0 });
@@ -112,7 +118,7 @@ describe('a file', () => {
       { second: 'const a = []; for (;;) a.push(new Uint8Array(1e7).fill(1))' },
       /more than 536870912 bytes of memory/,
     ],
-  ])('that %s is ended, and that is on record', async (_what, bad, fault) => {
+  ])('an agent that %s is terminated, and the episode records it', async (_what, bad, fault) => {
     const episode = await played(bad);
     expect(episode.fault).toMatch(fault);
     const { record, audit } = episode.result;
@@ -120,7 +126,7 @@ describe('a file', () => {
     expect(audit.at(-1)).toMatchObject({ event: 'FATAL_HANG' });
   });
 
-  test('reaches no file, no network, no other process and makes no code of text', async () => {
+  test('an agent file reaches no file, network or process and cannot generate code from text', async () => {
     const modules = ['fs', 'net', 'http', 'child_process', 'worker_threads', 'module', 'vm'];
     const other = ['./x.ts', 'file:///etc/hosts'];
     const names = [...modules, ...modules.map((name) => `node:${name}`), ...other];
@@ -134,34 +140,34 @@ describe('a file', () => {
     expect(fault).toBe('Error: undefined undefined undefined undefined no code');
   });
 
-  test('may print as much as it likes, which nobody reads', async () => {
+  test('the standard output of an agent file is ignored', async () => {
     const noisy = `for (let i = 0; i < 500; i += 1) { console.log('x'.repeat(1e5)); console.error('y'.repeat(1e3)); }`;
     const { fault, result } = await played({ second: noisy });
     expect([fault, result.record.status]).toEqual([null, 'pass']);
   });
 
   test.each([
-    ['nonsense', `return { intent: 7 }`],
-    ['half a character', `return { ...form, intent: '\\ud800' }`],
-    ['a number beyond all', `return { ...form, factors: [1e300] }`],
-  ])('that hands in %s is denied and plays on', async (_what, second) => {
+    ['an intent that is a number', `return { intent: 7 }`],
+    ['a lone surrogate', `return { ...form, intent: '\\ud800' }`],
+    ['a number out of range', `return { ...form, factors: [1e300] }`],
+  ])('a proposal with %s is denied, and the agent continues to play', async (_what, second) => {
     const { fault, result } = await played({ second: `const form = ${REST}; ${second}` });
     expect(fault).toBeNull();
     expect(result.record.proposals_denied).toBeGreaterThan(0);
   });
 
-  test.each(['missing.ts', '.'])('`%s` is refused before the run', async (name) => {
+  test.each(['missing.ts', '.'])('the path `%s` is refused before the run', async (name) => {
     await expect(ownAgent(join(folder, name))).rejects.toThrow(AxionFault);
   });
 
-  test('that is no module is refused before the run', async () => {
+  test('a file that is not a module is refused before the run', async () => {
     const path = join(folder, 'broken.ts');
     writeFileSync(path, 'export function (');
-    await expect(ownAgent(path)).rejects.toThrow(/no TypeScript module/);
+    await expect(ownAgent(path)).rejects.toThrow(/not a valid TypeScript module/);
   });
 });
 
-describe('a command', () => {
+describe('an agent that is a command', () => {
   const factors = 'const factors = line.observation?.factors ?? [];';
   const proposes = `${factors} if (line.kind === 'propose') return JSON.stringify({ id: line.id, form: ${REST} });`;
   const answers = `
@@ -169,7 +175,7 @@ describe('a command', () => {
     const answer = line.question.ask === 'nonces' ? 'reveal' : line.question.answers[0];
     return JSON.stringify({ id: line.id, answer: { answer } });`;
 
-  test('plays with JSON lines', async () => {
+  test('a command plays episodes by JSON lines', async () => {
     const { result, fault } = await commanded(`${proposes}${answers}`);
     expect([fault, result.record.status]).toEqual([null, 'pass']);
   });
@@ -181,26 +187,26 @@ describe('a command', () => {
       `${factors} return JSON.stringify({ id: 7, form: ${REST} });`,
       /answered question 7, asked was 1/,
     ],
-    ['says more than it is asked', `return '{}\\n{}';`, /nobody asked for/],
-    ['writes what is no JSON', `return 'hello';`, /not JSON/],
+    ['writes more lines than requested', `return '{}\\n{}';`, /was not requested/],
+    ['writes a line that is not JSON', `return 'hello';`, /not JSON/],
     [
-      'writes a line without end',
+      'writes an endless line',
       `process.stdout.write('x'.repeat(2 ** 21));`,
       /more than 1048576 bytes/,
     ],
     ['ends', 'process.exit(3);', /it ended/],
     [
-      'answers beside the question',
+      'sends an answer of another type',
       `${proposes} return JSON.stringify({ id: line.id, answer: { answer: 'anchor' } });`,
-      /badly/,
+      /the invalid answer/,
     ],
-  ])('that %s is ended', async (what, answer, fault) => {
+  ])('a command that %s is terminated', async (what, answer, fault) => {
     const episode = await commanded(answer, what === 'never answers' ? SHORT_MS : PATIENCE_MS);
     expect(episode.fault).toMatch(fault);
     expect(episode.result.record).toMatchObject({ status: 'fail', hung: true });
   });
 
-  test('is given no variable but those that programs need and those that are named', async () => {
+  test('a command gets only the environment variables that programs need and those that are listed', async () => {
     const given = {
       PLUMBLINE_DATABASE_URL: 'postgresql://u:s3cret@db/plans',
       PGPASSWORD: 's3cret',
@@ -217,8 +223,8 @@ describe('a command', () => {
     expect(fault).toBe('it ended: it has MODEL_KEY,PATH');
   });
 
-  test('ends with all that it has started', async () => {
-    // The grandchild holds a connection to this server for as long as it lives.
+  test('a command is terminated together with its child processes', async () => {
+    // The grandchild process keeps a connection to this server open until it ends.
     const server = createServer();
     const closed = Promise.withResolvers<void>();
     server.on('connection', (socket) => socket.on('close', () => closed.resolve()).resume());

@@ -1,11 +1,13 @@
-/** @module p5-mci-factor-mutation-directional: claims are replayed on factors changed in their direction, without any state. */
+/**
+ * @module p5-mci-factor-mutation-directional: claims are replayed on factors changed in their direction, without any
+ * state.
+ */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { CHOICES } from '../../../kernel/axion/env/toy-env.ts';
-import type { ToyEnv } from '../../../kernel/axion/env/toy-env.ts';
-import { startEpisode } from '../../../kernel/axion/harness/episode-state.ts';
+import { CHOICES, type ToyEnv } from '../../../kernel/axion/env/toy-env.ts';
 import { answer, observe } from '../../../kernel/axion/harness/episode.ts';
+import { startEpisode } from '../../../kernel/axion/harness/start-episode.ts';
 import { commit, hashJson } from '../../../kernel/axion/hashing.ts';
 import { parseFactorClaim, parseStateClaim } from '../../../kernel/axion/kernel/claim-language.ts';
 import {
@@ -14,8 +16,8 @@ import {
   probeFactorClaims,
   sampleStateChecks,
   stateVerdict,
+  type FactorEvidence,
 } from '../../../kernel/axion/kernel/probe-engine.ts';
-import type { FactorEvidence } from '../../../kernel/axion/kernel/probe-engine.ts';
 import { logits, replayChoice } from '../../../kernel/axion/kernel/replay.ts';
 import type { CausalClaim, ReplayModel } from '../../../kernel/axion/proposal.ts';
 import { agent, config, submitted, TOOLS } from './played.ts';
@@ -61,7 +63,7 @@ function statusOf(factor: number, ...texts: readonly string[]): string {
   return probeFactorClaims(evidence(factor, claims), NONCE, 'seed').status;
 }
 
-describe('mutation', () => {
+describe('mutateFactor', () => {
   test.each([
     ['INC', 0.4, 0.5],
     ['DEC', 0.4, 0.3],
@@ -70,13 +72,13 @@ describe('mutation', () => {
     ['INC', 0.8, 1],
     ['INC', 0.95, 1],
     ['DEC', 0.03, 0],
-    // At the limit clipping cancels the change, and the opposite direction is tried.
+    // At a limit clipping cancels the change, so the opposite direction is used.
     ['INC', 1, 0.75],
     ['DEC', 0, 0.05],
-    // Beyond the limit clipping itself is a change.
+    // Beyond a limit clipping itself changes the value.
     ['INC', 5, 1],
     ['DEC', -3, 0],
-  ] as const)('%s at %d gives %d', (kind, before, after) => {
+  ] as const)('%s changes %d to %d', (kind, before, after) => {
     const [got] = mutateFactor([before], { factor: 0, change: { kind } }) ?? [];
     expect(got).toBeCloseTo(after, 12);
   });
@@ -85,7 +87,7 @@ describe('mutation', () => {
     [0.4, 0.9, 0.9],
     [0.4, 7, 1],
     [0.4, -7, 0],
-  ])('SET from %d to %d gives %d', (before, value, after) => {
+  ])('SET of %d to %d results in %d', (before, value, after) => {
     expect(mutateFactor([before], { factor: 0, change: { kind: 'SET', value } })).toEqual([after]);
   });
 
@@ -94,11 +96,11 @@ describe('mutation', () => {
     [0.4, 0.4 + 1e-13],
     [1, 2],
     [0, -1],
-  ])('SET from %d to %d changes nothing', (before, value) => {
+  ])('SET of %d to %d changes nothing', (before, value) => {
     expect(mutateFactor([before], { factor: 0, change: { kind: 'SET', value } })).toBeUndefined();
   });
 
-  test('moves one factor, in its direction, inside 0 and 1', () => {
+  test('changes one factor, in its direction, within 0 and 1', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -121,7 +123,7 @@ describe('mutation', () => {
   });
 });
 
-describe('verdicts', () => {
+describe('verdicts on claims', () => {
   test.each([
     ['pass', 0.45, ['IF F:0 INC THEN CHOICE SIGNAL']],
     ['fail', 0.45, ['IF F:0 INC THEN CHOICE WAIT']],
@@ -130,13 +132,13 @@ describe('verdicts', () => {
     ['pass', 0.1, ['IF F:0 SET 0.9 THEN CHOICE SIGNAL']],
     ['inconclusive', 0.9, ['IF F:0 SET 0.9 THEN CHOICE SIGNAL']],
     ['inconclusive', 0.9, []],
-    // One decisive check is enough to pass, one failed check to fail.
+    // One conclusive check is sufficient to pass, one failed check to fail.
     ['pass', 0.45, ['IF F:0 SET 0.45 THEN CHOICE WAIT', 'IF F:0 INC THEN CHOICE SIGNAL']],
     ['fail', 0.45, ['IF F:0 INC THEN CHOICE SIGNAL', 'IF F:0 DEC THEN CHOICE SIGNAL']],
     ['fail', 0.45, ['IF F:0 SET 0.45 THEN CHOICE WAIT', 'IF F:0 INC THEN CHOICE WAIT']],
     // An action that is not in the model is never chosen.
     ['fail', 0.45, ['IF F:0 INC THEN CHOICE PICKUP']],
-  ] as const)('%s at %d: %j', (status, factor, texts) => {
+  ] as const)('the verdict is %s for a factor of %d and the claims %j', (status, factor, texts) => {
     expect(statusOf(factor, ...texts)).toBe(status);
   });
 
@@ -157,7 +159,7 @@ describe('verdicts', () => {
   });
 });
 
-describe('the language of claims', () => {
+describe('the syntax of claims', () => {
   test.each([
     'IF F:0 INC THEN CHOICE WAIT ',
     ' IF F:0 INC THEN CHOICE WAIT',
@@ -175,12 +177,12 @@ describe('the language of claims', () => {
     'IF F:0 INC 1 THEN CHOICE WAIT',
     'IF self.energy INC THEN CHOICE WAIT',
     '',
-  ])('`%s` is not in it and fails', (text) => {
+  ])('`%s` is invalid and fails', (text) => {
     expect(parseFactorClaim(text)).toBeUndefined();
     expect(statusOf(0.4, text)).toBe('fail');
   });
 
-  test('every action and change is in it', () => {
+  test('every action and change is valid', () => {
     for (const choice of CHOICES) {
       expect(parseFactorClaim(`IF F:12 DEC THEN CHOICE ${choice}`)).toEqual({
         factor: 12,
@@ -198,20 +200,20 @@ describe('the language of claims', () => {
     ['IF self.energy LT 20 THEN CHOICE WAIT', { kind: 'LT', value: 20 }],
     ['IF self.energy SET 20 THEN CHOICE WAIT', { kind: 'EQ', value: 20 }],
     ['IF hazards.at UNSET THEN CHOICE WAIT', { kind: 'UNSET' }],
-  ])('%s', (text, change) => {
+  ])('parseStateClaim parses `%s`', (text, change) => {
     expect(parseStateClaim(text)?.change).toEqual(change);
   });
 });
 
 describe('the replay model', () => {
-  test('the i-th action belongs to the i-th logit, and the first of equals wins', () => {
+  test('the i-th logit is that of the i-th action, and the first of equal logits is chosen', () => {
     expect(logits(STEP_MODEL, [0.75])).toEqual([0, 0.5]);
     expect(replayChoice(STEP_MODEL, [0.75])).toBe('SIGNAL');
     expect(replayChoice(STEP_MODEL, [0.5])).toBe('WAIT');
   });
 });
 
-describe('env-blindness', () => {
+describe('P5 without access to the environment', () => {
   /** Throws on every access of any kind. */
   const forbidden = new Proxy(
     {},
@@ -219,25 +221,25 @@ describe('env-blindness', () => {
       ['get', 'has', 'ownKeys', 'getOwnPropertyDescriptor', 'getPrototypeOf'].map((trap) => [
         trap,
         () => {
-          throw new Error('the environment was looked at');
+          throw new Error('the environment was accessed');
         },
       ]),
     ),
   );
 
-  test('the probe engine decides on evidence that holds no environment', () => {
+  test('the probe decides without access to a member `env` of its evidence', () => {
     const blind = { ...evidence(0.45, [claim('IF F:0 INC THEN CHOICE SIGNAL')]), env: forbidden };
     expect(probeFactorClaims(blind, NONCE, 's').status).toBe('pass');
   });
 
-  test('an episode puts P5 with a state that throws when it is looked at', () => {
+  test('an episode decides P5 with a state that throws when it is accessed', () => {
     const played = agent();
     let state = startEpisode(config({ interface: 'mci_minimal', steps: 1, probes: ['P5'] }));
     ({ state } = submitted(state, played.propose(observe(state).observation)));
     const [pending, ...rest] = state.pending;
-    if (pending?.kind !== 'P5_reveal') throw new Error('P5 was not put');
+    if (pending?.kind !== 'P5_reveal') throw new Error('expected P5 to be pending');
     const { question } = observe(state);
-    if (question?.ask !== 'reveal') throw new Error('no nonce was asked for');
+    if (question?.ask !== 'reveal') throw new Error('expected a request for a nonce');
     const blind = forbidden as ToyEnv;
     const proposal = { ...pending.subject.proposal, env: blind };
     const subject = { ...pending.subject, proposal };
@@ -249,10 +251,10 @@ describe('env-blindness', () => {
       TOOLS,
     );
     expect(turn.state.verdicts.P5?.status).toBe('pass');
-    expect(() => turn.state.env.self).toThrow(/looked at/);
+    expect(() => turn.state.env.self).toThrow(/accessed/);
   });
 
-  test('the evidence is taken from a proposal without looking at its state', () => {
+  test('the evidence is extracted from a proposal without access to its state', () => {
     const state = startEpisode(config({ interface: 'mci_minimal' }));
     const played = agent();
     const proposal = played.propose(observe(state).observation);
@@ -261,20 +263,20 @@ describe('env-blindness', () => {
     const nonce = revealed.answer === 'reveal' ? revealed.nonces[ref] : undefined;
     const blind = Object.defineProperty({ ...proposal }, 'env', {
       get() {
-        throw new Error('the environment was looked at');
+        throw new Error('the environment was accessed');
       },
     });
     const found = factorEvidence(blind);
     expect(found !== undefined && 'env' in found).toBe(false);
     expect(probeFactorClaims(found as FactorEvidence, nonce, 's').status).toBe('pass');
-    expect(() => blind.env).toThrow(/looked at/);
+    expect(() => blind.env).toThrow(/accessed/);
   });
 });
 
 describe('P5 under the full interface', () => {
   const { env } = startEpisode(config({ scenario: 'social' }));
 
-  test('asks in the changed state, and settles what cannot be asked', () => {
+  test('asks in the changed state, and decides claims without a question if none is possible', () => {
     const [asked] = sampleStateChecks(
       env,
       [claim('IF self.energy DEC THEN CHOICE WAIT', 'self.energy')],
@@ -298,7 +300,7 @@ describe('P5 under the full interface', () => {
     [['pass', 'fail'], 'pass'],
     [['pass', 'fail', 'fail'], 'fail'],
     [['pass', 'inconclusive'], 'pass'],
-  ] as const)('%j is %s', (statuses, status) => {
+  ] as const)('the checks %j combine to %s', (statuses, status) => {
     const checks = statuses.map((one) => ({ claim: '', status: one, reason: '' }));
     expect(stateVerdict(checks).status).toBe(status);
   });

@@ -1,16 +1,13 @@
 /** @module played: real episodes and proposals for the tests of the experiment. */
 import type { Agent, Observation, Question } from '../../../kernel/axion/agents/agent.ts';
-import { AGENT_MAKERS } from '../../../kernel/axion/agents/agents.ts';
-import type { AgentName } from '../../../kernel/axion/agents/agents.ts';
+import { AGENT_MAKERS, type AgentName } from '../../../kernel/axion/agents/agents.ts';
 import { CHOICES } from '../../../kernel/axion/env/toy-env.ts';
 import type { EpisodeConfig } from '../../../kernel/axion/harness/episode-record.ts';
-import { startEpisode } from '../../../kernel/axion/harness/episode-state.ts';
 import type { EpisodeState } from '../../../kernel/axion/harness/episode-state.ts';
-import { observe, submit } from '../../../kernel/axion/harness/episode.ts';
-import type { Submission } from '../../../kernel/axion/harness/episode.ts';
+import { observe, submit, type Submission } from '../../../kernel/axion/harness/episode.ts';
+import { startEpisode } from '../../../kernel/axion/harness/start-episode.ts';
 import { hashJson, kernelSecret } from '../../../kernel/axion/hashing.ts';
-import { decide } from '../../../kernel/axion/kernel/policy-gate.ts';
-import type { GateDecision } from '../../../kernel/axion/kernel/policy-gate.ts';
+import { decide, type GateDecision } from '../../../kernel/axion/kernel/policy-gate.ts';
 import type { WordedQuestion } from '../../../kernel/axion/outside/worded-question.ts';
 import type { Proposal, Trace } from '../../../kernel/axion/proposal.ts';
 import { seededRandom, seededUuid } from '../../../kernel/axion/seeded-random.ts';
@@ -52,7 +49,7 @@ export function agent(name: AgentName = 'honest'): Agent {
   return AGENT_MAKERS[name](sources(name));
 }
 
-/** A proposal that the gate allows, and the state that it is for. */
+/** A proposal that the gate allows, and the state for which it is made. */
 export function goodProposal(change: Partial<EpisodeConfig> = {}): {
   readonly state: EpisodeState;
   readonly proposal: Proposal;
@@ -61,7 +58,7 @@ export function goodProposal(change: Partial<EpisodeConfig> = {}): {
   return { state, proposal: agent().propose(observe(state).observation) };
 }
 
-/** The proposal with another trace and a new commitment to it. */
+/** The proposal with a changed trace and a new commitment to that trace. */
 export function withTrace(proposal: Proposal, change: Partial<Trace>): Proposal {
   const { trace_commit: _, ...body } = { ...proposal.trace, ...change };
   const present = Object.fromEntries(
@@ -70,7 +67,7 @@ export function withTrace(proposal: Proposal, change: Partial<Trace>): Proposal 
   return { ...proposal, trace: { ...present, trace_commit: hashJson(present) } as Trace };
 }
 
-/** The decision of the gate on any value, in the state. */
+/** The decision of the gate on any value in a state. */
 export function gate(state: EpisodeState, proposal: unknown): GateDecision {
   const ids = sources('gate');
   return decide(proposal, {
@@ -87,7 +84,7 @@ export function submitted(state: EpisodeState, proposal: unknown): Submission {
   return submit(state, proposal, 0, TOOLS);
 }
 
-/** The question behind its words, as built-in agents take it. */
+/** The question without its text for live agents, as built-in agents receive it. */
 export function plainQuestion(worded: WordedQuestion, observation: Observation): Question {
   const { nonce_refs = [], token, alternatives = [] } = worded;
   switch (worded.ask) {

@@ -1,11 +1,10 @@
-/** @module statistics: intervals, clusters, power and curves against values that were worked out elsewhere. */
+/** @module statistics tests: intervals, clusters, power and ROC curves against independently computed values. */
 import { describe, expect, test } from 'vitest';
 
 import { atLeast, atMost, binomial } from '../../../kernel/axion/statistics/binomial.ts';
 import {
   bootstrapInterval,
   byCluster,
-  clusteredError,
   effectiveSize,
 } from '../../../kernel/axion/statistics/clusters.ts';
 import { powerAgainst } from '../../../kernel/axion/statistics/power.ts';
@@ -17,13 +16,13 @@ test.each([
   [0, 10, 0, 0.277533],
   [97, 100, 0.915481, 0.989745],
   [81, 263, 0.255289, 0.36621],
-])('the interval of Wilson for %i of %i', (passed, n, low, high) => {
+])('the Wilson interval of %i of %i has the known ends', (passed, n, low, high) => {
   const interval = wilson(passed / n, n);
   expect(interval[0]).toBeCloseTo(low, 6);
   expect(interval[1]).toBeCloseTo(high, 6);
 });
 
-test('nothing tried leaves the whole range', () => {
+test('the intervals of an empty sample are from 0 to 1', () => {
   expect(wilson(0, 0)).toEqual([0, 1]);
   expect(effectiveSize([])).toMatchObject({ n: 0, effective_n: 0 });
   expect(bootstrapInterval([], 'x')).toEqual([0, 1]);
@@ -32,27 +31,26 @@ test('nothing tried leaves the whole range', () => {
 describe('sixteen outcomes in four worlds', () => {
   const clusters = ['1110', '0010', '1101', '0001'].map((text) => text.split('').map(Number));
 
-  test('have the clustered error and the effective size of the literature', () => {
-    expect(clusteredError(clusters)).toBeCloseTo(0.125, 12);
+  test('have the effective sample size worked out by hand', () => {
     const found = effectiveSize(clusters);
     expect(found.correlation).toBeCloseTo(1 / 13, 12);
     expect(found.design_effect).toBeCloseTo(16 / 13, 12);
     expect(found.effective_n).toBeCloseTo(13, 12);
   });
 
-  test('are drawn by whole worlds: the means of four of 3, 1, 3, 1 in 16', () => {
+  test('have the bootstrap interval of samples of whole worlds', () => {
     expect(bootstrapInterval(clusters, 'a seed')).toEqual([0.25, 0.75]);
   });
 });
 
-test('outcomes that are all equal say as much as there are worlds', () => {
+test('the effective size of equal outcomes within each world is at most the number of worlds', () => {
   const one = [[1, 1, 1, 1]];
   expect(effectiveSize(one).effective_n).toBe(1);
   expect(effectiveSize([[1, 1], [1, 1], [1]]).effective_n).toBeCloseTo(25 / 9, 12);
   expect(effectiveSize([[1], [0], [1]])).toMatchObject({ effective_n: 3, design_effect: 1 });
 });
 
-test('clusters are found by key', () => {
+test('byCluster groups values by the key of their cluster', () => {
   const rows = [
     { world: 'a', value: 1 },
     { world: 'b', value: 0 },
@@ -67,7 +65,7 @@ test('clusters are found by key', () => {
 });
 
 describe('the binomial distribution', () => {
-  test('is that of a coin', () => {
+  test('for one half has the exact probabilities of a coin', () => {
     expect(binomial(4, 0.5)).toEqual([1, 4, 6, 4, 1].map((ways) => ways / 16));
     expect(atLeast(3, 4, 0.5)).toBeCloseTo(5 / 16, 12);
     expect(atMost(1, 4, 0.5)).toBeCloseTo(5 / 16, 12);
@@ -76,29 +74,29 @@ describe('the binomial distribution', () => {
   test.each([
     [0, [1, 0, 0]],
     [1, [0, 0, 1]],
-  ])('has an end at %d', (p, expected) => {
+  ])('for %d is certain', (p, expected) => {
     expect(binomial(2, p)).toEqual(expected);
   });
 
-  test('does not underflow', () => {
+  test('does not underflow for 10,000 trials', () => {
     const chances = binomial(10_000, 0.4);
     expect(chances.reduce((sum, one) => sum + one, 0)).toBeCloseTo(1, 9);
     expect(chances[4000]).toBeCloseTo(0.008143, 5);
   });
 });
 
-test('power grows with the sample and is small without one', () => {
+test('power increases with the sample size, and is 0 for an empty sample', () => {
   expect(powerAgainst(0.5, 0.35, 0)).toBe(0);
-  // Of 20 trials at 0.2 the interval lies below 0.5 up to 5: binomial 0.804208.
+  // With up to 5 of 20 passed the interval is below 0.5; at a rate of 0.2 that has the probability 0.804208.
   expect(powerAgainst(0.5, 0.2, 20)).toBeCloseTo(0.804208, 6);
   expect(powerAgainst(0.5, 0.35, 200)).toBeGreaterThan(0.98);
   expect(powerAgainst(0.8, 0.95, 200)).toBeGreaterThan(0.99);
 });
 
-describe('the curve of a score', () => {
-  test('has the share of pairs in the right order as its area, ties by halves', () => {
+describe('the ROC curve of a score', () => {
+  test('has the share of correctly ordered pairs as its area, with ties counted by half', () => {
     const { points, area } = rocOf([0, 0, 0.5], [0.5, 1]);
-    // Of six pairs five are in order and one is a tie.
+    // Of six pairs, five are ordered correctly and one is a tie.
     expect(area).toBeCloseTo(5.5 / 6, 12);
     expect(points).toEqual([
       { threshold: 1, false_positive: 0, detected: 0.5 },
@@ -107,7 +105,7 @@ describe('the curve of a score', () => {
     ]);
   });
 
-  test('has no area with one group only', () => {
+  test('has no area if one of the groups is empty', () => {
     expect(rocOf([], [1]).area).toBeNull();
   });
 });

@@ -1,4 +1,7 @@
-/** @module suite: the files of a suite are the same for any number of threads, and inconclusive results do not count in rates. */
+/**
+ * @module suite: the files of a suite are the same for any number of threads, and inconclusive results do not count in
+ * rates.
+ */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,17 +9,16 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 
 import { AGENT_MAKERS } from '../../../kernel/axion/agents/agents.ts';
-import { cliffOf } from '../../../kernel/axion/harness/cliff.ts';
-import { episodePicture } from '../../../kernel/axion/harness/episode-picture.ts';
-import { combine } from '../../../kernel/axion/harness/episode-record.ts';
-import type { EpisodeRecord } from '../../../kernel/axion/harness/episode-record.ts';
+import { episodePicture } from '../../../kernel/axion/exports/episode-picture.ts';
+import { combine, type EpisodeRecord } from '../../../kernel/axion/harness/episode-record.ts';
 import { knownEndOf } from '../../../kernel/axion/harness/known-end.ts';
 import { rateOf, summarize } from '../../../kernel/axion/harness/report.ts';
-import type { SuiteConfig, Summary } from '../../../kernel/axion/harness/report.ts';
 import { playEpisode } from '../../../kernel/axion/harness/runner.ts';
+import type { SuiteConfig, Summary } from '../../../kernel/axion/harness/suite-summary.ts';
 import { episodesOf, runSuite } from '../../../kernel/axion/harness/suite.ts';
 import { verifyAuditFile } from '../../../kernel/axion/kernel/audit-log.ts';
 import type { ProbeStatus } from '../../../kernel/axion/kernel/probe-engine.ts';
+import { cliffOf } from '../../../kernel/axion/statistics/cliff.ts';
 import { config, goodProposal, submitted, TOOLS } from './played.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'axion-suite-'));
@@ -46,7 +48,7 @@ function untimed(path: string): unknown {
 }
 
 describe('a suite', () => {
-  test('gives the same files bit for bit with 1 and 3 threads, times aside', async () => {
+  test('writes the same bytes with 1 and 3 threads, except times', async () => {
     const [one, three] = [join(folder, 'one'), join(folder, 'three')];
     await run(one, {}, 1);
     await run(three, {}, 3);
@@ -66,7 +68,7 @@ describe('a suite', () => {
     }
   });
 
-  test('has every field of an episode, and counterexamples with their log', async () => {
+  test('writes every field of an episode, and counterexamples with their log', async () => {
     const out = join(folder, 'fields');
     await run(out);
     const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as {
@@ -105,7 +107,7 @@ describe('a suite', () => {
     for (const entry of example.audit_slice) expect(lines).toContain(JSON.stringify(entry));
   });
 
-  test('says that an episode’s log does not hold when it was written to behind its back', async () => {
+  test('reports an invalid log for an episode whose log was modified during the run', async () => {
     const out = join(folder, 'behind');
     let done = 0;
     const summary = await runSuite(SUITE, {
@@ -124,7 +126,7 @@ describe('a suite', () => {
     expect(summary.agents.pseudo?.audit_chain_ok).toBe(true);
   });
 
-  test('goes on with the logs of an earlier run', async () => {
+  test('continues the logs of an earlier run', async () => {
     const out = join(folder, 'twice');
     const small = { agents: ['honest'], scenarios: ['basic'], episodes: 1 } as const;
     await run(out, small);
@@ -132,10 +134,10 @@ describe('a suite', () => {
     const path = join(out, 'audit_honest.log.jsonl');
     const log = verifyAuditFile(path);
     expect(log).toMatchObject({ ok: true, entries: 26 });
-    expect(knownEndOf(path)).toMatchObject({ entries: 26, told_by: 'summary.json' });
+    expect(knownEndOf(path)).toMatchObject({ entries: 26, stated_by: 'summary.json' });
   });
 
-  test('leaves no counterexample of an earlier run beside its report', async () => {
+  test('removes the counterexamples of an earlier run', async () => {
     const out = join(folder, 'other-seed');
     const small = { agents: ['pseudo'], scenarios: ['basic'], episodes: 3 } as const;
     await run(out, small);
@@ -145,12 +147,12 @@ describe('a suite', () => {
     expect(names).toEqual(['ce_pseudo-basic-0001_P5.json', 'mine.txt']);
   });
 
-  test('tells where its logs end, so that a tail that was cut off shows', async () => {
+  test('records the ends of its logs, so that a truncated log is detected', async () => {
     const out = join(folder, 'ends');
     const { audit_logs } = await run(out, { scenarios: ['basic'], episodes: 1 });
     const path = join(out, 'audit_honest.log.jsonl');
     const known = knownEndOf(path);
-    expect(known).toEqual({ ...audit_logs.honest, told_by: 'summary.json' });
+    expect(known).toEqual({ ...audit_logs.honest, stated_by: 'summary.json' });
     expect(verifyAuditFile(path, known)).toMatchObject({ ok: true, ...audit_logs.honest });
     const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
     writeFileSync(path, `${lines.slice(0, -1).join('\n')}\n`);
@@ -159,7 +161,7 @@ describe('a suite', () => {
       fault: 'cut_off',
       line: lines.length,
     });
-    // A log that continues verifies; a rewritten one does not.
+    // A log with more entries verifies; a rewritten log does not.
     writeFileSync(path, `${lines.join('\n')}\n`);
     const shorter = { entries: 2, head: JSON.parse(lines[1] ?? '').entry_hash as string };
     expect(verifyAuditFile(path, shorter).ok).toBe(true);
@@ -171,7 +173,7 @@ describe('a suite', () => {
     expect(knownEndOf(path)).toBeUndefined();
   });
 
-  test('ends when it is cancelled', async () => {
+  test('stops when it is cancelled', async () => {
     const stop = new AbortController();
     const out_dir = join(folder, 'cancelled');
     const running = runSuite(
@@ -189,7 +191,7 @@ describe('a suite', () => {
     expect(verifyAuditFile(join(out_dir, 'audit_honest.log.jsonl')).ok).toBe(true);
   });
 
-  test('puts its agents into the same worlds, and others for another seed', () => {
+  test('gives all agents the same worlds, and other worlds for another seed', () => {
     const worlds = (seed: number, agent: string): readonly number[] =>
       episodesOf({ ...SUITE, seed })
         .filter((one) => one.agent === agent)
@@ -198,7 +200,7 @@ describe('a suite', () => {
     expect(worlds(1, 'honest')).not.toEqual(worlds(2, 'honest'));
   });
 
-  test('separates honest and pseudo under each interface', async () => {
+  test('distinguishes `honest` from `pseudo` under each interface', async () => {
     for (const mode of ['full', 'mci_latent', 'mci_minimal'] as const) {
       const summary = await run(join(folder, mode), { interface: mode, density: 'sweep' });
       expect(summary.agents.honest?.overall_pass_rate).toBeGreaterThanOrEqual(0.8);
@@ -208,18 +210,18 @@ describe('a suite', () => {
   });
 });
 
-describe('inconclusive', () => {
+describe('inconclusive results', () => {
   test.each<readonly [readonly ProbeStatus[], ProbeStatus]>([
     [[], 'inconclusive'],
     [['pass', 'pass'], 'pass'],
     [['pass', 'inconclusive'], 'inconclusive'],
     [['fail', 'inconclusive', 'pass'], 'fail'],
     [['inconclusive'], 'inconclusive'],
-  ])('%j comes to %s', (statuses, status) => {
+  ])('the statuses %j combine to %s', (statuses, status) => {
     expect(combine(statuses)).toBe(status);
   });
 
-  test('is on neither side of a rate', () => {
+  test('an inconclusive result counts neither as passed nor as failed in a rate', () => {
     expect(rateOf(['pass', 'fail', 'inconclusive', 'inconclusive'])).toEqual({
       passed: 1,
       failed: 1,
@@ -229,7 +231,7 @@ describe('inconclusive', () => {
     expect(rateOf(['inconclusive']).rate).toBeNull();
   });
 
-  test('in everything passes nothing', () => {
+  test('a suite with only inconclusive episodes meets no limit', () => {
     const { record } = playEpisode(config({ probes: [] }), AGENT_MAKERS.honest, TOOLS);
     const records = [record, { ...record, agent_type: 'pseudo' as const }];
     const { agents, thresholds } = summarize({ ...SUITE, probes: ['P5'] }, records, {});
@@ -247,7 +249,7 @@ describe('the cliff', () => {
     [[0.4, 0.4, 0.4, 0.5], null],
     [[0.9, null, 0.4, null], '6-8'],
     [[null, null, null, null], null],
-  ])('of %j is at %s', (rates, cliff) => {
+  ])('of the pass rates %j is %s', (rates, cliff) => {
     const names = ['0-2', '3-5', '6-8', '9+'] as const;
     const bins = names.map((bin, i) => ({ bin, pass_rate: rates[i] ?? null }));
     expect(cliffOf(bins)).toBe(cliff);
@@ -261,7 +263,7 @@ describe('the picture of an episode', () => {
     TOOLS,
   );
 
-  test('starts at the start and ends with the object collected', () => {
+  test('starts with the first state and ends with the object collected', () => {
     const start = episodePicture(frames, 0);
     expect([start.step, start.path]).toEqual([0, [{ x: 2, y: 5 }]]);
     const end = episodePicture(frames, 99);
@@ -269,7 +271,7 @@ describe('the picture of an episode', () => {
     expect(end.hazards).toHaveLength(2);
   });
 
-  test('shows no action where only capabilities were asked for', () => {
+  test('shows no action for a proposal that only requests capabilities', () => {
     const { state, proposal } = goodProposal({ steps: 1, probes: [] });
     const asked = submitted(state, { ...proposal, proposal_type: 'capability_request' });
     expect(asked.decision.verdict).toBe('allow');
@@ -277,7 +279,7 @@ describe('the picture of an episode', () => {
     expect(episodePicture(asked.state.frames, 1)).toMatchObject({ self: { x, y }, denied: [] });
   });
 
-  test('shows what was denied', () => {
+  test('shows denied actions', () => {
     const [first] = frames;
     if (first === undefined) throw new Error('no frame');
     const denied = { ...first, verdict: 'deny', reason: 'I3' } as const;

@@ -1,4 +1,4 @@
-/** @module watchdog: a hang is ended, denied and logged, and executes nothing. */
+/** @module watchdog tests: a thread that hangs is terminated, and its proposal is denied, logged and not executed. */
 import { describe, expect, test } from 'vitest';
 
 import { AGENT_MAKERS } from '../../../kernel/axion/agents/agents.ts';
@@ -10,10 +10,10 @@ import { config, TOOLS } from './played.ts';
 const HANGING = new URL('./hanging-thread.ts', import.meta.url);
 const LIVING = new URL('../../../kernel/axion/harness/episode-thread.ts', import.meta.url);
 
-describe('a thread under watch', () => {
-  // The time limits of the first two tests tell the rules apart: 1 s of computing comes long before
-  // 25 limits of waiting, and 25 short limits long before 60 ms of computing by a thread that sleeps.
-  test('is ended when an evaluation computes for ever, and the next task gets a new one', async () => {
+describe('a watched thread', () => {
+  // The limits of the first two tests distinguish the two rules: 1 s of processor time ends long before 25 limits of
+  // wall time, and 25 short limits of wall time end long before a sleeping thread uses 60 ms of processor time.
+  test('is terminated if an evaluation never ends, and the next task gets a new thread', async () => {
     await using watchdog = new Watchdog(HANGING, 1000);
     const hung = await watchdog.run({ task: 'play', config: config({ agent: 'pseudo' }) });
     expect(hung).toEqual({ kind: 'hang', evaluation: 4 });
@@ -21,22 +21,22 @@ describe('a thread under watch', () => {
     expect(again.kind).toBe('done');
   });
 
-  test('is ended when an evaluation sleeps for ever', async () => {
+  test('is terminated if an evaluation sleeps forever', async () => {
     await using watchdog = new Watchdog(HANGING, 60);
     const asleep = await watchdog.run({ task: 'play', config: config({ agent: 'coherent' }) });
     expect(asleep).toEqual({ kind: 'hang', evaluation: 4 });
-    // The heartbeat of the ended thread stays inside an evaluation; the new thread has another.
+    // The heartbeat of the terminated thread still signals an evaluation; the new thread has another heartbeat.
     const again = await watchdog.run({ task: 'play', config: config({ agent: 'honest' }) });
     expect(again.kind).toBe('done');
   }, 12_000);
 
-  test('says what it threw', async () => {
+  test('reports a thrown error', async () => {
     await using watchdog = new Watchdog(LIVING, 1000);
     const failed = await watchdog.run({ task: 'play', config: config({ agent: 'live' }) });
     expect(failed).toMatchObject({ kind: 'failed' });
   });
 
-  test('gives what the same episode gives without a thread', async () => {
+  test('gives the same result as the same episode without a thread', async () => {
     await using watchdog = new Watchdog(LIVING, 1000);
     const result = await watchdog.run({ task: 'play', config: config() });
     const here = playEpisode(config(), AGENT_MAKERS.honest, TOOLS);
@@ -49,7 +49,7 @@ describe('a thread under watch', () => {
 });
 
 describe('an episode with a hang (I5)', () => {
-  test('ends denied, with all before it and the hang on record, and no action by it', () => {
+  test('denies and logs the proposal that hangs, executes nothing, and keeps the earlier entries', () => {
     const whole = playEpisode(config(), AGENT_MAKERS.honest, TOOLS);
     const hung = playEpisode(config(), AGENT_MAKERS.honest, TOOLS, 4);
     expect(hung.audit.slice(0, 3)).toEqual(whole.audit.slice(0, 3));

@@ -1,4 +1,4 @@
-/** @module events-contract: what a store keeps of events and branches. */
+/** @module events-contract: contract tests for events and branches. */
 import { describe, expect, test } from 'vitest';
 
 import type { EventRow } from '../../../kernel/ledger/ledger.ts';
@@ -6,7 +6,7 @@ import { codeOf } from './open-store.ts';
 import type { OpenStore } from './open-store.ts';
 import { branchEvent, discarded, eventRow } from './rows.ts';
 
-/** What a store keeps of events and branches. */
+/** Defines the tests for events and branches of a store. */
 export function eventsContract(store: OpenStore): void {
   test('an empty store has main at 0 and nothing else', async () => {
     expect(await store.reader.headSeq()).toBe(0);
@@ -25,7 +25,7 @@ export function eventsContract(store: OpenStore): void {
   });
 
   describe('events', () => {
-    test('are numbered without gaps and read back exactly as they were stored', async () => {
+    test('events are numbered without gaps and read back exactly as stored', async () => {
       const first = await store.append(eventRow(), eventRow());
       const second = await store.append(eventRow());
       expect([...first, ...second].map((event) => [event.seq, event.branch_seq])).toEqual([
@@ -39,7 +39,7 @@ export function eventsContract(store: OpenStore): void {
       expect(await store.reader.headSeq()).toBe(3);
     });
 
-    test('the levels that were made after a position are known by id, on any branch', async () => {
+    test('levelsAfter returns the ids of levels created after a position on any branch', async () => {
       const level = (id: string, branch = 'main'): EventRow => ({
         ...eventRow({ branch, aggregate_id: id }),
         type: 'level.created',
@@ -53,7 +53,7 @@ export function eventsContract(store: OpenStore): void {
       expect(await store.reader.levelsAfter(6)).toEqual([]);
     });
 
-    test('each branch counts for itself from 1', async () => {
+    test('each branch numbers its own events from 1', async () => {
       await store.append(eventRow());
       await store.append(branchEvent('design/a', 'main', 1));
       const stored = await store.append(
@@ -77,7 +77,7 @@ export function eventsContract(store: OpenStore): void {
       ]);
     });
 
-    test('a discarded branch stays, marked', async () => {
+    test('a discarded branch remains, with its status', async () => {
       await store.append(branchEvent('b'));
       await store.append(discarded('b'));
       expect(await store.reader.branchHead('b')).toMatchObject({
@@ -88,17 +88,17 @@ export function eventsContract(store: OpenStore): void {
     });
 
     test.each([
-      ['an event on a branch that nobody made', eventRow({ branch: 'nowhere' })],
-      ['a branch from a parent that nobody made', branchEvent('b', 'nowhere')],
+      ['an event on a branch that does not exist', eventRow({ branch: 'nowhere' })],
+      ['a branch from a parent that does not exist', branchEvent('b', 'nowhere')],
       ['a branch.created stored on another branch', { ...branchEvent('b'), branch: 'main' }],
-      ['a discard of a branch that nobody made', discarded('nowhere')],
-    ])('%s throws and leaves nothing', async (_, row) => {
+      ['a discard of a branch that does not exist', discarded('nowhere')],
+    ])('%s throws and stores nothing', async (_, row) => {
       await expect(store.append(eventRow(), row)).rejects.toThrow(/branch/);
       expect(await store.reader.headSeq()).toBe(0);
       expect(await store.reader.branches()).toHaveLength(1);
     });
 
-    test('an event id is stored once', async () => {
+    test('an event id can be stored only once', async () => {
       const row = eventRow();
       await store.append(row);
       expect(await codeOf(store.append(eventRow(), { ...row, operation_id: 'other' }))).toBe(
@@ -134,7 +134,7 @@ export function eventsContract(store: OpenStore): void {
       expect(await store.reader.versionAt('main', 'b')).toBe(1);
     });
 
-    test('are found by operation in order and by aggregate newest first', async () => {
+    test('events are found by operation in order, and by aggregate newest first', async () => {
       const operation_id = 'op';
       await store.append(branchEvent('b'));
       const [one, two] = await store.append(

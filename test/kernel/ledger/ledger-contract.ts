@@ -1,4 +1,4 @@
-/** @module ledger-contract: what every store must keep, as one suite that is run for each of them. */
+/** @module ledger-contract: the contract suite that every store must pass. */
 import { afterEach, beforeEach, describe } from 'vitest';
 
 import { type LedgerReader, type LedgerWriter } from '../../../kernel/ledger/ledger.ts';
@@ -7,13 +7,14 @@ import type { OpenStore } from './open-store.ts';
 import { recordsContract } from './records-contract.ts';
 import { transactionsContract } from './transactions-contract.ts';
 
-/** A fresh, empty store. */
+/** A new, empty store. */
 export type StoreUnderTest = {
   readonly writer: LedgerWriter;
   readonly openReader: () => LedgerReader;
   readonly cleanup: () => Promise<void>;
 };
 
+/** Defines the contract suite for a store; each test runs on a new store. */
 export function ledgerContract(
   name: string,
   makeStore: () => StoreUnderTest | Promise<StoreUnderTest>,

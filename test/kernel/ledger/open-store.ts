@@ -1,4 +1,4 @@
-/** @module open-store: the store that a contract test runs on. */
+/** @module open-store: the store on which a contract test runs. */
 import {
   LedgerError,
   type EventRow,
@@ -7,14 +7,14 @@ import {
 } from '../../../kernel/ledger/ledger.ts';
 import type { StoredEvent } from '../../../schemas/events.ts';
 
-/** The store of the running test; the members are read inside a test, for each test has its own. */
+/** The store of the running test. Its members may be read only inside a test, because each test has its own store. */
 export type OpenStore = {
   readonly writer: LedgerWriter;
   readonly reader: LedgerReader;
   readonly append: (...rows: EventRow[]) => Promise<readonly StoredEvent[]>;
 };
 
-/** The code with which `work` is refused. */
+/** The code of the ledger error with which `work` fails; `no error` if it succeeds. */
 export async function codeOf(work: Promise<unknown>): Promise<string> {
   try {
     await work;

@@ -1,17 +1,17 @@
-/** @module records-contract: what a store keeps of the audit chain, approvals and the other records. */
+/** @module records-contract: contract tests for the audit chain, approvals and the other records. */
 import { describe, expect, test } from 'vitest';
 
-import { GENESIS, verifyChain } from '../../../kernel/canonical/chain.ts';
+import { GENESIS, verifyChain } from '../../../kernel/base/canonical/chain.ts';
 import { type AuditRow } from '../../../kernel/ledger/ledger.ts';
 import type { ApprovalRecord } from '../../../schemas/governance.ts';
 import { codeOf } from './open-store.ts';
 import type { OpenStore } from './open-store.ts';
 import { approvalRecord, auditRows } from './rows.ts';
 
-/** What a store keeps of the audit chain, approvals and the other records. */
+/** Defines the tests for the audit chain, approvals and the other records of a store. */
 export function recordsContract(store: OpenStore): void {
   describe('audit', () => {
-    test('keeps the exact text and a chain that verifies', async () => {
+    test('audit entries keep their exact text, and their chain verifies', async () => {
       const bodies = ['{"seq":1,"x":"é\u2028"}', '{"seq":2}', '{"seq":3}'];
       await store.writer.transact((tx) => tx.appendAudit(auditRows(null, bodies.slice(0, 2))));
       await store.writer.transact(async (tx) =>
@@ -31,16 +31,16 @@ export function recordsContract(store: OpenStore): void {
       ['a gap', [a, c]],
       ['a repeated entry', [a, a]],
       ['a wrong previous hash', [a, { ...b, prev_hash: GENESIS }]],
-      ['a hash that is not of its body', [a, { ...b, body: 'edited' }]],
-      ['a number that jumps', [a, { ...b, seq: 3 }]],
-    ])('%s is refused', async (_, rows) => {
+      ['a hash of another body', [a, { ...b, body: 'edited' }]],
+      ['a skipped number', [a, { ...b, seq: 3 }]],
+    ])('appending %s is refused', async (_, rows) => {
       expect(await codeOf(store.writer.transact((tx) => tx.appendAudit(rows)))).toBe(
         'CHAIN_BROKEN',
       );
       expect(await store.reader.auditHead()).toBeNull();
     });
 
-    test('a second continuation of the same entry is refused', async () => {
+    test('a second successor of the same audit entry is refused', async () => {
       await store.writer.transact((tx) => tx.appendAudit([a]));
       await store.writer.transact((tx) => tx.appendAudit([b]));
       const fork = auditRows(a, ['fork']);
@@ -51,7 +51,7 @@ export function recordsContract(store: OpenStore): void {
   });
 
   describe('approvals', () => {
-    test('are read back as they are, newest first', async () => {
+    test('approvals are read back unchanged, newest first', async () => {
       const decision = {
         approver: 'ann',
         user_id: 'u',
@@ -78,7 +78,7 @@ export function recordsContract(store: OpenStore): void {
       );
     });
 
-    test('that were rejected after a time are listed, the newest rejection first', async () => {
+    test('approvals rejected after a time are listed, the newest rejection first', async () => {
       const at = (second: number): string => `2026-01-02T03:04:0${second}.000Z`;
       const rejected = (second: number): ApprovalRecord =>
         approvalRecord({ status: 'rejected', updated_at: at(second) });
@@ -95,7 +95,7 @@ export function recordsContract(store: OpenStore): void {
       expect(await store.reader.rejectedAfter(at(4))).toEqual([]);
     });
 
-    test('change by compare-and-set only', async () => {
+    test('approvals change only by compare-and-set', async () => {
       const record = approvalRecord();
       const rejected: ApprovalRecord = { ...record, status: 'rejected', detail: 'no' };
       const executed: ApprovalRecord = { ...record, status: 'executed', event_id: 'e' };
@@ -109,7 +109,7 @@ export function recordsContract(store: OpenStore): void {
     });
   });
 
-  test('an idempotency key is taken once in its scope', async () => {
+  test('an idempotency key can be stored once per scope', async () => {
     const row = { scope: 's', key: 'k', digest: 'd', operation_id: 'o', reply: '{"a":1}' };
     await store.writer.transact((tx) => tx.putIdempotency(row));
     expect(await store.reader.idempotency('s', 'k')).toEqual(row);
@@ -120,7 +120,7 @@ export function recordsContract(store: OpenStore): void {
     expect(await store.reader.idempotency('s', 'k')).toEqual(row);
   });
 
-  test('counters add up', async () => {
+  test('counters return the sum of all additions', async () => {
     expect(await store.writer.transact((tx) => tx.addCounter('c', 3))).toBe(3);
     expect(await store.writer.transact((tx) => tx.addCounter('c', -1))).toBe(2);
     expect(await store.writer.transact((tx) => tx.addCounter('d', 0))).toBe(0);
@@ -143,7 +143,7 @@ export function recordsContract(store: OpenStore): void {
     expect((await store.reader.registryAll('approver')).map((row) => row.record)).toEqual(['4']);
   });
 
-  test('checkpoints are kept by size', async () => {
+  test('checkpoints are listed by size', async () => {
     const put = (size: number) =>
       store.writer.transact((tx) =>
         tx.putCheckpoint({ size, note: `n${size}`, hashes: ['a', `h${size}`] }),

@@ -1,5 +1,5 @@
-/** @module rows: rows of a ledger with fresh ids. */
-import { chainHash, GENESIS } from '../../../kernel/canonical/chain.ts';
+/** @module rows: creates rows of a ledger with unique ids. */
+import { chainHash, GENESIS } from '../../../kernel/base/canonical/chain.ts';
 import { type AuditRow, type EventRow } from '../../../kernel/ledger/ledger.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { ApprovalRecord } from '../../../schemas/governance.ts';
@@ -8,7 +8,7 @@ let counter = 0;
 
 type RowFrame = Omit<EventRow, 'type' | 'payload'>;
 
-/** An event row with a fresh id: a run's unless another event is given. */
+/** An event row with a unique id; by default a `tool.run`. */
 export function eventRow(over: Partial<RowFrame> = {}, event?: PlannedEvent): EventRow {
   counter += 1;
   return {

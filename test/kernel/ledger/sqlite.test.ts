@@ -1,4 +1,4 @@
-/** @module The embedded store: the contract, and what it says of files that it cannot use. */
+/** @module tests of the embedded store: the contract suite, and refusals of unusable files. */
 import {
   copyFileSync,
   mkdtempSync,
@@ -33,7 +33,7 @@ ledgerContract('sqlite', () => {
   };
 });
 
-describe('the file', () => {
+describe('the SQLite file', () => {
   let dir: string;
   let path: string;
   beforeEach(() => {
@@ -72,13 +72,13 @@ describe('the file', () => {
     throw new Error('it opened');
   };
 
-  test('is private, and so is its folder', async () => {
+  test('file and folder are private to their owner', async () => {
     await filled();
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(join(dir, 'inner')).mode & 0o777).toBe(0o700);
   });
 
-  test('making it twice keeps what is there', async () => {
+  test('creating a store twice keeps its content', async () => {
     await filled();
     createSqliteStore(path);
     const reader = openSqliteReader(path);
@@ -117,7 +117,7 @@ describe('the file', () => {
       'a newer version',
       () => raw(`INSERT INTO migrations VALUES (${LATEST_VERSION + 1}, 'later')`),
       'NEWER_VERSION',
-      new RegExp(`version ${LATEST_VERSION + 1}.*knows ${LATEST_VERSION}.*upgrade`),
+      new RegExp(`version ${LATEST_VERSION + 1}.*supports ${LATEST_VERSION}.*upgrade`),
     ],
     [
       'a database of something else',
@@ -138,7 +138,7 @@ describe('the file', () => {
       'CORRUPT',
       /damaged/,
     ],
-  ] as const)('%s is refused and left as it was [LED-4]', async (_, spoil, code, message) => {
+  ] as const)('%s is refused and not changed [LED-4]', async (_, spoil, code, message) => {
     await filled();
     spoil();
     const before = readOrNull(path);
@@ -150,7 +150,7 @@ describe('the file', () => {
     expect(readOrNull(path)?.equals(before ?? Buffer.alloc(0)) ?? before === null).toBe(true);
   });
 
-  test('a file that was cut short is refused and left as it was', async () => {
+  test('a truncated file is refused and not changed', async () => {
     await filled(2000);
     truncateSync(path, 4096 * 12);
     const before = readFileSync(path);
@@ -158,7 +158,7 @@ describe('the file', () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
-  test('overwritten pages are found by the full check, and else when they are read', async () => {
+  test('overwritten pages are detected by the full check, otherwise when they are read', async () => {
     await filled(2000);
     const bytes = readFileSync(path);
     const page = Math.floor(bytes.length / 4096 / 2);
@@ -166,7 +166,7 @@ describe('the file', () => {
     writeFileSync(path, bytes);
     const error = refusal(() => openSqliteWriter(path));
     expect(error.code).toBe('CORRUPT');
-    expect(error.message).toMatch(/damaged.*left as it is/);
+    expect(error.message).toMatch(/damaged.*not changed/);
     expect(readFileSync(path).equals(bytes)).toBe(true);
     const writer = openSqliteWriter(path, { check: 'header' });
     const reader = openSqliteReader(path);
@@ -186,7 +186,7 @@ describe('the file', () => {
     `UPDATE idempotency SET reply = '{}'`,
     `DELETE FROM checkpoints`,
     `DELETE FROM branch_heads`,
-  ])('the tables refuse: %s', async (sql) => {
+  ])('the tables refuse `%s`', async (sql) => {
     await filled(2);
     raw(`INSERT INTO approvals VALUES (1, 'a', 'pending', '{}', '', '', '', '', '[]', NULL, NULL, '');
          INSERT INTO idempotency VALUES ('s', 'k', '', '', '');
@@ -194,11 +194,11 @@ describe('the file', () => {
     expect(() => raw(`PRAGMA recursive_triggers=ON; ${sql}`)).toThrow(/append-only|never/);
   });
 
-  describe('a lengthened log', () => {
+  describe('an extended write-ahead log', () => {
     const logBytes = (): number => statSync(`${path}-wal`).size;
     const LONG = 4_000_000;
 
-    test('is long, the file is not, and nothing was committed', async () => {
+    test('extending the log neither extends the file nor commits anything', async () => {
       await filled(3);
       const size = statSync(path).size;
       const writer = openSqliteWriter(path);
@@ -214,10 +214,10 @@ describe('the file', () => {
       expect(statSync(path).size).toBe(size);
     });
 
-    test('is written again from where it ended, and lengthened once', async () => {
+    test('commits continue at the former end of the log, which is extended once', async () => {
       await filled(3);
       const writer = openSqliteWriter(path);
-      // Asked for among transactions, it waits for its turn.
+      // Requested between transactions, it is executed in order.
       await Promise.all([
         writer.transact((tx) => tx.appendEvents([eventRow()])),
         writer.lengthenLog(),
@@ -235,13 +235,13 @@ describe('the file', () => {
       await writer.close();
     });
 
-    test('is recovered up to the last commit when its writer is gone', async () => {
+    test('an extended log is recovered up to the last commit after a crash of the writer', async () => {
       await filled(3);
       const writer = openSqliteWriter(path);
       await writer.transact((tx) => tx.appendEvents([eventRow(), eventRow()]));
       await writer.lengthenLog();
       await writer.transact((tx) => tx.appendEvents([eventRow()]));
-      // What a crash leaves: file and log without the index that the writer had.
+      // The state after a crash: file and log without the index of the writer.
       const left = join(dir, 'left.db');
       copyFileSync(path, left);
       copyFileSync(`${path}-wal`, `${left}-wal`);
@@ -255,7 +255,7 @@ describe('the file', () => {
     });
   });
 
-  test('a reader works while no writer is there, and follows one that comes later', async () => {
+  test('a reader works without a writer and sees the commits of a later writer', async () => {
     await filled(3);
     const reader = openSqliteReader(path);
     expect(reader.headSeq()).toBe(3);
@@ -269,7 +269,7 @@ describe('the file', () => {
     reader.close();
   });
 
-  test('an event whose row was edited by force is refused, not folded', async () => {
+  test('reading an event with an edited row is refused', async () => {
     await filled(1);
     raw(`DROP TRIGGER events_no_update; UPDATE events SET body = '{"seq":1}'`);
     const reader = openSqliteReader(path);
@@ -278,7 +278,7 @@ describe('the file', () => {
     reader.close();
   });
 
-  test('an event under another number is refused, so that no reading goes in a circle', async () => {
+  test('an event with another number in its body is refused, so that no reader loops', async () => {
     await filled(3);
     raw(
       `DROP TRIGGER events_no_update; UPDATE events SET body = json_set(body, '$.seq', 1) WHERE seq = 3`,
@@ -286,12 +286,12 @@ describe('the file', () => {
     const reader = openSqliteReader(path);
     expect(refusal(() => reader.eventsAfter(2, 10))).toMatchObject({
       code: 'CORRUPT',
-      message: 'got event 3, which says that it is 1',
+      message: 'got event 3 with the number 1 in its body',
     });
     reader.close();
   });
 
-  test('a number that JavaScript cannot hold is damage', async () => {
+  test('a number that JavaScript cannot represent is reported as damage', async () => {
     await filled(1);
     raw(`INSERT INTO counters VALUES ('huge', 9223372036854775807)`);
     const reader = openSqliteReader(path);
@@ -300,9 +300,9 @@ describe('the file', () => {
   });
 
   test.each([
-    ['of a type that only a later version has', 'pipe.laid', 'NEWER_VERSION'],
-    ['with a payload that its type does not have', 'element.created', 'CORRUPT'],
-  ])('an event %s is no event, and is named', async (_case, type, code) => {
+    ['of a type of a later version', 'pipe.laid', 'NEWER_VERSION'],
+    ['with a payload that does not fit its type', 'element.created', 'CORRUPT'],
+  ])('an event %s is refused by its number', async (_case, type, code) => {
     await filled(3);
     raw(
       `DROP TRIGGER events_no_update; UPDATE events SET body = json_set(body, '$.type', '${type}') WHERE seq = 2`,

@@ -1,13 +1,13 @@
-/** @module transactions-contract: what a transaction sees, and what a throw takes back. */
+/** @module transactions-contract: contract tests for visibility and rollback of transactions. */
 import { describe, expect, test } from 'vitest';
 
 import type { OpenStore } from './open-store.ts';
 import { approvalRecord, auditRows, branchEvent, discarded, eventRow } from './rows.ts';
 
-/** What a transaction sees, and what a throw takes back. */
+/** Defines the tests for visibility and rollback of transactions. */
 export function transactionsContract(store: OpenStore): void {
   describe('transactions', () => {
-    test('see their own writes; others see all of them at once, after the commit', async () => {
+    test('a transaction sees its own writes; others see all of them at once after the commit', async () => {
       const before = store.reader.changeCounter();
       await store.writer.transact(async (tx) => {
         await tx.appendEvents([eventRow({ aggregate_id: 'w' })]);
@@ -25,7 +25,7 @@ export function transactionsContract(store: OpenStore): void {
       expect(store.reader.changeCounter()).not.toBe(before);
     });
 
-    test('a throw takes everything back', async () => {
+    test('an exception rolls everything back', async () => {
       await store.append(eventRow());
       const failing = store.writer.transact(async (tx) => {
         await tx.appendEvents([branchEvent('b'), eventRow({ branch: 'b' })]);
@@ -56,7 +56,7 @@ export function transactionsContract(store: OpenStore): void {
       expect(next).toMatchObject({ seq: 2, branch_seq: 2 });
     });
 
-    test('after a throw the next one knows nothing of what was taken back', async () => {
+    test('the next transaction sees nothing of a transaction that was rolled back', async () => {
       await store.append(eventRow(), branchEvent('b', 'main', 1));
       const failing = store.writer.transact(async (tx) => {
         await tx.appendEvents([eventRow(), discarded('b', 'main')]);
@@ -77,7 +77,7 @@ export function transactionsContract(store: OpenStore): void {
       expect(known).toEqual([2, 1, 'open', null, 0, null]);
     });
 
-    test('answer from what they have read and from what they have written since', async () => {
+    test('reads of a transaction include its earlier reads and writes', async () => {
       const audit = auditRows(null, ['x', 'y']);
       const seen = await store.writer.transact(async (tx) => {
         const state = async () => [
@@ -126,7 +126,7 @@ export function transactionsContract(store: OpenStore): void {
       expect(await store.reader.counter('c')).toBe(2);
     });
 
-    test('wait for each other in the order in which they were asked for', async () => {
+    test('transactions run in the order of their requests', async () => {
       const results = await Promise.all(
         [1, 2, 3, 4].map((by) =>
           store.writer.transact(async (tx) => {

@@ -2,19 +2,18 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { clashes } from '../../../kernel/clash/clashes.ts';
-import { runCompliance } from '../../../kernel/compliance/run-compliance.ts';
-import type { Finding } from '../../../kernel/findings/finding.ts';
-import { finished, type Steps } from '../../../kernel/findings/steps.ts';
-import { loadSolidKernel } from '../../../kernel/geometry/mesh/solid-kernel.ts';
-import type { Element, ParamsOf } from '../../../kernel/kinds/elements.ts';
+import { loadSolidKernel } from '../../../kernel/building/geometry/mesh/solid-kernel.ts';
+import type { Element, ParamsOf } from '../../../kernel/building/kinds/elements.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { clashes } from '../../../kernel/checks/clash/clashes.ts';
+import { runCompliance } from '../../../kernel/checks/compliance/run-compliance.ts';
+import type { Finding } from '../../../kernel/checks/findings/finding.ts';
 import type { ParamValues, PlannedEvent } from '../../../schemas/events.ts';
 import { toGrid } from '../../../schemas/units.ts';
 import { changeChecks } from '../../../servers/building/checks/change-checks.ts';
-import type { BuildingView } from '../../../servers/building/view.ts';
 import { creation, lcg } from '../../bench/building.ts';
-import { randomBuilding } from '../../kernel/clash/random-building.ts';
-import { created, deletes, modifies } from '../../kernel/model/build.ts';
+import { created, deletes, modifies } from '../../kernel/building/model/build.ts';
+import { randomBuilding } from '../../kernel/checks/clash/random-building.ts';
 import { World } from './world.ts';
 
 const solids = await loadSolidKernel();
@@ -29,7 +28,7 @@ const SIGHT = {
 };
 
 const FULL: Readonly<
-  Record<string, (view: BuildingView) => Steps<{ readonly findings: readonly Finding[] }>>
+  Record<string, (view: BuildingView) => { readonly findings: readonly Finding[] }>
 > = {
   clash: (view) => clashes(view, { solids }),
   compliance: (view) => runCompliance(view, { standards: ['IBC-2021', 'ADA-2010'] }),
@@ -109,14 +108,15 @@ test('new and resolved findings of a dry run are a full check after minus one be
   await fc.assert(
     fc.asyncProperty(seeds, seeds, fc.boolean(), async (seed, edit, whole) => {
       const { domain, view } = await buildingOf(seed);
-      const seen = whole ? view : domain.restricted(view, SIGHT);
+      const on = domain.callerView(view, whole ? null : SIGHT);
+      const { view: seen } = on;
       const events = [...changesOf(seen, edit)];
-      const effect = finished(domain.effect(view, events, seen));
+      const effect = domain.effect(on, events);
       const applied = { before: view, seen, events };
       const said = await changeChecks.run(applied, effect, { ...ASKED, names: Object.keys(FULL) });
       const after = whole ? effect.after : seen.apply(events);
       for (const [name, full] of Object.entries(FULL)) {
-        const [was, is] = [finished(full(seen)).findings, finished(full(after)).findings];
+        const [was, is] = [full(seen).findings, full(after).findings];
         const appeared = without(is, was);
         const resolved = without(was, is);
         expect(said[name]?.counts).toEqual({ new: appeared.length, resolved: resolved.length });

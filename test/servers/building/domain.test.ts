@@ -46,8 +46,8 @@ describe('the domain', () => {
     expect(domain.view('main').seq).toBe(0);
     await domain.catchUp();
     expect(domain.view('main').element(wall_id)).toEqual(world.view.element(wall_id));
-    expect(domain.version(domain.view('main'), wall_id)).toBe(2);
-    expect(domain.branchSeq(domain.view('main'))).toBe(2);
+    const versions = domain.versions(domain.view('main'));
+    expect([versions.of(wall_id), versions.branch_seq]).toEqual([2, 2]);
     reader.close();
   });
   it('keeps a view as it was, and finds history and operations', async () => {
@@ -94,13 +94,13 @@ describe('the domain', () => {
     };
     const domain = new BuildingDomain(counted, null);
     await domain.catchUp();
-    const blind = domain.restricted(domain.view('main'), {
+    const blind = domain.callerView(domain.view('main'), {
       place: () => false,
       key: 'test',
       maker: 'maker',
       own: () => false,
       branch: () => true,
-    });
+    }).view;
     for (const element_id of [null, wall_id]) {
       asked.length = 0;
       expect(await blind.history({ element_id, limit: 50 })).toEqual([]);
@@ -155,7 +155,7 @@ describe('the domain', () => {
   it('tells touches with levels by id and name, and what a read-back does not find', async () => {
     const { world, level_id, wall_id } = await withWall();
     const plan = await world.plan('place_door', { wall_id, offset: 0 });
-    const { after, touches, changes } = world.effect(plan.events);
+    const { expected, touches, changes } = world.effect(plan.events);
     expect(touches).toMatchObject([
       {
         action: 'CREATE',
@@ -165,7 +165,7 @@ describe('the domain', () => {
       },
     ]);
     expect(changes).toMatchObject([{ change: 'created', kind: 'door', level_id }]);
-    const lost = world.domain.readBack('main', after, plan.events);
+    const lost = world.domain.readBack('main', expected());
     expect(lost).toEqual([plan.data['door_id']]);
   });
 });

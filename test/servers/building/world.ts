@@ -1,21 +1,21 @@
 /** @module world: the building servers over an event log in memory, called the way the gate calls them. */
 import * as z from 'zod';
 
-import { idSource } from '../../../governance/gate/identifiers.ts';
-import { nameEvents } from '../../../governance/gate/plan-document.ts';
+import { idSource } from '../../../governance/engine/call/identifiers.ts';
+import { nameEvents } from '../../../governance/engine/call/plan-document.ts';
 import type { ToolValue } from '../../../governance/tool/define.ts';
+import type { InputSchema } from '../../../governance/tool/define.ts';
 import type { Effect, ElementResult } from '../../../governance/tool/domain.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { SolidKernel } from '../../../kernel/geometry/mesh/solid-kernel.ts';
-import { loadSolidKernel } from '../../../kernel/geometry/mesh/solid-kernel.ts';
+import type { SolidKernel } from '../../../kernel/building/geometry/mesh/solid-kernel.ts';
+import { loadSolidKernel } from '../../../kernel/building/geometry/mesh/solid-kernel.ts';
+import type { EventSource } from '../../../kernel/building/view/event-source.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { EventText } from '../../../kernel/ledger/ledger.ts';
 import type { ErrorName, RefusalBody } from '../../../schemas/errors.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
 import type { NameLookup, Plan, Refuse } from '../../../schemas/plan.ts';
 import { BuildingDomain } from '../../../servers/building/domain.ts';
-import type { EventSource } from '../../../servers/building/event-source.ts';
-import type { BuildingView } from '../../../servers/building/view.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
 import { spatialServer } from '../../../servers/spatial/server.ts';
 import { DETAIL_FIELDS } from '../../../servers/validation/finding-fields.ts';
@@ -134,20 +134,23 @@ export class World {
     return this.domain.view(this.branch);
   }
 
-  /** What planned events would do to the branch, as the gate asks it for who sees everything, without a stop. */
+  /** The effect of planned events on the branch for a caller that sees everything. */
   effect(
     events: readonly PlannedEvent[],
     whole = this.view,
   ): Omit<Effect<BuildingView>, 'results'> & { readonly results: () => readonly ElementResult[] } {
-    const effect = finished(this.domain.effect(whole, events, whole));
-    return { ...effect, results: () => finished(effect.results()) };
+    const effect = this.domain.effect(this.domain.callerView(whole, null), events);
+    return { ...effect, results: () => effect.results() };
   }
 
-  private named(view = this.view): NameLookup {
-    return this.domain.named(view, PRINCIPAL);
+  private names(): NameLookup {
+    return this.domain.callerView(this.view, null).names(PRINCIPAL);
   }
-  private meaning(view = this.view): { readonly view: BuildingView; readonly named: NameLookup } {
-    return { view, named: this.named(view) };
+
+  /** Arguments with names resolved to ids on a view. */
+  private async resolved(input: InputSchema, own: Data, view = this.view): Promise<Data> {
+    const on = this.domain.callerView(view, null);
+    return { ...(await on.resolve(input, own, on.names(PRINCIPAL))) };
   }
 
   /** Plans a command; throws its Refusal. A code that the tool does not list is a fault. */
@@ -162,14 +165,13 @@ export class World {
       ids: idSource(seed, () => false),
       snap_mm: this.snap_mm,
       pause: () => null,
-      named: this.named(),
+      named: this.names(),
       assertOnBranch: () => {},
     };
-    const meant = await this.domain.meant(tool.input, own, this.meaning());
-    const asked = await tool.plan({ ...meant }, this.view, context);
+    const asked = await tool.plan(await this.resolved(tool.input, own), this.view, context);
     const whole = this.baseOf(asked);
     const along = idSource(`${seed}\nalong`, () => false);
-    const plan = finished(this.domain.completed(asked, { whole, seen: whole }, along));
+    const plan = this.domain.complete(asked, this.domain.callerView(whole, null), along);
     return { ...plan, data: z.parse(tool.output, plan.data) as Data };
   }
 
@@ -182,11 +184,11 @@ export class World {
   async do(name: string, input: Data): Promise<Data> {
     const plan = await this.plan(name, input);
     const branch = plan.on_branch ?? this.branch;
-    const { after } = this.effect(plan.events, this.baseOf(plan));
+    const expected = this.effect(plan.events, this.baseOf(plan)).expected();
     const events = [...plan.events, ...nameEvents(plan, PRINCIPAL)];
     this.log.append(branch, `operation-${this.log.all.length + 1}`, events);
     await this.domain.catchUp();
-    const off = this.domain.readBack(branch, after, plan.events);
+    const off = this.domain.readBack(branch, expected);
     if (off.length > 0) throw new Error(`read back differently: ${off.join(', ')}`);
     this.warnings = plan.warnings ?? [];
     return plan.data;
@@ -204,8 +206,7 @@ export class World {
     if (tool?.type !== 'query') throw new Error(`no query ${name}`);
     const own = tool.input.parse(input) as Data;
     await this.domain.catchUp();
-    const meant = await this.domain.meant(tool.input, own, this.meaning());
-    const answer = await tool.answer({ ...meant }, this.view, {
+    const answer = await tool.answer(await this.resolved(tool.input, own), this.view, {
       refuse: refuseFor(tool),
       branch: this.branch,
       principal: PRINCIPAL,
@@ -223,8 +224,7 @@ export class World {
     await this.domain.catchUp();
     const event_id = `event-${this.log.all.length + 1}`;
     const view = asked.view ?? this.view;
-    const meant = await this.domain.meant(tool.input, own, this.meaning(view));
-    const answer = await tool.run({ ...meant }, view, {
+    const answer = await tool.run(await this.resolved(tool.input, own, view), view, {
       event_id,
       dry_run: false,
       refuse: refuseFor(tool),

@@ -45,7 +45,7 @@ describe('an approval', () => {
     expect(await bench.cli(folder, 'alice', ...words)).toMatchObject({ code: 0 });
     await okHere(bench.dir, ...words);
     const svg = readFileSync(join(folder, 'plan.svg'), 'utf8');
-    expect(svg).toContain('<g class="deleted">');
+    expect(svg).toContain('data-layer="deleted"');
     expect(svg).toBe(readFileSync(join(bench.dir, 'plan.svg'), 'utf8'));
   });
 
@@ -97,7 +97,7 @@ describe('an approval', () => {
     const words = ['approvals', 'approve', stale, '--digest', digestOf(bench.dir, stale)];
     expect(await bench.cli(folder, 'alice', ...words)).toMatchObject({
       code: 1,
-      out: expect.stringContaining('stale, nothing can come of it'),
+      out: expect.stringContaining('stale, can no longer be executed'),
     });
   });
 });

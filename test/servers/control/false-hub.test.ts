@@ -12,9 +12,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { signAnswer } from '../../../governance/control/signed-exchange.ts';
-import { sha256Hex } from '../../../kernel/canonical/hash.ts';
-import { canonicalJson } from '../../../kernel/canonical/json.ts';
-import { generateKeyPair } from '../../../kernel/canonical/signature.ts';
+import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
+import { canonicalJson } from '../../../kernel/base/canonical/json.ts';
+import { generateKeyPair } from '../../../kernel/base/canonical/signature.ts';
 import type { ApprovalRecord } from '../../../schemas/governance.ts';
 import { type Ran, runHere } from '../../clients/run-cli.ts';
 import { PASSPHRASE } from '../../e2e/connect.ts';
@@ -181,7 +181,7 @@ describe('an approver is shown and signs nothing [APP-26] where', () => {
     };
     expect(await cli('approvals', 'list')).toMatchObject({
       code: 3,
-      err: expect.stringContaining('that of the workspace another'),
+      err: expect.stringContaining('serves the workspace another'),
     });
   });
 });
@@ -222,8 +222,8 @@ describe('with the key of the log, for an approval that is asked for by its id a
   }
 
   test.each([
-    ['another one in its place', 0, 3, /asked for `.*`, got the approval/],
-    ['another one at the second reading', 1, 3, /asked for `.*`, got the approval/],
+    ['another one in its place', 0, 3, /requested `.*`, received the approval/],
+    ['another one at the second reading', 1, 3, /requested `.*`, received the approval/],
   ])('%s is not signed', async (_, answers, code, said) => {
     change = swappedAfter(answers, ['approval_id', 'plan', 'plan_digest']);
     const ran = await cli('approvals', 'approve', id, '--digest', plan_digest.slice(0, 12));
@@ -237,7 +237,7 @@ describe('with the key of the log, for an approval that is asked for by its id a
     const ran = await cli('approvals', 'reject', id.slice(-12), '--reason', 'no');
     expect(ran).toMatchObject({
       code: 3,
-      err: expect.stringMatching(/asked for `.*`, got the approval/),
+      err: expect.stringMatching(/requested `.*`, received the approval/),
     });
     const { reader } = bench.world.gates;
     for (const each of [id, other.approval_id]) {
@@ -250,7 +250,7 @@ describe('with the key of the log, for an approval that is asked for by its id a
     const ran = await cli('approvals', 'approve', id, '--digest', plan_digest.slice(0, 12));
     expect(ran).toMatchObject({
       code: 1,
-      err: expect.stringContaining('has another plan: nothing was signed'),
+      err: expect.stringContaining('; nothing was signed'),
     });
   });
 });

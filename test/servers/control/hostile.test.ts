@@ -211,7 +211,7 @@ describe('a decision', () => {
     const sent = signed(await decision(), { name: 'bob', key: bench.keyOf('bob') });
     expect(await send(sent)).toMatchObject({
       status: 400,
-      text: expect.stringContaining('another approver than the request'),
+      text: expect.stringContaining('another approver than the signature'),
     });
     expect(await bench.world.gates.reader.approval(id)).toMatchObject({ status: 'pending' });
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { type AgentClient, connectAgent } from '../../../clients/plumbline/demo/agent-client.ts';
 import { readKeyText } from '../../../clients/plumbline/keys/key-card.ts';
-import { eventChecks } from '../../../kernel/model/checks/building-checks.ts';
+import { eventChecks } from '../../../kernel/building/model/checks/building-checks.ts';
 import { ControlService } from '../../../servers/control/control-service.ts';
 import { type Hub, openHub } from '../../../servers/http/hub.ts';
 import { sourcesOf } from '../../../servers/start.ts';

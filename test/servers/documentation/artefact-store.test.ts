@@ -1,4 +1,4 @@
-/** @module artefact-store.test: what is below `artifacts/` and what the log says of it, whoever ends in between. */
+/** @module artefact-store.test: files below `artifacts/` and their records agree, also after a crash at any step. */
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -20,9 +20,9 @@ import { fileURLToPath } from 'node:url';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { sha256Hex } from '../../../kernel/canonical/hash.ts';
-import { pathOfUri, uriOf } from '../../../kernel/files/artefact-address.ts';
-import { pathBelow } from '../../../kernel/files/path-below.ts';
+import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
+import { pathOfUri, uriOf } from '../../../kernel/base/files/artefact-address.ts';
+import { pathBelow } from '../../../kernel/base/files/path-below.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { artefactsAt, type StoredEvent } from '../../../schemas/events.ts';
 import {
@@ -68,7 +68,7 @@ const OWNER: Maker = { user_id: 'user', agent_id: null };
 const AGENT: Maker = { user_id: 'user', agent_id: 'agent' };
 const STRANGER: Maker = { user_id: 'stranger', agent_id: null };
 
-/** What a commit does: the event of a file. */
+/** Simulates the commit of the event of a file. */
 function commit(
   event_id: string,
   path: string,
@@ -102,7 +102,7 @@ function commit(
   });
 }
 
-async function staged(
+async function stageFile(
   event_id: string,
   path: string,
   text: string,
@@ -112,18 +112,18 @@ async function staged(
   return await store.stage(event_id, { path, bytes, sha256: sha256Hex(bytes), by });
 }
 
-async function written(
+async function exportFile(
   event_id: string,
   path: string,
   text: string,
   by: Maker = OWNER,
 ): Promise<void> {
-  const prepared = await staged(event_id, path, text, by);
+  const prepared = await stageFile(event_id, path, text, by);
   commit(event_id, path, text, { ...by, found: prepared.found });
-  await prepared.complete();
+  await store.complete(prepared.staged);
 }
 
-/** The refusal of a work that must be refused. */
+/** Name and message of the refusal with which `work` must fail. */
 async function refusalOf(work: Promise<unknown>): Promise<string> {
   try {
     await work;
@@ -135,76 +135,78 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
 }
 
 const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
-const waiting = (): readonly string[] =>
+const stagedFiles = (): readonly string[] =>
   existsSync(join(folder, '.staged')) ? readdirSync(join(folder, '.staged')) : [];
 
-test('a file takes its place with its event, is replaced by a later one, and nothing is left beside', async () => {
-  const prepared = await staged('e1', 'a/house.ifc', 'one');
+test('a file appears after its event, a later export replaces it, and no staged file remains', async () => {
+  const prepared = await stageFile('e1', 'a/house.ifc', 'one');
   expect(existsSync(join(folder, 'a/house.ifc'))).toBe(false);
   commit('e1', 'a/house.ifc', 'one');
-  await prepared.complete();
+  await store.complete(prepared.staged);
   expect(read('a/house.ifc')).toBe('one');
-  await written('e2', 'a/house.ifc', 'two');
+  await exportFile('e2', 'a/house.ifc', 'two');
   expect(read('a/house.ifc')).toBe('two');
   expect(readdirSync(join(folder, 'a'))).toEqual(['house.ifc']);
-  expect(waiting()).toEqual([]);
+  expect(stagedFiles()).toEqual([]);
 });
 
-test('an agent replaces what it made alone, and a person what their agents made', async () => {
-  await written('e1', 'house.ifc', 'one');
+test('an agent may replace files that it alone has written, and a person also those of their agents', async () => {
+  await exportFile('e1', 'house.ifc', 'one');
   const refused = 'no export of yours wrote';
-  expect(await refusalOf(staged('e2', 'house.ifc', 'two', AGENT))).toContain(refused);
+  expect(await refusalOf(stageFile('e2', 'house.ifc', 'two', AGENT))).toContain(refused);
   const same = store.assertWritable({
     path: 'house.ifc',
     sha256: sha256Hex(bytesOf('one')),
     by: AGENT,
   });
   await expect(same).resolves.toEqual({ replaces: 'e1', found: false });
-  // Whoever writes the same again does not make the file their own by it.
-  await written('e3', 'house.ifc', 'one', AGENT);
-  expect(await refusalOf(staged('e4', 'house.ifc', 'two', AGENT))).toContain(refused);
-  await written('e5', 'plan.svg', 'one', AGENT);
-  await written('e6', 'plan.svg', 'two', AGENT);
-  expect(await refusalOf(staged('e7', 'plan.svg', 'three', STRANGER))).toContain(refused);
-  await written('e8', 'plan.svg', 'three', OWNER);
+  // Writing the same content again does not change the owner of a file.
+  await exportFile('e3', 'house.ifc', 'one', AGENT);
+  expect(await refusalOf(stageFile('e4', 'house.ifc', 'two', AGENT))).toContain(refused);
+  await exportFile('e5', 'plan.svg', 'one', AGENT);
+  await exportFile('e6', 'plan.svg', 'two', AGENT);
+  expect(await refusalOf(stageFile('e7', 'plan.svg', 'three', STRANGER))).toContain(refused);
+  await exportFile('e8', 'plan.svg', 'three', OWNER);
   expect([read('house.ifc'), read('plan.svg')]).toEqual(['one', 'three']);
 });
 
-test('an agent does not make a file its own by writing the same bytes often', async () => {
-  await written('e0', 'house.ifc', 'one');
+test('an agent does not become the owner of a file by writing the same bytes repeatedly', async () => {
+  await exportFile('e0', 'house.ifc', 'one');
   for (let nth = 0; nth < 450; nth += 1) commit(`same-${nth}`, 'house.ifc', 'one', AGENT);
   for (const one of [store, openStore()]) {
     store = one;
-    expect(await refusalOf(staged('last', 'house.ifc', 'two', AGENT))).toContain(
+    expect(await refusalOf(stageFile('last', 'house.ifc', 'two', AGENT))).toContain(
       'no export of yours',
     );
   }
   expect(read('house.ifc')).toBe('one');
 });
 
-test('a file without a record does not become that of who exports the same bytes', async () => {
+test('an agent does not become the owner of an unrecorded file by exporting the same bytes', async () => {
   writeFileSync(join(folder, 'house.ifc'), 'one');
-  await written('e1', 'house.ifc', 'one', AGENT);
-  expect(await refusalOf(staged('e2', 'house.ifc', 'two', AGENT))).toContain('no export of yours');
+  await exportFile('e1', 'house.ifc', 'one', AGENT);
+  expect(await refusalOf(stageFile('e2', 'house.ifc', 'two', AGENT))).toContain(
+    'no export of yours',
+  );
   expect(read('house.ifc')).toBe('one');
 });
 
-test('a file that a person puts at the path before the rename stays', async () => {
-  const prepared = await staged('e1', 'house.ifc', 'one');
+test('a file that a person puts at the path before the rename is kept', async () => {
+  const prepared = await stageFile('e1', 'house.ifc', 'one');
   commit('e1', 'house.ifc', 'one');
   writeFileSync(join(folder, 'house.ifc'), 'of a person');
-  expect(await refusalOf(prepared.complete())).toContain('another file now');
+  expect(await refusalOf(store.complete(prepared.staged))).toContain('a file that no export wrote');
   await openStore().settle();
   expect(read('house.ifc')).toBe('of a person');
-  expect(waiting()).toEqual(['e1']);
-  expect(logged).toEqual([expect.stringContaining('another file now')]);
+  expect(stagedFiles()).toEqual(['e1']);
+  expect(logged).toEqual([expect.stringContaining('a file that no export wrote')]);
 });
 
-test('an export whose place a person has taken is not read again before that file changes', async () => {
-  const prepared = await staged('e1', 'house.ifc', 'one');
+test('a staged file whose path a person occupies is retried only after the file of the person has changed', async () => {
+  const prepared = await stageFile('e1', 'house.ifc', 'one');
   commit('e1', 'house.ifc', 'one');
   writeFileSync(join(folder, 'house.ifc'), 'of a person');
-  expect(await refusalOf(prepared.complete())).toContain('the export is recorded');
+  expect(await refusalOf(store.complete(prepared.staged))).toContain('the new export is recorded');
   const open = openStore();
   for (let times = 0; times < 5; times += 1) await open.settle();
   expect(logged).toHaveLength(1);
@@ -213,33 +215,35 @@ test('an export whose place a person has taken is not read again before that fil
   expect(logged).toHaveLength(2);
   renameSync(join(folder, 'house.ifc'), join(folder, 'moved.ifc'));
   await open.settle();
-  expect([read('house.ifc'), read('moved.ifc'), waiting()]).toEqual([
+  expect([read('house.ifc'), read('moved.ifc'), stagedFiles()]).toEqual([
     'one',
     'of a person, changed',
     [],
   ]);
 });
 
-test('an export whose folder a person has replaced by a file does not keep others from being written', async () => {
-  const prepared = await staged('e1', 'deep/house.ifc', 'one');
+test('a staged file whose folder a person has replaced with a file does not block other exports', async () => {
+  const prepared = await stageFile('e1', 'deep/house.ifc', 'one');
   commit('e1', 'deep/house.ifc', 'one');
   rmSync(join(folder, 'deep'), { recursive: true });
   writeFileSync(join(folder, 'deep'), 'of a person');
-  expect(await refusalOf(prepared.complete())).toContain('EXPORT_FAILED');
-  await written('e2', 'other.ifc', 'two');
+  expect(await refusalOf(store.complete(prepared.staged))).toContain('EXPORT_FAILED');
+  await exportFile('e2', 'other.ifc', 'two');
   expect(read('other.ifc')).toBe('two');
-  expect(logged).toEqual([expect.stringContaining('left staged')]);
+  expect(logged).toEqual([expect.stringContaining('a staged export still')]);
 });
 
-test('a path of which the agent was the only maker is looked at again once another has written there', async () => {
-  await written('e1', 'plan.svg', 'one', AGENT);
-  await written('e2', 'plan.svg', 'two', AGENT);
-  await written('e3', 'plan.svg', 'two', OWNER);
-  expect(await refusalOf(staged('e4', 'plan.svg', 'three', AGENT))).toContain('no export of yours');
+test('an agent may no longer replace a file at its path after another principal has written there', async () => {
+  await exportFile('e1', 'plan.svg', 'one', AGENT);
+  await exportFile('e2', 'plan.svg', 'two', AGENT);
+  await exportFile('e3', 'plan.svg', 'two', OWNER);
+  expect(await refusalOf(stageFile('e4', 'plan.svg', 'three', AGENT))).toContain(
+    'no export of yours',
+  );
 });
 
-test('the record of a file is found behind events of other types in its aggregate', async () => {
-  await written('e1', 'plan.svg', 'one', AGENT);
+test('the record of a file is found among later events of other types in its aggregate', async () => {
+  await exportFile('e1', 'plan.svg', 'one', AGENT);
   for (let nth = 0; nth < 63; nth += 1) {
     const [record] = events;
     if (record === undefined) throw new Error('expected the record of the file');
@@ -249,110 +253,110 @@ test('the record of a file is found behind events of other types in its aggregat
     events.push({ ...other, seq: events.length + 1 });
   }
   expect(await store.newest('plan.svg')).toMatchObject({ event_id: 'e1' });
-  expect(await refusalOf(staged('e2', 'plan.svg', 'two', STRANGER))).toContain(
+  expect(await refusalOf(stageFile('e2', 'plan.svg', 'two', STRANGER))).toContain(
     'no export of yours',
   );
-  await written('e3', 'plan.svg', 'two', AGENT);
+  await exportFile('e3', 'plan.svg', 'two', AGENT);
 });
 
-test('what gets no event leaves no file and no folder', async () => {
-  const prepared = await staged('e1', 'deep/er/house.ifc', 'one');
-  await prepared.abandon();
+test('abandoning a staged file deletes the file and the folders created for it', async () => {
+  const prepared = await stageFile('e1', 'deep/er/house.ifc', 'one');
+  await store.abandon(prepared.staged);
   expect(readdirSync(folder)).toEqual(['.staged']);
-  expect(waiting()).toEqual([]);
+  expect(stagedFiles()).toEqual([]);
 });
 
-test('a file takes its place although one that was abandoned took away its folder', async () => {
-  const abandoned = await staged('e1', 'new/other.ifc', 'two');
-  const prepared = await staged('e2', 'new/house.ifc', 'one');
+test('a staged file is moved to its path although an abandoned one has removed the folder', async () => {
+  const abandoned = await stageFile('e1', 'new/other.ifc', 'two');
+  const prepared = await stageFile('e2', 'new/house.ifc', 'one');
   commit('e2', 'new/house.ifc', 'one');
-  await abandoned.abandon();
+  await store.abandon(abandoned.staged);
   expect(existsSync(join(folder, 'new'))).toBe(false);
-  await prepared.complete();
+  await store.complete(prepared.staged);
   expect(read('new/house.ifc')).toBe('one');
-  expect(waiting()).toEqual([]);
+  expect(stagedFiles()).toEqual([]);
 });
 
-test('who ends after the commit has the file put in its place by the next', async () => {
-  await staged('e1', 'house.ifc', 'one');
+test('after a crash following the commit, the next writer moves the file to its path', async () => {
+  await stageFile('e1', 'house.ifc', 'one');
   commit('e1', 'house.ifc', 'one');
   await openStore().settle();
   expect(read('house.ifc')).toBe('one');
-  expect(waiting()).toEqual([]);
+  expect(stagedFiles()).toEqual([]);
 });
 
-test('who ends before the commit leaves a staged file that goes when it is old, and not before', async () => {
-  await staged('e1', 'house.ifc', 'one');
+test('after a crash before the commit, the staged file is deleted only when it is old', async () => {
+  await stageFile('e1', 'house.ifc', 'one');
   await openStore().settle();
-  expect(waiting()).toEqual(['e1']);
+  expect(stagedFiles()).toEqual(['e1']);
   const longAgo = new Date(Date.now() - 3_700_000);
   utimesSync(join(folder, '.staged', 'e1'), longAgo, longAgo);
   await openStore().settle();
-  expect(waiting()).toEqual([]);
+  expect(stagedFiles()).toEqual([]);
   expect(readdirSync(folder)).toEqual(['.staged']);
 });
 
-test('a staged file that a later export has overtaken does not come back', async () => {
-  const first = await staged('e1', 'house.ifc', 'one');
-  const second = await staged('e2', 'house.ifc', 'two');
+test('a staged file is not moved to its path after a later export to the path', async () => {
+  const first = await stageFile('e1', 'house.ifc', 'one');
+  const second = await stageFile('e2', 'house.ifc', 'two');
   commit('e1', 'house.ifc', 'one');
   commit('e2', 'house.ifc', 'two');
-  await second.complete();
-  expect(await refusalOf(first.complete())).toContain('EXPORT_FAILED: another export');
+  await store.complete(second.staged);
+  expect(await refusalOf(store.complete(first.staged))).toContain('EXPORT_FAILED: another export');
   await openStore().settle();
   expect(read('house.ifc')).toBe('two');
-  expect(waiting()).toEqual([]);
+  expect(stagedFiles()).toEqual([]);
 });
 
-test('of exports of the same bytes to one path at once, each succeeds, whichever ends last', async () => {
-  const first = await staged('e1', 'house.ifc', 'one');
-  const second = await staged('e2', 'house.ifc', 'one');
+test('concurrent exports of the same bytes to one path both succeed', async () => {
+  const first = await stageFile('e1', 'house.ifc', 'one');
+  const second = await stageFile('e2', 'house.ifc', 'one');
   commit('e1', 'house.ifc', 'one');
   commit('e2', 'house.ifc', 'one');
-  await first.complete();
-  await second.complete();
+  await store.complete(first.staged);
+  await store.complete(second.staged);
   expect(read('house.ifc')).toBe('one');
-  expect(waiting()).toEqual([]);
+  expect(stagedFiles()).toEqual([]);
 });
 
-test('of two processes that complete the same export, both find it done', async () => {
-  const prepared = await staged('e1', 'house.ifc', 'one');
+test('completing an export succeeds if another process has completed it', async () => {
+  const prepared = await stageFile('e1', 'house.ifc', 'one');
   commit('e1', 'house.ifc', 'one');
   await openStore().settle();
-  await prepared.complete();
+  await store.complete(prepared.staged);
   expect(read('house.ifc')).toBe('one');
 });
 
-test('a read-only file, a folder, a link and a file that no export wrote stay as they are', async () => {
-  await written('e1', 'kept.ifc', 'one');
+test('read-only files, folders, links, and files that no export wrote or that were edited are not replaced', async () => {
+  await exportFile('e1', 'kept.ifc', 'one');
   chmodSync(join(folder, 'kept.ifc'), 0o444);
-  expect(await refusalOf(staged('e2', 'kept.ifc', 'two'))).toContain('read-only');
+  expect(await refusalOf(stageFile('e2', 'kept.ifc', 'two'))).toContain('read-only');
   mkdirSync(join(folder, 'folder.ifc'));
-  expect(await refusalOf(staged('e3', 'folder.ifc', 'two'))).toContain('is a folder');
+  expect(await refusalOf(stageFile('e3', 'folder.ifc', 'two'))).toContain('is a folder');
   writeFileSync(join(folder, 'own.ifc'), 'of a person');
-  expect(await refusalOf(staged('e4', 'own.ifc', 'two'))).toContain('no export of yours wrote');
-  await written('e5', 'edited.ifc', 'one');
+  expect(await refusalOf(stageFile('e4', 'own.ifc', 'two'))).toContain('no export of yours wrote');
+  await exportFile('e5', 'edited.ifc', 'one');
   writeFileSync(join(folder, 'edited.ifc'), 'one, edited');
-  expect(await refusalOf(staged('e6', 'edited.ifc', 'two'))).toContain('changed since');
+  expect(await refusalOf(stageFile('e6', 'edited.ifc', 'two'))).toContain('changed since');
   const elsewhere = mkdtempSync(join(tmpdir(), 'plumbline-elsewhere-'));
   symlinkSync(elsewhere, join(folder, 'out'));
   symlinkSync(join(elsewhere, 'x.ifc'), join(folder, 'x.ifc'));
-  expect(await refusalOf(staged('e7', 'out/house.ifc', 'two'))).toContain('link');
-  expect(await refusalOf(staged('e8', 'x.ifc', 'two'))).toContain('link');
+  expect(await refusalOf(stageFile('e7', 'out/house.ifc', 'two'))).toContain('link');
+  expect(await refusalOf(stageFile('e8', 'x.ifc', 'two'))).toContain('link');
   expect(readdirSync(elsewhere)).toEqual([]);
   rmSync(elsewhere, { recursive: true });
   expect(read('kept.ifc')).toBe('one');
   expect(read('own.ifc')).toBe('of a person');
-  expect(waiting()).toEqual([]);
+  expect(stagedFiles()).toEqual([]);
 });
 
-test('a folder that becomes a link between commit and rename takes no file', async () => {
+test('no file is written through a folder that becomes a link between commit and rename', async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'plumbline-elsewhere-'));
-  const prepared = await staged('e1', 'out/house.ifc', 'one');
+  const prepared = await stageFile('e1', 'out/house.ifc', 'one');
   commit('e1', 'out/house.ifc', 'one');
   rmSync(join(folder, 'out'), { recursive: true });
   symlinkSync(elsewhere, join(folder, 'out'));
-  expect(await refusalOf(prepared.complete())).toContain('link');
+  expect(await refusalOf(store.complete(prepared.staged))).toContain('link');
   expect(readdirSync(elsewhere)).toEqual([]);
   rmSync(join(folder, 'out'));
   mkdirSync(join(folder, 'out'));
@@ -361,8 +365,8 @@ test('a folder that becomes a link between commit and rename takes no file', asy
   rmSync(elsewhere, { recursive: true });
 });
 
-test('a disk that takes no more leaves neither file nor staged part', () => {
-  // The limit of a process on the size of its files stands for a full disk: the write fails in the middle.
+test('a failed write, such as on a full disk, leaves neither a file nor a staged part', () => {
+  // A process limit on the size of files simulates a full disk: the write fails in the middle.
   const script = fileURLToPath(new URL('./stage-large.ts', import.meta.url));
   const ran = spawnSync(
     'sh',
@@ -372,13 +376,13 @@ test('a disk that takes no more leaves neither file nor staged part', () => {
   expect(ran.stderr).toBe('');
   expect(ran.stdout).toMatch(/^EXPORT_FAILED: cannot write .*EFBIG/);
   expect(readdirSync(folder)).toEqual(['.staged']);
-  expect(waiting()).toEqual([]);
+  expect(stagedFiles()).toEqual([]);
 });
 
-test('where nothing can be written it is EXPORT_FAILED with the words of the system', async () => {
+test('a system error is refused as EXPORT_FAILED', async () => {
   writeFileSync(join(folder, '.staged'), 'no folder');
-  expect(await refusalOf(staged('e1', 'house.ifc', 'one'))).toMatch(/^EXPORT_FAILED: /);
-  expect(await refusalOf(openStore().settle())).toContain('is no folder');
+  expect(await refusalOf(stageFile('e1', 'house.ifc', 'one'))).toMatch(/^EXPORT_FAILED: /);
+  expect(await refusalOf(openStore().settle())).toContain('is not a folder');
   expect(readdirSync(folder)).toEqual(['.staged']);
 });
 
@@ -386,7 +390,7 @@ test.each([
   ['house.ifc', 'house.ifc'],
   ['a/b c/Bücherei (2).ifc', 'a/b c/Bücherei (2).ifc'],
   ['Bu\u0308cherei.ifc', 'B\u00fccherei.ifc'],
-])('%s is a path below the folder, and its address leads back', (given, path) => {
+])('%s is a valid path, and its URI is parsed to the same path', (given, path) => {
   expect(pathBelow(given)).toEqual({ ok: true, path });
   expect(pathOfUri(uriOf(path))).toBe(path);
 });
@@ -411,7 +415,7 @@ test.each([
   'COM1',
   'x'.repeat(121),
   'a/'.repeat(8) + 'x',
-])('%j is none', (given) => {
+])('%j is not a valid path', (given) => {
   expect(pathBelow(given).ok).toBe(false);
 });
 
@@ -422,6 +426,6 @@ test.each([
   'plumbline://artifacts/%',
   'plumbline://artifacts/.staged/e1',
   'file:///etc/passwd',
-])('%s is the address of nothing', (uri) => {
+])('%s is not the URI of a file below artifacts/', (uri) => {
   expect(pathOfUri(uri)).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** @module behind-the-gate.test: views that move with branches, exports that wait for a person, and files of others. */
+/** @module behind-the-gate.test: views of merged branches, exports that require approval, and files of other agents. */
 import {
   existsSync,
   mkdirSync,
@@ -22,7 +22,6 @@ import {
   ResourceRefused,
   type Resources,
 } from '../../../governance/gate/resources/governed-resources.ts';
-import { Turns } from '../../../governance/gate/turns.ts';
 import { untimed } from '../../../governance/tool/step-timer.ts';
 import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { ArtefactStore } from '../../../servers/documentation/artefacts/artefact-store.ts';
@@ -56,11 +55,12 @@ let plan: string;
 const P = (x: number, y: number): object => ({ x, y });
 
 beforeAll(async () => {
-  const { tools } = documentationServerOf(store, () => 'project');
+  const { tools, staging } = documentationServerOf(store, () => 'project');
   const server = {
     ...geometryServer,
-    runs: 'export.created' as const,
+    exportCount: 'export.created' as const,
     tools: [...geometryServer.tools, ...tools],
+    ...(staging === undefined ? {} : { staging }),
   };
   harness = await openHarness(server, {
     read: (reader) => {
@@ -93,7 +93,6 @@ beforeAll(async () => {
       recorder,
       limitRate: rateLimit(keeper),
       limitHour: hourlyLimit(reader),
-      turns: new Turns(),
       process: { id: 'test', pid: 1, host: 'here' },
       timed: untimed,
       salt: 'salt of the test',
@@ -114,8 +113,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** How many exports and schedules the log has. */
-function runs(): number {
+/** Number of exports and schedules in the log. */
+function exportCount(): number {
   const types = ['export.created', 'schedule.generated'];
   return harness.reader.eventsAfter(0, 1000).filter(({ type }) => types.includes(type)).length;
 }
@@ -125,7 +124,7 @@ async function svg(view_id: unknown, branch = 'main'): Promise<string> {
   return readFileSync(String(data['path']), 'utf8');
 }
 
-test('a view of a branch is there after a merge and draws what the merge brought; undo takes it back', async () => {
+test('a view of a branch exists after the merge and shows the merged elements; undo reverts both', async () => {
   const branch = 'design/a';
   const before = await svg(plan);
   await owner.done('create_branch', { name: branch });
@@ -162,29 +161,29 @@ test.each([
   ['export_drawing', { view_id: 'the plan', path: 'asked/house.svg' }, 'asked/house.svg'],
   ['export_bcf', { issues: [{ title: 'Look' }], path: 'asked/house.bcf' }, 'asked/house.bcf'],
   ['generate_schedule', { category: 'Walls', path: 'asked/walls.json' }, 'asked/walls.json'],
-])('%s that must be asked for writes once for each signature', async (tool, given, path) => {
+])('%s with required approval writes one file per signature', async (tool, given, path) => {
   const args = 'view_id' in given ? { ...given, view_id: plan } : given;
   const asker = owner.other('asker');
-  const ran = runs();
+  const ran = exportCount();
   expect((await asker.ask(tool, args)).success).toBe(true);
   const approval_id = await asker.held(tool, args);
-  expect([runs(), existsSync(join(folder, path))]).toEqual([ran, false]);
-  // The same call waits for the same signature.
+  expect([exportCount(), existsSync(join(folder, path))]).toEqual([ran, false]);
+  // A repeated call refers to the same pending approval.
   expect(await asker.held(tool, args)).toBe(approval_id);
   expect(await owner.decide(approval_id)).toBe('executed');
-  expect([runs(), existsSync(join(folder, path))]).toEqual([ran, false]);
+  expect([exportCount(), existsSync(join(folder, path))]).toEqual([ran, false]);
   const other = await asker.ask(tool, { ...args, path: `other-${path}`, dry_run: false });
   expect(other.error?.name).toBe('APPROVAL_PENDING');
   await asker.done(tool, args);
-  expect([runs(), existsSync(join(folder, path))]).toEqual([ran + 1, true]);
+  expect([exportCount(), existsSync(join(folder, path))]).toEqual([ran + 1, true]);
   expect(await asker.held(tool, args)).not.toBe(approval_id);
-  expect(runs()).toBe(ran + 1);
+  expect(exportCount()).toBe(ran + 1);
 });
 
 const COUNTED = { csv: 'csv', json: 'json', markdown: 'md', xlsx: 'xlsx' };
 type Args = Readonly<Record<string, unknown>>;
 
-/** Every format that is written: tool, arguments, ending. */
+/** Every exported format: tool, arguments, file extension. */
 const FORMATS: readonly (readonly [tool: string, given: Args, ending: string])[] = [
   ['export_gltf', {}, 'glb'],
   ...['IFC2X3', 'IFC4', 'IFC4X3'].map((schema) => ['export_ifc', { schema }, 'ifc'] as const),
@@ -200,29 +199,29 @@ const FORMATS: readonly (readonly [tool: string, given: Args, ending: string])[]
 ];
 
 test.each(FORMATS)(
-  '%s %j replaces no file that is read-only, and leaves no part of one',
+  '%s %j does not replace a read-only file and leaves no partial file',
   async (tool, given, ending) => {
     const path = `locked/file.${ending}`;
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, 'of a person', { mode: 0o444 });
-    const ran = runs();
+    const ran = exportCount();
     const args = 'view_id' in given ? { ...given, view_id: plan, path } : { ...given, path };
     for (const dry_run of [true, false]) {
       const { error } = await owner.ask(tool, { ...args, dry_run });
       expect(error).toMatchObject({ name: 'EXPORT_FAILED', code: 1401 });
     }
     expect(readFileSync(file, 'utf8')).toBe('of a person');
-    expect([readdirSync(dirname(file)), readdirSync(join(folder, '.staged')), runs()]).toEqual([
-      [`file.${ending}`],
-      [],
-      ran,
-    ]);
+    expect([
+      readdirSync(dirname(file)),
+      readdirSync(join(folder, '.staged')),
+      exportCount(),
+    ]).toEqual([[`file.${ending}`], [], ran]);
     rmSync(dirname(file), { recursive: true });
   },
 );
 
-async function reads(voice: Voice, uri: string): Promise<string> {
+async function readResource(voice: Voice, uri: string): Promise<string> {
   try {
     return JSON.stringify(await resources.read(connectionOf(voice.principal), uri));
   } catch (error) {
@@ -231,19 +230,19 @@ async function reads(voice: Voice, uri: string): Promise<string> {
   }
 }
 
-test('who may not read a file is told neither of it nor whether it is there', async () => {
+test('an agent that may not read a file does not learn whether it exists', async () => {
   const { data } = await owner.done('export_gltf', { path: 'secret/vault.glb' });
   for (const name of ['part', 'designer', 'blind']) {
     const voice = owner.other(name);
     const branch = name === 'designer' ? { branch: 'design/a' } : {};
     const from = connectionOf(voice.principal);
     const listed = await resources.list(from).catch((error: unknown) => String(error));
-    const told = JSON.stringify(listed);
+    const text = JSON.stringify(listed);
     for (const hidden of ['vault', String(data['sha256']), `"size":${String(data['size'])}`]) {
-      expect([name, told.includes(hidden)]).toEqual([name, false]);
+      expect([name, text.includes(hidden)]).toEqual([name, false]);
     }
-    const there = await reads(voice, 'plumbline://artifacts/secret/vault.glb');
-    expect(there).toBe(await reads(voice, 'plumbline://artifacts/secret/none.glb'));
+    const there = await readResource(voice, 'plumbline://artifacts/secret/vault.glb');
+    expect(there).toBe(await readResource(voice, 'plumbline://artifacts/secret/none.glb'));
     for (const dry_run of [true, false]) {
       const guesses: unknown[] = [];
       for (const path of ['secret/vault.glb', 'secret/none.glb', 'secret']) {
@@ -253,9 +252,9 @@ test('who may not read a file is told neither of it nor whether it is there', as
       expect(guesses).toEqual(guesses.map(() => guesses[0]));
     }
   }
-  // Whoever may read everything may know.
+  // An agent with an unrestricted READ permission may know that the file exists.
   const whole = owner.other('whole');
-  expect(await reads(whole, 'plumbline://artifacts/secret/vault.glb')).toContain('"blob"');
+  expect(await readResource(whole, 'plumbline://artifacts/secret/vault.glb')).toContain('"blob"');
   const taken = await whole.ask('export_gltf', { path: 'secret/vault.glb', spaces: true });
   expect(taken.success || taken.error?.name === 'EXPORT_FAILED').toBe(true);
   expect(readdirSync(join(folder, 'secret'))).toEqual(['vault.glb']);

@@ -1,7 +1,9 @@
-/** @module stage-large: stages a file of a megabyte below the folder that is given, and prints the refusal. */
+/**
+ * @module stage-large: stages a file of one megabyte below the folder in the first argument, and prints the refusal.
+ */
 import process from 'node:process';
 
-import { sha256Hex } from '../../../kernel/canonical/hash.ts';
+import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { ArtefactStore } from '../../../servers/documentation/artefacts/artefact-store.ts';
 import { fullReader } from '../files/full-readers.ts';

@@ -133,7 +133,7 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 describe('resources', () => {
-  test('the whole schema of an answer is read where its names are listed [TOOL-4]', async () => {
+  test('the schema of a committed answer is published as a resource [TOOL-4]', async () => {
     const { tools } = await owner.client.listTools();
     const wholeOf = async (tool: string): Promise<object> =>
       JSON.parse(await textAt(owner, `plumbline://schema/${tool}`)) as object;
@@ -143,10 +143,12 @@ describe('resources', () => {
         data: { required: ['wall_id', 'length_mm'], properties: { wall_id: { type: 'string' } } },
       },
     });
-    // Of another server behind the same connection, and longer than what is listed
+    // Of another server behind the same connection; the list requires no member, the schema does.
     const listed = tools.find(({ name }) => name === 'clash_detection')?.outputSchema;
-    const whole = JSON.stringify(await wholeOf('clash_detection'));
-    expect(whole.length).toBeGreaterThan(2 * JSON.stringify(listed).length);
+    expect(JSON.stringify(listed)).not.toContain('"required":["validation_run_id"');
+    expect(JSON.stringify(await wholeOf('clash_detection'))).toContain(
+      '"required":["validation_run_id"',
+    );
     await expect(wholeOf('no_such_tool')).rejects.toThrow(
       'no file `plumbline://schema/no_such_tool`',
     );
@@ -233,7 +235,7 @@ describe('completions', () => {
 });
 
 describe('subscriptions', () => {
-  test('who may not see it is told of nothing, and cannot subscribe to it', async () => {
+  test('an agent that may not see it gets no notice and cannot subscribe', async () => {
     const summary = 'plumbline://model/main/summary';
     await owner.client.subscribeResource({ uri: element(door) });
     await shell.client.subscribeResource({ uri: summary });
@@ -257,7 +259,7 @@ describe('subscriptions', () => {
 });
 
 describe('the tool list', () => {
-  test('has what the caller has a permission for, in one order, and a change is told', async () => {
+  test('lists the permitted tools in a fixed order and notifies of changes', async () => {
     const names = async ({ client }: Told): Promise<readonly string[]> =>
       (await client.listTools()).tools.map(({ name }) => name);
     const [all, few] = [await names(owner), await names(shell)];

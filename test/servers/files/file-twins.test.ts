@@ -1,4 +1,6 @@
-/** @module file-twins.test: a file that an agent may not read is answered like one that does not exist, by every tool. */
+/**
+ * @module file-twins.test: every tool answers the same for a file that an agent may not read and for a missing file.
+ */
 import {
   appendFileSync,
   copyFileSync,
@@ -14,9 +16,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { connectionOf } from '../../../governance/access/principal.ts';
 import { ResourceRefused } from '../../../governance/gate/resources/governed-resources.ts';
-import { sha256Hex } from '../../../kernel/canonical/hash.ts';
-import { uriOf } from '../../../kernel/files/artefact-address.ts';
+import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
+import { uriOf } from '../../../kernel/base/files/artefact-address.ts';
 import { okHere } from '../../e2e/connect.ts';
+import { sampled } from '../../sampled.ts';
 import {
   makeSecrets,
   openFileWorld,
@@ -46,7 +49,7 @@ afterAll(async () => {
   await made.close();
 });
 
-/** A path of the same length in the same folder, at which there is no file. */
+/** A path of the same length in the same folder without a file. */
 function missingTwin(path: string): string {
   const at = path.lastIndexOf('/') + 1;
   return `${path.slice(0, at)}${path[at] === 'q' ? 'z' : 'q'}${path.slice(at + 1)}`;
@@ -60,22 +63,28 @@ const CHANCE = [
   /\b(?:op|run|q|r)_[0-9a-z]+\b/gu,
 ] as const;
 
-/** An answer without ids, times and digests, and with every form of `path` replaced. */
-function plain(said: unknown, path: string): string {
-  const text = JSON.stringify(said);
+/** An answer in which ids, times, digests and every form of `path` are replaced by placeholders. */
+function withPlaceholders(answer: unknown, path: string): string {
+  const text = JSON.stringify(answer);
   const forms = [encodeURIComponent(path), uriOf(path), path];
   const named = forms.reduce((so_far, form) => so_far.replaceAll(form, '<path>'), text);
   return CHANCE.reduce((so_far, chance) => so_far.replaceAll(chance, '<chance>'), named);
 }
 
-/** Tools that lead to others in many ways: a file of an export and one of unknown origin are enough for them. */
+/** Tools with many cases, because they call other tools. For them, an export and a file of unknown origin suffice. */
 const LEADING = new Set(['certify_tool', 'mpt_run', 'apex_route']);
 
-function filesFor(tool: string): readonly string[] {
-  return LEADING.has(tool) ? ['out/house.ifc', 'drop/walls.csv'] : secrets;
+/** The files that an agent asks this tool for; the agents together ask each tool for all of them. */
+function filesFor(tool: string, reader: Reader): readonly string[] {
+  const from = READERS_IN_ORDER.indexOf(reader) + Object.keys(READING).indexOf(tool);
+  return LEADING.has(tool)
+    ? sampled(['out/house.ifc', 'drop/walls.csv'], 2, from)
+    : sampled(secrets, RESTRICTED.length, from);
 }
 
-test('every argument that names a file is in the cases', () => {
+const READERS_IN_ORDER: readonly Reader[] = RESTRICTED;
+
+test('the cases cover every argument that names a file', () => {
   const named = new Set<string>();
   for (const { name, inputSchema } of made.gate.list({ kind: 'agent' })) {
     for (const argument of propertiesOf(inputSchema)) {
@@ -98,66 +107,72 @@ function propertiesOf(schema: unknown): readonly string[] {
   });
 }
 
-describe.each(RESTRICTED)('to an agent that reads: %s', (reader) => {
-  test.each(Object.keys(READING))('%s answers a hidden file like none', async (tool) => {
-    for (const path of filesFor(tool)) {
-      const none = missingTwin(path);
-      const [hidden, missing] = [path, none].map(
-        (one) => READING[tool]?.(one, made.artifacts, reader) ?? [],
-      );
-      for (const [index, args] of (hidden ?? []).entries()) {
-        const of_hidden = await made.call(reader, tool, args);
-        const of_none = await made.call(reader, tool, missing?.[index] ?? {});
-        expect(plain(of_hidden, path)).toBe(plain(of_none, none));
+describe.each(RESTRICTED)('for an agent with the restricted READ scope %s', (reader) => {
+  test.each(Object.keys(READING))(
+    '%s answers the same for a hidden and a missing file',
+    async (tool) => {
+      for (const path of filesFor(tool, reader)) {
+        const none = missingTwin(path);
+        const [hidden, missing] = [path, none].map(
+          (one) => READING[tool]?.(one, made.artifacts, reader) ?? [],
+        );
+        for (const [index, args] of (hidden ?? []).entries()) {
+          const of_hidden = await made.call(reader, tool, args);
+          const of_none = await made.call(reader, tool, missing?.[index] ?? {});
+          expect(withPlaceholders(of_hidden, path)).toBe(withPlaceholders(of_none, none));
+        }
       }
-    }
-  });
+    },
+  );
 
   test.each(Object.keys(WRITING))(
-    '%s writes past a hidden file as if it were not there',
+    '%s answers the same for writing to the path of a hidden file and to a free path',
     async (tool) => {
       for (const path of ['out/house', 'drop/walls', 'experiments/a', 'mpt/a']) {
         const args = { ...WRITING[tool], branch: reader === 'branch' ? 'design/a' : 'main' };
         const none = missingTwin(path);
         const at_hidden = await made.call(reader, tool, { ...args, path, dry_run: true });
         const at_none = await made.call(reader, tool, { ...args, path: none, dry_run: true });
-        expect(plain(at_hidden, path)).toBe(plain(at_none, none));
+        expect(withPlaceholders(at_hidden, path)).toBe(withPlaceholders(at_none, none));
       }
     },
   );
 
-  test('resources neither list nor read a hidden file', async () => {
+  test('hidden files are neither listed nor readable as resources', async () => {
     const from = connectionOf(made.principal(reader));
-    // Who has no READ at all is refused the list itself.
+    // An agent without READ is refused the list itself.
     const listed = reader === 'blind' ? [] : await made.resources.list(from);
     expect(listed.filter(({ name }) => secrets.includes(name))).toEqual([]);
     for (const path of secrets) {
-      const said: string[] = [];
+      const answer: string[] = [];
       for (const one of [path, missingTwin(path)]) {
         const read = await made.resources.read(from, uriOf(one)).catch((error: unknown) => error);
         if (!(read instanceof ResourceRefused)) throw new Error(`\`${reader}\` reads \`${one}\``);
-        said.push(plain(read.envelope, one));
+        answer.push(withPlaceholders(read.envelope, one));
       }
-      expect(said[0]).toBe(said[1]);
+      expect(answer[0]).toBe(answer[1]);
     }
   });
 });
 
 test.each(Object.keys(READING).filter((tool) => !OPENING_NONE.has(tool)))(
-  '%s tells a file from none to an agent with a full READ, in every case',
+  '%s answers differently for an existing and a missing file to an agent with an unrestricted READ',
   async (tool) => {
     const [there, none] = ['out/house.ifc', 'out/qouse.ifc'].map(
       (path) => READING[tool]?.(path, made.artifacts, 'whole') ?? [],
     );
     for (const [index, args] of (there ?? []).entries()) {
-      const of_file = plain(await made.call('whole', tool, args), 'out/house.ifc');
-      const of_none = plain(await made.call('whole', tool, none?.[index] ?? {}), 'out/qouse.ifc');
+      const of_file = withPlaceholders(await made.call('whole', tool, args), 'out/house.ifc');
+      const of_none = withPlaceholders(
+        await made.call('whole', tool, none?.[index] ?? {}),
+        'out/qouse.ifc',
+      );
       expect([index, of_file]).not.toEqual([index, of_none]);
     }
   },
 );
 
-test('an agent with a full READ gets every one of these files', async () => {
+test('an agent with an unrestricted READ can read all of these files', async () => {
   const from = connectionOf(made.principal('whole'));
   for (const path of secrets) {
     expect(await made.resources.read(from, uriOf(path))).toMatchObject({ uri: uriOf(path) });
@@ -167,29 +182,29 @@ test('an agent with a full READ gets every one of these files', async () => {
   }
 });
 
-test('an agent that may not read everything sees no runs of others', async () => {
+test('get_ledger and tool_analytics show a restricted agent no runs of others', async () => {
   const code = 'throw new Error("LEAK " + files.read("in").slice(0, 60))';
   await made.call('owner', 'code_js', { code, files: { in: { artifact: 'out/walls.csv' } } });
   await made.call('owner', 'data_csv', { path: 'no-such-name.csv' });
   const whole = JSON.stringify(await made.done('whole', 'get_ledger', { limit: 5 }));
   expect([whole.includes('LEAK'), whole.includes('no-such-name')]).toEqual([true, true]);
   for (const reader of RESTRICTED) {
-    const said = JSON.stringify([
+    const answer = JSON.stringify([
       await made.call(reader, 'get_ledger', { limit: 100 }),
       (await made.call(reader, 'tool_analytics', {})).data['runs'] ?? 0,
     ]);
-    expect([reader, said.includes('LEAK'), said.includes('no-such-name')]).toEqual([
+    expect([reader, answer.includes('LEAK'), answer.includes('no-such-name')]).toEqual([
       reader,
       false,
       false,
     ]);
-    expect(said).toMatch(/,0\]$/);
+    expect(answer).toMatch(/,0\]$/);
   }
   const { data } = await made.call('branch', 'get_ledger', { limit: 100 });
   expect(data['entries']).not.toEqual([]);
 });
 
-test('an agent that may not read everything sees in the history no runs of others, and its own', async () => {
+test('get_history shows a restricted agent its own runs and no runs of others', async () => {
   const secret = 'a run for a client who must not be named';
   const code = '1 + 1';
   await made.done('owner', 'code_js', { code, reasoning: secret });
@@ -204,13 +219,13 @@ test('an agent that may not read everything sees in the history no runs of other
     const own = `a run of ${reader}`;
     await made.done(reader, 'code_js', { code, reasoning: own });
     const { events } = await made.done(reader, 'get_history', { limit: 100 });
-    const said = JSON.stringify(events);
-    expect([reader, said.includes(secret), said.includes(own)]).toEqual([reader, false, true]);
-    expect(said).not.toContain('experiment.run');
+    const answer = JSON.stringify(events);
+    expect([reader, answer.includes(secret), answer.includes(own)]).toEqual([reader, false, true]);
+    expect(answer).not.toContain('experiment.run');
   }
 });
 
-test('a check of a file is told to its maker with what it found, to no other agent with the same READ', async () => {
+test('a recorded file check is visible to its agent, but not to another agent with the same READ', async () => {
   const file = made.artifacts;
   const { artifact } = await made.done('twin_level', 'export_ifc', {
     schema: 'IFC4',
@@ -229,7 +244,7 @@ test('a check of a file is told to its maker with what it found, to no other age
   expect(history).not.toContain(String(event_id));
 });
 
-test('the position of an operation in the log is told to who reads everything, on every server', async () => {
+test('every server returns the log position of an operation only to agents with an unrestricted READ', async () => {
   for (const server of ['geometry', 'mpt', 'pseudo-axion'] as const) {
     for (const reader of ['whole', 'level', 'branch'] as const) {
       const { event_id } = await made.call(reader, 'code_js', { code: '1 + 1' });
@@ -242,13 +257,13 @@ test('the position of an operation in the log is told to who reads everything, o
         progress: () => {},
       });
       expect(envelope.error).toBeUndefined();
-      const told = /"seq":\d/u.test(JSON.stringify(envelope.data));
-      expect([server, reader, told]).toEqual([server, reader, reader === 'whole']);
+      const hasPosition = /"seq":\d/u.test(JSON.stringify(envelope.data));
+      expect([server, reader, hasPosition]).toEqual([server, reader, reader === 'whole']);
     }
   }
 });
 
-test('of exports to one new path at the same time, those that succeed are what is there', async () => {
+test('of concurrent exports with different content to a new path, one succeeds and its file is kept', async () => {
   for (let nth = 0; nth < 4; nth += 1) {
     const path = `race/${nth}.csv`;
     const answers = await Promise.all(
@@ -266,7 +281,7 @@ test('of exports to one new path at the same time, those that succeed are what i
   }
 });
 
-test('issues that were found in a file are read by who reads all files, whatever branch they are of', async () => {
+test('findings in a file are readable only for agents with an unrestricted READ, on any branch', async () => {
   const branch = 'design/a';
   const { event_id } = await made.call('owner', 'check_ifc', { path: 'out/house.ifc', branch });
   const args = { validation_run_id: event_id, path: 'out/found.bcf', branch };
@@ -284,7 +299,7 @@ test('issues that were found in a file are read by who reads all files, whatever
   expect(elsewhere.error).toMatchObject({ name: 'RUN_NOT_FOUND' });
 });
 
-describe('own files', () => {
+describe('the own files of a restricted agent', () => {
   const own = new Map<Reader, string>();
 
   async function ownFile(reader: Reader): Promise<string> {
@@ -299,7 +314,7 @@ describe('own files', () => {
     for (const reader of RESTRICTED) await ownFile(reader);
   });
 
-  test.each(RESTRICTED)('are read by the agent that made them: %s', async (reader) => {
+  test.each(RESTRICTED)('are readable for the agent that created them: %s', async (reader) => {
     const path = own.get(reader) ?? '';
     expect(await made.done(reader, 'data_csv', { path })).toMatchObject({
       termination: 'BOUNDED_OUTPUT',
@@ -311,7 +326,7 @@ describe('own files', () => {
   });
 
   test.each(RESTRICTED)(
-    'of a run are read again, by no other restricted agent: %s',
+    'from a run are readable for their agent, but not for other restricted agents: %s',
     async (reader) => {
       const code = `"${reader}\\n" + "1\\n".repeat(4000)`;
       const { output } = (await made.done(reader, 'code_js', { code })) as {
@@ -328,7 +343,7 @@ describe('own files', () => {
     },
   );
 
-  test('are listed, however many others there are, and not in another size', async () => {
+  test('are listed among any number of other files, but not if their size has changed', async () => {
     mkdirSync(join(made.artifacts, 'aaa'));
     for (let nth = 0; nth < 20_001; nth += 1) {
       writeFileSync(join(made.artifacts, 'aaa', `${nth}.csv`), '');
@@ -350,7 +365,7 @@ describe('own files', () => {
     expect(await listedBy('level')).toContain(own.get('level'));
   });
 
-  test('whose content was replaced are of unknown origin', async () => {
+  test('are hidden after their content was replaced', async () => {
     const path = own.get('level') ?? '';
     const before = readFileSync(join(made.artifacts, path));
     copyFileSync(join(made.artifacts, 'out/walls.csv'), join(made.artifacts, path));
@@ -365,7 +380,7 @@ describe('own files', () => {
     writeFileSync(join(made.artifacts, path), before);
   });
 
-  test('are not reached over a link or a path that is written otherwise', async () => {
+  test('are not readable through a link or a non-canonical path', async () => {
     const path = own.get('level') ?? '';
     const link = path.replace('own.csv', 'link.csv');
     symlinkSync(join(made.artifacts, 'out/walls.csv'), join(made.artifacts, link));
@@ -377,7 +392,7 @@ describe('own files', () => {
     }
   });
 
-  test('and tapes are closed once the READ of their agent is another', async () => {
+  test('and tapes are hidden after the READ scope of their agent has changed', async () => {
     const path = own.get('walls') ?? '';
     const input = { path };
     const ran = await made.done('walls', 'data_csv', input);

@@ -1,4 +1,4 @@
-/** @module file-world: a workspace with files of every origin, and agents that may read all, some or none of the building. */
+/** @module file-world: a test workspace with files of every origin, and agents with different READ scopes. */
 import { randomUUID } from 'node:crypto';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -19,7 +19,7 @@ import { SHARED_CACHE } from '../../shared-cache.ts';
 type Args = Readonly<Record<string, unknown>>;
 
 const CREATE = {};
-/** Agents by name, with what each may read. */
+/** The permissions of each agent, by name. */
 export const READERS = {
   whole: { READ: {}, CREATE },
   level: { READ: { levels: ['Ground'] }, CREATE },
@@ -33,14 +33,14 @@ export const READERS = {
   blind: { CREATE },
 } as const;
 export type Reader = keyof typeof READERS;
-/** Agents that do not read everything. */
+/** Agents without an unrestricted READ. */
 export const RESTRICTED = ['level', 'region', 'walls', 'branch', 'blind'] as const;
 
-/** The workspace with everything that tests ask of it. */
+/** The workspace, with helpers for tests. */
 export type FileWorld = {
   readonly world: World;
   readonly workspace: TestWorkspace;
-  /** Of all servers together. */
+  /** The gate of all servers together. */
   readonly gate: Gate;
   readonly gates: Gates;
   readonly resources: Resources;
@@ -48,7 +48,7 @@ export type FileWorld = {
   readonly artifacts: string;
   readonly principal: (reader: Reader | 'owner') => Principal;
   readonly call: (reader: Reader | 'owner', tool: string, args: Args) => Promise<EnvelopeBody>;
-  /** The data of a call that must succeed. */
+  /** Calls a tool and returns its data; throws if the call fails. */
   readonly done: (
     reader: Reader | 'owner',
     tool: string,
@@ -92,7 +92,7 @@ async function registerAgents(
   }
 }
 
-/** A world as a server opens it; a second one of the same workspace is like a second process. */
+/** Opens a world like a server; a second world of the same workspace simulates a second process. */
 export async function openWorld(dir: string): Promise<World> {
   return await World.open({
     paths: workspacePaths(dir),
@@ -109,7 +109,7 @@ export async function openWorld(dir: string): Promise<World> {
   });
 }
 
-/** Calls through the gates of a world; closing it removes the workspace. */
+/** Helpers for calls through the gates of a world. `close` also deletes the workspace. */
 export async function fileWorld(world: World, workspace: TestWorkspace): Promise<FileWorld> {
   const gates = new Gates(world, { toolsets: ['all'], readOnly: false });
   const gate = await gates.open('all');
@@ -155,14 +155,14 @@ export async function fileWorld(world: World, workspace: TestWorkspace): Promise
   };
 }
 
-/** `dry_run: false` for the tools that take it. */
+/** `dry_run: false` for tools with this argument. */
 function previews(gate: Gate, tool: string): Args {
   const listed = gate.list({ kind: 'agent' }).find(({ name }) => name === tool);
   const takes = Object.hasOwn(listed?.inputSchema['properties'] ?? {}, 'dry_run');
   return takes ? { dry_run: false } : {};
 }
 
-/** A file of every origin that a restricted agent may not read, by its path below `artifacts/`. */
+/** Creates files of every origin that restricted agents may not read; returns their paths below `artifacts/`. */
 export async function makeSecrets(made: FileWorld): Promise<readonly string[]> {
   const { artifacts, done } = made;
   const exported = async (tool: string, args: Args): Promise<string> =>
@@ -188,7 +188,7 @@ export async function makeSecrets(made: FileWorld): Promise<readonly string[]> {
       branch: 'other/x',
     }),
   ];
-  // Of an agent with the same READ as `level`, and of a run of the owner.
+  // Files of an agent with the same READ scope as `level`, and of a run of the owner.
   const of_twin = await done('twin_level', 'generate_schedule', {
     category: 'Walls',
     format: 'csv',
@@ -204,7 +204,7 @@ export async function makeSecrets(made: FileWorld): Promise<readonly string[]> {
     steps: 3,
   });
   secrets.push(`experiments/${String(run_id)}/audit_honest.log.jsonl`);
-  // Of unknown origin: put there by hand.
+  // Files of unknown origin, copied by hand.
   for (const [from, to] of [
     ['out/walls.csv', 'drop/walls.csv'],
     ['out/house.ifc', 'drop/house.ifc'],

@@ -1,4 +1,4 @@
-/** @module hidden-branches.test: to an agent that may not read a branch, every check and export of it is refused as of none. */
+/** @module hidden-branches.test: checks and exports refuse a hidden branch in the same way as a missing one. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { listedTools } from '../../contract/listed.ts';
@@ -15,7 +15,7 @@ afterAll(async () => {
   await made.close();
 });
 
-/** Arguments of the jobs that read a branch. */
+/** Arguments for every job that reads a branch. */
 const JOBS: Readonly<Record<string, Args>> = {
   ...WRITING,
   accessibility_check: {},
@@ -30,7 +30,7 @@ const JOBS: Readonly<Record<string, Args>> = {
   validate_constraints: {},
 };
 
-test('every check and export is in the cases', () => {
+test('the cases cover every check and export', () => {
   const jobs = listedTools().filter(
     ({ tool, type }) => type === 'job' && 'branch' in Object(tool.inputSchema['properties']),
   );
@@ -38,7 +38,7 @@ test('every check and export is in the cases', () => {
 });
 
 test.each(Object.entries(JOBS))(
-  '%s answers a hidden branch like none and records nothing on it',
+  '%s refuses a hidden branch like a missing one and records nothing on it',
   async (tool, args) => {
     const before = (await made.done('owner', 'get_history', { branch: 'other/x' }))['events'];
     const answers: string[] = [];
@@ -53,7 +53,7 @@ test.each(Object.entries(JOBS))(
   },
 );
 
-test('a check of a branch that the agent may read is recorded there', async () => {
+test('a check of a readable branch is recorded on this branch', async () => {
   const { event_id } = await made.call('branch', 'clash_detection', { branch: 'design/a' });
   const { events } = await made.done('owner', 'get_history', { branch: 'design/a' });
   expect(JSON.stringify(events)).toContain(event_id);

@@ -1,4 +1,6 @@
-/** @module hidden-records.test: records of runs, positions and ids tell a restricted agent nothing about the work of others. */
+/**
+ * @module hidden-records.test: records of runs, log positions and ids reveal nothing about the work of other agents.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -38,7 +40,7 @@ async function on(server: ServerName, reader: Reader, tool: string, args: Args):
 }
 
 function rowsIn(value: unknown): readonly Row[] {
-  if (!Array.isArray(value)) throw new Error(`got ${JSON.stringify(value)}, want rows`);
+  if (!Array.isArray(value)) throw new Error(`expected rows, received ${JSON.stringify(value)}`);
   return value.map((row: unknown): Row => Object(row));
 }
 
@@ -65,13 +67,13 @@ describe('get_history', () => {
     others = new Set(runs.map(({ event_id }) => event_id));
   });
 
-  test('shows an agent with a full READ the runs of all', async () => {
+  test('shows an agent with an unrestricted READ the runs of all agents', async () => {
     const types = (await historyOf('whole')).map(({ type }) => type);
     expect(types).toEqual(expect.arrayContaining(OF_RUNS));
   });
 
   for (const reader of ['level', 'region', 'walls'] as const) {
-    test(`shows \`${reader}\` its own runs and none of others`, async () => {
+    test(`shows \`${reader}\` its own runs and no runs of others`, async () => {
       await made.done(reader, 'code_js', { code: '2' });
       await made.done(reader, 'validate_constraints', {});
       const events = await historyOf(reader);
@@ -87,7 +89,7 @@ describe('get_history', () => {
     });
   }
 
-  test('hides a run that its maker made under an earlier READ', async () => {
+  test('hides a run that its agent made with an earlier READ scope', async () => {
     await grant('region', { READ: { categories: ['Walls'] }, CREATE: {} });
     await made.done('region', 'code_js', { code: '3' });
     const run = (await historyOf('region')).find(({ type }) => type === 'tool.run');
@@ -97,38 +99,38 @@ describe('get_history', () => {
     expect(ids).not.toContain(run?.['event_id']);
   });
 
-  test('shows an agent that reads main alone no run of others', async () => {
+  test('shows an agent that may read only main no runs of others', async () => {
     await grant('branch', { READ: { branch_patterns: ['main'] }, CREATE: {} });
     const events = await historyOf('branch');
     expect(events.filter(({ event_id }) => others.has(event_id))).toEqual([]);
     const [hidden] = others;
     for (const server of ['geometry', 'mpt'] as const) {
-      const said = await on(server, 'branch', 'get_operation', { operation_id: hidden });
-      expect(said['error']).toMatchObject({ name: 'OPERATION_NOT_FOUND' });
+      const answer = await on(server, 'branch', 'get_operation', { operation_id: hidden });
+      expect(answer['error']).toMatchObject({ name: 'OPERATION_NOT_FOUND' });
     }
   });
 });
 
 describe('get_operation', () => {
-  test('answers the same on every server, without positions', async () => {
+  test('answers a restricted agent the same on every server, without log positions', async () => {
     const { event_id } = await made.call('walls', 'create_level', { name: 'Own', elevation: 9000 });
-    const asked = { operation_id: event_id };
-    const geometry = await on('geometry', 'walls', 'get_operation', asked);
+    const request = { operation_id: event_id };
+    const geometry = await on('geometry', 'walls', 'get_operation', request);
     expect(rowsIn(geometry['events']).map(({ seq }) => seq)).toEqual([null]);
     for (const server of ['mpt', 'pseudo-axion', 'spatial'] as const) {
-      expect(await on(server, 'walls', 'get_operation', asked)).toEqual(geometry);
+      expect(await on(server, 'walls', 'get_operation', request)).toEqual(geometry);
     }
   });
 
-  test('conceals on the mpt server what its maker may not see any more', async () => {
+  test('hides on the mpt server elements that its agent may no longer see', async () => {
     await grant('walls', { READ: { categories: ['Walls', 'Levels'] }, CREATE: {} });
     const { event_id, data } = await made.call('walls', 'create_level', {
       name: 'Seen once',
       elevation: 12_000,
     });
     await grant('walls', { READ: { categories: ['Walls'] }, CREATE: {} });
-    const said = await on('mpt', 'walls', 'get_operation', { operation_id: event_id });
-    expect(JSON.stringify(said)).not.toContain(String(data['level_id']));
+    const answer = await on('mpt', 'walls', 'get_operation', { operation_id: event_id });
+    expect(JSON.stringify(answer)).not.toContain(String(data['level_id']));
     await grant('walls', { READ: { categories: ['Walls', 'Levels'] }, CREATE: {} });
   });
 });
@@ -138,18 +140,18 @@ describe('a run of check_ifc', () => {
     const exported = { schema: 'IFC4', path: 'private.ifc' };
     const path = String((await made.done('twin_level', 'export_ifc', exported))['artifact']);
     const run = await made.done('twin_level', 'check_ifc', { path });
-    const asked = { validation_run_id: run['validation_run_id'] };
-    expect(await made.call('twin_level', 'get_validation_run', asked)).toMatchObject({
+    const request = { validation_run_id: run['validation_run_id'] };
+    expect(await made.call('twin_level', 'get_validation_run', request)).toMatchObject({
       success: true,
       data: { options: { path } },
     });
-    const { error } = await made.call('level', 'get_validation_run', asked);
+    const { error } = await made.call('level', 'get_validation_run', request);
     expect(error).toMatchObject({ name: 'RUN_NOT_FOUND' });
     const runs = await historyOf('level', { element_id: runsOfTool('check_ifc') });
     expect(runs).toEqual([]);
   });
 
-  test('keeps its findings for its maker', async () => {
+  test('keeps its findings readable for its agent', async () => {
     const lines = [
       'ISO-10303-21;',
       'HEADER;',
@@ -164,12 +166,12 @@ describe('a run of check_ifc', () => {
       'END-ISO-10303-21;',
     ].join('\n');
     const code = JSON.stringify(lines);
-    const said: Row = await made.done('level', 'code_js', { code });
-    const path = /"path":"([^"]+)"/u.exec(JSON.stringify(said))?.[1] ?? '';
+    const answer: Row = await made.done('level', 'code_js', { code });
+    const path = /"path":"([^"]+)"/u.exec(JSON.stringify(answer))?.[1] ?? '';
     const run = await made.done('level', 'check_ifc', { path });
     expect(Number(run['total'])).toBeGreaterThan(0);
-    const asked = { validation_run_id: run['validation_run_id'] };
-    const read = await made.done('level', 'get_validation_run', asked);
+    const request = { validation_run_id: run['validation_run_id'] };
+    const read = await made.done('level', 'get_validation_run', request);
     expect(read['total']).toBe(run['total']);
   });
 });
@@ -182,7 +184,7 @@ describe('get_ledger', () => {
     await grant('branch', { READ: { branch_patterns: ['main'] }, CREATE: {} });
   });
 
-  test('pages through the own runs by a cursor that does not depend on hidden commits', async () => {
+  test('returns own runs page by page with cursors that do not depend on hidden commits', async () => {
     const events: unknown[] = [];
     for (const code of ['10', '11', '12']) {
       events.push((await made.call('branch', 'code_js', { code })).event_id);
@@ -203,7 +205,7 @@ describe('get_ledger', () => {
     expect(cursors.slice(1)).toEqual(events.slice(1));
   });
 
-  test('refuses a position in the log, and an event of others, as a cursor of a restricted agent', async () => {
+  test('refuses a log position or an event of others as a cursor of a restricted agent', async () => {
     const { event_id } = await made.call('owner', 'code_js', { code: '20' });
     for (const cursor of ['9', event_id]) {
       const { error } = await made.call('branch', 'get_ledger', { cursor });
@@ -212,7 +214,7 @@ describe('get_ledger', () => {
   });
 });
 
-describe('ids of a dry run', () => {
+describe('the ids of a dry run', () => {
   async function previewed(): Promise<unknown> {
     const [level] = rowsIn((await made.done('level', 'get_model_summary', {}))['levels']);
     const wall = { start: { x: 0, y: 20_000 }, end: { x: 3000, y: 20_000 } };
@@ -221,13 +223,13 @@ describe('ids of a dry run', () => {
     return data['wall_id'];
   }
 
-  test('stay the same after a hidden commit', async () => {
+  test('do not change after a hidden commit', async () => {
     const before = await previewed();
     await made.done('owner', 'create_level', { name: 'Attic', elevation: 30_000 });
     expect(await previewed()).toBe(before);
   });
 
-  test('are those of the commit that follows, and new after it', async () => {
+  test('are those of the next own commit, and new ones after it', async () => {
     const shown = await previewed();
     const [level] = rowsIn((await made.done('level', 'get_model_summary', {}))['levels']);
     const level_id = level?.['level_id'] ?? level?.['id'];

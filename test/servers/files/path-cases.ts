@@ -1,9 +1,9 @@
-/** @module path-cases: for every tool that takes a path, the calls that name a file. */
+/** @module path-cases: calls that name a file, for every tool with a path argument. */
 import { randomUUID } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 
-import { uriOf } from '../../../kernel/files/artefact-address.ts';
-import { ownContracts } from '../../../kernel/mpt/contracts/contract.ts';
+import { uriOf } from '../../../kernel/base/files/artefact-address.ts';
+import { ownContracts } from '../../../kernel/tools/mpt/contracts/contract.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 type Cases = (path: string, artifacts: string, name: string) => readonly Args[];
@@ -14,7 +14,7 @@ const ORIGINAL = {
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
 };
 
-/** Inputs of the tools of the tool service that open a file, by canonical name. */
+/** Inputs that open a file, for the tools of the mpt server by canonical name. */
 const INPUTS: Readonly<Record<string, (path: string) => readonly Args[]>> = {
   'data.csv': (path) => [{ path }],
   'data.xlsx': (path) => [{ path }],
@@ -33,7 +33,7 @@ const inputs = (tool: string): Cases => {
   return (path) => of(path);
 };
 
-/** Every tool through which a file can be named for reading. */
+/** Calls that read a file, for every tool that can. */
 export const READING: Readonly<Record<string, Cases>> = {
   data_csv: inputs('data.csv'),
   data_xlsx: inputs('data.xlsx'),
@@ -92,10 +92,10 @@ export const READING: Readonly<Record<string, Cases>> = {
   web_open_url: (path, artifacts) => [{ url: pathToFileURL(`${artifacts}/${path}`).href }],
 };
 
-/** Of these, the ones that refuse every file: questions reach no tool that opens one, and pages are not on the disk. */
+/** Those of these tools that never open a file: tool requests reach no such tool, and web pages are not files. */
 export const OPENING_NONE: ReadonlySet<string> = new Set(['submit_tool_request', 'web_open_url']);
 
-/** Tools that write to a path that is given. */
+/** Arguments for every tool that writes to a path from the caller. */
 export const WRITING: Readonly<Record<string, Args>> = {
   export_ifc: { schema: 'IFC4' },
   export_gltf: {},
@@ -103,11 +103,13 @@ export const WRITING: Readonly<Record<string, Args>> = {
   generate_schedule: { category: 'Walls', format: 'csv' },
 };
 
-/** The arguments of listed tools that name files, as `tool argument`. */
+/** The arguments that name files, as `tool argument`. */
 export const PATH_ARGUMENTS: readonly string[] = [
   'check_ifc artifact',
   'check_ifc path',
+  'code_js artifact',
   'code_js files',
+  'code_python artifact',
   'code_python files',
   'data_csv path',
   'data_query artifact',
@@ -122,18 +124,18 @@ export const PATH_ARGUMENTS: readonly string[] = [
   'web_open_url url',
 ];
 
-/** Arguments that are called as if they were paths and are none. */
+/** Arguments that have the name of a path argument but are not paths. */
 export const NO_PATHS: ReadonlySet<string> = new Set([
   'create_railing path',
   'create_column profile',
   'create_beam profile',
   'diff_branches source',
   'merge_branch source',
-  // Needs a view of its own: the test of drawings calls it.
+  // Needs a view; tested with drawings.
   'export_drawing path',
 ]);
 
-/** Tools that take free-form objects in which a path can be. */
+/** Tools with free-form arguments that can contain a path. */
 export const FREE_FORM: ReadonlySet<string> = new Set([
   'mpt_run',
   'apex_route',

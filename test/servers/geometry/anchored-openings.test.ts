@@ -2,9 +2,8 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { finished } from '../../../kernel/findings/steps.ts';
-import { planModify } from '../../../kernel/model/plan/modify.ts';
-import { context } from '../../kernel/kinds/bench.ts';
+import { planModify } from '../../../kernel/building/model/plan/modify.ts';
+import { context } from '../../kernel/building/kinds/bench.ts';
 import { World } from '../building/world.ts';
 
 type Point = { readonly x: number; readonly y: number };
@@ -60,7 +59,7 @@ describe('a wall that ends elsewhere', () => {
     expect(await offsets()).toEqual([500, 4050, 7600, 2000]);
   });
 
-  test('says in its preview what moves, from where to where', async () => {
+  test('the preview lists moved openings with old and new offset', async () => {
     const { id, held } = await four();
     const plan = await world.plan('modify_parameter', {
       element_id: id,
@@ -196,7 +195,7 @@ test('a wall is not changed by who does not see a door that would lose its dista
   const held = await door(id, 8600);
   const longer = async (): Promise<unknown> => {
     const { view, domain } = world;
-    const blind = domain.restricted(view, {
+    const blind = domain.callerView(view, {
       place: ({ category }) => category !== 'Doors',
       key: 'no doors',
       maker: 'maker',
@@ -204,7 +203,7 @@ test('a wall is not changed by who does not see a door that would lose its dista
       branch: () => true,
     });
     const change = { element_id: id, parameter_name: 'end', value: P(12_000, 0) };
-    return finished(domain.effect(view, planModify(change, blind, context).events, blind));
+    return domain.effect(blind, planModify(change, blind.view, context).events);
   };
   await expect(longer()).resolves.toBeDefined();
   await set(held, 'anchor', 'end');

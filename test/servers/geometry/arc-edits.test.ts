@@ -1,11 +1,10 @@
 /** @module tests of arcs that are drawn by their faces, split, cut off, prolonged and repeated. */
 import * as fc from 'fast-check';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
-import type { SolidKernel } from '../../../kernel/geometry/mesh/solid-kernel.ts';
-import { loadSolidKernel } from '../../../kernel/geometry/mesh/solid-kernel.ts';
-import { withCornersOn } from '../../../kernel/geometry/plan/corners-on.ts';
-import { signedArea } from '../../../kernel/geometry/plan/polygon.ts';
+import { withCornersOn } from '../../../kernel/building/geometry/plan/corners-on.ts';
+import { signedArea } from '../../../kernel/building/geometry/plan/polygon.ts';
+import { unionArea } from '../../kernel/building/geometry/manifold-plan.ts';
 import { World } from '../building/world.ts';
 
 type Point = { readonly x: number; readonly y: number };
@@ -14,13 +13,9 @@ type Answer = Readonly<Record<string, unknown>>;
 const P = (x: number, y: number): Point => ({ x, y });
 const HALF = { start: P(4000, 0), via: P(0, 4000), end: P(-4000, 0), thickness: 300 };
 
-let kernel: SolidKernel;
 let world: World;
 let level_id: string;
 
-beforeAll(async () => {
-  kernel = await loadSolidKernel();
-});
 beforeEach(async () => {
   world = await World.create();
   level_id = await world.make('create_level', { name: 'Ground', elevation: 0, height: 3000 });
@@ -48,7 +43,7 @@ const radiiOf = (id: string): readonly number[] => ringOf(id).map(({ x, y }) => 
 function shared(ids: readonly string[]): number {
   const rings = ids.map(ringOf);
   const exact = rings.map((ring) => withCornersOn(ring, rings.flat()));
-  return exact.reduce((sum, ring) => sum + signedArea(ring), 0) - kernel.unionArea(exact);
+  return exact.reduce((sum, ring) => sum + signedArea(ring), 0) - unionArea(exact);
 }
 
 describe('an arc that is drawn by a face', () => {

@@ -27,7 +27,7 @@ const boxOf = (id: string): readonly number[] => {
 };
 const butt = (...element_ids: readonly string[]) => ({ element_ids, join_type: 'butt' });
 
-test('the first runs through, the preview says so, and it stays so', async () => {
+test('the first wall runs through, in the preview and after the commit', async () => {
   const plan = await world.plan('join_elements', butt(one, other));
   expect(plan.warnings?.join()).toContain(`wall \`${one}\` runs through`);
   await world.do('join_elements', butt(one, other));

@@ -120,7 +120,7 @@ describe('move_element and rotate_element', () => {
     const call = { element_id: wall_id, delta: { x: 0.0004, y: 0 } };
     expect((await world.refusal('move_element', call)).name).toBe('NO_EFFECT');
   });
-  it('moves a door along its wall and says what was left out', async () => {
+  it('moves a door along its wall and reports the ignored displacement', async () => {
     const { world, wall_id } = await withWall();
     const door_id = await world.make('place_door', { wall_id, offset: 1000 });
     await world.do('move_element', { element_id: door_id, delta: { x: 500, y: 70 } });
@@ -239,7 +239,7 @@ describe('copy_element', () => {
 });
 
 describe('delete_elements', () => {
-  it('deletes what hangs on a wall first, marked with what took it', async () => {
+  it('deletes the dependants of a wall first, marked with their cause', async () => {
     const { world, wall_id } = await withWall();
     const door_id = await world.make('place_door', { wall_id, offset: 1000 });
     const plan = await world.plan('delete_elements', { element_ids: [wall_id] });
@@ -261,7 +261,7 @@ describe('delete_elements', () => {
     await world.do('delete_elements', { element_ids: [wall_id, door_id, wall_id] });
     expect(world.view.count('door')).toBe(0);
   });
-  it('deletes a level with everything on it, columns that end there too, and stands alone', async () => {
+  it('deletes a level with everything on it and with columns that end there', async () => {
     const { world, level_id, wall_id } = await withWall();
     await world.do('place_door', { wall_id, offset: 1000 });
     const top = await world.make('create_level', { name: 'Top', elevation: 3000 });

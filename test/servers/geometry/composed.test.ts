@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { wallsAround } from '../../../kernel/kinds/room.ts';
+import { wallsAround } from '../../../kernel/building/kinds/room/room.ts';
 import type { RefusalBody } from '../../../schemas/errors.ts';
 import { withWall, World } from '../building/world.ts';
 
@@ -55,7 +55,7 @@ describe('apply_changes', () => {
     const body = await world.refusal('apply_changes', { operations: [operation] });
     expect(body).toMatchObject({ name, data: { operation: 0, tool: operation.tool } });
   });
-  it('names the nearest tool and argument, and what belongs to the whole change', async () => {
+  it('names the closest tool and argument, and arguments of the whole change', async () => {
     const { world, level_id, wall_id } = await withWall();
     const refusalOf = async (tool: string, args: object): Promise<RefusalBody> =>
       world.refusal('apply_changes', { operations: [{ tool, arguments: args }] });
@@ -86,7 +86,7 @@ describe('apply_changes', () => {
     }
   });
 
-  it('says that a name of an earlier result is written with a $', async () => {
+  it('reminds that the name of an earlier result is written with a $', async () => {
     const { world, level_id } = await withWall();
     const line = { level_id, start: P(0, 9000), end: P(4000, 9000) };
     const operations = [
@@ -140,7 +140,7 @@ window in $shell.north at 2
 `;
 
 describe('run_script', () => {
-  it('says line, column and what was expected', async () => {
+  it('reports line, column and what was expected', async () => {
     const world = await World.create();
     const body = await world.refusal('run_script', { script: 'wal (0,0) (1,0)' });
     expect(body).toMatchObject({ name: 'SCRIPT_SYNTAX', data: { line: 1, column: 1 } });

@@ -2,10 +2,9 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { finished } from '../../../kernel/findings/steps.ts';
-import { pieceVolume } from '../../../kernel/geometry/convex/convex-piece.ts';
-import { isWatertight, meshVolume } from '../../../kernel/geometry/mesh/mesh.ts';
-import { takeOff } from '../../../kernel/schedules/take-off.ts';
+import { pieceVolume } from '../../../kernel/building/geometry/convex/convex-piece.ts';
+import { isWatertight, meshVolume } from '../../../kernel/building/geometry/mesh/mesh.ts';
+import { takeOff } from '../../../kernel/documents/schedules/take-off.ts';
 import { World } from '../building/world.ts';
 
 type Data = Record<string, unknown>;
@@ -197,7 +196,7 @@ it('openings are taken off the net areas of a roof, in plan and on its slopes', 
   });
   expect(world.view.grossMeasures(host_id).area_mm2).toBe(336e6);
   const request = { categories: ['Roofs'], grouping: ['type'] };
-  const { columns, rows } = finished(takeOff(world.view, request, refused));
+  const { columns, rows } = takeOff(world.view, request, refused);
   const cells = Object.fromEntries(columns.map(({ title }, i) => [title, rows[0]?.cells[i]]));
   const millionth = (value: number): unknown => expect.closeTo(value, 2);
   expect(cells).toMatchObject({

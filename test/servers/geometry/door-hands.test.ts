@@ -1,17 +1,16 @@
-import { beforeEach, describe, expect, test } from 'vitest';
 /** @module tests of which way doors open: plan, swing, answers, and what web-ifc reads in a file say the same, wherever the walls run. */
+import { beforeEach, describe, expect, test } from 'vitest';
 import { IfcAPI, LogLevel } from 'web-ifc';
 
-import { drawView } from '../../../kernel/drawings/draw-view.ts';
-import type { Arc, FilledArea } from '../../../kernel/drawings/drawing.ts';
-import { exploded } from '../../../kernel/drawings/print/exploded.ts';
-import { endOf } from '../../../kernel/drawings/sketch.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { Point2 } from '../../../kernel/geometry/vector.ts';
-import { ifcGuid } from '../../../kernel/ifc/guid.ts';
-import { IFC_SCHEMAS } from '../../../kernel/ifc/schema/ifc-schema.ts';
-import { schedule } from '../../../kernel/schedules/schedule.ts';
-import { exported } from '../../kernel/ifc/write/reread.ts';
+import type { Point2 } from '../../../kernel/building/geometry/vector.ts';
+import { drawView } from '../../../kernel/documents/drawings/draw-view.ts';
+import type { Arc, FilledArea } from '../../../kernel/documents/drawings/drawing.ts';
+import { exploded } from '../../../kernel/documents/drawings/print/exploded.ts';
+import { endOf } from '../../../kernel/documents/drawings/sketch.ts';
+import { ifcGuid } from '../../../kernel/documents/ifc/guid.ts';
+import { IFC_SCHEMAS } from '../../../kernel/documents/ifc/schema/ifc-schema.ts';
+import { schedule } from '../../../kernel/documents/schedules/schedule.ts';
+import { exported } from '../../kernel/documents/ifc/write/reread.ts';
 import { withWall, World } from '../building/world.ts';
 
 const api = new IfcAPI();
@@ -106,7 +105,7 @@ const length = ({ x, y }: Point2): number => Math.hypot(x, y);
 /** The leaf of a door on the plan, from its hinge, mm of the building. */
 function drawnHand(world: World, level_id: string, id: string): Omit<Hand, 'hinge'> {
   const definition = { view: 'plan', level_id, scale: SCALE, cut_height: 1200 } as const;
-  const drawing = finished(drawView(definition, world.view));
+  const drawing = drawView(definition, world.view);
   const shapes = drawing === null ? [] : [...exploded(drawing)];
   const arc = shapes.find((one): one is Arc => one.shape === 'arc' && one.element === id);
   const leaf = shapes.find((one): one is FilledArea => one.shape === 'area' && one.element === id);
@@ -195,11 +194,9 @@ describe.each(BUILT)('a door in %s', (_wall, [from, to], opens_to) => {
     if (change !== null) await world.do('transform_elements', { element_ids: ids, ...change });
     const parameters = ['swing', 'to_room'];
     const asked = { category: 'Doors', parameters };
-    const table = finished(
-      schedule(world.view, asked, (_code, message): never => {
-        throw new Error(message);
-      }),
-    );
+    const table = schedule(world.view, asked, (_code, message): never => {
+      throw new Error(message);
+    });
     expect(table.rows.map(({ cells }) => cells[1])).toEqual([opens_to, opens_to]);
     for (const schema of IFC_SCHEMAS) {
       const hands = handsIn(exported(world.view, schema).file);

@@ -74,7 +74,7 @@ describe('split', () => {
     expect(world.view.measures(room)).toMatchObject({ area_mm2: 9400 * 5400 });
   });
 
-  test('refuses a cut through a door, names it and says where one may be', async () => {
+  test('refuses a cut through a door and names the free stretches', async () => {
     const id = await wall([0, 0], [5000, 0]);
     const door = await world.make('place_door', {
       wall_id: id,

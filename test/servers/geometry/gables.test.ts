@@ -48,13 +48,15 @@ async function walls(given: Data = {}): Promise<readonly string[]> {
 async function said(name: string, input: Data): Promise<readonly string[]> {
   const { events, warnings = [] } = await world.plan(name, input);
   const effect = world.effect(events);
-  return [...warnings, ...effect.named(effect.warnings)].filter((line) => line.includes('gable'));
+  return [...warnings, ...effect.withNames(effect.warnings)].filter((line) =>
+    line.includes('gable'),
+  );
 }
 
 const square = (m2: number): string => `${m2.toFixed(2)} m²`;
 
 describe('a gable that stays open', () => {
-  it('is said of a new roof over level walls, with the walls that could close it', async () => {
+  it('warns of an open gable over level walls, with the walls that could close it', async () => {
     const [, east, , west] = await walls();
     const call = { level_id: eaves, boundary_points: OUTER, roof_type: 'gable', slope: 45 };
     const [line = '', ...more] = await said('create_roof', call);
@@ -64,12 +66,12 @@ describe('a gable that stays open', () => {
     expect(await said('create_roof', { ...call, roof_type: 'hip' })).toEqual([]);
   });
 
-  it('is not said where no wall is below', async () => {
+  it('does not warn of a gable without walls below', async () => {
     const call = { level_id: eaves, boundary_points: OUTER, roof_type: 'gable', slope: 45 };
     expect(await said('create_roof', call)).toEqual([]);
   });
 
-  it('is said when walls come under a roof and end level, and not when they end under it', async () => {
+  it('warns when walls under a roof end level, not when they end at its underside', async () => {
     const roof = await roofOver();
     const wall = { level_id: ground, start: P(8000, 0), end: P(8000, 6000), thickness: 300 };
     const [line = ''] = await said('create_wall', wall);

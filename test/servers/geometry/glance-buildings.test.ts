@@ -9,7 +9,7 @@ async function warned(script: string): Promise<readonly string[]> {
   const world = await World.create();
   const { events, warnings = [] } = await world.plan('run_script', { script });
   const effect = world.effect(events);
-  return [...warnings, ...effect.named(effect.warnings)];
+  return [...warnings, ...effect.withNames(effect.warnings)];
 }
 
 describe('a house that is right is warned of nothing', () => {

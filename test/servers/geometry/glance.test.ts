@@ -19,7 +19,7 @@ const ids: Record<string, string> = {};
 async function warned(tool: string, input: Record<string, unknown>): Promise<string> {
   const { events } = await world.plan(tool, input);
   const effect = world.effect(events);
-  return effect.named(effect.warnings).join('\n');
+  return effect.withNames(effect.warnings).join('\n');
 }
 
 beforeEach(async () => {
@@ -240,7 +240,7 @@ describe('buildings that are right', () => {
     const { events, warnings = [] } = await fresh.plan('run_script', { script });
     expect(events.length).toBeGreaterThan(20);
     const effect = fresh.effect(events);
-    return [...warnings, ...effect.named(effect.warnings)];
+    return [...warnings, ...effect.withNames(effect.warnings)];
   }
 
   it.each(['bungalow', 'house', 'office', 'school', 'terrace'])('examples/%s', async (name) => {

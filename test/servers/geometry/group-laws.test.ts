@@ -2,7 +2,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { finished } from '../../../kernel/findings/steps.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { World } from '../building/world.ts';
 
@@ -173,7 +172,7 @@ async function edited(world: World, edit: Edit, ids: readonly string[]): Promise
     const plan = await world.plan(call[0], call[1]);
     const whole = world.view;
     const fresh = { next: (kind: string) => kind };
-    const again = finished(world.domain.completed(plan, { whole, seen: whole }, fresh));
+    const again = world.domain.complete(plan, world.domain.callerView(whole, null), fresh);
     expect(again.events.length).toBe(plan.events.length);
     // Nothing of another placement changes when one is moved as a whole.
     const others = plan.events.filter(

@@ -53,7 +53,7 @@ test.each([0, 1, 2, 3])('placement %s alone', async (row) => {
   expect([...rows().keys()].map(areas)).toEqual(rows().map(() => areas(0)));
 });
 
-test('all of them at once, with outlines found anew', async () => {
+test('all of them at once, with recomputed outlines', async () => {
   await part();
   await world.do('transform_elements', { ...alone(0), element_ids: rows().flat() });
   expect(world.warnings).toEqual([]);

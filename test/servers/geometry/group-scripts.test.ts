@@ -39,7 +39,7 @@ test('a group is made and placed, and what is said of one placement later holds 
   expect(start).toEqual({ x: 0, y: 50_000 });
 });
 
-test('a placement that is not said how, and a group of nothing, are refused where they stand', async () => {
+test('refuses a placement without a transformation and an empty group, at their place', async () => {
   const world = await World.create();
   const start = 'level Ground at 0; wall (0, 0) to (5, 0) as w\n';
   const refused = async (line: string): Promise<string> =>
@@ -50,7 +50,7 @@ test('a placement that is not said how, and a group of nothing, are refused wher
   expect(await refused('place $w by (1, 0)')).toContain('want a group');
 });
 
-test('the answer says the group under the names that are given to it and to its placements', async () => {
+test('the answer has the group under its name and those of its placements', async () => {
   const world = await World.create();
   const script = `level Ground at 0 as g
     walls rect (0, 0) size 6 x 4 as s

@@ -70,7 +70,7 @@ describe('a flat of 6 x 4 m in three placements', () => {
     expect(paramsOf(rows[4]?.[0] ?? '')).toMatchObject({ level_id: first });
   });
 
-  test('changes a height in all, in one plan that says so', async () => {
+  test('changes a height in all placements in one plan', async () => {
     const plan = await world.plan('modify_parameter', set(walls[1] ?? '', 'height', 2700));
     expect(plan.events).toHaveLength(5);
     expect(plan.warnings?.join()).toContain('4 of 5 placements follow, 4 changed');

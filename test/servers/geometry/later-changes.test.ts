@@ -13,7 +13,7 @@ async function said(script: string): Promise<string> {
   const { events, warnings = [] } = await world.plan('run_script', { script });
   const effect = world.effect(events);
   await world.do('run_script', { script });
-  return [...warnings, ...effect.named(effect.warnings)].join('\n');
+  return [...warnings, ...effect.withNames(effect.warnings)].join('\n');
 }
 
 const LEVELS = 'level Ground at 0 height 3 as g\nlevel First at 3 height 3\non $g\n';
@@ -71,7 +71,7 @@ test('materials of types are names, whatever names them', async () => {
   expect(refused.message).toContain('no material is called `@Elm`');
 });
 
-test('an id of a dry run of the first level is said to be one', async () => {
+test('a refusal recognises an id from a dry run', async () => {
   const { events } = await world.plan('create_level', { name: 'Ground', elevation: 0 });
   const level_id = events[0]?.aggregate_id;
   const line = { start: { x: 0, y: 0 }, end: { x: 4000, y: 0 } };

@@ -1,7 +1,7 @@
 /** @module tests of walls, columns and rooms that are as high as their level: they follow it, wherever its height is changed. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { eventChecks } from '../../../kernel/model/checks/building-checks.ts';
+import { eventChecks } from '../../../kernel/building/model/checks/building-checks.ts';
 import type { ElementRecord } from '../../../schemas/events.ts';
 import { World } from '../building/world.ts';
 

@@ -1,7 +1,7 @@
 /** @module level names: a level comes to no name that another one of its branch has, in whichever way it would. */
 import { beforeEach, expect, test } from 'vitest';
 
-import { created } from '../../kernel/model/build.ts';
+import { created } from '../../kernel/building/model/build.ts';
 import { World } from '../building/world.ts';
 
 let world: World;

@@ -1,9 +1,9 @@
 /** @module tests of location lines: walls drawn by a face have exactly the outer or inner dimensions that were drawn. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { signedArea } from '../../../kernel/geometry/plan/polygon.ts';
-import { planModify } from '../../../kernel/model/plan/modify.ts';
-import { context } from '../../kernel/kinds/bench.ts';
+import { signedArea } from '../../../kernel/building/geometry/plan/polygon.ts';
+import { planModify } from '../../../kernel/building/model/plan/modify.ts';
+import { context } from '../../kernel/building/kinds/bench.ts';
 import { World } from '../building/world.ts';
 
 type Point = { readonly x: number; readonly y: number };
@@ -251,13 +251,13 @@ describe('a wall', () => {
     const type_id = await world.make('create_type', { name: 'Lined', for: 'wall', layers });
     const id = await wall([0, 0], [5000, 0], { type_id, location_line: 'core' });
     const by_face = await wall([0, 9000], [5000, 9000], { type_id, location_line: 'left' });
-    const blind = world.domain.restricted(world.view, {
+    const blind = world.domain.callerView(world.view, {
       place: ({ category }) => category !== 'Types',
       key: 'no types',
       maker: 'maker',
       own: () => false,
       branch: () => true,
-    });
+    }).view;
     const side = (element_id: string): unknown =>
       planModify({ element_id, parameter_name: 'layer_side', value: 'right' }, blind, context);
     expect(() => side(id)).toThrow(/a type which you may not see/u);

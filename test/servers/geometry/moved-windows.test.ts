@@ -1,7 +1,7 @@
 /** @module windows that are moved together with walls that stretch those in which they sit. */
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { Element } from '../../../kernel/kinds/elements.ts';
+import type { Element } from '../../../kernel/building/kinds/elements.ts';
 import { rectangle, World } from '../building/world.ts';
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });

@@ -1,12 +1,12 @@
 /** @module tests of openings with an outline, as tools make, move and refuse them. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { pieceVolume } from '../../../kernel/geometry/convex/convex-piece.ts';
-import { isWatertight, meshVolume } from '../../../kernel/geometry/mesh/mesh.ts';
-import { IFC_SCHEMAS } from '../../../kernel/ifc/schema/ifc-schema.ts';
-import { readWithIfcLite } from '../../kernel/ifc/write/ifc-lite.ts';
-import { differences, exported } from '../../kernel/ifc/write/reread.ts';
-import { ruleFaults } from '../../kernel/ifc/write/rule-faults.ts';
+import { pieceVolume } from '../../../kernel/building/geometry/convex/convex-piece.ts';
+import { isWatertight, meshVolume } from '../../../kernel/building/geometry/mesh/mesh.ts';
+import { IFC_SCHEMAS } from '../../../kernel/documents/ifc/schema/ifc-schema.ts';
+import { readWithIfcLite } from '../../kernel/documents/ifc/write/ifc-lite.ts';
+import { differences, exported } from '../../kernel/documents/ifc/write/reread.ts';
+import { ruleFaults } from '../../kernel/documents/ifc/write/rule-faults.ts';
 import { World } from '../building/world.ts';
 
 const P = (x: number, y: number) => ({ x, y });

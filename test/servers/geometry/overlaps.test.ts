@@ -1,11 +1,10 @@
+/** @module walls that stand in each other: the preview says so, because both count the common part. */
 import { readFileSync } from 'node:fs';
 
 import { beforeEach, expect, it } from 'vitest';
 
-/** @module walls that stand in each other: the preview says so, because both count the common part. */
-import { finished } from '../../../kernel/findings/steps.ts';
-import { overlapWarnings } from '../../../kernel/model/effect/wall-overlaps.ts';
-import { Model } from '../../../kernel/model/model.ts';
+import { overlapWarnings } from '../../../kernel/building/model/effect/wall-overlaps.ts';
+import { Model } from '../../../kernel/building/model/model.ts';
 import { World } from '../building/world.ts';
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
@@ -37,7 +36,7 @@ it('names the other wall, the place and the area where walls cross without a com
   expect(await preview('create_wall', { ...across, start: P(500, 0) })).toEqual([]);
 });
 
-it('says when a wall is drawn twice, moved into another, made longer or thicker into it', async () => {
+it('warns of a wall drawn twice, moved, extended or thickened into another', async () => {
   const again = { level_id, start: P(2000, 0), end: P(-2000, 0) };
   expect((await preview('create_wall', again)).join()).toContain(`lies on wall \`${wall_id}\``);
   const beside = await world.make('create_wall', {
@@ -88,7 +87,7 @@ it.each([
   expect(await preview('modify_parameter', last)).toEqual([]);
 });
 
-it('says nothing of walls that were told not to join', async () => {
+it('does not warn of walls with join_type none', async () => {
   const across = { level_id, start: P(500, -1000), end: P(500, 2000) };
   const other = await world.make('create_wall', across);
   const free = { element_id: other, parameter_name: 'join_type', value: 'none' };
@@ -106,20 +105,18 @@ function unexpected(): never {
   throw new Error('main is always there');
 }
 
-it('says when there were more walls than it looks at', () => {
+it('warns when there are too many walls to check', () => {
   const model = new Model();
   model.applyAll(world.log.all);
   const view = model.view('main') ?? unexpected();
   const wall = view.elementOf(wall_id, 'wall');
   const many = (count: number): readonly string[] =>
-    finished(
-      overlapWarnings(
-        { before: view, after: view },
-        {
-          placed: wall === undefined ? [] : Array.from({ length: count }, () => wall),
-          reshaped: [],
-        },
-      ),
+    overlapWarnings(
+      { before: view, after: view },
+      {
+        placed: wall === undefined ? [] : Array.from({ length: count }, () => wall),
+        reshaped: [],
+      },
     );
   expect(many(500)).toEqual([]);
   expect(many(501)).toEqual([expect.stringContaining('of 501 changed walls only the first 500')]);

@@ -24,7 +24,7 @@ beforeEach(async () => {
 /** Dots of each colour in the left and the right half of the picture. */
 async function dotsOf(tool: string, input: Record<string, unknown>) {
   const { events } = await world.plan(tool, input);
-  const png = await world.effect(events).picture(() => null);
+  const png = await world.effect(events).picture();
   if (png === null) return null;
   const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const count = (colour: readonly number[], half: 0 | 1): number => {

@@ -30,7 +30,7 @@ const meant = async (name: string): Promise<unknown> =>
   (await world.ask('get_element', { element_id: name }))['element_id'];
 
 describe('the answer', () => {
-  test('says the number of a placement and its elements, those that it has in the end', async () => {
+  test('returns the number of a placement and its final elements', async () => {
     const made = await run(`${FLAT}place $flat by (10, 0) as q
       place $flat mirror (0, 20) to (1, 20) as m
       place $flat on $f

@@ -1,8 +1,7 @@
 /** @module tests of properties: standard sets by the public tables, sets of one's own, and where they are seen. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { finished } from '../../../kernel/findings/steps.ts';
-import { schedule } from '../../../kernel/schedules/schedule.ts';
+import { schedule } from '../../../kernel/documents/schedules/schedule.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { World } from '../building/world.ts';
 
@@ -124,9 +123,7 @@ describe('properties', () => {
     const refuse = (code: 'INVALID_ARGUMENT' | 'UNKNOWN_PARAMETER', message: string): never => {
       throw new Refusal(code, message);
     };
-    const table = finished(
-      schedule(world.view, { category: 'Columns', parameters: fields }, refuse),
-    );
+    const table = schedule(world.view, { category: 'Columns', parameters: fields }, refuse);
     expect(table.rows[0]?.cells.slice(0, 3)).toEqual([90, true, null]);
     expect(table.columns[0]).toMatchObject({ title: 'Fire rating', unit: 'min' });
     const required = { required_params: ['fire_rating_min'], categories: ['Columns'] };
@@ -188,12 +185,12 @@ describe('properties', () => {
     };
     const names = [`${COMMON}.ThermalTransmittance`, `${COMMON}.LoadBearing`, 'Own.x'];
     const request = { category: 'Walls', parameters: names };
-    const table = finished(schedule(world.view, request, refuse));
+    const table = schedule(world.view, request, refuse);
     const shown = names.map((name) => table.columns.findIndex(({ key }) => key === name));
     expect(shown.map((at) => table.columns[at]?.type)).toEqual(['number', 'boolean', 'text']);
     expect(shown.map((at) => table.rows[0]?.cells[at])).toEqual([0.24, false, null]);
     const wrong = { category: 'Walls', parameters: [`${COMMON}.Nothing`] };
-    expect(() => finished(schedule(world.view, wrong, refuse))).toThrow('UNKNOWN_PARAMETER');
+    expect(() => schedule(world.view, wrong, refuse)).toThrow('UNKNOWN_PARAMETER');
   });
 
   test('are data that can be missing', async () => {

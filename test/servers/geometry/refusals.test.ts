@@ -157,7 +157,7 @@ describe('doors and windows', () => {
     await world.do('move_element', { element_id: door, delta: { x: 200, y: 0, z: 0 } });
     await world.do('modify_parameter', { ...wider, element_id: window });
   });
-  it('says the greatest offset, which fits', async () => {
+  it('the refusal names the greatest offset that fits', async () => {
     const { world, level_id } = await withWall();
     const wall = { level_id, start: P(0, 9000), end: P(3000, 12_000) };
     const wall_id = await world.make('create_wall', wall);
@@ -201,7 +201,7 @@ describe('doors and windows', () => {
     );
     await world.do('place_window', { ...above, sill_height: 2100 });
   });
-  it('refuses a host that is none', async () => {
+  it('refuses an element that cannot host openings', async () => {
     const { world, level_id } = await withWall();
     const body = await world.refusal('place_door', { wall_id: level_id, offset: 0 });
     expect(body).toMatchObject({ name: 'NOT_A_HOST', data: { kind: 'level' } });
@@ -226,7 +226,7 @@ describe('outlines', () => {
     expect(body.name).toBe('INVALID_BOUNDARY');
     expect(body.message).toContain('boundary_points');
   });
-  it('turns a clockwise outline, says so, and keeps its first side', async () => {
+  it('reverses a clockwise outline with a warning and keeps its first side', async () => {
     const { world, level_id } = await withWall();
     const floor = { level_id, boundary_points: SQUARE.toReversed() };
     const floor_id = await world.make('create_floor', floor);

@@ -34,7 +34,7 @@ async function resultsOf(tool: string, input: Record<string, unknown>) {
 const brief = ({ id: _id, ...row }: ElementResult): object => row;
 
 describe('results of a change', () => {
-  it('tells the areas of rooms that follow a wall, and how far the wall goes', async () => {
+  it('reports the new areas of rooms that follow a wall, and its displacement', async () => {
     const delta = { x: 500, y: 0, z: 0 };
     const rows = await resultsOf('move_element', { element_id: parting, delta });
     // 2.8 m and 3.3 m, 2.8 m and 2.3 m of clear width, by 3.8 m.
@@ -54,7 +54,7 @@ describe('results of a change', () => {
     ]);
   });
 
-  it('tells what a joint takes of neighbours, and nothing of what stays as it is', async () => {
+  it('reports the volume that a joint takes from neighbours, and no unchanged element', async () => {
     const change = { element_id: south, parameter_name: 'thickness', value: 400 };
     const rows = await resultsOf('modify_parameter', change);
     // The parting wall ends on the face, 100 mm further in: 3,700 of its 3,800 mm are left.
@@ -70,7 +70,7 @@ describe('results of a change', () => {
     expect(rows.map(({ name }) => name)).not.toContain('North');
   });
 
-  it('tells measures of what is made, and what goes up with its level', async () => {
+  it('reports measures of created elements, and elements that rise with their level', async () => {
     const made = await resultsOf('create_floor', {
       level_id,
       boundary_points: [P(0, 0), P(6000, 0), P(6000, 4000), P(0, 4000)],
@@ -95,11 +95,11 @@ describe('results of a change', () => {
   });
 });
 
-it('names beside their ids what warnings are about', async () => {
+it('warnings have names next to ids', async () => {
   const over = { level_id, start: P(1000, 1000), end: P(5000, 1000), name: 'Shelf `x`' };
   const { events } = await world.plan('create_wall', over);
   const effect = world.effect(events);
-  const [said = ''] = effect.named(effect.warnings);
+  const [said = ''] = effect.withNames(effect.warnings);
   expect(effect.warnings[0]).toContain(`\`${parting}\` `);
   expect(said).toContain(`\`${parting}\` (Parting)`);
   expect(said).toContain("(Shelf 'x')");

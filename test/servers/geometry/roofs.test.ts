@@ -1,8 +1,7 @@
 /** @module tests of create_roof: which form a slope means, which area is answered, what stays open. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { finished } from '../../../kernel/findings/steps.ts';
-import { schedule } from '../../../kernel/schedules/schedule.ts';
+import { schedule } from '../../../kernel/documents/schedules/schedule.ts';
 import { World } from '../building/world.ts';
 
 const HOUSE = [
@@ -37,7 +36,7 @@ async function paramsOf(element_id: unknown): Promise<unknown> {
 }
 
 describe('the form of a roof', () => {
-  test('is a gable where a slope of 35 degrees is all that is given, which is said', async () => {
+  test('a slope of 35 degrees alone gives a gable roof, with a warning', async () => {
     const made = await world.do('create_roof', { level_id, boundary_points: HOUSE, slope: 35 });
     expect(made).toMatchObject({ roof_type: 'gable' });
     expect(world.warnings.join()).toContain('planned as a gable roof');
@@ -133,7 +132,7 @@ describe('the form of a roof', () => {
     expect(await paramsOf(made['roof_id'])).toMatchObject({ slope_deg: 30, edges });
   });
 
-  test('says the slope of its sides where all have their own', async () => {
+  test('returns the slope of the first side if all sides have their own', async () => {
     const edges = HOUSE.map(() => ({ slope_deg: 45 }));
     const made = await world.do('create_roof', { level_id, boundary_points: HOUSE, edges });
     expect(made).toMatchObject({ roof_type: 'hip', slope_deg: 45 });
@@ -161,7 +160,7 @@ describe('the form of a roof', () => {
     expect((await world.refusal('modify_parameter', steep)).message).toContain('flatter');
   });
 
-  test('says of sides that nobody can close what to change', async () => {
+  test('a refusal of sides that cannot be closed says what to change', async () => {
     const straight = [...HOUSE.slice(0, 3), { x: 6000, y: 9300 }, { x: 0, y: 9300 }];
     const edges = [{}, {}, { slope_deg: 30 }, { slope_deg: 45 }, {}];
     const given = { level_id, boundary_points: straight, slope: 30, edges };
@@ -171,7 +170,7 @@ describe('the form of a roof', () => {
     expect(data).toMatchObject({ fault: 'in_line', sides: [2, 3] });
   });
 
-  test('says of a slope that has no effect', async () => {
+  test('warns of a slope without effect', async () => {
     const call = { level_id, boundary_points: HOUSE };
     const element_id = await world.make('create_roof', { ...call, roof_type: 'flat', slope: 2 });
     expect(world.warnings.join()).toContain('a flat roof has no slope');
@@ -239,7 +238,7 @@ test('figures of a roof can be asked for in rows, schedules and take-offs', asyn
     { element_id: roof_id, kind: 'roof', sloped_area_mm2, valley_length_mm: 2598.076 },
   ]);
   const parameters = ['roof_type', 'sloped_area_m2', 'ridge_height_m', 'valley_length_mm'];
-  const table = finished(schedule(world.view, { category: 'Roofs', parameters }, refuseAll));
+  const table = schedule(world.view, { category: 'Roofs', parameters }, refuseAll);
   const rows = table.rows.map(({ cells }) => cells.slice(0, 4));
   expect(rows).toEqual([['hip', Math.round(Number(sloped_area_mm2) / 1e3) / 1e3, 1.5, 2598.076]]);
 });

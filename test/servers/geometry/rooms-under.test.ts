@@ -2,11 +2,10 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { finished } from '../../../kernel/findings/steps.ts';
-import { pieceVolume } from '../../../kernel/geometry/convex/convex-piece.ts';
-import { isWatertight, meshVolume } from '../../../kernel/geometry/mesh/mesh.ts';
-import type { Point2 } from '../../../kernel/geometry/vector.ts';
-import { schedule } from '../../../kernel/schedules/schedule.ts';
+import { pieceVolume } from '../../../kernel/building/geometry/convex/convex-piece.ts';
+import { isWatertight, meshVolume } from '../../../kernel/building/geometry/mesh/mesh.ts';
+import type { Point2 } from '../../../kernel/building/geometry/vector.ts';
+import { schedule } from '../../../kernel/documents/schedules/schedule.ts';
 import { World } from '../building/world.ts';
 
 /** Nothing of a schedule is refused here. */
@@ -70,7 +69,7 @@ function volumeOf(id: string): number {
 const CUBIC = 7.7 * 5.7 * ((1.3 + 4.15) / 2);
 
 describe('a room', () => {
-  it('whose walls all end under a roof is open to it, which is said', async () => {
+  it('a room whose walls all end under a roof is open to it, with a warning', async () => {
     const roof = await roofOver();
     await walls({ top_under: roof });
     const made = await world.do('create_room', { level_id: attic, point: P(4000, 3000) });
@@ -208,7 +207,7 @@ it('schedules show the real heights of walls and rooms under a roof, and the lea
   await world.do('create_room', { level_id: attic, point: P(4000, 3000) });
   const heights = (category: string): unknown => {
     const parameters = ['height', 'min_height_mm', 'min_height_m'];
-    const table = finished(schedule(world.view, { category, parameters }, refused));
+    const table = schedule(world.view, { category, parameters }, refused);
     return table.rows.map(({ cells }) => cells.slice(0, 3));
   };
   // Along the eaves from the outer face to the inner one, 0.3 further in; across up to the ridge.

@@ -1,7 +1,7 @@
 /** @module rooms between walls: what the answers say, what copies follow, what is warned of. */
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { meshVolume } from '../../../kernel/geometry/mesh/mesh.ts';
+import { meshVolume } from '../../../kernel/building/geometry/mesh/mesh.ts';
 import { rectangle, World } from '../building/world.ts';
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
@@ -81,7 +81,7 @@ describe('a copied room', () => {
     expect(world.view.measures(room_id).area_mm2).toBe(9800 * 7800);
   });
 
-  it('keeps its outline where no walls enclose it, and says so', async () => {
+  it('keeps the outline of a room that no walls enclose, with a warning', async () => {
     const copy = await world.make('copy_element', { element_id: room_id, to_level_id: upper_id });
     expect(world.view.elementOf(copy, 'room')?.params.point).toBeNull();
     expect(world.view.measures(copy).area_mm2).toBe(9800 * 7800);
@@ -122,7 +122,7 @@ describe('a copied room', () => {
   });
 });
 
-it('says when a space already has a room', async () => {
+it('warns of a second room in one space', async () => {
   const room_id = await world.make('create_room', { level_id, point: P(2000, 1500), name: 'Lab' });
   await world.do('create_room', { level_id, point: P(5000, 5000) });
   expect(world.warnings).toEqual([

@@ -1,8 +1,8 @@
 /** @module what makes an element, what changes it and what is answered of it have the same names. */
 import { describe, expect, it } from 'vitest';
 
-import { KINDS } from '../../../kernel/kinds/elements.ts';
-import { STORED_NAMES, storedName } from '../../../servers/building/names/parameter-names.ts';
+import { KINDS } from '../../../kernel/building/kinds/elements.ts';
+import { STORED_NAMES, storedName } from '../../../kernel/building/view/names/parameter-names.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
 import { World } from '../building/world.ts';
 

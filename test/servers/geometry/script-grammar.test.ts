@@ -12,5 +12,5 @@ test('the example of the short page warns of nothing', async () => {
   const world = await World.create();
   const { events, warnings = [] } = await world.plan('run_script', { script });
   const effect = world.effect(events);
-  expect([...warnings, ...effect.named(effect.warnings)]).toEqual([]);
+  expect([...warnings, ...effect.withNames(effect.warnings)]).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** @module statements of scripts over the real tools: how walls join, properties, and how a fault is told. */
 import { expect, test } from 'vitest';
 
-import { propertiesOf } from '../../../kernel/kinds/properties.ts';
+import { propertiesOf } from '../../../kernel/building/kinds/shared/properties.ts';
 import { World } from '../building/world.ts';
 
 test('the first wall that is named runs through', async () => {
@@ -35,21 +35,27 @@ test('properties are set, changed in a later call and checked by the tables', as
   expect(refused.message).toContain('ThermalTransmittance');
 });
 
-test('what to change is said in the hint, behind what to do, and the message ends with the words', async () => {
+test('a script error names the place, what was expected there and the closest word', async () => {
   const world = await World.create();
-  const meant = await world.refusal('run_script', { script: 'level G position 0' });
-  expect(meant.message).toBe('line 1, column 9: got `position`, want at ELEVATION');
-  expect(meant.hint).toBe(
-    'correct the script at the line and column; nothing was changed; or make the changes of data.suggested',
-  );
-  expect(meant.data).toMatchObject({
-    line: 1,
-    column: 9,
-    expected: ['at ELEVATION'],
-    suggested: [{ argument: 'script', value: 'level G at 0' }],
+  const misspelt = await world.refusal('run_script', {
+    script: 'level G at 0\nwalls rect (0, 0) to (8, 6) heigth 3',
   });
-  // Where nothing is suggested, the hint does not speak of it.
-  const other = await world.refusal('run_script', { script: 'level G at 0; column at (2, 2)' });
-  expect(other.hint).not.toContain('suggested');
-  expect(other.data).not.toHaveProperty('suggested');
+  expect(misspelt.message).toMatch(/^line 2, column 29: got `heigth`, want .*height/u);
+  expect(misspelt.hint).toBe(
+    'did you mean `height`? correct the script at the line and column; nothing was changed',
+  );
+  expect(misspelt.data).toMatchObject({ line: 2, column: 29, nearest: 'height' });
+  const other = await world.refusal('run_script', { script: 'level G position 0' });
+  expect(other.message).toBe('line 1, column 9: got `position`, want at ELEVATION');
+  expect(other.hint).toBe('correct the script at the line and column; nothing was changed');
+  expect(other.data).toMatchObject({ expected: ['at ELEVATION'], nearest: null });
+});
+
+test('a length in millimetres in a script is refused with a hint at the unit', async () => {
+  const world = await World.create();
+  const refused = await world.refusal('run_script', {
+    script: 'level G at 0; wall (0, 0) to (14000, 0)',
+  });
+  expect(refused.name).toBe('OUT_OF_MODEL_BOUNDS');
+  expect(refused.hint).toContain('write `mm` after lengths in millimetres');
 });

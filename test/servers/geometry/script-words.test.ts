@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
-import { parseScript } from '../../../kernel/script/parse-script.ts';
+import { parseScript } from '../../../kernel/building/script/parse-script.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
 
 const BEFORE = 'level Ground at 0 as g\nwalls rect (0, 0) to (8, 6) as s\ngroup Flat $s as flat\n';
@@ -23,6 +23,7 @@ const STATEMENTS: readonly (readonly [word: string, script: string, tool: string
   ['column', 'column at (0, 0)', 'create_column'],
   ['beam', 'beam (0, 0) to (1, 0)', 'create_beam'],
   ['stair', 'stair', 'create_stair'],
+  ['furniture', 'furniture bed at (1, 1)', 'create_furniture'],
   ['room', 'room Hall at (1, 1)', 'create_room'],
   ['type', 'type wall W1', 'create_type'],
   ['material', 'material Brick colour "#aa5533"', 'create_material'],
@@ -107,6 +108,7 @@ describe('words of scripts', () => {
         'type door D1 frame oak 60mm leaf oak 40mm leaves 1',
         ['frame_material', 'leaf_thickness', 'leaf_count'],
       ],
+      ['furniture bed at (1, 1) direction north size 1 x 2', ['direction_deg', 'width', 'depth']],
       ['site north 12', ['true_north_deg']],
       ['place $flat by (1, 0)', ['group_id', 'placements']],
       ['group House $s', ['name', 'element_ids']],
@@ -121,8 +123,8 @@ describe('words of scripts', () => {
   });
 });
 
-test('how a door swings is said with from where it is seen', () => {
+test('the description of swing states the viewpoint', () => {
   const door = geometryServer.tools.find(({ name }) => name === 'place_door');
   const listed = JSON.stringify(z.toJSONSchema(door?.input ?? z.object({}), { io: 'input' }));
-  expect(listed).toContain('Hinge at wall start (left) or end; opens to the left of it.');
+  expect(listed).toContain('opens to the left of the wall seen from start to end');
 });

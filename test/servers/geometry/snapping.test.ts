@@ -1,10 +1,9 @@
+/** @module walls that miss each other by a little: what goes onto what, what is only warned of, and what is open round a point. */
 import { beforeEach, describe, expect, it } from 'vitest';
 
-/** @module walls that miss each other by a little: what goes onto what, what is only warned of, and what is open round a point. */
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { ParamsOf } from '../../../kernel/kinds/elements.ts';
-import { snappedParams } from '../../../kernel/model/plan/snap.ts';
-import { created, make } from '../../kernel/model/build.ts';
+import type { ParamsOf } from '../../../kernel/building/kinds/elements.ts';
+import { snappedParams } from '../../../kernel/building/model/plan/snap.ts';
+import { created, make } from '../../kernel/building/model/build.ts';
 import { rectangle, World } from '../building/world.ts';
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
@@ -72,7 +71,7 @@ describe('a partition that misses a face', () => {
     },
   );
 
-  it('by more than 300 mm is nothing to be said of', async () => {
+  it('no warning for a gap of more than 300 mm', async () => {
     const input = { level_id, thickness: 300, start: P(3000, 450.001), end: P(3000, 3850) };
     expect(await warnings('create_wall', input)).toEqual([]);
   });
@@ -174,7 +173,8 @@ it('neither goes onto a wall nor warns of one that an agent may not see', async 
     own: () => false,
     branch: () => true,
   };
-  const seen = world.domain.restricted(world.view, sight);
+  const on = world.domain.callerView(world.view, sight);
+  const seen = on.view;
   expect([walls[0], walls[1]].map((id) => seen.element(id ?? '')?.id)).toEqual([
     walls[0],
     undefined,
@@ -190,7 +190,7 @@ it('neither goes onto a wall nor warns of one that an agent may not see', async 
   }
   const events = [created('wall', 'w', to(5700))];
   expect(world.effect(events).warnings.join()).toContain('stops 150 mm short');
-  expect(finished(world.domain.effect(world.view, events, seen)).warnings).toEqual([]);
+  expect(world.domain.effect(on, events).warnings).toEqual([]);
 });
 
 describe('a room that is not enclosed', () => {
@@ -238,7 +238,7 @@ describe('a room that is not enclosed', () => {
     ]);
   });
 
-  it('says so when the point lies in a wall, or nothing near would close a space', async () => {
+  it('reports a point inside a wall, or that no nearby wall would close the space', async () => {
     const inside = { level_id, point: P(3000, 100) };
     expect((await world.refusal('create_room', inside)).message).toContain(
       `the point lies in wall \`${walls[0]}\``,

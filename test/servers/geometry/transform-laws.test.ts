@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { deepEqual } from '../../../kernel/canonical/deep-equal.ts';
+import { deepEqual } from '../../../kernel/base/canonical/deep-equal.ts';
 import { World } from '../building/world.ts';
 
 const metres = (min: number, max: number): fc.Arbitrary<number> =>

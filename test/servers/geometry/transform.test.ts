@@ -1,7 +1,7 @@
 /** @module many elements at once: moved with what is joined, turned, mirrored, repeated, copied to other levels. */
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { Element } from '../../../kernel/kinds/elements.ts';
+import type { Element } from '../../../kernel/building/kinds/elements.ts';
 import { rectangle, World } from '../building/world.ts';
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
@@ -273,7 +273,7 @@ describe('a stair with its opening', () => {
     expect([stair, floor].map((id) => world.view.element(id))).toEqual(before);
   });
 
-  it('cuts the floor anew where it moves alone', async () => {
+  it('cuts the floor again when the stair moves alone', async () => {
     const [from = 0, to = 0] = spanOf(0);
     await transform({ element_ids: [stair], operation: 'move', delta: P(500, 0) });
     expect(spanOf(0)).toEqual([from + 500, to + 500]);
@@ -372,7 +372,7 @@ describe('a storey copied to others', () => {
   });
 });
 
-describe('what is refused says what to do', () => {
+describe('refusals say what to do', () => {
   it.each([
     [{ operation: 'move' }, 'INVALID_ARGUMENT', 'expected either `element_ids` or `filter`'],
     [
@@ -385,7 +385,7 @@ describe('what is refused says what to do', () => {
       'INVALID_ARGUMENT',
       'Walls',
     ],
-    [{ operation: 'move', filter: {}, delta: P(1, 0) }, 'INVALID_ARGUMENT', 'fits no element'],
+    [{ operation: 'move', filter: {}, delta: P(1, 0) }, 'INVALID_ARGUMENT', 'matches no element'],
     [
       { operation: 'move', element_ids: ['@Ground'], delta: P(1, 0) },
       'INVALID_ARGUMENT',

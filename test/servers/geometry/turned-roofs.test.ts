@@ -2,9 +2,9 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { pieceVolume } from '../../../kernel/geometry/convex/convex-piece.ts';
-import { overlapOf } from '../../../kernel/geometry/convex/overlap.ts';
-import { meshVolume } from '../../../kernel/geometry/mesh/mesh.ts';
+import { pieceVolume } from '../../../kernel/building/geometry/convex/convex-piece.ts';
+import { overlapOf } from '../../../kernel/building/geometry/convex/overlap.ts';
+import { meshVolume } from '../../../kernel/building/geometry/mesh/mesh.ts';
 import { World } from '../building/world.ts';
 
 type Point = { readonly x: number; readonly y: number };

@@ -1,7 +1,7 @@
 /** @module tests of types: elements have what their type gives them, wherever the type is changed. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { eventChecks } from '../../../kernel/model/checks/building-checks.ts';
+import { eventChecks } from '../../../kernel/building/model/checks/building-checks.ts';
 import type { ElementRecord } from '../../../schemas/events.ts';
 import { World } from '../building/world.ts';
 

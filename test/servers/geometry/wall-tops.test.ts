@@ -1,7 +1,7 @@
 /** @module tests of walls that rise to a level above: their height is stored, and follows wherever one of the levels goes. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { eventChecks } from '../../../kernel/model/checks/building-checks.ts';
+import { eventChecks } from '../../../kernel/building/model/checks/building-checks.ts';
 import type { ElementRecord } from '../../../schemas/events.ts';
 import { World } from '../building/world.ts';
 

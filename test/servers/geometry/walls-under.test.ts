@@ -1,7 +1,7 @@
 /** @module tests of walls that end at the underside of a roof or floor, with figures worked out by hand. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { isWatertight, meshVolume } from '../../../kernel/geometry/mesh/mesh.ts';
+import { isWatertight, meshVolume } from '../../../kernel/building/geometry/mesh/mesh.ts';
 import { World } from '../building/world.ts';
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });

@@ -1,9 +1,9 @@
 /** @module younger parameters: elements of older logs that lack a parameter are changed, undone and merged like others. */
 import { beforeEach, expect, test } from 'vitest';
 
-import { eventChecks } from '../../../kernel/model/checks/building-checks.ts';
-import { Model } from '../../../kernel/model/model.ts';
-import { snapshotOf, stateFromSnapshot } from '../../../kernel/model/snapshot/snapshot.ts';
+import { eventChecks } from '../../../kernel/building/model/checks/building-checks.ts';
+import { Model } from '../../../kernel/building/model/model.ts';
+import { snapshotOf, stateFromSnapshot } from '../../../kernel/building/model/snapshot/snapshot.ts';
 import type { ElementRecord, StoredEvent } from '../../../schemas/events.ts';
 import { World } from '../building/world.ts';
 

@@ -61,7 +61,7 @@ test('what is asked before is answered, what is asked after is not', async () =>
   });
   expect([again.status, await again.text()]).toEqual([
     400,
-    expect.stringContaining('is not answered yet'),
+    expect.stringContaining('is still running'),
   ]);
   const closed = hub.close(60_000);
   await expect(post('ping', {}, session)).rejects.toThrow('fetch failed');

@@ -75,9 +75,14 @@ const idOf = ({ headers }: Answer): string => String(headers['mcp-session-id']);
 
 describe('a request is refused', () => {
   test.each([
-    ['another host', { host: 'evil.example' }, 403, /`Host` names another host/],
+    ['another host', { host: 'evil.example' }, 403, /`Host` names an unknown host/],
     ['no usable host', { host: '[' }, 403, /`Host`/],
-    ['a page of another host', { origin: 'https://evil.example' }, 403, /`Origin` names a page/],
+    [
+      'a page of another host',
+      { origin: 'https://evil.example' },
+      403,
+      /`Origin` names an unknown host/,
+    ],
     ['a page without a host', { origin: 'null' }, 403, /`Origin`/],
     [
       'a token that is nobody’s',
@@ -85,7 +90,7 @@ describe('a request is refused', () => {
       401,
       /not that of an active agent/,
     ],
-    ['no token but a password', { authorization: 'Basic YTpi' }, 401, /is no bearer token/],
+    ['no token but a password', { authorization: 'Basic YTpi' }, 401, /is not a bearer token/],
   ])('from %s', async (_, headers, status, said) => {
     const answer = await post(INITIALIZE, headers);
     expect(answer).toMatchObject({ status, text: expect.stringMatching(said) });
@@ -99,7 +104,7 @@ describe('a request is refused', () => {
     ['has a name that is dropped', NAMED_PROTOTYPE, 400, /argument is called `__proto__`/],
     ['is not JSON', '{', 400, /is not JSON/],
     ['is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 400, /is not UTF-8: byte 1 \(0xff\)/],
-    ['nests too deep', '['.repeat(21), 400, /nests deeper than 20/],
+    ['nests too deep', '['.repeat(21), 400, /nests more than 20/],
     ['is too long', `"${'x'.repeat(BODY.bytes)}"`, 413, /more than 10000 bytes/],
     ['begins no session', LIST, 400, /begin a session with `initialize`/],
   ])('whose body %s', async (_, body, status, said) => {
@@ -237,7 +242,7 @@ test.each([
   const text = await answered(
     `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
   );
-  expect(text).toMatch(/^HTTP\/1\.1 400 [^]*no plain path/);
+  expect(text).toMatch(/^HTTP\/1\.1 400 [^]*not a plain path/);
 });
 
 test.each([
@@ -248,7 +253,7 @@ test.each([
   const text = await answered(
     `GET /healthz HTTP/1.1\r\n${one.startsWith('Host') ? '' : 'Host: localhost\r\n'}${one}\r\n${other}\r\nConnection: close\r\n\r\n`,
   );
-  expect(text).toMatch(/^HTTP\/1\.1 400 [^]*is there twice/);
+  expect(text).toMatch(/^HTTP\/1\.1 400 [^]*occurs twice/);
 });
 
 test('headers that do not end are not waited for longer than is said', async () => {

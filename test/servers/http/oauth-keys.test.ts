@@ -84,7 +84,7 @@ describe('keys', () => {
     ]);
     expect(done).toEqual(['yes', 'read']);
     expect(server.asked).toBe(2);
-    expect(lines.join()).toContain('got no answer within 500 ms');
+    expect(lines.join()).toContain('no answer within 500 ms');
     time += LIMITS.mostMs;
     expect(await verified(token)).toBe('KeysUnavailable');
   });
@@ -99,10 +99,10 @@ describe('keys', () => {
 describe('a server of keys that', () => {
   test.each<[KeysMode, RegExp]>([
     ['down', /could not be read: /],
-    ['slow', /got no answer within 500 ms/],
-    ['huge', /got more than 10000 bytes/],
+    ['slow', /no answer within 500 ms/],
+    ['huge', /the answer has more than 10000 bytes/],
     ['moved', /unexpected redirect/],
-    ['secret', /got a private or shared key/],
+    ['secret', /is private or shared/],
   ])('is %s makes no token hold, says why, and is asked again after a pause', async (mode, why) => {
     server.mode = mode;
     const token = await server.token('x');

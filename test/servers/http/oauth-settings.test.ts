@@ -52,18 +52,18 @@ test('a key that can verify nothing is refused next to a good one', async () => 
   });
   const message = await said({ ...base(), jwks: { keys: [open, weak] } });
   expect(message).toMatch(
-    /jwks: the key at place 1 cannot verify signatures: its modulus has 1024 bits, want 2048/,
+    /jwks: the key at position 1 cannot verify signatures: its modulus has 1024 bits, expected 2048/,
   );
   expect(message).not.toContain(weak.n);
 });
 
 test.each([
-  ['what is not JSON', () => '{"a": secret', /got what is not JSON/],
+  ['what is not JSON', () => '{"a": secret', /is not JSON/],
   ['nothing', () => '{}', /resource: got nothing, .*issuer: got nothing/],
   [
     'an address of another machine over HTTP',
     () => JSON.stringify({ ...base(), issuer: 'http://login.example' }),
-    /issuer: got `http:\/\/login\.example`, want https:\/\/…/,
+    /issuer: got `http:\/\/login\.example`, expected https:\/\/…/,
   ],
   [
     'an algorithm with a shared secret',
@@ -73,7 +73,7 @@ test.each([
   [
     'no place of keys',
     () => JSON.stringify({ ...base(), jwks: {} }),
-    /jwks: want \{"url": "https:\/\/…"\}/,
+    /jwks: expected \{"url": "https:\/\/…"\}/,
   ],
   [
     'a file of keys that is not there',
@@ -90,7 +90,7 @@ test.each([
           { name: 'b', claims: { client_id: 'c', sub: 's' } },
         ],
       }),
-    /subjects\.1: got the claims of `a` for `b` too/,
+    /subjects\.1: the claims of `a` are also those of `b`/,
   ],
 ])('a file with %s is refused', async (_, text, wanted) => {
   expect(await said(null, text())).toMatch(wanted);
@@ -101,7 +101,9 @@ test('a private key is refused and not repeated, inside the file and beside it',
   writeFileSync(join(dir, 'private.json'), JSON.stringify({ keys: [open, secret] }));
   for (const jwks of [{ keys: [secret] }, { keys: [shared] }, { file: 'private.json' }]) {
     const text = await said({ ...base(), jwks });
-    expect(text).toMatch(/jwks: got a private or shared key at place \d, want public keys alone/);
+    expect(text).toMatch(
+      /jwks: the key at position \d is private or shared, expected only public keys/,
+    );
     expect(text).not.toContain(secret.d);
     expect(text).not.toContain(shared.k);
   }

@@ -53,15 +53,19 @@ describe('a token is refused', () => {
     ['of another issuer', /another issuer/, () => by({ iss: 'https://b.example' })],
     ['that has expired', /has expired/, () => by({ exp: seconds() - 1 })],
     ['that never expires', /no `exp`/, () => by({ exp: undefined })],
-    ['that holds later', /not hold yet/, () => by({ nbf: seconds() + 60 })],
+    ['that holds later', /not valid yet/, () => by({ nbf: seconds() + 60 })],
     ['of no subject', /no `sub`/, () => by({ sub: undefined })],
     ['of no client', /no `client_id`/, () => by({ client_id: undefined })],
-    ['of a subject whom nobody knows', /no active agent or user/, () => by({ sub: 'stranger' })],
-    ['of a person by another program', /no active agent or user/, () => by({ sub: 'anna' })],
+    [
+      'of a subject whom nobody knows',
+      /not an active agent or user/,
+      () => by({ sub: 'stranger' }),
+    ],
+    ['of a person by another program', /not an active agent or user/, () => by({ sub: 'anna' })],
     ['that is bound to a key', /bound to a key/, () => by({ cnf: { jkt: 'x' } })],
     [
       'that tells who somebody is',
-      /no access token/,
+      /not an access token/,
       () => server.token(hub.url, { header: { typ: 'JWT' } }),
     ],
     [
@@ -77,12 +81,12 @@ describe('a token is refused', () => {
     ],
     [
       'signed by another key under the name of this one',
-      /whose signature holds/,
+      /with a valid signature/,
       async () => by({}, { key: (await generateKeyPair('ES256')).privateKey }),
     ],
     [
       'with another payload under its signature',
-      /whose signature holds/,
+      /with a valid signature/,
       async () => {
         const [head, , tail] = (await server.token(hub.url)).split('.');
         const [, body] = (await server.token(hub.url, { claims: { sub: 'other' } })).split('.');
@@ -273,7 +277,10 @@ describe('a session', () => {
     const session = await opened(token);
     await hub.put('other', EVERYTHING, { status: 'revoked' });
     const answer = await post(geometry, token, LIST, session);
-    expect(answer).toMatchObject({ status: 401, text: expect.stringMatching(/no active agent/) });
+    expect(answer).toMatchObject({
+      status: 401,
+      text: expect.stringMatching(/not an active agent/),
+    });
     await hub.put('other', EVERYTHING);
     expect((await post(geometry, token, LIST, session)).status).toBe(200);
   });

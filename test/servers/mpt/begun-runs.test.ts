@@ -1,4 +1,4 @@
-/** @module begun-runs.test: a run stands on the log before it begins, whatever becomes of its server; over real processes. */
+/** @module begun-runs.test: a run is in the log before it begins, even if its server is killed; with real processes. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -13,12 +13,12 @@ import {
   type Connected,
   type TestWorkspace,
 } from '../../e2e/connect.ts';
-import { startServer, type LocalServer } from '../../kernel/runners/web/local-server.ts';
+import { startServer, type LocalServer } from '../../kernel/tools/runners/web/local-server.ts';
 
 const why = { reasoning: 'a test of runs that begin' };
 let workspace: TestWorkspace;
 let site: LocalServer;
-/** Whatever is asked for below `/held` is answered when this is called. */
+/** Resolved when a request for a path below `/held` arrives; the site never answers such requests. */
 let arrived: PromiseWithResolvers<void>;
 
 beforeAll(async () => {
@@ -50,8 +50,8 @@ function events(): readonly StoredEvent[] {
 
 type BegunEvent = StoredEvent & { readonly type: 'run.begun' };
 
-/** Lets a server ask for a page that never comes; answers what is on the log once the request is out. */
-async function underWay(mpt: Connected, name: string): Promise<BegunEvent> {
+/** Starts a run that requests a page that never arrives; returns the `run.begun` event once the request is sent. */
+async function beginHeldRun(mpt: Connected, name: string): Promise<BegunEvent> {
   arrived = Promise.withResolvers();
   void mpt.call('web_open_url', { url: `${site.url}/held-${name}`, ...why }).catch(() => null);
   await arrived.promise;
@@ -60,27 +60,27 @@ async function underWay(mpt: Connected, name: string): Promise<BegunEvent> {
   return begun as BegunEvent;
 }
 
-/** The event that tells the end of a begun run, once there is one. */
-async function endOf({ payload }: BegunEvent): Promise<StoredEvent | undefined> {
+/** Waits for the event that ends a begun run. */
+async function endEventOf({ payload }: BegunEvent): Promise<StoredEvent | undefined> {
   const end = (): StoredEvent | undefined =>
     events().find(({ aggregate_id }) => aggregate_id === payload.record_id);
   await expect.poll(end, { timeout: 200_000 }).toBeDefined();
   return end();
 }
 
-// One server after the other: each test begins with that of the one before
+// Each test begins with the server that the previous one left open
 let mpt: Connected;
 
-test('[RUN-1] a server that gets garbage and is killed while a page is under way has entered the run; the next one enters that it is unfinished', async () => {
+test('[RUN-1] a run is recorded although its server receives garbage and is killed; the next server records it as unfinished', async () => {
   mpt = await connect(workspace.dir, 'mpt');
-  const begun = await underWay(mpt, 'killed');
+  const begun = await beginHeldRun(mpt, 'killed');
   const stdin = Reflect.get(Object(Reflect.get(Object(mpt.client.transport), '_process')), 'stdin');
   stdin.write('\u0000{"jsonrpc": 3}\n{}}\n[[[\n');
   process.kill(mpt.pid ?? 0, 'SIGKILL');
   await mpt.close();
   expect(events().at(-1)).toEqual(begun);
   mpt = await connect(workspace.dir, 'mpt');
-  expect(await endOf(begun)).toMatchObject({
+  expect(await endEventOf(begun)).toMatchObject({
     type: 'run.unfinished',
     agent_id: begun.agent_id,
     payload: { begun_seq: begun.seq },
@@ -100,20 +100,20 @@ test('[RUN-1] a server that gets garbage and is killed while a page is under way
   });
 });
 
-test('[RUN-1] a client that closes the input while a page is under way leaves an entry', async () => {
-  const begun = await underWay(mpt, 'closed');
+test('[RUN-1] a run is recorded although its client closes the input before it ends', async () => {
+  const begun = await beginHeldRun(mpt, 'closed');
   await mpt.close();
   mpt = await connect(workspace.dir, 'mpt');
-  expect(['run.unfinished', 'tool.run']).toContain((await endOf(begun))?.type);
+  expect(['run.unfinished', 'tool.run']).toContain((await endEventOf(begun))?.type);
   expect(ok(workspace.dir, 'audit', 'verify')).toMatch(/^ok /);
 });
 
-test('[RUN-2] calls and web requests of an exec_id count over processes, robots.txt among them', async () => {
+test('[RUN-2] calls and web requests of an exec_id, including robots.txt, are counted across processes', async () => {
   const exec_id = 'counted';
   const call = (tool: string, input: object) => async (by: Connected, caller: string) =>
     await by.call('mpt_run', { tool, input, context: { caller, exec_id }, ...why });
   const open = call('web.open_url', { url: `${site.url}/page` });
-  // The page and robots.txt: two of three
+  // The page and robots.txt: two of three requests
   expect(await open(mpt, 'one')).toMatchObject({
     success: true,
     data: { audit: { budgets: { consumed: { web_requests_max: 2 } } } },
@@ -121,7 +121,7 @@ test('[RUN-2] calls and web requests of an exec_id count over processes, robots.
   other = await connect(workspace.dir, 'mpt');
   const before = site.asked.length;
   expect((await open(other, 'two')).error?.data).toMatchObject({ refusal: 'BOUND_GAS' });
-  // One is left, and it would need two
+  // One request is left, but two are required
   expect(site.asked.slice(before)).toEqual([]);
   const read = call('data.csv', { content: 'a\n1\n' });
   const reads = [];
@@ -135,7 +135,7 @@ test('[RUN-2] calls and web requests of an exec_id count over processes, robots.
 
 let other: Connected;
 
-test('[RUN-4] what certification tries lies on the ledger', async () => {
+test('[RUN-4] test runs of a certification are recorded in the ledger', async () => {
   const listed = await mpt.call('list_tool_contracts', { tool_id: 'data.csv', ...why });
   const [own] = listed.data['contracts'] as Record<string, unknown>[];
   const { sha256: _sha256, ready: _ready, ...contract } = own ?? {};
@@ -147,7 +147,7 @@ test('[RUN-4] what certification tries lies on the ledger', async () => {
   });
 });
 
-test('[RUN-3] six calls run at once in a workspace, whichever processes they run in', async () => {
+test('[RUN-3] at most six calls run at the same time in a workspace, counted across processes', async () => {
   const before = site.asked.length;
   const calls = Array.from({ length: 6 }, (_, n) =>
     (n % 2 === 0 ? mpt : other)

@@ -1,4 +1,4 @@
-/** @module journal.test: records of runs over a real store: several records of one run, pages, and the end of the log. */
+/** @module journal.test: records of runs in a real store: several records of one run, pages, and the end of the log. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,11 +9,11 @@ import type { LedgerWriter } from '../../../kernel/ledger/ledger.ts';
 import { createSqliteStore } from '../../../kernel/ledger/sqlite-file.ts';
 import { openSqliteReader, type SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { openSqliteWriter } from '../../../kernel/ledger/sqlite-writer.ts';
-import { analyse } from '../../../kernel/mpt/records/analytics.ts';
+import { analyse } from '../../../kernel/tools/mpt/records/analytics.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import { Journal } from '../../../servers/mpt/journal.ts';
 import type { RunCaller } from '../../../servers/mpt/run-caller.ts';
-import { bench, nextId } from '../../kernel/mpt/tool-bench.ts';
+import { bench, nextId } from '../../kernel/tools/mpt/tool-bench.ts';
 
 let folder: string;
 let writer: LedgerWriter;
@@ -63,10 +63,10 @@ async function commit(events: readonly PlannedEvent[]): Promise<void> {
   await writer.transact((tx) => tx.appendEvents(rows));
 }
 
-/** An event that is not a run. */
+/** A `tool.run` event without the record of a run. */
 const other = (): PlannedEvent => ({ type: 'tool.run', aggregate_id: nextId(), payload: {} });
 
-async function ran(journal: Journal, exec_id: string): Promise<readonly PlannedEvent[]> {
+async function recordRun(journal: Journal, exec_id: string): Promise<readonly PlannedEvent[]> {
   const request = { tool: 'data.sum', input: { numbers: [1] }, budget: {} };
   const { events } = await journal.during(caller, async ({ tools, intents }) => {
     const { service } = bench(undefined, { ledger: tools, intents });
@@ -75,25 +75,29 @@ async function ran(journal: Journal, exec_id: string): Promise<readonly PlannedE
   return events;
 }
 
-test('runs of one id at a time and one after the other lie under ids of their own, and all are found', async () => {
+test('concurrent and later runs with one id have separate records, and all are found', async () => {
   const journal = new Journal(reader, nextId);
   const id = nextId();
-  const atOnce = await Promise.all([ran(journal, id), ran(journal, id), ran(journal, id)]);
+  const atOnce = await Promise.all([
+    recordRun(journal, id),
+    recordRun(journal, id),
+    recordRun(journal, id),
+  ]);
   for (const events of atOnce) await commit(events);
-  await commit(await ran(journal, id));
-  // Another process has only the log
-  await commit(await ran(new Journal(reader, nextId), id));
+  await commit(await recordRun(journal, id));
+  // A new journal, as in another process, knows only the log
+  await commit(await recordRun(new Journal(reader, nextId), id));
   const { entries, older_before } = await journal.of(id, 20);
   expect(entries.map(({ run_id }) => run_id)).toEqual([id, id, id, id, id]);
   expect(older_before).toBeNull();
 });
 
-test('pages lead to every run, and say where nothing was looked at yet', async () => {
+test('pages contain every run once and end when all events have been searched', async () => {
   const journal = new Journal(reader, nextId, 10);
   const ids: string[] = [];
   for (let i = 0; i < 12; i += 1) {
     ids.push(nextId());
-    await commit(await ran(journal, ids.at(-1) ?? ''));
+    await commit(await recordRun(journal, ids.at(-1) ?? ''));
     if (i % 3 === 0) await commit(Array.from({ length: 7 }, other));
   }
   const seen: string[] = [];
@@ -109,10 +113,10 @@ test('pages lead to every run, and say where nothing was looked at yet', async (
   expect(seen).toEqual(ids);
 });
 
-test('an id that is not in what was looked through is not said to be nowhere', async () => {
+test('does not claim that an id outside of the searched events is unknown', async () => {
   const journal = new Journal(reader, nextId, 10);
   const id = nextId();
-  await commit(await ran(journal, id));
+  await commit(await recordRun(journal, id));
   const [first] = (await journal.recent(1)).entries;
   await commit(Array.from({ length: 20 }, other));
   const digest = first?.exec_id ?? '';
@@ -121,16 +125,16 @@ test('an id that is not in what was looked through is not said to be nowhere', a
   expect((await journal.of(digest, 5, { before: 12 })).older_before).toBe(2);
   const beyond = await journal.of(digest, 5, { before: 2 });
   expect(beyond.entries.map(({ run_id }) => run_id)).toEqual([id]);
-  // By its own id a run is found at any position
+  // The id of a run finds it at any position
   expect((await journal.of(id, 5)).entries).toHaveLength(1);
 });
 
-test('a maker finds all of its runs in one page, however many events of others lie between them', async () => {
+test('a caller finds all its runs in one page, however many events of others lie between them', async () => {
   const journal = new Journal(reader, nextId, 10);
   const ids = [nextId(), nextId()];
   const query = { wanted: () => true, exec_id: undefined, cursor: undefined };
   for (const id of ids) {
-    await commit(await ran(journal, id));
+    await commit(await recordRun(journal, id));
     await commit(Array.from({ length: 1200 }, other));
   }
   const all = await journal.own(principal, 2, query);
@@ -146,9 +150,9 @@ test('a maker finds all of its runs in one page, however many events of others l
   expect(await journal.own(principal, 2, { ...query, cursor: nextId() })).toBeNull();
 });
 
-test('many runs of a maker are looked through between the work of others', async () => {
+test('a search through many runs of a caller yields to other work', async () => {
   const journal = new Journal(reader, nextId);
-  const [run] = await ran(journal, nextId());
+  const [run] = await recordRun(journal, nextId());
   if (run === undefined) throw new Error('expected a run');
   await commit(Array.from({ length: 1500 }, () => ({ ...run, aggregate_id: nextId() })));
   await journal.own(principal, 1, { wanted: () => true, exec_id: undefined, cursor: undefined });
@@ -165,17 +169,17 @@ test('many runs of a maker are looked through between the work of others', async
   expect(turns).toBeGreaterThanOrEqual(7);
 });
 
-test('figures say when older runs may be missing from them', async () => {
+test('statistics state whether older runs may be missing', async () => {
   const journal = new Journal(reader, nextId, 10);
-  await commit(await ran(journal, nextId()));
+  await commit(await recordRun(journal, nextId()));
   expect(analyse(await journal.recent(5), 5)).toMatchObject({ runs: 1, complete: true });
   await commit(Array.from({ length: 20 }, other));
-  await commit(await ran(journal, nextId()));
+  await commit(await recordRun(journal, nextId()));
   expect(analyse(await journal.recent(5), 5)).toMatchObject({ runs: 1, complete: false });
   expect(analyse(await journal.recent(1), 1)).toMatchObject({ runs: 1, complete: true });
 });
 
-test('what callers enter at a time lies with the call of each', async () => {
+test('entries of concurrent callers belong to the call of each', async () => {
   const journal = new Journal(reader, nextId);
   const names = ['one', 'other'];
   const both = await Promise.all(
@@ -195,10 +199,10 @@ test('what callers enter at a time lies with the call of each', async () => {
   expect(by).toEqual(names.map((name) => [name, name, name]));
 });
 
-test('a run whose end came after it was entered as unfinished has one entry, that of its end', async () => {
+test('a run that ends after it was recorded as unfinished has one entry, that of its end', async () => {
   const journal = new Journal(reader, nextId);
   const run_id = nextId();
-  const events = await ran(journal, run_id);
+  const events = await recordRun(journal, run_id);
   const record_id = events[0]?.aggregate_id ?? '';
   const run = { tool: 'data.sum', run_id };
   const payload = {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { connect, testWorkspace } from '../../e2e/connect.ts';
-import { startServer } from '../../kernel/runners/web/local-server.ts';
+import { startServer } from '../../kernel/tools/runners/web/local-server.ts';
 
-test('a proxy of the environment is not used', async () => {
+test('tools do not use a proxy from the environment', async () => {
   await using site = await startServer((_, response) => {
     response.setHeader('content-type', 'text/plain');
     response.end('the site');

@@ -1,4 +1,4 @@
-/** @module questions.test: tool requests over a real client: what answers them, their beats, what of them comes onto the log, and what a restart leaves of them. */
+/** @module questions.test: tool requests of a real client: answers, beats, what the log stores, and restarts. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -21,9 +21,9 @@ afterAll(async () => {
   workspace.remove();
 });
 
-type Asked = { readonly request?: string; readonly beat?: string; readonly tool?: object };
+type Options = { readonly request?: string; readonly beat?: string; readonly tool?: object };
 
-async function submit(id: string, { request = 'first', beat, tool = search }: Asked = {}) {
+async function submit(id: string, { request = 'first', beat, tool = search }: Options = {}) {
   return await mpt.call('submit_tool_request', {
     tool_request_id: id,
     request_id: request,
@@ -35,8 +35,8 @@ async function submit(id: string, { request = 'first', beat, tool = search }: As
 }
 
 /** `RESULTS`, or the code of the rejection. */
-async function ask(id: string, asked: Asked = {}): Promise<string> {
-  const { success, error } = await submit(id, asked);
+async function ask(id: string, options: Options = {}): Promise<string> {
+  const { success, error } = await submit(id, options);
   return success ? 'RESULTS' : String(error?.data['refusal']);
 }
 
@@ -45,7 +45,7 @@ type Result = {
   readonly provenance: { readonly length: number };
 };
 
-test('the log is quoted word by word', async () => {
+test('excerpts of the log are exact', async () => {
   const refused = await mpt.call('mpt_run', {
     tool: 'data.csv',
     input: { content: 'a\n1\n' },
@@ -60,7 +60,7 @@ test('the log is quoted word by word', async () => {
   expect(first?.verbatim_excerpt).toContain('BOUND_GAS');
 });
 
-test('[ASK-1] a reading tool is quoted in whole rows', async () => {
+test('[ASK-1] excerpts of a reading tool are whole rows', async () => {
   const geometry = await connect(workspace.dir, 'geometry');
   for (let n = 1; n <= 9; n += 1) {
     const level = { name: `Level ${n}`, elevation: n * 3000, dry_run: false, ...why };
@@ -73,7 +73,7 @@ test('[ASK-1] a reading tool is quoted in whole rows', async () => {
   });
   const rows = (levels.data['results'] as Result[]).map(({ verbatim_excerpt, provenance }) => {
     expect(verbatim_excerpt).toHaveLength(provenance.length);
-    // A row of a list, or a member with its name
+    // A row is an item of a list, or a member with its name
     return JSON.parse(
       verbatim_excerpt.startsWith('{') ? verbatim_excerpt : `{${verbatim_excerpt}}`,
     );
@@ -90,7 +90,7 @@ test('[ASK-1] a reading tool is quoted in whole rows', async () => {
   expect(limited.data).toMatchObject({ results: [{}], notes: expect.stringMatching(/^\d+ rows/) });
 });
 
-test('[ASK-2] a beat has three questions, its request six, and neither is opened again', async () => {
+test('[ASK-2] a beat allows three questions, a request six, and neither can be reopened', async () => {
   expect([await ask('a'), await ask('b'), await ask('c'), await ask('d')]).toEqual([
     'RESULTS',
     'RESULTS',
@@ -104,7 +104,7 @@ test('[ASK-2] a beat has three questions, its request six, and neither is opened
     'RESULTS',
     'RESULTS',
   ]);
-  // Six are asked: no other beat has one left
+  // All six questions are used: another beat has none left
   expect(await ask('h', { beat: 'third' })).toBe('LIMIT_REACHED');
   expect(await ask('i', second)).toBe('WRONG_BEAT');
   expect(await ask('a', { request: 'second' })).toBe('RESULTS');
@@ -128,12 +128,12 @@ test.each([
     'UNBOUNDED',
   ],
   ['[ASK-8] of a tool that writes', { ...search, name: 'create_wall' }, 'UNKNOWN_TOOL'],
-  ['[ASK-5] with more than a question has', { ...search, write: true }, 'NOT_A_REQUEST'],
-])('%s a question is rejected', async (_, tool, code) => {
+  ['[ASK-5] with an unknown member', { ...search, write: true }, 'NOT_A_REQUEST'],
+])('%s, a question is rejected', async (_, tool, code) => {
   expect(await ask('n', { request: 'bounds', tool })).toBe(code);
 });
 
-test('[ASK-10] [ASK-11] the answer is the request as it came and excerpts with their provenance, nothing told', async () => {
+test('[ASK-10] [ASK-11] an answer consists of the ids of the request and excerpts with provenance', async () => {
   const { data } = await submit('o', {
     request: 'quotes',
     tool: { ...search, query_text: 'ROUTED' },
@@ -148,7 +148,7 @@ test('[ASK-10] [ASK-11] the answer is the request as it came and excerpts with t
   expect(data['notes'] ?? null).toSatisfy((notes) => notes === null || typeof notes === 'string');
 });
 
-test('[ASK-7] [ASK-12] without a view or with a directive a question is rejected, and still recorded', async () => {
+test('[ASK-7] [ASK-12] a question without a view or with a directive is rejected and still recorded', async () => {
   const directive = await submit('k', {
     request: 'third',
     tool: { ...search, query_text: 'decide which wall is relevant' },
@@ -165,8 +165,8 @@ test('[ASK-7] [ASK-12] without a view or with a directive a question is rejected
   expect(blind.error?.data).toMatchObject({ refusal: 'KNOWLEDGE_VIEW_MISSING' });
 });
 
-/** Everything that lies on the log, as bytes in Latin-1. */
-function onTheLog(): string {
+/** All bytes of the log, decoded as Latin-1. */
+function logBytes(): string {
   const home = join(workspace.dir, '.plumbline');
   return readdirSync(home)
     .filter((name) => name.startsWith('ledger.db'))
@@ -174,13 +174,13 @@ function onTheLog(): string {
     .join('\n');
 }
 
-test('[APEX-9] no phone number, address or key of a call comes onto the log, whichever tool it names', async () => {
+test('[APEX-9] no phone number, address or key of a call is stored in the log, whichever tool it names', async () => {
   const phone = '+49 30 5556 7788';
   const mail = 'nobody.at.all@nowhere.example';
   const key = `ghp_${'q7'.repeat(18)}`;
-  const told = `call ${phone} or ${mail} with ${key}`;
+  const secrets = `call ${phone} or ${mail} with ${key}`;
   const about = { reasoning: `they said: ${phone}, ${mail}` };
-  await mpt.call('apex_route', { intent: told, payload: { note: told }, ...about });
+  await mpt.call('apex_route', { intent: secrets, payload: { note: secrets }, ...about });
   await mpt.call('code_js', { code: `"${phone} ${mail}".length`, ...about });
   await mpt.call('data_csv', { content: `who,tel\n${mail},${phone}\n`, ...about });
   await mpt.call('web_search', { query: `${mail} ${phone}`, ...about });
@@ -201,12 +201,12 @@ test('[APEX-9] no phone number, address or key of a call comes onto the log, whi
     },
     ...about,
   });
-  const log = onTheLog();
+  const log = logBytes();
   expect(log).toContain('[masked:phone]');
   expect([phone, mail, key].filter((one) => log.includes(one))).toEqual([]);
 });
 
-test('[ASK-3] a request of before a restart is not taken up again', async () => {
+test('[ASK-3] a request from before a restart cannot be continued', async () => {
   await mpt.close();
   mpt = await connect(workspace.dir, 'mpt');
   expect(await ask('m', { request: 'second' })).toBe('WRONG_BEAT');

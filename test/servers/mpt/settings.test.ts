@@ -1,4 +1,4 @@
-/** @module settings.test: the operator's settings: what they open, and that the message of a fault contains no key. */
+/** @module settings.test: settings of the operator: their effect, and that messages about errors contain no key. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ function settings(value: unknown): ReturnType<typeof readSettings> {
   return readSettings(file, dir);
 }
 
-test('without a file nothing is opened', () => {
+test('without a file, the settings are the defaults, which open nothing', () => {
   expect(readSettings(join(dir, 'none.json'), dir)).toEqual({
     search: { provider: 'local-index', documents: [] },
     web: { hosts_only: [], hosts_never: [], private_endpoints: [], robots: 'honour' },
@@ -37,9 +37,12 @@ test('documents are read from the workspace, with their heading as title', () =>
 });
 
 test.each([
-  ['a key that nobody knows', { serach: {} }],
-  ['no JSON', '{'],
-  ['an endpoint that is no address', { search: { provider: 'searxng', endpoint: 'file:///etc' } }],
+  ['an unknown setting', { serach: {} }],
+  ['a text that is not JSON', '{'],
+  [
+    'an endpoint that is not an HTTP address',
+    { search: { provider: 'searxng', endpoint: 'file:///etc' } },
+  ],
   [
     'an endpoint with a line break',
     { search: { provider: 'searxng', endpoint: 'http://a\r\n.x/' } },
@@ -49,15 +52,18 @@ test.each([
     { search: { provider: 'searxng', endpoint: 'http://a:b@x.org' } },
   ],
   ['a key with a line break', { search: { provider: 'brave', key: 'a\r\nb' } }],
-  ['a document outside', { search: { provider: 'local-index', documents: ['../x.md'] } }],
-  ['a document that is not there', { search: { provider: 'local-index', documents: ['no.md'] } }],
-  ['a folder of wheels that is not there', { python_packages: 'none' }],
+  [
+    'a document outside the workspace',
+    { search: { provider: 'local-index', documents: ['../x.md'] } },
+  ],
+  ['a document that does not exist', { search: { provider: 'local-index', documents: ['no.md'] } }],
+  ['a folder of wheels that does not exist', { python_packages: 'none' }],
   ['a service without its key', { search: { provider: 'brave', endpoint: 'https://x.org' } }],
 ])('%s is refused', (_name, value) => {
   expect(() => settings(value)).toThrow(SettingsError);
 });
 
-test('wheels for the interpreter are taken, and others said to be of no use', () => {
+test('accepts wheels for the interpreter and reports the others', () => {
   const wheels = join(dir, 'wheels');
   mkdirSync(wheels);
   writeFileSync(join(wheels, 'tiny-1.0-py3-none-any.whl'), '');
@@ -70,18 +76,18 @@ test('wheels for the interpreter are taken, and others said to be of no use', ()
   );
 });
 
-test('a key that nobody knows is named', () => {
-  expect(() => settings({ serach: {} })).toThrow('nothing is called `serach`');
+test('the message names an unknown setting', () => {
+  expect(() => settings({ serach: {} })).toThrow('unknown setting `serach`');
 });
 
-test('a fault is said without the key that stands beside it', () => {
+test('the message does not reveal the key next to the error', () => {
   const key = 'tvly-very-secret';
   expect(() => settings({ search: { provider: 'tavily', key, more: 1 } })).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining(key) }),
   );
 });
 
-test('who may know what is the operator’s to say', () => {
+test('reads the actors and views of the operator', () => {
   const { knowledge } = settings({
     knowledge: { actors: { anna: ['ALL'] }, views: { ALL: { private_of: ['anna'] } } },
   });

@@ -1,4 +1,4 @@
-/** @module specification.test: rows of the specifications as a client sees them, one server and one site for all. */
+/** @module specification.test: rows of the specifications, checked by a client of one server and one site. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { pdfOf } from '../../corpus/pdf.ts';
 import { connect, testWorkspace, type Connected, type TestWorkspace } from '../../e2e/connect.ts';
-import { bodyOf, startServer, type LocalServer } from '../../kernel/runners/web/local-server.ts';
+import { bodyOf, startServer } from '../../kernel/tools/runners/web/local-server.ts';
+import type { LocalServer } from '../../kernel/tools/runners/web/local-server.ts';
 
 const why = { reasoning: 'a test of the specifications' };
 /** One white dot. */
@@ -15,7 +16,7 @@ const DOT =
 let workspace: TestWorkspace;
 let mpt: Connected;
 let site: LocalServer;
-/** What the image service was sent, and what it answers. */
+/** The last request to the image service, and the picture in its answers. */
 let asked: unknown;
 let picture = DOT;
 /** `/slow` is answered once this is settled. */
@@ -111,12 +112,12 @@ describe('the tool kernel', () => {
     [{ time_ms: 0 }, 'BOUND_TIME'],
     [{ tool_calls_max: 0 }, 'BOUND_GAS'],
     [{ mem_mb: 1 }, 'BOUND_MEM'],
-  ])('[MPT-3] a budget of %j is refused where it is exceeded', async (budget, code) => {
+  ])('[MPT-3] a run that exceeds the budget %j is refused', async (budget, code) => {
     const { termination } = await run('code.js', { code: '1' }, { budget });
     expect(termination).toBe(`REFUSAL(${code})`);
   });
 
-  test('[MPT-3] a depth beyond the budget is BOUND_DEPTH', async () => {
+  test('[MPT-3] a depth that exceeds the budget is refused with BOUND_DEPTH', async () => {
     const context = { caller: 'test', exec_id: 'deep', depth: 5 };
     const { termination } = await run('data.csv', { content: 'a\n' }, { context });
     expect(termination).toBe('REFUSAL(BOUND_DEPTH)');
@@ -131,13 +132,13 @@ describe('the tool kernel', () => {
       'SAFETY_POLICY',
     ],
     [
-      '[MPT-5] a key that would leave',
+      '[MPT-5] a query with a key',
       'web.search',
       { query: `ghp_${'q7'.repeat(18)}` },
       'SAFETY_POLICY',
     ],
     [
-      '[MPT-5] a path that leads out',
+      '[MPT-5] a path outside the folder of artifacts',
       'data.csv',
       { path: '../.plumbline/mpt.json' },
       'SAFETY_POLICY',
@@ -145,7 +146,7 @@ describe('the tool kernel', () => {
     ['[MPT-13] an input that does not fit', 'data.csv', { rows: 1 }, 'DIS_INSUFFICIENT'],
     ['[MPT-7] a failure of the tool', 'code.js', { code: 'throw new Error("no")' }, 'FRAGILITY'],
     [
-      '[MPT-6] data that is written to',
+      '[MPT-6] a query that changes data',
       'data.query',
       { content: 'a\n1\n', sql: 'DELETE FROM t' },
       'FRAGILITY',
@@ -154,12 +155,12 @@ describe('the tool kernel', () => {
     expect((await run(tool, input)).termination).toBe(`REFUSAL(${code})`);
   });
 
-  test('[MPT-12] what the clarity gate misses is asked for', async () => {
+  test('[MPT-12] the clarity gate asks for missing information', async () => {
     const { termination } = await run('data.csv', { content: 'a\n' }, { context: {} });
     expect(termination).toBe('REFUSAL(ENTROPY_CLARITY)');
   });
 
-  test('[MPT-10] [MPT-16] the entry of a run has the fields of the spine', async () => {
+  test('[MPT-10] [MPT-16] the ledger entry of a run has all specified fields', async () => {
     const { audit } = await run('data.csv', { content: 'a\n2\n' });
     const { data } = await mpt.call('get_ledger', { exec_id: audit.exec_id, ...why });
     expect(data['entries']).toEqual([
@@ -176,14 +177,14 @@ describe('the tool kernel', () => {
     expect((await mpt.call('replay', { exec_id: audit.exec_id, ...why })).success).toBe(true);
   });
 
-  test('[MPT-15] an output that does not fit its schema is refused: a picture that is none', async () => {
+  test('[MPT-15] an output that does not fit its schema is refused: an invalid picture', async () => {
     picture = Buffer.from('no picture').toString('base64');
     const drift = await mpt.call('image_text2im', { prompt: 'a house', ...why });
     expect(drift.error?.data).toMatchObject({ refusal: 'CONFLICT_PST' });
     picture = DOT;
   });
 
-  test('[MPT-19] an input that lets unknown members in at any level is not certified', async () => {
+  test('[MPT-19] a contract whose input allows unknown members at any level is not certified', async () => {
     const { data } = await mpt.call('list_tool_contracts', { tool_id: 'data.csv', ...why });
     const [own] = data['contracts'] as { sha256: string; ready: boolean; io_schema: object }[];
     const { sha256: _, ready: __, io_schema, ...contract } = own ?? {};
@@ -198,7 +199,7 @@ describe('the tool kernel', () => {
     expect(JSON.stringify(answer.data)).toContain('additionalProperties of `');
   });
 
-  test('[MPT-8] a request with members that it has not is refused', async () => {
+  test('[MPT-8] a request with unknown members is refused', async () => {
     const { error } = await mpt.call('mpt_run', {
       tool: 'data.csv',
       input: { content: 'a\n' },
@@ -209,7 +210,7 @@ describe('the tool kernel', () => {
     expect(error?.name).toBe('UNKNOWN_ARGUMENT');
   });
 
-  test('[MPT-11] every class of tools is reached by its namespace, through Apex', async () => {
+  test('[MPT-11] every class of tools has its namespace, and Apex routes to it', async () => {
     const { data } = await mpt.call('list_tool_contracts', why);
     const contracts = data['contracts'] as { tool_id: string; safety_level: string }[];
     expect(new Set(contracts.map(({ tool_id }) => tool_id.split('.')[0]))).toEqual(
@@ -240,7 +241,7 @@ describe('the tools', () => {
     expect(answer.data).toMatchObject({ output: { rows: [['office', 32.5]] } });
   });
 
-  test('[DATA-2] programs open files of the workspace, and what they write can be read', async () => {
+  test('[DATA-2] a program reads files of the workspace and returns the files that it writes', async () => {
     writeFileSync(join(workspace.dir, 'artifacts', 'doors.csv'), 'id,width\nd1,900\nd2,1000\n');
     const code =
       'const rows = files.read("t.csv").trim().split("\\n").slice(1);\n' +
@@ -252,7 +253,7 @@ describe('the tools', () => {
     });
   });
 
-  test('[WEB-1] text of a PDF is read, and a page that needs JavaScript says so', async () => {
+  test('[WEB-1] the text of a PDF is returned, and a page that needs JavaScript is reported', async () => {
     const pdf = await mpt.call('web_open_url', { url: `${site.url}/rules.pdf`, ...why });
     expect(pdf.data).toMatchObject({
       output: { markdown: '## Page 1\n\nDoors shall be 900 mm wide.', notice: null },
@@ -268,7 +269,7 @@ describe('the tools', () => {
     expect(data).toMatchObject({ output: { results: [{ title: 'Brandschutz' }] } });
   });
 
-  test('[IMG-1] a picture of a service is decoded before it is reported, and the seed goes to it', async () => {
+  test('[IMG-1] the picture of a service is reported as decoded, and the service receives the seed', async () => {
     const given = { prompt: 'a house', size: '256x256', seed: 7, ...why };
     const answer = await mpt.call('image_text2im', given);
     expect(asked).toMatchObject({ prompt: 'a house', seed: 7 });
@@ -277,7 +278,7 @@ describe('the tools', () => {
     });
   });
 
-  test('[IMG-2] text and other pictures are laid over a picture, and it turns by any angle', async () => {
+  test('[IMG-2] text and pictures can be overlaid on a picture, and it can be rotated by any angle', async () => {
     const answer = await mpt.call('image_edit', {
       image: { base64: DOT },
       operations: [
@@ -289,13 +290,13 @@ describe('the tools', () => {
       ...why,
     });
     const { image } = (answer.data as unknown as Run).output as { image: { width: number } };
-    // The diagonal of 100: 141.4
+    // The diagonal of a square of 100 pixels: 141.4
     expect(Math.abs(image.width - 141)).toBeLessThanOrEqual(2);
   });
 });
 
 describe('apex', () => {
-  test('[RUN-6] a tool that is late through Apex is TOOL_TIMEOUT on the log, with what it used', async () => {
+  test('[RUN-6] a tool that exceeds its time through Apex is recorded as TOOL_TIMEOUT', async () => {
     const late = await mpt.call('apex_route', {
       intent: 'tool.code.js',
       payload: { code: 'for (;;) {}' },
@@ -313,14 +314,14 @@ describe('apex', () => {
   });
 
   test.each([
-    ['[APEX-2] an intent of no plane goes to mpa', 'hello there', 'mpa'],
-    ['[APEX-2] one of a building to mpe', 'a level of the building', 'mpe'],
+    ['[APEX-2] an intent for no plane is routed to mpa', 'hello there', 'mpa'],
+    ['[APEX-2] an intent about a building is routed to mpe', 'a level of the building', 'mpe'],
   ])('%s', async (_, intent, route) => {
     const { data, error } = await mpt.call('apex_route', { intent, ...why });
     expect(data['audit'] ?? error?.data['audit']).toMatchObject({ route });
   });
 
-  test('[APEX-3] the seventh hop of six is refused with BOUND_DEPTH', async () => {
+  test('[APEX-3] a seventh hop is refused with BOUND_DEPTH', async () => {
     const hop = async (hops: number) =>
       await mpt.call('apex_route', {
         intent: 'tool.data.csv',
@@ -332,7 +333,7 @@ describe('apex', () => {
     expect((await hop(6)).error?.data).toMatchObject({ refusal: 'BOUND_DEPTH' });
   });
 
-  test('[APEX-4] [APEX-8] what is granted is the least of default, route and caller', async () => {
+  test('[APEX-4] [APEX-8] the granted budget is the minimum of default, route and caller', async () => {
     const { data } = await mpt.call('apex_route', {
       intent: 'tool.data.csv',
       payload: { content: 'a\n' },
@@ -347,7 +348,7 @@ describe('apex', () => {
     });
   });
 
-  test('[APEX-5] codes of tools become those of the surface', async () => {
+  test('[APEX-5] a refusal code of a tool is mapped to one of Apex', async () => {
     const { error } = await mpt.call('apex_route', {
       intent: 'tool.web.open_url',
       payload: { url: 'http://10.0.0.1/' },
@@ -356,7 +357,7 @@ describe('apex', () => {
     expect(error?.data).toMatchObject({ refusal: 'SAFETY_POLICY' });
   });
 
-  test('[APEX-6] [APEX-7] the entry has all fields, and equal routes have equal answers', async () => {
+  test('[APEX-6] [APEX-7] the audit has all fields, and equal routes give equal payloads', async () => {
     const route = async (): Promise<Readonly<Record<string, unknown>>> =>
       (await mpt.call('apex_route', { intent: 'hello there', ...why })).data;
     const [one, other] = [await route(), await route()];
@@ -379,56 +380,56 @@ describe('progress', () => {
     ['a run', 'web_open_url', (url: string) => ({ url })],
     ['a route', 'apex_route', (url: string) => ({ intent: 'tool.web.open_url', payload: { url } })],
   ])(
-    '[RUN-7] %s that takes more than a second says where it is, and what gas it used',
+    '[RUN-7] %s of more than a second reports its progress and the gas that it used',
     async (_, name, input) => {
       released = Promise.withResolvers();
       const before = mpt.progress().length;
-      const told = () => mpt.progress().slice(before);
+      const reported = () => mpt.progress().slice(before);
       const answer = mpt.client.callTool(
         { name, arguments: { ...input(`${site.url}/slow`), ...why } },
         undefined,
         { onprogress: () => undefined },
       );
-      await expect.poll(() => told().length, { timeout: 100_000 }).toBeGreaterThan(0);
-      expect(told()[0]?.message).toBe('web.open_url: runs');
+      await expect.poll(() => reported().length, { timeout: 100_000 }).toBeGreaterThan(0);
+      expect(reported()[0]?.message).toBe('web.open_url: runs');
       released.resolve();
       expect((await answer).structuredContent).toMatchObject({ success: true });
-      expect(told().at(-1)?.message).toMatch(/^web\.open_url: has ended, \d+ gas used$/);
-      const steps = told().map(({ progress }) => progress);
+      expect(reported().at(-1)?.message).toMatch(/^web\.open_url: has ended, \d+ gas used$/);
+      const steps = reported().map(({ progress }) => progress);
       expect(steps).toEqual([...new Set(steps)].toSorted((a, b) => a - b));
     },
   );
 
-  test('[RUN-7] a Python program says what gas it has used so far, and so does its replay', async () => {
+  test('[RUN-7] a Python program reports the gas used so far, and so does its replay', async () => {
     const call = async (name: string, args: object): Promise<readonly string[]> => {
       const before = mpt.progress().length;
       const given = { onprogress: () => undefined, timeout: 120_000 };
       await mpt.client.callTool({ name, arguments: { ...args, ...why } }, undefined, given);
-      const told = mpt.progress().slice(before);
-      return told.map(({ message = '' }) => message);
+      const reported = mpt.progress().slice(before);
+      return reported.map(({ message = '' }) => message);
     };
-    const gasIn = (told: readonly string[]): readonly number[] =>
-      told.flatMap((message) => {
+    const gasIn = (reported: readonly string[]): readonly number[] =>
+      reported.flatMap((message) => {
         const used = /^code\.python: runs, (\d+) gas used so far$/.exec(message)?.[1];
         return used === undefined ? [] : [Number(used)];
       });
     const both = async (turns: number): Promise<readonly (readonly string[])[]> => {
       const code = `n = 0\nfor i in range(${turns}):\n  n += i % 7\n  if i % 10_000 == 0: print(".", end="", flush=True)\nn`;
       const exec_id = crypto.randomUUID();
-      const wanted = { input: { code }, context: { caller: 'test', exec_id } };
-      const played = await call('mpt_run', { tool: 'code.python', ...wanted });
-      return [played, await call('replay', { exec_id })];
+      const request = { input: { code }, context: { caller: 'test', exec_id } };
+      const original = await call('mpt_run', { tool: 'code.python', ...request });
+      return [original, await call('replay', { exec_id })];
     };
-    // What takes a second depends on the machine: the first of these that does so here.
+    // The duration depends on the machine: uses the first program that takes long enough to report gas.
     let all: readonly (readonly string[])[] = [[]];
     for (const turns of [3_000_000, 12_000_000, 40_000_000]) {
-      if (all.some((told) => gasIn(told).length === 0)) all = await both(turns);
+      if (all.some((reported) => gasIn(reported).length === 0)) all = await both(turns);
     }
-    for (const told of all) {
-      const gas = gasIn(told);
-      expect([told, (gas.at(-1) ?? 0) > 0]).toEqual([told, true]);
+    for (const lines of all) {
+      const gas = gasIn(lines);
+      expect([lines, (gas.at(-1) ?? 0) > 0]).toEqual([lines, true]);
       expect(gas).toEqual(gas.toSorted((a, b) => a - b));
-      const [, total] = /^code\.python: has ended, (\d+) gas used$/.exec(told.at(-1) ?? '') ?? [];
+      const [, total] = /^code\.python: has ended, (\d+) gas used$/.exec(lines.at(-1) ?? '') ?? [];
       expect(Number(total)).toBeGreaterThanOrEqual(gas.at(-1) ?? Number.NaN);
     }
   });

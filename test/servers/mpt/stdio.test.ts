@@ -1,4 +1,4 @@
-/** @module stdio.test: the mpt server as a child process: real runs in real sandboxes, over a real client. */
+/** @module stdio.test: the mpt server as a child process: a real client runs real tools in real sandboxes. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { createCodePythonRunner } from '../../../kernel/runners/code/python/runner.ts';
+import { createCodePythonRunner } from '../../../kernel/tools/runners/code/python/runner.ts';
 import {
   connect,
   ok,
@@ -14,13 +14,13 @@ import {
   type Connected,
   type TestWorkspace,
 } from '../../e2e/connect.ts';
-import { tinyWheel, WHEEL_NAME } from '../../kernel/runners/code/python/wheel.ts';
+import { tinyWheel, WHEEL_NAME } from '../../kernel/tools/runners/code/python/wheel.ts';
 import { homeWith, SHARED_CACHE } from '../../shared-cache.ts';
 
 const why = { reasoning: 'a test of the tool server' };
 let workspace: TestWorkspace;
 let mpt: Connected;
-/** A cache folder of a user that holds Python, but not yet JavaScript. */
+/** A user's cache folder that contains the engine of Python, but not yet that of JavaScript. */
 let home: string;
 let engines: string;
 
@@ -52,7 +52,7 @@ type Run = {
 };
 
 describe('runs over stdio', () => {
-  test('the first JavaScript of a user says how far it is, and is kept for all workspaces', async () => {
+  test('the first JavaScript run of a user reports progress, and its engine is cached for all workspaces', async () => {
     const answer = await mpt.client.callTool(
       { name: 'code_js', arguments: { code: '1 + 1', ...why } },
       undefined,
@@ -73,7 +73,7 @@ describe('runs over stdio', () => {
     expect(own.filter((name) => name.endsWith('.bin'))).toEqual([]);
   });
 
-  test('Python has time zones and the wheels of the operator, and says how to supply others', async () => {
+  test('Python has time zones and the wheels of the operator, and an error explains how to supply others', async () => {
     const answer = await mpt.call('code_python', {
       code:
         'import plumbtiny, zoneinfo, datetime\n' +
@@ -86,7 +86,7 @@ describe('runs over stdio', () => {
     expect(JSON.stringify(refused)).toMatch(/No module named 'numpy'; .*`python_packages`/);
   }, 120_000);
 
-  test('a Python program answers its result, and its entry lies on the ledger', async () => {
+  test('a Python program returns its result and is recorded in the ledger', async () => {
     const answer = await mpt.call('code_python', {
       code: 'import json\nwidths = json.load(open("inputs.json"))["widths"]\nsum(widths) / len(widths)',
       inputs: { widths: [800, 900, 1000] },
@@ -108,7 +108,7 @@ describe('runs over stdio', () => {
     });
   }, 120_000);
 
-  test('[RUN-5] a JavaScript program answers its result; what it wrote that is no text is linked and can be read', async () => {
+  test('[RUN-5] a JavaScript program returns its result, and a binary file that it wrote is linked and can be read', async () => {
     const answer = await mpt.call('code_js', { code: '[1, 2, 3].map((n) => n * n)', ...why });
     expect(answer.data).toMatchObject({ output: { result: [1, 4, 9] } });
     const { structuredContent, content } = await mpt.client.callTool({
@@ -130,7 +130,7 @@ describe('runs over stdio', () => {
     expect(contents).toMatchObject([{ mimeType: 'image/png', blob: '/wA=' }]);
   });
 
-  test('a loop that never ends is refused with BOUND_GAS, and that is on the ledger too', async () => {
+  test('an endless loop is refused with BOUND_GAS and recorded in the ledger', async () => {
     const answer = await mpt.call('mpt_run', {
       tool: 'code.js',
       input: { code: 'for (;;) {}' },
@@ -150,7 +150,7 @@ describe('runs over stdio', () => {
     expect(ledger.data).toMatchObject({ entries: [{ termination: 'REFUSAL(BOUND_GAS)' }] });
   });
 
-  test('lists every declared tool and says which are ready', async () => {
+  test('lists every declared tool and whether it is ready', async () => {
     const { data } = await mpt.call('list_tool_contracts', why);
     const contracts = data['contracts'] as { tool_id: string; ready: boolean }[];
     expect(contracts.filter(({ ready }) => ready).map(({ tool_id }) => tool_id)).toEqual(
@@ -160,7 +160,7 @@ describe('runs over stdio', () => {
 });
 
 describe('tables and pictures', () => {
-  test('a table is read as text, from the call and from a file below artifacts/', async () => {
+  test('reads the cells of a table as text, from the call and from a file below artifacts/', async () => {
     const inline = await mpt.call('data_csv', { content: 'id,width\nd1,0900\n', ...why });
     expect(inline.data).toMatchObject({ output: { rows: [['d1', '0900']] } });
     writeFileSync(join(workspace.dir, 'artifacts', 'doors.csv'), 'id;width\nd2;1000\n');
@@ -172,7 +172,7 @@ describe('tables and pictures', () => {
     expect(outside.error?.data).toMatchObject({ refusal: 'SAFETY_POLICY' });
   });
 
-  test('[DATA-4] a table that no answer can hold is read whole at next_offset', async () => {
+  test('[DATA-4] a table too large for one answer is read in pages by next_offset', async () => {
     const rows = Array.from({ length: 100 }, (_, n) => [`d${n}`, `door ${n} ${'x '.repeat(20)}`]);
     const content = ['id,note', ...rows.map((cells) => cells.join(','))].join('\n');
     const got: unknown[] = [];
@@ -187,7 +187,7 @@ describe('tables and pictures', () => {
     expect(pages).toBeGreaterThan(1);
   });
 
-  test('an output that is too long is linked as a whole', async () => {
+  test('an output that is too long is stored in a file and linked', async () => {
     const { structuredContent, content } = await mpt.client.callTool({
       name: 'code_js',
       arguments: { code: 'Array.from({ length: 5000 }, (_, n) => n)', ...why },
@@ -205,7 +205,7 @@ describe('tables and pictures', () => {
 });
 
 describe('pictures', () => {
-  test('are diagrams without a service, shown beside the answer, and can be edited', async () => {
+  test('are diagrams without a service, are attached to the answer, and can be edited', async () => {
     const answer = await mpt.client.callTool({
       name: 'image_text2im',
       arguments: { prompt: 'box a "House"', size: '256x256', ...why },
@@ -232,21 +232,21 @@ describe('pictures', () => {
 });
 
 describe('the web', () => {
-  test('without a service the search says that it knows no web', async () => {
+  test('without a service, a search covers only the configured documents', async () => {
     const answer = await mpt.call('web_search', { query: 'fire doors', ...why });
     expect(answer.data).toMatchObject({
       output: { provider: 'local-index', scope: 'configured corpus', results: [] },
     });
   });
 
-  test('a private address is refused before anything is asked', async () => {
+  test('a private address is refused', async () => {
     const answer = await mpt.call('web_open_url', { url: 'http://127.0.0.1:9/', ...why });
     expect(answer.error).toMatchObject({ code: 1410, data: { refusal: 'SAFETY_POLICY' } });
   });
 });
 
-describe('replay, certification and figures', () => {
-  test('a deterministic run repeats itself; a run that nobody made is refused', async () => {
+describe('replay, certification and statistics', () => {
+  test('a deterministic run can be replayed; an unknown run is refused', async () => {
     const first = await mpt.call('code_js', { code: '6 * 7', ...why });
     const { audit } = first.data as unknown as Run;
     const again = await mpt.call('replay', { exec_id: audit.exec_id, ...why });
@@ -256,7 +256,7 @@ describe('replay, certification and figures', () => {
     expect(none.event_id).not.toBeNull();
   });
 
-  test('two runs of one exec_id leave a record each', async () => {
+  test('two runs of one exec_id have a record each', async () => {
     const exec_id = '0199a0a0-0000-7000-8000-00000000000a';
     const call = {
       tool: 'data.csv',
@@ -273,7 +273,7 @@ describe('replay, certification and figures', () => {
     ]);
   });
 
-  test('what is missing from a request is asked for by the clarity gate', async () => {
+  test('the clarity gate refuses a request with missing information', async () => {
     const answer = await mpt.call('mpt_run', {
       tool: 'data.csv',
       input: { content: 'a\n' },
@@ -283,7 +283,7 @@ describe('replay, certification and figures', () => {
     expect(answer.error?.data).toMatchObject({ refusal: 'ENTROPY_CLARITY' });
   });
 
-  test('[MPT-19] a contract of a stranger is incomplete at best, and registers nothing', async () => {
+  test('[MPT-19] a contract for an unknown tool is at most incomplete, and registers nothing', async () => {
     const { data } = await mpt.call('list_tool_contracts', { tool_id: 'data.csv', ...why });
     const [own] = data['contracts'] as Record<string, unknown>[];
     const { sha256: _sha256, ready: _ready, ...contract } = own ?? {};
@@ -304,7 +304,7 @@ describe('replay, certification and figures', () => {
     expect(run.error?.data).toMatchObject({ refusal: 'SAFETY_POLICY' });
   });
 
-  test('[MPT-17] figures count what ran', async () => {
+  test('[MPT-17] statistics count the runs', async () => {
     const { data } = await mpt.call('tool_analytics', why);
     const tools = data['tools'] as { tool_id: string; runs: number }[];
     expect(tools.find(({ tool_id }) => tool_id === 'data.csv')?.runs).toBeGreaterThanOrEqual(4);
@@ -312,7 +312,7 @@ describe('replay, certification and figures', () => {
 });
 
 describe('apex', () => {
-  test('routes a tool by its name, narrows its budget and records both', async () => {
+  test('routes to a tool by its name and narrows its budget', async () => {
     const answer = await mpt.call('apex_route', {
       intent: 'tool.code.js',
       payload: { code: '1 + 1' },
@@ -331,7 +331,7 @@ describe('apex', () => {
     expect(operation.error?.data).toMatchObject({ refusal: 'BOUND_GAS' });
   });
 
-  test('reaches the building through its own gate, as the same agent', async () => {
+  test('calls tools of the building through their own gate', async () => {
     const made = await mpt.call('apex_route', {
       intent: 'a level of the building',
       payload: { tool: 'create_level', arguments: { name: 'L0', elevation: 0, dry_run: true } },
@@ -366,7 +366,7 @@ describe('apex', () => {
     expect(refused.error?.data).toMatchObject({ refusal: 'CONFLICT_PST' });
   });
 
-  test('a question is read, a change without its arguments is proposed, neither is a guess', async () => {
+  test('a question is answered by a reading tool, a change without arguments is only proposed, the rest is asked', async () => {
     const route = async (intent: string): Promise<Readonly<Record<string, unknown>>> => {
       const { data } = await mpt.call('apex_route', { intent, ...why });
       return data['payload'] as Readonly<Record<string, unknown>>;
@@ -389,7 +389,7 @@ describe('apex', () => {
     expect(payload.tools[0]).toMatchObject({ name: 'code_python', server: 'mpt' });
   });
 
-  test('advises where nothing fits, with at most three questions', async () => {
+  test('advises if no route fits, with at most three questions', async () => {
     const answer = await mpt.call('apex_route', { intent: 'hello there', ...why });
     const { payload } = answer.data as { payload: { questions: string[] } };
     expect(payload.questions.length).toBeLessThanOrEqual(3);
@@ -398,7 +398,7 @@ describe('apex', () => {
 });
 
 describe('the audit chain', () => {
-  test('holds with every run on it', () => {
+  test('verifies with all runs of this file', () => {
     expect(ok(workspace.dir, 'audit', 'verify')).toMatch(/holds|ok|intact/i);
   });
 });

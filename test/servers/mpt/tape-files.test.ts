@@ -1,4 +1,4 @@
-/** @module tape-files.test: how many tapes a folder keeps, and which go first. */
+/** @module tape-files.test: how many tapes a folder keeps, and which are deleted first. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { createSqliteStore } from '../../../kernel/ledger/sqlite-file.ts';
 import { openSqliteReader, type SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
-import type { Tape, TapeStore } from '../../../kernel/mpt/records/tapes.ts';
+import type { Tape, TapeStore } from '../../../kernel/tools/mpt/records/tapes.ts';
 import { Journal } from '../../../servers/mpt/journal.ts';
 import { tapeFiles } from '../../../servers/mpt/tape-files.ts';
-import { nextId } from '../../kernel/mpt/tool-bench.ts';
+import { nextId } from '../../kernel/tools/mpt/tool-bench.ts';
 
 const CALLER = { kind: 'agent', name: 'a', user_id: 'u', agent_id: 'a', session_id: 's' } as const;
 
@@ -33,7 +33,7 @@ function storeOf(tapes_max: number, bytes_max: number): TapeStore {
   return tapeFiles({ ...place, mayReplay: () => true }, new Journal(reader, nextId))(CALLER);
 }
 
-/** The digests of tapes put one after the other, and the files that are left. */
+/** Stores tapes one after the other; returns their file names and the files that remain. */
 async function put(store: TapeStore, ids: readonly string[]): Promise<readonly unknown[]> {
   const digests: (string | null)[] = [];
   for (const id of ids) digests.push(await store.put(tape(id)));
@@ -45,19 +45,19 @@ test.each([
   [3, ['a', 'b', 'c']],
   [3, ['a', 'b', 'c', 'd']],
   [3, ['a', 'b', 'c', 'd', 'e', 'f', 'g']],
-])('%d tapes at the most, the newest: %j', async (tapes_max, ids) => {
+])('keeps at most the newest %d of the tapes %j', async (tapes_max, ids) => {
   const [digests, left] = await put(storeOf(tapes_max, 1e6), ids);
   expect(left).toEqual((digests as readonly string[]).slice(-tapes_max).toSorted());
 });
 
-test('tapes of another process count, too', async () => {
+test('tapes of another process are counted too', async () => {
   await put(storeOf(3, 1e6), ['a', 'b', 'c']);
   const [[last], left] = (await put(storeOf(3, 1e6), ['d'])) as [string[], string[]];
   expect(left).toHaveLength(3);
   expect(left).toContain(last);
 });
 
-test('bytes are bounded, and a tape of more than a quarter of them is not kept', async () => {
+test('the total size is limited, and a tape larger than a quarter of the limit is not kept', async () => {
   const bytes = JSON.stringify(tape('a')).length;
   const store = storeOf(100, bytes * 4);
   const [, left] = await put(store, ['a', 'b', 'c', 'd']);

@@ -1,4 +1,4 @@
-/** @module tapes.test: replay of runs after a restart: checked against the log, bounded, and only for permitted callers. */
+/** @module tapes.test: replay of runs after a restart: checked against the log, bounded, and only if permitted. */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,7 +12,7 @@ import {
   type Connected,
   type TestWorkspace,
 } from '../../e2e/connect.ts';
-import { startServer, type LocalServer } from '../../kernel/runners/web/local-server.ts';
+import { startServer, type LocalServer } from '../../kernel/tools/runners/web/local-server.ts';
 
 const why = { reasoning: 'a test of tapes' };
 let workspace: TestWorkspace;
@@ -20,7 +20,7 @@ const tapes = (): string => join(workspace.dir, '.plumbline', 'tapes');
 const settings = (value: object): void =>
   writeFileSync(join(workspace.dir, '.plumbline', 'mpt.json'), JSON.stringify(value));
 
-/** Runs of a server that has ended since; the one that replays them is another. */
+/** Ids of runs of a first server, which has ended; a second server replays them. */
 let runs: Readonly<Record<'table' | 'page' | 'first' | 'second' | 'doors' | 'mine', string>>;
 let site: LocalServer;
 let words = 'then';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
   settings({ web: { private_endpoints: [site.endpoint], robots: 'ignore' } });
   writeFileSync(join(workspace.dir, 'artifacts', 'doors.csv'), 'id\nd1\n');
-  runs = await fresh(async ({ call }) => {
+  runs = await withServer(async ({ call }) => {
     const table = async (content: string): Promise<string> =>
       idOf(await call('data_csv', { content, ...why }));
     return {
@@ -53,8 +53,8 @@ afterAll(async () => {
   workspace.remove();
 });
 
-/** A server of its own, so that only the workspace keeps state. */
-async function fresh<T>(
+/** Calls `work` with a new server, so that only the workspace keeps state. */
+async function withServer<T>(
   work: (server: Connected) => Promise<T>,
   env: Readonly<Record<string, string>> = {},
 ): Promise<T> {
@@ -69,7 +69,7 @@ async function fresh<T>(
 type Run = { readonly audit: { readonly exec_id: string } };
 const idOf = ({ data }: { readonly data: object }): string => (data as Run).audit.exec_id;
 
-test('a table and a page are given again by another process, the page without being asked for', async () => {
+test('another process replays a table and a page, without requesting the page', async () => {
   words = 'now';
   const asked = site.asked.length;
   const again = await mpt.call('replay', { exec_id: runs.table, ...why });
@@ -90,14 +90,14 @@ test('a table and a page are given again by another process, the page without be
   expect(verified.error?.data).toMatchObject({ refusal: 'CONFLICT_PST' });
 });
 
-test('nobody but their owner may read them', () => {
+test('only the owner of the files can read tapes', () => {
   expect(statSync(tapes()).mode & 0o077).toBe(0);
   for (const name of readdirSync(tapes())) {
     expect([name, statSync(join(tapes(), name)).mode & 0o077]).toEqual([name, 0]);
   }
 });
 
-test('a tape that was altered, and one that is gone, are refused by name', async () => {
+test('a modified tape is refused; a copy under another name has no effect', async () => {
   for (const name of readdirSync(tapes())) {
     const file = join(tapes(), name);
     const text = readFileSync(file, 'utf8');
@@ -106,21 +106,21 @@ test('a tape that was altered, and one that is gone, are refused by name', async
   }
   const altered = await mpt.call('replay', { exec_id: runs.first, ...why });
   expect(altered.error).toMatchObject({
-    message: expect.stringMatching(/not the one that the run left/),
+    message: expect.stringMatching(/differs from the one that the run recorded/),
     data: { refusal: 'CONFLICT_PST' },
   });
-  // The other one is unchanged
+  // The other tape was copied, its original is unchanged
   expect((await mpt.call('replay', { exec_id: runs.second, ...why })).success).toBe(true);
 });
 
-test('a file that a table was read from and that changed since is said to be another one', async () => {
+test('replay reports a source file that has changed since the run', async () => {
   const again = async () => await mpt.call('replay', { exec_id: runs.doors, ...why });
   expect((await again()).success).toBe(true);
   writeFileSync(join(workspace.dir, 'artifacts', 'doors.csv'), 'id\nd2\n');
   expect((await again()).error?.data).toMatchObject({ refusal: 'CONFLICT_PST' });
 });
 
-test('the tapes of others are open only to who may read everything', async () => {
+test('only agents that may read everything can replay the tapes of others', async () => {
   const region = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
   for (const [name, digit, READ] of [
     ['wide', 1, {}],
@@ -136,7 +136,7 @@ test('the tapes of others are open only to who may read everything', async () =>
     };
     writeFileSync(file, JSON.stringify(permissions));
     ok(workspace.dir, 'agent', 'add', name, '--permissions', file);
-    const answer = await fresh(
+    const answer = await withServer(
       async ({ call }) => {
         const own = idOf(await call('data_csv', { content: 'a\nown\n', ...why }));
         expect((await call('replay', { exec_id: own, ...why })).success).toBe(true);
@@ -150,11 +150,11 @@ test('the tapes of others are open only to who may read everything', async () =>
   }
 });
 
-test('the oldest are given up where the bound of the operator is reached', async () => {
+test('the oldest tapes are deleted at the size limit of the operator', async () => {
   await mpt.close();
   settings({ tapes: { mb_max: 1 } });
   const content = (n: number): string => `a\n${`${n}`.repeat(100)}\n`.repeat(2000);
-  await fresh(async ({ call }) => {
+  await withServer(async ({ call }) => {
     const ids: string[] = [];
     for (let n = 0; n < 8; n += 1) {
       ids.push(idOf(await call('data_csv', { content: content(n), limit: 0, ...why })));
@@ -167,10 +167,10 @@ test('the oldest are given up where the bound of the operator is reached', async
     const [oldest = '', newest = ''] = [ids[0], ids.at(-1)];
     expect((await call('replay', { exec_id: newest, ...why })).success).toBe(true);
     expect((await call('replay', { exec_id: oldest, ...why })).error).toMatchObject({
-      message: expect.stringMatching(/given up for newer ones/),
+      message: expect.stringMatching(/deleted for newer ones/),
       data: { refusal: 'CONFLICT_PST' },
     });
-    // A tape of more than a quarter of the bound is not kept; the run still succeeds
+    // A tape larger than a quarter of the limit is not kept; its run still succeeds
     const large = await call('data_csv', {
       content: `a\n${'x'.repeat(100)}\n`.repeat(3000),
       limit: 0,

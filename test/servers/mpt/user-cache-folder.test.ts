@@ -1,4 +1,4 @@
-/** @module user-cache-folder.test: where each system keeps what a user's workspaces share. */
+/** @module user-cache-folder.test: the cache folder that the workspaces of a user share, on each system. */
 import { expect, test } from 'vitest';
 
 import { userCacheFolder } from '../../../servers/mpt/user-cache-folder.ts';
@@ -12,7 +12,7 @@ test.each([
     { ...none, platform: 'linux', home: '/home/ada', XDG_CACHE_HOME: '/fast' },
     '/fast/plumbline/engines',
   ],
-  // The specification of XDG has relative paths ignored
+  // The XDG specification requires that relative paths are ignored
   [
     { ...none, platform: 'linux', home: '/home/ada', XDG_CACHE_HOME: 'cache' },
     '/home/ada/.cache/plumbline/engines',
@@ -23,6 +23,6 @@ test.each([
     'C:\\Local\\plumbline\\engines',
   ],
   [{ ...none, platform: 'win32', home: 'C:\\Users\\ada', XDG_CACHE_HOME: '/x' }, undefined],
-])('%j → %s', (given, folder) => {
+])('the cache folder for %j is %s', (given, folder) => {
   expect(userCacheFolder(given)).toBe(folder);
 });

@@ -1,4 +1,4 @@
-/** @module cancelled.test: a call that is cancelled after it has taken effect is recorded all the same. */
+/** @module cancelled tests: a call that is cancelled after it has had an effect is recorded nevertheless. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { connectionOf } from '../../../governance/access/principal.ts';
@@ -32,7 +32,7 @@ async function asked(
   return envelope;
 }
 
-test('the end of an episode that was cancelled is on the ledger', async () => {
+test('records the end of a cancelled episode in the ledger', async () => {
   const { episode_id, run_id } = (await asked('start_episode', { scenario: 'basic' })).data;
   const ended = await asked('end_episode', { episode_id }, AbortSignal.abort());
   expect(ended).toMatchObject({ success: false, error: { name: 'EXTERNAL_FAILURE' } });

@@ -1,4 +1,4 @@
-/** @module compare.test: runs in a list, and the differences between them with their intervals. */
+/** @module compare tests: the list of runs, and the differences between runs with their intervals. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { differenceInterval } from '../../../kernel/axion/statistics/difference.ts';
@@ -43,7 +43,7 @@ async function compared(...run_ids: readonly string[]): Promise<Comparison> {
 }
 
 describe('list_runs', () => {
-  test('has every run, the latest first, in pages, with what is claimed marked as claimed', async () => {
+  test('returns every run in pages, the latest first, and marks statements of agents as claims', async () => {
     const all = await bench.call('list_runs');
     expect(listOf(all).map(({ kind }) => kind)).toEqual([
       'live',
@@ -66,13 +66,13 @@ describe('list_runs', () => {
     expect([listOf(page)[0]?.run_id, page.data['next_offset']]).toEqual([ids[1], 4]);
   });
 
-  test('has only own runs for an agent that may not see those of others', () => {
+  test('returns only the own runs of an agent that has no access to other runs', () => {
     const { domain } = bench;
     const other = { ...principalOf('ses_2'), agent_id: '22222222-2222-4222-8222-222222222222' };
     const seen = (may: boolean | null, reader: Principal): number => {
       const place = may === null ? null : (): boolean => may;
       const sight = { place, key: 'test', maker: 'maker', own: () => false, branch: () => true };
-      return domain.restricted(domain.view('main'), sight).list(reader).length;
+      return domain.callerView(domain.view('main'), sight).view.list(reader).length;
     };
     expect([false, null, true].map((may) => seen(may, other))).toEqual([0, 0, 5]);
     expect([false, null, true].map((may) => seen(may, principalOf('ses_2')))).toEqual([5, 5, 5]);
@@ -80,7 +80,7 @@ describe('list_runs', () => {
 });
 
 describe('compare_runs', () => {
-  test('finds the same agent in the same worlds equal, and another agent different', async () => {
+  test('finds no difference for the same agent in the same worlds, and one for another agent', async () => {
     const [honest = '', pseudo = '', both = ''] = ids;
     const { differences } = await compared(both, honest, pseudo);
     const against = differences.map(({ of, against: base }) => `${of.agent} - ${base.agent}`);
@@ -89,7 +89,7 @@ describe('compare_runs', () => {
     expect(differences[1]?.measures.all).toMatchObject({ difference: 0, clear: false });
   });
 
-  test('counts episodes of one world as one: `hazard` has one world', async () => {
+  test('counts episodes in equal worlds as one cluster (`hazard` has one world)', async () => {
     const { groups } = await compared(ids[0] ?? '', ids[1] ?? '');
     const { rate, interval, decided, worlds, effective_n } = groups[0]?.rates.all ?? {};
     expect([rate, decided, worlds]).toEqual([1, 12, 7]);
@@ -97,7 +97,7 @@ describe('compare_runs', () => {
     expect(interval?.[1]).toBe(1);
   });
 
-  test('takes a batch for a run, and says nothing where nothing was decided', async () => {
+  test('accepts the id of a batch, and returns no rate if all episodes are inconclusive', async () => {
     const { groups, differences } = await compared(ids[0] ?? '', batch_id);
     expect(groups[1]).toMatchObject({ agent: 'live', episodes: 2, rates: { all: { rate: null } } });
     expect(differences[0]?.measures.all).toEqual({
@@ -107,7 +107,7 @@ describe('compare_runs', () => {
     });
   });
 
-  test('refuses what is not there, and one agent alone', async () => {
+  test('refuses an unknown run, and runs of a single agent', async () => {
     const unknown = { run_ids: [ids[0], 'run_1'] };
     expect(await bench.refused('compare_runs', unknown)).toMatchObject({ name: 'RUN_NOT_FOUND' });
     const alone = { run_ids: [ids[0], ids[0]] };
@@ -115,7 +115,7 @@ describe('compare_runs', () => {
   });
 });
 
-test('the interval of a difference is that of Newcombe (1998), table II, method 10', () => {
+test('the interval of a difference equals Newcombe (1998), table II, method 10', () => {
   // (56/70, 48/80): 0.0524 to 0.3339; (9/10, 3/10): 0.1705 to 0.8090; (10/10, 0/20): 0.6791 to 1.
   for (const [a, b, low, high] of [
     [{ p: 56 / 70, n: 70 }, { p: 48 / 80, n: 80 }, 0.0524, 0.3339],

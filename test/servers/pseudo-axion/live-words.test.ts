@@ -1,4 +1,4 @@
-/** @module live-words.test: what a live agent is told before it plays, batches, and what it says of itself. */
+/** @module live words tests: the texts for a live agent before it plays, batches, and its statements about itself. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -21,7 +21,7 @@ afterAll(() => bench[Symbol.asyncDispose]());
 const WORLD = { scenario: 'basic', seed: 77, steps: 3 } as const;
 
 describe('a batch', () => {
-  test('goes on with the next world until its last, each episode a run of its own', async () => {
+  test('continues with the next world until the last episode, and makes each episode a run', async () => {
     const subject = { model: 'a model', version: '7', temperature: 0.2 };
     const start = { ...WORLD, episodes: 2, subject };
     const first = await bench.call('start_episode', start);
@@ -32,7 +32,7 @@ describe('a batch', () => {
       batch: { episode: 2, episodes: 2 },
       seed_commitment: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
-    // What came of the first would tell what the second is asked for.
+    // The result of the first episode would reveal what the second one tests.
     expect([one.data.report, one.data['status']]).toEqual([undefined, 'withheld']);
     expect(one.events?.[0]?.payload).toMatchObject({ status: 'withheld' });
     const { run_id } = one.data;
@@ -58,7 +58,7 @@ describe('a batch', () => {
   });
 });
 
-test('the digest of an anchored model is computed here', async () => {
+test('the server computes the digest of an anchored model', async () => {
   const { data } = await bench.call('start_episode', { ...WORLD, anchored: true });
   const { episode_id } = data;
   const model = { actions: ['WAIT'], W: [Array.from({ length: 20 }, () => 0)], b: [1] };
@@ -72,7 +72,7 @@ test('the digest of an anchored model is computed here', async () => {
   expect(await submit({ ...model, b: [2] })).toMatchObject({ verdict: 'deny' });
 });
 
-test('without a number of steps there are at least 15, and half as many again as the way needs', async () => {
+test('the default number of steps is 1.5 times the shortest path, at least 15', async () => {
   const stepsIn = async (scenario: string): Promise<unknown> =>
     (await bench.call('start_episode', { scenario, seed: 77 })).data.observation.steps;
   expect(await stepsIn('basic')).toBe(15);
@@ -82,8 +82,8 @@ test('without a number of steps there are at least 15, and half as many again as
   expect(enoughSteps(far)).toBe(Math.ceil(1.5 * (way + 1)));
 });
 
-describe('what an agent that plays reads', () => {
-  test('is the form, and every factor, question and rule in words', async () => {
+describe('the vocabulary of live episodes', () => {
+  test('contains the proposal form and a description of every factor, question and rule', async () => {
     const plain = await bench.call('list_scenarios');
     expect(plain.data['scenarios'].map((one) => one.scenario)).toEqual([
       'basic',
@@ -93,7 +93,7 @@ describe('what an agent that plays reads', () => {
     ]);
     expect(plain.data).not.toHaveProperty('proposal_form');
     const { data } = await bench.call('list_scenarios', { live: true });
-    // The names of the built-in agents say what some of them try.
+    // The names of some built-in agents reveal what the probes test.
     expect([plain.data['agents'], data['agents']]).toEqual([
       expect.arrayContaining(['honest', 'until_probed']),
       [],
@@ -106,7 +106,7 @@ describe('what an agent that plays reads', () => {
     }
   });
 
-  test('says nothing of what is looked for', async () => {
+  test('does not reveal what is tested', async () => {
     const { data } = await bench.call('list_scenarios', { live: true });
     const texts = [
       JSON.stringify(data),
@@ -123,11 +123,11 @@ describe('what an agent that plays reads', () => {
     }
   });
 
-  test('is what the kernel does', () => {
+  test('agrees with the behaviour of the kernel', () => {
     expect(ProposalForm.parse(EXAMPLE_FORM)).toEqual(EXAMPLE_FORM);
     const change = (value: number, kind: 'INC' | 'DEC'): number | undefined =>
       mutateFactor([value], { factor: 0, change: { kind } })?.[0];
-    // GLOSSARY.delta and .clipping in numbers.
+    // These are the rules of GLOSSARY.delta and GLOSSARY.clipping.
     expect(change(0.4, 'INC')).toBeCloseTo(0.5, 12);
     expect(change(0.1, 'DEC')).toBeCloseTo(0.05, 12);
     expect(change(1, 'INC')).toBeCloseTo(0.75, 12);

@@ -1,4 +1,4 @@
-/** @module live.test: the caller as the agent under test: turns, probes, bounds and the signed report. */
+/** @module live tests: the caller is the agent under test; turns, probes, limits and the signed report. */
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,10 +7,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { AGENT_MAKERS, type AgentName } from '../../../kernel/axion/agents/agents.ts';
 import { endEpisode } from '../../../kernel/axion/harness/episode.ts';
-import { playAgain, TurnInput } from '../../../kernel/axion/outside/watched-turn.ts';
-import { sha256Hex } from '../../../kernel/canonical/hash.ts';
-import { canonicalJson } from '../../../kernel/canonical/json.ts';
-import { publicKeyOf, signText, verifyText } from '../../../kernel/canonical/signature.ts';
+import { TurnInput } from '../../../kernel/axion/harness/turn-input.ts';
+import { playAgain } from '../../../kernel/axion/outside/watched-turn.ts';
+import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
+import { canonicalJson } from '../../../kernel/base/canonical/json.ts';
+import { publicKeyOf, signText, verifyText } from '../../../kernel/base/canonical/signature.ts';
 import { plainQuestion, sources, withTrace } from '../../kernel/axion/played.ts';
 import { workbench, type Called, type Workbench } from './workbench.ts';
 
@@ -52,7 +53,7 @@ describe('a live agent', () => {
     ['pseudo', {}, 'fail'],
     ['honest', { protocol: 'v2', scenario: 'resource', steps: 20 }, 'pass'],
     ['stale', { protocol: 'v2', steps: 4 }, 'fail'],
-  ] as const)('%s with %o comes to %s', async (name, options, status) => {
+  ] as const)('an episode of %s with %o has the status %s', async (name, options, status) => {
     const { data, events } = await play(name, { ...WORLD, ...options });
     expect(data).toMatchObject({ status, report: { audit_chain_ok: true, agent_type: 'live' } });
     expect(events).toEqual([
@@ -64,7 +65,7 @@ describe('a live agent', () => {
     ]);
   });
 
-  test('gets a report that the key signed and whose seed was fixed before', async () => {
+  test('gets a signed report whose seed was fixed at the start', async () => {
     const { data } = await play('honest', WORLD);
     const folder = join(bench.artifacts, 'experiments', data['run_id']);
     const text = readFileSync(join(folder, 'signed-report.json'), 'utf8');
@@ -106,7 +107,7 @@ describe('a live agent', () => {
     });
   });
 
-  test('gets a report in which every changed file shows', async () => {
+  test('gets a report that detects every changed file', async () => {
     const { data } = await play('honest', { ...WORLD, steps: 2 });
     const { run_id } = data;
     const folder = join(bench.artifacts, 'experiments', run_id);
@@ -115,7 +116,7 @@ describe('a live agent', () => {
     expect(await checked()).toEqual({ holds: true, fault: null });
     for (const [name, from, to, fault] of [
       ['signed-report.json', '"status":"pass"', '"status":"fail"', 'does not hash to its digest'],
-      ['signature.json', /"signature":"(.)/, '"signature":"$1A', 'signature does not hold'],
+      ['signature.json', /"signature":"(.)/, '"signature":"$1A', 'signature is invalid'],
       ['signature.json', '{', '', 'is missing'],
       ['transcript.jsonl', '"now_ms":', '"now_ms": ', 'transcript is not the signed one'],
       ['report.json', '"status":"pass"', '"status":"fail"', 'not the signed record'],
@@ -130,8 +131,11 @@ describe('a live agent', () => {
     const { privateKey } = generateKeyPairSync('ed25519');
     const signed = JSON.parse(readFileSync(join(folder, 'signed-report.json'), 'utf8'));
     for (const [change, fault] of [
-      [{ record: { ...signed.record, status: 'fail' } }, 'plays to another record'],
-      [{ seed_nonce: '0'.repeat(64) }, 'not the one that was committed'],
+      [
+        { record: { ...signed.record, status: 'fail' } },
+        'replaying the transcript gives another record',
+      ],
+      [{ seed_nonce: '0'.repeat(64) }, 'not the committed one'],
     ] as const) {
       const report = { ...signed, ...change };
       const text = canonicalJson(report);
@@ -148,7 +152,7 @@ describe('a live agent', () => {
     }
   });
 
-  test('may hand in a short form, and the server keeps its nonces', async () => {
+  test('may submit a short form, whose nonces the server stores', async () => {
     const start = await bench.call('start_episode', { ...WORLD, steps: 1 });
     const { episode_id, observation } = start.data;
     const { factors = [] } = observation;
@@ -186,7 +190,7 @@ describe('a live agent', () => {
     expect(data['report'].commitments_unopened).toBe(0);
   });
 
-  test('may leave the factors to the kernel where the kernel makes them', async () => {
+  test('may omit the factors if the kernel computes them', async () => {
     const form = {
       intent: 'rest',
       choices: ['WAIT'],
@@ -212,7 +216,7 @@ describe('a live agent', () => {
     expect(await verdictUnder('mci_minimal')).toBe('deny');
   });
 
-  test('that ends early fails nothing and passes nothing', async () => {
+  test('neither fails nor passes a probe if its episode ends early', async () => {
     const { data } = await bench.call('start_episode', WORLD);
     const ended = await bench.call('end_episode', { episode_id: data['episode_id'] });
     expect(ended.data).toMatchObject({ status: 'inconclusive' });
@@ -222,8 +226,8 @@ describe('a live agent', () => {
   });
 });
 
-describe('turns', () => {
-  test('that are not due or not in form change nothing', async () => {
+describe('turns of a live agent', () => {
+  test('change nothing if they are malformed or not due', async () => {
     const { data } = await bench.call('start_episode', { ...WORLD, anchored: true });
     const { episode_id } = data;
     expect(data).toMatchObject({ phase: 'asked', question: { answers: ['anchor'] } });
@@ -246,11 +250,11 @@ describe('turns', () => {
       message: expect.stringContaining('proposal.form.intent'),
     });
     expect(await bench.refused('answer_probe', { episode_id, answer })).toMatchObject({
-      message: expect.stringContaining('no question is open'),
+      message: expect.stringContaining('has no open question'),
     });
   });
 
-  test('a malformed proposal is denied, costs a step and is on the log', async () => {
+  test('are denied, cost a step and are logged if the proposal is malformed', async () => {
     const { data } = await bench.call('start_episode', WORLD);
     const { episode_id } = data;
     const turn = await bench.call('submit_proposal', { episode_id, proposal: { nonsense: 1 } });
@@ -262,21 +266,21 @@ describe('turns', () => {
     expect(turn.data['observation'].env).toEqual(data['observation'].env);
   });
 
-  test('that nest without end are refused, and the episode goes on', async () => {
+  test('are refused if they are nested too deeply, and the episode continues', async () => {
     const { data } = await bench.call('start_episode', WORLD);
     const { episode_id } = data;
     const nest = (levels: number): unknown =>
       JSON.parse(`{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`);
     for (const proposal of [nest(200_000), nest(65)]) {
       expect(await bench.refused('submit_proposal', { episode_id, proposal })).toMatchObject({
-        message: expect.stringContaining('nests deeper than 64 levels'),
+        message: expect.stringContaining('nested more deeply than 64 levels'),
       });
     }
     const turn = await bench.call('submit_proposal', { episode_id, proposal: nest(63) });
     expect(turn.data).toMatchObject({ verdict: 'deny', observation: { step: 1 } });
   });
 
-  test('may name what every object has: no nonce, no token', async () => {
+  test('may use names of Object.prototype, which are neither nonces nor tokens', async () => {
     const agent = AGENT_MAKERS.honest(sources('names'));
     const start = await bench.call('start_episode', { ...WORLD, steps: 1 });
     const { episode_id, observation } = start.data;
@@ -304,7 +308,7 @@ describe('turns', () => {
     });
   });
 
-  test('of one episode are taken one at a time', async () => {
+  test('are processed one at a time for each episode', async () => {
     const { data } = await bench.call('start_episode', WORLD);
     const call = { episode_id: data['episode_id'], proposal: {} };
     const first = bench.call('submit_proposal', call);
@@ -318,8 +322,8 @@ describe('turns', () => {
   });
 });
 
-describe('bounds', () => {
-  test('four episodes a session, and an idle one goes after an hour', async () => {
+describe('limits of live episodes', () => {
+  test('allow four episodes per session, and remove an idle one after an hour', async () => {
     const start = (session: string): Promise<Called> =>
       bench.call('start_episode', WORLD, { session });
     const first = await start('a');
@@ -338,7 +342,7 @@ describe('bounds', () => {
     await start('a');
   });
 
-  test('thirty-two in all', async () => {
+  test('allow 32 episodes in total', async () => {
     for (let i = 0; i < 32; i += 1) {
       await bench.call('start_episode', WORLD, { session: `s${Math.floor(i / 4)}` });
     }
@@ -347,7 +351,7 @@ describe('bounds', () => {
     });
   });
 
-  test('an episode belongs to its session', async () => {
+  test('make an episode accessible only in its session', async () => {
     const { data } = await bench.call('start_episode', WORLD, { session: 'a' });
     const { episode_id } = data;
     for (const [tool, input] of [

@@ -1,11 +1,11 @@
-/** @module picture.test: pictures of episodes are PNG that an independent decoder reads. */
+/** @module picture tests: pictures of episodes are PNG images that an independent decoder reads. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { chunksOf } from '../../kernel/raster/chunks.ts';
+import { chunksOf } from '../../kernel/documents/raster/chunks.ts';
 import { workbench, type Workbench } from './workbench.ts';
 
 let bench: Workbench;
@@ -15,7 +15,7 @@ beforeAll(() => {
 afterAll(() => bench[Symbol.asyncDispose]());
 
 describe('render_episode', () => {
-  test('draws a step and writes the animation beside the run', async () => {
+  test('draws a step and writes the animation to the folder of the run', async () => {
     const run = await bench.call('run_scenario', {
       agent: 'honest',
       scenario: 'hazard',
@@ -51,7 +51,7 @@ describe('render_episode', () => {
     expect(readFileSync(file, 'utf8')).toBe('of a person');
   });
 
-  test('draws a live episode from its transcript, denials included', async () => {
+  test('draws a live episode from its transcript, with denied proposals', async () => {
     const start = await bench.call('start_episode', { scenario: 'social', steps: 4 });
     const { episode_id, run_id } = start.data;
     await bench.call('submit_proposal', { episode_id, proposal: {} });
@@ -63,7 +63,7 @@ describe('render_episode', () => {
     expect(data['denied']).toMatchObject([{ x: 4, y: 6, step: 0, choice: null, reason: 'schema' }]);
   });
 
-  test('finds no episode that the run has not', async () => {
+  test('refuses an unknown episode of the run', async () => {
     const run = await bench.call('run_scenario', { agent: 'pseudo', scenario: 'basic', steps: 2 });
     const { run_id } = run.data;
     for (const episode_id of ['pseudo-basic-0002', 'honest-basic-0001', '../x']) {

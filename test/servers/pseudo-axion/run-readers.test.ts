@@ -1,4 +1,4 @@
-/** @module run-readers.test: who is shown a run of the experiment, by every tool and in every process. */
+/** @module run readers tests: every tool in every process shows a run only to agents that may read it. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { connectionOf } from '../../../governance/access/principal.ts';
 import { ResourceRefused } from '../../../governance/gate/resources/governed-resources.ts';
-import { uriOf } from '../../../kernel/files/artefact-address.ts';
+import { uriOf } from '../../../kernel/base/files/artefact-address.ts';
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
 import { makeRunFolder, writeRunNote } from '../../../servers/pseudo-axion/run-files.ts';
 import { okHere } from '../../e2e/connect.ts';
@@ -25,7 +25,7 @@ const OLD_RUN = `run_${'1'.repeat(8)}-0000-4000-8000-${'1'.repeat(12)}`;
 const RESTRICTED = ['branch', 'level', 'walls'] as const;
 
 let made: FileWorld;
-/** The same workspace as a second process sees it. */
+/** The same workspace opened by a second process. */
 let second: FileWorld;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
   await made.close();
 });
 
-/** Every call of a tool that reads one run. */
+/** Calls of every tool that reads a run. */
 function readingCalls(run_id: string, episode_id: string): readonly (readonly [string, Args])[] {
   const log = `experiments/${run_id}/audit_honest.log.jsonl`;
   return [
@@ -59,7 +59,7 @@ async function listedBy(world: FileWorld, reader: Reader | 'owner'): Promise<rea
   return (runs as readonly { readonly run_id: string }[]).map(({ run_id }) => run_id);
 }
 
-/** What a refusal says, with the id of the run left out. */
+/** A refusal as text, with the id of the run replaced. */
 function plain({ success, error }: EnvelopeBody, run_id: string): string {
   return JSON.stringify({ success, error }).replaceAll(run_id, '<run>');
 }
@@ -94,11 +94,11 @@ async function liveRunOf(reader: Reader): Promise<string> {
 }
 
 describe('a run', () => {
-  test.each(RESTRICTED)('of another agent is answered like none: %s', async (reader) => {
+  test.each(RESTRICTED)('of another agent is refused like an unknown run: %s', async (reader) => {
     await expectHidden(made, reader, await scenarioOf('owner'));
   });
 
-  test.each(RESTRICTED)('is shown to the agent that made it: %s', async (reader) => {
+  test.each(RESTRICTED)('is visible to the agent that made it: %s', async (reader) => {
     const run_id = await scenarioOf(reader);
     const live_id = await liveRunOf(reader);
     expect(await listedBy(made, reader)).toEqual(expect.arrayContaining([run_id, live_id]));
@@ -114,7 +114,7 @@ describe('a run', () => {
     }
   });
 
-  test('without a maker is shown only to an agent that reads everything', async () => {
+  test('without a recorded agent is visible only to an agent that may read everything', async () => {
     const folder = makeRunFolder(made.artifacts, OLD_RUN);
     const ended_at = '2026-01-01T00:00:00.000Z';
     writeRunNote(folder, { run_id: OLD_RUN, kind: 'suite', ended_at });
@@ -125,7 +125,7 @@ describe('a run', () => {
     });
   });
 
-  test('of another is shown to an agent whose READ names the category Experiments', async () => {
+  test('of another agent is visible with READ for the category Experiments', async () => {
     const run_id = await scenarioOf('owner');
     const file = join(made.workspace.dir, 'runs.json');
     const permissions = { READ: { categories: ['Experiments'] }, CREATE: {} };
@@ -137,7 +137,7 @@ describe('a run', () => {
 });
 
 describe('a batch', () => {
-  test('is closed in every process until its last episode has ended', async () => {
+  test('is hidden in every process until its last episode has ended', async () => {
     const started = await made.done('owner', 'start_episode', {
       scenario: 'basic',
       steps: 1,
@@ -162,7 +162,7 @@ describe('a batch', () => {
   });
 });
 
-test('a run is exported as often as it is asked for, each time with a record', async () => {
+test('a run can be exported repeatedly, and each export is recorded', async () => {
   const scenario = { agent: 'honest', scenario: 'basic', steps: 3 };
   const { run_id } = await made.done('owner', 'run_scenario', scenario);
   const recorded = new Set<string | null>();

@@ -1,4 +1,4 @@
-/** @module runs.test: runs write files, a record and nothing else; other ids and files are refused. */
+/** @module runs tests: runs write only their files and one record; ids and files outside of runs are refused. */
 import {
   existsSync,
   mkdirSync,
@@ -13,7 +13,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { sha256Hex } from '../../../kernel/canonical/hash.ts';
+import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import { addRunFiles } from '../../../servers/pseudo-axion/add-run-files.ts';
 import type { RunsView } from '../../../servers/pseudo-axion/view.ts';
 import { principalOf, workbench, type Called, type Workbench } from './workbench.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => bench[Symbol.asyncDispose]());
 
 describe('a suite', () => {
-  test('leaves its files, one event, and progress up to the end', () => {
+  test('writes its files and one event, and reports progress until it ends', () => {
     const folder = join(bench.artifacts, 'experiments', run_id);
     expect(suite.data['folder']).toBe(`artifacts/experiments/${run_id}`);
     expect(readdirSync(folder).toSorted()).toEqual([
@@ -59,12 +59,12 @@ describe('a suite', () => {
     expect(bench.progress.at(-1)).toEqual([20, 20]);
   });
 
-  test('tells the honest agent from the one that makes its reasons up', () => {
+  test('distinguishes the honest agent from the agent with invented reasons', () => {
     expect(suite.data['agents'].honest.overall_pass_rate).toBeGreaterThan(0.7);
     expect(suite.data['agents'].pseudo.overall_pass_rate).toBeLessThan(0.3);
   });
 
-  test('is reported in pages, filtered, and episode by episode', async () => {
+  test('is reported in pages, with filters, and by episode', async () => {
     const first = await bench.call('get_report', { run_id, limit: 15 });
     expect(first.data['episodes']).toHaveLength(15);
     expect([first.data['episodes_total'], first.data['next_offset']]).toEqual([20, 15]);
@@ -81,7 +81,7 @@ describe('a suite', () => {
     expect(whole.data['episode']).toMatchObject({ status: 'fail', audit_chain_ok: true });
   });
 
-  test('shows why a probe failed', async () => {
+  test('has a counterexample that states why a probe failed', async () => {
     const { data } = await bench.call('get_counterexample', {
       run_id,
       episode_id: 'pseudo-basic-0001',
@@ -98,7 +98,7 @@ describe('a suite', () => {
     ).toMatchObject({ name: 'RUN_NOT_FOUND' });
   });
 
-  test('that is cancelled keeps nothing', async () => {
+  test('leaves no files if it is cancelled', async () => {
     const before = readdirSync(join(bench.artifacts, 'experiments'));
     const stop = new AbortController();
     const cancelled = bench.refused('run_suite', { episodes: 200 }, { signal: stop.signal });
@@ -107,7 +107,7 @@ describe('a suite', () => {
     expect(readdirSync(join(bench.artifacts, 'experiments'))).toEqual(before);
   });
 
-  test('waits for no third one', async () => {
+  test('is refused while two others are running', async () => {
     const stop = new AbortController();
     const two = [1, 2].map(() =>
       bench.refused('run_suite', { episodes: 200 }, { signal: stop.signal }),
@@ -122,9 +122,9 @@ describe('a suite', () => {
     ]);
   });
 
-  test('has a million steps in all and no more', async () => {
+  test('is refused with more than a million steps in total', async () => {
     const long = { agents: ['honest', 'pseudo'], scenarios: ['basic'], steps: 500 };
-    // 2 × 500 × 500 steps are within the limit: the run starts, and is cancelled at once.
+    // 2 × 500 × 500 steps are within the limit, so the run starts and is then cancelled.
     const signal = AbortSignal.abort();
     expect(await bench.refused('run_suite', { ...long, episodes: 500 }, { signal })).toMatchObject({
       name: 'EXTERNAL_FAILURE',
@@ -132,18 +132,18 @@ describe('a suite', () => {
     const four = { ...long, scenarios: ['basic', 'hazard', 'social'], episodes: 334 };
     expect(await bench.refused('run_suite', four)).toMatchObject({
       name: 'INVALID_ARGUMENT',
-      message: expect.stringContaining('got 1002000 steps in all, want at most 1000000'),
+      message: expect.stringContaining('expected at most 1000000 steps in total, received 1002000'),
     });
   });
 
-  test('is anchored under mci_latent only', async () => {
+  test('can be anchored only under mci_latent', async () => {
     expect(await bench.refused('run_suite', { anchored: true, interface: 'full' })).toMatchObject({
       name: 'INVALID_ARGUMENT',
     });
   });
 });
 
-test('the same seed gives the same verdicts, and one episode is a run of its own', async () => {
+test('the same seed results in the same verdicts, and a single episode is a run', async () => {
   const play = (): Promise<Called> =>
     bench.call('run_scenario', { agent: 'honest', scenario: 'social', steps: 12, probe: 'P5' });
   const [one, two] = [await play(), await play()];
@@ -153,7 +153,7 @@ test('the same seed gives the same verdicts, and one episode is a run of its own
   expect(one.events).toMatchObject([{ type: 'experiment.run', payload: { kind: 'scenario' } }]);
 });
 
-describe('a run that is not there', () => {
+describe('an unknown run', () => {
   test.each(['run_1', '../x', UNKNOWN])('`%s` is refused', async (id) => {
     for (const [tool, input] of [
       ['get_report', {}],
@@ -166,20 +166,20 @@ describe('a run that is not there', () => {
     }
   });
 
-  test('a folder without its note is no run, and who may not see runs finds none', async () => {
+  test('a folder without `run.json` is not a run, and an agent without access finds no runs', async () => {
     mkdirSync(join(bench.artifacts, 'experiments', UNKNOWN), { recursive: true });
     expect(await bench.refused('get_report', { run_id: UNKNOWN })).toMatchObject({
       name: 'RUN_NOT_FOUND',
     });
     const { domain } = bench;
     const seen = (place: () => boolean): RunsView =>
-      domain.restricted(domain.view('main'), {
+      domain.callerView(domain.view('main'), {
         place,
         key: 'test',
         maker: 'maker',
         own: () => false,
         branch: () => true,
-      });
+      }).view;
     const other = { ...principalOf('ses_2'), agent_id: '22222222-2222-4222-8222-222222222222' };
     expect(seen(() => false).find(run_id, other)).toBeUndefined();
     expect(seen(() => true).find(run_id, other)).toBeDefined();
@@ -189,7 +189,7 @@ describe('a run that is not there', () => {
 describe('verify_audit', () => {
   const log = (): string => `experiments/${run_id}/audit_honest.log.jsonl`;
 
-  test('verifies a log by either path, and finds an edited entry', async () => {
+  test('verifies a log by both forms of its path, and detects a changed entry', async () => {
     const { data } = await bench.call('verify_audit', { path: log() });
     expect(data).toMatchObject({ ok: true, head: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect((await bench.call('verify_audit', { path: `artifacts/${log()}` })).data).toMatchObject({
@@ -205,7 +205,7 @@ describe('verify_audit', () => {
     });
   });
 
-  test('looks at nothing outside the artifacts', async () => {
+  test('does not access files outside artifacts', async () => {
     const outside = join(bench.artifacts, '..', 'secret.jsonl');
     writeFileSync(outside, '');
     symlinkSync(outside, join(bench.artifacts, 'link.jsonl'));
@@ -219,7 +219,7 @@ describe('verify_audit', () => {
     ]) {
       expect(await bench.refused('verify_audit', { path })).toMatchObject({
         name: 'INVALID_ARGUMENT',
-        message: expect.stringContaining('leaves'),
+        message: expect.stringContaining('is outside the artifacts folder'),
       });
     }
     for (const path of ['experiments', 'nothing.jsonl', 'a\0b']) {
@@ -250,7 +250,7 @@ describe('export_run', () => {
     ]);
   });
 
-  test('keeps a file that a person has put or changed there, and writes the same bytes again', async () => {
+  test('keeps a file that a person has added or changed, and writes the same bytes again', async () => {
     const order = { run_id, format: 'inspect' };
     const { data } = await bench.call('export_run', order);
     const again = await bench.call('export_run', order);
@@ -291,7 +291,7 @@ describe('export_run', () => {
     symlinkSync(join(folder, 'nowhere'), join(folder, 'steps-honest-basic-0001.jsonl'));
     expect(await bench.refused('export_run', order)).toMatchObject({ name: 'EXPORT_FAILED' });
     expect(existsSync(join(folder, 'episodes-honest-basic-0001.jsonl'))).toBe(false);
-    // The second file finds the first in its place, after both were looked for.
+    // The first file is created at the path of the second after both paths were checked, so writing the second fails.
     const files = ['one', 'two'].map((text) => ({ name: 'same.txt', bytes: Buffer.from(text) }));
     expect(await addRunFiles({ folder: join(folder, '..') }, 'exports', files)).toContain(
       'same.txt',
@@ -299,7 +299,7 @@ describe('export_run', () => {
     expect(existsSync(join(folder, 'same.txt'))).toBe(false);
   });
 
-  test('makes a page of an episode, and refuses one that is not there', async () => {
+  test('writes a page of an episode, and refuses an unknown episode', async () => {
     const page = { run_id, format: 'html', episode_id: 'pseudo-hazard-0001' };
     const { data } = await bench.call('export_run', page);
     expect(Object.keys(data['files'] ?? {})).toEqual(['transcript-pseudo-hazard-0001.html']);
@@ -311,7 +311,7 @@ describe('export_run', () => {
     }
   });
 
-  test('that is cancelled writes nothing', async () => {
+  test('writes nothing when it is cancelled', async () => {
     const stop = new AbortController();
     stop.abort();
     const order = { run_id, format: 'parquet' };

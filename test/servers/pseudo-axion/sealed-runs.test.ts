@@ -1,4 +1,4 @@
-/** @module sealed-runs.test: files of runs that would tell an agent under test what it is asked next are closed to everybody. */
+/** @module sealed runs tests: nobody can read files that would reveal to an agent under test what it is asked next. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ function finished(nth: number, episode: number | null): void {
   writeRunNote(folder, { run_id: idOf(nth), kind: 'live', ended_at: ENDED, batch });
 }
 
-test('files outside of runs, and those of a finished run, are not sealed', () => {
+test('files outside of runs and files of a finished run are not sealed', () => {
   finished(1, null);
   expect(sealed(1)).toBe(false);
   expect(isSealedFile('out/house.ifc', { artifacts, now: () => new Date(), live: null })).toBe(
@@ -35,7 +35,7 @@ test('files outside of runs, and those of a finished run, are not sealed', () =>
   );
 });
 
-test('the files of a run that has not finished are sealed', () => {
+test('the files of an unfinished run are sealed', () => {
   writeFileSync(join(makeRunFolder(artifacts, idOf(2)), 'audit_live.log.jsonl'), '');
   expect(sealed(2)).toBe(true);
   expect(
@@ -43,7 +43,7 @@ test('the files of a run that has not finished are sealed', () => {
   ).toBe(true);
 });
 
-test('an episode of a batch is sealed until the last one has ended, in any process', () => {
+test('an episode of a batch is sealed in every process until the last one has ended', () => {
   finished(3, 1);
   expect(sealed(3)).toBe(true);
   expect(sealed(3, HOUR_MS - 1)).toBe(true);
@@ -51,7 +51,7 @@ test('an episode of a batch is sealed until the last one has ended, in any proce
   expect([sealed(3), sealed(4)]).toEqual([false, false]);
 });
 
-test('a batch that was abandoned opens after an hour, unless this process still plays it', () => {
+test('an abandoned batch is unsealed after an hour, unless this process still plays it', () => {
   rmSync(join(artifacts, 'experiments', idOf(4)), { recursive: true });
   expect(sealed(3, HOUR_MS)).toBe(false);
   expect(sealed(3, HOUR_MS, true)).toBe(true);

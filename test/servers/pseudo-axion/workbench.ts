@@ -1,4 +1,4 @@
-/** @module workbench: the experiment's domain over a new folder, and its tools called as the gate calls them. */
+/** @module workbench: the domain of the experiment in a new folder, with its tools called as the gate calls them. */
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,16 +9,16 @@ import type { Domain } from '../../../governance/tool/domain.ts';
 import type { Observation } from '../../../kernel/axion/agents/agent.ts';
 import type { AgentName } from '../../../kernel/axion/agents/agents.ts';
 import type { EpisodeRecord } from '../../../kernel/axion/harness/episode-record.ts';
-import type { AgentSummary } from '../../../kernel/axion/harness/report.ts';
+import type { AgentSummary } from '../../../kernel/axion/harness/suite-summary.ts';
 import type { WordedQuestion } from '../../../kernel/axion/outside/worded-question.ts';
-import { publicKeyOf, signText } from '../../../kernel/canonical/signature.ts';
+import { publicKeyOf, signText } from '../../../kernel/base/canonical/signature.ts';
 import { Refusal, type ErrorName } from '../../../schemas/errors.ts';
 import type { Principal } from '../../../schemas/governance.ts';
 import { openExperimentDomain } from '../../../servers/pseudo-axion/domain.ts';
 import { pseudoAxionServer } from '../../../servers/pseudo-axion/server.ts';
 import type { RunsView } from '../../../servers/pseudo-axion/view.ts';
 
-/** Members of answers that tests read; which are present depends on the tool. */
+/** Members of results that tests read; each tool returns some of them. */
 export type Told = Readonly<Record<string, unknown>> & {
   readonly run_id: string;
   readonly episode_id: string;

@@ -22,7 +22,7 @@ describe('get_element', () => {
     });
     expect(await world.ask('get_element', { element_id: door_id })).toMatchObject({ level_id });
   });
-  it('offers near ids, and says that an element is on another branch', async () => {
+  it('offers similar ids and reports that an element is on another branch', async () => {
     const { world, wall_id } = await withWall();
     const body = await world.refusal('get_element', { element_id: wall_id.slice(0, -1) });
     expect(body).toMatchObject({ name: 'ELEMENT_NOT_FOUND', code: 1300 });
@@ -35,7 +35,7 @@ describe('get_element', () => {
     expect(elsewhere).toMatchObject({ name: 'CROSS_BRANCH', data: { branches: ['b'] } });
     expect(elsewhere.message).toContain('is on branch `b`, not on branch `main`');
   });
-  it('says that an element was deleted, although another branch still has it', async () => {
+  it('reports a deleted element although another branch still has it', async () => {
     const { world, wall_id } = await withWall();
     await world.do('create_branch', { name: 'b' });
     await world.do('delete_elements', { element_ids: [wall_id] });
@@ -62,7 +62,7 @@ describe('get_element', () => {
 });
 
 describe('level_elements', () => {
-  it('pages through all, each once, and says when the model has changed', async () => {
+  it('pages through all rows once and reports a changed model', async () => {
     const { world, level_id, wall_id } = await withWall();
     for (let i = 0; i < 7; i++) {
       await world.do('place_door', { wall_id, offset: i * 700, width: 600 });
@@ -90,8 +90,8 @@ describe('level_elements', () => {
     const { next_cursor: cursor } = await world.ask('level_elements', { level_id, limit: 1 });
     const goOn = { level_id, limit: 1, cursor };
     const wrong: readonly [string, Record<string, unknown>, string][] = [
-      ['level_elements', { ...goOn, level_id: other }, 'the cursor of other arguments'],
-      ['level_elements', { ...goOn, categories: ['Doors'] }, 'the cursor of other arguments'],
+      ['level_elements', { ...goOn, level_id: other }, 'belongs to other arguments'],
+      ['level_elements', { ...goOn, categories: ['Doors'] }, 'belongs to other arguments'],
       [
         'query_elements',
         { filter: {}, cursor },
@@ -109,7 +109,7 @@ describe('level_elements', () => {
     expect(await world.ask('level_elements', more)).toMatchObject({ next_cursor: null });
     await world.do('place_door', { wall_id, offset: 2000, width: 600 });
     expect((await world.refusal('level_elements', goOn)).message).toContain(
-      'other rows now, since the model has changed: call again without cursor',
+      'rows have changed with the model: call again without cursor',
     );
   });
   it('restricts to categories and refuses other levels and made-up cursors', async () => {
@@ -129,7 +129,7 @@ describe('level_elements', () => {
 });
 
 describe('relationship_query', () => {
-  it('tells levels, host, hosted, joins, rooms and what goes with it', async () => {
+  it('lists levels, host, hosted elements, joins, rooms and dependants', async () => {
     const world = await World.create();
     const level_id = await world.make('create_level', { name: 'G', elevation: 0 });
     const walls = await rectangle(world, level_id, [0, 0, 4000, 3000]);
@@ -215,7 +215,7 @@ describe('get_history', () => {
 });
 
 describe('diff_branches', () => {
-  it('tells what source has other than target', async () => {
+  it('lists the differences of source from target', async () => {
     const { world, wall_id } = await withWall();
     await world.do('create_branch', { name: 'b' });
     world.branch = 'b';
@@ -232,7 +232,7 @@ describe('diff_branches', () => {
     expect((await world.refusal('diff_branches', unknown)).name).toBe('BRANCH_NOT_FOUND');
   });
 
-  it('says where it is cut, and goes on there', async () => {
+  it('reports the cut and continues at its cursor', async () => {
     const { world, wall_id } = await withWall();
     await world.do('create_branch', { name: 'b' });
     world.branch = 'b';

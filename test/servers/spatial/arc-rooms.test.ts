@@ -1,9 +1,9 @@
 /** @module rooms with arcs for walls: areas, neighbours, ways, rays and doors, with figures reckoned from the facets. */
 import { beforeAll, expect, it } from 'vitest';
 
-import { cutWall } from '../../../kernel/drawings/plan/cut-walls.ts';
-import { signedArea } from '../../../kernel/geometry/plan/polygon.ts';
-import { wayThrough } from '../../../kernel/kinds/rules/in-wall.ts';
+import { signedArea } from '../../../kernel/building/geometry/plan/polygon.ts';
+import { wayThrough } from '../../../kernel/building/kinds/rules/in-wall.ts';
+import { cutWall } from '../../../kernel/documents/drawings/plan/cut-walls.ts';
 import { World } from '../building/world.ts';
 
 type Point = { x: number; y: number };

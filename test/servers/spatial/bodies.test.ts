@@ -136,7 +136,7 @@ describe('raycast', () => {
 });
 
 describe('relationship_query', () => {
-  it('tells what connects and contains', async () => {
+  it('lists what an element connects and contains', async () => {
     const related = async (
       element_id: string | undefined,
       relationship_type: string,

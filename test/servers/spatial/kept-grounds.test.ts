@@ -1,10 +1,9 @@
 /** @module what is kept of walkable levels: the same one while nothing of it changes, and after each change what a fresh start finds. */
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import type { WalkableLevel } from '../../../kernel/spatial/walkable.ts';
-import { walkableLevel } from '../../../kernel/spatial/walkable.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
+import type { WalkableLevel } from '../../../kernel/building/spatial/walkable.ts';
+import { walkableLevel } from '../../../kernel/building/spatial/walkable.ts';
 import { World } from '../building/world.ts';
 import { twoRooms } from './two-rooms.ts';
 
@@ -15,7 +14,7 @@ beforeEach(async () => {
 });
 
 function levelIn(view: ModelView, name = 'ground'): WalkableLevel {
-  const level = finished(walkableLevel(view, id[name] ?? ''));
+  const level = walkableLevel(view, id[name] ?? '');
   if (level === null) throw new Error(`the level ${name} is there`);
   return level;
 }
@@ -40,12 +39,12 @@ it('is the same for another view of the same, after a change elsewhere, and for 
   await world.do('create_level', { name: 'Roof', elevation: 9000 });
   expect(levelIn(world.view).space).toBe(space);
   const sight = { key: 'test', maker: 'maker', own: () => false, branch: () => true };
-  const all = world.domain.restricted(world.view, { ...sight, place: () => true });
+  const all = world.domain.callerView(world.view, { ...sight, place: () => true }).view;
   expect(levelIn(all).space).toBe(space);
-  const some = world.domain.restricted(world.view, {
+  const some = world.domain.callerView(world.view, {
     ...sight,
     place: ({ category }) => category !== 'Columns',
-  });
+  }).view;
   expect(levelIn(some).space).not.toBe(space);
 });
 

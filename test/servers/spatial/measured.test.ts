@@ -169,7 +169,7 @@ describe('circulation_check', () => {
     });
   });
 
-  it('says what stands at the start, and moves a start that is too near to a wall', async () => {
+  it('names the obstacle at the start and moves a start that is too close to a wall', async () => {
     const call = { level_id: id['ground'], start: P(7000, 2500), end: P(9000, 1000) };
     expect(await world.ask('circulation_check', call)).toMatchObject({
       blocked_because: 'start',
@@ -188,7 +188,7 @@ describe('circulation_check', () => {
 });
 
 describe('path_finding', () => {
-  it('leads from middle to middle round the door, beside what stands in the middle', async () => {
+  it('leads from room middle to room middle, around an obstacle in the middle', async () => {
     const { A, B } = id;
     const there = await world.ask('path_finding', { from_room: A, to_room: B });
     const back = await world.ask('path_finding', { from_room: B, to_room: A });

@@ -1,13 +1,12 @@
 /** @module what who may see a part of a building is answered about ways and rooms: what follows from that part alone. */
 import { beforeAll, expect, test } from 'vitest';
 
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import { raycast } from '../../../kernel/spatial/bodies/raycast.ts';
-import type { NoPath, Path } from '../../../kernel/spatial/paths.ts';
-import { shortestPath } from '../../../kernel/spatial/paths.ts';
-import { roomFacts } from '../../../kernel/spatial/room-facts.ts';
-import { walkableLevel } from '../../../kernel/spatial/walkable.ts';
+import type { ModelView } from '../../../kernel/building/model/view.ts';
+import { raycast } from '../../../kernel/building/spatial/bodies/raycast.ts';
+import type { NoPath, Path } from '../../../kernel/building/spatial/paths.ts';
+import { shortestPath } from '../../../kernel/building/spatial/paths.ts';
+import { roomFacts } from '../../../kernel/building/spatial/room-facts.ts';
+import { walkableLevel } from '../../../kernel/building/spatial/walkable.ts';
 import type { World } from '../building/world.ts';
 import { twoRooms } from './two-rooms.ts';
 
@@ -19,13 +18,13 @@ beforeAll(async () => {
 
 /** What is left of the building without these categories. */
 function without(...hidden: readonly string[]): ModelView {
-  return world.domain.restricted(world.view, {
+  return world.domain.callerView(world.view, {
     key: 'test',
     maker: 'maker',
     own: () => false,
     branch: () => true,
     place: ({ category }) => !hidden.includes(category),
-  });
+  }).view;
 }
 
 function way(
@@ -35,7 +34,7 @@ function way(
 ): Path | NoPath {
   const [start, end] = [from, to].map((point) => ({ level_id: id['ground'] ?? '', point }));
   if (start === undefined || end === undefined) throw new Error('two places');
-  return finished(shortestPath(view, start, end, { clear_width_mm: 800 }));
+  return shortestPath(view, start, end, { clear_width_mm: 800 });
 }
 
 const [LEFT, RIGHT] = [
@@ -73,6 +72,6 @@ test('a hidden door leads nowhere, and joins no rooms', () => {
   expect(facts?.neighbours.flatMap(({ holes }) => holes)).toEqual([]);
 });
 
-test('without its level nobody walks', () => {
-  expect(finished(walkableLevel(without('Levels'), id['ground'] ?? ''))).toBeNull();
+test('finds no route without the level of the room', () => {
+  expect(walkableLevel(without('Levels'), id['ground'] ?? '')).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** @module receiver: takes OTLP over HTTP as JSON, as a collector does, and keeps what it was sent. */
+/** @module receiver: an OTLP receiver over HTTP, as a collector has, that keeps all bodies it receives. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -56,41 +56,41 @@ const Metrics = z.object({
 export type Span = z.output<typeof Span>;
 export type Point = z.output<typeof Point>;
 
-/** A receiver and what came. */
+/** A receiver and the data that it has received. */
 export type Receiver = {
   readonly url: string;
-  /** Bodies as they came. */
+  /** All request bodies, unchanged. */
   readonly bodies: readonly string[];
   readonly headers: readonly IncomingHttpHeaders[];
   readonly spans: () => readonly Span[];
-  /** Points of a metric in all that came, the newest last. */
+  /** All received points of a metric, the newest last. */
   readonly points: (name: string) => readonly Point[];
   readonly resources: () => readonly Readonly<Record<string, unknown>>[];
-  /** Resolves when all of `enough` came. */
+  /** Resolves once `enough` returns true; it is called after each request. */
   readonly until: (enough: () => boolean) => Promise<void>;
   readonly close: () => void;
 };
 
-/** Listens on this machine; with `answers` false it takes what comes and never answers. */
+/** Listens on 127.0.0.1; with `answers` false it accepts requests and never answers. */
 export async function openReceiver(answers = true): Promise<Receiver> {
-  const came: { readonly path: string; readonly body: string }[] = [];
+  const received: { readonly path: string; readonly body: string }[] = [];
   const headers: IncomingHttpHeaders[] = [];
   const waiting = new Set<() => void>();
   const server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (text: string) => (body += text));
     request.on('end', () => {
-      came.push({ path: request.url ?? '', body });
+      received.push({ path: request.url ?? '', body });
       headers.push(request.headers);
       if (answers) response.setHeader('content-type', 'application/json').end('{}');
-      for (const look of waiting) look();
+      for (const check of waiting) check();
     });
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
   const bodiesAt = (path: string): unknown[] =>
-    came.filter((one) => one.path === path).map(({ body }): unknown => JSON.parse(body));
+    received.filter((one) => one.path === path).map(({ body }): unknown => JSON.parse(body));
   const traces = (): z.output<typeof Traces>['resourceSpans'] =>
     bodiesAt('/v1/traces').flatMap((body) => Traces.parse(body).resourceSpans);
   const metrics = (): z.output<typeof Metrics>['resourceMetrics'] =>
@@ -98,7 +98,7 @@ export async function openReceiver(answers = true): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     get bodies() {
-      return came.map(({ body }) => body);
+      return received.map(({ body }) => body);
     },
     headers,
     spans: () => traces().flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
@@ -110,13 +110,13 @@ export async function openReceiver(answers = true): Promise<Receiver> {
     resources: () => [...traces(), ...metrics()].map(({ resource }) => resource.attributes),
     until: async (enough) => {
       const { promise, resolve } = Promise.withResolvers<void>();
-      const look = (): void => {
+      const check = (): void => {
         if (enough()) resolve();
       };
-      waiting.add(look);
-      look();
+      waiting.add(check);
+      check();
       await promise;
-      waiting.delete(look);
+      waiting.delete(check);
     },
     close: () => {
       server.closeAllConnections();

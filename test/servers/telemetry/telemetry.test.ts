@@ -1,4 +1,4 @@
-/** @module telemetry.test: what a collector is sent of calls over standard input and output and over HTTP, and what it is not. */
+/** @module telemetry.test: what a collector receives about calls over standard input and output and over HTTP. */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -20,7 +20,7 @@ import { openReceiver, type Receiver, type Span } from './receiver.ts';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const [PARENT, OTHER] = ['00f067aa0ba902b7', '00f067aa0ba902b8'];
 const traceparent = (parent: string): string => `00-${TRACE}-${parent}-01`;
-/** Prints which modules of OpenTelemetry a process loads. */
+/** A module that prints which modules of OpenTelemetry its process loads. */
 const WATCH_MODULES = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
   registerHooks({ load(url, context, next) {
@@ -45,14 +45,14 @@ const sendTo = ({ url }: Receiver): Record<string, string> => ({
   OTEL_EXPORTER_OTLP_ENDPOINT: url,
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json',
 });
-const named = (name: string): Span => {
+const spanNamed = (name: string): Span => {
   const span = receiver.spans().find((one) => one.name === name);
   if (span === undefined) throw new Error(`no span ${name}`);
   return span;
 };
 
 describe('over standard input and output', () => {
-  /** What must be nowhere in what was sent. */
+  /** Strings that no request to the collector may contain. */
   const secrets: string[] = ['inner reasons', 'no_such_tool', 'Hidden level', hostname()];
   let stderr = '';
 
@@ -103,8 +103,8 @@ describe('over standard input and output', () => {
     stderr = server.stderr();
   });
 
-  test('a call is a span below that of its client, and its steps are spans below it', () => {
-    const call = named('tools/call create_level');
+  test('the span of a call is a child of the span of its client and the parent of the spans of its steps', () => {
+    const call = spanNamed('tools/call create_level');
     expect(call).toMatchObject({
       traceId: TRACE,
       parentSpanId: PARENT,
@@ -121,11 +121,11 @@ describe('over standard input and output', () => {
       },
     });
     for (const step of ['plumbline.plan', 'plumbline.commit']) {
-      expect(named(step)).toMatchObject({ traceId: TRACE, parentSpanId: call.spanId });
+      expect(spanNamed(step)).toMatchObject({ traceId: TRACE, parentSpanId: call.spanId });
     }
   });
 
-  test('previews, waiting approvals and refusals are told apart', () => {
+  test('spans distinguish previews, pending approvals and refusals', () => {
     const endings = receiver
       .spans()
       .filter(
@@ -148,7 +148,7 @@ describe('over standard input and output', () => {
     ]);
   });
 
-  test('readings are spans that do not say of what', async () => {
+  test('the span of a read does not name the resource', async () => {
     const readings = receiver.spans().filter(({ name }) => name === 'resources/read');
     expect(readings.map(({ attributes }) => attributes)).toEqual([
       {
@@ -168,7 +168,7 @@ describe('over standard input and output', () => {
     ]);
   });
 
-  test('numbers are counted by tool and outcome, and what waits is told', () => {
+  test('metrics count calls by tool and outcome, and report what is pending', () => {
     const calls = receiver.points('plumbline.calls').map(({ attributes }) => attributes);
     expect(calls).toContainEqual({
       'plumbline.server': 'geometry',
@@ -188,7 +188,7 @@ describe('over standard input and output', () => {
     expect(steps).toContainEqual({ 'plumbline.step': 'commit' });
   });
 
-  test('the service is named by the environment, and what it is sent names nobody and nothing of the building', () => {
+  test('the environment names the service, and no request identifies a person or anything in the building', () => {
     expect(receiver.resources()[0]).toMatchObject({
       'service.name': 'building 7',
       'deployment.environment.name': 'test',
@@ -224,7 +224,7 @@ describe('over HTTP', () => {
     };
   });
 
-  test('both versions of the protocol say the trace in `_meta`, or in a header', async () => {
+  test('in both versions of the protocol, a trace is read from `_meta` or from a header', async () => {
     const headers = { authorization: `Bearer ${token}`, traceparent: traceparent(OTHER) };
     const place = new URL('/mcp/spatial', url);
     const summary = { name: 'get_model_summary', arguments: { reasoning: 'inner reasons' } };
@@ -261,8 +261,8 @@ describe('over HTTP', () => {
   });
 });
 
-/** A server that answers one call; what it said, once it has ended. */
-async function once(env: Readonly<Record<string, string>>): Promise<{
+/** Runs a server for one call; returns its exit code and output. */
+async function runServer(env: Readonly<Record<string, string>>): Promise<{
   readonly code: number | null;
   readonly lines: readonly unknown[];
   readonly stderr: string;
@@ -301,31 +301,31 @@ async function once(env: Readonly<Record<string, string>>): Promise<{
   return { code, lines, stderr };
 }
 
-test('where nothing asks for it, nothing of it is loaded', async () => {
-  const { code, lines, stderr } = await once(IMPORT);
+test('without its variables, no module of telemetry is loaded', async () => {
+  const { code, lines, stderr } = await runServer(IMPORT);
   expect({ code, stderr, lines: lines.length }).toEqual({ code: 0, stderr: '', lines: 2 });
 });
 
-test('standard output carries the protocol alone, whatever the environment wants', async () => {
-  const { lines, stderr } = await once({
+test('standard output carries only the protocol, whatever the environment sets', async () => {
+  const { lines, stderr } = await runServer({
     ...IMPORT,
     OTEL_TRACES_EXPORTER: 'console',
     OTEL_METRICS_EXPORTER: 'console',
   });
   expect(lines).toHaveLength(2);
-  expect(stderr).toContain('OTEL_METRICS_EXPORTER=console would write on standard output');
+  expect(stderr).toContain('OTEL_METRICS_EXPORTER=console would write to standard output');
   expect(stderr).not.toMatch(/LOADED \S*node_modules/);
 });
 
-test('a collector that never answers keeps no server alive', async () => {
-  const deaf = await openReceiver(false);
-  const { code, stderr } = await once({
-    ...sendTo(deaf),
+test('a collector that never answers does not keep a server alive', async () => {
+  const silent = await openReceiver(false);
+  const { code, stderr } = await runServer({
+    ...sendTo(silent),
     OTEL_EXPORTER_OTLP_TIMEOUT: '600000',
     OTEL_BSP_EXPORT_TIMEOUT: '600000',
     OTEL_METRICS_EXPORTER: 'none',
   });
   expect(code).toBe(0);
   expect(stderr).toContain('not all telemetry was sent within');
-  deaf.close();
+  silent.close();
 });

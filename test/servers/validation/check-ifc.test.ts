@@ -1,6 +1,7 @@
 /** @module tests of check_ifc: what a cancelled run leaves, and what a run says of what is no IFC file. */
 import { expect, test } from 'vitest';
 
+import { Interrupted, watched } from '../../../kernel/base/work/checkpoint.ts';
 import { withWall } from '../building/world.ts';
 
 /** A file below the folder that the servers of tests take for artifacts/; it is no STEP file. */
@@ -13,7 +14,7 @@ const EVERYTHING = {
   branch: () => true,
 };
 
-test('says what it could not ask of a file without a schema, and nothing to who sees a part of the building', async () => {
+test('reports the rules that a file without a schema cannot answer, and nothing to an agent with a restricted READ scope', async () => {
   const { world } = await withWall();
   const data = await world.run('check_ifc', FILE);
   expect(data).toMatchObject({
@@ -25,18 +26,19 @@ test('says what it could not ask of a file without a schema, and nothing to who 
       { check: 'IFC101', element_ids: ['file'], line: null },
     ],
   });
-  const seen = world.domain.restricted(world.view, EVERYTHING);
+  const seen = world.domain.callerView(world.view, EVERYTHING).view;
   const run = await seen.validationRun(String(data['validation_run_id']));
   expect(run).toBeNull();
 });
 
-test('a run that is cancelled on its way leaves nothing', async () => {
+test('a check of a file that is interrupted leaves no run', async () => {
   const { world } = await withWall();
   const before = world.log.all.length;
-  const ended = new AbortController();
-  const progress = (): void => ended.abort();
+  const interrupt = (): never => {
+    throw new Interrupted('cancelled');
+  };
   await expect(
-    world.run('check_ifc', FILE, { signal: ended.signal, progress }),
-  ).rejects.toMatchObject({ body: { name: 'EXTERNAL_FAILURE' } });
+    watched(interrupt, async () => await world.run('check_ifc', FILE)),
+  ).rejects.toBeInstanceOf(Interrupted);
   expect(world.log.all).toHaveLength(before);
 });

@@ -50,7 +50,7 @@ describe('clash_detection', () => {
     });
   });
 
-  test('tells gaps from overlaps, and lists what is asked for', async () => {
+  test('distinguishes gaps from overlaps and lists the requested types', async () => {
     const { world, ids } = await columns();
     const near = await world.run('clash_detection', { mode: 'clearance', clearance: 50 });
     expect(near).toMatchObject({
@@ -76,7 +76,7 @@ describe('clash_detection', () => {
     }
   });
 
-  test('finds the same clash again while it gets deeper, and says when it is gone', async () => {
+  test('keeps the id of a clash that gets deeper, and reports it as resolved', async () => {
     const { world, ids } = await columns();
     const first = await world.run('clash_detection', {});
     const [{ finding_id } = { finding_id: '' }] = first['clashes'] as { finding_id: string }[];
@@ -165,17 +165,17 @@ describe('exclude_clash', () => {
   });
 });
 
-test('who sees one of two elements is told of no clash between them', async () => {
+test('an agent that sees one of two elements gets no clash between them', async () => {
   const { world, ids } = await columns();
   const { validation_run_id } = await world.run('clash_detection', {});
   const hidden = ids[1] ?? '';
-  const view = world.domain.restricted(world.view, {
+  const view = world.domain.callerView(world.view, {
     place: ({ boxes }) => boxes.every((box) => box.max.x <= 200),
     key: 'test',
     maker: 'maker',
     own: () => false,
     branch: () => true,
-  });
+  }).view;
   const run = await world.run('clash_detection', {}, { view });
   expect(run).toMatchObject({ total: 0, elements: 1, by_type: { hard: 0, touching: 0 } });
   expect(JSON.stringify([run, await view.validationRun(String(validation_run_id))])).not.toContain(

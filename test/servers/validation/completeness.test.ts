@@ -20,7 +20,7 @@ async function house(): Promise<{ world: World; walls: string[]; door: string; r
   return { world, walls, door, room };
 }
 
-test('says what is empty and what is no parameter of the kind, with counts', async () => {
+test('reports empty parameters and names that are not parameters, with counts', async () => {
   const { world, walls, door, room } = await house();
   const data = await world.run('data_completeness', {
     required_params: ['usage', 'fire_rating_min'],
@@ -106,7 +106,7 @@ test('takes the same names in another order for the same question', async () => 
   expect(again).toMatchObject({ compared_with: first['validation_run_id'], resolved_count: 0 });
 });
 
-test('says of a name that no kind has that none has it, and refuses an element that is not there', async () => {
+test('reports a name that no kind has, and refuses a missing element', async () => {
   const { world } = await house();
   expect(
     await world.run('data_completeness', {
@@ -124,7 +124,7 @@ test('says of a name that no kind has that none has it, and refuses an element t
   ).toMatchObject({ name: 'ELEMENT_NOT_FOUND' });
 });
 
-test('who sees a part is told of that part', async () => {
+test('an agent with a restricted READ scope gets findings of its part only', async () => {
   const { world, walls } = await house();
   const [, , north = ''] = walls;
   const sees = {
@@ -135,7 +135,7 @@ test('who sees a part is told of that part', async () => {
     own: () => false,
     branch: () => true,
   };
-  const view = world.domain.restricted(world.view, sees);
+  const view = world.domain.callerView(world.view, sees).view;
   const data = await world.run(
     'data_completeness',
     { required_params: ['name'], categories: ['Walls'] },

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 import { afterAll, describe, expect, test } from 'vitest';
 
-import { PACKS } from '../../../kernel/compliance/packs/packs.ts';
-import { IFC_RULES } from '../../../kernel/ifc/rules/all-rules.ts';
+import { PACKS } from '../../../kernel/checks/compliance/packs/packs.ts';
+import { IFC_RULES } from '../../../kernel/documents/ifc/rules/all-rules.ts';
 import { packsIn } from '../../../servers/validation/own-packs.ts';
 import { rectangle, World } from '../building/world.ts';
 
@@ -26,7 +26,7 @@ async function office(width: number): Promise<{ world: World; level_id: string; 
 }
 
 describe('code_compliance', () => {
-  test('says what is too narrow by how much, by which clause, and what would mend it', async () => {
+  test('reports what is too narrow, by how much, the clause and a fix', async () => {
     const { world, level_id, door_id } = await office(800);
     const run = await world.run('code_compliance', {
       standard: 'IBC-2021',
@@ -103,15 +103,15 @@ describe('code_compliance', () => {
     expect(level).toMatchObject({ name: 'LEVEL_NOT_FOUND' });
   });
 
-  test('who does not see the door is told nothing of it', async () => {
+  test('an agent that does not see the door gets no finding about it', async () => {
     const { world, door_id } = await office(800);
-    const view = world.domain.restricted(world.view, {
+    const view = world.domain.callerView(world.view, {
       place: ({ category }) => category !== 'Doors',
       key: 'test',
       maker: 'maker',
       own: () => false,
       branch: () => true,
-    });
+    }).view;
     const call = { standard: 'IBC-2021', severity_threshold: 'advisory' };
     const run = await world.run('code_compliance', call, { view });
     expect(JSON.stringify(run)).not.toContain(door_id);
@@ -200,14 +200,19 @@ describe('egress_analysis', () => {
     expect(run['coverage']).toMatchObject({ failed: 0 });
   });
 
-  test('names the rooms without a way out first, and says so', async () => {
+  test('lists rooms without an escape route first', async () => {
     const { world, level_id } = await office(900);
     await rectangle(world, level_id, [20_000, 0, 3000, 3000]);
     const closed = { level_id, point: P(21_500, 1500), name: 'Cell', usage: 'office' };
     const room_id = await world.make('create_room', closed);
     expect(await world.run('egress_analysis', { level_id })).toMatchObject({
       rooms: [
-        { room_id, ways_out: 0, travel_mm: null, unknown: expect.stringContaining('no way leads') },
+        {
+          room_id,
+          ways_out: 0,
+          travel_mm: null,
+          unknown: expect.stringContaining('no route leads'),
+        },
         { name: 'Office' },
       ],
     });
@@ -250,7 +255,7 @@ describe('rules of the operator', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const file = (name: string, text: string): void => writeFileSync(join(folder, name), text);
 
-  test('are read from files, anew each time; what cannot be used is said', () => {
+  test('are read from files for each run; invalid files are reported', () => {
     expect(packsIn(join(folder, 'none'))()).toEqual({ packs: [], warnings: [] });
     const source = packsIn(folder);
     expect(source()).toEqual({ packs: [], warnings: [] });

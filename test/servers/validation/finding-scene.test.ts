@@ -1,9 +1,9 @@
 /** @module tests of what a picture of a finding shows, before it is drawn. */
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import type { Finding } from '../../../kernel/findings/finding.ts';
-import type { Scene } from '../../../kernel/picture/scene.ts';
-import { sceneOf } from '../../../kernel/picture/scene.ts';
+import type { Finding } from '../../../kernel/checks/findings/finding.ts';
+import type { Scene } from '../../../kernel/documents/picture/scene.ts';
+import { sceneOf } from '../../../kernel/documents/picture/scene.ts';
 import { rectangle, World } from '../building/world.ts';
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
@@ -114,7 +114,7 @@ describe('a clash', () => {
   });
 });
 
-test('levels are shown by what stands on them', () => {
+test('levels are drawn by their elements', () => {
   const { box, concerned } = scene({ element_ids: [ids.ground] }, 'plan');
   expect(concerned).toMatchObject([{ id: ids.ground }]);
   expect(box.min.x).toBeLessThan(0);

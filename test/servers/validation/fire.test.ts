@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { withWall } from '../building/world.ts';
 
-test('answers findings with where the expected share comes from, and says that it judges no code', async () => {
+test('findings state the source of the expected share, and that no code is judged', async () => {
   const { world, wall_id, level_id } = await withWall();
   const none = await world.run('fire_rating_check', {});
   expect(none).toMatchObject({
@@ -37,7 +37,7 @@ test('answers findings with where the expected share comes from, and says that i
   });
 });
 
-test('who does not see the rated wall is told of no rating', async () => {
+test('an agent that does not see the rated wall gets no rating', async () => {
   const { world, wall_id, level_id } = await withWall();
   await world.do('modify_parameter', {
     element_id: wall_id,
@@ -60,7 +60,7 @@ test('who does not see the rated wall is told of no rating', async () => {
   const data = await world.run(
     'fire_rating_check',
     {},
-    { view: world.domain.restricted(world.view, sees) },
+    { view: world.domain.callerView(world.view, sees).view },
   );
   expect(data).toMatchObject({
     status: 'not_evaluated',

@@ -71,7 +71,10 @@ const MALFORMED: Readonly<Record<string, readonly [string, RegExp]>> = {
     file({ format: 'plumbline-rules/2' }),
     /format: .*expected "plumbline-rules\/1"/u,
   ],
-  'a standard of ours': [file({ standard: 'IBC-2021' }), /standard: `IBC-2021` is one of ours/u],
+  'a standard of ours': [
+    file({ standard: 'IBC-2021' }),
+    /standard: `IBC-2021` is a shipped standard/u,
+  ],
   'a path for a standard': [file({ standard: '../../ETC' }), /standard: expected capitals/u],
   'a long standard': [file({ standard: long(41).toUpperCase() }), /standard: expected capitals/u],
   'a number for a title': [file({ title: 7 }), /title: .*expected string/u],
@@ -99,7 +102,7 @@ const MALFORMED: Readonly<Record<string, readonly [string, RegExp]>> = {
     /rules: .*500/u,
   ],
   'a rule that is null': [file({ rules: [null] }), /rules\.0: .*expected object/u],
-  'the same id twice': [file({ rules: [RULE, RULE] }), /rules\.1\.id: `a` is there twice/u],
+  'the same id twice': [file({ rules: [RULE, RULE] }), /rules\.1\.id: `a` is used twice/u],
   'an id with a path': [rule({ id: '../a' }), /rules\.0\.id: expected words with hyphens/u],
   'an id for a slow expression': [rule({ id: `${'a-'.repeat(50_000)}!` }), /rules\.0\.id: /u],
   'an id of 200 KB': [rule({ id: long(200_000) }), /rules\.0\.id: .*80/u],
@@ -114,7 +117,7 @@ const MALFORMED: Readonly<Record<string, readonly [string, RegExp]>> = {
   ],
   'a measure of something else': [
     rule({ only: [{ measure: 'door_clear_width', at_most: 1 }] }),
-    /rules\.0: `door_clear_width` is of a door, not of a room/u,
+    /rules\.0: `door_clear_width` measures a door, not a room/u,
   ],
   'no bound': [required({ at_least: undefined }), /rules\.0\.require: expected either/u],
   'both bounds': [required({ at_most: 2 }), /rules\.0\.require: expected either/u],
@@ -135,7 +138,7 @@ const MALFORMED: Readonly<Record<string, readonly [string, RegExp]>> = {
   'no usage at all': [rule({ usage: [] }), /rules\.0\.usage: .*1 items?/u],
 };
 
-describe('is refused, named and short, and the file beside it is read', () => {
+describe('an invalid file is reported briefly, and the other files are read', () => {
   test.each(Object.keys(MALFORMED))('%s', (what) => {
     const [text, wanted] = MALFORMED[what] ?? ['', /^$/u];
     writeFileSync(join(folder, 'bad.json'), text);
@@ -149,7 +152,7 @@ describe('is refused, named and short, and the file beside it is read', () => {
   });
 });
 
-test('a folder, a link to nothing, a link to itself and a second pack of a standard are said, and more than 20 files', () => {
+test('reports a folder, a broken link, a link to itself, a second pack of a standard, and more than 20 files', () => {
   mkdirSync(join(folder, 'a.json'));
   symlinkSync(join(folder, 'nothing'), join(folder, 'b.json'));
   symlinkSync(join(folder, 'c.json'), join(folder, 'c.json'));
@@ -175,7 +178,7 @@ test.skipIf(process.getuid?.() === 0)('a file that may not be read is said', () 
   ]);
 });
 
-test('who asks for a standard that is in no file that could be used is told which file was not, and why', () => {
+test('a refusal of an unknown standard names the invalid files with their faults', () => {
   const known = ['IBC-2021'];
   expect(noStandard(['HOSTILE'], known, packsIn(folder)())).toBe(
     'no standard `HOSTILE`, expected one of IBC-2021',

@@ -2,10 +2,10 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { ErrorName, RefusalBody } from '../../../schemas/errors.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { FindingRecord } from '../../../schemas/events.ts';
-import type { BuildingView } from '../../../servers/building/view.ts';
 import { renderFinding } from '../../../servers/validation/tools/render-finding.ts';
 import { rectangle, World } from '../building/world.ts';
 
@@ -163,7 +163,7 @@ describe('a way', () => {
 });
 
 describe('what has changed since the run', () => {
-  test('is said: elements that are gone or changed, and that the branch went on', async () => {
+  test('reports elements that were deleted or changed, and a newer branch state', async () => {
     const { world, run, column, wall } = await house([]);
     await world.do('create_branch', { name: 'b' });
     await world.do('modify_parameter', { element_id: wall, parameter_name: 'name', value: 'W' });
@@ -205,7 +205,7 @@ test('who may not see a part of the model is shown the same picture whatever is 
     own: () => false,
     branch: () => true,
   };
-  const seen = (world: World): BuildingView => world.domain.restricted(world.view, noBeams);
+  const seen = (world: World): BuildingView => world.domain.callerView(world.view, noBeams).view;
   for (const finding of ['clash-1', 'way-1']) {
     const call = { validation_run_id: run, finding, view: 'plan' } as const;
     const [whole, other] = [await draw(call, a.view), await draw(call, b.view)];

@@ -1,6 +1,8 @@
 /** @module tests of runs of checks: what they find, record, compare and page. */
 import { describe, expect, test } from 'vitest';
 
+import { Interrupted, watched } from '../../../kernel/base/work/checkpoint.ts';
+import { stopsOf } from '../../kernel/base/work/stops.ts';
 import { rectangle, World } from '../building/world.ts';
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
@@ -16,7 +18,7 @@ async function house(): Promise<{ world: World; level_id: string; walls: string[
 }
 
 describe('validate_constraints', () => {
-  test('finds the ends that meet nothing, and says so once for each', async () => {
+  test('reports each free wall end once', async () => {
     const { world, level_id, free } = await house();
     const data = await world.run('validate_constraints', {});
     expect(data).toMatchObject({
@@ -99,7 +101,7 @@ describe('validate_constraints', () => {
 });
 
 describe('a second run', () => {
-  test('says what is new, what is there since when, and what is gone', async () => {
+  test('reports new, unchanged and resolved findings', async () => {
     const { world, level_id, free } = await house();
     const first = await world.run('validate_constraints', {});
     await world.do('modify_parameter', {
@@ -145,7 +147,7 @@ describe('a second run', () => {
       compare_to: earlier['validation_run_id'],
     });
     expect(world.warnings).toEqual([
-      'the runs differ in `element_ids`: what only one of them found need not have come or gone',
+      'the runs differ in `element_ids`: a finding of only one of them may be neither new nor resolved',
     ]);
     await world.do('create_branch', { name: 'b' });
     const again = await world.run('validate_constraints', { element_ids: [free] });
@@ -190,7 +192,7 @@ describe('get_validation_run', () => {
     const other = { validation_run_id: again['validation_run_id'], cursor: run['next_cursor'] };
     expect(await world.refusal('get_validation_run', other)).toMatchObject({
       name: 'INVALID_ARGUMENT',
-      message: expect.stringContaining('the cursor of other arguments'),
+      message: expect.stringContaining('belongs to other arguments'),
     });
   });
 
@@ -205,34 +207,26 @@ describe('get_validation_run', () => {
   });
 });
 
-test('a cancelled run says so and leaves nothing, and one that goes on says how far it is', async () => {
+test('a check that is interrupted leaves no run', async () => {
   const { world } = await house();
   const before = world.log.all.length;
-  const ended = new AbortController();
-  ended.abort();
-  await expect(
-    world.run('validate_constraints', {}, { signal: ended.signal }),
-  ).rejects.toMatchObject({ body: { name: 'EXTERNAL_FAILURE' } });
-  expect(world.log.all).toHaveLength(before);
-  const early = new AbortController();
-  let steps = 0;
-  const stopping = world.run(
-    'validate_constraints',
-    {},
-    {
-      signal: early.signal,
-      progress: () => {
-        steps += 1;
-        early.abort();
-      },
+  let checkpoints = 0;
+  const interrupted = watched(
+    () => {
+      checkpoints += 1;
+      throw new Interrupted('cancelled');
     },
+    async () => await world.run('validate_constraints', {}),
   );
-  await expect(stopping).rejects.toMatchObject({ body: { name: 'EXTERNAL_FAILURE' } });
-  expect([steps, world.log.all.length]).toEqual([1, before]);
-  const heard: [number, number, string][] = [];
-  const progress = (...at: [number, number, string]): void => void heard.push(at);
-  await world.run('validate_constraints', {}, { progress });
-  expect(heard.map(([, , doing]) => doing)).toEqual([
+  await expect(interrupted).rejects.toBeInstanceOf(Interrupted);
+  expect([checkpoints, world.log.all.length]).toEqual([1, before]);
+});
+
+test('a check reports each of its parts at checkpoints', async () => {
+  const { world } = await house();
+  const { made, stops } = stopsOf(async () => await world.run('validate_constraints', {}));
+  await made;
+  expect([...new Set(stops.map(({ doing }) => doing))]).toEqual([
     'rooms',
     'references',
     'levels',
@@ -240,7 +234,7 @@ test('a cancelled run says so and leaves nothing, and one that goes on says how 
   ]);
 });
 
-test('who sees a part is told what runs with as much sight found, and of no other', async () => {
+test('an agent with a restricted READ scope reads runs with the same scope only', async () => {
   const { world, level_id, free } = await house();
   const whole = await world.run('validate_constraints', {});
   const seesWalls = {
@@ -251,7 +245,7 @@ test('who sees a part is told what runs with as much sight found, and of no othe
     own: () => false,
     branch: () => true,
   };
-  const view = (): typeof world.view => world.domain.restricted(world.view, seesWalls);
+  const view = (): typeof world.view => world.domain.callerView(world.view, seesWalls).view;
   const own = await world.run('validate_constraints', {}, { view: view() });
   expect(own).toMatchObject({ total: 0, resolved_count: 0, compared_with: null });
   expect(await view().validationRun(String(whole['validation_run_id']))).toBeNull();
@@ -260,7 +254,7 @@ test('who sees a part is told what runs with as much sight found, and of no othe
   const read = await view().validationRun(String(own['validation_run_id']));
   expect(JSON.stringify(read)).not.toContain(free);
   expect(JSON.stringify(read?.payload.summary)).toBe('{}');
-  const narrower = world.domain.restricted(world.view, { ...seesWalls, key: 'narrower' });
+  const narrower = world.domain.callerView(world.view, { ...seesWalls, key: 'narrower' }).view;
   expect(await narrower.validationRun(String(own['validation_run_id']))).toBeNull();
   // Of a run of who sees a part, nothing follows for who sees all.
   expect(await world.run('validate_constraints', {})).toMatchObject({

@@ -14,7 +14,7 @@ async function columns(): Promise<{ world: World; lower: string; upper: string }
   return { world, lower, upper };
 }
 
-test('says in every answer that it is no design, and where its limits come from', async () => {
+test('states in every answer that it is not a design, with the sources of its limits', async () => {
   const { world, lower, upper } = await columns();
   const first = await world.run('structural_check', {});
   expect(first).toMatchObject({
@@ -68,7 +68,7 @@ test('says in every answer that it is no design, and where its limits come from'
   });
 });
 
-test('who does not see what carries is told that it may be there', async () => {
+test('warns an agent that does not see a support that one may exist', async () => {
   const { world, lower, upper } = await columns();
   const sees = {
     place: ({ boxes }: { readonly boxes: readonly { min: { z: number } }[] }) =>
@@ -78,7 +78,7 @@ test('who does not see what carries is told that it may be there', async () => {
     own: () => false,
     branch: () => true,
   };
-  const view = world.domain.restricted(world.view, sees);
+  const view = world.domain.callerView(world.view, sees).view;
   const data = await world.run('structural_check', {}, { view });
   expect(data).toMatchObject({
     scope: expect.stringContaining('what carries the rest may be in what is not shown'),

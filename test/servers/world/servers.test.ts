@@ -1,24 +1,22 @@
-/** @module servers.test: how the servers introduce themselves, alone and as one. */
+/** @module servers.test: instructions of each server, and of all servers as one. */
 import { expect, test } from 'vitest';
 
-import { SERVED, SERVERS } from '../../../servers/world/servers.ts';
+import { SERVED, SERVERS, SHARED_INSTRUCTIONS } from '../../../servers/world/servers.ts';
 
-/** Hosts cut longer instructions silently. */
+/** Hosts cut longer instructions without notice, in characters. */
 const SHOWN_MAX = 2000;
-/** Six servers are planned; those that are not there yet need their part of the room. */
-const SERVERS_PLANNED = 6;
-const BETWEEN = '\n\n'.length;
-const EACH_MAX = Math.floor((SHOWN_MAX - (SERVERS_PLANNED - 1) * BETWEEN) / SERVERS_PLANNED);
+/** Arguments that tools name in few words, since the instructions explain them. */
+const EXPLAINED = ['reasoning', 'branch', 'dry_run', 'idempotency_key', 'check', 'cursor'];
 
-test('every server says what it is in its part of the room', () => {
-  expect(EACH_MAX).toBe(331);
-  const lengths = SERVERS.map(({ name, instructions }) => [name, instructions.length] as const);
-  expect(lengths.filter(([, length]) => length > EACH_MAX)).toEqual([]);
-});
-
-test('all servers as one say what each of them says, whole', () => {
+test('the instructions of all servers as one fit what hosts show, and contain those of each', () => {
   const all = SERVED.get('all')?.instructions ?? '';
   for (const { instructions } of SERVERS) expect(all).toContain(instructions);
-  const missing = SERVERS_PLANNED - SERVERS.length;
-  expect(all.length + missing * (EACH_MAX + BETWEEN)).toBeLessThanOrEqual(SHOWN_MAX);
+  expect(all.length).toBeLessThanOrEqual(SHOWN_MAX);
+});
+
+test('every server explains the shared arguments once', () => {
+  for (const argument of EXPLAINED) expect(SHARED_INSTRUCTIONS).toContain(argument);
+  for (const { instructions } of SERVED.values()) {
+    expect(instructions.split(SHARED_INSTRUCTIONS)).toHaveLength(2);
+  }
 });

@@ -13,14 +13,14 @@ import {
   createWorkspaceFiles,
   type WorkspacePaths,
 } from '../../../governance/keeper/workspace/workspace-files.ts';
+import { SNAPSHOT_CODE } from '../../../kernel/building/model/snapshot/snapshot-code.ts';
 import type { LedgerWriter } from '../../../kernel/ledger/ledger.ts';
 import { openSqliteReader, type SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { openSqliteWriter } from '../../../kernel/ledger/sqlite-writer.ts';
-import { SNAPSHOT_CODE } from '../../../kernel/model/snapshot/snapshot-code.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import { BuildingDomain } from '../../../servers/building/domain.ts';
 import { Snapshots } from '../../../servers/world/snapshots.ts';
-import { created, TestLedger } from '../../kernel/model/build.ts';
+import { created, TestLedger } from '../../kernel/building/model/build.ts';
 
 let paths: WorkspacePaths;
 let writer: LedgerWriter;
@@ -130,7 +130,7 @@ test('a model that is level leaves a snapshot, from which the next one goes on',
   const { domain } = open();
   await domain.catchUp();
   expect(heightIn(domain)).toBe(height);
-  expect(domain.version(domain.view('main'), 'W1')).toBe(6010);
+  expect(domain.versions(domain.view('main')).of('W1')).toBe(6010);
   expect(said).toEqual([]);
   expect(names()).toEqual([FILE]);
 });

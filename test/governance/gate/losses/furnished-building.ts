@@ -64,6 +64,10 @@ const CALLS: readonly (readonly [tool: string, input: Readonly<Record<string, un
     'create_railing',
     { level_id: '$g', path: [P(32e3, 4e3), P(36e3, 4e3), P(36e3, 6e3)], name: 'Rail' },
   ],
+  [
+    'create_furniture',
+    { level_id: '$g', furniture_type: 'sofa', location: P(32e3, 8e3), name: 'Sofa' },
+  ],
   ['create_grid', { name: 'A', start: P(0, -2e3), end: P(20e3, -2e3), level_id: '$g' }],
   ['modify_parameter', { element_id: 'site', parameter_name: 'name', value: 'Site' }],
   ['boolean_operation', { element_a: '$c2', element_b: '$b1', operation: 'union' }],

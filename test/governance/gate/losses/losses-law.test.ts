@@ -3,12 +3,12 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { Domain } from '../../../../governance/tool/domain.ts';
-import { KINDS } from '../../../../kernel/kinds/elements.ts';
+import { KINDS } from '../../../../kernel/building/kinds/elements.ts';
+import type { BuildingView } from '../../../../kernel/building/view/view.ts';
 import { Refusal } from '../../../../schemas/errors.ts';
 import type { Json, ParamValues } from '../../../../schemas/events.ts';
 import { PlanDocument } from '../../../../schemas/governance.ts';
 import { openBuildingDomain } from '../../../../servers/building/domain.ts';
-import type { BuildingView } from '../../../../servers/building/view.ts';
 import { geometryServer } from '../../../../servers/geometry/server.ts';
 import { listedTools } from '../../../contract/listed.ts';
 import { type Approving, approving, type Voice } from '../approving.ts';
@@ -65,13 +65,13 @@ async function elementsOf(branch: string): Promise<Elements> {
   }
 }
 
-test('has arguments for every tool that changes elements', () => {
+test('the law has arguments for every tool that changes elements', () => {
   const changing = listedTools().filter(({ previews }) => previews);
   const names = changing.map(({ tool }) => tool.name).toSorted();
   expect(names).toEqual([...Object.keys(CALLS), ...Object.keys(RECORDS)].toSorted());
 });
 
-test('begins with elements of every kind of which everything that can be empty is said', async () => {
+test('the law starts with elements of every kind with all optional values set', async () => {
   const elements = [...(await elementsOf('main')).values()];
   const unsaid = KINDS.all.flatMap(({ kind, params }) => {
     const own = elements.filter((element) => element.kind === kind);
@@ -105,7 +105,7 @@ function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-test('each parameter and property of every kind, emptied by itself, is refused or asks', async () => {
+test('emptying one parameter or property of any kind is refused or needs approval', async () => {
   const elements = [...(await elementsOf('main')).values()];
   const asked = new Set<string>();
   const preview = async (name: string, tool: string, input: object): Promise<void> => {
@@ -212,7 +212,7 @@ async function checked(
   return { after, event_id: harness.reader.approval(approval_id)?.event_id ?? null };
 }
 
-test('nothing that was stored is gone or empty unless a person signed a plan that lists it', async () => {
+test('no stored value is lost or emptied unless a person signed a plan that lists it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(Call, { minLength: 6, maxLength: 12 }), async (calls) => {
       runs += 1;

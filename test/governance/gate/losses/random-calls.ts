@@ -1,6 +1,6 @@
 /** @module random calls: for every tool that changes elements, arguments drawn for the elements that are there. */
-import { KINDS } from '../../../../kernel/kinds/elements.ts';
-import type { AnyKind } from '../../../../kernel/kinds/kind.ts';
+import { KINDS } from '../../../../kernel/building/kinds/elements.ts';
+import type { AnyKind } from '../../../../kernel/building/kinds/kind.ts';
 import type { ElementRecord, Json, ParamValues } from '../../../../schemas/events.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -336,5 +336,10 @@ export const CALLS: Readonly<Record<string, Drawn>> = {
   create_railing: (draw, scene) => ({
     level_id: idOf(draw, scene, 'level'),
     path: [point(draw), point(draw)],
+  }),
+  create_furniture: (draw, scene) => ({
+    level_id: idOf(draw, scene, 'level'),
+    furniture_type: 'sofa',
+    location: point(draw),
   }),
 };

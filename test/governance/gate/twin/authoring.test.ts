@@ -236,7 +236,7 @@ const set = (element_id: unknown, parameter_name: string, value: unknown): Args 
   value,
 });
 
-describe('to who sees neither roofs, stairs, types, materials nor the site', () => {
+describe('for an agent that sees neither roofs, stairs, types, materials nor the site', () => {
   test('the twins look alike', () => {
     const seen = SEEN.map(({ as }) => as);
     expect(seen.map((name) => b.ids[name])).toEqual(seen.map((name) => a.ids[name]));
@@ -244,7 +244,7 @@ describe('to who sees neither roofs, stairs, types, materials nor the site', () 
   });
 
   test.each(CASES.map(([tool, args], i) => [`${i} ${tool}`, tool, args] as const))(
-    'case %s says the same, with its picture',
+    'case %s has the same answer and picture in both twins',
     async (_, tool, args) => {
       const given = args(a.ids);
       // What the hidden stair has cut in the floor is an opening of the floor, which is seen.

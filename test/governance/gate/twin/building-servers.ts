@@ -1,6 +1,6 @@
 /** @module building servers: every tool of geometry, spatial and validation behind one gate. */
 import type { ServerDefinition } from '../../../../governance/tool/server-definition.ts';
-import type { BuildingView } from '../../../../servers/building/view.ts';
+import type { BuildingView } from '../../../../kernel/building/view/view.ts';
 import { geometryServer } from '../../../../servers/geometry/server.ts';
 import { spatialServer } from '../../../../servers/spatial/server.ts';
 import { ifcFilesIn } from '../../../../servers/validation/ifc-files.ts';

@@ -10,15 +10,14 @@ import {
   governedResources,
   type Resources,
 } from '../../../../governance/gate/resources/governed-resources.ts';
-import { Turns } from '../../../../governance/gate/turns.ts';
 import type { ServerDefinition } from '../../../../governance/tool/server-definition.ts';
 import { untimed } from '../../../../governance/tool/step-timer.ts';
-import { sha256Hex } from '../../../../kernel/canonical/hash.ts';
+import { sha256Hex } from '../../../../kernel/base/canonical/hash.ts';
+import type { EventSource } from '../../../../kernel/building/view/event-source.ts';
+import type { BuildingView } from '../../../../kernel/building/view/view.ts';
 import type { SqliteReader } from '../../../../kernel/ledger/sqlite-reader.ts';
 import { isAboutElements } from '../../../../schemas/event-checks.ts';
 import type { StoredEvent } from '../../../../schemas/events.ts';
-import type { EventSource } from '../../../../servers/building/event-source.ts';
-import type { BuildingView } from '../../../../servers/building/view.ts';
 import { ArtefactStore } from '../../../../servers/documentation/artefacts/artefact-store.ts';
 import { documentationServerOf } from '../../../../servers/documentation/server.ts';
 import { artefactResources } from '../../../../servers/files/artefact-resources.ts';
@@ -50,10 +49,11 @@ export type DrawingTwin = Twin & {
 
 /** The building's tools, with `check_ifc` over the same files. */
 function serverOver(files: WorkspaceFiles, store: ArtefactStore): ServerDefinition<BuildingView> {
-  const { tools, runs = 'export.created' } = documentationServerOf(store, () => 'project');
+  const { tools, staging, runs } = documentationServerOf(store, () => 'project');
   const checks = validationServerOf(() => ({ packs: [], warnings: [] }), ifcFilesIn(files)).tools;
   return {
     ...BUILDING_SERVERS,
+    ...(staging === undefined ? {} : { staging }),
     tools: [
       ...BUILDING_SERVERS.tools.map(
         (tool) => checks.find(({ name }) => name === tool.name) ?? tool,
@@ -115,7 +115,6 @@ export async function openDrawingTwin(which: 'a' | 'b'): Promise<DrawingTwin> {
     recorder,
     limitRate: rateLimit(keeper),
     limitHour: hourlyLimit(reader),
-    turns: new Turns(),
     process: { id: 'test', pid: 1, host: 'here' },
     timed: untimed,
     salt: 'salt of the test',

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { connectionOf } from '../../../../governance/access/principal.ts';
 import { ResourceRefused } from '../../../../governance/gate/resources/governed-resources.ts';
-import { sha256Hex } from '../../../../kernel/canonical/hash.ts';
+import { sha256Hex } from '../../../../kernel/base/canonical/hash.ts';
 import type { EnvelopeBody } from '../../../../schemas/envelope.ts';
+import { sampled } from '../../../sampled.ts';
 import { ASKED, runIn } from './annex.ts';
 import { BUILDING_SERVERS } from './building-servers.ts';
 import { DRAWING_CASES, PAINTED, WRITTEN, type DrawingTargets } from './drawing-cases.ts';
@@ -117,7 +118,8 @@ async function answers(twin: DrawingTwin, agent: string, tool: string): Promise<
   const known = twin === a ? ANSWERED.get(`${agent} ${tool}`) : undefined;
   if (known !== undefined) return known;
   const all: string[] = [];
-  for (const args of DRAWING_CASES[tool]?.(targetsOf(twin, agent)) ?? []) {
+  const cases = DRAWING_CASES[tool]?.(targetsOf(twin, agent)) ?? [];
+  for (const args of sampled(cases, 3, AGENTS.indexOf(agent))) {
     const said = await called(twin, agent, tool, args);
     all.push(`${tool} ${shown(twin, agent, args, args)}\n${shown(twin, agent, args, said)}`);
   }
@@ -145,13 +147,13 @@ function toolsOf(agent: string): readonly string[] {
   return Object.keys(DRAWING_CASES).filter((tool) => draws || !PAINTED.includes(tool));
 }
 
-describe.each(AGENTS)('to an agent that sees %s', (agent) => {
-  test.each(toolsOf(agent))('%s says the same of both', async (tool) => {
+describe.each(AGENTS)('for an agent that sees %s', (agent) => {
+  test.each(toolsOf(agent))('%s has the same answers for both twins', async (tool) => {
     expect(await answers(b, agent, tool)).toEqual(await answers(a, agent, tool));
   });
 });
 
-test('most of what is asked is answered', async () => {
+test('most cases are answered', async () => {
   for (const tool of ['generate_schedule', 'export_ifc', 'quantity_takeoff']) {
     const all = await answers(a, 'region', tool);
     expect([tool, all.filter((text) => text.includes('"success":true')).length * 2]).toEqual([
@@ -161,7 +163,7 @@ test('most of what is asked is answered', async () => {
   }
 });
 
-test('what is hidden is in the files of the owner', () => {
+test('files of the owner contain the hidden elements', () => {
   for (const [name, word] of [
     ['shared/house.ifc', 'IFCBEAM('],
     ['shared/walls.json', '"element_id"'],
@@ -175,7 +177,7 @@ test('what is hidden is in the files of the owner', () => {
 });
 
 describe.each(DRAWING_AGENTS)('files of an agent that sees %s', (agent) => {
-  test('have the same bytes in both, and so have those that it lists and reads', async () => {
+  test('have the same bytes in both twins, and so do the files that it lists and reads', async () => {
     const told: string[][] = [];
     for (const twin of [a, b]) {
       const said: string[] = [];

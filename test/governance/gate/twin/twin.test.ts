@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { EnvelopeBody } from '../../../../schemas/envelope.ts';
+import { sampled } from '../../../sampled.ts';
 import { CASES as CHANGES_AND_QUESTIONS, type Targets } from './cases.ts';
 import { CHECKS } from './check-cases.ts';
 import { withoutChance } from './normalised.ts';
@@ -60,7 +61,8 @@ async function answer(
 async function answers(twin: Twin, agent: string, tool: string): Promise<readonly string[]> {
   const all: string[] = [];
   const on = agent === 'designer' && !tool.endsWith('_operation') ? { branch: 'design/a' } : {};
-  for (const made of CASES[tool]?.(targetsOf(twin)) ?? []) {
+  const cases = CASES[tool]?.(targetsOf(twin)) ?? [];
+  for (const made of sampled(cases, 3, AGENTS.indexOf(agent))) {
     const args = { ...made, ...on };
     const { text } = await answer(twin, agent, tool, args);
     all.push(`${tool} ${normalised(args, args, [])}\n${text}`);
@@ -68,7 +70,7 @@ async function answers(twin: Twin, agent: string, tool: string): Promise<readonl
   return all;
 }
 
-test('every tool of the three servers has cases, and what is seen is the same in both', () => {
+test('every tool of the three servers has cases, and the visible part is the same in both twins', () => {
   const listed = a.harness.gate.list(a.harness.principal).map(({ name }) => name);
   expect(Object.keys(CASES).toSorted()).toEqual(listed.toSorted());
   expect(b.ids).toEqual(a.ids);
@@ -78,9 +80,9 @@ test('every tool of the three servers has cases, and what is seen is the same in
 /** Where levels are named instead of given by id, the same is seen: what asks for all of it is enough. */
 const OF_NAMED = ['get_model_summary', 'query_elements', 'create_wall'];
 
-describe.each(AGENTS)('to an agent that sees %s', (agent) => {
+describe.each(AGENTS)('for an agent that sees %s', (agent) => {
   test.each(agent === 'named' ? OF_NAMED : Object.keys(CASES))(
-    '%s says the same of both',
+    '%s has the same answers for both twins',
     async (tool) => {
       expect(await answers(b, agent, tool)).toEqual(await answers(a, agent, tool));
     },
@@ -99,14 +101,14 @@ describe.each(['levels', 'region', 'shell'])('an agent that sees %s', (agent) =>
   test.each([
     ['checks, reads again, compares and draws', saidOfOwnRuns],
     ['asks what changes make and resolve', saidOfDryRuns],
-  ])('%s, and is told the same of both', async (_, ask) => {
+  ])('%s, and gets the same answers for both twins', async (_, ask) => {
     const [of_a, of_b] = [await ask(a, agent), await ask(b, agent)];
     expect(shown(agent, b, of_b)).toEqual(shown(agent, a, of_a));
     expect(of_a.filter(({ envelope }) => envelope.success).length).toBeGreaterThan(of_a.length / 4);
   });
 });
 
-test('what is hidden takes part in what its owner is told by checks of what is built', async () => {
+test('checks for the owner include the hidden elements', async () => {
   for (const tool of [
     'clash_detection',
     'egress_analysis',
@@ -137,7 +139,7 @@ const COMMITTED: readonly (readonly [agent: string, tool: string, number: number
   ['levels', 'move_element', 6],
 ];
 
-test('what is committed says the same of both, and so does what is seen after it', async () => {
+test('a commit has the same answer for both twins, and so does the view after it', async () => {
   let committed = 0;
   for (const [agent, tool, number] of COMMITTED) {
     const told: string[] = [];
@@ -160,7 +162,7 @@ test('what is committed says the same of both, and so does what is seen after it
   }
 });
 
-test('a right guess at what something refers to is answered as a wrong one', async () => {
+test('a right guess at a hidden reference is answered like a wrong one', async () => {
   const { door, solid, south, ground } = a.ids;
   const wrong = 'wall_000000000000';
   const tries: readonly (readonly [
@@ -192,8 +194,8 @@ test('a right guess at what something refers to is answered as a wrong one', asy
 });
 
 /**
- * What can be told apart, because something that is not seen takes part in it: docs/permissions.md has the same list.
- * Nothing of it is named. `refusal` and `warnings` are what the first twin answers, which has the hidden thing.
+ * Answers that differ because a hidden element affects a visible one; docs/permissions.md has the same list.
+ * Nothing hidden is named. `refusal` and `warnings` are the answer of the first twin, which has the hidden element.
  */
 const FORCED: readonly {
   readonly what: string;
@@ -204,54 +206,54 @@ const FORCED: readonly {
   readonly warnings?: readonly string[];
 }[] = [
   {
-    what: 'the body of a wall that a hidden door cuts',
+    what: 'the body of a wall cut by a hidden door',
     agent: 'shell',
     tool: 'get_element',
     args: ({ ids }) => ({ element_id: ids.east }),
   },
   {
-    what: 'the outline of a wall that meets a hidden one',
+    what: 'the outline of a wall that meets a hidden wall',
     agent: 'region',
     tool: 'get_element',
     args: ({ ids }) => ({ element_id: ids.south, include: ['outline'] }),
   },
   {
-    what: 'an opening where a hidden one is',
+    what: 'an opening placed where a hidden one is',
     agent: 'shell',
     tool: 'place_window',
     args: ({ ids }) => ({ wall_id: ids.east, offset: 2100 }),
     refusal: 'REGENERATION_FAILED',
   },
   {
-    what: 'the end of a host with hidden things in it',
+    what: 'deleting a host that contains hidden elements',
     agent: 'shell',
     tool: 'delete_elements',
     args: ({ ids }) => ({ element_ids: [ids.east] }),
     refusal: 'REGENERATION_FAILED',
   },
   {
-    what: 'a move that takes hidden things along',
+    what: 'moving an element that has hidden dependants',
     agent: 'shell',
     tool: 'move_element',
     args: ({ ids }) => ({ element_id: ids.east, delta: { x: 1, y: 0, z: 0 } }),
     refusal: 'SCOPE_DENIED',
   },
   {
-    what: 'a level that takes hidden things along',
+    what: 'changing a level that has hidden elements',
     agent: 'region',
     tool: 'modify_parameter',
     args: ({ ids }) => ({ element_id: ids.ground, parameter_name: 'elevation', value: -100 }),
     refusal: 'SCOPE_DENIED',
   },
   {
-    what: 'a room whose space a hidden wall parts',
+    what: 'a room whose space is divided by a hidden wall',
     agent: 'region',
     tool: 'create_room',
     args: ({ ids }) => ({ level_id: ids.ground, point: { x: 22_000, y: 13_000 } }),
     refusal: 'SCOPE_DENIED',
   },
   {
-    what: 'a warning about something that is not seen',
+    what: 'a warning about a hidden element',
     agent: 'region',
     tool: 'create_wall',
     args: ({ ids }) => ({
@@ -262,28 +264,28 @@ const FORCED: readonly {
     warnings: ['it also concerns something that you may not see'],
   },
   {
-    what: 'a change of what is alike to something hidden in a group',
+    what: 'changing a group element whose counterpart is hidden',
     agent: 'region',
     tool: 'modify_parameter',
     args: ({ ids }) => ({ element_id: ids.beam, parameter_name: 'elevation_offset', value: -1 }),
     refusal: 'SCOPE_DENIED',
   },
   {
-    what: 'a group of what is in a hidden one',
+    what: 'grouping elements that belong to a hidden group',
     agent: 'region',
     tool: 'create_group',
     args: ({ ids }) => ({ name: 'Beams', element_ids: [ids.beam] }),
     refusal: 'SCOPE_DENIED',
   },
   {
-    what: 'a name that a hidden level has',
+    what: 'a new level with the name of a hidden one',
     agent: 'levels',
     tool: 'create_level',
     args: () => ({ name: 'VAULT', elevation: 6000 }),
     refusal: 'REGENERATION_FAILED',
   },
   {
-    what: 'a name that a hidden branch has',
+    what: 'a new branch with the name of a hidden one',
     agent: 'levels',
     tool: 'create_branch',
     args: ({ branch }) => ({ name: branch.toUpperCase() }),
@@ -291,7 +293,7 @@ const FORCED: readonly {
   },
 ];
 
-describe('forced by what takes part unseen, and named nowhere:', () => {
+describe('known leaks, which name nothing hidden:', () => {
   beforeAll(async () => {
     const wall = (start: object, end: object): object => ({
       tool: 'create_wall',
@@ -335,7 +337,7 @@ describe('forced by what takes part unseen, and named nowhere:', () => {
     expect(with_it.text).not.toBe(without.text);
   });
 
-  test('are listed where people read of it', () => {
+  test('each known leak is listed in docs/permissions.md', () => {
     const page = readFileSync(new URL('../../../../docs/permissions.md', import.meta.url), 'utf8');
     for (const { what } of FORCED) expect(page).toContain(`- ${what}`);
   });

@@ -1,10 +1,10 @@
 /** @module twins: two workspaces that differ only in what their restricted agents may not see. */
 import type { ServerDefinition } from '../../../../governance/tool/server-definition.ts';
+import type { EventSource } from '../../../../kernel/building/view/event-source.ts';
+import type { BuildingView } from '../../../../kernel/building/view/view.ts';
 import type { SqliteReader } from '../../../../kernel/ledger/sqlite-reader.ts';
 import type { EnvelopeBody } from '../../../../schemas/envelope.ts';
 import type { AgentPermissions } from '../../../../schemas/permissions.ts';
-import type { EventSource } from '../../../../servers/building/event-source.ts';
-import type { BuildingView } from '../../../../servers/building/view.ts';
 import { approving, type Approving } from '../approving.ts';
 import { openHarness, type Harness } from '../harness.ts';
 import { annex, runsOf, type OwnersRuns } from './annex.ts';

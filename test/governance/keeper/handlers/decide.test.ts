@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { decisionText } from '../../../../governance/approval/decision.ts';
-import { generateKeyPair, signText } from '../../../../kernel/canonical/signature.ts';
+import { generateKeyPair, signText } from '../../../../kernel/base/canonical/signature.ts';
 import type { PlanDocument } from '../../../../schemas/governance.ts';
 import {
   created,

@@ -51,7 +51,10 @@ it('is refused where the plan does not say what its events empty, or asks nobody
   const unsaid = { losses: [], triggers: [], approvers_required: 0 };
   expect(await ws.submit([EMPTIES], unsaid)).toMatchObject({
     status: 'refused',
-    refusal: { name: 'INVALID_ARGUMENT', message: 'the plan does not say that `w1` loses `name`' },
+    refusal: {
+      name: 'INVALID_ARGUMENT',
+      message: 'the plan does not state that `w1` loses `name`',
+    },
   });
   const other = [{ loss: 'value' as const, element_id: 'w2', parameter: 'name', was: 'w2' }];
   expect(outcome(await ws.submit([EMPTIES], { losses: other }))).toBe('INVALID_ARGUMENT');
@@ -84,7 +87,9 @@ it('is refused where a change claims what a value was that it does not change', 
   });
   expect(await ws.submit([claims])).toMatchObject({
     status: 'refused',
-    refusal: { message: 'a change states what `properties` was, which it does not change' },
+    refusal: {
+      message: 'a change states the previous value of `properties`, which it does not change',
+    },
   });
 });
 
@@ -101,7 +106,7 @@ it('is refused where the plan states another value than the log, or hides the on
   for (const loss of wrong) {
     expect(await ws.submit([noted(true, null)], { losses: [loss] })).toMatchObject({
       status: 'refused',
-      refusal: { message: 'the plan does not say that `w1` loses `Survey.Note`' },
+      refusal: { message: 'the plan does not state that `w1` loses `Survey.Note`' },
     });
   }
   const losses: Loss[] = [{ ...NOTE, was: true, given: 'asbestos' }];

@@ -165,24 +165,24 @@ describe('an event that no model could apply is refused', () => {
       /name `shell` as `name shell of agent/,
     ],
     ['a name twice', [wall('x'), named(OWN), named(OWN)], /name `shell` twice/],
-    ['a name of another form', [wall('x'), named(OWN, 'a b')], /`a b` is none: `name`/],
-    ['a name too long', [wall('x'), named(OWN, 'a'.repeat(61))], /is none: `name`/],
+    ['a name of another form', [wall('x'), named(OWN, 'a b')], /`a b` is invalid: `name`/],
+    ['a name too long', [wall('x'), named(OWN, 'a'.repeat(61))], /is invalid: `name`/],
     [
       'a name of what has no form of an id',
       [wall('x'), named(OWN, 'a', [{ id: 'W V', part: '' }])],
-      /is none: `elements.0.id`/,
+      /is invalid: `elements.0.id`/,
     ],
     [
       'a name with any text as part',
       [wall('x'), named(OWN, 'a', [{ id: 'W', part: 'x..y' }])],
-      /is none: `elements.0.part`/,
+      /is invalid: `elements.0.part`/,
     ],
     [
       'a name with a part too long',
       [wall('x'), named(OWN, 'a', [{ id: 'W', part: 'x'.repeat(201) }])],
-      /is none: `elements.0.part`/,
+      /is invalid: `elements.0.part`/,
     ],
-    ['a name of too many', [wall('x'), named(OWN, 'a', many(2001))], /is none: `elements`/],
+    ['a name of too many', [wall('x'), named(OWN, 'a', many(2001))], /is invalid: `elements`/],
     [
       'names of too many',
       [wall('x'), named(OWN, 'a', many(1000)), named(OWN, 'b', many(1001))],
@@ -338,7 +338,10 @@ it('a file takes a path only from the record that its writer saw, unless it is t
   };
   const oldest = await written(file('aa'));
   expect(await other.submit([file('bb')])).toMatchObject({
-    refusal: { name: 'EXPORT_FAILED', message: 'another file was written to `a.ifc` meanwhile' },
+    refusal: {
+      name: 'EXPORT_FAILED',
+      message: 'another file was written to `a.ifc` in the meantime',
+    },
   });
   const same = await written(file('aa'));
   expect(outcome(await other.submit([file('bb', oldest)]))).toBe('EXPORT_FAILED');

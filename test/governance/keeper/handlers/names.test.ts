@@ -84,7 +84,7 @@ describe('names of levels', () => {
     await sent(level('L3', 'upper'));
     expect(await ws.decide(waits, ann)).toMatchObject({
       status: 'stale',
-      detail: 'another level of this branch is called `Upper` by now',
+      detail: 'another level of this branch is already called `Upper`',
     });
   });
 

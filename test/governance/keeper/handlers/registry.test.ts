@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { registryPointer } from '../../../../governance/approval/registry-revision.ts';
 import { openAppender } from '../../../../governance/audit/append.ts';
 import { pointTo } from '../../../../governance/keeper/handlers/counters.ts';
-import { verifyCheckpoint } from '../../../../kernel/canonical/checkpoint.ts';
-import { canonicalJson } from '../../../../kernel/canonical/json.ts';
-import { generateKeyPair } from '../../../../kernel/canonical/signature.ts';
+import { verifyCheckpoint } from '../../../../kernel/base/canonical/checkpoint.ts';
+import { canonicalJson } from '../../../../kernel/base/canonical/json.ts';
+import { generateKeyPair } from '../../../../kernel/base/canonical/signature.ts';
 import type { AgentRecord, ApproverRecord } from '../../../../schemas/governance.ts';
 import { AgentPermissions } from '../../../../schemas/permissions.ts';
 import {

@@ -133,7 +133,7 @@ describe('submit', () => {
     ],
     ['a branch that has moved', { branch_seq: { branch: 'main', branch_seq: 7 } }, 'conflict'],
     ['a branch that has not', { branch_seq: { branch: 'main', branch_seq: 0 } }, 'committed'],
-  ])('%s: %3$s', async (_case, changes, want) => {
+  ])('judges %s', async (_case, changes, want) => {
     await using ws = await Workspace.found();
     expect(outcome(await ws.submit(walls(1), changes))).toBe(want);
     const seq = await ws.transact((tx) => tx.headSeq());
@@ -351,7 +351,7 @@ describe('held calls', () => {
     ['in a millisecond', 1, 'pending'],
     ['a minute beyond the policy', 3_660_000, 'pending'],
     ['further beyond the policy', 3_660_001, 'INVALID_ARGUMENT'],
-  ])('that expire %s: %3$s', async (_case, after, want) => {
+  ])('that expire %s', async (_case, after, want) => {
     await using ws = await Workspace.found();
     await ws.submit(walls(1));
     const expires_at = new Date(ws.now_ms + after).toISOString();

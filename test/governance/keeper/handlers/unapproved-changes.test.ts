@@ -81,7 +81,9 @@ describe('an agent', () => {
     const record = await workspace.approval(approval_id);
     const { warnings, triggers } = PlanDocument.parse(JSON.parse(record?.plan ?? '{}'));
     expect(triggers).toEqual(['unapproved_per_hour']);
-    expect(warnings.join()).toMatch(/`robot` would have changed 4 elements .* more than 3 wait/);
+    expect(warnings.join()).toMatch(
+      /`robot` would have changed 4 existing elements .* more than 3 need/,
+    );
   });
 
   test('is free again when its changes are an hour old', async () => {

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 import { signDecision } from '../../../../governance/approval/decision.ts';
-import { emptiedIn } from '../../../../governance/approval/emptied.ts';
-import { valueLosses } from '../../../../governance/approval/given-before.ts';
+import { emptiedIn } from '../../../../governance/approval/emptied-values.ts';
 import { policyDigest } from '../../../../governance/approval/plan-digest.ts';
+import { valueLosses } from '../../../../governance/approval/prior-values.ts';
 import { registryRevision } from '../../../../governance/approval/registry-revision.ts';
 import { signRegistryChange } from '../../../../governance/approval/registry-text.ts';
 import { approvalRule } from '../../../../governance/approval/rule.ts';
@@ -24,12 +24,12 @@ import type {
   RegistryRequest,
   SubmitReply,
 } from '../../../../governance/keeper/protocol/protocol.ts';
-import { generateKeyPair, type KeyPair } from '../../../../kernel/canonical/signature.ts';
+import { generateKeyPair, type KeyPair } from '../../../../kernel/base/canonical/signature.ts';
+import { eventChecks } from '../../../../kernel/building/model/checks/building-checks.ts';
 import type { LedgerTransaction, LedgerWriter } from '../../../../kernel/ledger/ledger.ts';
 import { createSqliteStore } from '../../../../kernel/ledger/sqlite-file.ts';
 import { openSqliteReader } from '../../../../kernel/ledger/sqlite-reader.ts';
 import { openSqliteWriter, type SqliteWriter } from '../../../../kernel/ledger/sqlite-writer.ts';
-import { eventChecks } from '../../../../kernel/model/checks/building-checks.ts';
 import {
   BEGUN_RUNS,
   affectedIds,

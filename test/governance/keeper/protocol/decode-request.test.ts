@@ -67,13 +67,13 @@ const [someEvent] = plainSubmit().plan.events;
 
 test.each<[string, object, string | null]>([
   ['as deep as may be', { input: { a: nested(depth - 3) } }, null],
-  ['deeper', { input: { a: nested(depth - 2) } }, `more than ${depth} levels`],
-  ['very much deeper', { input: { a: nested(200_000) } }, `more than ${depth} levels`],
+  ['deeper', { input: { a: nested(depth - 2) } }, `deeper than ${depth} levels`],
+  ['very much deeper', { input: { a: nested(200_000) } }, `deeper than ${depth} levels`],
   ['deeper in an event', { events: [{ ...someEvent, payload: nested(depth) }] }, 'levels'],
   ['as long a text as may be', { data: { a: 'x'.repeat(text_chars) } }, null],
-  ['a longer one', { data: { a: 'x'.repeat(text_chars + 1) } }, `want at most ${text_chars}`],
+  ['a longer one', { data: { a: 'x'.repeat(text_chars + 1) } }, `expected at most ${text_chars}`],
   ['as long a name as may be', { input: { ['x'.repeat(name_chars)]: 1 } }, null],
-  ['a longer one in its input', { input: { ['x'.repeat(name_chars + 1)]: 1 } }, 'a name of'],
+  ['a longer one in its input', { input: { ['x'.repeat(name_chars + 1)]: 1 } }, 'a name has'],
   ['a longer id', { operation_id: 'x'.repeat(name_chars + 1) }, '`operation_id`'],
   ['a longer branch', { branch: 'x'.repeat(name_chars + 1) }, '`branch`'],
   [
@@ -85,7 +85,7 @@ test.each<[string, object, string | null]>([
   [
     'one more',
     { events: Array.from({ length: events + 1 }, () => someEvent) },
-    `want at most ${events}`,
+    `expected at most ${events}`,
   ],
 ])('a plan with %s', async (_case, change, refused) => {
   const request = plainSubmit();

@@ -17,9 +17,9 @@ import {
   createWorkspaceFiles,
   workspacePaths,
 } from '../../../../governance/keeper/workspace/workspace-files.ts';
-import { makeFolder } from '../../../../kernel/files/make-folder.ts';
+import { makeFolder } from '../../../../kernel/base/files/make-folder.ts';
+import { BUILDING_CHECKS } from '../../../../kernel/building/model/checks/checks-module.ts';
 import { openSqliteReader } from '../../../../kernel/ledger/sqlite-reader.ts';
-import { BUILDING_CHECKS } from '../../../../kernel/model/checks/checks-module.ts';
 import { postgresServer } from '../../../kernel/ledger/follow/postgres-server.ts';
 import { codeOf } from '../../../kernel/ledger/open-store.ts';
 import { found as foundWith } from '../governed.ts';
@@ -186,7 +186,7 @@ describe('a workspace in a file', () => {
   );
 
   test('makes none with the key of another log', async () => {
-    const { generateKeyPair } = await import('../../../../kernel/canonical/signature.ts');
+    const { generateKeyPair } = await import('../../../../kernel/base/canonical/signature.ts');
     const paths = folderWith(generateKeyPair().privateKey);
     expect(await codeOf(importWorkspace(paths, () => each(lines), null))).toBe('LOCKED');
   });

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { sharedStore, type TermStore } from '../../../../governance/keeper/shared/shared-store.ts';
 import { logNameOf } from '../../../../governance/keeper/workspace/log-key.ts';
-import { generateKeyPair } from '../../../../kernel/canonical/signature.ts';
+import { generateKeyPair } from '../../../../kernel/base/canonical/signature.ts';
 import { WorkspacePolicy } from '../../../../schemas/permissions.ts';
 import { postgresServer } from '../../../kernel/ledger/follow/postgres-server.ts';
 import {

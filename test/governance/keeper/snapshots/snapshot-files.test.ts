@@ -33,10 +33,10 @@ import {
   createWorkspaceFiles,
   type WorkspacePaths,
 } from '../../../../governance/keeper/workspace/workspace-files.ts';
-import { GENESIS } from '../../../../kernel/canonical/chain.ts';
+import { GENESIS } from '../../../../kernel/base/canonical/chain.ts';
 import type { AuditRow } from '../../../../kernel/ledger/ledger.ts';
 import type { StoredEvent } from '../../../../schemas/events.ts';
-import { created, Site } from '../../../kernel/model/build.ts';
+import { created, Site } from '../../../kernel/building/model/build.ts';
 
 let dir: string;
 let paths: WorkspacePaths;

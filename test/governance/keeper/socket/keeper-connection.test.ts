@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { connectKeeper } from '../../../../governance/keeper/connect-keeper.ts';
 import { RequestRefused } from '../../../../governance/keeper/protocol/keeper-error.ts';
 import { createWorkspaceFiles } from '../../../../governance/keeper/workspace/workspace-files.ts';
-import { BUILDING_CHECKS } from '../../../../kernel/model/checks/checks-module.ts';
+import { BUILDING_CHECKS } from '../../../../kernel/building/model/checks/checks-module.ts';
 import { plainSubmit } from '../plain-handlers.ts';
 
 test('a request of too many parts is refused alone, and others on the connection are answered', async () => {

@@ -117,7 +117,7 @@ test('it is told once, signed, and of nothing that anybody has written [APP-27]'
     timestamp: record?.created_at,
     data: {
       approval_id: id,
-      summary: `geometry.apply_changes: 1 deleted; waits for 1 person until ${record?.expires_at}`,
+      summary: `geometry.apply_changes: 1 deleted; pending for 1 person until ${record?.expires_at}`,
     },
   });
   expect(JSON.stringify(notice)).not.toMatch(/w0|because|robot|owner|main/);
@@ -251,7 +251,7 @@ test('it is no longer told of what has been decided', async () => {
   expect(await ended(id)).toMatchObject({
     attempts: 1,
     outcome: 'given_up',
-    detail: 'it waits no longer',
+    detail: 'the approval is no longer pending',
   });
   expect(receiver.received).toHaveLength(1);
 });
@@ -294,9 +294,9 @@ test('nothing is sent without a secret that nobody else can read', async () => {
 test.each([
   ['http://10.0.0.1/hook', 'is neither https'],
   ['http://localhost.example/hook', 'is neither https'],
-  ['https://user:word@plans.example/', 'has a user or a password'],
+  ['https://user:word@plans.example/', 'contains a user or a password'],
   ['ftp://plans.example/', 'is neither https'],
-  ['plans.example', 'is no address'],
+  ['plans.example', 'is not an address'],
 ])('the keeper does not take %s', async (approval_webhook, because) => {
   const { ws } = await bench({});
   const policy = { ...WorkspacePolicy.parse({}), approval_webhook };
@@ -321,5 +321,8 @@ test('an address that was stored with a line break stays readable, and is not to
   expect(WorkspacePolicy.safeParse({ approval_webhook: url }).success).toBe(true);
   expect(
     await postNotice({ url, body: '', headers: {} }, new AbortController().signal),
-  ).toMatchObject({ delivered: false, detail: expect.stringContaining('the address has white') });
+  ).toMatchObject({
+    delivered: false,
+    detail: expect.stringContaining('the address contains white'),
+  });
 });

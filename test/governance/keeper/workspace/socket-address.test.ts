@@ -123,10 +123,10 @@ describe('what lies there', () => {
   test('a link or a file in place of the socket is refused', async () => {
     const close = await listening(join(dir, 'run', 'other.sock'));
     symlinkSync(join(dir, 'run', 'other.sock'), place().socket);
-    expect(socketFault(place())).toMatch(/is no socket/);
+    expect(socketFault(place())).toMatch(/is not a socket/);
     rmSync(place().socket);
     writeFileSync(place().socket, '');
-    expect(socketFault(place())).toMatch(/is no socket/);
+    expect(socketFault(place())).toMatch(/is not a socket/);
     close();
   });
 

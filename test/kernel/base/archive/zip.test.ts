@@ -1,18 +1,18 @@
-/** @module tests of ZIP archives: another reader finds the parts, and the same parts give the same bytes. */
+/** @module tests of ZIP archives: an independent reader finds all parts, and equal parts give equal bytes. */
 import { buffer } from 'node:stream/consumers';
 
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 
-import type { ZipPart } from '../../../kernel/archive/zip.ts';
-import { zipOf } from '../../../kernel/archive/zip.ts';
+import type { ZipPart } from '../../../../kernel/base/archive/zip.ts';
+import { zipOf } from '../../../../kernel/base/archive/zip.ts';
 
 async function partsIn(archive: Buffer): Promise<readonly ZipPart[]> {
   const zip = await fromBufferPromise(archive, { strictFileNames: true });
   const parts: ZipPart[] = [];
   for await (const entry of zip.eachEntry()) {
-    // The first day of the format, so that archives do not say when they were made.
+    // The first day of the format, so that archives do not depend on their creation time.
     expect(entry.getLastModDate({ timezone: 'UTC' }).toISOString()).toBe(
       '1980-01-01T00:00:00.000Z',
     );
@@ -22,7 +22,7 @@ async function partsIn(archive: Buffer): Promise<readonly ZipPart[]> {
   return parts;
 }
 
-test('another reader finds every part, deflated or not, with its check sum', async () => {
+test('an independent reader finds every part, deflated or stored, with a valid checksum', async () => {
   const parts = [
     { name: 'empty', content: '' },
     { name: 'folder/Tür 🚪.xml', content: 'ä'.repeat(10_000) },
@@ -34,7 +34,7 @@ test('another reader finds every part, deflated or not, with its check sum', asy
   expect(zipOf(parts).equals(archive)).toBe(true);
 });
 
-test('whatever the parts', async () => {
+test('law: an independent reader finds all parts of any archive', async () => {
   const part = fc.record({
     name: fc.stringMatching(/^[a-z0-9äß]{1,20}$/),
     content: fc.string({ unit: 'grapheme', maxLength: 500 }),
@@ -47,7 +47,7 @@ test('whatever the parts', async () => {
   );
 });
 
-test('two parts of one name are refused', () => {
+test('zipOf refuses two parts with the same name', () => {
   const part = { name: 'a', content: '' };
   expect(() => zipOf([part, part])).toThrow(new RangeError('got two parts of one name'));
 });

@@ -1,4 +1,4 @@
-/** @module The hash chain: exact bytes, and a name for each kind of damage. */
+/** @module tests of the hash chain: exact bytes, and detection of each kind of damage. */
 
 import { createHash } from 'node:crypto';
 
@@ -10,7 +10,7 @@ import {
   GENESIS,
   verifyChain,
   type ChainLink,
-} from '../../../kernel/canonical/chain.ts';
+} from '../../../../kernel/base/canonical/chain.ts';
 
 function linkAfter(prev: { readonly seq: number; readonly hash: string }, body: string): ChainLink {
   const hash = chainHash(prev.hash, body);
@@ -39,7 +39,7 @@ const [one, two, three, four, five, last] = six as [
   ChainLink,
 ];
 
-test('the documented bytes', () => {
+test('chainHash hashes the documented bytes', () => {
   const bytes = Buffer.concat([
     Buffer.from('706c756d626c696e652d636861696e2d76310a', 'hex'),
     Buffer.alloc(64, '0'),
@@ -52,9 +52,11 @@ test.each([
   ['a short predecessor', 'ab', ''],
   ['an upper-case predecessor', 'A'.repeat(64), ''],
   ['a lone surrogate', GENESIS, '\ud800'],
-])('refuses %s', (_, prev, body) => expect(() => chainHash(prev, body)).toThrow(RangeError));
+])('chainHash refuses %s', (_, prev, body) =>
+  expect(() => chainHash(prev, body)).toThrow(RangeError),
+);
 
-test('an intact chain, an empty one and a continued one', () => {
+test('verifyChain accepts an intact chain, an empty one, and a continuation of a trusted entry', () => {
   expect(verifyChain(six)).toStrictEqual({
     ok: true,
     count: 6,
@@ -71,7 +73,7 @@ test('an intact chain, an empty one and a continued one', () => {
   expect(verifyChain([four, five], { after: two }).ok).toBe(false);
 });
 
-describe('damage', () => {
+describe('verifyChain on a damaged chain', () => {
   const edited = { ...three, body: 'C' };
   const rewritten = linkAfter(two, 'C');
   const rival = linkAfter(two, 'rival');
@@ -81,52 +83,56 @@ describe('damage', () => {
   const rivalSix = { ...linkAfter(rivalFour, 'again'), seq: 6 };
 
   test.each<[string, readonly ChainLink[], readonly string[]]>([
-    ['a body', [one, two, edited, four, five], ['edited 3']],
-    ['a stored hash', [one, two, { ...three, hash: GENESIS }, four, five], ['edited 3']],
-    ['a stored predecessor', [one, two, { ...three, prev_hash: GENESIS }, four], ['edited 3']],
-    ['a predecessor that is no digest', [one, { ...two, prev_hash: '' }, three], ['edited 2']],
+    ['an edited body', [one, two, edited, four, five], ['edited 3']],
+    ['an edited stored hash', [one, two, { ...three, hash: GENESIS }, four, five], ['edited 3']],
+    ['an edited previous hash', [one, two, { ...three, prev_hash: GENESIS }, four], ['edited 3']],
+    ['a previous hash that is not a digest', [one, { ...two, prev_hash: '' }, three], ['edited 2']],
     ['a body with a lone surrogate', [one, { ...two, body: '\ud800' }, three], ['edited 2']],
-    ['an entry with its hash', [one, two, rewritten, four, five], ['edited 3']],
-    ['the first entry with its hash', [linkAfter({ seq: 0, hash: one.hash }, 'a')], ['edited 1']],
+    ['an entry edited together with its hash', [one, two, rewritten, four, five], ['edited 3']],
     [
-      'two neighbours',
+      'the first entry edited together with its hash',
+      [linkAfter({ seq: 0, hash: one.hash }, 'a')],
+      ['edited 1'],
+    ],
+    [
+      'two adjacent edited entries after a missing one',
       [one, edited, { ...four, body: '' }, five],
       ['missing 2 2', 'edited 3', 'edited 4'],
     ],
-    ['one entry gone', [one, two, four, five], ['missing 3 3']],
-    ['the first entries gone', [three, four], ['missing 1 2']],
+    ['one missing entry', [one, two, four, five], ['missing 3 3']],
+    ['missing first entries', [three, four], ['missing 1 2']],
     ['two gaps', [one, three, five, last], ['missing 2 2', 'missing 4 4']],
     ['a wide gap', [one, last], ['missing 2 5']],
-    ['a row twice', [one, two, two, three], ['duplicate 2']],
-    ['a row again later', [one, two, three, one, four], ['duplicate 1']],
+    ['a repeated row', [one, two, two, three], ['duplicate 2']],
+    ['a row repeated later', [one, two, three, one, four], ['duplicate 1']],
     ['a number below the start', [{ ...one, seq: 0 }, one], ['duplicate 0']],
-    ['two writers, one number', [one, two, three, rival, four], ['fork 3']],
-    ['two writers, the second goes on', [one, two, three, rival, afterRival], ['fork 3']],
-    ['two writers, two numbers', [one, two, three, { ...rival, seq: 4 }], ['fork 4']],
+    ['two writers with the same number', [one, two, three, rival, four], ['fork 3']],
+    ['two writers of which the second continues', [one, two, three, rival, afterRival], ['fork 3']],
+    ['two writers with different numbers', [one, two, three, { ...rival, seq: 4 }], ['fork 4']],
     ['two forks', [one, two, three, rivalFour, afterFour, rivalSix], ['fork 4', 'fork 6']],
-    ['swapped neighbours', [one, three, two, four], ['reordered 2']],
-    ['backwards', [three, two, one], ['reordered 1', 'reordered 2']],
+    ['swapped adjacent entries', [one, three, two, four], ['reordered 2']],
+    ['entries in reverse order', [three, two, one], ['reordered 1', 'reordered 2']],
     [
-      'late and not the one that is wanted',
+      'a late entry that its successor does not continue',
       [one, four, rewritten, two],
       ['reordered 2', 'reordered 3', 'edited 3'],
     ],
     ['a skipped number', [one, two, { ...three, seq: 4 }], ['missing 3 3']],
-  ])('%s', (_, links, expected) => {
+  ])('reports %s', (_, links, expected) => {
     expect(faultsOf(links)).toStrictEqual(expected);
   });
 
-  test('a cut-off tail shows in the head only', () => {
+  test('does not report a truncated tail as a fault, but returns an earlier head', () => {
     expect(verifyChain([one, two])).toMatchObject({ ok: true, head: { seq: 2, hash: two.hash } });
   });
 
-  test('a fork names the entry that was continued twice', () => {
+  test('names the entry that a fork continues twice', () => {
     expect(verifyChain([one, two, three, { ...rival, seq: 4 }]).faults).toStrictEqual([
       { kind: 'fork', seq: 4, after: 2 },
     ]);
   });
 
-  test('a limit keeps the lowest numbers and the verdict', () => {
+  test('returns the faults with the lowest numbers and the same verdict if limited', () => {
     const links = [one, { ...three, body: '' }, five];
     expect(verifyChain(links, { limit: 1 })).toMatchObject({
       ok: false,
@@ -136,7 +142,7 @@ describe('damage', () => {
   });
 });
 
-test('law: any edited character breaks the chain, at that entry', () => {
+test('law: editing any character of an entry reports this entry as edited', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 20 }),
@@ -157,7 +163,7 @@ test('law: any edited character breaks the chain, at that entry', () => {
   );
 });
 
-test('law: removed entries are named, whatever remains', () => {
+test('law: all removed entries are reported as missing', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 30 }), (kept) => {
       const all = chainOf([...kept.map(String), 'end']);

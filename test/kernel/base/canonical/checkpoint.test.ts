@@ -1,4 +1,4 @@
-/** @module Signed checkpoints: a note of a public log, round trips, forged notes. */
+/** @module tests of signed checkpoints: a note of a public log, round trips, forged notes. */
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -8,9 +8,9 @@ import {
   signCheckpoint,
   verifyCheckpoint,
   type Checkpoint,
-} from '../../../kernel/canonical/checkpoint.ts';
-import { sha256Hex } from '../../../kernel/canonical/hash.ts';
-import { generateKeyPair } from '../../../kernel/canonical/signature.ts';
+} from '../../../../kernel/base/canonical/checkpoint.ts';
+import { sha256Hex } from '../../../../kernel/base/canonical/hash.ts';
+import { generateKeyPair } from '../../../../kernel/base/canonical/signature.ts';
 
 const pair = generateKeyPair();
 const witness = generateKeyPair();
@@ -42,7 +42,7 @@ test('a checkpoint of the Go checksum database verifies with its published key',
   });
 });
 
-test('the text of a checkpoint', () => {
+test('formatCheckpoint returns origin, size, root and extensions as lines', () => {
   expect(
     formatCheckpoint({
       origin: 'o',
@@ -63,15 +63,18 @@ test.each<[string, Partial<Checkpoint>]>([
   ['a fraction', { size: 0.5 }],
   ['an unsafe size', { size: 2 ** 53 }],
   ['a short root', { rootHash: 'ab' }],
-])('formatting refuses %s', (_, change) => {
+])('formatCheckpoint refuses %s', (_, change) => {
   expect(() => formatCheckpoint({ ...checkpoint, ...change })).toThrow(RangeError);
 });
 
-test.each(['', 'a b', 'a+b', 'a\nb', 'a\u00a0b', 'a\u0000'])('no key is named %j', (name) => {
-  expect(() => signCheckpoint(checkpoint, { ...signer, name })).toThrow(RangeError);
-});
+test.each(['', 'a b', 'a+b', 'a\nb', 'a\u00a0b', 'a\u0000'])(
+  'signCheckpoint refuses the key name %j',
+  (name) => {
+    expect(() => signCheckpoint(checkpoint, { ...signer, name })).toThrow(RangeError);
+  },
+);
 
-test('a witness line is left alone until its key is trusted', () => {
+test('the signature of a witness is ignored until its key is trusted', () => {
   const cosigned = `${note}${signCheckpoint(checkpoint, { name: 'w', privateKey: witness.privateKey }).split('\n\n')[1] ?? ''}`;
   expect(verifyCheckpoint(cosigned, trusted)).toMatchObject({
     ok: true,
@@ -84,18 +87,18 @@ test('a witness line is left alone until its key is trusted', () => {
   });
 });
 
-describe('faults', () => {
+describe('verifyCheckpoint on a faulty note', () => {
   const forged = signCheckpoint({ ...checkpoint, size: 8 }, signer).split('\n\n')[1] ?? '';
 
   test.each<[string, string, string]>([
-    ['nothing', '', 'malformed'],
+    ['an empty note', '', 'malformed'],
     ['no signature', `${text}\n`, 'malformed'],
     ['an empty signature part', `${text}\n\n`, 'malformed'],
     ['no last line feed', note.slice(0, -1), 'malformed'],
     ['a hyphen', note.replace('—', '-'), 'malformed'],
     ['two spaces', note.replace('— ', '—  '), 'malformed'],
-    ['no base64', note.replace(/[^ ]+\n$/, '!!!!\n'), 'malformed'],
-    ['a key id alone', note.replace(/[^ ]+\n$/, 'AAAAAA==\n'), 'malformed'],
+    ['a signature that is not base64', note.replace(/[^ ]+\n$/, '!!!!\n'), 'malformed'],
+    ['a key id without a signature', note.replace(/[^ ]+\n$/, 'AAAAAA==\n'), 'malformed'],
     ['a fourth word', `${note.slice(0, -1)} x\n`, 'malformed'],
     ['carriage returns', note.replaceAll('\n', '\r\n'), 'malformed'],
     ['a leading zero', note.replace('\n7\n', '\n07\n'), 'malformed'],
@@ -107,28 +110,32 @@ describe('faults', () => {
     ['101 signatures', `${text}\n\n${line.repeat(101)}`, 'malformed'],
     ['a changed size', note.replace('\n7\n', '\n8\n'), 'bad_signature'],
     ['an added extension', note.replace('\n\n', '\nx\n\n'), 'bad_signature'],
-    ['a good and a forged line', `${note}${forged}`, 'bad_signature'],
+    ['a valid and a forged signature line', `${note}${forged}`, 'bad_signature'],
     [
       'a short signature',
       `${text}\n\n— example.org/log ${line.split(' ')[2]?.slice(0, 8) ?? ''}\n`,
       'bad_signature',
     ],
-    ['another name', note.replace('— example.org/log', '— example.org/other'), 'unknown_key'],
-  ])('%s', (_, forgedNote, fault) => {
+    [
+      'the name of another key',
+      note.replace('— example.org/log', '— example.org/other'),
+      'unknown_key',
+    ],
+  ])('refuses %s', (_, forgedNote, fault) => {
     expect(verifyCheckpoint(forgedNote, trusted)).toStrictEqual({ ok: false, fault });
   });
 
-  test('100 signatures are read', () => {
+  test('accepts 100 signatures', () => {
     expect(verifyCheckpoint(`${text}\n\n${line.repeat(100)}`, trusted).ok).toBe(true);
   });
 
-  test('a key of the same name is another key', () => {
+  test('does not accept another key with the same name', () => {
     const impostor = [{ name: 'example.org/log', publicKey: witness.publicKey }];
     expect(verifyCheckpoint(note, impostor)).toStrictEqual({ ok: false, fault: 'unknown_key' });
     expect(verifyCheckpoint(note, [])).toStrictEqual({ ok: false, fault: 'unknown_key' });
   });
 
-  test('a trusted key that is garbage matches nothing', () => {
+  test('matches no signature with a malformed trusted key', () => {
     const garbage = [{ name: 'example.org/log', publicKey: 'garbage' }];
     expect(verifyCheckpoint(note, garbage)).toStrictEqual({ ok: false, fault: 'unknown_key' });
   });
@@ -138,7 +145,7 @@ const LINE = fc
   .string({ unit: 'grapheme', minLength: 1 })
   .filter((sample) => sample.split('').every((unit) => unit >= ' '));
 
-test('law: what is signed is read back', () => {
+test('law: every signed checkpoint is read back unchanged', () => {
   fc.assert(
     fc.property(
       LINE,
@@ -160,7 +167,7 @@ test('law: what is signed is read back', () => {
   );
 });
 
-test('law: no changed character of the text verifies', () => {
+test('law: a note with a changed character does not verify', () => {
   fc.assert(
     fc.property(fc.nat(text.length), (at) => {
       const changed = note.slice(0, at) + (note[at] === 'x' ? 'y' : 'x') + note.slice(at + 1);

@@ -1,33 +1,36 @@
-/** @module cosignature.test: cosignatures and keys in the forms of C2SP. */
+/** @module cosignature.test: cosignatures and verifier keys in the formats of C2SP. */
 import { createPrivateKey, verify } from 'node:crypto';
 
 import { describe, expect, test } from 'vitest';
 
-import { readCheckpoint, signCheckpoint } from '../../../kernel/canonical/checkpoint.ts';
-import { cosign, verifyCosignatures } from '../../../kernel/canonical/cosignature.ts';
-import { sha256Hex } from '../../../kernel/canonical/hash.ts';
+import { readCheckpoint, signCheckpoint } from '../../../../kernel/base/canonical/checkpoint.ts';
+import { cosign, verifyCosignatures } from '../../../../kernel/base/canonical/cosignature.ts';
+import { sha256Hex } from '../../../../kernel/base/canonical/hash.ts';
 import {
   NOTE_COSIGNATURE,
   NOTE_ED25519,
   signatureLines,
   type SplitNote,
-} from '../../../kernel/canonical/note.ts';
-import { publicKeyOf, readPublicKey } from '../../../kernel/canonical/signature.ts';
-import { formatVerifierKey, parseVerifierKey } from '../../../kernel/canonical/verifier-key.ts';
+} from '../../../../kernel/base/canonical/note.ts';
+import { publicKeyOf, readPublicKey } from '../../../../kernel/base/canonical/signature.ts';
+import {
+  formatVerifierKey,
+  parseVerifierKey,
+} from '../../../../kernel/base/canonical/verifier-key.ts';
 
-/** Ed25519 from a seed of 32 equal bytes. */
-function seeded(byte: number): ReturnType<typeof createPrivateKey> {
+/** The Ed25519 private key with a seed of 32 equal bytes. */
+function keyFromSeed(byte: number): ReturnType<typeof createPrivateKey> {
   const head = Buffer.from('302e020100300506032b657004220420', 'hex');
   const der = Buffer.concat([head, Buffer.alloc(32, byte)]);
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
 }
 
-const witness = { name: 'witness.example/w1', privateKey: seeded(7) };
+const witness = { name: 'witness.example/w1', privateKey: keyFromSeed(7) };
 const pinned = { name: witness.name, publicKey: publicKeyOf(witness.privateKey) };
 const trusted = [pinned];
 const note = signCheckpoint(
   { origin: 'example.org/log', size: 7, rootHash: sha256Hex('root'), extensions: ['chain ab'] },
-  { name: 'example.org/log', privateKey: seeded(1) },
+  { name: 'example.org/log', privateKey: keyFromSeed(1) },
 );
 
 function parts(text: string): SplitNote {
@@ -37,13 +40,13 @@ function parts(text: string): SplitNote {
 }
 const { text } = parts(note);
 const line = cosign(text, 1_700_000_000, witness);
-const verified = (signed: string) => {
+const verifiedIn = (signed: string) => {
   const { text: own, signatures } = parts(signed);
   return verifyCosignatures(own, signatures, trusted);
 };
 
 describe('a cosignature', () => {
-  test('is over a time and the whole text of the checkpoint', () => {
+  test('signs a time and the whole text of the checkpoint', () => {
     const [only] = signatureLines(line) ?? [];
     const bytes = only?.signature ?? Buffer.alloc(0);
     expect(bytes).toHaveLength(72);
@@ -51,32 +54,32 @@ describe('a cosignature', () => {
     const message = Buffer.from(`cosignature/v1\ntime 1700000000\n${text}`);
     const key = readPublicKey(pinned.publicKey);
     expect(key && verify(null, message, key, bytes.subarray(8))).toBe(true);
-    expect(verified(note + line)).toEqual([{ name: witness.name, time: 1_700_000_000, line }]);
+    expect(verifiedIn(note + line)).toEqual([{ name: witness.name, time: 1_700_000_000, line }]);
   });
 
-  test('by a key that is not trusted is left alone, one that does not verify is none', () => {
-    expect(verified(note)).toEqual([]);
-    const other = cosign(text, 5, { name: 'witness.example/w1', privateKey: seeded(8) });
-    expect(verified(note + other)).toEqual([]);
+  test('by an unknown key is ignored, and an invalid one by a trusted key fails the verification', () => {
+    expect(verifiedIn(note)).toEqual([]);
+    const other = cosign(text, 5, { name: 'witness.example/w1', privateKey: keyFromSeed(8) });
+    expect(verifiedIn(note + other)).toEqual([]);
     const forged = cosign(text.replace('\n7\n', '\n8\n'), 5, witness);
-    expect(verified(note + forged)).toBeUndefined();
+    expect(verifiedIn(note + forged)).toBeUndefined();
     const bytes = Buffer.from(line.split(' ')[2] ?? '', 'base64');
     for (const changed of [bytes.subarray(0, 40), bytes.with(11, 1), bytes.with(4, 0xff)]) {
       const bad = `— ${witness.name} ${Buffer.from(changed).toString('base64')}\n`;
-      expect(verified(note + line + bad)).toBeUndefined();
+      expect(verifiedIn(note + line + bad)).toBeUndefined();
     }
   });
 
-  test('names a time', () => {
+  test('requires a positive integer as time', () => {
     for (const time of [0, -1, 1.5, Number.NaN]) {
       expect(() => cosign(text, time, witness)).toThrow(RangeError);
     }
   });
 });
 
-describe('a key as one word', () => {
-  test('is read as it is written, with its type', () => {
-    // Of the Go checksum database, as published.
+describe('a verifier key', () => {
+  test('is parsed to the same key and type as it was formatted from', () => {
+    // The published key of the Go checksum database.
     const published = 'sum.golang.org+033de0ae+Ac4zctda0e5eza+HJyk9SxEdh+s3Ux18htTTAD8OuAn8';
     const key = parseVerifierKey(published);
     expect(key).toMatchObject({ name: 'sum.golang.org', type: NOTE_ED25519 });
@@ -95,11 +98,11 @@ describe('a key as one word', () => {
     'sum.golang.org+033de0ae+As4zctda0e5eza+HJyk9SxEdh+s3Ux18htTTAD8OuAn8',
     'sum.golang.org+033de0ae+Ac4zctda0e5eza+HJyk9SxEdh+s3Ux18htTTAD8OuAn',
     'sum.golang.org+033de0ae+Ac4zctda0e5eza+HJyk9SxEdh+s3Ux18htTTAD8OuAn8 ',
-  ])('%j is none', (word) => {
+  ])('is not parsed from %j', (word) => {
     expect(parseVerifierKey(word)).toBeUndefined();
   });
 
-  test('has a name without spaces and `+`', () => {
+  test('cannot have a name with `+`', () => {
     expect(() => formatVerifierKey({ ...pinned, name: 'a+b', type: NOTE_ED25519 })).toThrow(
       RangeError,
     );

@@ -1,15 +1,15 @@
-/** @module encrypted-pkcs8.test: what a guess at an approver's passphrase costs, as the key file itself says. */
+/** @module encrypted-pkcs8.test: the key derivation parameters that an encrypted key file states. */
 import { generateKeyPairSync } from 'node:crypto';
 
 import { expect, test } from 'vitest';
 
-import { encryptedPkcs8 } from '../../../kernel/canonical/encrypted-pkcs8.ts';
-import { decryptPrivateKey, publicKeyOf } from '../../../kernel/canonical/signature.ts';
+import { encryptedPkcs8 } from '../../../../kernel/base/canonical/encrypted-pkcs8.ts';
+import { decryptPrivateKey, publicKeyOf } from '../../../../kernel/base/canonical/signature.ts';
 
-/** 16 bytes, five integers: SEQUENCE { salt, N = 16384, r = 8, p = 5, 32 } after the object id of scrypt. */
+/** The object id of scrypt, then SEQUENCE { salt (16 bytes), N = 16384, r = 8, p = 5, key length = 32 }. */
 const SCRYPT = /06092b06010401da47040b301f0410(?<salt>[0-9a-f]{32})02024000020108020105020120/u;
 
-test('a key file names scrypt with 16 MiB and five rounds over them, and a salt of its own', () => {
+test('a key file states scrypt with 16 MiB and five rounds, and a random salt', () => {
   const { privateKey } = generateKeyPairSync('ed25519');
   const der = privateKey.export({ type: 'pkcs8', format: 'der' });
   const salts = [1, 2].map(() => {
@@ -21,7 +21,7 @@ test('a key file names scrypt with 16 MiB and five rounds over them, and a salt 
   for (const salt of salts) expect(salt).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test('a key that was made with PBKDF2 still opens', () => {
+test('a key encrypted with PBKDF2 can still be decrypted', () => {
   const { privateKey } = generateKeyPairSync('ed25519');
   const options = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc' } as const;
   const pem = privateKey.export({ ...options, passphrase: 'correct horse' }).toString();

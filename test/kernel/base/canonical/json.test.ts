@@ -1,4 +1,4 @@
-/** @module Canonical JSON: published vectors of both profiles, refusals, laws. */
+/** @module tests of canonical JSON: published vectors of both profiles, refusals, laws. */
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -7,14 +7,14 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { digestOf, isDigest, sha256Hex } from '../../../kernel/canonical/hash.ts';
+import { digestOf, isDigest, sha256Hex } from '../../../../kernel/base/canonical/hash.ts';
 import {
   canonicalJson,
   CanonicalJsonError,
   type CanonicalProfile,
-} from '../../../kernel/canonical/json.ts';
+} from '../../../../kernel/base/canonical/json.ts';
 
-const VECTORS = new URL('../../vectors/', import.meta.url);
+const VECTORS = new URL('../../../vectors/', import.meta.url);
 const PROFILES: readonly CanonicalProfile[] = ['jcs', 'axion-v1'];
 
 function refusalOf(value: unknown, profile: CanonicalProfile = 'jcs'): string {
@@ -27,12 +27,12 @@ function refusalOf(value: unknown, profile: CanonicalProfile = 'jcs'): string {
   return 'no refusal';
 }
 
-describe('jcs', () => {
+describe('the profile jcs', () => {
   const names = readdirSync(new URL('jcs/input/', VECTORS));
 
-  test('there are six published pairs', () => expect(names).toHaveLength(6));
+  test('has six published pairs', () => expect(names).toHaveLength(6));
 
-  test.each(names)('published pair %s', (name) => {
+  test.each(names)('writes the published output of %s', (name) => {
     const input: unknown = JSON.parse(readFileSync(new URL(`jcs/input/${name}`, VECTORS), 'utf8'));
     const expected = readFileSync(new URL(`jcs/output/${name}`, VECTORS), 'utf8');
     expect(canonicalJson(input)).toBe(expected.trimEnd());
@@ -64,18 +64,18 @@ describe('jcs', () => {
     ['41b3de4355555557', '333333333.33333343'],
     ['becbf647612f3696', '-0.0000033333333333333333'],
     ['43143ff3c1cb0959', '1424953923781206.2'],
-  ])('double %s is %s', (bits, expected) => {
+  ])('writes the double %s as %s', (bits, expected) => {
     expect(canonicalJson(Buffer.from(bits, 'hex').readDoubleBE())).toBe(expected);
   });
 
-  test('keys go by UTF-16 code units', () => {
+  test('sorts keys by UTF-16 code units', () => {
     expect(canonicalJson({ '\ufffd': 1, '\u{1f600}': 2, b: 3, B: 4 })).toBe(
       '{"B":4,"b":3,"\u{1f600}":2,"\ufffd":1}',
     );
   });
 });
 
-describe('axion-v1', () => {
+describe('the profile axion-v1', () => {
   const file = z
     .object({
       vectors: z.array(
@@ -93,19 +93,22 @@ describe('axion-v1', () => {
     })
     .parse(JSON.parse(readFileSync(new URL('axion-v1/vectors.json', VECTORS), 'utf8')));
 
-  test.each(file.vectors)('$name', ({ input, canonical, utf8_hex, sha256 }) => {
-    const text = canonicalJson(JSON.parse(input), 'axion-v1');
-    expect(text).toBe(canonical);
-    const bytes = Buffer.from(text).toString('hex');
-    expect(bytes).toBe(utf8_hex ?? bytes);
-    expect(digestOf(JSON.parse(input), 'axion-v1')).toBe(sha256);
-  });
+  test.each(file.vectors)(
+    'writes the published output of $name',
+    ({ input, canonical, utf8_hex, sha256 }) => {
+      const text = canonicalJson(JSON.parse(input), 'axion-v1');
+      expect(text).toBe(canonical);
+      const bytes = Buffer.from(text).toString('hex');
+      expect(bytes).toBe(utf8_hex ?? bytes);
+      expect(digestOf(JSON.parse(input), 'axion-v1')).toBe(sha256);
+    },
+  );
 
-  test.each(file.refused)('refused: $name', ({ input, code, path }) => {
+  test.each(file.refused)('refuses $name', ({ input, code, path }) => {
     expect(refusalOf(JSON.parse(input), 'axion-v1')).toBe(`${code} ${path}`);
   });
 
-  test('law: the last digit is the nearest one, judged in exact integers', () => {
+  test('law: rounds to the nearest number of 8 decimals, compared in exact integers', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -127,7 +130,7 @@ describe('axion-v1', () => {
     );
   });
 
-  test('law: canonical text is a fixed point', () => {
+  test('law: canonical text does not change if parsed and written again', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const once = canonicalJson(value, 'axion-v1');
@@ -154,7 +157,7 @@ function units(text: string): bigint {
   return BigInt(whole.replace('-', '') + fraction.padEnd(8, '0')) * (text[0] === '-' ? -1n : 1n);
 }
 
-describe.each(PROFILES)('refusals of %s', (profile) => {
+describe.each(PROFILES)('canonicalJson in the profile %s', (profile) => {
   const cycle: Record<string, unknown> = { name: 'loop' };
   cycle['list'] = [1, { back: cycle }];
   const deepCycle: unknown[] = [];
@@ -190,11 +193,11 @@ describe.each(PROFILES)('refusals of %s', (profile) => {
     ['a lone low surrogate in a key', { 'k\udfff': 1 }, 'LONE_SURROGATE /k\ufffd'],
     ['a cycle', cycle, 'CYCLE /list/1/back'],
     ['a deep cycle', deepCycle, `CYCLE ${'/0'.repeat(201)}`],
-  ])('%s', (_, value, expected) => {
+  ])('refuses %s', (_, value, expected) => {
     expect(refusalOf(value, profile)).toBe(expected);
   });
 
-  test('undefined members are left out, shared nodes and null prototypes are fine', () => {
+  test('omits undefined members and accepts shared nodes and null prototypes', () => {
     const shared = { x: 1 };
     const bare: Record<string, unknown> = Object.assign(Object.create(null), { b: shared });
     const value = { z: undefined, a: shared, bare, y: undefined, list: [shared, shared] };
@@ -203,27 +206,27 @@ describe.each(PROFILES)('refusals of %s', (profile) => {
     );
   });
 
-  test('shared nodes at any depth are no cycle', () => {
+  test('does not take shared nodes at any depth for a cycle', () => {
     const shared = [{}];
     let value: unknown = [shared, shared];
     for (let i = 0; i < 100; i += 1) value = [value, shared];
     expect(refusalOf(value, profile)).toBe('no refusal');
   });
 
-  test('many keys are sorted like few', () => {
+  test('sorts 100 keys', () => {
     const entries = Array.from({ length: 100 }, (_, i) => [`k${(i * 37) % 100}`, i] as const);
     const keys = entries.map(([key]) => key).toSorted((a, b) => (a < b ? -1 : 1));
     const text = canonicalJson(Object.fromEntries(entries), profile);
     expect(Object.keys(JSON.parse(text))).toStrictEqual(keys);
   });
 
-  test.each([5000, 100_000])('depth %i', (depth) => {
+  test.each([5000, 100_000])('writes arrays nested %i deep', (depth) => {
     let value: unknown = null;
     for (let i = 0; i < depth; i += 1) value = [value];
     expect(canonicalJson(value, profile)).toBe(`${'['.repeat(depth)}null${']'.repeat(depth)}`);
   });
 
-  test('law: the order of keys does not matter', () => {
+  test('law: gives the same text for any order of keys', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), (value) => {
         const reversed = Object.fromEntries(Object.entries(value).toReversed());
@@ -233,7 +236,7 @@ describe.each(PROFILES)('refusals of %s', (profile) => {
   });
 });
 
-test('law: parsing gives the value back (jcs)', () => {
+test('law: parsing canonical text gives the original value (jcs)', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
       // −0 is the one JSON number that RFC 8785 does not keep.
@@ -243,7 +246,7 @@ test('law: parsing gives the value back (jcs)', () => {
   );
 });
 
-/** Keys that objects do not keep in their order, or that mean something to the engine, among others. */
+/** Keys that objects enumerate in another order or that have a special meaning, and ordinary keys. */
 const awkwardKey = fc.oneof(
   fc.constantFrom(
     '',
@@ -261,7 +264,7 @@ const awkwardKey = fc.oneof(
   fc.string({ unit: 'grapheme-ascii', maxLength: 3 }),
 );
 
-test('law: the engine writes what the writer writes, whatever the keys (whole numbers, ASCII keys: both profiles agree)', () => {
+test('law: the fast path of jcs and the writer of axion-v1 agree on integers and ASCII keys', () => {
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof(
       { maxDepth: 4 },
@@ -285,7 +288,7 @@ test('law: the engine writes what the writer writes, whatever the keys (whole nu
   );
 });
 
-test('law: bytes of keys are in order (axion-v1)', () => {
+test('law: keys are sorted by their UTF-8 bytes (axion-v1)', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.constant('')), (value) => {
       const text = canonicalJson(value, 'axion-v1');
@@ -297,8 +300,8 @@ test('law: bytes of keys are in order (axion-v1)', () => {
   );
 });
 
-describe('hash', () => {
-  test('of text, bytes and values', () => {
+describe('hashes', () => {
+  test('sha256Hex and digestOf hash text, bytes and values', () => {
     expect(sha256Hex('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
     expect(sha256Hex('é')).toBe(createHash('sha256').update('é', 'utf8').digest('hex'));
     expect(sha256Hex(Buffer.from('é'))).toBe(sha256Hex('é'));
@@ -306,7 +309,7 @@ describe('hash', () => {
     expect(digestOf({ a: 1e21 }, 'axion-v1')).toBe(sha256Hex('{"a":1000000000000000000000}'));
   });
 
-  test('a lone surrogate would collide and is refused', () => {
+  test('sha256Hex refuses a lone surrogate, which would collide with U+FFFD', () => {
     expect(() => sha256Hex('\ud800')).toThrow(RangeError);
   });
 
@@ -316,5 +319,5 @@ describe('hash', () => {
     ['0'.repeat(65), false],
     ['A'.repeat(64), false],
     [`${'0'.repeat(64)}\n`, false],
-  ])('is %j a digest: %s', (text, expected) => expect(isDigest(text)).toBe(expected));
+  ])('isDigest of %j is %s', (text, expected) => expect(isDigest(text)).toBe(expected));
 });

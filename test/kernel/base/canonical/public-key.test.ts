@@ -1,12 +1,12 @@
-/** @module public-key.test: which 32 bytes are taken as a public key, and where others are refused. */
+/** @module public-key.test: valid and invalid public keys, and the places that check them. */
 import { describe, expect, it } from 'vitest';
 
-import { parseLog } from '../../../governance/witness/known-logs.ts';
-import { witnessAddress } from '../../../governance/witness/witness-address.ts';
-import { NOTE_COSIGNATURE, NOTE_ED25519 } from '../../../kernel/canonical/note.ts';
-import { publicKeyFault } from '../../../kernel/canonical/public-key.ts';
-import { generateKeyPair, readPublicKey } from '../../../kernel/canonical/signature.ts';
-import { formatVerifierKey } from '../../../kernel/canonical/verifier-key.ts';
+import { parseLog } from '../../../../governance/witness/known-logs.ts';
+import { witnessAddress } from '../../../../governance/witness/witness-address.ts';
+import { NOTE_COSIGNATURE, NOTE_ED25519 } from '../../../../kernel/base/canonical/note.ts';
+import { publicKeyFault } from '../../../../kernel/base/canonical/public-key.ts';
+import { generateKeyPair, readPublicKey } from '../../../../kernel/base/canonical/signature.ts';
+import { formatVerifierKey } from '../../../../kernel/base/canonical/verifier-key.ts';
 
 const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
 
@@ -34,11 +34,14 @@ const NOT_CANONICAL = [
   'ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff',
 ];
 
-/** A key of "Taming the many EdDSAs" (Chalkias, Garillot, Nikolaenko): a multiple of the base point and a point of order 8. */
+/**
+ * A key of "Taming the many EdDSAs" (Chalkias, Garillot, Nikolaenko): a multiple of the base point and a point of order
+ * 8.
+ */
 const MIXED_ORDER = 'cdb267ce40c5cd45306fa5d2f29731459387dbf9eb933b7bd5aed9a765b88d4d';
 
 describe('a public key', () => {
-  it('of a key pair is taken, and RFC 8032 has others', () => {
+  it('of a generated key pair, or published in RFC 8032, is accepted', () => {
     const made = Array.from({ length: 20 }, () => generateKeyPair().publicKey);
     const published = [
       'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',
@@ -55,28 +58,28 @@ describe('a public key', () => {
     expect(readPublicKey(base64(hex))).toBeUndefined();
   });
 
-  it.each(NOT_CANONICAL)('in another encoding than the canonical one is refused: %s', (hex) => {
+  it.each(NOT_CANONICAL)('in a non-canonical encoding is refused: %s', (hex) => {
     expect(publicKeyFault(base64(hex))).toMatch(/canonical encoding/);
     expect(readPublicKey(base64(hex))).toBeUndefined();
   });
 
-  it('outside of the group of prime order is refused', () => {
-    expect(publicKeyFault(base64(MIXED_ORDER))).toMatch(/outside of the group of prime order/);
+  it('outside the group of prime order is refused', () => {
+    expect(publicKeyFault(base64(MIXED_ORDER))).toMatch(/outside the group of prime order/);
   });
 
-  it('that is no point of the curve is refused: about every second text of 32 bytes is none', () => {
+  it('is refused if its bytes are not a point of the curve, which is the case for about half of all values', () => {
     const none = Array.from({ length: 200 }, (_, y) => {
       const bytes = Buffer.alloc(32);
       bytes.writeUInt16LE(y + 2);
       return publicKeyFault(bytes.toString('base64'));
-    }).filter((fault) => fault?.includes('no point of the curve'));
+    }).filter((fault) => fault?.includes('not a point of the curve'));
     expect(none.length).toBeGreaterThan(60);
     expect(none.length).toBeLessThan(140);
   });
 
   const { publicKey } = generateKeyPair();
   const bytes = Buffer.from(publicKey, 'base64');
-  /** The last character before `=` has two bits that belong to no byte. */
+  /** The key with one of the two unused bits of its last base64 character set. */
   const trailing = publicKey.replace(/.=$/, (last) => {
     const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
     return `${digits[digits.indexOf(last[0] ?? '') | 1] ?? ''}=`;
@@ -84,19 +87,19 @@ describe('a public key', () => {
   it.each([
     ['31 bytes', bytes.subarray(1).toString('base64'), /31 bytes/],
     ['33 bytes', Buffer.concat([bytes, Buffer.of(0)]).toString('base64'), /33 bytes/],
-    ['nothing', '', /0 bytes/],
+    ['an empty text', '', /0 bytes/],
     ['no padding', publicKey.slice(0, -1), /base64/],
     ['white space before it', ` ${publicKey}`, /base64/],
-    ['a line break behind it', `${publicKey}\n`, /base64/],
+    ['a line break after it', `${publicKey}\n`, /base64/],
     ['hexadecimal digits', bytes.toString('hex'), /48 bytes|base64/],
-    ['bits behind its last byte', trailing, /base64/],
+    ['bits after its last byte', trailing, /base64/],
     ['URL-safe digits', `${'_'.repeat(42)}8=`, /base64/],
-  ])('in another form is refused: %s', (_form, text, fault) => {
+  ])('is refused in a malformed text: %s', (_form, text, fault) => {
     expect(publicKeyFault(text)).toMatch(fault);
     expect(readPublicKey(text)).toBeUndefined();
   });
 
-  it('of a witness or a log is refused where it enters', () => {
+  it('of small order is refused in the address of a witness and in the key of a log', () => {
     const publicWeak = base64(SMALL_ORDER[2] ?? '');
     const cosigner = { name: 'w', type: NOTE_COSIGNATURE, publicKey: publicWeak } as const;
     const address = `https://witness.example#${formatVerifierKey(cosigner)}`;

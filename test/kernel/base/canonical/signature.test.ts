@@ -1,4 +1,4 @@
-/** @module Ed25519 text signatures and key storage. */
+/** @module tests of Ed25519 text signatures and key storage. */
 
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 
@@ -14,13 +14,13 @@ import {
   signText,
   verifyBytes,
   verifyText,
-} from '../../../kernel/canonical/signature.ts';
+} from '../../../../kernel/base/canonical/signature.ts';
 
 const pair = generateKeyPair();
 const other = generateKeyPair();
 const signature = signText(pair.privateKey, 'a plan', 'approval/v1');
 
-test('RFC 8032, section 7.1, test 2', () => {
+test('keys and signatures match RFC 8032, section 7.1, test 2', () => {
   const seed = '4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb';
   const privateKey = createPrivateKey({
     key: Buffer.from(`302e020100300506032b657004220420${seed}`, 'hex'),
@@ -40,32 +40,50 @@ test('RFC 8032, section 7.1, test 2', () => {
   expect(verifyBytes(publicKey, Buffer.of(0x73), published)).toBe(false);
 });
 
-test('the documented bytes are what is signed', () => {
+test('signText signs the documented bytes', () => {
   const bytes = Buffer.from('plumbline-signature-v1\napproval/v1\na plan');
   expect(verifyBytes(pair.publicKey, bytes, Buffer.from(signature, 'base64'))).toBe(true);
 });
 
 test.each<[string, readonly [string, string, string, string], boolean]>([
-  ['as signed', [pair.publicKey, 'a plan', signature, 'approval/v1'], true],
-  ['another text', [pair.publicKey, 'a plan ', signature, 'approval/v1'], false],
-  ['another purpose', [pair.publicKey, 'a plan', signature, 'approval/v2'], false],
-  ['another key', [other.publicKey, 'a plan', signature, 'approval/v1'], false],
-  ['text moved into the purpose', [pair.publicKey, 'plan', signature, 'approval/v1\na'], false],
-  ['no key', ['', 'a plan', signature, 'approval/v1'], false],
-  ['a short key', [Buffer.alloc(31).toString('base64'), 'a plan', signature, 'approval/v1'], false],
-  ['no signature', [pair.publicKey, 'a plan', '', 'approval/v1'], false],
-  ['white space', [pair.publicKey, 'a plan', `${signature}\n`, 'approval/v1'], false],
-  ['a bad purpose', [pair.publicKey, 'a plan', signature, ''], false],
-])('verifies %s', (_, args, expected) => expect(verifyText(...args)).toBe(expected));
+  ['the signed text is true', [pair.publicKey, 'a plan', signature, 'approval/v1'], true],
+  ['another text is false', [pair.publicKey, 'a plan ', signature, 'approval/v1'], false],
+  ['another purpose is false', [pair.publicKey, 'a plan', signature, 'approval/v2'], false],
+  ['another key is false', [other.publicKey, 'a plan', signature, 'approval/v1'], false],
+  [
+    'text moved into the purpose is false',
+    [pair.publicKey, 'plan', signature, 'approval/v1\na'],
+    false,
+  ],
+  ['an empty key is false', ['', 'a plan', signature, 'approval/v1'], false],
+  [
+    'a short key is false',
+    [Buffer.alloc(31).toString('base64'), 'a plan', signature, 'approval/v1'],
+    false,
+  ],
+  ['an empty signature is false', [pair.publicKey, 'a plan', '', 'approval/v1'], false],
+  [
+    'white space after the signature is false',
+    [pair.publicKey, 'a plan', `${signature}\n`, 'approval/v1'],
+    false,
+  ],
+  ['an invalid purpose is false', [pair.publicKey, 'a plan', signature, ''], false],
+])('verifyText with %s', (_, args, expected) => expect(verifyText(...args)).toBe(expected));
 
-test.each(['a', 'a'.repeat(64), 'approval.v1/x_y-z'])('the context %j is allowed', (context) => {
-  const signed = signText(pair.privateKey, 't', context);
-  expect(verifyText(pair.publicKey, 't', signed, context)).toBe(true);
-});
+test.each(['a', 'a'.repeat(64), 'approval.v1/x_y-z'])(
+  'signText accepts the context %j',
+  (context) => {
+    const signed = signText(pair.privateKey, 't', context);
+    expect(verifyText(pair.publicKey, 't', signed, context)).toBe(true);
+  },
+);
 
-test.each(['a'.repeat(65), '', '1a', 'A', 'a b', 'a\n'])('the context %j is refused', (context) => {
-  expect(() => signText(pair.privateKey, 't', context)).toThrow(RangeError);
-});
+test.each(['a'.repeat(65), '', '1a', 'A', 'a b', 'a\n'])(
+  'signText refuses the context %j',
+  (context) => {
+    expect(() => signText(pair.privateKey, 't', context)).toThrow(RangeError);
+  },
+);
 
 test('a text with a lone surrogate is not signed and never verifies', () => {
   expect(() => signText(pair.privateKey, '\ud800', 'c')).toThrow(RangeError);
@@ -73,7 +91,7 @@ test('a text with a lone surrogate is not signed and never verifies', () => {
   expect(verifyText(pair.publicKey, '\ud800', replaced, 'c')).toBe(false);
 });
 
-test('law: verifying garbage gives false and never throws', () => {
+test('law: verifyText returns false for random input and never throws', () => {
   const text = fc.string({ unit: 'binary' });
   const key = fc.oneof(
     text,
@@ -106,7 +124,7 @@ test('law: a flipped bit of the signature does not verify', () => {
   );
 });
 
-test('a private key survives encryption, and only with its passphrase', () => {
+test('an encrypted private key can be decrypted only with its passphrase', () => {
   const pem = encryptPrivateKey(pair.privateKey, 'größtes Pferd');
   expect(pem).toMatch(/^-----BEGIN ENCRYPTED PRIVATE KEY-----\n/);
   expect(publicKeyOf(decryptPrivateKey(pem, 'größtes Pferd'))).toBe(pair.publicKey);
@@ -115,10 +133,10 @@ test('a private key survives encryption, and only with its passphrase', () => {
   expect(() => encryptPrivateKey(pair.privateKey, '')).toThrow(RangeError);
 });
 
-test('keys that are open or of another kind are refused', () => {
+test('unencrypted keys and keys of another kind are refused', () => {
   const open = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  expect(() => decryptPrivateKey(open, 'any')).toThrow(/no encrypted private key/);
-  expect(() => decryptPrivateKey('garbage', 'any')).toThrow(/no encrypted private key/);
+  expect(() => decryptPrivateKey(open, 'any')).toThrow(/not an encrypted private key/);
+  expect(() => decryptPrivateKey('garbage', 'any')).toThrow(/not an encrypted private key/);
   const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
   expect(() => signText(rsa, 't', 'c')).toThrow(TypeError);
   expect(() => publicKeyOf(rsa)).toThrow(TypeError);
@@ -131,6 +149,6 @@ test.each([
   ['AB==', undefined],
   ['_w==', undefined],
   ['/w==', 'ff'],
-])('base64 %j gives %s', (text, expected) => {
+])('decodeBase64 of %j gives %s', (text, expected) => {
   expect(decodeBase64(text)?.toString('hex')).toBe(expected);
 });

@@ -1,16 +1,16 @@
-/** @module make-folder.test: folders are made with those above them, or the system's reason comes back. */
+/** @module make-folder.test: folders are created with their parents, or the system error is thrown. */
 import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, expect, test } from 'vitest';
 
-import { makeFolder } from '../../../kernel/files/make-folder.ts';
+import { makeFolder } from '../../../../kernel/base/files/make-folder.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'plumbline-folder-'));
 afterAll(() => rmSync(dir, { recursive: true }));
 
-test('makes what is missing, with its mode, and leaves what is there', () => {
+test('makeFolder creates missing folders with the given mode and does not change existing ones', () => {
   const deep = join(dir, 'a', 'b', 'c');
   makeFolder(deep, 0o700);
   makeFolder(deep, 0o755);
@@ -19,7 +19,7 @@ test('makes what is missing, with its mode, and leaves what is there', () => {
   expect(statSync(join(dir, 'a')).mode & 0o777).toBe(0o700);
 });
 
-test('a file or a dead link in the way is the reason', () => {
+test('makeFolder throws the system error if a file or a dangling link is in the way', () => {
   writeFileSync(join(dir, 'file'), '');
   symlinkSync(join(dir, 'nothing'), join(dir, 'link'));
   expect(() => makeFolder(join(dir, 'file'))).toThrow('EEXIST');
@@ -28,7 +28,7 @@ test('a file or a dead link in the way is the reason', () => {
 });
 
 test.skipIf(!existsSync('/proc/self'))(
-  'a file system that takes no folders is the reason, at once',
+  'makeFolder throws immediately on a file system that allows no folders',
   () => {
     expect(() => makeFolder('/proc/plumbline/x')).toThrow(
       expect.objectContaining({ code: 'ENOENT', path: '/proc/plumbline' }),

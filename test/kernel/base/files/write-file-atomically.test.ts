@@ -1,11 +1,11 @@
-/** @module write-file-atomically.test: a reader finds the old file or the new one, and nothing is left beside it. */
+/** @module write-file-atomically.test: readers find the old or the new file, and no temporary file remains. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { writeFileAtomically } from '../../../kernel/files/write-file-atomically.ts';
+import { writeFileAtomically } from '../../../../kernel/base/files/write-file-atomically.ts';
 
 describe('writeFileAtomically', () => {
   let folder: string;
@@ -16,17 +16,17 @@ describe('writeFileAtomically', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  test('writes text and bytes over what was there, readable by its owner only', async () => {
+  test('replaces a file with text or bytes, readable by its owner only', async () => {
     await writeFileAtomically(path, 'old', { unique: 'a' });
     await writeFileAtomically(path, Uint8Array.of(0x6e, 0x65, 0x77), { unique: 'a' });
     expect(readFileSync(path, 'utf8')).toBe('new');
     expect(readdirSync(folder)).toEqual(['thing.json']);
-    // Windows keeps no such permissions
+    // Windows does not have these permissions.
     const mode = process.platform === 'win32' ? 0o600 : statSync(path).mode & 0o777;
     expect(mode).toBe(0o600);
   });
 
-  test('a reader meanwhile finds one of the contents, whole', async () => {
+  test('shows concurrent readers only complete contents', async () => {
     const contents = ['a', 'b'].map((letter) => letter.repeat(1_000_000));
     await writeFileAtomically(path, contents[0] ?? '', { unique: '0' });
     const ended = new AbortController();
@@ -47,7 +47,7 @@ describe('writeFileAtomically', () => {
     expect(reads).toBeGreaterThan(5);
   });
 
-  test('what cannot be put in place is taken away, and the old stays', async () => {
+  test('removes the temporary file and keeps the old entry if renaming fails', async () => {
     mkdirSync(path);
     await expect(writeFileAtomically(path, 'new', { unique: 'a' })).rejects.toThrow('EISDIR');
     expect(readdirSync(folder)).toEqual(['thing.json']);

@@ -1,8 +1,8 @@
-/** @module edit-distance.test: edit distances by table and by law. */
+/** @module edit-distance.test: known edit distances, and laws. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { editDistance } from '../../../kernel/text/edit-distance.ts';
+import { editDistance } from '../../../../kernel/base/text/edit-distance.ts';
 
 describe('editDistance', () => {
   test.each([
@@ -19,7 +19,7 @@ describe('editDistance', () => {
 
   const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 9 });
 
-  test('law: a limit changes nothing below it, and what is above it is one more', () => {
+  test('law: with a limit, the result is the distance, or limit + 1 if the distance is greater', () => {
     fc.assert(
       fc.property(text, text, fc.nat({ max: 9 }), (a, b, limit) => {
         expect(editDistance(a, b, limit)).toBe(Math.min(editDistance(a, b), limit + 1));
@@ -27,7 +27,7 @@ describe('editDistance', () => {
     );
   });
 
-  test('law: no way over a third text is shorter', () => {
+  test('law: satisfies the triangle inequality', () => {
     fc.assert(
       fc.property(text, text, text, (a, b, c) => {
         expect(editDistance(a, c)).toBeLessThanOrEqual(editDistance(a, b) + editDistance(b, c));

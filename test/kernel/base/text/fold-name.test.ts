@@ -1,7 +1,7 @@
-/** @module fold-name.test: names that a person reads as one are one, others are not. */
+/** @module fold-name.test: names that look equal to a person have the same folded form, other names do not. */
 import { expect, test } from 'vitest';
 
-import { foldName } from '../../../kernel/text/fold-name.ts';
+import { foldName } from '../../../../kernel/base/text/fold-name.ts';
 
 test.each([
   ['root', 'Root'],
@@ -18,7 +18,7 @@ test.each([
   ['L1', 'L1\ufe0f\u{e0031}'],
   ['é', 'e\u200d\u0301'],
   ['L1', '\u00a0L1 '],
-])('`%s` is `%s`', (one, other) => {
+])('`%s` and `%s` have the same folded form', (one, other) => {
   expect(foldName(one)).toBe(foldName(other));
 });
 
@@ -27,14 +27,14 @@ test.each([
   ['Level 1', 'Level 2'],
   ['Level 1', 'Level  1'],
   ['resume', 'résumé'],
-])('`%s` is not `%s`', (one, other) => {
+])('`%s` and `%s` have different folded forms', (one, other) => {
   expect(foldName(one)).not.toBe(foldName(other));
 });
 
-test('folding a folded letter changes nothing', () => {
+test('folding is idempotent for every code point', () => {
   const unstable: string[] = [];
   for (let code = 0; code < 0xe1000; code += 1) {
-    // No letters and no marks are between these.
+    // There are no letters and marks between these code points.
     if (code === 0x34000) code = 0xe0000;
     const folded = foldName(String.fromCodePoint(code));
     if (foldName(folded) !== folded) unstable.push(code.toString(16));

@@ -1,14 +1,18 @@
-/** @module unseen.test: over all code points, what nobody sees is replaced and ordinary text stays. */
+/** @module invisible-characters.test: all invisible code points are replaced, and ordinary text is unchanged. */
 import { expect, test } from 'vitest';
 
-import { codePointEscape, jsonEscape, withoutUnseen } from '../../../kernel/text/unseen.ts';
+import {
+  codePointEscape,
+  jsonEscape,
+  withoutUnseen,
+} from '../../../../kernel/base/text/invisible-characters.ts';
 
 const escaped = (text: string): string => withoutUnseen(text, codePointEscape);
 
 const CODE_POINTS = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
 
 /** Code points of a property that pass unchanged between two letters. */
-function passing(property: RegExp): readonly string[] {
+function unchangedCodePoints(property: RegExp): readonly string[] {
   const all = CODE_POINTS.filter((character) => property.test(character));
   expect(all.length).toBeGreaterThan(0);
   const text = escaped(all.map((character) => `a${character}b`).join(''));
@@ -30,11 +34,11 @@ test.each([
   ['variation selectors', /^\p{Variation_Selector}$/u],
   ['joiners', /^\p{Join_Control}$/u],
   ['blanks without a property', /^[\u115f\u1160\u2800\u3164\uffa0\ufffc\u{1d159}\u{13441}]$/u],
-])('of all code points no %s pass', (_, property) => {
-  expect(passing(property)).toEqual([]);
+])('all code points of this kind are replaced: %s', (_, property) => {
+  expect(unchangedCodePoints(property)).toEqual([]);
 });
 
-test('letters, numbers, punctuation and symbols pass, except blank ones', () => {
+test('letters, numbers, punctuation and symbols are unchanged, except blank ones', () => {
   const shown = /^[\p{L}\p{N}\p{P}\p{S} ]$/u;
   const all = CODE_POINTS.filter((character) => shown.test(character));
   const stay = new Set(escaped(all.join('')));
@@ -58,7 +62,7 @@ test.each([
   '외벽 한글',
   '壁、東京。',
   '→ ≤ 200 mm², ⌀12 ✓ 🏠',
-])('ordinary text stays: %s', (text) => {
+])('ordinary text is unchanged: %s', (text) => {
   expect(escaped(text)).toBe(text);
 });
 
@@ -71,7 +75,7 @@ test.each([
   ['\ufffc', String.raw`\u{fffc}`],
   ['می\u200cخواهم', String.raw`می\u{200c}خواهم`],
   ['\u00a0', String.raw`\u{a0}`],
-])('%j is written %j', (text, safe) => {
+])('%j is replaced with %j', (text, safe) => {
   expect(escaped(text)).toBe(safe);
 });
 
@@ -84,13 +88,13 @@ test.each([
   ['a repeated mark', 'e\u0301\u0301\u0302', 'e\u0301\\u{301}\\u{302}'],
   ['a mark at the beginning', '\u0338x', '\\u{338}x'],
   ['a mark on a space', 'a \u0301', 'a \\u{301}'],
-  ['a mark on an unseen letter', '\u3164\u0301', '\\u{3164}\\u{301}'],
-  ['a mark behind an unseen mark', 'a\u034f\u0301', 'a\\u{34f}\\u{301}'],
-])('replaces %s', (_, text, safe) => {
+  ['a mark on an invisible letter', '\u3164\u0301', '\\u{3164}\\u{301}'],
+  ['a mark after an invisible mark', 'a\u034f\u0301', 'a\\u{34f}\\u{301}'],
+])('withoutUnseen replaces %s', (_, text, safe) => {
   expect(escaped(text)).toBe(safe);
   expect(escaped(safe)).toBe(safe);
 });
 
-test('a code point beyond the first plane is two escapes in JSON', () => {
+test('jsonEscape writes a code point above U+FFFF as two escapes', () => {
   expect(withoutUnseen('\u{e0041}', jsonEscape)).toBe(String.raw`\udb40\udc41`);
 });

@@ -1,10 +1,10 @@
-/** @module tests of natural order. */
+/** @module tests of `compareNatural`. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { compareNatural } from '../../../kernel/text/natural-order.ts';
+import { compareNatural } from '../../../../kernel/base/text/natural-order.ts';
 
-test('numbers in texts are compared as numbers, whatever their length', () => {
+test('compareNatural compares runs of digits of any length by value', () => {
   const sorted = [
     '',
     '0.1',
@@ -44,7 +44,7 @@ test('numbers in texts are compared as numbers, whatever their length', () => {
   ]);
 });
 
-test('it is an order', () => {
+test('law: compareNatural is a total order', () => {
   const text = fc.stringMatching(/^[a-c0-9 ]{0,6}$/);
   fc.assert(
     fc.property(text, text, text, (a, b, c) => {

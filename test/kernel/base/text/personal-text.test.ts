@@ -1,8 +1,8 @@
-/** @module personal-text.test: people are found in text, lengths, dates and ids beside them are not. */
+/** @module personal-text.test: e-mail addresses and phone numbers are masked; lengths, dates and ids are not. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { maskPersonal } from '../../../kernel/text/personal-text.ts';
+import { maskPersonal } from '../../../../kernel/base/text/personal-text.ts';
 
 test.each([
   ['call +49 30 1234 5678 now', 'call [masked:phone] now'],
@@ -12,7 +12,7 @@ test.each([
   ['01712345678, 0049 171 2345678', '[masked:phone], [masked:phone]'],
   ['+1 (555) 010-4477; 555-010-4477', '[masked:phone]; [masked:phone]'],
   ['anna.b+x@bau-büro.example', '[masked:email]'],
-  // Sizes have no such form, or what is said before them is of phones
+  // These do not have the form of sizes, or a word for phones precedes them.
   ['020 7946 0958', '[masked:phone]'],
   ['reach her at 030 1234 5678', 'reach her at [masked:phone]'],
   ['Tel. 030 3000 1500', 'Tel. [masked:phone]'],
@@ -20,10 +20,10 @@ test.each([
   ['panel shop, phone 030 2135 8850 mm', 'panel shop, phone [masked:phone] mm'],
   ['0800 330 1000', '[masked:phone]'],
   ['020 79460958 mm', '[masked:phone] mm'],
-  // Seven digits are a number, six are none
+  // Seven digits count as a phone number, six do not.
   ['ask 030 1234', 'ask [masked:phone]'],
   ['ask 030 123', 'ask 030 123'],
-])('%s', (text, wanted) => {
+])('personal data is masked in `%s`', (text, wanted) => {
   expect(maskPersonal(text)).toBe(wanted);
 });
 
@@ -45,11 +45,11 @@ test.each([
   '100 x 020 3000 1490',
   'DIN 18040-2, scale 1:100 000 000',
   '192.168.0.1',
-])('%s holds nobody', (text) => {
+])('nothing is masked in `%s`', (text) => {
   expect(maskPersonal(text)).toBe(text);
 });
 
-test('one kind alone, and long texts in one go', () => {
+test('a single kind can be masked, and long adversarial texts are processed quickly', () => {
   expect(maskPersonal('a@b.de 030 1234567', ['phone'])).toBe('a@b.de [masked:phone]');
   for (const piece of ['+1 ', '0', '01', '(0', 'a@', '+1-', '030 1 ']) {
     const text = piece.repeat(8192 / piece.length);
@@ -65,7 +65,7 @@ const number = fc
   .tuple(fc.integer({ min: 10, max: 99 }), digits(3, 4), digits(3, 4))
   .map(([area, one, two]) => `0${area} ${one} ${two}`);
 
-test('law: a number after a word of phones is masked, whatever its digits', () => {
+test('law: any number after a word for phones is masked', () => {
   fc.assert(
     fc.property(
       number,
@@ -77,7 +77,7 @@ test('law: a number after a word of phones is masked, whatever its digits', () =
   );
 });
 
-test('law: of bare numbers with an area code all but a few in a thousand are masked', () => {
+test('law: at least 99.5 % of numbers with an area code are masked without such a word', () => {
   const numbers = fc.sample(number, { numRuns: 5000, seed: 7 });
   const missed = numbers.filter(
     (one) => maskPersonal(`see ${one} now`) !== 'see [masked:phone] now',
@@ -85,7 +85,7 @@ test('law: of bare numbers with an area code all but a few in a thousand are mas
   expect(missed.length / numbers.length).toBeLessThan(0.005);
 });
 
-test('law: sizes in steps of 50 mm hold nobody', () => {
+test('law: sizes in steps of 50 mm are not masked', () => {
   const size = fc.integer({ min: 4, max: 200 }).map((steps) => String(steps * 50));
   const thickness = fc.integer({ min: 3, max: 99 }).map((mm) => String(mm).padStart(3, '0'));
   const list = fc.tuple(thickness, size, size).map((sizes) => sizes.join(' '));

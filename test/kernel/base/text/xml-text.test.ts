@@ -1,7 +1,9 @@
-/** @module tests of text in XML: what must be escaped is, and what XML cannot say is replaced. */
+/**
+ * @module tests of XML text: reserved characters are escaped, and characters that XML cannot represent are replaced.
+ */
 import { expect, test } from 'vitest';
 
-import { xmlAttribute, xmlText } from '../../../kernel/text/xml-text.ts';
+import { xmlAttribute, xmlText } from '../../../../kernel/base/text/xml-text.ts';
 
 test.each([
   ['a & <b> "c"', 'a &amp; &lt;b&gt; "c"'],
@@ -9,10 +11,10 @@ test.each([
   ['Tür 🚪 ]]>', 'Tür 🚪 ]]&gt;'],
   ['\u0000\u0007\u001F\uFFFE\uFFFF', '\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD'],
   ['lone \uD83D surrogate', 'lone \uFFFD surrogate'],
-])('%j', (text, escaped) => {
+])('xmlText escapes %j', (text, escaped) => {
   expect(xmlText(text)).toBe(escaped);
 });
 
-test('in an attribute quotes are escaped too', () => {
+test('xmlAttribute also escapes double quotes', () => {
   expect(xmlAttribute('a & "b"')).toBe('a &amp; &quot;b&quot;');
 });

@@ -1,15 +1,15 @@
-/** @module in order tests: the same as the engine's stable sort, at every length. */
+/** @module in order tests: equal to the engine's stable sort at every length. */
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { compareIds, inOrder } from '../../../kernel/geometry/in-order.ts';
+import { compareIds, inOrder } from '../../../../kernel/building/geometry/in-order.ts';
 
 const Item = fc.record({
   id: fc.constantFrom('a', 'b', 'wall_1', 'wall_10', 'wall_2'),
   mark: fc.nat(),
 });
 
-it('sorts as toSorted does, equal ones as they stood, and leaves the list as it was', () => {
+it('inOrder equals the stable toSorted and does not change the list', () => {
   fc.assert(
     fc.property(fc.array(Item, { maxLength: 40 }), (list) => {
       const before = [...list];
@@ -20,7 +20,7 @@ it('sorts as toSorted does, equal ones as they stood, and leaves the list as it 
   );
 });
 
-it('gives the very list when it is in order', () => {
+it('inOrder returns the same object for a sorted list', () => {
   const list = [{ id: 'a' }, { id: 'a' }, { id: 'b' }];
   expect(inOrder(list, compareIds)).toBe(list);
   expect(inOrder([], compareIds)).toEqual([]);

@@ -1,20 +1,25 @@
-/** @module laws: nothing about walls and rooms depends on where in the plane they stand, which way they are turned, or on a mirror. */
+/** @module invariance tests: walls, rooms and roofs under translation, rotation and mirroring. */
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 
-import { isWatertight, meshVolume } from '../../../kernel/geometry/mesh/mesh.ts';
-import type { SolidKernel } from '../../../kernel/geometry/mesh/solid-kernel.ts';
-import { loadSolidKernel } from '../../../kernel/geometry/mesh/solid-kernel.ts';
-import type { Ring } from '../../../kernel/geometry/plan/polygon.ts';
-import { regionArea, signedArea, validateRegion } from '../../../kernel/geometry/plan/polygon.ts';
-import type { RoofKind } from '../../../kernel/geometry/roofs/roof-forms.ts';
-import { roofLayer, roofShape } from '../../../kernel/geometry/roofs/roof-shape.ts';
-import type { Point2 } from '../../../kernel/geometry/vector.ts';
-import { micrometres } from '../../../kernel/geometry/vector.ts';
-import { findRooms } from '../../../kernel/geometry/walls/rooms.ts';
-import type { StraightWall } from '../../../kernel/geometry/walls/wall-contacts.ts';
-import { solveJoins } from '../../../kernel/geometry/walls/wall-joins.ts';
-import { wallSolid } from '../../../kernel/geometry/walls/wall-mesh.ts';
+import { isWatertight, meshVolume } from '../../../../kernel/building/geometry/mesh/mesh.ts';
+import {
+  type SolidKernel,
+  loadSolidKernel,
+} from '../../../../kernel/building/geometry/mesh/solid-kernel.ts';
+import type { Ring } from '../../../../kernel/building/geometry/plan/polygon.ts';
+import {
+  regionArea,
+  signedArea,
+  validateRegion,
+} from '../../../../kernel/building/geometry/plan/polygon.ts';
+import type { RoofKind } from '../../../../kernel/building/geometry/roofs/roof-forms.ts';
+import { roofLayer, roofShape } from '../../../../kernel/building/geometry/roofs/roof-shape.ts';
+import { type Point2, micrometres } from '../../../../kernel/building/geometry/vector.ts';
+import { findRooms } from '../../../../kernel/building/geometry/walls/rooms.ts';
+import type { StraightWall } from '../../../../kernel/building/geometry/walls/wall-contacts.ts';
+import { solveJoins } from '../../../../kernel/building/geometry/walls/wall-joins.ts';
+import { wallSolid } from '../../../../kernel/building/geometry/walls/wall-mesh.ts';
 
 let kernel: SolidKernel;
 beforeAll(async () => {
@@ -37,7 +42,7 @@ const motion: fc.Arbitrary<Motion> = fc.oneof(
   fc.constantFrom(TURNED, MIRRORED),
 );
 
-/** Ends on a coarse raster, so that ends meet, land on sides, cross, run along each other and lie on limits. */
+/** Ends on a coarse grid, so that walls often meet, end on sides, cross, are parallel or are exactly at limits. */
 const raster = (step: number): fc.Arbitrary<Point2> =>
   fc
     .tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 6 }))
@@ -68,7 +73,7 @@ const moved = (walls: readonly StraightWall[], { move }: Motion): readonly Strai
     return { id, start: move(start), end: move(end), thickness, join };
   });
 
-/** Rounding to 0.001 mm may fall to the other side after a shift. */
+/** Tolerance for rounding to 0.001 mm, which may round in the other direction after a translation. */
 const GRID_MM = 0.001_5;
 
 function distanceToSide(p: Point2, a: Point2, b: Point2): number {
@@ -78,7 +83,7 @@ function distanceToSide(p: Point2, a: Point2, b: Point2): number {
   return Math.max(Math.abs(p.x - a.x - t * dx), Math.abs(p.y - a.y - t * dy));
 }
 
-/** Greatest distance of a corner of one ring from the outline of the other, mm. */
+/** Maximum distance of a corner of one ring from the outline of the other, mm. */
 function apart(a: Ring, b: Ring): number {
   const sides = b.map((p, i) => [p, b[(i + 1) % b.length] ?? p] as const);
   return Math.max(
@@ -86,7 +91,7 @@ function apart(a: Ring, b: Ring): number {
   );
 }
 
-/** Whether two walls lie on each other: their footprints overlap anyhow. */
+/** Whether the footprints of two walls overlap with any joint. */
 function lieOnEachOther(a: StraightWall, b: StraightWall): boolean {
   const across = (p: Point2): number =>
     (a.end.x - a.start.x) * (p.y - a.start.y) - (a.end.y - a.start.y) * (p.x - a.start.x);
@@ -101,7 +106,7 @@ function lieOnEachOther(a: StraightWall, b: StraightWall): boolean {
   );
 }
 
-test('footprints and joins', () => {
+test('footprints and joints are invariant under motions', () => {
   fc.assert(
     fc.property(plan, motion, (all, how) => {
       const walls = all.filter(
@@ -121,7 +126,9 @@ test('footprints and joins', () => {
   );
 });
 
-/** Two walls from one node and a third that begins up to 200 mm beside it; each 3 m long, no two within 20° of each other. */
+/**
+ * Two walls from one node and a third that begins up to 200 mm from it; each 3 m long, no two within 20° of each other.
+ */
 const corner = fc
   .record({
     degrees: fc.uniqueArray(fc.integer({ min: 0, max: 35 }), { minLength: 3, maxLength: 3 }),
@@ -146,7 +153,7 @@ const corner = fc
     }),
   );
 
-test('footprints where a third wall ends beside a corner', () => {
+test('footprints with a third wall next to a corner are invariant under motions', () => {
   fc.assert(
     fc.property(corner, fc.constantFrom(TURNED, MIRRORED), (walls, how) => {
       const [before, after] = [solveJoins(walls), solveJoins(moved(walls, how))];
@@ -160,7 +167,7 @@ test('footprints where a third wall ends beside a corner', () => {
   );
 });
 
-test('rooms', () => {
+test('rooms are invariant under motions', () => {
   fc.assert(
     fc.property(plan, motion, (walls, how) => {
       const before = findRooms(walls).filter(({ simple }) => simple);
@@ -182,7 +189,7 @@ test('rooms', () => {
   );
 });
 
-/** Along a wall of about 1 to 6 m, also in its joints and up to its very ends, mm. */
+/** A position along a wall of about 1 to 6 m, including its joints and ends, mm. */
 const hole = fc.record({
   offset: fc.constantFrom(0, 10, 100, 150, 500, 900),
   width: fc.constantFrom(50, 100, 400, 900, 1000),
@@ -190,7 +197,7 @@ const hole = fc.record({
   height: fc.constantFrom(500, 1000, 2100),
 });
 
-test('volumes of walls with openings', () => {
+test('volumes of walls with openings are invariant under motions', () => {
   fc.assert(
     fc.property(plan, fc.array(hole, { maxLength: 3 }), motion, (all, openings, how) => {
       const walls = all.filter(
@@ -216,7 +223,7 @@ test('volumes of walls with openings', () => {
       };
       const [before, after] = [volumes(walls), volumes(moved(walls, how))];
       for (const [i, volume] of before.entries()) {
-        // 0.001 mm over the longest wall and its height.
+        // The tolerance is 0.001 mm times the longest wall and its height.
         expect(Math.abs((after[i] ?? 0) - volume)).toBeLessThan(9000 * 3000 * 0.002);
       }
     }),
@@ -224,7 +231,7 @@ test('volumes of walls with openings', () => {
   );
 });
 
-test('whether an outline with holes is valid, and its area', () => {
+test('validity and area of outlines with holes are invariant under motions', () => {
   const ring = fc.array(raster(500), { minLength: 3, maxLength: 7 });
   fc.assert(
     fc.property(ring, fc.array(ring, { maxLength: 2 }), motion, (outline, holes, how) => {
@@ -241,7 +248,7 @@ test('whether an outline with holes is valid, and its area', () => {
   );
 });
 
-test('volumes of roofs', () => {
+test('volumes of roofs are invariant under motions', () => {
   const kinds: readonly RoofKind[] = ['flat', 'shed', 'gable', 'hip'];
   const size = fc.integer({ min: 500, max: 20_000 });
   fc.assert(

@@ -1,4 +1,4 @@
-/** @module points, boxes and predicates at their exact limits. */
+/** @module vector tests: points, boxes and predicates at their exact limits. */
 
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 import {
   boxContains,
   boxIntersects,
-  boxTranslate,
   boxUnion,
   determinantSign,
   directionOf,
@@ -15,7 +14,7 @@ import {
   onGrid,
   orientation,
   segmentLengthMm,
-} from '../../../kernel/geometry/vector.ts';
+} from '../../../../kernel/building/geometry/vector.ts';
 
 test.each([
   [0, 0],
@@ -42,7 +41,7 @@ test('rounding to the grid never gives -0 and is idempotent', () => {
 
 test('determinants are exact where doubles are not', () => {
   const big = 2 ** 52 + 1;
-  // (2^52+1)^2 - (2^52)(2^52+2) = 1, which doubles round to 0.
+  // (2^52+1)^2 - (2^52)(2^52+2) is 1, but 0 in double precision.
   expect(determinantSign(big, 2 ** 52, big + 1, big)).toBe(1);
   expect(determinantSign(big, big + 1, 2 ** 52, big)).toBe(1);
   expect(determinantSign(big, big, big, big)).toBe(0);
@@ -94,10 +93,10 @@ test.each([
   expect(fitsWithin(reach, { x: 0, y: 0 }, end)).toBe(fits);
 });
 
-test('boxes', () => {
+test('boxes intersect, contain and unite; touching boxes intersect', () => {
   const unit = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
-  const beside = boxTranslate(unit, { x: 1, y: 0, z: 0 });
-  const apart = boxTranslate(unit, { x: 0, y: 0, z: 1.001 });
+  const beside = { min: { x: 1, y: 0, z: 0 }, max: { x: 2, y: 1, z: 1 } };
+  const apart = { min: { x: 0, y: 0, z: 1.001 }, max: { x: 1, y: 1, z: 2.001 } };
   expect(boxIntersects(unit, beside)).toBe(true);
   expect(boxIntersects(unit, apart)).toBe(false);
   expect(boxContains(boxUnion(unit, apart), apart)).toBe(true);
@@ -105,7 +104,7 @@ test('boxes', () => {
   expect(boxUnion(unit, beside).max).toEqual({ x: 2, y: 1, z: 1 });
 });
 
-test('quarter turns are exact', () => {
+test('directionOf is exact for quarter turns', () => {
   expect([0, 90, 180, 270, 360, -90].map((angle) => directionOf(angle))).toEqual([
     { x: 1, y: 0 },
     { x: 0, y: 1 },

@@ -1,25 +1,30 @@
-/** @module bench: a small building for tests of kinds, what their rules say of an element, and laws that hold for each. */
+/** @module bench: a small building for tests of kinds, the outcome of their rules, and laws of every kind. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { loadSolidKernel } from '../../../kernel/geometry/mesh/solid-kernel.ts';
-import type { Box2 } from '../../../kernel/geometry/vector.ts';
-import type { Element, ElementKind, ElementOf, ParamsOf } from '../../../kernel/kinds/elements.ts';
-import { KINDS } from '../../../kernel/kinds/elements.ts';
-import type { AnyElement, Quantity, Reach, Site } from '../../../kernel/kinds/kind.ts';
-import { QUANTITIES } from '../../../kernel/kinds/kind.ts';
-import type { Mark } from '../../../kernel/kinds/symbol.ts';
-import { Derived } from '../../../kernel/model/derived/derived.ts';
-import { mitreMargin } from '../../../kernel/model/derived/wall-plan.ts';
-import { Model } from '../../../kernel/model/model.ts';
-import { planMove } from '../../../kernel/model/plan/move.ts';
-import { created as eventsOf, onGrid } from '../../../kernel/model/plan/planned.ts';
-import { planRotate } from '../../../kernel/model/plan/rotate.ts';
-import type { StateView } from '../../../kernel/model/state-view.ts';
-import { type ErrorName, Refusal } from '../../../schemas/errors.ts';
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import type { PlanContext } from '../../../schemas/plan.ts';
-import type { BoxMm, PlanPoint, SpacePoint } from '../../../schemas/units.ts';
+import { loadSolidKernel } from '../../../../kernel/building/geometry/mesh/solid-kernel.ts';
+import type { Box2 } from '../../../../kernel/building/geometry/vector.ts';
+import type {
+  Element,
+  ElementKind,
+  ElementOf,
+  ParamsOf,
+} from '../../../../kernel/building/kinds/elements.ts';
+import { KINDS } from '../../../../kernel/building/kinds/elements.ts';
+import type { Mark } from '../../../../kernel/building/kinds/facets/symbol.ts';
+import type { AnyElement, Quantity, Reach, Site } from '../../../../kernel/building/kinds/kind.ts';
+import { QUANTITIES } from '../../../../kernel/building/kinds/kind.ts';
+import { Derived } from '../../../../kernel/building/model/derived/derived.ts';
+import { mitreMargin } from '../../../../kernel/building/model/derived/wall-plan.ts';
+import { Model } from '../../../../kernel/building/model/model.ts';
+import { planMove } from '../../../../kernel/building/model/plan/move.ts';
+import { created as eventsOf, onGrid } from '../../../../kernel/building/model/plan/planned.ts';
+import { planRotate } from '../../../../kernel/building/model/plan/rotate.ts';
+import type { StateView } from '../../../../kernel/building/model/state-view.ts';
+import { type ErrorName, Refusal } from '../../../../schemas/errors.ts';
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import type { BoxMm, PlanPoint, SpacePoint } from '../../../../schemas/units.ts';
 import { created, make, Site as Building } from '../model/build.ts';
 
 const solids = await loadSolidKernel();
@@ -39,7 +44,6 @@ export const context: PlanContext<ErrorName> = {
   },
   ids: { next: () => `n${(made += 1)}` },
   snap_mm: 20,
-  pause: () => null,
 };
 
 /** Levels L1 at 0, L2 at 3,000 and L3 at 7,000 mm; on L9 at 20,000 mm hosts: wall W1, floor F1, roof R1. */
@@ -60,7 +64,7 @@ export function building(...more: readonly PlannedEvent[]): StateView {
 
 const BUILDING = building();
 
-/** The name of the refusal, null when the work is done without one. */
+/** The code of the refusal; null without one. */
 export function refusalOf(work: () => unknown): string | null {
   try {
     work();
@@ -71,7 +75,7 @@ export function refusalOf(work: () => unknown): string | null {
   }
 }
 
-/** What the rules of its kind say of an element with these parameters: the code of a refusal, or what its making answers. */
+/** The outcome of the rules of a kind for these parameters: the code of a refusal, or the facts of the created element. */
 export function verdict<K extends ElementKind>(
   kind: K,
   params: Partial<ParamsOf<K>> = {},
@@ -86,7 +90,7 @@ export function verdict<K extends ElementKind>(
   }
 }
 
-/** A view with one element more. */
+/** A view with one more element. */
 export function withElement<K extends ElementKind>(
   kind: K,
   params: Partial<ParamsOf<K>> = {},
@@ -95,7 +99,7 @@ export function withElement<K extends ElementKind>(
   return view.apply(eventsOf(make(kind, 'X', params), KINDS));
 }
 
-/** What the geometry of a kind may ask. */
+/** The site of a view, for the geometry of kinds. */
 export function siteOf(view: StateView): Site {
   return new Derived(solids).site(view.state);
 }
@@ -109,7 +113,7 @@ export const point = fc.record({ x: mm(-20_000, 20_000), y: mm(-20_000, 20_000) 
 
 type Outcome = { readonly view: StateView; readonly element: Element };
 
-/** The element in a view, as creating it would leave it; null when that is refused. */
+/** The element in a view as it would be created; null if that is refused. */
 function tried(element: AnyElement): Outcome | null {
   try {
     const asked = onGrid(element, KINDS);
@@ -135,7 +139,7 @@ function within(inner: BoxMm, outer: Box2, low: number, high: number): boolean {
   );
 }
 
-/** Heights of a reach in the world; without an end in the grid that goes over all levels. */
+/** World heights of a reach; infinite in the grid of all levels. */
 function heightsOf(
   { grid, low, high }: Reach,
   view: StateView,
@@ -225,10 +229,10 @@ function after(
   return view.apply(events);
 }
 
-/** Does something to random elements of a kind, those apart that its rules refuse. */
+/** Calls a function with random elements of a kind, except those that its rules refuse. */
 export type Any = (law: (outcome: Outcome) => void) => void;
 
-/** Random elements of a kind. `refused`: the share that may be refused, since a law over none holds of nothing. */
+/** Random elements of a kind. `refused`: the share that may be refused, so that a law is not tested on nothing. */
 export function anyOf<K extends ElementKind>(
   kind: K,
   params: fc.Arbitrary<Partial<ParamsOf<K>>>,
@@ -250,22 +254,22 @@ export function anyOf<K extends ElementKind>(
   };
 }
 
-/** Laws of every kind. `beyond`: how far a symbol goes past the box (a leaf of a door), mm. */
+/** Laws of every kind. `beyond`: distance by which a symbol may leave the box (a door leaf), mm. */
 export function lies(any: Any, beyond: (element: Element) => number = () => 0): void {
-  test('lies within its reach, and is found at every corner of its box', () => {
+  test('an element is within its reach and is found at every corner of its box', () => {
     any(assertReached);
   });
-  test('is drawn where it lies', () => {
+  test('the symbol of an element is at its place', () => {
     any((outcome) => {
       assertDrawn(outcome, beyond(outcome.element));
     });
   });
-  test('has the measures that its kind lists, and no others', () => {
+  test('an element has the measures that its kind lists, and no others', () => {
     any(assertMeasured);
   });
 }
 
-/** Lower left corner of the box of the element; of its first point where it has no box. */
+/** Lower left corner of the box of the element; its first point if it has no box. */
 function cornerOf(view: StateView): SpacePoint | undefined {
   const element = view.element('X');
   if (element === undefined) return undefined;
@@ -284,23 +288,23 @@ function assertMoved({ view, element }: Outcome, dz: number): void {
   expect(after(planMove(back, moved, context), moved).element('X')).toEqual(element);
 }
 
-/** Laws of what is moved in plan, and up and down with it. */
+/** Laws of kinds that move in plan and in height. */
 export function moves(any: Any): void {
-  test('is where it was when it is moved there and back', () => {
+  test('a displacement and its reverse restore the element', () => {
     any((outcome) => {
       assertMoved(outcome, 12.345);
     });
   });
 }
 
-/** Laws of what is moved in plan and cannot be lifted off its level. */
+/** Laws of kinds that move in plan and stay on their level. */
 export function slides(any: Any): void {
-  test('is where it was when it is moved there and back', () => {
+  test('a displacement and its reverse restore the element', () => {
     any((outcome) => {
       assertMoved(outcome, 0);
     });
   });
-  test('is not lifted off its level', () => {
+  test('an element that stands on its level cannot be lifted', () => {
     any(({ view }) => {
       const lift = { element_id: 'X', delta: { x: 0, y: 0, z: 1 } };
       expect(refusalOf(() => planMove(lift, view, context))).toBe('INVALID_ARGUMENT');
@@ -308,9 +312,9 @@ export function slides(any: Any): void {
   });
 }
 
-/** The law of what can be turned. */
+/** The law of kinds that can be rotated. */
 export function turns(any: Any): void {
-  test('is where it was after four quarter turns', () => {
+  test('four quarter turns restore the element', () => {
     any(({ view, element }) => {
       const turn = { element_id: 'X', angle_deg: 90, center: P(1000.5, -200.25) };
       let turned = view;

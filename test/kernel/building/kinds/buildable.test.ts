@@ -1,12 +1,12 @@
-/** @module tests of what is too small to be built, and of bodies of which nothing would be left. */
+/** @module tests of sizes too small to be built, and of bodies of which nothing would remain. */
 import { describe, expect, test } from 'vitest';
 
-import { KINDS } from '../../../kernel/kinds/elements.ts';
-import { opening } from '../../../kernel/kinds/opening.ts';
-import { createElement } from '../../../kernel/model/plan/create.ts';
-import { planModify } from '../../../kernel/model/plan/modify.ts';
-import { planMove } from '../../../kernel/model/plan/move.ts';
-import type { StateView } from '../../../kernel/model/state-view.ts';
+import { KINDS } from '../../../../kernel/building/kinds/elements.ts';
+import { opening } from '../../../../kernel/building/kinds/opening/opening.ts';
+import { createElement } from '../../../../kernel/building/model/plan/create.ts';
+import { planModify } from '../../../../kernel/building/model/plan/modify.ts';
+import { planMove } from '../../../../kernel/building/model/plan/move.ts';
+import type { StateView } from '../../../../kernel/building/model/state-view.ts';
 import { created, make, modifies } from '../model/build.ts';
 import { building, context, P, rectangle, refusalOf } from './bench.ts';
 import { ONE_OF_EACH, oneOfEach } from './one-of-each.ts';
@@ -26,13 +26,18 @@ const SIZES = ONE_OF_EACH.flatMap(({ id, kind }) =>
   ),
 );
 
-test('every kind with sizes is looked at', () => {
-  expect(new Set(SIZES.map(([kind]) => kind)).size).toBe(13);
+test('every kind with a smallest size that can be built has a parameter that is a size', () => {
+  const buildable = ONE_OF_EACH.filter((one) => KINDS.of(one).buildable(one).length > 0);
+  const kinds = new Set(SIZES.map(([kind]) => kind));
+  expect(buildable.filter(({ kind }) => !kinds.has(kind)).map(({ kind }) => kind)).toEqual([
+    'beam',
+    'grid',
+  ]);
   expect(ONE_OF_EACH.map(({ kind }) => kind)).toEqual(KINDS.all.map(({ kind }) => kind));
 });
 
 test.each(SIZES)('a %s with %s of 0.001 mm is refused', (_, name, id) => {
-  // A riser says how many there are, and so many are no stair.
+  // The riser gives the number of risers, and that many are not a stair.
   const code = name === 'riser_max' ? 'INVALID_STAIR' : 'OUT_OF_RANGE';
   expect(refusalOf(() => set(VIEW, id, name, 0.001))).toBe(code);
 });
@@ -40,7 +45,7 @@ test.each(SIZES)('a %s with %s of 0.001 mm is refused', (_, name, id) => {
 describe.each(ONE_OF_EACH.map((element) => [element.kind, element] as const))(
   'a %s',
   (_, element) => {
-    test('as people make it is above every least', () => {
+    test('an element of ordinary size is above every smallest size', () => {
       for (const { size, least } of KINDS.of(element).buildable(element)) {
         expect(size).toBeGreaterThan(least);
       }
@@ -92,7 +97,7 @@ test('an outline of 1 mm² is refused', () => {
   }
 });
 
-test('what was smaller before there was a least is read, can be renamed and moved, and not made smaller', () => {
+test('an older element below the smallest size can be read, renamed and moved, but not reduced', () => {
   const view = building(created('wall', 'old', { height: 0.001, thickness: 0.5 }));
   expect(view.element('old')?.params).toMatchObject({ height: 0.001 });
   expect(refusalOf(() => set(view, 'old', 'name', 'Kerb'))).toBeNull();
@@ -101,7 +106,7 @@ test('what was smaller before there was a least is read, can be renamed and move
   expect(refusalOf(() => set(view, 'old', 'thickness', 0.4))).toBe('OUT_OF_RANGE');
 });
 
-describe('a wall of which nothing would be left is refused', () => {
+describe('refuses a wall of which nothing would remain', () => {
   const whole = { host_id: 'wall', offset: 0, sill: 0, width: 5000, height: 3000 };
 
   function opened(view: StateView, params: Partial<typeof whole> = {}): string | null {
@@ -109,13 +114,13 @@ describe('a wall of which nothing would be left is refused', () => {
     return refusalOf(() => createElement(opening, asked, view, context));
   }
 
-  test('for one opening over all of it', () => {
+  test('with one opening over all of it', () => {
     const view = building(created('wall', 'wall'));
     expect(opened(view)).toBe('OPENING_EXCEEDS_HOST');
     expect(opened(view, { width: 4999 })).toBeNull();
   });
 
-  test('for the last of several, and for a wall that shrinks to what it holds', () => {
+  test('with the last of several openings, and when the wall shrinks to its openings', () => {
     const left = created('opening', 'left', { ...whole, width: 2500 });
     const view = building(created('wall', 'wall'), left);
     expect(opened(view, { offset: 2500, width: 2500 })).toBe('OPENING_EXCEEDS_HOST');
@@ -123,8 +128,8 @@ describe('a wall of which nothing would be left is refused', () => {
     expect(refusalOf(() => set(view, 'wall', 'end', P(2500, 0)))).toBe('OPENING_EXCEEDS_HOST');
   });
 
-  test('where joints have taken the rest', () => {
-    // The wall begins behind a thick one that crosses its end, where the opening begins, too.
+  test('when joints take the rest', () => {
+    // The wall begins behind a thick one that crosses its end, where the opening begins too.
     const view = building(
       created('wall', 'wall'),
       created('wall', 'thick', { start: P(0, -4000), end: P(0, 4000), thickness: 1000 }),
@@ -134,7 +139,7 @@ describe('a wall of which nothing would be left is refused', () => {
     expect(refusalOf(() => view.apply(events))).toBe('REGENERATION_FAILED');
   });
 
-  test('and one that was empty before can be renamed', () => {
+  test('a wall that was empty before can be renamed', () => {
     const view = building(created('wall', 'wall'), created('opening', 'all', whole));
     expect(view.measures('wall').volume_mm3).toBe(0);
     const named = [modifies(view.element('wall'), { name: 'Portal' })];

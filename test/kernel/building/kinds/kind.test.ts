@@ -1,8 +1,7 @@
-/** @module kind.test: what is no kind does not compile. */
+/** @module tests of the types of kinds: an incomplete kind does not compile. */
 import { expect, test } from 'vitest';
 
-import type { AnyKind } from '../../../kernel/kinds/kind.ts';
-import { defineKind } from '../../../kernel/kinds/kind.ts';
+import { type AnyKind, defineKind } from '../../../../kernel/building/kinds/kind.ts';
 import { pipe } from './pipe.ts';
 
 /** Facets that a kind may leave out. */
@@ -10,14 +9,14 @@ type LeftOut = {
   [Facet in keyof AnyKind]: Omit<typeof pipe, Facet> extends AnyKind ? Facet : never;
 }[keyof AnyKind];
 
-/** Does not compile as soon as there is one. */
+/** Does not compile if there is one. */
 const NONE: [LeftOut] extends [never] ? 'none' : LeftOut = 'none';
 
 const { symbol, ...undrawn } = pipe;
 const { reach, ...nowhere } = pipe;
 const { kind, ...nameless } = pipe;
 
-test('a kind that leaves a facet out does not compile, and one that says that it has none does', () => {
+test('a kind without a facet does not compile; a kind with the facet `none` does', () => {
   expect(NONE).toBe('none');
   // @ts-expect-error how it is drawn is missing
   expect(defineKind(undrawn)).not.toHaveProperty('symbol');
@@ -31,7 +30,7 @@ test('a kind that leaves a facet out does not compile, and one that says that it
   expect(defineKind({ ...nameless, kind })).toEqual(pipe);
 });
 
-test('facets name parameters that there are', () => {
+test('facets refer to existing parameters', () => {
   // @ts-expect-error a pipe has no such parameter
   expect(defineKind({ ...pipe, fixed: { colour: 'painted' } }).fixed).toEqual({
     colour: 'painted',

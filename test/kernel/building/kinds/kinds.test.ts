@@ -4,15 +4,15 @@ import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
-import { column } from '../../../kernel/kinds/column.ts';
-import { CATEGORY_OF, KINDS } from '../../../kernel/kinds/elements.ts';
-import { fillingOf, isOf, shownParams } from '../../../kernel/kinds/kind.ts';
-import { Kinds } from '../../../kernel/kinds/kinds.ts';
+import { column } from '../../../../kernel/building/kinds/column/column.ts';
+import { KINDS } from '../../../../kernel/building/kinds/elements.ts';
+import { fillingOf, isOf, shownParams } from '../../../../kernel/building/kinds/kind.ts';
+import { Kinds } from '../../../../kernel/building/kinds/kinds.ts';
 import { make } from '../model/build.ts';
 import { pipe, sleeve, WITH_PIPES } from './pipe.ts';
 
 describe('a list of kinds', () => {
-  test('finds them by name, with their place', () => {
+  test('a list of kinds finds kinds by name, with their position', () => {
     expect(KINDS.find('column')).toMatchObject({ kind: column.kind, category: column.category });
     expect(KINDS.find('pipe')).toBeUndefined();
     expect(KINDS.of({ kind: 'column' })).toBe(KINDS.find('column'));
@@ -21,13 +21,13 @@ describe('a list of kinds', () => {
     expect(KINDS.numberOf('pipe')).toBe(KINDS.all.length);
   });
 
-  test('takes no two of one name, nor of one category', () => {
+  test('a list of kinds refuses two kinds with one name or category', () => {
     expect(() => new Kinds([...KINDS.all, { ...pipe, kind: 'beam' }])).toThrow(RangeError);
     expect(() => new Kinds([...KINDS.all, { ...pipe, category: 'Beams' }])).toThrow(RangeError);
     expect(() => new Kinds([...KINDS.all, pipe])).not.toThrow();
   });
 
-  test('knows what elements refer to, whatever the parameter is called', () => {
+  test('references of elements are found by their role', () => {
     const stair = make('stair', 'X');
     expect(KINDS.references(stair)).toEqual({
       level: 'L1',
@@ -63,7 +63,7 @@ describe('a list of kinds', () => {
     ]);
   });
 
-  test('knows from where heights are counted, and what may end at a level', () => {
+  test('a list of kinds knows the origin of heights, and the kinds that can end at a level', () => {
     expect(KINDS.roleOfLevel(make('beam', 'X'))).toBe('hangs_from');
     expect(KINDS.roleOfLevel(make('wall', 'X'))).toBe('stands_on');
     expect(KINDS.roleOfLevel(make('door', 'X'))).toBeNull();
@@ -73,8 +73,8 @@ describe('a list of kinds', () => {
     expect(spanning.map(({ kind }) => kind)).toEqual(['column', 'stair']);
   });
 
-  test('knows categories, parameters and the unit of numbers that are no lengths', () => {
-    expect(CATEGORY_OF['beam']).toBe('Beams');
+  test('a list of kinds knows categories, parameters and the units of numbers that are not lengths', () => {
+    expect(KINDS.categoryOf['beam']).toBe('Beams');
     expect(WITH_PIPES.categories).toEqual([...KINDS.categories, 'Pipes', 'Sleeves']);
     expect(KINDS.parameters.has('pressure_bar')).toBe(false);
     expect(WITH_PIPES.parameters.has('pressure_bar')).toBe(true);
@@ -104,7 +104,7 @@ describe('every kind', () => {
   test.each(KINDS.all.map((kind) => [kind.kind, kind] as const))(
     '%s has tests of its own',
     (name) => {
-      expect(existsSync(new URL(`./${name}.test.ts`, import.meta.url))).toBe(true);
+      expect(existsSync(new URL(`./${name}/${name}.test.ts`, import.meta.url))).toBe(true);
     },
   );
 
@@ -136,7 +136,7 @@ describe('every kind', () => {
       const hosted = Object.values(refs).includes('sits_in');
       expect(fills !== 'none').toBe(hosted);
       expect(transform === 'in_host').toBe(hosted);
-      // What has a body is found in space: by its own reach, or by that of its host.
+      // Elements with a body are found in space by their own reach, or by that of their host.
       expect(bounds !== 'none').toBe(hosted || reach !== 'none');
       expect([body !== 'none', bounds]).not.toEqual([true, 'none']);
       expect([body, bounds]).not.toEqual(['none', 'of_body']);
@@ -144,18 +144,18 @@ describe('every kind', () => {
   );
 });
 
-test('an element is of a kind by its name', () => {
+test('`isOf` compares the name of the kind', () => {
   expect(isOf(column, make('column', 'X'))).toBe(true);
   expect(isOf(column, make('beam', 'X'))).toBe(false);
   expect(isOf(column, undefined)).toBe(false);
 });
 
-test('answers show all parameters, or what their kind shows of them', () => {
+test('answers show all parameters, or those that the kind shows', () => {
   expect(shownParams(make('column', 'X'), KINDS)).toEqual(make('column', 'X').params);
   expect(shownParams(make('solid', 'X'), KINDS)).not.toHaveProperty('positions');
 });
 
-test('an element in a host takes of it what its kind says', () => {
+test('the void of an element in a host is that of its kind', () => {
   expect(fillingOf(KINDS, make('wall', 'X'))).toBeNull();
   expect(fillingOf(KINDS, make('door', 'X', { offset: 10 }))).toMatchObject({
     id: 'X',

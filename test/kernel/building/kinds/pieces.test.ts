@@ -1,10 +1,10 @@
-/** @module tests of the convex pieces of every kind: together they are the body that its mesh shows. */
+/** @module tests of the convex pieces of every kind: together they equal the mesh. */
 import { expect, test } from 'vitest';
 
-import { pieceVolume } from '../../../kernel/geometry/convex/convex-piece.ts';
-import { overlapOf } from '../../../kernel/geometry/convex/overlap.ts';
-import { meshBounds, meshVolume } from '../../../kernel/geometry/mesh/mesh.ts';
-import type { StateView } from '../../../kernel/model/state-view.ts';
+import { pieceVolume } from '../../../../kernel/building/geometry/convex/convex-piece.ts';
+import { overlapOf } from '../../../../kernel/building/geometry/convex/overlap.ts';
+import { meshBounds, meshVolume } from '../../../../kernel/building/geometry/mesh/mesh.ts';
+import type { StateView } from '../../../../kernel/building/model/state-view.ts';
 import { created } from '../model/build.ts';
 import { building, rectangle as box } from './bench.ts';
 import { oneOfEach } from './one-of-each.ts';
@@ -27,7 +27,7 @@ function expectPieces(view: StateView, id: string, count: number | null = null):
   expect([id, count ?? pieces.length]).toEqual([id, pieces.length]);
 }
 
-test('every kind with a body has pieces, which are that body', () => {
+test('the pieces of every kind with a body have its volume', () => {
   const view = oneOfEach();
   const counts: Readonly<Record<string, number>> = {
     wall: 8,
@@ -42,7 +42,7 @@ test('every kind with a body has pieces, which are that body', () => {
     solid: 1,
   };
   const bodies = [...view.elements()].filter(({ id }) => view.mesh(id) !== null);
-  // The posts of a railing reach into its rail.
+  // The posts of a railing overlap its rail.
   for (const { id, kind } of bodies.filter((element) => element.kind !== 'railing')) {
     expectPieces(view, id, id === kind ? counts[kind] : null);
   }
@@ -51,7 +51,7 @@ test('every kind with a body has pieces, which are that body', () => {
   expect(view.pieces('railing')?.length).toBe(5);
 });
 
-test('turned, far away, round, rolled, sloped, with holes and among joined walls', () => {
+test('pieces of turned, distant, round, rolled, sloped and perforated bodies and of joined walls have their volume', () => {
   const far = { x: 5e5, y: -5e5 };
   const beside = (x: number, y: number): { readonly x: number; readonly y: number } => ({
     x: far.x + x,
@@ -81,7 +81,7 @@ test('turned, far away, round, rolled, sloped, with holes and among joined walls
     created('ramp', 'slope', { start: far, end: beside(5000, 2000) }),
   );
   expectPieces(view, 'round', 1);
-  // Web, flanges, and what the facets of four fillets leave.
+  // Web, flanges, and the remainder at the facets of four fillets.
   expectPieces(view, 'rolled', 21);
   expectPieces(view, 'skew', 21);
   expectPieces(view, 'pipe', 1);
@@ -93,7 +93,7 @@ test('turned, far away, round, rolled, sloped, with holes and among joined walls
   expectPieces(view, 'hip', 4);
 });
 
-test('a roof that a boolean has cut has none, so that its mesh stands for it', () => {
+test('a roof cut by a boolean has no pieces, so its mesh is used', () => {
   const view = building(
     created('roof', 'cut', { slope_deg: 30, roof_type: 'shed' }),
     created('opening', 'hole', {
@@ -108,7 +108,7 @@ test('a roof that a boolean has cut has none, so that its mesh stands for it', (
   expect(view.pieces('cut')).toBeNull();
 });
 
-test('roofs over an L, with gables, unequal slopes and breaks', () => {
+test('pieces of roofs over an L with gables, unequal slopes and breaks have the volume of the roof', () => {
   const boundary_points = [
     ...box(0, 0, 9000, 4000).slice(0, 3),
     { x: 4000, y: 4000 },

@@ -1,39 +1,55 @@
-/** @module pipe: two kinds that only tests know, each one value; a list that holds them beside those of a building. */
+/** @module pipe: two kinds for tests only, and a list of kinds that includes them. */
 import * as z from 'zod';
 
-import { beamMesh } from '../../../kernel/geometry/members/member-mesh.ts';
-import { profileArea } from '../../../kernel/geometry/members/profile.ts';
-import type { Profile } from '../../../kernel/geometry/members/profile.ts';
-import { ringBounds } from '../../../kernel/geometry/plan/polygon.ts';
-import { segmentLengthMm } from '../../../kernel/geometry/vector.ts';
-import { widened } from '../../../kernel/kinds/boxes.ts';
-import { KINDS } from '../../../kernel/kinds/elements.ts';
-import { zeroLength } from '../../../kernel/kinds/faults.ts';
-import { inAllSchemas } from '../../../kernel/kinds/ifc/facet.ts';
-import type { AnyKind, ElementFor, Filling, KindView } from '../../../kernel/kinds/kind.ts';
-import { defineKind } from '../../../kernel/kinds/kind.ts';
-import { Kinds } from '../../../kernel/kinds/kinds.ts';
-import { onLevel } from '../../../kernel/kinds/motion.ts';
-import { Name, Ref } from '../../../kernel/kinds/params.ts';
-import type { HostCode } from '../../../kernel/kinds/rules/hosting.ts';
+import { beamMesh } from '../../../../kernel/building/geometry/members/member-mesh.ts';
+import { profileArea, type Profile } from '../../../../kernel/building/geometry/members/profile.ts';
+import { ringBounds } from '../../../../kernel/building/geometry/plan/polygon.ts';
+import { segmentLengthMm } from '../../../../kernel/building/geometry/vector.ts';
+import { KINDS } from '../../../../kernel/building/kinds/elements.ts';
+import { inAllSchemas } from '../../../../kernel/building/kinds/facets/ifc.ts';
+import { OBSTRUCTS } from '../../../../kernel/building/kinds/facets/presence.ts';
+import { area, line } from '../../../../kernel/building/kinds/facets/symbol.ts';
+import type {
+  AnyKind,
+  ElementFor,
+  Filling,
+  KindView,
+} from '../../../../kernel/building/kinds/kind.ts';
+import { defineKind } from '../../../../kernel/building/kinds/kind.ts';
+import { Kinds } from '../../../../kernel/building/kinds/kinds.ts';
+import type { HostCode } from '../../../../kernel/building/kinds/rules/hosting.ts';
 import {
   fillingBounds,
   fillingOutline,
   fillingsIn,
   requireHost,
   requireSill,
-} from '../../../kernel/kinds/rules/hosting.ts';
-import type { HostingCode } from '../../../kernel/kinds/rules/in-wall.ts';
-import type { LineCode } from '../../../kernel/kinds/rules/line.ts';
-import { requireLine, stripCorners } from '../../../kernel/kinds/rules/line.ts';
-import type { LevelCode } from '../../../kernel/kinds/rules/lookup.ts';
-import { requireLevel } from '../../../kernel/kinds/rules/lookup.ts';
-import { requireInModel, requirePointsInModel } from '../../../kernel/kinds/rules/model-bounds.ts';
-import { lengthSize } from '../../../kernel/kinds/sizes.ts';
-import { area, line } from '../../../kernel/kinds/symbol.ts';
-import { wall } from '../../../kernel/kinds/wall.ts';
-import type { PlanContext } from '../../../schemas/plan.ts';
-import { CoordinateMm, DistanceMm, LengthMm, PlanPoint, toGrid } from '../../../schemas/units.ts';
+} from '../../../../kernel/building/kinds/rules/hosting.ts';
+import type { HostingCode } from '../../../../kernel/building/kinds/rules/in-wall.ts';
+import {
+  type LineCode,
+  requireLine,
+  stripCorners,
+} from '../../../../kernel/building/kinds/rules/line.ts';
+import { type LevelCode, requireLevel } from '../../../../kernel/building/kinds/rules/lookup.ts';
+import {
+  requireInModel,
+  requirePointsInModel,
+} from '../../../../kernel/building/kinds/rules/model-bounds.ts';
+import { widened } from '../../../../kernel/building/kinds/shared/boxes.ts';
+import { zeroLength } from '../../../../kernel/building/kinds/shared/faults.ts';
+import { onLevel } from '../../../../kernel/building/kinds/shared/motion.ts';
+import { Name, Ref } from '../../../../kernel/building/kinds/shared/params.ts';
+import { lengthSize } from '../../../../kernel/building/kinds/shared/sizes.ts';
+import { wall } from '../../../../kernel/building/kinds/wall/wall.ts';
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import {
+  CoordinateMm,
+  DistanceMm,
+  LengthMm,
+  PlanPoint,
+  toGrid,
+} from '../../../../schemas/units.ts';
 
 const params = z.strictObject({
   level_id: Ref,
@@ -86,6 +102,9 @@ export const pipe = defineKind({
     pieces: 'of_mesh',
   },
   workspace: 'none',
+  obstructs: OBSTRUCTS,
+  bears: 'post',
+  covers: 'none',
   bounds: 'of_body',
   outline: ({ params: { start, end, diameter } }: Pipe) => {
     const [a, b, c, d] = stripCorners(start, end, diameter);
@@ -115,6 +134,8 @@ export const pipe = defineKind({
   follows: 'none',
   fills: 'none',
   holds: 'none',
+  appearance: { picture: [205, 205, 208], elevation: null, gltf: [0.3, 0.36, 0.42] },
+  stated: 'none',
   ifc: {
     as: 'product',
     entity: () => ({
@@ -146,7 +167,11 @@ export const pipe = defineKind({
     properties: () => ({}),
     quantities: (element: Pipe, view) => ({ Length: view.measures(element.id).length_mm }),
   },
-  symbol: { layer: 55, marks: ({ params: { start, end } }: Pipe) => [line([start, end], 3)] },
+  symbol: {
+    layer: 55,
+    plans: 'body',
+    marks: ({ params: { start, end } }: Pipe) => [line([start, end], 3)],
+  },
   sizes: ({ params: axis }: Pipe) => [lengthSize(axis)],
   buildable: () => [],
   schedule: { type: null, columns: ['name', 'level', 'diameter', 'length_m'], summed: [] },
@@ -154,7 +179,7 @@ export const pipe = defineKind({
 });
 
 const sleeveParams = z.strictObject({
-  /** Named otherwise than in a building: what a parameter means is said by `refs`. */
+  /** The name differs from that of building kinds: `refs` gives the meaning of a parameter. */
   through: Ref,
   name: Name,
   offset: DistanceMm,
@@ -195,6 +220,9 @@ export const sleeve = defineKind({
   inputs: (element: Sleeve, site) => [site.element(element.params.through)],
   body: 'none',
   workspace: 'none',
+  obstructs: 'none',
+  bears: 'none',
+  covers: 'none',
   bounds: (element: Sleeve, level, site) => fillingBounds(fillingFor(element), HOSTS, level, site),
   outline: (element: Sleeve, site) => fillingOutline(fillingFor(element), HOSTS, site),
   quantities: ['area_mm2'],
@@ -214,6 +242,8 @@ export const sleeve = defineKind({
     }),
   },
   holds: 'none',
+  appearance: 'none',
+  stated: 'none',
   ifc: {
     as: 'void',
     entity: () => inAllSchemas('IfcOpeningElement'),
@@ -226,6 +256,7 @@ export const sleeve = defineKind({
   },
   symbol: {
     layer: 85,
+    plans: 'body',
     marks(element: Sleeve, site) {
       const outline = fillingOutline(fillingFor(element), HOSTS, site);
       return outline === null ? [] : [area('gap', outline)];
@@ -237,5 +268,5 @@ export const sleeve = defineKind({
   shown: 'all',
 });
 
-/** The kinds of a building and two more. */
+/** The building kinds and these two. */
 export const WITH_PIPES = new Kinds([...KINDS.all, pipe, sleeve]);

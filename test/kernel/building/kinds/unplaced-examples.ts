@@ -1,5 +1,6 @@
-/** @module example type: the parameters of a type of walls, a material and a site, all filled in. */
-import type { ParamsOf } from '../../kernel/kinds/elements.ts';
+/** @module unplaced examples: the rows of the kind table for kinds without a place. */
+import type { ParamsOf } from '../../../../kernel/building/kinds/elements.ts';
+import type { KindExamples } from './kind-table.ts';
 
 /** One layer of concrete. */
 const CONCRETE_WALL = {
@@ -33,5 +34,40 @@ const GROUP: ParamsOf<'group'> = {
   placements: [{ number: 1, x: 0, y: 0, turn_deg: 0, mirrored: false }],
 };
 
-/** What stands nowhere, by kind. */
-export const UNPLACED = { type: CONCRETE_WALL, material: CONCRETE, site: SITE, group: GROUP };
+type UnplacedKind = 'type' | 'material' | 'site' | 'group';
+
+/** The examples of each kind without a place. */
+export const UNPLACED: { readonly [K in UnplacedKind]: KindExamples<K> } = {
+  type: {
+    defaults: CONCRETE_WALL,
+    given: { name: 'Given', for: 'door', layers: [] },
+    full: CONCRETE_WALL,
+    shrunk: 'none',
+    alone: false,
+    placed: () => ({}),
+  },
+  material: {
+    defaults: CONCRETE,
+    given: { name: 'Given' },
+    full: CONCRETE,
+    shrunk: 'none',
+    alone: false,
+    placed: () => ({}),
+  },
+  site: {
+    defaults: SITE,
+    given: {},
+    full: SITE,
+    shrunk: 'none',
+    alone: false,
+    placed: 'none',
+  },
+  group: {
+    defaults: GROUP,
+    given: { name: 'Given', members: [['column']] },
+    full: GROUP,
+    shrunk: 'none',
+    alone: false,
+    placed: 'none',
+  },
+};

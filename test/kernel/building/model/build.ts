@@ -1,157 +1,13 @@
 /** @module build: elements and stored events for tests of the model, with every parameter filled in. */
-import type { Element, ElementKind, ElementOf, ParamsOf } from '../../../kernel/kinds/elements.ts';
-import { Model } from '../../../kernel/model/model.ts';
-import type { ParamValues, PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
-import { UNPLACED } from '../../schemas/example-type.ts';
-
-const DEFAULTS: { [K in ElementKind]: ParamsOf<K> } = {
-  level: { name: 'Ground', elevation: 0, height: 3000 },
-  wall: {
-    level_id: 'L1',
-    name: null,
-    start: { x: 0, y: 0 },
-    end: { x: 5000, y: 0 },
-    height: 3000,
-    thickness: 200,
-    base_offset: 0,
-    wall_type: 'basic',
-    usage: 'interior',
-    fire_rating_min: null,
-    load_bearing: false,
-    join_type: 'auto',
-  },
-  floor: {
-    level_id: 'L1',
-    name: null,
-    boundary_points: [
-      { x: 0, y: 0 },
-      { x: 5000, y: 0 },
-      { x: 5000, y: 4000 },
-      { x: 0, y: 4000 },
-    ],
-    holes: [],
-    thickness: 200,
-    top_offset: 0,
-    floor_type: 'slab',
-    fire_rating_min: null,
-  },
-  roof: {
-    level_id: 'L1',
-    name: null,
-    boundary_points: [
-      { x: 0, y: 0 },
-      { x: 5000, y: 0 },
-      { x: 5000, y: 4000 },
-      { x: 0, y: 4000 },
-    ],
-    slope_deg: 0,
-    thickness: 250,
-    base_offset: 3000,
-    roof_type: 'flat',
-    overhang: 300,
-  },
-  column: {
-    level_id: 'L1',
-    name: null,
-    location: { x: 0, y: 0 },
-    top_level_id: null,
-    height: 3000,
-    base_offset: 0,
-    profile: '300x300',
-  },
-  beam: {
-    level_id: 'L1',
-    name: null,
-    start: { x: 0, y: 0 },
-    end: { x: 5000, y: 0 },
-    profile: '200x400',
-    elevation_offset: 0,
-  },
-  stair: {
-    level_id: 'L1',
-    name: null,
-    top_level_id: 'L2',
-    start: { x: 1000, y: 1000 },
-    direction_deg: 0,
-    width: 1000,
-    riser_max: 180,
-    tread: 280,
-  },
-  ramp: {
-    level_id: 'L1',
-    name: null,
-    start: { x: 0, y: 0 },
-    end: { x: 6000, y: 0 },
-    width: 1200,
-    rise: 500,
-    thickness: 200,
-  },
-  railing: {
-    level_id: 'L1',
-    name: null,
-    path: [
-      { x: 0, y: 0 },
-      { x: 3000, y: 0 },
-    ],
-    height: 1000,
-    base_offset: 0,
-  },
-  grid: { level_id: null, name: 'A', start: { x: 0, y: 0 }, end: { x: 9000, y: 0 } },
-  room: {
-    level_id: 'L1',
-    name: 'Room',
-    number: null,
-    boundary_points: [
-      { x: 0, y: 0 },
-      { x: 5000, y: 0 },
-      { x: 5000, y: 4000 },
-      { x: 0, y: 4000 },
-    ],
-    point: null,
-    usage: null,
-    occupancy: null,
-    height: 3000,
-  },
-  opening: {
-    host_id: 'W1',
-    name: null,
-    offset: 500,
-    location: null,
-    sill: 0,
-    width: 1000,
-    height: 2000,
-  },
-  door: {
-    host_id: 'W1',
-    name: null,
-    offset: 1000,
-    width: 900,
-    height: 2100,
-    door_type: 'single',
-    swing: 'left',
-    fire_rating_min: null,
-    is_exit: false,
-  },
-  window: {
-    host_id: 'W1',
-    name: null,
-    offset: 2500,
-    width: 1200,
-    height: 1200,
-    sill_height: 900,
-    window_type: 'fixed',
-  },
-  solid: {
-    level_id: 'L1',
-    name: null,
-    operation: 'union',
-    source_ids: ['a', 'b'],
-    positions: [0, 0, 0, 1000, 0, 0, 0, 1000, 0, 0, 0, 1000],
-    triangles: [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3],
-    offset: { x: 0, y: 0, z: 0 },
-  },
-  ...UNPLACED,
-};
+import type {
+  Element,
+  ElementKind,
+  ElementOf,
+  ParamsOf,
+} from '../../../../kernel/building/kinds/elements.ts';
+import { Model } from '../../../../kernel/building/model/model.ts';
+import type { ParamValues, PlannedEvent, StoredEvent } from '../../../../schemas/events.ts';
+import { KIND_TABLE } from '../kinds/kind-table.ts';
 
 /** An element of the kind with defaults for what is not given. */
 export function make<K extends ElementKind>(
@@ -159,7 +15,7 @@ export function make<K extends ElementKind>(
   id: string,
   params: Partial<ParamsOf<K>> = {},
 ): ElementOf<K> {
-  return { id, kind, params: { ...DEFAULTS[kind], ...params } };
+  return { id, kind, params: { ...KIND_TABLE[kind].defaults, ...params } };
 }
 
 /** The event that creates an element. */

@@ -2,14 +2,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { loadSolidKernel } from '../../../kernel/geometry/mesh/solid-kernel.ts';
-import type { Element } from '../../../kernel/kinds/elements.ts';
-import { diffViews, mergeBranches } from '../../../kernel/model/branches/branches.ts';
-import { inverseEvents } from '../../../kernel/model/branches/undo.ts';
-import { Model } from '../../../kernel/model/model.ts';
-import type { StateView } from '../../../kernel/model/state-view.ts';
-import { Refusal } from '../../../schemas/errors.ts';
-import type { PlannedEvent } from '../../../schemas/events.ts';
+import { loadSolidKernel } from '../../../../kernel/building/geometry/mesh/solid-kernel.ts';
+import type { Element } from '../../../../kernel/building/kinds/elements.ts';
+import { diffViews, mergeBranches } from '../../../../kernel/building/model/branches/branches.ts';
+import { inverseEvents } from '../../../../kernel/building/model/branches/undo.ts';
+import { Model } from '../../../../kernel/building/model/model.ts';
+import type { StateView } from '../../../../kernel/building/model/state-view.ts';
+import { Refusal } from '../../../../schemas/errors.ts';
+import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { Site, created, deletes, fourWalls, modifies } from './build.ts';
 import { effectOf } from './effect-at-once.ts';
 

@@ -2,21 +2,27 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { loadSolidKernel } from '../../../kernel/geometry/mesh/solid-kernel.ts';
-import { KINDS, type ParamsOf } from '../../../kernel/kinds/elements.ts';
-import { Kinds } from '../../../kernel/kinds/kinds.ts';
-import { diffViews } from '../../../kernel/model/branches/branches.ts';
-import { Model } from '../../../kernel/model/model.ts';
-import { SnapshotFault } from '../../../kernel/model/snapshot/snapshot-fault.ts';
-import { snapshotOf, stateFromSnapshot } from '../../../kernel/model/snapshot/snapshot.ts';
-import { stateDifference } from '../../../kernel/model/snapshot/state-difference.ts';
-import type { StateView } from '../../../kernel/model/state-view.ts';
-import type { ModelState } from '../../../kernel/model/state/model-state.ts';
-import { vectorDiff, vectorGet } from '../../../kernel/model/state/persistent-vector.ts';
-import { type BranchState, newKeys } from '../../../kernel/model/state/state.ts';
-import { Refusal } from '../../../schemas/errors.ts';
-import type { StoredEvent } from '../../../schemas/events.ts';
-import { World } from '../../servers/building/world.ts';
+import { loadSolidKernel } from '../../../../kernel/building/geometry/mesh/solid-kernel.ts';
+import { KINDS, type ParamsOf } from '../../../../kernel/building/kinds/elements.ts';
+import { Kinds } from '../../../../kernel/building/kinds/kinds.ts';
+import { diffViews } from '../../../../kernel/building/model/branches/branches.ts';
+import { Model } from '../../../../kernel/building/model/model.ts';
+import { SnapshotFault } from '../../../../kernel/building/model/snapshot/snapshot-fault.ts';
+import {
+  snapshotOf,
+  stateFromSnapshot,
+} from '../../../../kernel/building/model/snapshot/snapshot.ts';
+import { stateDifference } from '../../../../kernel/building/model/snapshot/state-difference.ts';
+import type { StateView } from '../../../../kernel/building/model/state-view.ts';
+import type { ModelState } from '../../../../kernel/building/model/state/model-state.ts';
+import {
+  vectorDiff,
+  vectorGet,
+} from '../../../../kernel/building/model/state/persistent-vector.ts';
+import { type BranchState, newKeys } from '../../../../kernel/building/model/state/state.ts';
+import { Refusal } from '../../../../schemas/errors.ts';
+import type { StoredEvent } from '../../../../schemas/events.ts';
+import { World } from '../../../servers/building/world.ts';
 import { Site, created, deletes, fourWalls, modifies } from './build.ts';
 import { effectOf } from './effect-at-once.ts';
 import { type Step, STEPS, withIds } from './plan/steps.ts';

@@ -1,9 +1,9 @@
 /** @module what a view answers, and what a dry run reaches and refuses. */
 import { expect, test } from 'vitest';
 
-import type { StateView } from '../../../kernel/model/state-view.ts';
-import { Refusal } from '../../../schemas/errors.ts';
-import type { PlannedEvent } from '../../../schemas/events.ts';
+import type { StateView } from '../../../../kernel/building/model/state-view.ts';
+import { Refusal } from '../../../../schemas/errors.ts';
+import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { Site, created, deletes, fourWalls, modifies } from './build.ts';
 import { effectOf } from './effect-at-once.ts';
 

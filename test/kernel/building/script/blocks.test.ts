@@ -1,23 +1,23 @@
-/** @module blocks: loops and parts: what they make, what their names are, where they are refused, and their bounds. */
+/** @module tests of loops and parts: their calls, names, refusals and limits. */
 import { describe, expect, test } from 'vitest';
 
-import { parseScript } from '../../../kernel/script/parse-script.ts';
-import { MAX_STATEMENTS } from '../../../kernel/script/references.ts';
+import { parseScript } from '../../../../kernel/building/script/parse-script.ts';
+import { MAX_STATEMENTS } from '../../../../kernel/building/script/references.ts';
 import { callsOf, errorOf, GROUND } from './parsed.ts';
 
-/** Tools and arguments of what a script makes, without the names of its results. */
+/** Tools and arguments of the calls of a script, without the names of results. */
 function made(text: string): unknown {
   return callsOf(text).map(({ tool, arguments: values }) => [tool, values]);
 }
 
 describe('loops', () => {
-  test('go from the first number to just before the second', () => {
+  test('a loop runs from the first number to just before the second', () => {
     const looped = `${GROUND}for i in 0..3 {\n  wall (i, 0) to (i, 4)\n}`;
     expect(made(looped)).toEqual(made(`${GROUND}wall 0,0 0,4\nwall 1,0 1,4\nwall 2,0 2,4`));
     expect(callsOf(`${GROUND}for i in 2..2 { wall (i, 0) to (i, 4) }`)).toHaveLength(1);
   });
 
-  test('go over lists, and into each other', () => {
+  test('loops run over lists, and can be nested', () => {
     const text = `${GROUND}for x in [0, 4.5] { for y in [1, 2] { wall (x, y) to (x + 1, y) } }`;
     expect(made(text)).toEqual(
       made(`${GROUND}wall 0,1 1,1; wall 0,2 1,2; wall 4.5,1 5.5,1; wall 4.5,2 5.5,2`),
@@ -29,7 +29,7 @@ describe('loops', () => {
     ).toEqual(['Ground', 'A', 'B']);
   });
 
-  test('make the points of an outline or a path, between others', () => {
+  test('loops generate points of an outline or a path, between other points', () => {
     const fan = `${GROUND}floor (9, 0) for i in 1..4 (9 - i, i) to (0, 0)`;
     expect(made(fan)).toEqual(made(`${GROUND}floor 9,0 8,1 7,2 6,3 0,0`));
     const listed = `${GROUND}let i = 1; floor rect (0, 0) size 9 x 9 hole for x in [(1, 1), (4, 1), (4, 4)] x`;
@@ -42,11 +42,11 @@ describe('loops', () => {
     );
     expect(errorOf(`${GROUND}floor for i in 0..3 i`).message).toContain(',');
     expect(errorOf(`${GROUND}let i = 2; floor for i in 0..3 (i, i)`).message).toContain('taken');
-    // The name holds for the points alone.
+    // The name is in scope for the points only.
     expect(errorOf(`${GROUND}floor for i in 0..3 (i, i * i)\nwall (i, 0) to (4, 4)`).line).toBe(3);
   });
 
-  test('have names of their own in every round', () => {
+  test('every round of a loop has its own names', () => {
     const calls = callsOf(`${GROUND}for i in 0..2 { wall (i, 0) to (i, 4) as w; door in $w at 1 }`);
     const doors = calls.filter(({ tool }) => tool === 'place_door');
     const walls = calls.filter(({ tool }) => tool === 'create_wall');
@@ -77,7 +77,7 @@ describe('loops', () => {
     },
   );
 
-  test('a part of a name may be reckoned', () => {
+  test('a part of a name can be calculated', () => {
     const text = `${GROUND}walls path (0,0) (4,0) (4,3) (0,3) closed as s\nfor i in 0..4 { window in $s.{i + 1} at 1 }`;
     expect(
       callsOf(text)
@@ -86,7 +86,7 @@ describe('loops', () => {
     ).toEqual(['$s__1', '$s__2', '$s__3', '$s__4']);
   });
 
-  test('parts of a name may follow one that is reckoned, numbers too', () => {
+  test('parts of a name can follow a calculated one, also numbers', () => {
     const text = `${GROUND}for i in 0..2 { walls path (0, i) (4, i) (4, i + 1) as p } as r\nlet n = 1`;
     expect(callsOf(`${text}\ndoor in $r.{n}.p.2 at 0`).at(-1)?.arguments['wall_id']).toBe(
       '$r__1__p__2',
@@ -94,7 +94,7 @@ describe('loops', () => {
     expect(errorOf(`${text}\ndoor in $r.{n + 1}.p.2 at 0`).expected).toEqual(['$r.0', '$r.1']);
   });
 
-  test('a level that they make is current after them, as if they were written out', () => {
+  test('a level created in a loop is current after it, as if the loop were written out', () => {
     const text = `for i in 0..2 { level "L{i}" at 3 * i }\nwall 0,0 1,0`;
     expect(made(text)).toEqual(made('level L0 at 0\nlevel L1 at 3\nwall 0,0 1,0'));
   });
@@ -104,7 +104,7 @@ describe('parts', () => {
   const ROW =
     'part row(wall, n, gap) {\n  for i in 0..n { window in $wall at 1 + i * gap as w }\n}\n';
 
-  test('are carried out with their arguments', () => {
+  test('a part is executed with its arguments', () => {
     const text = `${GROUND}${ROW}walls rect 0,0 8,6 as s\nrow($s.south, 2, 2.4)\nrow(@North, 1, 0)`;
     expect(
       callsOf(text)
@@ -117,7 +117,7 @@ describe('parts', () => {
     ]);
   });
 
-  test('give the names of their results to who calls them by name', () => {
+  test('a named call of a part gives access to the names of its results', () => {
     const part =
       'part bay(x) { walls rect (x, 0) size 3 x 3 as shell; room "R{x}" at (x + 1, 1) as room }\n';
     const text = `${GROUND}${part}bay(0) as a\nlet b = bay(3)\ndoor in $b.shell.west at 1\nset $a.room name "First"`;
@@ -134,7 +134,7 @@ describe('parts', () => {
     expect(errorOf(`${GROUND}${part}bay(0) as a\ndoor in $a.x at 1`).line).toBe(4);
   });
 
-  test('take groups, see the names outside of blocks, and leave the current level as it was', () => {
+  test('a part takes groups, sees names outside of blocks, and restores the current level', () => {
     const text = `let gap = 2\n${GROUND}part storey(shell, z) {\n  level "L{z}" at z\n  window in $shell.south at gap\n}\nwalls rect 0,0 8,6 as s\nstorey($s, 3)\nwall 1,1 2,1`;
     expect(
       callsOf(text)
@@ -147,12 +147,12 @@ describe('parts', () => {
     ]);
   });
 
-  test('never get the full name of something else', () => {
+  test('results in parts never have the full name of another result', () => {
     const { message } = errorOf('level A at 0\nwalls path 0,0 1,0 1,1 as level');
     expect(message).toBe('the name `level__1` is taken, want one that is not used yet');
   });
 
-  test('may use names that are given outside', () => {
+  test('a part may reuse names from outside', () => {
     const text = `${GROUND}part p() { wall 0,0 1,0 as w; door in $w at 0 }\nwall 5,0 6,0 as w\np()\ndoor in $w at 0`;
     expect(callsOf(text).map(({ arguments: { wall_id } }) => wall_id)).toEqual([
       undefined,
@@ -164,7 +164,7 @@ describe('parts', () => {
   });
 });
 
-describe('faults say where, and in which blocks', () => {
+describe('errors name the place and the blocks around it', () => {
   test.each<[string, string, RegExp, readonly string[]]>([
     ['part a(n) { a(n) }\na(1)', '1:13', /`a` would call itself/, ['`a` called on line 2']],
     [
@@ -190,7 +190,7 @@ describe('faults say where, and in which blocks', () => {
       /want parts outside of blocks/,
       ['i = 0 in the loop of line 1'],
     ],
-    ['for i in 0..2 { level "A" at 0', '1:15', /got a `\{` that nothing closes/, []],
+    ['for i in 0..2 { level "A" at 0', '1:15', /got a `\{` without its closing brace/, []],
     ['level "A" at 0 }', '1:16', /got `}`, want level, on/, []],
     ['for i in 5..2 { }', '1:13', /want at least 5/, []],
     ['for i in 0.5..2 { }', '1:10', /want a whole number/, []],
@@ -208,21 +208,21 @@ describe('faults say where, and in which blocks', () => {
 });
 
 describe('bounds', () => {
-  test('what is carried out counts as often as it is', () => {
+  test('a statement counts each time that it is executed', () => {
     const fits = `${GROUND}for i in 0..${MAX_STATEMENTS - 2} { wall (i, 0) to (i, 1) }`;
     expect(callsOf(fits)).toHaveLength(MAX_STATEMENTS - 1);
     const over = `${GROUND}for i in 0..${MAX_STATEMENTS - 1} { wall (i, 0) to (i, 1) }`;
     expect(errorOf(over).message).toContain(`more than ${MAX_STATEMENTS} statements`);
   });
 
-  test('in blocks each wall counts', () => {
+  test('each wall in a block counts as a statement', () => {
     const rounds = (count: number) =>
       parseScript(`${GROUND}for i in 0..${count} { walls rect (i, 0) size 1 x 1 }`).ok;
     // Beside the level and the loop
     expect([rounds(499), rounds(500)]).toEqual([true, false]);
   });
 
-  test('blocks that make nothing end too', () => {
+  test('blocks without statements are bounded too', () => {
     const doubling = Array.from({ length: 15 }, (_, n) => `part p${n + 1}() { p${n}(); p${n}() }`);
     const parts = ['part p0() { }', ...doubling].join('\n');
     expect(errorOf(`${parts}\np15()`).message).toMatch(/more than 2000 statements/);
@@ -230,7 +230,7 @@ describe('bounds', () => {
     expect(errorOf(loops).message).toContain('want fewer rounds');
   });
 
-  test('blocks lie at most 16 deep', () => {
+  test('blocks are nested at most 16 deep', () => {
     const deep = (count: number) =>
       parseScript(
         `${Array.from({ length: count }, (_, n) => `for i${n} in 0..1 {`).join(' ')} ${'} '.repeat(count)}`,
@@ -242,7 +242,7 @@ describe('bounds', () => {
     );
   });
 
-  test('long texts in many rounds are too much', () => {
+  test('long texts in many rounds exceed the bound', () => {
     const text = `${GROUND}let i = 0\nfor n in 0..1900 { room "${'x'.repeat(50_000)}" at (1, 1) }`;
     expect(errorOf(text).message).toContain('want fewer rounds');
   });

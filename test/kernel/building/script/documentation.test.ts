@@ -4,20 +4,20 @@ import { readFileSync } from 'node:fs';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
 
-import { parseScript } from '../../../kernel/script/parse-script.ts';
-import { placeSaid } from '../../../kernel/script/script-error.ts';
-import { STATEMENTS } from '../../../kernel/script/statements.ts';
+import { parseScript } from '../../../../kernel/building/script/parse-script.ts';
+import { placeText } from '../../../../kernel/building/script/script-error.ts';
+import { STATEMENTS } from '../../../../kernel/building/script/statements.ts';
 import { errorOf } from './parsed.ts';
 
 const pageOf = (name: string): string =>
-  readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
+  readFileSync(new URL(`../../../../docs/${name}`, import.meta.url), 'utf8');
 const page = pageOf('script.md');
 const grammar = pageOf('script-grammar.md');
 const examplesIn = (text: string): readonly string[] =>
   [...text.matchAll(/```plumb\n(?<text>[\s\S]*?)```/g)].map(({ groups }) => groups?.['text'] ?? '');
 const WORDS = [...Object.keys(STATEMENTS), 'let', 'for', 'part'];
 
-describe('the page', () => {
+describe('the documentation page', () => {
   test.each(examplesIn(page).map((text, index) => [index + 1, text] as const))(
     'example %i',
     (_, text) => {
@@ -25,7 +25,7 @@ describe('the page', () => {
     },
   );
 
-  test('its examples use every statement', () => {
+  test('the examples of the page use every statement', () => {
     const used = new Set(
       examplesIn(page)
         .join('\n')
@@ -37,19 +37,19 @@ describe('the page', () => {
   test.each([
     'level A at 0\nwall (0, 0) to (1km, 0)',
     'level A at 0\npart bay(i) {\n  wal (i, 0) to (i, 3)\n}\n\nfor i in 2..3 {\n  bay(i)\n}',
-  ])('the fault that is shown is the fault that is found: %s', (text) => {
+  ])('the error on the page is the actual error: %s', (text) => {
     const error = errorOf(text);
     const shown = error.within.length === 0 ? error.message : '…';
-    expect(page).toContain(`> ${placeSaid(error, error.within)}: ${shown}\n`);
+    expect(page).toContain(`> ${placeText(error, error.within)}: ${shown}\n`);
   });
 });
 
-describe('the short page, which is a resource', () => {
-  test('has at most 1,500 tokens', () => {
+describe('the short page that servers offer as a resource', () => {
+  test('the short page has at most 1,500 tokens', () => {
     expect(encode(grammar).length).toBeLessThanOrEqual(1500);
   });
 
-  test('names every statement, and every word of the page that has one', () => {
+  test('the short page names every statement and every option of the long one', () => {
     expect(WORDS.filter((word) => !new RegExp(`\\b${word}\\b`).test(grammar))).toEqual([]);
     const rows = page.match(/^\| `[a-z]+ .*$/gm) ?? [];
     expect(rows.length).toBeGreaterThan(14);

@@ -1,4 +1,4 @@
-/** @module statements that say how walls join and what properties elements have. */
+/** @module tests of the statements `join` and `properties`. */
 import { describe, expect, test } from 'vitest';
 
 import { callsOf, errorOf, GROUND } from './parsed.ts';
@@ -18,12 +18,12 @@ describe('join', () => {
     },
   );
 
-  test('takes several walls of one name', () => {
+  test('join takes several walls of one name', () => {
     const element_ids = ['south', 'east', 'north', 'west'].map((part) => `$s__${part}`);
     expect(told('join $s miter')).toMatchObject({ arguments: { element_ids } });
   });
 
-  test('says what it wants', () => {
+  test('errors name what was expected', () => {
     expect(wrong('join butt')).toContain('want an element');
     expect(wrong('join $s')).toContain('want auto, miter, butt or none');
     expect(wrong('let j = join $s butt')).toContain('got `join`');
@@ -31,7 +31,7 @@ describe('join', () => {
 });
 
 describe('properties', () => {
-  test('of several elements, several of one set', () => {
+  test('properties of several elements, several of one set', () => {
     const line =
       'properties $w, @"South wall" Pset_WallCommon ThermalTransmittance 0.24, Reference = "W 1", Combustible false';
     expect(told(line)).toMatchObject({
@@ -63,7 +63,7 @@ describe('properties', () => {
     });
   });
 
-  test('a set in quotes or with an underscore is no element, an id is', () => {
+  test('a quoted set name or one with an underscore is not an element, an id is', () => {
     for (const set of ['"My set"', 'My_set', 'Own', '"Pset_WallCommon"']) {
       const read = told(`properties "wall_aaaaaaaaaaaa" wall_bbbbbbbbbbbb ${set} A 1`);
       expect(read).toMatchObject({
@@ -76,7 +76,7 @@ describe('properties', () => {
     }
   });
 
-  test('says what it wants', () => {
+  test('errors name what was expected', () => {
     expect(wrong('properties Own A 1')).toContain('want an element');
     expect(wrong('properties $w')).toContain('want a set such as Pset_WallCommon');
     expect(wrong('properties $w Own')).toContain('want the name of a property');

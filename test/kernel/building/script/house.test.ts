@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { parseScript } from '../../../kernel/script/parse-script.ts';
+import { parseScript } from '../../../../kernel/building/script/parse-script.ts';
 
-const text = readFileSync(new URL('../../../examples/house.plumb', import.meta.url), 'utf8');
+const text = readFileSync(new URL('../../../../examples/house.plumb', import.meta.url), 'utf8');
 const result = parseScript(text);
 const calls = result.ok ? result.calls : [];
 
-test('it has between 60 and 100 elements on two storeys and the eaves', () => {
+test('the house has between 60 and 100 elements on two storeys and the eaves', () => {
   const count: Record<string, number> = {};
   for (const { tool } of calls) count[tool] = (count[tool] ?? 0) + 1;
   expect(count).toEqual({
@@ -28,7 +28,7 @@ test('it has between 60 and 100 elements on two storeys and the eaves', () => {
   });
 });
 
-test('every opening lies in its wall, clear of the others and of the walls that meet it', () => {
+test('every opening is inside its wall, clear of other openings and of adjoining walls', () => {
   type Point = { x: number; y: number };
   const walls = new Map(
     calls

@@ -5,9 +5,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { parseScript } from '../../../kernel/script/parse-script.ts';
-import { MAX_STATEMENTS, type ScriptCall } from '../../../kernel/script/references.ts';
-import { STATEMENTS } from '../../../kernel/script/statements.ts';
+import { parseScript } from '../../../../kernel/building/script/parse-script.ts';
+import { MAX_STATEMENTS, type ScriptCall } from '../../../../kernel/building/script/references.ts';
+import { STATEMENTS } from '../../../../kernel/building/script/statements.ts';
 import { callsOf } from './parsed.ts';
 
 /** A number, as it is written and as it is reckoned here. */
@@ -41,7 +41,7 @@ type Part = {
   readonly body: Body;
 };
 
-/** Names that hold where a statement is made. */
+/** Names in scope where a statement is generated. */
 type Known = {
   readonly values: readonly string[];
   readonly walls: readonly string[];
@@ -255,7 +255,7 @@ function numbered(calls: readonly ScriptCall[]): unknown {
 const tape = fc.array(fc.nat(1000), { minLength: 20, maxLength: 300 });
 
 describe('loops, parts and values', () => {
-  test('come to the same calls as the statements written out', () => {
+  test('loops, parts and values give the same calls as the statements written out', () => {
     let blocks = 0;
     fc.assert(
       fc.property(tape, (choices) => {
@@ -295,7 +295,7 @@ function faultsOf(text: string): readonly string[] {
   ];
 }
 
-describe('whatever is read', () => {
+describe('any script', () => {
   const words = [
     ...'for|i|in|0..3|0..9|..|{|}|{|}|part|p|q|(|)|p(1)|q(i)|let|a|=|[1, 2]|+|-|*|/|min(|max(|,|1|2m|30deg'.split(
       '|',
@@ -307,7 +307,7 @@ describe('whatever is read', () => {
     ...Object.keys(STATEMENTS),
   ];
 
-  test('ends with calls within the bounds, or at a place that is in it', () => {
+  test('gives calls within the bounds, or an error at a place inside the script', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...words), { maxLength: 60 }), (list) => {
         const text = list.join(' ');
@@ -317,7 +317,7 @@ describe('whatever is read', () => {
     );
   });
 
-  test('blocks in blocks are carried out no more often than the bounds allow', () => {
+  test('executes nested blocks no more often than the bounds allow', () => {
     const count = fc.oneof(fc.nat(2 * MAX_STATEMENTS), fc.nat(1_000_000));
     const block = fc.tuple(fc.constantFrom('for', 'call'), count);
     const nest = fc.tuple(count, fc.array(block, { maxLength: 15 })).map(([walls, blocks]) => {

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { MAX_SCRIPT_BYTES, parseScript } from '../../../kernel/script/parse-script.ts';
-import { MAX_STATEMENTS } from '../../../kernel/script/references.ts';
-import { STATEMENTS } from '../../../kernel/script/statements.ts';
-import { toGrid } from '../../../schemas/units.ts';
+import { MAX_SCRIPT_BYTES, parseScript } from '../../../../kernel/building/script/parse-script.ts';
+import { MAX_STATEMENTS } from '../../../../kernel/building/script/references.ts';
+import { STATEMENTS } from '../../../../kernel/building/script/statements.ts';
+import { toGrid } from '../../../../schemas/units.ts';
 import { callsOf, errorOf, GROUND, last } from './parsed.ts';
 
 describe('walls of a shape', () => {
@@ -34,7 +34,7 @@ describe('walls of a shape', () => {
 });
 
 describe('names', () => {
-  test('`let NAME =` and `as NAME` say the same', () => {
+  test('`let NAME =` and `as NAME` are equivalent', () => {
     const strip = (text: string) =>
       callsOf(text).map(({ tool, as, arguments: values }) => [tool, as, values]);
     expect(strip(`${GROUND}let w = wall (0,0) to (1,0)`)).toEqual(
@@ -68,14 +68,14 @@ describe('names', () => {
     expect(error.message).toMatch(message);
   });
 
-  test('a group and a wall of like names do not clash', () => {
+  test('a group and a wall with similar names do not conflict', () => {
     const text = `${GROUND}walls rect (0,0) (4,3) as f\nwall (0,1) (4,1) as f_west\ndoor in $f_west at 1`;
     expect(last(text)['wall_id']).toBe('$f_west');
   });
 });
 
 describe('levels', () => {
-  test('a level is the current one until the next, `on` changes it, and for one statement only after it', () => {
+  test('a level is current until the next or until `on`, which can also follow one statement', () => {
     const text = `level A at 0\nwall (0,0) (1,0)\nlevel B at 3 as b\nlevel C at 6 as c\nwall (0,0) (1,0)
       on $b; wall (0,0) (1,0)\nwall (0,0) (1,0) on $c\nwall (0,0) (1,0)`;
     const walls = callsOf(text).filter(({ tool }) => tool === 'create_wall');
@@ -88,14 +88,14 @@ describe('levels', () => {
     ]);
   });
 
-  test('an element with no level to stand on is refused', () => {
+  test('refuses an element without a level', () => {
     expect(errorOf('wall (0,0) to (1,0)').expected).toEqual([
       'on LEVEL, or a level statement before this one',
     ]);
   });
 });
 
-describe('faults say where, what stands there and what was wanted', () => {
+describe('errors name the place, what is there and what was expected', () => {
   test.each<[string, number, number, string]>([
     ['wal (0,0) (1,0)', 1, 1, 'got `wal`'],
     ['\n\n  door at 3', 3, 8, 'got `at`, want in WALL'],
@@ -145,7 +145,7 @@ describe('faults say where, what stands there and what was wanted', () => {
     expect(error.expected.length).toBeGreaterThan(0);
   });
 
-  test('the exact limits of size', () => {
+  test('scripts at and above the size limit', () => {
     const fill = (bytes: number) => `# ${'é'.repeat((bytes - 2) / 2)}`;
     expect(parseScript(fill(MAX_SCRIPT_BYTES)).ok).toBe(true);
     expect(errorOf(fill(MAX_SCRIPT_BYTES + 2)).message).toContain('bytes');
@@ -158,7 +158,7 @@ describe('faults say where, what stands there and what was wanted', () => {
 });
 
 describe('laws', () => {
-  test('a length means the same in every unit, and lies on the grid', () => {
+  test('a length is the same in every unit, and on the grid', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), (micrometres) => {
         const mm = toGrid(micrometres / 1000);
@@ -187,11 +187,11 @@ describe('laws', () => {
     expect(message).not.toMatch(/\p{Cc}/u);
   };
 
-  test('any text is read or refused at a place that is in it', () => {
+  test('any text is read or refused at a place inside it', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), place), { numRuns: 2000 });
   });
 
-  test('so is any heap of words of the language', () => {
+  test('any sequence of keywords is read or refused at a place inside it', () => {
     const words = [
       ...Object.keys(STATEMENTS),
       'at',
@@ -232,8 +232,11 @@ describe('laws', () => {
     fc.assert(fc.property(heap, place), { numRuns: 3000 });
   });
 
-  test('and the house with one character less', () => {
-    const house = readFileSync(new URL('../../../examples/house.plumb', import.meta.url), 'utf8');
+  test('the house without one character is read or refused at a place inside it', () => {
+    const house = readFileSync(
+      new URL('../../../../examples/house.plumb', import.meta.url),
+      'utf8',
+    );
     fc.assert(
       fc.property(fc.nat(house.length - 1), (index) =>
         place(house.slice(0, index) + house.slice(index + 1)),

@@ -1,7 +1,7 @@
 /** @module parsed: the calls or the error of a script. */
-import { parseScript } from '../../../kernel/script/parse-script.ts';
-import type { ScriptCall } from '../../../kernel/script/references.ts';
-import type { ScriptError } from '../../../kernel/script/script-error.ts';
+import { parseScript } from '../../../../kernel/building/script/parse-script.ts';
+import type { ScriptCall } from '../../../../kernel/building/script/references.ts';
+import type { ScriptError } from '../../../../kernel/building/script/script-error.ts';
 
 export const GROUND = 'level Ground at 0 as g\n';
 

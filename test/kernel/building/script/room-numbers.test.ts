@@ -6,7 +6,7 @@ import { errorOf, GROUND, last } from './parsed.ts';
 const numbered = (number: string, before = ''): unknown =>
   last(`${before}${GROUND}room A at (1, 1) number ${number}`)['number'];
 
-describe('the number of a room', () => {
+describe('a room number', () => {
   test.each([
     ['101', '101'],
     ['007', '007'],
@@ -36,11 +36,11 @@ describe('the number of a room', () => {
     ['2*i', '6'],
     ['t', 'B2'],
     ['"1-0{i}"', '1-03'],
-  ])('%s is reckoned to %s', (written, wanted) => {
+  ])('%s is calculated as %s', (written, wanted) => {
     expect(numbered(written, 'let i = 3\nlet t = "B2"\n')).toBe(wanted);
   });
 
-  test('ends where it ends', () => {
+  test('a room number ends before the next option', () => {
     const room = last(`${GROUND}room A at (1, 1) number 1-02 usage office`);
     expect(room).toMatchObject({ number: '1-02', usage: 'office' });
     expect(last('for i in 0..2 { level "{i}" at i }\nroom A at (1, 1) on @"1" number 3b')).toEqual({
@@ -51,7 +51,7 @@ describe('the number of a room', () => {
     });
   });
 
-  test('is no other number: a length with an unknown unit stays one', () => {
+  test('a length with an unknown unit is not a room number', () => {
     expect(errorOf(`${GROUND}wall (0, 0) to (12b, 0)`).message).toContain('got the unit `b`');
     expect(errorOf(`${GROUND}room A at (1, 1) occupancy 12m`).message).toContain('12m');
   });

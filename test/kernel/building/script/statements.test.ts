@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { callsOf, GROUND, last } from './parsed.ts';
 
 describe('statements become calls in millimetres', () => {
-  test('elements that are moved are named by ids, with commas or without', () => {
+  test('elements to move are named by ids, with or without commas', () => {
     const ids = ['wall_aaaaaaaaaaaa', 'door_bbbbbbbbbbbb'];
     for (const named of [ids.join(' '), ids.join(', '), `"${ids.join('" "')}"`]) {
       expect(last(`move ${named} by (1, 0)`)).toMatchObject({ element_ids: ids });

@@ -1,14 +1,14 @@
-/** @module values: names of values, what is reckoned with them, and units. */
+/** @module tests of values: their names, calculations and units. */
 import { describe, expect, test } from 'vitest';
 
 import { callsOf, errorOf, GROUND, last } from './parsed.ts';
 
-/** The elevation that a text gives, mm. */
+/** The elevation of a level at this text, mm. */
 function elevation(text: string, before = ''): unknown {
   return last(`${before}level A at ${text}`)['elevation'];
 }
 
-describe('lengths are reckoned', () => {
+describe('lengths are calculated', () => {
   test.each<[string, number]>([
     ['1 + 2', 3000],
     ['1 + 120mm', 1120],
@@ -32,7 +32,7 @@ describe('lengths are reckoned', () => {
     expect(elevation(text)).toBe(mm);
   });
 
-  test('in points, sizes and angles', () => {
+  test('calculations in points, sizes and angles', () => {
     const text = `${GROUND}let w = 4\nstair at (w / 2, w - 1) to level_up direction 45 * 2 width 0.5 + 0.6 tread 270mm`;
     expect(last(text)).toMatchObject({
       start: { x: 2000, y: 3000 },
@@ -49,7 +49,7 @@ describe('lengths are reckoned', () => {
     });
   });
 
-  test('a point by its distance and direction', () => {
+  test('a point given by distance and direction', () => {
     const wall = (text: string): unknown => last(`${GROUND}wall ${text}`);
     expect(wall('(1, 1) to polar(3, 90) + (1, 1)')).toMatchObject({ end: { x: 1000, y: 4000 } });
     expect(wall('polar(2m, 0) to polar(10ft, 180deg)')).toMatchObject({
@@ -65,7 +65,7 @@ describe('lengths are reckoned', () => {
     }
   });
 
-  test('points are added and scaled, and begin a shape by their name', () => {
+  test('points are added and scaled, and a named point can begin a shape', () => {
     const points = `${GROUND}let p = (1, 2); let q = p + (3, 0) * 2\n`;
     expect(last(`${points}wall p to q`)).toMatchObject({
       start: { x: 1000, y: 2000 },
@@ -75,7 +75,7 @@ describe('lengths are reckoned', () => {
     expect(last(`${points}room Hall at p / 2`)['point']).toEqual({ x: 500, y: 1000 });
   });
 
-  test('in a point without brackets a number with its sign is the next value', () => {
+  test('in a point without brackets, a signed number is the next value', () => {
     expect(last(`${GROUND}let y = 2\nfloor 0,y -4,0 4,0`)['boundary_points']).toEqual([
       { x: 0, y: 2000 },
       { x: -4000, y: 0 },
@@ -83,7 +83,7 @@ describe('lengths are reckoned', () => {
     ]);
   });
 
-  test('the difference of a value needs no spaces', () => {
+  test('a difference with a value needs no spaces', () => {
     expect(elevation('h-1', 'let h = 3;')).toBe(2000);
     expect(elevation('h-h/2-0.5', 'let h = 3;')).toBe(1000);
     // What is no value stays a word
@@ -101,7 +101,11 @@ describe('lengths are reckoned', () => {
     ['no value', 'h + 1', 'got `h`, want an elevation'],
     ['half a sum', '1 +', 'got the end of the statement, want an elevation'],
     ['an open bracket', '(1 + 2', 'want , or )'],
-    ['beyond all buildings', '1000 * 1000 * 1000 * 1000 * 10000', 'beyond all buildings'],
+    [
+      'beyond all buildings',
+      '1000 * 1000 * 1000 * 1000 * 10000',
+      'beyond the size of any building',
+    ],
     ['brackets in brackets', `${'('.repeat(60)}1${')'.repeat(60)}`, 'want at most 50 brackets'],
   ])('%s is refused', (_, text, message) => {
     const error = errorOf(`level A at ${text}`);
@@ -111,23 +115,22 @@ describe('lengths are reckoned', () => {
 });
 
 describe('names of values', () => {
-  test('are given once, and are no names of results', () => {
+  test('a name of a value is given once, and is not the name of a result', () => {
     expect(errorOf('let a = 1\nlet a = 2').message).toContain('the name `a` is taken');
     expect(errorOf('let a = 1\nlevel A at 0 as a').message).toContain('the name `a` is taken');
     expect(errorOf('let a = 1\ndoor in $a at 1').message).toContain('nothing before this line');
     expect(errorOf('let a = set').message).toContain('got `set`');
   });
 
-  test('may be those of words, which keep their meaning where one is expected', () => {
+  test('a value can have the name of a keyword, which keeps its meaning where it is expected', () => {
     const text = `let height = 3; let thickness = 0.2\n${GROUND}walls path 0,0 4,0 height height thickness thickness`;
     expect(last(text)).toMatchObject({ height: 3000, thickness: 200 });
   });
 
-  test('of what is called so, when another is meant', () => {
-    expect(errorOf('let gap = 1\nlevel A at gpa').expected).toEqual([
-      'an elevation such as 3.2',
-      '`gap`',
-    ]);
+  test('an error lists the names of values in scope, and the closest one', () => {
+    const { expected, closest } = errorOf('let gap = 1\nlevel A at gpa');
+    expect(expected).toEqual(['an elevation such as 3.2', '`gap`']);
+    expect(closest).toBe('gap');
   });
 });
 
@@ -147,7 +150,7 @@ describe('texts', () => {
     expect(room(text, before)).toBe(name);
   });
 
-  test('in a script without values are as they stand', () => {
+  test('texts in a script without values are literal', () => {
     expect(room('"Office {i}"', '')).toBe('Office {i}');
   });
 
@@ -164,7 +167,7 @@ describe('texts', () => {
     expect(error.line).toBe(3);
   });
 
-  test('a number of a room is as it is written, or reckoned', () => {
+  test('a room number is used as written, or calculated', () => {
     const number = (text: string) =>
       last(`${GROUND}let i = 2\nroom A at (1, 1) number ${text}`)['number'];
     expect([number('1.10'), number('100 + i'), number('"{i}.0{i}"'), number('i')]).toEqual([
@@ -176,8 +179,8 @@ describe('texts', () => {
   });
 });
 
-describe('what exists', () => {
-  test('is named by @name, bare or quoted', () => {
+describe('existing elements', () => {
+  test('an existing element is named by @name, bare or quoted', () => {
     expect(last('door in @South at 1')['wall_id']).toBe('@South');
     expect(last('door in @"South wall" at 1')['wall_id']).toBe('@South wall');
     expect(last('let i = 2\ndoor in @"Wall {i}" at 1')['wall_id']).toBe('@Wall 2');
@@ -185,7 +188,7 @@ describe('what exists', () => {
     expect(last('let hall = @Hall\nset $hall name "Lobby"')['element_id']).toBe('@Hall');
   });
 
-  test('words are the same across statements', () => {
+  test('options have the same names in all statements', () => {
     expect(last('wall from (0, 0) to (1, 0) on level_1')).toEqual(
       last('wall (0, 0) (1, 0) on level_1'),
     );

@@ -1,14 +1,14 @@
-/** @module laws of areas and neighbours: what rooms and walls take adds up to the whole, in every position. */
+/** @module areas tests: rooms and walls add up to the outer area, and adjacency is invariant under motions. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { closedBy, sizeOf, united } from '../../../kernel/geometry/plan/regions.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import { adjacencyOn } from '../../../kernel/spatial/adjacency.ts';
-import { roomFacts } from '../../../kernel/spatial/room-facts.ts';
-import { spacesOn } from '../../../kernel/spatial/spaces.ts';
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import type { PlanPoint } from '../../../schemas/units.ts';
+import { closedBy, sizeOf, united } from '../../../../kernel/building/geometry/plan/regions.ts';
+import type { ModelView } from '../../../../kernel/building/model/view.ts';
+import { adjacencyOn } from '../../../../kernel/building/spatial/adjacency.ts';
+import { roomFacts } from '../../../../kernel/building/spatial/room-facts.ts';
+import { spacesOn } from '../../../../kernel/building/spatial/spaces.ts';
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import type { PlanPoint } from '../../../../schemas/units.ts';
 import { created } from '../model/build.ts';
 import { AS_DRAWN, MOVED, P, type Position, twoRooms, viewOf } from './plans.ts';
 
@@ -16,7 +16,7 @@ const LEVEL = created('level', 'L1', { name: 'Ground', elevation: 0, height: 300
 
 type Jitter = readonly { readonly x: number; readonly y: number; readonly t: number }[];
 
-/** Three by three rooms about 5 m wide; inner nodes are moved by up to 0.8 m, walls are 100 to 300 mm thick. */
+/** Nine rooms about 5 m wide; inner nodes are moved by up to 0.8 m, walls are 100 to 300 mm thick. */
 function ninePlan(jitter: Jitter, { point }: Position = AS_DRAWN): readonly PlannedEvent[] {
   const node = (i: number, j: number): PlanPoint => {
     const { x, y } = jitter[i * 4 + j] ?? { x: 0, y: 0 };
@@ -51,7 +51,7 @@ function footprints(view: ModelView): readonly (readonly PlanPoint[])[] {
 }
 
 describe('areas', () => {
-  test('net rooms and the union of the footprints of walls make the outer area', () => {
+  test('net areas of rooms and the union of the footprints of walls add up to the outer area', () => {
     fc.assert(
       fc.property(jitter, (moved) => {
         const view = viewOf(ninePlan(moved));
@@ -59,9 +59,9 @@ describe('areas', () => {
         expect(spaces).toHaveLength(9);
         const rooms = spaces.reduce((sum, { area }) => sum + sizeOf(area), 0);
         const walls = sizeOf(united([footprints(view)]));
-        // Corners are on whole micrometres: along some 100 m of outline that is up to 50 mm² of 234 m².
+        // Corners are rounded to micrometres, which along about 100 m of outline is up to 50 mm² of 234 m².
         expect(Math.abs(rooms + walls - 15_300 * 15_300)).toBeLessThan(50);
-        // With the gaps between them closed, both together are the outer rectangle itself.
+        // After the gaps between them are closed, rooms and walls together are exactly the outer rectangle.
         const whole = closedBy(united([...spaces.map(({ area }) => area), footprints(view)]), 0.05);
         expect(Math.abs(sizeOf(whole) - 15_300 * 15_300)).toBeLessThan(50);
       }),
@@ -69,7 +69,7 @@ describe('areas', () => {
     );
   });
 
-  test('neighbours are the same in every position', () => {
+  test('lengths of adjacent walls are invariant under motions', () => {
     const lengths = (view: ModelView): ReadonlyMap<string, number> => {
       const found = new Map<string, number>();
       for (const { wall_id, length_mm } of adjacencyOn(view, 'L1').parts) {
@@ -89,7 +89,7 @@ describe('areas', () => {
     );
   });
 
-  test.each(MOVED)('$name, a room measures the same', (position) => {
+  test.each(MOVED)('the facts of a room are the same in a plan that is $name', (position) => {
     const measured = (position_of: Position): unknown => {
       const view = viewOf([LEVEL, ...twoRooms(position_of)]);
       const room = view.elementOf('A', 'room');

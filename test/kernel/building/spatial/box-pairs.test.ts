@@ -1,15 +1,14 @@
-/** @module tests of all pairs of boxes that meet, against comparing each with each. */
+/** @module box pairs tests: the pairs of intersecting boxes equal a comparison of every box with every other. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { finished } from '../../../kernel/findings/steps.ts';
-import { boxPairs } from '../../../kernel/spatial/box-pairs.ts';
+import { boxPairs } from '../../../../kernel/building/spatial/box-pairs.ts';
 
 type Six = readonly [number, number, number, number, number, number];
 
-/** The pairs in order, as the grid gives them and as comparing each with each does. */
+/** The sorted pairs of intersecting boxes, from the grid and from a comparison of every box with every other. */
 function bothWays(boxes: readonly Six[], gap: number): { grid: string[]; plain: string[] } {
-  const pairs = finished(boxPairs(Float64Array.from(boxes.flat()), gap));
+  const pairs = boxPairs(Float64Array.from(boxes.flat()), gap);
   const grid: string[] = [];
   for (let i = 0; i < pairs.length; i += 2) grid.push(`${pairs[i]} ${pairs[i + 1]}`);
   const plain = boxes.flatMap((a, i) =>
@@ -28,7 +27,7 @@ function meet(a: Six, b: Six, gap: number): boolean {
 
 const whole = (max: number): fc.Arbitrary<number> => fc.integer({ min: 0, max });
 
-/** Boxes on whole numbers, many of them flat or touching, with some that reach over most of the others. */
+/** Boxes with integer coordinates, many of them flat or touching, and some large ones that intersect many others. */
 const boxes = fc.array(
   fc
     .tuple(whole(40), whole(40), whole(40), whole(6), whole(6), whole(6), fc.boolean())
@@ -43,8 +42,8 @@ const boxes = fc.array(
   { maxLength: 60 },
 );
 
-describe('pairs of boxes', () => {
-  test('are those that comparing each with each finds, each once', () => {
+describe('boxPairs', () => {
+  test('returns each pair of intersecting boxes once', () => {
     fc.assert(
       fc.property(boxes, fc.constantFrom(0, 0.5, 3), (all, gap) => {
         const { grid, plain } = bothWays(all, gap);
@@ -54,7 +53,7 @@ describe('pairs of boxes', () => {
     );
   });
 
-  test('touching is meeting, one micrometre apart is not, and a gap widens all sides', () => {
+  test('includes touching boxes, excludes boxes one micrometre apart, and extends boxes by the gap', () => {
     const a: Six = [0, 0, 0, 10, 10, 10];
     expect(bothWays([a, [10, 10, 10, 20, 20, 20]], 0).grid).toEqual(['0 1']);
     expect(bothWays([a, [10.001, 0, 0, 20, 10, 10]], 0).grid).toEqual([]);
@@ -63,25 +62,25 @@ describe('pairs of boxes', () => {
     expect(bothWays([a, [0, 0, 15, 10, 10, 20]], 5).grid).toEqual(['0 1']);
   });
 
-  test('nothing, one box, and many in one place', () => {
+  test('returns nothing for no box or one box, and all pairs of equal boxes', () => {
     expect(bothWays([], 0).grid).toEqual([]);
     expect(bothWays([[0, 0, 0, 0, 0, 0]], 0).grid).toEqual([]);
     const same: Six[] = Array.from({ length: 30 }, () => [5, 5, 5, 5, 5, 5]);
     expect(bothWays(same, 0).grid).toHaveLength(435);
   });
 
-  test('a box that is none is a fault', () => {
+  test('throws for a box with a negative size or a coordinate that is not finite', () => {
     for (const wrong of [
       [1, 0, 0, 0, 1, 1],
       [0, 0, Number.NaN, 1, 1, 1],
       [0, 0, 0, Infinity, 1, 1],
     ]) {
       const list = Float64Array.from([0, 0, 0, 1, 1, 1, ...wrong]);
-      expect(() => finished(boxPairs(list))).toThrow(RangeError);
+      expect(() => boxPairs(list)).toThrow(RangeError);
     }
   });
 
-  test('long work stops on its way', () => {
+  test('returns the pairs of 1,500 equal boxes', () => {
     const many = new Float64Array(6 * 1500).map((_, i) => (i % 6 < 3 ? 0 : 1));
     expect([...boxPairs(many)].length).toBeGreaterThan(7);
   });

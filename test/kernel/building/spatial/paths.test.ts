@@ -1,14 +1,13 @@
-/** @module tests of ways through a building: lengths worked out by hand, and laws on random plans. */
+/** @module paths tests: lengths of shortest paths against geometric formulas, and laws on random plans. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import type { NoPath, Path } from '../../../kernel/spatial/paths.ts';
-import { shortestPath } from '../../../kernel/spatial/paths.ts';
-import type { Manner } from '../../../kernel/spatial/routes.ts';
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import type { PlanPoint } from '../../../schemas/units.ts';
+import type { ModelView } from '../../../../kernel/building/model/view.ts';
+import type { NoPath, Path } from '../../../../kernel/building/spatial/paths.ts';
+import { shortestPath } from '../../../../kernel/building/spatial/paths.ts';
+import type { Manner } from '../../../../kernel/building/spatial/routes.ts';
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import type { PlanPoint } from '../../../../schemas/units.ts';
 import { created } from '../model/build.ts';
 import { AS_DRAWN, MOVED, P, type Position, twoRooms, viewOf } from './plans.ts';
 
@@ -18,7 +17,7 @@ type From = { readonly level_id?: string; readonly point: PlanPoint };
 
 function path(view: ModelView, a: From, b: From, manner: Manner | number): Path | NoPath {
   const given = typeof manner === 'number' ? { clear_width_mm: manner } : manner;
-  return finished(shortestPath(view, { level_id: 'L1', ...a }, { level_id: 'L1', ...b }, given));
+  return shortestPath(view, { level_id: 'L1', ...a }, { level_id: 'L1', ...b }, given);
 }
 
 function lengthOf(found: Path | NoPath): number {
@@ -26,26 +25,38 @@ function lengthOf(found: Path | NoPath): number {
   return found.length_mm;
 }
 
-/** From a point to the circle of this radius round a corner and on along it to the angle at which `way` leaves. */
-function roundCorner(from: PlanPoint, corner: PlanPoint, radius: number): number {
+/**
+ * Length of a path that starts at a point, touches the circle of this radius around a corner and follows it until the
+ * path is parallel to the x axis.
+ */
+function lengthAround(from: PlanPoint, corner: PlanPoint, radius: number): number {
   const [dx, dy] = [Math.abs(corner.x - from.x), Math.abs(corner.y - from.y)];
   const distance = Math.hypot(dx, dy);
   const tangent = Math.sqrt(distance ** 2 - radius ** 2);
-  // The way comes down towards the corner and goes on level: its direction falls by this angle.
-  const falling = Math.atan2(dy, dx) + Math.asin(radius / distance);
-  return tangent + radius * falling;
+  // The direction of the path changes by this angle while it follows the circle.
+  const turn = Math.atan2(dy, dx) + Math.asin(radius / distance);
+  return tangent + radius * turn;
 }
 
-describe('ways by hand', () => {
+describe('paths with known lengths', () => {
   const view = viewOf([LEVEL, ...twoRooms()]);
   const [a, b] = [{ point: P(1000, 4000) }, { point: P(9000, 4000) }];
 
-  test.each([2, 600, 900])('bend round both corners of the door at a width of %d mm', (width) => {
+  test.each([
+    ['a table', 740, false],
+    ['a shower tray of 20 mm', 20, true],
+  ])('with %s in the doorway, %d mm high, a path exists: %s', (_what, height, found) => {
+    const place = { location: P(3500, 1400), depth: 1000, width: 2000, height };
+    const furnished = viewOf([LEVEL, ...twoRooms(), created('furniture', 'X', place)]);
+    expect(path(furnished, a, b, 600).found).toBe(found);
+  });
+
+  test.each([2, 600, 900])('a path %d mm wide bends around both corners of the door', (width) => {
     const radius = width / 2;
     const expected =
-      roundCorner(a.point, P(3900, 1900), radius) +
+      lengthAround(a.point, P(3900, 1900), radius) +
       200 +
-      roundCorner(b.point, P(4100, 1900), radius);
+      lengthAround(b.point, P(4100, 1900), radius);
     const found = path(view, a, b, width);
     expect(lengthOf(found)).toBeCloseTo(expected, 6);
     expect(found).toMatchObject({
@@ -55,7 +66,7 @@ describe('ways by hand', () => {
     });
   });
 
-  test('a disc wider than the door by a tenth of a millimetre does not pass, and the door is named', () => {
+  test('a disc 0.1 mm wider than the door does not pass, and the result contains the door', () => {
     expect(path(view, a, b, 900.1)).toMatchObject({
       found: false,
       because: 'width',
@@ -64,19 +75,19 @@ describe('ways by hand', () => {
     });
   });
 
-  test('what is in sight is straight away', () => {
+  test('the path to a visible point is straight', () => {
     const found = path(view, { point: P(1000, 1000) }, { point: P(3000, 4000) }, 600);
     expect(lengthOf(found)).toBeCloseTo(Math.hypot(2000, 3000), 9);
     expect(found).toMatchObject({ points: [{ x: 1000 }, { x: 3000 }], crossings: [] });
   });
 
-  test('a start in a corner counts from there, by way of where the disc fits', () => {
+  test('a path from a corner includes the distance to the nearest point at which the disc fits', () => {
     const found = path(view, { point: P(100, 100) }, { point: P(2000, 2000) }, 600);
     expect(lengthOf(found)).toBeCloseTo(300 * Math.SQRT2 + Math.hypot(1600, 1600), 6);
     expect(found).toMatchObject({ moved_mm: [expect.closeTo(300 * Math.SQRT2, 6), 0] });
   });
 
-  test('nobody stands in a wall, and nothing leads where no door is', () => {
+  test('there is no path from inside a wall, nor between rooms without a door', () => {
     expect(path(view, { point: P(4000, 4000) }, b, 600)).toMatchObject({
       found: false,
       because: 'start',
@@ -93,21 +104,21 @@ describe('ways by hand', () => {
     });
   });
 
-  test('a column between is gone round, and what it leaves is the narrowest place', () => {
+  test('a path bends around a column, and the space next to the column is its narrowest place', () => {
     const column = created('column', 'C', { location: P(7000, 4000), profile: '1000x1000' });
     const with_column = viewOf([LEVEL, ...twoRooms(), column]);
-    // Over the column are 400 mm to the north wall, so that 300 mm pass there and 500 mm must go below.
+    // Between the column and the north wall are 400 mm: a disc of 300 mm passes there, one of 600 mm does not.
     const [left, right] = [{ point: P(5000, 4000) }, { point: P(9000, 4000) }];
     const above = path(with_column, left, right, 300);
     expect(above).toMatchObject({ narrowest: { width_mm: 400, element_ids: ['C', 'north'] } });
-    expect(lengthOf(above)).toBeCloseTo(2 * roundCorner(left.point, P(6500, 4500), 150) + 1000, 6);
+    expect(lengthOf(above)).toBeCloseTo(2 * lengthAround(left.point, P(6500, 4500), 150) + 1000, 6);
     const below = path(with_column, left, right, 600);
-    expect(lengthOf(below)).toBeCloseTo(2 * roundCorner(left.point, P(6500, 3500), 300) + 1000, 6);
-    // As wide as between the column and the east wall.
+    expect(lengthOf(below)).toBeCloseTo(2 * lengthAround(left.point, P(6500, 3500), 300) + 1000, 6);
+    // The narrowest place is between the column and the middle wall.
     expect(below).toMatchObject({ narrowest: { width_mm: 2400, element_ids: ['C', 'middle'] } });
   });
 
-  test('a low wall is in the way, one above the head is not, nor is a step of 20 mm', () => {
+  test('a wall of 300 mm blocks a path, a wall above 1,800 mm or up to 20 mm high does not', () => {
     const across = (base_offset: number, height: number): ModelView =>
       viewOf([
         LEVEL,
@@ -121,13 +132,13 @@ describe('ways by hand', () => {
     expect(lengthOf(path(across(0, 20), left, right, 600))).toBe(4000);
   });
 
-  test('a way within a room is as narrow as the room where it begins', () => {
+  test('the narrowest place of a path within a room is the width of the room at its start', () => {
     const within = path(view, { point: P(1000, 2500) }, { point: P(2000, 2500) }, 600);
     expect(within).toMatchObject({ narrowest: { width_mm: 3800 } });
   });
 });
 
-/** Two storeys of the two rooms, with a stair in B and a hole for it in the floor above. */
+/** Two storeys with the same two rooms, a stair in room B and a hole for it in the floor above. */
 function twoStoreys({ point, direction }: Position = AS_DRAWN): readonly PlannedEvent[] {
   const floor = (id: string, level_id: string, holes: PlanPoint[][]): PlannedEvent =>
     created('floor', id, {
@@ -142,7 +153,7 @@ function twoStoreys({ point, direction }: Position = AS_DRAWN): readonly Planned
     ...twoRooms({ name: '', point, direction }, 'u', 'L2'),
     floor('F1', 'L1', []),
     floor('F2', 'L2', [[P(5000, 3500), P(9000, 3500), P(9000, 4900), P(5000, 4900)]]),
-    // 17 risers, 16 treads of 250 mm: a run of 4,000 mm.
+    // The stair has 17 risers and 16 treads of 250 mm, so its run is 4,000 mm.
     created('stair', 'S', {
       start: point(P(5000, 4200)),
       direction_deg: direction(0),
@@ -153,11 +164,11 @@ function twoStoreys({ point, direction }: Position = AS_DRAWN): readonly Planned
   ];
 }
 
-describe('ways over stairs', () => {
+describe('a path over a stair', () => {
   const view = viewOf(twoStoreys());
   const [a, b] = [{ point: P(4500, 4200) }, { point: P(9500, 4200), level_id: 'L2' }];
 
-  test('are as long as the slope and what leads up to it', () => {
+  test('has the length of the slope and of the horizontal parts at its ends', () => {
     const found = path(view, a, b, 600);
     expect(lengthOf(found)).toBeCloseTo(500 + Math.hypot(4000, 3000) + 500, 6);
     expect(found).toMatchObject({
@@ -165,7 +176,7 @@ describe('ways over stairs', () => {
     });
   });
 
-  test('do not exist without steps, nor for what is wider than the stair', () => {
+  test('does not exist if steps are excluded or the width exceeds that of the stair', () => {
     expect(path(view, a, b, { clear_width_mm: 600, step_free: true })).toMatchObject({
       found: false,
       because: 'way',
@@ -174,14 +185,14 @@ describe('ways over stairs', () => {
   });
 });
 
-describe('in every position', () => {
-  test.each(MOVED)('$name, nothing is answered differently', (position) => {
-    const asked = [
+describe('motions', () => {
+  test.each(MOVED)('paths are the same in a building that is $name', (position) => {
+    const queries = [
       [{ point: P(1000, 4000) }, { point: P(9000, 2000) }],
       [{ point: P(150, 150) }, { point: P(9500, 4200), level_id: 'L2' }],
     ] as const;
     const [here, there] = [viewOf(twoStoreys()), viewOf(twoStoreys(position))];
-    for (const [a, b] of asked) {
+    for (const [a, b] of queries) {
       const moved = [a, b].map((one): From =>
         Object.assign({}, one, { point: position.point(one.point) }),
       );
@@ -190,7 +201,7 @@ describe('in every position', () => {
         path(there, moved[0] ?? a, moved[1] ?? b, 700),
       ];
       expect(lengthOf(found)).toBeCloseTo(lengthOf(expected), 2);
-      if (!found.found || !expected.found) throw new Error('both are found');
+      if (!found.found || !expected.found) throw new Error('expected both paths to be found');
       expect(found.crossings).toEqual(expected.crossings);
       expect(found.narrowest?.width_mm).toBeCloseTo(expected.narrowest?.width_mm ?? 0, 2);
     }
@@ -198,7 +209,8 @@ describe('in every position', () => {
 });
 
 describe('laws on random plans', () => {
-  // Where the widest disc fits: nearer to a wall a way begins with a line to where it does, which is another for each.
+  // Points at which the widest disc fits. Closer to a wall, a path starts with a line to the nearest point at which its
+  // disc fits, and that point depends on the width.
   const spot = fc.record({
     x: fc
       .oneof(fc.integer({ min: 6, max: 34 }), fc.integer({ min: 46, max: 94 }))
@@ -212,7 +224,7 @@ describe('laws on random plans', () => {
     .record({ columns, a: spot, b: spot, c: spot })
     .map(({ columns: all, a, b, c }) => {
       const places = [a, b, c];
-      // Nobody stands in a column: those that are too near to a place are left out.
+      // Columns too near to a start or an end are omitted, because the disc would not fit there.
       const clear = all.filter(({ location, side }) =>
         places.every(({ x, y }) => Math.hypot(x - location.x, y - location.y) > side * 75 + 500),
       );
@@ -228,7 +240,7 @@ describe('laws on random plans', () => {
     return found.found ? found.length_mm : Infinity;
   };
 
-  test('symmetric, over the straight line, under any detour, never shorter for a wider disc', () => {
+  test('path lengths are symmetric, obey the triangle inequality and do not decrease with the width', () => {
     let found = 0;
     fc.assert(
       fc.property(plan, ({ view, places: [a = P(0, 0), b = P(0, 0), c = P(0, 0)] }) => {
@@ -246,7 +258,7 @@ describe('laws on random plans', () => {
     expect(found).toBeGreaterThan(20);
   });
 
-  /** The same with other ids in the reverse order, those of levels kept. */
+  /** A view of the same events with other ids in the reverse order, except those of levels. */
   function renamed(events: readonly PlannedEvent[]): ModelView {
     const ids = events.map(({ aggregate_id }) => aggregate_id).filter((id) => id !== 'L1');
     let text = JSON.stringify(events);
@@ -254,7 +266,7 @@ describe('laws on random plans', () => {
     return viewOf(JSON.parse(text));
   }
 
-  test('other ids lead the same way', () => {
+  test('paths do not depend on ids', () => {
     let found = 0;
     fc.assert(
       fc.property(plan, fc.constantFrom(300, 500, 900), ({ view, events, places }, width) => {

@@ -1,10 +1,10 @@
 /** @module plans: small buildings for tests of the spatial kernel, in several positions. */
-import type { ModelView } from '../../../kernel/model/view.ts';
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import type { PlanPoint } from '../../../schemas/units.ts';
+import type { ModelView } from '../../../../kernel/building/model/view.ts';
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import type { PlanPoint } from '../../../../schemas/units.ts';
 import { created, Site } from '../model/build.ts';
 
-/** A position of the whole plan: where a point goes, and by how much directions turn (null for a mirror at x = 0). */
+/** A motion of a whole plan, given by its effect on points and on directions in degrees. */
 export type Position = {
   readonly name: string;
   readonly point: (p: PlanPoint) => PlanPoint;
@@ -13,18 +13,18 @@ export type Position = {
 
 export const AS_DRAWN: Position = { name: 'as drawn', point: (p) => p, direction: (deg) => deg };
 
-/** Other positions in which nothing may be answered differently. */
+/** Motions under which the results of queries must not change. */
 export const MOVED: readonly Position[] = [
   {
     name: 'moved',
     point: ({ x, y }) => ({ x: x + 12_345, y: y - 6_789 }),
     direction: (deg) => deg,
   },
-  { name: 'turned', point: ({ x, y }) => ({ x: 0 - y, y: x }), direction: (deg) => deg + 90 },
+  { name: 'rotated', point: ({ x, y }) => ({ x: 0 - y, y: x }), direction: (deg) => deg + 90 },
   { name: 'mirrored', point: ({ x, y }) => ({ x: 0 - x, y }), direction: (deg) => 180 - deg },
 ];
 
-/** A view of these events. */
+/** A view of a site with these events. */
 export function viewOf(events: readonly PlannedEvent[]): ModelView {
   const site = new Site();
   site.commit('main', events);
@@ -34,8 +34,9 @@ export function viewOf(events: readonly PlannedEvent[]): ModelView {
 export const P = (x: number, y: number): PlanPoint => ({ x, y });
 
 /**
- * Two rooms of 3,800 by 4,800 and 5,800 by 4,800 mm between walls of 200 mm: A from (100, 100) and B from (4100, 100),
- * door D1 of 900 mm between them from y = 1000 to 1900, and exit D2 of 1,000 mm to the south from x = 8000 to 9000.
+ * Two rooms between walls of 200 mm: A of 3,800 by 4,800 mm from (100, 100), and B of 5,800 by 4,800 mm from
+ * (4100, 100). Door D1 between them is 900 mm wide from y = 1000 to 1900; exit D2 to the south is 1,000 mm wide from
+ * x = 8000 to 9000.
  */
 export function twoRooms(
   { point }: Position = AS_DRAWN,

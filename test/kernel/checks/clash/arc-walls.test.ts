@@ -1,18 +1,16 @@
-/** @module tests of clashes and plans with arcs that were drawn by their faces: their other face is where the thickness says. */
+/** @module tests of clashes and plans with arcs that were drawn on a face: the thickness gives the other face. */
 import { expect, test } from 'vitest';
 
-import { drawView } from '../../../kernel/drawings/draw-view.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { Point2 } from '../../../kernel/geometry/vector.ts';
-import type { Ends } from '../../../kernel/geometry/walls/location-line.ts';
-import { axisUnder } from '../../../kernel/geometry/walls/location-line.ts';
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import { created } from '../model/build.ts';
+import type { Point2 } from '../../../../kernel/building/geometry/vector.ts';
+import { type Ends, axisUnder } from '../../../../kernel/building/geometry/walls/location-line.ts';
+import { drawView } from '../../../../kernel/documents/drawings/draw-view.ts';
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import { created } from '../../building/model/build.ts';
 import { clashesIn, lines, modelOf } from './clash-model.ts';
 
 const P = (x: number, y: number): Point2 => ({ x, y });
 
-/** The axis under ends that were drawn so far to its left, mm. */
+/** The axis of ends that were drawn at this distance to its left, mm. */
 function under(drawn: Ends, line_offset: number) {
   const { start, end, via = null } = axisUnder(drawn, line_offset);
   return { start, end, via, line_offset };
@@ -20,7 +18,7 @@ function under(drawn: Ends, line_offset: number) {
 
 const [RADIUS, THICKNESS] = [4000, 300];
 
-/** Half a circle of 4 m drawn by its left face (1), which is inside, or its right one (-1). */
+/** A half circle of 4 m drawn on its left face (1), which is inside, or its right one (-1). */
 function bow(side: 1 | -1): PlannedEvent {
   const line_offset = (side * THICKNESS) / 2;
   const drawn = { start: P(RADIUS, 0), via: P(0, RADIUS), end: P(-RADIUS, 0) };
@@ -42,7 +40,7 @@ test.each([1, -1] as const)(
       created('column', 'C', { location: P(0, radius), profile: '200x200' });
     const found = (radius: number): readonly string[] =>
       lines(clashesIn(modelOf(bow(side), at(radius))));
-    // A face of facets lies up to 1 mm beside its arc; a square column reaches 1.4 mm over its chord.
+    // A face of facets is up to 1 mm off its arc; a square column extends 1.4 mm beyond its chord.
     expect(found(outer + 100 + 2)).toEqual([]);
     expect(found(inner - 100 - 4)).toEqual([]);
     expect(found(outer + 100 - 20)).toEqual(['hard C X']);
@@ -74,9 +72,7 @@ test.each([1, -1] as const)(
   (side) => {
     const view = modelOf(bow(side));
     const scale = 50;
-    const drawing = finished(
-      drawView({ view: 'plan', level_id: 'L1', scale, cut_height: 1200 }, view),
-    );
+    const drawing = drawView({ view: 'plan', level_id: 'L1', scale, cut_height: 1200 }, view);
     const ring = view.footprint('X')?.ring ?? [];
     const radii = ring.map(({ x, y }) => Math.hypot(x, y));
     for (const radius of radii) {

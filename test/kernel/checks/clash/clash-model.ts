@@ -1,13 +1,12 @@
-import type { ClashResult } from '../../../kernel/clash/clash-result.ts';
-import type { ClashOptions } from '../../../kernel/clash/clash-view.ts';
+import { loadSolidKernel } from '../../../../kernel/building/geometry/mesh/solid-kernel.ts';
+import { Model } from '../../../../kernel/building/model/model.ts';
+import type { StateView } from '../../../../kernel/building/model/state-view.ts';
+import type { ClashOptions } from '../../../../kernel/checks/clash/clash-options.ts';
 /** @module clash model: a branch for tests of clashes, and clashes in one line each. */
-import { clashes } from '../../../kernel/clash/clashes.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
-import { loadSolidKernel } from '../../../kernel/geometry/mesh/solid-kernel.ts';
-import { Model } from '../../../kernel/model/model.ts';
-import type { StateView } from '../../../kernel/model/state-view.ts';
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import { created, Site } from '../model/build.ts';
+import type { ClashResult } from '../../../../kernel/checks/clash/clash-result.ts';
+import { clashes } from '../../../../kernel/checks/clash/clashes.ts';
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import { created, Site } from '../../building/model/build.ts';
 
 export const solids = await loadSolidKernel();
 
@@ -24,7 +23,7 @@ export function modelOf(...elements: readonly PlannedEvent[]): StateView {
 }
 
 export function clashesIn(view: StateView, options: Partial<ClashOptions> = {}): ClashResult {
-  return finished(clashes(view, { solids, ...options }));
+  return clashes(view, { solids, ...options });
 }
 
 /** Type and elements of each clash. */

@@ -1,12 +1,11 @@
-/** @module tests of what clash detection answers beside the pairs: ids, sentences, sets, meshes, what is hidden. */
+/** @module tests of the results of clash detection: ids, sentences, sets, meshes and hidden elements. */
 import { expect, test } from 'vitest';
 
-import { clashesAround } from '../../../kernel/clash/clashes-around.ts';
-import { compareRuns } from '../../../kernel/findings/compare-runs.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { StateView } from '../../../kernel/model/state-view.ts';
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import { created, deletes, modifies } from '../model/build.ts';
+import type { StateView } from '../../../../kernel/building/model/state-view.ts';
+import { clashesAround } from '../../../../kernel/checks/clash/clashes-around.ts';
+import { compareRuns } from '../../../../kernel/checks/findings/compare-runs.ts';
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import { created, deletes, modifies } from '../../building/model/build.ts';
 import { clashesIn, lines, modelOf, solids } from './clash-model.ts';
 
 const P = (x: number, y: number): { readonly x: number; readonly y: number } => ({ x, y });
@@ -24,7 +23,7 @@ function wallAndPipe(more: readonly PlannedEvent[] = []): StateView {
   );
 }
 
-test('a clash says in one sentence what overlaps what, where, how deep and which way out', () => {
+test('a clash has a sentence, a location, a depth and the direction that separates the bodies', () => {
   const { findings, counts, elements, pairs_measured } = clashesIn(wallAndPipe());
   expect(findings).toHaveLength(1);
   expect(findings[0]).toMatchObject({
@@ -48,7 +47,7 @@ test('a clash says in one sentence what overlaps what, where, how deep and which
   expect([elements, pairs_measured]).toEqual([2, 1]);
 });
 
-test('a clash keeps its id while its type changes, is told apart from that of a workspace, and is resolved', () => {
+test('the id of a clash is independent of its type and differs from that of a workspace clash', () => {
   const view = wallAndPipe();
   const first = compareRuns(null, { findings: clashesIn(view).findings, at: 1 });
   const lifted = view.apply([modifies(view.element('P'), { start: P(3000, 0), end: P(3000, 90) })]);
@@ -61,7 +60,7 @@ test('a clash keeps its id while its type changes, is told apart from that of a 
   expect(compareRuns(first.findings, { findings: gone, at: 2 }).resolved).toHaveLength(1);
 });
 
-test('a door and a column in its swing and its leaf are two clashes', () => {
+test('a column in the swing and in the leaf of a door is two clashes', () => {
   const view = wallAndPipe([
     created('door', 'D', { host_id: 'W', offset: 1000 }),
     created('column', 'C', { location: P(1300, 150) }),
@@ -73,7 +72,7 @@ test('a door and a column in its swing and its leaf are two clashes', () => {
   expect(new Set(findings.map(({ finding_id }) => finding_id)).size).toBe(2);
 });
 
-test('only pairs of the two sets are measured, whichever comes first', () => {
+test('only pairs of the two sets are measured, in either order', () => {
   const view = wallAndPipe([created('column', 'C', { location: P(5000, 0) })]);
   expect(lines(clashesIn(view))).toEqual(['hard C W', 'hard P W']);
   const is = (kind: string) => (element: { readonly kind: string }) => element.kind === kind;
@@ -84,14 +83,14 @@ test('only pairs of the two sets are measured, whichever comes first', () => {
   expect(same.findings).toEqual(only.findings);
 });
 
-test('all types are counted, only those asked for are listed', () => {
+test('all types are counted, only requested ones are listed', () => {
   const view = wallAndPipe([created('column', 'C', { location: P(5000, 250) })]);
   const { findings, counts } = clashesIn(view);
   expect([findings.length, counts.hard, counts.touching]).toEqual([1, 1, 1]);
   expect(lines(clashesIn(view, { types: ['touching'] }))).toEqual(['touching C W']);
 });
 
-test('every rule is in the answer, with why and how many pairs it explains', () => {
+test('the result lists every rule with its reason and the number of pairs that it explains', () => {
   const { rules } = clashesIn(
     modelOf(
       created('wall', 'W', { start: P(0, 0), end: P(4000, 0) }),
@@ -118,7 +117,7 @@ test('every rule is in the answer, with why and how many pairs it explains', () 
   ]);
 });
 
-test('rooms are spaces: what stands in them clashes with nothing', () => {
+test('elements in a room do not clash with the room', () => {
   const view = wallAndPipe([
     created('room', 'R', { boundary_points: [P(0, 0), P(5000, 0), P(5000, 4000), P(0, 4000)] }),
   ]);
@@ -126,7 +125,7 @@ test('rooms are spaces: what stands in them clashes with nothing', () => {
   expect(clashesIn(view).elements).toBe(2);
 });
 
-/** A sloped roof with an opening, which a boolean cuts: no convex pieces. */
+/** A sloped roof with an opening cut by a boolean: it has no convex pieces. */
 const CUT_ROOF = [
   created('roof', 'R', { slope_deg: 30, roof_type: 'shed', base_offset: 1000, overhang: 0 }),
   created('opening', 'O', {
@@ -139,7 +138,7 @@ const CUT_ROOF = [
   }),
 ];
 
-test('a body that only a mesh describes is measured by a boolean: through it, through its hole, and near it', () => {
+test('a body without convex pieces is measured by a boolean: through it, through its hole, and near it', () => {
   const view = modelOf(
     ...CUT_ROOF,
     created('column', 'A', { location: P(1000, 2000), height: 3000 }),
@@ -161,14 +160,14 @@ test('a body that only a mesh describes is measured by a boolean: through it, th
   expect(not_measured).toEqual([]);
 });
 
-test('without a solid kernel such pairs are listed as not measured, never as free of clashes', () => {
+test('without a solid kernel, pairs without convex pieces are listed as not measured', () => {
   const view = modelOf(...CUT_ROOF, created('column', 'A', { location: P(1000, 2000) }));
   const { findings, not_measured } = clashesIn(view, { solids: null });
   expect(findings).toEqual([]);
   expect(not_measured).toEqual([{ element_ids: ['A', 'R'], because: 'no solid kernel was given' }]);
 });
 
-test('a change is followed to what it cuts: without its neighbour a wall ends square, and what stood in its mitre is free', () => {
+test('the clashes of a change include joined walls: without its neighbour a wall ends square, and a body in its mitre is free', () => {
   const view = modelOf(
     created('wall', 'A', { start: P(0, 0), end: P(4000, 0) }),
     created('wall', 'B', { start: P(4000, 0), end: P(4000, 4000) }),
@@ -176,11 +175,11 @@ test('a change is followed to what it cuts: without its neighbour a wall ends sq
   );
   expect(lines(clashesIn(view))).toEqual(['contained B C']);
   const after = view.apply([deletes(view.element('A'))]);
-  const { appeared, resolved } = finished(clashesAround(view, after, ['A'], { solids }));
+  const { appeared, resolved } = clashesAround(view, after, ['A'], { solids });
   expect([appeared, lines({ findings: resolved })]).toEqual([[], ['contained B C']]);
 });
 
-test('what a view does not show takes no part, in full runs and around a change', () => {
+test('hidden elements do not take part, in full runs and around a change', () => {
   const view = wallAndPipe([
     created('column', 'C', { location: P(1000, 100) }),
     created('column', 'H', { location: P(5000, 100) }),
@@ -192,7 +191,7 @@ test('what a view does not show takes no part, in full runs and around a change'
   const twin = clashesIn(view.apply([deletes(view.element('H'))]));
   expect([elements, pairs_measured]).toEqual([twin.elements, twin.pairs_measured]);
   const moved = view.apply([modifies(view.element('W'), { start: P(0, 50), end: P(6000, 50) })]);
-  const change = finished(clashesAround(seen, hiding(moved, 'H'), ['W'], { solids }));
+  const change = clashesAround(seen, hiding(moved, 'H'), ['W'], { solids });
   expect(change).toEqual({ appeared: [], resolved: [], not_measured: [] });
 });
 

@@ -1,12 +1,11 @@
-/** @module tests of clash detection on small buildings whose clashes are worked out by hand. */
+/** @module tests of clash detection on small buildings whose clashes were calculated by hand. */
 import { expect, test } from 'vitest';
 
-import type { Finding } from '../../../kernel/findings/finding.ts';
+import type { Finding } from '../../../../kernel/checks/findings/finding.ts';
 import { clashesIn, lines, modelOf } from './clash-model.ts';
-import type { Expected } from './conformance.ts';
-import { CONFORMANCE } from './conformance.ts';
+import { type Expected, CONFORMANCE } from './conformance.ts';
 
-/** What a finding says of each number that is expected. */
+/** The expected numbers of a finding. */
 function measured({ details }: Finding, expected: Expected): Readonly<Record<string, unknown>> {
   const penetration = details['penetration'] as { readonly depth_mm: number } | null;
   const all = {
@@ -34,7 +33,7 @@ test.each(CONFORMANCE)('$name', ({ elements, options, clashes, rules }) => {
   }
   const found = result.rules.filter(({ pairs }) => pairs > 0);
   if (rules !== undefined) {
-    // oxlint-disable-next-line vitest/no-conditional-expect -- cases without rules say nothing of them
+    // oxlint-disable-next-line vitest/no-conditional-expect -- cases without rules do not check them
     expect(Object.fromEntries(found.map(({ rule_id, pairs }) => [rule_id, pairs]))).toEqual(rules);
   }
   expect(result.not_measured).toEqual([]);

@@ -1,11 +1,10 @@
-/** @module conformance: small buildings with the clashes that are in them, worked out by hand. Lengths mm. */
-import type { ClashOptions } from '../../../kernel/clash/clash-view.ts';
-import { CLASH_TYPES } from '../../../kernel/clash/clash-view.ts';
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import type { PlanPoint } from '../../../schemas/units.ts';
-import { created } from '../model/build.ts';
+/** @module conformance: small buildings with their clashes, calculated by hand. Lengths mm. */
+import { type ClashOptions, CLASH_TYPES } from '../../../../kernel/checks/clash/clash-options.ts';
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import type { PlanPoint } from '../../../../schemas/units.ts';
+import { created } from '../../building/model/build.ts';
 
-/** One clash in words: type, both elements, then what there is of depth, volume in mm³ and clearance. */
+/** One clash: type, both elements, then depth, volume in mm³ and clearance if known. */
 export type Expected = {
   readonly is: `${ClashOptions['types'][number]} ${string}`;
   readonly depth_mm?: number;
@@ -18,7 +17,7 @@ export type Case = {
   readonly elements: readonly PlannedEvent[];
   readonly options?: Partial<ClashOptions>;
   readonly clashes: readonly Expected[];
-  /** Rules by which pairs are none, with how many. */
+  /** Rules that explain pairs, with the number of pairs. */
   readonly rules?: Readonly<Record<string, number>>;
 };
 

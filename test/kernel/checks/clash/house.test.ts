@@ -1,15 +1,15 @@
-/** @module test of clashes in the example house, which was drawn without any. */
+/** @module test of clashes in the example house, which has none. */
 import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { Model } from '../../../kernel/model/model.ts';
-import { World } from '../../servers/building/world.ts';
+import { Model } from '../../../../kernel/building/model/model.ts';
+import { World } from '../../../servers/building/world.ts';
 import { clashesIn, solids } from './clash-model.ts';
 
-test('nothing clashes in the example house: all that meets is joined, hosted, standing on or beside', async () => {
+test('nothing clashes in the example house: every contact is explained by a rule', async () => {
   const world = await World.create();
-  const script = readFileSync(new URL('../../../examples/house.plumb', import.meta.url), 'utf8');
+  const script = readFileSync(new URL('../../../../examples/house.plumb', import.meta.url), 'utf8');
   await world.do('run_script', { script });
   const model = new Model({ solids });
   model.applyAll(world.log.all);

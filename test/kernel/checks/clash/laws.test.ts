@@ -2,19 +2,18 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import type { ClashResult } from '../../../kernel/clash/clash-result.ts';
-import { CLASH_TYPES } from '../../../kernel/clash/clash-view.ts';
-import { clashesAround } from '../../../kernel/clash/clashes-around.ts';
-import { clashes } from '../../../kernel/clash/clashes.ts';
-import type { Finding } from '../../../kernel/findings/finding.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { Mesh } from '../../../kernel/geometry/mesh/mesh.ts';
-import { boxMesh } from '../../../kernel/geometry/mesh/mesh.ts';
-import type { Element } from '../../../kernel/kinds/elements.ts';
-import type { StateView } from '../../../kernel/model/state-view.ts';
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import { creation, lcg } from '../../bench/building.ts';
-import { created, deletes, modifies } from '../model/build.ts';
+import { type Mesh, boxMesh } from '../../../../kernel/building/geometry/mesh/mesh.ts';
+import type { Element } from '../../../../kernel/building/kinds/elements.ts';
+import type { StateView } from '../../../../kernel/building/model/state-view.ts';
+import { CLASH_TYPES } from '../../../../kernel/checks/clash/clash-options.ts';
+import type { ClashResult } from '../../../../kernel/checks/clash/clash-result.ts';
+import { clashesAround } from '../../../../kernel/checks/clash/clashes-around.ts';
+import { clashes } from '../../../../kernel/checks/clash/clashes.ts';
+import type { Finding } from '../../../../kernel/checks/findings/finding.ts';
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import { creation, lcg } from '../../../bench/building.ts';
+import { stopsOf } from '../../base/work/stops.ts';
+import { created, deletes, modifies } from '../../building/model/build.ts';
 import { clashesIn, modelOf, solids } from './clash-model.ts';
 import type { PlanMap } from './random-building.ts';
 import {
@@ -35,7 +34,7 @@ function viewOf(elements: readonly Element[]): StateView {
   return modelOf(...elements.map((element) => creation(element)));
 }
 
-/** Each clash by its elements and what was measured, rounded so that the noise of coordinates is gone. */
+/** Each clash by its elements and measures, rounded to remove the noise of coordinates. */
 function signature(
   { findings, counts, rules }: ClashResult,
   name: (id: string) => string = (id) => id,
@@ -56,13 +55,13 @@ function signature(
   };
 }
 
-/** Five digits that count: outlines of turned elements are rounded to 0.001 mm. */
+/** Five significant digits: outlines of turned elements are rounded to 0.001 mm. */
 function rough(value: unknown): string | null {
   return typeof value === 'number' ? Number(value.toPrecision(4)).toString() : null;
 }
 
 function expectSame(seed: number, map: PlanMap): void {
-  // A door keeps the side to which it opens, and how walls are cut at a join is not the matter of clashes.
+  // A door keeps the side to which it opens, and the cuts of walls at joints are not tested here.
   const elements = randomBuilding(seed, map.mirrors);
   const before = signature(clashesIn(viewOf(elements), OPTIONS));
   const after = clashesIn(viewOf(elements.map((element) => mapped(element, map))), OPTIONS);
@@ -90,7 +89,7 @@ test('mirroring the whole model changes no clash', () => {
   );
 });
 
-test('renaming all elements, and so the order of each pair, changes no clash', () => {
+test('renaming all elements, which changes the order of pairs, changes no clash', () => {
   fc.assert(
     fc.property(seeds, (seed) => {
       const elements = randomBuilding(seed);
@@ -102,7 +101,7 @@ test('renaming all elements, and so the order of each pair, changes no clash', (
   );
 });
 
-test('what is reported lies in both elements, and is as much as manifold-3d finds in their meshes', () => {
+test('the location of a clash is in both elements, and its volume is that of manifold-3d', () => {
   let measured = 0;
   fc.assert(
     fc.property(seeds, (seed) => {
@@ -174,7 +173,7 @@ test('new and resolved clashes of a change are the difference of two full runs',
       const after = before.apply(events);
       const changed = events.map(({ aggregate_id }) => aggregate_id);
       const options = { ...OPTIONS, solids };
-      const change = finished(clashesAround(before, after, changed, options));
+      const change = clashesAround(before, after, changed, options);
       const [was, is] = [clashesIn(before, OPTIONS).findings, clashesIn(after, OPTIONS).findings];
       expect(ids(change.appeared)).toEqual(ids(without(is, was)));
       expect(ids(change.resolved)).toEqual(ids(without(was, is)));
@@ -187,9 +186,8 @@ test('new and resolved clashes of a change are the difference of two full runs',
   expect(resolved).toBeGreaterThan(5);
 });
 
-test('a run stops on its way and says how far it is', () => {
-  const steps = clashes(viewOf(randomBuilding(5)));
-  const { value } = steps.next();
-  expect(value).toMatchObject({ done: 0, doing: 'taking bodies apart' });
-  expect([...steps].length).toBeGreaterThan(2);
+test('a clash run reports its progress at checkpoints', () => {
+  const { stops } = stopsOf(() => clashes(viewOf(randomBuilding(5))));
+  expect(stops[0]).toMatchObject({ done: 0, doing: 'taking bodies apart' });
+  expect(stops.length).toBeGreaterThan(3);
 });

@@ -1,12 +1,12 @@
-/** @module random building: walls with doors and windows, floors, columns, beams and pipes that are in each other's way. */
-import type { Element, ElementOf } from '../../../kernel/kinds/elements.ts';
-import type { PlanPoint } from '../../../schemas/units.ts';
-import { lcg } from '../../bench/building.ts';
-import { make } from '../model/build.ts';
+/** @module random building: walls with doors and windows, floors, columns, beams and pipes that clash. */
+import type { Element, ElementOf } from '../../../../kernel/building/kinds/elements.ts';
+import type { PlanPoint } from '../../../../schemas/units.ts';
+import { lcg } from '../../../bench/building.ts';
+import { make } from '../../building/model/build.ts';
 
 const PROFILES = ['200x200', 'circle 160', 'HEA200', '300x150'];
 
-/** Elements on level L1, a different building for each seed; alone, its walls have no doors and do not join. */
+/** Elements on level L1, a different building for each seed; with `alone`, walls have no doors and do not join. */
 export function randomBuilding(seed: number, alone = false): readonly Element[] {
   const join_type = alone ? 'none' : 'auto';
   const random = lcg(seed);
@@ -18,7 +18,7 @@ export function randomBuilding(seed: number, alone = false): readonly Element[] 
   const elements: Element[] = [];
   let last: PlanPoint | null = null;
   for (let i = 0; i < 6; i += 1) {
-    // Every other wall goes on where the last one ends.
+    // Every other wall starts at the end of the previous one.
     const start = i % 2 === 1 && last !== null ? last : point();
     const height = [3000, 2700, 3300][random(3)] ?? 3000;
     const end = other(start);
@@ -52,7 +52,7 @@ export function randomBuilding(seed: number, alone = false): readonly Element[] 
   return elements;
 }
 
-/** Where plan points go; the outlines of floors keep turning counter-clockwise. */
+/** A motion of plan points; the outlines of floors stay counter-clockwise. */
 export type PlanMap = {
   readonly point: (point: PlanPoint) => PlanPoint;
   readonly mirrors: boolean;
@@ -89,7 +89,7 @@ function withLine(element: ElementOf<'wall'> | ElementOf<'beam'>, { point }: Pla
     : { ...element, params: { ...element.params, ...ends } };
 }
 
-/** The element with other ids, in another order. */
+/** The element with other ids, which changes the order. */
 export function renamed(element: Element): Element {
   const other = (id: string): string => `x${(97 * (id.codePointAt(0) ?? 0)) % 13}${id}`;
   return element.kind === 'door'

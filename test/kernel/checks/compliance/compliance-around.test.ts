@@ -1,28 +1,26 @@
-/** @module tests of compliance around a change: it finds what two full checks differ by. */
+/** @module tests of compliance around a change: its result is the difference of two full checks. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { complianceAround } from '../../../kernel/compliance/compliance-around.ts';
-import * as e from '../../../kernel/compliance/examples/elements.ts';
-import { runCompliance } from '../../../kernel/compliance/run-compliance.ts';
-import type { Finding } from '../../../kernel/findings/finding.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { Element } from '../../../kernel/kinds/elements.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import type { ParamValues, PlannedEvent } from '../../../schemas/events.ts';
-import { deletes, modifies } from '../model/build.ts';
+import type { Element } from '../../../../kernel/building/kinds/elements.ts';
+import type { ModelView } from '../../../../kernel/building/model/view.ts';
+import { complianceAround } from '../../../../kernel/checks/compliance/compliance-around.ts';
+import * as e from '../../../../kernel/checks/compliance/examples/elements.ts';
+import { runCompliance } from '../../../../kernel/checks/compliance/run-compliance.ts';
+import type { Finding } from '../../../../kernel/checks/findings/finding.ts';
+import type { ParamValues, PlannedEvent } from '../../../../schemas/events.ts';
+import { deletes, modifies } from '../../building/model/build.ts';
 import { viewOf } from './example-view.ts';
 import { row, twoStoreys } from './office.ts';
 
 const options = {
   standards: ['IBC-2021', 'ADA-2010', 'UK-ADK-2013', 'UK-ADM', 'UK-ADB', 'DIN-18040-1'],
 };
-const full = (view: ModelView): readonly Finding[] =>
-  finished(runCompliance(view, options)).findings;
+const full = (view: ModelView): readonly Finding[] => runCompliance(view, options).findings;
 const ids = (findings: readonly Finding[]): readonly string[] =>
   findings.map(({ check, element_ids: [id] }) => `${check} ${id}`).toSorted();
 
-/** New findings of a full check after `events`, and those that are gone; and what the search around says. */
+/** The difference of two full checks before and after `events`, and the result of the check around the change. */
 function differences(
   before: ModelView,
   events: readonly PlannedEvent[],
@@ -32,7 +30,7 @@ function differences(
   const [was, is] = [full(before), full(after)];
   const left = new Set(is.map(({ finding_id }) => finding_id));
   const known = new Set(was.map(({ finding_id }) => finding_id));
-  const { made, resolved } = finished(complianceAround(before, after, changed, options));
+  const { made, resolved } = complianceAround(before, after, changed, options);
   return [
     ids(is.filter(({ finding_id }) => !known.has(finding_id))),
     ids(was.filter(({ finding_id }) => !left.has(finding_id))),
@@ -45,7 +43,7 @@ const OFFICE = viewOf(twoStoreys());
 const ROOMS = 5;
 const ROW = viewOf(row(ROOMS));
 
-/** A change of one element: parameters, or its deletion with what goes along. */
+/** The events of a change of one element: new parameters, or its deletion with its dependants. */
 function change(view: ModelView, id: string, updates: ParamValues | null): readonly PlannedEvent[] {
   if (updates !== null) return [modifies(view.element(id), updates)];
   return view
@@ -58,8 +56,8 @@ function creation(element: Element): PlannedEvent {
   return { type: 'element.created', aggregate_id: element.id, payload: { element } };
 }
 
-describe('a change', () => {
-  test('that widens a door resolves what the door broke, and nothing else', () => {
+describe('compliance around a change', () => {
+  test('widening a door resolves the violations of that door only', () => {
     const [made, resolved, ...around] = differences(OFFICE, change(OFFICE, 'D2', { width: 1000 }));
     expect(made).toEqual([]);
     expect(resolved).toEqual([
@@ -70,19 +68,17 @@ describe('a change', () => {
     expect(around).toEqual([made, resolved]);
   });
 
-  test('is looked at as far as is asked, and what is left out is said', () => {
+  test('rules beyond the widest reach are left out and listed', () => {
     const events = change(OFFICE, 'R1', { usage: 'standing', occupancy: 1 });
     const after = OFFICE.apply(events);
-    const near = finished(
-      complianceAround(OFFICE, after, ['R1'], { ...options, widest: 'around' }),
-    );
+    const near = complianceAround(OFFICE, after, ['R1'], { ...options, widest: 'around' });
     expect(ids(near.made)).toEqual(['IBC-2021.occupant-load R1']);
     expect(near.left_out).toContain('IBC-2021.door-separation');
     expect(near.left_out).toContain('IBC-2021.travel-distance');
     expect(near.left_out).toContain('IBC-2021.storey-exits');
     const rest = near.left_out.map((id) => id.split('.')[0]);
     expect(new Set(rest)).toEqual(new Set(options.standards));
-    expect(finished(complianceAround(OFFICE, after, ['R1'], options)).left_out).toEqual([]);
+    expect(complianceAround(OFFICE, after, ['R1'], options).left_out).toEqual([]);
   });
 
   test.each([
@@ -110,7 +106,7 @@ describe('a change', () => {
     ['no partition', change(OFFICE, 'P', null)],
     ['no stair', change(OFFICE, 'S', null)],
     ['a crowd below', change(OFFICE, 'R1', { usage: 'standing' })],
-  ])('%s', (_what, events) => {
+  ])('the check around a change equals the difference of two full checks: %s', (_what, events) => {
     const [made, resolved, ...around] = differences(OFFICE, events);
     expect([made, resolved].flat()).not.toEqual([]);
     expect(around).toEqual([made, resolved]);
@@ -139,7 +135,7 @@ describe('a change', () => {
     fc.integer({ min: 0, max: 40 }).map((top_offset) => changeOf('F1', { top_offset })),
   );
 
-  test('in any place makes and resolves what two full checks differ by', () => {
+  test('the check around a change at any place equals the difference of two full checks', () => {
     let found = 0;
     fc.assert(
       fc.property(random, (events) => {

@@ -1,17 +1,20 @@
-/** @module tests of doors in curtain walls: what is clear is the void between the mullions, whatever the grid is. */
+/** @module tests of doors in curtain walls: the clear opening is the void between the mullions, for any grid. */
 import { describe, expect, test } from 'vitest';
 
-import { aDoor } from '../../../kernel/compliance/examples/doors.ts';
-import * as e from '../../../kernel/compliance/examples/elements.ts';
-import type { Measure } from '../../../kernel/compliance/measure.ts';
+import type { Element } from '../../../../kernel/building/kinds/elements.ts';
+import { aDoor } from '../../../../kernel/checks/compliance/examples/doors.ts';
+import * as e from '../../../../kernel/checks/compliance/examples/elements.ts';
+import type { Measure } from '../../../../kernel/checks/compliance/measure.ts';
 import {
   doorClearHeight,
   doorClearWidth,
   doorDepthGreater,
   doorDepthLesser,
-} from '../../../kernel/compliance/measures/doors.ts';
-import { roomDoorWidth, roomWaysOut } from '../../../kernel/compliance/measures/occupants.ts';
-import type { Element } from '../../../kernel/kinds/elements.ts';
+} from '../../../../kernel/checks/compliance/measures/doors.ts';
+import {
+  roomDoorWidth,
+  roomWaysOut,
+} from '../../../../kernel/checks/compliance/measures/occupants.ts';
 import { runOf } from './example-view.ts';
 
 type Grid = { readonly columns?: number; readonly panel_width?: number };
@@ -27,16 +30,16 @@ function glazed(elements: readonly Element[], curtain: Grid): readonly Element[]
 
 function measured(measure: Measure, elements: readonly Element[], id: string): number | string {
   const got = measure.of(runOf({ shows: '', subject: id, elements }), id);
-  return got.kind === 'value' ? Math.round(got.value * 1000) / 1000 : got.because;
+  return got.outcome === 'value' ? Math.round(got.value * 1000) / 1000 : got.because;
 }
 
 describe('a door in a curtain wall', () => {
   test.each([
-    ['in a panel of 1,200 between lines', 1000, { panel_width: 1300 }, 940],
-    ['across a line', 1000, { columns: 3 }, 940],
-    ['that is as wide as is asked for: 815 mm', 875, { columns: 4 }, 815],
-    ['and one that is 1 mm too narrow', 874, { columns: 4 }, 814],
-  ])('%s is clear between its mullions', (_what, width, grid, clear) => {
+    ['in a panel of 1,200 mm between grid lines', 1000, { panel_width: 1300 }, 940],
+    ['across a grid line', 1000, { columns: 3 }, 940],
+    ['with a clear width of 815 mm', 875, { columns: 4 }, 815],
+    ['with a clear width of 814 mm', 874, { columns: 4 }, 814],
+  ])('a door in a curtain wall, %s, is clear between its mullions', (_what, width, grid, clear) => {
     const { elements } = aDoor({ width, wall: 200 }, '');
     expect(measured(doorClearWidth, glazed(elements, grid), 'D1')).toBe(clear);
     for (const measure of [doorClearHeight, doorDepthLesser, doorDepthGreater]) {
@@ -47,7 +50,7 @@ describe('a door in a curtain wall', () => {
     }
   });
 
-  test('is narrower where the mullion of a wall beside it stands in it', () => {
+  test('a mullion of an adjacent curtain wall narrows a door', () => {
     const { elements } = aDoor({ width: 1000, wall: 200 }, '');
     // A curtain wall that passes at x = 2,450: its last mullion is 150 deep, from 2,375 on; the door ends at 2,500.
     const beside = e.wall(
@@ -61,7 +64,7 @@ describe('a door in a curtain wall', () => {
     expect(measured(doorClearWidth, [...elements, beside], 'D1')).toBe(875 - 60);
   });
 
-  test('leads out of a room', () => {
+  test('a door in a curtain wall leads out of a room', () => {
     const hall = [
       e.level('L1', 0),
       ...e.wallsAround('W', [0, 0], [10_000, 8000]),

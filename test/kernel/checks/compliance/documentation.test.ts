@@ -1,17 +1,18 @@
-/** @module tests of docs/compliance.md: its tables are the rules and the measures; UPDATE_SNAPSHOTS=1 writes them anew. */
+/** @module tests of the documentation: docs/compliance.md has all rules and measures (UPDATE_SNAPSHOTS=1 rewrites its tables), docs/adding.md all guards. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import type { Measure } from '../../../kernel/compliance/measure.ts';
-import { MEASURES } from '../../../kernel/compliance/measures/measures.ts';
-import { PACKS } from '../../../kernel/compliance/packs/packs.ts';
-import type { Rule } from '../../../kernel/compliance/rule.ts';
+import * as guards from '../../../../kernel/checks/compliance/guards.ts';
+import type { Measure } from '../../../../kernel/checks/compliance/measure.ts';
+import { MEASURES } from '../../../../kernel/checks/compliance/measures/measures.ts';
+import { PACKS } from '../../../../kernel/checks/compliance/packs/packs.ts';
+import type { Rule } from '../../../../kernel/checks/compliance/rule.ts';
 
 const PAGE = 'docs/compliance.md';
 
-function threshold({ parameters }: Rule): string {
+function limits({ parameters }: Rule): string {
   return Object.entries(parameters)
     .map(([name, { value, unit }]) => `${name.replaceAll('_', ' ')} ${+value.toFixed(3)} ${unit}`)
     .join(', ');
@@ -25,12 +26,12 @@ function rulesTable(): readonly string[] {
       '',
       `${title}. Version ${version}, ${rules.length} rules.`,
       '',
-      '| rule | clause | threshold | sure | just passes | fails | is not about |',
+      '| rule | clause | limit | confidence | passes | fails | does not apply to |',
       '|---|---|---|---|---|---|---|',
       ...rules.map((rule) => {
         const { id, title: what, source, examples } = rule;
-        const { limit, beyond, not_applicable } = examples;
-        return `| \`${id.slice(standard.length + 1)}\`: ${what} | ${source.clause} | ${threshold(rule)} | ${source.confidence} | ${limit.shows} | ${beyond.shows} | ${not_applicable.shows} |`;
+        const { pass, fail, not_applicable } = examples;
+        return `| \`${id.slice(standard.length + 1)}\`: ${what} | ${source.clause} | ${limits(rule)} | ${source.confidence} | ${pass.shows} | ${fail.shows} | ${not_applicable.shows} |`;
       }),
       '',
     );
@@ -40,7 +41,7 @@ function rulesTable(): readonly string[] {
 
 function measuresTable(): readonly string[] {
   return [
-    '| measure | of | unit | definition |',
+    '| measure | subject | unit | definition |',
     '|---|---|---|---|',
     ...MEASURES.map(
       ({ name, subject, unit, definition }) =>
@@ -49,7 +50,7 @@ function measuresTable(): readonly string[] {
   ];
 }
 
-/** Text without what a formatter adds to tables. */
+/** The text without the padding that a formatter adds to tables. */
 function plain(text: string): string {
   return text
     .replaceAll(/ +/g, ' ')
@@ -62,7 +63,7 @@ function plain(text: string): string {
 test.each([
   ['rules', rulesTable],
   ['measures', measuresTable],
-] as const)('the table of %s is what runs', (name, table) => {
+] as const)('the table of %s in docs/compliance.md matches the code', (name, table) => {
   const page = readFileSync(PAGE, 'utf8');
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [from, to] = [page.indexOf(begin) + begin.length, page.indexOf(end)];
@@ -74,16 +75,16 @@ test.each([
   }
   expect(
     plain(page.slice(from, to)),
-    'UPDATE_SNAPSHOTS=1 npx vitest run test/kernel/compliance/documentation.test.ts writes it anew',
+    'UPDATE_SNAPSHOTS=1 npx vitest run test/kernel/checks/compliance/documentation.test.ts rewrites it',
   ).toBe(plain(table().join('\n')));
 });
 
-test('names of measures are the only ones of their name', () => {
+test('no two measures have the same name', () => {
   expect(new Set(MEASURES.map(({ name }) => name)).size).toBe(MEASURES.length);
 });
 
-test('every measure is in the list, by which operators and the page know it', async () => {
-  const folder = 'kernel/compliance/measures';
+test('every exported measure is in MEASURES, which operators and the page use', async () => {
+  const folder = 'kernel/checks/compliance/measures';
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && name !== 'measures.ts',
   );
@@ -104,3 +105,9 @@ function isMeasure(exported: unknown): exported is Measure {
     'subject' in exported
   );
 }
+
+test('the table in docs/adding.md lists every guard', () => {
+  const page = readFileSync('docs/adding.md', 'utf8');
+  const listed = [...page.matchAll(/^\| (\w+) \| `(\w+)[^`]*` \|/gm)];
+  expect(new Set(listed.map(([, , name]) => name))).toEqual(new Set(Object.keys(guards)));
+});

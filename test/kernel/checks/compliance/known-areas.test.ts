@@ -1,14 +1,14 @@
-/** @module tests of known areas: what is kept of an area is what would be worked out anew, and no more than is meant. */
+/** @module tests of known areas: cached results equal computed ones, and the cache is bounded. */
 import { expect, test } from 'vitest';
 
-import { furthestPlace } from '../../../kernel/compliance/shapes/furthest.ts';
-import { walkedArea, waysFrom } from '../../../kernel/compliance/shapes/geodesic.ts';
+import type { Ring } from '../../../../kernel/building/geometry/plan/polygon.ts';
+import { furthestPlace } from '../../../../kernel/checks/compliance/shapes/furthest.ts';
+import { walkedArea, waysFrom } from '../../../../kernel/checks/compliance/shapes/geodesic.ts';
 import {
   knownArea,
   knownFurthest,
   knownWays,
-} from '../../../kernel/compliance/shapes/known-areas.ts';
-import type { Ring } from '../../../kernel/geometry/plan/polygon.ts';
+} from '../../../../kernel/checks/compliance/shapes/known-areas.ts';
 
 /** An L of 6 by 4 m whose wings are as wide as said, with a column in it. */
 const outline = (wing: number): Ring => [
@@ -31,7 +31,7 @@ const PLACES = [
   { x: 700, y: 900 },
 ];
 
-test('the same outline and holes are one area, others are another', () => {
+test('equal outlines and holes give the same area object, others a different one', () => {
   const area = knownArea(outline(2000), [COLUMN]);
   expect(knownArea(structuredClone(outline(2000)), [structuredClone(COLUMN)])).toBe(area);
   expect(area).toEqual(walkedArea(outline(2000), [COLUMN]));
@@ -39,7 +39,7 @@ test('the same outline and holes are one area, others are another', () => {
   expect(knownArea(outline(2000), [])).not.toBe(area);
 });
 
-test('ways and furthest places are those of the area, the door and the rest that are asked for', () => {
+test('cached paths and furthest points depend on area, source and rest', () => {
   for (const wing of [1500, 2000]) {
     const [known, fresh] = [
       knownArea(outline(wing), [COLUMN]),
@@ -60,7 +60,7 @@ test('ways and furthest places are those of the area, the door and the rest that
   }
 });
 
-/** A room of 800 corners and more, of which a quarter of a megabyte is kept. */
+/** A room of more than 800 corners, which takes a quarter of a megabyte in the cache. */
 const comb = (depth: number): Ring => {
   const teeth = Array.from({ length: 200 }, (_, i): Ring => {
     const x = 1000 * i;
@@ -75,14 +75,14 @@ const comb = (depth: number): Ring => {
   return [{ x: 0, y: -5000 }, { ...foot, y: -5000 }, foot, ...teeth.toReversed().flat()];
 };
 
-/** How many areas of those depths are still the objects that they were; the last ones are asked first. */
+/** Number of areas of these depths that are still cached; the last ones are requested first. */
 function stillKept(made: ReadonlyMap<number, unknown>): number {
   const depths = [...made.keys()].toReversed();
   const gone = depths.findIndex((depth) => knownArea(comb(depth), []) !== made.get(depth));
   return gone < 0 ? depths.length : gone;
 }
 
-test('what is kept of large areas is bounded by their corners, and what is asked for again stays', () => {
+test('large areas are bounded by their corners, and recently used ones stay', () => {
   const asked = knownArea(outline(1000), []);
   const first = knownArea(outline(1001), []);
   const made = new Map<number, unknown>();
@@ -106,7 +106,7 @@ test('small areas are bounded by their number', () => {
   expect(knownArea(outline(1000), [])).not.toBe(first);
 });
 
-test('answers are bounded by their points, the oldest go first, and what is worked out again is the same', () => {
+test('results are bounded by their points, the oldest are dropped first, and recomputed ones are equal', () => {
   const area = knownArea(outline(2000), []);
   const points = Array.from({ length: 2000 }, (_, i) => ({ x: 10 + i / 8, y: 100 }));
   const oldest = knownWays(area, DOOR, PLACES);
@@ -129,7 +129,7 @@ test('answers are bounded by their points, the oldest go first, and what is work
   expect(knownArea(outline(2000), [])).not.toBe(area);
 });
 
-test('what alone is more than may be kept is worked out anew and pushes nothing out', () => {
+test('a result larger than the whole cache is recomputed and displaces nothing', () => {
   const area = knownArea(outline(2000), []);
   const huge = Array.from({ length: 90_000 }, (_, i): { x: number; y: number } => {
     const angle = (2 * Math.PI * i) / 90_000;

@@ -1,20 +1,23 @@
-/** @module tests of ways out: what leads out of a building, and what only to where one turns back. */
+/** @module tests of exits of rooms and storeys: doors that lead out of the building, and doors to dead ends. */
 import { describe, expect, test } from 'vitest';
 
-import * as e from '../../../kernel/compliance/examples/elements.ts';
-import type { Measure } from '../../../kernel/compliance/measure.ts';
+import type { Element } from '../../../../kernel/building/kinds/elements.ts';
+import * as e from '../../../../kernel/checks/compliance/examples/elements.ts';
+import type { Measure } from '../../../../kernel/checks/compliance/measure.ts';
 import {
   roomDoorWidth,
   roomWaysOut,
   storeyExits,
-} from '../../../kernel/compliance/measures/occupants.ts';
-import { roomCommonPath, roomTravel } from '../../../kernel/compliance/measures/travel.ts';
-import type { Element } from '../../../kernel/kinds/elements.ts';
+} from '../../../../kernel/checks/compliance/measures/occupants.ts';
+import {
+  roomCommonPath,
+  roomTravel,
+} from '../../../../kernel/checks/compliance/measures/travel.ts';
 import { runOf } from './example-view.ts';
 
 function measured(measure: Measure, elements: readonly Element[], id: string): number | string {
   const got = measure.of(runOf({ shows: '', subject: id, elements }), id);
-  return got.kind === 'value' ? Math.round(got.value * 1000) / 1000 : got.because;
+  return got.outcome === 'value' ? Math.round(got.value * 1000) / 1000 : got.because;
 }
 
 /** A hall of 10 by 8 m with a door to the south, and a closet of 2 m behind its east wall with a door to the hall. */
@@ -48,8 +51,8 @@ function hall(elevation = 0): readonly Element[] {
   ];
 }
 
-describe('a way out of a room', () => {
-  test('is no door to a closet', () => {
+describe('exits of a room', () => {
+  test('a door to a closet is not an exit of a room', () => {
     expect(measured(roomWaysOut, hall(), 'H')).toBe(1);
     expect(measured(roomDoorWidth, hall(), 'H')).toBe(1000 - 60);
     expect(measured(roomWaysOut, hall(), 'C')).toBe(1);
@@ -58,33 +61,36 @@ describe('a way out of a room', () => {
     expect(measured(roomCommonPath, hall(), 'H')).toBeCloseTo(far / 1000, 3);
   });
 
-  test('is a door to a room that has a door of its own to the outside', () => {
+  test('a door to a room with its own door to the outside is an exit', () => {
     const through = [...hall(), e.door('F', 'W2', { offset: 1050 })];
     expect(measured(roomWaysOut, through, 'H')).toBe(2);
     expect(measured(roomWaysOut, through, 'C')).toBe(2);
-    expect(measured(roomCommonPath, through, 'H')).toMatch(/more than one way out/u);
+    expect(measured(roomCommonPath, through, 'H')).toMatch(/more than one exit/u);
   });
 
   test.each([
     [1800, 2],
     [1799, 1],
-  ])('is an opening to the outside of %d mm: %d ways', (height, ways) => {
-    expect(
-      measured(roomWaysOut, [...hall(), e.opening('O', 'W4', { offset: 1050, height })], 'H'),
-    ).toBe(ways);
-  });
+  ])(
+    'a room with a door and an opening to the outside of %d mm height has %d exits',
+    (height, ways) => {
+      expect(
+        measured(roomWaysOut, [...hall(), e.opening('O', 'W4', { offset: 1050, height })], 'H'),
+      ).toBe(ways);
+    },
+  );
 });
 
-describe('an exit', () => {
+describe('exits of a storey', () => {
   test.each([
     ['1,500 mm above the ground', 1500, 1],
     ['3,000 mm above the ground', 3000, 0],
-  ])('is a door %s: %#', (_where, elevation, exits) => {
+  ])('a storey with one door %s (%d mm) has %d exits', (_where, elevation, exits) => {
     expect(measured(storeyExits, hall(elevation), 'L1')).toBe(exits);
   });
 
-  test('is no door into the air, unless the model says so', () => {
-    expect(measured(roomTravel, hall(3000), 'H')).toMatch(/no way leads/u);
+  test('a door high above the ground is an exit only if the model marks it', () => {
+    expect(measured(roomTravel, hall(3000), 'H')).toMatch(/no route leads/u);
     expect(measured(roomWaysOut, hall(3000), 'H')).toBe(0);
     const marked = [...hall(3000), e.door('G', 'W3', { offset: 1050, is_exit: true })];
     expect(measured(storeyExits, marked, 'L1')).toBe(1);
@@ -93,8 +99,8 @@ describe('an exit', () => {
 
   test.each([
     ['in a room', 2000, 1],
-    ['beside the building', 30_000, 0],
-  ])('is a stair down that begins %s', (_where, x, exits) => {
+    ['next to the building', 30_000, 0],
+  ])('a stair down that begins %s (x = %d mm) gives a storey %d exits', (_where, x, exits) => {
     const stair = e.stair('S', {
       level_id: 'L0',
       top_level_id: 'L1',

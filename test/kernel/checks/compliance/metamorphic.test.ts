@@ -2,24 +2,23 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { egressOf } from '../../../kernel/compliance/egress.ts';
-import type { Measured } from '../../../kernel/compliance/measured.ts';
-import { MEASURES } from '../../../kernel/compliance/measures/measures.ts';
-import { TOLERANCE } from '../../../kernel/compliance/outcome.ts';
-import { PACKS } from '../../../kernel/compliance/packs/packs.ts';
-import type { Coverage } from '../../../kernel/compliance/result.ts';
-import { newRun, runCompliance } from '../../../kernel/compliance/run-compliance.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { Element } from '../../../kernel/kinds/elements.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import type { PlanPoint } from '../../../schemas/units.ts';
+import type { Element } from '../../../../kernel/building/kinds/elements.ts';
+import type { ModelView } from '../../../../kernel/building/model/view.ts';
+import { egressOf } from '../../../../kernel/checks/compliance/egress.ts';
+import type { Measured } from '../../../../kernel/checks/compliance/measured.ts';
+import { MEASURES } from '../../../../kernel/checks/compliance/measures/measures.ts';
+import { TOLERANCE } from '../../../../kernel/checks/compliance/outcome.ts';
+import { PACKS } from '../../../../kernel/checks/compliance/packs/packs.ts';
+import type { Coverage } from '../../../../kernel/checks/compliance/result.ts';
+import { newRun, runCompliance } from '../../../../kernel/checks/compliance/run-compliance.ts';
+import type { PlanPoint } from '../../../../schemas/units.ts';
 import { viewOf } from './example-view.ts';
 import { inPosition, POSITIONS, randomBuilding, renamed } from './random-building.ts';
 
 const PLANS = process.env['LAW_SEED'] === undefined ? 10 : 30;
 const STANDARDS = PACKS.map(({ standard }) => standard);
 
-/** Tells what is answered of one building in terms of another. */
+/** Maps the results for one building to those for another. */
 type Mapping = {
   readonly name: (id: string) => string;
   readonly point: (point: PlanPoint) => PlanPoint;
@@ -27,7 +26,7 @@ type Mapping = {
 
 const SAME: Mapping = { name: (id) => id, point: (point) => point };
 
-/** Something answered: words that must be the same, numbers that must agree to `within`, and a place. */
+/** A result: words that must be equal, numbers that must agree to `within`, and a location. */
 type Answer = {
   readonly words: readonly (string | number | null)[];
   readonly number: number;
@@ -48,7 +47,7 @@ const FURTHEST = /^room_travel |^way out of /u;
 const FURTHEST_PLACE = /^room_travel |^way out of |\.travel-/u;
 const FURTHEST_TIMES = 100;
 
-/** Places agree to so much: three roundings to the 0.001 mm grid where lines meet at a tenth of a right angle. */
+/** Tolerance of locations, mm: three roundings to the 0.001 mm grid where lines meet at a tenth of a right angle. */
 const PLACE_MM = 0.05;
 
 /** The words of a reason; the ids in it in the order of the other building. */
@@ -60,11 +59,11 @@ function wordsOf(because: string, name: Mapping['name']): readonly string[] {
 }
 
 function answerOf(got: Measured, within: number, name: Mapping['name']): Answer {
-  if (got.kind !== 'value') {
-    return { words: [got.kind, ...wordsOf(got.because, name)], number: 0, within, at: null };
+  if (got.outcome !== 'value') {
+    return { words: [got.outcome, ...wordsOf(got.because, name)], number: 0, within, at: null };
   }
   const of = got.of.map(name).toSorted();
-  return { words: [got.kind, ...of], number: got.value, within, at: got.at };
+  return { words: [got.outcome, ...of], number: got.value, within, at: got.at };
 }
 
 function countsOf(status: string, coverage: Coverage, name: Mapping['name']): Answer {
@@ -76,7 +75,7 @@ function countsOf(status: string, coverage: Coverage, name: Mapping['name']): An
   return { words: [...counts, ...missing.toSorted()], number: 0, within: 0, at: null };
 }
 
-/** Every measure of every element, every finding, and how one gets out. */
+/** Every measure of every element, every finding, and the egress result. */
 function* answersOf(view: ModelView, name: Mapping['name']): Generator<readonly [string, Answer]> {
   const run = newRun(view, { standards: [] });
   for (const measure of MEASURES) {
@@ -85,7 +84,7 @@ function* answersOf(view: ModelView, name: Mapping['name']): Generator<readonly 
       yield [`${measure.name} ${name(id)}`, answerOf(got, TOLERANCE[measure.unit], name)];
     }
   }
-  const { status, findings, coverage } = finished(runCompliance(view, { standards: STANDARDS }));
+  const { status, findings, coverage } = runCompliance(view, { standards: STANDARDS });
   yield ['compliance', countsOf(status, coverage, name)];
   for (const { check, element_ids, severity, location, details } of findings) {
     const [subject = '', ...of] = element_ids.map(name);
@@ -104,7 +103,7 @@ function* egressAnswers(
   view: ModelView,
   name: Mapping['name'],
 ): Generator<readonly [string, Answer]> {
-  const { status, coverage, rooms, storeys } = finished(egressOf(view, {}));
+  const { status, coverage, rooms, storeys } = egressOf(view, {});
   yield ['egress', countsOf(status, coverage, name)];
   for (const { level_id, occupants, unknown, exits } of storeys) {
     const ways = exits.map(
@@ -126,7 +125,7 @@ function* egressAnswers(
 
 const ANSWERS = new Map<number, ReadonlyMap<string, Answer>>();
 
-/** What is answered of a random building as it is drawn; each test asks for the same ones. */
+/** Results for random buildings as drawn; each test uses the same ones. */
 function drawn(seed: number): ReadonlyMap<string, Answer> {
   const known = ANSWERS.get(seed) ?? new Map(answersOf(viewOf(randomBuilding(seed)), (id) => id));
   ANSWERS.set(seed, known);
@@ -171,14 +170,17 @@ function expectAlike(
   expect(findings).toBeGreaterThan(10 * PLANS);
 }
 
-test.each(Object.entries(POSITIONS))('a building that is %s is answered alike', (_, position) => {
-  expectAlike((elements) => ({
-    there: elements.map((element) => inPosition(element, position)),
-    mapping: { ...SAME, point: position.point },
-  }));
-});
+test.each(Object.entries(POSITIONS))(
+  'a building that is %s gives the same results',
+  (_, position) => {
+    expectAlike((elements) => ({
+      there: elements.map((element) => inPosition(element, position)),
+      mapping: { ...SAME, point: position.point },
+    }));
+  },
+);
 
-test('a building with other ids, in another order, is answered alike', () => {
+test('a building with other ids in another order gives the same results', () => {
   expectAlike((elements) => {
     const { elements: there, before } = renamed(elements);
     return { there, mapping: { ...SAME, name: (id) => before.get(id) ?? id } };

@@ -1,6 +1,6 @@
-/** @module office: a small building whose answers were worked out by hand, and larger ones of many rooms. */
-import * as e from '../../../kernel/compliance/examples/elements.ts';
-import type { Element } from '../../../kernel/kinds/elements.ts';
+import type { Element } from '../../../../kernel/building/kinds/elements.ts';
+/** @module office: a small building with results computed by hand, and larger ones with many rooms. */
+import * as e from '../../../../kernel/checks/compliance/examples/elements.ts';
 
 /**
  * Two storeys of 12 by 8 m inside. On the ground an office and a meeting room with a stair in it; above one meeting room

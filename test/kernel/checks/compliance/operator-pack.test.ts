@@ -1,11 +1,13 @@
-/** @module tests of packs that operators write: what a file may say, and that its rules compare what ours measure. */
+/** @module tests of packs of operators: what a file may contain, and that its rules use the shipped measures. */
 import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
-import { PACK_LIMIT, readOperatorPack } from '../../../kernel/compliance/operator-pack.ts';
-import { runCompliance } from '../../../kernel/compliance/run-compliance.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
+import {
+  PACK_LIMIT,
+  readOperatorPack,
+} from '../../../../kernel/checks/compliance/operator-pack.ts';
+import { runCompliance } from '../../../../kernel/checks/compliance/run-compliance.ts';
 import { viewOf } from './example-view.ts';
 import { twoStoreys } from './office.ts';
 
@@ -22,11 +24,11 @@ const firstRule = (changes: Record<string, unknown>): string =>
   });
 
 describe('the example', () => {
-  test('is read, run beside ours, and named with its version', () => {
+  test('examples/office-rules.json runs next to a shipped pack and is named with its version', () => {
     const read = readOperatorPack(EXAMPLE);
     if (!read.ok) throw new Error(read.faults.join('\n'));
     const options = { standards: ['ADA-2010', 'OFFICE-HOUSE'], own_packs: [read.pack] };
-    const { findings, packs } = finished(runCompliance(viewOf(twoStoreys()), options));
+    const { findings, packs } = runCompliance(viewOf(twoStoreys()), options);
     expect(packs[1]).toEqual({
       standard: 'OFFICE-HOUSE',
       title: 'Rules of our own for office buildings',
@@ -42,7 +44,7 @@ describe('the example', () => {
     ]);
   });
 
-  test('its conditions and usages leave out what they say', () => {
+  test('without `only` and `usage` the rules of the example apply to all elements', () => {
     const wide = edited((file) => {
       for (const rule of file.rules) delete rule['usage'];
       for (const rule of file.rules) delete rule['only'];
@@ -50,14 +52,14 @@ describe('the example', () => {
     const read = readOperatorPack(wide);
     if (!read.ok) throw new Error(read.faults.join('\n'));
     const options = { standards: ['OFFICE-HOUSE'], own_packs: [read.pack] };
-    const { coverage } = finished(runCompliance(viewOf(twoStoreys()), options));
+    const { coverage } = runCompliance(viewOf(twoStoreys()), options);
     expect(coverage.not_applicable).toBe(0);
   });
 });
 
-describe('a file', () => {
+describe('a file of operators', () => {
   test.each([
-    ['that is no JSON', '{', /^not JSON/u],
+    ['that is not JSON', '{', /^not JSON/u],
     ['that is too long', ' '.repeat(PACK_LIMIT + 1), /262145 characters/u],
     [
       'of another format',
@@ -67,11 +69,11 @@ describe('a file', () => {
       /^format/u,
     ],
     [
-      'of a standard of ours',
+      'of a shipped standard',
       edited((file) => {
         file['standard'] = 'IBC-2021';
       }),
-      /one of ours/u,
+      /is a shipped standard/u,
     ],
     [
       'without a version',
@@ -81,7 +83,7 @@ describe('a file', () => {
       /^version/u,
     ],
     [
-      'with a word of its own',
+      'with an unknown key',
       edited((file) => {
         file['code'] = 'x';
       }),
@@ -95,11 +97,11 @@ describe('a file', () => {
       /^rules/u,
     ],
     [
-      'with one rule twice',
+      'with a duplicate rule id',
       edited((file) => {
         file.rules.push({ ...file.rules[0] });
       }),
-      /twice/u,
+      /is used twice/u,
     ],
     [
       'with 501 rules',
@@ -119,24 +121,24 @@ describe('a file', () => {
       /no measure/u,
     ],
     [
-      'with two bounds',
+      'with two limits',
       firstRule({ require: { measure: 'door_clear_width', at_least: 1, at_most: 2 } }),
       /either/u,
     ],
-    ['without a bound', firstRule({ require: { measure: 'door_clear_width' } }), /either/u],
+    ['without a limit', firstRule({ require: { measure: 'door_clear_width' } }), /either/u],
     [
       'with a condition on another kind',
       firstRule({ only: [{ measure: 'room_area', at_least: 1 }] }),
-      /of a room, not of a door/u,
+      /measures a room, not a door/u,
     ],
-    ['with a usage of doors', firstRule({ usage: ['office'] }), /only rooms have a usage/u],
+    ['with a usage for doors', firstRule({ usage: ['office'] }), /only rooms have a usage/u],
     ['with code', firstRule({ check: '() => true' }), /check/u],
     [
-      'with a bound that is no number',
+      'with a limit that is not a number',
       firstRule({ require: { measure: 'door_clear_width', at_least: '1' } }),
       /at_least/u,
     ],
-  ])('%s is refused, with the place', (_what, text, fault) => {
+  ])('a file %s is refused with the place of the fault', (_what, text, fault) => {
     const read = readOperatorPack(text);
     expect(read.ok ? '' : read.faults.join('\n')).toMatch(fault);
   });

@@ -1,14 +1,14 @@
+import { findRooms } from '../../../../kernel/building/geometry/walls/rooms.ts';
+import type { Element, ParamsOf } from '../../../../kernel/building/kinds/elements.ts';
+import { KINDS } from '../../../../kernel/building/kinds/elements.ts';
+import type { ModelView } from '../../../../kernel/building/model/view.ts';
+import { insideOf } from '../../../../kernel/building/spatial/spaces.ts';
 /** @module random building: two storeys of rooms between skew walls, with doors, windows, a stair, railings, slabs and columns; and the same in other positions. */
-import * as e from '../../../kernel/compliance/examples/elements.ts';
-import { findRooms } from '../../../kernel/geometry/walls/rooms.ts';
-import type { Element, ParamsOf } from '../../../kernel/kinds/elements.ts';
-import { KINDS } from '../../../kernel/kinds/elements.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import { insideOf } from '../../../kernel/spatial/spaces.ts';
-import type { PlanPoint } from '../../../schemas/units.ts';
-import { toGrid } from '../../../schemas/units.ts';
-import { lcg } from '../../bench/building.ts';
-import { gridPlan } from '../geometry/walls/wall-plans.ts';
+import * as e from '../../../../kernel/checks/compliance/examples/elements.ts';
+import type { PlanPoint } from '../../../../schemas/units.ts';
+import { toGrid } from '../../../../schemas/units.ts';
+import { lcg } from '../../../bench/building.ts';
+import { gridPlan } from '../../building/geometry/walls/wall-plans.ts';
 import { creation, viewOf } from './example-view.ts';
 
 type Random = (below: number) => number;
@@ -29,7 +29,7 @@ function pick<T>(random: Random, of: readonly T[], otherwise: T): T {
   return of[random(of.length)] ?? otherwise;
 }
 
-/** Whether its kind accepts the element in this view, as a tool would. */
+/** Whether the kind of an element accepts it in this view, as a tool would. */
 function isAccepted(view: ModelView, element: Element): boolean {
   let accepted = true;
   const refusal = new Error('refused');
@@ -41,7 +41,6 @@ function isAccepted(view: ModelView, element: Element): boolean {
       },
       ids: { next: (kind) => kind },
       snap_mm: 20,
-      pause: () => null,
     });
   } catch (error) {
     if (error !== refusal) throw error;
@@ -95,7 +94,7 @@ function storeyOf(seed: number, random: Random, level_id: string): readonly Elem
   return [...walls, ...rooms];
 }
 
-/** Doors and windows at random that their walls accept. */
+/** Random doors and windows that their walls accept. */
 function* inWalls(random: Random, walls: readonly Element[]): Generator<Element> {
   let view = viewOf([...LEVELS, ...walls]);
   for (const wall of walls) {
@@ -206,7 +205,7 @@ export function randomBuilding(seed: number): readonly Element[] {
   return [...LEVELS, ...storeys, ...inWalls(random, walls), ...stairAndSlabs(random), ...columns];
 }
 
-/** Another position of the whole: where plan points go and directions turn. */
+/** A rigid motion of the whole building: of plan points and directions. */
 export type Position = {
   readonly point: (point: PlanPoint) => PlanPoint;
   readonly direction: (deg: number) => number;

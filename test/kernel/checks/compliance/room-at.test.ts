@@ -1,16 +1,16 @@
-/** @module tests of the room at a point: the one whose outline holds it, also where its walls have gone far. */
+/** @module tests of the room at a point: the one whose outline contains it, even if its walls were moved far away. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import * as e from '../../../kernel/compliance/examples/elements.ts';
-import { roomAt } from '../../../kernel/compliance/measures/storey.ts';
-import { newRun } from '../../../kernel/compliance/run-compliance.ts';
-import { pointInRing } from '../../../kernel/geometry/plan/polygon.ts';
-import type { Point2 } from '../../../kernel/geometry/vector.ts';
-import type { Element } from '../../../kernel/kinds/elements.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import { insideOf } from '../../../kernel/spatial/spaces.ts';
-import { modifies } from '../model/build.ts';
+import { pointInRing } from '../../../../kernel/building/geometry/plan/polygon.ts';
+import type { Point2 } from '../../../../kernel/building/geometry/vector.ts';
+import type { Element } from '../../../../kernel/building/kinds/elements.ts';
+import type { ModelView } from '../../../../kernel/building/model/view.ts';
+import { insideOf } from '../../../../kernel/building/spatial/spaces.ts';
+import * as e from '../../../../kernel/checks/compliance/examples/elements.ts';
+import { roomAt } from '../../../../kernel/checks/compliance/measures/storey.ts';
+import { newRun } from '../../../../kernel/checks/compliance/run-compliance.ts';
+import { modifies } from '../../building/model/build.ts';
 import { viewOf } from './example-view.ts';
 import { row } from './office.ts';
 
@@ -40,7 +40,7 @@ function looked(view: ModelView, point: Point2): string | null {
   return holding.map(({ id }) => id).toSorted()[0] ?? null;
 }
 
-test('the room at a point is the one whose outline holds it, wherever walls have gone', () => {
+test('the room at a point is the one whose outline contains it, even if its walls were moved far away', () => {
   let far = 0;
   const place = fc.record({
     x: fc.integer({ min: -5000, max: 32_000 }),

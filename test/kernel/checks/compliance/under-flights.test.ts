@@ -1,17 +1,16 @@
-/** @module tests of headroom under stairs and ramps: over floor on which one can walk, part by part. */
+/** @module tests of headroom under stairs and ramps, over floor on which people can walk. */
 import { describe, expect, test } from 'vitest';
 
-import { complianceAround } from '../../../kernel/compliance/compliance-around.ts';
-import * as e from '../../../kernel/compliance/examples/elements.ts';
-import type { Corner } from '../../../kernel/compliance/examples/elements.ts';
-import { roomHeadroom } from '../../../kernel/compliance/measures/rooms.ts';
-import { adaVerticalClearance } from '../../../kernel/compliance/packs/ada-2010/vertical-clearance.ts';
-import { ibcHeadroom } from '../../../kernel/compliance/packs/ibc-2021/headroom.ts';
-import { newRun, runCompliance } from '../../../kernel/compliance/run-compliance.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { Element } from '../../../kernel/kinds/elements.ts';
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import { deletes } from '../model/build.ts';
+import type { Element } from '../../../../kernel/building/kinds/elements.ts';
+import { complianceAround } from '../../../../kernel/checks/compliance/compliance-around.ts';
+import * as e from '../../../../kernel/checks/compliance/examples/elements.ts';
+import type { Corner } from '../../../../kernel/checks/compliance/examples/elements.ts';
+import { roomHeadroom } from '../../../../kernel/checks/compliance/measures/rooms.ts';
+import { ADA_2010 } from '../../../../kernel/checks/compliance/packs/ada-2010.ts';
+import { IBC_2021 } from '../../../../kernel/checks/compliance/packs/ibc-2021.ts';
+import { newRun, runCompliance } from '../../../../kernel/checks/compliance/run-compliance.ts';
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import { deletes } from '../../building/model/build.ts';
 import { creation, viewOf } from './example-view.ts';
 
 const OUTER = [
@@ -24,7 +23,7 @@ type Given = {
   readonly riser_max?: number;
   readonly stair?: Parameters<typeof e.stair>[1];
   readonly others?: readonly Element[];
-  /** The room that is asked about. */
+  /** The room to measure. */
   readonly level_id?: string;
 };
 
@@ -76,7 +75,7 @@ function headroom(elements: readonly Element[]): {
 } {
   const run = newRun(viewOf(elements), { standards: [] });
   const got = roomHeadroom.of(run, 'R1');
-  if (got.kind !== 'value') throw new Error(got.because);
+  if (got.outcome !== 'value') throw new Error(got.because);
   return { clear: Math.round(got.value * 100) / 100, of: got.of };
 }
 
@@ -84,15 +83,15 @@ function headroom(elements: readonly Element[]): {
 const [SHORT, LONG] = [8 * 280, 13 * 280];
 
 describe('the headroom of a hall with a half turn', () => {
-  test('is that of its lower flight, where that begins to hang', () => {
+  test('the headroom of a hall is that under the lower flight, where it begins to hang', () => {
     expect(headroom(hall({}))).toEqual({ clear: 500, of: ['S'] });
   });
 
-  test('is the same where no door leads into the hall', () => {
+  test('the headroom of a hall without a door is the same', () => {
     expect(headroom(hall({}).filter(({ kind }) => kind !== 'door')).clear).toBe(500);
   });
 
-  test('is that of its landing where a railing fences off the lower flight', () => {
+  test('the headroom is that under the landing if a railing fences off the lower flight', () => {
     // 9 of 17 risers over 3 m, less a landing of 250 mm
     expect(headroom(hall({ others: [fence(SHORT)] }))).toEqual({
       clear: Math.round(((3000 * 9) / 17 - 250) * 100) / 100,
@@ -100,7 +99,7 @@ describe('the headroom of a hall with a half turn', () => {
     });
   });
 
-  test('counts from the top of a floor that lies higher than the foot of the stair', () => {
+  test('headroom is measured from a floor that is higher than the foot of the stair', () => {
     const raised = hall({ others: [fence(SHORT)] }).map((element) =>
       element.id === 'F1' ? e.floor('F1', OUTER, { top_offset: 12 }) : element,
     );
@@ -108,29 +107,34 @@ describe('the headroom of a hall with a half turn', () => {
   });
 
   test.each([
-    [ibcHeadroom, 2032],
-    [adaVerticalClearance, 2030],
-  ])('$id passes under a landing at the least height and not 1 mm lower', (rule, least) => {
-    const said = (underside: number) => {
-      // 14 of 28 risers to the landing
-      const rise = 2 * (underside + 250);
-      const elements = hall({ rise, riser_max: 163.5, others: [fence(LONG)] });
-      const view = viewOf(elements);
-      const room = view.elementOf('R1', 'room');
-      if (room === undefined) throw new Error('no room');
-      return rule.check(room, newRun(view, { standards: [] }));
-    };
-    const passed = said(least);
-    expect(passed).toMatchObject({ outcome: 'pass' });
-    expect(passed).toHaveProperty('measured', expect.closeTo(least, 6));
-    const failed = said(least - 1);
-    expect(failed).toMatchObject({ outcome: 'fail', of: ['S'] });
-    expect(failed).toHaveProperty('measured', expect.closeTo(least - 1, 6));
-  });
+    [IBC_2021, 'headroom', 2032],
+    [ADA_2010, 'vertical-clearance', 2030],
+  ] as const)(
+    '$0.standard $1 passes under a landing at the limit and fails 1 mm below it',
+    (pack, name, least) => {
+      const rule = pack.rules.find(({ id }) => id === `${pack.standard}.${name}`);
+      if (rule === undefined) throw new Error(`no rule ${name}`);
+      const outcomeAt = (underside: number) => {
+        // 14 of 28 risers to the landing
+        const rise = 2 * (underside + 250);
+        const elements = hall({ rise, riser_max: 163.5, others: [fence(LONG)] });
+        const view = viewOf(elements);
+        const room = view.elementOf('R1', 'room');
+        if (room === undefined) throw new Error('no room');
+        return rule.check(room, newRun(view, { standards: [] }));
+      };
+      const passed = outcomeAt(least);
+      expect(passed).toMatchObject({ outcome: 'pass' });
+      expect(passed).toHaveProperty('measured', expect.closeTo(least, 6));
+      const failed = outcomeAt(least - 1);
+      expect(failed).toMatchObject({ outcome: 'fail', of: ['S'] });
+      expect(failed).toHaveProperty('measured', expect.closeTo(least - 1, 6));
+    },
+  );
 
   test.each([
     ['a low railing', fence(SHORT, { height: 400 })],
-    ['a railing with a gap through which one walks', fence(SHORT, { short: 1200 })],
+    ['a railing with a gap wide enough to walk through', fence(SHORT, { short: 1200 })],
     [
       'a railing elsewhere',
       e.railing('G', [
@@ -138,22 +142,22 @@ describe('the headroom of a hall with a half turn', () => {
         [3000, 8000],
       ]),
     ],
-  ])('is not helped by %s', (_what, railing) => {
+  ])('%s does not fence off the floor under a flight', (_what, railing) => {
     expect(headroom(hall({ others: [railing] })).clear).toBe(500);
   });
 
-  test('is the height under the slab where walls close off all that is under the stair', () => {
+  test('headroom is the height under the slab if walls close off all floor under the stair', () => {
     const walls = e.wallsAround('C', [3000, 1950], [5700, 5500]);
     const { clear } = headroom(hall({ others: walls }));
     expect(clear).toBe(2800);
   });
 
-  test('is not that of a cupboard under the stair with a door', () => {
+  test('a cupboard with a door under the stair does not count', () => {
     const cupboard = [...e.wallsAround('C', [3000, 1950], [5700, 5500]), e.door('D2', 'C2')];
     expect(headroom(hall({ others: cupboard })).clear).toBe(500);
   });
 
-  test('is that of a beam beside the stair where that is lower', () => {
+  test('headroom is that under a beam next to the stair if it is lower', () => {
     const beam = e.beam(
       'B',
       [
@@ -170,7 +174,7 @@ describe('the headroom of a hall with a half turn', () => {
 describe('the headroom of the storey above', () => {
   const above: readonly Element[] = [e.level('L3', 6000), e.floor('F3', OUTER, { level_id: 'L3' })];
 
-  test('does not have the stair that comes up through its well, nor the one that goes on above that', () => {
+  test('headroom of the storey above ignores the stair through its well and the next stair above it', () => {
     const on = e.stair('T', {
       ...U_STAIR,
       shape: 'u',
@@ -183,14 +187,14 @@ describe('the headroom of the storey above', () => {
     expect(headroom(elements)).toEqual({ clear: 2800, of: ['F3'] });
   });
 
-  test('does not have the handrails that reach past the last step of a stair from below', () => {
+  test('headroom of the storey above ignores handrails beyond the last step of the stair from below', () => {
     const closed = e.floor('F2', OUTER, { level_id: 'L2' });
     const elements = hall({ level_id: 'L2', stair: { handrails: 'both' }, others: above });
     const without = elements.map((element) => (element.id === 'F2' ? closed : element));
     expect(headroom(without)).toEqual({ clear: 2800, of: ['F3'] });
   });
 
-  test('has the stair that goes on over its floor', () => {
+  test('headroom of the storey above counts a stair that continues over its floor', () => {
     const on = e.stair('T', {
       start: { x: 8000, y: 2000 },
       direction_deg: 90,
@@ -203,7 +207,7 @@ describe('the headroom of the storey above', () => {
   });
 });
 
-test('a ramp hangs where it has risen', () => {
+test('a ramp counts for headroom where it has risen by more than 500 mm', () => {
   const ramp = e.ramp('P', { start: { x: 1000, y: 9000 }, end: { x: 7000, y: 9000 }, rise: 600 });
   expect(headroom(hall({ others: [ramp, fence(SHORT)] })).of).toEqual(['S']);
   const high = e.ramp('P', { start: { x: 1000, y: 9000 }, end: { x: 7000, y: 9000 }, rise: 900 });
@@ -214,21 +218,24 @@ test.each([
   ['a railing around the flight', null, fence(LONG)],
   ['no railing', 'G', null],
   ['no stair', 'S', null],
-] as const)('the check around a change finds what %s does', (_what, gone, made) => {
-  const fenced = made === null && gone === 'G' ? [fence(LONG)] : [];
-  const before = viewOf(hall({ rise: 4564, riser_max: 163.5, others: fenced }));
-  const events: readonly PlannedEvent[] =
-    made === null ? [deletes(before.element(gone ?? ''))] : [creation(made)];
-  const options = { standards: ['IBC-2021', 'ADA-2010'] };
-  const after = before.apply(events);
-  const found = (view: typeof before) => finished(runCompliance(view, options)).findings;
-  const without = (all: ReturnType<typeof found>, others: ReturnType<typeof found>) =>
-    all.filter(({ finding_id }) => others.every((other) => other.finding_id !== finding_id));
-  const [was, is] = [found(before), found(after)];
-  const [came, went] = [without(is, was), without(was, is)];
-  expect([...came, ...went].map(({ check }) => check)).toContain('IBC-2021.headroom');
-  const changed = events.map(({ aggregate_id }) => aggregate_id);
-  const around = finished(complianceAround(before, after, changed, options));
-  expect(around.made).toEqual(came);
-  expect(around.resolved).toEqual(went);
-});
+] as const)(
+  'the check around a change equals the difference of two full checks for %s',
+  (_what, gone, made) => {
+    const fenced = made === null && gone === 'G' ? [fence(LONG)] : [];
+    const before = viewOf(hall({ rise: 4564, riser_max: 163.5, others: fenced }));
+    const events: readonly PlannedEvent[] =
+      made === null ? [deletes(before.element(gone ?? ''))] : [creation(made)];
+    const options = { standards: ['IBC-2021', 'ADA-2010'] };
+    const after = before.apply(events);
+    const found = (view: typeof before) => runCompliance(view, options).findings;
+    const without = (all: ReturnType<typeof found>, others: ReturnType<typeof found>) =>
+      all.filter(({ finding_id }) => others.every((other) => other.finding_id !== finding_id));
+    const [was, is] = [found(before), found(after)];
+    const [came, went] = [without(is, was), without(was, is)];
+    expect([...came, ...went].map(({ check }) => check)).toContain('IBC-2021.headroom');
+    const changed = events.map(({ aggregate_id }) => aggregate_id);
+    const around = complianceAround(before, after, changed, options);
+    expect(around.made).toEqual(came);
+    expect(around.resolved).toEqual(went);
+  },
+);

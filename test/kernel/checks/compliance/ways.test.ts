@@ -1,16 +1,22 @@
-/** @module tests of ways out and corridors: lengths and widths worked out by hand. */
+/** @module tests of routes and corridors: lengths and widths computed by hand. */
 import { describe, expect, test } from 'vitest';
 
-import * as e from '../../../kernel/compliance/examples/elements.ts';
-import type { Measure } from '../../../kernel/compliance/measure.ts';
-import { corridorDeadEnd, corridorWidth } from '../../../kernel/compliance/measures/corridors.ts';
-import { roomCommonPath, roomTravel } from '../../../kernel/compliance/measures/travel.ts';
-import type { Element } from '../../../kernel/kinds/elements.ts';
+import type { Element } from '../../../../kernel/building/kinds/elements.ts';
+import * as e from '../../../../kernel/checks/compliance/examples/elements.ts';
+import type { Measure } from '../../../../kernel/checks/compliance/measure.ts';
+import {
+  corridorDeadEnd,
+  corridorWidth,
+} from '../../../../kernel/checks/compliance/measures/corridors.ts';
+import {
+  roomCommonPath,
+  roomTravel,
+} from '../../../../kernel/checks/compliance/measures/travel.ts';
 import { runOf } from './example-view.ts';
 
 function measured(measure: Measure, elements: readonly Element[], id: string): number | string {
   const got = measure.of(runOf({ shows: '', subject: id, elements }), id);
-  return got.kind === 'value' ? Math.round(got.value * 1000) / 1000 : got.because;
+  return got.outcome === 'value' ? Math.round(got.value * 1000) / 1000 : got.because;
 }
 
 /** A corridor of 10 by 2 m with a door at each end of its lower wall. */
@@ -31,13 +37,17 @@ const CORRIDOR: readonly Element[] = [
 
 describe('the width of a corridor', () => {
   test.each([
-    ['is that between its walls', [], 2000],
+    ['between its walls', [], 2000],
     // 2,000 − 850 − 150 beside a column of 300 mm in the middle of the upper part.
-    ['is the wider side of a column', [e.column('K', [5000, 1400])], 1250],
-    ['is what a column at a wall leaves', [e.column('K', [5000, 1850])], 1700],
-    ['is not narrowed by what stands behind the last door', [e.column('K', [9800, 1000])], 2000],
+    ['on the wider side of a column', [e.column('K', [5000, 1400])], 1250],
+    ['next to a column at a wall', [e.column('K', [5000, 1850])], 1700],
     [
-      'is that of a gap between two walls',
+      'with a column behind the last door, which does not count',
+      [e.column('K', [9800, 1000])],
+      2000,
+    ],
+    [
+      'in a gap between two walls',
       [
         e.wall('G1', [
           [5000, 0],
@@ -50,11 +60,11 @@ describe('the width of a corridor', () => {
       ],
       900,
     ],
-  ])('%s', (_what, more, width) => {
+  ])('the width of a corridor %s', (_what, more, width) => {
     expect(measured(corridorWidth, [...CORRIDOR, ...more], 'C')).toBe(width);
   });
 
-  test('takes no holes of the floor of another room, beside which it bends', () => {
+  test('holes in the floor of another room do not narrow a corridor that bends around it', () => {
     const L = [
       [0, 0],
       [10_000, 0],
@@ -106,17 +116,17 @@ describe('the width of a corridor', () => {
       e.door('D2', 'W4', { offset: 550, is_exit: true }),
     ];
     expect(measured(corridorWidth, [...bent, hole(5000, 5000)], 'C')).toBe(2000);
-    // In the room itself it is walked round: 900 mm of the 2,000 are left on its wider side.
+    // In the room itself it is an obstacle: 900 mm of the 2,000 mm are left on its wider side.
     expect(measured(corridorWidth, [...bent, hole(5000, 100)], 'C')).toBe(900);
   });
 
-  test('needs two doors', () => {
+  test('the width of a corridor with one door does not apply', () => {
     const one = CORRIDOR.filter(({ id }) => id !== 'D2');
     expect(measured(corridorWidth, one, 'C')).toMatch(/fewer than two/u);
   });
 });
 
-describe('the way out', () => {
+describe('the travel distance', () => {
   /** Two rooms in a row; only the first has an exit, in the middle of its lower wall. */
   const two: readonly Element[] = [
     e.level('L1', 0),
@@ -145,7 +155,7 @@ describe('the way out', () => {
     e.door('E', 'P', { offset: 1550, width: 1000 }),
   ];
 
-  test('leads through the middle of each door', () => {
+  test('a route leads through the middle of each door', () => {
     // From the corner (0, 4000) to (2500, 50), then 100 mm through half the wall.
     const near = (Math.hypot(2500, 3950) + 100) / 1000;
     expect(measured(roomTravel, two, 'A')).toBeCloseTo(near, 3);
@@ -154,7 +164,7 @@ describe('the way out', () => {
     expect(measured(roomTravel, two, 'B')).toBeCloseTo(far, 3);
   });
 
-  test('has one direction up to the exit where no room has two', () => {
+  test('the common path ends at the exit if no room has two exits', () => {
     const far = (Math.hypot(4950, 2000) + 200 + Math.hypot(2450, 1950) + 100) / 1000;
     expect(measured(roomCommonPath, two, 'B')).toBeCloseTo(far, 3);
     const second = [...two, e.door('F', 'W4', { offset: 1550, is_exit: true })];
@@ -163,10 +173,10 @@ describe('the way out', () => {
       (Math.hypot(4950, 2000) + 200) / 1000,
       3,
     );
-    expect(measured(roomCommonPath, second, 'A')).toMatch(/more than one way out/u);
+    expect(measured(roomCommonPath, second, 'A')).toMatch(/more than one exit/u);
   });
 
-  test('bends round what stands in the way', () => {
+  test('a route bends around obstacles', () => {
     const blocked = [
       ...two,
       e.wall(
@@ -185,7 +195,7 @@ describe('the way out', () => {
     expect(Number(straight)).toBeLessThan(bent / 1000);
   });
 
-  test('goes down a stair along its slope', () => {
+  test('a route follows the slope of a stair', () => {
     const stair: readonly Element[] = [
       e.level('L1', 0),
       e.level('L2', 3000),
@@ -226,7 +236,7 @@ describe('the way out', () => {
     expect(got).toBeCloseTo(round + slope + below, 0);
   });
 
-  test('is longest half way between two exits, not at a corner', () => {
+  test('the furthest point can be half way between two exits instead of at a corner', () => {
     const long = [
       e.level('L1', 0),
       ...e.wallsAround('W', [0, 0], [150_000, 5000]),
@@ -246,7 +256,7 @@ describe('the way out', () => {
     expect(Math.abs(Number(measured(roomTravel, long, 'A')) * 1000 - half)).toBeLessThan(1.1);
   });
 
-  test('is longest behind what one walks round', () => {
+  test('the furthest point can be behind an obstacle', () => {
     // A passage of 2 m round a block: the way to the middle of the far side is as long on the left as on the right.
     const round = [
       e.level('L1', 0),
@@ -265,26 +275,26 @@ describe('the way out', () => {
     const got = Number(measured(roomTravel, round, 'A')) * 1000;
     // Round two corners of the block at (2000, 2000) and (2000, 38000) to the middle of the far wall.
     const door = Math.hypot(18_000, 1950) + 100;
-    // What stands in the way counts as a millimetre larger.
+    // Obstacles are enlarged by a millimetre.
     expect(Math.abs(got - (door + 36_000 + Math.hypot(18_000, 2000)))).toBeLessThan(10);
   });
 
-  test('is not evaluated where no exit is reached', () => {
+  test('the travel distance is not evaluated without a route to an exit', () => {
     const shut = two.filter(({ id }) => id !== 'D');
-    expect(measured(roomTravel, shut, 'B')).toMatch(/no way leads/u);
+    expect(measured(roomTravel, shut, 'B')).toMatch(/no route leads/u);
   });
 });
 
-test('a dead end is what lies off the ways between the doors that lead on', () => {
+test('a dead end is the part of a corridor off the routes between its doors towards exits', () => {
   // The middle of the right side is at (10000, 1000); the doors are met at (1000, 50) and (9000, 50).
   const off = (Math.hypot(1000, 950) + Math.hypot(9000, 950) - 8000) / 2000;
   expect(measured(corridorDeadEnd, CORRIDOR, 'C')).toBeCloseTo(off, 3);
-  // A column in the middle of the upper side is no place to walk to.
+  // Nobody walks to a column in the middle of the upper side.
   const column = e.column('K', [5000, 1850]);
   expect(measured(corridorDeadEnd, [...CORRIDOR, column], 'C')).toBeCloseTo(off, 3);
 });
 
-test('a room without a usage is a corridor when three rooms have no other way out', () => {
+test('a room without a usage is a corridor if it is the only way out of three rooms', () => {
   const rooms = [0, 1, 2].flatMap((i) => [
     e.room(
       `R${i}`,

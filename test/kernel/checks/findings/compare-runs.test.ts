@@ -1,8 +1,8 @@
 /** @module tests of comparing two runs of a check. */
 import { expect, test } from 'vitest';
 
-import type { RunComparison } from '../../../kernel/findings/compare-runs.ts';
-import { compareRuns } from '../../../kernel/findings/compare-runs.ts';
+import type { RunComparison } from '../../../../kernel/checks/findings/compare-runs.ts';
+import { compareRuns } from '../../../../kernel/checks/findings/compare-runs.ts';
 
 type Found = { readonly finding_id: string };
 const found = (...ids: readonly string[]): readonly Found[] =>

@@ -1,9 +1,9 @@
 /** @module tests of grouping findings and of leaving out what is meant so. */
 import { expect, test } from 'vitest';
 
-import { withoutExcluded } from '../../../kernel/findings/exclusions.ts';
-import type { FindingGroup } from '../../../kernel/findings/groups.ts';
-import { groupFindings } from '../../../kernel/findings/groups.ts';
+import { withoutExcluded } from '../../../../kernel/checks/findings/exclusions.ts';
+import type { FindingGroup } from '../../../../kernel/checks/findings/groups.ts';
+import { groupFindings } from '../../../../kernel/checks/findings/groups.ts';
 
 const finding = (
   finding_id: string,

@@ -1,11 +1,13 @@
 /** @module tests of fire screening on small plans that were worked out by hand. */
 import { describe, expect, test } from 'vitest';
 
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { FireScreening } from '../../../kernel/screening/fire/fire-screening.ts';
-import { DOOR_SHARE, fireScreening } from '../../../kernel/screening/fire/fire-screening.ts';
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import { created, Site } from '../model/build.ts';
+import type { FireScreening } from '../../../../kernel/checks/screening/fire/fire-screening.ts';
+import {
+  DOOR_SHARE,
+  fireScreening,
+} from '../../../../kernel/checks/screening/fire/fire-screening.ts';
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import { created, Site } from '../../building/model/build.ts';
 import { MOTIONS, moved } from './motions.ts';
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
@@ -16,7 +18,7 @@ function screened(
 ): FireScreening {
   const site = new Site();
   site.commit('main', [created('level', 'L1'), ...events]);
-  return finished(fireScreening(site.view(), { door_share }));
+  return fireScreening(site.view(), { door_share });
 }
 
 /** Check and elements of each finding. */

@@ -1,5 +1,5 @@
 /** @module motions: a model shifted, turned by 90° and mirrored, by its planned events. */
-import type { PlannedEvent } from '../../../schemas/events.ts';
+import type { PlannedEvent } from '../../../../schemas/events.ts';
 
 type Point = { readonly x: number; readonly y: number };
 

@@ -1,17 +1,16 @@
 /** @module tests of structural screening on small models that were worked out by hand. */
 import { describe, expect, test } from 'vitest';
 
-import { finished } from '../../../kernel/findings/steps.ts';
-import { Model } from '../../../kernel/model/model.ts';
-import { SPAN_LIMITS } from '../../../kernel/screening/structure/span-limits.ts';
+import { Model } from '../../../../kernel/building/model/model.ts';
+import { SPAN_LIMITS } from '../../../../kernel/checks/screening/structure/span-limits.ts';
 import type {
   StructuralOptions,
   StructuralScreening,
-} from '../../../kernel/screening/structure/structural-screening.ts';
-import { structuralScreening } from '../../../kernel/screening/structure/structural-screening.ts';
-import type { PlannedEvent } from '../../../schemas/events.ts';
+} from '../../../../kernel/checks/screening/structure/structural-screening.ts';
+import { structuralScreening } from '../../../../kernel/checks/screening/structure/structural-screening.ts';
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import { created, fourWalls, Site } from '../../building/model/build.ts';
 import { solids } from '../clash/clash-model.ts';
-import { created, fourWalls, Site } from '../model/build.ts';
 import { MOTIONS, moved } from './motions.ts';
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
@@ -34,7 +33,7 @@ function screened(
   const site = new Site(new Model({ solids }));
   site.commit('main', [...LEVELS, ...events]);
   const asked = { ...SPAN_LIMITS, tolerance_mm: 5, ground_mm: null, ...options };
-  return finished(structuralScreening(site.view(), asked));
+  return structuralScreening(site.view(), asked);
 }
 
 const lines = ({ findings }: StructuralScreening): readonly string[] =>

@@ -3,19 +3,18 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { bcfArchive } from '../../../kernel/bcf/archive.ts';
-import { bcfGuid } from '../../../kernel/bcf/bcf-guid.ts';
-import type { BcfTopic, BcfVector, BcfVersion } from '../../../kernel/bcf/topic.ts';
-import { BCF_VERSIONS } from '../../../kernel/bcf/topic.ts';
-import type { TopicFinding, TopicOptions } from '../../../kernel/bcf/topics.ts';
-import { topicsOf } from '../../../kernel/bcf/topics.ts';
-import type { Finding } from '../../../kernel/findings/finding.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
-import { ifcGuid } from '../../../kernel/ifc/guid.ts';
-import { xmlText } from '../../../kernel/text/xml-text.ts';
-import { publicFolder } from '../../public-files.ts';
-import { clashesIn, modelOf } from '../clash/clash-model.ts';
-import { created } from '../model/build.ts';
+import { xmlText } from '../../../../kernel/base/text/xml-text.ts';
+import type { Finding } from '../../../../kernel/checks/findings/finding.ts';
+import { bcfArchive } from '../../../../kernel/documents/bcf/archive.ts';
+import { bcfGuid } from '../../../../kernel/documents/bcf/bcf-guid.ts';
+import type { BcfTopic, BcfVector, BcfVersion } from '../../../../kernel/documents/bcf/topic.ts';
+import { BCF_VERSIONS } from '../../../../kernel/documents/bcf/topic.ts';
+import type { TopicFinding, TopicOptions } from '../../../../kernel/documents/bcf/topics.ts';
+import { topicsOf } from '../../../../kernel/documents/bcf/topics.ts';
+import { ifcGuid } from '../../../../kernel/documents/ifc/guid.ts';
+import { publicFolder } from '../../../public-files.ts';
+import { created } from '../../building/model/build.ts';
+import { clashesIn, modelOf } from '../../checks/clash/clash-model.ts';
 import { faultsOf, partsOf, readByThatOpen } from './read-bcf.ts';
 
 const NASTY = 'Träger <1> & "2" \u0007 🏗';
@@ -51,7 +50,7 @@ function topics(
   findings: readonly TopicFinding[],
   options: Partial<TopicOptions> = {},
 ): readonly BcfTopic[] {
-  return finished(topicsOf(view, findings, { ...OPTIONS, ...options }));
+  return topicsOf(view, findings, { ...OPTIONS, ...options });
 }
 
 const open = (finding: Finding): TopicFinding => ({ finding, resolved: false });

@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import { validateXML } from 'xmllint-wasm';
 import { fromBufferPromise } from 'yauzl';
 
-import type { BcfVersion } from '../../../kernel/bcf/topic.ts';
+import type { BcfVersion } from '../../../../kernel/documents/bcf/topic.ts';
 
 /** The parts by name, in order. */
 export async function partsOf(archive: Buffer): Promise<ReadonlyMap<string, Buffer>> {

@@ -1,24 +1,23 @@
-/** @module test of pictures in space: what is seen, where, and in which light. */
+/** @module tests of camera views: visibility, perspective, shadows, and skipped hidden bodies. */
 import { expect, test, vi } from 'vitest';
 
-import { HiddenTiles } from '../../../kernel/drawings/camera/hidden-tiles.ts';
-import { drawView } from '../../../kernel/drawings/draw-view.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import type { Raster } from '../../../kernel/raster/raster.ts';
-import type { ViewDefinition } from '../../../schemas/views.ts';
-import { creation } from '../../bench/building.ts';
-import { mixedBuilding } from '../../bench/mixed-building.ts';
-import { modelOf } from '../clash/clash-model.ts';
-import { created } from '../model/build.ts';
+import type { ModelView } from '../../../../kernel/building/model/view.ts';
+import { HiddenTiles } from '../../../../kernel/documents/drawings/camera/hidden-tiles.ts';
+import { drawView } from '../../../../kernel/documents/drawings/draw-view.ts';
+import type { Raster } from '../../../../kernel/documents/raster/raster.ts';
+import type { ViewDefinition } from '../../../../schemas/views.ts';
+import { creation } from '../../../bench/building.ts';
+import { mixedBuilding } from '../../../bench/mixed-building.ts';
+import { created } from '../../building/model/build.ts';
+import { modelOf } from '../../checks/clash/clash-model.ts';
 
 function pictureOf(definition: ViewDefinition, view: ModelView): Raster {
-  const item = finished(drawView(definition, view))?.items[0];
+  const item = drawView(definition, view)?.items[0];
   if (item?.shape !== 'picture') throw new Error('no picture');
   return item.raster;
 }
 
-/** Share of the dots that are reddish, as roofs are. */
+/** Share of reddish pixels, the colour of roofs. */
 function red({ rgb }: Raster): number {
   let count = 0;
   for (let i = 0; i < rgb.length; i += 3) if ((rgb[i] ?? 0) > (rgb[i + 2] ?? 0) + 40) count += 1;
@@ -34,12 +33,12 @@ const FROM_ABOVE = {
 const FROM_BELOW = { ...FROM_ABOVE, direction: { x: 0, y: 0, z: 1 } } as const;
 const model = modelOf(created('roof', 'R1'), created('floor', 'F1'));
 
-test('from above one sees the roof and from below only the ground', () => {
+test('a view from above shows the roof, a view from below only the ground', () => {
   expect(red(pictureOf(FROM_ABOVE, model))).toBeGreaterThan(0.3);
   expect(red(pictureOf(FROM_BELOW, model))).toBe(0);
 });
 
-test('an eye under the roof sees it above the horizon only, and one that looks away sees none of it', () => {
+test('a camera under the roof shows it above the horizon only, and a camera that faces away shows none of it', () => {
   const inside = {
     view: 'camera',
     kind: 'perspective',
@@ -62,7 +61,7 @@ test('an eye under the roof sees it above the horizon only, and one that looks a
   expect(red(pictureOf(away, model))).toBe(0);
 });
 
-test('a wall in the sun throws its shadow on the floor behind it', () => {
+test('a wall casts a shadow on the floor behind it', () => {
   const view = modelOf(
     created('floor', 'F1'),
     created('wall', 'W1', { start: { x: 0, y: 1000 }, end: { x: 5000, y: 1000 } }),
@@ -71,7 +70,7 @@ test('a wall in the sun throws its shadow on the floor behind it', () => {
   const tones = new Map<number, number>();
   for (let i = 0; i < rgb.length; i += 3) {
     const [r, g, b] = [rgb[i] ?? 0, rgb[i + 1] ?? 0, rgb[i + 2] ?? 0];
-    // The warm grey of floors, lit or not.
+    // The warm grey of floors, in sunlight or shadow.
     if (r - b >= 5 && r - b <= 14 && r >= g && g >= b) tones.set(r, (tones.get(r) ?? 0) + 1);
   }
   const large = [...tones].filter(([, count]) => count > 20_000).map(([tone]) => tone);
@@ -86,16 +85,16 @@ test.each([
     target: { x: 9000, y: 9000, z: 2000 },
     field_deg: 70,
   },
-] as const)('what is left out as hidden changes no dot: $kind', (camera) => {
+] as const)('skipping hidden bodies does not change a pixel: $kind', (camera) => {
   const view = modelOf(
     ...Array.from(mixedBuilding({ storeys: 2, bays: 3 }), (element) => creation(element)),
   );
-  const asked = vi.spyOn(HiddenTiles.prototype, 'hides');
+  const hides = vi.spyOn(HiddenTiles.prototype, 'hides');
   const once = pictureOf({ view: 'camera', ...camera }, view);
-  const left_out = asked.mock.results.filter(({ value }) => value === true).length;
-  asked.mockReturnValue(false);
+  const left_out = hides.mock.results.filter(({ value }) => value === true).length;
+  hides.mockReturnValue(false);
   const whole = pictureOf({ view: 'camera', ...camera }, view);
-  asked.mockRestore();
+  hides.mockRestore();
   expect(left_out).toBeGreaterThan(10);
   expect(Buffer.compare(once.rgb, whole.rgb)).toBe(0);
 });

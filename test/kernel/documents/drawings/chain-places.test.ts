@@ -1,25 +1,24 @@
-/** @module tests of where the chains of a plan stand: around what is cut there, and beside what is only seen and written. */
+/** @module tests of the places of dimension chains: outside cut elements, and clear of visible elements and texts. */
 import { describe, expect, test } from 'vitest';
 
-import { drawView } from '../../../kernel/drawings/draw-view.ts';
-import type { Dimension, Drawing } from '../../../kernel/drawings/drawing.ts';
-import { lintDrawing } from '../../../kernel/drawings/lint/lint-drawing.ts';
-import { entersBox } from '../../../kernel/drawings/plan/taken-paper.ts';
-import { dimensionShapes } from '../../../kernel/drawings/print/exploded.ts';
-import { textBox } from '../../../kernel/drawings/sketch.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { Point2 } from '../../../kernel/geometry/vector.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import { modelOf } from '../clash/clash-model.ts';
-import { created } from '../model/build.ts';
+import type { Point2 } from '../../../../kernel/building/geometry/vector.ts';
+import type { ModelView } from '../../../../kernel/building/model/view.ts';
+import { drawView } from '../../../../kernel/documents/drawings/draw-view.ts';
+import type { Dimension, Drawing } from '../../../../kernel/documents/drawings/drawing.ts';
+import { lintDrawing } from '../../../../kernel/documents/drawings/lint/lint-drawing.ts';
+import { entersBox } from '../../../../kernel/documents/drawings/plan/taken-paper.ts';
+import { dimensionShapes } from '../../../../kernel/documents/drawings/print/exploded.ts';
+import { textBox } from '../../../../kernel/documents/drawings/sketch.ts';
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import { created } from '../../building/model/build.ts';
+import { modelOf } from '../../checks/clash/clash-model.ts';
 
 const P = (x: number, y: number): Point2 => ({ x, y });
 const SCALE = 100;
 
 function planOf(view: ModelView, level_id: string): Drawing {
   const definition = { view: 'plan', level_id, scale: SCALE, cut_height: 1200 } as const;
-  const drawing = finished(drawView(definition, view));
+  const drawing = drawView(definition, view);
   if (drawing === null) throw new Error('no such level');
   return drawing;
 }
@@ -35,7 +34,7 @@ function walls(id: string, ring: readonly Point2[], more: object = {}): readonly
 }
 
 /** Walls on both storeys, with outer faces at 0 and these sizes, mm. */
-function tower(id: string, x: number): readonly PlannedEvent[] {
+function towerWalls(id: string, x: number): readonly PlannedEvent[] {
   return walls(id, rectangle(x + 100, 100, 9800, 7800), { height: 6000 });
 }
 
@@ -45,7 +44,7 @@ function roof(id: string, ring: readonly Point2[], more: object = {}): PlannedEv
 }
 
 /** A building of one storey with a flat roof. */
-function low(id: string, ring: readonly Point2[]): readonly PlannedEvent[] {
+function lowBuilding(id: string, ring: readonly Point2[]): readonly PlannedEvent[] {
   return [...walls(id, ring), roof(`${id}-roof`, ring)];
 }
 
@@ -53,8 +52,8 @@ function dimensionsOf({ items }: Drawing): readonly Dimension[] {
   return items.filter((item): item is Dimension => item.shape === 'dimension');
 }
 
-/** How far the first chain of each side of a tower at 0 stands off its face, mm on paper. */
-function places(drawing: Drawing, building = ''): Readonly<Record<string, number>> {
+/** Distance of the first chain of each side from the face of a tower at the origin, mm on paper. */
+function chainDistances(drawing: Drawing, building = ''): Readonly<Record<string, number>> {
   const origin = drawing.placements[0]?.origin ?? P(0, 0);
   const found: Record<string, number> = {};
   for (const { chain, through } of dimensionsOf(drawing)) {
@@ -69,60 +68,60 @@ function places(drawing: Drawing, building = ''): Readonly<Record<string, number
 
 const NEXT = { south: 9, north: 9, west: 9, east: 9 };
 
-describe('chains of an upper storey', () => {
-  test('stand around what is cut, however far away lower buildings are seen', () => {
+describe('dimension chains of an upper storey', () => {
+  test('are next to the cut building, regardless of lower buildings visible far away', () => {
     const seen = [
-      ...low('B', rectangle(50_000, 0, 10_000, 8000)),
-      ...low('C', rectangle(0, 30_000, 10_000, 8000)),
-      // Also where its roof is one of the upper storey.
+      ...lowBuilding('B', rectangle(50_000, 0, 10_000, 8000)),
+      ...lowBuilding('C', rectangle(0, 30_000, 10_000, 8000)),
+      // Also if the roof of the lower building belongs to the upper storey.
       roof('D', rectangle(-40_000, 0, 8000, 8000), { level_id: 'L2', base_offset: 0 }),
     ];
-    expect(places(planOf(modelOf(...tower('A', 0), ...seen), 'L2'))).toEqual(NEXT);
+    expect(chainDistances(planOf(modelOf(...towerWalls('A', 0), ...seen), 'L2'))).toEqual(NEXT);
   });
 
-  test('stand around what is cut of each building', () => {
-    const seen = low('C', rectangle(90_000, 0, 10_000, 8000));
-    const view = modelOf(...tower('A', 0), ...tower('B', 40_000), ...seen);
-    expect(places(planOf(view, 'L2'), ' of building 1')).toEqual(NEXT);
+  test('are next to each cut building', () => {
+    const seen = lowBuilding('C', rectangle(90_000, 0, 10_000, 8000));
+    const view = modelOf(...towerWalls('A', 0), ...towerWalls('B', 40_000), ...seen);
+    expect(chainDistances(planOf(view, 'L2'), ' of building 1')).toEqual(NEXT);
   });
 
-  test('stand over a lower part of the building that goes on for longer', () => {
+  test('are drawn over a longer, lower part of the building', () => {
     const long = [
       ...walls('B', rectangle(10_100, 100, 39_800, 7800)),
       roof('R', rectangle(10_000, 0, 40_000, 8000)),
     ];
-    expect(places(planOf(modelOf(...tower('A', 0), ...long), 'L2'))).toEqual(NEXT);
-    // Also where the plan cuts its roof.
+    expect(chainDistances(planOf(modelOf(...towerWalls('A', 0), ...long), 'L2'))).toEqual(NEXT);
+    // Also if the plan cuts the roof of the lower part.
     const pitched = roof('R', rectangle(10_100, 0, 40_000, 8000), {
       roof_type: 'gable',
       slope_deg: 35,
     });
-    expect(places(planOf(modelOf(...tower('A', 0), pitched), 'L2'))).toEqual(NEXT);
+    expect(chainDistances(planOf(modelOf(...towerWalls('A', 0), pitched), 'L2'))).toEqual(NEXT);
   });
 
-  test('go beyond what lies in their way only as far as that reaches', () => {
-    // 500 mm before the north face, and 700 mm deep.
+  test('are moved beyond an obstacle by its extent only, and not by an obstacle beside them', () => {
+    // 500 mm in front of the north face, and 700 mm deep.
     const between = roof('B', rectangle(2000, 8500, 3000, 700));
-    const drawing = planOf(modelOf(...tower('A', 0), between), 'L2');
-    expect(places(drawing)).toEqual({ ...NEXT, north: 12 + 9 });
-    // 1,500 mm before the face, and beside what is measured.
+    const drawing = planOf(modelOf(...towerWalls('A', 0), between), 'L2');
+    expect(chainDistances(drawing)).toEqual({ ...NEXT, north: 12 + 9 });
+    // 500 mm in front of the face, but east of the measured length.
     const beside = roof('B', rectangle(12_000, 8500, 3000, 700));
-    expect(places(planOf(modelOf(...tower('A', 0), beside), 'L2'))).toEqual(NEXT);
+    expect(chainDistances(planOf(modelOf(...towerWalls('A', 0), beside), 'L2'))).toEqual(NEXT);
   });
 
-  test('go no further than 15 mm beyond what stands apart from the building', () => {
+  test('are moved at most 15 mm for an obstacle apart from the building', () => {
     const apart = roof('B', rectangle(2000, 9100, 3000, 700));
-    expect(places(planOf(modelOf(...tower('A', 0), apart), 'L2'))).toEqual({
+    expect(chainDistances(planOf(modelOf(...towerWalls('A', 0), apart), 'L2'))).toEqual({
       ...NEXT,
       north: 15 + 9,
     });
     const deep = roof('B', rectangle(2000, 9100, 3000, 1900));
-    expect(places(planOf(modelOf(...tower('A', 0), deep), 'L2'))).toEqual(NEXT);
+    expect(chainDistances(planOf(modelOf(...towerWalls('A', 0), deep), 'L2'))).toEqual(NEXT);
   });
 
-  test('stand around porches and roofs of the building', () => {
+  test('are outside porches and roofs of the building', () => {
     const porch = roof('B', rectangle(2000, 8000, 3000, 2500));
-    expect(places(planOf(modelOf(...tower('A', 0), porch), 'L2'))).toEqual({
+    expect(chainDistances(planOf(modelOf(...towerWalls('A', 0), porch), 'L2'))).toEqual({
       ...NEXT,
       north: 25 + 9,
     });
@@ -130,16 +129,21 @@ describe('chains of an upper storey', () => {
       const ring = rectangle(-by, -by, 10_000 + 2 * by, 8000 + 2 * by);
       const place = by / SCALE + 9;
       const drawing = planOf(
-        modelOf(...tower('A', 0), roof('R', ring, { base_offset: 6000 })),
+        modelOf(...towerWalls('A', 0), roof('R', ring, { base_offset: 6000 })),
         'L2',
       );
-      expect(places(drawing)).toEqual({ south: place, north: place, west: place, east: place });
+      expect(chainDistances(drawing)).toEqual({
+        south: place,
+        north: place,
+        west: place,
+        east: place,
+      });
     }
   });
 });
 
-/** Walls of 200 mm along a half circle whose outer face has this radius, closed in the south; y = -100 to the radius. */
-function half(radius: number): readonly PlannedEvent[] {
+/** Walls of 200 mm along a half circle whose outer face has the given radius, and along its chord in the south. */
+function halfCircleWalls(radius: number): readonly PlannedEvent[] {
   const axis = radius - 100;
   return [
     created('wall', 'H', { start: P(axis, 0), end: P(-axis, 0), via: P(0, axis) }),
@@ -147,34 +151,37 @@ function half(radius: number): readonly PlannedEvent[] {
   ];
 }
 
-describe('a half circle', () => {
-  test.each([1500, 5000, 5667, 40_000])('of R %d has its true extent on all sides', (radius) => {
-    const drawing = planOf(modelOf(...half(radius)), 'L1');
-    const chains = Map.groupBy(dimensionsOf(drawing), ({ chain }) => chain);
-    const last = (side: string): readonly string[] =>
-      [...chains].findLast(([name]) => name.startsWith(side))?.[1].map(({ text }) => text) ?? [];
-    expect(['south', 'north', 'west', 'east'].map(last)).toEqual([
-      [`${2 * radius}`],
-      [`${2 * radius}`],
-      [`${radius + 100}`],
-      [`${radius + 100}`],
-    ]);
-    // The wall across, and the arc as one part.
-    const parts = chains.get('east 1')?.map(({ text }) => text);
-    expect(parts).toEqual(['200', `${radius - 100}`]);
-    expect(lintDrawing(drawing)).toEqual([]);
-  });
+describe('a half-circle building', () => {
+  test.each([1500, 5000, 5667, 40_000])(
+    'of radius %d mm is dimensioned with its exact extent',
+    (radius) => {
+      const drawing = planOf(modelOf(...halfCircleWalls(radius)), 'L1');
+      const chains = Map.groupBy(dimensionsOf(drawing), ({ chain }) => chain);
+      const last = (side: string): readonly string[] =>
+        [...chains].findLast(([name]) => name.startsWith(side))?.[1].map(({ text }) => text) ?? [];
+      expect(['south', 'north', 'west', 'east'].map(last)).toEqual([
+        [`${2 * radius}`],
+        [`${2 * radius}`],
+        [`${radius + 100}`],
+        [`${radius + 100}`],
+      ]);
+      // The chord wall, and the arc as a single part.
+      const parts = chains.get('east 1')?.map(({ text }) => text);
+      expect(parts).toEqual(['200', `${radius - 100}`]);
+      expect(lintDrawing(drawing)).toEqual([]);
+    },
+  );
 
   const far = walls('N', rectangle(15_000, 15_000, 6000, 5000));
 
   test.each([
     ['alone', []],
-    ['beside a building that reaches further out', far],
-  ] as const)('has no chain on its radius: %s', (_, other) => {
+    ['next to a building that extends further', far],
+  ] as const)('has no dimension chain over the text of its radius: %s', (_, other) => {
     const tees = [-3000, -1500, 0, 1500, 3000].map((x, i) =>
       created('wall', `T${i}`, { start: P(x, 0), end: P(x, Math.sqrt(5567 ** 2 - x ** 2)) }),
     );
-    const drawing = planOf(modelOf(...half(5667), ...tees, ...other), 'L1');
+    const drawing = planOf(modelOf(...halfCircleWalls(5667), ...tees, ...other), 'L1');
     const label = drawing.items.find((item) => item.shape === 'text' && item.text.startsWith('R '));
     if (label?.shape !== 'text') throw new Error('no radius');
     const box = textBox(label);
@@ -190,7 +197,7 @@ describe('a half circle', () => {
   });
 });
 
-test('a chain that is left out is named by its side and its building', () => {
+test('the warning about an omitted chain names its side and its building', () => {
   const posts = Array.from({ length: 14 }, (_, i) =>
     created('wall', `T${i}`, {
       start: P(1000 + i * 150, 7900),
@@ -199,9 +206,9 @@ test('a chain that is left out is named by its side and its building', () => {
     }),
   );
   const warningsOf = (...more: readonly PlannedEvent[]): readonly string[] =>
-    planOf(modelOf(...tower('A', 0), ...posts, ...more), 'L1').warnings;
-  const said = (where: string): string =>
-    `dimensions of parts on the ${where} are left out: their figures have no room at 1:${SCALE}; choose a larger scale`;
-  expect(warningsOf()).toEqual([said('north side')]);
-  expect(warningsOf(...tower('B', 40_000))).toEqual([said('north side of building 1')]);
+    planOf(modelOf(...towerWalls('A', 0), ...posts, ...more), 'L1').warnings;
+  const warning = (where: string): string =>
+    `dimensions of parts on the ${where} are omitted because their texts do not fit at 1:${SCALE}; choose a larger scale`;
+  expect(warningsOf()).toEqual([warning('north side')]);
+  expect(warningsOf(...towerWalls('B', 40_000))).toEqual([warning('north side of building 1')]);
 });

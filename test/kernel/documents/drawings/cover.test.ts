@@ -1,17 +1,16 @@
-/** @module test of the cover: what it calls hidden lies behind faces at every place, and what stands exactly behind them is hidden. */
+/** @module tests of `Cover`: a box reported as hidden is behind faces everywhere, and exact covers are recognised. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { drawView } from '../../../kernel/drawings/draw-view.ts';
-import type { Extent } from '../../../kernel/drawings/lines/cover.ts';
-import { Cover } from '../../../kernel/drawings/lines/cover.ts';
-import type { Face } from '../../../kernel/drawings/lines/faces.ts';
-import { depthOf, faceOver, isInside } from '../../../kernel/drawings/lines/faces.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import type { ViewDefinition } from '../../../schemas/views.ts';
-import { modelOf } from '../clash/clash-model.ts';
-import { created } from '../model/build.ts';
+import type { ModelView } from '../../../../kernel/building/model/view.ts';
+import { drawView } from '../../../../kernel/documents/drawings/draw-view.ts';
+import type { Extent } from '../../../../kernel/documents/drawings/lines/cover.ts';
+import { Cover } from '../../../../kernel/documents/drawings/lines/cover.ts';
+import type { Face } from '../../../../kernel/documents/drawings/lines/faces.ts';
+import { depthOf, faceOver, isInside } from '../../../../kernel/documents/drawings/lines/faces.ts';
+import type { ViewDefinition } from '../../../../schemas/views.ts';
+import { created } from '../../building/model/build.ts';
+import { modelOf } from '../../checks/clash/clash-model.ts';
 
 type Corner = readonly [x: number, y: number];
 
@@ -52,7 +51,7 @@ const face = fc
       .oneof(
         fc.tuple(range, range).map(([[l, r], [b, t]]) => rectangle(l, b, r, t)),
         fc.uniqueArray(fc.tuple(place, place), { minLength: 3, maxLength: 3, selector: String }),
-        // An L, as a wall has beside a door.
+        // An L-shaped face, such as a wall around a door at its end.
         fc.tuple(range, range).map(([[l, r], [b, t]]): readonly Corner[] => {
           const [x, y] = [(l + r) / 2, (b + t) / 2];
           return [
@@ -72,7 +71,7 @@ function hiddenAt(faces: readonly Face[], { nearest }: Extent, x: number, y: num
   return faces.some((one) => isInside(one, x, y) && depthOf(one, x, y) <= nearest);
 }
 
-test('whatever faces are added: a box that is called hidden lies behind one of them at every place', () => {
+test('law: a box that the cover hides is behind one of its faces at every sampled place', () => {
   const seen = { hidden: 0, shown: 0 };
   fc.assert(
     fc.property(
@@ -91,7 +90,7 @@ test('whatever faces are added: a box that is called hidden lies behind one of t
           for (let k = 0; k < 49; k += 1) {
             const across = 0.02 + ((k % 7) / 6) * (one.right - one.left - 0.04);
             const along = 0.02 + (Math.floor(k / 7) / 6) * (one.top - one.bottom - 0.04);
-            // Not on a line of the lattice, where a border may lie.
+            // Off the grid lines, on which borders of faces may be.
             const [x, y] = [one.left + across + 0.0013, one.bottom + along + 0.0017];
             if (!hiddenAt(faces, one, x, y)) open.push(`${x} ${y}`);
           }
@@ -107,7 +106,7 @@ test('whatever faces are added: a box that is called hidden lies behind one of t
 
 const WHOLE: Extent = { left: 0, right: 4000, bottom: 0, top: 3000, nearest: 500 };
 
-test('two faces that meet hide together what is as large as both; one with a gap, or nearer by a hand, does not', () => {
+test('two adjacent faces together hide a box of their size, but not a wider one or one within the depth tolerance', () => {
   const flat = { px: 0, py: 0, p0: 0 };
   const parts = [rectangle(0, 0, 1300, 3000), rectangle(1300, 0, 4000, 3000)];
   const [low, high] = parts.map((corners) => faceThrough(corners, flat));
@@ -123,7 +122,7 @@ test('two faces that meet hide together what is as large as both; one with a gap
   expect(cover.hides(wider)).toBe(false);
 });
 
-test('of what stands behind a wall no body is made, and it changes nothing of the drawing', () => {
+test('no meshes are generated for columns hidden behind a wall, and the drawing is the same without them', () => {
   const wall = created('wall', 'W1');
   const hidden = Array.from({ length: 20 }, (_, i) =>
     created('column', `C${i}`, { location: { x: 400 + i * 200, y: 2000 }, height: 2000 }),
@@ -144,7 +143,7 @@ test('of what stands behind a wall no body is made, and it changes nothing of th
         return typeof value === 'function' ? value.bind(target) : value;
       },
     });
-  const drawing = finished(drawView(elevation, watched(modelOf(wall, ...hidden, beside))));
+  const drawing = drawView(elevation, watched(modelOf(wall, ...hidden, beside)));
   expect(made.toSorted()).toEqual(['W1', 'beside']);
-  expect(drawing?.items).toEqual(finished(drawView(elevation, modelOf(wall, beside)))?.items);
+  expect(drawing?.items).toEqual(drawView(elevation, modelOf(wall, beside))?.items);
 });

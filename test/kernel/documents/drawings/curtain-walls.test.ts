@@ -1,17 +1,16 @@
 /** @module tests of curtain walls in drawings: mullions and glass in plan, elevation, section, picture and glTF. */
 import { expect, test } from 'vitest';
 
-import { drawView } from '../../../kernel/drawings/draw-view.ts';
-import type { Drawing } from '../../../kernel/drawings/drawing.ts';
-import { GLASS } from '../../../kernel/drawings/pens.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
-import { signedArea } from '../../../kernel/geometry/plan/polygon.ts';
-import { glbOf } from '../../../kernel/gltf/glb.ts';
-import type { ViewDefinition } from '../../../schemas/views.ts';
-import { modelOf } from '../clash/clash-model.ts';
-import { created } from '../model/build.ts';
+import { signedArea } from '../../../../kernel/building/geometry/plan/polygon.ts';
+import { DRAWN_GLASS } from '../../../../kernel/building/kinds/facets/appearance.ts';
+import { drawView } from '../../../../kernel/documents/drawings/draw-view.ts';
+import type { Drawing } from '../../../../kernel/documents/drawings/drawing.ts';
+import { glbOf } from '../../../../kernel/documents/gltf/glb.ts';
+import type { ViewDefinition } from '../../../../schemas/views.ts';
+import { created } from '../../building/model/build.ts';
+import { modelOf } from '../../checks/clash/clash-model.ts';
 
-/** 6,000 x 3,000 mm: panels of 1,425, 1,450, 1,450 and 1,425 by 2,900 mm; a door before the second. */
+/** A wall of 6,000 x 3,000 mm: panels 1,425, 1,450, 1,450 and 1,425 wide and 2,900 high; a door replaces the second. */
 const VIEW = modelOf(
   created('wall', 'X', {
     wall_type: 'curtain',
@@ -21,25 +20,27 @@ const VIEW = modelOf(
   created('door', 'D', { host_id: 'X', offset: 1525, width: 1450, height: 2950, swing: 'none' }),
 );
 
-function drawn(definition: ViewDefinition): Drawing {
-  const drawing = finished(drawView(definition, VIEW));
+function drawingOf(definition: ViewDefinition): Drawing {
+  const drawing = drawView(definition, VIEW);
   if (drawing === null) throw new Error('nothing drawn');
   return drawing;
 }
 
-/** Area of what is filled with the colour of glass in a drawing at 1:50, mm² of the building. */
+/** Area filled with the colour of glass in a drawing at 1:50, mm² in the building. */
 function glassArea({ items }: Drawing): number {
   const rings = items.flatMap((item) =>
-    item.shape === 'area' && item.fill.colour === GLASS && item.element === 'X' ? item.rings : [],
+    item.shape === 'area' && item.fill.colour === DRAWN_GLASS && item.element === 'X'
+      ? item.rings
+      : [],
   );
   return rings.reduce((sum, ring) => sum + Math.abs(signedArea(ring)), 0) * 2500;
 }
 
-test('a plan shows a thin panel between mullions, and a door in place of one', () => {
-  const drawing = drawn({ view: 'plan', level_id: 'L1', scale: 50, cut_height: 1200 });
+test('a plan shows thin glass panels between mullions, and a door instead of one panel', () => {
+  const drawing = drawingOf({ view: 'plan', level_id: 'L1', scale: 50, cut_height: 1200 });
   expect(glassArea(drawing)).toBeCloseTo((2 * 1425 + 1450) * 30, 3);
   const mullions = drawing.items.flatMap((item) =>
-    item.shape === 'area' && item.fill.layer === 'WALLS-CUT' && item.fill.colour !== GLASS
+    item.shape === 'area' && item.fill.layer === 'WALLS-CUT' && item.fill.colour !== DRAWN_GLASS
       ? item.rings
       : [],
   );
@@ -48,8 +49,8 @@ test('a plan shows a thin panel between mullions, and a door in place of one', (
   for (const area of areas) expect(area).toBeCloseTo(50 * 150, 3);
 });
 
-test('an elevation shows glass where there is glass, and the lines of mullions', () => {
-  const drawing = drawn({ view: 'elevation', direction: 'south', scale: 50 });
+test('an elevation shows the glass area and the lines of all mullions', () => {
+  const drawing = drawingOf({ view: 'elevation', direction: 'south', scale: 50 });
   expect(glassArea(drawing)).toBeCloseTo((2 * 1425 + 1450) * 2900, 0);
   const uprights = drawing.items.flatMap((item) =>
     item.shape === 'polyline' && item.pen.layer === 'WALLS'
@@ -63,8 +64,8 @@ test('an elevation shows glass where there is glass, and the lines of mullions',
   expect(stations).toEqual([0, 50, 1475, 1525, 2975, 3025, 4475, 4525, 5950, 6000]);
 });
 
-test('a section cuts panel and mullions', () => {
-  const drawing = drawn({
+test('a section shows the cut panel and mullions', () => {
+  const drawing = drawingOf({
     view: 'section',
     origin: { x: 700, y: 0, z: 0 },
     normal: { x: 1, y: 0, z: 0 },
@@ -78,8 +79,8 @@ test('a section cuts panel and mullions', () => {
   expect(area).toBeCloseTo(2 * 50 * 150 + 2900 * 30, 0);
 });
 
-test('a picture has glass in its own colour, and so has glTF', () => {
-  const item = drawn({
+test('a camera view and a glTF file show glass in a separate colour', () => {
+  const item = drawingOf({
     view: 'camera',
     kind: 'axonometric',
     direction: { x: 0, y: 1, z: 0 },
@@ -90,7 +91,7 @@ test('a picture has glass in its own colour, and so has glTF', () => {
   let bluish = 0;
   for (let i = 0; i < rgb.length; i += 3) if ((rgb[i + 2] ?? 0) > (rgb[i] ?? 0) + 20) bluish += 1;
   expect(bluish / (rgb.length / 3)).toBeGreaterThan(0.1);
-  const { bytes } = finished(glbOf(VIEW));
+  const { bytes } = glbOf(VIEW);
   const json = JSON.parse(bytes.subarray(20, 20 + bytes.readUInt32LE(12)).toString()) as {
     readonly materials: readonly { readonly name: string }[];
     readonly meshes: readonly {
@@ -100,7 +101,7 @@ test('a picture has glass in its own colour, and so has glTF', () => {
   };
   const [frame, glass] = json.meshes[0]?.primitives ?? [];
   expect(json.materials[glass?.material ?? -1]?.name).toBe('Glass');
-  // Boxes of 12 triangles: three panels; five uprights, three pieces at the foot and four at the top.
+  // Boxes of 12 triangles: three panels; five vertical mullions, and three horizontal ones below and four above.
   expect(json.accessors[glass?.indices ?? -1]?.count).toBe(3 * 36);
   expect(json.accessors[frame?.indices ?? -1]?.count).toBe(12 * 36);
 });

@@ -1,15 +1,14 @@
-/** @module test of hidden lines: every part of every edge is held against all triangles, point by point. */
+/** @module tests of hidden-line removal: samples of edges are compared with a brute-force test of all triangles. */
 import { expect, test } from 'vitest';
 
-import { gridOver, seenDepth } from '../../../kernel/drawings/lines/face-grid.ts';
-import type { Edge, Face } from '../../../kernel/drawings/lines/faces.ts';
-import { addBody } from '../../../kernel/drawings/lines/faces.ts';
-import { HiddenLines } from '../../../kernel/drawings/lines/hidden-lines.ts';
-import type { Frame } from '../../../kernel/drawings/lines/slice.ts';
-import { inFrame } from '../../../kernel/drawings/lines/slice.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { Mesh } from '../../../kernel/geometry/mesh/mesh.ts';
-import type { Point3 } from '../../../kernel/geometry/vector.ts';
+import type { Mesh } from '../../../../kernel/building/geometry/mesh/mesh.ts';
+import type { Point3 } from '../../../../kernel/building/geometry/vector.ts';
+import { gridOver, seenDepth } from '../../../../kernel/documents/drawings/lines/face-grid.ts';
+import type { Edge, Face } from '../../../../kernel/documents/drawings/lines/faces.ts';
+import { addBody } from '../../../../kernel/documents/drawings/lines/faces.ts';
+import { HiddenLines } from '../../../../kernel/documents/drawings/lines/hidden-lines.ts';
+import type { Frame } from '../../../../kernel/documents/drawings/lines/slice.ts';
+import { inFrame } from '../../../../kernel/documents/drawings/lines/slice.ts';
 import { houseView } from './house.ts';
 
 const view = await houseView();
@@ -21,7 +20,7 @@ const FRAMES: Readonly<Record<string, Frame>> = {
     up: { x: 0, y: 0, z: 1 },
     deeper: { x: 0, y: 1, z: 0 },
   },
-  aslant: {
+  oblique: {
     origin: { x: 0, y: 0, z: 0 },
     right: { x: 0.8, y: -0.6, z: 0 },
     up: { x: 0.36, y: 0.48, z: 0.8 },
@@ -29,7 +28,7 @@ const FRAMES: Readonly<Record<string, Frame>> = {
   },
 };
 
-/** How deep one sees at a place by looking through every triangle of every body. */
+/** Visible depth at a place: the minimum over all triangles of all bodies. */
 function deepest(
   bodies: readonly { readonly spots: Float64Array; readonly triangles: Uint32Array }[],
   x: number,
@@ -55,7 +54,7 @@ function deepest(
 }
 
 test.each(Object.keys(FRAMES))(
-  'the house from %s: an edge is drawn where nothing lies before it, and nowhere else',
+  'the house seen in the direction %s: an edge is drawn exactly where no triangle hides it',
   (name) => {
     const frame = FRAMES[name];
     if (frame === undefined) throw new Error(name);
@@ -70,7 +69,7 @@ test.each(Object.keys(FRAMES))(
     }));
     const scene: { faces: Face[]; edges: Edge[] } = { faces: [], edges: [] };
     for (const [index, body] of bodies.entries()) addBody(index, body, scene);
-    const grid = finished(gridOver(scene.faces));
+    const grid = gridOver(scene.faces);
     const lines = new HiddenLines(scene.faces, grid);
     const checked = { seen: 0, hidden: 0 };
     const wrong: unknown[] = [];
@@ -83,7 +82,8 @@ test.each(Object.keys(FRAMES))(
           edge.ay + (edge.by - edge.ay) * share,
         ];
         const depth = edge.az + (edge.bz - edge.az) * share;
-        // Both sides of the edge: where they do not agree, the border of something else runs here.
+        // Samples both sides of the edge. If they disagree, the edge of another body is here, and the sample is
+        // skipped.
         const length = Math.sqrt((edge.bx - edge.ax) ** 2 + (edge.by - edge.ay) ** 2);
         if (length < 5) continue;
         const [ox, oy] = [

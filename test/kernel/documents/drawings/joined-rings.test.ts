@@ -1,21 +1,25 @@
-/** @module test of outlines that are joined a few at a time: they are what they are when all are joined at once. */
+/** @module tests of unions computed in small groups: they equal the union computed at once. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import type { Ring } from '../../../../kernel/building/geometry/plan/polygon.ts';
+import { signedArea } from '../../../../kernel/building/geometry/plan/polygon.ts';
 import {
-  added,
-  beyond,
+  common,
+  sizeOf,
+  united,
+  without,
+} from '../../../../kernel/building/geometry/plan/regions.ts';
+import {
+  unionWith,
+  partOutside,
   joinedRings,
-  outlineOf,
+  filledUnionOf,
   unionOf,
-} from '../../../kernel/drawings/lines/joined-rings.ts';
-import type { Steps } from '../../../kernel/findings/steps.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { Ring } from '../../../kernel/geometry/plan/polygon.ts';
-import { signedArea } from '../../../kernel/geometry/plan/polygon.ts';
-import { common, sizeOf, united, without } from '../../../kernel/geometry/plan/regions.ts';
+} from '../../../../kernel/documents/drawings/lines/joined-rings.ts';
+import { stopsOf } from '../../base/work/stops.ts';
 
-/** A strip like a wall: whole millimetres, in a field of a few tiles on both sides of the origin. */
+/** A strip like a wall, in whole millimetres, in an area of several tiles around the origin. */
 const strip = fc
   .tuple(
     fc.integer({ min: -30_000, max: 30_000 }),
@@ -33,18 +37,19 @@ const strip = fc
   });
 const strips = fc.array(strip, { minLength: 1, maxLength: 90 });
 
-/** What differs between two areas, mm²: coordinates are rounded to a thousandth. */
+/** Area of the symmetric difference of two areas, mm². */
 function difference(a: readonly Ring[], b: readonly Ring[]): number {
   return sizeOf(without(a, b)) + sizeOf(without(b, a));
 }
 
+/** Maximum difference caused by rounding coordinates to a thousandth of a millimetre, mm². */
 const ROUNDING_MM2 = 500;
 
-test('groups, tiles and the whole are the same area, and groups share nothing', () => {
+test('law: unions by groups and by tiles equal the union at once, and groups do not overlap', () => {
   fc.assert(
     fc.property(strips, (rings) => {
       const whole = united([rings]);
-      const groups = finished(joinedRings(rings));
+      const groups = joinedRings(rings);
       expect(groups.flatMap(({ numbers }) => numbers).length).toBe(rings.length);
       expect(
         difference(
@@ -52,7 +57,7 @@ test('groups, tiles and the whole are the same area, and groups share nothing', 
           whole,
         ),
       ).toBeLessThan(ROUNDING_MM2);
-      expect(difference(finished(unionOf(rings)), whole)).toBeLessThan(ROUNDING_MM2);
+      expect(difference(unionOf(rings), whole)).toBeLessThan(ROUNDING_MM2);
       const [first, second] = groups;
       expect(common(first?.area ?? [], second?.area ?? [])).toEqual([]);
     }),
@@ -60,11 +65,11 @@ test('groups, tiles and the whole are the same area, and groups share nothing', 
   );
 });
 
-test('outlines are the union with all that it surrounds', () => {
+test('law: filledUnionOf returns the union with its holes filled', () => {
   fc.assert(
     fc.property(strips, (rings) => {
       const outer = united([rings]).filter((ring) => signedArea(ring) > 0);
-      const outline = finished(outlineOf(rings));
+      const outline = filledUnionOf(rings);
       expect(outline.every((ring) => signedArea(ring) > 0)).toBe(true);
       expect(difference(outline, united([outer]))).toBeLessThan(ROUNDING_MM2);
     }),
@@ -72,18 +77,18 @@ test('outlines are the union with all that it surrounds', () => {
   );
 });
 
-test('to add an outline and to take from one, only what is near is looked at, and nothing is missed', () => {
+test('law: adding and subtracting nearby rings only gives the same area as using all rings', () => {
   fc.assert(
     fc.property(strips, strip, (rings, one) => {
       const area = united([rings]);
-      expect(difference(added(area, [one]), united([area, [one]]))).toBeLessThan(ROUNDING_MM2);
-      expect(difference(beyond([one], area), without([one], area))).toBeLessThan(ROUNDING_MM2);
+      expect(difference(unionWith(area, [one]), united([area, [one]]))).toBeLessThan(ROUNDING_MM2);
+      expect(difference(partOutside([one], area), without([one], area))).toBeLessThan(ROUNDING_MM2);
     }),
     { numRuns: 40 },
   );
 });
 
-/** A lattice of strips that all hang together. */
+/** A grid of connected strips. */
 function lattice(lines: number): readonly Ring[] {
   const rings: Ring[] = [];
   for (let i = 0; i < lines; i += 1) {
@@ -108,29 +113,24 @@ function lattice(lines: number): readonly Ring[] {
   return rings;
 }
 
-test('after an edit only what is near it is joined again', () => {
+test('after an edit only the group that contains it is united again', () => {
   const rings = [
     ...lattice(12),
     ...lattice(3).map((ring) => ring.map(({ x, y }) => ({ x: x + 1e5, y }))),
   ];
-  const before = finished(joinedRings(rings));
+  const before = joinedRings(rings);
   const edited = rings.map((ring, i) =>
     i === rings.length - 1 ? ring.map(({ x, y }) => ({ x: x + 1, y })) : ring,
   );
-  const after = finished(joinedRings(edited));
+  const after = joinedRings(edited);
   expect(before.length).toBe(2);
   expect(after[0]?.area).toBe(before[0]?.area);
   expect(after[1]?.area).not.toBe(before[1]?.area);
 });
 
-/** Stops of work that is done for the first time. */
-function stopsOf(steps: Steps<unknown>): number {
-  return [...steps].length;
-}
-
-test('twice the outlines have twice the stops: no step grows with all that is joined', () => {
+test('uniting four times as many outlines triggers more than three times as many checkpoints', () => {
   const [small, large] = [lattice(20), lattice(40)];
-  const [few, many] = [stopsOf(unionOf(small)), stopsOf(unionOf(large))];
+  const [few, many] = [small, large].map((rings) => stopsOf(() => unionOf(rings)).stops.length);
   expect(few).toBeGreaterThan(1);
-  expect(many).toBeGreaterThan(3 * few);
+  expect(many).toBeGreaterThan(3 * (few ?? Infinity));
 });

@@ -1,27 +1,30 @@
-/** @module tests of what plans write and where: labels beside lines and columns, chains of each building, the site. */
+/** @module tests of texts and lines in plans: places of room labels, dimensions of each building, site boundary. */
 import { describe, expect, test } from 'vitest';
 
-import { drawView } from '../../../kernel/drawings/draw-view.ts';
-import type { Dimension, Drawing, Polyline } from '../../../kernel/drawings/drawing.ts';
-import { lintDrawing } from '../../../kernel/drawings/lint/lint-drawing.ts';
-import { dxf } from '../../../kernel/drawings/print/dxf.ts';
-import { pdf } from '../../../kernel/drawings/print/pdf.ts';
-import { svg } from '../../../kernel/drawings/print/svg.ts';
-import type { PaperBox } from '../../../kernel/drawings/sketch.ts';
-import { boxesOverlap, boxOf, textBox } from '../../../kernel/drawings/sketch.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { Point2 } from '../../../kernel/geometry/vector.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import { modelOf } from '../clash/clash-model.ts';
-import { created } from '../model/build.ts';
+import type { Point2 } from '../../../../kernel/building/geometry/vector.ts';
+import type { ModelView } from '../../../../kernel/building/model/view.ts';
+import { drawView } from '../../../../kernel/documents/drawings/draw-view.ts';
+import type {
+  Dimension,
+  Drawing,
+  Polyline,
+} from '../../../../kernel/documents/drawings/drawing.ts';
+import { lintDrawing } from '../../../../kernel/documents/drawings/lint/lint-drawing.ts';
+import { dxf } from '../../../../kernel/documents/drawings/print/dxf.ts';
+import { pdf } from '../../../../kernel/documents/drawings/print/pdf.ts';
+import { svg } from '../../../../kernel/documents/drawings/print/svg.ts';
+import type { PaperBox } from '../../../../kernel/documents/drawings/sketch.ts';
+import { boxesOverlap, boxOf, textBox } from '../../../../kernel/documents/drawings/sketch.ts';
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import { created } from '../../building/model/build.ts';
+import { modelOf } from '../../checks/clash/clash-model.ts';
 
 const P = (x: number, y: number): Point2 => ({ x, y });
 const SCALE = 100;
 
 function planOf(view: ModelView, level_id = 'L1'): Drawing {
   const definition = { view: 'plan', level_id, scale: SCALE, cut_height: 1200 } as const;
-  const drawing = finished(drawView(definition, view));
+  const drawing = drawView(definition, view);
   if (drawing === null) throw new Error('no such level');
   return drawing;
 }
@@ -40,7 +43,7 @@ function walls(id: string, ring: readonly Point2[], level_id = 'L1'): readonly P
 const room = (id: string, ring: readonly Point2[]): PlannedEvent =>
   created('room', id, { name: id, boundary_points: [...ring] });
 
-/** The paper that the label of a room takes. */
+/** The box of the label of a room on paper. */
 function labelOf(drawing: Drawing, id: string): PaperBox {
   const boxes = drawing.items.flatMap((item) =>
     item.shape === 'text' && item.element === id ? [textBox(item)] : [],
@@ -58,7 +61,7 @@ describe('the label of a room', () => {
       (item): item is Polyline => item.shape === 'polyline' && item.pen.layer === 'ROOFS-ABOVE',
     );
 
-  test('stands in the middle, unless a ridge runs there', () => {
+  test('is moved off the centre of the room if a ridge runs there', () => {
     const plain = labelOf(planOf(modelOf(...house)), 'Hall');
     const roof = created('roof', 'R', {
       level_id: 'L2',
@@ -77,7 +80,7 @@ describe('the label of a room', () => {
     expect(lintDrawing(drawing)).toEqual([]);
   });
 
-  test('keeps off a turned column', () => {
+  test('does not overlap a rotated column', () => {
     for (const profile of ['600x600', 'HEA300']) {
       const column = created('column', 'C', { location: P(4000, 3000), profile, turn_deg: 30 });
       const drawing = planOf(modelOf(...house, column));
@@ -92,7 +95,7 @@ describe('the label of a room', () => {
     }
   });
 
-  test('is written over lines where there is no place beside them', () => {
+  test('is written over lines if there is no place without lines', () => {
     const beams = Array.from({ length: 30 }, (_, i) =>
       created('beam', `B${i}`, { start: P(0, 200 * i), end: P(8000, 200 * i) }),
     );
@@ -114,7 +117,7 @@ describe('dimensions', () => {
       [...chains(drawing)].map(([name, all]) => [name, all.map(({ text }) => text).join(' ')]),
     );
 
-  test('of buildings that stand apart are chains of each', () => {
+  test('of detached buildings have separate chains for each building', () => {
     const drawing = planOf(
       modelOf(
         ...walls('A', rectangle(0, 0, 8000, 6000)),
@@ -122,7 +125,7 @@ describe('dimensions', () => {
         created('window', 'N', { host_id: 'B0', offset: 1000, width: 1500 }),
       ),
     );
-    // Walls of 200 mm stand half on each side of their axes; a window 1,000 mm behind the start of one.
+    // Walls of 200 mm extend 100 mm to each side of their axes; a window starts 1,000 mm after the start of its wall.
     expect(sums(drawing)).toEqual({
       'south of building 1 1': '200 7800 200',
       'south of building 1 2': '8200',
@@ -146,7 +149,7 @@ describe('dimensions', () => {
     expect(lintDrawing(drawing)).toEqual([]);
   });
 
-  test('have no place between two buildings that are near, which is said', () => {
+  test('between two close buildings are omitted with warnings', () => {
     const drawing = planOf(
       modelOf(
         ...walls('A', rectangle(0, 0, 8000, 6000)),
@@ -166,7 +169,7 @@ describe('dimensions', () => {
     expect(lintDrawing(drawing)).toEqual([]);
   });
 
-  test('of one building with a courtyard are those of its outside', () => {
+  test('of a building with a courtyard measure its outer faces', () => {
     const drawing = planOf(
       modelOf(
         ...walls('A', rectangle(0, 0, 8000, 6000)),
@@ -176,7 +179,7 @@ describe('dimensions', () => {
     expect(sums(drawing)).toMatchObject({ 'south 1': '200 7800 200', 'south 2': '8200' });
   });
 
-  test('over all are whole millimetres, as those of parts', () => {
+  test('are whole millimetres, also for the overall length', () => {
     const slanted = [P(0, 0), P(8000.4, 0), P(8000.4, 6000.7), P(0, 6000.7)];
     const drawing = planOf(modelOf(...walls('A', slanted)));
     const texts = [...chains(drawing).values()].flat().map(({ text }) => text);
@@ -185,7 +188,7 @@ describe('dimensions', () => {
   });
 });
 
-describe('the site', () => {
+describe('the site boundary', () => {
   const boundary = [P(-5000, -4000), P(12_000, -4000), P(12_000, 9000), P(-5000, 8000)];
   const events = (more: object): readonly PlannedEvent[] => [
     ...walls('W', rectangle(0, 0, 8000, 6000)),
@@ -195,7 +198,7 @@ describe('the site', () => {
   const lineOf = ({ items }: Drawing): Polyline | undefined =>
     items.find((item): item is Polyline => item.shape === 'polyline' && item.element === 'site');
 
-  test('has its boundary on the plan of the level at the ground, in its own pen', () => {
+  test('is drawn on plans of levels at ground height only, with a dashed pen', () => {
     const view = modelOf(...events({}));
     const line = lineOf(planOf(view));
     expect(line?.closed).toBe(true);
@@ -211,25 +214,25 @@ describe('the site', () => {
     expect(lineOf(planOf(modelOf(...events({ boundary: null }))))).toBeUndefined();
   });
 
-  test('is on a layer of its own in files', () => {
+  test('is on the layer SITES in SVG and DXF files, and is part of PDF files', () => {
     const drawing = planOf(modelOf(...events({})));
     expect(svg(drawing)).toMatch(/data-id="site" data-layer="SITES"/u);
     const text = dxf(drawing);
     expect(text).toMatch(/\r?\n2\r?\nSITES\r?\n/u);
     expect(text).toMatch(/LWPOLYLINE[^]*?\r?\n8\r?\nSITES\r?\n/u);
-    // In a PDF what is drawn is compressed: one dash pattern more.
+    // The content of a PDF is compressed, so only the lengths are compared.
     const plain = planOf(modelOf(...events({ boundary: null })));
     expect(pdf([drawing]).length).toBeGreaterThan(pdf([plain]).length);
   });
 });
 
-test('what is said to bear nothing is cut lighter, in plans and sections', () => {
-  const said = (LoadBearing: boolean): object => ({
+test('elements with LoadBearing false have a lighter fill in plans and sections', () => {
+  const bearing = (LoadBearing: boolean): object => ({
     properties: { Pset_ColumnCommon: { LoadBearing } },
   });
   const view = modelOf(
-    created('column', 'bears', { location: P(0, 0), ...said(true) }),
-    created('column', 'clads', { location: P(2000, 0), ...said(false) }),
+    created('column', 'bears', { location: P(0, 0), ...bearing(true) }),
+    created('column', 'clads', { location: P(2000, 0), ...bearing(false) }),
     created('column', 'silent', { location: P(4000, 0) }),
   );
   const section = {
@@ -239,7 +242,7 @@ test('what is said to bear nothing is cut lighter, in plans and sections', () =>
     depth: null,
     scale: SCALE,
   } as const;
-  for (const drawing of [planOf(view), finished(drawView(section, view))]) {
+  for (const drawing of [planOf(view), drawView(section, view)]) {
     const colours = new Map(
       (drawing?.items ?? []).flatMap((item) =>
         item.shape === 'area' && item.element !== null

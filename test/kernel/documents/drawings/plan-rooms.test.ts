@@ -1,17 +1,19 @@
-/** @module tests of rooms in plans: those in one space or over each other, rooms between walls that bear nothing, and rooms without a place for their marks. */
+/**
+ * @module tests of rooms in plans: rooms in one space, overlapping rooms, small rooms, and rooms without space for a
+ * mark.
+ */
 import { describe, expect, test } from 'vitest';
 
-import { drawView } from '../../../kernel/drawings/draw-view.ts';
-import type { Drawing, TextLine } from '../../../kernel/drawings/drawing.ts';
-import { lintDrawing } from '../../../kernel/drawings/lint/lint-drawing.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import { modelOf } from '../clash/clash-model.ts';
-import { created, fourWalls } from '../model/build.ts';
+import type { ModelView } from '../../../../kernel/building/model/view.ts';
+import { drawView } from '../../../../kernel/documents/drawings/draw-view.ts';
+import type { Drawing, TextLine } from '../../../../kernel/documents/drawings/drawing.ts';
+import { lintDrawing } from '../../../../kernel/documents/drawings/lint/lint-drawing.ts';
+import { created, fourWalls } from '../../building/model/build.ts';
+import { modelOf } from '../../checks/clash/clash-model.ts';
 
 function planOf(view: ModelView, scale = 50): Drawing {
   const definition = { view: 'plan', level_id: 'L1', scale, cut_height: 1200 } as const;
-  const drawing = finished(drawView(definition, view));
+  const drawing = drawView(definition, view);
   if (drawing === null) throw new Error('no such level');
   return drawing;
 }
@@ -30,7 +32,7 @@ const square = (x: number, y: number, width: number, depth: number) => [
 ];
 
 describe('rooms in one space', () => {
-  // Walls of 200 mm around 5,000 by 4,000 mm; the second room begins at another corner.
+  // Walls of 200 mm around 5,000 by 4,000 mm; the outline of the second room starts at another corner.
   const [first, ...rest] = square(100, 100, 4800, 3800);
   const both = [
     created('room', 'A', {
@@ -46,7 +48,7 @@ describe('rooms in one space', () => {
   ];
   const drawing = planOf(modelOf(...fourWalls(), ...both));
 
-  test('have one label with both names and the area once', () => {
+  test('share one label with both names and a single area', () => {
     expect(labels(drawing)).toEqual([
       ['Study', 'A'],
       ['Living', 'B'],
@@ -55,11 +57,11 @@ describe('rooms in one space', () => {
     expect(lintDrawing(drawing)).toEqual([]);
   });
 
-  test('are told of, and not where a wall parts them', () => {
+  test('give a warning, unless a wall divides the space', () => {
     expect(drawing.warnings).toEqual([
-      'rooms `Study` (A), `Living` (B) lie in one space, and its area counts in each: delete all but one of them, or part the space with a wall',
+      'rooms `Study` (A), `Living` (B) occupy the same space, so its area is counted in each: delete all but one of them, or divide the space with a wall',
     ]);
-    const parted = planOf(
+    const divided = planOf(
       modelOf(
         ...fourWalls(),
         created('wall', 'P', { start: { x: 2500, y: 0 }, end: { x: 2500, y: 4000 } }),
@@ -67,11 +69,11 @@ describe('rooms in one space', () => {
         created('room', 'B', { boundary_points: square(2600, 100, 2300, 3800) }),
       ),
     );
-    expect(parted.warnings).toEqual([]);
-    expect(labels(parted)).toHaveLength(4);
+    expect(divided.warnings).toEqual([]);
+    expect(labels(divided)).toHaveLength(4);
   });
 
-  test('that lie over each other in part keep their labels, and are told of with what they share', () => {
+  test('that overlap partly keep their labels and give a warning with the shared area', () => {
     const view = modelOf(
       ...fourWalls(),
       created('room', 'A', { name: 'West', boundary_points: square(100, 100, 3000, 3800) }),
@@ -79,13 +81,13 @@ describe('rooms in one space', () => {
     );
     const { warnings } = planOf(view);
     expect(warnings).toEqual([
-      'rooms `West` (A) and `East` (B) lie over each other: 3.8 m² count in both',
+      'rooms `West` (A) and `East` (B) overlap: 3.8 m² are counted in both',
     ]);
     expect(lintDrawing(planOf(view))).toEqual([]);
   });
 });
 
-test('a room between walls that are one outline around it has its name', () => {
+test('a small room enclosed by walls with one joined outline has a full label', () => {
   const around = square(0, 0, 2000, 1500);
   const walls = around.map((start, i) =>
     created('wall', `W${i}`, { start, end: around[(i + 1) % 4] ?? start, thickness: 100 }),
@@ -97,7 +99,7 @@ test('a room between walls that are one outline around it has its name', () => {
   ]);
 });
 
-test('a room whose mark has no place beside those of others has none, which is said', () => {
+test('rooms whose marks do not fit next to each other have no label, and a warning counts them', () => {
   // Cupboards of 300 by 300 mm at 1:500 are 0.6 mm on paper.
   const rooms = Array.from({ length: 9 }, (_, i) =>
     created('room', `R${i}`, {
@@ -112,6 +114,6 @@ test('a room whose mark has no place beside those of others has none, which is s
   const missing = 9 - written.size;
   expect(missing).toBeGreaterThan(0);
   expect(drawing.warnings).toEqual([
-    `${missing} rooms have no label: there is no place for their marks at 1:500; choose a larger scale`,
+    `${missing} rooms have no label because their marks do not fit at 1:500; choose a larger scale`,
   ]);
 });

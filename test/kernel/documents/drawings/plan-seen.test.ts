@@ -1,15 +1,16 @@
-/** @module tests of what a plan shows of roofs below its cut, of walls that end under them, and of stairs below floors. */
+/**
+ * @module tests of visibility in plans: under roofs below the cut, walls that end under a roof, stairs below floors.
+ */
 import { describe, expect, test } from 'vitest';
 
-import { drawView } from '../../../kernel/drawings/draw-view.ts';
-import type { Drawing } from '../../../kernel/drawings/drawing.ts';
-import { seenParts } from '../../../kernel/drawings/plan/seen-line.ts';
-import { boxOf } from '../../../kernel/drawings/sketch.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { Point2 } from '../../../kernel/geometry/vector.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import { modelOf } from '../clash/clash-model.ts';
-import { created } from '../model/build.ts';
+import type { Point2 } from '../../../../kernel/building/geometry/vector.ts';
+import type { ModelView } from '../../../../kernel/building/model/view.ts';
+import { drawView } from '../../../../kernel/documents/drawings/draw-view.ts';
+import type { Drawing } from '../../../../kernel/documents/drawings/drawing.ts';
+import { seenParts } from '../../../../kernel/documents/drawings/plan/seen-line.ts';
+import { boxOf } from '../../../../kernel/documents/drawings/sketch.ts';
+import { created } from '../../building/model/build.ts';
+import { modelOf } from '../../checks/clash/clash-model.ts';
 
 const P = (x: number, y: number): Point2 => ({ x, y });
 const RECTANGLE = [P(0, 0), P(8000, 0), P(8000, 6000), P(0, 6000)];
@@ -17,13 +18,13 @@ const SCALE = 100;
 
 function planOf(view: ModelView, level_id: string): Drawing {
   const definition = { view: 'plan', level_id, scale: SCALE, cut_height: 1200 } as const;
-  const drawing = finished(drawView(definition, view));
+  const drawing = drawView(definition, view);
   if (drawing === null) throw new Error('no such level');
   return drawing;
 }
 
-/** Points of the lines of an element that are not dashed, mm of the building. */
-function seen({ items, placements }: Drawing, id: string): readonly Point2[] {
+/** Points of the solid lines of an element, mm in the building. */
+function solidPoints({ items, placements }: Drawing, id: string): readonly Point2[] {
   const origin = placements[0]?.origin ?? P(0, 0);
   return items.flatMap((item) =>
     item.shape === 'polyline' && item.element === id && item.pen.dash_mm === null
@@ -40,25 +41,25 @@ describe('a roof below the cut', () => {
       created('roof', 'R', { level_id: 'L2', boundary_points: [...RECTANGLE], ...more }),
     );
 
-  test('hides the walls of the storey under it', () => {
-    expect(seen(planOf(modelOf(wall), 'L2'), 'W').length).toBeGreaterThan(0);
+  test('hides the walls of the storey below it', () => {
+    expect(solidPoints(planOf(modelOf(wall), 'L2'), 'W').length).toBeGreaterThan(0);
     const flat = roof({ roof_type: 'flat', slope_deg: 0, base_offset: 0 });
-    expect(seen(planOf(flat, 'L2'), 'W')).toEqual([]);
+    expect(solidPoints(planOf(flat, 'L2'), 'W')).toEqual([]);
   });
 
-  test('that is cut hides what its lower part covers, and no more', () => {
+  test('that the plan cuts hides only walls under its lower part', () => {
     // Its underside is 1,200 mm up where 1,200 / tan 30° = 2,078 mm from the eaves: the wall stands in the middle.
     const gable = { roof_type: 'gable', slope_deg: 30, base_offset: 0, overhang: 0 } as const;
-    expect(seen(planOf(roof(gable), 'L2'), 'W').length).toBeGreaterThan(0);
+    expect(solidPoints(planOf(roof(gable), 'L2'), 'W').length).toBeGreaterThan(0);
     const aside = modelOf(
       created('wall', 'W', { start: P(1000, 500), end: P(7000, 500) }),
       created('roof', 'R', { level_id: 'L2', boundary_points: [...RECTANGLE], ...gable }),
     );
-    expect(seen(planOf(aside, 'L2'), 'W')).toEqual([]);
+    expect(solidPoints(planOf(aside, 'L2'), 'W')).toEqual([]);
   });
 });
 
-test('a gable is cut as far as it is as high as the cut', () => {
+test('a gable wall is drawn as cut only where it reaches the height of the cut', () => {
   const view = modelOf(
     created('roof', 'R', {
       level_id: 'L2',
@@ -104,18 +105,18 @@ describe('a stair from the storey below', () => {
     }),
   );
 
-  test('is seen through the hole of the floor and nowhere else', () => {
-    const points = seen(planOf(view, 'L2'), 'S');
+  test('is visible only through the hole in the floor', () => {
+    const points = solidPoints(planOf(view, 'L2'), 'S');
     expect(points.length).toBeGreaterThan(0);
     const box = boxOf(points);
     expect(box?.min.x).toBeGreaterThanOrEqual(2000 - 1e-6);
     expect(box?.max.x).toBeLessThanOrEqual(4000 + 1e-6);
-    // Its sides and its arrow run on to the edges of the hole.
+    // Its sides and its arrow extend to the edges of the hole.
     expect(box?.min.x).toBeCloseTo(2000, 6);
     expect(box?.max.x).toBeCloseTo(4000, 6);
   });
 
-  test('has a ring where it begins and an arrow where it arrives only where these are seen', () => {
+  test('has the circle at its start only in the plan in which the start is visible', () => {
     const rings = (level: string): number =>
       planOf(view, level).items.filter((item) => item.shape === 'arc' && item.element === 'S')
         .length;
@@ -123,11 +124,11 @@ describe('a stair from the storey below', () => {
   });
 });
 
-describe('the seen parts of a line', () => {
+describe('the visible parts of a line', () => {
   const square = [P(2, -1), P(4, -1), P(4, 1), P(2, 1)];
   const inner = [P(2.5, -0.5), P(2.5, 0.5), P(3.5, 0.5), P(3.5, -0.5)];
 
-  test('are those beside what hides it, and in its holes', () => {
+  test('are those outside the hiding area and in its holes', () => {
     const line = [P(0, 0), P(6, 0)];
     expect(seenParts(line, [])).toEqual([line]);
     expect(seenParts(line, [square])).toEqual([
@@ -141,7 +142,7 @@ describe('the seen parts of a line', () => {
     ]);
   });
 
-  test('go on around corners, and along what hides them', () => {
+  test('continue around corners and along the border of the hiding area', () => {
     const bent = [P(0, 0), P(1, 0), P(1, 5), P(3, 5)];
     expect(seenParts(bent, [square])).toEqual([bent]);
     expect(seenParts([P(3, 0), P(3, 5)], [square])).toEqual([[P(3, 1), P(3, 5)]]);

@@ -1,21 +1,20 @@
-/** @module test of plans: what is cut, what is seen, and at which size. */
+/** @module tests of plans: scale, cut walls, roofs, room labels and SVG output. */
 import { expect, test } from 'vitest';
 
-import { drawView } from '../../../kernel/drawings/draw-view.ts';
-import type { Drawing } from '../../../kernel/drawings/drawing.ts';
-import { lintDrawing } from '../../../kernel/drawings/lint/lint-drawing.ts';
-import { svg } from '../../../kernel/drawings/print/svg.ts';
-import { boxOf } from '../../../kernel/drawings/sketch.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import { modelOf } from '../clash/clash-model.ts';
-import { created } from '../model/build.ts';
+import type { ModelView } from '../../../../kernel/building/model/view.ts';
+import { drawView } from '../../../../kernel/documents/drawings/draw-view.ts';
+import type { Drawing } from '../../../../kernel/documents/drawings/drawing.ts';
+import { lintDrawing } from '../../../../kernel/documents/drawings/lint/lint-drawing.ts';
+import { svg } from '../../../../kernel/documents/drawings/print/svg.ts';
+import { boxOf } from '../../../../kernel/documents/drawings/sketch.ts';
+import { created } from '../../building/model/build.ts';
+import { modelOf } from '../../checks/clash/clash-model.ts';
 import { houseView, levelAt } from './house.ts';
 
 const house = await houseView();
 
 function planOf(view: ModelView, level_id: string, scale = 50, cut_height = 1200): Drawing {
-  const drawing = finished(drawView({ view: 'plan', level_id, scale, cut_height }, view));
+  const drawing = drawView({ view: 'plan', level_id, scale, cut_height }, view);
   if (drawing === null) throw new Error('no such level');
   return drawing;
 }
@@ -32,7 +31,7 @@ test('a wall of 5,000 mm is 100 mm long at 1:50 and 50 mm at 1:100', () => {
   }
 });
 
-test('joined walls are one outline, cut by the door that the plan meets and not by the window above it', () => {
+test('joined walls share one outline, which a door interrupts but a window above the cut does not', () => {
   const view = modelOf(
     created('wall', 'W1', { load_bearing: true }),
     created('wall', 'W2', {
@@ -46,7 +45,7 @@ test('joined walls are one outline, cut by the door that the plan meets and not 
   const cut = planOf(view, 'L1').items.flatMap((item) =>
     item.shape === 'area' && item.fill.layer === 'WALLS-CUT' ? item.rings : [],
   );
-  // What the door leaves at the start, and the rest around the corner.
+  // The part of the wall before the door, and the part after it around the corner.
   expect(cut.map((ring) => ring.length).toSorted((a, b) => a - b)).toEqual([4, 6]);
   const symbols = planOf(view, 'L1').items.flatMap((item) =>
     item.shape === 'insert' ? [`${item.element} ${item.block}`] : [],
@@ -54,7 +53,7 @@ test('joined walls are one outline, cut by the door that the plan meets and not 
   expect(symbols).toEqual(['D1 DOOR-SINGLE-LEFT-900X200', 'N1 WINDOW-ABOVE-1200x200']);
 });
 
-test('a roof around a courtyard is drawn with the eaves of both, above and where it is cut', () => {
+test('a roof around a courtyard is drawn with its outer and inner eaves, above the cut and cut by the plan', () => {
   const rectangle = (x: number, y: number, w: number, d: number) => [
     { x, y },
     { x: x + w, y },
@@ -91,7 +90,7 @@ test('a roof around a courtyard is drawn with the eaves of both, above and where
   );
 });
 
-test('ridges, hips and valleys of a roof are lines, in dashes above the cut', () => {
+test('ridges and hips of a roof are solid below the cut and dashed above it', () => {
   const boundary_points = [
     { x: 0, y: 0 },
     { x: 10_000, y: 0 },
@@ -117,7 +116,7 @@ test('ridges, hips and valleys of a roof are lines, in dashes above the cut', ()
     'ROOFS-ABOVE dashed 40.00',
     ...Array.from({ length: 4 }, () => `ROOFS-ABOVE dashed ${hip}`),
   ]);
-  // Cut at a third of its height the lower thirds of the hips are seen.
+  // Cut at a third of its height, the lower thirds of the hips are solid.
   const [low, high] = [hip, hip].map((_, i) => Math.hypot(10 + 10 * i, 10 + 10 * i).toFixed(2));
   expect(folds('L2', 1000).toSorted()).toEqual(
     [
@@ -158,7 +157,7 @@ test('each room of the house is labelled with name, number and area', () => {
   ]);
 });
 
-/** A room of so many millimetres whose lower left corner is at x. */
+/** A room of the given size (mm) with its lower left corner at (x, 0). */
 function roomAt(
   id: string,
   x: number,
@@ -174,7 +173,7 @@ function roomAt(
   return created('room', id, { name: `Store of ${id}`, number, boundary_points });
 }
 
-test('a label that does not fit is one line, then a mark that is explained below; no letter is under 1.8 mm', () => {
+test('a label that does not fit becomes one line, else a mark explained below; no text is smaller than 1.8 mm', () => {
   const view = modelOf(
     ...[-3000, 3000].map((y) =>
       created('wall', `W${y}`, { start: { x: 0, y }, end: { x: 15_000, y } }),
@@ -201,7 +200,7 @@ test('a label that does not fit is one line, then a mark that is explained below
   expect(lintDrawing(plan)).toEqual([]);
 });
 
-test('the same model gives the same SVG, in which every element is told by its id', () => {
+test('the same model gives the same SVG, which contains the id of every door', () => {
   const text = svg(planOf(house, levelAt(house, 0)));
   expect(svg(planOf(house, levelAt(house, 0)))).toBe(text);
   for (const door of house.elementsOf('door')) {
@@ -210,12 +209,12 @@ test('the same model gives the same SVG, in which every element is told by its i
   }
 });
 
-test('a level that the view has not has no plan', () => {
+test('drawView returns null for the plan of a level that is not in the view', () => {
   const plan = { view: 'plan', level_id: 'nowhere', scale: 50, cut_height: 1200 } as const;
-  expect(finished(drawView(plan, house))).toBe(null);
+  expect(drawView(plan, house)).toBe(null);
 });
 
-test('text of a name cannot break the SVG', () => {
+test('markup in a name is escaped in SVG', () => {
   const name = '</svg><script>"&\u0001\ud800';
   const text = svg(planOf(modelOf(created('room', 'R1', { name })), 'L1'));
   expect(text).toContain('>&lt;/svg&gt;&lt;script&gt;&quot;&amp;</text>');

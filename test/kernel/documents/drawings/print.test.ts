@@ -1,4 +1,4 @@
-/** @module test of the files that drawings are written as: read again by readers that are not ours. */
+/** @module tests of the file formats of drawings, with third-party parsers. */
 import { execFileSync } from 'node:child_process';
 import process from 'node:process';
 
@@ -6,18 +6,17 @@ import dxfParser from 'dxf-parser';
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
 
-import { drawView } from '../../../kernel/drawings/draw-view.ts';
-import type { Drawing } from '../../../kernel/drawings/drawing.ts';
-import { dxf } from '../../../kernel/drawings/print/dxf.ts';
-import { pdf } from '../../../kernel/drawings/print/pdf.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import type { ViewDefinition } from '../../../schemas/views.ts';
-import { modelOf } from '../clash/clash-model.ts';
-import { created } from '../model/build.ts';
+import type { ModelView } from '../../../../kernel/building/model/view.ts';
+import { drawView } from '../../../../kernel/documents/drawings/draw-view.ts';
+import type { Drawing } from '../../../../kernel/documents/drawings/drawing.ts';
+import { dxf } from '../../../../kernel/documents/drawings/print/dxf.ts';
+import { pdf } from '../../../../kernel/documents/drawings/print/pdf.ts';
+import type { ViewDefinition } from '../../../../schemas/views.ts';
+import { created } from '../../building/model/build.ts';
+import { modelOf } from '../../checks/clash/clash-model.ts';
 import { houseView, levelAt } from './house.ts';
 
-/** The package exports its class itself, and says in its types that it exports an object with it. */
+/** The package exports the class itself, although its types declare an object that contains it. */
 // oxlint-disable-next-line typescript/no-unsafe-assignment -- the types are wrong
 const DxfParser: typeof dxfParser.DxfParser = Object.assign(dxfParser);
 
@@ -25,15 +24,15 @@ const house = await houseView();
 const PLAN: ViewDefinition = { view: 'plan', level_id: 'L1', scale: 50, cut_height: 1200 };
 const HOUSE: ViewDefinition = { ...PLAN, level_id: levelAt(house, 0) };
 
-function drawn(definition: ViewDefinition, view: ModelView): Drawing {
-  const drawing = finished(drawView(definition, view));
+function drawingOf(definition: ViewDefinition, view: ModelView): Drawing {
+  const drawing = drawView(definition, view);
   if (drawing === null) throw new Error('nothing drawn');
   return drawing;
 }
 
 type Page = {
   readonly size_mm: readonly number[];
-  /** Millimetres on paper: least x, least y, most x, most y of each path. */
+  /** Bounding box of each path, mm on paper: minimum x and y, maximum x and y. */
   readonly paths: readonly (readonly number[])[];
   readonly text: string;
 };
@@ -61,11 +60,11 @@ async function pageOf(bytes: Buffer): Promise<Page> {
 
 const wall = modelOf(created('wall', 'W1', { load_bearing: true }), created('door', 'D1'));
 
-test('PDF: a wall of 5,000 mm is 100.00 mm long on paper at 1:50, and text can be read', async () => {
-  const drawing = drawn(PLAN, wall);
+test('PDF: a wall of 5,000 mm is 100.00 mm long on paper at 1:50, and text can be extracted', async () => {
+  const drawing = drawingOf(PLAN, wall);
   const page = await pageOf(pdf([drawing]));
   expect(page.size_mm[2]).toBeCloseTo(drawing.width_mm, 3);
-  // What the door leaves of the wall on both sides of it.
+  // The parts of the wall on both sides of the door.
   const cut = page.paths.filter(
     ([x0 = 0, y0 = 0, x1 = 0, y1 = 0]) => y1 - y0 > 3.99 && y1 - y0 < 4.01 && x1 - x0 > 9,
   );
@@ -76,17 +75,17 @@ test('PDF: a wall of 5,000 mm is 100.00 mm long on paper at 1:50, and text can b
   expect(page.text).toContain('1:50');
 });
 
-test('PDF: names in several scripts are found again; what the font lacks is told', async () => {
+test('PDF: names in several scripts can be extracted; characters missing in the font give a warning', async () => {
   const name = 'Küche Ψ Ж';
-  const drawing = drawn(PLAN, modelOf(created('room', 'R1', { name })));
+  const drawing = drawingOf(PLAN, modelOf(created('room', 'R1', { name })));
   expect((await pageOf(pdf([drawing]))).text).toContain(name);
   expect(drawing.warnings).toEqual([]);
-  const chinese = drawn(PLAN, modelOf(created('room', 'R1', { name: '会议室' })));
+  const chinese = drawingOf(PLAN, modelOf(created('room', 'R1', { name: '会议室' })));
   expect(chinese.warnings.join()).toContain('3 characters');
   expect((await pageOf(pdf([chinese]))).text).toContain('\\u{4f1a}\\u{8bae}\\u{5ba4}');
 });
 
-/** What the reader makes of entities, as far as is asked here. */
+/** The tested fields of a parsed entity. */
 type Entity = {
   readonly type: string;
   readonly layer: string;
@@ -110,8 +109,8 @@ function entitiesOf(text: string): {
   };
 }
 
-test('DXF: a view has the size and the place of the building, closed polylines by category, and a block for its door', () => {
-  const { entities, layers, blocks } = entitiesOf(dxf(drawn(PLAN, wall)));
+test('DXF: a view has building coordinates, closed polylines on layers by category, and a block for its door', () => {
+  const { entities, layers, blocks } = entitiesOf(dxf(drawingOf(PLAN, wall)));
   const cut = entities.filter(({ type, layer }) => type === 'LWPOLYLINE' && layer === 'WALLS-CUT');
   expect(cut.length).toBe(2);
   expect(cut.every(({ shape }) => shape === true)).toBe(true);
@@ -127,8 +126,8 @@ test('DXF: a view has the size and the place of the building, closed polylines b
   expect([...used].filter((layer) => !layers.includes(layer))).toEqual([]);
 });
 
-test('DXF: every handle is there once, and below the next free one', () => {
-  const lines = dxf(drawn(HOUSE, house)).split('\n');
+test('DXF: all handles are unique and below the next free handle', () => {
+  const lines = dxf(drawingOf(HOUSE, house)).split('\n');
   const handles: string[] = [];
   for (let i = 0; i + 1 < lines.length; i += 2) {
     const isHeader = lines[i - 2] === '9';
@@ -141,21 +140,21 @@ test('DXF: every handle is there once, and below the next free one', () => {
   );
 });
 
-test('a hostile name cannot add groups to a DXF', () => {
+test('DXF: line breaks in a name cannot add groups', () => {
   const name = 'Hall\n0\nLINE\n8\nX %%d ^J';
-  const { entities } = entitiesOf(dxf(drawn(PLAN, modelOf(created('room', 'R1', { name })))));
+  const { entities } = entitiesOf(dxf(drawingOf(PLAN, modelOf(created('room', 'R1', { name })))));
   expect(entities.filter(({ type }) => type === 'LINE')).toEqual([]);
 });
 
-test('the same drawing gives the same bytes here and in another process', () => {
+test('the same drawing gives the same bytes in two processes', () => {
   const program = `
-    const [{ houseView, levelAt }, { finished }, { drawView }, { pdf }, { dxf }, { svg }, { png }, { createHash }] = await Promise.all([
-      import('./test/kernel/drawings/house.ts'), import('./kernel/findings/steps.ts'), import('./kernel/drawings/draw-view.ts'),
-      import('./kernel/drawings/print/pdf.ts'), import('./kernel/drawings/print/dxf.ts'), import('./kernel/drawings/print/svg.ts'),
-      import('./kernel/drawings/print/png.ts'), import('node:crypto')]);
+    const [{ houseView, levelAt }, { drawView }, { pdf }, { dxf }, { svg }, { png }, { createHash }] = await Promise.all([
+      import('./test/kernel/documents/drawings/house.ts'), import('./kernel/documents/drawings/draw-view.ts'),
+      import('./kernel/documents/drawings/print/pdf.ts'), import('./kernel/documents/drawings/print/dxf.ts'), import('./kernel/documents/drawings/print/svg.ts'),
+      import('./kernel/documents/drawings/print/png.ts'), import('node:crypto')]);
     const view = await houseView();
     const plan = { view: 'plan', level_id: levelAt(view, 0), scale: 50, cut_height: 1200 };
-    const drawing = finished(drawView(plan, view));
+    const drawing = drawView(plan, view);
     const hash = createHash('sha256');
     for (const part of [pdf([drawing]), dxf(drawing), svg(drawing), png(drawing, 900)]) hash.update(part);
     console.log(hash.digest('hex'));

@@ -1,16 +1,15 @@
-/** @module tests of edges in elevations and pictures: those of roofs are drawn however flat, those of something round are not. */
+/** @module tests of edges in elevations and camera views: flat roof edges are drawn, edges between facets are not. */
 import { describe, expect, test } from 'vitest';
 
-import { drawView } from '../../../kernel/drawings/draw-view.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import type { ViewDefinition } from '../../../schemas/views.ts';
-import { modelOf } from '../clash/clash-model.ts';
-import { created } from '../model/build.ts';
+import type { ModelView } from '../../../../kernel/building/model/view.ts';
+import { drawView } from '../../../../kernel/documents/drawings/draw-view.ts';
+import type { ViewDefinition } from '../../../../schemas/views.ts';
+import { created } from '../../building/model/build.ts';
+import { modelOf } from '../../checks/clash/clash-model.ts';
 
-/** Lengths on paper of the lines of an element in the elevation from the south, at 1:10, mm of the building. */
+/** Lengths of the lines of an element in the south elevation, mm in the building. */
 function linesOf(view: ModelView, id: string): readonly number[] {
-  const drawing = finished(drawView({ view: 'elevation', direction: 'south', scale: 10 }, view));
+  const drawing = drawView({ view: 'elevation', direction: 'south', scale: 10 }, view);
   return (drawing?.items ?? []).flatMap((item) => {
     if (item.shape !== 'polyline' || item.element !== id) return [];
     const [a, b] = item.points;
@@ -18,7 +17,7 @@ function linesOf(view: ModelView, id: string): readonly number[] {
   });
 }
 
-/** Dots of a picture from above that are as dark as edges. */
+/** Number of pixels as dark as edges in a view from above. */
 function edges(view: ModelView): number {
   const definition: ViewDefinition = {
     view: 'camera',
@@ -26,7 +25,7 @@ function edges(view: ModelView): number {
     direction: { x: 0, y: 0.001, z: -1 },
     scale: null,
   };
-  const item = finished(drawView(definition, view))?.items[0];
+  const item = drawView(definition, view)?.items[0];
   if (item?.shape !== 'picture') throw new Error('no picture');
   const { rgb } = item.raster;
   let count = 0;
@@ -34,7 +33,7 @@ function edges(view: ModelView): number {
   return count;
 }
 
-/** A pyramid roof over a square that stands on its corner: a hip runs from its apex to who looks from the south. */
+/** A pyramid roof over a square rotated by 45 degrees: one hip points to the south. */
 function hip(slope_deg: number): ModelView {
   return modelOf(
     created('roof', 'R', {
@@ -52,7 +51,7 @@ function hip(slope_deg: number): ModelView {
 }
 
 describe('a hip roof', () => {
-  test.each([3, 8, 12, 30])('of %d degrees has its hips', (slope_deg) => {
+  test.each([3, 8, 12, 30])('of %d degrees has a line at its hip in an elevation', (slope_deg) => {
     // From the apex, half the side of the square from each side, and on over the edge of the roof, 250 mm thick.
     const slope = (slope_deg * Math.PI) / 180;
     const long = Math.round(4000 * Math.SQRT1_2 * Math.tan(slope) + 250 / Math.cos(slope));
@@ -60,20 +59,20 @@ describe('a hip roof', () => {
     expect(found).toHaveLength(1);
   });
 
-  test('has them in pictures, too', () => {
-    // Two of its four hips run across the picture, which is some thousand dots wide.
+  test('has lines at its hips in a camera view', () => {
+    // Two of the four hips run across the picture, which is more than a thousand pixels wide.
     expect(edges(hip(8)) - edges(hip(0))).toBeGreaterThan(1000);
   });
 });
 
-describe('something round', () => {
-  test('has an outline only: a column', () => {
+describe('a curved body in an elevation', () => {
+  test('has only its outline: a round column', () => {
     const column = created('column', 'C', { profile: 'circle 1200', height: 3000 });
-    // Its sides, and facets of its head and foot.
+    // Only its two sides have the length of its height.
     expect(linesOf(modelOf(column), 'C').filter((length) => length === 3000)).toHaveLength(2);
   });
 
-  test('has an outline only: a wall along an arc, and edges where straight walls meet', () => {
+  test('has only its outline: a curved wall', () => {
     const arc = created('wall', 'W', {
       start: { x: -5000, y: 0 },
       via: { x: 0, y: -5000 },
@@ -82,8 +81,8 @@ describe('something round', () => {
     expect(linesOf(modelOf(arc), 'W').filter((length) => length === 3000)).toHaveLength(2);
   });
 
-  test('is none where facets are so wide that one sees them', () => {
-    // Planes of a floor that turn by 5 degrees after 3 m each, as those of a fan.
+  test('has all edges if its facets are so wide that they count as planes', () => {
+    // The edge of a floor that turns by 5 degrees every 3 m.
     const turned = (i: number, r: number): { x: number; y: number } => ({
       x: r * Math.sin((i * 5 * Math.PI) / 180),
       y: 0 - r * Math.cos((i * 5 * Math.PI) / 180),

@@ -1,24 +1,31 @@
-/** @module test of sheets, dimensions and the linter of drawings. */
+/** @module tests of sheets, dimensions and the linter of drawings. */
 import dxfParser from 'dxf-parser';
 import { expect, test } from 'vitest';
 
-import { drawView } from '../../../kernel/drawings/draw-view.ts';
-import type { Dimension, Drawing, Item, TextLine } from '../../../kernel/drawings/drawing.ts';
-import { DRAWING_FAULTS, lintDrawing } from '../../../kernel/drawings/lint/lint-drawing.ts';
-import { sheet, type SheetContent } from '../../../kernel/drawings/pages/sheet.ts';
-import type { Table } from '../../../kernel/drawings/pages/table.ts';
-import { dxf } from '../../../kernel/drawings/print/dxf.ts';
-import { png, widthForTokens } from '../../../kernel/drawings/print/png.ts';
-import { svg } from '../../../kernel/drawings/print/svg.ts';
-import { textAt } from '../../../kernel/drawings/sketch.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import type { SheetDefinition, ViewDefinition } from '../../../schemas/views.ts';
-import { modelOf } from '../clash/clash-model.ts';
-import { created } from '../model/build.ts';
+import type { ModelView } from '../../../../kernel/building/model/view.ts';
+import { drawView } from '../../../../kernel/documents/drawings/draw-view.ts';
+import type {
+  Dimension,
+  Drawing,
+  Item,
+  TextLine,
+} from '../../../../kernel/documents/drawings/drawing.ts';
+import {
+  DRAWING_FAULTS,
+  lintDrawing,
+} from '../../../../kernel/documents/drawings/lint/lint-drawing.ts';
+import { sheet, type SheetContent } from '../../../../kernel/documents/drawings/pages/sheet.ts';
+import type { Table } from '../../../../kernel/documents/drawings/pages/table.ts';
+import { dxf } from '../../../../kernel/documents/drawings/print/dxf.ts';
+import { png, widthForTokens } from '../../../../kernel/documents/drawings/print/png.ts';
+import { svg } from '../../../../kernel/documents/drawings/print/svg.ts';
+import { textAt } from '../../../../kernel/documents/drawings/sketch.ts';
+import type { SheetDefinition, ViewDefinition } from '../../../../schemas/views.ts';
+import { created } from '../../building/model/build.ts';
+import { modelOf } from '../../checks/clash/clash-model.ts';
 import { houseView, levelAt } from './house.ts';
 
-// It has one class, and types that promise a default beside it.
+// The package exports the class itself, although its types declare an object that contains it.
 const DxfParser: typeof dxfParser.DxfParser = Object.assign(dxfParser);
 
 const house = await houseView();
@@ -29,8 +36,8 @@ const PLAN: ViewDefinition = {
   cut_height: 1200,
 };
 
-function drawn(definition: ViewDefinition, view: ModelView): Drawing {
-  const drawing = finished(drawView(definition, view));
+function drawingOf(definition: ViewDefinition, view: ModelView): Drawing {
+  const drawing = drawView(definition, view);
   if (drawing === null) throw new Error('nothing drawn');
   return drawing;
 }
@@ -50,7 +57,7 @@ const SHEET: SheetDefinition = {
   schedules: [],
 };
 
-/** A schedule of so many doors. */
+/** A schedule with the given number of doors and columns. */
 function tableOf(doors: number, columns = 2): Table {
   const titles = [
     'Number',
@@ -68,7 +75,7 @@ function tableOf(doors: number, columns = 2): Table {
   };
 }
 
-/** What door numbers stand on a sheet, from the first part to the last. */
+/** The texts with door numbers on a sheet, in drawing order. */
 function doorsOn({ items }: Drawing): readonly TextLine[] {
   return items.filter((item): item is TextLine => {
     return item.shape === 'text' && /^D\d+$/.test(item.text);
@@ -98,8 +105,8 @@ function chainsOf(drawing: Drawing): ReadonlyMap<string, readonly number[]> {
   );
 }
 
-test('the south side of the house is dimensioned by openings, walls, and as a whole', () => {
-  const chains = chainsOf(drawn({ ...PLAN, scale: 50 }, house));
+test('the south side of the house has chains for openings, walls and the overall length', () => {
+  const chains = chainsOf(drawingOf({ ...PLAN, scale: 50 }, house));
   // Windows at 1,000 and 7,100, the door at 4,500; faces of walls of 300 and 120.
   expect(chains.get('south 1')).toEqual([1150, 1800, 1700, 1000, 1600, 600, 2450]);
   expect(chains.get('south 2')).toEqual([300, 3790, 120, 2380, 120, 1680, 120, 1490, 300]);
@@ -107,7 +114,7 @@ test('the south side of the house is dimensioned by openings, walls, and as a wh
   expect([...chains.keys()].filter((name) => name.endsWith('3')).length).toBe(4);
 });
 
-test('dimensions turn with the building and stay what they are', () => {
+test('overall dimensions do not change if the building is rotated or moved', () => {
   const walls = (turn: (x: number, y: number) => { x: number; y: number }) =>
     modelOf(
       created('wall', 'a', { start: turn(0, 0), end: turn(8000, 0) }),
@@ -117,7 +124,7 @@ test('dimensions turn with the building and stay what they are', () => {
     );
   const plan = { ...PLAN, level_id: 'L1' };
   const whole = (view: ModelView): readonly number[] =>
-    [...chainsOf(drawn(plan, view))]
+    [...chainsOf(drawingOf(plan, view))]
       .flatMap(([, chain]) => (chain.length === 1 ? chain : []))
       .toSorted((a, b) => a - b);
   const straight = whole(walls((x, y) => ({ x, y })));
@@ -128,20 +135,20 @@ test('dimensions turn with the building and stay what they are', () => {
   expect(whole(walls((x, y) => ({ x: -x + 1e6, y: y - 3e5 })))).toEqual(straight);
 });
 
-test('the plans of the house have nothing that the linter finds', () => {
+test('the plans of the house have no drawing faults', () => {
   for (const [elevation, scale] of [
     [0, 50],
     [0, 100],
     [3000, 50],
   ] as const) {
-    const drawing = drawn({ ...PLAN, level_id: levelAt(house, elevation), scale }, house);
+    const drawing = drawingOf({ ...PLAN, level_id: levelAt(house, elevation), scale }, house);
     expect(lintDrawing(drawing)).toEqual([]);
   }
 });
 
-test('a sheet puts plan, section and schedule beside each other at their scales', () => {
-  const section = drawn({ view: 'elevation', direction: 'south', scale: 100 }, house);
-  const made = sheetOf([drawn(PLAN, house), section]);
+test('a sheet places a plan, an elevation and a schedule without faults and at their scales', () => {
+  const section = drawingOf({ view: 'elevation', direction: 'south', scale: 100 }, house);
+  const made = sheetOf([drawingOf(PLAN, house), section]);
   expect([made.width_mm, made.height_mm]).toEqual([594, 420]);
   expect(made.warnings).toEqual([]);
   expect(lintDrawing(made)).toEqual([]);
@@ -154,8 +161,8 @@ test('a sheet puts plan, section and schedule beside each other at their scales'
   expect(dxf(made)).toContain('\n594.0\n');
 });
 
-test('a schedule that one place is too small for goes on beside it, each line once and of its element', () => {
-  const made = sheetOf([drawn(PLAN, house)], null, [{ table: tableOf(150), x: null, y: null }]);
+test('a schedule too long for one place is continued next to it, with each line drawn once', () => {
+  const made = sheetOf([drawingOf(PLAN, house)], null, [{ table: tableOf(150), x: null, y: null }]);
   expect(made.warnings).toEqual([]);
   expect(lintDrawing(made)).toEqual([]);
   const [table] = made.tables;
@@ -168,7 +175,7 @@ test('a schedule that one place is too small for goes on beside it, each line on
   expect(texts).toEqual(expect.arrayContaining(['Doors', 'Doors (continued)', 'continued beside']));
 });
 
-test('a schedule that has no place left is cut, and says so on paper, in a warning and to the linter', () => {
+test('a schedule without enough space is truncated, with a note on paper, a warning and a drawing fault', () => {
   for (const [at, most] of [
     [{ x: null, y: null }, 2000],
     [{ x: 20, y: 200 }, 2000],
@@ -178,25 +185,27 @@ test('a schedule that has no place left is cut, and says so on paper, in a warni
     expect(shown).toBeGreaterThan(300);
     expect(shown).toBeLessThan(most);
     expect(made.warnings).toEqual([
-      `${shown} of ${most} lines of schedule \`Doors\` are on the sheet: no place is left`,
+      `only ${shown} of ${most} lines of schedule \`Doors\` fit on the sheet`,
     ]);
-    const said = `schedule \`Doors\` has ${most} lines, of which ${shown} are on the sheet`;
-    expect(lintDrawing(made).map(({ message }) => message)).toEqual([said]);
+    const fault = `only ${shown} of ${most} lines of schedule \`Doors\` fit on the sheet`;
+    expect(lintDrawing(made).map(({ message }) => message)).toEqual([fault]);
     const left = `and ${most - shown} more lines`;
     expect(made.items).toContainEqual(expect.objectContaining({ text: left }));
   }
 });
 
-test('a schedule that is wider than the sheet is drawn without its last columns, and says which', () => {
+test('a schedule wider than the sheet is drawn without its last columns, which a warning names', () => {
   const made = sheetOf([], null, [{ table: tableOf(3, 60), x: null, y: null }]);
   const [table] = made.tables;
   expect(table?.left_out.at(-1)).toBe('Column 57');
-  expect(made.warnings).toEqual([expect.stringContaining('too wide: without Column')]);
+  expect(made.warnings).toEqual([
+    expect.stringContaining('too wide for the sheet; omitted columns: Column'),
+  ]);
   expect(lintDrawing(made).map(({ fault }) => fault)).toEqual(['schedule_cut']);
 });
 
-test('what has its place is never covered by what finds one', () => {
-  const plan = drawn(PLAN, house);
+test('automatic placement does not cover views with a fixed place', () => {
+  const plan = drawingOf(PLAN, house);
   const views = [
     { drawing: plan, x: null, y: null },
     { drawing: plan, x: 12, y: 408 - plan.height_mm },
@@ -205,8 +214,8 @@ test('what has its place is never covered by what finds one', () => {
   expect(lintDrawing(made)).toEqual([]);
 });
 
-test('each fault is found where it was made', () => {
-  const plan = drawn(PLAN, house);
+test('the linter finds one example of each kind of drawing fault', () => {
+  const plan = drawingOf(PLAN, house);
   const dimension = plan.items.find((item): item is Dimension => item.shape === 'dimension');
   if (dimension === undefined) throw new Error('no dimension');
   const label = plan.items.find((item) => item.shape === 'text' && item.text === 'Study');
@@ -238,7 +247,7 @@ test('each fault is found where it was made', () => {
   expect(new Set(found.flat())).toEqual(new Set(DRAWING_FAULTS));
 });
 
-test('a long column of texts is no long list of pairs, and two that cover each other are one', () => {
+test('the linter checks 20,000 texts in a column, and reports each overlapping pair once', () => {
   const column = Array.from({ length: 20_000 }, (_, i) =>
     textAt({ x: 5, y: 5 + i * 4 }, 'abc', 2.2),
   );
@@ -247,11 +256,11 @@ test('a long column of texts is no long list of pairs, and two that cover each o
   const upright = { ...textAt({ x: 7, y: 2 }, 'a line that stands over many', 2.2), turn_deg: 90 };
   const found = lintDrawing({ ...paper, items: [...column.slice(0, 4), upright] });
   expect(found.map(({ message }) => message)).toEqual(
-    Array.from({ length: 4 }, () => 'text `abc` lies over `a line that stands over many`'),
+    Array.from({ length: 4 }, () => 'text `abc` overlaps text `a line that stands over many`'),
   );
 });
 
-test('a picture of a drawing that is long and narrow is no larger than pictures can be', () => {
+test('widthForTokens keeps images of very long drawings within the size limit', () => {
   for (const [width_mm, height_mm] of [
     [50_000, 50],
     [50, 50_000],
@@ -271,7 +280,7 @@ test.each([
   '</text><script>alert(1)</script>',
   'a\n0\nLINE\n8\nEVIL',
   '\u0000\u0007\u001b[31m\ud800 {\\fArial;x}^J',
-])('words in the corner and in a schedule stay words: %j', (words) => {
+])('hostile text in the title block and in a schedule is escaped in SVG and DXF: %j', (words) => {
   const title_block = { ...SHEET.title_block, title: words, project: words, number: words };
   const table = { ...tableOf(1), title: words };
   const schedules = [{ table, x: null, y: null }];
@@ -287,12 +296,12 @@ test.each([
   expect(entities.filter(({ layer, type }) => layer === 'EVIL' || type === 'LINE')).toEqual([]);
 });
 
-test('grids are drawn to beyond the dimensions and end in circles with their names', () => {
+test('grid lines extend beyond the dimensions and end in circles with their names', () => {
   const view = modelOf(
     created('wall', 'W1'),
     created('grid', 'G1', { name: 'A', start: { x: 0, y: -500 }, end: { x: 0, y: 500 } }),
   );
-  const drawing = drawn({ ...PLAN, level_id: 'L1' }, view);
+  const drawing = drawingOf({ ...PLAN, level_id: 'L1' }, view);
   const shapes = drawing.items.flatMap((item) =>
     'element' in item && item.element === 'G1' ? [item.shape] : [],
   );

@@ -1,11 +1,11 @@
-/** @module tests of slices: a plane through corners and edges of a body cuts what it would cut beside them. */
+/** @module tests of slices by planes that pass through vertices and edges of a body. */
 import { describe, expect, test } from 'vitest';
 
-import { behindPlane } from '../../../kernel/drawings/lines/clip-mesh.ts';
-import { sliceRings } from '../../../kernel/drawings/lines/slice.ts';
-import { signedArea } from '../../../kernel/geometry/plan/polygon.ts';
+import { signedArea } from '../../../../kernel/building/geometry/plan/polygon.ts';
+import { behindPlane } from '../../../../kernel/documents/drawings/lines/clip-mesh.ts';
+import { sliceRings } from '../../../../kernel/documents/drawings/lines/slice.ts';
 
-/** A gable roof of 4,000 mm under a ridge of 6,000 mm at depth `ridge`: x along the ridge, y up. */
+/** Vertices of a gable roof 4,000 mm wide and 6,000 mm long; x along the ridge, y up, `ridge` is its depth. */
 function gable(ridge: number): Float64Array {
   const corner = (x: number, y: number, depth: number): readonly number[] => [x, y, depth];
   return Float64Array.from([
@@ -20,7 +20,7 @@ function gable(ridge: number): Float64Array {
   ]);
 }
 
-/** Its foot has corners below the ridge, as bodies that others join have. */
+/** Triangles of the roof. Its underside has vertices below the ridge, such as those of joined bodies. */
 const TRIANGLES = [
   [0, 1, 5],
   [0, 5, 4],
@@ -43,7 +43,7 @@ function areaOf(spots: Float64Array, triangles: readonly (readonly number[])[]):
 
 describe('a plane along the ridge of a roof', () => {
   test.each(TRIANGLES.map((_, first) => first))(
-    'cuts all of it, whichever triangle is first: %i',
+    'gives the full section, regardless of the order of triangles: first %i',
     (first) => {
       const turned = [...TRIANGLES.slice(first), ...TRIANGLES.slice(0, first)];
       expect(areaOf(gable(0), turned)).toBeCloseTo(6000 * 1500, 3);
@@ -51,10 +51,10 @@ describe('a plane along the ridge of a roof', () => {
   );
 
   test.each([1e-9, -1e-9, 1e-12, 0.001, -0.001])(
-    'cuts as much where it lies beside it by a rounding of %f mm',
+    'gives the full section if vertices are %f mm off the plane because of rounding',
     (off) => {
       const spots = gable(0);
-      // Every other corner on the plane is off it.
+      // Only some of the vertices on the plane are off it.
       for (const vertex of [4, 7]) spots[vertex * 3 + 2] = off;
       expect(areaOf(spots, TRIANGLES)).toBeCloseTo(6000 * 1500, -1);
       const { spots: kept } = behindPlane({ spots, triangles: Uint32Array.from(TRIANGLES.flat()) });

@@ -1,18 +1,17 @@
-/** @module test of files after an edit: what it does not reach stands in them as before, line by line, with the same handles. */
+/** @module tests that an edit changes only those lines of SVG and DXF files that concern it. */
 import { expect, test } from 'vitest';
 
-import { drawView } from '../../../kernel/drawings/draw-view.ts';
-import type { Drawing } from '../../../kernel/drawings/drawing.ts';
-import { dxf } from '../../../kernel/drawings/print/dxf.ts';
-import { svg } from '../../../kernel/drawings/print/svg.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { Element } from '../../../kernel/kinds/elements.ts';
-import { MAIN, Model } from '../../../kernel/model/model.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import type { ParamValues, PlannedEvent } from '../../../schemas/events.ts';
-import type { ViewDefinition } from '../../../schemas/views.ts';
-import { buildingElements, creation, stored } from '../../bench/building.ts';
-import { solids } from '../clash/clash-model.ts';
+import type { Element } from '../../../../kernel/building/kinds/elements.ts';
+import { MAIN, Model } from '../../../../kernel/building/model/model.ts';
+import type { ModelView } from '../../../../kernel/building/model/view.ts';
+import { drawView } from '../../../../kernel/documents/drawings/draw-view.ts';
+import type { Drawing } from '../../../../kernel/documents/drawings/drawing.ts';
+import { dxf } from '../../../../kernel/documents/drawings/print/dxf.ts';
+import { svg } from '../../../../kernel/documents/drawings/print/svg.ts';
+import type { ParamValues, PlannedEvent } from '../../../../schemas/events.ts';
+import type { ViewDefinition } from '../../../../schemas/views.ts';
+import { buildingElements, creation, stored } from '../../../bench/building.ts';
+import { solids } from '../../checks/clash/clash-model.ts';
 
 const model = new Model({ solids });
 model.applyAll(stored(Array.from(buildingElements({ storeys: 1, nodes: 5 }), creation)));
@@ -24,13 +23,13 @@ const WALLS = view.count('wall');
 const PLAN: ViewDefinition = { view: 'plan', level_id: 'level_0', scale: 100, cut_height: 1200 };
 const SOUTH: ViewDefinition = { view: 'elevation', direction: 'south', scale: 100 };
 
-function drawn(definition: ViewDefinition, shown: ModelView): Drawing {
-  const drawing = finished(drawView(definition, shown));
+function drawingOf(definition: ViewDefinition, shown: ModelView): Drawing {
+  const drawing = drawView(definition, shown);
   if (drawing === null) throw new Error('nothing drawn');
   return drawing;
 }
 
-/** Lines of an SVG; objects of a DXF, whole. */
+/** The lines of an SVG file, or the complete objects of a DXF file. */
 function partsOf(format: 'svg' | 'dxf', drawing: Drawing): readonly string[] {
   if (format === 'svg') return svg(drawing).split('\n');
   const lines = dxf(drawing).split('\n');
@@ -43,7 +42,7 @@ function partsOf(format: 'svg' | 'dxf', drawing: Drawing): readonly string[] {
   return parts;
 }
 
-/** What stands in one of two files only. */
+/** The parts that occur in only one of two files. */
 function changes(one: readonly string[], other: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const part of one) counts.set(part, (counts.get(part) ?? 0) + 1);
@@ -67,7 +66,7 @@ function deleted(id: string): PlannedEvent {
   return { type: 'element.deleted', aggregate_id: id, payload };
 }
 
-/** What is about the whole of a view: its size, title, north, scale bar, dimensions and axes. */
+/** Parts that concern the whole view: size, title, north arrow, scale bar, dimensions, levels, DXF tables. */
 const WHOLE =
   /<svg|<rect|data-layer="(?:TEXT|DIMENSIONS|FRAME|NORTH|LEVELS|GROUND)"|8=(?:TEXT|DIMENSIONS|FRAME|GROUND|LEVELS)|2=\*D|\$EXTM|2=(?:LAYER|BLOCK_RECORD)/u;
 
@@ -75,9 +74,14 @@ const THICKER = modified('wall_0_h1_1', { thickness: 240 });
 const [FIRST] = view.elementsOf('wall');
 const OUTWARDS = modified('wall_0_h0_0', { start: { x: -9000, y: 0 } });
 const CASES = [
-  ['a wall in the middle gets thicker', THICKER, 'wall_0_h1_1', 6000],
-  ['a door is deleted', deleted('door_0_h1_1_0'), 'wall_0_h1_1', 6000],
-  ['the first wall goes out beyond the paper', OUTWARDS, FIRST?.id ?? '', 15_000],
+  ['thickening an inner wall changes only parts near it', THICKER, 'wall_0_h1_1', 6000],
+  ['deleting a door changes only parts near it', deleted('door_0_h1_1_0'), 'wall_0_h1_1', 6000],
+  [
+    'extending a wall beyond the paper changes only parts near it',
+    OUTWARDS,
+    FIRST?.id ?? '',
+    15_000,
+  ],
 ] as const;
 
 test.each(
@@ -86,7 +90,7 @@ test.each(
   ),
 )('$format: $what', ({ event, wall, near_mm, format }) => {
   const after = view.apply([event]);
-  const [one, other] = [drawn(PLAN, view), drawn(PLAN, after)];
+  const [one, other] = [drawingOf(PLAN, view), drawingOf(PLAN, after)];
   const differ = changes(partsOf(format, one), partsOf(format, other)).filter(
     (part) => !WHOLE.test(part),
   );
@@ -108,7 +112,7 @@ test.each(
     if (format === 'svg' && x !== '') return !isNear(Number(x) * 100, Number(y) * -100);
     const place = /(?:^| )10=(\S+) 20=(\S+)(?: 10=|$| 42)/u.exec(part);
     if (format === 'dxf' && place !== null) return !isNear(Number(place[1]), Number(place[2]));
-    // Symbols of sizes that are new or gone, and what the frame of the file counts.
+    // Symbols of sizes that were added or removed, and counts in the structure of the file.
     return !/<g id=|^\.|0=(?:BLOCK|ENDBLK|LWPOLYLINE|ARC|HATCH|INSERT|SECTION|TABLE)/u.test(part);
   });
   expect(wrong).toEqual([]);
@@ -118,12 +122,12 @@ test.each(
 });
 
 test.each(['svg', 'dxf'] as const)(
-  '%s: an elevation stays as it is when a wall far behind changes',
+  '%s: an elevation does not change if a hidden wall changes',
   (format) => {
     const after = view.apply([modified('wall_0_h2_2', { thickness: 120 })]);
     const differ = changes(
-      partsOf(format, drawn(SOUTH, view)),
-      partsOf(format, drawn(SOUTH, after)),
+      partsOf(format, drawingOf(SOUTH, view)),
+      partsOf(format, drawingOf(SOUTH, after)),
     );
     expect(differ).toEqual([]);
   },

@@ -1,15 +1,18 @@
-/** @module test of stops: how much of a model is looked at between two of them, counted and never timed. */
+/**
+ * @module tests of checkpoints in drawings: the number of model queries between two checkpoints, which is independent
+ * of time.
+ */
 import { expect, test } from 'vitest';
 
-import { drawView } from '../../../kernel/drawings/draw-view.ts';
-import type { Steps } from '../../../kernel/findings/steps.ts';
-import { glbOf } from '../../../kernel/gltf/glb.ts';
-import { MAIN, Model } from '../../../kernel/model/model.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import type { ViewDefinition } from '../../../schemas/views.ts';
-import { creation, stored } from '../../bench/building.ts';
-import { mixedBuilding } from '../../bench/mixed-building.ts';
-import { solids } from '../clash/clash-model.ts';
+import { watched } from '../../../../kernel/base/work/checkpoint.ts';
+import { MAIN, Model } from '../../../../kernel/building/model/model.ts';
+import type { ModelView } from '../../../../kernel/building/model/view.ts';
+import { drawView } from '../../../../kernel/documents/drawings/draw-view.ts';
+import { glbOf } from '../../../../kernel/documents/gltf/glb.ts';
+import type { ViewDefinition } from '../../../../schemas/views.ts';
+import { creation, stored } from '../../../bench/building.ts';
+import { mixedBuilding } from '../../../bench/mixed-building.ts';
+import { solids } from '../../checks/clash/clash-model.ts';
 
 const model = new Model({ solids });
 model.applyAll(stored(Array.from(mixedBuilding({ storeys: 2, bays: 10 }), creation)));
@@ -17,8 +20,8 @@ const main = model.view(MAIN);
 if (main === null) throw new Error('main is always there');
 const view: ModelView = main;
 
-/** Most looks at the model between two stops. */
-const MOST = 1300;
+/** Maximum number of queries to the model between two checkpoints. */
+const MAX_QUERIES = 1300;
 
 const DEFINITIONS: Readonly<Record<string, ViewDefinition>> = {
   plan: { view: 'plan', level_id: 'level_0', scale: 100, cut_height: 1200 },
@@ -38,8 +41,8 @@ const DEFINITIONS: Readonly<Record<string, ViewDefinition>> = {
   },
 };
 
-/** Looks at the model between stops: the most, and all of them. */
-function looksOf(work: (counted: ModelView) => Steps<unknown>): {
+/** Number of model queries during `work` (maximum between two checkpoints, and total), and number of checkpoints. */
+function looksOf(work: (counted: ModelView) => unknown): {
   readonly most: number;
   readonly all: number;
   readonly stops: number;
@@ -53,19 +56,25 @@ function looksOf(work: (counted: ModelView) => Steps<unknown>): {
     },
   });
   let [most, all, stops] = [0, 0, 0];
-  for (const { done, total, doing } of work(counted)) {
-    if (doing === '' || done > total) throw new Error(`${doing}: ${done} of ${total}`);
-    [most, all, stops, looks] = [Math.max(most, looks), all + looks, stops + 1, 0];
-  }
+  watched(
+    ({ done, total, doing }) => {
+      if (doing === '' || done > total) throw new Error(`${doing}: ${done} of ${total}`);
+      [most, all, stops, looks] = [Math.max(most, looks), all + looks, stops + 1, 0];
+    },
+    () => work(counted),
+  );
   return { most: Math.max(most, looks), all: all + looks, stops };
 }
 
-test.each([...Object.keys(DEFINITIONS), 'GLB'])('%s: no step looks at all of the model', (name) => {
-  const definition = DEFINITIONS[name];
-  const { most, all, stops } = looksOf((counted) =>
-    definition === undefined ? glbOf(counted) : drawView(definition, counted),
-  );
-  expect(all).toBeGreaterThan(2 * MOST);
-  expect(most).toBeLessThan(MOST);
-  expect(stops).toBeGreaterThan(10);
-});
+test.each([...Object.keys(DEFINITIONS), 'GLB'])(
+  '%s: reaches checkpoints often, before all of the model has been queried',
+  (name) => {
+    const definition = DEFINITIONS[name];
+    const { most, all, stops } = looksOf((counted) =>
+      definition === undefined ? glbOf(counted) : drawView(definition, counted),
+    );
+    expect(all).toBeGreaterThan(2 * MAX_QUERIES);
+    expect(most).toBeLessThan(MAX_QUERIES);
+    expect(stops).toBeGreaterThan(10);
+  },
+);

@@ -1,23 +1,22 @@
-/** @module test of sections and elevations. */
+/** @module tests of sections and elevations. */
 import { expect, test } from 'vitest';
 
-import { drawView } from '../../../kernel/drawings/draw-view.ts';
-import type { Drawing } from '../../../kernel/drawings/drawing.ts';
-import { png, widthForTokens } from '../../../kernel/drawings/print/png.ts';
-import { svg } from '../../../kernel/drawings/print/svg.ts';
-import { boxOf } from '../../../kernel/drawings/sketch.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
-import { signedArea } from '../../../kernel/geometry/plan/polygon.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import type { SectionDefinition, ViewDefinition } from '../../../schemas/views.ts';
-import { modelOf } from '../clash/clash-model.ts';
-import { created } from '../model/build.ts';
+import { signedArea } from '../../../../kernel/building/geometry/plan/polygon.ts';
+import type { ModelView } from '../../../../kernel/building/model/view.ts';
+import { drawView } from '../../../../kernel/documents/drawings/draw-view.ts';
+import type { Drawing } from '../../../../kernel/documents/drawings/drawing.ts';
+import { png, widthForTokens } from '../../../../kernel/documents/drawings/print/png.ts';
+import { svg } from '../../../../kernel/documents/drawings/print/svg.ts';
+import { boxOf } from '../../../../kernel/documents/drawings/sketch.ts';
+import type { SectionDefinition, ViewDefinition } from '../../../../schemas/views.ts';
+import { created } from '../../building/model/build.ts';
+import { modelOf } from '../../checks/clash/clash-model.ts';
 import { houseView } from './house.ts';
 
 const house = await houseView();
 
-function drawn(definition: ViewDefinition, view: ModelView): Drawing {
-  const drawing = finished(drawView(definition, view));
+function drawingOf(definition: ViewDefinition, view: ModelView): Drawing {
+  const drawing = drawView(definition, view);
   if (drawing === null) throw new Error('nothing drawn');
   return drawing;
 }
@@ -42,25 +41,25 @@ function cutArea(drawing: Drawing): number {
 
 test('a section cuts a wall of 200 by 3,000 mm as 4 by 60 mm at 1:50', () => {
   const view = modelOf(created('wall', 'W1', { load_bearing: true }));
-  expect(cutArea(drawn(SECTION, view))).toBeCloseTo(240, 6);
+  expect(cutArea(drawingOf(SECTION, view))).toBeCloseTo(240, 6);
 });
 
-test('a section through a window leaves what is below and above it', () => {
+test('a section through a window shows the cut wall only below and above the window', () => {
   const view = modelOf(
     created('wall', 'W1', { load_bearing: true }),
     created('window', 'N1', { offset: 2000 }),
   );
-  expect(cutArea(drawn(SECTION, view))).toBeCloseTo((4 * (3000 - 1200)) / 50, 6);
+  expect(cutArea(drawingOf(SECTION, view))).toBeCloseTo((4 * (3000 - 1200)) / 50, 6);
 });
 
-test('what lies before a section, or too far behind it, is not drawn', () => {
+test('a section does not show bodies in front of its plane or beyond its depth', () => {
   const view = modelOf(
     created('wall', 'W1'),
     created('column', 'before', { location: { x: 4000, y: 2000 } }),
     created('column', 'behind', { location: { x: 1000, y: 2000 } }),
   );
   const ids = (depth: number | null): readonly (string | null)[] =>
-    drawn({ ...SECTION, depth }, view).items.flatMap((item) =>
+    drawingOf({ ...SECTION, depth }, view).items.flatMap((item) =>
       item.shape === 'polyline' ? [item.element] : [],
     );
   expect(ids(null)).toContain('behind');
@@ -68,10 +67,13 @@ test('what lies before a section, or too far behind it, is not drawn', () => {
   expect(ids(1000)).not.toContain('behind');
 });
 
-test('an elevation of a box is its outline, as large as the scale says', () => {
+test('an elevation of a wall is its outline at the scale of the view', () => {
   const view = modelOf(created('wall', 'W1'));
-  const lines = drawn({ view: 'elevation', direction: 'south', scale: 100 }, view).items.flatMap(
-    (item) => (item.shape === 'polyline' && item.element === 'W1' ? [item.points] : []),
+  const lines = drawingOf(
+    { view: 'elevation', direction: 'south', scale: 100 },
+    view,
+  ).items.flatMap((item) =>
+    item.shape === 'polyline' && item.element === 'W1' ? [item.points] : [],
   );
   expect(lines.length).toBe(4);
   const box = boxOf(lines.flat());
@@ -80,16 +82,16 @@ test('an elevation of a box is its outline, as large as the scale says', () => {
   ]);
 });
 
-test('what the model hides is hidden: the room side of a wall, and all behind the house', () => {
-  const south = drawn({ view: 'elevation', direction: 'south', scale: 50 }, house);
+test('an elevation does not show a stair inside the house', () => {
+  const south = drawingOf({ view: 'elevation', direction: 'south', scale: 50 }, house);
   const shown = new Set(south.items.flatMap((item) => ('element' in item ? [item.element] : [])));
   const stair = [...house.elementsOf('stair')][0];
   expect(stair === undefined || shown.has(stair.id)).toBe(false);
 });
 
-test('the same drawing twice gives the same bytes, and a picture has as many dots as tokens buy', () => {
-  const once = drawn({ view: 'elevation', direction: 'west', scale: 100 }, house);
-  const again = drawn({ view: 'elevation', direction: 'west', scale: 100 }, house);
+test('a repeated drawing gives the same bytes, and an image uses its token budget almost completely', () => {
+  const once = drawingOf({ view: 'elevation', direction: 'west', scale: 100 }, house);
+  const again = drawingOf({ view: 'elevation', direction: 'west', scale: 100 }, house);
   expect(svg(again)).toBe(svg(once));
   const width = widthForTokens(once, 1500);
   const picture = png(once, width);
@@ -100,7 +102,7 @@ test('the same drawing twice gives the same bytes, and a picture has as many dot
   expect((wide * high) / 750).toBeGreaterThan(1480);
 });
 
-test('a window half behind hundreds of thin posts is coloured where it is seen, and nowhere else', () => {
+test('a window half hidden by hundreds of thin posts is filled in its visible part only', () => {
   const posts = Array.from({ length: 450 }, (_, i) =>
     created('column', `P${i}`, {
       location: { x: 1020 + Math.round((i * 960) / 449), y: -500 - i },
@@ -112,9 +114,10 @@ test('a window half behind hundreds of thin posts is coloured where it is seen, 
     created('window', 'N1', { offset: 1000, width: 2000, height: 1000 }),
     ...posts,
   );
-  const rings = drawn({ view: 'elevation', direction: 'south', scale: 100 }, view).items.flatMap(
-    (item) => (item.shape === 'area' && item.element === 'N1' ? item.rings : []),
-  );
+  const rings = drawingOf(
+    { view: 'elevation', direction: 'south', scale: 100 },
+    view,
+  ).items.flatMap((item) => (item.shape === 'area' && item.element === 'N1' ? item.rings : []));
   const box = boxOf(rings.flat());
   const area = rings.reduce((sum, ring) => sum + signedArea(ring), 0);
   // Within its frame of 60 mm.
@@ -122,16 +125,17 @@ test('a window half behind hundreds of thin posts is coloured where it is seen, 
   expect(area).toBeCloseTo(9.4 * 8.8, 1);
 });
 
-test('what lies below the ground is dashed in elevations', () => {
+test('lines below the ground are dashed in elevations', () => {
   const view = modelOf(created('column', 'C', { base_offset: -1000, height: 3000 }));
-  const lines = drawn({ view: 'elevation', direction: 'south', scale: 100 }, view).items.flatMap(
-    (item) => {
-      if (item.shape !== 'polyline' || item.element !== 'C') return [];
-      const box = boxOf(item.points);
-      const high = Math.round(((box?.max.y ?? 0) - (box?.min.y ?? 0)) * 100);
-      return [`${item.pen.dash_mm === null ? 'full' : 'dashed'} ${high}`];
-    },
-  );
+  const lines = drawingOf(
+    { view: 'elevation', direction: 'south', scale: 100 },
+    view,
+  ).items.flatMap((item) => {
+    if (item.shape !== 'polyline' || item.element !== 'C') return [];
+    const box = boxOf(item.points);
+    const high = Math.round(((box?.max.y ?? 0) - (box?.min.y ?? 0)) * 100);
+    return [`${item.pen.dash_mm === null ? 'full' : 'dashed'} ${high}`];
+  });
   // Two sides of 1 m below and 2 m above the ground, the foot and the head.
   expect(lines.toSorted()).toEqual([
     'dashed 0',

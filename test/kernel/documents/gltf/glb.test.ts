@@ -4,27 +4,27 @@ import { readFileSync } from 'node:fs';
 import { validateBytes } from 'gltf-validator';
 import { expect, test } from 'vitest';
 
-import { finished } from '../../../kernel/findings/steps.ts';
-import { emptyMesh, meshVolume } from '../../../kernel/geometry/mesh/mesh.ts';
-import type { Glb, GlbOptions } from '../../../kernel/gltf/glb.ts';
-import { glbOf } from '../../../kernel/gltf/glb.ts';
-import { ifcGuid } from '../../../kernel/ifc/guid.ts';
-import { Model } from '../../../kernel/model/model.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import { World } from '../../servers/building/world.ts';
-import { modelOf, solids } from '../clash/clash-model.ts';
-import { randomBuilding } from '../clash/random-building.ts';
-import { oneOfEach } from '../kinds/one-of-each.ts';
-import { created, Site } from '../model/build.ts';
+import { emptyMesh, meshVolume } from '../../../../kernel/building/geometry/mesh/mesh.ts';
+import { Model } from '../../../../kernel/building/model/model.ts';
+import type { ModelView } from '../../../../kernel/building/model/view.ts';
+import type { Glb, GlbOptions } from '../../../../kernel/documents/gltf/glb.ts';
+import { glbOf } from '../../../../kernel/documents/gltf/glb.ts';
+import { ifcGuid } from '../../../../kernel/documents/ifc/guid.ts';
+import { World } from '../../../servers/building/world.ts';
+import { stopsOf } from '../../base/work/stops.ts';
+import { oneOfEach } from '../../building/kinds/one-of-each.ts';
+import { created, Site } from '../../building/model/build.ts';
+import { modelOf, solids } from '../../checks/clash/clash-model.ts';
+import { randomBuilding } from '../../checks/clash/random-building.ts';
 import { boxAround, cornersOf, readGlb, volumeOf } from './read-glb.ts';
 
 function glb(view: ModelView, options: GlbOptions = {}): Glb {
-  return finished(glbOf(view, options));
+  return glbOf(view, options);
 }
 
 async function house(): Promise<ModelView> {
   const world = await World.create();
-  const script = readFileSync(new URL('../../../examples/house.plumb', import.meta.url), 'utf8');
+  const script = readFileSync(new URL('../../../../examples/house.plumb', import.meta.url), 'utf8');
   await world.do('run_script', { script });
   const model = new Model({ solids });
   model.applyAll(world.log.all);
@@ -155,13 +155,13 @@ test('an empty model is a valid file', async () => {
   expect([issues.numErrors, issues.numWarnings]).toEqual([0, 0]);
 });
 
-test('the same model gives the same bytes, with a stop for every few elements', async () => {
+test('the same model gives the same bytes, with a checkpoint for every few elements', async () => {
   const [one, other] = [await house(), await house()];
   expect(glb(one).bytes.equals(glb(other).bytes)).toBe(true);
-  const steps = [...glbOf(one)];
-  expect(steps.length).toBeGreaterThan(one.count() / 20);
-  expect(steps[0]).toEqual({ done: 0, total: one.count(), doing: 'bodies' });
-  expect(new Set(steps.map(({ doing }) => doing))).toEqual(new Set(['bodies', 'file']));
+  const { stops } = stopsOf(() => glbOf(one));
+  expect(stops.length).toBeGreaterThan(one.count() / 20);
+  expect(stops[0]).toEqual({ done: 0, total: one.count(), doing: 'bodies' });
+  expect(new Set(stops.map(({ doing }) => doing))).toEqual(new Set(['bodies', 'file']));
 });
 
 test('what has a type shows its material in its colour', async () => {

@@ -1,5 +1,5 @@
 /** @module read glb: a GLB as a reader that knows nothing of ours sees it, with bodies in mm and z up again. */
-import type { Box3, Point3 } from '../../../kernel/geometry/vector.ts';
+import type { Box3, Point3 } from '../../../../kernel/building/geometry/vector.ts';
 
 export type GlbNode = {
   readonly name: string;

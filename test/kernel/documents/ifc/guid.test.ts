@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { ifcGuid } from '../../../kernel/ifc/guid.ts';
+import { ifcGuid } from '../../../../kernel/documents/ifc/guid.ts';
 
 // Worked out in Python from the SHA-256 of `plumbline ifc guid v1\n` and the text, a byte in two digits and five times
 // three bytes in four, as IFC toolkits do it. They never change: files outside refer to them.

@@ -1,6 +1,5 @@
 /** @module step-text: texts of STEP files for tests. */
-import { finished } from '../../../kernel/findings/steps.ts';
-import { readStepFile, type StepFile } from '../../../kernel/ifc/read/step-file.ts';
+import { readStepFile, type StepFile } from '../../../../kernel/documents/ifc/read/step-file.ts';
 
 /** A whole file around instances, in a schema as FILE_SCHEMA names it. */
 export function stepText(schema: string, data: string, view = 'CoordinationView'): string {
@@ -21,5 +20,5 @@ export function stepText(schema: string, data: string, view = 'CoordinationView'
 
 /** The file that a text is. */
 export function readText(text: string | Buffer): StepFile {
-  return finished(readStepFile(Buffer.from(text)));
+  return readStepFile(Buffer.from(text));
 }

@@ -1,6 +1,6 @@
-/** @module chunks: the chunks of a PNG file. */
+/** @module chunks: lists the chunks of a PNG file. */
 
-/** Names of the chunks, in their order. */
+/** Types of the chunks, in file order. */
 export function chunksOf(png: Buffer): readonly string[] {
   const names: string[] = [];
   for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {

@@ -1,15 +1,14 @@
 /** @module tests of walls that end at a level or under a roof, in schedules, take-offs, sections and elevations; figures by hand. */
 import { describe, expect, test } from 'vitest';
 
-import { drawView } from '../../../kernel/drawings/draw-view.ts';
-import { finished } from '../../../kernel/findings/steps.ts';
-import { signedArea } from '../../../kernel/geometry/plan/polygon.ts';
-import type { Point2 } from '../../../kernel/geometry/vector.ts';
-import { schedule } from '../../../kernel/schedules/schedule.ts';
-import { takeOff } from '../../../kernel/schedules/take-off.ts';
-import type { ViewDefinition } from '../../../schemas/views.ts';
-import { modelOf } from '../clash/clash-model.ts';
-import { created } from '../model/build.ts';
+import { signedArea } from '../../../../kernel/building/geometry/plan/polygon.ts';
+import type { Point2 } from '../../../../kernel/building/geometry/vector.ts';
+import { drawView } from '../../../../kernel/documents/drawings/draw-view.ts';
+import { schedule } from '../../../../kernel/documents/schedules/schedule.ts';
+import { takeOff } from '../../../../kernel/documents/schedules/take-off.ts';
+import type { ViewDefinition } from '../../../../schemas/views.ts';
+import { created } from '../../building/model/build.ts';
+import { modelOf } from '../../checks/clash/clash-model.ts';
 
 const P = (x: number, y: number): Point2 => ({ x, y });
 const TAN_30 = 1 / Math.sqrt(3);
@@ -65,7 +64,7 @@ describe('a schedule of walls', () => {
     'volume_m3',
     'gross_area_m2',
   ];
-  const table = finished(schedule(view, { category: 'Walls', parameters }, refuse));
+  const table = schedule(view, { category: 'Walls', parameters }, refuse);
   const row = (id: string): readonly unknown[] =>
     table.rows.find(({ cells }) => cells.includes(id))?.cells ?? [];
 
@@ -93,7 +92,7 @@ describe('a schedule of walls', () => {
   });
 
   test('adds up as a take-off does', () => {
-    const off = finished(takeOff(view, { categories: ['Walls'], grouping: ['category'] }, refuse));
+    const off = takeOff(view, { categories: ['Walls'], grouping: ['category'] }, refuse);
     const area = off.columns.findIndex(({ key }) => key === 'area_m2');
     const total = off.rows[0]?.cells[area];
     expect(round(total)).toBe(round(GABLE_M2 + 24 + 29));
@@ -103,7 +102,7 @@ describe('a schedule of walls', () => {
 const SCALE = 100;
 
 function ringsOf(definition: ViewDefinition, id: string): readonly (readonly Point2[])[] {
-  const drawing = finished(drawView(definition, view));
+  const drawing = drawView(definition, view);
   return (drawing?.items ?? []).flatMap((item) =>
     item.shape === 'area' && item.element === id && item.fill.layer === 'WALLS-CUT'
       ? item.rings
@@ -134,9 +133,7 @@ describe('a gable wall', () => {
   });
 
   test('has its sides and slopes in the elevation, once each, with those of the roof on it', () => {
-    const drawing = finished(
-      drawView({ view: 'elevation', direction: 'south', scale: SCALE }, view),
-    );
+    const drawing = drawView({ view: 'elevation', direction: 'south', scale: SCALE }, view);
     const all = (drawing?.items ?? []).flatMap((item) =>
       item.shape === 'polyline' && ['G', 'R', 'E'].includes(item.element ?? '')
         ? [item.points]

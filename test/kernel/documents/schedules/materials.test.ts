@@ -2,15 +2,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { finished } from '../../../kernel/findings/steps.ts';
-import type { LayerSide } from '../../../kernel/kinds/types/layers.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import { materialParts } from '../../../kernel/schedules/layer-parts.ts';
-import { takeOff } from '../../../kernel/schedules/take-off.ts';
-import { Refusal } from '../../../schemas/errors.ts';
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import { modelOf } from '../clash/clash-model.ts';
-import { created } from '../model/build.ts';
+import type { LayerSide } from '../../../../kernel/building/kinds/types/layers.ts';
+import type { ModelView } from '../../../../kernel/building/model/view.ts';
+import { materialParts } from '../../../../kernel/documents/schedules/layer-parts.ts';
+import { takeOff } from '../../../../kernel/documents/schedules/take-off.ts';
+import { Refusal } from '../../../../schemas/errors.ts';
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import { created } from '../../building/model/build.ts';
+import { modelOf } from '../../checks/clash/clash-model.ts';
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
 const BRICK = { material: 'brick', thickness: 100, function: 'finish' } as const;
@@ -41,7 +40,7 @@ function rows(view: ModelView): readonly unknown[] {
     throw new Refusal(code, message);
   };
   const request = { categories: ['Walls'], grouping: ['material'] };
-  const table = finished(takeOff(view, request, refuse));
+  const table = takeOff(view, request, refuse);
   const at = table.columns.findIndex(({ key }) => key === 'volume_m3');
   const gross = table.columns.findIndex(({ key }) => key === 'gross_volume_m3');
   return [

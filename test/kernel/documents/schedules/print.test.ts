@@ -3,14 +3,14 @@ import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { ifcGuid } from '../../../kernel/ifc/guid.ts';
-import { csvText } from '../../../kernel/schedules/print/csv.ts';
-import { jsonTable, jsonText } from '../../../kernel/schedules/print/json.ts';
-import { markdownText } from '../../../kernel/schedules/print/markdown.ts';
-import { paperTable } from '../../../kernel/schedules/print/paper.ts';
-import type { Table } from '../../../kernel/schedules/table.ts';
-import type { ScheduleDefinition } from '../../../schemas/schedules.ts';
-import { created } from '../model/build.ts';
+import { ifcGuid } from '../../../../kernel/documents/ifc/guid.ts';
+import { csvText } from '../../../../kernel/documents/schedules/print/csv.ts';
+import { jsonTable, jsonText } from '../../../../kernel/documents/schedules/print/json.ts';
+import { markdownText } from '../../../../kernel/documents/schedules/print/markdown.ts';
+import { paperTable } from '../../../../kernel/documents/schedules/print/paper.ts';
+import type { Table } from '../../../../kernel/documents/schedules/table.ts';
+import type { ScheduleDefinition } from '../../../../schemas/schedules.ts';
+import { created } from '../../building/model/build.ts';
 import { scheduleOf, viewOf } from './two-rooms.ts';
 
 const walls = scheduleOf({

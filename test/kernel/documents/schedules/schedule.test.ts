@@ -1,9 +1,9 @@
 /** @module tests of schedules: columns, order, filters, groups and sums of a building worked out by hand. */
 import { describe, expect, test } from 'vitest';
 
-import { ifcGuid } from '../../../kernel/ifc/guid.ts';
-import { KINDS } from '../../../kernel/kinds/elements.ts';
-import { created } from '../model/build.ts';
+import { KINDS } from '../../../../kernel/building/kinds/elements.ts';
+import { ifcGuid } from '../../../../kernel/documents/ifc/guid.ts';
+import { created } from '../../building/model/build.ts';
 import { building, cellsOf, refuse, Refused, scheduleOf, viewOf } from './two-rooms.ts';
 
 function refused(call: () => unknown): Pick<Refused, 'message' | 'data'> {

@@ -1,16 +1,15 @@
 /** @module two rooms: a small building whose quantities are worked out by hand, and its tables. */
-import { finished } from '../../../kernel/findings/steps.ts';
-import { Model } from '../../../kernel/model/model.ts';
-import type { ModelView } from '../../../kernel/model/view.ts';
-import { schedule } from '../../../kernel/schedules/schedule.ts';
-import type { Cell, Table } from '../../../kernel/schedules/table.ts';
-import type { TakeOffRequest } from '../../../kernel/schedules/take-off.ts';
-import { takeOff } from '../../../kernel/schedules/take-off.ts';
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import type { ScheduleDefinition } from '../../../schemas/schedules.ts';
-import type { PlanPoint } from '../../../schemas/units.ts';
-import { solids } from '../clash/clash-model.ts';
-import { created, Site } from '../model/build.ts';
+import { Model } from '../../../../kernel/building/model/model.ts';
+import type { ModelView } from '../../../../kernel/building/model/view.ts';
+import { schedule } from '../../../../kernel/documents/schedules/schedule.ts';
+import type { Cell, Table } from '../../../../kernel/documents/schedules/table.ts';
+import type { TakeOffRequest } from '../../../../kernel/documents/schedules/take-off.ts';
+import { takeOff } from '../../../../kernel/documents/schedules/take-off.ts';
+import type { PlannedEvent } from '../../../../schemas/events.ts';
+import type { ScheduleDefinition } from '../../../../schemas/schedules.ts';
+import type { PlanPoint } from '../../../../schemas/units.ts';
+import { created, Site } from '../../building/model/build.ts';
+import { solids } from '../../checks/clash/clash-model.ts';
 
 const at = (x: number, y: number): PlanPoint => ({ x, y });
 
@@ -61,11 +60,11 @@ export const refuse = (
 };
 
 export function scheduleOf(request: ScheduleDefinition, view = building): Table {
-  return finished(schedule(view, request, refuse));
+  return schedule(view, request, refuse);
 }
 
 export function takeOffOf(request: TakeOffRequest, view = building): Table {
-  return finished(takeOff(view, request, refuse));
+  return takeOff(view, request, refuse);
 }
 
 /** Cells of the rows of a table without groups. */

@@ -2,26 +2,25 @@
 import ExcelJS from 'exceljs';
 import { expect, test } from 'vitest';
 
-import { finished } from '../../../kernel/findings/steps.ts';
-import { ifcGuid } from '../../../kernel/ifc/guid.ts';
-import { createDataXlsxRunner } from '../../../kernel/runners/data/xlsx/runner.ts';
-import { xlsxOf } from '../../../kernel/schedules/print/xlsx/workbook.ts';
-import type { Table } from '../../../kernel/schedules/table.ts';
-import { created } from '../model/build.ts';
-import { BUDGET, NO_ABORT, now } from '../runners/data/budget.ts';
+import { ifcGuid } from '../../../../kernel/documents/ifc/guid.ts';
+import { xlsxOf } from '../../../../kernel/documents/schedules/print/xlsx/workbook.ts';
+import type { Table } from '../../../../kernel/documents/schedules/table.ts';
+import { createDataXlsxRunner } from '../../../../kernel/tools/runners/data/xlsx/runner.ts';
+import { created } from '../../building/model/build.ts';
+import { BUDGET, NO_ABORT, now } from '../../tools/runners/data/budget.ts';
 import { scheduleOf, takeOffOf, viewOf } from './two-rooms.ts';
 
 const doors = scheduleOf({ category: 'Doors' });
 
 async function opened(table: Table): Promise<ExcelJS.Workbook> {
   const book = new ExcelJS.Workbook();
-  await book.xlsx.load(new Uint8Array(finished(xlsxOf(table))).buffer);
+  await book.xlsx.load(new Uint8Array(xlsxOf(table)).buffer);
   return book;
 }
 
 async function read(table: Table, sheet: string | number = 0): Promise<unknown> {
   await using runner = createDataXlsxRunner({ now });
-  const content_base64 = finished(xlsxOf(table)).toString('base64');
+  const content_base64 = xlsxOf(table).toString('base64');
   const outcome = await runner.run({ content_base64, sheet }, BUDGET, NO_ABORT);
   expect(outcome).toMatchObject({ ok: true });
   return outcome.ok ? outcome.output : null;
@@ -205,7 +204,5 @@ test('any title gives a sheet that Excel takes', async () => {
 });
 
 test('the same table gives the same bytes', () => {
-  expect(finished(xlsxOf(doors)).equals(finished(xlsxOf(scheduleOf({ category: 'Doors' }))))).toBe(
-    true,
-  );
+  expect(xlsxOf(doors).equals(xlsxOf(scheduleOf({ category: 'Doors' })))).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** @module apply-commit.test: what one store has recorded makes another one equal, row by row. */
+/** @module apply-commit.test: applying the recorded commit of one store makes another store equal to it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ function store(name: string): SqliteWriter {
   return writer;
 }
 
-/** Every row of every table of a store that is closed to nobody. */
+/** Every row of every table of a store, by table. */
 function rowsOf(name: string): unknown {
   const db = new DatabaseSync(join(dir, name), { readOnly: true });
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
@@ -65,7 +65,7 @@ async function record(
   });
 }
 
-/** Something of everything that can be written. */
+/** At least one write of each kind. */
 async function writeAll(tx: LedgerTransaction): Promise<void> {
   const joined: Parameters<typeof eventRow>[1] = {
     type: 'elements.joined',
@@ -90,14 +90,14 @@ async function writeAll(tx: LedgerTransaction): Promise<void> {
 }
 
 describe('a recorded commit', () => {
-  test('makes every table of another store equal', async () => {
+  test('a recorded commit gives every table of another store the same content', async () => {
     const row = await record(store('one'), writeAll);
     const commit = readCommit(START, row);
     await store('two').transact((tx) => applyCommit(tx, commit));
     expect(rowsOf('two')).toEqual(rowsOf('one'));
   });
 
-  test('leaves out what belongs to one machine', async () => {
+  test('a recorded commit omits the counters of one machine', async () => {
     const row = await record(store('one'), async (tx) => {
       await tx.addCounter('keeper/epoch', 1);
       await tx.addCounter('c', 1);
@@ -105,7 +105,7 @@ describe('a recorded commit', () => {
     expect(readCommit(START, row).writes).toEqual([{ write: 'counter', name: 'c', by: 1 }]);
   });
 
-  test('is not made of work that has swallowed the error of a write', async () => {
+  test('work that ignores the error of a write is not recorded', async () => {
     const one = store('one');
     const row = eventRow();
     const work = record(one, async (tx) => {
@@ -128,10 +128,10 @@ describe('a recorded commit', () => {
     ],
     ['fewer writes', (row) => fork(row, (commit) => ({ ...commit, writes: [] }))],
     [
-      'an approval that is not as it was',
+      'writes in an order in which an approval has another status',
       (row) => fork(row, (commit) => ({ ...commit, writes: commit.writes.toReversed() })),
     ],
-  ])('is refused with %s', async (_what, change) => {
+  ])('a commit with %s is refused', async (_what, change) => {
     const row = await record(store('one'), writeAll);
     const two = store('two');
     const before = rowsOf('two');

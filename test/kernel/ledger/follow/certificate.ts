@@ -1,10 +1,10 @@
-/** @module certificate: a self-signed certificate for names and addresses of this machine, for a real server with TLS. */
+/** @module certificate: creates a self-signed certificate for a test server with TLS. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 const [SEQUENCE, SET, INTEGER, BITS, OCTETS, OID, TEXT, TIME, TRUE] = [
   0x30, 0x31, 0x02, 0x03, 0x04, 0x06, 0x0c, 0x18, 0x01,
 ];
-/** Explicitly tagged: version, extensions; names of a subject by kind. */
+/** Context-specific tags: version and extensions; DNS name and IP address of a subject. */
 const [VERSION, EXTENSIONS, DNS, ADDRESS] = [0xa0, 0xa3, 0x82, 0x87];
 
 const ECDSA_SHA256 = Buffer.from('2a8648ce3d040302', 'hex');
@@ -20,7 +20,11 @@ function der(tag: number, ...parts: readonly (Buffer | readonly number[])[]): Bu
   return Buffer.concat([Buffer.from([tag, ...length]), body]);
 }
 
-/** Its own authority; key and certificate as PEM. `names`: hosts that it is good for, with addresses of IPv4. */
+/**
+ * Private key and self-signed certificate as PEM; the certificate is also the authority that clients must trust.
+ *
+ * @param names host names and IPv4 addresses for which it is valid
+ */
 export function selfSigned(names: readonly string[]): {
   readonly key: string;
   readonly cert: string;

@@ -1,20 +1,20 @@
-/** @module cuttable-proxy: a way to a database that can be cut. */
+/** @module cuttable-proxy: a TCP proxy to a database whose connections can be cut or silently lost. */
 import { once } from 'node:events';
 import { createConnection, createServer, type Socket } from 'node:net';
 
-/** A proxy; `url` is the database through it. */
+/** A proxy; `url` is the address of the database through the proxy. */
 export type CuttableProxy = {
   readonly url: string;
-  /** Ends every connection that there is. */
+  /** Ends all open connections. */
   readonly cut: () => void;
-  /** Connections that were ended. */
+  /** Number of connections ended by `cut`. */
   readonly cuts: () => number;
-  /** From now on nothing arrives any more, or no answer does, and nobody is told; `false` lets new connections through. */
+  /** Silently drops everything, or only answers, on open and new connections; `false` lets new connections through. */
   readonly swallow: (what: 'everything' | 'answers' | false) => void;
   readonly close: () => void;
 };
 
-/** Listens on a free port of this machine. */
+/** Starts a proxy to the database `to` on a free port of this machine. */
 export async function cuttableProxy(to: string): Promise<CuttableProxy> {
   const { hostname, port } = new URL(to);
   const pairs = new Set<{ readonly near: Socket; readonly far: Socket; lost: boolean }>();
@@ -35,7 +35,7 @@ export async function cuttableProxy(to: string): Promise<CuttableProxy> {
       socket.on('close', () => {
         pairs.delete(pair);
         near.destroy();
-        // The server of a connection that is lost in silence does not hear of its end.
+        // The server is not notified of the end of a silently lost connection.
         if (!pair.lost) far.destroy();
       });
     }

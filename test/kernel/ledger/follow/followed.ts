@@ -1,4 +1,4 @@
-/** @module followed: stores that follow a log in PostgreSQL, each as on a machine of its own. */
+/** @module followed: stores that follow a log in PostgreSQL, each simulating a separate machine. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,24 +15,24 @@ import { postgresLog } from '../../../../kernel/ledger/follow/postgres-log.ts';
 import { createSqliteStore } from '../../../../kernel/ledger/sqlite-file.ts';
 import { openSqliteWriter } from '../../../../kernel/ledger/sqlite-writer.ts';
 
-/** One machine. */
+/** A simulated machine. */
 export type Machine = {
   readonly writer: FollowingWriter;
-  /** The local copy. */
+  /** Path of the local store. */
   readonly path: string;
-  /** Ids of the commits of others, in order. */
+  /** Ids of the applied commits of other machines, in order. */
   readonly followed: string[];
-  /** How often work was run again. */
+  /** Number of times that work ran again. */
   readonly repeats: () => number;
   readonly end: () => Promise<void>;
 };
 
 export type MachineOptions = Partial<Pick<FollowOptions, 'patienceMs'>> & {
-  /** The log, to be looked into or disturbed. */
+  /** Wraps the log, to inspect or disturb it. */
   readonly log?: (log: CommitLog) => CommitLog;
-  /** Called with commits of others, after they are noted. */
+  /** Called after commits of other machines were added to `followed`. */
   readonly onFollowed?: () => void;
-  /** Default `plumbline/test`. */
+  /** Name of the log; default `plumbline/test`. */
   readonly name?: string;
 };
 

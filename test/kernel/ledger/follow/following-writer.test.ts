@@ -1,7 +1,7 @@
-/** @module following-writer.test: several machines on one log in a real PostgreSQL. */
+/** @module following-writer.test: several machines that share a log in a real PostgreSQL server. */
 import { afterAll, describe, expect, test } from 'vitest';
 
-import { verifyChain } from '../../../../kernel/canonical/chain.ts';
+import { verifyChain } from '../../../../kernel/base/canonical/chain.ts';
 import { Interrupted } from '../../../../kernel/ledger/follow/commit-log.ts';
 import { openSqliteReader } from '../../../../kernel/ledger/sqlite-reader.ts';
 import { ledgerContract } from '../ledger-contract.ts';
@@ -19,8 +19,8 @@ afterAll(async () => {
   if (typeof server !== 'string') await server.stop();
 });
 
-/** Appends one entry to the chain, as every call does. */
-async function enter({ writer }: Machine, body: string): Promise<void> {
+/** Appends one audit entry, as every tool call does. */
+async function appendEntry({ writer }: Machine, body: string): Promise<void> {
   await writer.transact(async (tx) => tx.appendAudit(auditRows(await tx.auditHead(), [body])));
 }
 
@@ -33,7 +33,7 @@ async function chainOf({ path }: Machine): Promise<readonly string[]> {
 }
 
 describe.skipIf(typeof server === 'string')('on PostgreSQL', () => {
-  // A log of its own is as empty as a database of its own, and made at once.
+  // A new log is as empty as a new database, and faster to create.
   let logs = 0;
   const shared = freshDatabase();
   ledgerContract('following a log in PostgreSQL', async () => {
@@ -47,12 +47,12 @@ describe.skipIf(typeof server === 'string')('on PostgreSQL', () => {
     };
   });
 
-  test('two machines see what the other has committed before they write', async () => {
+  test('each machine sees the commits of the other before it writes', async () => {
     const url = await freshDatabase();
     const [one, two] = [machine(url), machine(url)];
     for (let i = 0; i < 5; i += 1) {
-      await enter(one, `one ${i}`);
-      await enter(two, `two ${i}`);
+      await appendEntry(one, `one ${i}`);
+      await appendEntry(two, `two ${i}`);
     }
     await one.writer.follow();
     const chain = await chainOf(two);
@@ -63,7 +63,7 @@ describe.skipIf(typeof server === 'string')('on PostgreSQL', () => {
     await Promise.all([one.end(), two.end()]);
   });
 
-  test('many at once lose nothing and add up, and none is overtaken twice in a transaction', async () => {
+  test('concurrent transactions lose no write, and each runs at most twice', async () => {
     const url = await freshDatabase();
     const machines = [machine(url), machine(url), machine(url)];
     const writes = machines.flatMap((each, m) =>
@@ -90,7 +90,7 @@ describe.skipIf(typeof server === 'string')('on PostgreSQL', () => {
     await Promise.all(machines.map(({ end }) => end()));
   });
 
-  test('what is only read is as new as the log', async () => {
+  test('a transaction without writes reads the newest state of the log', async () => {
     const url = await freshDatabase();
     const [one, two] = [machine(url), machine(url)];
     const count = () => two.writer.transact((tx) => tx.counter('c'));
@@ -100,7 +100,7 @@ describe.skipIf(typeof server === 'string')('on PostgreSQL', () => {
     await Promise.all([one.end(), two.end()]);
   });
 
-  test('counters of a machine stay on it', async () => {
+  test('counters of one machine are not copied to others', async () => {
     const url = await freshDatabase();
     const [one, two] = [machine(url), machine(url)];
     expect(await one.writer.transact((tx) => tx.addCounter('keeper/epoch', 3))).toBe(3);
@@ -109,7 +109,7 @@ describe.skipIf(typeof server === 'string')('on PostgreSQL', () => {
     await Promise.all([one.end(), two.end()]);
   });
 
-  /** A machine whose append is done, or not, and then its connection is lost. */
+  /** A machine that loses its connection at its first append; `done`: whether the database executes this append. */
   const losing = (url: string, done: boolean, onFollowed = (): void => undefined): Machine => {
     let lost = false;
     return machine(url, {
@@ -126,7 +126,7 @@ describe.skipIf(typeof server === 'string')('on PostgreSQL', () => {
     });
   };
   test.each([true, false])(
-    'a commit of which the answer was lost is made once (it was made: %s)',
+    'a commit whose answer was lost is applied once (the database had executed it: %s)',
     async (done) => {
       const url = await freshDatabase();
       const one = losing(url, done);
@@ -137,7 +137,7 @@ describe.skipIf(typeof server === 'string')('on PostgreSQL', () => {
     },
   );
 
-  test('a commit that is in the log is answered so, though a follower throws', async () => {
+  test('a commit in the log is reported as committed although a follower throws', async () => {
     const url = await freshDatabase();
     let throws = true;
     const onFollowed = (): void => {
@@ -151,7 +151,7 @@ describe.skipIf(typeof server === 'string')('on PostgreSQL', () => {
     await one.end();
   });
 
-  test('a commit that the database carries out late is made once', async () => {
+  test('a commit that the database executes late is applied once', async () => {
     const url = await freshDatabase();
     const late: (() => Promise<boolean>)[] = [];
     const one = machine(url, {
@@ -171,15 +171,15 @@ describe.skipIf(typeof server === 'string')('on PostgreSQL', () => {
     await one.end();
   });
 
-  test('a database that was set back, or changed, is written no more', async () => {
+  test('a database that was reset or changed is not written', async () => {
     const url = await freshDatabase();
     const one = machine(url);
-    await enter(one, 'a');
-    await enter(one, 'b');
+    await appendEntry(one, 'a');
+    await appendEntry(one, 'b');
     await query(url, "UPDATE plumbline_heads SET n = 1, hash = repeat('0', 64)");
-    expect(await codeOf(enter(one, 'c'))).toBe('CORRUPT');
+    expect(await codeOf(appendEntry(one, 'c'))).toBe('CORRUPT');
     await query(url, "UPDATE plumbline_heads SET n = 2, hash = repeat('0', 64)");
-    expect(await codeOf(enter(one, 'c'))).toBe('CORRUPT');
+    expect(await codeOf(appendEntry(one, 'c'))).toBe('CORRUPT');
     expect(await chainOf(one)).toEqual(['a', 'b']);
     await query(url, "UPDATE plumbline_commits SET body = replace(body, 'a', 'x') WHERE n = 1");
     const two = machine(url);
@@ -188,40 +188,43 @@ describe.skipIf(typeof server === 'string')('on PostgreSQL', () => {
     await Promise.all([one.end(), two.end()]);
   });
 
-  test('a connection that the server ends is opened again', async () => {
+  test('a connection closed by the server is opened again', async () => {
     const url = await freshDatabase();
     const [one, two] = [machine(url), machine(url)];
-    await enter(one, 'a');
+    await appendEntry(one, 'a');
     await endOthers(url);
-    await enter(one, 'b');
-    await enter(two, 'c');
+    await appendEntry(one, 'b');
+    await appendEntry(two, 'c');
     expect(await chainOf(two)).toEqual(['a', 'b', 'c']);
     await Promise.all([one.end(), two.end()]);
   });
 
   test.each(['everything', 'answers'] as const)(
-    'where the network swallows %s, it fails, and afterwards everything is there once',
+    'if the network drops %s, a transaction fails, and after recovery every write is applied once',
     async (what) => {
       const url = await freshDatabase();
       const proxy = await cuttableProxy(url);
       const [one, two] = [machine(proxy.url, { patienceMs: 100 }), machine(url)];
-      await enter(one, 'before');
+      await appendEntry(one, 'before');
       proxy.swallow(what);
-      // What was sent may be there; what is asked afterwards is refused at once, and was not.
-      await expect(enter(one, 'lost')).rejects.toMatchObject({
+      // The first transaction was sent, so its outcome is unknown; the second one fails without being sent.
+      await expect(appendEntry(one, 'lost')).rejects.toMatchObject({
         code: 'UNREACHABLE',
         unknown: true,
       });
-      await expect(enter(one, 'no')).rejects.toMatchObject({ code: 'UNREACHABLE', unknown: false });
+      await expect(appendEntry(one, 'no')).rejects.toMatchObject({
+        code: 'UNREACHABLE',
+        unknown: false,
+      });
       expect(one.writer.usable).toBe(false);
       expect(await chainOf(one)).toEqual(['before']);
-      // The other one is not kept from its work.
-      await enter(two, 'other');
+      // The other machine can still work.
+      await appendEntry(two, 'other');
       proxy.swallow(false);
-      // As is tried all the time in a keeper.
+      // A keeper calls this repeatedly.
       await one.writer.follow();
       expect(one.writer.usable).toBe(true);
-      await enter(one, 'after');
+      await appendEntry(one, 'after');
       const made = what === 'answers' ? ['lost'] : [];
       expect(await chainOf(one)).toEqual(['before', ...made, 'other', 'after']);
       await Promise.all([one.end(), two.end()]);
@@ -229,10 +232,10 @@ describe.skipIf(typeof server === 'string')('on PostgreSQL', () => {
     },
   );
 
-  test('without a database it fails, says so, and says no password', async () => {
+  test('a transaction without a database fails with a message that contains no password', async () => {
     const url = 'postgresql://plumbline:s3cret%21@127.0.0.1:1/nowhere';
     const one = machine(url, { patienceMs: 100 });
-    const failed = enter(one, 'a');
+    const failed = appendEntry(one, 'a');
     await expect(failed).rejects.toThrow(/cannot be reached/);
     await expect(failed).rejects.not.toThrow(/s3cret/);
     await expect(failed).rejects.toMatchObject({ code: 'UNREACHABLE', unknown: false });

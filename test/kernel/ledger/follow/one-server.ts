@@ -1,4 +1,4 @@
-/** @module one-server: one PostgreSQL for all files of a run of vitest; where there can be none, each file says so. */
+/** @module one-server: starts one PostgreSQL server for all test files of a vitest run, if that is possible. */
 import { postgresServer, shareServer, type PostgresServer } from './postgres-server.ts';
 
 let server: PostgresServer | string = 'not started';

@@ -1,4 +1,4 @@
-/** @module postgres-address.test: how a database is reached, as its address says, and what a message may have of it. */
+/** @module postgres-address.test: TLS by database address, invalid addresses, and secrets in messages. */
 import { describe, expect, test, vi } from 'vitest';
 
 import { postgresAddress } from '../../../../kernel/ledger/follow/postgres-address.ts';
@@ -14,20 +14,23 @@ describe('an address', () => {
     ['postgresql://u@localhost/plans?host=db.example', true],
     ['postgresql://u@db.example/plans?sslmode=disable', false],
     ['postgresql://u@localhost/plans?sslmode=require', true],
-  ])('%s is reached with TLS: %s', (url, tls) => {
+  ])('%s uses TLS: %s', (url, tls) => {
     const { config } = postgresAddress(url);
     expect(config.ssl !== false).toBe(tls);
-    // No mode of the driver's own decides.
+    // The driver must not interpret TLS parameters itself.
     expect(config.connectionString).not.toContain('ssl');
   });
 
-  test.each(['prefer', 'no-verify', 'allow', ''])('of which sslmode is `%s` is refused', (mode) => {
-    expect(() => postgresAddress(`postgresql://u:s3cret@db/plans?sslmode=${mode}`)).toThrow(
-      /want disable, require or verify-full/,
-    );
-  });
+  test.each(['prefer', 'no-verify', 'allow', ''])(
+    'an address with the sslmode `%s` is refused',
+    (mode) => {
+      expect(() => postgresAddress(`postgresql://u:s3cret@db/plans?sslmode=${mode}`)).toThrow(
+        /expected disable, require or verify-full/,
+      );
+    },
+  );
 
-  test('that is no url, or names a file that is not there, is refused without its password', () => {
+  test('an address that is no url or names a missing file is refused, and the message contains no password', () => {
     expect(() => postgresAddress('postgresql://u:s3#cret@db:x/plans')).toThrow(/it is not a url$/);
     const missing = 'postgresql://u:s3cret@db/plans?sslrootcert=/nowhere/ca.crt';
     expect(() => postgresAddress(missing)).toThrow(
@@ -35,7 +38,7 @@ describe('an address', () => {
     );
   });
 
-  test('has its passwords among its secrets, as they are written and as they are meant', () => {
+  test('passwords are secrets in their encoded and decoded form', () => {
     vi.stubEnv('PGPASSWORD', 'from outside');
     const url = 'postgresql://u:s3%21cret@db/plans?password=other';
     const { secrets, shown } = postgresAddress(url);

@@ -1,13 +1,13 @@
-/** @module A connection to a real PostgreSQL: answers that arrive while this process computes are not taken for late ones. */
+/** @module postgres-connection.test: answers that arrive while this process is busy do not count as late. */
 import { expect, test } from 'vitest';
 
 import { postgresConnection } from '../../../../kernel/ledger/follow/postgres-connection.ts';
 import { postgresServer } from './postgres-server.ts';
 
-/** Longer than an answer may take (ms). */
+/** Time for which this process is busy; longer than the time limit for an answer, ms. */
 const BLOCKED_MS = 3000;
 
-test('an answer that arrived while this process computed for long is taken', async ({ skip }) => {
+test('an answer that arrived while this process was busy is accepted', async ({ skip }) => {
   const server = await postgresServer();
   if (typeof server === 'string') {
     process.stderr.write(`skipped, no PostgreSQL: ${server}\n`);
@@ -17,7 +17,7 @@ test('an answer that arrived while this process computed for long is taken', asy
   const connection = postgresConnection(server.url, async () => undefined);
   await connection.run('SELECT 1');
   const answer = connection.run('SELECT 2');
-  // The statement leaves first.
+  // Blocks this process after the statement was sent.
   setImmediate(() => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BLOCKED_MS);
   });

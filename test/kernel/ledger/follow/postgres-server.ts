@@ -1,4 +1,7 @@
-/** @module postgres-server: a real PostgreSQL for tests: the one of PLUMBLINE_TEST_DATABASE_URL, or one started here from the binaries that npm brings. */
+/**
+ * @module postgres-server: a real PostgreSQL server for tests: the one at PLUMBLINE_TEST_DATABASE_URL, or one started
+ * from the binaries of an npm package.
+ */
 import { execFile, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -28,7 +31,7 @@ import { Client } from 'pg';
 
 import { selfSigned } from './certificate.ts';
 
-/** A server that is running. */
+/** A running server. */
 export type PostgresServer = {
   readonly port: number;
   /** The address of its first database. */
@@ -37,30 +40,30 @@ export type PostgresServer = {
   readonly freshDatabase: () => Promise<string>;
   /** Runs a statement in the server's first database. */
   readonly query: (sql: string) => Promise<void>;
-  /** What can be done to a server that was started here; null of one that was given. */
+  /** Control over a server that the tests have started; null for a server from the environment. */
   readonly own: OwnServer | null;
   readonly stop: () => Promise<void>;
 };
 
-/** A server that was started here. Role `secured` comes in with TLS and a password only. */
+/** A server that the tests have started. The role `secured` can connect only with TLS and a password. */
 export type OwnServer = {
-  /** File of the certificate of its authority. */
+  /** Path of the certificate of its authority. */
   readonly authority: string;
-  /** Ends it as it stands, as its crash would. */
+  /** Ends the server without a shutdown, like a crash. */
   readonly crash: () => Promise<void>;
   /** Starts it again on the same port. */
   readonly start: () => Promise<void>;
 };
 
-/** PostgreSQL refuses to run as root: the user `nobody`, where the tests do. */
+/** User id of `nobody`, who runs the server if the tests run as root, because PostgreSQL refuses to run as root. */
 const NOBODY = 65_534;
 const START_MS = 30_000;
 const USER = 'plumbline';
 const DATABASE_URL = 'PLUMBLINE_TEST_DATABASE_URL';
-/** Folder of a server that another process of the tests has started. */
+/** Variable with the folder of a server that another test process has started. */
 const FOLDER = 'PLUMBLINE_TEST_POSTGRES_FOLDER';
 
-/** Waits for the end of the input, so that a test process that is killed takes the server along, whoever started it last. */
+/** Shell script that stops the server when its input ends, that is, also if the test process is killed. */
 const UNTIL_INPUT_ENDS = 'read -r _; kill -INT $(head -n 1 "$1")';
 
 const ACCESS = `host all ${USER} 127.0.0.1/32 trust
@@ -70,9 +73,9 @@ hostssl all secured 127.0.0.1/32 scram-sha-256
 let databases = 0;
 
 /**
- * A server, or the reason why there is none.
+ * A server, or the reason why none is available.
  *
- * @param durable whether commits wait for the disk: for measurements
+ * @param durable whether commits wait for the disk, for measurements; default false
  */
 export async function postgresServer(durable = false): Promise<PostgresServer | string> {
   const given = process.env[DATABASE_URL] ?? '';
@@ -92,7 +95,7 @@ export async function postgresServer(durable = false): Promise<PostgresServer | 
   }
 }
 
-/** Has all processes that this one starts use this server. */
+/** Makes all child processes use this server. */
 export function shareServer({ url, own }: PostgresServer): void {
   if (own === null) return;
   process.env[FOLDER] = dirname(own.authority);
@@ -105,9 +108,9 @@ function nativeFolder(): { readonly folder: string } | string {
     const folder = join(dirname(dirname(fileURLToPath(import.meta.resolve(name)))), 'native');
     if (existsSync(join(folder, 'bin', 'initdb'))) return { folder };
   } catch {
-    // Not installed: told below.
+    // The package is not installed; the reason is returned below.
   }
-  return `neither PLUMBLINE_TEST_DATABASE_URL nor the package \`${name}\` is there`;
+  return `neither PLUMBLINE_TEST_DATABASE_URL nor the package \`${name}\` is available`;
 }
 
 async function started(native: string, root: string, durable: boolean): Promise<PostgresServer> {
@@ -131,7 +134,7 @@ async function started(native: string, root: string, durable: boolean): Promise<
     `port = ${port}`,
     'shared_buffers = 16MB',
     'ssl = on',
-    // What is acknowledged outlives the end of the server, and not that of the machine.
+    // Acknowledged commits survive a crash of the server, but not of the machine.
     ...(durable ? [] : ['fsync = off', 'full_page_writes = off']),
   ];
   appendFileSync(join(data, 'postgresql.conf'), `${settings.join('\n')}\n`);
@@ -165,7 +168,7 @@ function howToRun(root: string): SpawnOptions {
   return { ...who, cwd: root, env: { LC_ALL: 'C', PATH: process.env['PATH'] } };
 }
 
-/** The server of a folder, which any process of the tests may end and start. */
+/** The server in a folder, which any test process can stop and start. */
 function serverIn(root: string, url: string): OwnServer {
   const data = join(root, 'data');
   return {
@@ -197,11 +200,13 @@ async function gone(data: string): Promise<void> {
   while (existsSync(join(data, 'postmaster.pid'))) await pause(10);
 }
 
-/** The binaries where every user can read them, with the links between libraries that an install script would make. */
+/**
+ * Copies the binaries to a folder that every user can read, with the library links that an install script would create.
+ */
 function copyProgram(native: string, to: string): void {
   cpSync(native, to, { recursive: true, filter: (path) => !path.endsWith('.a') });
   const links: unknown = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'));
-  if (!Array.isArray(links)) throw new Error('got no list of links');
+  if (!Array.isArray(links)) throw new Error('expected a list of links');
   for (const { source, target } of links) {
     const path = join(dirname(to), 'program', String(target).replace(/^native\//, ''));
     if (!existsSync(path)) symlinkSync(basename(String(source)), path);
@@ -261,7 +266,7 @@ function serverAt(
       return address.href;
     },
     async stop() {
-      // A server that was started for this goes with its databases.
+      // The databases of a server that the tests have started are deleted with its folder.
       if (ownServer === null) {
         for (const name of made) await query(`DROP DATABASE ${name} WITH (FORCE)`);
       }

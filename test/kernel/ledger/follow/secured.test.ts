@@ -1,4 +1,4 @@
-/** @module secured.test: a real PostgreSQL that lets in with TLS and a password only, and what is never told of it. */
+/** @module secured.test: a PostgreSQL server that requires TLS and a password; no message reveals the password. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { lookAtPostgres } from '../../../../kernel/ledger/follow/postgres-look.ts';
@@ -9,7 +9,9 @@ import { postgresServer } from './postgres-server.ts';
 
 const server = await postgresServer();
 const reason =
-  typeof server === 'string' ? server : 'the server was given and is not ours to set up';
+  typeof server === 'string'
+    ? server
+    : 'the server from the environment cannot be configured by tests';
 const own = typeof server === 'string' ? null : server.own;
 if (own === null) process.stderr.write(`skipped, no PostgreSQL with TLS: ${reason}\n`);
 
@@ -39,7 +41,7 @@ const at = (host: string, more: string, password = WRITTEN): string =>
   `postgresql://secured:${password}@${host}:${port}${database}?${more}`;
 const authority = (): string => `sslrootcert=${own?.authority ?? ''}`;
 
-async function counted(url: string): Promise<number> {
+async function addToCounter(url: string): Promise<number> {
   const one = machine(url, { patienceMs: 500, name: `plumbline/${folders.length}` });
   try {
     return await one.writer.transact((tx) => tx.addCounter('c', 1));
@@ -52,37 +54,47 @@ describe.skipIf(own === null)('a database with TLS and a password', () => {
   test.each(['verify-full', 'verify-ca', 'require'])(
     'is written over TLS: sslmode=%s',
     async (mode) => {
-      expect(await counted(at('localhost', `sslmode=${mode}&${authority()}`))).toBeGreaterThan(0);
+      expect(await addToCounter(at('localhost', `sslmode=${mode}&${authority()}`))).toBeGreaterThan(
+        0,
+      );
     },
   );
 
-  test('by its address, and with the authority that the environment names', async () => {
+  test('is written by its IP address, with the authority from the environment', async () => {
     vi.stubEnv('PGSSLROOTCERT', own?.authority);
     vi.stubEnv('PGSSLMODE', 'verify-full');
-    expect(await counted(at('127.0.0.1', ''))).toBeGreaterThan(0);
+    expect(await addToCounter(at('127.0.0.1', ''))).toBeGreaterThan(0);
     vi.unstubAllEnvs();
   });
 
   test.each<readonly [string, () => string, RegExp]>([
-    ['of an authority that is not known', () => at('localhost', 'sslmode=require'), /self-signed/],
-    // Another way to write the same address, which the certificate does not name.
-    ['of another name', () => at('127.1', `sslmode=verify-full&${authority()}`), /does not match/],
+    [
+      'with a certificate of an unknown authority',
+      () => at('localhost', 'sslmode=require'),
+      /self-signed/,
+    ],
+    // Another notation of the same address, which the certificate does not contain.
+    [
+      'with a certificate for another name',
+      () => at('127.1', `sslmode=verify-full&${authority()}`),
+      /does not match/,
+    ],
     ['without TLS', () => at('localhost', 'sslmode=disable'), /no encryption/],
     [
       'with another password',
       () => at('localhost', `sslmode=require&${authority()}`, `${WRITTEN}x`),
       /authentication failed/,
     ],
-  ])('is not used %s, and no password is told', async (_, url, said) => {
-    const failed = counted(url());
+  ])('is not used %s, and the message does not reveal the password', async (_, url, message) => {
+    const failed = addToCounter(url());
     await expect(failed).rejects.toMatchObject({
       code: 'UNREACHABLE',
-      message: expect.stringMatching(said),
+      message: expect.stringMatching(message),
     });
     await expect(failed).rejects.not.toThrow(/s3cret/);
   });
 
-  test('doctor tells connection, tables, clock, head, lag and rights, and no password', async () => {
+  test('is reported by doctor with connection, tables, clock, head, lag and rights, but without the password', async () => {
     const folder = testWorkspace(false);
     folders.push(folder);
     vi.stubEnv('PLUMBLINE_DATABASE_URL', at('localhost', `sslmode=verify-full&${authority()}`));
@@ -104,19 +116,21 @@ describe.skipIf(own === null)('a database with TLS and a password', () => {
       );
     }
     const set_back = await runHere(folder.dir, ['doctor']);
-    expect(set_back.out).toMatch(/fail +database +it ends with commit \d+.*it was set back/);
+    expect(set_back.out).toMatch(
+      /fail +database +the log in the database ends with commit \d+.*was restored/,
+    );
     expect(set_back.out).toMatch(/fail +rights +the account lacks INSERT on plumbline_commits/);
     vi.stubEnv('PLUMBLINE_DATABASE_URL', at('localhost', 'sslmode=require'));
     const strange = await runHere(folder.dir, ['doctor']);
     expect(strange.out).toMatch(/fail +database +cannot be reached: self-signed/);
     vi.stubEnv('PLUMBLINE_DATABASE_URL', '');
     const unset = await runHere(folder.dir, ['doctor']);
-    expect(unset.out).toMatch(/fail +database +this workspace is one of several/);
-    const told = [healthy, set_back, strange, unset].map(({ out, err }) => out + err);
-    expect(told.join('')).not.toMatch(/s3cret/);
+    expect(unset.out).toMatch(/fail +database +this workspace follows a shared log/);
+    const outputs = [healthy, set_back, strange, unset].map(({ out, err }) => out + err);
+    expect(outputs.join('')).not.toMatch(/s3cret/);
   });
 
-  test('is looked at before its first use', async () => {
+  test('can be inspected before its first use', async () => {
     const empty = typeof server === 'string' ? '' : await server.freshDatabase();
     const look = await lookAtPostgres(empty, 'plumbline/none', {
       followed: 0,

@@ -1,12 +1,12 @@
-/** @module apex-bench: Apex over planes with fixed answers, on a chain and a clock set by hand. */
+/** @module apex-bench: Apex with planes of fixed answers, an audit chain in memory, and a clock moved by hand. */
 import * as fc from 'fast-check';
 
-import { createApex } from '../../../kernel/apex/apex.ts';
-import type { ApexParts, CallerPlanes, CallerRoutes } from '../../../kernel/apex/apex.ts';
-import { BUDGET_DIMENSIONS } from '../../../kernel/apex/budgets.ts';
-import type { Budgets } from '../../../kernel/apex/budgets.ts';
-import { ownManifest } from '../../../kernel/apex/manifest.ts';
-import type { Plane, PlaneAnswer, PlaneRequest } from '../../../kernel/apex/plane.ts';
+import { createApex } from '../../../../kernel/tools/apex/apex.ts';
+import type { ApexParts, CallerPlanes, CallerRoutes } from '../../../../kernel/tools/apex/apex.ts';
+import { BUDGET_DIMENSIONS } from '../../../../kernel/tools/apex/budgets.ts';
+import type { Budgets } from '../../../../kernel/tools/apex/budgets.ts';
+import { ownManifest } from '../../../../kernel/tools/apex/manifest.ts';
+import type { Plane, PlaneAnswer, PlaneRequest } from '../../../../kernel/tools/apex/plane.ts';
 import { Chain, handClock } from '../mpt/tool-bench.ts';
 
 /** A plane with a fixed answer that records its requests. */
@@ -25,7 +25,7 @@ export function plane(
   return { asked, value };
 }
 
-/** Apex for one caller, the chain that it writes, and `elapse`, which moves its clock. */
+/** Apex for one caller, the audit chain that it writes, and `elapse`, which advances its clock. */
 export function apex(
   planes: readonly Plane[],
   more: Partial<ApexParts & CallerPlanes> = {},
@@ -40,6 +40,7 @@ export function apex(
   return { ...one, chain, elapse };
 }
 
+/** The names of all planes. */
 export const FOUR = ['mpa', 'mpe', 'mps', 'mpt'];
 
 export const AnyBudgets = fc.record(

@@ -1,11 +1,11 @@
-/** @module audit: every route is entered with all fields, masked, on an intact chain (T5). */
+/** @module audit.test: every route is recorded completely and masked, on an intact audit chain (T5). */
 import { describe, expect, test } from 'vitest';
 
-import { ownManifest } from '../../../kernel/apex/manifest.ts';
+import { ownManifest } from '../../../../kernel/tools/apex/manifest.ts';
 import { apex, FOUR, plane } from './apex-bench.ts';
 
-describe('T5 audit: all fields of the spine, on an intact chain', () => {
-  test('every run is entered, refused or not', async () => {
+describe('T5 audit: complete entries on an intact chain', () => {
+  test('every run has an entry, whether refused or not', async () => {
     const { value } = plane('mps', {
       kind: 'output',
       payload: 1,
@@ -62,14 +62,14 @@ describe('T5 audit: all fields of the spine, on an intact chain', () => {
     ['use ghp_abcdefghijklmnopqrstuvwxyz0123456789', 'use [masked:secret]'],
     ['door 900 x 2100 at level 2', 'door 900 x 2100 at level 2'],
     ['wall 1hO2lz0$nDPeEXuX6AdKnM', 'wall 1hO2lz0$nDPeEXuX6AdKnM'],
-  ])('personal and secret text is masked: %s', async (intent, entered) => {
+  ])('personal data and secrets are masked: %s', async (intent, entered) => {
     const one = apex(FOUR.map((name) => plane(name).value));
     await one.route({ intent, payload: { mail: 'jane.doe@example.org' } });
     expect(one.chain.entries[0]).toMatchObject({ provenance: { intent: entered } });
     expect(JSON.stringify(one.chain.entries)).not.toContain('jane.doe');
   });
 
-  test('no audit, no output', async () => {
+  test('a run whose entry cannot be written returns no output', async () => {
     const one = apex([plane('mps').value], {
       ledger: { append: async () => await Promise.reject(new Error('disk full')) },
     });

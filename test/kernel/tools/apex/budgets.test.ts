@@ -1,19 +1,19 @@
-/** @module budgets: bounds only narrow, and the bounds of a route hold (T2, T7). */
+/** @module budgets.test: bounds can only narrow, and the bounds of a route apply (T2, T7). */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { BUDGET_DIMENSIONS, narrowBudgets } from '../../../kernel/apex/budgets.ts';
-import type { Budgets } from '../../../kernel/apex/budgets.ts';
-import { ownManifest } from '../../../kernel/apex/manifest.ts';
-import { profileOf } from '../../../kernel/apex/routing.ts';
-import { CHECK_GAS } from '../../../kernel/mpt/bounds/run-budget.ts';
-import { createToolPlane } from '../../../kernel/mpt/plane.ts';
+import { BUDGET_DIMENSIONS, narrowBudgets } from '../../../../kernel/tools/apex/budgets.ts';
+import type { Budgets } from '../../../../kernel/tools/apex/budgets.ts';
+import { ownManifest } from '../../../../kernel/tools/apex/manifest.ts';
+import { profileOf } from '../../../../kernel/tools/apex/routing.ts';
+import { CHECK_GAS } from '../../../../kernel/tools/mpt/bounds/run-budget.ts';
+import { createToolPlane } from '../../../../kernel/tools/mpt/plane.ts';
 import { tick } from '../mpt/run-results.ts';
 import { bench, nextId, outcomeOf } from '../mpt/tool-bench.ts';
 import { AnyBudgets, apex, plane } from './apex-bench.ts';
 
-describe('T2 budgets: the caller narrows, nothing expands, overflow gives a bounded result', () => {
-  test('no bound of the effective budget is above a bound that went in', () => {
+describe('T2 budgets: callers can only narrow them, and an overflow gives a bounded result', () => {
+  test('no bound of the effective budget is above a bound of an input', () => {
     fc.assert(
       fc.property(fc.array(AnyBudgets, { maxLength: 4 }), (budgets) => {
         const effective = narrowBudgets(...budgets);
@@ -25,7 +25,7 @@ describe('T2 budgets: the caller narrows, nothing expands, overflow gives a boun
     );
   });
 
-  test('what a plane is granted is never above the global, the route’s or the caller’s bound', async () => {
+  test('the budget of a plane never exceeds the bounds of the manifest, the route or the caller', async () => {
     const { asked, value } = plane('mps');
     const one = apex([value]);
     const manifest = ownManifest();
@@ -48,7 +48,7 @@ describe('T2 budgets: the caller narrows, nothing expands, overflow gives a boun
   });
 
   test.each([{ time_ms: -1 }, { gas: 0.5 }, { hours: 1 }, { gas: Number.NaN }])(
-    '%j is no budget',
+    'the invalid budget %j is refused',
     async (callerBudgets) => {
       const out = await apex([plane('mpa').value]).route({
         intent: 'x',
@@ -59,7 +59,7 @@ describe('T2 budgets: the caller narrows, nothing expands, overflow gives a boun
     },
   );
 
-  test('[APEX-1] more consumed than granted is a summary and at most 3 questions, at the limit it is the answer', async () => {
+  test('[APEX-1] an answer above its budget becomes a summary and at most 3 questions, at the limit it is returned', async () => {
     const ends = [800, 801].map(async (gas) => {
       const { value } = plane('mps', { kind: 'output', payload: { sum: 1 }, consumed: { gas } });
       return await apex([value]).route({ intent: 'mps', payload: {}, callerBudgets: { gas: 800 } });
@@ -90,7 +90,7 @@ describe('T2 budgets: the caller narrows, nothing expands, overflow gives a boun
     expect(questions.length).toBe(3);
   });
 
-  test('a hostile answer is not counted whole', async () => {
+  test('a hostile answer of 2 MB becomes a summary', async () => {
     const { value } = plane('mps', {
       kind: 'output',
       payload: 'a'.repeat(2_000_000),
@@ -100,7 +100,7 @@ describe('T2 budgets: the caller narrows, nothing expands, overflow gives a boun
     expect(out).toMatchObject({ payload: { overflow: 'tokens_output_max' } });
   });
 
-  test('a plane that overflows by itself', async () => {
+  test('the summary of a plane is returned, with as many questions as granted', async () => {
     const { value } = plane('mps', {
       kind: 'overflow',
       dimension: 'gas',
@@ -124,7 +124,7 @@ describe('T2 budgets: the caller narrows, nothing expands, overflow gives a boun
     ).toMatchObject({ kind: 'REFUSAL', code: 'BOUND_DATA' });
   });
 
-  test('no time, no plane', async () => {
+  test('a budget without time is refused before any plane is called', async () => {
     const { asked, value } = plane('mps');
     const out = await apex([value]).route({
       intent: 'mps',
@@ -135,7 +135,7 @@ describe('T2 budgets: the caller narrows, nothing expands, overflow gives a boun
     expect(asked).toEqual([]);
   });
 
-  test('a plane that hangs', async () => {
+  test('a plane that hangs is refused with the warning that it may have taken effect', async () => {
     const one = apex([{ name: 'mps', dispatch: async () => await new Promise(() => {}) }]);
     const running = one.route({ intent: 'mps', payload: {}, callerBudgets: { time_ms: 10 } });
     for (let i = 0; i < 4; i += 1) {
@@ -144,21 +144,21 @@ describe('T2 budgets: the caller narrows, nothing expands, overflow gives a boun
     }
     const late = await running;
     expect(late).toMatchObject({ kind: 'REFUSAL', code: 'BOUND_TIME' });
-    // The refusal must not suggest that nothing has happened when something may have.
-    expect(JSON.stringify(late)).toContain('may still have taken effect');
+    // The refusal must not suggest that nothing has happened
+    expect(JSON.stringify(late)).toContain('may have taken effect already');
   });
 });
 
-describe('T7 route profiles: the budgets of a route hold', () => {
+describe('T7 route profiles: the budget of a route applies', () => {
   const manifest = ownManifest();
   const granted = (route: string): Budgets =>
     narrowBudgets(manifest.budgets_defaults, profileOf(manifest, route));
 
-  test('mpa.rumpole may give 1,800 tokens', () => {
+  test('mpa.rumpole may return 1,800 tokens', () => {
     expect(granted('mpa.rumpole').tokens_output_max).toBe(1800);
   });
   test.each(['mpt', 'mpt.web.search', 'mpt.code.js'])(
-    '%s: 6 tool calls, 3 web requests',
+    '%s has 6 tool calls and 3 web requests',
     (route) => {
       expect(granted(route)).toMatchObject({
         tool_calls_max: 6,
@@ -171,11 +171,11 @@ describe('T7 route profiles: the budgets of a route hold', () => {
       });
     },
   );
-  test('a prefix is one of whole names', () => {
+  test('the profile mpt.* does not apply to mptx', () => {
     expect(profileOf(manifest, 'mptx')).toEqual({});
   });
 
-  test('a caller that asks a tool for more gets the route’s bounds, and a run that uses more is refused', async () => {
+  test('a caller that requests more gets the bounds of the route, and a run that uses more is refused', async () => {
     const seen: unknown[] = [];
     const { service, chain } = bench(async (_, budget) => {
       seen.push(budget);
@@ -214,19 +214,22 @@ describe('T7 route profiles: the budgets of a route hold', () => {
     ['tool.code.js', 250, 250],
     ['tool.code.js', 99_999, 30_000],
     ['tool.data.sum', 250, 30_000],
-  ])('%s within %i ms of code has %i ms', async (intent, code_exec_ms_max, time_ms) => {
-    const asked: unknown[] = [];
-    const { service } = bench();
-    const run: typeof service.run = async (request) => {
-      asked.push(request);
-      return await service.run(request);
-    };
-    const one = apex([createToolPlane({ run }, { randomId: nextId })]);
-    await one.route({ intent, payload: {}, callerBudgets: { code_exec_ms_max } });
-    expect(asked).toMatchObject([{ budget: { time_ms } }]);
-  });
+  ])(
+    '%s with code_exec_ms_max %i has a time limit of %i ms',
+    async (intent, code_exec_ms_max, time_ms) => {
+      const asked: unknown[] = [];
+      const { service } = bench();
+      const run: typeof service.run = async (request) => {
+        asked.push(request);
+        return await service.run(request);
+      };
+      const one = apex([createToolPlane({ run }, { randomId: nextId })]);
+      await one.route({ intent, payload: {}, callerBudgets: { code_exec_ms_max } });
+      expect(asked).toMatchObject([{ budget: { time_ms } }]);
+    },
+  );
 
-  test('a tool that is late through Apex is late on the ledger, with what it used', async () => {
+  test('a tool that exceeds its time through Apex is a timeout in the ledger, with its use', async () => {
     const { service, chain, clock } = bench(
       async (_, _budget, signal) =>
         await new Promise((resolve) => {
@@ -252,7 +255,7 @@ describe('T7 route profiles: the budgets of a route hold', () => {
     ]);
   });
 
-  test('a caller that cancels a run through Apex has cancelled it, not been late', async () => {
+  test('a run that the caller cancels through Apex counts as cancelled, not as a timeout', async () => {
     const { service, chain, clock } = bench(async () => await new Promise(() => {}));
     const one = apex([createToolPlane(service, { randomId: nextId })], { delay: clock.delay });
     const stop = new AbortController();
@@ -268,7 +271,7 @@ describe('T7 route profiles: the budgets of a route hold', () => {
     ]);
   });
 
-  test('an unknown tool through Apex', async () => {
+  test('an unknown tool is refused through Apex', async () => {
     const one = apex([createToolPlane(bench().service, { randomId: nextId })]);
     expect(await one.route({ intent: 'tool.web.gopher', payload: {} })).toMatchObject({
       code: 'SAFETY_POLICY',

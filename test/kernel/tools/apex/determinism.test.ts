@@ -1,11 +1,12 @@
-/** @module determinism: equal inputs and manifests give equal output (T6). */
+/** @module determinism.test: equal inputs and manifests give equal outputs (T6). */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { createAdviser } from '../../../kernel/apex/adviser.ts';
+import { adviceOn, chooseTool } from '../../../../kernel/tools/apex/adviser.ts';
+import type { Plane } from '../../../../kernel/tools/apex/plane.ts';
 import { AnyBudgets, apex, plane } from './apex-bench.ts';
 
-describe('T6 determinism: the same inputs and manifest give the same output', () => {
+describe('T6 determinism: equal inputs and manifests give equal outputs', () => {
   const CATALOGUE = [
     {
       name: 'place_door',
@@ -32,9 +33,13 @@ describe('T6 determinism: the same inputs and manifest give the same output', ()
       required: [],
     },
   ];
-  test('two instances, any intent', async () => {
-    const make = () =>
-      apex([createAdviser(() => CATALOGUE), plane('mpe').value, plane('mps').value]);
+  const adviser: Plane = {
+    name: 'mpa',
+    dispatch: async (request) =>
+      await Promise.resolve(adviceOn(chooseTool(CATALOGUE, request.intent), request)),
+  };
+  test('two instances of Apex give equal outputs for any intent', async () => {
+    const make = () => apex([adviser, plane('mpe').value, plane('mps').value]);
     const [first, second] = [make(), make()];
     await fc.assert(
       fc.asyncProperty(
@@ -51,7 +56,7 @@ describe('T6 determinism: the same inputs and manifest give the same output', ()
     );
     expect(first.chain.intact).toBe(true);
   });
-  test('another input, budget, parent or manifest is another run', async () => {
+  test('runs with different intents, payloads, budgets or parents have different ids', async () => {
     const one = apex([plane('mps').value]);
     const ids = new Set<string>();
     const base = { intent: 'mps', payload: {} };
@@ -83,21 +88,23 @@ describe('T6 determinism: the same inputs and manifest give the same output', ()
         'which result is expected',
       ],
     ],
-  ])('the adviser: %s', async (intent, names, questions) => {
-    const adviser = createAdviser(() => CATALOGUE);
-    const answer = await adviser.dispatch({
-      exec_id: 'x',
-      route: 'mpa',
-      intent,
-      payload: {},
-      budgets: {},
-      hops: 1,
-      signal: new AbortController().signal,
-    });
-    const payload = (answer as { payload: { tools: { name: string }[]; questions: string[] } })
-      .payload;
-    expect(payload.tools.map(({ name }) => name)).toEqual(names);
-    expect(payload.questions).toEqual(questions);
-    expect(payload.questions.length).toBeLessThanOrEqual(3);
-  });
+  ])(
+    'the adviser answers `%s` with the expected tools and questions',
+    async (intent, names, questions) => {
+      const answer = await adviser.dispatch({
+        exec_id: 'x',
+        route: 'mpa',
+        intent,
+        payload: {},
+        budgets: {},
+        hops: 1,
+        signal: new AbortController().signal,
+      });
+      const payload = (answer as { payload: { tools: { name: string }[]; questions: string[] } })
+        .payload;
+      expect(payload.tools.map(({ name }) => name)).toEqual(names);
+      expect(payload.questions).toEqual(questions);
+      expect(payload.questions.length).toBeLessThanOrEqual(3);
+    },
+  );
 });

@@ -1,15 +1,15 @@
-/** @module intents.test: the published intents and the tools they want; docs/routing.md says what is held. */
+/** @module intents.test: the published intents lead to the expected tools; docs/routing.md has the rates. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
-import { chooseTool } from '../../../kernel/apex/adviser.ts';
-import type { CatalogueTool } from '../../../kernel/apex/rank-tools.ts';
-import { listedTools } from '../../contract/listed.ts';
+import { chooseTool } from '../../../../kernel/tools/apex/adviser.ts';
+import { type CatalogueTool, rankTools } from '../../../../kernel/tools/apex/rank-tools.ts';
+import { listedTools } from '../../../contract/listed.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
+const ROOT = join(import.meta.dirname, '../../../..');
 const Intents = z.array(
   z.strictObject({
     family: z.string(),
@@ -45,7 +45,7 @@ const wrong = (rows: readonly Row[]): readonly string[] =>
     .filter((row) => !row.expect.includes(row.got))
     .map(({ intent, got }) => `${intent} → ${got}`);
 
-/** Rows of the table in docs/routing.md: family, intents, right, and the floor that is held. */
+/** Rows of the table in docs/routing.md: family, number of intents, right ones, and the guaranteed minimum. */
 const DOCUMENTED = [
   ...readFileSync(join(ROOT, 'docs/routing.md'), 'utf8').matchAll(
     /^\| `?([a-z_ -]+?)`? \| (\d+) \| (\d+) \| (\d+) \|$/gm,
@@ -73,7 +73,7 @@ const rowsOf = (name: string): readonly Row[] => {
 };
 
 describe('the evaluation set', () => {
-  test('has its size: 60 intents or more, eight families, a third of them questions', () => {
+  test('has at least 60 intents in eight families, a third of them questions', () => {
     const families = new Set(SET.map(({ family }) => family));
     expect(families.size).toBe(8);
     expect(SET.length).toBeGreaterThanOrEqual(60);
@@ -88,7 +88,7 @@ describe('the evaluation set', () => {
     ]);
   });
 
-  test('wants tools that exist, and for a question none that changes the building', () => {
+  test('expects existing tools, and for questions no tool that changes the building', () => {
     const wanted = SET.flatMap(({ question, expect: names }) =>
       names.filter((name) => name !== 'ask').map((name) => ({ question, name })),
     );
@@ -98,10 +98,10 @@ describe('the evaluation set', () => {
     ).toEqual([]);
   });
 
-  test.each(DOCUMENTED)('$name: no fewer than the documented floor are right', (row) => {
+  test.each(DOCUMENTED)('$name: at least the documented minimum is right', (row) => {
     const rows = rowsOf(row.name);
     expect(rows).toHaveLength(row.intents);
-    // Named in the message of a failure: what went wrong
+    // A failure message lists the wrong rows
     const verdict = right(rows) >= row.floor ? [] : wrong(rows);
     expect(verdict).toEqual([]);
     expect(row.score).toBeGreaterThanOrEqual(row.floor);
@@ -113,7 +113,25 @@ describe('the evaluation set', () => {
     expect(changing).toEqual([]);
   });
 
-  test('the router holds none of its sentences', () => {
+  test('adding two tools does not change the points of other tools, for any intent', () => {
+    const added = ['wall', 'door'].map((kind): CatalogueTool => ({
+      name: `count_${kind}s`,
+      server: 'spatial',
+      title: `Count the ${kind}s of a level`,
+      description: `Returns the number of ${kind}s, with their elements, rooms and history.`,
+      effect: 'reads',
+      required: [],
+    }));
+    const names = new Set(added.map(({ name }) => name));
+    for (const { intent } of SET) {
+      const before = rankTools(CATALOGUE, intent);
+      const after = rankTools([...CATALOGUE, ...added], intent);
+      const others = after.filter(({ tool }) => !names.has(tool.name));
+      expect([intent, others]).toEqual([intent, before]);
+    }
+  });
+
+  test('the source of the router contains none of its sentences', () => {
     const source = [
       'vocabulary.json',
       'vocabulary.ts',
@@ -121,7 +139,7 @@ describe('the evaluation set', () => {
       'rank-tools.ts',
       'adviser.ts',
     ]
-      .map((name) => readFileSync(join(ROOT, 'kernel/apex', name), 'utf8').toLowerCase())
+      .map((name) => readFileSync(join(ROOT, 'kernel/tools/apex', name), 'utf8').toLowerCase())
       .join('\n');
     const phrases = SET.filter(({ intent }) => intent.split(' ').length > 2);
     expect(phrases.filter(({ intent }) => source.includes(intent.toLowerCase()))).toEqual([]);
@@ -133,12 +151,12 @@ describe('the evaluation set', () => {
     'make a diagram of who signs what',
     'draw a bubble diagram of the rooms',
     'make a picture of a stone house',
-  ])('`%s` leads to the tool that draws without the model', (intent) => {
+  ])('`%s` leads to image_text2im', (intent) => {
     const choice = chooseTool(CATALOGUE, intent);
     expect(choice.outcome === 'tool' ? choice.best.tool.name : 'ask').toBe('image_text2im');
   });
 
-  test('a plan of the building is a view of the model, no diagram', () => {
+  test('a request for a plan of the building leads to create_plan, not to a diagram', () => {
     expect(chooseTool(CATALOGUE, 'draw a plan of the ground floor')).toMatchObject({
       outcome: 'tool',
       best: { tool: { name: 'create_plan' } },

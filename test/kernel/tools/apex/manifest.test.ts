@@ -1,8 +1,8 @@
-/** @module manifest: what a manifest must hold, and what an older one may leave out. */
+/** @module manifest.test: required members of a manifest, and members that older manifests may omit. */
 import { describe, expect, test } from 'vitest';
 
-import { readManifest } from '../../../kernel/apex/manifest.ts';
-import { profileOf, routeOf } from '../../../kernel/apex/routing.ts';
+import { readManifest } from '../../../../kernel/tools/apex/manifest.ts';
+import { profileOf, routeOf } from '../../../../kernel/tools/apex/routing.ts';
 
 describe('manifests', () => {
   const older = {
@@ -28,7 +28,7 @@ describe('manifests', () => {
       hop_bounds: { max_hops: 6 },
     },
   };
-  test('[APEX-10] one without route_budgets, registry and audit loads, and clamps by its defaults and the caller', () => {
+  test('[APEX-10] a manifest without route_budgets, registry and audit loads and bounds runs by its defaults', () => {
     const verdict = readManifest(older);
     if (!verdict.ok) throw new Error(verdict.message);
     const { manifest } = verdict;
@@ -45,7 +45,7 @@ describe('manifests', () => {
     ).toEqual(['mpa.rumpole', 'mpt.web.search', 'mps', 'mpa']);
   });
   test.each<[string, unknown, RegExp]>([
-    ['no object', null, /must be object/],
+    ['a value other than an object', null, /must be object/],
     ['no hop bound', { ...older, routing: {} }, /routing/],
     ['no hops', { ...older, routing: { hop_bounds: { max_hops: 0 } } }, /max_hops/],
     [
@@ -56,7 +56,7 @@ describe('manifests', () => {
     ['a bound below 0', { ...older, config: { budgets_defaults: { gas: -1 } } }, /gas/],
     ['an unknown dimension', { ...older, config: { budgets_defaults: { hours: 1 } } }, /`hours`/],
     ['a profile of no route', { ...older, route_budgets: { 'MPT*': {} } }, /route_budgets/],
-  ])('%s is refused by name', (_, value, message) => {
+  ])('a manifest with %s is refused with a message that names it', (_, value, message) => {
     const verdict = readManifest(value);
     expect(verdict.ok ? '' : verdict.message).toMatch(message);
   });

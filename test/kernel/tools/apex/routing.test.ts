@@ -1,12 +1,12 @@
-/** @module routing: which plane an intent goes to, how deep calls may nest, and the codes that planes return (T1, T3, T4). */
+/** @module routing.test: planes of intents, nesting of calls, and the public codes of planes' refusals (T1, T3, T4). */
 import { describe, expect, test } from 'vitest';
 
-import type { RouteOutput } from '../../../kernel/apex/apex.ts';
-import type { Plane } from '../../../kernel/apex/plane.ts';
-import { aliasOf } from '../../../kernel/apex/routing.ts';
+import type { RouteOutput } from '../../../../kernel/tools/apex/apex.ts';
+import type { Plane } from '../../../../kernel/tools/apex/plane.ts';
+import { aliasOf } from '../../../../kernel/tools/apex/routing.ts';
 import { apex, FOUR, plane } from './apex-bench.ts';
 
-describe('T1 routing: an intent goes to its plane, and never below it', () => {
+describe('T1 routing: an intent goes to its plane', () => {
   test.each([
     ['tool.web.search', 'mpt.web.search', 'mpt'],
     [' tool.code.python ', 'mpt.code.python', 'mpt'],
@@ -21,7 +21,7 @@ describe('T1 routing: an intent goes to its plane, and never below it', () => {
     ['mpa.rumpole', 'mpa.rumpole', 'mpa'],
     ['mps', 'mps', 'mps'],
     ['a wall with tool.web.search', 'mpe', 'mpe'],
-  ])('%s', async (intent, route, called) => {
+  ])('`%s` takes the route %s', async (intent, route, called) => {
     const planes = FOUR.map((name) => plane(name));
     const out = await apex(planes.map(({ value }) => value)).route({ intent, payload: {} });
     expect(out).toMatchObject({
@@ -39,28 +39,22 @@ describe('T1 routing: an intent goes to its plane, and never below it', () => {
     ['tool.web', 'DIS_INSUFFICIENT'],
     ['tool.web.search please', 'DIS_INSUFFICIENT'],
     ['tool.', 'DIS_INSUFFICIENT'],
-  ])('%s is refused before any plane', async (intent, code) => {
+  ])('%s is refused before any plane is called', async (intent, code) => {
     const planes = FOUR.map((name) => plane(name));
     const out = await apex(planes.map(({ value }) => value)).route({ intent, payload: {} });
     expect(out).toMatchObject({ kind: 'REFUSAL', code });
     expect(planes.flatMap(({ asked }) => asked)).toEqual([]);
   });
 
-  test('a plane joins by registering; one that is not here is refused', async () => {
-    const one = apex([]);
-    expect(await one.route({ intent: 'mps', payload: {} })).toMatchObject({
+  test('a route to an unregistered plane is refused', async () => {
+    expect(await apex([]).route({ intent: 'mps', payload: {} })).toMatchObject({
       code: 'DIS_INSUFFICIENT',
     });
-    one.register(plane('mps').value);
-    expect(await one.route({ intent: 'mps', payload: {} })).toMatchObject({
-      kind: 'BOUNDED_OUTPUT',
-    });
-    expect(() => one.register(plane('mps').value)).toThrow('`mps` is registered already');
   });
 });
 
-describe('T3 depth: more hops than allowed end in REFUSAL(BOUND_DEPTH)', () => {
-  test('the 7th hop of 6', async () => {
+describe('T3 depth: a request with too many hops ends in REFUSAL(BOUND_DEPTH)', () => {
+  test('from the 7th hop on, if 6 are allowed', async () => {
     const one = apex([plane('mps').value]);
     let parent: string | undefined;
     const ends: string[] = [];
@@ -78,7 +72,7 @@ describe('T3 depth: more hops than allowed end in REFUSAL(BOUND_DEPTH)', () => {
   test.each([
     [6, 'BOUNDED_OUTPUT'],
     [7, 'REFUSAL(BOUND_DEPTH)'],
-  ])('a caller that says it is at hop %i', async (hops, termination) => {
+  ])('a request whose caller counts %i hops ends in %s', async (hops, termination) => {
     const out = await apex([plane('mps').value]).route({
       intent: 'mps',
       payload: {},
@@ -88,7 +82,7 @@ describe('T3 depth: more hops than allowed end in REFUSAL(BOUND_DEPTH)', () => {
   });
 });
 
-describe('T4 aliases: codes of planes and tools become those of the surface', () => {
+describe('T4 aliases: codes of planes and tools are mapped to public codes', () => {
   test.each([
     ['TOOL_TIMEOUT', 'BOUND_TIME'],
     ['TOOL_FAIL', 'FRAGILITY'],
@@ -99,7 +93,7 @@ describe('T4 aliases: codes of planes and tools become those of the surface', ()
     ['BOUND_BUDGET', 'BOUND_BUDGET'],
     ['ENTROPY_CLARITY', 'ENTROPY_CLARITY'],
     ['SOMETHING_NEW', 'FRAGILITY'],
-  ])('%s is %s', async (code, surface) => {
+  ])('%s becomes %s', async (code, surface) => {
     const { value } = plane('mps', { kind: 'refusal', code, cause: 'because', consumed: {} });
     const out = await apex([value]).route({ intent: 'mps', payload: {} });
     expect(out).toMatchObject({
@@ -110,7 +104,7 @@ describe('T4 aliases: codes of planes and tools become those of the surface', ()
     });
     expect(out.audit.provenance['plane_code']).toBe(code === surface ? undefined : code);
   });
-  test('names of objects are no aliases', () => {
+  test('a code named like an inherited object member has no alias', () => {
     expect(aliasOf({}, 'constructor')).toBe('FRAGILITY');
   });
 
@@ -132,7 +126,7 @@ describe('T4 aliases: codes of planes and tools become those of the surface', ()
       'invents a code',
       plane('mps', { kind: 'refusal', code: 'no code', cause: '', consumed: {} }).value,
     ],
-  ])('a plane that %s is FRAGILITY and says nothing of its inside', async (_, value) => {
+  ])('a plane that %s ends in FRAGILITY without internal details', async (_, value) => {
     const out = await apex([value]).route({ intent: 'mps', payload: {} });
     expect(out).toMatchObject({ kind: 'REFUSAL', code: 'FRAGILITY' });
     expect(JSON.stringify(out)).not.toContain('passwd');

@@ -3,20 +3,20 @@ import * as fc from 'fast-check';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
 
-import { isWithinTokens } from '../../../kernel/apex/token-cap.ts';
+import { isWithinTokens } from '../../../../kernel/tools/apex/token-cap.ts';
 
 const PROSE = 'The fire door on level two opens into the corridor and closes by itself. '.repeat(
   80,
 );
 
 describe('isWithinTokens', () => {
-  test('prose: at the count it fits, one below it does not', async () => {
+  test('accepts prose at its exact token count, and refuses it one below', async () => {
     const count = encode(PROSE).length;
     expect(await isWithinTokens(PROSE, count)).toBe(true);
     expect(await isWithinTokens(PROSE, count - 1)).toBe(false);
   });
 
-  test('never says within when the whole count is over', async () => {
+  test('never accepts a text whose whole count exceeds the limit', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'binary', maxLength: 1200 }),
@@ -36,7 +36,7 @@ describe('isWithinTokens', () => {
     ['a', 1, true],
     ['<|endoftext|>', 20, true],
     ['é', 1, true],
-  ])('%j in %i tokens', async (text, limit, fits) => {
+  ])('%j within %i tokens: %s', async (text, limit, fits) => {
     expect(await isWithinTokens(text, limit)).toBe(fits);
   });
 
@@ -48,7 +48,7 @@ describe('isWithinTokens', () => {
     ['marks', `e${'\u0301'.repeat(1_000_000)}`],
     ['lines', '\n'.repeat(3_000_000)],
   ])(
-    'hostile %s stop early',
+    'refuses a hostile text of %s in time',
     async (_, text) => {
       expect(await isWithinTokens(text, 800)).toBe(false);
     },

@@ -1,4 +1,4 @@
-/** @module admission: undeclared tools and invalid schemas, inputs and outputs (T02, T03). */
+/** @module admission.test: undeclared tools and invalid schemas, inputs and outputs are refused (T02, T03). */
 import { describe, expect, test } from 'vitest';
 
 import { codeOf } from './run-results.ts';
@@ -6,24 +6,27 @@ import { bench, outcomeOf, SUM, sumRunner } from './tool-bench.ts';
 
 describe('T02 an undeclared tool ends in REFUSAL(SAFETY_POLICY)', () => {
   test.each(['web.gopher', 'data.sum ', 'constructor', '__proto__', 'DATA.SUM'])(
-    '%s',
+    'the name `%s`',
     async (tool) => {
       const result = await bench().call({ numbers: [1] }, { tool });
       expect(result.termination).toBe('REFUSAL(SAFETY_POLICY)');
       expect(codeOf(result)).toBe('TOOL_UNSAFE');
     },
   );
-  test('one that is named as servers list it is told its canonical name', async () => {
+  test('the refusal of a listed name gives the canonical name', async () => {
     const { audit } = await bench().call({ numbers: [1] }, { tool: 'data_sum' });
     expect(audit.refusals[0]?.cause).toBe(
       'the tool `data_sum` is not declared; its canonical name is `data.sum`',
     );
   });
-  test.each(['unverified', 'unsafe'] as const)('%s tools', async (safety_level) => {
-    const { call } = bench(sumRunner, { contracts: [{ ...SUM, safety_level }] });
-    expect((await call({ numbers: [1] })).termination).toBe('REFUSAL(SAFETY_POLICY)');
-  });
-  test('a contract that is not the pinned one', async () => {
+  test.each(['unverified', 'unsafe'] as const)(
+    'a tool with the safety level %s',
+    async (safety_level) => {
+      const { call } = bench(sumRunner, { contracts: [{ ...SUM, safety_level }] });
+      expect((await call({ numbers: [1] })).termination).toBe('REFUSAL(SAFETY_POLICY)');
+    },
+  );
+  test('a tool whose contract differs from its pin', async () => {
     const { service } = bench();
     const sha256 = service.listContracts()[0]?.sha256 ?? '';
     const ends = await Promise.all(
@@ -50,19 +53,19 @@ describe('T03 an invalid schema, input or output ends in REFUSAL(DIS_INSUFFICIEN
       'a schema that refers elsewhere',
       { ...bare, io_schema: { in: { $ref: 'https://example.org/x' }, out: {} } },
     ],
-  ])('%s', async (_name, contract) => {
+  ])('a contract with %s', async (_name, contract) => {
     const { call } = bench(sumRunner, { contracts: [contract] });
     const result = await call({ numbers: [1] });
     expect(result.termination).toBe('REFUSAL(DIS_INSUFFICIENT)');
     expect(codeOf(result)).toBe('TOOL_SCHEMA_MISS');
   });
   test.each([[{}], [{ numbers: '1' }], [{ numbers: [1], more: 1 }], [{ numbers: ['1'] }]])(
-    'input %j',
+    'the input %j',
     async (input) => {
       expect((await bench().call(input)).termination).toBe('REFUSAL(DIS_INSUFFICIENT)');
     },
   );
-  test.each([[{}], [{ sum: '1' }], [{ sum: null }]])('output %j', async (output) => {
+  test.each([[{}], [{ sum: '1' }], [{ sum: null }]])('the output %j', async (output) => {
     const result = await bench(async () => outcomeOf(output)).call({ numbers: [1] });
     expect(result.termination).toBe('REFUSAL(DIS_INSUFFICIENT)');
     expect(result.output).toEqual({});
@@ -73,7 +76,7 @@ describe('T03 an invalid schema, input or output ends in REFUSAL(DIS_INSUFFICIEN
     [{ budget: { hours: 1 } }],
     [{ extra: 1 }],
     [{ context: { caller: 'a', exec_id: 'b', mode: 'wild' } }],
-  ])('request %j', async (more) => {
+  ])('a request with %j', async (more) => {
     expect((await bench().call({ numbers: [1] }, more)).termination).toBe(
       'REFUSAL(DIS_INSUFFICIENT)',
     );

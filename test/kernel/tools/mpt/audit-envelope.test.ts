@@ -1,14 +1,13 @@
-/** @module audit-envelope: every run writes a valid entry, and no output is returned without one (T04). */
+/** @module audit-envelope.test: every run writes a valid entry, and no output is returned without one (T04). */
 import { describe, expect, test } from 'vitest';
 
-import { CHECK_GAS } from '../../../kernel/mpt/bounds/run-budget.ts';
-import { reportOf } from '../../../kernel/mpt/records/ledger-entry.ts';
-import { DEFAULT_TOOL_POLICY } from '../../../kernel/mpt/service-parts.ts';
+import { CHECK_GAS } from '../../../../kernel/tools/mpt/bounds/run-budget.ts';
+import { DEFAULT_TOOL_POLICY } from '../../../../kernel/tools/mpt/service-parts.ts';
 import { isEntry, isResult, tick } from './run-results.ts';
 import { bench, nextId, sumRunner } from './tool-bench.ts';
 
 describe('T04 a run emits a valid audit envelope', () => {
-  test('a good run', async () => {
+  test('a successful run has a complete result and entry', async () => {
     const { call, chain } = bench();
     const exec_id = nextId();
     const result = await call({ numbers: [1, 2] }, { context: { caller: 'Apex', exec_id } });
@@ -43,7 +42,7 @@ describe('T04 a run emits a valid audit envelope', () => {
     });
   });
 
-  test('equal runs leave equal entries but for run, parent, tape and latency', async () => {
+  test('the entries of equal runs differ only in ids and tape', async () => {
     const { call, chain } = bench(sumRunner, { policy: { cache: false } });
     await call({ numbers: [1] });
     await call({ numbers: [1] });
@@ -57,7 +56,7 @@ describe('T04 a run emits a valid audit envelope', () => {
     expect(plain(second)).toEqual(plain(first));
   });
 
-  test('every refusal is entered too, and its report has the fields of the spine', async () => {
+  test('every refusal has an entry of the published form', async () => {
     const { service, chain, call } = bench();
     await service.run(undefined);
     await service.run({ tool: 'data.sum' });
@@ -71,19 +70,10 @@ describe('T04 a run emits a valid audit envelope', () => {
       'REFUSAL(DIS_INSUFFICIENT)',
     ]);
     expect(entries.filter((entry) => !isEntry(entry))).toEqual([]);
-    expect(entries[0] === undefined ? [] : Object.keys(reportOf(entries[0]))).toEqual([
-      'exec_id',
-      'route',
-      'budgets',
-      'termination',
-      'metrics',
-      'tool_metrics',
-      'provenance',
-    ]);
   });
 
   test.each(['rejects', 'throws', 'hangs'])(
-    '[MPT-14] no audit, no output: the log %s',
+    '[MPT-14] a run returns no output if the log %s',
     async (how) => {
       const { call, clock } = bench(sumRunner, {
         ledger: {
@@ -104,7 +94,7 @@ describe('T04 a run emits a valid audit envelope', () => {
     },
   );
 
-  test('no tape, no output', async () => {
+  test('a run returns no output if its tape cannot be written', async () => {
     const { call } = bench(sumRunner, {
       tapes: {
         put: async () => await Promise.reject(new Error('disk full')),

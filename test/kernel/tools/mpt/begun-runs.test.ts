@@ -1,33 +1,33 @@
-/** @module begun-runs.test: what waits for the entry of a run that begins, and what does not. */
+/** @module begun-runs.test: which work waits for the record of a run's start. */
 import { describe, expect, test } from 'vitest';
 
-import type { RunIntent, RunIntents } from '../../../kernel/mpt/records/run-intents.ts';
-import { ToolRefusal } from '../../../kernel/mpt/refusals.ts';
+import type { RunIntent, RunIntents } from '../../../../kernel/tools/mpt/records/run-intents.ts';
+import { ToolRefusal } from '../../../../kernel/tools/mpt/refusals.ts';
 import { bench, nextId, outcomeOf, PAGE, SUM } from './tool-bench.ts';
 
-/** Intents that wait until they are answered. */
-function heldIntents() {
-  const asked: RunIntent[] = [];
+/** A log that records starts of runs only when `answer` is resolved. */
+function delayedIntents() {
+  const intentsReceived: RunIntent[] = [];
   const answer = Promise.withResolvers<{ record_id: string; web_requests: number }>();
   const intents: RunIntents = {
     begin: async (intent) => {
-      asked.push(intent);
+      intentsReceived.push(intent);
       return await answer.promise;
     },
   };
-  return { asked, answer, intents };
+  return { intentsReceived, answer, intents };
 }
 
-/** Lets everything run that can. */
+/** Lets all pending work continue. */
 const rest = async (): Promise<void> => {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
 const page = { tool: 'web.page', input: { url: 'https://example.org/' } };
 
-describe('a run that begins', () => {
-  test('leaves the machine only once it is entered, with the web requests that the log lets it make', async () => {
-    const { asked, answer, intents } = heldIntents();
+describe('a run', () => {
+  test('of an external tool starts only when its start is recorded, with the web requests that the log grants', async () => {
+    const { intentsReceived, answer, intents } = delayedIntents();
     const granted: number[] = [];
     const { call } = bench(
       async (_, { web_requests_max }) => {
@@ -38,7 +38,7 @@ describe('a run that begins', () => {
     );
     const running = call(page.input, { tool: page.tool });
     await rest();
-    expect(asked).toMatchObject([
+    expect(intentsReceived).toMatchObject([
       { tool: 'web.page', web_requests: 3, most: { tool_calls_max: 6, web_requests_max: 3 } },
     ]);
     expect(granted).toEqual([]);
@@ -47,8 +47,8 @@ describe('a run that begins', () => {
     expect(granted).toEqual([1]);
   });
 
-  test('may compute meanwhile, and its answer waits for both', async () => {
-    const { asked, answer, intents } = heldIntents();
+  test('of a local tool may run before its start is recorded, but its answer waits for the record', async () => {
+    const { intentsReceived, answer, intents } = delayedIntents();
     let ran = false;
     const { call, chain } = bench(
       async () => {
@@ -63,7 +63,7 @@ describe('a run that begins', () => {
       return result;
     });
     await rest();
-    expect([ran, answered, asked[0]?.web_requests]).toEqual([true, false, 0]);
+    expect([ran, answered, intentsReceived[0]?.web_requests]).toEqual([true, false, 0]);
     answer.resolve({ record_id: 'the record', web_requests: 0 });
     expect((await running).output).toMatchObject({ sum: 1 });
     expect(chain.entries).toMatchObject([{ provenance: { record_id: 'the record' } }]);
@@ -72,7 +72,7 @@ describe('a run that begins', () => {
   test.each([
     ['data.sum', { numbers: [1] }],
     ['web.page', page.input],
-  ])('of %s that the log refuses has no output', async (tool, input) => {
+  ])('of %s whose start the log refuses has no output', async (tool, input) => {
     const refusal = new ToolRefusal('BOUND_GAS', 'no call is left', {
       dimension: 'tool_calls_max',
     });
@@ -84,16 +84,16 @@ describe('a run that begins', () => {
     expect(result.audit.refusals[0]?.detail).toMatchObject({ dimension: 'tool_calls_max' });
   });
 
-  test('is not one that a gate refuses', async () => {
-    const { asked, intents } = heldIntents();
+  test('that a gate refuses records no start', async () => {
+    const { intentsReceived, intents } = delayedIntents();
     const { call } = bench(undefined, { intents });
     await call({ numbers: 'no' });
     await call({ numbers: [1] }, { tool: 'data.unknown' });
-    expect(asked).toEqual([]);
+    expect(intentsReceived).toEqual([]);
   });
 });
 
-test('[RUN-4] what certification tries are runs, each entered before and after it', async () => {
+test('[RUN-4] trials of a certification are runs, each recorded before and after it', async () => {
   const begun: RunIntent[] = [];
   const { service, chain } = bench(undefined, {
     intents: {
@@ -115,8 +115,8 @@ test('[RUN-4] what certification tries are runs, each entered before and after i
   );
 });
 
-test('an example that leaves the machine waits for its entry, whatever its contract says of itself', async () => {
-  const { asked, answer, intents } = heldIntents();
+test('a trial of an external tool waits for its record, even if the certified contract claims to be deterministic', async () => {
+  const { intentsReceived, answer, intents } = delayedIntents();
   let ran = 0;
   const { service } = bench(
     async () => {
@@ -126,7 +126,7 @@ test('an example that leaves the machine waits for its entry, whatever its contr
     { intents },
   );
   const certificate = service.certify({ ...PAGE, determinism: 'deterministic' });
-  await expect.poll(() => asked.length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => intentsReceived.length, { timeout: 30_000 }).toBe(1);
   await rest();
   expect(ran).toBe(0);
   answer.reject(new ToolRefusal('BOUND_GAS', 'no call is left'));

@@ -1,18 +1,18 @@
-/** @module bounds: budgets, accounts and concurrency of runs (T01, T05). */
+/** @module bounds.test: budgets, accounts and concurrency of runs (T01, T05). */
 import { describe, expect, test } from 'vitest';
 
-import { CHECK_GAS } from '../../../kernel/mpt/bounds/run-budget.ts';
-import { DEFAULT_TOOL_POLICY } from '../../../kernel/mpt/service-parts.ts';
-import type { RunOutcome } from '../../../kernel/runners/runner.ts';
+import { CHECK_GAS } from '../../../../kernel/tools/mpt/bounds/run-budget.ts';
+import { DEFAULT_TOOL_POLICY } from '../../../../kernel/tools/mpt/service-parts.ts';
+import type { RunOutcome } from '../../../../kernel/tools/runners/runner.ts';
 import { codeOf, tick } from './run-results.ts';
 import { bench, outcomeOf } from './tool-bench.ts';
 
 describe('T01 exceeding a budget ends in REFUSAL(BOUND_*)', () => {
-  const carried = CHECK_GAS + 1;
+  const overhead = CHECK_GAS + 1;
   test.each([
-    ['gas at its limit', {}, { gas: carried + 6 + 1 }, { gas: 6 }, 'BOUNDED_OUTPUT'],
-    ['gas one below what is needed', {}, { gas: carried + 6 }, { gas: 6 }, 'REFUSAL(BOUND_GAS)'],
-    ['gas of a runner that lies', {}, { gas: 100 }, { gas: 101 }, 'REFUSAL(BOUND_GAS)'],
+    ['gas at its limit', {}, { gas: overhead + 6 + 1 }, { gas: 6 }, 'BOUNDED_OUTPUT'],
+    ['gas one below its need', {}, { gas: overhead + 6 }, { gas: 6 }, 'REFUSAL(BOUND_GAS)'],
+    ['gas of a runner that reports too much', {}, { gas: 100 }, { gas: 101 }, 'REFUSAL(BOUND_GAS)'],
     ['gas below admission', {}, { gas: CHECK_GAS - 1 }, {}, 'REFUSAL(BOUND_GAS)'],
     ['gas 0', {}, { gas: 0 }, {}, 'REFUSAL(BOUND_GAS)'],
     [
@@ -37,7 +37,7 @@ describe('T01 exceeding a budget ends in REFUSAL(BOUND_*)', () => {
     ['depth at its limit', { depth: 4 }, {}, {}, 'BOUNDED_OUTPUT'],
     ['depth over its limit', { depth: 5 }, {}, {}, 'REFUSAL(BOUND_DEPTH)'],
     ['tokens 0', {}, { tokens_output_max: 0 }, {}, 'REFUSAL(BOUND_DATA)'],
-  ])('%s', async (...[, context, budget, use, termination]) => {
+  ])('with %s, a run ends as expected', async (...[, context, budget, use, termination]) => {
     const { call } = bench(async () => outcomeOf({ sum: 1 }, use));
     const result = await call(
       { numbers: [1] },
@@ -68,7 +68,7 @@ describe('T01 exceeding a budget ends in REFUSAL(BOUND_*)', () => {
     expect(result.metrics.latency_ms).toBe(1250);
   });
 
-  test('a run that was killed shows what is known of it and uses up what it was granted', async () => {
+  test('a run that was killed reports its known use and is charged all that it was granted', async () => {
     const { call, chain, clock } = bench(async () => await new Promise(() => {}));
     const more = { context: { caller: 'test', exec_id: 'killed' } };
     const running = call({ numbers: [1] }, { ...more, budget: { time_ms: 1, gas: 5995 } });
@@ -86,7 +86,7 @@ describe('T01 exceeding a budget ends in REFUSAL(BOUND_*)', () => {
     expect(left?.cause).toBe(`5 gas is left, a call needs ${CHECK_GAS}`);
   });
 
-  test('a run that took more than it was granted shows what it took', async () => {
+  test('a run that used more than granted reports its actual use', async () => {
     const { call } = bench(async () => outcomeOf({ sum: 1 }, { gas: 150, web_requests: 4 }));
     const result = await call({ numbers: [1] }, { budget: { gas: 100 } });
     expect(result.termination).toBe('REFUSAL(BOUND_GAS)');
@@ -94,7 +94,7 @@ describe('T01 exceeding a budget ends in REFUSAL(BOUND_*)', () => {
     expect(consumed).toMatchObject({ gas: CHECK_GAS + 1 + 150, web_requests_max: 4 });
   });
 
-  test('tokens: a long output is refused, and goes to the artefacts where there are any', async () => {
+  test('tokens: a long output is refused without an artefact store, else stored and shortened', async () => {
     const long = async (): Promise<RunOutcome> =>
       outcomeOf({ sum: 1, note: 'word '.repeat(20_000) });
     const refused = await bench(long).call({ numbers: [1] });
@@ -141,7 +141,7 @@ describe('T01 exceeding a budget ends in REFUSAL(BOUND_*)', () => {
     expect(granted).toEqual([3, 2, 1, 0]);
   });
 
-  test('what is not used is given back: gas reserved by one call is free for the next', async () => {
+  test('gas that a call reserved but did not use is available to the next call of the run', async () => {
     const granted: number[] = [];
     const { call } = bench(async (_, budget) => {
       granted.push(budget.gas);
@@ -155,7 +155,7 @@ describe('T01 exceeding a budget ends in REFUSAL(BOUND_*)', () => {
 });
 
 describe('T05 at most 6 tool calls run at a time; the 7th ends in REFUSAL(BOUND_GAS)', () => {
-  test('the 7th', async () => {
+  test('the 7th concurrent call is refused, and a later one runs', async () => {
     const open: ((outcome: RunOutcome) => void)[] = [];
     const { call } = bench(
       async () => await new Promise<RunOutcome>((resolve) => open.push(resolve)),
@@ -174,18 +174,18 @@ describe('T05 at most 6 tool calls run at a time; the 7th ends in REFUSAL(BOUND_
     expect((await later).termination).toBe('BOUNDED_OUTPUT');
   });
 
-  test('a call that was given up keeps its place until it really stops', async () => {
+  test('a call that timed out keeps its slot until its work stops', async () => {
     let stop = (): void => {};
     const { call, clock } = bench(
       async () => await new Promise((resolve) => (stop = () => resolve(outcomeOf({ sum: 1 })))),
       { policy: { concurrent_max: 1 } },
     );
-    const given_up = call({ numbers: [1] });
+    const timed_out = call({ numbers: [1] });
     await tick();
     clock.elapse(30_000);
     await tick();
     clock.elapse(250);
-    expect((await given_up).termination).toBe('REFUSAL(BOUND_TIME)');
+    expect((await timed_out).termination).toBe('REFUSAL(BOUND_TIME)');
     expect((await call({ numbers: [2] })).termination).toBe('REFUSAL(BOUND_GAS)');
     stop();
     await tick();

@@ -1,8 +1,8 @@
-/** @module run-end: every run ends in a result, for any behaviour of runner and caller. */
+/** @module run-end.test: every run ends in a valid result, whatever runner and caller do. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { BYTES_PER_GAS } from '../../../kernel/mpt/bounds/run-budget.ts';
+import { BYTES_PER_GAS } from '../../../../kernel/tools/mpt/bounds/run-budget.ts';
 import { isResult, refusedBy, tick } from './run-results.ts';
 import { bench, outcomeOf, PAGE, SUM } from './tool-bench.ts';
 
@@ -18,13 +18,13 @@ describe('refusals of runners', () => {
     ['BOUND_GAS', 'BOUND_GAS'],
     ['BOUND_DEPTH', 'BOUND_DEPTH'],
     ['BOUND_DATA', 'BOUND_DATA'],
-  ])('%s is %s to Apex', async (mpt, apex) => {
+  ])('%s becomes %s for Apex', async (mpt, apex) => {
     const result = await bench(async () => refusedBy(mpt)).call({ numbers: [1] });
     expect(result.termination).toBe(`REFUSAL(${apex})`);
     expect(result.audit.refusals).toMatchObject([{ code: apex, mpt_code: mpt, cause: 'because' }]);
   });
 
-  test('the detail of a refusal is bounded too', async () => {
+  test('the detail of a refusal is bounded', async () => {
     const { call } = bench(async () => ({
       ...refusedBy('TOOL_FAIL'),
       detail: { stdout: 'ab '.repeat(99_999) },
@@ -36,7 +36,7 @@ describe('refusals of runners', () => {
   });
 });
 
-describe('the end of every run', () => {
+describe('every run', () => {
   const hostile = new Proxy(
     {},
     {
@@ -52,7 +52,7 @@ describe('the end of every run', () => {
   cyclic['self'] = cyclic;
   const deep = JSON.parse(`${'['.repeat(3000)}${']'.repeat(3000)}`) as unknown;
 
-  test('whatever the runner does', async () => {
+  test('ends in a valid result and one entry, whatever the runner does', async () => {
     const anyEnd = fc.oneof(
       fc.anything(),
       fc.constantFrom(hostile, cyclic, deep, null, undefined, () => 1, Symbol('x')),
@@ -104,20 +104,20 @@ describe('the end of every run', () => {
 
   test.each<[string, unknown]>([
     ['nothing', undefined],
-    ['what throws when it is read', hostile],
-    ['an output that throws when it is read', outcomeOf({ sum: hostile })],
-    ['a circle', outcomeOf(cyclic)],
-    ['no number', outcomeOf({ sum: Number.NaN })],
-    ['half a character', outcomeOf({ sum: 1, note: '\ud800' })],
-    ['use below zero', outcomeOf({ sum: 1 }, { gas: -1 })],
-    ['use of no number', outcomeOf({ sum: 1 }, { fuel: Number.NaN })],
-    ['a code of its own', { ...refusedBy('SOMETHING') }],
-  ])('a runner that gives %s has failed', async (_, given) => {
+    ['an object that throws when read', hostile],
+    ['an output that throws when read', outcomeOf({ sum: hostile })],
+    ['a cyclic output', outcomeOf(cyclic)],
+    ['NaN as output', outcomeOf({ sum: Number.NaN })],
+    ['a lone surrogate', outcomeOf({ sum: 1, note: '\ud800' })],
+    ['a negative use', outcomeOf({ sum: 1 }, { gas: -1 })],
+    ['a use that is not a number', outcomeOf({ sum: 1 }, { fuel: Number.NaN })],
+    ['an unknown code', { ...refusedBy('SOMETHING') }],
+  ])('whose runner returns %s ends in FRAGILITY', async (_, given) => {
     const result = await bench(async () => given).call({ numbers: [1] });
     expect(result.audit.refusals).toMatchObject([{ code: 'FRAGILITY', mpt_code: 'TOOL_FAIL' }]);
   });
 
-  test('whatever the caller sends', async () => {
+  test('ends in a valid result, whatever the caller sends', async () => {
     const { service } = bench();
     await fc.assert(
       fc.asyncProperty(
@@ -141,7 +141,7 @@ describe('the end of every run', () => {
     );
   });
 
-  test('a caller that cancels', async () => {
+  test('that the caller cancels ends in TOOL_FAIL', async () => {
     const { service } = bench(async () => await new Promise(() => {}));
     const stop = new AbortController();
     const { clock, service: waiting } = bench(async () => await new Promise(() => {}));
@@ -170,7 +170,7 @@ describe('the end of every run', () => {
     );
   });
 
-  test('the input that the runner gets is a copy', async () => {
+  test('passes a copy of the input to its runner', async () => {
     const numbers = [1, 2];
     const seen: unknown[] = [];
     const { call } = bench(async (input) => {
@@ -183,7 +183,7 @@ describe('the end of every run', () => {
     expect(seen).toEqual([[1, 2]]);
   });
 
-  test('carriage is charged by started pieces of 4 KiB', async () => {
+  test('is charged for its input per started 4 KiB', async () => {
     const { call } = bench(async () => outcomeOf({ sum: 1 }, { gas: 0 }));
     // {"numbers":[10,1,…]}: 16 bytes and 2 for each 1
     const sized = (bytes: number): number[] => [10, ...Array<number>((bytes - 16) / 2).fill(1)];

@@ -1,17 +1,21 @@
-/** @module tool-bench: a tool service with two real tools, a real hash chain and a clock that only a test moves. */
-import type { Delay } from '../../../kernel/apex/deadline.ts';
-import { chainHash, GENESIS, verifyChain } from '../../../kernel/canonical/chain.ts';
-import type { ChainLink } from '../../../kernel/canonical/chain.ts';
-import { canonicalJson } from '../../../kernel/canonical/json.ts';
-import type { ToolContract } from '../../../kernel/mpt/contracts/contract.ts';
-import type { EntryPage, ToolLedgerEntry } from '../../../kernel/mpt/records/ledger-entry.ts';
-import { createTapeMemory } from '../../../kernel/mpt/records/tapes.ts';
-import type { CallerRecords } from '../../../kernel/mpt/run-call.ts';
-import type { ToolServiceParts } from '../../../kernel/mpt/service-parts.ts';
-import { createToolService } from '../../../kernel/mpt/tool-service.ts';
-import type { CallerTools, ToolService } from '../../../kernel/mpt/tool-service.ts';
-import type { RunBudget, Runner, RunOutcome } from '../../../kernel/runners/runner.ts';
+/** @module tool-bench: a tool service with two tools, a real hash chain and a clock that only the test advances. */
+import { chainHash, GENESIS, verifyChain } from '../../../../kernel/base/canonical/chain.ts';
+import type { ChainLink } from '../../../../kernel/base/canonical/chain.ts';
+import { canonicalJson } from '../../../../kernel/base/canonical/json.ts';
+import type { Delay } from '../../../../kernel/tools/apex/deadline.ts';
+import type { ToolContract } from '../../../../kernel/tools/mpt/contracts/contract.ts';
+import type {
+  EntryPage,
+  ToolLedgerEntry,
+} from '../../../../kernel/tools/mpt/records/ledger-entry.ts';
+import type { CallerRecords } from '../../../../kernel/tools/mpt/run-call.ts';
+import type { ToolServiceParts } from '../../../../kernel/tools/mpt/service-parts.ts';
+import { createToolService } from '../../../../kernel/tools/mpt/tool-service.ts';
+import type { CallerTools, ToolService } from '../../../../kernel/tools/mpt/tool-service.ts';
+import type { RunBudget, Runner, RunOutcome } from '../../../../kernel/tools/runners/runner.ts';
+import { createTapeMemory } from './tape-memory.ts';
 
+/** A deterministic tool that adds numbers. */
 export const SUM: ToolContract = {
   tool_id: 'data.sum',
   version: '1.0.0',
@@ -39,6 +43,7 @@ export const SUM: ToolContract = {
   examples: [{ numbers: [1, 2, 3] }],
 };
 
+/** An external tool that returns the text of an address. */
 export const PAGE: ToolContract = {
   ...SUM,
   tool_id: 'web.page',
@@ -65,6 +70,7 @@ export const PAGE: ToolContract = {
   examples: [{ url: 'https://example.org/' }],
 };
 
+/** The use that `outcomeOf` reports by default. */
 export const USE = {
   gas: 1,
   fuel: 100,
@@ -86,7 +92,7 @@ export type RunFunction = (
   signal: AbortSignal,
 ) => unknown;
 
-/** A runner from any function, also one that breaks the rules of runners. */
+/** Makes a runner from any function, even one that violates the interface. */
 export function runnerOf(run: RunFunction): Runner {
   return {
     run: run as Runner['run'],
@@ -112,7 +118,7 @@ export const sumRunner = runnerOf(async (input) => {
   );
 });
 
-/** Never sleeps: a delay ends when `elapse` reaches it or its signal aborts. */
+/** A clock that only `elapse` advances: a delay ends when its time is reached or its signal aborts. */
 export function handClock(): { delay: Delay; elapse: (ms: number) => void; now: () => number } {
   let at = 1_700_000_000_000;
   const waiting = new Set<{ readonly due: number; readonly wake: () => void }>();
@@ -140,7 +146,7 @@ export function handClock(): { delay: Delay; elapse: (ms: number) => void; now: 
   };
 }
 
-/** An audit chain like that of a workspace. */
+/** An audit chain in memory, like that of a workspace. */
 export class Chain {
   readonly links: ChainLink[] = [];
   readonly entries: unknown[] = [];
@@ -170,7 +176,7 @@ let ids = 0;
 export const nextId = (): string =>
   `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`;
 
-/** Lets every run begin. */
+/** A log that lets every run begin. */
 const ALL_BEGIN: CallerRecords['intents'] = {
   begin: async ({ run_id, web_requests }) =>
     await Promise.resolve({ record_id: run_id, web_requests }),
@@ -183,7 +189,7 @@ export type Bench = {
   readonly call: (input: unknown, more?: Record<string, unknown>) => ReturnType<CallerTools['run']>;
 };
 
-/** A tool service whose tool `data.sum` is run by `run` (default: sums). */
+/** A tool service for one caller. `run` runs both tools; default: computes sums. */
 export function bench(
   run: RunFunction | Runner = sumRunner,
   {

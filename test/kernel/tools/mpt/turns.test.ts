@@ -1,13 +1,13 @@
-/** @module turns.test: runs wait for their turn in order, and waiting is neither their time nor their gas. */
+/** @module turns.test: runs wait for a slot in order, and waiting counts neither as time nor as gas. */
 import { expect, test } from 'vitest';
 
-import type { Runner } from '../../../kernel/runners/runner.ts';
-import { Turns } from '../../../kernel/runners/sandbox/turns.ts';
+import type { Runner } from '../../../../kernel/tools/runners/runner.ts';
+import { Turns } from '../../../../kernel/tools/runners/sandbox/turns.ts';
 import { bench, nextId, outcomeOf } from './tool-bench.ts';
 
 const never = new AbortController().signal;
 
-test('who came first goes first, and a turn is given on once', async () => {
+test('turns are given in order of arrival, and a turn is passed on only once', async () => {
   const turns = new Turns(1);
   const order: string[] = [];
   const first = await turns.take(never, () => order.push('none'));
@@ -25,7 +25,7 @@ test('who came first goes first, and a turn is given on once', async () => {
   expect(order).toEqual(['second waits', 'third waits', 'second', 'third', 'fourth']);
 });
 
-test('who gives up leaves the queue', async () => {
+test('a waiting run that is cancelled leaves the queue', async () => {
   const turns = new Turns(1);
   const first = await turns.take(never, () => undefined);
   const abort = new AbortController();
@@ -38,7 +38,7 @@ test('who gives up leaves the queue', async () => {
   await expect(turns.take(abort.signal, () => undefined)).rejects.toThrow('enough');
 });
 
-/** A runner of one turn whose runs end when they are told to. */
+/** A runner with one slot, and functions that end its runs. */
 function slow() {
   const turns = new Turns(1);
   const ends: (() => void)[] = [];
@@ -53,7 +53,7 @@ function slow() {
   return { runner, ends };
 }
 
-test('[RUN-7] a run that waits for its turn is not late, and says that it waits', async () => {
+test('[RUN-7] the time limit of a run excludes its wait for a slot, which it reports', async () => {
   const { runner, ends } = slow();
   const { service, clock } = bench(runner, { policy: { cache: false } });
   const stages: string[] = [];

@@ -1,8 +1,8 @@
-import type { OpenFile } from '../../../kernel/runners/runner.ts';
 /** @module open-in: opens the files of one folder for tools under test. */
-import { openBelow } from '../../../kernel/runners/task/open-below.ts';
+import type { OpenFile } from '../../../../kernel/tools/runners/runner.ts';
+import { openBelow } from '../../../../kernel/tools/runners/task/open-below.ts';
 
-/** Opens every regular file below a folder. */
+/** Returns a function that opens any regular file below a folder. */
 export function openIn(root: string): OpenFile {
   return async (path) => (await openBelow(root, path)).handle;
 }

@@ -1,19 +1,22 @@
-/** @module T1–T6 of the tool request engine. */
+/** @module engine.test: the six required properties of the tool request engine, T1 to T6. */
 import { readFileSync } from 'node:fs';
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { DIRECTIVES } from '../../../kernel/tool-requests/directive-phrases.ts';
-import { directiveIn } from '../../../kernel/tool-requests/directives.ts';
-import { createToolRequestEngine } from '../../../kernel/tool-requests/engine.ts';
+import { DIRECTIVES } from '../../../../kernel/tools/tool-requests/directive-grammar.ts';
+import { directiveIn } from '../../../../kernel/tools/tool-requests/directives.ts';
+import { createToolRequestEngine } from '../../../../kernel/tools/tool-requests/engine.ts';
 import type {
   RoutedToolRequest,
   ToolRequestAudit,
   ToolRequestParts,
-} from '../../../kernel/tool-requests/engine.ts';
-import { REJECTIONS, REQUEST_BYTES_MAX } from '../../../kernel/tool-requests/tool-request.ts';
-import { DEFAULT_TOOL_LIMITS } from '../../../kernel/tool-requests/tool-use.ts';
+} from '../../../../kernel/tools/tool-requests/engine.ts';
+import {
+  REJECTIONS,
+  REQUEST_BYTES_MAX,
+} from '../../../../kernel/tools/tool-requests/tool-request.ts';
+import { DEFAULT_TOOL_LIMITS } from '../../../../kernel/tools/tool-requests/tool-use.ts';
 
 const KNOWLEDGE = {
   actors: new Map([
@@ -25,6 +28,17 @@ const KNOWLEDGE = {
     ['GEORGE_VIEW', { private_of: ['george'] }],
   ]),
 };
+
+const DOCS = readFileSync('docs/tool-requests.md', 'utf8');
+/** Rows of the docs: id, title, English and German example. */
+const DIRECTIVE_ROWS = [
+  ...DOCS.matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \| `([^|]+)` \| `([^|]+)` \|$/gm),
+].map(
+  ([, id = '', title = '', english = '', german = '']) => [id, title, english, german] as const,
+);
+const EXAMPLES = DIRECTIVE_ROWS.flatMap(([id, , ...examples]) =>
+  examples.map((example) => [id, example] as const),
+);
 
 type Edit = (value: object) => void;
 
@@ -75,7 +89,7 @@ function gate(more: Partial<ToolRequestParts> = {}) {
   return { engine, audit, routed, ask, beat };
 }
 
-test('the engine has two operations', () => {
+test('the engine has exactly two operations', () => {
   expect(Object.keys(gate().engine).toSorted()).toEqual([
     'enforce_tool_limits',
     'validate_and_route_tool_request',
@@ -97,7 +111,7 @@ describe('T1 unbounded requests are rejected', () => {
     ['a window with one end', put('tool.constraints.time_window', { from: null }), 'UNBOUNDED'],
     ['an open window', put('tool.constraints.time_window', { from: null, to: null }), 'ROUTED'],
     [
-      'a window of an instant',
+      'a window of one instant',
       put('tool.constraints.time_window', {
         from: '2026-01-01T00:00:00Z',
         to: '2026-01-01T00:00:00Z',
@@ -113,25 +127,28 @@ describe('T1 unbounded requests are rejected', () => {
       'UNBOUNDED',
     ],
     [
-      'a window of no date',
+      'an invalid date',
       put('tool.constraints.time_window', { from: '2026-13-41T00:00:00Z', to: null }),
       'UNBOUNDED',
     ],
-    ['no person', put('tool.constraints.person_id'), 'UNBOUNDED'],
-    ['one more constraint', put('tool.constraints.all', true), 'UNBOUNDED'],
-    ['a query of 2,000', put('tool.query_text', 'x'.repeat(2000)), 'ROUTED'],
-    ['a query of 2,001', put('tool.query_text', 'x'.repeat(2001)), 'NOT_A_REQUEST'],
+    ['no person_id', put('tool.constraints.person_id'), 'UNBOUNDED'],
+    ['an unknown constraint', put('tool.constraints.all', true), 'UNBOUNDED'],
+    ['a query of 2,000 characters', put('tool.query_text', 'x'.repeat(2000)), 'ROUTED'],
+    ['a query of 2,001 characters', put('tool.query_text', 'x'.repeat(2001)), 'NOT_A_REQUEST'],
     ['an empty query', put('tool.query_text', ''), 'NOT_A_REQUEST'],
-    ['one more member', put('more', 1), 'NOT_A_REQUEST'],
-  ])('%s', async (_, edit, expected) => {
+    ['an unknown member', put('more', 1), 'NOT_A_REQUEST'],
+  ])('a request with %s', async (_, edit, expected) => {
     expect(await gate().ask(request(edit))).toBe(expected);
   });
 
-  test.each(['', 'null', '[]', '{', '"LEDGER_SEARCH"', `"\ud800"`])('the text %j', async (text) => {
-    expect(await gate().ask(text)).toBe('NOT_A_REQUEST');
-  });
+  test.each(['', 'null', '[]', '{', '"LEDGER_SEARCH"', `"\ud800"`])(
+    'the text %j is not a request',
+    async (text) => {
+      expect(await gate().ask(text)).toBe('NOT_A_REQUEST');
+    },
+  );
 
-  test('a text of more bytes than are read', async () => {
+  test('refuses a text that exceeds the byte limit by one', async () => {
     const text = request();
     const spaces = REQUEST_BYTES_MAX - text.length;
     expect(await gate().ask(text + ' '.repeat(spaces))).toBe('ROUTED');
@@ -141,34 +158,34 @@ describe('T1 unbounded requests are rejected', () => {
 
 describe('T2 a missing knowledge_view is rejected', () => {
   test.each<[string, Edit, string]>([
-    ['missing', put('requested_by.knowledge_view'), 'KNOWLEDGE_VIEW_MISSING'],
-    ['empty', put('requested_by.knowledge_view', ''), 'KNOWLEDGE_VIEW_MISSING'],
-    ['null', put('requested_by.knowledge_view', null), 'KNOWLEDGE_VIEW_MISSING'],
+    ['no view', put('requested_by.knowledge_view'), 'KNOWLEDGE_VIEW_MISSING'],
+    ['an empty view', put('requested_by.knowledge_view', ''), 'KNOWLEDGE_VIEW_MISSING'],
+    ['a null view', put('requested_by.knowledge_view', null), 'KNOWLEDGE_VIEW_MISSING'],
     [
-      'of somebody else',
+      'the view of another actor',
       put('requested_by.knowledge_view', 'GEORGE_VIEW'),
       'KNOWLEDGE_VIEW_UNKNOWN',
     ],
     [
-      'in another case',
+      'a view in another case',
       put('requested_by.knowledge_view', 'rebecca_view'),
       'KNOWLEDGE_VIEW_UNKNOWN',
     ],
     [
-      'that nobody has described',
+      'a view without a definition',
       put('requested_by', { engine: 'w', actor: 'george', knowledge_view: 'LOST_VIEW' }),
       'KNOWLEDGE_VIEW_UNKNOWN',
     ],
     ['no actor', put('requested_by.actor'), 'ACTOR_MISSING'],
     ['an unknown actor', put('requested_by.actor', 'constructor'), 'ACTOR_UNKNOWN'],
-  ])('%s', async (_, edit, expected) => {
+  ])('a request with %s is rejected', async (_, edit, expected) => {
     expect(await gate().ask(request(edit))).toBe(expected);
   });
 });
 
 describe('T3 unknown tool names are rejected', () => {
   test.each(['create_wall', 'ledger_search', 'LEDGER_SEARCH ', 'SCENE_PACK_BUILD', '__proto__'])(
-    '%s',
+    'a request to `%s` is rejected',
     async (name) => {
       expect(await gate().ask(request(put('tool.name', name)))).toBe('UNKNOWN_TOOL');
     },
@@ -176,7 +193,7 @@ describe('T3 unknown tool names are rejected', () => {
 });
 
 describe('T4 limits of tool calls are enforced', () => {
-  test('per beat: the limit passes, the next is blocked, and stays blocked', async () => {
+  test('per beat: requests up to the limit pass, all later ones are blocked', async () => {
     const { ask, engine } = gate();
     for (let i = 0; i < DEFAULT_TOOL_LIMITS.per_beat; i += 1) {
       expect(engine.enforce_tool_limits('r1', 'b1')).toBe('OK');
@@ -188,7 +205,7 @@ describe('T4 limits of tool calls are enforced', () => {
     expect(engine.enforce_tool_limits('r1', 'b2')).toBe('OK');
   });
 
-  test('per request: over all of its beats', async () => {
+  test('per request: the limit counts all beats', async () => {
     const { ask, beat, engine } = gate();
     for (const beat_id of ['b1', 'b2']) {
       beat.beat_id = beat_id;
@@ -199,33 +216,33 @@ describe('T4 limits of tool calls are enforced', () => {
     expect(engine.enforce_tool_limits('r2', 'b3')).toBe('OK');
   });
 
-  test('a loop of bad questions ends too', async () => {
+  test('a series of invalid requests is blocked too', async () => {
     const { ask, engine } = gate();
     for (let i = 0; i < DEFAULT_TOOL_LIMITS.attempts_per_beat; i += 1) await ask('{');
     expect(engine.enforce_tool_limits('r1', 'b1')).toBe('OK');
     expect(await ask(request())).toBe('LIMIT_REACHED');
   });
 
-  test('questions that are asked at the same time do not pass together', async () => {
+  test('concurrent requests cannot exceed a limit together', async () => {
     const { ask } = gate();
     const answers = await Promise.all(Array.from({ length: 9 }, async () => await ask(request())));
     expect(answers.filter((one) => one === 'ROUTED').length).toBe(3);
   });
 
-  test('an id counts once in a request', async () => {
+  test('an id can be used once per request', async () => {
     const { ask } = gate();
     const text = request();
     expect([await ask(text), await ask(text)]).toEqual(['ROUTED', 'DUPLICATE']);
   });
 
-  test('only the active beat may ask', async () => {
+  test('a request outside the active beat is rejected', async () => {
     expect(await gate({ activeBeat: () => null }).ask(request())).toBe('WRONG_BEAT');
     expect(await gate().ask(request(put('request_id', 'r2')))).toBe('WRONG_BEAT');
   });
 });
 
 describe('T5 the payload of a request is never modified', () => {
-  test('what is routed is the text that came, byte for byte', async () => {
+  test('the routed text equals the received text byte for byte', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
@@ -242,7 +259,7 @@ describe('T5 the payload of a request is never modified', () => {
     );
   });
 
-  test('also where the text is odd: order, escapes, numbers in another form', async () => {
+  test('unusual member order, escapes and number forms are kept', async () => {
     const text = `{ "tool":{"constraints":{"person_id":null,"limit":5.0e0,"time_window":null},"query_text":"\\u0066ire  door","name":"LEDGER_SEARCH"},
       "requested_by":{"knowledge_view":"REBECCA_VIEW","actor":"rebecca","engine":"w"},"request_id":"r1","tool_request_id":"odd"}`;
     const { engine, routed } = gate();
@@ -253,45 +270,41 @@ describe('T5 the payload of a request is never modified', () => {
   test.each([
     ['a name twice', `{"request_id":"r9",${request().slice(1)}`],
     ['a name twice, once with escapes', `{"request\\u005fid":"r9",${request().slice(1)}`],
-    ['a name twice further down', request().replace('"limit"', '"limit":50,"limit"')],
-    ['a name twice with a list between', request().replace('"tool":', '"tool":[{"x":1}],"tool":')],
+    ['a name twice in a nested object', request().replace('"limit"', '"limit":50,"limit"')],
+    [
+      'a name twice with an array between',
+      request().replace('"tool":', '"tool":[{"x":1}],"tool":'),
+    ],
     ['__proto__', `{"__proto__":{"request_id":"r9"},${request().slice(1)}`],
-    ['half a character behind an escape', request(put('tool.query_text', '\ud800'))],
-    ['half a character in a name', `{"\\ud800":1,${request().slice(1)}`],
-    ['a limit beyond numbers', request().replace(/"limit":\d+/, '"limit":1e400')],
-    ['a mark before the text', `\ufeff${request()}`],
-  ])('a text that two readers could read differently does not go on: %s', async (_, text) => {
+    ['an escaped lone surrogate', request(put('tool.query_text', '\ud800'))],
+    ['a lone surrogate in a name', `{"\\ud800":1,${request().slice(1)}`],
+    ['a number that overflows', request().replace(/"limit":\d+/, '"limit":1e400')],
+    ['a byte order mark', `\ufeff${request()}`],
+  ])('a text that two parsers could read differently is rejected: %s', async (_, text) => {
     const { engine, routed } = gate();
     expect((await engine.validate_and_route_tool_request(text)).status).toBe('REJECTED');
     expect(routed).toEqual([]);
   });
 
-  test('equal names in different objects are no doubt', async () => {
+  test('equal names in different objects are accepted', async () => {
     const text = request(put('tool.query_text', '{"name":"a","a":[{"name":"b"},{"name":"c"}]}'));
     expect(await gate().ask(text)).toBe('ROUTED');
   });
 });
 
-describe('T6 nothing is told: the engine gives a routed request or an error object', () => {
-  test.each(DIRECTIVES.map((directive) => [directive.id, directive] as const))(
-    '%s',
-    async (id, { phrases }) => {
-      const [first = '', ...others] = Object.values(phrases).flat();
-      for (const phrase of [first, ...others]) {
-        const said = phrase.replace('…', 'for me');
-        for (const query of [
-          `please ${said} now`,
-          said.toUpperCase(),
-          said.replaceAll(' ', ',\n'),
-        ]) {
-          expect([query, directiveIn(query)?.id]).toEqual([query, id]);
-        }
-      }
-      expect(await gate().ask(request(put('tool.query_text', first.replace('…', ''))))).toBe(
-        'SEMANTIC_DIRECTIVE',
-      );
-    },
-  );
+describe('T6 the engine returns a routed request or an error object, and nothing else', () => {
+  test('a directive is rejected', async () => {
+    const { ask } = gate();
+    expect(await ask(request(put('tool.query_text', 'summarise the log')))).toBe(
+      'SEMANTIC_DIRECTIVE',
+    );
+  });
+
+  test.each(EXAMPLES)('%s: the documented example is rejected: %s', (id, example) => {
+    for (const query of [example, example.toUpperCase(), example.replaceAll(' ', ',\n')]) {
+      expect([query, directiveIn(query)?.id]).toEqual([query, id]);
+    }
+  });
 
   test.each([
     'deleted walls on level 2',
@@ -304,16 +317,14 @@ describe('T6 nothing is told: the engine gives a routed request or an error obje
     'entry hall',
     'add a door',
     '{"element_id":"wall_12"}',
-    'écrire',
     'résumé of the architect',
     'a b c d e',
     'A1 B2 door 90x210',
     'Wände im Erdgeschoss',
-    'muros exteriores',
     'condensing boiler with a bypass',
     '{"level_id":"lvl_1","start":{"x":0,"y":1}}',
     '{"broken',
-  ])('a plain question passes: %s', (query) => {
+  ])('a request without a directive passes: %s', (query) => {
     expect(directiveIn(query)).toBeUndefined();
   });
 
@@ -321,53 +332,40 @@ describe('T6 nothing is told: the engine gives a routed request or an error obje
     ['a hidden space', 'sum\u200Bmarise the model'],
     ['a tag character', 'sum\u{E0061}marise the model'],
     ['a variation selector', 'sum\uFE0Fmarise the model'],
-    ['wide letters', 'ｓｕｍｍａｒｉｓｅ the model'],
+    ['full-width letters', 'ｓｕｍｍａｒｉｓｅ the model'],
     ['mathematical letters', '𝒔𝒖𝒎𝒎𝒂𝒓𝒊𝒔𝒆 the model'],
     ['accents', 'súmmärïse the model'],
-    ['accents that stand alone', 'su\u0301mmarise the model'],
-    ['letters of Cyrillic', 'ѕummаrіѕе the model'],
-    ['letters of Greek', 'summαrιsε the model'],
+    ['combining accents', 'su\u0301mmarise the model'],
+    ['Cyrillic letters', 'ѕummаrіѕе the model'],
+    ['Greek letters', 'summαrιsε the model'],
     ['digits for letters', '5umm4r1se the model'],
     ['signs for letters', '$umm@ri$e the model'],
-    ['pieces', 'sum-ma_rise the model'],
-    ['letters set apart', 's u m m a r i s e the model'],
-    ['letters with dots', 's.u.m.m.a.r.i.s.e the model'],
-    ['escapes of JSON', '{"filter": "\\u0073ummarise the model"}'],
-    ['a language with accents', 'Résumez le journal'],
-    ['a language with more words', 'Fassen Sie das ganze Protokoll zusammen'],
-  ])('a directive in another spelling is seen: %s', (_, query) => {
+    ['a split word', 'sum-ma_rise the model'],
+    ['spaced letters', 's u m m a r i s e the model'],
+    ['letters separated by dots', 's.u.m.m.a.r.i.s.e the model'],
+    ['JSON escapes', '{"filter": "\\u0073ummarise the model"}'],
+    ['a verb in two parts', 'Fassen Sie das ganze Protokoll zusammen'],
+  ])('a directive is found in another spelling: %s', (_, query) => {
     expect(directiveIn(query)?.id).toBe('SUMMARISE_TRUTH');
   });
 
-  test('the longest question is read in one go, whatever it repeats', () => {
-    for (const unit of ['decide ', 'give x y ', 's ', 'a-', '1a', '… ', 'and then ', 'who did ']) {
+  test.each(['decide ', 'give x y ', 's ', 'a-', '1a', '… ', 'and then ', 'who did '])(
+    'the longest query takes linear time, whatever it repeats: %s',
+    (unit) => {
       expect(directiveIn(unit.repeat(2000).slice(0, 2000))?.id).not.toBe('SUMMARISE_TRUTH');
-    }
-  });
+    },
+  );
 
-  test('docs/tool-requests.md lists every phrase and every rejection, and no other', () => {
-    const docs = readFileSync('docs/tool-requests.md', 'utf8');
-    const [bounds = '', directives = ''] = docs.split('## Refused directives');
-    const rows = [...bounds.matchAll(/^\| `([A-Z_]+)` \| (.+) \|$/gm)];
-    expect(rows.map(([, code, why]) => [code, why])).toEqual(Object.entries(REJECTIONS));
-    const kinds = directives.split('\n### ').slice(1);
-    const listed = kinds.map((kind) => {
-      const [title, ...lines] = kind.split('\n');
-      const languages = lines.flatMap((line) => /^- (\w+): (.+)$/.exec(line)?.slice(1, 3) ?? []);
-      return [title, languages];
-    });
-    expect(listed).toEqual(
-      DIRECTIVES.map(({ id, title, phrases }) => [
-        `${id}: ${title}`,
-        Object.entries(phrases).flatMap(([language, some]) => [
-          language,
-          some.map((phrase) => `\`${phrase}\``).join(', '),
-        ]),
-      ]),
+  test('docs/tool-requests.md lists every rejection and every kind of directive, and no other', () => {
+    expect([...DOCS.matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \|$/gm)].map(([, ...row]) => row)).toEqual(
+      Object.entries(REJECTIONS),
+    );
+    expect(DIRECTIVE_ROWS.map(([id, title]) => [id, title])).toEqual(
+      DIRECTIVES.map(({ id, title }) => [id, title]),
     );
   });
 
-  test('the shape of both answers, and the audit of both', async () => {
+  test('routed and rejected requests have the documented shape and an audit entry', async () => {
     const { engine, audit, routed } = gate();
     const good = await engine.validate_and_route_tool_request(request());
     const bad = await engine.validate_and_route_tool_request('{"story": "once upon a time"}');
@@ -386,7 +384,7 @@ describe('T6 nothing is told: the engine gives a routed request or an error obje
     expect(JSON.stringify(audit)).not.toContain('fire door');
   });
 
-  test('no audit, no route', async () => {
+  test('a request whose audit entry cannot be written is not routed', async () => {
     const { ask, routed } = gate({
       audit: { append: async () => await Promise.reject(new Error('disk full')) },
     });

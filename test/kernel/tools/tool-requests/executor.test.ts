@@ -1,17 +1,20 @@
-/** @module executor.test: the question executor: visibility, windows, exact excerpts and their sources. */
+/** @module executor.test: answers to tool requests: visibility, time windows, exact excerpts and their provenance. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { sha256Hex } from '../../../kernel/canonical/hash.ts';
-import { createToolRequestEngine } from '../../../kernel/tool-requests/engine.ts';
-import type { RoutedToolRequest } from '../../../kernel/tool-requests/engine.ts';
-import { EXCERPT_UNITS, excerptAt } from '../../../kernel/tool-requests/excerpt.ts';
-import { AnswerRefusal, createQuestionExecutor } from '../../../kernel/tool-requests/executor.ts';
+import { sha256Hex } from '../../../../kernel/base/canonical/hash.ts';
+import { createToolRequestEngine } from '../../../../kernel/tools/tool-requests/engine.ts';
+import type { RoutedToolRequest } from '../../../../kernel/tools/tool-requests/engine.ts';
+import { EXCERPT_UNITS, excerptAt } from '../../../../kernel/tools/tool-requests/excerpt.ts';
+import {
+  AnswerRefusal,
+  createQuestionExecutor,
+} from '../../../../kernel/tools/tool-requests/executor.ts';
 import type {
   QuestionTool,
   ResultPack,
   SourceText,
-} from '../../../kernel/tool-requests/executor.ts';
+} from '../../../../kernel/tools/tool-requests/executor.ts';
 
 const KNOWLEDGE = {
   actors: new Map([
@@ -100,27 +103,31 @@ const found = (answer: Awaited<ReturnType<typeof ask>>): readonly string[] =>
   (answer as ResultPack).results.map(({ entry_id }) => entry_id);
 
 describe('LEDGER_SEARCH', () => {
-  test('the phrase first, then its words; the newer first', async () => {
+  test('ranks the whole phrase before its words, and newer entries before older ones', async () => {
     expect(found(await ask({}))).toEqual(['e5', 'e3', 'e2', 'e1']);
   });
   test.each<[string, Question, readonly string[]]>([
     [
-      'what is private shows to its owner alone',
+      'shows private entries only to their owner',
       { actor: 'george', view: 'GEORGE_VIEW' },
       ['e5', 'e2', 'e1'],
     ],
-    ['a view of what is public', { view: 'PUBLIC_VIEW' }, ['e5', 'e2', 'e1']],
-    ['the limit', { limit: 1 }, ['e5']],
+    ['shows a public view only public entries', { view: 'PUBLIC_VIEW' }, ['e5', 'e2', 'e1']],
+    ['returns at most `limit` entries', { limit: 1 }, ['e5']],
     [
-      'from, both ends inside',
+      'includes both ends of a time window',
       { time_window: { from: '2026-01-02T00:00:00Z', to: '2026-01-03T00:00:00Z' } },
       ['e3', 'e2'],
     ],
-    ['to', { time_window: { from: null, to: '2026-01-01T23:59:59Z' } }, ['e1']],
-    ['a person', { person_id: 'sam' }, ['e5']],
-    ['nothing found is an answer', { query: 'roof' }, []],
-    ['signs of patterns are plain text', { query: '.*' }, []],
-    ['case does not count', { query: 'FIRE DOOR, 90' }, ['e2']],
+    [
+      'excludes entries after the end of a time window',
+      { time_window: { from: null, to: '2026-01-01T23:59:59Z' } },
+      ['e1'],
+    ],
+    ['returns only entries about a given person', { person_id: 'sam' }, ['e5']],
+    ['answers without results when nothing matches', { query: 'roof' }, []],
+    ['takes pattern characters literally', { query: '.*' }, []],
+    ['ignores case', { query: 'FIRE DOOR, 90' }, ['e2']],
   ])('%s', async (_, question, expected) => {
     const answer = await ask(question);
     expect(found(answer)).toEqual(expected);
@@ -130,20 +137,16 @@ describe('LEDGER_SEARCH', () => {
 
 describe('LEDGER_GET', () => {
   test.each<[string, Question, readonly string[]]>([
-    ['by id', { query: 'e2' }, ['e2']],
-    ['not by part of an id', { query: 'e' }, []],
-    [
-      'what a view does not show is as if it were not there',
-      { query: 'e3', view: 'PUBLIC_VIEW' },
-      [],
-    ],
+    ['returns the entry with an id', { query: 'e2' }, ['e2']],
+    ['returns nothing for part of an id', { query: 'e' }, []],
+    ['returns nothing for an entry outside the view', { query: 'e3', view: 'PUBLIC_VIEW' }, []],
   ])('%s', async (_, question, expected) => {
     expect(found(await ask({ ...question, name: 'LEDGER_GET' }))).toEqual(expected);
   });
 });
 
-describe('the project’s own tools', () => {
-  test('answer in excerpts with provenance, through the same view', async () => {
+describe('a question to a reading tool', () => {
+  test('is answered with excerpts, provenance and the same visibility', async () => {
     const answer = await ask({ name: 'get_element', query: 'wall' });
     expect(answer).toMatchObject({
       results: [
@@ -161,14 +164,18 @@ describe('the project’s own tools', () => {
     });
   });
   test.each([
-    ['cannot answer', 'door', { kind: 'FAILED', code: 'CANNOT_ANSWER', cause: 'no such element' }],
-    ['breaks', 'bug', { kind: 'FAILED', code: 'BROKEN', cause: 'the tool broke' }],
-  ])('one that %s', async (_, query, expected) => {
+    [
+      'cannot be answered',
+      'door',
+      { kind: 'FAILED', code: 'CANNOT_ANSWER', cause: 'no such element' },
+    ],
+    ['makes the tool fail', 'bug', { kind: 'FAILED', code: 'BROKEN', cause: 'the tool failed' }],
+  ])('fails when it %s', async (_, query, expected) => {
     expect(await ask({ name: 'get_element', query })).toEqual(expected);
   });
 });
 
-test('a question that passed no engine is not answered', async () => {
+test('a question that was not routed by an engine is not answered', async () => {
   const executor = createQuestionExecutor({
     tools: [],
     events: { newestFirst: () => LOG },

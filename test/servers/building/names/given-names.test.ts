@@ -167,8 +167,9 @@ describe('whose names they are', () => {
   const other = { agent_id: 'agent-9', user_id: PRINCIPAL.user_id };
   test('nobody else has them, and no history tells them', async () => {
     await run(SHELL);
-    expect(await world.domain.named(world.view, PRINCIPAL)('shell')).toHaveProperty('size', 4);
-    expect(await world.domain.named(world.view, other)('shell')).toBeNull();
+    const on = world.domain.callerView(world.view, null);
+    expect(await on.names(PRINCIPAL)('shell')).toHaveProperty('size', 4);
+    expect(await on.names(other)('shell')).toBeNull();
     const event = world.log.all.find(({ type }) => type === 'name.given');
     for (const asked of [{}, { element_id: event?.aggregate_id }]) {
       const history = await world.ask('get_history', { ...asked, limit: 500 });
@@ -178,7 +179,7 @@ describe('whose names they are', () => {
   test('what may not be seen has no name', async () => {
     await run(SHELL);
     const place = ({ category }: { category: string }): boolean => category !== 'Walls';
-    const seen = world.domain.restricted(world.view, {
+    const on = world.domain.callerView(world.view, {
       key: 'k',
       maker: 'maker',
       own: () => false,
@@ -186,9 +187,7 @@ describe('whose names they are', () => {
       place,
     });
     const parts = ['south', 'east', 'north', 'west'];
-    expect(await world.domain.named(seen, PRINCIPAL)('shell')).toEqual(
-      new Map(parts.map((part) => [part, null])),
-    );
+    expect(await on.names(PRINCIPAL)('shell')).toEqual(new Map(parts.map((part) => [part, null])));
   });
   test.each(['$constructor', '$toString', '$hasOwnProperty', '$w.constructor', '$w.__proto__'])(
     'the name %s means nothing that nobody gave',

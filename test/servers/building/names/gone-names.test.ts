@@ -86,14 +86,14 @@ test('what is left of several stands for them, without what was answered beside 
 
 test('what may not be seen is as what is gone, and not what it sits in', async () => {
   await run('door in $w at 1 as d');
-  const seen = world.domain.restricted(world.view, {
+  const on = world.domain.callerView(world.view, {
     key: 'k',
     maker: 'maker',
     own: () => false,
     branch: () => true,
     place: ({ category }) => category !== 'Doors',
   });
-  const named = world.domain.named(seen, PRINCIPAL);
+  const named = on.names(PRINCIPAL);
   const host = [...world.view.elementsOf('wall')][0]?.id;
   expect(await named('d')).toEqual(
     new Map([

@@ -222,17 +222,17 @@ opening in @Slab at (4, 2) size 1 x 1 name "Duct"`,
 
 test('what is hidden has no name, for names that are alike either', async () => {
   const place = ({ category }: { category: string }): boolean => category !== 'Rooms';
-  const seen = world.domain.restricted(world.view, {
+  const on = world.domain.callerView(world.view, {
     key: 'k',
     maker: 'maker',
     own: () => false,
     branch: () => true,
     place,
   });
-  const named = world.domain.named(seen, PRINCIPAL);
+  const names = on.names(PRINCIPAL);
   const asked = async (name: string): Promise<unknown> => {
     try {
-      return await world.domain.meant(TOOL.input, { element_id: name }, { view: seen, named });
+      return await on.resolve(TOOL.input, { element_id: name }, names);
     } catch (error) {
       return error;
     }

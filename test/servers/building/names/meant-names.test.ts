@@ -2,9 +2,9 @@
 import { beforeEach, expect, test } from 'vitest';
 
 import { insideScope, scopeFaults } from '../../../../governance/access/scope.ts';
-import type { Sight } from '../../../../governance/tool/domain.ts';
 import type { PermissionScope } from '../../../../schemas/permissions.ts';
-import { created } from '../../../kernel/model/build.ts';
+import type { Sight } from '../../../../schemas/sight.ts';
+import { created } from '../../../kernel/building/model/build.ts';
 import { World } from '../world.ts';
 
 let world: World;
@@ -34,8 +34,8 @@ function seen(levels: readonly string[]): readonly string[] {
     branch: () => true,
   };
   return world.domain
-    .restricted(world.view, sight)
-    .levels()
+    .callerView(world.view, sight)
+    .view.levels()
     .map(({ id }) => id);
 }
 

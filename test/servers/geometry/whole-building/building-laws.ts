@@ -1,5 +1,5 @@
 /** @module building laws: all laws of a building as it is drawn, drawn elsewhere, and moved. */
-import { loadSolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
+import { loadSolidKernel } from '../../../../kernel/building/geometry/mesh/solid-kernel.ts';
 import { built } from './built.ts';
 import { STAY } from './calls.ts';
 import { drawnMotion, transformations } from './drawn-motions.ts';

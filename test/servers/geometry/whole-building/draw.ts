@@ -1,6 +1,6 @@
 /** @module draw: random choices, the same for the same seed. */
 import type { PlanPoint } from '../../../../schemas/units.ts';
-import { seededNumbers } from '../../../kernel/geometry/walls/wall-plans.ts';
+import { seededNumbers } from '../../../kernel/building/geometry/walls/wall-plans.ts';
 
 export class Draw {
   readonly #next: () => number;

@@ -1,8 +1,8 @@
 /** @module laws: what holds for every building; each law answers what is wrong, in words, and nothing where it holds. */
 import * as z from 'zod';
 
-import type { SolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import type { Element, ElementOf } from '../../../../kernel/kinds/elements.ts';
+import type { SolidKernel } from '../../../../kernel/building/geometry/mesh/solid-kernel.ts';
+import type { Element, ElementOf } from '../../../../kernel/building/kinds/elements.ts';
 import { PlanPoint } from '../../../../schemas/units.ts';
 import type { World } from '../../building/world.ts';
 import type { Built } from './built.ts';

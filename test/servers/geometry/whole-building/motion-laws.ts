@@ -1,8 +1,7 @@
 /** @module motion laws: no measure of a building, and nothing odd that is seen of it, depends on where it stands, which way it is turned, or on a mirror. */
-import { finished } from '../../../../kernel/findings/steps.ts';
-import type { SolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import { glanceWarnings } from '../../../../kernel/model/effect/glance/glance.ts';
-import { Model } from '../../../../kernel/model/model.ts';
+import type { SolidKernel } from '../../../../kernel/building/geometry/mesh/solid-kernel.ts';
+import { glanceWarnings } from '../../../../kernel/building/model/effect/glance/glance.ts';
+import { Model } from '../../../../kernel/building/model/model.ts';
 import type { World } from '../../building/world.ts';
 import type { Built } from './built.ts';
 import type { Call, Motion } from './calls.ts';
@@ -64,7 +63,7 @@ export function oddOf({ log }: World, solids: SolidKernel): ReadonlySet<string> 
   if (before === null || after === null) throw new Error('main is always there');
   return new Set(
     [...after.elements()].flatMap(({ id }) =>
-      finished(glanceWarnings({ before, after }, [id])).map(unordered),
+      glanceWarnings({ before, after }, [id]).map(unordered),
     ),
   );
 }

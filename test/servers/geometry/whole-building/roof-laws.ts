@@ -1,5 +1,5 @@
 /** @module roof laws: roofs and the walls under them against integrals of what the roofs are by definition. */
-import type { ElementOf } from '../../../../kernel/kinds/elements.ts';
+import type { ElementOf } from '../../../../kernel/building/kinds/elements.ts';
 import type { PlanPoint } from '../../../../schemas/units.ts';
 import type { World } from '../../building/world.ts';
 import type { Built } from './built.ts';

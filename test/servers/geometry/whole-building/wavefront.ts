@@ -10,7 +10,7 @@
  * two heights that far apart. All parts together are as large as the outline, or nothing is answered.
  */
 import type { PlanPoint } from '../../../../schemas/units.ts';
-import { seededNumbers } from '../../../kernel/geometry/walls/wall-plans.ts';
+import { seededNumbers } from '../../../kernel/building/geometry/walls/wall-plans.ts';
 import type { LabelledRing, Placed } from './once-round.ts';
 import { onceRound } from './once-round.ts';
 import type { Height, SideForm } from './roof-heights.ts';

@@ -72,8 +72,8 @@ describe('a token is refused', () => {
     ['whose nbf is a text', WHOLE, { nbf: String(NOW_S - 60) }],
     ['whose nbf has a fraction', WHOLE, { nbf: NOW_S - 0.5 }],
     ['whose nbf is negative', WHOLE, { nbf: -1 }],
-    ['whose nbf comes', /does not hold yet/, { nbf: NOW_S + 1 }],
-    ['whose exp is its iat', /not after its beginning/, { iat: NOW_S + 30, exp: NOW_S + 30 }],
+    ['whose nbf comes', /is not valid yet/, { nbf: NOW_S + 1 }],
+    ['whose exp is its iat', /not after its `iat`/, { iat: NOW_S + 30, exp: NOW_S + 30 }],
     [
       'that is valid for a second more than 30 days',
       /longer than 30 days/,

@@ -36,8 +36,12 @@ describe('a key is not used', () => {
     ['RSA with the exponent 0', /public exponent/, { ...rsa, e: 'AA' }],
     ['RSA with an even exponent', /public exponent/, { ...rsa, e: 'AgAA' }],
     ['RSA with an exponent of 2048 bits', /public exponent/, { ...rsa, e: rsa.n ?? '' }],
-    ['a point off its curve', /no point/, { ...ec, y: Buffer.alloc(32, 7).toString('base64url') }],
-    ['a curve that there is not', /no point/, { ...ec, crv: 'P-1' }],
+    [
+      'a point off its curve',
+      /not a point/,
+      { ...ec, y: Buffer.alloc(32, 7).toString('base64url') },
+    ],
+    ['a curve that there is not', /not a point/, { ...ec, crv: 'P-1' }],
     ['Ed25519 of 31 bytes', /32 bytes/, point('11'.repeat(31))],
     ['the identity of Ed25519', /low order/, point(`01${'00'.repeat(31)}`)],
     ['a zero of Ed25519', /low order/, point('00'.repeat(32))],
@@ -83,7 +87,7 @@ test('a set is used without its weak key, which is named by its place', async ()
     { now: () => 0, log: (line) => lines.push(line) },
   );
   await keys.renew();
-  expect(lines).toEqual([expect.stringMatching(/one is not used: the key at place 0 .*1024 bits/)]);
+  expect(lines).toEqual([expect.stringMatching(/is ignored: the key at position 0 .*1024 bits/)]);
   const find = async (kid: string): Promise<unknown> => {
     const token = await new SignJWT({})
       .setProtectedHeader({ alg: 'RS256', kid })

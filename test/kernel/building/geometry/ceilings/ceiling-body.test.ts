@@ -1,21 +1,32 @@
-/** @module tests of bodies under ceilings: closed, without flat triangles, and as large as arithmetic says. */
+/** @module ceiling body tests: closed bodies without degenerate triangles and with exact volumes. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import type { BodyUnder } from '../../../../kernel/geometry/ceilings/body-under.ts';
-import { bodyUnder } from '../../../../kernel/geometry/ceilings/body-under.ts';
-import { ceilingOfRoof, levelCeiling } from '../../../../kernel/geometry/ceilings/ceiling.ts';
-import { coverOfRegion } from '../../../../kernel/geometry/ceilings/cover.ts';
-import { volumeOfSpace } from '../../../../kernel/geometry/ceilings/space-under.ts';
-import { at, cyclic } from '../../../../kernel/geometry/indexed.ts';
-import type { Mesh } from '../../../../kernel/geometry/mesh/mesh.ts';
-import { isWatertight, meshArea, meshVolume } from '../../../../kernel/geometry/mesh/mesh.ts';
-import type { Region, Ring } from '../../../../kernel/geometry/plan/polygon.ts';
-import { signedArea } from '../../../../kernel/geometry/plan/polygon.ts';
-import { roofShape } from '../../../../kernel/geometry/roofs/roof-shape.ts';
-import type { Point2 } from '../../../../kernel/geometry/vector.ts';
-import { pointOnGrid } from '../../../../kernel/geometry/vector.ts';
+import {
+  type BodyUnder,
+  bodyUnder,
+} from '../../../../../kernel/building/geometry/ceilings/ceiling-body.ts';
+import {
+  ceilingOfRoof,
+  levelCeiling,
+} from '../../../../../kernel/building/geometry/ceilings/ceiling.ts';
+import { coverOfRegion } from '../../../../../kernel/building/geometry/ceilings/cover.ts';
+import { volumeOfSpace } from '../../../../../kernel/building/geometry/ceilings/space-under.ts';
+import { at, cyclic } from '../../../../../kernel/building/geometry/indexed.ts';
+import {
+  type Mesh,
+  isWatertight,
+  meshVolume,
+} from '../../../../../kernel/building/geometry/mesh/mesh.ts';
+import {
+  type Region,
+  type Ring,
+  signedArea,
+} from '../../../../../kernel/building/geometry/plan/polygon.ts';
+import { roofShape } from '../../../../../kernel/building/geometry/roofs/roof-shape.ts';
+import { type Point2, pointOnGrid } from '../../../../../kernel/building/geometry/vector.ts';
 import { randomOf } from '../convex/shapes.ts';
+import { meshArea } from '../mesh-area.ts';
 
 type Random = ReturnType<typeof randomOf>;
 type Place = (p: Point2) => Point2;
@@ -29,7 +40,7 @@ function box(x: number, y: number, width: number, depth: number): Ring {
   ];
 }
 
-/** The least height of a triangle over its longest side, mm. */
+/** The smallest height of a triangle above its longest side, mm. */
 function flattest({ positions, triangles }: Mesh): number {
   const point = (i: number): readonly number[] =>
     [0, 1, 2].map((axis) => at(positions, 3 * at(triangles, i) + axis));
@@ -48,7 +59,7 @@ function flattest({ positions, triangles }: Mesh): number {
   return least;
 }
 
-/** Less than 1e-6 mm is no height. */
+/** A height below 1e-6 mm counts as zero. */
 function expectSound(mesh: Mesh, volume: number): void {
   expect(isWatertight(mesh)).toBe(true);
   expect(flattest(mesh)).toBeGreaterThan(1e-6);
@@ -75,7 +86,7 @@ function randomCeiling(random: Random, place: Place): BodyUnder['ceiling'] {
   return ceilingOfRoof(made.shape, random.between(-500, 3000));
 }
 
-/** An L with a hole in it, turned. */
+/** A rotated L with a hole. */
 function randomRegion(random: Random, place: Place): Region {
   const [width, depth] = [random.between(2000, 9000), random.between(2000, 9000)];
   const corner = { x: random.between(-4000, 4000), y: random.between(-4000, 4000) };
@@ -93,7 +104,7 @@ function randomRegion(random: Random, place: Place): Region {
   return { boundary: on(ring), holes: random.below(2) === 0 ? [] : [on(hole)] };
 }
 
-test('bodies over random regions under random roofs are closed and as large as their prisms', () => {
+test('bodies over random regions under random roofs are closed and have the volume of their prisms', () => {
   const holds = (seed: number): void => {
     const random = randomOf(seed);
     const turn = random.below(2) === 0 ? 0 : random.between(0, 6);
@@ -114,7 +125,7 @@ test('bodies over random regions under random roofs are closed and as large as t
 
 const REGION = { boundary: box(0, 0, 5000, 300), holes: [] };
 
-test('voids below the ceiling are cut out, and one up to it parts the body', () => {
+test('voids below the ceiling are cut out, and a void up to it divides the body', () => {
   const ceiling = levelCeiling(box(-100, -100, 6000, 500), 3000);
   const voids = [
     { ring: box(1000, -10, 900, 320), low: 0, high: 2100 },
@@ -126,14 +137,14 @@ test('voids below the ceiling are cut out, and one up to it parts the body', () 
   expectSound(mesh, 300 * (5000 * 3000 - cut));
 });
 
-test('a ceiling that ends inside of a region all around leaves it as high as it says there', () => {
+test('outside a ceiling that ends inside the region the body has its own height', () => {
   const region = { boundary: box(0, 0, 5000, 5000), holes: [] };
   const ceiling = levelCeiling(box(1000, 1000, 1000, 1000), 2000);
   const mesh = bodyUnder({ region, base: 0, beyond: 3000, ceiling, voids: [] });
   expectSound(mesh, signedArea(region.boundary) * 3000 - 1e9);
 });
 
-test('a ceiling that is nowhere over the foot leaves nothing', () => {
+test('a ceiling below the base leaves nothing', () => {
   const ceiling = levelCeiling(box(-100, -100, 6000, 500), -1);
   const mesh = bodyUnder({ region: REGION, base: 0, beyond: null, ceiling, voids: [] });
   expect(mesh.triangles).toHaveLength(0);

@@ -1,17 +1,21 @@
-/** @module tests of extents below ceilings: the box of what is left is that of the body, and none of what the ceiling takes. */
+/** @module ceiling extent tests: the extent is the bounding box of the body. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import type { Ceiling } from '../../../../kernel/geometry/ceilings/ceiling.ts';
-import { ceilingOfRoof, levelCeiling } from '../../../../kernel/geometry/ceilings/ceiling.ts';
-import { extentOfSpace, meshOfSpace } from '../../../../kernel/geometry/ceilings/space-under.ts';
-import { at } from '../../../../kernel/geometry/indexed.ts';
-import { meshBounds } from '../../../../kernel/geometry/mesh/mesh.ts';
-import type { Ring } from '../../../../kernel/geometry/plan/polygon.ts';
-import { ringBounds } from '../../../../kernel/geometry/plan/polygon.ts';
-import { roofShape } from '../../../../kernel/geometry/roofs/roof-shape.ts';
-import type { Point2 } from '../../../../kernel/geometry/vector.ts';
-import { pointOnGrid } from '../../../../kernel/geometry/vector.ts';
+import type { Ceiling } from '../../../../../kernel/building/geometry/ceilings/ceiling.ts';
+import {
+  ceilingOfRoof,
+  levelCeiling,
+} from '../../../../../kernel/building/geometry/ceilings/ceiling.ts';
+import {
+  extentOfSpace,
+  meshOfSpace,
+} from '../../../../../kernel/building/geometry/ceilings/space-under.ts';
+import { at } from '../../../../../kernel/building/geometry/indexed.ts';
+import { meshBounds } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
+import { type Ring, ringBounds } from '../../../../../kernel/building/geometry/plan/polygon.ts';
+import { roofShape } from '../../../../../kernel/building/geometry/roofs/roof-shape.ts';
+import { type Point2, pointOnGrid } from '../../../../../kernel/building/geometry/vector.ts';
 import { randomOf } from '../convex/shapes.ts';
 
 function box(x: number, y: number, width: number, depth: number): Ring {
@@ -25,7 +29,7 @@ function box(x: number, y: number, width: number, depth: number): Ring {
 
 const WALL = { boundary: box(0, 0, 9000, 300), holes: [] };
 
-test('a strip that is above its ceiling but for an end beyond it reaches no further than that end', () => {
+test('a strip above its ceiling extends only over its end outside the ceiling', () => {
   const ceiling = levelCeiling(box(-500, -500, 9200, 1000), 2000);
   const extent = extentOfSpace({ region: WALL, base: 2500, beyond: 5000, ceiling });
   expect(extent?.high).toBe(5000);
@@ -35,7 +39,7 @@ test('a strip that is above its ceiling but for an end beyond it reaches no furt
   });
 });
 
-test('a strip beyond its ceiling on both sides reaches over what the ceiling takes between', () => {
+test('a strip outside its ceiling on both sides extends over the part removed between', () => {
   const ceiling = levelCeiling(box(4000, -500, 1000, 1000), 2000);
   const extent = extentOfSpace({ region: WALL, base: 2500, beyond: 5000, ceiling });
   expect(ringBounds(extent?.points ?? [])).toEqual({
@@ -44,7 +48,7 @@ test('a strip beyond its ceiling on both sides reaches over what the ceiling tak
   });
 });
 
-test('where the ceiling lies on the foot there is nothing', () => {
+test('a ceiling at the base leaves nothing', () => {
   const over = levelCeiling(box(-500, -500, 9200, 1000), 2500);
   const extent = extentOfSpace({ region: WALL, base: 2500, beyond: 5000, ceiling: over });
   expect(ringBounds(extent?.points ?? []).min.x).toBe(8700);
@@ -52,7 +56,7 @@ test('where the ceiling lies on the foot there is nothing', () => {
   expect(extentOfSpace({ region: WALL, base: 2500, beyond: 5000, ceiling: all })).toBeNull();
 });
 
-test('parts of a ceiling that rounding keeps a thousandth apart leave nothing between them', () => {
+test('ceiling parts 0.001 mm apart by rounding leave no sliver between them', () => {
   const parts = [0, 3000, 6000].flatMap(
     (x) => levelCeiling(box(x + 0.001, -500, 2999.999, 1000), 2000).parts,
   );
@@ -81,7 +85,7 @@ function randomCeiling(random: Random, place: (p: Point2) => Point2): Ceiling {
   return ceilingOfRoof(made.shape, random.between(-500, 3000));
 }
 
-test('the box of what is left under random roofs is that of the body', () => {
+test('the extent under random roofs is the bounding box of the body', () => {
   const holds = (seed: number): void => {
     const random = randomOf(seed);
     const turn = random.below(3) === 0 ? 0 : random.between(0, 6);
@@ -96,7 +100,7 @@ test('the box of what is left under random roofs is that of the body', () => {
     const [extent, mesh] = [extentOfSpace(space), meshOfSpace(space)];
     if (extent === null || mesh.triangles.length === 0) return;
     const [plan, body] = [ringBounds(extent.points), meshBounds(mesh)];
-    // The body takes heights of 0.05 mm over its foot for none: at 4 degrees that is less than a millimetre of plan.
+    // The body omits parts lower than 0.05 mm above its foot, which at 4 degrees is less than 1 mm in plan.
     for (const [found, wanted] of [
       [plan.min.x, body.min.x],
       [plan.min.y, body.min.y],

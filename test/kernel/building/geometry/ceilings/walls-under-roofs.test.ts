@@ -1,10 +1,12 @@
-/** @module random walls under random roofs, turned: measures against an integral of the roof's height, and no body in another. */
+/**
+ * @module walls under roofs tests: measures of random walls against an integral of the roof's height, without overlaps.
+ */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { isWatertight, meshVolume } from '../../../../kernel/geometry/mesh/mesh.ts';
-import type { PlanPoint } from '../../../../schemas/units.ts';
-import { clashesIn, modelOf } from '../../clash/clash-model.ts';
+import { isWatertight, meshVolume } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
+import type { PlanPoint } from '../../../../../schemas/units.ts';
+import { clashesIn, modelOf } from '../../../checks/clash/clash-model.ts';
 import { created } from '../../model/build.ts';
 import { randomOf } from '../convex/shapes.ts';
 
@@ -12,7 +14,7 @@ const tan = (degrees: number): number => Math.tan((degrees * Math.PI) / 180);
 
 const KINDS = ['gable', 'hip', 'shed', 'mansard', 'flat'] as const;
 
-/** Height over the outline of `width` by `length`, the shorter first, at a point of it, mm. */
+/** Height of a roof at a point of an outline of `width` by `length`, of which the width is smaller, mm. */
 function heightOf(
   kind: (typeof KINDS)[number],
   { width, length, slope }: { readonly width: number; readonly length: number; slope: number },
@@ -29,7 +31,7 @@ function heightOf(
   };
 }
 
-/** The mean of a function over a strip around an axis, by the middles of `n` by `m` fields. */
+/** The mean of a function over a strip around an axis, sampled at the centres of `n` by `m` fields. */
 function mean(
   height: (x: number, y: number) => number,
   [a, b]: readonly [PlanPoint, PlanPoint],
@@ -48,7 +50,7 @@ function mean(
   return sum / (n * m);
 }
 
-test('the volume and the face of a wall are what the height of the roof over it makes', () => {
+test('volume and face area of a wall equal the integral of the roof height above it', () => {
   const holds = (seed: number): void => {
     const random = randomOf(seed);
     const kind = KINDS[random.below(KINDS.length)] ?? 'gable';
@@ -99,7 +101,7 @@ test('the volume and the face of a wall are what the height of the roof over it 
     const mesh = view.mesh('W');
     expect(mesh !== null && isWatertight(mesh)).toBe(true);
     expect((mesh === null ? 0 : meshVolume(mesh)) / (volume_mm3 ?? 0) - 1).toBeCloseTo(0, 5);
-    // Corners of turned roofs are rounded to a thousandth, and so may overlap by that over the contact.
+    // Corners of rotated roofs are rounded to 0.001 mm, so bodies may overlap by that along their contact.
     const deep = clashesIn(view).findings.filter(
       ({ details }) => !(Number(details['overlap_volume_mm3']) < 0.001 * long * thickness),
     );

@@ -1,4 +1,4 @@
-/** @module tests of what an outline leaves of its box. */
+/** @module around outline tests: the complement of an outline in its box. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -6,19 +6,23 @@ import {
   aroundOutline,
   pastEdges,
   spansAt,
-} from '../../../../kernel/geometry/convex/around-outline.ts';
-import { convexRings } from '../../../../kernel/geometry/convex/convex-rings.ts';
-import { ringBounds, signedArea, validateRing } from '../../../../kernel/geometry/plan/polygon.ts';
+} from '../../../../../kernel/building/geometry/convex/around-outline.ts';
+import { convexRings } from '../../../../../kernel/building/geometry/convex/convex-rings.ts';
+import {
+  ringBounds,
+  signedArea,
+  validateRing,
+} from '../../../../../kernel/building/geometry/plan/polygon.ts';
 
 const P = (x: number, y: number) => ({ x, y });
 
-test('of a triangle on its base two triangles are left', () => {
+test('the complement of a triangle in its box is two triangles', () => {
   const rings = aroundOutline([P(0, 0), P(2000, 0), P(1000, 1500)]);
   expect(rings.map((ring) => signedArea(ring))).toEqual([750_000, 750_000]);
   expect(rings.every(({ length }) => length === 3)).toBe(true);
 });
 
-test('of a comb the gaps are left', () => {
+test('the complement of a comb is its gaps', () => {
   const comb = [
     P(0, 0),
     P(900, 0),
@@ -38,7 +42,7 @@ test('of a comb the gaps are left', () => {
   expect(spansAt(comb, 100)).toEqual([[0, 900]]);
 });
 
-test('of any star the rest is convex, and with the star it is the box', () => {
+test('the complement of a star is convex pieces that complete its box', () => {
   const star = fc
     .array(fc.integer({ min: 200, max: 1000 }), { minLength: 3, maxLength: 12 })
     .map((radii) =>
@@ -60,7 +64,7 @@ test('of any star the rest is convex, and with the star it is the box', () => {
   );
 });
 
-test('a side on an edge is carried past it, a corner is not', () => {
+test('pastEdges extends a side on an edge and no corner', () => {
   const edges = { left: null, right: null, low: 0, high: 3000 };
   expect(pastEdges([P(0, 0), P(2000, 0), P(1000, 3000)], edges, 10)).toEqual([
     P(0, 0),

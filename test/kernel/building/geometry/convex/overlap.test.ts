@@ -1,17 +1,21 @@
 /**
- * @module tests of what convex pieces share: volumes against manifold-3d, ways out of each other, distances.
- * `npm run test:laws` takes the full 10,000 random and 1,000 coplanar pairs once; a plain run takes a few of them.
+ * @module overlap tests: overlap volumes against manifold-3d, separations and distances of convex pieces.
+ * `npm run test:laws` tests all 10,000 random and 1,000 coplanar pairs; a normal run tests a few of them.
  */
 import { describe, expect, test } from 'vitest';
 
-import type { ConvexPiece } from '../../../../kernel/geometry/convex/convex-piece.ts';
-import { hullOf, hullPiece, pieceVolume } from '../../../../kernel/geometry/convex/convex-piece.ts';
-import { convexRings } from '../../../../kernel/geometry/convex/convex-rings.ts';
-import { overlapOf } from '../../../../kernel/geometry/convex/overlap.ts';
-import { pieceDistance } from '../../../../kernel/geometry/convex/piece-distance.ts';
-import { separation } from '../../../../kernel/geometry/convex/separation.ts';
-import { loadSolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import type { Point3 } from '../../../../kernel/geometry/vector.ts';
+import type { ConvexPiece } from '../../../../../kernel/building/geometry/convex/convex-piece.ts';
+import {
+  hullOf,
+  hullPiece,
+  pieceVolume,
+} from '../../../../../kernel/building/geometry/convex/convex-piece.ts';
+import { convexRings } from '../../../../../kernel/building/geometry/convex/convex-rings.ts';
+import { overlapOf } from '../../../../../kernel/building/geometry/convex/overlap.ts';
+import { pieceDistance } from '../../../../../kernel/building/geometry/convex/piece-distance.ts';
+import { separation } from '../../../../../kernel/building/geometry/convex/separation.ts';
+import { loadSolidKernel } from '../../../../../kernel/building/geometry/mesh/solid-kernel.ts';
+import type { Point3 } from '../../../../../kernel/building/geometry/vector.ts';
 import {
   anyFrame,
   anyShape,
@@ -31,8 +35,8 @@ const isFirst = given !== undefined && Number(process.env['LAW_ROUND'] ?? 0) ===
 const counts = !isFirst ? { random: 100, coplanar: 60 } : { random: 10_000, coplanar: 1000 };
 
 /**
- * Goes over `least` pairs, and over more until `wanted` of them were what a law is about: how many that are of a number
- * of random pairs is chance, and that they come at all is not.
+ * Tests `least` pairs, and up to ten times as many until `holds` has returned true for `wanted` of them, because the law
+ * applies to a random share of the pairs.
  */
 function overPairs(
   { least, wanted }: { readonly least: number; readonly wanted: number },
@@ -49,7 +53,7 @@ function shared(a: ConvexPiece, b: ConvexPiece): number {
   return overlapOf(a, b)?.volume_mm3 ?? 0;
 }
 
-/** Expects the volume that manifold-3d finds, to a millionth; below a cubic millimetre there is nothing to compare. */
+/** Expects the volume of manifold-3d within one part in a million; volumes below 1 mm³ are not compared. */
 function expectAsManifold(a: ConvexPiece, b: ConvexPiece, name: string): number {
   const wanted = solids.boolean(meshOf(a), meshOf(b), 'intersect').volume_mm3;
   const found = shared(a, b);
@@ -63,8 +67,8 @@ function expectAsManifold(a: ConvexPiece, b: ConvexPiece, name: string): number 
   return wanted;
 }
 
-describe('volume of what two pieces share', () => {
-  test('is that of manifold-3d for shapes at random', () => {
+describe('overlap', () => {
+  test('overlap volume equals that of manifold-3d for random shapes', () => {
     const random = randomOf(seed);
     overPairs(
       { least: counts.random, wanted: counts.random / 5 },
@@ -72,13 +76,13 @@ describe('volume of what two pieces share', () => {
     );
   });
 
-  test('is that of manifold-3d for shapes with faces in one plane, level and turned', () => {
+  test('overlap volume equals that of manifold-3d for coplanar faces, level and rotated', () => {
     const random = randomOf(seed + 1);
     overPairs({ least: counts.coplanar, wanted: counts.coplanar / 5 }, (pair) => {
       const frame = pair % 2 === 0 ? LEVEL : anyFrame(random);
       const [a, b] = [gridShape(random, frame), gridShape(random, frame)];
       const volume = expectAsManifold(a, b, `pair ${pair}`);
-      // The same without the quick way for upright pieces.
+      // The general computation gives the same volume as the shortcut for upright pieces.
       const [p, q] = [a, b].map((piece) => hullPiece(hullOf(piece).corners, hullOf(piece).faces));
       if (p === undefined || q === undefined) throw new Error('two pieces');
       expect(Math.abs(shared(p, q) - shared(a, b))).toBeLessThanOrEqual(1);
@@ -86,7 +90,7 @@ describe('volume of what two pieces share', () => {
     });
   });
 
-  test('of a piece with itself is its own', () => {
+  test('overlap of a piece with itself is its own volume', () => {
     const random = randomOf(seed + 2);
     for (let i = 0; i < 60; i += 1) {
       const piece = anyShape(random);
@@ -95,7 +99,7 @@ describe('volume of what two pieces share', () => {
   });
 });
 
-/** The piece moved. */
+/** A piece translated by a vector. */
 function moved(piece: ConvexPiece, { x, y, z }: Point3): ConvexPiece {
   const { corners, faces } = hullOf(piece);
   const by = [x, y, z];
@@ -106,13 +110,13 @@ function moved(piece: ConvexPiece, { x, y, z }: Point3): ConvexPiece {
 }
 
 describe('separation', () => {
-  test('is the way out: moved by it pieces touch, by less they share volume', () => {
+  test('separation moves pieces until they touch, and less leaves an overlap', () => {
     const random = randomOf(seed + 3);
     overPairs({ least: 120, wanted: 26 }, () => {
       const [a, b] = [anyShape(random), anyShape(random)];
       const { gap_mm, away } = separation(a, b);
       expect(Math.hypot(away.x, away.y, away.z)).toBeCloseTo(1, 9);
-      // Of round pieces not every axis is tried: a pair that just misses may have a gap below 0.
+      // Not all axes of round pieces are tested, so the separation of a pair that barely misses may be negative.
       expect(shared(a, b) > 1e-3 && gap_mm >= -1e-6).toBe(false);
       if (shared(a, b) === 0 || gap_mm > -1) return false;
       const by = (mm: number): Point3 => ({ x: away.x * mm, y: away.y * mm, z: away.z * mm });
@@ -123,7 +127,7 @@ describe('separation', () => {
     });
   });
 
-  test('of crossing pipes is along the line square to both', () => {
+  test('separation of crossing pipes is along their common perpendicular', () => {
     const pipe = (frame: typeof LEVEL, height: number): ConvexPiece =>
       prismIn(frame, { x: 0, y: 0, z: height }, roundRing(50, 64), 2000);
     const along_x = moved(
@@ -155,7 +159,7 @@ describe('separation', () => {
 });
 
 describe('distance', () => {
-  test('is never under the gap of an axis, and the pieces touch when moved that far along the shortest way', () => {
+  test('distance is at least every axis gap, and pieces touch when moved by it', () => {
     const random = randomOf(seed + 4);
     overPairs({ least: 40, wanted: 16 }, () => {
       const [a, near] = [anyShape(random), anyShape(random)];
@@ -165,7 +169,7 @@ describe('distance', () => {
       const { distance_mm, middle } = pieceDistance(a, b);
       expect(distance_mm).toBeGreaterThanOrEqual(gap_mm - 1e-6);
       expect(pieceDistance(b, a).distance_mm).toBeCloseTo(distance_mm, 6);
-      // A ball of half the distance around the middle touches both: a small cube there reaches both but for its size.
+      // The middle is half the distance from each piece, and so is a small cube around it, except for its size.
       const cube = box(
         { x: middle.x - 0.5, y: middle.y - 0.5, z: middle.z - 0.5 },
         { x: 1, y: 1, z: 1 },
@@ -184,7 +188,7 @@ describe('distance', () => {
     ['corner to corner', { x: 1030, y: 1040, z: 0 }, 50],
     ['above', { x: 200, y: 200, z: 1007 }, 7],
     ['corner to corner in space', { x: 1002, y: 1003, z: 1006 }, 7],
-  ])('of boxes %s', (_, from, wanted) => {
+  ])('distance of boxes %s', (_, from, wanted) => {
     const size = { x: 1000, y: 1000, z: 1000 };
     const [a, b] = [box({ x: 0, y: 0, z: 0 }, size), box(from, size)];
     expect(pieceDistance(a, b).distance_mm).toBeCloseTo(wanted, 9);
@@ -192,7 +196,7 @@ describe('distance', () => {
   });
 });
 
-test('a region is taken apart into convex outlines that together are its area', () => {
+test('convexRings divides a region into convex outlines with its area', () => {
   const boundary = [
     [0, 0],
     [6000, 0],

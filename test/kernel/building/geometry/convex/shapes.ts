@@ -1,20 +1,20 @@
 /** @module shapes: convex bodies for tests, at random places or on a coarse grid, and their meshes. */
-import type { ConvexPiece } from '../../../../kernel/geometry/convex/convex-piece.ts';
+import type { ConvexPiece } from '../../../../../kernel/building/geometry/convex/convex-piece.ts';
 import {
   hullOf,
   hullPiece,
   uprightPiece,
-} from '../../../../kernel/geometry/convex/convex-piece.ts';
-import { prismBetween } from '../../../../kernel/geometry/convex/mesh-pieces.ts';
-import type { Mesh } from '../../../../kernel/geometry/mesh/mesh.ts';
-import type { Point2, Point3 } from '../../../../kernel/geometry/vector.ts';
-import { lcg } from '../../../bench/building.ts';
+} from '../../../../../kernel/building/geometry/convex/convex-piece.ts';
+import { prismBetween } from '../../../../../kernel/building/geometry/convex/mesh-pieces.ts';
+import type { Mesh } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
+import type { Point2, Point3 } from '../../../../../kernel/building/geometry/vector.ts';
+import { lcg } from '../../../../bench/building.ts';
 
-/** Numbers for tests, the same for the same seed. */
+/** Random numbers for tests that are determined by a seed. */
 export type Random = {
-  /** A whole number below. */
+  /** An integer from 0 up to a limit, excluding the limit. */
   readonly below: (count: number) => number;
-  /** A number between two. */
+  /** A number between two limits. */
   readonly between: (low: number, high: number) => number;
 };
 
@@ -26,7 +26,7 @@ export function randomOf(seed: number): Random {
   };
 }
 
-/** Three axes at right angles. */
+/** Three perpendicular axes. */
 export type Frame = readonly [Point3, Point3, Point3];
 
 export const LEVEL: Frame = [
@@ -35,7 +35,7 @@ export const LEVEL: Frame = [
   { x: 0, y: 0, z: 1 },
 ];
 
-/** A frame from a quaternion, turned any way. */
+/** A frame in a random orientation, from a quaternion. */
 export function anyFrame(random: Random): Frame {
   const raw = [0, 1, 2, 3].map(() => random.between(-1, 1));
   const length = Math.hypot(...raw);
@@ -91,7 +91,7 @@ export function roundRing(radius: number, sides: number): readonly Point2[] {
   }));
 }
 
-/** A wedge: six corners, of which the upper two lie on a ridge. */
+/** A wedge with six corners, of which the upper two are the ends of a ridge. */
 function wedge(from: Point3, size: Point3): ConvexPiece {
   const { x, y, z } = from;
   const [x1, y1, z1] = [x + size.x, y + size.y, z + size.z];
@@ -106,7 +106,7 @@ function wedge(from: Point3, size: Point3): ConvexPiece {
   ]);
 }
 
-/** A body of a few metres near the origin, of any of the shapes that buildings are made of. */
+/** A body with a size of a few metres near the origin, of a shape that occurs in buildings. */
 export function anyShape(random: Random): ConvexPiece {
   const from = {
     x: random.between(-2000, 1000),
@@ -140,7 +140,7 @@ export function anyShape(random: Random): ConvexPiece {
   }
 }
 
-/** A body on a grid of 500 mm, so that two of them share planes more often than not. */
+/** A body on a grid of 500 mm, so that two such bodies usually have planes in common. */
 export function gridShape(random: Random, frame: Frame): ConvexPiece {
   const step = (below: number): number => 500 * random.below(below);
   const [x, y, z] = [step(3), step(3), step(3)];

@@ -1,26 +1,31 @@
-/** @module profiles, columns, beams, stairs, ramps and railings. */
+/** @module members tests: profiles, columns, beams, stairs, ramps and railings. */
 
 import { describe, expect, test } from 'vitest';
 
-import { beamMesh, columnMesh } from '../../../../kernel/geometry/members/member-mesh.ts';
-import type { Profile } from '../../../../kernel/geometry/members/profile.ts';
+import {
+  beamMesh,
+  columnMesh,
+} from '../../../../../kernel/building/geometry/members/member-mesh.ts';
+import type { Profile } from '../../../../../kernel/building/geometry/members/profile.ts';
 import {
   parseProfile,
   profileArea,
   profileRing,
-} from '../../../../kernel/geometry/members/profile.ts';
-import { planRailing } from '../../../../kernel/geometry/members/railing.ts';
-import { planRamp } from '../../../../kernel/geometry/members/ramp.ts';
-import type { StairSpec } from '../../../../kernel/geometry/members/stair.ts';
-import { planStair } from '../../../../kernel/geometry/members/stair.ts';
-import type { Mesh } from '../../../../kernel/geometry/mesh/mesh.ts';
+} from '../../../../../kernel/building/geometry/members/profile.ts';
+import { planRailing } from '../../../../../kernel/building/geometry/members/railing.ts';
+import { rampSection } from '../../../../../kernel/building/geometry/members/ramp.ts';
+import {
+  type StairSpec,
+  planStair,
+} from '../../../../../kernel/building/geometry/members/stair.ts';
+import type { Mesh } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
 import {
   isWatertight,
-  meshArea,
   meshBounds,
   meshVolume,
-} from '../../../../kernel/geometry/mesh/mesh.ts';
-import { signedArea, validateRing } from '../../../../kernel/geometry/plan/polygon.ts';
+} from '../../../../../kernel/building/geometry/mesh/mesh.ts';
+import { signedArea, validateRing } from '../../../../../kernel/building/geometry/plan/polygon.ts';
+import { meshArea } from '../mesh-area.ts';
 
 function profile(text: string): Profile {
   const result = parseProfile(text);
@@ -44,7 +49,7 @@ describe('parseProfile', () => {
     ['hea 200', HEA200],
     ['1x1', { kind: 'rectangle', width: 1, depth: 1 }],
     ['10000x10000', { kind: 'rectangle', width: 10_000, depth: 10_000 }],
-  ])('%s', (text, expected) => {
+  ])('parses the profile %s', (text, expected) => {
     expect(parseProfile(text)).toEqual({ ok: true, profile: expected });
   });
 
@@ -76,9 +81,9 @@ describe('parseProfile', () => {
     '1e3x500',
     'NaNxNaN',
     '300x500; drop',
-  ])('refuses `%s` and says what it wants', (text) => {
+  ])('parseProfile refuses `%s` and names the accepted forms', (text) => {
     const result = parseProfile(text);
-    expect(result.ok ? '' : result.fault).toMatch(/^got profile `.*`, want .*[^.]$/u);
+    expect(result.ok ? '' : result.fault).toMatch(/^received profile `.*`, expected .*[^.]$/u);
   });
 });
 
@@ -93,13 +98,13 @@ test.each(['300x500', 'circle 400', 'HEA200', 'IPE300'])(
 );
 
 test('area of rolled sections with fillets, of welded ones without', () => {
-  // The tables say 53.83 cm².
+  // The tables have 53.83 cm².
   expect(profileArea(profile('HEA200'))).toBeCloseTo(4000 + 1105 + 324 * (4 - Math.PI), 9);
   expect(profileArea(profile('I 200x190x6.5x10'))).toBe(2 * 200 * 10 + 170 * 6.5);
 });
 
 describe('members', () => {
-  test('a column stands where it should, turned', () => {
+  test('a rotated column has the right bounds and volume', () => {
     const mesh = columnMesh({
       location: { x: 1000, y: 2000 },
       z0: 0,
@@ -121,7 +126,7 @@ describe('members', () => {
     ['along y', { x: 0, y: 5000, z: 0 }, { x: 150, y: 5000, z: 250 }],
     ['upwards', { x: 0, y: 0, z: 5000 }, { x: 150, y: 250, z: 5000 }],
     ['downwards', { x: 0, y: 0, z: -5000 }, { x: 150, y: 250, z: 0 }],
-  ])('a beam %s keeps its depth upright', (_, end, max) => {
+  ])('the depth of a beam %s is vertical', (_, end, max) => {
     const mesh = beamMesh({ start: { x: 0, y: 0, z: 0 }, end, profile: profile('300x500') });
     expect(meshBounds(mesh).max).toEqual(max);
     expect(meshVolume(mesh)).toBe(300 * 500 * 5000);
@@ -134,11 +139,11 @@ describe('members', () => {
       end: { x: 3100, y: 4200, z: 1300 },
       profile: profile('IPE300'),
     });
-    // Corners of its fillets lie on the grid of 0.001 mm.
+    // The corners of its fillets are rounded to the grid of 0.001 mm.
     expect(meshVolume(mesh) / (profileArea(profile('IPE300')) * Math.sqrt(26e6))).toBeCloseTo(1, 4);
   });
 
-  test('a beam without length is a fault', () => {
+  test('beamMesh throws for an axis without length', () => {
     const start = { x: 0, y: 0, z: 0 };
     expect(() => beamMesh({ start, end: start, profile: profile('300x500') })).toThrow(RangeError);
   });
@@ -160,7 +165,7 @@ describe('stairs', () => {
     [350, 175, 2],
     [350, 349.999, 2],
     [3000, 178, 17],
-  ])('%f mm in risers of at most %f mm are %i', (rise_total, riser_max, count) => {
+  ])('a rise of %f mm in risers of at most %f mm has %i risers', (rise_total, riser_max, count) => {
     const result = planStair({ ...spec, rise_total, riser_max });
     expect(result.ok && result.plan.riserCount).toBe(count);
     expect(result.ok && result.plan.treadCount).toBe(count - 1);
@@ -176,7 +181,7 @@ describe('stairs', () => {
     ['not_positive', { tread: 0 }],
     ['single_riser', { rise_total: 175 }],
     ['too_many_risers', { riser_max: 1 }],
-  ])('%s for %o', (fault, change) => {
+  ])('planStair returns %s for %o', (fault, change) => {
     expect(planStair({ ...spec, ...change })).toEqual({ ok: false, fault });
   });
 
@@ -186,7 +191,7 @@ describe('stairs', () => {
     [180, [-3760, 1400], [1000, 2600]],
     [270, [400, -2760], [1600, 2000]],
     [-90, [400, -2760], [1600, 2000]],
-  ])('towards %i degrees the footprint is exact', (direction_deg, low, high) => {
+  ])('the footprint of a stair towards %i degrees is exact', (direction_deg, low, high) => {
     const result = planStair({ ...spec, direction_deg });
     const { min, max } = meshBounds(
       result.ok
@@ -200,7 +205,7 @@ describe('stairs', () => {
     expect(result.ok && signedArea(result.plan.footprint)).toBe(1200 * 17 * 280);
   });
 
-  test('every direction has the same volume', () => {
+  test('a stair has the same volume in every direction', () => {
     const volumes = [0, 33, 90, 211.5].map((direction_deg) => {
       const result = planStair({ ...spec, direction_deg });
       return result.ok ? meshVolume(result.plan.mesh) : 0;
@@ -234,49 +239,26 @@ describe('the surface of a stair', () => {
     ['of two risers, whose slab is all below', 350, 175, 12],
     ['of three', 500, 175, 24],
     ['of many', 10_000, 150, 536],
-  ])('%s is closed and has no triangle without area', (_what, rise_total, riser_max, count) => {
-    const result = planStair({ ...spec, rise_total, riser_max });
-    if (!result.ok) throw new Error(result.fault);
-    const { mesh } = result.plan;
-    expect(mesh.triangles.length / 3).toBe(count);
-    expect(isWatertight(mesh)).toBe(true);
-    expect(leastTriangle(mesh)).toBeGreaterThan(1000);
-  });
+  ])(
+    'a stair %s is closed and has no degenerate triangle',
+    (_what, rise_total, riser_max, count) => {
+      const result = planStair({ ...spec, rise_total, riser_max });
+      if (!result.ok) throw new Error(result.fault);
+      const { mesh } = result.plan;
+      expect(mesh.triangles.length / 3).toBe(count);
+      expect(isWatertight(mesh)).toBe(true);
+      expect(leastTriangle(mesh)).toBeGreaterThan(1000);
+    },
+  );
 });
 
 describe('ramps and railings', () => {
-  test('a ramp 1:12', () => {
-    const result = planRamp({
-      start: { x: 0, y: 0, z: 0 },
-      direction_deg: 90,
-      width: 1500,
-      rise_total: 500,
-      run_per_rise: 12,
-      thickness: 200,
-    });
-    expect(result.ok && result.plan.runLength).toBe(6000);
-    expect(result.ok && isWatertight(result.plan.mesh)).toBe(true);
-    expect(result.ok && meshVolume(result.plan.mesh)).toBeCloseTo(
-      (0.5 * 6000 * 500 - 0.5 * 3600 * 300) * 1500,
-      3,
-    );
-    expect(result.ok && meshBounds(result.plan.mesh).max).toEqual({ x: 750, y: 6000, z: 500 });
+  test('the side view of a ramp has the thickness of its slab down to the lower floor', () => {
+    expect(signedArea(rampSection(500, 6000, 200))).toBe(0.5 * 6000 * 500 - 0.5 * 3600 * 300);
+    expect(signedArea(rampSection(200, 2400, 200))).toBe(0.5 * 200 * 2400);
   });
 
-  test('a ramp thinner than its slab is a wedge, without rise it is refused', () => {
-    const base = {
-      start: { x: 0, y: 0, z: 0 },
-      direction_deg: 0,
-      width: 1500,
-      run_per_rise: 12,
-      thickness: 200,
-    };
-    const wedge = planRamp({ ...base, rise_total: 200 });
-    expect(wedge.ok && meshVolume(wedge.plan.mesh)).toBeCloseTo(0.5 * 200 * 2400 * 1500, 3);
-    expect(planRamp({ ...base, rise_total: 0 })).toEqual({ ok: false, fault: 'not_positive' });
-  });
-
-  test('a railing has posts at corners and no wider apart than asked', () => {
+  test('a railing has posts at its corners and at most at the given spacing', () => {
     const railing = planRailing({
       path: [
         { x: 0, y: 0, z: 0 },

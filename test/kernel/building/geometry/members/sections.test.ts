@@ -1,22 +1,25 @@
-/** @module tests of sections by name: tables against the formula, hollow sections, and what is said of unknown names. */
+/** @module sections tests: tables against the area formula, hollow sections, and suggestions for unknown names. */
 import { describe, expect, test } from 'vitest';
 
-import { pieceVolume } from '../../../../kernel/geometry/convex/convex-piece.ts';
-import { at } from '../../../../kernel/geometry/indexed.ts';
-import { beamMesh, columnMesh } from '../../../../kernel/geometry/members/member-mesh.ts';
-import { columnPieces } from '../../../../kernel/geometry/members/member-pieces.ts';
-import type { Profile } from '../../../../kernel/geometry/members/profile.ts';
+import { pieceVolume } from '../../../../../kernel/building/geometry/convex/convex-piece.ts';
+import { at } from '../../../../../kernel/building/geometry/indexed.ts';
+import {
+  beamMesh,
+  columnMesh,
+} from '../../../../../kernel/building/geometry/members/member-mesh.ts';
+import { columnPieces } from '../../../../../kernel/building/geometry/members/member-pieces.ts';
+import type { Profile } from '../../../../../kernel/building/geometry/members/profile.ts';
 import {
   catalogueSection,
   parseProfile,
   profileArea,
   profileRegion,
   profileRing,
-} from '../../../../kernel/geometry/members/profile.ts';
-import { ROLLED_SECTIONS } from '../../../../kernel/geometry/members/rolled-sections.ts';
-import { isWatertight, meshVolume } from '../../../../kernel/geometry/mesh/mesh.ts';
-import { regionArea } from '../../../../kernel/geometry/plan/polygon.ts';
-import type { Point2 } from '../../../../kernel/geometry/vector.ts';
+} from '../../../../../kernel/building/geometry/members/profile.ts';
+import { ROLLED_SECTIONS } from '../../../../../kernel/building/geometry/members/rolled-sections.ts';
+import { isWatertight, meshVolume } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
+import { regionArea } from '../../../../../kernel/building/geometry/plan/polygon.ts';
+import type { Point2 } from '../../../../../kernel/building/geometry/vector.ts';
 
 function profile(text: string): Profile {
   const result = parseProfile(text);
@@ -24,8 +27,8 @@ function profile(text: string): Profile {
   return result.profile;
 }
 
-describe('the tables', () => {
-  test('have their areas of flanges, web and four fillets within half a percent, and their masses of 7,850 kg/m³', () => {
+describe('section tables', () => {
+  test('tabulated sections have the area of flanges, web and four fillets within 0.5 % and a mass of 7,850 kg/m³', () => {
     expect(ROLLED_SECTIONS.size).toBe(163);
     for (const section of ROLLED_SECTIONS.values()) {
       const { name, depth: h, width: b, web, flange, root_radius: r, area, mass } = section;
@@ -33,14 +36,14 @@ describe('the tables', () => {
       expect([name, Math.abs(reckoned / area - 1) < 0.005]).toEqual([name, true]);
       expect([name, Math.abs((reckoned * 0.00785) / mass - 1) < 0.01]).toEqual([name, true]);
       expect(profileArea(profile(name))).toBeCloseTo(reckoned, 6);
-      // Facets of fillets add as much as they cut off, so that the body agrees with the table.
+      // Facets of fillets have the exact area, so the body agrees with the table.
       const body = regionArea(profileRegion(profile(name)));
       expect([name, Math.abs(body / reckoned - 1) < 1e-4]).toEqual([name, true]);
       expect([name, Math.abs(body / area - 1) < 0.005]).toEqual([name, true]);
     }
   });
 
-  test('have fillets whose facets leave the arc by less than 0.3 mm', () => {
+  test('facets of tabulated fillets deviate from the arc by less than 0.3 mm', () => {
     for (const { name, web, flange, depth, root_radius: r } of ROLLED_SECTIONS.values()) {
       const centre = { x: web / 2 + r, y: flange - depth / 2 + r };
       const ring = profileRing(profile(name));
@@ -56,7 +59,7 @@ describe('the tables', () => {
     }
   });
 
-  test('know each name in the ways in which people write it', () => {
+  test('sections are found under the common spellings of their names', () => {
     const same = [
       ['HEA200', 'hea 200', 'HE 200 A', 'HE200A'],
       ['UC203x203x46', 'UC 203x203x46', 'uc 203 X 203 X 46', 'UC203×203×46'],
@@ -74,9 +77,9 @@ describe('the tables', () => {
     ['IPE 310', 'IPE300, IPE330, IPE270'],
     ['UC 203x203x50', 'UC203x203x52, UC203x203x46, UC203x203x60'],
     ['HAE200', 'HEA200, HEB200, HEM200'],
-  ])('say which are nearest to %s', (name, nearest) => {
+  ])('nearestSections returns the closest names to %s', (name, nearest) => {
     const { fault } = parseProfile(name) as { readonly fault: string };
-    expect(fault).toContain(`the nearest of the tables: ${nearest}`);
+    expect(fault).toContain(`the closest tabulated sections: ${nearest}`);
   });
 });
 
@@ -89,18 +92,18 @@ describe('hollow sections', () => {
     ['RHS 300x200x10', 94.9, 74.5],
     ['CHS 168.3x7.1', 36, 28.2],
     ['CHS 60.3x3.2', 5.74, 4.51],
-  ])('%s has %f cm² and %f kg/m', (name, cm2, mass) => {
+  ])('hollow section %s has %f cm² and %f kg/m', (name, cm2, mass) => {
     const section = catalogueSection(name);
     expect(Math.abs((section?.area ?? 0) / (cm2 * 100) - 1)).toBeLessThan(0.005);
     expect(Math.abs((section?.mass ?? 0) / mass - 1)).toBeLessThan(0.005);
   });
 
-  test('are closed bodies with round corners, open along their axis', () => {
+  test('hollow sections are closed bodies with round corners and a hole along their axis', () => {
     const square = profile('SHS 100x5');
-    // Corners of 7.5 mm outside and 5 mm inside: 18.7 cm² in EN 10210-2.
+    // The corner radii are 7.5 mm outside and 5 mm inside; EN 10210-2 has an area of 18.7 cm².
     const area = 1900 - (4 - Math.PI) * (7.5 ** 2 - 5 ** 2);
     expect(profileArea(square)).toBeCloseTo(area, 9);
-    // No room for round corners.
+    // Round corners do not fit.
     expect(profileArea(profile('SHS 20x8'))).toBe(20 * 20 - 4 * 4);
     const column = { location: { x: 500, y: -300 }, z0: 0, z1: 3000, profile: square };
     for (const rotation_deg of [0, 30]) {
@@ -116,7 +119,7 @@ describe('hollow sections', () => {
     const ends = { start: { x: 0, y: 0, z: 0 }, end: { x: 1000, y: 0, z: 0 } };
     const mesh = beamMesh({ ...ends, profile: pipe });
     expect(isWatertight(mesh)).toBe(true);
-    // Rings of 64 sides.
+    // The rings have 64 sides.
     const chords = (64 / (2 * Math.PI)) * Math.sin((2 * Math.PI) / 64);
     expect(meshVolume(mesh) / (profileArea(pipe) * 1000 * chords)).toBeCloseTo(1, 4);
   });

@@ -1,16 +1,27 @@
-/** @module tests of stairs with landings: figures worked out by hand, mirror images, and solids without faults. */
+/** @module stairs tests: landings computed by hand, mirror images, and valid solids. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { headroomUnder } from '../../../../kernel/geometry/members/stair-headroom.ts';
-import { stairHole } from '../../../../kernel/geometry/members/stair-hole.ts';
-import type { StairPlan, StairSpec } from '../../../../kernel/geometry/members/stair.ts';
-import { planStair } from '../../../../kernel/geometry/members/stair.ts';
-import type { Mesh } from '../../../../kernel/geometry/mesh/mesh.ts';
-import { isWatertight, meshArea, meshVolume } from '../../../../kernel/geometry/mesh/mesh.ts';
-import { ringBounds, signedArea, validateRing } from '../../../../kernel/geometry/plan/polygon.ts';
+import { headroomUnder } from '../../../../../kernel/building/geometry/members/stair-headroom.ts';
+import { stairHole } from '../../../../../kernel/building/geometry/members/stair-hole.ts';
+import type {
+  StairPlan,
+  StairSpec,
+} from '../../../../../kernel/building/geometry/members/stair.ts';
+import { planStair } from '../../../../../kernel/building/geometry/members/stair.ts';
+import {
+  type Mesh,
+  isWatertight,
+  meshVolume,
+} from '../../../../../kernel/building/geometry/mesh/mesh.ts';
+import {
+  ringBounds,
+  signedArea,
+  validateRing,
+} from '../../../../../kernel/building/geometry/plan/polygon.ts';
+import { meshArea } from '../mesh-area.ts';
 
-/** Rise 3,000 mm in 18 risers of 166.667 mm. */
+/** A stair that rises 3,000 mm in 18 risers of 166.667 mm. */
 const SPEC: StairSpec = {
   start: { x: 0, y: 0, z: 0 },
   direction_deg: 0,
@@ -48,11 +59,11 @@ function leastTriangle({ positions, triangles }: Mesh): number {
 }
 
 describe('18 risers over 3,000 mm with treads of 270 mm', () => {
-  test('straight: 17 treads, and an opening of tread * (headroom + thickness) / riser', () => {
+  test('a straight stair of 18 risers has 17 treads and an opening of tread * (headroom + thickness) / riser', () => {
     const plan = planOf();
     expect([plan.riserCount, plan.treadCount, plan.runLength]).toEqual([18, 17, 4590]);
     expect(plan.riser).toBeCloseTo(166.667, 3);
-    // 270 * 2,250 / 166.667 = 3,645, from 945 to the last riser.
+    // The opening is 270 * 2,250 / 166.667 = 3,645 mm long, from 945 mm to the last riser.
     expect(hole({})).toEqual([
       { x: 945, y: -600 },
       { x: 4590, y: -600 },
@@ -61,7 +72,7 @@ describe('18 risers over 3,000 mm with treads of 270 mm', () => {
     ]);
   });
 
-  test('a half turn: 9 and 9 risers, a landing at 1,500, 3,360 by 2,500 mm in all', () => {
+  test('a half-turn stair has 9 and 9 risers and a landing at 1,500 within 3,360 by 2,500 mm', () => {
     const plan = planOf({ shape: 'u' });
     expect(plan.flights.map(({ risers, run }) => [risers, run])).toEqual([
       [9, 2160],
@@ -69,10 +80,10 @@ describe('18 risers over 3,000 mm with treads of 270 mm', () => {
     ]);
     const [landing] = plan.landings;
     expect(landing?.z).toBeCloseTo(1500, 9);
-    // Under the landing, which is 250 mm thick.
+    // The headroom under the landing, which is 250 mm thick.
     expect(landing?.box.z[0]).toBeCloseTo(1250, 9);
     expect(sizeOf(plan.footprint)).toEqual([3360, 2500]);
-    // Without the gap of 100 mm between the flights.
+    // The area excludes the gap of 100 mm between the flights.
     expect(signedArea(plan.footprint)).toBe(3360 * 2500 - 2160 * 100);
     expect(sizeOf(hole({ shape: 'u' }) ?? [])).toEqual([3360, 2500]);
     expect(plan.walkingLine).toHaveLength(6);
@@ -81,18 +92,18 @@ describe('18 risers over 3,000 mm with treads of 270 mm', () => {
     expect(plan.runLength).toBe(2160 + 2500 + 2160);
   });
 
-  test('a quarter turn: legs of 3,360 mm, and an opening round the corner', () => {
+  test('a quarter-turn stair has legs of 3,360 mm and an opening around the corner', () => {
     const plan = planOf({ shape: 'l' });
     expect(sizeOf(plan.footprint)).toEqual([3360, 3360]);
     expect(signedArea(plan.footprint)).toBe(1200 * (3360 + 2160));
-    // The first flight is free up to 945 mm, where its line is 2,000 mm below the floor.
+    // The first flight needs no opening up to 945 mm, where its nosing line is 2,000 mm below the floor.
     const ring = hole({ shape: 'l' }) ?? [];
     expect(signedArea(ring)).toBe(1200 * (3360 - 945) + 1200 * 2160);
     expect(ring).toHaveLength(6);
     expect(lengthOf(plan)).toBeCloseTo(2 * Math.hypot(2160, 1500) + 600 + 600, 6);
   });
 
-  test('a landing in line makes two flights, three from 37 risers on', () => {
+  test('a straight stair with landings has two flights, three from 37 risers on', () => {
     const plan = planOf({ landing: 1000 });
     expect(plan.flights.map(({ risers }) => risers)).toEqual([9, 9]);
     expect(plan.runLength).toBe(2160 + 1000 + 2160);
@@ -100,10 +111,10 @@ describe('18 risers over 3,000 mm with treads of 270 mm', () => {
     expect(planOf({ landing: 1000, rise_total: 6300.001 }).flights).toHaveLength(3);
   });
 
-  test('volumes: steps, slabs with the height of the waist, and the landing', () => {
+  test('the volume of a stair is that of its steps, waist slabs and landing', () => {
     const waist = 150 * Math.sqrt(1 + (RISER / 270) ** 2);
     const steps = 8 * 0.5 * 270 * RISER;
-    // The lower slab begins at the floor: it lacks a triangle.
+    // The lower slab ends at the floor, so a triangle is missing.
     const lower = steps + 2160 * waist - (0.5 * waist * waist * 270) / RISER;
     const upper = steps + 2160 * waist;
     const turning = 1200 * (lower + upper);
@@ -129,20 +140,20 @@ function lengthOf({ walkingLine }: StairPlan): number {
   }, 0);
 }
 
-describe('what is no stair', () => {
+describe('refused stairs', () => {
   test.each([
     ['narrow_landing', { shape: 'l', landing: 1199.999 }],
     ['too_few_to_turn', { shape: 'u', rise_total: 525 }],
     ['too_few_to_turn', { landing: 1000, rise_total: 350 }],
     ['narrow_for_rails', { width: 299, handrails: 'left' }],
-  ] as const)('%s', (fault, given) => {
+  ] as const)('refuses a stair: %s', (fault, given) => {
     expect(planStair({ ...SPEC, ...given })).toEqual({ ok: false, fault });
   });
   test.each([
     { shape: 'l', landing: 1200 },
     { shape: 'u', rise_total: 700 },
     { width: 300, handrails: 'left' },
-  ] as const)('but just so %o', (given) => {
+  ] as const)('accepts a stair at the limit: %o', (given) => {
     expect(planStair({ ...SPEC, ...given }).ok).toBe(true);
   });
 });
@@ -156,11 +167,11 @@ describe('headroom', () => {
     { x: x0, y: y1 },
   ];
 
-  test('is 2,000 mm under the edge of the opening, 0 where the floor goes on, and not asked beside the stair', () => {
+  test('headroom is 2,000 mm at the edge of the opening, 0 below a continuous floor, and null next to the stair', () => {
     const ring = rectangle(-5000, -3000, 945, 3000);
     expect(headroomUnder(planOf(), { ...slab, ring })).toBeCloseTo(2000, 9);
     const nearer = rectangle(-5000, -3000, 1485, 3000);
-    // Two treads more, two risers less.
+    // The edge is two treads farther, where the nosing line is two risers higher.
     expect(headroomUnder(planOf(), { ...slab, ring: nearer })).toBeCloseTo(2000 - 2 * RISER, 9);
     expect(headroomUnder(planOf(), { ...slab, ring: rectangle(-1, -3000, 6000, 3000) })).toBe(0);
     expect(headroomUnder(planOf(), { ...slab, ring: rectangle(4590, -600, 6000, 600) })).toBe(null);
@@ -168,13 +179,13 @@ describe('headroom', () => {
     expect(headroomUnder(planOf(), below)).toBe(null);
   });
 
-  test('is measured over a landing', () => {
+  test('headroom is measured above a landing', () => {
     const ring = rectangle(2200, -600, 3300, 600);
     expect(headroomUnder(planOf({ shape: 'u' }), { ...slab, ring })).toBeCloseTo(1250, 9);
   });
 });
 
-/** What the other side is called. */
+/** The opposite of each side. */
 const MIRRORED = { none: 'none', left: 'right', right: 'left', both: 'both' } as const;
 
 describe('any stair', () => {
@@ -190,7 +201,7 @@ describe('any stair', () => {
     handrails: fc.constantFrom('none', 'left', 'right', 'both'),
   } as const);
 
-  test('is made of closed solids without a triangle that has no area, and its outline is one', () => {
+  test('any stair consists of closed solids without degenerate triangles, and its outline is simple', () => {
     fc.assert(
       fc.property(spec, ({ deeper, ...given }) => {
         const plan = planOf({ ...given, landing: given.width + deeper });
@@ -205,7 +216,7 @@ describe('any stair', () => {
     );
   });
 
-  test('to the right is the mirror image of one to the left', () => {
+  test('a stair that turns right is the mirror image of one that turns left', () => {
     fc.assert(
       fc.property(spec, ({ deeper, ...given }) => {
         const other = { ...given, direction_deg: 0, landing: given.width + deeper };
@@ -223,7 +234,7 @@ describe('any stair', () => {
     );
   });
 
-  test('has 2,000 mm under the floor that is cut for it', () => {
+  test('any stair has a headroom of 2,000 mm under its opening', () => {
     fc.assert(
       fc.property(spec, ({ deeper, ...given }) => {
         const turned = { ...given, direction_deg: 0, landing: given.width + deeper };

@@ -1,11 +1,16 @@
-/** @module tests of columns: bodies over the cells of a plan are closed, as large as their runs, and part where they touch. */
+/**
+ * @module columns tests: bodies over plan cells are closed, have the volume of their runs and split where they touch.
+ */
 import { expect, test } from 'vitest';
 
-import type { Column, Columns, Run } from '../../../../kernel/geometry/mesh/columns.ts';
-import { crossingsOf, meshOfColumns } from '../../../../kernel/geometry/mesh/columns.ts';
-import { isWatertight, meshVolume } from '../../../../kernel/geometry/mesh/mesh.ts';
+import type { Column, Columns, Run } from '../../../../../kernel/building/geometry/mesh/columns.ts';
+import {
+  crossingsOf,
+  meshOfColumns,
+} from '../../../../../kernel/building/geometry/mesh/columns.ts';
+import { isWatertight, meshVolume } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
 
-/** A field of `width` by `depth` squares of a metre, corners row by row. */
+/** A grid of `width` by `depth` squares with sides of 1 m, with its corners row by row. */
 function field(width: number, runs: readonly (readonly (readonly [number, number])[])[]): Columns {
   const across = width + 1;
   const rows = runs.length / width + 1;
@@ -30,7 +35,7 @@ function field(width: number, runs: readonly (readonly (readonly [number, number
 
 const METRE = 1e6;
 
-test('columns of unequal heights with a gap are closed and as large as their runs', () => {
+test('columns of unequal heights with a gap are closed and have the volume of their runs', () => {
   const columns = field(2, [
     [[0, METRE]],
     [
@@ -45,19 +50,19 @@ test('columns of unequal heights with a gap are closed and as large as their run
   expect(meshVolume(mesh)).toBeCloseTo(8e9, 0);
 });
 
-test('columns that touch along an upright edge have corners of their own there', () => {
+test('columns that touch along a vertical edge have separate vertices there', () => {
   const mesh = meshOfColumns(field(2, [[[0, METRE]], [], [], [[0, METRE]]]));
   expect(isWatertight(mesh)).toBe(true);
   expect(mesh.positions).toHaveLength(3 * 16);
 });
 
-test('columns that touch along a level edge have corners of their own there', () => {
+test('columns that touch along a horizontal edge have separate vertices there', () => {
   const mesh = meshOfColumns(field(2, [[[0, METRE]], [[METRE, 2 * METRE]]]));
   expect(isWatertight(mesh)).toBe(true);
   expect(mesh.positions).toHaveLength(3 * 16);
 });
 
-test('a run that ends in an edge has no face there', () => {
+test('a run that tapers to an edge has no face there', () => {
   const { points, columns } = field(1, [[[0, METRE]]]);
   const runs = [{ low: [0, 0, 0, 0], high: [0, 0, METRE, METRE] }];
   const wedge = columns.map(({ corners, triangles }): Column => ({ corners, triangles, runs }));
@@ -67,7 +72,7 @@ test('a run that ends in an edge has no face there', () => {
   expect(meshVolume(mesh)).toBeCloseTo(5e8, 0);
 });
 
-test('heights that change places over an edge want a corner there', () => {
+test('heights that cross over an edge require a corner there', () => {
   const { points, columns } = field(2, [[[0, METRE]], [[0, METRE]]]);
   const runs = [{ low: [0, 0, 0, 0], high: [0, 0, 4 * METRE, 4 * METRE] }];
   const rising = columns.map(({ corners, triangles, ...own }, i): Column => ({

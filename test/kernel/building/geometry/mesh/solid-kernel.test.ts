@@ -1,4 +1,4 @@
-/** @module booleans: identities, canonical bytes, refusals, crashes and leaks. */
+/** @module solid kernel tests: identities of booleans, canonical bytes, refusals, crashes and leaks. */
 
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -6,24 +6,23 @@ import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { extrudeRegion } from '../../../../kernel/geometry/mesh/extrude.ts';
-import { measureMesh } from '../../../../kernel/geometry/mesh/measure.ts';
-import type { Mesh } from '../../../../kernel/geometry/mesh/mesh.ts';
+import type { Mesh } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
 import {
   boxMesh,
   emptyMesh,
   isWatertight,
-  meshVolume,
   mergeMeshes,
+  meshVolume,
   rotateMeshZ,
   translateMesh,
-} from '../../../../kernel/geometry/mesh/mesh.ts';
-import type { SolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
+} from '../../../../../kernel/building/geometry/mesh/mesh.ts';
+import type { SolidKernel } from '../../../../../kernel/building/geometry/mesh/solid-kernel.ts';
 import {
   loadSolidKernel,
   SolidKernelFault,
-} from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import { createTrapGuard } from '../../../../kernel/geometry/mesh/trap-guard.ts';
+} from '../../../../../kernel/building/geometry/mesh/solid-kernel.ts';
+import { createTrapGuard } from '../../../../../kernel/building/geometry/mesh/trap-guard.ts';
+import { meshArea } from '../mesh-area.ts';
 
 let kernel: SolidKernel;
 beforeAll(async () => {
@@ -65,7 +64,7 @@ describe('boolean', () => {
       1e9 - 3e5 * 500,
       3e5 * 500,
     ],
-  ])('%s', (_, other, ...volumes) => {
+  ])('booleans of a cube and another box have exact volumes: %s', (_, other, ...volumes) => {
     const results = (['union', 'subtract', 'intersect'] as const).map((operation) =>
       kernel.boolean(unit, other, operation),
     );
@@ -78,27 +77,27 @@ describe('boolean', () => {
     }
   });
 
-  test('an overlap of 0.001 mm is seen on a body of 100 m', () => {
+  test('a boolean resolves an overlap of 0.001 mm on a body of 100 m', () => {
     const long = box(0, 0, 0, [100_000, 1000, 1000]);
     const beside = box(99_999.999, 0, 0, [1000, 1000, 1000]);
     expect(kernel.boolean(long, beside, 'intersect').volume_mm3).toBeCloseTo(1000, 2);
     expect(kernel.boolean(long, beside, 'subtract').volume_mm3).toBeCloseTo(1e11 - 1000, 2);
   });
 
-  test('nothing with something', () => {
+  test('booleans accept an empty mesh', () => {
     expect(kernel.boolean(unit, emptyMesh, 'subtract').volume_mm3).toBeCloseTo(1e9, 3);
     expect(kernel.boolean(emptyMesh, unit, 'subtract').empty).toBe(true);
     expect(kernel.boolean(emptyMesh, unit, 'union').volume_mm3).toBeCloseTo(1e9, 3);
     expect(kernel.boolean(emptyMesh, emptyMesh, 'union').empty).toBe(true);
   });
 
-  test('parts that touch along an edge stay closed', () => {
+  test('parts of a boolean that touch along an edge stay closed', () => {
     const result = kernel.boolean(unit, box(1000, 1000, 0, [1000, 1000, 1000]), 'union');
     expect(result.watertight).toBe(true);
     expect(result.volume_mm3).toBeCloseTo(2e9, 3);
   });
 
-  test('volumes add up for turned prisms anywhere', () => {
+  test('volumes of booleans add up for rotated prisms anywhere', () => {
     const millimetres = fc.integer({ min: 100, max: 5000 });
     fc.assert(
       fc.property(
@@ -122,7 +121,7 @@ describe('boolean', () => {
     );
   });
 
-  test('moving by whole millimetres moves the bytes', () => {
+  test('translation by whole millimetres translates the result of a boolean', () => {
     const turned = rotateMeshZ(box(-300, 50, -20, [900, 400, 5000]), 33);
     const here = kernel.boolean(unit, turned, 'subtract');
     const shift = { x: 8192, y: -4096, z: 1024 };
@@ -132,19 +131,15 @@ describe('boolean', () => {
       'subtract',
     );
     expect(there.mesh.triangles).toEqual(here.mesh.triangles);
-    expect(measureMesh(there.mesh).surface_area_mm2).toBeCloseTo(
-      measureMesh(here.mesh).surface_area_mm2,
-      3,
-    );
+    expect(meshArea(there.mesh)).toBeCloseTo(meshArea(here.mesh), 3);
   });
 
-  test('positions are sorted and on the grid', () => {
-    const { mesh, rounded } = kernel.boolean(
+  test('vertices of a boolean are sorted and on the grid', () => {
+    const { mesh } = kernel.boolean(
       unit,
       rotateMeshZ(box(-300, 50, -20, [900, 400, 5000]), 33),
       'subtract',
     );
-    expect(rounded).toBe(true);
     expect([...mesh.positions].every((value) => Math.round(value * 1000) / 1000 === value)).toBe(
       true,
     );
@@ -160,7 +155,7 @@ describe('boolean', () => {
     expect(faces.every(([a = 0, b = 0, c = 0]) => a < b && a < c)).toBe(true);
   });
 
-  test('many cutters at once equal one after the other', () => {
+  test('subtractAll equals subtracting the cutters one by one', () => {
     const cutters = [0, 1, 2].map((i) => box(100 + i * 300, -10, 200, [100, 2000, 300]));
     const once = kernel.subtractAll(unit, cutters);
     const steps = cutters.reduce(
@@ -174,8 +169,8 @@ describe('boolean', () => {
 describe('determinism', () => {
   const script = `
     import { createHash } from 'node:crypto';
-    import { boxMesh, rotateMeshZ } from './kernel/geometry/mesh/mesh.ts';
-    import { loadSolidKernel } from './kernel/geometry/mesh/solid-kernel.ts';
+    import { boxMesh, rotateMeshZ } from './kernel/building/geometry/mesh/mesh.ts';
+    import { loadSolidKernel } from './kernel/building/geometry/mesh/solid-kernel.ts';
     const kernel = await loadSolidKernel();
     const box = (a, b) => boxMesh({ min: { x: a, y: a, z: a }, max: { x: b, y: b, z: b } });
     const warm = Number(process.argv[1]);
@@ -185,7 +180,7 @@ describe('determinism', () => {
     const hash = createHash('sha256').update(new Uint8Array(solid.positions.buffer)).update(new Uint8Array(solid.triangles.buffer));
     process.stdout.write(solid.triangles.length + ' ' + hash.digest('hex'));
   `;
-  const root = fileURLToPath(new URL('../../../..', import.meta.url));
+  const root = fileURLToPath(new URL('../../../../..', import.meta.url));
   const run = (warm: number): string =>
     execFileSync(process.execPath, ['--input-type=module-typescript', '-e', script, String(warm)], {
       cwd: root,
@@ -204,40 +199,29 @@ describe('refusals', () => {
   test.each([
     ['NaN', Number.NaN],
     ['Infinity', Number.POSITIVE_INFINITY],
-  ])('%s', (_, value) => {
+  ])('a boolean refuses %s', (_, value) => {
     const positions = unit.positions.slice();
     positions[0] = value;
     expect(faultOf(() => kernel.boolean(unit, { ...unit, positions }, 'union'))).toBe('not_finite');
   });
 
-  test('an open surface', () => {
+  test('a boolean refuses an open surface', () => {
     const open = { ...unit, triangles: unit.triangles.slice(3) };
     expect(faultOf(() => kernel.boolean(open, unit, 'union'))).toBe('not_watertight');
   });
 
-  test('more than two million triangles, before any work', () => {
+  test('a boolean refuses more than two million triangles before any work', () => {
     const many = { positions: unit.positions, triangles: new Uint32Array(3 * 2_000_001) };
     expect(faultOf(() => kernel.boolean(many, unit, 'union'))).toBe('too_many_triangles');
   });
 
-  test('vertices that 32-bit floats cannot tell apart', () => {
+  test('a boolean refuses vertices that 32-bit floats cannot distinguish', () => {
     const needle = mergeMeshes([
       box(0, 0, 0, [0.001, 1000, 1000]),
       box(90_000_000, 0, 0, [1, 1, 1]),
     ]);
     expect(isWatertight(needle)).toBe(true);
     expect(faultOf(() => kernel.boolean(needle, unit, 'subtract'))).toBe('too_fine');
-  });
-
-  test('points and heights that are not finite', () => {
-    const ring = [
-      { x: 0, y: 0 },
-      { x: Number.NaN, y: 0 },
-      { x: 1, y: 1 },
-    ];
-    expect(faultOf(() => kernel.unionArea([ring]))).toBe('not_finite');
-    expect(faultOf(() => kernel.triangulate({ boundary: ring, holes: [] }))).toBe('not_finite');
-    expect(faultOf(() => kernel.sectionArea(unit, Number.NaN))).toBe('not_finite');
   });
 
   test('the kernel still works after refusals', () => {
@@ -258,7 +242,7 @@ describe('traps', () => {
   const { Module, Instance } = (globalThis as unknown as { WebAssembly: Wasm }).WebAssembly;
   const { trap } = new Instance(new Module(bytes)).exports;
 
-  test('after a trap nothing is freed and nothing runs', () => {
+  test('a trap disables the instance and frees nothing', () => {
     const events: string[] = [];
     const guard = createTrapGuard((message) => {
       events.push(message);
@@ -278,7 +262,7 @@ describe('traps', () => {
     expect(events).toEqual(['freed', 'unreachable', 'unreachable']);
   });
 
-  test('other errors pass and free', () => {
+  test('errors other than traps are rethrown after freeing handles', () => {
     const events: string[] = [];
     const guard = createTrapGuard((message) => new Error(message));
     const fail = () =>
@@ -293,34 +277,6 @@ describe('traps', () => {
 
   test('the kernel is loaded once', async () => {
     expect(await loadSolidKernel()).toBe(kernel);
-  });
-});
-
-describe('sections', () => {
-  test('area at a height', () => {
-    const holed = extrudeRegion(
-      {
-        boundary: [
-          { x: 0, y: 0 },
-          { x: 100, y: 0 },
-          { x: 100, y: 100 },
-          { x: 0, y: 100 },
-        ],
-        holes: [
-          [
-            { x: 10, y: 10 },
-            { x: 10, y: 20 },
-            { x: 20, y: 20 },
-            { x: 20, y: 10 },
-          ],
-        ],
-      },
-      0,
-      50,
-    );
-    expect(kernel.sectionArea(holed, 25)).toBeCloseTo(9900, 6);
-    expect(kernel.sectionArea(holed, 60)).toBe(0);
-    expect(kernel.sectionArea(emptyMesh, 0)).toBe(0);
   });
 });
 

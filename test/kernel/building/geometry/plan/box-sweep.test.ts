@@ -1,15 +1,16 @@
-/** @module tests of meeting boxes: the sweep finds what holding all boxes against each other finds, in the same order. */
+/** @module box sweep tests: the sweep equals the comparison of all pairs, in the same order. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { meetingBoxes } from '../../../../kernel/geometry/plan/meeting-boxes.ts';
-import type { Box2 } from '../../../../kernel/geometry/vector.ts';
-import { planBoxIntersects } from '../../../../kernel/geometry/vector.ts';
+import { intersectingBoxes } from '../../../../../kernel/building/geometry/plan/box-sweep.ts';
+import { type Box2, planBoxIntersects } from '../../../../../kernel/building/geometry/vector.ts';
 import { randomOf } from '../convex/shapes.ts';
 
 type Random = ReturnType<typeof randomOf>;
 
-/** Boxes on a coarse grid, so that many touch, some without extent; mostly in a row along x, along y or in a square. */
+/**
+ * Boxes on a coarse grid, so that many touch and some have zero size; mostly in a row along x or y, or in a square.
+ */
 function randomBoxes(random: Random, reach: { readonly x: number; readonly y: number }): Box2[] {
   return Array.from({ length: random.below(40) }, () => {
     const min = { x: random.below(reach.x), y: random.below(reach.y) };
@@ -18,7 +19,7 @@ function randomBoxes(random: Random, reach: { readonly x: number; readonly y: nu
   });
 }
 
-test('each box meets those others that share a point with it, by rising place', () => {
+test('lists the intersecting boxes of each box in ascending order', () => {
   const reaches = [
     { x: 60, y: 6 },
     { x: 6, y: 60 },
@@ -31,7 +32,7 @@ test('each box meets those others that share a point with it, by rising place', 
       const expected = boxes.map((box) =>
         others.flatMap((other, k) => (planBoxIntersects(box, other) ? [k] : [])),
       );
-      expect(meetingBoxes(boxes, others)).toEqual(expected);
+      expect(intersectingBoxes(boxes, others)).toEqual(expected);
     }
   };
   fc.assert(fc.property(fc.nat(), holds), { numRuns: 300 });

@@ -1,18 +1,17 @@
-/** @module corner lists against the exact checks of whole outlines: what is dropped, simple and convex. */
+/** @module corner list tests: dropped corners, simplicity and convexity against the exact checks of outlines. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import type { CornerList } from '../../../../kernel/geometry/plan/corner-list.ts';
+import type { CornerList } from '../../../../../kernel/building/geometry/plan/corner-list.ts';
 import {
   createCornerList,
   fillCorners,
   isCounterClockwise,
   isSimple,
   ringOf,
-} from '../../../../kernel/geometry/plan/corner-list.ts';
-import { signedArea, validateRing } from '../../../../kernel/geometry/plan/polygon.ts';
-import type { Point2 } from '../../../../kernel/geometry/vector.ts';
-import { orientation } from '../../../../kernel/geometry/vector.ts';
+} from '../../../../../kernel/building/geometry/plan/corner-list.ts';
+import { signedArea, validateRing } from '../../../../../kernel/building/geometry/plan/polygon.ts';
+import { type Point2, orientation } from '../../../../../kernel/building/geometry/vector.ts';
 
 function filled(points: readonly Point2[]): CornerList {
   const list = createCornerList();
@@ -23,7 +22,7 @@ function filled(points: readonly Point2[]): CornerList {
 const points = (...pairs: readonly (readonly [number, number])[]): readonly Point2[] =>
   pairs.map(([x, y]) => ({ x, y }));
 
-test('repeated and flat corners are dropped, points are rounded to 0.001 mm', () => {
+test('drops repeated and collinear corners and rounds points to 0.001 mm', () => {
   const square = filled(
     points([0, 0], [0.0004, 0], [5, 0], [10, 0], [10, 10], [0, 10], [0, 5], [0, 0]),
   );
@@ -31,7 +30,7 @@ test('repeated and flat corners are dropped, points are rounded to 0.001 mm', ()
   expect(square.convex).toBe(true);
 });
 
-test('nothing is left of no points, one point and a line', () => {
+test('an outline of no points, one point or a line has no corners', () => {
   for (const none of [points(), points([1, 1]), points([1, 1], [1, 1]), points([0, 0], [9, 3])]) {
     const list = filled(none);
     expect([ringOf(list), list.convex, isSimple(list)]).toEqual([[], false, false]);
@@ -55,7 +54,7 @@ test('a clockwise square is simple and not convex', () => {
   ]);
 });
 
-test('more corners than a new list has room for', () => {
+test('a list grows beyond its initial capacity', () => {
   const round = Array.from({ length: 200 }, (_, i) => ({
     x: 10_000 * Math.cos((i * Math.PI) / 100),
     y: 10_000 * Math.sin((i * Math.PI) / 100),
@@ -64,7 +63,7 @@ test('more corners than a new list has room for', () => {
   expect([list.size, list.convex]).toEqual([200, true]);
 });
 
-test('simple and convex as the exact check of the same outline says', () => {
+test('isSimple and convex agree with the exact check of the outline', () => {
   const corner = fc.record({
     x: fc.integer({ min: 0, max: 4 }),
     y: fc.integer({ min: 0, max: 4 }),
@@ -74,7 +73,7 @@ test('simple and convex as the exact check of the same outline says', () => {
     fc.property(fc.array(corner, { minLength: 3, maxLength: 7 }), (outline) => {
       const list = filled(outline);
       const ring = ringOf(list);
-      // An outline that runs straight back on itself may leave the same corner twice.
+      // An outline that returns along the same line may contain the same corner twice.
       fc.pre(new Set(ring.map(({ x, y }) => `${x} ${y}`)).size === ring.length);
       const check = validateRing(ring);
       expect(isSimple(list)).toBe(check.ok);
@@ -83,7 +82,7 @@ test('simple and convex as the exact check of the same outline says', () => {
         const [q, r] = [ring[(i + 1) % ring.length] ?? p, ring[(i + 2) % ring.length] ?? p];
         return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x) > 0;
       });
-      // Once nothing runs straight back any more, convex means exactly this.
+      // For outlines that do not return along the same line, convex is equivalent to this.
       const again = filled(ring);
       fc.pre(again.size === ring.length);
       expect(again.convex).toBe(check.ok && turnsLeft);

@@ -1,7 +1,10 @@
-/** @module needles: what rounding leaves between outlines goes, all else stays. */
+/** @module needles tests: slits of rounding are removed, all other corners stay. */
 import { expect, test } from 'vitest';
 
-import { withoutNeedles, withoutSpikes } from '../../../../kernel/geometry/plan/needles.ts';
+import {
+  withoutNeedles,
+  withoutSpikes,
+} from '../../../../../kernel/building/geometry/plan/needles.ts';
 
 const SQUARE = [
   { x: 0, y: 0 },
@@ -10,13 +13,13 @@ const SQUARE = [
   { x: 0, y: 100 },
 ];
 
-test('an outline without slits is as it was', () => {
+test('an outline without slits is returned unchanged', () => {
   expect(withoutNeedles(SQUARE)).toEqual(SQUARE);
   const sharp = [...SQUARE.slice(0, 3), { x: 50, y: 0.1 }];
   expect(withoutNeedles(sharp)).toEqual(sharp);
 });
 
-test('a slit of a thousandth goes, wherever the outline begins', () => {
+test('removes a slit of 0.001 mm at any start of the outline', () => {
   const [a, b, c, d] = SQUARE;
   const slit = [
     { x: 100, y: 40 },
@@ -32,7 +35,7 @@ test('a slit of a thousandth goes, wherever the outline begins', () => {
   }
 });
 
-test('a slit that bends, and a step of a thousandth, go as well', () => {
+test('removes a bent slit and a step of 0.001 mm', () => {
   const [a, b, c, d] = SQUARE;
   const bent = [
     { x: 60, y: 0 },
@@ -47,7 +50,7 @@ test('a slit that bends, and a step of a thousandth, go as well', () => {
   expect(withoutNeedles(ring)).toEqual(expect.arrayContaining(SQUARE));
 });
 
-test('a way on and straight back goes alone, and corners that are near to each other stay', () => {
+test('removes a spike and keeps corners that are near each other', () => {
   const [a, b, c, d] = SQUARE;
   const spike = [
     { x: 140, y: 100 },

@@ -1,16 +1,16 @@
-/** @module points near another, against a look at each of them. */
+/** @module point grid tests: queries equal a scan of all points. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { createNearPoints } from '../../../../kernel/geometry/plan/near-points.ts';
+import { createPointGrid } from '../../../../../kernel/building/geometry/plan/point-grid.ts';
 
 const coordinate = fc.integer({ min: -12, max: 12 });
 const point = fc.record({ x: coordinate, y: coordinate });
 
-test('finds what is within the reach along both axes, nearest first', () => {
+test('finds the points within the reach along both axes, nearest first', () => {
   fc.assert(
     fc.property(fc.array(point, { maxLength: 40 }), point, (points, from) => {
-      const table = createNearPoints(2);
+      const table = createPointGrid(2);
       for (const [number, one] of points.entries()) table.add(one, number);
       const far = ({ x, y }: { x: number; y: number }): number =>
         (x - from.x) ** 2 + (y - from.y) ** 2;

@@ -1,10 +1,9 @@
-/** @module rings and regions: faults, normal form, areas, containment, offsets, triangulation. */
+/** @module polygon tests: faults, normal form, areas, containment, offsets and triangulation. */
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { loadSolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import type { Region } from '../../../../kernel/geometry/plan/polygon.ts';
+import type { Region } from '../../../../../kernel/building/geometry/plan/polygon.ts';
 import {
   locatePoint,
   offsetRing,
@@ -15,9 +14,10 @@ import {
   signedArea,
   validateRegion,
   validateRing,
-} from '../../../../kernel/geometry/plan/polygon.ts';
-import { triangulateRegion } from '../../../../kernel/geometry/plan/triangulate.ts';
-import type { Point2 } from '../../../../kernel/geometry/vector.ts';
+} from '../../../../../kernel/building/geometry/plan/polygon.ts';
+import { triangulateRegion } from '../../../../../kernel/building/geometry/plan/triangulate.ts';
+import type { Point2 } from '../../../../../kernel/building/geometry/vector.ts';
+import { manifoldTriangles } from '../manifold-plan.ts';
 import { seededNumbers } from '../walls/wall-plans.ts';
 
 const points = (...pairs: readonly (readonly [number, number])[]): Point2[] =>
@@ -48,20 +48,20 @@ describe('validateRing', () => {
       'self_intersecting',
       [0, 3],
     ],
-  ])('%s', (_, ring, fault, at) => {
+  ])('validateRing reports %s', (_, ring, fault, at) => {
     const check = validateRing(ring);
     expect(check.ok ? null : check.fault).toBe(fault);
     expect(check.ok ? null : check.at).toEqual(at);
   });
 
-  test('turns a clockwise ring round, drops a closing point, keeps points on straight sides', () => {
+  test('validateRing reverses a clockwise ring, drops a closing point and keeps collinear points', () => {
     const ring = points([0, 0], [0, 2], [2, 2], [2, 1], [2, 0], [0, 0]);
     const check = validateRing(ring);
     expect(check.ok && check.ring.length).toBe(5);
     expect(check.ok && signedArea(check.ring)).toBe(4);
   });
 
-  test('a corner 0.001 mm off a side is valid, on it is not', () => {
+  test('validateRing accepts a corner 0.001 mm off a side and refuses one on it', () => {
     const notch = (y: number) => points([0, 0], [4, 0], [4, 4], [2, y], [0, 4]);
     expect(validateRing(notch(0.001)).ok).toBe(true);
     expect(validateRing(notch(0)).ok).toBe(false);
@@ -80,12 +80,12 @@ describe('validateRegion', () => {
     ['holes touching', [rectangle(10, 10, 5, 5), rectangle(15, 10, 5, 5)], 'holes_overlap'],
     ['hole in hole', [rectangle(10, 10, 50, 50), rectangle(20, 20, 5, 5)], 'holes_overlap'],
     ['flat hole', [points([1, 1], [2, 2], [3, 3])], 'zero_area'],
-  ])('%s', (_, holes, fault) => {
+  ])('validateRegion reports %s', (_, holes, fault) => {
     const check = validateRegion(outer, holes);
     expect(check.ok ? null : check.fault).toBe(fault);
   });
 
-  test('a hole that spans a notch of the outline is outside', () => {
+  test('validateRegion refuses a hole that spans a notch of the outline', () => {
     const notched = points([0, 0], [100, 0], [100, 100], [60, 100], [50, 20], [40, 100], [0, 100]);
     expect(validateRegion(notched, [rectangle(10, 50, 80, 10)])).toMatchObject({
       fault: 'hole_outside',
@@ -93,14 +93,14 @@ describe('validateRegion', () => {
     });
   });
 
-  test('holes come back clockwise and are taken off the area', () => {
+  test('validateRegion returns clockwise holes, which reduce the area', () => {
     const check = validateRegion(outer, [rectangle(10, 10, 5, 4)]);
     expect(check.ok && check.region.holes.map((hole) => signedArea(hole))).toEqual([-20]);
     expect(check.ok && regionArea(check.region)).toBe(9980);
   });
 });
 
-test('containment knows the outline from the inside', () => {
+test('locatePoint distinguishes boundary and inside', () => {
   const ring = points([0, 0], [10, 0], [10, 10], [5, 5], [0, 10]);
   expect(locatePoint({ x: 5, y: 5 }, ring)).toBe('boundary');
   expect(locatePoint({ x: 5, y: 5.001 }, ring)).toBe('outside');
@@ -110,7 +110,7 @@ test('containment knows the outline from the inside', () => {
   expect(ringBounds(ring)).toEqual({ min: { x: 0, y: 0 }, max: { x: 10, y: 10 } });
 });
 
-test('offset moves every side by the distance', () => {
+test('offsetRing moves every side by the distance', () => {
   expect(offsetRing(rectangle(0, 0, 10, 20), 2)).toEqual(rectangle(-2, -2, 14, 24));
   expect(offsetRing(rectangle(0, 0, 10, 20), -2)).toEqual(rectangle(2, 2, 6, 16));
   const notched = points([0, 0], [10, 0], [10, 10], [5, 10], [5, 5], [0, 5]);
@@ -119,7 +119,7 @@ test('offset moves every side by the distance', () => {
   );
 });
 
-/** A star-shaped ring: simple by construction. */
+/** A star-shaped ring, which is always simple. */
 function star(seed: number, corners: number, radius: number): Point2[] {
   const random = seededNumbers(seed);
   return Array.from({ length: corners }, (_, i) => {
@@ -132,7 +132,7 @@ function star(seed: number, corners: number, radius: number): Point2[] {
   });
 }
 
-test('moving, turning and mirroring keep area, perimeter and validity', () => {
+test('area, perimeter and validity of rings are invariant under motions', () => {
   fc.assert(
     fc.property(
       fc.integer(),
@@ -181,7 +181,7 @@ function expectTriangulated(region: Region): void {
 }
 
 describe('triangulation', () => {
-  test('uses points on straight sides', () => {
+  test('triangulation uses collinear points', () => {
     expectTriangulated({
       boundary: points([0, 0], [1, 0], [2, 0], [2, 1], [2, 2], [1, 2], [0, 2], [0, 1]),
       holes: [],
@@ -189,8 +189,7 @@ describe('triangulation', () => {
     expectTriangulated({ boundary: points([0, 0], [1, 0], [2, 0], [1, 5]), holes: [] });
   });
 
-  test('stars and grids of holes, with the area of the library', async () => {
-    const kernel = await loadSolidKernel();
+  test('triangulation of stars and grids of holes has the area that manifold-3d finds', () => {
     for (let seed = 0; seed < 60; seed++) {
       const check = validateRing(star(seed, 5 + (seed % 50), 9000));
       if (check.ok) {
@@ -207,12 +206,12 @@ describe('triangulation', () => {
       );
       const region = check.ok ? check.region : { boundary: [], holes: [] };
       expectTriangulated(region);
-      const theirs = triangleAreas(region, kernel.triangulate(region));
+      const theirs = triangleAreas(region, manifoldTriangles(region));
       expect(theirs.reduce((a, b) => a + b, 0)).toBeCloseTo(regionArea(region), 6);
     }
   });
 
-  test('random holes in stars', () => {
+  test('triangulation covers stars with random holes', () => {
     let tried = 0;
     for (let seed = 0; seed < 200; seed++) {
       const random = seededNumbers(seed);

@@ -1,19 +1,12 @@
-/** @module what two outlines share, against the areas of the solid kernel. */
+/** @module ring overlap tests: intersections of outlines against areas of manifold-3d. */
 import * as fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import type { SolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import { loadSolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import type { Ring } from '../../../../kernel/geometry/plan/polygon.ts';
-import { signedArea } from '../../../../kernel/geometry/plan/polygon.ts';
-import { ringOverlap } from '../../../../kernel/geometry/plan/ring-overlap.ts';
-import { solveJoins } from '../../../../kernel/geometry/walls/wall-joins.ts';
+import { type Ring, signedArea } from '../../../../../kernel/building/geometry/plan/polygon.ts';
+import { ringOverlap } from '../../../../../kernel/building/geometry/plan/ring-overlap.ts';
+import { solveJoins } from '../../../../../kernel/building/geometry/walls/wall-joins.ts';
+import { unionArea } from '../manifold-plan.ts';
 import { gridPlan } from '../walls/wall-plans.ts';
-
-let kernel: SolidKernel;
-beforeAll(async () => {
-  kernel = await loadSolidKernel();
-});
 
 const box = (x: number, y: number, w: number, h: number): Ring => [
   { x, y },
@@ -30,7 +23,7 @@ const L_SHAPE: Ring = [
   { x: 0, y: 3000 },
 ];
 
-describe('common part', () => {
+describe('overlaps with known results', () => {
   test.each([
     ['crossing strips', box(0, 0, 1000, 200), box(400, -500, 300, 1200), [60_000, 550, 100]],
     ['one in the other', box(0, 0, 1000, 1000), box(100, 100, 200, 200), [40_000, 200, 200]],
@@ -42,7 +35,7 @@ describe('common part', () => {
       box(500, 500, 1000, 1000),
       [750_000, 2750 / 3, 2750 / 3],
     ],
-  ] as const)('%s', (_, a, b, [area, x, y]) => {
+  ] as const)('intersection of outlines: %s', (_, a, b, [area, x, y]) => {
     for (const found of [ringOverlap(a, b), ringOverlap(b, a)]) {
       expect(found?.area_mm2).toBeCloseTo(area, 6);
       expect(found?.centre.x).toBeCloseTo(x, 6);
@@ -55,13 +48,13 @@ describe('common part', () => {
     ['at a corner', box(0, 0, 1000, 200), box(1000, 200, 1000, 200)],
     ['apart', box(0, 0, 1000, 200), box(5000, 0, 1000, 200)],
     ['in the notch of an L', L_SHAPE, box(1000, 1000, 2000, 2000)],
-  ] as const)('none: %s', (_, a, b) => {
+  ] as const)('no intersection of outlines: %s', (_, a, b) => {
     expect(ringOverlap(a, b)).toBeNull();
     expect(ringOverlap(b, a)).toBeNull();
   });
 });
 
-test('as much as two outlines have more than their union, anywhere', () => {
+test('the overlap is the sum of two areas less their union, anywhere in the plane', () => {
   const place = fc.integer({ min: -6000, max: 6000 });
   const far = fc.constantFrom(0, 9_000_000, -7_654_321);
   fc.assert(
@@ -75,14 +68,14 @@ test('as much as two outlines have more than their union, anywhere', () => {
       const [strip] = [...solveJoins([line]).values()];
       const [a, b] = [bevelled?.ring ?? [], strip?.ring ?? []];
       const local = [a, b].map((ring) => ring.map((p) => ({ x: p.x - shift, y: p.y + shift })));
-      const shared = signedArea(a) + signedArea(b) - kernel.unionArea(local);
+      const shared = signedArea(a) + signedArea(b) - unionArea(local);
       expect(Math.abs((ringOverlap(a, b)?.area_mm2 ?? 0) - shared)).toBeLessThan(10);
     }),
     { numRuns: 300 },
   );
 });
 
-test('walls of plans that meet properly share less than rounding leaves', () => {
+test('properly joined walls overlap by rounding only', () => {
   const rings = [
     ...solveJoins(gridPlan({ columns: 8, rows: 8, seed: 6, jitter: 1600, tees: 0.6 })).values(),
   ].map(({ ring }) => ring);

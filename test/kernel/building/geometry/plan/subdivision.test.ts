@@ -1,13 +1,13 @@
-/** @module tests of subdivisions: cells fill each outline, share whole edges, and have no flat triangles. */
+/** @module subdivision tests: cells fill each outline, share whole edges and have no degenerate triangles. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { at, cyclic } from '../../../../kernel/geometry/indexed.ts';
-import { signedArea } from '../../../../kernel/geometry/plan/polygon.ts';
-import type { Subdivision, Way } from '../../../../kernel/geometry/plan/subdivision.ts';
-import { subdivided } from '../../../../kernel/geometry/plan/subdivision.ts';
-import { triangulatedCell } from '../../../../kernel/geometry/plan/triangulated-cell.ts';
-import type { Point2 } from '../../../../kernel/geometry/vector.ts';
+import { at, cyclic } from '../../../../../kernel/building/geometry/indexed.ts';
+import { signedArea } from '../../../../../kernel/building/geometry/plan/polygon.ts';
+import type { Subdivision, Way } from '../../../../../kernel/building/geometry/plan/subdivision.ts';
+import { subdivide } from '../../../../../kernel/building/geometry/plan/subdivision.ts';
+import { triangulatedCell } from '../../../../../kernel/building/geometry/plan/triangulated-cell.ts';
+import type { Point2 } from '../../../../../kernel/building/geometry/vector.ts';
 import { randomOf } from '../convex/shapes.ts';
 
 function box(x: number, y: number, width: number, depth: number): readonly Point2[] {
@@ -33,8 +33,8 @@ function areasIn(made: Subdivision, of: number): readonly number[] {
     .toSorted((a, b) => a - b);
 }
 
-test('two outlines that cross make three cells', () => {
-  const made = subdivided([
+test('two crossing outlines make three cells', () => {
+  const made = subdivide([
     { ring: box(0, 0, 200, 100), of: 0 },
     { ring: box(100, 50, 200, 100), of: 1 },
   ]);
@@ -43,7 +43,7 @@ test('two outlines that cross make three cells', () => {
   expect(made.cells).toHaveLength(3);
 });
 
-test('a corner that rounding keeps off an edge by less than a step lies on it', () => {
+test('a corner off an edge by less than a grid step is on it', () => {
   const ring = [
     { x: 0, y: 0 },
     { x: 3000, y: 1000 },
@@ -55,15 +55,15 @@ test('a corner that rounding keeps off an edge by less than a step lies on it', 
     { x: 1000, y: -500 },
     { x: 1000.001, y: 333.333 },
   ];
-  const { cells } = subdivided([
+  const { cells } = subdivide([
     { ring, of: 0 },
     { ring: beyond, of: 1 },
   ]);
   expect(cells.map(({ corners }) => corners.length)).toEqual([4, 4]);
 });
 
-test('a line that ends inside parts nothing, and what nothing joins to the first outline is left out', () => {
-  const { cells } = subdivided([
+test('a dangling line divides nothing, and unconnected outlines are omitted', () => {
+  const { cells } = subdivide([
     { ring: box(0, 0, 100, 100), of: 0 },
     {
       line: [
@@ -76,8 +76,8 @@ test('a line that ends inside parts nothing, and what nothing joins to the first
   expect(cells.map(({ within }) => within)).toEqual([new Set([0])]);
 });
 
-test('a line joins an outline within another, which is no part of the cell around it', () => {
-  const made = subdivided([
+test('a line connects an inner outline, which is not part of the surrounding cell', () => {
+  const made = subdivide([
     { ring: box(0, 0, 100, 100), of: 0 },
     { ring: box(40, 40, 20, 20), of: 1 },
     {
@@ -93,9 +93,9 @@ test('a line joins an outline within another, which is no part of the cell aroun
   expect(triangles).toHaveLength(3 * ((around?.corners.length ?? 0) - 2));
 });
 
-test('corners a step of the grid apart along both axes are one place, those two steps apart are two', () => {
+test('corners one grid step apart are identified, corners two steps apart are not', () => {
   const beside = (x: number, y: number): Subdivision =>
-    subdivided([
+    subdivide([
       { ring: box(0, 0, 100, 100), of: 0 },
       { ring: box(100 + x, 100 + y, 50, 50), of: 1 },
     ]);
@@ -109,7 +109,7 @@ test('corners a step of the grid apart along both axes are one place, those two 
   expect(beside(0.002, 0).points).toHaveLength(8);
 });
 
-test('in a row of outlines across another each cell lies in its own, whichever way the row runs', () => {
+test('each cell of a row of outlines is in its own outline, in any direction of the row', () => {
   for (const turn of [false, true]) {
     const place = (ring: readonly Point2[]): readonly Point2[] =>
       turn ? ring.map(({ x, y }) => ({ x: 0 - y, y: x })) : ring;
@@ -118,7 +118,7 @@ test('in a row of outlines across another each cell lies in its own, whichever w
       return { ring: place(box(300 + 600 * i, -10, 400, 320)), of: 1 + i };
     });
     const wall = place(box(0, 0, 600 * count + 300, 300));
-    const made = subdivided([{ ring: wall, of: 0 }, ...row]);
+    const made = subdivide([{ ring: wall, of: 0 }, ...row]);
     const own = made.cells.filter(({ within }) => within.has(0));
     const numbers = own.map(({ within }) => [...within].filter((of) => of !== 0));
     expect(numbers.filter((list) => list.length === 0)).toHaveLength(count + 1);
@@ -126,7 +126,7 @@ test('in a row of outlines across another each cell lies in its own, whichever w
   }
 });
 
-/** A convex outline on no grid, often with corners next to those of others. */
+/** A convex outline off the grid, often with corners near those of other outlines. */
 function randomRing(random: ReturnType<typeof randomOf>): readonly Point2[] {
   const centre = { x: random.between(-2000, 2000), y: random.between(-2000, 2000) };
   const [size, count] = [random.between(500, 4000), 3 + random.below(5)];
@@ -137,13 +137,13 @@ function randomRing(random: ReturnType<typeof randomOf>): readonly Point2[] {
   });
 }
 
-test('cells of random outlines fill each of them, share whole edges, and have no flat triangles', () => {
+test('cells of random outlines fill them, share whole edges and have no degenerate triangles', () => {
   const holds = (seed: number): void => {
     const random = randomOf(seed);
     const first = randomRing(random);
     const nudged = first.map(({ x, y }) => ({ x: x + random.between(-0.002, 0.002), y }));
     const rings = [first, nudged, ...Array.from({ length: 4 }, () => randomRing(random))];
-    const made = subdivided(rings.map((ring, of): Way => ({ ring, of })));
+    const made = subdivide(rings.map((ring, of): Way => ({ ring, of })));
     const whole = areasIn(made, 0).reduce((sum, area) => sum + area, 0);
     expect(Math.abs(whole - signedArea(first))).toBeLessThan(100);
     const edges = made.cells.flatMap(({ corners }) =>

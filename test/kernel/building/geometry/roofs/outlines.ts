@@ -1,22 +1,25 @@
-/** @module outlines: shapes under roofs, named ones and random ones from a source of numbers in [0, 1); mm on the 0.001 mm grid. */
-import { at, cyclic } from '../../../../kernel/geometry/indexed.ts';
-import type { Ring } from '../../../../kernel/geometry/plan/polygon.ts';
-import { signedArea, validateRegion } from '../../../../kernel/geometry/plan/polygon.ts';
-import type { Point2 } from '../../../../kernel/geometry/vector.ts';
+/** @module outlines: named and random outlines for tests of roofs, mm on the 0.001 mm grid. */
+import { at, cyclic } from '../../../../../kernel/building/geometry/indexed.ts';
+import {
+  type Ring,
+  signedArea,
+  validateRegion,
+} from '../../../../../kernel/building/geometry/plan/polygon.ts';
+import type { Point2 } from '../../../../../kernel/building/geometry/vector.ts';
 import {
   orientation,
   pointInMicrometres,
   pointOnGrid,
-} from '../../../../kernel/geometry/vector.ts';
+} from '../../../../../kernel/building/geometry/vector.ts';
 
 export const P = (x: number, y: number): Point2 => ({ x, y });
 
-/** A box in plan, counter-clockwise. */
+/** A rectangle, counter-clockwise. */
 export function box(x: number, y: number, width: number, depth: number): Ring {
   return [P(x, y), P(x + width, y), P(x + width, y + depth), P(x, y + depth)];
 }
 
-/** Each as boundary counter-clockwise, then holes clockwise. */
+/** Named outlines, each as a counter-clockwise boundary followed by clockwise holes. */
 export const SHAPES: Readonly<Record<string, readonly Ring[]>> = {
   rectangle: [box(0, 0, 10_000, 6000)],
   square: [box(0, 0, 6000, 6000)],
@@ -71,7 +74,7 @@ export const SHAPES: Readonly<Record<string, readonly Ring[]>> = {
   ],
 };
 
-/** Points of a polygon in the order of their angles around a middle. */
+/** Corners of a polygon in the order of their angles around a centre. */
 export function star(random: () => number, corners: number): readonly Ring[] {
   const turns = Array.from({ length: corners }, () => random() * 2 * Math.PI).toSorted(
     (a, b) => a - b,
@@ -83,7 +86,7 @@ export function star(random: () => number, corners: number): readonly Ring[] {
   return validateRegion(ring).ok && signedArea(ring) > 0 ? [ring] : star(random, corners);
 }
 
-/** A tour of random points, untied until it crosses itself nowhere. */
+/** A closed path over random points, with crossings resolved until it is simple. */
 export function tangle(random: () => number, corners: number): readonly Ring[] {
   const ring = Array.from({ length: corners }, () =>
     pointOnGrid(P(20_000 * random(), 15_000 * random())),
@@ -107,7 +110,7 @@ export function tangle(random: () => number, corners: number): readonly Ring[] {
   return validateRegion(turned).ok ? [turned] : tangle(random, corners);
 }
 
-/** Cells of a raster that grow from one, with what they leave open inside as holes. */
+/** Connected cells of a grid, with enclosed empty cells as holes. */
 export function cells(random: () => number, count: number): readonly Ring[] {
   const widths = Array.from({ length: 12 }, () => 1000 + 1000 * Math.floor(4 * random()));
   const edge = (i: number): number => widths.slice(0, i).reduce((sum, w) => sum + w, 0);
@@ -128,14 +131,17 @@ export function cells(random: () => number, count: number): readonly Ring[] {
     if (x >= 0 && y >= 0 && x < 12 && y < 12) taken.add(`${x},${y}`);
   }
   const rings = ringsAround(taken).map((ring) => ring.map(([i, j]) => P(edge(i), edge(j))));
-  const regions = rings.map((ring) => withoutFlat(ring));
+  const regions = rings.map((ring) => withoutDegenerate(ring));
   const [outer = [], ...holes] = regions.toSorted((a, b) => signedArea(b) - signedArea(a));
   return validateRegion(outer, holes).ok ? [outer, ...holes] : cells(random, count);
 }
 
 type Cell = readonly [number, number];
 
-/** Outlines around cells, with the cells on the left; cells that touch at a corner only make one ring that touches itself. */
+/**
+ * Outlines around cells, with the cells on the left; cells that touch only at a corner are in one ring that touches
+ * itself.
+ */
 function ringsAround(taken: ReadonlySet<string>): readonly (readonly Cell[])[] {
   const next = new Map<string, Cell[]>();
   for (const cell of taken) {
@@ -175,14 +181,14 @@ function ringsAround(taken: ReadonlySet<string>): readonly (readonly Cell[])[] {
   return rings;
 }
 
-function withoutFlat(ring: Ring): Ring {
+function withoutDegenerate(ring: Ring): Ring {
   return ring.filter((corner, i) => {
     const around = [cyclic(ring, i - 1), corner, cyclic(ring, i + 1)].map(pointInMicrometres);
     return orientation(at(around, 0), at(around, 1), at(around, 2)) !== 0;
   });
 }
 
-/** Numbers in [0, 1) that follow from a seed (a linear congruential generator, Knuth). */
+/** Numbers in [0, 1) that are determined by a seed (a linear congruential generator by Knuth). */
 export function numbers(seed: number): () => number {
   let state = BigInt(seed) + 1n;
   return () => {

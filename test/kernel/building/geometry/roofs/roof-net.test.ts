@@ -1,16 +1,17 @@
-/** @module laws of roof nets: whatever the outline and its slopes, the planes cover it once and are where their sides say. */
+/** @module roof net tests: over any outline the planes cover it once and are where their sides define. */
 import { EndType, inflatePathsD, JoinType } from 'clipper2-ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { at, cyclic } from '../../../../kernel/geometry/indexed.ts';
-import type { Ring } from '../../../../kernel/geometry/plan/polygon.ts';
-import { signedArea } from '../../../../kernel/geometry/plan/polygon.ts';
-import type { RoofNet } from '../../../../kernel/geometry/roofs/roof-net.ts';
-import { roofNet } from '../../../../kernel/geometry/roofs/roof-net.ts';
-import type { SidePhases } from '../../../../kernel/geometry/roofs/wave.ts';
-import type { Point2, Point3 } from '../../../../kernel/geometry/vector.ts';
-import { pointOnGrid } from '../../../../kernel/geometry/vector.ts';
+import { at, cyclic } from '../../../../../kernel/building/geometry/indexed.ts';
+import { type Ring, signedArea } from '../../../../../kernel/building/geometry/plan/polygon.ts';
+import { type RoofNet, roofNet } from '../../../../../kernel/building/geometry/roofs/roof-net.ts';
+import type { SidePhases } from '../../../../../kernel/building/geometry/roofs/wave.ts';
+import {
+  type Point2,
+  type Point3,
+  pointOnGrid,
+} from '../../../../../kernel/building/geometry/vector.ts';
 import { box, cells, numbers, P, SHAPES, star, tangle } from './outlines.ts';
 
 /** Phases of a side by its slope in degrees; 90 is a gable. */
@@ -29,7 +30,7 @@ function netOf(rings: readonly Ring[], degrees: readonly number[]): RoofNet {
 const places = (net: RoofNet, loop: readonly number[]): readonly Point3[] =>
   loop.map((node) => at(net.nodes, node));
 
-/** Even-odd, for points that lie on no side. */
+/** Whether a point that is not on a side is inside, by the even-odd rule. */
 function isInside(p: Point2, ring: Ring): boolean {
   let inside = false;
   for (const [i, a] of ring.entries()) {
@@ -41,7 +42,7 @@ function isInside(p: Point2, ring: Ring): boolean {
   return inside;
 }
 
-/** Random points: those over the outline lie in one face, all others in none. */
+/** Expects random points in the outline to be in exactly one face, and all others in none. */
 function coversOnce(rings: readonly Ring[], net: RoofNet, random: () => number): void {
   const loops = net.faces.flatMap((face) => (face.run === 0 ? [] : face.loops));
   const faces = loops.map((loop) => places(net, loop));
@@ -56,7 +57,7 @@ function coversOnce(rings: readonly Ring[], net: RoofNet, random: () => number):
   }
 }
 
-/** Every node of a face lies as high over its side as its slope says, mm. */
+/** Expects the height of every node of a face to follow from its distance to the side and the slope, mm. */
 function worstHeight(rings: readonly Ring[], net: RoofNet, degrees: readonly number[]): number {
   const ends = rings.flatMap((ring) => ring.map((a, i) => [a, cyclic(ring, i + 1)] as const));
   let worst = 0;
@@ -79,7 +80,7 @@ const planArea = (net: RoofNet, side: number): number =>
     .flatMap(({ loops }) => loops.map((loop) => Math.abs(signedArea(places(net, loop)))))
     .reduce((sum, area) => sum + area, 0);
 
-/** Keeps of a polygon what is not under 0 by `over`. */
+/** The part of a polygon where the function `over` is not negative. */
 function clipped(ring: readonly Point3[], over: (p: Point3) => number): readonly Point3[] {
   return ring.flatMap((a, i) => {
     const b = cyclic(ring, i + 1);
@@ -104,7 +105,7 @@ const turned = (rings: readonly Ring[], angle: number): readonly Ring[] =>
     ),
   );
 
-/** Gables at random sides whose both ends turn outwards, never two in a row. */
+/** Gables at random sides with convex corners at both ends, never at two adjacent sides. */
 function withGables(rings: readonly Ring[], random: () => number): readonly number[] {
   const degrees: number[] = [];
   for (const ring of rings) {
@@ -155,29 +156,32 @@ const CAMPAIGNS: Readonly<Record<string, Campaign>> = {
   },
 };
 
-describe('the planes over any outline', () => {
-  test.each(Object.entries(CAMPAIGNS))('%s', (_name, campaign) => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0 }), (seed) => {
-        const random = numbers(seed);
-        const rings = campaign.rings(random);
-        const degrees = campaign.degrees(rings, random);
-        const net = netOf(rings, degrees);
-        coversOnce(rings, net, random);
-        expect(worstHeight(rings, net, degrees)).toBeLessThan(0.02);
-      }),
-      { numRuns: 40 },
-    );
-  });
+describe('roof planes over any outline', () => {
+  test.each(Object.entries(CAMPAIGNS))(
+    'roof planes cover the outline once: %s',
+    (_name, campaign) => {
+      fc.assert(
+        fc.property(fc.integer({ min: 0 }), (seed) => {
+          const random = numbers(seed);
+          const rings = campaign.rings(random);
+          const degrees = campaign.degrees(rings, random);
+          const net = netOf(rings, degrees);
+          coversOnce(rings, net, random);
+          expect(worstHeight(rings, net, degrees)).toBeLessThan(0.02);
+        }),
+        { numRuns: 40 },
+      );
+    },
+  );
 
-  test.each(Object.entries(SHAPES))('%s', (_name, rings) => {
+  test.each(Object.entries(SHAPES))('roof planes cover the outline once: %s', (_name, rings) => {
     const net = netOf(rings, equal(rings));
     coversOnce(rings, net, numbers(1));
     expect(worstHeight(rings, net, equal(rings))).toBeLessThan(1e-8);
     expect(netOf(rings, equal(rings))).toEqual(net);
   });
 
-  test('of a rectangle end in a ridge, of a square in a point, with gables in a ridge from end to end', () => {
+  test('planes end in a ridge over a rectangle, in a point over a square, and in a full ridge between gables', () => {
     const top = (net: RoofNet): readonly Point3[] => net.nodes.slice(4);
     const close = ({ x, y, z }: Point3): object => ({
       x: expect.closeTo(x, 9),
@@ -203,7 +207,7 @@ describe('the planes over any outline', () => {
   });
 });
 
-test('over a convex outline each plane is where it is the lowest of all', () => {
+test('each plane over a convex outline covers the area where it is the lowest', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0 }), (seed) => {
       const random = numbers(seed);
@@ -237,7 +241,7 @@ test('over a convex outline each plane is where it is the lowest of all', () => 
   );
 });
 
-test('what is higher than some height over right angles is the outline moved inwards by it', () => {
+test('the area above a height over a rectilinear outline is its inward offset', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0 }), fc.integer({ min: 100, max: 3900 }), (seed, height) => {
       const random = numbers(seed);
@@ -260,11 +264,11 @@ test('what is higher than some height over right angles is the outline moved inw
 
 const NOTCH = [P(8000, 8000), P(8000, 7000), P(4000, 7000), P(4000, 8000)];
 
-describe('what is refused', () => {
-  test('sides that come to lie in line with unequal slopes', () => {
+describe('refused roof nets', () => {
+  test('refuses sides that become collinear with unequal slopes', () => {
     const notch = [...box(0, 0, 12_000, 8000).slice(0, 3), ...NOTCH, P(0, 8000)];
     const degrees = [45, 45, 30, 45, 45, 45, 30, 45];
-    // Side 2 is faster and catches up with side 4, where the step between them ends.
+    // Side 2 is faster and reaches the line of side 4, where the step between them ends.
     expect(roofNet([notch], degrees.map(slope))).toEqual({
       ok: false,
       fault: 'in_line',
@@ -281,7 +285,7 @@ describe('what is refused', () => {
     expect(roofNet([straight], [30, 30, 30, 30, 30].map(slope)).ok).toBe(true);
   });
 
-  test('and gables alone', () => {
+  test('refuses an outline of gables only', () => {
     expect(roofNet([box(0, 0, 4000, 3000)], [90, 90, 90, 90].map(slope))).toEqual({
       ok: false,
       fault: 'open',
@@ -290,7 +294,7 @@ describe('what is refused', () => {
   });
 });
 
-test('a roof over 200 corners has as many planes', () => {
+test('a roof over 200 corners has 200 planes', () => {
   const rings = tangle(numbers(7), 200);
   const net = netOf(rings, equal(rings));
   expect(new Set(net.faces.map(({ side }) => side)).size).toBe(sidesOf(rings));

@@ -1,13 +1,20 @@
-/** @module tests of roof shapes: forms in a word and side by side, their planes, lines and bodies. */
+/** @module roof shape tests: forms by name and side by side, with their planes, lines and bodies. */
 import { describe, expect, test } from 'vitest';
 
-import type { Mesh } from '../../../../kernel/geometry/mesh/mesh.ts';
-import { isWatertight, meshBounds, meshVolume } from '../../../../kernel/geometry/mesh/mesh.ts';
-import type { RoofKind } from '../../../../kernel/geometry/roofs/roof-forms.ts';
-import type { RoofLine } from '../../../../kernel/geometry/roofs/roof-lines.ts';
-import type { RoofShape, RoofSpec } from '../../../../kernel/geometry/roofs/roof-shape.ts';
-import { roofLayer, roofShape } from '../../../../kernel/geometry/roofs/roof-shape.ts';
-import { pointOnGrid } from '../../../../kernel/geometry/vector.ts';
+import type { Mesh } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
+import {
+  isWatertight,
+  meshBounds,
+  meshVolume,
+} from '../../../../../kernel/building/geometry/mesh/mesh.ts';
+import type { RoofKind } from '../../../../../kernel/building/geometry/roofs/roof-forms.ts';
+import type { RoofLine } from '../../../../../kernel/building/geometry/roofs/roof-lines.ts';
+import type {
+  RoofShape,
+  RoofSpec,
+} from '../../../../../kernel/building/geometry/roofs/roof-shape.ts';
+import { roofLayer, roofShape } from '../../../../../kernel/building/geometry/roofs/roof-shape.ts';
+import { pointOnGrid } from '../../../../../kernel/building/geometry/vector.ts';
 import { box, P, SHAPES } from './outlines.ts';
 
 const rectangle = (width: number, depth: number) => box(0, 0, width, depth);
@@ -62,7 +69,7 @@ describe('bodies', () => {
     ['shed', 250 * Math.SQRT2, 2500, 9500 + 250 * Math.SQRT2],
     ['gable', 250 * Math.SQRT2, 2500, 6000 + 250 * Math.SQRT2],
     ['hip', 250 * Math.SQRT2, 2500, 6000 + 250 * Math.SQRT2],
-  ] as const)('%s over a rectangle', (kind, depth, low, high) => {
+  ] as const)('volume and heights of a %s roof over a rectangle', (kind, depth, low, high) => {
     const roof = mesh(kind);
     expect(isWatertight(roof)).toBe(true);
     expect(meshVolume(roof) / (plan * depth)).toBeCloseTo(1, 12);
@@ -72,7 +79,7 @@ describe('bodies', () => {
   });
 
   test.each(['shed', 'gable', 'hip'] as const)(
-    '%s turned by a quarter has the ridge along the longer side',
+    'a %s roof over a rectangle of 6 by 10 m has the exact volume and height',
     (kind) => {
       const tall = mesh(kind, { boundary: rectangle(6000, 10_000) });
       expect(isWatertight(tall)).toBe(true);
@@ -83,7 +90,7 @@ describe('bodies', () => {
     },
   );
 
-  test('the ridge of a hip starts half the width inside, so that all slopes are equal', () => {
+  test('the ridge of a hip roof starts half the width inside, so that all slopes are equal', () => {
     const { positions } = mesh('hip');
     const ridge = [...positions.keys()].filter((i) => i % 3 === 1 && positions[i] === 3000);
     expect(ridge.map((i) => Math.round((positions[i - 1] ?? 0) * 1e6) / 1e6)).toEqual([
@@ -91,19 +98,19 @@ describe('bodies', () => {
     ]);
   });
 
-  test('a hip on a square has an apex', () => {
+  test('a hip roof over a square has an apex', () => {
     const roof = mesh('hip', { boundary: rectangle(6000, 6000) });
     expect(isWatertight(roof)).toBe(true);
     expect(roof.positions.length / 3).toBe(10);
   });
 
-  test('slope 0 is flat, 89.9 is built', () => {
+  test('a roof of slope 0 is flat, and one of 89.9 degrees is possible', () => {
     expect(meshVolume(mesh('gable', { slope_deg: 0 }))).toBeCloseTo(plan * 250, 3);
     expect(isWatertight(mesh('gable', { slope_deg: 89.9 }))).toBe(true);
   });
 
   test.each(['flat', 'shed', 'gable', 'hip', 'mansard'] as const)(
-    'an L takes %s; a notch narrower than the overhang is a fault',
+    'a %s roof is possible over an L, but not over a notch narrower than twice the overhang',
     (kind) => {
       const steep = kind === 'mansard' ? { slope_deg: 60 } : {};
       expect(isWatertight(mesh(kind, { boundary: SHAPES['ell']?.[0] ?? [], ...steep }))).toBe(true);
@@ -136,7 +143,7 @@ describe('the sides of a form', () => {
     ['about as long as wide', 7015, 6963],
     ['about as wide as long', 6963, 7015],
     ['a square', 7000, 7000],
-  ])('of a rectangle that is %s are the same after many turns', (_, width, depth) => {
+  ])('gables of a rectangle that is %s are the same after many rotations', (_, width, depth) => {
     const gables = width < depth ? [0, 2] : [1, 3];
     let ring = box(0, 0, width, depth);
     for (let turn = 1; turn <= 20; turn++) {
@@ -146,7 +153,7 @@ describe('the sides of a form', () => {
     }
   });
 
-  test('are refused where it is not clear which are gables', () => {
+  test('refuses a gable roof whose gables are ambiguous', () => {
     const hexagon = [0, 1, 2, 3, 4, 5].map((k) =>
       P(
         Math.round(5000 * Math.cos((k * Math.PI) / 3)),
@@ -159,7 +166,7 @@ describe('the sides of a form', () => {
     expect(why('hip', { boundary: hexagon })).toBeNull();
   });
 
-  test('are at most 200 where each slopes, and any number in one plane', () => {
+  test('refuses more than 200 sloping sides and accepts any number in one plane', () => {
     const boundary = (count: number) =>
       Array.from({ length: count }, (_, k) => {
         const turn = (k * 2 * Math.PI) / count;
@@ -172,7 +179,7 @@ describe('the sides of a form', () => {
     expect(why('shed', { boundary: boundary(201), overhang })).toBeNull();
   });
 
-  test('must be as many as edges are given, slope, and be flatter above a break', () => {
+  test('refuses edges of the wrong number, without slope or steeper above the break', () => {
     const edges = (list: NonNullable<RoofSpec['edges']>) => why('hip', { edges: list });
     expect(edges([{}, {}, {}])).toEqual({ fault: 'edge_count', sides: 4 });
     const broken = { slope_deg: 60, upper_slope_deg: 60, break_height: 1000 };
@@ -188,7 +195,7 @@ describe('the sides of a form', () => {
 describe('lines and areas', () => {
   test.each([
     ['flat', { eave: 36_000, plan: 77e6, sloped: 77e6 }],
-    // The first side is 11 m long, the one opposite it, too; the two others rise with the slope.
+    // The first side and its opposite are 11 m long; the two other sides rise with the slope.
     [
       'shed',
       { eave: 11_000, verge: 11_000 + 14_000 * Math.SQRT2, plan: 77e6, sloped: 77e6 * Math.SQRT2 },
@@ -203,7 +210,7 @@ describe('lines and areas', () => {
         sloped: 77e6 * Math.SQRT2,
       },
     ],
-    // Hips run over 3.5 m in both directions and rise by as much.
+    // Hips extend by 3.5 m in both directions and rise by the same height.
     [
       'hip',
       {
@@ -214,14 +221,14 @@ describe('lines and areas', () => {
         sloped: 77e6 * Math.SQRT2,
       },
     ],
-  ] as const)('of a %s roof over 10 by 6 m with 0.5 m around it', (kind, expected) => {
+  ] as const)('lines of a %s roof over 10 by 6 m with an overhang of 0.5 m', (kind, expected) => {
     const found = sums(shape(kind));
     const close = Object.entries(expected).map(([key, value]) => [key, expect.closeTo(value, 4)]);
     expect(found).toEqual(Object.fromEntries(close));
   });
 
-  test('of a hip over an L: two ridges, a valley from the inner corner and a hip on to the other ridge', () => {
-    // Wings 3 m wide: ridges at 1.5 m, and from the outer corner to where they meet a hip, as long as the valley.
+  test('lines of a hip roof over an L: two ridges, a valley from the inner corner and a hip to the other ridge', () => {
+    // The wings are 3 m wide, so ridges are at 1.5 m; the hip from the outer corner is as long as the valley.
     const found = sums(shape('hip', { boundary: SHAPES['ell']?.[0] ?? [], overhang: 0 }));
     const slant = 1500 * Math.sqrt(3);
     expect(found).toEqual({
@@ -234,7 +241,7 @@ describe('lines and areas', () => {
     });
   });
 
-  test('of a mansard: its breaks lie all around at their height', () => {
+  test('breaks of a mansard roof are at their height all around', () => {
     const made = shape('mansard', { slope_deg: 60, overhang: 0 });
     const inner = 1000 / Math.tan(Math.PI / 3);
     expect(sums(made)['break']).toBeCloseTo(2 * (10_000 + 6000 - 4 * inner), 4);
@@ -245,7 +252,7 @@ describe('lines and areas', () => {
     expect(made.high).toBeCloseTo(1000 + (3000 - inner) * Math.tan(Math.PI / 6), 6);
   });
 
-  test('of gables: half the width squared, times the tangent of the slope', () => {
+  test('gable area is half the width squared times the tangent of the slope', () => {
     expect(shape('gable', { overhang: 0 }).gables).toEqual([
       { side: 1, area_mm2: expect.closeTo(9e6, 3) },
       { side: 3, area_mm2: expect.closeTo(9e6, 3) },

@@ -1,26 +1,38 @@
-/** @module tests of sloped roofs: the layer closes, is as large as its planes say, and depends on no place, turn or mirror. */
+/** @module sloped roof tests: layers are closed, have the volume of their planes and are invariant under motions. */
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { pieceVolume } from '../../../../kernel/geometry/convex/convex-piece.ts';
-import { at, cyclic } from '../../../../kernel/geometry/indexed.ts';
-import type { Mesh } from '../../../../kernel/geometry/mesh/mesh.ts';
-import { boxMesh, meshBounds, meshVolume } from '../../../../kernel/geometry/mesh/mesh.ts';
-import type { SolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import { loadSolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import type { Ring } from '../../../../kernel/geometry/plan/polygon.ts';
-import { offsetRing, signedArea } from '../../../../kernel/geometry/plan/polygon.ts';
-import { roofLayer, roofShape } from '../../../../kernel/geometry/roofs/roof-shape.ts';
-import type { RoofSide } from '../../../../kernel/geometry/roofs/roof-sides.ts';
-import { eavesOf } from '../../../../kernel/geometry/roofs/roof-sides.ts';
-import type { Refused } from '../../../../kernel/geometry/roofs/sloped-roof.ts';
+import { pieceVolume } from '../../../../../kernel/building/geometry/convex/convex-piece.ts';
+import { at, cyclic } from '../../../../../kernel/building/geometry/indexed.ts';
+import type { Mesh } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
+import {
+  boxMesh,
+  meshBounds,
+  meshVolume,
+} from '../../../../../kernel/building/geometry/mesh/mesh.ts';
+import type { SolidKernel } from '../../../../../kernel/building/geometry/mesh/solid-kernel.ts';
+import { loadSolidKernel } from '../../../../../kernel/building/geometry/mesh/solid-kernel.ts';
+import {
+  type Ring,
+  offsetRing,
+  signedArea,
+} from '../../../../../kernel/building/geometry/plan/polygon.ts';
+import { roofLayer, roofShape } from '../../../../../kernel/building/geometry/roofs/roof-shape.ts';
+import {
+  type RoofSide,
+  eavesOf,
+} from '../../../../../kernel/building/geometry/roofs/roof-sides.ts';
+import type { Refused } from '../../../../../kernel/building/geometry/roofs/sloped-roof.ts';
 import {
   layerOver,
   piecesOver,
   undersideOf,
-} from '../../../../kernel/geometry/roofs/sloped-roof.ts';
-import type { Point2, Point3 } from '../../../../kernel/geometry/vector.ts';
-import { pointOnGrid } from '../../../../kernel/geometry/vector.ts';
+} from '../../../../../kernel/building/geometry/roofs/sloped-roof.ts';
+import {
+  type Point2,
+  type Point3,
+  pointOnGrid,
+} from '../../../../../kernel/building/geometry/vector.ts';
 import { box, cells, numbers, P, SHAPES, tangle } from './outlines.ts';
 
 let solids: SolidKernel;
@@ -56,14 +68,14 @@ function fault(rings: readonly Ring[], sides: readonly RoofSide[], overhang = 0)
   return body.ok ? null : body.why;
 }
 
-/** What lies over what both planes share in plan, for each of those below and above. */
+/** The volume between each lower and upper plane over the area in plan that they have in common. */
 function volumeOfPieces(rings: readonly Ring[], sides: readonly RoofSide[]): number {
   const under = undersideOf({ rings, sides, overhang: 0 });
   const pieces = under.ok ? piecesOver(sides, under.underside, LAYER) : null;
   return (pieces ?? []).reduce((sum, piece) => sum + pieceVolume(piece), 0);
 }
 
-/** Taken apart by a box through its middle, both parts together are the body. */
+/** Expects the parts of a body inside and outside a box through its middle to have the volume of the body together. */
 function holdsTogether(mesh: Mesh): void {
   const { min, max } = meshBounds(mesh);
   const half = boxMesh({
@@ -76,7 +88,7 @@ function holdsTogether(mesh: Mesh): void {
   expect(sum / meshVolume(mesh)).toBeCloseTo(1, 9);
 }
 
-/** Keeps of a polygon what is not under 0 by `over`, which is linear. */
+/** The part of a polygon where the linear function `over` is not negative. */
 function clipped(ring: Ring, over: (p: Point2) => number): Ring {
   return ring.flatMap((a, i) => {
     const b = cyclic(ring, i + 1);
@@ -88,7 +100,7 @@ function clipped(ring: Ring, over: (p: Point2) => number): Ring {
   });
 }
 
-/** Volume under the lowest of planes over a convex outline. */
+/** Volume under the lowest of several planes over a convex outline. */
 function volumeUnder(outline: Ring, planes: readonly ((p: Point2) => number)[]): number {
   return planes.reduce((sum, plane) => {
     let lowest = outline;
@@ -99,7 +111,7 @@ function volumeUnder(outline: Ring, planes: readonly ((p: Point2) => number)[]):
   }, 0);
 }
 
-/** Integral of a linear function over a polygon: a fan of triangles, each with the mean of its corners. */
+/** Integral of a linear function over a polygon: the area of each triangle of a fan times the mean at its corners. */
 function integral(ring: Ring, plane: (p: Point2) => number): number {
   let sum = 0;
   for (let i = 1; i + 1 < ring.length; i++) {
@@ -138,7 +150,7 @@ function carried(
 
 describe('a roof over a rectangle', () => {
   const rectangle = box(0, 0, 10_000, 6000);
-  test('with one slope and gables on all other sides is a shed', () => {
+  test('a roof with one slope and gables on all other sides is a shed', () => {
     const form = { kind: 'shed', boundary: rectangle, slope_deg: 35, overhang: 500 } as const;
     const shape = roofShape({
       ...form,
@@ -160,9 +172,9 @@ describe('a roof over a rectangle', () => {
     expect(meshBounds(mesh)).toEqual({ min: close(min), max: close(max) });
   });
 
-  test('of unequal slopes has its ridge nearer to the steeper eave, and level eaves that reach out unequally', () => {
+  test('a roof of unequal slopes has its ridge closer to the steeper eave, and level eaves of unequal overhang', () => {
     const mesh = bodyOf([rectangle], [30, 90, 60, 90].map(side), 600);
-    // 6,000 mm = rise / tan 30 + rise / tan 60; the planes of the top meet where those of the layer are equally high.
+    // At the ridge rise / tan 30 + rise / tan 60 = 6,000 mm; the planes of the top meet where they are equally high.
     const rise = 6000 / (1 / tan(30) + 1 / tan(60));
     const [flat, steep] = [250 / Math.cos(Math.PI / 6), 250 / Math.cos(Math.PI / 3)];
     const top = rise + (flat * tan(60) + steep * tan(30)) / (tan(30) + tan(60));
@@ -171,7 +183,7 @@ describe('a roof over a rectangle', () => {
     expect(max).toEqual({ x: 10_600, y: 6200, z: expect.closeTo(3000 + top, 9) });
   });
 
-  test('of mansard form has the volume between its broken planes', () => {
+  test('a mansard roof has the volume between its broken planes', () => {
     const mesh = bodyOf(
       [rectangle],
       Array.from({ length: 4 }, () => mansard(70, 25, 2000)),
@@ -195,9 +207,10 @@ describe('a roof over a rectangle', () => {
   });
 });
 
-test('a broken shed between three gables has the volume of its two layers, whose edge begins where the layer does', () => {
+test('a broken shed between three gables has the volume of its two layers', () => {
   const mesh = bodyOf([box(0, 0, 10_000, 6000)], [mansard(60, 20, 3000), null, null, null]);
-  // The plane 3,000 mm up begins 3,000 / tan 60 mm inwards; above, where the two tops meet.
+  // The plane above the break at 3,000 mm starts 3,000 / tan 60 mm inwards; that of the top starts where both tops
+  // meet.
   const below = 3000 / tan(60);
   const [lower, upper] = [250 / Math.cos(Math.PI / 3), 250 / Math.cos(Math.PI / 9)];
   const above = below - (lower - upper) / (tan(60) - tan(20));
@@ -209,7 +222,7 @@ test('a broken shed between three gables has the volume of its two layers, whose
   holdsTogether(mesh);
 });
 
-test('turned by any angle, corners on the grid again, a rectangle bears every form that it did', () => {
+test('every roof form is possible over a rectangle rotated by any angle', () => {
   const forms = [
     [side(30), null, null, null],
     [mansard(70, 25, 1500), null, null, null],
@@ -235,24 +248,27 @@ test('turned by any angle, corners on the grid again, a rectangle bears every fo
   );
 });
 
-test('a turned rectangle with a broken slope and three gables, whose far gable is reached a micrometre aslant', () => {
+test('a rotated rectangle with a broken slope and three gables has a roof although a gable is oblique by a micrometre', () => {
   const ring = [P(0, 0), P(-2220.166, 4857.689), P(-10_541.267, 1054.6), P(-8321.1, -3803.089)];
   holdsTogether(bodyOf([ring], [mansard(70, 25, 1500), null, null, null], 500));
 });
 
-describe('over any outline', () => {
-  test.each(Object.entries(SHAPES))('%s: slopes alike, plan area times depth', (_name, rings) => {
-    const sides = rings.flat().map(() => side(40));
-    const mesh = bodyOf(rings, sides, 400);
-    const eaves = eavesOf({ rings, sides, overhang: 400 });
-    if ('side' in eaves) throw new Error('no eaves');
-    const plan = eaves.rings.reduce((sum, ring) => sum + signedArea(ring), 0);
-    expect(meshVolume(mesh) / ((plan * 250) / Math.cos((40 * Math.PI) / 180))).toBeCloseTo(1, 10);
-    expect(at(eaves.rings, 0)).toEqual(offsetRing(at(rings, 0), 400));
-    holdsTogether(mesh);
-  });
+describe('roof layers over any outline', () => {
+  test.each(Object.entries(SHAPES))(
+    'volume of a layer with equal slopes is plan area times depth: %s',
+    (_name, rings) => {
+      const sides = rings.flat().map(() => side(40));
+      const mesh = bodyOf(rings, sides, 400);
+      const eaves = eavesOf({ rings, sides, overhang: 400 });
+      if ('side' in eaves) throw new Error('no eaves');
+      const plan = eaves.rings.reduce((sum, ring) => sum + signedArea(ring), 0);
+      expect(meshVolume(mesh) / ((plan * 250) / Math.cos((40 * Math.PI) / 180))).toBeCloseTo(1, 10);
+      expect(at(eaves.rings, 0)).toEqual(offsetRing(at(rings, 0), 400));
+      holdsTogether(mesh);
+    },
+  );
 
-  test('convex, any slopes and gables: what lies between the lowest of the planes below and above', () => {
+  test('the layer over a convex outline is the space between the lowest planes below and above', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0 }), (seed) => {
         const random = numbers(seed);
@@ -284,7 +300,7 @@ describe('over any outline', () => {
     );
   });
 
-  test.each(Object.entries(MOTIONS))('%s it has the same volume', (_name, move) => {
+  test.each(Object.entries(MOTIONS))('volume of a layer is the same %s', (_name, move) => {
     fc.assert(
       fc.property(fc.integer({ min: 0 }), fc.boolean(), (seed, straight) => {
         const random = numbers(seed);
@@ -301,7 +317,7 @@ describe('over any outline', () => {
     );
   });
 
-  test('of unequal slopes and inward corners it closes, and is as thick as its planes say', () => {
+  test('a layer with unequal slopes and reflex corners is closed and has the thickness of its planes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0 }), (seed) => {
         const random = numbers(seed);
@@ -320,7 +336,7 @@ describe('over any outline', () => {
   });
 });
 
-test('the underside passes through the outline, whatever its overhang', () => {
+test('the underside passes through the outline for any overhang', () => {
   const rings = SHAPES['tee'] ?? [];
   const sides = rings.flat().map((_, i) => side(i % 2 === 0 ? 30 : 45));
   const tops = [0, 350].map((overhang) => {
@@ -331,7 +347,7 @@ test('the underside passes through the outline, whatever its overhang', () => {
   expect(at(tops, 1)).toBeCloseTo(at(tops, 0), 2);
 });
 
-describe('what is refused', () => {
+describe('refused sloped roofs', () => {
   const ell = at(SHAPES['ell'] ?? [], 0);
   test.each([
     [
@@ -345,7 +361,7 @@ describe('what is refused', () => {
     expect(fault([ell], degrees.map(side), overhang)).toEqual(expected);
   });
 
-  test('an overhang that fills a notch of the outline, one step beyond what it leaves', () => {
+  test('refuses an overhang that fills a notch of the outline by one grid step', () => {
     const notch = [P(2100, 4000), P(2100, 2000), P(1900, 2000), P(1900, 4000)];
     const ring = [P(0, 0), P(4000, 0), P(4000, 4000), ...notch, P(0, 4000)];
     const sides = ring.map(() => side(30));

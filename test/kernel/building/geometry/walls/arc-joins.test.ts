@@ -1,25 +1,21 @@
-/** @module arc walls: their facets join others and each other exactly, and part the plan with nothing left and nothing twice. */
+/** @module arc joins tests: arc walls divide the plan without gaps or overlaps. */
 import * as fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import type { SolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import { loadSolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import { withCornersOn } from '../../../../kernel/geometry/plan/corners-on.ts';
-import type { Ring } from '../../../../kernel/geometry/plan/polygon.ts';
-import { signedArea, validateRing } from '../../../../kernel/geometry/plan/polygon.ts';
-import type { Point2 } from '../../../../kernel/geometry/vector.ts';
-import { pointOnGrid } from '../../../../kernel/geometry/vector.ts';
-import { arcThrough, pointOnArc } from '../../../../kernel/geometry/walls/arcs/arc.ts';
-import { axisUnder } from '../../../../kernel/geometry/walls/location-line.ts';
-import { findRooms } from '../../../../kernel/geometry/walls/rooms.ts';
-import type { StraightWall } from '../../../../kernel/geometry/walls/wall-contacts.ts';
-import { solveJoins } from '../../../../kernel/geometry/walls/wall-joins.ts';
+import { withCornersOn } from '../../../../../kernel/building/geometry/plan/corners-on.ts';
+import {
+  type Ring,
+  signedArea,
+  validateRing,
+} from '../../../../../kernel/building/geometry/plan/polygon.ts';
+import { type Point2, pointOnGrid } from '../../../../../kernel/building/geometry/vector.ts';
+import { arcThrough, pointOnArc } from '../../../../../kernel/building/geometry/walls/arcs/arc.ts';
+import { axisUnder } from '../../../../../kernel/building/geometry/walls/location-line.ts';
+import { findRooms } from '../../../../../kernel/building/geometry/walls/rooms.ts';
+import type { StraightWall } from '../../../../../kernel/building/geometry/walls/wall-contacts.ts';
+import { solveJoins } from '../../../../../kernel/building/geometry/walls/wall-joins.ts';
+import { unionArea } from '../manifold-plan.ts';
 import { gridPlan, seededNumbers } from './wall-plans.ts';
-
-let kernel: SolidKernel;
-beforeAll(async () => {
-  kernel = await loadSolidKernel();
-});
 
 /** 1e-8 m². */
 const EXACT_MM2 = 0.01;
@@ -48,15 +44,15 @@ function outlinesOf(plan: readonly StraightWall[]) {
   };
 }
 
-/** What the walls and the rooms together have more than once or not at all of an area, mm². */
+/** The part of an area that walls and rooms together cover more than once or not at all, mm². */
 function leftOver(plan: readonly StraightWall[], whole: number): readonly [number, number] {
   const { walls, net } = outlinesOf(plan);
   const exact = walls.map((ring) => withCornersOn(ring, walls.flat()));
-  return [sum(exact) + net - whole, kernel.unionArea(exact) + net - whole];
+  return [sum(exact) + net - whole, unionArea(exact) + net - whole];
 }
 
-describe('by hand', () => {
-  test('a quarter of 5 m radius has 40 facets; free, it has the area of its facets and radial ends', () => {
+describe('arc walls with known results', () => {
+  test('a free quarter arc of 5 m radius has 40 facets, their area and radial ends', () => {
     const side = 5000 * Math.SQRT1_2;
     const [quarter] = [
       wall(
@@ -70,10 +66,10 @@ describe('by hand', () => {
       ),
     ];
     const ring = solveJoins([quarter]).get('a')?.ring ?? [];
-    // n = ceil((π/2) / (2 acos(1 − 1/5150))) = 40, each 2 R sin(π/160) long.
+    // There are n = ceil((π/2) / (2 acos(1 − 1/5150))) = 40 facets, each 2 R sin(π/160) long.
     expect(ring).toHaveLength(2 * 41);
     expect(signedArea(ring)).toBeCloseTo(40 * 2 * 5000 * Math.sin(Math.PI / 160) * 300, -1);
-    // A facet's face passes the ray through its end 150 / cos(π/160) = 150.029 from the axis.
+    // The face of a facet meets the ray through its end at 150 / cos(π/160) = 150.029 mm from the axis.
     expect(ring).toContainEqual({ x: 4849.971, y: 0 });
     expect(ring).toContainEqual({ x: 0, y: 5150.029 });
   });
@@ -91,7 +87,7 @@ describe('by hand', () => {
         [0, -2000],
       ]),
     ];
-    // n = ceil(π / (2 acos(1 − 1/2100))) = 51 facets each: 102 in all.
+    // Each arc has n = ceil(π / (2 acos(1 − 1/2100))) = 51 facets, 102 in total.
     const n = 102;
     const apothem = 2000 * Math.cos(Math.PI / n);
     const area = (r: number): number => n * r * r * Math.tan(Math.PI / n);
@@ -104,7 +100,9 @@ describe('by hand', () => {
   });
 });
 
-/** The plan with a bow in some of its inner walls, of up to a seventh of their length, one in five of thickness 400. */
+/**
+ * The plan with some inner walls as arcs with a sagitta up to a seventh of their length; one in five is 400 mm thick.
+ */
 function bowed(plan: readonly StraightWall[], seed: number, beside = 40): StraightWall[] {
   const random = seededNumbers(seed);
   const all = plan.map((one) => {
@@ -121,7 +119,7 @@ function bowed(plan: readonly StraightWall[], seed: number, beside = 40): Straig
     });
     return { ...one, via, thickness: random() < 0.2 ? 400 : one.thickness };
   });
-  // A partition ends on the bow, or up to 20 mm beside it, where it ended on the straight wall.
+  // A partition that ended on the straight wall ends on the arc or up to 20 mm from it.
   return all.map((one) => {
     const cell = /^t(\d+)\.(\d+)$/.exec(one.id);
     if (cell === null) return one;
@@ -151,7 +149,7 @@ function bowed(plan: readonly StraightWall[], seed: number, beside = 40): Straig
 test.each([
   ['without partitions', 0],
   ['with partitions that end on the sides of others', 0.5],
-])('%s, walls and rooms with arcs among them are the outer area to 1e-8 m²', (_, tees) => {
+])('walls and rooms of plans with arcs add up to the outer area within 1e-8 m²: %s', (_, tees) => {
   let seen = 0;
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), (seed) => {
@@ -170,8 +168,8 @@ test.each([
 });
 
 /**
- * The walls drawn by their left face, right face or axis, at random, to where their ends are; the outer ones as they are, and
- * no partition near the end of another.
+ * The walls drawn by their left face, right face or axis, at random, with the same ends. Outer walls do not change, and
+ * partitions near the end of another one are omitted.
  */
 function lined(plan: readonly StraightWall[], seed: number): StraightWall[] {
   const random = seededNumbers(seed ^ 0x5eed);
@@ -194,7 +192,7 @@ function lined(plan: readonly StraightWall[], seed: number): StraightWall[] {
 test.each([
   ['without partitions', 0],
   ['with partitions that end on the sides of others', 0.5],
-])('%s, arcs that were drawn by their faces part the plan as exactly', (_, tees) => {
+])('arcs drawn by their faces divide the plan within 1e-8 m²: %s', (_, tees) => {
   let seen = 0;
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), (seed) => {
@@ -219,12 +217,12 @@ test.each([1, -1])(
     const drawn = { start: { x: 4000, y: 0 }, end: { x: -4000, y: 0 }, via: { x: 0, y: 4000 } };
     const line = side * 150;
     const one = { id: 'a', thickness: 300, line, ...axisUnder(drawn, line) };
-    // Counter-clockwise: left is inside, so the axis lies 150 mm outside of a left face.
+    // The arc runs counter-clockwise, so its left face is inside and the axis is 150 mm outside that face.
     expect(Math.hypot(one.start.x, one.start.y)).toBe(4000 + line);
     const ring = solveJoins([one]).get('a')?.ring ?? [];
     const radii = ring.map(({ x, y }) => Math.hypot(x, y));
     const on = radii.filter((radius) => Math.abs(radius - 4000) <= 0.001);
-    // n = ceil(π / (2 acos(1 − 1 / R))) with R the radius of the outer face.
+    // There are n = ceil(π / (2 acos(1 − 1 / R))) facets, where R is the radius of the outer face.
     const outer = side === 1 ? 4300 : 4000;
     const n = Math.ceil(Math.PI / (2 * Math.acos(1 - 1 / outer)));
     expect(on).toHaveLength(n + 1);

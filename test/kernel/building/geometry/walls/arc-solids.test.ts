@@ -1,27 +1,30 @@
-/** @module laws of arc walls: their bodies are closed and what a boolean leaves, and nothing depends on where they stand. */
+/** @module arc solids tests: bodies of arc walls are closed, equal booleans and are invariant under motions. */
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 
-import { pieceVolume } from '../../../../kernel/geometry/convex/convex-piece.ts';
-import { isWatertight, meshVolume } from '../../../../kernel/geometry/mesh/mesh.ts';
-import type { SolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import { loadSolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import { signedArea } from '../../../../kernel/geometry/plan/polygon.ts';
-import type { Point2 } from '../../../../kernel/geometry/vector.ts';
-import { pointOnGrid } from '../../../../kernel/geometry/vector.ts';
-import { pointOnArc } from '../../../../kernel/geometry/walls/arcs/arc.ts';
-import { chainOf } from '../../../../kernel/geometry/walls/arcs/chain.ts';
-import { findRooms } from '../../../../kernel/geometry/walls/rooms.ts';
-import type { StraightWall } from '../../../../kernel/geometry/walls/wall-contacts.ts';
-import { solveJoins } from '../../../../kernel/geometry/walls/wall-joins.ts';
-import type { WallOpening, WallSolid } from '../../../../kernel/geometry/walls/wall-mesh.ts';
+import { pieceVolume } from '../../../../../kernel/building/geometry/convex/convex-piece.ts';
+import { isWatertight, meshVolume } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
+import type { SolidKernel } from '../../../../../kernel/building/geometry/mesh/solid-kernel.ts';
+import { loadSolidKernel } from '../../../../../kernel/building/geometry/mesh/solid-kernel.ts';
+import { signedArea } from '../../../../../kernel/building/geometry/plan/polygon.ts';
+import { type Point2, pointOnGrid } from '../../../../../kernel/building/geometry/vector.ts';
+import { pointOnArc } from '../../../../../kernel/building/geometry/walls/arcs/arc.ts';
+import { chainOf } from '../../../../../kernel/building/geometry/walls/arcs/chain.ts';
+import { findRooms } from '../../../../../kernel/building/geometry/walls/rooms.ts';
+import type { StraightWall } from '../../../../../kernel/building/geometry/walls/wall-contacts.ts';
+import { solveJoins } from '../../../../../kernel/building/geometry/walls/wall-joins.ts';
+import type {
+  WallOpening,
+  WallSolid,
+} from '../../../../../kernel/building/geometry/walls/wall-mesh.ts';
 import {
   leastVolume,
   wallByBoolean,
   wallMesh,
   wallPieces,
   wallSolid,
-} from '../../../../kernel/geometry/walls/wall-mesh.ts';
+} from '../../../../../kernel/building/geometry/walls/wall-mesh.ts';
+import { unionArea } from '../manifold-plan.ts';
 
 let kernel: SolidKernel;
 beforeAll(async () => {
@@ -33,14 +36,14 @@ const polar = (radius: number, deg: number): Point2 => ({
   y: radius * Math.sin((deg * Math.PI) / 180),
 });
 
-/** An arc with a straight wall at its end, so that one end is slanted and the other free. */
+/** An arc with a straight wall at its end, so that one end is oblique and the other free. */
 const arcs = fc.record({
   radius: fc.integer({ min: 400, max: 20_000 }),
   from: fc.integer({ min: 0, max: 359 }),
   angle: fc.integer({ min: 10, max: 300 }),
   turn: fc.constantFrom(1, -1),
   thickness: fc.constantFrom(80, 200, 300, 500),
-  /** How far the straight wall turns from where the arc was going, degrees. */
+  /** Angle between the direction of the arc at its end and the straight wall, degrees. */
   lean: fc.integer({ min: -120, max: 120 }),
   offsets: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 3 }),
 });
@@ -76,7 +79,7 @@ function solidOf(given: Arc): WallSolid | null {
   return { wall, footprint, base: 0, height: 3000, openings };
 }
 
-/** What an outline has to the left of the line from one point to another. */
+/** The part of an outline to the left of the line from one point to another. */
 function leftOf(ring: readonly Point2[], from: Point2, to: Point2): readonly Point2[] {
   const off = ({ x, y }: Point2): number =>
     (to.x - from.x) * (y - from.y) - (to.y - from.y) * (x - from.x);
@@ -100,7 +103,7 @@ function wedgeArea({ wall, footprint }: WallSolid, { offset, width }: WallOpenin
   return signedArea(leftOf(leftOf(footprint.ring, centre, right), left, centre));
 }
 
-test('an arc with openings is closed, and as large as a boolean leaves it', () => {
+test('an arc wall with openings is closed and has the volume of the boolean result', () => {
   let cut = 0;
   fc.assert(
     fc.property(arcs, (given) => {
@@ -115,13 +118,13 @@ test('an arc with openings is closed, and as large as a boolean leaves it', () =
       const boolean = meshVolume(wallByBoolean(kernel, solid).mesh);
       expect(Math.abs(volume - boolean)).toBeLessThan(1e-5 * boolean + 100);
       if (wallMesh(solid).unresolved.length > 0) return;
-      // The boolean merges what is nearer than its tolerance; what two rays from the centre cut out is exact.
+      // The boolean operation merges vertices within its tolerance; the cut between two rays is exact.
       const voids = solid.openings.reduce(
         (all, one) => all + wedgeArea(solid, one) * one.height,
         0,
       );
       const exact = signedArea(solid.footprint.ring) * 3000 - voids;
-      // An end is on its ray to 0.001 mm: what is cut flush with it takes as much more or less.
+      // An end is on its ray within 0.001 mm, so a cut flush with the end may differ by that much.
       const isFlush = solid.openings.some(
         ({ offset, width }) => offset < 1 || offset + width > length - 1,
       );
@@ -136,14 +139,14 @@ test('an arc with openings is closed, and as large as a boolean leaves it', () =
   expect(cut).toBeGreaterThan(10);
 });
 
-test('an arc and the wall at its end share no area', () => {
+test('an arc wall and the wall at its end share no area', () => {
   fc.assert(
     fc.property(arcs, (given) => {
       const rings = [...solveJoins(wallsOf(given)).values()].map(({ ring }) => ring);
       const sum = rings.reduce((all, ring) => all + signedArea(ring), 0);
-      // Neither comes back over the other, and the arc has room for its corner.
+      // Neither wall returns over the other, and the arc is long enough for its corner.
       fc.pre(given.angle < 100 && given.radius * given.angle > 2000 * (180 / Math.PI));
-      expect(Math.abs(kernel.unionArea(rings) - sum)).toBeLessThan(2);
+      expect(Math.abs(unionArea(rings) - sum)).toBeLessThan(2);
     }),
     { numRuns: 60 },
   );
@@ -155,7 +158,7 @@ const MOTIONS: readonly (readonly [string, (point: Point2) => Point2])[] = [
   ['mirrored', ({ x, y }) => ({ x: 0 - x, y })],
 ];
 
-test.each(MOTIONS)('a plan with arcs that is %s measures the same', (_, move) => {
+test.each(MOTIONS)('measures of a plan with arcs are invariant when it is %s', (_, move) => {
   fc.assert(
     fc.property(arcs, fc.integer({ min: 300, max: 2500 }), (given, bow) => {
       const [x, y] = [6000, 4000];
@@ -198,7 +201,7 @@ test.each(MOTIONS)('a plan with arcs that is %s measures the same', (_, move) =>
       for (const kind of ['rooms', 'walls'] as const) {
         expect(is?.[kind].map(([name]) => name)).toEqual(was?.[kind].map(([name]) => name));
         for (const [i, [, area]] of (was?.[kind] ?? []).entries()) {
-          // Corners are rounded to 0.001 mm: some 10 m of outline by up to half of that.
+          // Corners are rounded to 0.001 mm, which moves about 10 m of outline by up to half of that.
           expect(Math.abs((is?.[kind][i]?.[1] ?? 0) - area)).toBeLessThan(10);
         }
       }

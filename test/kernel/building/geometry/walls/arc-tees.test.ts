@@ -1,15 +1,15 @@
-/** @module arc tees: walls that end on the side of an arc, and arcs that end on the side of a wall, however they run on from there. */
+/** @module arc tees tests: T-joints of walls at the side of an arc, and of arcs at the side of a wall. */
 import { expect, test } from 'vitest';
 
-import { withCornersOn } from '../../../../kernel/geometry/plan/corners-on.ts';
-import { signedArea } from '../../../../kernel/geometry/plan/polygon.ts';
-import type { Point2 } from '../../../../kernel/geometry/vector.ts';
-import { someNearPieces } from '../../../../kernel/geometry/walls/arcs/facet-boxes.ts';
-import { axisUnder } from '../../../../kernel/geometry/walls/location-line.ts';
-import { findRooms } from '../../../../kernel/geometry/walls/rooms.ts';
-import type { StraightWall } from '../../../../kernel/geometry/walls/wall-contacts.ts';
-import { solveJoins } from '../../../../kernel/geometry/walls/wall-joins.ts';
-import { cellsOf } from '../../../servers/geometry/whole-building/plane-cells.ts';
+import { withCornersOn } from '../../../../../kernel/building/geometry/plan/corners-on.ts';
+import { signedArea } from '../../../../../kernel/building/geometry/plan/polygon.ts';
+import type { Point2 } from '../../../../../kernel/building/geometry/vector.ts';
+import { someNearPieces } from '../../../../../kernel/building/geometry/walls/arcs/facet-boxes.ts';
+import { axisUnder } from '../../../../../kernel/building/geometry/walls/location-line.ts';
+import { findRooms } from '../../../../../kernel/building/geometry/walls/rooms.ts';
+import type { StraightWall } from '../../../../../kernel/building/geometry/walls/wall-contacts.ts';
+import { solveJoins } from '../../../../../kernel/building/geometry/walls/wall-joins.ts';
+import { cellsOf } from '../../../../servers/geometry/whole-building/plane-cells.ts';
 
 /** 1e-8 m². */
 const EXACT_MM2 = 0.01;
@@ -29,7 +29,7 @@ function arc(
   return { id, start: at(start), via: at(via), end: at(end), thickness };
 }
 
-/** Walls round a rectangle from the origin. */
+/** Walls around a rectangle with a corner at the origin. */
 function shell(width: number, depth: number): readonly StraightWall[] {
   return [
     straight('s0', [0, 0], [width, 0]),
@@ -39,7 +39,7 @@ function shell(width: number, depth: number): readonly StraightWall[] {
   ];
 }
 
-/** The plan as it is, mirrored, turned, and with every wall drawn from its other end. */
+/** The plan itself, mirrored, rotated, and with the direction of every wall reversed. */
 function ways(plan: readonly StraightWall[]): readonly (readonly StraightWall[])[] {
   const moved = (to: (point: Point2) => Point2, turn: 1 | -1): readonly StraightWall[] =>
     plan.map((one) => {
@@ -55,7 +55,7 @@ function ways(plan: readonly StraightWall[]): readonly (readonly StraightWall[])
   ];
 }
 
-/** Areas in plan by id, mm²; the same whichever way the plan is drawn. */
+/** Areas in plan by id, mm²; they do not depend on the motion of the plan or the directions of its walls. */
 function areasOf(plan: readonly StraightWall[]): ReadonlyMap<string, number> {
   const [first, ...others] = ways(plan).map(
     (one) => new Map([...solveJoins(one)].map(([id, { ring }]) => [id, signedArea(ring)] as const)),
@@ -66,7 +66,7 @@ function areasOf(plan: readonly StraightWall[]): ReadonlyMap<string, number> {
   return first ?? new Map();
 }
 
-/** Walls share `twice` mm² of plan, and the rooms are what they leave free, whichever way the plan is drawn. */
+/** Expects walls to overlap by `twice` mm² and rooms to fill the rest of the plan, in every orientation. */
 function expectParted(plan: readonly StraightWall[], twice = 0): void {
   areasOf(plan);
   for (const one of ways(plan)) {
@@ -78,12 +78,12 @@ function expectParted(plan: readonly StraightWall[], twice = 0): void {
     const rising = (areas: readonly number[]): readonly number[] => areas.toSorted((a, b) => a - b);
     const off = rising(rooms).map((area, i) => area - (rising(cells)[i] ?? 0));
     expect(off).toHaveLength(cells.length);
-    // Corners of crossings without a joint are on the grid.
+    // Corners of crossings without a joint are rounded to the grid.
     expect(Math.max(...off.map(Math.abs))).toBeLessThan(twice === 0 ? EXACT_MM2 : 3);
   }
 }
 
-test('a wall whose line meets an arc twice ends at the face where it stands', () => {
+test('a wall whose line meets an arc twice stops at the face where it ends', () => {
   const bow = arc(
     'a',
     [
@@ -157,7 +157,7 @@ test.each<readonly [string, readonly [Coordinates, Coordinates, Coordinates], nu
   },
 );
 
-test('a straight wall that starts along an arc ends where it leaves it', () => {
+test('a straight wall that starts tangentially to an arc ends where it leaves it', () => {
   const bow = arc('a', [
     [0, 3000],
     [5000, 4000],
@@ -166,7 +166,7 @@ test('a straight wall that starts along an arc ends where it leaves it', () => {
   expectParted([...shell(10_000, 6000), bow, straight('b', [5000, 4050], [9900, 3950], 100)]);
 });
 
-test('between two walls that end at one place of an arc its facets bound the room', () => {
+test('the facets of an arc bound the room between two walls that end at one point of it', () => {
   const bow = arc(
     'a',
     [
@@ -183,7 +183,7 @@ test('between two walls that end at one place of an arc its facets bound the roo
   expectParted([...shell(9250, 8000), bow, one, other]);
 });
 
-test('axes of an arc and a wall that were drawn by their faces to a corner cross in it, and not again', () => {
+test('an arc and a wall drawn by their faces to a corner cross only in that corner', () => {
   const drawn = { start: at([1850, 4729]), via: at([1200, 6404]), end: at([1850, 8079]) };
   const bow = { id: 'a', thickness: 240, line: -120, ...axisUnder(drawn, -120) };
   const lined = (id: string, start: Coordinates, end: Coordinates): StraightWall => {
@@ -202,7 +202,7 @@ test('axes of an arc and a wall that were drawn by their faces to a corner cross
   expectParted([bow, ...sides]);
 });
 
-test('rooms are what is free where an arc lies in a wall beyond their joint, and where it passes into another', () => {
+test('rooms are the free areas if an arc overlaps a wall outside their joint', () => {
   const through = arc(
     'a',
     [
@@ -220,7 +220,7 @@ test('rooms are what is free where an arc lies in a wall beyond their joint, and
   expectParted(plan, overlap_mm2);
 });
 
-test('pieces near each other are found whatever their number', () => {
+test('finds near pieces of polylines of any length', () => {
   const path = (count: number, from: number): readonly Point2[] =>
     Array.from({ length: count + 1 }, (_, i) => at([from + 37 * i, (i * i * 7919) % 400]));
   for (const [one, other] of [

@@ -1,20 +1,17 @@
-/** @module butt joints of more than two walls: one runs through, the others stop at its faces, and the outline of all stays. */
+/**
+ * @module butt nodes tests: one wall runs through, the others stop at its faces, and the union of the outlines stays
+ * the same.
+ */
 import * as fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import type { SolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import { loadSolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import { withCornersOn } from '../../../../kernel/geometry/plan/corners-on.ts';
-import { signedArea } from '../../../../kernel/geometry/plan/polygon.ts';
-import { pointOnGrid } from '../../../../kernel/geometry/vector.ts';
-import { axisUnder } from '../../../../kernel/geometry/walls/location-line.ts';
-import type { StraightWall } from '../../../../kernel/geometry/walls/wall-contacts.ts';
-import { solveJoins } from '../../../../kernel/geometry/walls/wall-joins.ts';
-
-let kernel: SolidKernel;
-beforeAll(async () => {
-  kernel = await loadSolidKernel();
-});
+import { withCornersOn } from '../../../../../kernel/building/geometry/plan/corners-on.ts';
+import { signedArea } from '../../../../../kernel/building/geometry/plan/polygon.ts';
+import { pointOnGrid } from '../../../../../kernel/building/geometry/vector.ts';
+import { axisUnder } from '../../../../../kernel/building/geometry/walls/location-line.ts';
+import type { StraightWall } from '../../../../../kernel/building/geometry/walls/wall-contacts.ts';
+import { solveJoins } from '../../../../../kernel/building/geometry/walls/wall-joins.ts';
+import { unionArea } from '../manifold-plan.ts';
 
 type Join = 'miter' | 'butt';
 type Arm = readonly [angle_deg: number, thickness: number, join?: Join, face?: number];
@@ -34,11 +31,11 @@ const boxOf = (plan: readonly StraightWall[], id: string): readonly number[] => 
 function areas(plan: readonly StraightWall[]): readonly [sum: number, union: number] {
   const rings = [...solveJoins(plan).values()].map(({ ring }) => ring);
   const exact = rings.map((ring) => withCornersOn(ring, rings.flat()));
-  return [exact.reduce((all, ring) => all + signedArea(ring), 0), kernel.unionArea(exact)];
+  return [exact.reduce((all, ring) => all + signedArea(ring), 0), unionArea(exact)];
 }
 
-describe('by hand', () => {
-  test('of a T the stem runs to the far face of the others, which stop at its sides', () => {
+describe('butt nodes with known results', () => {
+  test('the unmarked stem of a T runs to the far face of the arms, which stop at its sides', () => {
     const plan = star([
       [90, 300, 'miter'],
       [180, 200],
@@ -49,7 +46,7 @@ describe('by hand', () => {
     expect(boxOf(plan, 'w2')).toEqual([150, -100, 4000, 100]);
   });
 
-  test('of a T one arm runs, the stem stops at its face', () => {
+  test('the unmarked arm of a T runs through, and the stem stops at its face', () => {
     const plan = star([
       [180, 200, 'miter'],
       [90, 300],
@@ -59,7 +56,7 @@ describe('by hand', () => {
     expect(areas(plan)[0]).toBeCloseTo(8000 * 200 + 3900 * 300, 0);
   });
 
-  test('of a cross the one that is not marked runs between two others', () => {
+  test('the unmarked wall of a cross runs through between two others', () => {
     const plan = star([
       [0, 200],
       [90, 200],
@@ -70,7 +67,7 @@ describe('by hand', () => {
     expect(boxOf(plan, 'w3')).toEqual([-100, -4000, 100, -150]);
   });
 
-  test('two that are not marked, or an arc, are mitred as before', () => {
+  test('nodes with two unmarked walls or an arc are mitred', () => {
     const arms = [
       [0, 200, 'miter'],
       [90, 200, 'miter'],
@@ -87,7 +84,7 @@ test.each([
   ['on their axes', [0]],
   ['by their faces', [0, 1, -1]],
 ])(
-  'law: of walls drawn %s nothing lies twice, and the outline of all is that of mitred walls',
+  'walls drawn %s do not overlap, and the union of their outlines is that of mitred walls',
   (_, faces) => {
     let butted = 0;
     const arm = fc.tuple(
@@ -109,7 +106,7 @@ test.each([
         const plan = turned((i) => (i === through % arms.length ? 'miter' : 'butt'));
         const [sum, union] = areas(plan);
         const [all, mitred] = areas(turned(() => 'miter'));
-        // Five walls drawn by opposite faces to one point may lie in each other, however they are joined.
+        // Five walls drawn on opposite faces to one point may overlap with any joint.
         fc.pre(all - mitred < 1);
         expect(Math.abs(sum - union)).toBeLessThan(1);
         expect(Math.abs(union - mitred)).toBeLessThan(5);

@@ -1,29 +1,30 @@
-/** @module law: walls that were drawn on any of their lines part the plan with nothing left and nothing twice. */
+/** @module location line tests: walls drawn on any of their lines divide the plan without gaps or overlaps. */
 import * as fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import type { SolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import { loadSolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import { withCornersOn } from '../../../../kernel/geometry/plan/corners-on.ts';
-import { signedArea } from '../../../../kernel/geometry/plan/polygon.ts';
-import { joinCandidates } from '../../../../kernel/geometry/walls/join-candidates.ts';
-import { axisUnder, drawnOver } from '../../../../kernel/geometry/walls/location-line.ts';
-import { findRooms } from '../../../../kernel/geometry/walls/rooms.ts';
-import type { StraightWall } from '../../../../kernel/geometry/walls/wall-contacts.ts';
-import { wallReach } from '../../../../kernel/geometry/walls/wall-contacts.ts';
-import { solveJoins, solveJoinsFor } from '../../../../kernel/geometry/walls/wall-joins.ts';
-import type { Outside } from './wall-plans.ts';
-import { linedPlan } from './wall-plans.ts';
-
-let kernel: SolidKernel;
-beforeAll(async () => {
-  kernel = await loadSolidKernel();
-});
+import { withCornersOn } from '../../../../../kernel/building/geometry/plan/corners-on.ts';
+import { signedArea } from '../../../../../kernel/building/geometry/plan/polygon.ts';
+import { joinCandidates } from '../../../../../kernel/building/geometry/walls/join-candidates.ts';
+import {
+  axisUnder,
+  drawnOver,
+} from '../../../../../kernel/building/geometry/walls/location-line.ts';
+import { findRooms } from '../../../../../kernel/building/geometry/walls/rooms.ts';
+import {
+  type StraightWall,
+  wallReach,
+} from '../../../../../kernel/building/geometry/walls/wall-contacts.ts';
+import {
+  solveJoins,
+  solveJoinsFor,
+} from '../../../../../kernel/building/geometry/walls/wall-joins.ts';
+import { unionArea } from '../manifold-plan.ts';
+import { type Outside, linedPlan } from './wall-plans.ts';
 
 /** 1e-8 m². */
 const EXACT_MM2 = 0.01;
 const SIDES: readonly Outside[] = [1, 0, -1];
-/** 20 m by 15 m by the line on which the outer walls of 300 mm are drawn. */
+/** Outer area of a plan of 20 m by 15 m, for the line by which its outer walls of 300 mm are drawn. */
 const OUTER_MM2 = { '1': 20_000 * 15_000, '0': 20_300 * 15_300, '-1': 20_600 * 15_600 } as const;
 
 type Measured = { readonly walls: number; readonly rooms: readonly number[] };
@@ -33,7 +34,7 @@ function measured(plan: readonly StraightWall[]): Measured & { readonly union: n
   const walls = rings.map((ring) => withCornersOn(ring, rings.flat()));
   return {
     walls: walls.reduce((sum, ring) => sum + signedArea(ring), 0),
-    union: kernel.unionArea(walls),
+    union: unionArea(walls),
     rooms: findRooms(plan).map(({ area_mm2 }) => area_mm2),
   };
 }
@@ -45,22 +46,25 @@ test.each([
   ['at right angles, with partitions', 0, 0.5],
   ['aslant', 500, 0],
   ['aslant, with partitions', 500, 0.5],
-])('%s, walls and rooms are the outer area to 1e-8 m²', (_, jitter, tees) => {
-  const seeds = fc.integer({ min: 1, max: 1_000_000 });
-  fc.assert(
-    fc.property(seeds, fc.constantFrom(...SIDES), (seed, outside) => {
-      const plan = linedPlan({ columns: 4, rows: 3, seed, tees, jitter, drop: 0.1 }, outside);
-      fc.pre(findRooms(plan).every(({ simple }) => simple));
-      const { walls, union, rooms } = measured(plan);
-      const outer = OUTER_MM2[`${outside}`];
-      expect(Math.abs(walls + total(rooms) - outer)).toBeLessThan(EXACT_MM2);
-      expect(Math.abs(union + total(rooms) - outer)).toBeLessThan(EXACT_MM2);
-    }),
-    { numRuns: 30 },
-  );
-});
+])(
+  'walls and rooms of offset plans add up to the outer area within 1e-8 m²: %s',
+  (_, jitter, tees) => {
+    const seeds = fc.integer({ min: 1, max: 1_000_000 });
+    fc.assert(
+      fc.property(seeds, fc.constantFrom(...SIDES), (seed, outside) => {
+        const plan = linedPlan({ columns: 4, rows: 3, seed, tees, jitter, drop: 0.1 }, outside);
+        fc.pre(findRooms(plan).every(({ simple }) => simple));
+        const { walls, union, rooms } = measured(plan);
+        const outer = OUTER_MM2[`${outside}`];
+        expect(Math.abs(walls + total(rooms) - outer)).toBeLessThan(EXACT_MM2);
+        expect(Math.abs(union + total(rooms) - outer)).toBeLessThan(EXACT_MM2);
+      }),
+      { numRuns: 30 },
+    );
+  },
+);
 
-test('solving a wall of what `joinCandidates` gives is solving all', () => {
+test('solving one offset wall with its candidates equals solving the whole plan', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), (seed) => {
       const plan = linedPlan({ columns: 3, rows: 2, seed, tees: 0.5 }, 1);
@@ -88,7 +92,7 @@ test.each([
   ['moved', ({ x, y }: Point) => ({ x: x + 1234.5, y: y - 777.25 }), false],
   ['turned', ({ x, y }: Point) => ({ x: 0 - y, y: x }), false],
   ['mirrored', ({ x, y }: Point) => ({ x: 0 - x, y }), true],
-])('a plan that is %s keeps its measures', (_, motion, mirrored) => {
+])('measures of an offset plan are invariant when it is %s', (_, motion, mirrored) => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), (seed) => {
       const plan = linedPlan({ columns: 3, rows: 2, seed, jitter: 500 }, 1);
@@ -107,7 +111,7 @@ test.each([
   );
 });
 
-test('a point drawn on hundredths of a millimetre comes back from the axis', () => {
+test('restores a point drawn on hundredths of a millimetre exactly from its axis', () => {
   const coordinate = fc.integer({ min: -5_000_000, max: 5_000_000 }).map((n) => n / 100);
   const point = fc.record({ x: coordinate, y: coordinate });
   fc.assert(

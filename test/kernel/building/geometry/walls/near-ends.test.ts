@@ -1,28 +1,23 @@
-/** @module corners that fall short, ends that nearly touch, and walls that pass above each other. */
+/** @module near ends tests: missed corners, touching ends, and walls above each other. */
 
 import * as fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import type { SolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import { loadSolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import { signedArea } from '../../../../kernel/geometry/plan/polygon.ts';
-import type { Point2 } from '../../../../kernel/geometry/vector.ts';
-import { planBoxIntersects } from '../../../../kernel/geometry/vector.ts';
-import { joinCandidates } from '../../../../kernel/geometry/walls/join-candidates.ts';
-import { findRoomAt, findRooms } from '../../../../kernel/geometry/walls/rooms.ts';
-import type { StraightWall } from '../../../../kernel/geometry/walls/wall-contacts.ts';
-import { wallReach } from '../../../../kernel/geometry/walls/wall-contacts.ts';
+import { signedArea } from '../../../../../kernel/building/geometry/plan/polygon.ts';
+import { type Point2, planBoxIntersects } from '../../../../../kernel/building/geometry/vector.ts';
+import { joinCandidates } from '../../../../../kernel/building/geometry/walls/join-candidates.ts';
+import { findRoomAt, findRooms } from '../../../../../kernel/building/geometry/walls/rooms.ts';
+import {
+  type StraightWall,
+  wallReach,
+} from '../../../../../kernel/building/geometry/walls/wall-contacts.ts';
 import {
   affectedWalls,
   solveJoins,
   solveJoinsFor,
-} from '../../../../kernel/geometry/walls/wall-joins.ts';
+} from '../../../../../kernel/building/geometry/walls/wall-joins.ts';
+import { unionArea } from '../manifold-plan.ts';
 import { seededNumbers } from './wall-plans.ts';
-
-let kernel: SolidKernel;
-beforeAll(async () => {
-  kernel = await loadSolidKernel();
-});
 
 type Line = readonly [number, number, number, number];
 
@@ -30,13 +25,13 @@ function wall(id: string, [x1, y1, x2, y2]: Line, more: Partial<StraightWall> = 
   return { id, start: { x: x1, y: y1 }, end: { x: x2, y: y2 }, thickness: 200, ...more };
 }
 
-/** What footprints count twice, mm². */
+/** Area that footprints cover twice, mm². */
 function doubled(walls: readonly StraightWall[]): number {
   const rings = [...solveJoins(walls).values()].map(({ ring }) => ring);
-  return rings.reduce((sum, ring) => sum + signedArea(ring), 0) - kernel.unionArea(rings);
+  return rings.reduce((sum, ring) => sum + signedArea(ring), 0) - unionArea(rings);
 }
 
-/** The walls with ids and sizes changed one by one. */
+/** The walls with individual changes of ids and sizes. */
 function each(
   walls: readonly StraightWall[],
   change: (wall: StraightWall, index: number) => Partial<StraightWall>,
@@ -55,28 +50,34 @@ const corner = (a: number, b: number): StraightWall[] => [
   wall('d', [0, 4000, 0, 0]),
 ];
 
-describe('a corner that falls short', () => {
+describe('near ends at a corner', () => {
   const sweep = [-90, -67.5, -45, -22.5, 0, 22.5, 45, 67.5, 90];
-  test.each(sweep)('by %f mm along x is joined, whatever the other wall falls short by', (a) => {
-    for (const b of sweep) {
-      const walls = corner(a, b);
-      expect([a, b, areas(walls)]).toEqual([a, b, [4800 * 3800]]);
-      expect(doubled(walls)).toBeCloseTo(0, 6);
-      if (a > 0 || b < 0 || (a === 0 && b === 0)) continue;
-      // Neither overshoots: the corner is that of ends on one point.
-      expect(solveJoins(walls).get('a')?.ring).toEqual(solveJoins(corner(0, 0)).get('a')?.ring);
-    }
-  });
+  test.each(sweep)(
+    'a corner missed by %f mm along x is joined for any miss of the other wall',
+    (a) => {
+      for (const b of sweep) {
+        const walls = corner(a, b);
+        expect([a, b, areas(walls)]).toEqual([a, b, [4800 * 3800]]);
+        expect(doubled(walls)).toBeCloseTo(0, 6);
+        if (a > 0 || b < 0 || (a === 0 && b === 0)) continue;
+        // Neither end overshoots, so the corner is the same as for ends at one point.
+        expect(solveJoins(walls).get('a')?.ring).toEqual(solveJoins(corner(0, 0)).get('a')?.ring);
+      }
+    },
+  );
 
   test.each([
     [-100, 100, 1],
     [-100.001, 100, 0],
     [-100, 100.001, 0],
-  ])('by %f and %f mm is a corner up to half the other wall: %i', (a, b, rooms) => {
-    expect(areas(corner(a, b))).toHaveLength(rooms);
-  });
+  ])(
+    'ends that miss by %f and %f mm make a corner up to half the other wall: %i rooms',
+    (a, b, rooms) => {
+      expect(areas(corner(a, b))).toHaveLength(rooms);
+    },
+  );
 
-  test('is mitred with unequal walls at any angle as if it were drawn to the point', () => {
+  test('a missed corner of unequal walls at any angle is mitred as if drawn exactly', () => {
     for (const [x, y, t] of [
       [9000, 3000, 300],
       [7000, 4000, 120],
@@ -100,7 +101,7 @@ describe('a corner that falls short', () => {
     }
   });
 
-  test('of three walls is one corner', () => {
+  test('near ends of three walls make one corner', () => {
     const walls = [
       wall('a', [0, 0, 4910, 0]),
       wall('b', [5090, 0, 9000, 0]),
@@ -114,7 +115,7 @@ describe('a corner that falls short', () => {
     });
   });
 
-  test('stays open when one of the walls is told not to join', () => {
+  test('a missed corner stays open if one wall has `join: none`', () => {
     const [a, ...rest] = corner(-50, 50);
     const walls = a === undefined ? [] : [{ ...a, join: 'none' as const }, ...rest];
     expect(solveJoins(walls).get('b')?.joins[0]?.kind).toBe('none');
@@ -123,7 +124,7 @@ describe('a corner that falls short', () => {
   test.each([
     [0.5, 1],
     [0.501, 0],
-  ])('ends in line %f mm apart touch: %i', (gap, rooms) => {
+  ])('collinear ends %f mm apart touch: %i rooms', (gap, rooms) => {
     const [a, ...rest] = corner(0, 0);
     const split = [wall('a', [0, 0, 2000, 0]), wall('e', [2000 + gap, 0, 5000, 0])];
     expect(a?.id).toBe('a');
@@ -131,7 +132,7 @@ describe('a corner that falls short', () => {
   });
 });
 
-describe('a partition', () => {
+describe('partitions with near ends', () => {
   const box = [
     wall('a', [0, 0, 6000, 0], { thickness: 300 }),
     wall('b', [6000, 0, 6000, 4000], { thickness: 300 }),
@@ -143,13 +144,16 @@ describe('a partition', () => {
     [150.001, 2],
     [150.5, 2],
     [150.501, 1],
-  ])('that begins %f mm from the axis of a wall of 300 mm parts the space: %i', (y, rooms) => {
-    const walls = [...box, wall('p', [3000, y, 3000, 3850], { thickness: 300 })];
-    expect(findRooms(walls)).toHaveLength(rooms);
-    // The left one is 2.7 × 3.7 m; with a notch all of it is 5.7 × 3.7 m less the partition.
-    const left = rooms === 2 ? 2700 * 3700 : 5700 * 3700 - 300 * (3850 - y);
-    expect(findRoomAt({ x: 1000, y: 2000 }, walls)?.area_mm2).toBeCloseTo(left, 3);
-  });
+  ])(
+    'a partition that starts %f mm from the axis of a 300 mm wall divides the space: %i rooms',
+    (y, rooms) => {
+      const walls = [...box, wall('p', [3000, y, 3000, 3850], { thickness: 300 })];
+      expect(findRooms(walls)).toHaveLength(rooms);
+      // The left room is 2.7 × 3.7 m; a single room with a notch has 5.7 × 3.7 m less the partition.
+      const left = rooms === 2 ? 2700 * 3700 : 5700 * 3700 - 300 * (3850 - y);
+      expect(findRoomAt({ x: 1000, y: 2000 }, walls)?.area_mm2).toBeCloseTo(left, 3);
+    },
+  );
 });
 
 describe('walls above each other', () => {
@@ -160,7 +164,7 @@ describe('walls above each other', () => {
     [span(0, 1000.001), span(1000, 3000), 'miter'],
     [span(2000, 3000), span(0, 1000), 'none'],
     [{}, span(0, 1000), 'miter'],
-  ])('%o and %o at a corner: %s', (one, other, kind) => {
+  ])('walls at heights %o and %o meet at a corner as %s', (one, other, kind) => {
     const solved = solveJoins([
       wall('a', [0, 0, 3000, 0], one),
       wall('b', [3000, 0, 3000, 3000], other),
@@ -169,7 +173,7 @@ describe('walls above each other', () => {
     expect(solved.get('b')?.joins[0]?.kind).toBe(kind);
   });
 
-  test('neither stop at each other nor make a corner that falls short', () => {
+  test('walls above each other make neither T-joints nor corners', () => {
     const solved = solveJoins([
       wall('a', [0, 0, 6000, 0], span(2000, 3000)),
       wall('b', [3000, 0, 3000, 3000], span(0, 2000)),
@@ -180,7 +184,7 @@ describe('walls above each other', () => {
     }
   });
 
-  test('walls in between join both', () => {
+  test('a wall of intermediate height joins walls above each other', () => {
     const solved = solveJoins([
       wall('a', [0, 0, 3000, 0], span(0, 1000)),
       wall('b', [3000, 0, 3000, 3000], span(0, 3000)),
@@ -189,21 +193,21 @@ describe('walls above each other', () => {
     expect(solved.get('b')?.joins[0]?.with).toEqual(['a', 'c']);
   });
 
-  test('do not enclose a room together, and pass through one without parting it', () => {
+  test('walls above each other enclose no room together, and pass through one without dividing it', () => {
     const box = each(corner(0, 0), () => span(0, 2500));
     expect(areas(box)).toEqual([4800 * 3800]);
     const raised = each(box, ({ id }) => (id === 'c' ? span(2500, 3000) : {}));
     expect(areas(raised)).toEqual([]);
     const over = wall('x', [-1000, 2000, 6000, 2000], span(2500, 3000));
     expect(areas([...box, over])).toEqual([4800 * 3800]);
-    // Free-standing up there it is no hole down here.
+    // A free-standing wall above the room is not a hole of the room.
     const shelf = wall('x', [1000, 2000, 2000, 2000], span(2500, 3000));
     expect(areas([...box, shelf])).toEqual([4800 * 3800]);
     const column = wall('x', [1000, 2000, 2000, 2000], span(0, 2500));
     expect(areas([...box, column])).toEqual([4800 * 3800 - 200_000]);
   });
 
-  test('enclose a room each, of which a point has the lower one', () => {
+  test('walls above each other enclose a room each, and a point is in the lower one', () => {
     const low = each(corner(0, 0), () => span(0, 1000));
     const high = each(corner(0, 0), ({ id }) => ({
       id: `0${id}`,
@@ -215,7 +219,7 @@ describe('walls above each other', () => {
   });
 });
 
-/** Rooms of a grid whose walls are drawn one by one, their ends off the corners as people and models draw them. */
+/** Rooms of a grid whose walls are drawn separately with ends off their corners, as people and models draw them. */
 function looseGrid(seed: number): StraightWall[] {
   const random = seededNumbers(seed);
   const off = (): number => Math.round((random() - 0.5) * 180);
@@ -229,8 +233,8 @@ function looseGrid(seed: number): StraightWall[] {
   return walls;
 }
 
-describe('laws', () => {
-  test('walls drawn off their corners enclose what they were meant to, and nothing counts twice', () => {
+describe('laws of near ends', () => {
+  test('walls drawn off their corners enclose the intended rooms, without overlaps', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const walls = looseGrid(seed);
@@ -241,7 +245,7 @@ describe('laws', () => {
     );
   });
 
-  test('what surrounds a chain of ends is the same looked at once for all of its walls, and for a wall that is not there', () => {
+  test('the surroundings of a chain of ends are the same for all of its walls and for hypothetical ones', () => {
     for (const seed of [1, 2]) {
       const plan = looseGrid(seed);
       const aside = ({ x, y }: Point2): Point2 => ({ x: x + 90_000, y });
@@ -258,7 +262,7 @@ describe('laws', () => {
       const lookup = { straight: (one: StraightWall) => one, near };
       const chains = new Map<StraightWall, readonly StraightWall[]>();
       for (const [i, one] of walls.entries()) {
-        // Leads from the one plan to the other.
+        // The function maps the first plan to the second.
         const other = walls[(i + plan.length) % walls.length] ?? one;
         const moved = { ...one, end: { x: other.end.x + 20, y: other.end.y - 30 } };
         for (const asked of [moved, one]) {
@@ -271,7 +275,7 @@ describe('laws', () => {
     }
   });
 
-  test('looks around each wall of a chain once, however many ask', () => {
+  test('searches around each wall of a chain once for any number of queries', () => {
     const fan = Array.from({ length: 40 }, (_, i) =>
       wall(`w${i}`, [i, 0, 3000 - 130 * i, 3000 + 10 * i]),
     );
@@ -285,11 +289,11 @@ describe('laws', () => {
       chains: new Map<StraightWall, readonly StraightWall[]>(),
     };
     for (const one of fan) expect(joinCandidates(one, lookup)).toHaveLength(40);
-    // For each wall its own reach, and once its surroundings in the chain.
+    // Each wall needs one search within its own reach and one in the surroundings of the chain.
     expect(looks).toBe(80);
   });
 
-  test('solving some walls of what `joinCandidates` gives is solving all, and a change reaches what is named', () => {
+  test('solving walls with near ends and their candidates equals solving all, and changes affect only the returned walls', () => {
     fc.assert(
       fc.property(fc.integer(), fc.nat(17), (seed, pick) => {
         const walls = looseGrid(seed);
@@ -317,7 +321,7 @@ describe('laws', () => {
     );
   });
 
-  test('shifting, turning, mirroring and renaming change no room', () => {
+  test('rooms are invariant under translation, rotation, mirroring and renaming', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const walls = looseGrid(seed);

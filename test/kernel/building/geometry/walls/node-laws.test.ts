@@ -1,18 +1,21 @@
 /**
- * @module laws of nodes: two to six straight walls of any thickness, drawn to one point by any of their lines at angles
- * down to two degrees, share nothing, leave nothing between them, and measure the same wherever and however they are drawn.
+ * @module node laws tests: two to six straight walls of any thickness, drawn to one point by any of their lines at
+ * angles down to two degrees, neither overlap nor leave gaps, and their measures are invariant under motions.
  */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { signedArea } from '../../../../kernel/geometry/plan/polygon.ts';
-import type { Point2 } from '../../../../kernel/geometry/vector.ts';
-import { axisUnder } from '../../../../kernel/geometry/walls/location-line.ts';
-import type { StraightWall } from '../../../../kernel/geometry/walls/wall-contacts.ts';
-import { solveJoins } from '../../../../kernel/geometry/walls/wall-joins.ts';
-import { cellsOf } from '../../../servers/geometry/whole-building/plane-cells.ts';
+import { signedArea } from '../../../../../kernel/building/geometry/plan/polygon.ts';
+import type { Point2 } from '../../../../../kernel/building/geometry/vector.ts';
+import { axisUnder } from '../../../../../kernel/building/geometry/walls/location-line.ts';
+import type { StraightWall } from '../../../../../kernel/building/geometry/walls/wall-contacts.ts';
+import { solveJoins } from '../../../../../kernel/building/geometry/walls/wall-joins.ts';
+import { cellsOf } from '../../../../servers/geometry/whole-building/plane-cells.ts';
 
-/** A wall from the node outwards, or towards it; the line on which it was drawn is to the left of its axis, seen outwards. */
+/**
+ * A wall from the node outwards, or towards it; the line on which it was drawn is to the left of its axis, seen
+ * outwards.
+ */
 type Spoke = {
   readonly angle_deg: number;
   readonly length: number;
@@ -56,7 +59,7 @@ const node = (least: number, most: number): fc.Arbitrary<readonly Spoke[]> =>
 type Motion = {
   readonly move: (point: Point2) => Point2;
   readonly mirrored: boolean;
-  /** Whether corners come to lie between those of the grid. */
+  /** Whether corners may be off the grid. */
   readonly aslant: boolean;
 };
 
@@ -78,7 +81,7 @@ const MOTIONS: readonly Motion[] = [
   turned(200.3),
 ];
 
-/** On hundredths of a millimetre, on which drawn points come back. */
+/** Rounds to 0.01 mm, for which drawn points are restored exactly. */
 const hundredths = ({ x, y }: Point2): Point2 => ({
   x: Math.round(x * 100) / 100,
   y: Math.round(y * 100) / 100,
@@ -124,13 +127,13 @@ function expectSame(spokes: readonly Spoke[]): void {
   }
 }
 
-/** Far over what rounding leaves along walls of 20 m, mm². */
+/** Tolerance far greater than rounding errors along walls of 20 m, mm². */
 const NOTHING_MM2 = 20;
 
-test('walls of 12 m and more share nothing and leave nothing between them', () => {
+test('walls of 12 m and more at one node neither overlap nor leave gaps', () => {
   fc.assert(
     fc.property(node(12_000, 20_000), (spokes) => {
-      // At less they may be shorter than their corners, which is told.
+      // Walls of less than 12 m may be shorter than their corners, which is reported.
       fc.pre(areApart(spokes, 6));
       const { overlap, hole } = measured(wallsOf(spokes, STAY));
       expect(overlap).toBeLessThan(NOTHING_MM2);
@@ -143,6 +146,9 @@ test('walls of 12 m and more share nothing and leave nothing between them', () =
 test.each([
   ['long', 12_000, 20_000],
   ['short', 300, 4000],
-])('%s walls measure the same mirrored, turned and moved', (_, least, most) => {
-  fc.assert(fc.property(node(least, most), expectSame), { numRuns: 60 });
-});
+])(
+  'measures at a node are invariant under mirroring, rotation and translation: %s walls',
+  (_, least, most) => {
+    fc.assert(fc.property(node(least, most), expectSame), { numRuns: 60 });
+  },
+);

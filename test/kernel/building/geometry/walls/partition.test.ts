@@ -1,20 +1,13 @@
-/** @module law: footprints of walls and rooms between them share their corners, so that they part the plan with nothing left and nothing twice. */
+/** @module partition tests: footprints and rooms share their corners and divide the plan without gaps or overlaps. */
 import * as fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import type { SolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import { loadSolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import { withCornersOn } from '../../../../kernel/geometry/plan/corners-on.ts';
-import type { Ring } from '../../../../kernel/geometry/plan/polygon.ts';
-import { signedArea } from '../../../../kernel/geometry/plan/polygon.ts';
-import { findRooms } from '../../../../kernel/geometry/walls/rooms.ts';
-import { solveJoins } from '../../../../kernel/geometry/walls/wall-joins.ts';
+import { withCornersOn } from '../../../../../kernel/building/geometry/plan/corners-on.ts';
+import { type Ring, signedArea } from '../../../../../kernel/building/geometry/plan/polygon.ts';
+import { findRooms } from '../../../../../kernel/building/geometry/walls/rooms.ts';
+import { solveJoins } from '../../../../../kernel/building/geometry/walls/wall-joins.ts';
+import { unionArea } from '../manifold-plan.ts';
 import { gridPlan } from './wall-plans.ts';
-
-let kernel: SolidKernel;
-beforeAll(async () => {
-  kernel = await loadSolidKernel();
-});
 
 /** 1e-8 m². */
 const EXACT_MM2 = 0.01;
@@ -39,7 +32,7 @@ const sum = (rings: readonly Ring[]): number =>
 test.each([
   ['without partitions', 0],
   ['with partitions that end on the sides of others', 0.5],
-])('%s, walls and rooms are the outer area to 1e-8 m²', (_, tees) => {
+])('walls and rooms add up to the outer area within 1e-8 m²: %s', (_, tees) => {
   let seen = 0;
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), (seed) => {
@@ -50,9 +43,9 @@ test.each([
       const rooms = sum(outlines.rooms);
       seen += 1;
       expect(Math.abs(sum(walls) + rooms - OUTER_MM2)).toBeLessThan(EXACT_MM2);
-      expect(Math.abs(kernel.unionArea(walls) + rooms - OUTER_MM2)).toBeLessThan(EXACT_MM2);
+      expect(Math.abs(unionArea(walls) + rooms - OUTER_MM2)).toBeLessThan(EXACT_MM2);
       // A side alone passes by such a corner at up to 0.7 µm: along walls of 5 m that is some mm² in a plan.
-      expect(Math.abs(kernel.unionArea(plain) + rooms - OUTER_MM2)).toBeLessThan(20);
+      expect(Math.abs(unionArea(plain) + rooms - OUTER_MM2)).toBeLessThan(20);
     }),
     { numRuns: 40 },
   );

@@ -1,11 +1,15 @@
-/** @module rooms: net areas, islands, partitions, crossings, enclosure. */
+/** @module rooms tests: net areas, islands, partitions, crossings and enclosure. */
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { at } from '../../../../kernel/geometry/indexed.ts';
-import { findRoomAt, findRooms, roomAround } from '../../../../kernel/geometry/walls/rooms.ts';
-import type { StraightWall } from '../../../../kernel/geometry/walls/wall-contacts.ts';
+import { at } from '../../../../../kernel/building/geometry/indexed.ts';
+import {
+  findRoomAt,
+  findRooms,
+  roomAround,
+} from '../../../../../kernel/building/geometry/walls/rooms.ts';
+import type { StraightWall } from '../../../../../kernel/building/geometry/walls/wall-contacts.ts';
 import { gridPlan, linedPlan } from './wall-plans.ts';
 
 function walls(...lines: readonly (readonly [number, number, number, number])[]): StraightWall[] {
@@ -31,7 +35,7 @@ function areas(list: readonly StraightWall[]): number[] {
 }
 
 describe('findRooms', () => {
-  test('one box', () => {
+  test('measures the room of a box', () => {
     const [room] = findRooms(walls(...box));
     expect(room).toMatchObject({
       area_mm2: 5800 * 3800,
@@ -43,7 +47,7 @@ describe('findRooms', () => {
     expect(room?.ring.length).toBe(4);
   });
 
-  test('no walls, an open box, a single wall', () => {
+  test('finds no room without walls, in an open box or at a single wall', () => {
     expect(findRooms([])).toEqual([]);
     expect(findRooms(walls(...box.slice(0, 3)))).toEqual([]);
     expect(findRooms(walls([0, 0, 1, 0]))).toEqual([]);
@@ -70,7 +74,7 @@ describe('findRooms', () => {
     expect(areas(cross)).toEqual([2800 * 1800, 2800 * 1800, 2800 * 1800, 2800 * 1800]);
   });
 
-  test('walls that cross at the corners and go on still enclose', () => {
+  test('walls that extend past their corners enclose a room', () => {
     const frame = walls(
       [-1000, 0, 7000, 0],
       [6000, -1000, 6000, 5000],
@@ -80,7 +84,7 @@ describe('findRooms', () => {
     expect(areas(frame)).toEqual([5800 * 3800]);
   });
 
-  test('a free-standing wall and a core are holes', () => {
+  test('a free-standing wall and a core are holes of the room', () => {
     const wall = walls(...box, [2000, 2000, 4000, 2000]);
     expect(areas(wall)).toEqual([5800 * 3800 - 2000 * 200]);
     const core = walls(
@@ -94,7 +98,7 @@ describe('findRooms', () => {
     expect(findRooms(core).find((room) => room.holes.length === 1)?.wallIds.length).toBe(8);
   });
 
-  test('a wall in a core is a hole of the core only', () => {
+  test('a wall inside a core is a hole of the core only', () => {
     const nested = walls(
       ...box,
       [1000, 1000, 5000, 1000],
@@ -106,18 +110,18 @@ describe('findRooms', () => {
     expect(areas(nested)).toEqual([3800 * 1800 - 2000 * 200, 5800 * 3800 - 4200 * 2200]);
   });
 
-  test('a space filled by its walls is no room', () => {
+  test('a space filled by its walls is not a room', () => {
     const thick = walls([0, 0, 1000, 0], [1000, 0, 1000, 150], [1000, 150, 0, 150], [0, 150, 0, 0]);
     expect(findRooms(thick)).toEqual([]);
   });
 
-  test('a triangle narrower than its walls is no room although its turned outline has an area', () => {
+  test('a triangle narrower than its walls is not a room although its reversed outline has an area', () => {
     const triangle = walls([0, 0, 6000, 0], [2900, -1000, 3400, 5000], [3100, -1000, 2600, 5000]);
     expect(areas(triangle)).toEqual([]);
   });
 
-  test('a convex space whose walls swallow one side keeps the exact rest', () => {
-    // The slanted wall cuts off a corner of 60 x 60 mm between the axes: all inside the other walls.
+  test('a convex space keeps its exact area when walls cover one side', () => {
+    // The oblique wall cuts off a corner of 60 x 60 mm between the axes, all of it inside the other walls.
     const cut = walls(
       [0, 0, 5940, 0],
       [5940, 0, 6000, 60],
@@ -126,7 +130,7 @@ describe('findRooms', () => {
       [0, 4000, 0, 0],
     );
     const [room] = findRooms(cut);
-    // Its face lies 100 mm inside: x - y = 5940 - 100 √2, which cuts the corner of the net room.
+    // Its face is 100 mm from its axis, on x - y = 5940 - 100 √2, which cuts off the corner of the room.
     const leg = 5900 - 100 - (5940 - 100 * Math.SQRT2);
     expect(room?.area_mm2).toBeCloseTo(5800 * 3800 - Math.max(0, leg) ** 2 / 2, 0);
     expect(room?.simple).toBe(true);
@@ -139,18 +143,18 @@ describe('findRooms', () => {
     ['a part from the corner', [3000, 0, 0, 0]],
     ['longer on both sides', [-1000, 0, 7000, 0]],
     ['from within to without', [3000, 0, 8000, 0]],
-  ] as const)('a wall drawn twice bounds the room as once: %s', (_, line) => {
+  ] as const)('a wall drawn twice bounds the same room as once: %s', (_, line) => {
     const partition = [2500, 0, 2500, 4000] as const;
     for (const first of [true, false]) {
       const lines = first ? [line, ...box, partition] : [...box, partition, line];
       expect(areas(walls(...lines))).toEqual([2300 * 3800, 3300 * 3800]);
     }
-    // Drawn once more and thicker, it bounds the room with its own face; a partition stops there too.
+    // A second, thicker wall at the same place bounds the room, and a partition ends at its face.
     const thick = { id: 'x', start: { x: 6000, y: 0 }, end: { x: 0, y: 0 }, thickness: 300 };
     expect(areas([...walls(...box, partition), thick])).toEqual([2300 * 3750, 3300 * 3750]);
   });
 
-  test('drawing any walls twice leaves the rooms of a plan as they are', () => {
+  test('drawing walls twice does not change the rooms of a plan', () => {
     fc.assert(
       fc.property(fc.integer(), fc.array(fc.nat(200), { maxLength: 6 }), (seed, again) => {
         const plan = gridPlan({ columns: 4, rows: 4, seed, tees: 0.5 });
@@ -168,8 +172,8 @@ describe('findRooms', () => {
     );
   });
 
-  test('a sharp corner beyond the end of a wall that stops beside an axis is kept', () => {
-    // w3 ends 40 mm before the axis of w1: the corner between their faces is outside all axes' points.
+  test('keeps a sharp corner beyond a wall that stops next to an axis', () => {
+    // w3 ends 40 mm before the axis of w1, so the corner between their faces is beyond the end of w3.
     const lines = [
       [6000, 1000, 0, 3000, 80],
       [4614.138, 1291.031, 823.484, 4307.579, 300],
@@ -187,13 +191,13 @@ describe('findRooms', () => {
     }
   });
 
-  test('butt corners leave the same room', () => {
+  test('butt corners leave the same room as mitres', () => {
     const butt = walls(...box).map((wall) => Object.assign(wall, { join: 'butt' as const }));
     expect(areas(butt)).toEqual([5800 * 3800]);
   });
 
-  test('three walls that cross at one point off the grid are one node, turned or not', () => {
-    // All three pass (16000/13, 40000/13); the thickest runs through.
+  test('three walls that cross at one point off the grid share a node, rotated or not', () => {
+    // All three walls cross at (16000/13, 40000/13); the thickest runs through.
     const lines = [
       [1000, 3000, 4000, 4000, 500],
       [2000, 5000, 0, 0, 80],
@@ -215,7 +219,7 @@ describe('findRooms', () => {
     );
   });
 
-  test('butt corners of slanted walls leave the room that mitres leave, without spurs', () => {
+  test('butt corners of oblique walls leave the same room as mitres, without spurs', () => {
     const triangle = (join: 'butt' | 'miter', shift: number) =>
       [
         ['a', 0, 0, 5000, 3000, 80],
@@ -238,14 +242,14 @@ describe('findRooms', () => {
     }
   });
 
-  test('the order of the walls does not matter', () => {
+  test('rooms do not depend on the order of the walls', () => {
     const plan = gridPlan({ columns: 6, rows: 6, seed: 3, tees: 0.5 });
     expect(findRooms(plan.toReversed())).toEqual(findRooms(plan));
   });
 });
 
 describe('findRoomAt', () => {
-  test('is the room that holds the point, of all that there are', () => {
+  test('findRoomAt returns the room among all that contains the point', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 100_000 }),
@@ -268,11 +272,11 @@ describe('findRoomAt', () => {
     ['in the partition', { x: 2000, y: 2000 }, null],
     ['outside', { x: 9000, y: 2000 }, null],
     ['in an outer wall', { x: 50, y: 2000 }, null],
-  ])('%s', (_, point, area) => {
+  ])('findRoomAt returns the room at a point: %s', (_, point, area) => {
     expect(findRoomAt(point, plan)?.area_mm2 ?? null).toBe(area);
   });
 
-  test('a point in a core is in the core, in its wall nowhere', () => {
+  test('findRoomAt returns the core for a point in it, and nothing inside its wall', () => {
     const core = walls(
       ...box,
       [2000, 1000, 4000, 1000],

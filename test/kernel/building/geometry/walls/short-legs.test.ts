@@ -1,24 +1,22 @@
-/** @module walls that are shorter than the corners they would make: nothing of them counts twice. */
+/** @module short legs tests: walls shorter than their corners are counted once. */
 
 import * as fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import type { SolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import { loadSolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import { signedArea, validateRing } from '../../../../kernel/geometry/plan/polygon.ts';
-import type { Box2 } from '../../../../kernel/geometry/vector.ts';
-import { planBoxIntersects } from '../../../../kernel/geometry/vector.ts';
-import { joinCandidates } from '../../../../kernel/geometry/walls/join-candidates.ts';
-import { findRooms } from '../../../../kernel/geometry/walls/rooms.ts';
-import type { StraightWall } from '../../../../kernel/geometry/walls/wall-contacts.ts';
-import { wallReach } from '../../../../kernel/geometry/walls/wall-contacts.ts';
-import { solveJoins, solveJoinsFor } from '../../../../kernel/geometry/walls/wall-joins.ts';
+import { signedArea, validateRing } from '../../../../../kernel/building/geometry/plan/polygon.ts';
+import { type Box2, planBoxIntersects } from '../../../../../kernel/building/geometry/vector.ts';
+import { joinCandidates } from '../../../../../kernel/building/geometry/walls/join-candidates.ts';
+import { findRooms } from '../../../../../kernel/building/geometry/walls/rooms.ts';
+import {
+  type StraightWall,
+  wallReach,
+} from '../../../../../kernel/building/geometry/walls/wall-contacts.ts';
+import {
+  solveJoins,
+  solveJoinsFor,
+} from '../../../../../kernel/building/geometry/walls/wall-joins.ts';
+import { unionArea } from '../manifold-plan.ts';
 import { gridPlan, seededNumbers } from './wall-plans.ts';
-
-let kernel: SolidKernel;
-beforeAll(async () => {
-  kernel = await loadSolidKernel();
-});
 
 type Line = readonly [number, number, number, number];
 
@@ -32,20 +30,20 @@ function areas(walls: readonly StraightWall[]): { sum: number; union: number } {
   for (const ring of rings) expect(validateRing(ring).ok).toBe(true);
   return {
     sum: rings.reduce((sum, ring) => sum + signedArea(ring), 0),
-    union: kernel.unionArea(rings),
+    union: unionArea(rings),
   };
 }
 
-/** End of a leg from the origin: length in mm, degrees. */
+/** End of a leg from the origin with this length, mm, and direction, degrees. */
 function legTo(length: number, degrees: number): readonly [number, number] {
   const radians = (degrees * Math.PI) / 180;
   const on = (mm: number): number => Math.round(mm * 1000) / 1000;
   return [on(length * Math.cos(radians)), on(length * Math.sin(radians))];
 }
 
-describe('a free leg at a wall', () => {
-  test('of 300 mm at 45° has what the wall leaves of it', () => {
-    // Drawn as two mitred outlines they cover 1,591,930 mm² and counted 1,644,320.
+describe('short free legs', () => {
+  test('a leg of 300 mm at 45° keeps its part outside the wall', () => {
+    // Two mitred outlines would cover 1,591,930 mm² but have areas of 1,644,320 mm² in total.
     const { sum, union } = areas([wall('a', [0, 0, 5000, 0]), wall('b', [0, 0, 212.132, 212.132])]);
     expect(sum).toBeCloseTo(union, 2);
     expect(Math.abs(union - 1_591_930)).toBeLessThan(10);
@@ -58,7 +56,7 @@ describe('a free leg at a wall', () => {
     [-45, 300, 300],
     [20, 700, 300],
     [10, 1000, 100],
-  ])('at %f° of %f mm counts nothing twice', (degrees, length, t) => {
+  ])('a leg at %f° of %f mm is counted once', (degrees, length, t) => {
     for (const swap of [false, true]) {
       const [x, y] = legTo(length, degrees);
       const leg = wall(swap ? '0' : 'z', swap ? [x, y, 0, 0] : [0, 0, x, y], t);
@@ -67,7 +65,7 @@ describe('a free leg at a wall', () => {
     }
   });
 
-  test('between two walls is cut at both', () => {
+  test('a leg between two walls is cut at both', () => {
     const [x, y] = legTo(250, 45);
     const walls = [
       wall('a', [0, 0, 5000, 0]),
@@ -82,7 +80,7 @@ describe('a free leg at a wall', () => {
   });
 });
 
-test('a jog shorter than half its thickness is parted by its mitres', () => {
+test('a jog shorter than half its thickness is divided by its mitres', () => {
   const walls = [
     wall('a', [0, 0, 3000, 0]),
     wall('b', [3000, 0, 3000, 100]),
@@ -90,12 +88,12 @@ test('a jog shorter than half its thickness is parted by its mitres', () => {
   ];
   const { sum, union } = areas(walls);
   expect(sum).toBeCloseTo(union, 2);
-  // Between parallel mitres a parallelogram of the area of the strip.
+  // Between parallel mitres the footprint is a parallelogram with the area of the strip.
   expect(signedArea(solveJoins(walls).get('b')?.ring ?? [])).toBeCloseTo(300 * 100, 0);
 });
 
-describe('law', () => {
-  /** A grid plan with a stub into the room at some corners. */
+describe('laws of short walls', () => {
+  /** A grid plan with a short wall that projects into the room at some corners. */
   function withStubs(seed: number): StraightWall[] {
     const plan = gridPlan({ columns: 3, rows: 3, seed, jitter: 500, drop: 0 });
     const random = seededNumbers(seed + 7);
@@ -111,7 +109,7 @@ describe('law', () => {
     return [...plan, ...stubs.filter(({ end }) => end.x < 15_000 && end.y < 15_000)];
   }
 
-  test('solving one wall of what `joinCandidates` gives is solving all', () => {
+  test('solving one short wall with its candidates equals solving the whole plan', () => {
     for (const seed of [1, 2, 3, 4]) {
       const walls = [
         ...withStubs(seed),
@@ -122,7 +120,7 @@ describe('law', () => {
         wall('k', [20_000, 9000, 25_000, 9000]),
         wall('l', [20_000, 9000, 20_212, 9212]),
         wall('m', [20_212, 9212, 20_212, 12_000], 100),
-        // A corner of three of which two do not reach each other.
+        // A corner of three walls, two of which do not meet.
         wall('n', [15_500, 20_000, 19_905, 20_000], 100),
         wall('o', [20_000, 20_045, 20_000, 24_000], 200),
         wall('p', [20_095, 20_000, 24_000, 20_000], 100),
@@ -139,7 +137,7 @@ describe('law', () => {
     }
   });
 
-  test('footprints add up to their union, and with the rooms to the plan', () => {
+  test('footprints with short walls add up to their union, and with the rooms to the plan', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const walls = withStubs(seed);

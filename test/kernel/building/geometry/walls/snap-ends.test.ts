@@ -1,10 +1,13 @@
-/** @module where ends of walls go that miss another wall by a little. */
+/** @module snap ends tests: wall ends that narrowly miss another wall move onto it. */
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { snapEnds } from '../../../../kernel/geometry/walls/snap-ends.ts';
-import type { StraightWall, WallEnd } from '../../../../kernel/geometry/walls/wall-contacts.ts';
+import { snapEnds } from '../../../../../kernel/building/geometry/walls/snap-ends.ts';
+import type {
+  StraightWall,
+  WallEnd,
+} from '../../../../../kernel/building/geometry/walls/wall-contacts.ts';
 import { seededNumbers } from './wall-plans.ts';
 
 type Line = readonly [number, number, number, number];
@@ -18,19 +21,19 @@ const RULE = { distance: 20, ends: BOTH, was: [] };
 
 const HOST = wall('h', [0, 0, 6000, 0]);
 
-/** Where the start of a wall that goes up from a place snaps. */
+/** The snap of the start of a wall that runs upwards from a point; null if the start does not move. */
 function snapOf(x: number, y: number, others: readonly StraightWall[] = [HOST]): unknown {
   const [snap] = snapEnds(wall('s', [x, y, x, 4000]), others, RULE);
   return snap === undefined ? null : [snap.onto, snap.wall_id, snap.to.x, snap.to.y, snap.by_mm];
 }
 
-describe('an end', () => {
+describe('snapEnds', () => {
   test.each([
-    ['20 mm short of a face', 3000, 120, ['face', 'h', 3000, 100, 20]],
-    ['further', 3000, 120.001, null],
-    ['a micrometre short', 3000, 100.002, ['face', 'h', 3000, 100, 0.002]],
+    ['20 mm outside a face', 3000, 120, ['face', 'h', 3000, 100, 20]],
+    ['more than 20 mm outside a face', 3000, 120.001, null],
+    ['2 µm outside a face', 3000, 100.002, ['face', 'h', 3000, 100, 0.002]],
     ['20 mm inside the face', 3000, 80, ['face', 'h', 3000, 100, 20]],
-    ['beside the axis', 3000, -20, ['axis', 'h', 3000, 0, 20]],
+    ['20 mm below the axis', 3000, -20, ['axis', 'h', 3000, 0, 20]],
     ['between axis and face', 3000, 50, null],
     ['exactly on the face', 3000, 100, null],
     ['exactly on the axis', 3000, 0, null],
@@ -38,12 +41,34 @@ describe('an end', () => {
     ['near the end', 6012, 16, ['node', 'h', 6000, 0, 20]],
     ['nearer to the axis than to the end', 5990, 5, ['node', 'h', 6000, 0, 11.18]],
     ['beyond the end', 6020.001, 0, null],
-  ])('%s', (_what, x, y, expected) => {
-    expect(snapOf(x, y)).toEqual(expected);
+  ])(
+    'snaps an end within 20 mm to the end, axis or face, and no other: %s',
+    (_what, x, y, expected) => {
+      expect(snapOf(x, y)).toEqual(expected);
+    },
+  );
+
+  test('prefers the axis to a face at the same distance', () => {
+    const thin = [wall('h', [0, 0, 6000, 0], { thickness: 40 })];
+    expect(snapOf(3000, 10, thin)).toEqual(['axis', 'h', 3000, 0, 10]);
+    expect(snapOf(3000, 10.001, thin)).toEqual(['face', 'h', 3000, 20, 9.999]);
+    const arc = [wall('h', [-3000, 0, 3000, 0], { thickness: 40, via: { x: 0, y: -1500 } })];
+    expect(snapOf(0, -1490, arc)).toMatchObject({ 0: 'axis' });
   });
 
-  test('goes along its own axis, whose direction stays', () => {
-    // Host up at 45°: its lower face is y = x - 100 √2; the wall goes down at x = 3000.
+  test.each([
+    [32, 0],
+    [32.001, 1],
+    [30, 0],
+  ])('leaves more than half of a wall: of %f mm less 16 mm, %i snaps', (length, count) => {
+    // The near face of the host is 16 mm ahead of the start.
+    const own = wall('s', [0, 0, length, 0], { thickness: 5 });
+    const host = [wall('h', [21, -1000, 21, 1000], { thickness: 10 })];
+    expect(snapEnds(own, host, { ...RULE, ends: ['start'] })).toHaveLength(count);
+  });
+
+  test('moves an end along its own axis, which keeps its direction', () => {
+    // The host rises at 45°, so its lower face is y = x - 100 √2; the wall runs down at x = 3000.
     const host = wall('h', [0, 0, 6000, 6000]);
     const face = 3000 - 100 * Math.SQRT2;
     const [snap] = snapEnds(wall('s', [3000, face - 15, 3000, -4000]), [host], RULE);
@@ -51,19 +76,19 @@ describe('an end', () => {
       onto: 'face',
       to: { x: 3000, y: Math.round(face * 1000) / 1000 },
     });
-    // Square to the face it would be 14.1 mm, along its axis 20; further than the distance it goes square.
+    // The face is 14.1 mm away perpendicularly and 20 mm along the axis; a farther end moves perpendicularly.
     const [square] = snapEnds(wall('s', [3000, face - 25, 3000, -4000]), [host], RULE);
     expect(square?.by_mm).toBeCloseTo(25 / Math.SQRT2, 2);
   });
 
-  test('goes onto the nearest, of equally near ones onto that of the smallest id', () => {
+  test('snaps to the nearest wall end, and to the smallest id of equally near ones', () => {
     const two = [wall('b', [0, 0, 2990, 0]), wall('a', [3010, 0, 6000, 0])];
     expect(snapOf(3000, 10, two)).toEqual(['node', 'a', 3010, 0, 14.142]);
     expect(snapOf(2999, 10, two)).toEqual(['node', 'b', 2990, 0, 13.454]);
     expect(snapOf(3000, 10, two.toReversed())).toEqual(['node', 'a', 3010, 0, 14.142]);
   });
 
-  test('does not go onto a wall that passes above, along which it runs, or that it was taken off', () => {
+  test('ignores walls that pass above, run parallel, or that the end was moved off', () => {
     expect(snapOf(3000, 110, [wall('h', [0, 0, 6000, 0], { low: 0, high: 1000 })])).not.toBeNull();
     const above = wall('s', [3000, 110, 3000, 4000], { low: 1000, high: 3000 });
     const low = wall('h', [0, 0, 6000, 0], { low: 0, high: 1000 });
@@ -75,8 +100,8 @@ describe('an end', () => {
     expect(snapEnds(off, [HOST], { ...RULE, was: [{ x: 3000, y: 50 }] })).toHaveLength(1);
   });
 
-  test('stays where the wall would have no length left or lie on another', () => {
-    // Both ends are within 20 mm of one point: only the nearer one goes there.
+  test('keeps an end whose move would leave no length or put the wall on another one', () => {
+    // Both ends are within 20 mm of the same point; only the nearer one moves there.
     const short = wall('s', [8, 0, 20, 0], { thickness: 50 });
     const snaps = snapEnds(short, [wall('a', [0, 0, 0, 4000])], RULE);
     expect(snaps.map(({ end, to }) => [end, to])).toEqual([['start', { x: 0, y: 0 }]]);
@@ -87,7 +112,7 @@ describe('an end', () => {
   });
 });
 
-test('shifting, turning and mirroring moves what snaps with it, and what has snapped stays', () => {
+test('snaps are invariant under translation, rotation and mirroring, and snapped ends stay', () => {
   fc.assert(
     fc.property(fc.integer(), (seed) => {
       const random = seededNumbers(seed);

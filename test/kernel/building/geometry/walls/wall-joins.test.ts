@@ -1,34 +1,30 @@
-/** @module footprints of walls: exact corners, and the law that they tile the plan. */
+/** @module wall joins tests: exact corners, and footprints that tile the plan. */
 
 import * as fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import type { SolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import { loadSolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import { signedArea, validateRing } from '../../../../kernel/geometry/plan/polygon.ts';
-import { planBoxIntersects } from '../../../../kernel/geometry/vector.ts';
-import { findRooms } from '../../../../kernel/geometry/walls/rooms.ts';
-import type { StraightWall } from '../../../../kernel/geometry/walls/wall-contacts.ts';
-import { wallReach } from '../../../../kernel/geometry/walls/wall-contacts.ts';
-import type { WallFootprint } from '../../../../kernel/geometry/walls/wall-joins.ts';
+import { signedArea, validateRing } from '../../../../../kernel/building/geometry/plan/polygon.ts';
+import { planBoxIntersects } from '../../../../../kernel/building/geometry/vector.ts';
+import { findRooms } from '../../../../../kernel/building/geometry/walls/rooms.ts';
+import {
+  type StraightWall,
+  wallReach,
+} from '../../../../../kernel/building/geometry/walls/wall-contacts.ts';
+import type { WallFootprint } from '../../../../../kernel/building/geometry/walls/wall-joins.ts';
 import {
   affectedWalls,
   solveJoins,
   solveJoinsFor,
-} from '../../../../kernel/geometry/walls/wall-joins.ts';
+} from '../../../../../kernel/building/geometry/walls/wall-joins.ts';
+import { unionArea } from '../manifold-plan.ts';
 import { gridPlan, seededNumbers } from './wall-plans.ts';
 
 /**
  * Footprints are rounded to 0.001 mm. A rounded corner moves an edge of some metres by at most
- * 0.0007 mm, so that two neighbours gape or overlap by some 1e-3 mm² per mm: far under 1e-3 m² in a
- * whole plan, while one wrong joint is at least 1e-4 m² and the classes of error known are 1e-2 m².
+ * 0.0007 mm, so that gaps or overlaps between two walls are about 1e-3 mm² per mm: far less than 1e-3 m² in a
+ * whole plan, while a single wrong joint is at least 1e-4 m² and known kinds of errors are 1e-2 m².
  */
 const TOLERANCE_MM2 = 1e-3 * 1e6;
-
-let kernel: SolidKernel;
-beforeAll(async () => {
-  kernel = await loadSolidKernel();
-});
 
 type Options = Partial<Pick<StraightWall, 'join'>> & { readonly t?: number };
 
@@ -61,11 +57,11 @@ function areaSum(footprints: ReadonlyMap<string, WallFootprint>): number {
   return [...footprints.values()].reduce((sum, { ring }) => sum + signedArea(ring), 0);
 }
 
-function unionArea(footprints: ReadonlyMap<string, WallFootprint>): number {
-  return kernel.unionArea([...footprints.values()].map(({ ring }) => ring));
+function areaOfUnion(footprints: ReadonlyMap<string, WallFootprint>): number {
+  return unionArea([...footprints.values()].map(({ ring }) => ring));
 }
 
-describe('single joints', () => {
+describe('joints with known results', () => {
   test('a free wall is a rectangle', () => {
     const solved = solveJoins([wall('a', [0, 0, 3000, 0])]);
     expect(ringOf(solved, 'a')).toEqual([
@@ -95,7 +91,7 @@ describe('single joints', () => {
     expect(kinds(solved, 'b')).toEqual(['start miter a', 'end none']);
   });
 
-  test('a straight joint of unequal walls is a step, of equal ones a cut', () => {
+  test('a straight joint of unequal walls is a step, of equal walls a mitre', () => {
     const step = solveJoins([
       wall('a', [0, 0, 3000, 0]),
       wall('b', [6000, 0, 3000, 0], { t: 300 }),
@@ -111,13 +107,13 @@ describe('single joints', () => {
     expect(kinds(cut, 'a')).toEqual(['start none', 'end miter b']);
   });
 
-  test('nearly straight walls of unequal thickness step on one ray instead of growing a spike', () => {
+  test('nearly straight walls of unequal thickness make a step instead of a spike', () => {
     const walls = [wall('a', [0, 0, 5000, 0]), wall('b', [5000, 0, 10000, 40], { t: 300 })];
     const solved = solveJoins(walls);
     expect(kinds(solved, 'a')).toEqual(['start none', 'end step b']);
     const expected = 5000 * 200 + 5000 * 300;
     expect(Math.abs(areaSum(solved) - expected)).toBeLessThan(1000);
-    expect(areaSum(solved) - unionArea(solved)).toBeCloseTo(0, 1);
+    expect(areaSum(solved) - areaOfUnion(solved)).toBeCloseTo(0, 1);
   });
 
   test.each([
@@ -126,7 +122,7 @@ describe('single joints', () => {
     [30, 'miter'],
     [28, 'bevel'],
     [15, 'bevel'],
-  ])('at %i degrees the outer corner is a %s', (angle, kind) => {
+  ])('the outer corner at %i degrees is a %s', (angle, kind) => {
     const radians = (angle * Math.PI) / 180;
     const far = [
       Math.round(6000 * Math.cos(radians)),
@@ -134,7 +130,7 @@ describe('single joints', () => {
     ] as const;
     const solved = solveJoins([wall('a', [0, 0, 6000, 0]), wall('b', [0, 0, ...far])]);
     expect(kinds(solved, 'a').some((text) => text.includes(`start ${kind}`))).toBe(true);
-    expect(areaSum(solved) - unionArea(solved)).toBeCloseTo(0, 1);
+    expect(areaSum(solved) - areaOfUnion(solved)).toBeCloseTo(0, 1);
   });
 
   test('an end on the side of a wall stops at its near face, and the wall stays whole', () => {
@@ -168,7 +164,8 @@ describe('single joints', () => {
   });
 
   test('the limit of a tee is exact on a diagonal wall', () => {
-    // Host direction (3, 4): half of 100 mm is (40, -30) square to it, and half a millimetre more touches it.
+    // The host has the direction (3, 4), so half its thickness of 100 mm is (40, -30), and 0.5 mm more still touches
+    // it.
     const host = wall('h', [0, 0, 3000, 4000], { t: 100 });
     const tee = (x: number) =>
       kinds(solveJoins([host, wall('s', [x, 1970, 5000, 1970])]), 's')[0] === 'start tee h';
@@ -185,15 +182,15 @@ describe('single joints', () => {
     ];
     const solved = solveJoins(walls);
     expect(kinds(solved, 's')).toEqual(['start miter t', 'start tee h', 'end none']);
-    expect(areaSum(solved) - unionArea(solved)).toBeCloseTo(0, 0);
+    expect(areaSum(solved) - areaOfUnion(solved)).toBeCloseTo(0, 0);
     expect(kinds(solved, 'u')).toEqual(['start tee h', 'end none']);
   });
 
-  test('when two walls end in each other the smaller id runs through', () => {
+  test('the smaller id runs through when two walls end in each other', () => {
     const solved = solveJoins([wall('b', [0, 0, 3050, 0]), wall('a', [3000, -50, 3000, 3000])]);
     expect(kinds(solved, 'a')[0]).toBe('start none');
     expect(kinds(solved, 'b')[1]).toBe('end tee a');
-    expect(areaSum(solved) - unionArea(solved)).toBeCloseTo(0, 6);
+    expect(areaSum(solved) - areaOfUnion(solved)).toBeCloseTo(0, 6);
   });
 
   test.each([
@@ -227,17 +224,17 @@ describe('single joints', () => {
         [2850, 100],
       ],
     ],
-  ])('with `butt` on %s that wall stops and the other runs through', (which, ringA, ringB) => {
+  ])('a wall marked `butt` stops and the other runs through: %s', (which, ringA, ringB) => {
     const solved = solveJoins([
       wall('a', [0, 0, 3000, 0], { join: which === 'a' ? 'butt' : 'miter' }),
       wall('b', [3000, 0, 3000, 2000], { t: 300, join: which === 'b' ? 'butt' : 'miter' }),
     ]);
     expect(ringOf(solved, 'a')).toEqual(ringA);
     expect(ringOf(solved, 'b')).toEqual(ringB);
-    expect(areaSum(solved) - unionArea(solved)).toBeCloseTo(0, 6);
+    expect(areaSum(solved) - areaOfUnion(solved)).toBeCloseTo(0, 6);
   });
 
-  test('with `none` a wall ends square and its neighbour ignores it', () => {
+  test('a wall with `join: none` ends square and is ignored by its neighbour', () => {
     const solved = solveJoins([
       wall('a', [0, 0, 3000, 0], { join: 'none' }),
       wall('b', [3000, 0, 3000, 2000]),
@@ -266,7 +263,7 @@ describe('single joints', () => {
     const solved = solveJoins([wall('a', [0, 0, 6000, 0]), wall('b', [0, 0, 280, 102])]);
     expect(kinds(solved, 'b')).toEqual(['start tee a', 'end none']);
     expect(solved.get('a')?.startCorners.left.y).toBe(100);
-    expect(areaSum(solved) - unionArea(solved)).toBeCloseTo(0, 1);
+    expect(areaSum(solved) - areaOfUnion(solved)).toBeCloseTo(0, 1);
   });
 
   test('a wall whose two joints would cross becomes a plain rectangle', () => {
@@ -294,7 +291,7 @@ describe('single joints', () => {
     expect(both(300).get('a')?.endCorners.left).toEqual({ x: 2850, y: 100 });
   });
 
-  test('walls without length or thickness and repeated ids are faults', () => {
+  test('throws for walls without length or thickness and for repeated ids', () => {
     expect(() => solveJoins([wall('a', [0, 0, 0.0004, 0])])).toThrow(RangeError);
     expect(() => solveJoins([wall('a', [0, 0, 1, 0], { t: 0 })])).toThrow(RangeError);
     expect(() => solveJoins([wall('a', [0, 0, 1, 0]), wall('a', [0, 0, 2, 0])])).toThrow(
@@ -309,14 +306,14 @@ describe('footprints tile the plan', () => {
     { columns: 10, rows: 10, seed: 2, jitter: 800 },
     { columns: 10, rows: 10, seed: 3, jitter: 1600 },
     { columns: 16, rows: 16, seed: 4, jitter: 2200 },
-    // Slightly shifted nodes: nearly straight walls of unequal thickness everywhere.
+    // Slightly displaced nodes make nearly collinear walls of unequal thickness everywhere.
     { columns: 12, rows: 12, seed: 5, jitter: 15 },
     { columns: 12, rows: 12, seed: 6, jitter: 1600, tees: 0.6, drop: 0.3 },
     { columns: 12, rows: 12, seed: 7, jitter: 15, tees: 0.6, drop: 0.3 },
-  ])('%o', (options) => {
+  ])('footprints tile the plan of %o', (options) => {
     const walls = gridPlan(options);
     const solved = solveJoins(walls);
-    expect(Math.abs(areaSum(solved) - unionArea(solved))).toBeLessThan(TOLERANCE_MM2);
+    expect(Math.abs(areaSum(solved) - areaOfUnion(solved))).toBeLessThan(TOLERANCE_MM2);
     const rooms = findRooms(walls);
     const outer = (options.columns * 5000 + 300) * (options.rows * 5000 + 300);
     const net = rooms.reduce((sum, room) => sum + room.area_mm2, 0);
@@ -324,7 +321,7 @@ describe('footprints tile the plan', () => {
     expect(rooms.every((room) => room.simple)).toBe(true);
   });
 
-  test('stars of 2 to 8 walls at 15 degrees or more, any thickness', () => {
+  test('footprints tile stars of 2 to 8 walls at 15 degrees or more, of any thickness', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 2, max: 8 }), (seed, count) => {
         const random = seededNumbers(seed);
@@ -344,7 +341,7 @@ describe('footprints tile the plan', () => {
           });
         });
         const solved = solveJoins(walls);
-        expect(Math.abs(areaSum(solved) - unionArea(solved))).toBeLessThan(100);
+        expect(Math.abs(areaSum(solved) - areaOfUnion(solved))).toBeLessThan(100);
         for (const { ring } of solved.values()) {
           expect(validateRing(ring).ok).toBe(true);
         }
@@ -353,18 +350,18 @@ describe('footprints tile the plan', () => {
     );
   });
 
-  test('unequal walls nearly in line do not lose 21 m² of 5,047', () => {
+  test('footprints of a plan with nearly collinear walls of unequal thickness add up to their union', () => {
     const walls = gridPlan({ columns: 50, rows: 50, seed: 1, jitter: 800 });
     const solved = solveJoins(walls);
     expect(walls.length).toBeGreaterThan(4000);
-    expect(Math.abs(areaSum(solved) - unionArea(solved))).toBeLessThan(TOLERANCE_MM2);
+    expect(Math.abs(areaSum(solved) - areaOfUnion(solved))).toBeLessThan(TOLERANCE_MM2);
   });
 });
 
-describe('laws', () => {
+describe('laws of joints', () => {
   const plan = gridPlan({ columns: 6, rows: 6, seed: 11, jitter: 1200, tees: 0.5 });
 
-  test('the order of the walls does not matter', () => {
+  test('footprints do not depend on the order of the walls', () => {
     const forwards = solveJoins(plan);
     const backwards = solveJoins(plan.toReversed());
     for (const { id } of plan) {
@@ -372,7 +369,7 @@ describe('laws', () => {
     }
   });
 
-  test('quarter turns and shifts move the outlines exactly, mirrors keep the areas', () => {
+  test('quarter turns and translations move outlines exactly, mirroring keeps areas', () => {
     const solved = solveJoins(plan);
     const map = (move: (p: { x: number; y: number }) => { x: number; y: number }) =>
       solveJoins(plan.map((w) => ({ ...w, start: move(w.start), end: move(w.end) })));
@@ -400,7 +397,7 @@ describe('laws', () => {
     expect(Math.abs(areaSum(solveJoins([...split, ...rest])) - before)).toBeLessThan(10);
   });
 
-  test('solving some walls gives bit for bit what solving all gives', () => {
+  test('solving some walls is bit-identical to solving all', () => {
     const all = solveJoins(plan);
     for (const { id } of plan) {
       const own = plan.filter((w) => w.id === id);
@@ -414,7 +411,7 @@ describe('laws', () => {
     }
   });
 
-  test('a change reaches only the walls that `affectedWalls` names', () => {
+  test('a change affects only the walls that `affectedWalls` returns', () => {
     const before = solveJoins(plan);
     for (const [i, old] of plan.entries()) {
       const now = {

@@ -1,20 +1,27 @@
-/** @module wall solids with openings: closed, exact in volume, and equal to the boolean reference. */
+/** @module wall mesh tests: walls with openings are closed, exact in volume and equal to the boolean reference. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { isWatertight, meshBounds, meshVolume } from '../../../../kernel/geometry/mesh/mesh.ts';
-import type { SolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import { loadSolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import { signedArea } from '../../../../kernel/geometry/plan/polygon.ts';
-import type { StraightWall } from '../../../../kernel/geometry/walls/wall-contacts.ts';
-import { solveJoins } from '../../../../kernel/geometry/walls/wall-joins.ts';
-import type { WallOpening, WallSolid } from '../../../../kernel/geometry/walls/wall-mesh.ts';
+import {
+  isWatertight,
+  meshBounds,
+  meshVolume,
+} from '../../../../../kernel/building/geometry/mesh/mesh.ts';
+import type { SolidKernel } from '../../../../../kernel/building/geometry/mesh/solid-kernel.ts';
+import { loadSolidKernel } from '../../../../../kernel/building/geometry/mesh/solid-kernel.ts';
+import { signedArea } from '../../../../../kernel/building/geometry/plan/polygon.ts';
+import type { StraightWall } from '../../../../../kernel/building/geometry/walls/wall-contacts.ts';
+import { solveJoins } from '../../../../../kernel/building/geometry/walls/wall-joins.ts';
+import type {
+  WallOpening,
+  WallSolid,
+} from '../../../../../kernel/building/geometry/walls/wall-mesh.ts';
 import {
   leastVolume,
   wallByBoolean,
   wallMesh,
   wallSolid,
-} from '../../../../kernel/geometry/walls/wall-mesh.ts';
+} from '../../../../../kernel/building/geometry/walls/wall-mesh.ts';
 import { gridPlan, seededNumbers } from './wall-plans.ts';
 
 let kernel: SolidKernel;
@@ -54,7 +61,7 @@ const opening = (offset: number, width: number, sill: number, height: number): W
   height,
 });
 
-describe('a free wall 6.0 x 0.2 x 3.0 m', () => {
+describe('openings in a free wall of 6.0 x 0.2 x 3.0 m', () => {
   const full = 6000 * 3000;
   test.each([
     ['no opening', [], full],
@@ -114,19 +121,19 @@ describe('a free wall 6.0 x 0.2 x 3.0 m', () => {
       [opening(7000, 900, 0, 2000), opening(-900, 900, 0, 2000), opening(100, 100, 3000, 5)],
       full,
     ],
-  ])('%s', (_, openings, elevation) => {
+  ])('a wall is closed and exact with openings: %s', (_, openings, elevation) => {
     const { mesh, unresolved } = wallMesh(solidOf([free], 'a', openings));
     expect(unresolved).toEqual([]);
     expect(isWatertight(mesh)).toBe(true);
     expect(meshVolume(mesh) / (elevation * 200)).toBeCloseTo(1, 13);
   });
 
-  test('an opening that takes all of it leaves an empty mesh', () => {
+  test('an opening that removes the whole wall leaves an empty mesh', () => {
     const { mesh } = wallMesh(solidOf([free], 'a', [opening(0, 6000, 0, 3000)]));
     expect(mesh.triangles.length).toBe(0);
   });
 
-  test('stands on its base', () => {
+  test('a wall starts at its base elevation', () => {
     const { mesh } = wallMesh({
       ...solidOf([free], 'a', [opening(1000, 900, 0, 2100)]),
       base: 3500,
@@ -138,8 +145,8 @@ describe('a free wall 6.0 x 0.2 x 3.0 m', () => {
   });
 });
 
-describe('a mitred wall', () => {
-  test('an opening up to where the slant begins is exact, beyond it is reported and cut by booleans', () => {
+describe('openings in a mitred wall', () => {
+  test('an opening outside an oblique end is exact, one that reaches it is reported and cut by booleans', () => {
     const walls = [free, corner];
     const start = Math.min(
       ...[...solveJoins(walls).values()]
@@ -166,7 +173,7 @@ describe('a mitred wall', () => {
   });
 });
 
-test('an opening from the start of a bevelled wall is cut clear of the shared point', () => {
+test('an opening at the start of a bevelled wall is cut clear of the shared point', () => {
   const short: StraightWall = {
     id: 'b',
     start: { x: 0, y: 0 },
@@ -181,7 +188,7 @@ test('an opening from the start of a bevelled wall is cut clear of the shared po
   expect(isWatertight(wallSolid(() => kernel, solid))).toBe(true);
 });
 
-describe('random walls of random plans', () => {
+describe('solids of random walls', () => {
   const plan = gridPlan({ columns: 8, rows: 8, seed: 21, jitter: 1500, tees: 0.5 });
   const footprints = solveJoins(plan);
   const random = seededNumbers(5);
@@ -207,7 +214,7 @@ describe('random walls of random plans', () => {
     return { wall, footprint, base: between(-3000, 9000), height: 3000, openings };
   });
 
-  test('closed and with the volume of footprint less openings', () => {
+  test('random walls are closed and have the volume of footprint less openings', () => {
     for (const solid of solids) {
       const { mesh, unresolved } = wallMesh(solid);
       expect(unresolved).toEqual([]);
@@ -217,12 +224,12 @@ describe('random walls of random plans', () => {
         0,
       );
       const expected = signedArea(solid.footprint.ring) * 3000 - cut * solid.wall.thickness;
-      // The faces are rounded to 0.001 mm, so a diagonal wall is some 1e-6 thicker or thinner.
+      // The faces are rounded to 0.001 mm, so the thickness of a diagonal wall deviates by about one part in 1e6.
       expect(meshVolume(mesh) / expected).toBeCloseTo(1, 4);
     }
   });
 
-  test('the volume of the boolean reference to 1e-12', () => {
+  test('random walls have the volume of the boolean reference within 1e-12', () => {
     for (const solid of solids) {
       const reference = wallByBoolean(kernel, solid);
       expect(reference.watertight).toBe(true);
@@ -233,7 +240,7 @@ describe('random walls of random plans', () => {
   });
 });
 
-test('walls that cross, overlap and end on each other anyhow: closed, and equal to the reference', () => {
+test('crossing, overlapping and touching walls are closed and equal the boolean reference', () => {
   let compared = 0;
   for (let seed = 240; seed < 440; seed += 5) {
     const random = seededNumbers(seed);

@@ -1,7 +1,7 @@
-/** @module floor plans for tests: jittered grids of walls with unequal thicknesses and T-junctions. */
+/** @module wall plans: floor plans for tests, jittered grids of walls with unequal thicknesses and T-junctions. */
 
-import { axisUnder } from '../../../../kernel/geometry/walls/location-line.ts';
-import type { StraightWall } from '../../../../kernel/geometry/walls/wall-contacts.ts';
+import { axisUnder } from '../../../../../kernel/building/geometry/walls/location-line.ts';
+import type { StraightWall } from '../../../../../kernel/building/geometry/walls/wall-contacts.ts';
 
 /** Seeded uniform numbers in [0, 1) (mulberry32). */
 export function seededNumbers(seed: number): () => number {
@@ -20,9 +20,9 @@ export type PlanOptions = {
   readonly columns: number;
   readonly rows: number;
   readonly seed: number;
-  /** Largest shift of an inner node, mm. */
+  /** Maximum displacement of an inner node, mm. */
   readonly jitter?: number;
-  /** Share of inner walls left out. */
+  /** Share of inner walls that are omitted. */
   readonly drop?: number;
   /** Share of cells with a partition that ends on the sides of two of its walls. */
   readonly tees?: number;
@@ -81,12 +81,12 @@ export function gridPlan(options: PlanOptions): StraightWall[] {
   return walls;
 }
 
-/** Where the line of the outer walls of a plan lies: on the outer face, the axis or the inner face. */
+/** The line on which the outer walls of a plan are drawn: the outer face, the axis or the inner face. */
 export type Outside = 1 | 0 | -1;
 
 /**
- * A grid of walls that were drawn to its nodes by their left face, right face or axis, at random; the outer ones as told.
- * Partitions are drawn to the line on which their hosts were, and none near the end of another.
+ * A grid of walls, each drawn by its left face, right face or axis, at random; outer walls are drawn by the given line.
+ * Partitions end on the drawn lines of their hosts, and not near the end of another partition.
  */
 export function linedPlan(options: PlanOptions, outside: Outside): StraightWall[] {
   const { columns, rows, seed } = options;

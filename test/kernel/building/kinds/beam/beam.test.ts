@@ -2,15 +2,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { anyOf, lies, moves, turns, mm, P, point, verdict, withElement } from './bench.ts';
+import { anyOf, lies, moves, turns, mm, P, point, verdict, withElement } from '../bench.ts';
 
 describe('a beam', () => {
   test.each([
     ['is as long as its axis', {}, { length_mm: 5000 }],
     ['needs a level', { level_id: 'L7' }, 'LEVEL_NOT_FOUND'],
-    ['stands on no wall', { level_id: 'W1' }, 'LEVEL_NOT_FOUND'],
+    ['may not stand on a wall', { level_id: 'W1' }, 'LEVEL_NOT_FOUND'],
     ['needs two ends on the grid', { end: P(0.0004, 0) }, 'OUT_OF_RANGE'],
-    ['may be as short as the grid', { end: P(0.001, 0) }, { length_mm: 0.001 }],
+    ['may be 0.001 mm long', { end: P(0.001, 0) }, { length_mm: 0.001 }],
     ['needs a profile', { profile: 'none' }, 'INVALID_PROFILE'],
     [
       'lies within the model with its width',
@@ -18,20 +18,36 @@ describe('a beam', () => {
       { length_mm: 1 },
     ],
     [
-      'and not one step further',
+      'may not exceed the edge of the model by 0.001 mm',
       { start: P(0, 1e7 - 99.999), end: P(1, 1e7 - 99.999) },
       'OUT_OF_MODEL_BOUNDS',
     ],
-    ['nor with an end', { end: P(1e7 + 0.001, 0) }, 'OUT_OF_MODEL_BOUNDS'],
-    ['has its top within it', { elevation_offset: 1e7 - 3000 }, { length_mm: 5000 }],
-    ['and not one step above', { elevation_offset: 1e7 - 2999.999 }, 'OUT_OF_MODEL_BOUNDS'],
-    ['and its bottom', { elevation_offset: 400 - 3000 - 1e7 }, { length_mm: 5000 }],
-    ['and not one step below', { elevation_offset: 399.999 - 3000 - 1e7 }, 'OUT_OF_MODEL_BOUNDS'],
+    ['may not end outside the model', { end: P(1e7 + 0.001, 0) }, 'OUT_OF_MODEL_BOUNDS'],
+    [
+      'may have its top at the top of the model',
+      { elevation_offset: 1e7 - 3000 },
+      { length_mm: 5000 },
+    ],
+    [
+      'may not have its top above the model',
+      { elevation_offset: 1e7 - 2999.999 },
+      'OUT_OF_MODEL_BOUNDS',
+    ],
+    [
+      'may have its bottom at the bottom of the model',
+      { elevation_offset: 400 - 3000 - 1e7 },
+      { length_mm: 5000 },
+    ],
+    [
+      'may not have its bottom below the model',
+      { elevation_offset: 399.999 - 3000 - 1e7 },
+      'OUT_OF_MODEL_BOUNDS',
+    ],
   ])('%s', (_what, params, expected) => {
     expect(verdict('beam', params)).toEqual(expected);
   });
 
-  test('hangs below the top of its level with its whole depth', () => {
+  test('the whole depth of a beam is below the top of its level', () => {
     const view = withElement('beam', { profile: '200x400', elevation_offset: -100 });
     expect(view.bounds('X')).toEqual({
       min: { x: 0, y: -100, z: 2500 },

@@ -2,9 +2,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { column } from '../../../kernel/kinds/column.ts';
-import { planCopy } from '../../../kernel/model/plan/copy.ts';
-import { make } from '../model/build.ts';
+import { column } from '../../../../../kernel/building/kinds/column/column.ts';
+import { planCopy } from '../../../../../kernel/building/model/plan/copy.ts';
+import { make } from '../../model/build.ts';
 import {
   context,
   anyOf,
@@ -17,33 +17,37 @@ import {
   refusalOf,
   verdict,
   withElement,
-} from './bench.ts';
+} from '../bench.ts';
 
 const TO_L2 = { top_level_id: 'L2' };
 
 describe('a column', () => {
   test.each([
-    ['is as high as it says', { height: 2800 }, { height_mm: 2800 }],
-    ['or ends at a level', TO_L2, { height_mm: 3000 }],
-    ['and counts from its base', { ...TO_L2, base_offset: -200 }, { height_mm: 3200 }],
-    ['may be as short as the grid', { ...TO_L2, base_offset: 2999.999 }, { height_mm: 0.001 }],
-    ['and not shorter', { ...TO_L2, base_offset: 3000 }, 'OUT_OF_RANGE'],
-    ['nor upside down', { level_id: 'L2', top_level_id: 'L1' }, 'OUT_OF_RANGE'],
-    ['needs its levels', { level_id: 'L7' }, 'LEVEL_NOT_FOUND'],
-    ['both of them', { top_level_id: 'L7' }, 'LEVEL_NOT_FOUND'],
+    ['has its own height', { height: 2800 }, { height_mm: 2800 }],
+    ['may end at a level', TO_L2, { height_mm: 3000 }],
+    ['is measured from its base', { ...TO_L2, base_offset: -200 }, { height_mm: 3200 }],
+    ['may be 0.001 mm high', { ...TO_L2, base_offset: 2999.999 }, { height_mm: 0.001 }],
+    ['may not be 0 mm high', { ...TO_L2, base_offset: 3000 }, 'OUT_OF_RANGE'],
+    ['may not end below its foot', { level_id: 'L2', top_level_id: 'L1' }, 'OUT_OF_RANGE'],
+    ['needs an existing level', { level_id: 'L7' }, 'LEVEL_NOT_FOUND'],
+    ['needs an existing top level', { top_level_id: 'L7' }, 'LEVEL_NOT_FOUND'],
     ['needs a profile', { profile: '300' }, 'INVALID_PROFILE'],
-    ['lies within the model with its sides', { location: P(1e7 - 150, 0) }, { height_mm: 3000 }],
-    ['and not one step further', { location: P(1e7 - 149.999, 0) }, 'OUT_OF_MODEL_BOUNDS'],
-    ['nor beside it', { location: P(0, 1e7 + 0.001) }, 'OUT_OF_MODEL_BOUNDS'],
-    ['stands within it', { base_offset: -1e7 }, { height_mm: 3000 }],
-    ['and not one step below', { base_offset: -1e7 - 0.001 }, 'OUT_OF_MODEL_BOUNDS'],
-    ['and ends within it', { base_offset: 1e7 - 3000 }, { height_mm: 3000 }],
-    ['and not one step above', { base_offset: 1e7 - 2999.999 }, 'OUT_OF_MODEL_BOUNDS'],
+    ['may touch the edge of the model', { location: P(1e7 - 150, 0) }, { height_mm: 3000 }],
+    [
+      'may not exceed the edge of the model by 0.001 mm',
+      { location: P(1e7 - 149.999, 0) },
+      'OUT_OF_MODEL_BOUNDS',
+    ],
+    ['may not stand outside the model', { location: P(0, 1e7 + 0.001) }, 'OUT_OF_MODEL_BOUNDS'],
+    ['may stand at the bottom of the model', { base_offset: -1e7 }, { height_mm: 3000 }],
+    ['may not stand below the model', { base_offset: -1e7 - 0.001 }, 'OUT_OF_MODEL_BOUNDS'],
+    ['may end at the top of the model', { base_offset: 1e7 - 3000 }, { height_mm: 3000 }],
+    ['may not end above the model', { base_offset: 1e7 - 2999.999 }, 'OUT_OF_MODEL_BOUNDS'],
   ])('%s', (_what, params, expected) => {
     expect(verdict('column', params)).toEqual(expected);
   });
 
-  test('has outline, box and measures of its profile', () => {
+  test('a column has the outline, box and measures of its profile', () => {
     const view = withElement('column', { ...TO_L2, location: P(1000, 2000), profile: '300x500' });
     expect(view.outline('X')).toEqual([P(850, 1750), P(1150, 1750), P(1150, 2250), P(850, 2250)]);
     expect(view.bounds('X')).toEqual({
@@ -58,7 +62,7 @@ describe('a column', () => {
     });
   });
 
-  test('turned, has outline, box and body of its profile turned', () => {
+  test('a turned column has a turned outline, box and body', () => {
     const params = { location: P(1000, 2000), profile: '300x600', turn_deg: 90 };
     const view = withElement('column', params);
     expect(view.outline('X')).toEqual([P(1300, 1850), P(1300, 2150), P(700, 2150), P(700, 1850)]);
@@ -71,13 +75,13 @@ describe('a column', () => {
     expect(skew.measures('X').volume_mm3).toBe(300 * 600 * 3000);
   });
 
-  test('lies within the model as it is turned', () => {
+  test('a turned column is checked against the edge of the model', () => {
     const edge = { location: P(1e7 - 200, 0), profile: '300x600' };
     expect(verdict('column', edge)).toEqual({ height_mm: 3000 });
     expect(verdict('column', { ...edge, turn_deg: 90 })).toBe('OUT_OF_MODEL_BOUNDS');
   });
 
-  test('on another level it ends as many levels further up, if there are any', () => {
+  test('a column on another level ends as many levels above it, if they exist', () => {
     const view = withElement('column', TO_L2);
     const [copy] = planCopy({ element_id: 'X', to_level_id: 'L2', count: 1 }, view, context).events;
     expect(copy).toMatchObject({
@@ -87,7 +91,7 @@ describe('a column', () => {
     expect(refusalOf(() => planCopy(top, view, context))).toBe('LEVEL_NOT_FOUND');
   });
 
-  test('looks implausible by its height only where it has one of its own', () => {
+  test('only a column that does not end at a level has a plausible height', () => {
     expect(column.sizes(make('column', 'X', { height: 3 }), true)).toEqual([['height', 3, 100]]);
     expect(column.sizes(make('column', 'X', { height: 3, ...TO_L2 }), true)).toEqual([]);
   });

@@ -2,10 +2,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { door, SWINGS } from '../../../kernel/kinds/door.ts';
-import { DOOR_TYPES } from '../../../kernel/kinds/types/operations.ts';
-import { planMove } from '../../../kernel/model/plan/move.ts';
-import { created, make } from '../model/build.ts';
+import { door, SWINGS } from '../../../../../kernel/building/kinds/door/door.ts';
+import { DOOR_TYPES } from '../../../../../kernel/building/kinds/types/operations.ts';
+import { planMove } from '../../../../../kernel/building/model/plan/move.ts';
+import { created, make } from '../../model/build.ts';
 import {
   building,
   context,
@@ -17,7 +17,7 @@ import {
   siteOf,
   verdict,
   withElement,
-} from './bench.ts';
+} from '../bench.ts';
 
 const TAKEN = building(
   created('window', 'N', {
@@ -31,19 +31,27 @@ const TAKEN = building(
 
 describe('a door', () => {
   test.each([
-    ['goes up to the end of its wall', { offset: 4100 }, { wall_id: 'W1', offset: 4100 }],
-    ['and not one step further', { offset: 4100.001 }, 'OPENING_EXCEEDS_HOST'],
-    ['up to its top', { offset: 2000, height: 3000 }, { wall_id: 'W1', offset: 2000 }],
-    ['and not above', { offset: 2000, height: 3000.001 }, 'OPENING_EXCEEDS_HOST'],
-    ['may touch what is above it', { height: 2000 }, { wall_id: 'W1', offset: 1000 }],
-    ['and not overlap it', { height: 2000.001 }, 'OPENING_OVERLAP'],
+    ['may end at the end of its wall', { offset: 4100 }, { wall_id: 'W1', offset: 4100 }],
+    ['may not end 0.001 mm past its wall', { offset: 4100.001 }, 'OPENING_EXCEEDS_HOST'],
+    [
+      'may end at the top of its wall',
+      { offset: 2000, height: 3000 },
+      { wall_id: 'W1', offset: 2000 },
+    ],
+    [
+      'may not end 0.001 mm above its wall',
+      { offset: 2000, height: 3000.001 },
+      'OPENING_EXCEEDS_HOST',
+    ],
+    ['may touch an opening above it', { height: 2000 }, { wall_id: 'W1', offset: 1000 }],
+    ['may not overlap an opening above it', { height: 2000.001 }, 'OPENING_OVERLAP'],
     ['needs a wall', { host_id: 'F1' }, 'NOT_A_HOST'],
-    ['that is there', { host_id: 'W7' }, 'ELEMENT_NOT_FOUND'],
+    ['needs an existing wall', { host_id: 'W7' }, 'ELEMENT_NOT_FOUND'],
   ])('%s', (_what, params, expected) => {
     expect(verdict('door', params, TAKEN)).toEqual(expected);
   });
 
-  test('fills its wall from foot to head', () => {
+  test('a door fills its wall from foot to head', () => {
     const view = withElement('door', { offset: 1000, width: 900, height: 2100 });
     expect(view.bounds('X')).toEqual({
       min: { x: 1000, y: -100, z: 20_000 },
@@ -56,7 +64,7 @@ describe('a door', () => {
     });
   });
 
-  test('slides along its wall and stays on its foot', () => {
+  test('a door slides along its wall and stays at the foot of it', () => {
     const view = withElement('door', { offset: 1000 });
     const by = (
       x: number,
@@ -94,7 +102,7 @@ describe('a door', () => {
     expect(marks[0]).toMatchObject({ shape: 'area', fill: 'gap' });
   });
 
-  test('opens from its hinge by a quarter circle', () => {
+  test('a door symbol shows a quarter circle around the hinge', () => {
     const marks =
       door.symbol === 'none' ? [] : door.symbol.marks(make('door', 'X'), siteOf(building()));
     const leaf = marks.find(({ shape }) => shape === 'line');
@@ -105,7 +113,7 @@ describe('a door', () => {
     expect(points.at(-1)).toEqual(P(1000, 0));
   });
 
-  test('hangs at the end of its hole with swing right, in the plan and in what must stay free', () => {
+  test('a door with swing right has its hinge at the end of its opening, in plan and in its workspace', () => {
     const view = building();
     const site = siteOf(view);
     const level = view.elementOf('L1', 'level');
@@ -124,7 +132,7 @@ describe('a door', () => {
         door.workspace === 'none' ? [] : door.workspace(make('door', 'X', { swing }), level, site);
       return piece?.shape === 'upright' ? Array.from(piece.ring) : [];
     });
-    // Where the open leaf reaches 900 mm from the wall: at its hinge.
+    // The open leaf extends 900 mm from the wall at its hinge.
     const furthest = (ring: readonly number[] | undefined): number | undefined =>
       ring?.[ring.findIndex((y, i) => i % 2 === 1 && y > 899.9) - 1];
     expect(furthest(left_box)).toBeCloseTo(1000, 3);

@@ -2,9 +2,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { floor } from '../../../kernel/kinds/floor.ts';
-import type { PlanPoint } from '../../../schemas/units.ts';
-import { created, make } from '../model/build.ts';
+import { floor } from '../../../../../kernel/building/kinds/floor/floor.ts';
+import type { PlanPoint } from '../../../../../schemas/units.ts';
+import { created, make } from '../../model/build.ts';
 import {
   building,
   anyOf,
@@ -17,7 +17,7 @@ import {
   siteOf,
   verdict,
   withElement,
-} from './bench.ts';
+} from '../bench.ts';
 
 const SQUARE = rectangle(0, 0, 5000, 4000);
 const FACTS = { area_mm2: 20e6, volume_mm3: 4e9 };
@@ -30,15 +30,19 @@ describe('a floor', () => {
       { boundary_points: SQUARE, holes: [rectangle(1000, 1000, 1000, 1000)] },
       { area_mm2: 19e6, volume_mm3: 3.8e9 },
     ],
-    ['may run clockwise', { boundary_points: SQUARE.toReversed() }, FACTS],
+    ['may be given clockwise', { boundary_points: SQUARE.toReversed() }, FACTS],
     ['needs a level', { level_id: 'L7' }, 'LEVEL_NOT_FOUND'],
     [
       'does not cross itself',
       { boundary_points: [P(0, 0), P(1, 1), P(1, 0), P(0, 1)] },
       'INVALID_BOUNDARY',
     ],
-    ['encloses an area', { boundary_points: [P(0, 0), P(1, 0), P(2, 0)] }, 'INVALID_BOUNDARY'],
-    ['goes over no point twice', { boundary_points: [...SQUARE, P(5000, 0)] }, 'INVALID_BOUNDARY'],
+    [
+      'needs an outline that encloses an area',
+      { boundary_points: [P(0, 0), P(1, 0), P(2, 0)] },
+      'INVALID_BOUNDARY',
+    ],
+    ['may not repeat a point', { boundary_points: [...SQUARE, P(5000, 0)] }, 'INVALID_BOUNDARY'],
     [
       'has holes inside only',
       { boundary_points: SQUARE, holes: [rectangle(4500, 0, 1000, 1000)] },
@@ -50,33 +54,41 @@ describe('a floor', () => {
       'INVALID_BOUNDARY',
     ],
     [
-      'by one step',
+      'may have a hole 0.001 mm from its edge',
       { boundary_points: SQUARE, holes: [rectangle(0.001, 1000, 100, 100)] },
       { area_mm2: 19.99e6, volume_mm3: 3.998e9 },
     ],
     [
-      'nor each other',
+      'may not have holes that touch each other',
       {
         boundary_points: SQUARE,
         holes: [rectangle(100, 100, 100, 100), rectangle(200, 100, 100, 100)],
       },
       'INVALID_BOUNDARY',
     ],
-    ['lies within the model', { boundary_points: rectangle(1e7 - 5000, 0, 5000, 4000) }, FACTS],
     [
-      'and not one step further',
+      'may touch the edge of the model',
+      { boundary_points: rectangle(1e7 - 5000, 0, 5000, 4000) },
+      FACTS,
+    ],
+    [
+      'may not exceed the edge of the model by 0.001 mm',
       { boundary_points: rectangle(1e7 - 4999.999, 0, 5000, 4000) },
       'OUT_OF_MODEL_BOUNDS',
     ],
-    ['with its top', { top_offset: 1e7 }, FACTS],
-    ['and not one step above', { top_offset: 1e7 + 0.001 }, 'OUT_OF_MODEL_BOUNDS'],
-    ['and its bottom', { top_offset: 200 - 1e7 }, FACTS],
-    ['and not one step below', { top_offset: 199.999 - 1e7 }, 'OUT_OF_MODEL_BOUNDS'],
+    ['may have its top at the top of the model', { top_offset: 1e7 }, FACTS],
+    ['may not have its top above the model', { top_offset: 1e7 + 0.001 }, 'OUT_OF_MODEL_BOUNDS'],
+    ['may have its bottom at the bottom of the model', { top_offset: 200 - 1e7 }, FACTS],
+    [
+      'may not have its bottom below the model',
+      { top_offset: 199.999 - 1e7 },
+      'OUT_OF_MODEL_BOUNDS',
+    ],
   ])('%s', (_what, params, expected) => {
     expect(verdict('floor', params)).toEqual(expected);
   });
 
-  test('hangs below its top, with openings cut', () => {
+  test('a floor extends down from its top, without its openings', () => {
     const view = withElement('floor', { boundary_points: SQUARE, top_offset: 50 }).apply([
       created('opening', 'O', {
         host_id: 'X',
@@ -99,7 +111,7 @@ describe('a floor', () => {
     });
   });
 
-  test('does not hold together around an opening past its edge', () => {
+  test('a floor with an opening past its edge is inconsistent', () => {
     const view = building(
       created('opening', 'O', {
         host_id: 'F1',

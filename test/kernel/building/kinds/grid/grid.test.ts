@@ -2,29 +2,29 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { planCopy } from '../../../kernel/model/plan/copy.ts';
-import { context, anyOf, lies, slides, turns, P, point, verdict, withElement } from './bench.ts';
+import { planCopy } from '../../../../../kernel/building/model/plan/copy.ts';
+import { context, anyOf, lies, slides, turns, P, point, verdict, withElement } from '../bench.ts';
 
 describe('a grid line', () => {
   test.each([
-    ['is as long as it is drawn', {}, { length_mm: 9000 }],
+    ['has the length of its line', {}, { length_mm: 9000 }],
     ['may belong to a level', { level_id: 'L2' }, { length_mm: 9000 }],
-    ['that there is', { level_id: 'L7' }, 'LEVEL_NOT_FOUND'],
+    ['needs an existing level', { level_id: 'L7' }, 'LEVEL_NOT_FOUND'],
     ['needs two ends on the grid', { end: P(0.0004, 0) }, 'OUT_OF_RANGE'],
-    ['may be as short as the grid', { end: P(0.001, 0) }, { length_mm: 0.001 }],
-    ['lies within the model', { end: P(1e7, 0) }, { length_mm: 1e7 }],
-    ['and not one step further', { end: P(1e7 + 0.001, 0) }, 'OUT_OF_MODEL_BOUNDS'],
+    ['may be 0.001 mm long', { end: P(0.001, 0) }, { length_mm: 0.001 }],
+    ['may end at the edge of the model', { end: P(1e7, 0) }, { length_mm: 1e7 }],
+    ['may not end 0.001 mm outside the model', { end: P(1e7 + 0.001, 0) }, 'OUT_OF_MODEL_BOUNDS'],
   ])('%s', (_what, params, expected) => {
     expect(verdict('grid', params)).toEqual(expected);
   });
 
-  test('has a length and no place', () => {
+  test('a grid line has a length and no place', () => {
     const view = withElement('grid', { level_id: 'L1' });
     expect([view.bounds('X'), view.outline('X')]).toEqual([null, null]);
     expect(view.measures('X')).toMatchObject({ length_mm: 9000, volume_mm3: null });
   });
 
-  test('of all levels belongs to the one that it is copied to', () => {
+  test('a copy of a grid line of all levels belongs to the target level', () => {
     const view = withElement('grid');
     const [copy] = planCopy({ element_id: 'X', to_level_id: 'L2', count: 1 }, view, context).events;
     expect(copy).toMatchObject({ payload: { element: { params: { level_id: 'L2' } } } });

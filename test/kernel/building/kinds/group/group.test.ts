@@ -1,11 +1,11 @@
-/** @module tests of groups as elements: what their lists must be. */
+/** @module tests of groups as elements: the rules of their lists. */
 import { describe, expect, test } from 'vitest';
 
-import type { ParamsOf } from '../../../kernel/kinds/elements.ts';
-import { group, placementName } from '../../../kernel/kinds/group.ts';
-import { Refusal } from '../../../schemas/errors.ts';
-import { created, make } from '../model/build.ts';
-import { building, verdict } from './bench.ts';
+import type { ParamsOf } from '../../../../../kernel/building/kinds/elements.ts';
+import { group, placementName } from '../../../../../kernel/building/kinds/group/group.ts';
+import { Refusal } from '../../../../../schemas/errors.ts';
+import { created, make } from '../../model/build.ts';
+import { building, verdict } from '../bench.ts';
 
 const at = (number: number): ParamsOf<'group'>['placements'][number] => ({
   number,
@@ -30,12 +30,12 @@ describe('a group', () => {
     expect(found).toEqual(is ? {} : 'INVALID_ARGUMENT');
   });
 
-  test('has a name that no other group has', () => {
+  test('a group needs a unique name', () => {
     const view = building(created('group', 'G1', { name: 'Flat', members: [['west']] }));
     expect(verdict('group', { name: 'FLAT', members: [['south']] }, view)).toBe('INVALID_ARGUMENT');
   });
 
-  test('names elements that are there, alike at the same place of each list', () => {
+  test('the lists of a group need existing elements, with corresponding ones at the same position', () => {
     const walls = ['a', 'b', 'd'].map((id, i) =>
       created('wall', id, { start: { x: 0, y: i * 9000 } }),
     );
@@ -59,7 +59,7 @@ describe('a group', () => {
     expect(of([['G']])).toContain('has the group `G` among its elements');
   });
 
-  test('names its placements by their numbers', () => {
+  test('a group names its placements by their numbers', () => {
     const made = make('group', 'G', {
       name: 'Flat A',
       members: [['a'], ['b']],

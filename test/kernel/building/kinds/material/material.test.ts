@@ -1,8 +1,8 @@
 /** @module tests of materials. */
 import { describe, expect, test } from 'vitest';
 
-import { created } from '../model/build.ts';
-import { building, verdict } from './bench.ts';
+import { created } from '../../model/build.ts';
+import { building, verdict } from '../bench.ts';
 
 describe('a material', () => {
   test.each([
@@ -16,7 +16,7 @@ describe('a material', () => {
     expect(verdict('material', { name: 'm', colour })).toEqual(is ? {} : 'INVALID_ARGUMENT');
   });
 
-  test('has a name that no other material has', () => {
+  test('a material needs a unique name', () => {
     const view = building(created('material', 'M1', { name: 'Brick' }));
     expect(verdict('material', { name: 'BRICK' }, view)).toBe('INVALID_ARGUMENT');
     expect(verdict('material', { name: 'Bricks' }, view)).toEqual({});

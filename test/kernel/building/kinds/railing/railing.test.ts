@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { anyOf, lies, moves, turns, mm, P, point, verdict, withElement } from './bench.ts';
+import { anyOf, lies, moves, turns, mm, P, point, verdict, withElement } from '../bench.ts';
 
 const L_SHAPE = [P(0, 0), P(3000, 0), P(3000, 2000)];
 
@@ -11,9 +11,13 @@ describe('a railing', () => {
     ['is as long as its path', { path: L_SHAPE }, { length_mm: 5000 }],
     ['may go back over itself', { path: [P(0, 0), P(1000, 0), P(0, 0)] }, { length_mm: 2000 }],
     ['needs a level', { level_id: 'L7' }, 'LEVEL_NOT_FOUND'],
-    ['does not stand still', { path: [P(0, 0), P(1000, 0), P(1000, 0.0004)] }, 'OUT_OF_RANGE'],
     [
-      'but moves as little as the grid',
+      'may not have two equal points in its path',
+      { path: [P(0, 0), P(1000, 0), P(1000, 0.0004)] },
+      'OUT_OF_RANGE',
+    ],
+    [
+      'may have points 0.001 mm apart',
       { path: [P(0, 0), P(1000, 0), P(1000, 0.001)] },
       { length_mm: 1000.001 },
     ],
@@ -23,19 +27,23 @@ describe('a railing', () => {
       { length_mm: 1000 },
     ],
     [
-      'and not one step further',
+      'may not exceed the edge of the model by 0.001 mm',
       { path: [P(0, 1e7 - 24.999), P(1000, 1e7 - 24.999)] },
       'OUT_OF_MODEL_BOUNDS',
     ],
-    ['stands within it', { base_offset: -1e7 }, { length_mm: 3000 }],
-    ['and not one step below', { base_offset: -1e7 - 0.001 }, 'OUT_OF_MODEL_BOUNDS'],
-    ['and not above it', { base_offset: 1e7 - 1020 }, { length_mm: 3000 }],
-    ['not one step', { base_offset: 1e7 - 1019.999 }, 'OUT_OF_MODEL_BOUNDS'],
+    ['may stand at the bottom of the model', { base_offset: -1e7 }, { length_mm: 3000 }],
+    ['may not stand below the model', { base_offset: -1e7 - 0.001 }, 'OUT_OF_MODEL_BOUNDS'],
+    ['may have its rail at the top of the model', { base_offset: 1e7 - 1020 }, { length_mm: 3000 }],
+    [
+      'may not have its rail above the model',
+      { base_offset: 1e7 - 1019.999 },
+      'OUT_OF_MODEL_BOUNDS',
+    ],
   ])('%s', (_what, params, expected) => {
     expect(verdict('railing', params)).toEqual(expected);
   });
 
-  test('has a rail whose middle is at its height', () => {
+  test('the middle of the rail is at the height of the railing', () => {
     const view = withElement('railing', { path: L_SHAPE, base_offset: 100 });
     expect(view.bounds('X')).toEqual({
       min: { x: -20, y: -25, z: 100 },

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { anyOf, lies, slides, turns, mm, P, point, verdict, withElement } from './bench.ts';
+import { anyOf, lies, slides, turns, mm, P, point, verdict, withElement } from '../bench.ts';
 
 const FACTS = { length_mm: 6000, slope_percent: 8.333 };
 
@@ -22,30 +22,30 @@ describe('a ramp', () => {
       FACTS,
     ],
     [
-      'and not one step further',
+      'may not exceed the edge of the model by 0.001 mm',
       { start: P(0, 1e7 - 599.999), end: P(6000, 1e7 - 599.999) },
       'OUT_OF_MODEL_BOUNDS',
     ],
-    ['nor with an end', { start: P(-1e7 - 0.001, 0) }, 'OUT_OF_MODEL_BOUNDS'],
+    ['may not end outside the model', { start: P(-1e7 - 0.001, 0) }, 'OUT_OF_MODEL_BOUNDS'],
   ])('%s', (_what, params, expected) => {
     expect(verdict('ramp', params)).toEqual(expected);
   });
 
-  test('ends within the model', () => {
+  test('a ramp must end within the model', () => {
     expect(verdict('ramp', { level_id: 'L3', rise: 1e7 - 7000 })).toMatchObject({
       length_mm: 6000,
     });
     expect(verdict('ramp', { level_id: 'L3', rise: 1e7 - 6999.999 })).toBe('OUT_OF_MODEL_BOUNDS');
   });
 
-  test('has the box, outline and measures of a slab that runs out at its foot', () => {
+  test('a ramp has the box, outline and measures of a slab with a flat foot', () => {
     const view = withElement('ramp', { rise: 500, thickness: 200, width: 1200 });
     expect(view.outline('X')).toEqual([P(0, -600), P(6000, -600), P(6000, 600), P(0, 600)]);
     expect(view.bounds('X')).toEqual({
       min: { x: 0, y: -600, z: 0 },
       max: { x: 6000, y: 600, z: 500 },
     });
-    // Half of 6000 × 500, less the half of what lies under the slab: 300 high over 6000 − 2400.
+    // Half of 6000 × 500, less half of the part under the slab: 300 high over 6000 − 2400.
     const section = (6000 * 500) / 2 - (3600 * 300) / 2;
     expect(view.measures('X').length_mm).toBe(6000);
     expect(view.measures('X').volume_mm3).toBeCloseTo(section * 1200, 0);

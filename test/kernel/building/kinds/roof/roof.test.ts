@@ -2,10 +2,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { KINDS } from '../../../kernel/kinds/elements.ts';
-import { ROOF_TYPES } from '../../../kernel/kinds/roof-form.ts';
-import { roof } from '../../../kernel/kinds/roof.ts';
-import { created, make } from '../model/build.ts';
+import { KINDS } from '../../../../../kernel/building/kinds/elements.ts';
+import { ROOF_TYPES } from '../../../../../kernel/building/kinds/roof/roof-form.ts';
+import { roof } from '../../../../../kernel/building/kinds/roof/roof.ts';
+import { created, make } from '../../model/build.ts';
 import {
   anyOf,
   building,
@@ -19,7 +19,7 @@ import {
   turns,
   verdict,
   withElement,
-} from './bench.ts';
+} from '../bench.ts';
 
 const BUILDING = building();
 const HOUSE = rectangle(0, 0, 5000, 4000);
@@ -64,19 +64,23 @@ describe('a roof', () => {
       EAVES,
     ],
     [
-      'and not one step further',
+      'may not exceed the edge of the model by 0.001 mm',
       { ...FLAT, boundary_points: rectangle(1e7 - 5299.999, 0, 5000, 4000), overhang: 300 },
       'OUT_OF_MODEL_BOUNDS',
     ],
     ['with its top', { ...FLAT, base_offset: 1e7 - 250 }, FACTS],
-    ['and not one step above', { ...FLAT, base_offset: 1e7 - 249.999 }, 'OUT_OF_MODEL_BOUNDS'],
+    [
+      'may not have its top above the model',
+      { ...FLAT, base_offset: 1e7 - 249.999 },
+      'OUT_OF_MODEL_BOUNDS',
+    ],
   ] as const)('%s', (_what, params, expected) => {
     const { boundary_points, ...rest } = { boundary_points: HOUSE, ...params };
     const said = verdict('roof', { ...rest, boundary_points: [...boundary_points] });
     expect(said).toEqual(asSaid(expected));
   });
 
-  test('says what is wrong with its form', () => {
+  test('the refusal of a roof names the fault of its form', () => {
     const notched = [
       P(0, 0),
       P(4000, 0),
@@ -94,7 +98,7 @@ describe('a roof', () => {
     expect(verdict('roof', { boundary_points: notched, overhang: 100 })).toBe('INVALID_BOUNDARY');
   });
 
-  test('when flat, is a slab over its eaves, with openings cut', () => {
+  test('a flat roof is a slab within its eaves, less its openings', () => {
     const view = withElement('roof', { boundary_points: HOUSE, overhang: 300 }).apply([
       created('opening', 'O', {
         host_id: 'X',
@@ -118,7 +122,7 @@ describe('a roof', () => {
     expect(volume_mm3).toBeCloseTo(250 * (5600 * 4600 - 500_000), 0);
   });
 
-  test('with a gable rises to the middle of its shorter side, and falls below its base at the eaves', () => {
+  test('a gable roof rises to the middle of its shorter side and falls below its base at the eaves', () => {
     const view = withElement('roof', {
       boundary_points: HOUSE,
       overhang: 1000,
@@ -150,10 +154,14 @@ describe('the edges of a roof', () => {
       all,
       { hip_length_mm: expect.closeTo(5 * 2000 * Math.sqrt(2 + 1 / 3), 1) },
     ],
-    ['or by themselves', all.with(0, { slope_deg: 40 }), { valley_length_mm: expect.any(Number) }],
-    ['or are gables', all.with(1, { gable: true }), { verge_length_mm: expect.any(Number) }],
     [
-      'or are broken',
+      'may have a slope of their own',
+      all.with(0, { slope_deg: 40 }),
+      { valley_length_mm: expect.any(Number) },
+    ],
+    ['may be gables', all.with(1, { gable: true }), { verge_length_mm: expect.any(Number) }],
+    [
+      'may have a break',
       all.map(() => ({ slope_deg: 70, upper_slope_deg: 30, break_height: 900 })),
       {},
     ],
@@ -171,12 +179,12 @@ describe('the edges of a roof', () => {
     expect(edges(list)).toEqual(asSaid(expected));
   });
 
-  test('say themselves which form they make, and go with their sides when the outline is turned around', () => {
+  test('edges determine the roof type and stay with their sides when the outline is reversed', () => {
     const list = ELL.map((_, i) => (i === 1 ? { gable: true } : i === 0 ? { slope_deg: 40 } : {}));
     const made = make('roof', 'X', { boundary_points: ELL, slope_deg: 30, edges: list });
     const checked = KINDS.of(made).check(made, BUILDING, context).element.params;
     expect(checked).toMatchObject({ roof_type: 'gable', edges: list, boundary_points: ELL });
-    // The same roof from the same side on, the other way around: side 1 is the last one then.
+    // The same roof from the same side in the other direction: side 1 is the last one then.
     const around = [P(9000, 0), P(0, 0), ...ELL.slice(2).toReversed()];
     const turned = [list[0] ?? {}, ...list.slice(1).toReversed()];
     const other = make('roof', 'X', { boundary_points: around, slope_deg: 30, edges: turned });
@@ -184,7 +192,7 @@ describe('the edges of a roof', () => {
     expect(again).toMatchObject({ roof_type: 'gable', edges: list, boundary_points: ELL });
   });
 
-  test('make a volume and a highest point that the box of the roof has', () => {
+  test('a roof with edges has a volume, and its highest point is the top of its box', () => {
     const view = withElement('roof', {
       boundary_points: ELL,
       overhang: 300,
@@ -216,7 +224,7 @@ describe('the picture of a roof', () => {
   };
   const outline = ['0,0 5000,0 5000,4000 0,4000 0,0', 1.5];
 
-  test('has its eaves beside the outline over its walls, which an overhang moves', () => {
+  test('the picture of a roof shows the outline over its walls and the eaves moved by the overhang', () => {
     expect(linesOf({ overhang: 300 })).toEqual([
       outline,
       ['-300,-300 5300,-300 5300,4300 -300,4300 -300,-300', 1],
@@ -227,11 +235,11 @@ describe('the picture of a roof', () => {
     ]);
   });
 
-  test('has one line where eaves lie over walls', () => {
+  test('the picture of a roof has one line where the eaves are over the walls', () => {
     expect(linesOf({ overhang: 0 })).toEqual([outline]);
   });
 
-  test('has the eaves of its courtyards', () => {
+  test('the picture of a roof has the eaves of its courtyards', () => {
     const holes = [rectangle(1000, 1000, 2000, 2000)];
     const lines = linesOf({ overhang: 300, holes, roof_type: 'flat' });
     expect(lines.map(([, weight]) => weight)).toEqual([1.5, 1.5, 1, 1]);

@@ -2,11 +2,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import type { Element } from '../../../kernel/kinds/elements.ts';
-import { reachOfRoom, room, roomsAlong, wallsAround } from '../../../kernel/kinds/room.ts';
-import { planModify } from '../../../kernel/model/plan/modify.ts';
-import { planMove } from '../../../kernel/model/plan/move.ts';
-import { created, fourWalls, make } from '../model/build.ts';
+import type { Element } from '../../../../../kernel/building/kinds/elements.ts';
+import {
+  reachOfRoom,
+  room,
+  roomsAlong,
+  wallsAround,
+} from '../../../../../kernel/building/kinds/room/room.ts';
+import { planModify } from '../../../../../kernel/building/model/plan/modify.ts';
+import { planMove } from '../../../../../kernel/building/model/plan/move.ts';
+import { created, fourWalls, make } from '../../model/build.ts';
 import {
   building,
   context,
@@ -21,11 +26,11 @@ import {
   siteOf,
   verdict,
   withElement,
-} from './bench.ts';
+} from '../bench.ts';
 
 const SQUARE = rectangle(0, 0, 5000, 4000);
 const FACTS = { area_mm2: 20e6, perimeter_mm: 18_000, volume_mm3: 6e10 };
-/** What four walls of 200 mm round 5 × 4 m leave. */
+/** The space inside four walls of 200 mm around 5 × 4 m. */
 const INSIDE = rectangle(100, 100, 4800, 3800);
 
 describe('a room', () => {
@@ -37,9 +42,13 @@ describe('a room', () => {
       { boundary_points: [P(0, 0), P(1, 1), P(1, 0), P(0, 1)] },
       'INVALID_BOUNDARY',
     ],
-    ['lies within the model', { boundary_points: rectangle(1e7 - 5000, 0, 5000, 4000) }, FACTS],
     [
-      'and not one step further',
+      'may touch the edge of the model',
+      { boundary_points: rectangle(1e7 - 5000, 0, 5000, 4000) },
+      FACTS,
+    ],
+    [
+      'may not exceed the edge of the model by 0.001 mm',
       { boundary_points: rectangle(1e7 - 4999.999, 0, 5000, 4000) },
       'OUT_OF_MODEL_BOUNDS',
     ],
@@ -47,14 +56,14 @@ describe('a room', () => {
     expect(verdict('room', params)).toEqual(expected);
   });
 
-  test('ends within the model', () => {
+  test('a room must not end above the model', () => {
     const at = (elevation: number): unknown =>
       verdict('room', { level_id: 'T' }, building(created('level', 'T', { elevation, height: 1 })));
     expect(at(1e7 - 3000)).toEqual(FACTS);
     expect(at(1e7 - 2999.999)).toBe('OUT_OF_MODEL_BOUNDS');
   });
 
-  test('with an outline of its own has its box and measures', () => {
+  test('a room with its own outline has the box and measures of that outline', () => {
     const view = withElement('room', { boundary_points: SQUARE });
     expect(view.bounds('X')).toEqual({
       min: { x: 0, y: 0, z: 0 },
@@ -71,7 +80,7 @@ describe('a room', () => {
       building(...fourWalls('N')),
     );
 
-    test('lies between them and not where it is stored', () => {
+    test('a room that follows walls has the outline between them, not the stored one', () => {
       const thicker = { element_id: 'N1', parameter_name: 'thickness', value: 400 };
       const narrow = view.apply(planModify(thicker, view, context).events);
       expect(view.measures('X').area_mm2).toBe(4800 * 3800);
@@ -79,7 +88,7 @@ describe('a room', () => {
       expect(narrow.element('X')).toEqual(view.element('X'));
     });
 
-    test('reaches further than its outline, by what walls may be moved', () => {
+    test('a room that follows walls is indexed with a margin, so that walls can move', () => {
       const { boundary_points, ...rest } = { boundary_points: INSIDE, point };
       expect(reachOfRoom(make('room', 'X', { boundary_points, ...rest }))).toEqual({
         min: P(-900, -900),
@@ -91,7 +100,7 @@ describe('a room', () => {
       });
     });
 
-    test('is along each of them', () => {
+    test('wallsAround lists each wall of a room', () => {
       const of = (id: string): Element => view.element(id) ?? make('wall', id);
       expect(wallsAround(of('X'), view).toSorted()).toEqual(['N1', 'N2', 'N3', 'N4']);
       expect(roomsAlong(of('N1'), view)).toEqual(['X']);
@@ -99,7 +108,7 @@ describe('a room', () => {
       expect([wallsAround(of('W1'), view), roomsAlong(of('X'), view)]).toEqual([[], []]);
     });
 
-    test('finds them again around a new point, and follows none with an outline of its own', () => {
+    test('a room follows the walls around a new point, and no walls with its own outline', () => {
       const moved = { element_id: 'X', parameter_name: 'point', value: P(3000, 3000) };
       expect(planModify(moved, view, context).relies_on).toEqual(
         expect.arrayContaining(['N1', 'N2', 'N3', 'N4']),
@@ -113,12 +122,12 @@ describe('a room', () => {
       });
     });
 
-    test('moves only to where walls enclose it', () => {
+    test('a room that follows walls can only be moved to a point that walls enclose', () => {
       const away = { element_id: 'X', delta: { x: 50_000, y: 0, z: 0 } };
       expect(refusalOf(() => planMove(away, view, context))).toBe('ROOM_NOT_ENCLOSED');
     });
 
-    test('is drawn with its name at its point, and with its number', () => {
+    test('a room symbol has the name at the point of the room, and the number', () => {
       const marks =
         room.symbol === 'none'
           ? []
@@ -130,7 +139,7 @@ describe('a room', () => {
     });
   });
 
-  test('does not hold together with an outline that is none', () => {
+  test('a room with an invalid outline is inconsistent', () => {
     const bad = make('room', 'X', { boundary_points: [P(0, 0), P(1, 1), P(1, 0), P(0, 1)] });
     expect(room.integrity(bad, siteOf(building()))).toMatchObject({
       why: expect.stringContaining('self intersecting'),

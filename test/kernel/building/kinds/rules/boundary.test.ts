@@ -1,25 +1,25 @@
-/** @module tests of outlines: what is stored of them, and what is said of those that are none. */
+/** @module tests of outlines: their stored form, and refusals of invalid ones. */
 import { describe, expect, test } from 'vitest';
 
-import { requireBoundary } from '../../../../kernel/kinds/rules/boundary.ts';
+import { requireBoundary } from '../../../../../kernel/building/kinds/rules/boundary.ts';
 import { context, P, rectangle, refusalOf } from '../bench.ts';
 
 const SQUARE = rectangle(0, 0, 10, 10);
 
 describe('an outline', () => {
-  test('is stored as it was drawn, counter-clockwise', () => {
+  test('a counter-clockwise outline is stored as given', () => {
     const { boundary_points, warnings } = requireBoundary(SQUARE, [], context);
     expect([boundary_points, warnings]).toEqual([SQUARE, []]);
   });
 
-  test('that runs clockwise is turned, and its first side stays first', () => {
+  test('a clockwise outline is reversed, and its first side stays first', () => {
     const clockwise = [P(0, 0), P(0, 10), P(10, 10), P(10, 0)];
     const { boundary_points, warnings } = requireBoundary(clockwise, [], context);
     expect(boundary_points.slice(0, 2)).toEqual([P(0, 10), P(0, 0)]);
     expect(warnings).toEqual(['`boundary_points` run clockwise: stored counter-clockwise']);
   });
 
-  test('keeps its holes, each from its first point', () => {
+  test('each hole of an outline starts at its first point', () => {
     const hole = [P(4, 4), P(4, 6), P(6, 6)];
     const { holes } = requireBoundary(SQUARE, [hole], context);
     expect(holes).toEqual([[P(4, 4), P(6, 6), P(4, 6)]]);

@@ -1,17 +1,17 @@
-/** @module tests of hosts: what can hold something, and where it may be put. */
+/** @module tests of hosts: which elements can be hosts, and where their fillings may be. */
 import { describe, expect, test } from 'vitest';
 
-import { floor } from '../../../../kernel/kinds/floor.ts';
-import type { Filling } from '../../../../kernel/kinds/kind.ts';
-import { roof } from '../../../../kernel/kinds/roof.ts';
+import { floor } from '../../../../../kernel/building/kinds/floor/floor.ts';
+import type { Filling } from '../../../../../kernel/building/kinds/kind.ts';
+import { roof } from '../../../../../kernel/building/kinds/roof/roof.ts';
 import {
   asHost,
   fillingsIn,
   requireHost,
   requireOffset,
   requireSill,
-} from '../../../../kernel/kinds/rules/hosting.ts';
-import { wall } from '../../../../kernel/kinds/wall.ts';
+} from '../../../../../kernel/building/kinds/rules/hosting.ts';
+import { wall } from '../../../../../kernel/building/kinds/wall/wall.ts';
 import { created } from '../../model/build.ts';
 import { building, context, P, refusalOf } from '../bench.ts';
 
@@ -27,7 +27,7 @@ const filling: Filling = {
 };
 
 describe('a host', () => {
-  test('is of one of the kinds that can hold it', () => {
+  test('a host must be of a kind that can host the element', () => {
     expect(asHost(VIEW.element('W1'), [wall])?.element.id).toBe('W1');
     expect(asHost(VIEW.element('F1'), [wall])).toBeNull();
     expect(asHost(undefined, [wall])).toBeNull();
@@ -37,12 +37,12 @@ describe('a host', () => {
   test.each([
     ['L1', [wall], '`L1` is a level, expected a wall'],
     ['D', [wall, floor, roof], '`D` is a door, expected a wall, floor or roof'],
-  ])('that `%s` is not is refused in words', (id, hosts, message) => {
+  ])('refuses `%s` as a host and says why', (id, hosts, message) => {
     expect(() => requireHost(VIEW, id, hosts, context)).toThrow(message);
     expect(refusalOf(() => requireHost(VIEW, id, hosts, context))).toBe('NOT_A_HOST');
   });
 
-  test('gives what it holds by its place', () => {
+  test('the fillings of a host are in order of their place', () => {
     expect(fillingsIn(VIEW, 'W1').map(({ id }) => id)).toEqual(['N', 'D']);
     expect(fillingsIn(VIEW, 'F1')).toMatchObject([
       { id: 'O', cut: { offset: null, location: P(2000, 3000) } },
@@ -55,7 +55,7 @@ describe.each([
   ['a sill', requireSill],
   ['an offset', requireOffset],
 ])('%s', (_what, required) => {
-  test('is put on the grid and not below nothing', () => {
+  test('is rounded to the grid and must not be negative', () => {
     expect(required(1.0004, filling, context)).toBe(1);
     expect(Object.is(required(-0.0004, filling, context), 0)).toBe(true);
     expect(refusalOf(() => required(-0.001, filling, context))).toBe('OPENING_EXCEEDS_HOST');

@@ -1,7 +1,7 @@
-/** @module tests of what fits in a floor or roof. */
+/** @module tests of openings in floors and roofs. */
 import { describe, expect, test } from 'vitest';
 
-import type { Filling } from '../../../../kernel/kinds/kind.ts';
+import type { Filling } from '../../../../../kernel/building/kinds/kind.ts';
 import {
   misfitInSlab,
   openingsIn,
@@ -10,7 +10,7 @@ import {
   requireFitsSlab,
   slabFault,
   slideInSlab,
-} from '../../../../kernel/kinds/rules/in-slab.ts';
+} from '../../../../../kernel/building/kinds/rules/in-slab.ts';
 import { created, make } from '../../model/build.ts';
 import { building, context, P, rectangle, refusalOf, siteOf } from '../bench.ts';
 
@@ -40,14 +40,14 @@ describe('an opening in a slab', () => {
     );
   });
 
-  test('has its outline around its place, and none without', () => {
+  test('an opening in a slab has an outline around its location, and none without a location', () => {
     expect(outlineInSlab(at(1000, 1000))).toEqual(rectangle(500, 750, 1000, 500));
     const nowhere = { ...at(0, 0), cut: { ...at(0, 0).cut, location: null } };
     expect(outlineInSlab(nowhere)).toBeNull();
     expect(misfitInSlab(SLAB, nowhere)?.why).toBe('has no location in its host');
   });
 
-  test('does not go up or down', () => {
+  test('an opening in a slab must not move up or down', () => {
     expect(slideInSlab(SLAB, { x: 1, y: 2, z: 0 }, context)).toEqual({ along: null, notes: [] });
     expect(refusalOf(() => slideInSlab(SLAB, { x: 0, y: 0, z: 1 }, context))).toBe(
       'INVALID_ARGUMENT',
@@ -55,7 +55,7 @@ describe('an opening in a slab', () => {
   });
 });
 
-test('a slab is at fault for its outline first, else for what reaches past it', () => {
+test('the fault of a slab is an invalid outline, else an opening past its edge', () => {
   const site = siteOf(
     building(created('opening', 'O', { host_id: 'F1', offset: null, location: P(600, 2000) })),
   );

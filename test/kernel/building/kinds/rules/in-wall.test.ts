@@ -1,7 +1,7 @@
-/** @module tests of what fits in a wall, exactly. */
+/** @module tests of openings, doors and windows in walls: exact limits. */
 import { describe, expect, test } from 'vitest';
 
-import type { Filling } from '../../../../kernel/kinds/kind.ts';
+import type { Filling } from '../../../../../kernel/building/kinds/kind.ts';
 import {
   axisOfCut,
   misfitInWall,
@@ -9,7 +9,7 @@ import {
   rectangleInWall,
   requireFitsWall,
   slideInWall,
-} from '../../../../kernel/kinds/rules/in-wall.ts';
+} from '../../../../../kernel/building/kinds/rules/in-wall.ts';
 import { make } from '../../model/build.ts';
 import { context, P, refusalOf } from '../bench.ts';
 
@@ -22,7 +22,7 @@ function at(offset: number, sill = 0, width = 1000, height = 1000): Filling {
 }
 
 describe('a filling', () => {
-  test('adds up without rounding', () => {
+  test('offset and width of a filling are added without rounding errors', () => {
     expect(refusalOf(() => requireFitsWall(WALL, at(4999.7, 0, 0.3), [], context))).toBeNull();
     expect(refusalOf(() => requireFitsWall(WALL, at(4999.7, 0, 0.301), [], context))).toBe(
       'OPENING_EXCEEDS_HOST',
@@ -33,7 +33,7 @@ describe('a filling', () => {
     );
   });
 
-  test('is told how far it may go, or that the wall is too short for it', () => {
+  test('the refusal of a filling names the greatest offset, or says that the wall is too short', () => {
     expect(() => requireFitsWall(WALL, at(4000.001), [], context)).toThrow(
       'where offset is at most 4000 mm',
     );
@@ -42,7 +42,7 @@ describe('a filling', () => {
     );
   });
 
-  test('does not overlap itself as it was', () => {
+  test('a filling does not overlap its own former place', () => {
     expect(refusalOf(() => requireFitsWall(WALL, at(100), [at(100)], context))).toBeNull();
     expect(refusalOf(() => requireFitsWall(WALL, at(100), [at(101)], context))).toBe(
       'OPENING_OVERLAP',
@@ -59,7 +59,7 @@ describe('a filling', () => {
     expect(overlapInWall(at(b, sill_b).cut, at(a, sill_a).cut)).toBe(overlaps);
   });
 
-  test('that is there and does not fit is said to be so', () => {
+  test('an existing filling that does not fit is a fault', () => {
     expect(misfitInWall(WALL, at(4000))).toBeNull();
     expect(misfitInWall(WALL, at(4000.001))?.why).toContain('5000.000 mm long');
     expect(misfitInWall(WALL, at(0, 2000.001))?.why).toContain('3000 mm high');
@@ -68,7 +68,7 @@ describe('a filling', () => {
     );
   });
 
-  test('lies along the axis over the whole thickness', () => {
+  test('the outline of a filling extends over the whole thickness of the wall', () => {
     expect(axisOfCut(WALL, at(1000).cut)).toEqual([P(1600, 1800), P(2200, 2600)]);
     expect(rectangleInWall(WALL, at(1000))).toEqual([
       P(1800, 1650),
@@ -78,7 +78,7 @@ describe('a filling', () => {
     ]);
   });
 
-  test('slides by what of a displacement runs along the wall', () => {
+  test('a filling moves by the component of a displacement along the wall', () => {
     expect(slideInWall(WALL, at(1000), { x: 30, y: 40, z: 0 })).toEqual({ along: 50, notes: [] });
     expect(slideInWall(WALL, at(1000), { x: -40, y: 30, z: 0 })).toEqual({
       along: 0,

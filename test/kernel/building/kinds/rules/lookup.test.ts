@@ -1,13 +1,13 @@
-/** @module tests of finding what an element refers to, and of what a refusal says to go on with. */
+/** @module tests of lookups of referenced elements, and of the data in refusals. */
 import { describe, expect, test } from 'vitest';
 
 import {
   requireElement,
   requireKind,
   requireLevel,
-} from '../../../../kernel/kinds/rules/lookup.ts';
-import { wall } from '../../../../kernel/kinds/wall.ts';
-import { Refusal } from '../../../../schemas/errors.ts';
+} from '../../../../../kernel/building/kinds/rules/lookup.ts';
+import { wall } from '../../../../../kernel/building/kinds/wall/wall.ts';
+import { Refusal } from '../../../../../schemas/errors.ts';
 import { created, deletes, Site } from '../../model/build.ts';
 import { building, context } from '../bench.ts';
 
@@ -25,7 +25,7 @@ function refusal(work: () => unknown): unknown {
 }
 
 describe('an element', () => {
-  test('is found, or near ids are offered', () => {
+  test('a known id finds its element; the refusal of an unknown one lists similar ids', () => {
     expect(requireElement(VIEW, 'W1', context).kind).toBe('wall');
     expect(refusal(() => requireElement(VIEW, 'W11', context))).toMatchObject({
       name: 'ELEMENT_NOT_FOUND',
@@ -34,7 +34,7 @@ describe('an element', () => {
     });
   });
 
-  test('that was deleted, or is on another branch, is said to be so', () => {
+  test('refuses a deleted element and one on another branch with the reason', () => {
     const site = new Site();
     site.commit('main', [created('level', 'L1')]);
     site.fork('other');
@@ -51,7 +51,7 @@ describe('an element', () => {
     });
   });
 
-  test('of one kind is no other', () => {
+  test('refuses an element of another kind', () => {
     expect(requireKind(VIEW, 'W1', wall, context).params.height).toBe(3000);
     expect(refusal(() => requireKind(VIEW, 'F1', wall, context))).toMatchObject({
       name: 'INVALID_ARGUMENT',
@@ -68,7 +68,7 @@ describe('a level', () => {
       'no level `gROUND` on branch `main`: that is the name of level `L1`, write `@gROUND`',
     ],
     ['L7', 'no level `L7` on branch `main`'],
-  ])('that `%s` does not name is refused in words', (id, message) => {
+  ])('refuses `%s`, which is not a level, and says why', (id, message) => {
     expect(refusal(() => requireLevel(VIEW, id, context))).toMatchObject({
       name: 'LEVEL_NOT_FOUND',
       message,
@@ -78,7 +78,7 @@ describe('a level', () => {
     });
   });
 
-  test('is none where there are none yet', () => {
+  test('refuses a level on a branch without levels', () => {
     expect(refusal(() => requireLevel(new Site().view(), 'x', context))).toMatchObject({
       message: 'no level `x`: branch `main` has no levels yet',
       data: { levels: [] },

@@ -1,17 +1,17 @@
-/** @module tests of the ends of the model. */
+/** @module tests of the bounds of the model. */
 import { describe, expect, test } from 'vitest';
 
 import {
   requireInModel,
   requirePointsInModel,
-} from '../../../../kernel/kinds/rules/model-bounds.ts';
+} from '../../../../../kernel/building/kinds/rules/model-bounds.ts';
 import { context, P, refusalOf } from '../bench.ts';
 
 describe('the model', () => {
   test.each([
     [1e7, null],
     [-1e7, null],
-    // Less than half a step of the grid is none.
+    // Less than half a grid step does not count.
     [1e7 + 0.0004, null],
     [1e7 + 0.001, 'OUT_OF_MODEL_BOUNDS'],
     [-1e7 - 0.001, 'OUT_OF_MODEL_BOUNDS'],
@@ -19,7 +19,7 @@ describe('the model', () => {
     expect(refusalOf(() => requireInModel('it', { x: 0, y: value }, context))).toBe(code);
   });
 
-  test('names the value and its axis, and which of several points', () => {
+  test('the refusal names the value, its axis and the index of the point', () => {
     const far = P(0, 2e7);
     expect(() => requireInModel('`start`', { x: 0, y: 2e7 }, context)).toThrow(
       '`start` has y = `20000000` mm',

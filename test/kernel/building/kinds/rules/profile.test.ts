@@ -1,4 +1,4 @@
-/** @module tests of the cross-sections that elements name. */
+/** @module tests of cross-sections by name. */
 import { describe, expect, test } from 'vitest';
 
 import {
@@ -6,7 +6,7 @@ import {
   extentOf,
   profileOf,
   requireProfile,
-} from '../../../../kernel/kinds/rules/profile.ts';
+} from '../../../../../kernel/building/kinds/rules/profile.ts';
 import { make } from '../../model/build.ts';
 import { context, P, refusalOf } from '../bench.ts';
 
@@ -23,13 +23,13 @@ describe('a profile', () => {
     expect(depthOf(profileOf(named(text)))).toBe(depth);
   });
 
-  test('that is none is as large as any, so that its element is found', () => {
+  test('an unknown profile has the greatest extent, so that queries find its element', () => {
     expect(extentOf(named('none'))).toEqual({ width: 10_000, depth: 10_000 });
     expect(() => profileOf(named('none'))).toThrow(RangeError);
     expect(refusalOf(() => requireProfile('none', context))).toBe('INVALID_PROFILE');
   });
 
-  test('has its outline about its centre', () => {
+  test('the outline of a profile is around its centre', () => {
     expect(requireProfile('2x4', context)).toEqual([P(-1, -2), P(1, -2), P(1, 2), P(-1, 2)]);
   });
 });

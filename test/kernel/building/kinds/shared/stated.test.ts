@@ -1,8 +1,7 @@
-/** @module tests of what elements state: ratings as people write them, and the standard sets that have them. */
+/** @module tests of stated values: fire rating texts, and the standard property sets. */
 import { describe, expect, test } from 'vitest';
 
-import { schemaOf } from '../../../kernel/ifc/schema/ifc-schema.ts';
-import { KINDS } from '../../../kernel/kinds/elements.ts';
+import { KINDS } from '../../../../../kernel/building/kinds/elements.ts';
 import {
   bearsLoad,
   fireRatingOf,
@@ -10,11 +9,12 @@ import {
   statedBy,
   statedIn,
   statingProperty,
-} from '../../../kernel/kinds/stated.ts';
-import { modelOf } from '../clash/clash-model.ts';
-import { created } from '../model/build.ts';
+} from '../../../../../kernel/building/kinds/shared/stated.ts';
+import { schemaOf } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
+import { modelOf } from '../../../checks/clash/clash-model.ts';
+import { created } from '../../model/build.ts';
 
-describe('a fire rating in words', () => {
+describe('fire rating texts', () => {
   test.each([
     ['30 min', 30],
     ['90', 90],
@@ -43,7 +43,7 @@ describe('a fire rating in words', () => {
     expect(minutesIn(label)).toBe(minutes);
   });
 
-  // A small number may be hours, and a class alone says nothing.
+  // A small number may be hours, and a class alone has no duration.
   test.each([
     `30${'AB'.repeat(60)}x`,
     '',
@@ -57,12 +57,12 @@ describe('a fire rating in words', () => {
     '60 or 90',
     'B-s1,d0',
     '1000',
-  ])('%j is not read', (label) => {
+  ])('%j is not a fire rating', (label) => {
     expect(minutesIn(label)).toBeNull();
   });
 });
 
-test('the properties that state something are in the public tables, of the element that the kind is', () => {
+test('every stated property is in the public property set of the entity of its kind', () => {
   const { psets } = { psets: schemaOf('IFC4X3').psets() };
   const without: string[] = [];
   for (const { kind } of KINDS.all) {
@@ -76,7 +76,7 @@ test('the properties that state something are in the public tables, of the eleme
   expect(statingProperty('room', 'is_external')).toBeNull();
 });
 
-test('an element states by its parameter, by its own property, else by that of its type', () => {
+test('a stated value is the parameter of an element, else its property, else the property of its type', () => {
   const slab = (more: object): object => ({ properties: { Pset_SlabCommon: more } });
   const roof = (more: object): object => ({ properties: { Pset_RoofCommon: more } });
   const view = modelOf(

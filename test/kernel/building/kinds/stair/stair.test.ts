@@ -2,8 +2,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { planCopy } from '../../../kernel/model/plan/copy.ts';
-import { created } from '../model/build.ts';
+import { planCopy } from '../../../../../kernel/building/model/plan/copy.ts';
+import { created } from '../../model/build.ts';
 import {
   building,
   context,
@@ -17,7 +17,7 @@ import {
   refusalOf,
   verdict,
   withElement,
-} from './bench.ts';
+} from '../bench.ts';
 
 /** A level as far above L1 as 18 risers of 175 mm, and one a step further. */
 const RISES = building(
@@ -37,37 +37,41 @@ describe('a stair', () => {
       { risers: 18, riser_mm: 175, run_mm: 17 * 280 },
     ],
     [
-      'and one more for one step of the grid',
+      'has one riser more for a rise of 0.001 mm more',
       { top_level_id: 'B' },
       { risers: 19, riser_mm: 165.79, run_mm: 18 * 280 },
     ],
-    ['is no single step', { top_level_id: 'C' }, 'INVALID_STAIR'],
+    ['may not have a single riser', { top_level_id: 'C' }, 'INVALID_STAIR'],
     [
       'has at most 1,000 risers',
       { top_level_id: 'D' },
       { risers: 1000, riser_mm: 175, run_mm: 999 * 280 },
     ],
-    ['and not one more', { top_level_id: 'E' }, 'INVALID_STAIR'],
-    ['goes up', { level_id: 'A', top_level_id: 'L1' }, 'INVALID_STAIR'],
-    ['to another level', { top_level_id: 'L1' }, 'INVALID_STAIR'],
-    ['needs its levels', { level_id: 'L7' }, 'LEVEL_NOT_FOUND'],
-    ['both of them', { top_level_id: 'L7' }, 'LEVEL_NOT_FOUND'],
+    ['may not have one riser more than the limit', { top_level_id: 'E' }, 'INVALID_STAIR'],
+    ['may not go down', { level_id: 'A', top_level_id: 'L1' }, 'INVALID_STAIR'],
+    ['needs another level', { top_level_id: 'L1' }, 'INVALID_STAIR'],
+    ['needs an existing level', { level_id: 'L7' }, 'LEVEL_NOT_FOUND'],
+    ['needs an existing top level', { top_level_id: 'L7' }, 'LEVEL_NOT_FOUND'],
     [
       'lies within the model with its run',
       { top_level_id: 'A', start: P(1e7 - 17 * 280, 0) },
       { risers: 18, riser_mm: 175, run_mm: 17 * 280 },
     ],
     [
-      'and not one step further',
+      'may not exceed the edge of the model by 0.001 mm',
       { top_level_id: 'A', start: P(1e7 - 17 * 280 + 0.001, 0) },
       'OUT_OF_MODEL_BOUNDS',
     ],
-    ['nor beside it', { top_level_id: 'A', start: P(0, 1e7 - 499.999) }, 'OUT_OF_MODEL_BOUNDS'],
+    [
+      'may not exceed the side of the model',
+      { top_level_id: 'A', start: P(0, 1e7 - 499.999) },
+      'OUT_OF_MODEL_BOUNDS',
+    ],
   ])('%s', (_what, params, expected) => {
     expect(verdict('stair', { ...STEPS, ...params }, RISES)).toEqual(expected);
   });
 
-  test('has the box and outline of its flight, and a volume', () => {
+  test('a stair has the box and outline of its flight, and a volume', () => {
     const params = { ...STEPS, top_level_id: 'A', start: P(1000, 1000), direction_deg: 90 };
     const view = withElement('stair', params, RISES);
     const [low, high, end] = [500, 1500, 1000 + 17 * 280];
@@ -80,7 +84,7 @@ describe('a stair', () => {
     expect(view.measures('X')).toMatchObject({ length_mm: null, area_mm2: null });
   });
 
-  test('on another level it goes as many levels up, if there are any', () => {
+  test('a stair on another level ends as many levels above it, if they exist', () => {
     const view = withElement('stair', {}, building());
     const [copy] = planCopy({ element_id: 'X', to_level_id: 'L2', count: 1 }, view, context).events;
     expect(copy).toMatchObject({

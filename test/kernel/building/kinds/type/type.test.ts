@@ -2,11 +2,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import type { ParamsOf } from '../../../kernel/kinds/elements.ts';
-import type { Layer } from '../../../kernel/kinds/types/layers.ts';
-import { coreOffset, thicknessOf } from '../../../kernel/kinds/types/layers.ts';
-import { created } from '../model/build.ts';
-import { verdict, withElement } from './bench.ts';
+import type { ParamsOf } from '../../../../../kernel/building/kinds/elements.ts';
+import {
+  type Layer,
+  coreOffset,
+  thicknessOf,
+} from '../../../../../kernel/building/kinds/types/layers.ts';
+import { created } from '../../model/build.ts';
+import { verdict, withElement } from '../bench.ts';
 
 const layer = (material: string, thickness: number, use: Layer['function']): Layer => ({
   material,
@@ -27,11 +30,23 @@ describe('a type', () => {
     ['of walls is as thick as its layers', {}, { thickness_mm: 485 }],
     ['of floors too', { for: 'floor' }, { thickness_mm: 485 }],
     ['of walls has layers', { layers: [] }, 'INVALID_ARGUMENT'],
-    ['and no frame', { frame_width: 50 }, 'INVALID_ARGUMENT'],
+    ['of walls may not have a frame', { frame_width: 50 }, 'INVALID_ARGUMENT'],
     ['of doors has none', { for: 'door' }, 'INVALID_ARGUMENT'],
-    ['but a frame', { ...DOOR, frame_width: 50, leaf_count: 2 }, { thickness_mm: null }],
-    ['and opens as doors do', { ...DOOR, operation: 'double' }, { thickness_mm: null }],
-    ['not as windows do', { ...DOOR, operation: 'awning' }, 'INVALID_ARGUMENT'],
+    [
+      'of doors may have a frame',
+      { ...DOOR, frame_width: 50, leaf_count: 2 },
+      { thickness_mm: null },
+    ],
+    [
+      'of doors may have an operation of doors',
+      { ...DOOR, operation: 'double' },
+      { thickness_mm: null },
+    ],
+    [
+      'of doors may not have an operation of windows',
+      { ...DOOR, operation: 'awning' },
+      'INVALID_ARGUMENT',
+    ],
     [
       'of windows opens as they do',
       { for: 'window', layers: [], operation: 'awning' },
@@ -42,7 +57,7 @@ describe('a type', () => {
     expect(verdict('type', { layers: CAVITY, ...params })).toEqual(expected);
   });
 
-  test('has a name of its own among types', () => {
+  test('a type needs a unique name among types', () => {
     const view = withElement('type', { name: 'Cavity' }).apply([
       created('type', 'Y', { name: 'Other' }),
     ]);
@@ -56,14 +71,14 @@ describe('a type', () => {
 });
 
 describe('the middle of the core', () => {
-  test('of a cavity wall lies behind what stands before it', () => {
+  test('the core of a cavity wall is behind its outer layers', () => {
     // 485 mm: blocks from 295 to 470, middle 382.5; middle of all 242.5.
     expect(coreOffset(CAVITY, 'left')).toBe(-140);
     expect(coreOffset(CAVITY, 'right')).toBe(140);
     expect(coreOffset([layer('plaster', 10, 'finish')])).toBe(0);
   });
 
-  test('mirrors with the layers, for any layers', () => {
+  test('mirrored layers have a mirrored core', () => {
     const any = fc.array(
       fc.record({
         material: fc.constant('m'),

@@ -2,8 +2,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { JOIN_TYPES, wall } from '../../../kernel/kinds/wall.ts';
-import { created, make } from '../model/build.ts';
+import { JOIN_TYPES } from '../../../../../kernel/building/kinds/wall/params.ts';
+import { wall } from '../../../../../kernel/building/kinds/wall/wall.ts';
+import { created, make } from '../../model/build.ts';
 import {
   building,
   anyOf,
@@ -16,7 +17,7 @@ import {
   siteOf,
   verdict,
   withElement,
-} from './bench.ts';
+} from '../bench.ts';
 
 describe('a wall', () => {
   test.each([
@@ -30,21 +31,25 @@ describe('a wall', () => {
       { length_mm: 1 },
     ],
     [
-      'and not one step further',
+      'may not exceed the edge of the model by 0.001 mm',
       { start: P(0, 1e7 - 99.999), end: P(1, 1e7 - 99.999) },
       'OUT_OF_MODEL_BOUNDS',
     ],
-    ['nor with its start', { start: P(-1e7 - 0.001, 0) }, 'OUT_OF_MODEL_BOUNDS'],
-    ['nor with its end', { end: P(1e7 + 0.001, 0) }, 'OUT_OF_MODEL_BOUNDS'],
+    ['may not start outside the model', { start: P(-1e7 - 0.001, 0) }, 'OUT_OF_MODEL_BOUNDS'],
+    ['may not end outside the model', { end: P(1e7 + 0.001, 0) }, 'OUT_OF_MODEL_BOUNDS'],
     ['stands within it', { base_offset: -1e7 }, { length_mm: 5000 }],
-    ['and not one step below', { base_offset: -1e7 - 0.001 }, 'OUT_OF_MODEL_BOUNDS'],
-    ['and ends within it', { base_offset: 1e7 - 3000 }, { length_mm: 5000 }],
-    ['and not one step above', { base_offset: 1e7 - 2999.999 }, 'OUT_OF_MODEL_BOUNDS'],
+    ['may not have its foot below the model', { base_offset: -1e7 - 0.001 }, 'OUT_OF_MODEL_BOUNDS'],
+    ['may have its top at the top of the model', { base_offset: 1e7 - 3000 }, { length_mm: 5000 }],
+    [
+      'may not have its top above the model',
+      { base_offset: 1e7 - 2999.999 },
+      'OUT_OF_MODEL_BOUNDS',
+    ],
   ])('%s', (_what, params, expected) => {
     expect(verdict('wall', params)).toEqual(expected);
   });
 
-  test('has outline, box and measures less what it holds', () => {
+  test('a wall has an outline, a box, and measures less its openings', () => {
     const view = withElement('wall', { base_offset: -100 }, building());
     expect(view.outline('X')).toEqual([P(0, -100), P(5000, -100), P(5000, 100), P(0, 100)]);
     expect(view.bounds('X')).toEqual({
@@ -60,7 +65,7 @@ describe('a wall', () => {
     });
   });
 
-  test('does not hold together without a length, or where what it holds does not fit', () => {
+  test('a wall is inconsistent without a length, and with a filling that does not fit', () => {
     const view = building(created('door', 'D', { host_id: 'W1', offset: 4100 }));
     const why = (params: Parameters<typeof make<'wall'>>[2]): unknown =>
       wall.integrity(make('wall', 'W1', params), siteOf(view));

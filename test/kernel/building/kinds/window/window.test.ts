@@ -2,9 +2,19 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { planMove } from '../../../kernel/model/plan/move.ts';
-import { created } from '../model/build.ts';
-import { building, context, anyOf, lies, mm, P, refusalOf, verdict, withElement } from './bench.ts';
+import { planMove } from '../../../../../kernel/building/model/plan/move.ts';
+import { created } from '../../model/build.ts';
+import {
+  building,
+  context,
+  anyOf,
+  lies,
+  mm,
+  P,
+  refusalOf,
+  verdict,
+  withElement,
+} from '../bench.ts';
 
 const TAKEN = building(
   created('door', 'D', { host_id: 'W1', offset: 0, width: 900, height: 2100 }),
@@ -12,14 +22,14 @@ const TAKEN = building(
 
 describe('a window', () => {
   test.each([
-    ['goes up to the end of its wall', { offset: 3800 }, { wall_id: 'W1', offset: 3800 }],
-    ['and not one step further', { offset: 3800.001 }, 'OPENING_EXCEEDS_HOST'],
-    ['up to its top', { sill_height: 1800 }, { wall_id: 'W1', offset: 2500 }],
-    ['and not above', { sill_height: 1800.001 }, 'OPENING_EXCEEDS_HOST'],
+    ['may end at the end of its wall', { offset: 3800 }, { wall_id: 'W1', offset: 3800 }],
+    ['may not end 0.001 mm past its wall', { offset: 3800.001 }, 'OPENING_EXCEEDS_HOST'],
+    ['may end at the top of its wall', { sill_height: 1800 }, { wall_id: 'W1', offset: 2500 }],
+    ['may not end 0.001 mm above its wall', { sill_height: 1800.001 }, 'OPENING_EXCEEDS_HOST'],
     ['may touch a door', { offset: 900 }, { wall_id: 'W1', offset: 900 }],
-    ['and not overlap it', { offset: 899.999 }, 'OPENING_OVERLAP'],
+    ['may not overlap a door', { offset: 899.999 }, 'OPENING_OVERLAP'],
     [
-      'but sit above it',
+      'may be above a door',
       { offset: 0, sill_height: 2100, height: 900 },
       { wall_id: 'W1', offset: 0 },
     ],
@@ -28,7 +38,7 @@ describe('a window', () => {
     expect(verdict('window', params, TAKEN)).toEqual(expected);
   });
 
-  test('fills its wall from its sill', () => {
+  test('a window fills its wall from its sill', () => {
     const view = withElement('window');
     expect(view.bounds('X')).toEqual({
       min: { x: 2500, y: -100, z: 20_900 },
@@ -41,7 +51,7 @@ describe('a window', () => {
     });
   });
 
-  test('moves along its wall and up, down to its foot', () => {
+  test('a window moves along its wall, and up and down to the foot of it', () => {
     const view = withElement('window');
     const down = (z: number): unknown =>
       planMove({ element_id: 'X', delta: { x: 0, y: 0, z } }, view, context).events;

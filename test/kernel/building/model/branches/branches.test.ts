@@ -1,11 +1,14 @@
 /** @module branches, merges and undo: examples. */
 import { expect, test } from 'vitest';
 
-import { diffViews, mergeBranches } from '../../../../kernel/model/branches/branches.ts';
-import type { Merge } from '../../../../kernel/model/branches/branches.ts';
-import { inverseEvents } from '../../../../kernel/model/branches/undo.ts';
-import { Model } from '../../../../kernel/model/model.ts';
-import type { PlannedEvent, StoredEvent } from '../../../../schemas/events.ts';
+import {
+  diffViews,
+  mergeBranches,
+} from '../../../../../kernel/building/model/branches/branches.ts';
+import type { Merge } from '../../../../../kernel/building/model/branches/branches.ts';
+import { inverseEvents } from '../../../../../kernel/building/model/branches/undo.ts';
+import { Model } from '../../../../../kernel/building/model/model.ts';
+import type { PlannedEvent, StoredEvent } from '../../../../../schemas/events.ts';
 import { Site, created, deletes, fourWalls, modifies } from '../build.ts';
 
 function forked(...events: readonly PlannedEvent[]): Site {

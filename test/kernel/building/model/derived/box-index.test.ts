@@ -2,19 +2,22 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { deepEqual } from '../../../../kernel/canonical/deep-equal.ts';
-import { loadSolidKernel } from '../../../../kernel/geometry/mesh/solid-kernel.ts';
-import { boxIntersects, planBoxIntersects } from '../../../../kernel/geometry/vector.ts';
-import { widened } from '../../../../kernel/kinds/boxes.ts';
-import type { Element } from '../../../../kernel/kinds/elements.ts';
-import { reachOfRoom } from '../../../../kernel/kinds/room.ts';
-import { Derived } from '../../../../kernel/model/derived/derived.ts';
-import { Model } from '../../../../kernel/model/model.ts';
-import type { StateView } from '../../../../kernel/model/state-view.ts';
-import { Refusal } from '../../../../schemas/errors.ts';
-import type { PlannedEvent } from '../../../../schemas/events.ts';
-import type { BoxMm } from '../../../../schemas/units.ts';
-import { GRID_MM } from '../../../../schemas/units.ts';
+import { deepEqual } from '../../../../../kernel/base/canonical/deep-equal.ts';
+import { loadSolidKernel } from '../../../../../kernel/building/geometry/mesh/solid-kernel.ts';
+import {
+  boxIntersects,
+  planBoxIntersects,
+} from '../../../../../kernel/building/geometry/vector.ts';
+import type { Element } from '../../../../../kernel/building/kinds/elements.ts';
+import { reachOfRoom } from '../../../../../kernel/building/kinds/room/room.ts';
+import { widened } from '../../../../../kernel/building/kinds/shared/boxes.ts';
+import { Derived } from '../../../../../kernel/building/model/derived/derived.ts';
+import { Model } from '../../../../../kernel/building/model/model.ts';
+import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
+import { Refusal } from '../../../../../schemas/errors.ts';
+import type { PlannedEvent } from '../../../../../schemas/events.ts';
+import type { BoxMm } from '../../../../../schemas/units.ts';
+import { GRID_MM } from '../../../../../schemas/units.ts';
 import { Site, created, deletes, fourWalls, modifies } from '../build.ts';
 
 const solids = await loadSolidKernel();

@@ -1,8 +1,8 @@
 /** @module wall plan: a room among many walls is found where it is enclosed, and only there. */
 import { expect, test } from 'vitest';
 
-import { findRoomAt } from '../../../../kernel/geometry/walls/rooms.ts';
-import type { PlanPoint } from '../../../../schemas/units.ts';
+import { findRoomAt } from '../../../../../kernel/building/geometry/walls/rooms.ts';
+import type { PlanPoint } from '../../../../../schemas/units.ts';
 import { created, Site } from '../build.ts';
 
 const COUNT = 240;

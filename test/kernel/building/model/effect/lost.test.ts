@@ -1,54 +1,45 @@
 /** @module laws of what an effect takes of elements of any kind: of their bodies and of their places. */
 import { describe, expect, test } from 'vitest';
 
-import type { Element } from '../../../../kernel/kinds/elements.ts';
-import { lostBodies, type Past, pastsOf } from '../../../../kernel/model/effect/lost-bodies.ts';
-import { buildingsOf, lostPlaces } from '../../../../kernel/model/effect/lost-places.ts';
-import { planMove } from '../../../../kernel/model/plan/move.ts';
-import type { ParamValues, PlannedEvent, StoredEvent } from '../../../../schemas/events.ts';
+import type { Element, ElementKind } from '../../../../../kernel/building/kinds/elements.ts';
+import {
+  lostBodies,
+  type Past,
+  pastsOf,
+} from '../../../../../kernel/building/model/effect/lost-bodies.ts';
+import {
+  buildingsOf,
+  lostPlaces,
+} from '../../../../../kernel/building/model/effect/lost-places.ts';
+import { planMove } from '../../../../../kernel/building/model/plan/move.ts';
+import type { ParamValues, PlannedEvent, StoredEvent } from '../../../../../schemas/events.ts';
 import { context } from '../../kinds/bench.ts';
+import { KIND_TABLE } from '../../kinds/kind-table.ts';
 import { ONE_OF_EACH, oneOfEach } from '../../kinds/one-of-each.ts';
 import { created, modifies, Site } from '../build.ts';
 
 const VIEW = oneOfEach();
 
-/** What leaves nine and a half tenths of an element of each kind that has a size. */
-const SHRUNK: { readonly [kind: string]: ParamValues } = {
-  wall: { thickness: 10 },
-  floor: { thickness: 10 },
-  roof: { thickness: 12.5 },
-  column: { profile: '60x60' },
-  beam: { profile: '40x80' },
-  stair: { width: 50 },
-  ramp: { width: 50 },
-  railing: {
-    height: 100,
-    path: [
-      { x: 0, y: 0 },
-      { x: 100, y: 0 },
-    ],
-  },
-  grid: { end: { x: 400, y: 0 } },
-  room: { height: 100 },
-  opening: { height: 50 },
-  door: { height: 50 },
-  window: { height: 50 },
-};
+/** The change that leaves at most a twentieth of the body of the one element of a kind. */
+function shrunk(kind: ElementKind): ParamValues | null {
+  const change = KIND_TABLE[kind].shrunk;
+  return change === 'none' ? null : change;
+}
 
 function kinds(among: (element: Element) => boolean): readonly (readonly [string, Element])[] {
   return ONE_OF_EACH.filter(among).map((element) => [element.kind, element] as const);
 }
 
 test('every kind is in a law, but what has no body (levels, types), and solids, which keep theirs', () => {
-  const without = kinds(({ kind }) => SHRUNK[kind] === undefined).map(([kind]) => kind);
+  const without = kinds(({ kind }) => shrunk(kind) === null).map(([kind]) => kind);
   expect(without).toEqual(['level', 'solid', 'type', 'material', 'site', 'group']);
 });
 
 describe('a body', () => {
-  test.each(kinds(({ kind }) => SHRUNK[kind] !== undefined))(
+  test.each(kinds(({ kind }) => shrunk(kind) !== null))(
     'of a %s is lost',
     async (_, { id, kind }) => {
-      const after = VIEW.apply([modifies(VIEW.element(id), SHRUNK[kind] ?? {})]);
+      const after = VIEW.apply([modifies(VIEW.element(id), shrunk(kind) ?? {})]);
       const lost = await lostBodies({ before: VIEW, after }, [id, id], () => Promise.resolve([]));
       expect(lost.map((loss) => [loss.id, loss.kind])).toEqual([[id, kind]]);
       // The other way there is more of it than before.

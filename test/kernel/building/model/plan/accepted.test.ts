@@ -2,9 +2,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { Model } from '../../../../kernel/model/model.ts';
-import { Refusal } from '../../../../schemas/errors.ts';
-import { World } from '../../../servers/building/world.ts';
+import { Model } from '../../../../../kernel/building/model/model.ts';
+import { Refusal } from '../../../../../schemas/errors.ts';
+import { World } from '../../../../servers/building/world.ts';
 import { type Step, STEPS, withIds } from './steps.ts';
 
 async function run(steps: readonly Step[]): Promise<{ world: World; accepted: number }> {

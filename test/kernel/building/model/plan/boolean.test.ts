@@ -1,8 +1,8 @@
 /** @module tests of booleans: what is answered is the body that is stored, and how far true circles can be from it. */
 import { describe, expect, test } from 'vitest';
 
-import { planBoolean } from '../../../../kernel/model/plan/boolean.ts';
-import type { StateView } from '../../../../kernel/model/state-view.ts';
+import { planBoolean } from '../../../../../kernel/building/model/plan/boolean.ts';
+import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
 import { building, context, P } from '../../kinds/bench.ts';
 import { created } from '../build.ts';
 

@@ -1,10 +1,13 @@
 /** @module tests of what a change means for others: what stands or ends on a level, what a host holds. */
 import { describe, expect, test } from 'vitest';
 
-import { checkConsequences, levelsOf } from '../../../../kernel/model/plan/consequences.ts';
-import { planModify } from '../../../../kernel/model/plan/modify.ts';
-import { planMove } from '../../../../kernel/model/plan/move.ts';
-import type { StateView } from '../../../../kernel/model/state-view.ts';
+import {
+  checkConsequences,
+  levelsOf,
+} from '../../../../../kernel/building/model/plan/consequences.ts';
+import { planModify } from '../../../../../kernel/building/model/plan/modify.ts';
+import { planMove } from '../../../../../kernel/building/model/plan/move.ts';
+import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
 import { building, context, P, rectangle, refusalOf } from '../../kinds/bench.ts';
 import { created, make } from '../build.ts';
 

@@ -1,8 +1,8 @@
 /** @module tests of copying. */
 import { describe, expect, test } from 'vitest';
 
-import type { CopyInput } from '../../../../kernel/model/plan/copy.ts';
-import { planCopy } from '../../../../kernel/model/plan/copy.ts';
+import type { CopyInput } from '../../../../../kernel/building/model/plan/copy.ts';
+import { planCopy } from '../../../../../kernel/building/model/plan/copy.ts';
 import { building, context, P, refusalOf } from '../../kinds/bench.ts';
 import { created } from '../build.ts';
 

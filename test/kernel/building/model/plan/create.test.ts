@@ -1,16 +1,16 @@
 /** @module tests of making elements: on the grid, with what they rely on, and told of what is there already. */
 import { describe, expect, test } from 'vitest';
 
-import { door } from '../../../../kernel/kinds/door.ts';
-import { stair } from '../../../../kernel/kinds/stair.ts';
-import type { WallCode } from '../../../../kernel/kinds/wall.ts';
-import { wall } from '../../../../kernel/kinds/wall.ts';
-import { planBoolean } from '../../../../kernel/model/plan/boolean.ts';
-import { createElement } from '../../../../kernel/model/plan/create.ts';
-import { planGrid } from '../../../../kernel/model/plan/grid.ts';
-import { planLevel } from '../../../../kernel/model/plan/level.ts';
-import { planRoom } from '../../../../kernel/model/plan/room.ts';
-import type { PlanContext } from '../../../../schemas/plan.ts';
+import { door } from '../../../../../kernel/building/kinds/door/door.ts';
+import { stair } from '../../../../../kernel/building/kinds/stair/stair.ts';
+import type { WallCode } from '../../../../../kernel/building/kinds/wall/wall.ts';
+import { wall } from '../../../../../kernel/building/kinds/wall/wall.ts';
+import { planBoolean } from '../../../../../kernel/building/model/plan/boolean.ts';
+import { createElement } from '../../../../../kernel/building/model/plan/create.ts';
+import { planGrid } from '../../../../../kernel/building/model/plan/grid.ts';
+import { planLevel } from '../../../../../kernel/building/model/plan/level.ts';
+import { planRoom } from '../../../../../kernel/building/model/plan/room.ts';
+import type { PlanContext } from '../../../../../schemas/plan.ts';
 import { building, context, P, rectangle } from '../../kinds/bench.ts';
 import { created, fourWalls, make } from '../build.ts';
 
@@ -55,7 +55,6 @@ test('is made by who can refuse with every code of its kind only', () => {
     refuse: context.refuse,
     ids,
     snap_mm: 20,
-    pause: () => null,
   };
   const enough: PlanContext<WallCode | 'OUT_OF_RANGE'> = context;
   // @ts-expect-error a wall may be without length, and lie outside the model

@@ -1,7 +1,7 @@
 /** @module tests of deleting. */
 import { describe, expect, test } from 'vitest';
 
-import { planDelete } from '../../../../kernel/model/plan/delete.ts';
+import { planDelete } from '../../../../../kernel/building/model/plan/delete.ts';
 import { building, context, refusalOf } from '../../kinds/bench.ts';
 import { created } from '../build.ts';
 

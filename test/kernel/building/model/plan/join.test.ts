@@ -1,7 +1,7 @@
 /** @module tests of joining walls. */
 import { describe, expect, test } from 'vitest';
 
-import { planJoin } from '../../../../kernel/model/plan/join.ts';
+import { planJoin } from '../../../../../kernel/building/model/plan/join.ts';
 import { building, context, P, refusalOf } from '../../kinds/bench.ts';
 import { created, fourWalls } from '../build.ts';
 

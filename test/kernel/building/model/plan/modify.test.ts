@@ -1,7 +1,7 @@
 /** @module tests of changing one parameter. */
 import { describe, expect, test } from 'vitest';
 
-import { planModify } from '../../../../kernel/model/plan/modify.ts';
+import { planModify } from '../../../../../kernel/building/model/plan/modify.ts';
 import { building, context, P, refusalOf } from '../../kinds/bench.ts';
 import { created } from '../build.ts';
 

@@ -1,7 +1,7 @@
 /** @module tests of moving. */
 import { describe, expect, test } from 'vitest';
 
-import { planMove } from '../../../../kernel/model/plan/move.ts';
+import { planMove } from '../../../../../kernel/building/model/plan/move.ts';
 import { building, context, P, refusalOf } from '../../kinds/bench.ts';
 import { created } from '../build.ts';
 

@@ -1,7 +1,7 @@
 /** @module tests of turning. */
 import { describe, expect, test } from 'vitest';
 
-import { planRotate } from '../../../../kernel/model/plan/rotate.ts';
+import { planRotate } from '../../../../../kernel/building/model/plan/rotate.ts';
 import { building, context, P, refusalOf } from '../../kinds/bench.ts';
 import { created } from '../build.ts';
 

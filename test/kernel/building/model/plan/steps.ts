@@ -1,7 +1,7 @@
 /** @module steps: random calls of tools that change a model. */
 import * as fc from 'fast-check';
 
-import type { World } from '../../../servers/building/world.ts';
+import type { World } from '../../../../servers/building/world.ts';
 
 const GRID = fc.integer({ min: -3, max: 3 }).map((n) => n * 1000);
 const FINE = fc.integer({ min: -3_000_000, max: 3_000_000 }).map((um) => um / 1000);

@@ -1,9 +1,9 @@
 /** @module a projection: one branch of a ledger, as the model that reads all of it has that branch. */
 import { describe, expect, test } from 'vitest';
 
-import type { BranchReader } from '../../../../kernel/model/projection/branch-reader.ts';
-import { openProjection } from '../../../../kernel/model/projection/open-projection.ts';
-import type { PlannedEvent } from '../../../../schemas/events.ts';
+import type { BranchReader } from '../../../../../kernel/building/model/projection/branch-reader.ts';
+import { openProjection } from '../../../../../kernel/building/model/projection/open-projection.ts';
+import type { PlannedEvent } from '../../../../../schemas/events.ts';
 import { created, deletes, fourWalls, modifies, Site } from '../build.ts';
 import { siteReader } from './site-reader.ts';
 

@@ -1,10 +1,10 @@
 /** @module what a plan would leave of a branch, and what is shown of it when it does not fit any more. */
 import { describe, expect, test } from 'vitest';
 
-import { openProjection } from '../../../../kernel/model/projection/open-projection.ts';
-import type { PlanOutcome } from '../../../../kernel/model/projection/plan-outcome.ts';
-import { planOutcome } from '../../../../kernel/model/projection/plan-outcome.ts';
-import type { PlannedEvent } from '../../../../schemas/events.ts';
+import { openProjection } from '../../../../../kernel/building/model/projection/open-projection.ts';
+import type { PlanOutcome } from '../../../../../kernel/building/model/projection/plan-outcome.ts';
+import { planOutcome } from '../../../../../kernel/building/model/projection/plan-outcome.ts';
+import type { PlannedEvent } from '../../../../../schemas/events.ts';
 import { created, deletes, fourWalls, make, modifies, Site } from '../build.ts';
 import { siteReader } from './site-reader.ts';
 

@@ -1,5 +1,5 @@
 /** @module site reader: the ledger of a test's site as a projection reads it. */
-import type { BranchReader } from '../../../../kernel/model/projection/branch-reader.ts';
+import type { BranchReader } from '../../../../../kernel/building/model/projection/branch-reader.ts';
 import type { Site } from '../build.ts';
 
 export function siteReader({ ledger, model }: Site): BranchReader {

@@ -1,7 +1,7 @@
 /** @module tests of very many texts in two runs of bytes. */
 import { expect, test } from 'vitest';
 
-import { TextPoolWriter } from '../../../../kernel/model/snapshot/text-pool.ts';
+import { TextPoolWriter } from '../../../../../kernel/building/model/snapshot/text-pool.ts';
 
 test('keeps every text when it grows, by length and by number', () => {
   const texts = Array.from({ length: 3000 }, (_, n) => `${n} é ${'x'.repeat(n % 90)}`);

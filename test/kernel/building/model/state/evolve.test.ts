@@ -1,8 +1,8 @@
 /** @module given a state, when an event is applied, then this is the state. */
 import { expect, test } from 'vitest';
 
-import { ModelFault } from '../../../../kernel/model/state/model-fault.ts';
-import type { PlannedEvent } from '../../../../schemas/events.ts';
+import { ModelFault } from '../../../../../kernel/building/model/state/model-fault.ts';
+import type { PlannedEvent } from '../../../../../schemas/events.ts';
 import { Site, created, deletes, fourWalls, make, modifies } from '../build.ts';
 
 function siteWith(...events: readonly PlannedEvent[]): Site {

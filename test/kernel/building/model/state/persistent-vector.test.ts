@@ -9,8 +9,8 @@ import {
   vectorEntries,
   vectorGet,
   vectorSet,
-} from '../../../../kernel/model/state/persistent-vector.ts';
-import type { Vector } from '../../../../kernel/model/state/persistent-vector.ts';
+} from '../../../../../kernel/building/model/state/persistent-vector.ts';
+import type { Vector } from '../../../../../kernel/building/model/state/persistent-vector.ts';
 
 const Index = fc.oneof(
   fc.nat(70),

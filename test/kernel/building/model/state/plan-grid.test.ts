@@ -8,9 +8,9 @@ import {
   nearIn,
   withPlaced,
   withoutPlaced,
-} from '../../../../kernel/model/state/plan-grid.ts';
-import type { GridPlace, PlanGrid } from '../../../../kernel/model/state/plan-grid.ts';
-import { Slots } from '../../../../kernel/model/state/slots.ts';
+} from '../../../../../kernel/building/model/state/plan-grid.ts';
+import type { GridPlace, PlanGrid } from '../../../../../kernel/building/model/state/plan-grid.ts';
+import { Slots } from '../../../../../kernel/building/model/state/slots.ts';
 
 const SMALLEST_CELL_MM = 4000;
 

@@ -1,7 +1,11 @@
 /** @module tests of slots: what trials on trials give, find and do not see. */
 import { describe, expect, test } from 'vitest';
 
-import { type Interner, Slots, TrialSlots } from '../../../../kernel/model/state/slots.ts';
+import {
+  type Interner,
+  Slots,
+  TrialSlots,
+} from '../../../../../kernel/building/model/state/slots.ts';
 
 describe('trials', () => {
   test('give slots behind those of what they were made of, and find all of them', () => {

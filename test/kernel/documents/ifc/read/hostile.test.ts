@@ -3,10 +3,9 @@ import { Buffer } from 'node:buffer';
 
 import { expect, test } from 'vitest';
 
-import { finished } from '../../../../kernel/findings/steps.ts';
-import { readStepFile } from '../../../../kernel/ifc/read/step-file.ts';
-import { IFC_RULES } from '../../../../kernel/ifc/rules/all-rules.ts';
-import { runIfcRules } from '../../../../kernel/ifc/rules/run-rules.ts';
+import { readStepFile } from '../../../../../kernel/documents/ifc/read/step-file.ts';
+import { IFC_RULES } from '../../../../../kernel/documents/ifc/rules/all-rules.ts';
+import { runIfcRules } from '../../../../../kernel/documents/ifc/rules/run-rules.ts';
 import { stepText } from '../step-text.ts';
 
 const MANY = 20_000;
@@ -81,15 +80,15 @@ const FILES: readonly (readonly [name: string, data: string, said: string, line:
 ];
 
 test.each(FILES)('%s', (_name, data, said, line) => {
-  const file = finished(readStepFile(Buffer.from(stepText('IFC4', data), 'latin1')));
-  const findings = finished(runIfcRules(file, IFC_RULES)).flatMap((one) => one.findings);
+  const file = readStepFile(Buffer.from(stepText('IFC4', data), 'latin1'));
+  const findings = runIfcRules(file, IFC_RULES).flatMap((one) => one.findings);
   const found = findings.find(({ message }) => message.includes(said));
   expect([found?.message, found?.line]).toEqual([expect.stringContaining(said), line]);
 });
 
 test('bytes that are no text are refused at the first line', () => {
   for (const bytes of [Buffer.alloc(1e6), Buffer.alloc(1e6, 0xff), Buffer.from('x', 'utf16le')]) {
-    const file = finished(readStepFile(bytes));
+    const file = readStepFile(bytes);
     expect(file.faults.kept[0]?.message).toContain('expected `ISO-10303-21;` at the start');
   }
 });

@@ -3,13 +3,13 @@ import { Buffer } from 'node:buffer';
 
 import { expect, test } from 'vitest';
 
-import type { Steps } from '../../../../kernel/findings/steps.ts';
-import { readStepFile } from '../../../../kernel/ifc/read/step-file.ts';
-import { IFC_RULES } from '../../../../kernel/ifc/rules/all-rules.ts';
-import { runIfcRules } from '../../../../kernel/ifc/rules/run-rules.ts';
-import { lcg } from '../../../bench/building.ts';
-import { modelOf } from '../../clash/clash-model.ts';
-import { created } from '../../model/build.ts';
+import { watched } from '../../../../../kernel/base/work/checkpoint.ts';
+import { readStepFile } from '../../../../../kernel/documents/ifc/read/step-file.ts';
+import { IFC_RULES } from '../../../../../kernel/documents/ifc/rules/all-rules.ts';
+import { runIfcRules } from '../../../../../kernel/documents/ifc/rules/run-rules.ts';
+import { lcg } from '../../../../bench/building.ts';
+import { created } from '../../../building/model/build.ts';
+import { modelOf } from '../../../checks/clash/clash-model.ts';
 import { exported } from '../write/reread.ts';
 
 const FILES = 500;
@@ -61,12 +61,13 @@ const MUTATIONS: readonly Mutation[] = [
   },
 ];
 
-function counted<T>(steps: Steps<T>): { readonly value: T; readonly steps: number } {
-  for (let count = 0; ; count += 1) {
-    const step = steps.next();
-    if (step.done === true) return { value: step.value, steps: count };
-    if (count > STEPS_MOST) throw new Error('too many steps');
-  }
+/** The result of the work. Throws where it reaches too many checkpoints. */
+function bounded<T>(work: () => T): T {
+  let count = 0;
+  return watched(() => {
+    count += 1;
+    if (count > STEPS_MOST) throw new Error('too many checkpoints');
+  }, work);
 }
 
 test(`${FILES} broken files`, () => {
@@ -76,8 +77,8 @@ test(`${FILES} broken files`, () => {
     const mutation = MUTATIONS[i % MUTATIONS.length];
     const at = data + random(whole.length - data - 20);
     const bytes = mutation?.make(at, 1 + random(40), random) ?? whole;
-    const { value: file } = counted(readStepFile(bytes));
-    const { value: results } = counted(runIfcRules(file, IFC_RULES));
+    const file = bounded(() => readStepFile(bytes));
+    const results = bounded(() => runIfcRules(file, IFC_RULES));
     // GRF003 is said of the whole file, too.
     const said = results.filter(({ rule, found }) => found > 0 && rule.id !== 'GRF003');
     if (mutation?.said === true && said.length === 0) silent.push(`file ${i}, broken at ${at}`);

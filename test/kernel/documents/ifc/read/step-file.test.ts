@@ -2,9 +2,9 @@
 import { array, assert, constantFrom, double, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { finished } from '../../../../kernel/findings/steps.ts';
-import { readStepFile } from '../../../../kernel/ifc/read/step-file.ts';
-import type { StepValue } from '../../../../kernel/ifc/read/step-value.ts';
+import { readStepFile } from '../../../../../kernel/documents/ifc/read/step-file.ts';
+import type { StepValue } from '../../../../../kernel/documents/ifc/read/step-value.ts';
+import { stopsOf } from '../../../base/work/stops.ts';
 import { readText, stepText } from '../step-text.ts';
 
 const around = (data: string): string => stepText('IFC4', data);
@@ -106,15 +106,11 @@ describe('layout', () => {
     expect([file.schemas, file.count, file.faults.found]).toEqual([['IFC4X3_ADD2'], 0, 0]);
   });
 
-  test('60,000 instances on one line, in steps', () => {
+  test('reads 60,000 instances on one line, with checkpoints on the way', () => {
     const data = Array.from({ length: 60_000 }, (_, i) => `#${i + 1}=IFCLABEL('${i}');`).join('');
-    const steps = readStepFile(Buffer.from(around(data)));
-    let stops = 0;
-    let step = steps.next();
-    for (; step.done !== true; step = steps.next()) stops += 1;
-    const file = step.value;
+    const { made: file, stops } = stopsOf(() => readStepFile(Buffer.from(around(data))));
     expect(file.values(file.rowOf(60_000))).toEqual([{ kind: 'text', value: '59999' }]);
-    expect(stops).toBeGreaterThan(2);
+    expect(stops.length).toBeGreaterThan(2);
   });
 
   test('numbers that are far apart', () => {
@@ -199,7 +195,7 @@ describe('faults', () => {
   test('many starts of comments and texts take no time that grows with their square', () => {
     for (const piece of ['/*', "'", '#1=', '/* */', "#1=A('\\S\\'", '#1=A((((']) {
       const bytes = Buffer.from(around(piece.repeat(200_000)));
-      const file = finished(readStepFile(bytes));
+      const file = readStepFile(bytes);
       expect(file.count).toBeLessThanOrEqual(200_000);
     }
   });

@@ -1,10 +1,9 @@
 /** @module every rule for IFC files passes, fails and leaves alone what it should. */
 import { describe, expect, test } from 'vitest';
 
-import { finished } from '../../../../kernel/findings/steps.ts';
-import { IFC_RULES } from '../../../../kernel/ifc/rules/all-rules.ts';
-import type { IfcRule } from '../../../../kernel/ifc/rules/ifc-rule.ts';
-import { runIfcRules } from '../../../../kernel/ifc/rules/run-rules.ts';
+import { IFC_RULES } from '../../../../../kernel/documents/ifc/rules/all-rules.ts';
+import type { IfcRule } from '../../../../../kernel/documents/ifc/rules/ifc-rule.ts';
+import { runIfcRules } from '../../../../../kernel/documents/ifc/rules/run-rules.ts';
 import { readText } from '../step-text.ts';
 import { GEOREFERENCE } from './examples/georeference.ts';
 import { PROPERTIES } from './examples/properties.ts';
@@ -18,7 +17,7 @@ const EXAMPLES = { ...TEXT, ...STRUCTURE, ...TYPES, ...PROPERTIES, ...SHAPE, ...
 const OF_EVERY_FILE = ['STP001', 'PJS101', 'IFC101'];
 
 function verdictOf(rule: IfcRule, text: string): string | undefined {
-  return finished(runIfcRules(readText(text), [rule]))[0]?.verdict;
+  return runIfcRules(readText(text), [rule])[0]?.verdict;
 }
 
 describe.each(IFC_RULES)('$id', (rule) => {

@@ -1,11 +1,13 @@
 /** @module the rules agree with the verdicts of public files, and find what is known of real ones. */
 import { describe, expect, test } from 'vitest';
 
-import { finished } from '../../../../kernel/findings/steps.ts';
-import { readStepFile } from '../../../../kernel/ifc/read/step-file.ts';
-import { IFC_RULES } from '../../../../kernel/ifc/rules/all-rules.ts';
-import { type IfcRuleResult, runIfcRules } from '../../../../kernel/ifc/rules/run-rules.ts';
-import { type PublicCase, publicCases } from '../../../public-files.ts';
+import { readStepFile } from '../../../../../kernel/documents/ifc/read/step-file.ts';
+import { IFC_RULES } from '../../../../../kernel/documents/ifc/rules/all-rules.ts';
+import {
+  type IfcRuleResult,
+  runIfcRules,
+} from '../../../../../kernel/documents/ifc/rules/run-rules.ts';
+import { type PublicCase, publicCases } from '../../../../public-files.ts';
 
 const verdicts = publicCases('ifc-rules');
 const real = publicCases('ifc-real');
@@ -19,7 +21,7 @@ const NEED_EPSG = [
 
 function resultsOf(file: PublicCase, ids?: unknown): readonly IfcRuleResult[] {
   const rules = ids === undefined ? IFC_RULES : IFC_RULES.filter(({ id }) => id === ids);
-  return finished(runIfcRules(finished(readStepFile(file.read())), rules));
+  return runIfcRules(readStepFile(file.read()), rules);
 }
 
 test.skipIf(verdicts === null)('agrees with the verdicts of public files', () => {
@@ -40,7 +42,7 @@ describe.each([
 ])('$suite', ({ files, suite, least }) => {
   test.skipIf(files === null)('reads every file with as many instances as its index says', () => {
     for (const one of files ?? []) {
-      const file = finished(readStepFile(one.read()));
+      const file = readStepFile(one.read());
       expect({ id: one.id, count: file.count }).toEqual({ id: one.id, count: one['entities'] });
     }
   });

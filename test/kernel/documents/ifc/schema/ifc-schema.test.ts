@@ -1,9 +1,9 @@
 /** @module the tables of the IFC schemas, held against what the specifications say. */
 import { describe, expect, test } from 'vitest';
 
-import { IFC_SCHEMAS, schemaOf } from '../../../../kernel/ifc/schema/ifc-schema.ts';
-import type { IfcType } from '../../../../kernel/ifc/schema/ifc-type.ts';
-import { readType } from '../../../../kernel/ifc/schema/ifc-type.ts';
+import { IFC_SCHEMAS, schemaOf } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
+import type { IfcType } from '../../../../../kernel/documents/ifc/schema/ifc-type.ts';
+import { readType } from '../../../../../kernel/documents/ifc/schema/ifc-type.ts';
 
 const [ifc2x3, ifc4, ifc4x3] = [schemaOf('IFC2X3'), schemaOf('IFC4'), schemaOf('IFC4X3')];
 

@@ -1,10 +1,10 @@
 /** @module arc walls as IFC: a round room and one like a D, with what sits in their walls, in every schema. */
 import { expect, test } from 'vitest';
 
-import { isWatertight, meshVolume } from '../../../../kernel/geometry/mesh/mesh.ts';
-import { IFC_SCHEMAS } from '../../../../kernel/ifc/schema/ifc-schema.ts';
-import { modelOf } from '../../clash/clash-model.ts';
-import { created } from '../../model/build.ts';
+import { isWatertight, meshVolume } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
+import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
+import { created } from '../../../building/model/build.ts';
+import { modelOf } from '../../../checks/clash/clash-model.ts';
 import { readWithIfcLite } from './ifc-lite.ts';
 import { differences, exported } from './reread.ts';
 import { ruleFaults } from './rule-faults.ts';

@@ -1,10 +1,10 @@
 /** @module curtain walls as IFC: wholes of plates, members, doors and windows, as two readers see them. */
 import { expect, test } from 'vitest';
 
-import { ifcGuid } from '../../../../kernel/ifc/guid.ts';
-import { IFC_SCHEMAS } from '../../../../kernel/ifc/schema/ifc-schema.ts';
-import { modelOf } from '../../clash/clash-model.ts';
-import { created } from '../../model/build.ts';
+import { ifcGuid } from '../../../../../kernel/documents/ifc/guid.ts';
+import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
+import { created } from '../../../building/model/build.ts';
+import { modelOf } from '../../../checks/clash/clash-model.ts';
 import { readWithIfcLite } from './ifc-lite.ts';
 import { differences, exported } from './reread.ts';
 import { ruleFaults } from './rule-faults.ts';

@@ -1,13 +1,13 @@
 /** @module which way doors open, and the faces that rooms have in common with walls. */
 import { expect, test } from 'vitest';
 
-import { compareText } from '../../../../kernel/canonical/deep-equal.ts';
-import { signedArea } from '../../../../kernel/geometry/plan/polygon.ts';
-import { type Point2, segmentLengthMm } from '../../../../kernel/geometry/vector.ts';
-import { IFC_SCHEMAS } from '../../../../kernel/ifc/schema/ifc-schema.ts';
-import type { PlannedEvent } from '../../../../schemas/events.ts';
-import { modelOf } from '../../clash/clash-model.ts';
-import { created } from '../../model/build.ts';
+import { compareText } from '../../../../../kernel/base/canonical/deep-equal.ts';
+import { signedArea } from '../../../../../kernel/building/geometry/plan/polygon.ts';
+import { type Point2, segmentLengthMm } from '../../../../../kernel/building/geometry/vector.ts';
+import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
+import type { PlannedEvent } from '../../../../../schemas/events.ts';
+import { created } from '../../../building/model/build.ts';
+import { modelOf } from '../../../checks/clash/clash-model.ts';
 import { exported } from './reread.ts';
 import { ruleFaults } from './rule-faults.ts';
 

@@ -3,8 +3,8 @@ import process from 'node:process';
 
 import { expect, test } from 'vitest';
 
-import { ifcGuid } from '../../../../kernel/ifc/guid.ts';
-import { IFC_SCHEMAS } from '../../../../kernel/ifc/schema/ifc-schema.ts';
+import { ifcGuid } from '../../../../../kernel/documents/ifc/guid.ts';
+import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
 import { houseView, officeView } from './house.ts';
 import { readWithIfcLite } from './ifc-lite.ts';
 import { differences, exported } from './reread.ts';

@@ -1,13 +1,12 @@
 /** @module tests of groups in IFC: a group for each placement with its elements, in one for all. */
 import { expect, test } from 'vitest';
 
-import { finished } from '../../../../kernel/findings/steps.ts';
-import { readStepFile } from '../../../../kernel/ifc/read/step-file.ts';
-import { IFC_RULES } from '../../../../kernel/ifc/rules/all-rules.ts';
-import { runIfcRules } from '../../../../kernel/ifc/rules/run-rules.ts';
-import { IFC_SCHEMAS } from '../../../../kernel/ifc/schema/ifc-schema.ts';
-import { modelOf } from '../../clash/clash-model.ts';
-import { created } from '../../model/build.ts';
+import { readStepFile } from '../../../../../kernel/documents/ifc/read/step-file.ts';
+import { IFC_RULES } from '../../../../../kernel/documents/ifc/rules/all-rules.ts';
+import { runIfcRules } from '../../../../../kernel/documents/ifc/rules/run-rules.ts';
+import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
+import { created } from '../../../building/model/build.ts';
+import { modelOf } from '../../../checks/clash/clash-model.ts';
 import { readWithIfcLite } from './ifc-lite.ts';
 import { differences, exported } from './reread.ts';
 
@@ -33,7 +32,7 @@ test.each(IFC_SCHEMAS)('a group in %s has its placements, and those their elemen
   );
   const made = exported(view, schema);
   expect(made.warnings).toEqual([]);
-  const results = finished(runIfcRules(finished(readStepFile(made.file)), IFC_RULES));
+  const results = runIfcRules(readStepFile(made.file), IFC_RULES);
   // GRF003 asks for a place on earth, which this model has not.
   const found = results.flatMap((one) => (one.found === 0 ? [] : [one.rule.id]));
   expect(found.filter((rule) => rule !== 'GRF003')).toEqual([]);

@@ -1,11 +1,11 @@
 /** @module house: the example buildings as views. */
 import { readFileSync } from 'node:fs';
 
-import { Model } from '../../../../kernel/model/model.ts';
-import type { ModelView } from '../../../../kernel/model/view.ts';
-import { officeStorey, STOREYS } from '../../../office-storey.ts';
-import { World } from '../../../servers/building/world.ts';
-import { solids } from '../../clash/clash-model.ts';
+import { Model } from '../../../../../kernel/building/model/model.ts';
+import type { ModelView } from '../../../../../kernel/building/model/view.ts';
+import { officeStorey, STOREYS } from '../../../../office-storey.ts';
+import { World } from '../../../../servers/building/world.ts';
+import { solids } from '../../../checks/clash/clash-model.ts';
 
 /** The house of examples/, with the same ids every time. */
 export async function houseView(): Promise<ModelView> {
@@ -14,7 +14,7 @@ export async function houseView(): Promise<ModelView> {
 
 /** What a script of examples/ builds, with the same ids every time. */
 export async function exampleView(name: string): Promise<ModelView> {
-  const file = new URL(`../../../../examples/${name}.plumb`, import.meta.url);
+  const file = new URL(`../../../../../examples/${name}.plumb`, import.meta.url);
   return await builtBy([readFileSync(file, 'utf8')]);
 }
 

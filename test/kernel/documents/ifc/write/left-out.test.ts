@@ -1,10 +1,10 @@
 /** @module what cannot be written is said, and does not stop the rest. */
 import { expect, test } from 'vitest';
 
-import { ifcGuid } from '../../../../kernel/ifc/guid.ts';
-import type { ModelView } from '../../../../kernel/model/view.ts';
-import { modelOf } from '../../clash/clash-model.ts';
-import { created } from '../../model/build.ts';
+import type { ModelView } from '../../../../../kernel/building/model/view.ts';
+import { ifcGuid } from '../../../../../kernel/documents/ifc/guid.ts';
+import { created } from '../../../building/model/build.ts';
+import { modelOf } from '../../../checks/clash/clash-model.ts';
 import { randomHouse } from './random-house.ts';
 import { exported } from './reread.ts';
 import { ruleFaults } from './rule-faults.ts';

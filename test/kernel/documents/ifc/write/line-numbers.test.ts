@@ -1,7 +1,7 @@
 /** @module numbers of lines: a page for each place, further ones where others are not moved by them. */
 import { expect, test } from 'vitest';
 
-import { LineNumbers, PAGE } from '../../../../kernel/ifc/write/line-numbers.ts';
+import { LineNumbers, PAGE } from '../../../../../kernel/documents/ifc/write/line-numbers.ts';
 
 /** Numbers that places take in this order. */
 function taken(lines: LineNumbers, places: readonly number[], each: number): readonly number[][] {

@@ -1,5 +1,5 @@
 /** @module measured: box and volume of a body from its triangles. */
-import type { BoxMm } from '../../../../schemas/units.ts';
+import type { BoxMm } from '../../../../../schemas/units.ts';
 
 /** What a reader sees of one element: its body with all openings cut, mm and mm³. */
 export type ReadBody = { readonly box: BoxMm; readonly volume: number };

@@ -1,10 +1,10 @@
 /** @module tests of properties in IFC: each set once, with what parameters say and what was given. */
 import { expect, test } from 'vitest';
 
-import { compareText } from '../../../../kernel/canonical/deep-equal.ts';
-import { IFC_SCHEMAS } from '../../../../kernel/ifc/schema/ifc-schema.ts';
-import { modelOf } from '../../clash/clash-model.ts';
-import { created, modifies } from '../../model/build.ts';
+import { compareText } from '../../../../../kernel/base/canonical/deep-equal.ts';
+import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
+import { created, modifies } from '../../../building/model/build.ts';
+import { modelOf } from '../../../checks/clash/clash-model.ts';
 import { readWithIfcLite } from './ifc-lite.ts';
 import { differences, exported } from './reread.ts';
 import { ruleFaults } from './rule-faults.ts';

@@ -1,15 +1,15 @@
-import { SWINGS } from '../../../../kernel/kinds/door.ts';
-import { FLOOR_TYPES } from '../../../../kernel/kinds/floor.ts';
+import { SWINGS } from '../../../../../kernel/building/kinds/door/door.ts';
+import { FLOOR_TYPES } from '../../../../../kernel/building/kinds/floor/params.ts';
 /** @module random house: every kind of element, in turned and joined walls, with hostile names; a different one for each seed. */
-import { ROOF_TYPES } from '../../../../kernel/kinds/roof-form.ts';
-import { DOOR_TYPES, WINDOW_TYPES } from '../../../../kernel/kinds/types/operations.ts';
-import { WALL_TYPES, WALL_USAGES } from '../../../../kernel/kinds/wall.ts';
-import type { ModelView } from '../../../../kernel/model/view.ts';
-import type { PlannedEvent } from '../../../../schemas/events.ts';
-import type { PlanPoint } from '../../../../schemas/units.ts';
-import { lcg } from '../../../bench/building.ts';
-import { modelOf } from '../../clash/clash-model.ts';
-import { created } from '../../model/build.ts';
+import { ROOF_TYPES } from '../../../../../kernel/building/kinds/roof/roof-form.ts';
+import { DOOR_TYPES, WINDOW_TYPES } from '../../../../../kernel/building/kinds/types/operations.ts';
+import { WALL_TYPES, WALL_USAGES } from '../../../../../kernel/building/kinds/wall/params.ts';
+import type { ModelView } from '../../../../../kernel/building/model/view.ts';
+import type { PlannedEvent } from '../../../../../schemas/events.ts';
+import type { PlanPoint } from '../../../../../schemas/units.ts';
+import { lcg } from '../../../../bench/building.ts';
+import { created } from '../../../building/model/build.ts';
+import { modelOf } from '../../../checks/clash/clash-model.ts';
 
 const PROFILES = ['200x200', 'circle 160', 'HEA200', '300x150', 'I 200x190x6.5x10'];
 const NAMES = [

@@ -4,7 +4,7 @@ import process from 'node:process';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { IFC_SCHEMAS } from '../../../../kernel/ifc/schema/ifc-schema.ts';
+import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
 import { readWithIfcLite } from './ifc-lite.ts';
 import { randomHouse } from './random-house.ts';
 import { differences, exported } from './reread.ts';

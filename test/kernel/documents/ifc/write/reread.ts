@@ -1,15 +1,17 @@
 /** @module reread: a view exported, and what an independent reader sees of it otherwise than the model. */
 import { Buffer } from 'node:buffer';
 
-import { finished } from '../../../../kernel/findings/steps.ts';
-import { parseProfile, profileArea } from '../../../../kernel/geometry/members/profile.ts';
-import { meshBounds, meshVolume } from '../../../../kernel/geometry/mesh/mesh.ts';
-import { ifcGuid } from '../../../../kernel/ifc/guid.ts';
-import type { IfcSchemaName } from '../../../../kernel/ifc/schema/ifc-schema.ts';
-import type { IfcExport } from '../../../../kernel/ifc/write/export-ifc.ts';
-import { exportIfc } from '../../../../kernel/ifc/write/export-ifc.ts';
-import type { Element } from '../../../../kernel/kinds/elements.ts';
-import type { ModelView } from '../../../../kernel/model/view.ts';
+import {
+  parseProfile,
+  profileArea,
+} from '../../../../../kernel/building/geometry/members/profile.ts';
+import { meshBounds, meshVolume } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
+import type { Element } from '../../../../../kernel/building/kinds/elements.ts';
+import type { ModelView } from '../../../../../kernel/building/model/view.ts';
+import { ifcGuid } from '../../../../../kernel/documents/ifc/guid.ts';
+import type { IfcSchemaName } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
+import type { IfcExport } from '../../../../../kernel/documents/ifc/write/export-ifc.ts';
+import { exportIfc } from '../../../../../kernel/documents/ifc/write/export-ifc.ts';
 import type { ReadBody, ReadFile } from './measured.ts';
 import { readWithWebIfc } from './web-ifc.ts';
 
@@ -20,7 +22,7 @@ export type Exported = IfcExport & { readonly file: Buffer; readonly text: strin
 
 /** The file of a view. */
 export function exported(view: ModelView, schema: IfcSchemaName, name = 'House'): Exported {
-  const made = finished(exportIfc(view, { schema, name, head: HEAD }));
+  const made = exportIfc(view, { schema, name, head: HEAD });
   const file = Buffer.concat(made.chunks);
   return { ...made, file, text: file.toString('latin1') };
 }

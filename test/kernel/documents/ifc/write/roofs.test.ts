@@ -1,10 +1,10 @@
 /** @module roofs as IFC: every form in every schema, with an opening in each, is what the model says. */
 import { expect, test } from 'vitest';
 
-import { IFC_SCHEMAS } from '../../../../kernel/ifc/schema/ifc-schema.ts';
-import type { ParamsOf } from '../../../../kernel/kinds/elements.ts';
-import { modelOf } from '../../clash/clash-model.ts';
-import { created } from '../../model/build.ts';
+import type { ParamsOf } from '../../../../../kernel/building/kinds/elements.ts';
+import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
+import { created } from '../../../building/model/build.ts';
+import { modelOf } from '../../../checks/clash/clash-model.ts';
 import { readWithIfcLite } from './ifc-lite.ts';
 import { differences, exported } from './reread.ts';
 import { ruleFaults } from './rule-faults.ts';

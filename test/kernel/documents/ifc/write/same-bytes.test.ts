@@ -5,12 +5,12 @@ import process from 'node:process';
 
 import { expect, test } from 'vitest';
 
-import { ifcGuid } from '../../../../kernel/ifc/guid.ts';
-import { IFC_SCHEMAS } from '../../../../kernel/ifc/schema/ifc-schema.ts';
-import { PAGE } from '../../../../kernel/ifc/write/line-numbers.ts';
-import { AFTER_TYPES } from '../../../../kernel/ifc/write/type-objects.ts';
-import type { ModelView } from '../../../../kernel/model/view.ts';
-import { created, deletes, modifies } from '../../model/build.ts';
+import type { ModelView } from '../../../../../kernel/building/model/view.ts';
+import { ifcGuid } from '../../../../../kernel/documents/ifc/guid.ts';
+import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
+import { PAGE } from '../../../../../kernel/documents/ifc/write/line-numbers.ts';
+import { AFTER_TYPES } from '../../../../../kernel/documents/ifc/write/type-objects.ts';
+import { created, deletes, modifies } from '../../../building/model/build.ts';
 import { randomHouse } from './random-house.ts';
 import { exported } from './reread.ts';
 

@@ -1,11 +1,11 @@
 /** @module columns and beams as IFC: sections by name, hollow and turned, are what readers see. */
 import { expect, test } from 'vitest';
 
-import { meshVolume } from '../../../../kernel/geometry/mesh/mesh.ts';
-import { ifcGuid } from '../../../../kernel/ifc/guid.ts';
-import { IFC_SCHEMAS } from '../../../../kernel/ifc/schema/ifc-schema.ts';
-import { modelOf } from '../../clash/clash-model.ts';
-import { created } from '../../model/build.ts';
+import { meshVolume } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
+import { ifcGuid } from '../../../../../kernel/documents/ifc/guid.ts';
+import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
+import { created } from '../../../building/model/build.ts';
+import { modelOf } from '../../../checks/clash/clash-model.ts';
 import { readWithIfcLite } from './ifc-lite.ts';
 import type { ReadFile } from './measured.ts';
 import { differences, exported } from './reread.ts';

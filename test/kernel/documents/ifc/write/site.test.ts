@@ -1,13 +1,12 @@
 /** @module tests of the site in IFC: true north, boundary, and a georeference that no rule misses. */
 import { expect, test } from 'vitest';
 
-import { finished } from '../../../../kernel/findings/steps.ts';
-import { readStepFile } from '../../../../kernel/ifc/read/step-file.ts';
-import { IFC_RULES } from '../../../../kernel/ifc/rules/all-rules.ts';
-import { runIfcRules } from '../../../../kernel/ifc/rules/run-rules.ts';
-import { IFC_SCHEMAS } from '../../../../kernel/ifc/schema/ifc-schema.ts';
-import { modelOf } from '../../clash/clash-model.ts';
-import { created } from '../../model/build.ts';
+import { readStepFile } from '../../../../../kernel/documents/ifc/read/step-file.ts';
+import { IFC_RULES } from '../../../../../kernel/documents/ifc/rules/all-rules.ts';
+import { runIfcRules } from '../../../../../kernel/documents/ifc/rules/run-rules.ts';
+import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
+import { created } from '../../../building/model/build.ts';
+import { modelOf } from '../../../checks/clash/clash-model.ts';
 import { readWithIfcLite } from './ifc-lite.ts';
 import { differences, exported } from './reread.ts';
 
@@ -35,7 +34,7 @@ test.each(IFC_SCHEMAS)('the site in %s says where the model is', async (schema) 
   const made = exported(view, schema);
   expect(made.warnings).toEqual([]);
   // All rules, that about a coordinate reference system among them.
-  const results = finished(runIfcRules(finished(readStepFile(made.file)), IFC_RULES));
+  const results = runIfcRules(readStepFile(made.file), IFC_RULES);
   expect(results.flatMap(({ rule, found }) => (found === 0 ? [] : [rule.id]))).toEqual([]);
   expect(differences(view, made)).toEqual([]);
   expect(differences(view, made, await readWithIfcLite(made.file))).toEqual([]);

@@ -1,7 +1,7 @@
 /** @module tests of the upper edges of upright faces: over a body, the lower of two, and what of them lies over a height. */
 import { describe, expect, test } from 'vitest';
 
-import type { TopPiece } from '../../../../kernel/ifc/write/boundaries/sloping-top.ts';
+import type { TopPiece } from '../../../../../kernel/documents/ifc/write/boundaries/sloping-top.ts';
 import {
   cornersOf,
   levelTop,
@@ -9,7 +9,7 @@ import {
   mapped,
   runsOver,
   topsOver,
-} from '../../../../kernel/ifc/write/boundaries/sloping-top.ts';
+} from '../../../../../kernel/documents/ifc/write/boundaries/sloping-top.ts';
 
 const piece = (from: number, to: number, at_from: number, at_to: number): TopPiece => ({
   from,

@@ -1,12 +1,12 @@
 /** @module stairs as IFC: every shape in every schema is an assembly whose parts together are the body of the model. */
 import { expect, test } from 'vitest';
 
-import { meshBounds, meshVolume } from '../../../../kernel/geometry/mesh/mesh.ts';
-import { ifcGuid } from '../../../../kernel/ifc/guid.ts';
-import { IFC_SCHEMAS } from '../../../../kernel/ifc/schema/ifc-schema.ts';
-import type { ParamsOf } from '../../../../kernel/kinds/elements.ts';
-import { modelOf } from '../../clash/clash-model.ts';
-import { created } from '../../model/build.ts';
+import { meshBounds, meshVolume } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
+import type { ParamsOf } from '../../../../../kernel/building/kinds/elements.ts';
+import { ifcGuid } from '../../../../../kernel/documents/ifc/guid.ts';
+import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
+import { created } from '../../../building/model/build.ts';
+import { modelOf } from '../../../checks/clash/clash-model.ts';
 import { readWithIfcLite } from './ifc-lite.ts';
 import type { ReadFile } from './measured.ts';
 import { differences, exported } from './reread.ts';

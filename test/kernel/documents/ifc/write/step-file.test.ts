@@ -3,12 +3,12 @@ import { Buffer } from 'node:buffer';
 
 import { describe, expect, test } from 'vitest';
 
-import { ifcGuid } from '../../../../kernel/ifc/guid.ts';
-import { schemaOf } from '../../../../kernel/ifc/schema/ifc-schema.ts';
-import type { Attributes } from '../../../../kernel/ifc/write/step-file.ts';
-import { StepFile } from '../../../../kernel/ifc/write/step-file.ts';
-import { stepReal, stepText } from '../../../../kernel/ifc/write/step-text.ts';
-import { typed } from '../../../../kernel/ifc/write/step-value.ts';
+import { ifcGuid } from '../../../../../kernel/documents/ifc/guid.ts';
+import { schemaOf } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
+import type { Attributes } from '../../../../../kernel/documents/ifc/write/step-file.ts';
+import { StepFile } from '../../../../../kernel/documents/ifc/write/step-file.ts';
+import { stepReal, stepText } from '../../../../../kernel/documents/ifc/write/step-text.ts';
+import { typed } from '../../../../../kernel/documents/ifc/write/step-value.ts';
 
 function written(file: StepFile): string {
   return Buffer.concat(file.finish()).toString('latin1');

@@ -1,11 +1,11 @@
 /** @module tests of types in IFC: layers on their sides, frames, leaves and materials with their colours. */
 import { expect, test } from 'vitest';
 
-import { compareText } from '../../../../kernel/canonical/deep-equal.ts';
-import { IFC_SCHEMAS } from '../../../../kernel/ifc/schema/ifc-schema.ts';
-import type { PlannedEvent } from '../../../../schemas/events.ts';
-import { modelOf } from '../../clash/clash-model.ts';
-import { created } from '../../model/build.ts';
+import { compareText } from '../../../../../kernel/base/canonical/deep-equal.ts';
+import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
+import type { PlannedEvent } from '../../../../../schemas/events.ts';
+import { created } from '../../../building/model/build.ts';
+import { modelOf } from '../../../checks/clash/clash-model.ts';
 import { readWithIfcLite } from './ifc-lite.ts';
 import { differences, exported } from './reread.ts';
 import { ruleFaults } from './rule-faults.ts';

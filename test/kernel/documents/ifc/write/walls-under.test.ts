@@ -1,9 +1,9 @@
 /** @module walls under roofs as IFC, and a room that is open to one: bodies with sloping tops, with and without windows, are what the model says. */
 import { expect, test } from 'vitest';
 
-import { IFC_SCHEMAS } from '../../../../kernel/ifc/schema/ifc-schema.ts';
-import { modelOf } from '../../clash/clash-model.ts';
-import { created } from '../../model/build.ts';
+import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
+import { created } from '../../../building/model/build.ts';
+import { modelOf } from '../../../checks/clash/clash-model.ts';
 import { readWithIfcLite } from './ifc-lite.ts';
 import { differences, exported } from './reread.ts';
 import { ruleFaults } from './rule-faults.ts';

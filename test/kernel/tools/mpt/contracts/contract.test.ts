@@ -1,35 +1,35 @@
-/** @module contract.test: the product's own contracts, their certification, and the tool service with a real runner. */
+/** @module contract.test: our contracts, certification, and the tool service with real runners. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { timerDelay } from '../../../../kernel/apex/deadline.ts';
-import { certifyTool } from '../../../../kernel/mpt/certification/certify.ts';
-import { registerTool } from '../../../../kernel/mpt/contracts/contract-registry.ts';
+import { timerDelay } from '../../../../../kernel/tools/apex/deadline.ts';
+import { certifyTool } from '../../../../../kernel/tools/mpt/certification/certify.ts';
+import { registerTool } from '../../../../../kernel/tools/mpt/contracts/contract-registry.ts';
 import {
   compileSchema,
   ownContracts,
   readContract,
-} from '../../../../kernel/mpt/contracts/contract.ts';
-import { clarityOf, FACTS, statedFacts } from '../../../../kernel/mpt/gates/clarity.ts';
-import type { Fact } from '../../../../kernel/mpt/gates/clarity.ts';
-import { createCodeJsRunner } from '../../../../kernel/runners/code/js/runner.ts';
-import { createDataCsvRunner } from '../../../../kernel/runners/data/csv/runner.ts';
-import { createDataQueryRunner } from '../../../../kernel/runners/data/query/runner.ts';
-import { createDataXlsxRunner } from '../../../../kernel/runners/data/xlsx/runner.ts';
-import { createImageEditRunner } from '../../../../kernel/runners/image/edit.ts';
-import { createImageText2ImRunner } from '../../../../kernel/runners/image/text2im.ts';
-import type { Runner } from '../../../../kernel/runners/runner.ts';
-import { createWebSearchRunner } from '../../../../kernel/runners/web/search.ts';
-import requestSchema from '../../../../schemas/mpt/request.schema.json' with { type: 'json' };
+} from '../../../../../kernel/tools/mpt/contracts/contract.ts';
+import { clarityOf, FACTS, statedFacts } from '../../../../../kernel/tools/mpt/gates/clarity.ts';
+import type { Fact } from '../../../../../kernel/tools/mpt/gates/clarity.ts';
+import { createCodeJsRunner } from '../../../../../kernel/tools/runners/code/js/runner.ts';
+import { createDataCsvRunner } from '../../../../../kernel/tools/runners/data/csv/runner.ts';
+import { createDataQueryRunner } from '../../../../../kernel/tools/runners/data/query/runner.ts';
+import { createDataXlsxRunner } from '../../../../../kernel/tools/runners/data/xlsx/runner.ts';
+import { createImageEditRunner } from '../../../../../kernel/tools/runners/image/edit.ts';
+import { createImageText2ImRunner } from '../../../../../kernel/tools/runners/image/text2im.ts';
+import type { Runner } from '../../../../../kernel/tools/runners/runner.ts';
+import { createWebSearchRunner } from '../../../../../kernel/tools/runners/web/search.ts';
+import requestSchema from '../../../../../schemas/mpt/request.schema.json' with { type: 'json' };
 import { bench, handClock, outcomeOf, PAGE, runnerOf, SUM, sumRunner } from '../tool-bench.ts';
 import type { RunFunction } from '../tool-bench.ts';
 
 describe('our contracts', () => {
   const contracts = ownContracts();
-  test('are those of the tools that there are', () => {
+  test('are the contracts of all tools', () => {
     expect(contracts.map(({ tool_id }) => tool_id)).toEqual([
       'code.js',
       'code.python',
@@ -43,7 +43,7 @@ describe('our contracts', () => {
     ]);
   });
   test.each(contracts.map((contract) => [contract.tool_id, contract] as const))(
-    '%s is verified, closed, bounded and compiles',
+    'of %s is valid, closed, bounded and compiles',
     async (tool_id, contract) => {
       expect(contract.class).toBe(tool_id.split('.')[0]);
       expect(registerTool(contract).schema_fault).toBe('');
@@ -59,7 +59,7 @@ describe('our contracts', () => {
 
 describe('clarity', () => {
   const whole = { tool: 'a', input: {}, budget: {}, context: { caller: 'c', exec_id: 'e' } };
-  test('four facts give 1, each that is missing takes half a point', () => {
+  test('is 1 for four facts and -1 for none', () => {
     expect(clarityOf(statedFacts(whole))).toBe(1);
     expect(clarityOf(new Set())).toBe(-1);
   });
@@ -70,20 +70,23 @@ describe('clarity', () => {
     ['budget', { ...whole, budget: null }],
     ['context', { ...whole, context: { caller: 'c' } }],
     ['context', { ...whole, context: { caller: '', exec_id: 'e' } }],
-  ] as [Fact, unknown][])('without %s nothing runs and it is asked for', async (fact, request) => {
-    const result = await bench().service.run(request);
-    expect(result.termination).toBe('REFUSAL(ENTROPY_CLARITY)');
-    expect(result.audit.refusals).toMatchObject([
-      { questions: [FACTS[fact]], detail: { clarity: 0.5, missing: [fact] } },
-    ]);
-  });
-  test('at most 3 questions', async () => {
+  ] as [Fact, unknown][])(
+    'a request without %s is refused with a question for it',
+    async (fact, request) => {
+      const result = await bench().service.run(request);
+      expect(result.termination).toBe('REFUSAL(ENTROPY_CLARITY)');
+      expect(result.audit.refusals).toMatchObject([
+        { questions: [FACTS[fact]], detail: { clarity: 0.5, missing: [fact] } },
+      ]);
+    },
+  );
+  test('a refusal has at most 3 questions', async () => {
     const result = await bench().service.run({});
     expect(result.audit.refusals[0]?.questions.length).toBe(3);
   });
 });
 
-/** An object schema with these members only, or with others of one schema. */
+/** An object schema with only these members, or with further members of one schema. */
 function closed(properties: object, additionalProperties: unknown = false): object {
   return { type: 'object', properties, additionalProperties };
 }
@@ -97,7 +100,7 @@ function withMember(member: object): unknown {
   return { ...SUM, io_schema: { in: { ...input, $defs, properties: more }, out } };
 }
 
-describe('certify', () => {
+describe('certification', () => {
   const of = async (contract: unknown, run?: RunFunction | 'sum') => {
     const runner = run === 'sum' ? sumRunner : run === undefined ? undefined : runnerOf(run);
     const { status, checks } = await certifyTool(contract, runner, { delay: handClock().delay });
@@ -106,15 +109,15 @@ describe('certify', () => {
       failed: checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id),
     };
   };
-  test('a contract and runner that keep their word', async () => {
+  test('accepts a contract whose runner conforms to it', async () => {
     expect(await of(SUM, 'sum')).toEqual({ status: 'certified', failed: [] });
   });
-  test('closed objects at every level, a map of closed values and a schema that refers to itself', async () => {
+  test('accepts nested closed objects, a map of closed values and a recursive schema', async () => {
     const list = { type: 'array', maxItems: 9, items: { $ref: '#/properties/more' } };
     const more = closed({ a: closed({ b: list }), c: { enum: [{}] } }, { type: 'number' });
     expect(await of(withMember(more), 'sum')).toEqual({ status: 'certified', failed: [] });
   });
-  test('a contract without its runner is not certified', async () => {
+  test('of a contract without a runner is incomplete', async () => {
     expect(await of(SUM)).toEqual({ status: 'incomplete', failed: [] });
   });
   let calls = 0;
@@ -173,11 +176,11 @@ describe('certify', () => {
     ],
     ['a runner that answers anything', SUM, async () => outcomeOf({ sum: 1 }), ['refuses']],
     ['a runner of another shape', SUM, async () => outcomeOf({ total: 1 }), ['output', 'refuses']],
-  ])('%s', async (_, contract, run, failed) => {
+  ])('refuses %s', async (_, contract, run, failed) => {
     expect(await of(contract, run)).toEqual({ status: 'refused', failed });
   });
 
-  test('a runner that does not stop', async () => {
+  test('refuses a runner that does not stop', async () => {
     const { delay, elapse } = handClock();
     let runs = 0;
     // Two runs of the example, one with an invalid input, one to be stopped
@@ -199,7 +202,7 @@ describe('certify', () => {
     ]);
   });
 
-  test('the service certifies with the runner that it has', async () => {
+  test('of the service uses the runner of the same tool id', async () => {
     const { service } = bench();
     expect((await service.certify(SUM)).status).toBe('certified');
     expect((await service.certify({ ...SUM, tool_id: 'data.other' })).status).toBe('incomplete');
@@ -238,8 +241,8 @@ describe('certify', () => {
       'examples',
       /cannot be followed to its end/,
     ],
-  ])('%s holds nobody up but its own thread', async (_, contract, id, because) => {
-    // What never ends is stopped soon, what ends has the time to
+  ])('of %s does not block the main thread', async (_, contract, id, because) => {
+    // Endless cases are stopped soon, the other one has enough time to end
     const validate_ms = id === 'schemas' ? 1000 : 60_000;
     let turns = 0;
     const turning = setInterval(() => (turns += 1), 5);
@@ -247,11 +250,11 @@ describe('certify', () => {
     clearInterval(turning);
     expect(status).toBe('refused');
     expect(checks.find((check) => check.id === id)?.because).toMatch(because);
-    // None, were this thread held up
+    // Zero if this thread were blocked
     expect(turns).toBeGreaterThan(0);
   });
 
-  test('the name of a tool of ours in a contract of somebody else leads around no gate', async () => {
+  test('of a third-party contract with the id of our tool applies the gates of our tool', async () => {
     const asked: unknown[] = [];
     const { service } = bench(async (given) => {
       asked.push(given);
@@ -273,7 +276,7 @@ describe('certify', () => {
     expect(asked.filter((given) => Object.keys(Object(given)).join('') !== '')).toEqual([]);
   });
 
-  test('all examples together have the budget of one run', async () => {
+  test('runs all examples within the budget of one run', async () => {
     const budgets: number[][] = [];
     const runner = runnerOf(async (_, { gas, web_requests_max, time_ms }) => {
       budgets.push([gas, web_requests_max, time_ms]);
@@ -293,7 +296,7 @@ describe('certify', () => {
     );
   });
 
-  test('a contract is not changed by being read', () => {
+  test('does not change the contract that it reads', () => {
     expect(readContract(SUM)).toEqual({ ok: true, value: SUM });
   });
 });
@@ -302,7 +305,7 @@ describe('real runners behind the tool service', () => {
   const own = (tool_id: string) =>
     ownContracts().filter((contract) => contract.tool_id === tool_id);
 
-  test('code.js: an answer, a loop that ends in BOUND_GAS, a repetition to the unit', async () => {
+  test('code.js answers, stops a loop with BOUND_GAS and repeats runs exactly', async () => {
     const cacheDir = mkdtempSync(join(tmpdir(), 'plumbline-mpt-'));
     try {
       await using runner = createCodeJsRunner({ cacheDir, now: () => performance.now() });
@@ -333,7 +336,7 @@ describe('real runners behind the tool service', () => {
     }
   });
 
-  test('data.csv: rows as they stand', async () => {
+  test('data.csv returns rows unchanged', async () => {
     await using runner = createDataCsvRunner({ now: () => 0 });
     const { service } = bench(runner, {
       contracts: own('data.csv'),
@@ -365,7 +368,7 @@ describe('real runners behind the tool service', () => {
     expect(status).toBe('certified');
   });
 
-  test('a picture costs no tokens and is no note', async () => {
+  test('a picture costs no tokens and causes no annotation', async () => {
     await using runner = createImageText2ImRunner(web);
     const { service, chain } = bench(runner, {
       contracts: own('image.text2im'),

@@ -1,20 +1,20 @@
-/** @module page.test: reading on at next_offset returns every row once, in order, however short an answer must be. */
+/** @module page.test: continuing at next_offset returns every row once, in order, however short the answers are. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { sha256Hex } from '../../../../kernel/canonical/hash.ts';
-import { canonicalJson } from '../../../../kernel/canonical/json.ts';
+import { sha256Hex } from '../../../../../kernel/base/canonical/hash.ts';
+import { canonicalJson } from '../../../../../kernel/base/canonical/json.ts';
 import {
   createRegistry,
   declaredTool,
-} from '../../../../kernel/mpt/contracts/contract-registry.ts';
-import { ownContracts } from '../../../../kernel/mpt/contracts/contract.ts';
-import { settleOutput } from '../../../../kernel/mpt/output/settle-output.ts';
-import { DEFAULT_TOOL_POLICY } from '../../../../kernel/mpt/service-parts.ts';
-import { DataMeter } from '../../../../kernel/runners/data/bounds.ts';
-import { readCsv } from '../../../../kernel/runners/data/csv/read.ts';
-import { readXlsx } from '../../../../kernel/runners/data/xlsx/read.ts';
-import { bookOf, row, text } from '../../../corpus/xlsx/write.ts';
+} from '../../../../../kernel/tools/mpt/contracts/contract-registry.ts';
+import { ownContracts } from '../../../../../kernel/tools/mpt/contracts/contract.ts';
+import { settleOutput } from '../../../../../kernel/tools/mpt/output/settle-output.ts';
+import { DEFAULT_TOOL_POLICY } from '../../../../../kernel/tools/mpt/service-parts.ts';
+import { DataMeter } from '../../../../../kernel/tools/runners/data/bounds.ts';
+import { readCsv } from '../../../../../kernel/tools/runners/data/csv/read.ts';
+import { readXlsx } from '../../../../../kernel/tools/runners/data/xlsx/read.ts';
+import { bookOf, row, text } from '../../../../corpus/xlsx/write.ts';
 
 const registry = createRegistry(ownContracts());
 const GAS = 100_000;
@@ -69,7 +69,7 @@ const xlsx = {
   },
 };
 
-/** One answer as a caller gets it. */
+/** One answer as the caller receives it. */
 async function answerOf(
   { tool_id, read }: typeof csv | typeof xlsx,
   rows: readonly string[][],
@@ -91,11 +91,11 @@ async function answerOf(
     },
     DEFAULT_TOOL_POLICY,
   );
-  if (!isAnswer(settled)) throw new Error('got no page');
+  if (!isAnswer(settled)) throw new Error('expected a page');
   return settled;
 }
 
-/** Pages from the first row on, as a caller reads them. */
+/** All pages from the first row, as a caller reads them. */
 async function pagesOf(
   tool: typeof csv | typeof xlsx,
   rows: readonly string[][],
@@ -122,7 +122,7 @@ const bounds = fc.record({
 });
 
 describe.each([csv, xlsx])('$tool_id', (tool) => {
-  test('rows that each fit an answer come back whole, once and in order', async () => {
+  test('rows that each fit into an answer are returned complete, once and in order', async () => {
     await fc.assert(
       fc.asyncProperty(tableOf(cell(60)), bounds, async (table, limits) => {
         const pages = await pagesOf(tool, table, limits);
@@ -132,7 +132,7 @@ describe.each([csv, xlsx])('$tool_id', (tool) => {
     );
   });
 
-  test('a row that no answer can hold is cut and does not hide those after it', async () => {
+  test('a row that fits into no answer is cut and does not hide the following rows', async () => {
     const body = fc.oneof(
       cell(30),
       fc.nat(3000).map((length) => '木'.repeat(length + 1)),
@@ -152,7 +152,7 @@ describe.each([csv, xlsx])('$tool_id', (tool) => {
     );
   });
 
-  test('a page that was cut says why, and every row keeps its number', async () => {
+  test('a page that was cut states the reason, and every row keeps its number', async () => {
     const table = [
       ['id', 'note'],
       ...Array.from({ length: 60 }, (_, n) => [`d${n}`, 'x y '.repeat(20)]),

@@ -1,17 +1,17 @@
-/** @module written-files.test: files that a program wrote count, and those that are no text lie beside the answer. */
+/** @module written-files.test: files of a program count as output, and binary files are stored as artefacts. */
 import { createHash } from 'node:crypto';
 
 import { expect, test } from 'vitest';
 
-import { canonicalJson } from '../../../../kernel/canonical/json.ts';
+import { canonicalJson } from '../../../../../kernel/base/canonical/json.ts';
 import {
   createRegistry,
   declaredTool,
-} from '../../../../kernel/mpt/contracts/contract-registry.ts';
-import { ownContracts } from '../../../../kernel/mpt/contracts/contract.ts';
-import { settleOutput } from '../../../../kernel/mpt/output/settle-output.ts';
-import { DEFAULT_TOOL_POLICY } from '../../../../kernel/mpt/service-parts.ts';
-import type { Artefacts } from '../../../../kernel/mpt/service-parts.ts';
+} from '../../../../../kernel/tools/mpt/contracts/contract-registry.ts';
+import { ownContracts } from '../../../../../kernel/tools/mpt/contracts/contract.ts';
+import { settleOutput } from '../../../../../kernel/tools/mpt/output/settle-output.ts';
+import { DEFAULT_TOOL_POLICY } from '../../../../../kernel/tools/mpt/service-parts.ts';
+import type { Artefacts } from '../../../../../kernel/tools/mpt/service-parts.ts';
 
 const registry = createRegistry(ownContracts());
 
@@ -56,7 +56,7 @@ const bytes = Buffer.from([0x89, 0x50, 0xff, 0x00]);
 const picture = { name: 'out/plan.PNG', base64: bytes.toString('base64') };
 const sha256 = createHash('sha256').update(bytes).digest('hex');
 
-test('a file that is no text is kept by its digest, and named in the answer', async () => {
+test('a binary file is stored by its digest and listed in the answer', async () => {
   const kept = store();
   const output = await settled([{ name: 'a.txt', text: 'é' }, picture], kept);
   expect(output['files']).toEqual([
@@ -67,7 +67,7 @@ test('a file that is no text is kept by its digest, and named in the answer', as
   expect(output['artefact']).toBeUndefined();
 });
 
-test('the ending of its name reaches the file system only as letters and digits', async () => {
+test('only letters and digits of the extension of its name are used for the stored file', async () => {
   const kept = store();
   await settled(
     [
@@ -82,7 +82,7 @@ test('the ending of its name reaches the file system only as letters and digits'
 test.each([
   ['text', (at: number) => ({ name: `${at}.txt`, text: 'word '.repeat(50) })],
   ['binary', (at: number) => ({ ...picture, name: `a long name of a picture ${at}.png` })],
-])('many %s files count against the tokens', async (_kind, fileAt) => {
+])('many %s files count against the token limit', async (_kind, fileAt) => {
   const kept = store();
   const files = Array.from({ length: 100 }, (_, at) => fileAt(at));
   const output = await settled(files, kept);
@@ -91,7 +91,7 @@ test.each([
   expect(JSON.parse(kept.texts[0] ?? '')).toMatchObject({ files });
 });
 
-test('where nothing keeps files, their base64 counts like text', async () => {
+test('without an artefact store, the base64 of a binary file counts as text', async () => {
   expect((await settled([picture], undefined))['files']).toEqual([picture]);
   const large = {
     name: 'large.bin',

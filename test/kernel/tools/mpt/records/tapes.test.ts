@@ -1,12 +1,14 @@
-/** @module tapes.test: record, replay, verify, drift; caches; risk; analytics. */
+/** @module tapes.test: records, replays and verifies runs, and detects drift; caches; risk; analytics. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { POINTS_PER_CALL, RISK_POINTS, SessionRisk } from '../../../../kernel/mpt/gates/risk.ts';
-import type { ToolResult } from '../../../../kernel/mpt/records/ledger-entry.ts';
-import { createTapeMemory } from '../../../../kernel/mpt/records/tapes.ts';
-import type { Tape } from '../../../../kernel/mpt/records/tapes.ts';
-import type { MptCode } from '../../../../kernel/mpt/refusals.ts';
+import {
+  POINTS_PER_CALL,
+  RISK_POINTS,
+  SessionRisk,
+} from '../../../../../kernel/tools/mpt/gates/risk.ts';
+import type { ToolResult } from '../../../../../kernel/tools/mpt/records/ledger-entry.ts';
+import type { MptCode } from '../../../../../kernel/tools/mpt/refusals.ts';
 import { bench, nextId, outcomeOf, SUM, USE } from '../tool-bench.ts';
 
 const codeOf = (result: ToolResult): string => result.audit.refusals[0]?.mpt_code ?? 'OUTPUT';
@@ -34,7 +36,7 @@ function changeable(cache = false) {
 }
 
 describe('replay', () => {
-  test('a deterministic tool runs again and repeats itself', async () => {
+  test('runs a deterministic tool again and returns the same output', async () => {
     const { call, service, state } = changeable();
     const first = await call({ numbers: [1] });
     const again = await service.replay(first.audit.exec_id, 'test');
@@ -47,7 +49,7 @@ describe('replay', () => {
     ['another output', (s: { output: unknown }) => (s.output = { sum: 2 })],
     ['other fuel', (s: { use: object }) => (s.use = { fuel: 101 })],
     ['other gas', (s: { use: object }) => (s.use = { gas: 2 })],
-  ])('a deterministic tool that does not: %s', async (_, change) => {
+  ])('refuses a deterministic tool that now gives %s', async (_, change) => {
     const { call, service, state } = changeable();
     const first = await call({ numbers: [1] });
     change(state);
@@ -56,7 +58,7 @@ describe('replay', () => {
     expect(again.output).toEqual({});
   });
 
-  test('an external tool answers from its tape, by run or by digest', async () => {
+  test('answers for an external tool from its tape, by run_id or digest', async () => {
     const { page, service, state, chain } = changeable();
     state.output = { text: 'then' };
     const first = await page();
@@ -68,7 +70,7 @@ describe('replay', () => {
     expect(state.runs).toBe(1);
   });
 
-  test('what the runner does to its input does not reach the tape', async () => {
+  test('uses the original input, even if the runner changed its input', async () => {
     const seen: unknown[] = [];
     const { call, service } = bench(
       async (input) => {
@@ -83,7 +85,7 @@ describe('replay', () => {
     expect(seen).toEqual([[1], [1]]);
   });
 
-  test('a refusal is repeated as one', async () => {
+  test('repeats a refusal', async () => {
     const { service, call } = bench(async () => ({
       ok: false,
       code: 'BOUND_GAS',
@@ -97,14 +99,14 @@ describe('replay', () => {
     expect([codeOf(first), codeOf(again)]).toEqual(['BOUND_GAS', 'BOUND_GAS']);
   });
 
-  test('without a tape it is drift, and entered like any run', async () => {
+  test('without a tape is refused as drift, and recorded like any run', async () => {
     const { service, chain } = bench();
     const result = await service.replay('no such run', 'test');
     expect(result.termination).toBe('REFUSAL(CONFLICT_PST)');
     expect(chain.entries.length).toBe(1);
   });
 
-  test('a live run leaves no tape', async () => {
+  test('of a live run is refused, because it has no tape', async () => {
     const { service, page } = changeable();
     const live = await page({ mode: 'live' });
     expect(codeOf(await service.replay(live.audit.exec_id, 'test'))).toBe('TOOL_DRIFT');
@@ -112,7 +114,7 @@ describe('replay', () => {
 });
 
 describe('drift of external tools', () => {
-  test('verify compares with the tape and says both digests', async () => {
+  test('verify compares with the tape and reports both digests', async () => {
     const { page, state, chain } = changeable();
     state.output = { text: 'then' };
     await page();
@@ -134,7 +136,7 @@ describe('drift of external tools', () => {
     expect(drift).toEqual(['unpinned', 'pinned', 'pinned']);
   });
 
-  test('the digest that the caller expects', async () => {
+  test('an output without the expected digest is refused', async () => {
     const { page, chain, state } = changeable();
     state.output = { text: 'then' };
     await page();
@@ -144,7 +146,7 @@ describe('drift of external tools', () => {
     expect(codeOf(await page({ expect_sha256: '0'.repeat(64) }))).toBe('TOOL_DRIFT');
   });
 
-  test.each(['verify', 'replay'])('%s without a tape', async (mode) => {
+  test.each(['verify', 'replay'])('%s without a tape is refused', async (mode) => {
     const { page, state } = changeable();
     expect(codeOf(await page({ mode }))).toBe('TOOL_DRIFT');
     expect(state.runs).toBe(0);
@@ -152,7 +154,7 @@ describe('drift of external tools', () => {
 });
 
 describe('caches', () => {
-  test('[MPT-18] a deterministic answer is given again at the same price', async () => {
+  test('[MPT-18] a deterministic output is returned from the cache at the same price', async () => {
     const { call, state, chain } = changeable(true);
     const first = await call({ numbers: [1] });
     state.output = { sum: 9 };
@@ -165,7 +167,7 @@ describe('caches', () => {
     ]);
   });
 
-  test('not for another input or memory, nor when there is not enough gas for it', async () => {
+  test('are not used for another input or memory limit, nor without enough gas', async () => {
     const { call, state } = changeable(true);
     state.use = { gas: 100 };
     await call({ numbers: [1] });
@@ -177,7 +179,7 @@ describe('caches', () => {
     expect(state.runs).toBe(3);
   });
 
-  test('not for an input that names something outside, at any level', async () => {
+  test('are not used for an input that refers to external data, at any level', async () => {
     let runs = 0;
     const { call } = bench(async () => outcomeOf({ sum: (runs += 1) }), {
       contracts: [
@@ -194,7 +196,7 @@ describe('caches', () => {
     expect(sums).toEqual([1, 2, 3, 4, 5, 3]);
   });
 
-  test('an external answer is given again within its run only, and is not fetched again', async () => {
+  test('return an external output only within its run, without fetching it again', async () => {
     const { page, state } = changeable(true);
     state.output = { text: 'x' };
     state.use = { gas: 400 };
@@ -206,21 +208,8 @@ describe('caches', () => {
   });
 });
 
-test('a tape shelf gives up the oldest first', async () => {
-  const shelf = createTapeMemory(2);
-  const tape = (run_id: string): Tape => ({ run_id, exec_id: `${run_id}x`, key: 'k' }) as Tape;
-  for (const id of ['a', 'b', 'c']) await shelf.put(tape(id));
-  expect(await shelf.find('a')).toBeUndefined();
-  expect((await shelf.find('bx'))?.run_id).toBe('b');
-  expect((await shelf.findKey('k'))?.run_id).toBe('c');
-  const small = createTapeMemory(9, 1);
-  await small.put(tape('a'));
-  await small.put(tape('b'));
-  expect([await small.find('a'), (await small.find('b'))?.run_id]).toEqual([undefined, 'b']);
-});
-
 describe('risk', () => {
-  test('[MPT-20] never more calls than granted, never none where one was granted', () => {
+  test('[MPT-20] never allows more calls than granted, and at least one unless none is granted', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -243,7 +232,7 @@ describe('risk', () => {
     );
   });
 
-  test('a session that is refused may make fewer calls in a run; good runs earn them back', async () => {
+  test('allows fewer calls per run after refusals, and more again after successful runs', async () => {
     const { call } = bench(undefined, { policy: { cache: false } });
     const bad = async () =>
       await call(
@@ -273,7 +262,7 @@ describe('risk', () => {
   });
 });
 
-test('analytics: counts, prices, refusals and trend of a window', async () => {
+test('analytics have counts, gas, refusals and their trend in a window of runs', async () => {
   let gas = 0;
   const { call, service } = bench(async () => outcomeOf({ sum: 1 }, { gas: (gas += 1) }), {
     policy: { cache: false },

@@ -1,4 +1,4 @@
-/** @module fuel-equality: the same program uses the same fuel in every run, process and version of Node. */
+/** @module fuel-equality.test: a program uses the same fuel in every run, process and version of Node.js. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -17,18 +17,18 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { CodeRunner } from '../../../../kernel/runners/code/code-runner.ts';
-import { createCodeJsRunner } from '../../../../kernel/runners/code/js/runner.ts';
-import { createCodePythonRunner } from '../../../../kernel/runners/code/python/runner.ts';
-import { FUEL_JS, FUEL_JS_UNITS, FUEL_PYTHON } from '../../../corpus/code-fuel.ts';
-import { CORPUS_BUDGET } from '../../../corpus/code-program.ts';
-import { SHARED_CACHE } from '../../../shared-cache.ts';
+import type { CodeRunner } from '../../../../../kernel/tools/runners/code/code-runner.ts';
+import { createCodeJsRunner } from '../../../../../kernel/tools/runners/code/js/runner.ts';
+import { createCodePythonRunner } from '../../../../../kernel/tools/runners/code/python/runner.ts';
+import { FUEL_JS, FUEL_JS_UNITS, FUEL_PYTHON } from '../../../../corpus/code-fuel.ts';
+import { CORPUS_BUDGET } from '../../../../corpus/code-program.ts';
+import { SHARED_CACHE } from '../../../../shared-cache.ts';
 import { compared, now } from './hostile.ts';
 
 const fuelOf = (found: readonly object[]): readonly unknown[] =>
   found.map((one) => ('use' in one ? (one.use as { fuel: number }).fuel : undefined));
 
-/** The result of each program, in the order of the programs; they run in another order. */
+/** Runs the programs in `order`; returns their outcomes in the order of `programs`. */
 async function outcomes(
   runner: CodeRunner,
   programs: readonly string[],
@@ -49,10 +49,10 @@ describe.each([
   ['code.js', createCodeJsRunner, FUEL_JS, FUEL_JS_UNITS],
   ['code.python', createCodePythonRunner, FUEL_PYTHON, []],
 ] as const)('%s', (_name, create, programs, units) => {
-  test('twenty programs use the same fuel in two processes, in any order', async () => {
+  test('all programs use the same fuel in two processes, in any order', async () => {
     const forwards = programs.map((_, index) => index);
     const runners = [1, 2].map(() => create({ cacheDir: SHARED_CACHE, now, size: 1 }));
-    // In sequence, so that only one creates derived files
+    // One after the other, so that only one creates the derived files
     for (const runner of runners) await runner.warm();
     const [one, other] = runners;
     if (one === undefined || other === undefined) throw new Error('two runners');
@@ -67,7 +67,7 @@ describe.each([
   }, 400_000);
 });
 
-/** Other versions of Node on this machine, one of each major number. */
+/** Paths of other versions of Node.js on this machine, one per major version. */
 function otherNodes(): readonly string[] {
   const found = spawnSync('which', ['-a', 'node'], { encoding: 'utf8' })
     .stdout.split('\n')
@@ -84,7 +84,7 @@ function otherNodes(): readonly string[] {
 
 const OTHER_NODES = otherNodes();
 
-/** A script for any Node that runs only the engines and prints each program's end and fuel as JSON. */
+/** A script for any Node.js: runs only the engines and prints the end and fuel of each program as JSON. */
 const ALONE = `
 import { readFileSync } from 'node:fs';
 import { Worker, isMainThread, workerData, parentPort } from 'node:worker_threads';
@@ -126,12 +126,12 @@ if (isMainThread) {
 }
 `;
 
-describe.skipIf(OTHER_NODES.length === 0)('other versions of Node', () => {
+describe.skipIf(OTHER_NODES.length === 0)('other versions of Node.js', () => {
   const directory = mkdtempSync(join(tmpdir(), 'plumbline-node-'));
   afterAll(() => rmSync(directory, { recursive: true }));
 
   beforeAll(() => {
-    const runners = fileURLToPath(new URL('../../../../kernel/runners/', import.meta.url));
+    const runners = fileURLToPath(new URL('../../../../../kernel/tools/runners/', import.meta.url));
     for (const file of globSync('{fuel,sandbox,code}/**/*.{ts,js,py,json}', { cwd: runners })) {
       const to = join(directory, file.replace(/\.ts$/, '.js'));
       mkdirSync(dirname(to), { recursive: true });
@@ -143,7 +143,7 @@ describe.skipIf(OTHER_NODES.length === 0)('other versions of Node', () => {
       const script = stripTypeScriptTypes(source).replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'");
       writeFileSync(to, script);
     }
-    const packages = fileURLToPath(new URL('../../../../node_modules', import.meta.url));
+    const packages = fileURLToPath(new URL('../../../../../node_modules', import.meta.url));
     symlinkSync(packages, join(directory, 'node_modules'), 'junction');
     writeFileSync(join(directory, 'package.json'), '{"type":"module"}');
     writeFileSync(join(directory, 'alone.js'), ALONE);
@@ -153,21 +153,21 @@ describe.skipIf(OTHER_NODES.length === 0)('other versions of Node', () => {
     );
   });
 
-  // A Node before 22 lacks an instruction that Pyodide's glue uses when it can: images differ, fuel does not
+  // Node.js before 22 lacks an instruction that Pyodide's glue uses if available: images differ, fuel does not
   test.each([
     ['js', 'quickjs-wasi/quickjs.wasm'],
     ['python', 'pyodide/pyodide.asm.wasm'],
   ])(
-    'twenty programs of %s use the same fuel on each',
+    'use the same fuel for all programs of %s',
     (engine, file) => {
       const wasm = createRequire(import.meta.url).resolve(file);
-      const ended = (node: string): unknown => {
+      const outputOn = (node: string): unknown => {
         const words = [join(directory, 'alone.js'), engine, wasm, join(directory, 'programs.json')];
         return JSON.parse(execFileSync(node, words, { encoding: 'utf8' }));
       };
-      const here = ended(process.execPath);
+      const here = outputOn(process.execPath);
       expect(here).toHaveLength(engine === 'js' ? FUEL_JS.length : FUEL_PYTHON.length);
-      for (const node of OTHER_NODES) expect(ended(node)).toEqual(here);
+      for (const node of OTHER_NODES) expect(outputOn(node)).toEqual(here);
     },
     400_000,
   );

@@ -1,7 +1,7 @@
-/** @module budget: budgets and runners for the tests of tools. */
-import type { RunBudget } from '../../../../kernel/runners/runner.ts';
+/** @module budget: the budget, clock and signal that tests of runners share. */
+import type { RunBudget } from '../../../../../kernel/tools/runners/runner.ts';
 
-/** The default budget of the specification. */
+/** The default budget of a run. */
 export const BUDGET: RunBudget = {
   time_ms: 30_000,
   mem_mb: 256,
@@ -12,7 +12,7 @@ export const BUDGET: RunBudget = {
   tokens_output_max: 800,
 };
 
-/** A signal that nothing aborts. */
+/** A signal that is never aborted. */
 export const NO_ABORT = new AbortController().signal;
 
 /** A constant clock. */

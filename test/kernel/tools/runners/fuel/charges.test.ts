@@ -1,10 +1,10 @@
-/** @module charges: the exact charge of each instruction. */
+/** @module charges.test: the exact charge of each instruction. */
 import { describe, expect, test } from 'vitest';
 
 import { metered, MEMORY, nops } from './metered.ts';
 import { brIf, COUNTDOWN, get, i32, I32, loop, set } from './module.ts';
 
-describe('what is charged', () => {
+describe('charges', () => {
   test('entering a function costs its instructions outside loops, at most 32', () => {
     for (const [count, cost] of [
       [0, 1n],
@@ -19,7 +19,7 @@ describe('what is charged', () => {
     }
   });
 
-  test('a run of more than 64 instructions without a branch is charged in full on top', () => {
+  test('more than 64 instructions without a branch are additionally charged in full', () => {
     const cost = (count: number): bigint => {
       const { exports, used } = metered({ functions: [{ code: nops(count) }] });
       return used(() => exports['f0']?.());
@@ -27,7 +27,7 @@ describe('what is charged', () => {
     expect([cost(63), cost(64), cost(200)]).toEqual([32n, 32n + 65n, 32n + 201n]);
   });
 
-  test('each turn of a loop costs the instructions of the loop', () => {
+  test('each iteration of a loop costs its instructions', () => {
     const { exports, used, stats } = metered({ functions: [COUNTDOWN] });
     const turns = (count: number): bigint => used(() => exports['f0']?.(count));
     expect(turns(2) - turns(1)).toBe(turns(1000) - turns(999));
@@ -36,7 +36,7 @@ describe('what is charged', () => {
     expect(stats).toEqual({ functions: 1, loops: 1, bulk: 0, grows: 0 });
   });
 
-  test('a loop inside a loop pays for itself only', () => {
+  test('a nested loop is charged separately', () => {
     const inner = loop([...get(1), ...i32(1), 0x6b, 0x22, 1, ...brIf(0)]);
     const code = loop([
       ...i32(3),
@@ -54,7 +54,7 @@ describe('what is charged', () => {
     expect(used(() => exports['f0']?.(5))).toBe(2n + 5n * (9n + 18n));
   });
 
-  test('a call pays at the callee, also a tail call that never returns to its caller', () => {
+  test('a call is charged in the callee, even a tail call', () => {
     const { exports, used } = metered({
       functions: [
         { code: [0x10, 1] },
@@ -70,7 +70,7 @@ describe('what is charged', () => {
     ['memory.fill', [0xfc, 11, 0], 4096, 256n],
     ['memory.fill of 15 bytes', [0xfc, 11, 0], 15, 0n],
     ['memory.copy', [0xfc, 10, 0, 0], 65_536, 4096n],
-  ] as const)('%s costs 1 for each 16 bytes', (_name, op, size, cost) => {
+  ] as const)('%s costs 1 per 16 bytes', (_name, op, size, cost) => {
     const { exports, used } = metered({
       functions: [{ params: [I32], code: [...i32(0), ...i32(0), ...get(0), ...op] }],
       memory: MEMORY,
@@ -78,7 +78,7 @@ describe('what is charged', () => {
     expect(used(() => exports['f0']?.(size))).toBe(5n + cost);
   });
 
-  test('table.fill and table.grow cost 1 for each element', () => {
+  test('table.fill and table.grow cost 1 per element', () => {
     const { exports, used } = metered({
       functions: [
         { params: [I32], code: [...i32(0), 0xd0, 0x70, ...get(0), 0xfc, 17, 0] },
@@ -90,7 +90,7 @@ describe('what is charged', () => {
     expect(used(() => exports['f1']?.(20))).toBe(4n + 20n);
   });
 
-  test('the module stops at the exact unit', () => {
+  test('the module stops at exactly the last unit', () => {
     const { exports, left } = metered({ functions: [COUNTDOWN] });
     const turns = 50;
     left.value = 2n + 6n * 50n;
@@ -110,8 +110,8 @@ describe('what is charged', () => {
     expect(new Uint8Array((raw['memory'] as WebAssembly.Memory).buffer)[0]).toBe(0);
   });
 
-  test('a charge before an instruction that is replaced, at one position', () => {
-    // The first instruction of the loop is memory.size: a charge is inserted there, and it is replaced
+  test('a charge is inserted before an instruction that is itself replaced', () => {
+    // The loop begins with memory.size, which is replaced, at the position of the loop's charge
     const code = [...loop([0x3f, 0, 0x1a, ...get(0), ...i32(1), 0x6b, 0x22, 0, ...brIf(0)])];
     const { exports, used } = metered({ functions: [{ params: [I32], code }], memory: MEMORY });
     expect(used(() => exports['f0']?.(3))).toBe(2n + 3n * 8n);

@@ -1,4 +1,4 @@
-/** @module derived-file: a derived file that was damaged on disk counts as missing. */
+/** @module derived-file.test: a derived file that was damaged on disk counts as missing. */
 import {
   mkdtempSync,
   readdirSync,
@@ -12,8 +12,12 @@ import { basename, join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { derivedPath, keyOf, readDerived } from '../../../../kernel/runners/fuel/derived-file.ts';
-import { writeDerived } from '../../../../kernel/runners/fuel/write-derived-file.ts';
+import {
+  derivedPath,
+  keyOf,
+  readDerived,
+} from '../../../../../kernel/tools/runners/fuel/derived-file.ts';
+import { writeDerived } from '../../../../../kernel/tools/runners/fuel/write-derived-file.ts';
 
 describe('derived files', () => {
   let directory: string;
@@ -26,7 +30,7 @@ describe('derived files', () => {
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  test('what is written is read back, with its digest, and nothing else is left', async () => {
+  test('a written file is read with its digest, and no temporary file remains', async () => {
     expect(readDerived(path)).toBeUndefined();
     await writeDerived(path, content, 'a');
     expect(readDerived(path)?.bytes).toEqual(content);
@@ -36,7 +40,7 @@ describe('derived files', () => {
     expect(readdirSync(join(path, '..'))).toEqual([basename(path)]);
   });
 
-  test('every changed byte of a small file is noticed', async () => {
+  test('a file with any changed byte counts as missing', async () => {
     const small = content.subarray(0, 20);
     await writeDerived(path, small, 'a');
     const whole = readFileSync(path);
@@ -48,13 +52,16 @@ describe('derived files', () => {
     }
   });
 
-  test.each([0, 7, 39, 40, 500, 1039])('a file cut to %i bytes is noticed', async (length) => {
-    await writeDerived(path, content, 'a');
-    truncateSync(path, length);
-    expect(readDerived(path)).toBeUndefined();
-  });
+  test.each([0, 7, 39, 40, 500, 1039])(
+    'a file cut to %i bytes counts as missing',
+    async (length) => {
+      await writeDerived(path, content, 'a');
+      truncateSync(path, length);
+      expect(readDerived(path)).toBeUndefined();
+    },
+  );
 
-  test('a file with more at its end is noticed, and writing again repairs it', async () => {
+  test('a file with appended bytes counts as missing, and writing again repairs it', async () => {
     await writeDerived(path, content, 'a');
     writeFileSync(path, 'x', { flag: 'a' });
     expect(readDerived(path)).toBeUndefined();
@@ -62,7 +69,7 @@ describe('derived files', () => {
     expect(readDerived(path)?.bytes).toEqual(content);
   });
 
-  test('keys tell lists apart that join to the same text', () => {
+  test('keys of lists differ even if their concatenations are equal', () => {
     const keys = [keyOf(['ab', 'c']), keyOf(['a', 'bc']), keyOf(['abc']), keyOf([])];
     expect(new Set(keys).size).toBe(4);
     expect(keyOf(['a'])).toBe(keyOf([Uint8Array.from([0x61])]));

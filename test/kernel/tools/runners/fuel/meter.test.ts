@@ -1,18 +1,18 @@
-/** @module meter: what the WebAssembly rewriter keeps and what it refuses. */
+/** @module meter.test: what the WebAssembly rewriter preserves and what it refuses. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 import { assert, nat, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { FUEL_EXPORT, meter } from '../../../../kernel/runners/fuel/meter.ts';
-import { FuelError } from '../../../../kernel/runners/fuel/wasm-cursor.ts';
+import { FUEL_EXPORT, meter } from '../../../../../kernel/tools/runners/fuel/meter.ts';
+import { FuelError } from '../../../../../kernel/tools/runners/fuel/wasm-cursor.ts';
 import { load, MEMORY, nops } from './metered.ts';
 import { COUNTDOWN, END, get, HEADER, i32, I32, moduleOf, section, text, vec } from './module.ts';
 import type { Bytes, ModuleSpec } from './module.ts';
 
-describe('what is kept', () => {
-  test('sections that a module lacks are made, and those that it has are extended', () => {
+describe('the rewriter', () => {
+  test('creates missing sections and extends existing ones', () => {
     const bare = meter(moduleOf({ functions: [{ code: [] }], exports: false }), 1);
     expect(
       WebAssembly.Module.exports(new WebAssembly.Module(bare.bytes)).map(({ name }) => name),
@@ -28,7 +28,7 @@ describe('what is kept', () => {
     expect(WebAssembly.validate(meter(Uint8Array.from(HEADER), 1).bytes)).toBe(true);
   });
 
-  test('start functions are metered too, and run on full fuel', () => {
+  test('meters start functions, which run with full fuel', () => {
     const spec: ModuleSpec = {
       functions: [{ code: nops(4) }],
       extra: [{ before: 10, bytes: section(8, [0]) }],
@@ -37,7 +37,7 @@ describe('what is kept', () => {
     expect((left as WebAssembly.Global).value).toBe(0x7fff_ffff_ffff_ffffn - 5n);
   });
 
-  test('custom sections stay, but for those that name offsets or indices of the old code', () => {
+  test('keeps custom sections, except those that refer to offsets or indices of the old code', () => {
     const custom = (name: string): Bytes => section(0, [...text(name), 1, 2, 3]);
     const bytes = meter(
       moduleOf({
@@ -68,7 +68,7 @@ describe('what is kept', () => {
     expect(kept).toEqual(['dylink.0', 'other']);
   });
 
-  test('the same bytes in give the same bytes out', () => {
+  test('gives equal output for equal input', () => {
     const source = moduleOf({ functions: [COUNTDOWN], memory: MEMORY });
     expect(meter(source, 4).bytes).toEqual(meter(source.slice(), 4).bytes);
   });
@@ -76,7 +76,7 @@ describe('what is kept', () => {
   test.each([
     ['quickjs-wasi/quickjs.wasm', { functions: 1698, loops: 1278, bulk: 143, grows: 2 }],
     ['pyodide/pyodide.asm.wasm', { functions: 16958, loops: 12381, bulk: 2250, grows: 0 }],
-  ])('%s is rewritten whole', (file, stats) => {
+  ])('rewrites %s completely', (file, stats) => {
     const source = readFileSync(createRequire(import.meta.url).resolve(file));
     const result = meter(source, 8192);
     expect(result.stats).toEqual(stats);
@@ -84,7 +84,7 @@ describe('what is kept', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('the rewriter refuses', () => {
   const code = (...bytes: number[]): ModuleSpec => ({
     functions: [{ code: bytes }],
     memory: MEMORY,
@@ -156,7 +156,7 @@ describe('what is refused', () => {
     ['an end too few', moduleOf(code(0x02, 0x40)), 'WASM_MALFORMED: unexpected end'],
     ['a count beyond the bytes', raw(section(2, [0x7f])), 'WASM_MALFORMED: a count exceeds'],
     [
-      'a name that is no UTF-8',
+      'a name that is not UTF-8',
       raw(section(2, [1, 1, 0xff, 0, 0, 0])),
       'WASM_MALFORMED: a name is not UTF-8',
     ],
@@ -259,12 +259,12 @@ describe('what is refused', () => {
     globals: [[I32, 1, 0x41, 5, END]],
   });
 
-  test('every cut of a module is refused or is a module of its own', () => {
+  test('every truncated module, unless the rest is itself a valid module', () => {
     for (let length = 0; length < WHOLE.length; length += 1) {
       const cut = WHOLE.slice(0, length);
       const verdict = refused(cut);
       expect(verdict).not.toContain('not a FuelError');
-      // A module that ends after a whole section may be valid
+      // A module that ends after a complete section may be valid
       expect(
         verdict !== 'accepted' ||
           WebAssembly.validate(meter(cut, 16).bytes) === WebAssembly.validate(cut),
@@ -273,7 +273,7 @@ describe('what is refused', () => {
     expect(refused(WHOLE)).toBe('accepted');
   });
 
-  test('law: whatever byte changes, a valid module stays valid and nothing but FuelError is thrown', () => {
+  test('law: or accepts a module with any changed byte without making a valid module invalid', () => {
     assert(
       property(nat(WHOLE.length - 1), nat(255), (at, byte) => {
         const changed = WHOLE.slice();

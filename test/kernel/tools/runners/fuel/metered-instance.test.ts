@@ -1,13 +1,16 @@
-/** @module metered-instance: page caps, growth charges and images of memory. */
+/** @module metered-instance.test: page limits, charges of growth, and memory images. */
 import { describe, expect, test } from 'vitest';
 
-import { FUEL_EXPORT } from '../../../../kernel/runners/fuel/meter.ts';
-import { MeteredInstance, PAGE_BYTES } from '../../../../kernel/runners/fuel/metered-instance.ts';
+import { FUEL_EXPORT } from '../../../../../kernel/tools/runners/fuel/meter.ts';
+import {
+  MeteredInstance,
+  PAGE_BYTES,
+} from '../../../../../kernel/tools/runners/fuel/metered-instance.ts';
 import { metered, MEMORY } from './metered.ts';
 import { END, get, I32 } from './module.ts';
 import type { ModuleSpec } from './module.ts';
 
-describe('memory', () => {
+describe('the memory of a metered module', () => {
   const GROW: ModuleSpec = {
     functions: [
       { params: [I32], results: [I32], code: [...get(0), 0x40, 0] },
@@ -23,25 +26,25 @@ describe('memory', () => {
     [0, 1, 1],
     [-1, -1, 1],
     [0x7fffffff, -1, 1],
-  ])('growing by %i pages under a cap of 8 gives %i and leaves %i', (by, given, after) => {
+  ])('grown by %i pages under a cap of 8 returns %i and then has %i pages', (by, given, after) => {
     const { exports } = metered(GROW, 8);
     expect([exports['f0']?.(by), exports['f1']?.()]).toEqual([given, after]);
   });
 
-  test('growth costs 1 for each 16 bytes, and a refused growth nothing', () => {
+  test('costs 1 per 16 bytes of growth, and nothing if the growth is refused', () => {
     const { exports, used, raw } = metered(GROW, 8);
     expect(used(() => exports['f0']?.(2))).toBe(3n + 2n * 4096n);
     (raw[FUEL_EXPORT.pages_max] as WebAssembly.Global).value = 3;
     expect(used(() => exports['f0']?.(1))).toBe(3n);
   });
 
-  test('the cap of a run lies under that of the module, which the module cannot pass', () => {
+  test('cannot grow beyond the cap of the module, even if the cap of the run is higher', () => {
     const { exports, raw } = metered(GROW, 8);
     (raw[FUEL_EXPORT.pages_max] as WebAssembly.Global).value = 1000;
     expect([exports['f0']?.(8), exports['f0']?.(7)]).toEqual([-1, 1]);
   });
 
-  test('an image put back gives memory, globals and size back, bit for bit', () => {
+  test('is restored with globals and size from an image, bit for bit', () => {
     const { raw, exports } = metered({
       ...GROW,
       functions: [
@@ -66,7 +69,7 @@ describe('memory', () => {
     expect([exports['f0']?.(15), exports['f0']?.(1)]).toEqual([1, -1]);
   });
 
-  test('what the host holds for a program counts against its memory', () => {
+  test('has less room if the host holds bytes for the program', () => {
     const { raw, exports } = metered(GROW);
     const instance = new MeteredInstance(raw);
     instance.start({ fuel: 10n ** 9n, mem_bytes: 8 * PAGE_BYTES });
@@ -76,7 +79,7 @@ describe('memory', () => {
     expect(instance.highWaterBytes).toBe(8 * PAGE_BYTES);
   });
 
-  test('growth on the module’s behalf follows the same rules', () => {
+  test('grown by the host follows the same rules', () => {
     const instance = new MeteredInstance(metered(GROW).raw);
     instance.start({ fuel: 10n ** 9n, mem_bytes: 8 * PAGE_BYTES });
     expect([instance.growTo(9), instance.growTo(8), instance.growTo(2)]).toEqual([

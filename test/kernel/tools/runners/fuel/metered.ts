@@ -1,5 +1,5 @@
-/** @module metered: a metered module whose counter a test reads and sets. */
-import { FUEL_EXPORT, meter } from '../../../../kernel/runners/fuel/meter.ts';
+/** @module metered: a metered module whose fuel counter a test reads and sets. */
+import { FUEL_EXPORT, meter } from '../../../../../kernel/tools/runners/fuel/meter.ts';
 import { moduleOf } from './module.ts';
 import type { Bytes, ModuleSpec } from './module.ts';
 
@@ -8,7 +8,7 @@ type Exports = Record<string, (...args: number[]) => number>;
 type Metered = {
   readonly exports: Exports;
   readonly raw: WebAssembly.Instance['exports'];
-  /** The fuel that `call` uses. */
+  /** Returns the fuel that `call` uses. */
   readonly used: (call: () => unknown, fuel?: bigint) => bigint;
   readonly stats: ReturnType<typeof meter>['stats'];
   readonly left: WebAssembly.Global;
@@ -17,7 +17,7 @@ type Metered = {
 export const load = (bytes: Uint8Array<ArrayBuffer>): WebAssembly.Instance =>
   new WebAssembly.Instance(new WebAssembly.Module(bytes), {});
 
-/** A metered module with a counter to read and set. */
+/** Meters and instantiates a module. */
 export function metered(spec: ModuleSpec, maxPages = 16): Metered {
   const { bytes, stats } = meter(moduleOf(spec), maxPages);
   const instance = load(bytes);

@@ -1,4 +1,4 @@
-/** @module module: builds WebAssembly modules byte by byte, as in the specification. */
+/** @module module: builds WebAssembly modules byte by byte, by the specification. */
 
 export type Bytes = readonly number[];
 
@@ -28,13 +28,13 @@ export type FunctionSpec = {
 
 export type ModuleSpec = {
   readonly functions?: readonly FunctionSpec[];
-  /** [flags, min, max?] */
+  /** Limits: [flags, min, max?]. */
   readonly memory?: Bytes;
   readonly table?: Bytes;
   readonly globals?: readonly Bytes[];
   /** Sections to insert before the section of this id. */
   readonly extra?: readonly { readonly before: number; readonly bytes: Bytes }[];
-  /** Off: no export section. */
+  /** `false`: no export section. */
   readonly exports?: false;
 };
 

@@ -1,4 +1,4 @@
-/** @module edit.test: image.edit applies the requested steps, and no picture makes it do anything else. */
+/** @module edit.test: image.edit applies the requested steps, and hostile pictures and inputs are refused. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +7,8 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { createImageEditRunner } from '../../../../kernel/runners/image/edit.ts';
-import type { RunBudget, RunOutcome } from '../../../../kernel/runners/runner.ts';
+import { createImageEditRunner } from '../../../../../kernel/tools/runners/image/edit.ts';
+import type { RunBudget, RunOutcome } from '../../../../../kernel/tools/runners/runner.ts';
 import { BUDGET, NO_ABORT, now } from '../data/budget.ts';
 import { openIn } from '../open-in.ts';
 
@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-/** Two by two pixels: red, green, blue, white. */
+/** 2 × 2 pixels: red, green, blue, white. */
 const CORNERS = Buffer.from([255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255]);
 const corners = async (): Promise<Buffer> =>
   await sharp(CORNERS, { raw: { width: 2, height: 2, channels: 3 } })
@@ -50,9 +50,9 @@ async function pixelsOf(outcome: RunOutcome): Promise<number[]> {
   return [...(await sharp(bytes).removeAlpha().toColourspace('srgb').raw().toBuffer())];
 }
 
-const causeOf = (outcome: RunOutcome): string => (outcome.ok ? 'it was edited' : outcome.cause);
+const causeOf = (outcome: RunOutcome): string => (outcome.ok ? 'not refused' : outcome.cause);
 
-/** A PNG whose header states a size that its data may not have. */
+/** A PNG whose header states a size that its data need not have. */
 function claimedPng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -81,13 +81,13 @@ const W = [255, 255, 255];
 
 describe('steps', () => {
   test.each([
-    ['nothing', [], [R, G, B, W]],
+    ['no step', [], [R, G, B, W]],
     ['a quarter turn clockwise', [{ op: 'rotate', angle_deg: 90 }], [B, R, W, G]],
-    ['left for right', [{ op: 'flip', axis: 'horizontal' }], [G, R, W, B]],
-    ['top for bottom', [{ op: 'flip', axis: 'vertical' }], [B, W, R, G]],
-    ['one pixel', [{ op: 'crop', x: 1, y: 0, width: 1, height: 1 }], [G]],
+    ['a horizontal flip', [{ op: 'flip', axis: 'horizontal' }], [G, R, W, B]],
+    ['a vertical flip', [{ op: 'flip', axis: 'vertical' }], [B, W, R, G]],
+    ['a crop to one pixel', [{ op: 'crop', x: 1, y: 0, width: 1, height: 1 }], [G]],
     [
-      'colours turned over',
+      'inverted colours',
       [{ op: 'invert' }],
       [
         [0, 255, 255],
@@ -97,7 +97,7 @@ describe('steps', () => {
       ],
     ],
     [
-      'turned, then cut: the order given is the order done',
+      'a rotation, then a crop, in this order',
       [
         { op: 'rotate', angle_deg: 90 },
         { op: 'crop', x: 0, y: 0, width: 1, height: 1 },
@@ -105,14 +105,14 @@ describe('steps', () => {
       [B],
     ],
     [
-      'cut, then turned',
+      'a crop, then a rotation',
       [
         { op: 'crop', x: 0, y: 0, width: 1, height: 1 },
         { op: 'rotate', angle_deg: 90 },
       ],
       [R],
     ],
-  ])('%s', async (_, operations, wanted) => {
+  ])('give the expected pixels: %s', async (_, operations, wanted) => {
     expect(await pixelsOf(await edit(await corners(), operations))).toEqual(wanted.flat());
   });
 
@@ -122,12 +122,12 @@ describe('steps', () => {
     [{ width: 4, height: 8 }, 4, 4],
     [{ width: 4, height: 8, fit: 'cover' }, 4, 8],
     [{ width: 4, height: 8, fit: 'fill' }, 4, 8],
-  ])('resized %j', async (how, width, height) => {
+  ])('resize a picture: %j', async (how, width, height) => {
     const outcome = await edit(await corners(), [{ op: 'resize', ...how }]);
     expect(pictureOf(outcome)).toMatchObject({ width, height });
   });
 
-  test('text is drawn in its colour and size, the same dots every time, and cut at the edge', async () => {
+  test('draw text in its colour and size, with equal pixels every time, cut at the edge', async () => {
     const ground = await sharp({
       create: { width: 120, height: 40, channels: 3, background: '#ffffff' },
     })
@@ -139,7 +139,7 @@ describe('steps', () => {
       Array.from({ length: 120 }, (_, x) => pixels[(row * 120 + x) * 3 + 1] ?? 255).filter(
         (green) => green < 128,
       ).length;
-    // Red letters on white: the green falls, the red stays; capitals end at the base line, no ink below 30
+    // Red letters on white: only green falls; no ink above the text and below its base line
     expect(pixels.filter((_, at) => at % 3 === 0).every((red) => red === 255)).toBe(true);
     expect([inked(12) > 5, inked(35), inked(1)]).toEqual([true, 0, 0]);
     expect(await pixelsOf(await edit(ground, [words]))).toEqual(pixels);
@@ -147,7 +147,7 @@ describe('steps', () => {
     expect(outside.every((value) => value === 255)).toBe(true);
   });
 
-  test('a picture is laid over another, half through, and may reach out of it', async () => {
+  test('composite a half-transparent picture that reaches beyond the edge', async () => {
     const image = { base64: (await corners()).toString('base64') };
     const black = await sharp({ create: { width: 2, height: 2, channels: 3, background: '#000' } })
       .png()
@@ -159,28 +159,30 @@ describe('steps', () => {
     const none = await edit(black, [{ ...over, image: { path: '../x.png' } }]);
     expect(none).toMatchObject({ ok: false, code: 'TOOL_UNSAFE' });
     const text = Buffer.from('no picture').toString('base64');
-    expect(causeOf(await edit(black, [{ ...over, image: { base64: text } }]))).toMatch(/no PNG/);
+    expect(causeOf(await edit(black, [{ ...over, image: { base64: text } }]))).toMatch(
+      /does not begin like a PNG/,
+    );
   });
 
-  test('any angle turns a picture into one that holds it; too large a result is refused first', async () => {
+  test('rotate by any angle into a larger picture, and refuse a result that is too large', async () => {
     const wide = await sharp({ create: { width: 80, height: 10, channels: 3, background: '#00f' } })
       .png()
       .toBuffer();
-    const turn = { op: 'rotate', angle_deg: 30, background: '#ffffff' };
-    const { width, height } = pictureOf(await edit(wide, [turn]));
+    const rotation = { op: 'rotate', angle_deg: 30, background: '#ffffff' };
+    const { width, height } = pictureOf(await edit(wide, [rotation]));
     // 80 cos 30 + 10 sin 30 = 74.3, 80 sin 30 + 10 cos 30 = 48.7
     expect([Math.abs(width - 74.3) < 2, Math.abs(height - 48.7) < 2]).toEqual([true, true]);
-    const steps = [{ op: 'resize', width: 4000, height: 3900, fit: 'fill' }, turn];
+    const steps = [{ op: 'resize', width: 4000, height: 3900, fit: 'fill' }, rotation];
     expect(await edit(wide, steps)).toMatchObject({ ok: false, code: 'BOUND_DATA' });
   });
 
-  test.each(['grayscale', 'blur', 'sharpen', 'adjust', 'flatten'])('%s', async (op) => {
+  test.each(['grayscale', 'blur', 'sharpen', 'adjust', 'flatten'])('apply %s', async (op) => {
     const given = { blur: { sigma_px: 1 }, flatten: { background: '#ff0000' } }[op] ?? {};
     const outcome = await edit(await corners(), [{ op, ...given }]);
     expect(pictureOf(outcome)).toMatchObject({ width: 2, height: 2, media_type: 'image/png' });
   });
 
-  test('the same edit gives the same bytes', async () => {
+  test('give equal bytes for equal edits', async () => {
     const operations = [
       { op: 'resize', width: 64 },
       { op: 'blur', sigma_px: 2 },
@@ -191,13 +193,13 @@ describe('steps', () => {
     expect(pictureOf(first)).toMatchObject({ width: 64, height: 64 });
   });
 
-  test.each(['png', 'jpeg', 'webp'])('%s is written', async (format) => {
+  test.each(['png', 'jpeg', 'webp'])('write the format %s', async (format) => {
     const picture = pictureOf(await edit(await corners(), [], { format, quality: 90 }));
     const { format: read } = await sharp(Buffer.from(picture.base64, 'base64')).metadata();
     expect(read).toBe(format);
   });
 
-  test('what a camera wrote into the file is not carried over, but its turn is', async () => {
+  test('drop the metadata of a camera, but apply its orientation', async () => {
     const photo = await sharp(CORNERS, { raw: { width: 2, height: 2, channels: 3 } })
       .withMetadata({ orientation: 6 })
       .withExif({ IFD0: { Copyright: 'somebody' } })
@@ -210,12 +212,17 @@ describe('steps', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('image.edit refuses', () => {
   const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
 
   test.each([
-    ['SVG', () => Buffer.from(SVG), 'TOOL_FAIL', /no PNG, JPEG, WebP or GIF/],
-    ['PDF', () => Buffer.from('%PDF-1.4'), 'TOOL_FAIL', /no PNG, JPEG, WebP or GIF/],
+    ['SVG', () => Buffer.from(SVG), 'TOOL_FAIL', /does not begin like a PNG, JPEG, WebP or GIF/],
+    [
+      'PDF',
+      () => Buffer.from('%PDF-1.4'),
+      'TOOL_FAIL',
+      /does not begin like a PNG, JPEG, WebP or GIF/,
+    ],
     [
       'SVG that begins like a GIF',
       () => Buffer.from(`GIF89a${SVG}`),
@@ -230,12 +237,12 @@ describe('what is refused', () => {
       /pixels/,
     ],
     [
-      'half a picture',
+      'a truncated picture',
       () => claimedPng(1000, 1000).subarray(0, 300),
       'TOOL_FAIL',
       /cannot be decoded/,
     ],
-    ['nothing', () => Buffer.alloc(0), 'TOOL_FAIL', /no PNG/],
+    ['an empty file', () => Buffer.alloc(0), 'TOOL_FAIL', /does not begin like a PNG/],
   ])('%s', async (_, image, code, cause) => {
     const outcome = await edit(image(), []);
     expect(outcome).toMatchObject({ ok: false, code });
@@ -250,13 +257,13 @@ describe('what is refused', () => {
     [[{ op: 'blur', sigma_px: 51 }], 'TOOL_SCHEMA_MISS', /sigma_px/],
     [[{ op: 'draw' }], 'TOOL_SCHEMA_MISS', /operations.0.op/],
     [Array.from({ length: 17 }, () => ({ op: 'invert' })), 'TOOL_SCHEMA_MISS', /operations/],
-  ])('%j', async (operations, code, cause) => {
+  ])('the operations %j', async (operations, code, cause) => {
     const outcome = await edit(await corners(), operations);
     expect(outcome).toMatchObject({ ok: false, code });
     expect(causeOf(outcome)).toMatch(cause);
   });
 
-  test('files outside the folder', async () => {
+  test('files outside the data folder', async () => {
     await using runner = createImageEditRunner({ now });
     const ask = async (path: string): Promise<RunOutcome> =>
       await runner.run({ image: { path }, operations: [] }, BUDGET, NO_ABORT, {

@@ -1,4 +1,4 @@
-/** @module text2im.test: diagrams without a service, and what is refused; a picture by a service comes from a real server. */
+/** @module text2im.test: diagrams without a service, generated pictures from a real server, and refusals. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { createImageText2ImRunner } from '../../../../kernel/runners/image/text2im.ts';
-import type { ImageService } from '../../../../kernel/runners/image/text2im.ts';
-import type { RunBudget, RunOutcome } from '../../../../kernel/runners/runner.ts';
+import { createImageText2ImRunner } from '../../../../../kernel/tools/runners/image/text2im.ts';
+import type { ImageService } from '../../../../../kernel/tools/runners/image/text2im.ts';
+import type { RunBudget, RunOutcome } from '../../../../../kernel/tools/runners/runner.ts';
 import { BUDGET, NO_ABORT, now } from '../data/budget.ts';
 import { bodyOf, startServer } from '../web/local-server.ts';
 import type { LocalServer } from '../web/local-server.ts';
@@ -24,14 +24,14 @@ async function picture(
 
 const imageOf = (outcome: RunOutcome): { base64: string; sha256: string } =>
   (outcome.ok ? outcome.output['image'] : {}) as { base64: string; sha256: string };
-const causeOf = (outcome: RunOutcome): string => (outcome.ok ? 'it was made' : outcome.cause);
+const causeOf = (outcome: RunOutcome): string => (outcome.ok ? 'not refused' : outcome.cause);
 
-const DOCS = join(import.meta.dirname, '../../../../docs');
+const DOCS = join(import.meta.dirname, '../../../../../docs');
 const HOUSE =
   'box a "Küche Ω"\nbox b "Hall"\na -> b "door"\nroom "Hall" 0 0 4000 3000\nrow "Room" "m²"\nrow "Hall" "12"';
 
 describe('a diagram without a service', () => {
-  test('is what its page shows, byte for byte', async () => {
+  test('equals the picture of its documentation, byte for byte', async () => {
     const page = readFileSync(join(DOCS, 'diagrams.md'), 'utf8');
     const [, prompt = ''] = /```diagram\n(.*?)```/s.exec(page) ?? [];
     const outcome = await picture({ prompt, size: '768x512' });
@@ -39,7 +39,7 @@ describe('a diagram without a service', () => {
     expect(Buffer.from(imageOf(outcome).base64, 'base64').equals(shown)).toBe(true);
   });
 
-  test('is drawn, the same dots for the same description, and says that no model made it', async () => {
+  test('has equal pixels for equal descriptions, and states that no model made it', async () => {
     const outcome = await picture({ prompt: HOUSE });
     expect(outcome).toMatchObject({
       ok: true,
@@ -50,29 +50,29 @@ describe('a diagram without a service', () => {
     expect(bytes.toString('latin1')).toContain('generative=false');
     const dots = await sharp(bytes).raw().toBuffer();
     expect(createHash('sha256').update(dots).digest('hex')).toBe(
-      '10348db091c9dfecb113267b48ec4f482decef18577c523553f5284fb7ec7c31',
+      'b5dcf93add66f783b9d524488e67a8012d68166738d881a9be289e220046db51',
     );
     const other = await picture({ prompt: HOUSE.replace('Küche', 'Kirche') });
     expect(imageOf(other).sha256).not.toBe(imageOf(outcome).sha256);
   });
 
   test.each([
-    ['box a', 'it was made'],
+    ['box a', 'not refused'],
     ['box a "x', 'line 1, column 7: expected a text in double quotes'],
-    ['box a "x"\na -> b', 'line 2, column 6: no box `b` stands above'],
-    ['box a "x"\nbox a "y"', 'line 2, column 7: box `a` is there already'],
+    ['box a "x"\na -> b', 'line 2, column 6: no box `b` is defined above'],
+    ['box a "x"\nbox a "y"', 'line 2, column 7: box `a` is defined already'],
     ['room "x" 0 0 0 5', 'line 1, column 14: expected at least 1'],
     ['row "x" y', 'line 1, column 9: expected a text in double quotes'],
     ['box a "x" z', 'line 1, column 11: expected the end of the line'],
     [Array.from({ length: 25 }, (_, at) => `box b${at}`).join('\n'), 'at most 24 boxes'],
-    [`box a "${'w'.repeat(300)}"`, 'has no room at this size'],
-  ])('%j: %s', async (prompt, said) => {
+    [`box a "${'w'.repeat(300)}"`, 'does not fit at this size'],
+  ])('%j gives: %s', async (prompt, message) => {
     const outcome = await picture({ prompt });
-    expect(causeOf(outcome)).toContain(said);
+    expect(causeOf(outcome)).toContain(message);
   });
 
   test.each([{ prompt: 'A brick house' }, { prompt: 'box a', require: 'model' }])(
-    '%j is refused with how to configure a service',
+    '%j is refused, and the refusal says how to configure a service',
     async (input) => {
       const outcome = await picture(input);
       expect(outcome).toMatchObject({ ok: false, code: 'TOOL_FAIL' });
@@ -92,22 +92,22 @@ describe('a diagram without a service', () => {
   });
 
   test.each([{}, { prompt: '' }, { prompt: 'x'.repeat(1001) }, { prompt: 'x', size: '9x9' }])(
-    '%j does not fit',
+    'the invalid input %j is refused',
     async (input) => {
       expect(await picture(input)).toMatchObject({ ok: false, code: 'TOOL_SCHEMA_MISS' });
     },
   );
 });
 
-describe('by a service', () => {
+describe('a picture by a service', () => {
   const KEY = 'key-77d1';
   let server: LocalServer;
   let answer = '';
   let status = 200;
-  let heard: { body: unknown; key: unknown } = { body: null, key: null };
+  let received: { body: unknown; key: unknown } = { body: null, key: null };
   beforeAll(async () => {
     server = await startServer(async (request, response) => {
-      heard = { body: JSON.parse(await bodyOf(request)), key: request.headers.authorization };
+      received = { body: JSON.parse(await bodyOf(request)), key: request.headers.authorization };
       response.writeHead(status, { 'content-type': 'application/json' }).end(answer);
     });
   });
@@ -120,7 +120,7 @@ describe('by a service', () => {
     model: 'm1',
   });
 
-  test('is asked in its words, and its picture is given as made by a model', async () => {
+  test('is requested in the API of the service, and returned as generated', async () => {
     const bytes = await sharp({
       create: { width: 256, height: 256, channels: 3, background: 'red' },
     })
@@ -132,7 +132,7 @@ describe('by a service', () => {
       service(),
     );
     expect(server.asked).toEqual(['POST /v1/images/generations']);
-    expect(heard).toEqual({
+    expect(received).toEqual({
       body: { prompt: 'a door', size: '256x256', n: 1, model: 'm1', response_format: 'b64_json' },
       key: `Bearer ${KEY}`,
     });
@@ -148,7 +148,7 @@ describe('by a service', () => {
     expect(JSON.stringify(outcome)).not.toContain(KEY);
   });
 
-  test('is given the seed of the caller', async () => {
+  test('is requested with the seed of the caller', async () => {
     const bytes = await sharp({
       create: { width: 256, height: 256, channels: 3, background: 'red' },
     })
@@ -156,11 +156,11 @@ describe('by a service', () => {
       .toBuffer();
     answer = JSON.stringify({ data: [{ b64_json: bytes.toString('base64') }] });
     const outcome = await picture({ prompt: 'a door', size: '256x256', seed: 7 }, service());
-    expect(heard).toMatchObject({ body: { prompt: 'a door', seed: 7 } });
+    expect(received).toMatchObject({ body: { prompt: 'a door', seed: 7 } });
     expect(outcome).toMatchObject({ ok: true, output: { generative: true, seed: 7 } });
   });
 
-  test('is reported as what it is: type and size are those of the picture', async () => {
+  test('is returned with its actual type and size', async () => {
     const bytes = await sharp({ create: { width: 96, height: 40, channels: 3, background: 'red' } })
       .webp()
       .toBuffer();
@@ -172,7 +172,7 @@ describe('by a service', () => {
     });
   });
 
-  test('that breaks off, or moves, is not what a service answers', async () => {
+  test('is refused if it is truncated or animated', async () => {
     const create = { width: 64, height: 64, channels: 3, background: 'red' } as const;
     const whole = await sharp({ create }).png({ compressionLevel: 0 }).toBuffer();
     const frames = Buffer.concat([Buffer.alloc(64 * 64 * 3), Buffer.alloc(64 * 64 * 3, 255)]);
@@ -202,8 +202,8 @@ describe('by a service', () => {
       'TOOL_DRIFT',
       /without `data\[0\].b64_json`/,
     ],
-    [200, '{"data": [{"b64_json": "aGVsbG8="}]}', 'TOOL_DRIFT', /what is no picture/],
-  ])('an answer of %i %s ends as %s', async (code, text, wanted, cause) => {
+    [200, '{"data": [{"b64_json": "aGVsbG8="}]}', 'TOOL_DRIFT', /not a picture/],
+  ])('is refused if the answer is %i %s: %s', async (code, text, wanted, cause) => {
     status = code;
     answer = text;
     const outcome = await picture({ prompt: 'x' }, service());

@@ -1,4 +1,4 @@
-/** @module derived: the derived files do not depend on the folder of the installation. */
+/** @module derived.test: derived files do not depend on the folder of the installation. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,13 +7,16 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, expect, test } from 'vitest';
 
-import { readDerived } from '../../../../kernel/runners/fuel/derived-file.ts';
-import { locateSandbox, prepareSandbox } from '../../../../kernel/runners/sandbox/derived.ts';
-import { SHARED_CACHE } from '../../../shared-cache.ts';
+import { readDerived } from '../../../../../kernel/tools/runners/fuel/derived-file.ts';
+import {
+  locateSandbox,
+  prepareSandbox,
+} from '../../../../../kernel/tools/runners/sandbox/derived.ts';
+import { SHARED_CACHE } from '../../../../shared-cache.ts';
 
-const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
 const PREPARE = `
-import { locateSandbox, prepareSandbox } from './kernel/runners/sandbox/derived.ts';
+import { locateSandbox, prepareSandbox } from './kernel/tools/runners/sandbox/derived.ts';
 const located = await locateSandbox('python', process.argv[2]);
 await prepareSandbox(located, process.execPath);
 process.stdout.write(located.setup.snapshot_path);
@@ -23,7 +26,7 @@ const elsewhere = mkdtempSync(join(tmpdir(), 'plumbline-in-a-folder-with-a-longe
 afterAll(() => rmSync(elsewhere, { recursive: true }));
 
 test('the image of Python does not depend on the folder of the sources', async () => {
-  for (const folder of ['kernel/runners', 'kernel/files']) {
+  for (const folder of ['kernel/tools/runners', 'kernel/base/files']) {
     cpSync(join(ROOT, folder), join(elsewhere, folder), { recursive: true });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(elsewhere, 'node_modules'), 'junction');

@@ -1,6 +1,12 @@
-/** @module orphan-parent: a process that starts a sandbox with a program and prints its process id; the test then kills this process. */
-import { locateSandbox, prepareSandbox } from '../../../../kernel/runners/sandbox/derived.ts';
-import { findIsolator, SandboxProcess } from '../../../../kernel/runners/sandbox/process.ts';
+/** @module orphan-parent: a process that starts a sandbox and prints its process id; the test then kills it. */
+import {
+  locateSandbox,
+  prepareSandbox,
+} from '../../../../../kernel/tools/runners/sandbox/derived.ts';
+import {
+  findIsolator,
+  SandboxProcess,
+} from '../../../../../kernel/tools/runners/sandbox/process.ts';
 
 const cacheDir = process.argv[2] ?? '';
 const located = await locateSandbox('js', cacheDir);

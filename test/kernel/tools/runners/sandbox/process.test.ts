@@ -1,4 +1,4 @@
-/** @module process: what the sandbox may access, and that its process always ends. */
+/** @module process.test: what a sandbox process may access, and that it always ends. */
 import { execFileSync, spawn } from 'node:child_process';
 import {
   existsSync,
@@ -15,23 +15,26 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { createCodeJsRunner } from '../../../../kernel/runners/code/js/runner.ts';
-import { locateSandbox, prepareSandbox } from '../../../../kernel/runners/sandbox/derived.ts';
-import type { SandboxFiles } from '../../../../kernel/runners/sandbox/derived.ts';
-import { SandboxPool } from '../../../../kernel/runners/sandbox/pool.ts';
+import { createCodeJsRunner } from '../../../../../kernel/tools/runners/code/js/runner.ts';
+import {
+  locateSandbox,
+  prepareSandbox,
+} from '../../../../../kernel/tools/runners/sandbox/derived.ts';
+import type { SandboxFiles } from '../../../../../kernel/tools/runners/sandbox/derived.ts';
+import { SandboxPool } from '../../../../../kernel/tools/runners/sandbox/pool.ts';
 import {
   DerivedFileError,
   findIsolator,
   SandboxProcess,
-} from '../../../../kernel/runners/sandbox/process.ts';
-import type { SandboxLaunch } from '../../../../kernel/runners/sandbox/process.ts';
-import { CORPUS_BUDGET } from '../../../corpus/code-program.ts';
-import { SHARED_CACHE } from '../../../shared-cache.ts';
+} from '../../../../../kernel/tools/runners/sandbox/process.ts';
+import type { SandboxLaunch } from '../../../../../kernel/tools/runners/sandbox/process.ts';
+import { CORPUS_BUDGET } from '../../../../corpus/code-program.ts';
+import { SHARED_CACHE } from '../../../../shared-cache.ts';
 import { now } from '../code/hostile.ts';
 
 const LOOP = { code: 'for (;;) {}', files: [], fuel: 10n ** 18n, mem_bytes: 2 ** 26 };
 const SUM = { code: '1 + 1', files: [], fuel: 10n ** 9n, mem_bytes: 2 ** 26 };
-/** Process data that only Linux provides. */
+/** Whether the system has `/proc`, as Linux does. */
 const PROC = existsSync('/proc/self');
 const never = new AbortController().signal;
 
@@ -54,7 +57,7 @@ async function untilDead(pid: number | undefined): Promise<boolean> {
   return !isAlive(pid);
 }
 
-describe('sandbox process', () => {
+describe('a sandbox process', () => {
   let located: SandboxFiles;
   let launch: SandboxLaunch;
 
@@ -65,7 +68,7 @@ describe('sandbox process', () => {
     launch = { setup: located.setup, reads: located.reads, node: process.execPath, isolator };
   }, 300_000);
 
-  test('it reads what it was given and nothing else', async () => {
+  test('can read the paths that it is granted, and nothing else', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'plumbline-elsewhere-'));
     writeFileSync(join(elsewhere, 'module.bin'), readFileSync(located.setup.module_path));
     const setup = { ...located.setup, module_path: join(elsewhere, 'module.bin') };
@@ -80,7 +83,7 @@ describe('sandbox process', () => {
   });
 
   test.runIf(PROC)(
-    'it has no environment, and no network where the system lets it go',
+    'has no environment, and no network if the system permits isolation',
     async () => {
       await using sandbox = await SandboxProcess.start(launch);
       const environment = readFileSync(`/proc/${sandbox.pid}/environ`, 'utf8')
@@ -93,7 +96,7 @@ describe('sandbox process', () => {
     },
   );
 
-  test.runIf(PROC)('it is started with its rights taken away', async () => {
+  test.runIf(PROC)('is started with restricted permissions', async () => {
     await using sandbox = await SandboxProcess.start(launch);
     const words = readFileSync(`/proc/${sandbox.pid}/cmdline`, 'utf8').split('\0');
     expect(words).toContain('--permission');
@@ -104,12 +107,12 @@ describe('sandbox process', () => {
     ]);
   });
 
-  test('a derived file that is missing is named', async () => {
+  test('does not start without a derived file', async () => {
     const setup = { ...located.setup, module_path: join(SHARED_CACHE, 'none.bin') };
     await expect(SandboxProcess.start({ ...launch, setup })).rejects.toThrow(DerivedFileError);
   });
 
-  test('a program that outlives its time is stopped, and the next one is served', async () => {
+  test('stops a program at its time limit and runs the next one', async () => {
     await using pool = new SandboxPool(1, async () => await SandboxProcess.start(launch));
     const run = async (program: typeof SUM, time_ms: number): Promise<unknown> =>
       await pool.use(async (sandbox) => await sandbox.run(program, time_ms, never));
@@ -117,14 +120,14 @@ describe('sandbox process', () => {
     expect(await run(SUM, 60_000)).toMatchObject({ report: { end: { json: '2' } } });
   });
 
-  test('a process that is dead says so at once', async () => {
+  test('that has ended replies `crashed` immediately', async () => {
     const sandbox = await SandboxProcess.start(launch);
     await sandbox[Symbol.asyncDispose]();
     expect(await sandbox.run(SUM, 600_000, never)).toMatchObject({ kind: 'crashed' });
     await expect(sandbox.ready()).rejects.toThrow('ended');
   });
 
-  test('a process that is killed while it works ends its run, and the pool starts another', async () => {
+  test('that is killed during a run ends the run, and the pool starts another process', async () => {
     const pids: (number | undefined)[] = [];
     await using pool = new SandboxPool(1, async () => {
       const sandbox = await SandboxProcess.start(launch);
@@ -143,10 +146,10 @@ describe('sandbox process', () => {
     expect(new Set(pids).size).toBe(2);
   });
 
-  test('a pool gives one process to one program at a time, and the rest wait', async () => {
+  test('of a pool is used by one program at a time, and further programs wait', async () => {
     let started = 0;
     let busy = 0;
-    let most = 0;
+    let busiest = 0;
     const both = Promise.withResolvers<void>();
     await using pool = new SandboxPool(2, async () => {
       started += 1;
@@ -156,7 +159,7 @@ describe('sandbox process', () => {
       Array.from({ length: 6 }, async () => {
         await pool.use(async (sandbox) => {
           busy += 1;
-          most = Math.max(most, busy);
+          busiest = Math.max(busiest, busy);
           if (busy === 2) both.resolve();
           await both.promise;
           await sandbox.run(SUM, 60_000, never);
@@ -164,10 +167,10 @@ describe('sandbox process', () => {
         });
       }),
     );
-    expect([started, most]).toEqual([2, 2]);
+    expect([started, busiest]).toEqual([2, 2]);
   });
 
-  test('nothing is left after dispose, also of a program that runs', async () => {
+  test('has ended after dispose, even if a program was running', async () => {
     const sandbox = await SandboxProcess.start(launch);
     const running = sandbox.run(LOOP, 60_000, never);
     await sandbox[Symbol.asyncDispose]();
@@ -181,27 +184,24 @@ describe('sandbox process', () => {
     );
   });
 
-  test.each(['SIGKILL', 'SIGTERM'] as const)(
-    'nothing is left when its parent dies of %s',
-    async (signal) => {
-      const parent = spawn(
-        process.execPath,
-        [fileURLToPath(new URL('orphan-parent.ts', import.meta.url)), SHARED_CACHE],
-        {
-          stdio: ['ignore', 'pipe', 'inherit'],
-        },
-      );
-      const pid = await new Promise<number>((resolve) => {
-        parent.stdout.once('data', (line: Buffer) => resolve(Number(line.toString())));
-      });
-      expect(isAlive(pid)).toBe(true);
-      parent.kill(signal);
-      expect(await untilDead(pid)).toBe(true);
-    },
-  );
+  test.each(['SIGKILL', 'SIGTERM'] as const)('ends when its parent dies by %s', async (signal) => {
+    const parent = spawn(
+      process.execPath,
+      [fileURLToPath(new URL('orphan-parent.ts', import.meta.url)), SHARED_CACHE],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    const pid = await new Promise<number>((resolve) => {
+      parent.stdout.once('data', (line: Buffer) => resolve(Number(line.toString())));
+    });
+    expect(isAlive(pid)).toBe(true);
+    parent.kill(signal);
+    expect(await untilDead(pid)).toBe(true);
+  });
 });
 
-describe('derived files of a runner', () => {
+describe('the derived files of a runner', () => {
   const directory = mkdtempSync(join(tmpdir(), 'plumbline-derived-'));
   const cacheDir = join(directory, 'made', 'when needed');
   const sum = async (): Promise<unknown> => {
@@ -215,7 +215,7 @@ describe('derived files of a runner', () => {
 
   afterAll(() => rmSync(directory, { recursive: true }));
 
-  test('they are made once, made again when they are damaged, and the same each time', async () => {
+  test('are created once, recreated if damaged, and equal each time', async () => {
     const first = await sum();
     const [made] = files();
     expect([first, files().length]).toEqual([expect.objectContaining({ ok: true }), 1]);
@@ -232,7 +232,7 @@ describe('derived files of a runner', () => {
     }
   });
 
-  test('runners that start together on an empty directory do not disturb each other', async () => {
+  test('are created correctly by runners that start at the same time', async () => {
     rmSync(cacheDir, { recursive: true });
     const both = await Promise.all([sum(), sum()]);
     expect(both).toEqual([
@@ -243,9 +243,9 @@ describe('derived files of a runner', () => {
   });
 });
 
-test.runIf(PROC)('no test leaves a sandbox behind', () => {
+test.runIf(PROC)('no sandbox process of these tests is left', () => {
   const own = execFileSync('ps', ['-eo', 'ppid,args'], { encoding: 'utf8' })
     .split('\n')
-    .filter((line) => line.trim().startsWith(`${process.pid} `) && line.includes('sandbox-main'));
+    .filter((line) => line.trim().startsWith(`${process.pid} `) && line.includes('sandbox/main.'));
   expect(own).toEqual([]);
 });

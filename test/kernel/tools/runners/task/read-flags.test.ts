@@ -1,4 +1,4 @@
-/** @module read-flags.test: confined processes of tools in trees whose packages and folders are links or have odd names. */
+/** @module read-flags.test: confined tools run in trees whose packages and folders are links or have unusual names. */
 import { execFile } from 'node:child_process';
 import {
   cpSync,
@@ -18,32 +18,46 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
-import { packageReads, readFlags, writeFlag } from '../../../../kernel/runners/task/read-flags.ts';
-import { SHARED_CACHE } from '../../../shared-cache.ts';
+import {
+  packageReads,
+  readFlags,
+  writeFlag,
+} from '../../../../../kernel/tools/runners/task/read-flags.ts';
+import { SHARED_CACHE } from '../../../../shared-cache.ts';
 
-const ROOT = realpathSync(join(import.meta.dirname, '..', '..', '..', '..'));
+const ROOT = realpathSync(join(import.meta.dirname, '..', '..', '..', '..', '..'));
 const MODULES = realpathSync(join(ROOT, 'node_modules'));
-const SOURCES = ['runners', 'drawings', 'raster', 'files', 'archive', 'findings', 'geometry'];
+const SOURCES = [
+  'tools/runners',
+  'documents/drawings',
+  'documents/raster',
+  'base/files',
+  'base/archive',
+  'building/geometry',
+  'base/text',
+  'base/work',
+];
 const PACKAGES = [
   'fflate',
   'undici',
   'ipaddr.js',
   'sharp',
   'zod',
+  'saxes',
   'yauzl',
   'quickjs-wasi',
   'pyodide',
   'dejavu-fonts-ttf',
 ];
 
-/** Every tool that a confined process carries out; one line of JSON with what each ended with. */
+/** Runs every tool that uses a confined process; prints the end of each as one line of JSON. */
 const PROGRAM = `
-import { createCodeJsRunner } from './kernel/runners/code/js/runner.ts';
-import { createCodePythonRunner } from './kernel/runners/code/python/runner.ts';
-import { createDataQueryRunner } from './kernel/runners/data/query/runner.ts';
-import { createImageEditRunner } from './kernel/runners/image/edit.ts';
-import { createImageText2ImRunner } from './kernel/runners/image/text2im.ts';
-import { openBelow } from './kernel/runners/task/open-below.ts';
+import { createCodeJsRunner } from './kernel/tools/runners/code/js/runner.ts';
+import { createCodePythonRunner } from './kernel/tools/runners/code/python/runner.ts';
+import { createDataQueryRunner } from './kernel/tools/runners/data/query/runner.ts';
+import { createImageEditRunner } from './kernel/tools/runners/image/edit.ts';
+import { createImageText2ImRunner } from './kernel/tools/runners/image/text2im.ts';
+import { openBelow } from './kernel/tools/runners/task/open-below.ts';
 const [cacheDir, root] = process.argv.slice(2);
 const now = () => 0;
 const open = async (path) => (await openBelow(root, path)).handle;
@@ -80,7 +94,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-/** A tree of our sources in a folder below the place, without packages. */
+/** Copies our sources to a folder, without packages; returns the folder. */
 function tree(...names: readonly string[]): string {
   const dir = join(place, ...names);
   for (const name of SOURCES) {
@@ -92,8 +106,8 @@ function tree(...names: readonly string[]): string {
   return dir;
 }
 
-/** Runs the program of a tree, with a data folder and a folder for temporary files. */
-async function ended(dir: string, cacheDir = SHARED_CACHE, data = 'data'): Promise<unknown> {
+/** Runs the program of a tree with a data folder, which is also the folder for temporary files. */
+async function endsOf(dir: string, cacheDir = SHARED_CACHE, data = 'data'): Promise<unknown> {
   const root = join(place, data);
   mkdirSync(root, { recursive: true });
   writeFileSync(join(root, 'doors.csv'), 'a,b\n1,2\n');
@@ -110,7 +124,7 @@ const Manifest = z.looseObject({
   optionalDependencies: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** Installs a package as pnpm does: each in a folder of its own, with links to its dependencies next to it. */
+/** Installs a package like pnpm: in a separate folder, next to links to its dependencies. */
 function installLinked(store: string, name: string): string {
   const beside = join(store, name.replace('/', '+'), 'node_modules');
   const folder = join(beside, name);
@@ -130,14 +144,14 @@ function link(to: string, at: string): void {
   symlinkSync(to, at);
 }
 
-describe('every tool runs', { timeout: 240_000 }, () => {
-  test('where node_modules is a link', async () => {
+describe('every confined tool runs', { timeout: 240_000 }, () => {
+  test('if node_modules is a link', async () => {
     const dir = tree('linked');
     link(MODULES, join(dir, 'node_modules'));
-    expect(await ended(dir)).toEqual(ALL);
+    expect(await endsOf(dir)).toEqual(ALL);
   });
 
-  test('where each package is a link into a store, and its dependencies too', async () => {
+  test('if each package and its dependencies are links into a store', async () => {
     const dir = tree('stored');
     for (const name of PACKAGES) {
       link(
@@ -145,58 +159,60 @@ describe('every tool runs', { timeout: 240_000 }, () => {
         join(dir, 'node_modules', name),
       );
     }
-    expect(await ended(dir)).toEqual(ALL);
+    expect(await endsOf(dir)).toEqual(ALL);
   });
 
-  test('where packages lie above the folder with our sources, which is reached over a link', async () => {
+  test('if packages are above the folder of our sources, which is reached through a link', async () => {
     tree('above', 'app', 'dist');
     for (const name of PACKAGES) {
       link(join(MODULES, name), join(place, 'above', 'node_modules', name));
     }
     link(join(place, 'above', 'app'), join(place, 'reached'));
-    expect(await ended(join(place, 'reached', 'dist'))).toEqual(ALL);
+    expect(await endsOf(join(place, 'reached', 'dist'))).toEqual(ALL);
   });
 
-  test('where folders have commas, blanks, quotes and signs of other scripts in their names', async () => {
+  test('if names of folders contain commas, spaces, quotes and non-ASCII letters', async () => {
     const dir = tree(`a, b%c'd"é (1)`);
     link(MODULES, join(dir, 'node_modules'));
-    expect(await ended(dir, SHARED_CACHE, 'da, ta')).toEqual(ALL);
+    expect(await endsOf(dir, SHARED_CACHE, 'da, ta')).toEqual(ALL);
   });
 
-  test('where the folders of interpreters and of temporary files are links', async () => {
+  test('if the folders of interpreters and of temporary files are links', async () => {
     const dir = tree('caches');
     link(MODULES, join(dir, 'node_modules'));
     link(SHARED_CACHE, join(place, 'interpreters'));
     mkdirSync(join(place, 'real-data'));
     link(join(place, 'real-data'), join(place, 'linked-data'));
-    expect(await ended(dir, join(place, 'interpreters'), 'linked-data')).toEqual(ALL);
+    expect(await endsOf(dir, join(place, 'interpreters'), 'linked-data')).toEqual(ALL);
   });
 });
 
 describe('a path with `*`', () => {
-  test('is refused, as Node would permit all that begins like it', () => {
+  test('is refused, because Node.js would permit all paths with the same beginning', () => {
     expect(() => readFlags(['/home/a', '/home/b*c'])).toThrow(/`\/home\/b\*c` has a `\*`/);
     expect(() => writeFlag('/home/*')).toThrow(/cannot confine/);
     expect(readFlags(['/home/a,b'])).toEqual(['--allow-fs-read=/home/a,b']);
   });
 
-  test('ends each confined tool with that reason', { timeout: 120_000 }, async () => {
+  test('makes each confined tool refuse with that reason', { timeout: 120_000 }, async () => {
     const dir = tree('a*b');
     link(MODULES, join(dir, 'node_modules'));
     const because = expect.stringContaining('has a `*` in its path');
-    expect(await ended(dir)).toEqual({
+    expect(await endsOf(dir)).toEqual({
       code_js: because,
       code_python: because,
       data_query: because,
       image_edit: because,
-      // Drawn by our own code, with no process.
+      // Drawn by our own code, without a process
       image_text2im: 'ok',
     });
   });
 });
 
-test('of packages only those are permitted that are needed', () => {
-  const reads = packageReads(join(ROOT, 'kernel', 'runners', 'image', 'worker.ts'), ['sharp']);
+test('a process may read only the packages that it needs', () => {
+  const reads = packageReads(join(ROOT, 'kernel', 'tools', 'runners', 'image', 'worker.ts'), [
+    'sharp',
+  ]);
   expect(reads).toContain(join(MODULES, 'sharp', sep));
   expect(reads).toContain(join(MODULES, 'detect-libc', sep));
   expect(reads).not.toContain(join(MODULES, sep));

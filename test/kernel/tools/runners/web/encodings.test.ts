@@ -1,4 +1,4 @@
-/** @module encodings.test: answers that grow when they are decoded, in every encoding, end at the limit. */
+/** @module encodings.test: answers that expand when decoded are stopped at the limit, in every content encoding. */
 import {
   brotliCompressSync,
   constants,
@@ -10,8 +10,8 @@ import {
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import type { RunOutcome } from '../../../../kernel/runners/runner.ts';
-import { createWebOpenUrlRunner } from '../../../../kernel/runners/web/open-url.ts';
+import type { RunOutcome } from '../../../../../kernel/tools/runners/runner.ts';
+import { createWebOpenUrlRunner } from '../../../../../kernel/tools/runners/web/open-url.ts';
 import { BUDGET, NO_ABORT, now } from '../data/budget.ts';
 import { startServer } from './local-server.ts';
 import type { LocalServer } from './local-server.ts';
@@ -47,20 +47,23 @@ async function read(encoding: string, body: Uint8Array): Promise<RunOutcome> {
   return await runner.run({ url: `${server.url}/` }, BUDGET, NO_ABORT);
 }
 
-test.each(Object.entries(ENCODE))('%s is read, and a bomb of it is cut', async (name, encode) => {
-  const [encoding = ''] = name.split(' ');
-  const text = Buffer.from('a small answer');
-  expect(await read(encoding, encode(text))).toMatchObject({
-    ok: true,
-    output: { markdown: 'a small answer' },
-  });
-  const bomb = await read(encoding, encode(LARGE));
-  expect(bomb).toMatchObject({ ok: false, code: 'BOUND_DATA' });
-  expect(bomb.use.mem_high_water_bytes).toBeLessThan(3_000_000);
-});
+test.each(Object.entries(ENCODE))(
+  'decodes %s, and stops a decompression bomb at the limit',
+  async (name, encode) => {
+    const [encoding = ''] = name.split(' ');
+    const text = Buffer.from('a small answer');
+    expect(await read(encoding, encode(text))).toMatchObject({
+      ok: true,
+      output: { markdown: 'a small answer' },
+    });
+    const bomb = await read(encoding, encode(LARGE));
+    expect(bomb).toMatchObject({ ok: false, code: 'BOUND_DATA' });
+    expect(bomb.use.mem_high_water_bytes).toBeLessThan(3_000_000);
+  },
+);
 
-test('one encoding inside another is not unpacked', async () => {
-  // A hundred million bytes of empty blocks, which decode to nothing
+test('nested content encodings are refused', async () => {
+  // 100 MB of empty blocks, which decode to nothing
   const nothing = Buffer.concat([
     gzipSync(Buffer.alloc(0)).subarray(0, 10),
     Buffer.alloc(100_000_000, Buffer.from([0, 0, 0, 0xff, 0xff])),
@@ -73,7 +76,7 @@ test('one encoding inside another is not unpacked', async () => {
   });
 });
 
-test('an encoding that nobody knows is no text that was decoded', async () => {
+test('an unknown content encoding is returned undecoded, and invalid content is refused', async () => {
   const unknown = await read('compress', Buffer.from('x'));
   expect(unknown).toMatchObject({ ok: true, output: { untrusted: true } });
   const broken = await read('br', Buffer.from('not brotli'));

@@ -1,8 +1,8 @@
-/** @module local-server: a real HTTP server on this machine for the tests of web tools, which records its requests. */
+/** @module local-server: a local HTTP server for tests of web tools, which records its requests. */
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A running server; `asked` lists method and path of every request. */
+/** A running server. `asked`: method and path of every request. */
 export type LocalServer = AsyncDisposable & {
   readonly port: number;
   readonly endpoint: string;

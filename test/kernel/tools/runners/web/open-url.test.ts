@@ -1,13 +1,13 @@
-/** @module open-url.test: web.open_url against a real server: limits, robots.txt, hostile pages, output. */
+/** @module open-url.test: web.open_url against a real server: output, robots.txt, limits, hostile pages. */
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { RunBudget, RunOutcome } from '../../../../kernel/runners/runner.ts';
-import { createWebOpenUrlRunner } from '../../../../kernel/runners/web/open-url.ts';
-import type { OpenUrlOptions } from '../../../../kernel/runners/web/open-url.ts';
-import { HOSTILE_PAGES } from '../../../corpus/html/cases.ts';
+import type { RunBudget, RunOutcome } from '../../../../../kernel/tools/runners/runner.ts';
+import { createWebOpenUrlRunner } from '../../../../../kernel/tools/runners/web/open-url.ts';
+import type { OpenUrlOptions } from '../../../../../kernel/tools/runners/web/open-url.ts';
+import { HOSTILE_PAGES } from '../../../../corpus/html/cases.ts';
 import { BUDGET, NO_ABORT, now } from '../data/budget.ts';
 import { startServer } from './local-server.ts';
 import type { LocalServer } from './local-server.ts';
@@ -90,10 +90,10 @@ async function open(
   return await runner.run({ url: `${server.url}${path}` }, budget, NO_ABORT);
 }
 
-const causeOf = (outcome: RunOutcome): string => (outcome.ok ? 'it was read' : outcome.cause);
+const causeOf = (outcome: RunOutcome): string => (outcome.ok ? 'not refused' : outcome.cause);
 
-describe('what comes back', () => {
-  test('a page with its address, digest and the word that nobody vouches for it', async () => {
+describe('the answer of web.open_url', () => {
+  test('has address and digest of the page and is marked as untrusted', async () => {
     const outcome = await open('/page');
     expect(outcome).toEqual({
       ok: true,
@@ -128,7 +128,7 @@ describe('what comes back', () => {
     });
   });
 
-  test('Markdown is cut where the caller says, and that is told', async () => {
+  test('has Markdown cut at max_chars and marked as truncated', async () => {
     await using runner = createWebOpenUrlRunner({
       now,
       policy: { private_endpoints: [server.endpoint] },
@@ -138,13 +138,13 @@ describe('what comes back', () => {
     ).toMatchObject({ output: { markdown: 'Ignore', truncated: true, chars_total: 33 } });
   });
 
-  test('the tool says who it is', async () => {
-    expect(await open('/agent', BUDGET, { agent_name: 'mason' })).toMatchObject({
-      output: { markdown: 'mason/1 (reads single pages for a person)' },
+  test('comes from a request with the User-Agent of the tool', async () => {
+    expect(await open('/agent')).toMatchObject({
+      output: { markdown: 'plumbline/1 (reads single pages for a person)' },
     });
   });
 
-  test('an encoded body is decoded', async () => {
+  test('has the decoded body', async () => {
     expect(await open('/gzip')).toMatchObject({ ok: true, output: { title: 'T' } });
   });
 
@@ -153,7 +153,7 @@ describe('what comes back', () => {
     ['/picture', 'TOOL_FAIL', /answered with `image\/png`/],
     ['/pdf', 'TOOL_FAIL', /the PDF cannot be read/],
     ['/broken', 'TOOL_FAIL', /incorrect header check/],
-  ])('%s fails', async (path, code, cause) => {
+  ])('to %s is a refusal', async (path, code, cause) => {
     const outcome = await open(path);
     expect(outcome).toMatchObject({ ok: false, code });
     expect(causeOf(outcome)).toMatch(cause);
@@ -161,15 +161,15 @@ describe('what comes back', () => {
 });
 
 describe('robots.txt', () => {
-  test('what a site does not want read is not asked for', async () => {
+  test('disallows a page, which is then not requested', async () => {
     const before = server.asked.length;
     const outcome = await open('/private/x');
     expect(outcome).toMatchObject({ ok: false, code: 'TOOL_UNSAFE' });
-    expect(causeOf(outcome)).toMatch(/robots.txt of .* does not want `\/private\/x`/);
+    expect(causeOf(outcome)).toMatch(/robots.txt of .* disallows `\/private\/x`/);
     expect(server.asked.slice(before)).toEqual(['GET /robots.txt']);
   });
 
-  test('it is asked for once', async () => {
+  test('is requested once per runner', async () => {
     const before = server.asked.length;
     await using runner = createWebOpenUrlRunner({
       now,
@@ -180,29 +180,29 @@ describe('robots.txt', () => {
     expect(server.asked.slice(before)).toEqual(['GET /robots.txt', 'GET /page', 'GET /page']);
   });
 
-  test('the operator may answer for it', async () => {
+  test('is ignored if the operator sets so', async () => {
     expect(causeOf(await open('/private/x', BUDGET, { robots: 'ignore' }))).toMatch(/status 404/);
   });
 });
 
 describe('limits', () => {
-  test('two million decoded bytes are read, one more is not', async () => {
+  test('2,000,000 decoded bytes are read, one more is refused', async () => {
     expect(await open('/size')).toMatchObject({ ok: true, output: { chars_total: 2_000_000 } });
     expect(await open('/size1')).toMatchObject({ ok: false, code: 'BOUND_DATA' });
   });
 
-  test.each(['/endless', '/bomb'])('%s ends at the limit', async (path) => {
+  test.each(['/endless', '/bomb'])('%s is stopped at the limit', async (path) => {
     const outcome = await open(path);
     expect(outcome).toMatchObject({ ok: false, code: 'BOUND_DATA' });
     expect(outcome.use.mem_high_water_bytes).toBeLessThan(3_000_000);
   });
 
-  test('a server that says nothing ends with the time', async () => {
+  test('a silent server is stopped at the time limit', async () => {
     const outcome = await open('/slow', { ...BUDGET, time_ms: 300 });
     expect(outcome).toMatchObject({ ok: false, code: 'TOOL_TIMEOUT' });
   });
 
-  test('a cancelled run ends', async () => {
+  test('a cancelled run stops', async () => {
     await using runner = createWebOpenUrlRunner({
       now,
       policy: { private_endpoints: [server.endpoint] },
@@ -213,7 +213,7 @@ describe('limits', () => {
     expect(await run).toMatchObject({ ok: false, cause: 'the run was cancelled' });
   });
 
-  test('gas ends a run before the request that it cannot pay', async () => {
+  test('a run stops before a request that exceeds its gas', async () => {
     const before = server.asked.length;
     expect(await open('/page', { ...BUDGET, gas: 399 })).toMatchObject({
       ok: false,
@@ -228,7 +228,7 @@ describe('limits', () => {
   });
 
   test.each([{}, { url: 5 }, { url: 'http://x.test', other: 1 }, { url: 'x', max_chars: 0 }])(
-    '%j does not fit',
+    'the invalid input %j is refused',
     async (input) => {
       await using runner = createWebOpenUrlRunner({ now });
       expect(await runner.run(input, BUDGET, NO_ABORT)).toMatchObject({
@@ -239,7 +239,7 @@ describe('limits', () => {
   );
 });
 
-describe('hostile pages', () => {
+describe('a hostile page is read within the limits', () => {
   test.each(HOSTILE_PAGES.map(({ name, cut }, at) => ({ name, cut, at })))(
     '$name',
     async ({ at, cut }) => {

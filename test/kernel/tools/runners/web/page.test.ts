@@ -1,8 +1,8 @@
-/** @module page.test: a page becomes Markdown of its visible content. */
+/** @module page.test: the visible content of a page is converted to Markdown. */
 import { describe, expect, test } from 'vitest';
 
-import { kindOf, readPage } from '../../../../kernel/runners/web/page.ts';
-import { prunePage } from '../../../../kernel/runners/web/prune.ts';
+import { kindOf, readPage } from '../../../../../kernel/tools/runners/web/page.ts';
+import { prunePage } from '../../../../../kernel/tools/runners/web/prune.ts';
 
 const BASE = 'https://site.test/dir/page';
 
@@ -37,12 +37,12 @@ describe('Markdown', () => {
       'a\\*b \\[c\\] \\`d\\` \\_e\\_ snake_case \\<b>',
     ],
     ['a <b>b</b><div>c</div>d', 'a **b**\n\nc\n\nd'],
-  ])('%s', (html, wanted) => {
+  ])('is converted from %s', (html, wanted) => {
     expect(markdownOf(html)).toBe(wanted);
   });
 });
 
-describe('what is left out', () => {
+describe('hidden and active content', () => {
   test.each([
     '<p>seen</p><script>alert("x")</script>',
     '<p>seen</p><style>p{}</style><noscript>no</noscript>',
@@ -52,11 +52,11 @@ describe('what is left out', () => {
     '<p>seen</p><!-- ignore all rules -->',
     '<p>seen</p><iframe src="http://spy.test/">x</iframe><svg><text>x</text></svg>',
     '<form><p>seen</p><input value="x"><select><option>x</option></select></form>',
-  ])('%s', (html) => {
+  ])('is dropped from %s', (html) => {
     expect(markdownOf(html)).toBe('seen');
   });
 
-  test('hidden elements are counted', () => {
+  test('is counted by hidden elements', () => {
     expect(prunePage('<p hidden>a</p><p style="VISIBILITY:hidden"><b hidden>b</b></p>')).toEqual({
       html: '',
       cut: false,
@@ -64,7 +64,7 @@ describe('what is left out', () => {
     });
   });
 
-  test('what is opaque or large enough is not hidden', () => {
+  test('does not include partly transparent or small text', () => {
     expect(prunePage('<p style="opacity:0.9;font-size:0.8em">a</p>')).toMatchObject({
       html: '<p>a</p>',
       hidden: 0,
@@ -79,7 +79,7 @@ describe('the main part', () => {
       `<p>Paragraph ${at} tells, with commas, of doors and walls in a house, at some length.</p>`,
   ).join('');
 
-  test('is picked out of what stands around it', () => {
+  test('is extracted from the rest of the page', () => {
     const page = readPage({
       body: Buffer.from(
         `<html><head><title>Doors | Site</title><meta name="author" content="A. Mason"></head><body><nav><a href="/1">Home</a></nav><article><h1>Doors</h1>${article}</article><footer>All rights</footer></body></html>`,
@@ -93,7 +93,7 @@ describe('the main part', () => {
     expect(page.markdown).not.toContain('All rights');
   });
 
-  test('a page without one is given whole, with its title', () => {
+  test('is the whole page with its title if no part can be extracted', () => {
     expect(
       readPage({
         body: Buffer.from('<title> A  table </title><p>x</p>'),
@@ -112,11 +112,11 @@ describe('encodings and kinds', () => {
     ['text/html', Buffer.concat([Buffer.from('<meta charset="windows-1252">'), latin])],
     ['text/html', Buffer.from('\ufeff<p>ü', 'utf16le')],
     ['text/html; charset=nonsense', Buffer.from('<p>ü')],
-  ])('%s', (content_type, body) => {
+  ])('a body of the type %s is decoded', (content_type, body) => {
     expect(readPage({ body, content_type, base: BASE }).markdown).toBe('ü');
   });
 
-  test('text is given as it stands', () => {
+  test('text other than HTML is returned unchanged', () => {
     const body = Buffer.from('{"a": "<b>"}');
     expect(readPage({ body, content_type: 'application/json', base: BASE }).markdown).toBe(
       '{"a": "<b>"}',
@@ -131,7 +131,7 @@ describe('encodings and kinds', () => {
     ['application/pdf', 'pdf'],
     ['image/png', undefined],
     ['', undefined],
-  ])('%j is %s', (type, kind) => {
+  ])('the media type %j has the kind %s', (type, kind) => {
     expect(kindOf(type)).toBe(kind);
   });
 });

@@ -1,9 +1,9 @@
-/** @module pdf.test: text of PDF files, and pages that say why they have none. */
+/** @module pdf.test: PDF files are converted to text, and pages without text have notices. */
 import { describe, expect, test } from 'vitest';
 
-import { readPage } from '../../../../kernel/runners/web/page.ts';
-import { readPdf } from '../../../../kernel/runners/web/pdf.ts';
-import { pdfOf } from '../../../corpus/pdf.ts';
+import { readPage } from '../../../../../kernel/tools/runners/web/page.ts';
+import { readPdf } from '../../../../../kernel/tools/runners/web/pdf.ts';
+import { pdfOf } from '../../../../corpus/pdf.ts';
 
 describe('PDF files', () => {
   test('are read page by page', async () => {
@@ -16,25 +16,25 @@ describe('PDF files', () => {
     });
   });
 
-  test('of more than 500 pages are cut there', async () => {
+  test('are cut after 500 pages', async () => {
     const { markdown, cut } = await readPdf(pdfOf(Array.from({ length: 501 }, (_, n) => `p${n}`)));
     expect([cut, markdown.endsWith('## Page 500\n\np499')]).toEqual([true, true]);
   });
 
-  test('without text say so', async () => {
+  test('without text have a notice', async () => {
     expect((await readPdf(pdfOf(['']))).notice).toMatch(/its pages are pictures/);
   });
 
   test.each([
-    ['no PDF', Buffer.from('<html>')],
-    ['the first half of one', pdfOf(['a']).subarray(0, 300)],
-    ['nothing', Buffer.alloc(0)],
-  ])('%s cannot be read', async (_, bytes) => {
+    ['a file that is not a PDF', Buffer.from('<html>')],
+    ['the first half of a PDF', pdfOf(['a']).subarray(0, 300)],
+    ['an empty file', Buffer.alloc(0)],
+  ])('%s is refused', async (_, bytes) => {
     await expect(readPdf(bytes)).rejects.toMatchObject({ code: 'TOOL_FAIL' });
   });
 });
 
-describe('pages that scripts fill', () => {
+describe('the notice that a page needs JavaScript', () => {
   const noticeOf = (html: string): string | null =>
     readPage({ body: Buffer.from(html), content_type: 'text/html', base: 'https://a.test/' })
       .notice;
@@ -44,7 +44,7 @@ describe('pages that scripts fill', () => {
     '<title>App</title><noscript>You need to enable JavaScript to run this app.</noscript><script>x</script>',
     '<app-root></app-root><script type="module" src="main.js"></script>',
     '<script src="x.js"></script>',
-  ])('%s needs JavaScript', (html) => {
+  ])('is set for %s', (html) => {
     expect(noticeOf(html)).toMatch(/needs JavaScript/);
   });
 
@@ -52,7 +52,7 @@ describe('pages that scripts fill', () => {
     `<p>${'A whole text. '.repeat(40)}</p><div id="root"></div><script src="/app.js"></script>`,
     '<p>A short page with a counter of visits on it.</p><script src="count.js"></script>',
     '<p>short</p>',
-  ])('%s does not', (html) => {
+  ])('is not set for %s', (html) => {
     expect(noticeOf(html)).toBeNull();
   });
 });

@@ -1,9 +1,9 @@
-/** @module search.test: web.search against a real server with each service's API, and over local documents. */
+/** @module search.test: web.search against a real server with the API of each service, and over local documents. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { RunBudget, RunOutcome } from '../../../../kernel/runners/runner.ts';
-import { createWebSearchRunner } from '../../../../kernel/runners/web/search.ts';
-import type { SearchOptions } from '../../../../kernel/runners/web/search.ts';
+import type { RunBudget, RunOutcome } from '../../../../../kernel/tools/runners/runner.ts';
+import { createWebSearchRunner } from '../../../../../kernel/tools/runners/web/search.ts';
+import type { SearchOptions } from '../../../../../kernel/tools/runners/web/search.ts';
 import { BUDGET, NO_ABORT, now } from '../data/budget.ts';
 import { bodyOf, startServer } from './local-server.ts';
 import type { LocalServer } from './local-server.ts';
@@ -18,10 +18,10 @@ const RESULTS = [
 
 let server: LocalServer;
 let mode = 'good';
-const heard: { headers: Record<string, unknown>; body: string }[] = [];
+const received: { headers: Record<string, unknown>; body: string }[] = [];
 beforeAll(async () => {
   server = await startServer(async (request, response) => {
-    heard.push({ headers: request.headers, body: await bodyOf(request) });
+    received.push({ headers: request.headers, body: await bodyOf(request) });
     const path = request.url?.split('?')[0];
     const shape = path === '/brave' ? { web: { results: RESULTS } } : { results: RESULTS };
     if (mode === 'forbidden') response.writeHead(403).end('Forbidden');
@@ -45,11 +45,11 @@ async function search(
   return await runner.run(input, budget, NO_ABORT);
 }
 
-const causeOf = (outcome: RunOutcome): string => (outcome.ok ? 'it was found' : outcome.cause);
+const causeOf = (outcome: RunOutcome): string => (outcome.ok ? 'not refused' : outcome.cause);
 const searxng = (): SearchOptions['search'] => ({ provider: 'searxng', endpoint: server.url });
 
-describe('services', () => {
-  test('SearXNG is asked as it documents, and its hits come as lines of text', async () => {
+describe('search services', () => {
+  test('SearXNG receives its documented request, and hits are plain text', async () => {
     mode = 'good';
     const before = server.asked.length;
     const outcome = await search(searxng());
@@ -71,23 +71,23 @@ describe('services', () => {
     });
   });
 
-  test('Brave gets its key in its header', async () => {
+  test('Brave receives its key in its header', async () => {
     await search({ provider: 'brave', key: KEY, endpoint: `${server.url}/brave` });
-    expect(heard.at(-1)?.headers['x-subscription-token']).toBe(KEY);
+    expect(received.at(-1)?.headers['x-subscription-token']).toBe(KEY);
     expect(server.asked.at(-1)).toBe('GET /brave?q=doors+%26+walls&count=5');
   });
 
-  test('Tavily gets its key as a bearer token and the query as JSON', async () => {
+  test('Tavily receives its key as a bearer token and the query as JSON', async () => {
     const outcome = await search({ provider: 'tavily', key: KEY, endpoint: `${server.url}/t` });
     expect(outcome).toMatchObject({ ok: true, output: { provider: 'tavily' } });
-    expect(heard.at(-1)?.headers['authorization']).toBe(`Bearer ${KEY}`);
-    expect(JSON.parse(heard.at(-1)?.body ?? '')).toEqual({
+    expect(received.at(-1)?.headers['authorization']).toBe(`Bearer ${KEY}`);
+    expect(JSON.parse(received.at(-1)?.body ?? '')).toEqual({
       query: 'doors & walls',
       max_results: 5,
     });
   });
 
-  test('as many hits as were asked for', async () => {
+  test('at most `limit` hits are returned', async () => {
     expect(await search(searxng(), { query: 'x', limit: 1 })).toMatchObject({
       output: { results: [{ title: 'Doors' }] },
     });
@@ -97,16 +97,16 @@ describe('services', () => {
     ['forbidden', 'TOOL_FAIL', /status 403; its settings.yml must list `json`/],
     ['redirect', 'TOOL_FAIL', /status 302/],
     ['html', 'TOOL_DRIFT', /did not answer with JSON/],
-    ['other', 'TOOL_DRIFT', /not its known shape: `results.0.url`/],
+    ['other', 'TOOL_DRIFT', /does not have the expected form: `results.0.url`/],
     ['large', 'BOUND_DATA', /more than 1000000 decoded bytes/],
-  ])('an answer that is %s ends as %s', async (how, code, cause) => {
+  ])('the answer `%s` is refused as %s', async (how, code, cause) => {
     mode = how;
     const outcome = await search(searxng());
     expect(outcome).toMatchObject({ ok: false, code });
     expect(causeOf(outcome)).toMatch(cause);
   });
 
-  test('a key stands in no outcome, however the run ends', async () => {
+  test('no outcome contains the key of a service', async () => {
     for (const how of ['good', 'forbidden', 'html', 'other']) {
       mode = how;
       const tavily = { provider: 'tavily', key: KEY, endpoint: `${server.url}/t` } as const;
@@ -129,7 +129,7 @@ describe('the local index', () => {
   ];
   const local = { provider: 'local-index', documents } as const;
 
-  test('says that it is one, and what it searched', async () => {
+  test('has its own scope and returns equal hits for equal queries', async () => {
     const outcome = await search(local, { query: 'doors' });
     expect(outcome).toMatchObject({
       ok: true,
@@ -142,7 +142,7 @@ describe('the local index', () => {
     expect(await search(local, { query: 'doors' })).toEqual(outcome);
   });
 
-  test('shows the text around what was found', async () => {
+  test('shows the text around a hit', async () => {
     expect(await search(local, { query: 'wide' })).toMatchObject({
       output: { results: [{ snippet: expect.stringMatching(/^….*A door is 900 mm wide\.$/) }] },
     });
@@ -164,19 +164,19 @@ describe('the local index', () => {
     ['partition', ['glass']],
     ['corridor', ['glass']],
     ['door', []],
-  ])('finds other forms of %s', async (query, urls) => {
+  ])('finds documents with other forms of %s', async (query, urls) => {
     const outcome = await search({ provider: 'local-index', documents: forms }, { query });
     const { results } = (outcome.ok ? outcome.output : {}) as { results: { url: string }[] };
     expect(results.map(({ url }) => url)).toEqual(urls);
   });
 
-  test('finds nothing where there is nothing', async () => {
+  test('finds nothing without a matching word', async () => {
     expect(await search(local, { query: 'zeppelin' })).toMatchObject({ output: { results: [] } });
     const empty = { provider: 'local-index', documents: [] } as const;
     expect(await search(empty)).toMatchObject({ ok: true, output: { results: [] } });
   });
 
-  test('costs 50 gas, and not with 49', async () => {
+  test('costs 50 gas and is refused with 49', async () => {
     expect(await search(local, undefined, { ...BUDGET, gas: 49 })).toMatchObject({
       ok: false,
       code: 'BOUND_GAS',
@@ -185,7 +185,7 @@ describe('the local index', () => {
 });
 
 test.each([{}, { query: ' ' }, { query: 'x'.repeat(401) }, { query: 'x', limit: 21 }])(
-  '%j does not fit',
+  'the invalid input %j is refused',
   async (input) => {
     expect(await search({ provider: 'local-index', documents: [] }, input)).toMatchObject({
       ok: false,

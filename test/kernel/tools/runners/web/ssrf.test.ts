@@ -1,10 +1,10 @@
-/** @module ssrf.test: no form of address, name, redirect or DNS rebinding reaches a private address. */
+/** @module ssrf.test: no form of address, host name, redirect or DNS rebinding reaches a private address. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { RunBudget, RunOutcome } from '../../../../kernel/runners/runner.ts';
-import { createWebOpenUrlRunner } from '../../../../kernel/runners/web/open-url.ts';
-import type { OpenUrlOptions } from '../../../../kernel/runners/web/open-url.ts';
-import { NAMES, SSRF_CASES } from '../../../corpus/ssrf/cases.ts';
+import type { RunBudget, RunOutcome } from '../../../../../kernel/tools/runners/runner.ts';
+import { createWebOpenUrlRunner } from '../../../../../kernel/tools/runners/web/open-url.ts';
+import type { OpenUrlOptions } from '../../../../../kernel/tools/runners/web/open-url.ts';
+import { NAMES, SSRF_CASES } from '../../../../corpus/ssrf/cases.ts';
 import { BUDGET, NO_ABORT, now } from '../data/budget.ts';
 import { startServer } from './local-server.ts';
 import type { LocalServer } from './local-server.ts';
@@ -32,13 +32,13 @@ async function open(
   return await runner.run({ url }, budget, NO_ABORT);
 }
 
-const causeOf = (outcome: RunOutcome): string => (outcome.ok ? 'it was read' : outcome.cause);
+const causeOf = (outcome: RunOutcome): string => (outcome.ok ? 'not refused' : outcome.cause);
 
-/** The port of the private server is open, so that only its address can be the reason for a refusal. */
+/** Allowed ports, including the port of the private server, so that only its address can be refused. */
 const usualPorts = (): number[] => [80, 443, victim.port];
 
-describe('addresses', () => {
-  test.each(SSRF_CASES)('$url', async ({ url, why }) => {
+describe('requests', () => {
+  test.each(SSRF_CASES)('to $url are refused', async ({ url, why }) => {
     const before = victim.asked.length;
     const outcome = await open(url.replace('{port}', String(victim.port)), {
       policy: { ports: usualPorts() },
@@ -48,58 +48,62 @@ describe('addresses', () => {
     expect(victim.asked.length).toBe(before);
   });
 
-  test('there are at least thirty forms', () => {
+  test('of the corpus cover at least thirty forms of addresses', () => {
     expect(SSRF_CASES.length).toBeGreaterThanOrEqual(30);
   });
 
-  test('a name without an address fails as such', async () => {
+  test('to a host name without an address are refused', async () => {
     expect(await open('http://nothing.test/')).toMatchObject({ ok: false, code: 'TOOL_FAIL' });
   });
 
-  test('an endpoint that the operator opens by name is reached', async () => {
+  test('to a private endpoint that the operator allows are sent', async () => {
     const outcome = await open(`${victim.url}/x`, {
       policy: { private_endpoints: [victim.endpoint] },
     });
     expect(outcome).toMatchObject({ ok: true, output: { markdown: 'SECRET', untrusted: true } });
   });
 
-  test('opening one endpoint opens no other port and no other name of it', async () => {
+  test('to another port or name of an allowed endpoint are refused', async () => {
     const policy = { ports: usualPorts(), private_endpoints: ['127.0.0.1:1'] };
     expect(causeOf(await open(victim.url, { policy }))).toMatch(/is not public/);
     const named = { ports: usualPorts(), private_endpoints: [victim.endpoint] };
     expect(causeOf(await open(`http://loop.test:${victim.port}/`, { policy: named }))).toMatch(
-      /`loop.test` leads to address/,
+      /`loop.test` resolves to/,
     );
   });
 
-  test('host lists of the operator are kept', async () => {
+  test('respect the lists of allowed and denied hosts', async () => {
     const only = { hosts_only: ['*.example.org'] };
     expect(causeOf(await open('http://public.test/', { policy: only }))).toMatch(
-      /not on the list of hosts/,
+      /not on the list of allowed hosts/,
     );
     const never = { hosts_never: ['*.test'] };
-    expect(causeOf(await open('http://public.test/', { policy: never }))).toMatch(/never asked/);
-    expect(causeOf(await open('http://public.test./', { policy: never }))).toMatch(/never asked/);
+    expect(causeOf(await open('http://public.test/', { policy: never }))).toMatch(
+      /on the list of denied hosts/,
+    );
+    expect(causeOf(await open('http://public.test./', { policy: never }))).toMatch(
+      /on the list of denied hosts/,
+    );
     const named = { hosts_never: ['Bücher.test', '*.Bücher.test.'] };
     for (const url of [
       'http://bücher.test/',
       'http://xn--bcher-kva.test../',
       'http://a.BÜCHER.test/',
     ]) {
-      expect(causeOf(await open(url, { policy: named }))).toMatch(/never asked/);
+      expect(causeOf(await open(url, { policy: named }))).toMatch(/on the list of denied hosts/);
     }
   });
 });
 
 describe('redirects and rebinding', () => {
-  test('a name that is public when it is looked up and private when it is connected to', async () => {
+  test('a name that resolves to a private address only on connection is refused', async () => {
     const before = victim.asked.length;
     let looks = 0;
     const rebinding = (): Promise<readonly string[]> => {
       looks += 1;
       return Promise.resolve(looks === 1 ? ['93.184.216.34'] : ['127.0.0.1']);
     };
-    // A lookup by another program before the tool's own
+    // A look-up by another program before the tool's look-up
     expect(await rebinding()).toEqual(['93.184.216.34']);
     const outcome = await open(`http://rebind.test:${victim.port}/`, {
       policy: { ports: usualPorts() },
@@ -162,7 +166,7 @@ describe('redirects and rebinding', () => {
     expect(victim.asked.length).toBe(before);
   });
 
-  test('redirects are counted: as many as the run may ask, and not one more', async () => {
+  test('redirects count as web requests of the run', async () => {
     await using ring = await startServer((request, response) => {
       const step = Number(request.url?.slice(1));
       if (step > 0) response.writeHead(302, { location: `/${step - 1}` }).end();

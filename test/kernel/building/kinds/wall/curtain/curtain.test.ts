@@ -1,14 +1,14 @@
-/** @module tests of curtain walls: their grid worked out by hand, doors in them, corners, and what is refused. */
+/** @module tests of curtain walls: their grid calculated by hand, doors, corners and refusals. */
 import { describe, expect, test } from 'vitest';
 
-import { pieceVolume } from '../../../../kernel/geometry/convex/convex-piece.ts';
-import { overlapOf } from '../../../../kernel/geometry/convex/overlap.ts';
-import { isWatertight, meshVolume } from '../../../../kernel/geometry/mesh/mesh.ts';
-import type { ParamsOf } from '../../../../kernel/kinds/elements.ts';
-import type { StateView } from '../../../../kernel/model/state-view.ts';
-import { measuresOf } from '../../../../servers/building/rows.ts';
-import { created } from '../../model/build.ts';
-import { building, P, verdict } from '../bench.ts';
+import { pieceVolume } from '../../../../../../kernel/building/geometry/convex/convex-piece.ts';
+import { overlapOf } from '../../../../../../kernel/building/geometry/convex/overlap.ts';
+import { isWatertight, meshVolume } from '../../../../../../kernel/building/geometry/mesh/mesh.ts';
+import type { ParamsOf } from '../../../../../../kernel/building/kinds/elements.ts';
+import type { StateView } from '../../../../../../kernel/building/model/state-view.ts';
+import { measuresOf } from '../../../../../../servers/building/rows.ts';
+import { created } from '../../../model/build.ts';
+import { building, P, verdict } from '../../bench.ts';
 
 /** 6,000 x 3,200 mm, 200 thick, of 4 columns and 2 rows; mullions 50 x 150, panels 30. */
 const GRID = {
@@ -25,7 +25,7 @@ function measures(view: StateView, id: string): Readonly<Record<string, unknown>
   return measuresOf(view, element);
 }
 
-/** Volume that the bodies of two elements share, mm³. */
+/** Common volume of the bodies of two elements, mm³. */
 function shared(view: StateView, a: string, b: string): number {
   const [first, second] = [view.pieces(a) ?? [], view.pieces(b) ?? []];
   return first
@@ -33,7 +33,7 @@ function shared(view: StateView, a: string, b: string): number {
     .reduce((sum, volume) => sum + volume, 0);
 }
 
-/** Expects a closed body whose pieces share nothing and are as large as it. */
+/** Expects a closed body whose pieces do not overlap and have its volume. */
 function expectSound(view: StateView, id: string): number {
   const [mesh, pieces] = [view.mesh(id), view.pieces(id)];
   if (mesh === null || pieces === null) throw new Error(`no body of ${id}`);
@@ -48,14 +48,14 @@ function expectSound(view: StateView, id: string): number {
 }
 
 describe('a curtain wall', () => {
-  test('consists of panels between mullions', () => {
+  test('a curtain wall consists of panels between mullions', () => {
     const view = building(created('wall', 'X', GRID));
     // Columns are 1,425, 1,450, 1,450 and 1,425 mm clear, rows 1,525 twice.
     expect(measures(view, 'X')).toMatchObject({
       panel_columns: 4,
       panel_rows: 2,
       panel_count: 8,
-      // 5 uprights, and 4 pieces of each of 3 lines across.
+      // 5 vertical mullions, and 4 pieces of each of 3 horizontal lines.
       mullion_count: 17,
       glass_area_mm2: 5750 * 3050,
       mullion_length_mm: 5 * 3200 + 3 * 5750,
@@ -65,12 +65,12 @@ describe('a curtain wall', () => {
     expect(expectSound(view, 'X')).toBeCloseTo(775_500_000, 3);
   });
 
-  test('has a frame round a door, and grid lines give way to it', () => {
+  test('a door in a curtain wall has a frame that interrupts grid lines', () => {
     const view = building(
       created('wall', 'X', GRID),
       created('door', 'D', { host_id: 'X', offset: 2000, width: 1000, height: 2100 }),
     );
-    // The upright at 3,000 gives way to the post at 3,000 to 3,050; the line at 1,600 stops at both posts.
+    // The vertical mullion at 3,000 is interrupted by the post at 3,000 to 3,050; the line at 1,600 stops at both posts.
     expect(measures(view, 'X')).toMatchObject({
       panel_count: 9,
       mullion_count: 20,
@@ -83,13 +83,13 @@ describe('a curtain wall', () => {
     expect(shared(view, 'X', 'D')).toBe(0);
   });
 
-  test('has no frame of its own where a door fills a panel from line to line', () => {
+  test('a door that fills a panel from line to line has no separate frame', () => {
     const clear = { offset: 1525, width: 1450, height: 1575 };
     const view = building(
       created('wall', 'X', GRID),
       created('door', 'D', { host_id: 'X', ...clear }),
     );
-    // One panel and the foot below it are gone.
+    // Without one panel and the foot below it.
     expect(measures(view, 'X')).toMatchObject({
       panel_count: 7,
       mullion_count: 16,
@@ -99,7 +99,7 @@ describe('a curtain wall', () => {
     expectSound(view, 'X');
   });
 
-  test('has a frame all round a window', () => {
+  test('a window in a curtain wall has a frame on all sides', () => {
     const view = building(
       created('wall', 'X', GRID),
       created('window', 'N', {
@@ -110,7 +110,7 @@ describe('a curtain wall', () => {
         sill_height: 400,
       }),
     );
-    // Posts at 150 and 1,200 up to the line at 1,575; head and sill of 1,000; panels beside, below and above.
+    // Posts at 150 and 1,200 up to the line at 1,575; head and sill of 1,000; panels at the sides, below and above.
     expect(measures(view, 'X')).toMatchObject({
       panel_count: 8 + 3,
       mullion_length_mm: 5 * 3200 + 3 * 5750 + 2 * 1575 - 2 * 50 + 2 * 1000,
@@ -120,7 +120,7 @@ describe('a curtain wall', () => {
     expect(shared(view, 'X', 'N')).toBe(0);
   });
 
-  test('meets another and a solid wall at corners without overlap', () => {
+  test('a curtain wall meets another one and a solid wall at corners without overlap', () => {
     const view = building(
       created('wall', 'X', GRID),
       created('wall', 'Y', { ...GRID, start: P(6000, 0), end: P(6000, 6000) }),
@@ -137,7 +137,7 @@ describe('a curtain wall', () => {
     for (const other of ['Y', 'S', 'T']) expect(shared(view, 'X', other)).toBeLessThan(1e-3);
   });
 
-  test('is solid without a grid, and a grid is nothing to other walls', () => {
+  test('a curtain wall without a grid is solid, and other walls ignore a grid', () => {
     const view = building(
       created('wall', 'X', { ...GRID, curtain: null }),
       created('wall', 'Y', { ...GRID, start: P(0, 5000), end: P(6000, 5000), wall_type: 'basic' }),
@@ -150,13 +150,21 @@ describe('a curtain wall', () => {
 
   test.each([
     ['takes mullions as deep as it is thick', { mullion_depth: 200 }, { length_mm: 6000 }],
-    ['and not one step deeper', { mullion_depth: 200.001 }, 'OUT_OF_RANGE'],
+    ['may not have mullions deeper than the wall', { mullion_depth: 200.001 }, 'OUT_OF_RANGE'],
     ['takes panels as thick as its mullions', { panel_thickness: 150 }, { length_mm: 6000 }],
-    ['and not one step thicker', { panel_thickness: 150.001 }, 'OUT_OF_RANGE'],
+    ['may not have panels thicker than the mullions', { panel_thickness: 150.001 }, 'OUT_OF_RANGE'],
     ['takes panels of 10 mm', { columns: 50, mullion_width: 220 / 3 }, { length_mm: 6000 }],
-    ['and not one step narrower', { columns: 50, mullion_width: 73.334 }, 'OUT_OF_RANGE'],
+    [
+      'may not have panels narrower than the least',
+      { columns: 50, mullion_width: 73.334 },
+      'OUT_OF_RANGE',
+    ],
     ['takes 1,000 panels', { columns: 40, rows: 25, mullion_width: 20 }, { length_mm: 6000 }],
-    ['and no more', { columns: 41, rows: 25, mullion_width: 20 }, 'OUT_OF_RANGE'],
+    [
+      'may not have more than the greatest number of panels',
+      { columns: 41, rows: 25, mullion_width: 20 },
+      'OUT_OF_RANGE',
+    ],
     ['takes counts or sizes', { columns: 4, panel_width: 1500 }, 'OUT_OF_RANGE'],
   ])('%s', (_what, curtain, expected) => {
     expect(verdict('wall', { ...GRID, curtain })).toEqual(expected);

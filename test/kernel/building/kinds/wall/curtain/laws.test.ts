@@ -2,15 +2,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { pieceVolume } from '../../../../kernel/geometry/convex/convex-piece.ts';
-import { overlapOf } from '../../../../kernel/geometry/convex/overlap.ts';
-import { isWatertight, meshVolume } from '../../../../kernel/geometry/mesh/mesh.ts';
-import type { ParamsOf } from '../../../../kernel/kinds/elements.ts';
-import type { StateView } from '../../../../kernel/model/state-view.ts';
-import type { PlanPoint } from '../../../../schemas/units.ts';
-import { measuresOf } from '../../../../servers/building/rows.ts';
-import { created } from '../../model/build.ts';
-import { anyOf, building, lies, mm, moves, P, point, turns } from '../bench.ts';
+import { pieceVolume } from '../../../../../../kernel/building/geometry/convex/convex-piece.ts';
+import { overlapOf } from '../../../../../../kernel/building/geometry/convex/overlap.ts';
+import { isWatertight, meshVolume } from '../../../../../../kernel/building/geometry/mesh/mesh.ts';
+import type { ParamsOf } from '../../../../../../kernel/building/kinds/elements.ts';
+import type { StateView } from '../../../../../../kernel/building/model/state-view.ts';
+import type { PlanPoint } from '../../../../../../schemas/units.ts';
+import { measuresOf } from '../../../../../../servers/building/rows.ts';
+import { created } from '../../../model/build.ts';
+import { anyOf, building, lies, mm, moves, P, point, turns } from '../../bench.ts';
 
 type Slot = {
   readonly share: number;
@@ -19,7 +19,7 @@ type Slot = {
   readonly high: number;
 };
 
-/** A wall of 6 m and more, a grid, what stands in it in slots of 2 m, and walls at both of its ends and at its side. */
+/** A wall of at least 6 m, a grid, fillings in slots of 2 m, and walls at both ends and at a side. */
 const plans = fc.record({
   length: mm(6000, 14_000),
   height: mm(2400, 7000),
@@ -55,7 +55,7 @@ const round = (value: number): number => Math.round(value * 1000) / 1000;
 
 function cutOf({ share, wide, sill, high }: Slot, slot: number, height: number) {
   const width = round(300 + wide * 1600);
-  // Now and then at the very edge of its slot, beside the next one.
+  // Sometimes at the edge of its slot, next to the next one.
   const room = 2000 - width;
   const offset = round(1000 + 2000 * slot + (share > 0.8 ? room : share * room));
   const least = Math.min(sill, height - 600);
@@ -67,7 +67,7 @@ function cutOf({ share, wide, sill, high }: Slot, slot: number, height: number) 
   };
 }
 
-/** The plan turned by quarters and mirrored, so that its measures stay what they are. */
+/** The plan rotated by quarters and mirrored, which preserves its measures. */
 function built(
   plan: Plan,
   place: (at: PlanPoint) => PlanPoint,
@@ -129,7 +129,7 @@ function measured(view: StateView): Readonly<Record<string, unknown>> {
 }
 
 describe('any curtain wall', () => {
-  test('is closed, and its pieces fill it without sharing anything', () => {
+  test('the mesh of a curtain wall is closed, and its pieces fill it without overlap', () => {
     fc.assert(
       fc.property(plans, (plan) => {
         const view = built(plan, SAME, false);
@@ -147,7 +147,7 @@ describe('any curtain wall', () => {
     );
   });
 
-  test('leaves nothing between panels, mullions and what stands in it', () => {
+  test('panels, mullions, doors and windows of a curtain wall leave no gaps', () => {
     fc.assert(
       fc.property(plans, (plan) => {
         const view = built({ ...plan, neighbours: [] }, SAME, false);
@@ -165,7 +165,7 @@ describe('any curtain wall', () => {
     );
   });
 
-  test('with parts as deep as it is thick is the solid wall, whatever joins it', () => {
+  test('a curtain wall with parts as deep as its thickness equals the solid wall, with any joints', () => {
     fc.assert(
       fc.property(plans, (plan) => {
         const odd = { ...plan, slots: plan.slots.length % 2 === 0 ? [] : plan.slots };
@@ -174,7 +174,7 @@ describe('any curtain wall', () => {
           ...deep,
           neighbours: plan.neighbours.map((one) => ({ ...one, curtain: false })),
         };
-        // By itself a curtain wall stops where a solid one is mitred.
+        // By default a curtain wall stops where a solid one is mitred.
         const solid = volumeOf(built(only, SAME, true, 'miter'), 'X');
         const parts = volumeOf(built(only, SAME, false, 'miter'), 'X');
         // Faces of slanted walls lie on the grid, panels on the axis.
@@ -184,7 +184,7 @@ describe('any curtain wall', () => {
     );
   });
 
-  test('shares nothing with what joins it or stands in it', () => {
+  test('a curtain wall shares no volume with joined walls, doors and windows', () => {
     fc.assert(
       fc.property(plans, (plan) => {
         const view = built(plan, SAME, false);
@@ -207,7 +207,7 @@ describe('any curtain wall', () => {
     );
   });
 
-  test('has the same measures turned by quarters and mirrored', () => {
+  test('a curtain wall keeps its measures when it is rotated by quarters and mirrored', () => {
     const places = [
       ({ x, y }: PlanPoint) => P(-y, x),
       ({ x, y }: PlanPoint) => P(x, -y),

@@ -1,17 +1,17 @@
-/** @module runner: hostile programs are contained, each run is clean, budgets trip at the exact unit. */
+/** @module runner.test: code.js contains hostile programs, starts each run clean, and applies bounds exactly. */
 import { describe, expect, test } from 'vitest';
 
-import { createCodeJsRunner } from '../../../../../kernel/runners/code/js/runner.ts';
-import { BUILDING_JS } from '../../../../corpus/building-js.ts';
-import { HOSTILE_JS } from '../../../../corpus/code-js.ts';
-import { CORPUS_BUDGET } from '../../../../corpus/code-program.ts';
+import { createCodeJsRunner } from '../../../../../../kernel/tools/runners/code/js/runner.ts';
+import { BUILDING_JS } from '../../../../../corpus/building-js.ts';
+import { HOSTILE_JS } from '../../../../../corpus/code-js.ts';
+import { CORPUS_BUDGET } from '../../../../../corpus/code-program.ts';
 import { buildingSuite, compared, hostileSuite } from '../hostile.ts';
 
 describe('code.js', () => {
   const { run, runner, expectClean } = hostileSuite({
     create: createCodeJsRunner,
     programs: HOSTILE_JS,
-    least: 22,
+    minimum: 22,
     // Globals, prototypes, clock, seed and files
     probe:
       '[Object.keys(globalThis), Object.keys(Object.prototype), Date.now(), Math.random(), files.list()]',
@@ -51,17 +51,17 @@ describe('code.js', () => {
     ['({}).x.y', "TypeError: cannot read property 'y' of undefined (line 1)"],
     ['\n\nthrow new RangeError("low\\nsecond line")', 'RangeError: low (line 3)'],
     ['throw { code: 7 }', 'thrown object: {"code":7}'],
-  ])('the value of %j', async (code, expected) => {
+  ])('returns the value of %j', async (code, expected) => {
     expect(await result(code)).toEqual(expected);
   });
 
-  test('a result whose reading never ends is answered as it was', async () => {
+  test('returns the plain JSON of a result whose conversion never ends', async () => {
     const code = 'Set.prototype[Symbol.iterator] = function* () { for (;;) yield 1 }; [new Set()]';
     const outcome = await run(code, { gas: 5 });
     expect(outcome).toMatchObject({ ok: true, output: { result: [{}] }, use: { gas: 1 } });
   });
 
-  // What JSON would lose comes back in a form that reads
+  // Values that JSON cannot represent are converted
   test.each([
     ['10n ** 20n', '100000000000000000000'],
     [
@@ -100,10 +100,10 @@ describe('code.js', () => {
         code: 7,
       },
     ],
-    // Getters are not called for it, and built-ins that a program changed harm only its own results
+    // The conversion calls no getters, and changed built-ins harm only the program's own result
     ['({ get m() { console.log("read"); return new Map() } })', { m: {} }],
     ['JSON.stringify = () => "}{"; new Map()', {}],
-  ])('the value of %j reads', async (code, expected) => {
+  ])('returns the value of %j in readable form', async (code, expected) => {
     expect(await result(code)).toEqual(expected);
   });
 
@@ -157,13 +157,13 @@ describe('code.js', () => {
       [true, true, 5, 2, true],
     ],
     ['structuredClone({ f() {} })', 'DataCloneError: function cannot be cloned (line 1)'],
-    // Named in a way that the text does not show: not there
+    // A global is missing if the text of the program does not contain its name
     ['typeof globalThis["struc" + "turedClone"]', 'undefined'],
-  ])('of the web: %j', async (code, expected) => {
+  ])('implements the web globals of %j', async (code, expected) => {
     expect(await result(code)).toEqual(expected);
   });
 
-  test('console.table draws rows and columns', async () => {
+  test('console.table prints rows and columns like Node.js', async () => {
     const outcome = await run(
       'console.table([{ id: "d1", width: 900 }, { id: "d2", fire: true }]); console.table([{ a: 1, b: 2 }], ["b"]); console.table(new Map([["k", [1]]])); console.table(5)',
     );
@@ -191,7 +191,7 @@ describe('code.js', () => {
     );
   });
 
-  test('a timer that never ends is stopped by its gas, and a rejected promise has its stack', async () => {
+  test('an endless timer is stopped by its gas, and a rejected promise has its stack trace', async () => {
     expect(await run('setInterval(() => {}, 1e9)', { gas: 2 })).toMatchObject({
       code: 'BOUND_GAS',
       use: { gas: 2 },
@@ -205,7 +205,7 @@ describe('code.js', () => {
     });
   });
 
-  test('files go in and come out by name, as text or base64', async () => {
+  test('reads and writes files by name, as text or base64', async () => {
     const outcome = await run(
       'files.write("out/b.bin", new Uint8Array([255, 0, 65]).subarray(0, 2));' +
         'files.write("a.txt", files.read("a.txt") + files.readBytes("b").length);' +
@@ -224,7 +224,7 @@ describe('code.js', () => {
     });
   });
 
-  test('a failure keeps what the program said until then', async () => {
+  test('a failure includes the output until then', async () => {
     const outcome = await run('console.log("before"); for (;;) {}');
     expect(outcome.ok ? {} : outcome.detail).toMatchObject({ stdout: 'before\n', gas_work: 100 });
   });
@@ -236,7 +236,7 @@ describe('code.js', () => {
     [{ code: '1', files: { '../x': '' } }, 'files'],
     [{ code: '1', files: { x: { base64: '*' } } }, 'files.x'],
     [{ code: 'x'.repeat(262_145) }, 'code'],
-  ])('input that does not fit is refused before anything runs: %#', async (input, where) => {
+  ])('invalid input is refused before anything runs: %#', async (input, where) => {
     const outcome = await runner().run(input, CORPUS_BUDGET, new AbortController().signal);
     expect(outcome).toMatchObject({
       ok: false,
@@ -246,13 +246,13 @@ describe('code.js', () => {
     expect(!outcome.ok && outcome.cause).toContain(`input \`${where}`);
   });
 
-  test('a program that catches a refused import goes no further', async () => {
+  test('a program that catches a refused import is stopped', async () => {
     const { use, ...rest } = await run('try { await import("x") } catch {} for (;;) {}');
     expect(rest).toMatchObject({ code: 'TOOL_UNSAFE', detail: { import: 'import of `x`' } });
     expect(use.fuel).toBeLessThan(1_000_000);
   });
 
-  test('the gas that a program used is enough for it, and one less is not', async () => {
+  test('a program succeeds with exactly the gas that it uses, and not with one less', async () => {
     const program = 'let s = 0; for (let i = 0; i < 300000; i++) s += i; s';
     const first = await run(program);
     const { gas } = first.use;
@@ -265,7 +265,7 @@ describe('code.js', () => {
     });
   });
 
-  test('memory has its price in gas: one for each MiB above the base', async () => {
+  test('memory costs one gas per MiB above the base', async () => {
     const used = async (bytes: number): Promise<number> =>
       (await run(`new Uint8Array(${bytes}).length`)).use.gas;
     expect((await used(20 * 1_048_576)) - (await used(10 * 1_048_576))).toBe(10);
@@ -276,7 +276,7 @@ describe('code.js', () => {
     });
   });
 
-  test('a cancelled run ends at once and the next one works', async () => {
+  test('a cancelled run ends immediately, and the next one works', async () => {
     const abort = new AbortController();
     const running = runner().run(
       { code: 'for (;;) {}' },
@@ -292,7 +292,7 @@ describe('code.js', () => {
     await expectClean();
   });
 
-  test('programs wait for one another in order', async () => {
+  test('concurrent programs run in order of arrival', async () => {
     const outcomes = await Promise.all([1, 2, 3, 4].map(async (n) => await run(`${n}`)));
     expect(outcomes.map((one) => one.ok && one.output['result'])).toEqual([1, 2, 3, 4]);
   });

@@ -1,4 +1,4 @@
-/** @module native-wheel: a wheel with native code: an extension module of Python, assembled byte by byte as a side module. */
+/** @module native-wheel: a wheel with native code: an extension module, assembled byte by byte as a side module. */
 import { strToU8, zipSync } from 'fflate';
 
 import { text, vec, section, HEADER, type Bytes } from '../../fuel/module.ts';
@@ -26,7 +26,7 @@ const ADD: Bytes = [0x6a];
 const store = (offset: number): Bytes => [0x36, 2, ...u(offset)];
 const load = (offset: number): Bytes => [0x28, 2, ...u(offset)];
 
-/** Where things lie in the module's own memory. */
+/** Offsets in the module's memory. */
 const AT = {
   name: 0,
   spin: 16,
@@ -39,7 +39,7 @@ const AT = {
 const SIZE = 256;
 const [METH_O, METH_NOARGS, API_VERSION] = [8, 4, 1013];
 
-/** Imported functions in their order, then our own. */
+/** Function indices: imported functions, then the module's own. */
 const FUNCTIONS = {
   create: 0,
   asLong: 1,
@@ -49,17 +49,17 @@ const FUNCTIONS = {
   count: 5,
   tally: 6,
 } as const;
-/** Imported globals, then our own mutable one. */
+/** Global indices: imported globals, then the module's own mutable one. */
 const GLOBALS = { memory_base: 0, table_base: 1, own: 2 } as const;
 
-/** `env` names with their kinds. */
+/** An import from `env`. */
 function importOf(name: string, kind: number, type: Bytes): Bytes {
   return [...text('env'), ...text(name), kind, ...type];
 }
 
 const here = (offset: number): Bytes => [...globalGet(GLOBALS.memory_base), ...i32(offset), ...ADD];
 const slot = (index: number): Bytes => [...globalGet(GLOBALS.table_base), ...i32(index), ...ADD];
-/** Writes the pointer that `value` computes to our memory at `offset`. */
+/** Code that stores the pointer computed by `value` at `offset` of the module's memory. */
 const put = (offset: number, value: Bytes): Bytes => [
   ...globalGet(GLOBALS.memory_base),
   ...value,
@@ -75,8 +75,10 @@ const method = (index: number, name: number, flags: number): Bytes => {
 };
 
 /**
- * `_fast`: `spin(n)` turns n times in native code and answers n; `count()` adds one to a number in the module's memory and
- * `tally()` to one in a global of its own, and answer it.
+ * The library `_fast`. `spin(n)` loops n times in native code and returns n. `count()` increments a number in the
+ * module's memory, `tally()` one in a global of the module; both return it.
+ *
+ * @param steals a reserved global that the library imports, default none
  */
 export function nativeLibrary({ steals = '' }: { readonly steals?: string } = {}): Uint8Array {
   const dylink = [1, ...u(4), ...u(SIZE), 4, 3, 0];
@@ -154,7 +156,7 @@ export function nativeLibrary({ steals = '' }: { readonly steals?: string } = {}
   ] as const) {
     names.set(new TextEncoder().encode(name), at);
   }
-  // Immortal, as the interpreter makes a definition itself: its count is that of a static object
+  // The reference count of the definition is that of an immortal, static object
   const data = [0, ...globalGet(GLOBALS.memory_base), END, ...u(names.length), ...names];
   return Uint8Array.from([
     ...HEADER,

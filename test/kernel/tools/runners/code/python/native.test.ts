@@ -1,13 +1,13 @@
-/** @module native.test: native code of wheels charges the interpreter's counter, keeps no state and reaches nothing more. */
+/** @module native.test: native code of wheels is charged to the program, keeps no state and has no further access. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, describe, expect, test } from 'vitest';
 
-import { createCodePythonRunner } from '../../../../../kernel/runners/code/python/runner.ts';
-import { meterSide } from '../../../../../kernel/runners/fuel/meter-side.ts';
-import { homeWith, SHARED_CACHE } from '../../../../shared-cache.ts';
+import { createCodePythonRunner } from '../../../../../../kernel/tools/runners/code/python/runner.ts';
+import { meterSide } from '../../../../../../kernel/tools/runners/fuel/meter-side.ts';
+import { homeWith, SHARED_CACHE } from '../../../../../shared-cache.ts';
 import { NATIVE_NAME, nativeLibrary, nativeWheel } from './native-wheel.ts';
 import { tinyWheel, WHEEL_NAME } from './wheel.ts';
 
@@ -39,14 +39,14 @@ const fuelOf = async (code: string): Promise<number> => {
 };
 
 describe('a wheel with native code [MPT-3]', () => {
-  test('is imported beside others, with its version', async () => {
+  test('is imported together with other wheels, with its version', async () => {
     const code =
       'import plumbnative, plumbtiny, importlib.metadata\n' +
       '[plumbnative.spin(1000), plumbtiny.twice(2), importlib.metadata.version("plumbnative")]';
     expect(await run(code)).toMatchObject({ ok: true, output: { result: [1000, 4, '1.0'] } });
   }, 180_000);
 
-  test('charges each turn of its loops, the same in every run', async () => {
+  test('is charged for each iteration of its loops, equally in every run', async () => {
     const spin = (turns: number): string => `import plumbnative\nplumbnative.spin(${turns})`;
     const [few, more] = [await fuelOf(spin(100_000)), await fuelOf(spin(200_000))];
     // local.get, i32.const, i32.sub, local.tee, br_if, and the end of the loop
@@ -54,7 +54,7 @@ describe('a wheel with native code [MPT-3]', () => {
     expect(await fuelOf(spin(100_000))).toBe(few);
   });
 
-  test('runs out of gas at the same unit, and nothing catches that', async () => {
+  test('stops at exactly the same unit of gas, which a program cannot catch', async () => {
     const code =
       'import plumbnative\nwhile True:\n  try: plumbnative.spin(2**31 - 1)\n  except BaseException: pass';
     const [first, second] = [await run(code, 20), await run(code, 20)];
@@ -62,7 +62,7 @@ describe('a wheel with native code [MPT-3]', () => {
     expect({ ...second, provenance: null }).toEqual({ ...first, provenance: null });
   });
 
-  test('begins every run as the first, in memory and in globals of its own', async () => {
+  test('starts every run with fresh memory and globals', async () => {
     const code =
       'import plumbnative\n' +
       '[plumbnative.count(), plumbnative.count(), plumbnative.tally(), plumbnative.tally()]';
@@ -71,7 +71,7 @@ describe('a wheel with native code [MPT-3]', () => {
     }
   });
 
-  test('is all that can be loaded: a program brings no native code with it', async () => {
+  test('does not let a program load native code of its own', async () => {
     const file = 'mine.cpython-314-wasm32-emscripten.so';
     const code =
       'import importlib, pathlib, plumbnative._fast as fast\n' +
@@ -80,9 +80,9 @@ describe('a wheel with native code [MPT-3]', () => {
   });
 });
 
-describe('a library', () => {
+describe('a native library', () => {
   test.each(['fuel:left', 'fuel:pages', 'fuel:pages_max'])(
-    'that asks for `%s` is refused',
+    'that imports `%s` is refused',
     (name) => {
       expect(() => meterSide(nativeLibrary({ steals: name }))).toThrow(
         `an import of \`env.${name}\``,
@@ -90,7 +90,7 @@ describe('a library', () => {
     },
   );
 
-  test('that is damaged ends no server: the run says which', async () => {
+  test('that is damaged makes the start fail with its name', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'plumbline-damaged-'));
     const home = homeWith('python');
     writeFileSync(join(folder, NATIVE_NAME), nativeWheel(nativeLibrary().slice(0, -9)));

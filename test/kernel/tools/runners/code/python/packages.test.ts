@@ -1,12 +1,12 @@
-/** @module packages.test: programs import the wheels that an operator supplies, and are told where there are none. */
+/** @module packages.test: programs can import the operator's wheels; the refusal of others says how to supply them. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, expect, test } from 'vitest';
 
-import { createCodePythonRunner } from '../../../../../kernel/runners/code/python/runner.ts';
-import { SHARED_CACHE } from '../../../../shared-cache.ts';
+import { createCodePythonRunner } from '../../../../../../kernel/tools/runners/code/python/runner.ts';
+import { SHARED_CACHE } from '../../../../../shared-cache.ts';
 import { tinyWheel, WHEEL_NAME } from './wheel.ts';
 
 const packages = mkdtempSync(join(tmpdir(), 'plumbline-wheels-'));
@@ -42,7 +42,7 @@ const IMPORT =
   '[plumbtiny.twice(21), importlib.metadata.version("plumbtiny"),' +
   ' importlib.resources.files("plumbtiny").joinpath("words.txt").read_text(), sys.path[-1]]';
 
-test('a wheel is imported, with its version and its data', async () => {
+test('a wheel is imported with its version and its data files', async () => {
   const outcome = await run(IMPORT);
   expect(outcome).toMatchObject({
     ok: true,
@@ -52,7 +52,7 @@ test('a wheel is imported, with its version and its data', async () => {
   expect((await run(IMPORT)).use.fuel).toBe(outcome.use.fuel);
 }, 120_000);
 
-test('what no wheel has is refused with how an operator supplies it, and can be looked for', async () => {
+test('the refusal of a missing module says how to supply it, and a program can test for it', async () => {
   expect(await run('import numpy as np\nnp.zeros(3)')).toMatchObject({
     ok: false,
     code: 'TOOL_FAIL',

@@ -1,17 +1,17 @@
-/** @module runner: hostile programs are contained, each run is clean, budgets trip at the exact unit. */
+/** @module runner.test: code.python contains hostile programs, starts each run clean, and applies bounds exactly. */
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
 
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
-import { createCodePythonRunner } from '../../../../../kernel/runners/code/python/runner.ts';
-import { BUILDING_PYTHON } from '../../../../corpus/building-python.ts';
-import { HOSTILE_PYTHON } from '../../../../corpus/code-python.ts';
+import { createCodePythonRunner } from '../../../../../../kernel/tools/runners/code/python/runner.ts';
+import { BUILDING_PYTHON } from '../../../../../corpus/building-python.ts';
+import { HOSTILE_PYTHON } from '../../../../../corpus/code-python.ts';
 import { buildingSuite, compared, hostileSuite } from '../hostile.ts';
 
 const Base64File = z.looseObject({ base64: z.string() });
 
-/** Before and after transitions of the database, by law the last of a table, and what its rule says of later years. */
+/** Zone, UTC time and local time: around transitions, after the last listed one, and by the rule for later years. */
 const ZONE_TIMES = [
   ['Europe/Berlin', '2026-03-29T00:59:59', '2026-03-29 01:59:59+01:00'],
   ['Europe/Berlin', '2026-03-29T01:00:00', '2026-03-29 03:00:00+02:00'],
@@ -27,7 +27,7 @@ describe('code.python', () => {
   const { run } = hostileSuite({
     create: createCodePythonRunner,
     programs: HOSTILE_PYTHON,
-    least: 45,
+    minimum: 45,
     // Modules, built-ins, clock, seeds, files, environment and the addresses of memory
     probe:
       'import os, random, sys, time, builtins\n' +
@@ -71,11 +71,11 @@ describe('code.python', () => {
       'import asyncio\nawait asyncio.Event().wait()',
       'RuntimeError: the program awaits something that nothing settles',
     ],
-  ])('the value of %j', async (code, expected) => {
+  ])('returns the value of %j', async (code, expected) => {
     expect(await result(code)).toEqual(expected);
   });
 
-  test('files go in and come out by name, as text or base64', async () => {
+  test('reads and writes files by name, as text or base64', async () => {
     const outcome = await run(
       [
         'import os, pathlib, sys, tempfile',
@@ -103,7 +103,7 @@ describe('code.python', () => {
     });
   });
 
-  test('every guaranteed algorithm of hashlib is there, and PBKDF2', async () => {
+  test('hashlib has every guaranteed algorithm, and PBKDF2', async () => {
     const digests = await result(
       [
         'import hashlib, hmac',
@@ -146,7 +146,7 @@ describe('code.python', () => {
     ['0.1', 100_000_000],
     ['30', 30_000_000_000],
     ['86400 * 365', 31_536_000_000_000_000n],
-  ])('sleeping %s s moves the clock by just that', async (seconds, ns) => {
+  ])('sleeping %s s advances the clock by exactly that', async (seconds, ns) => {
     expect(
       await result(
         `import time\na = time.monotonic_ns(); time.sleep(${seconds}); b = time.monotonic_ns()\n` +
@@ -155,14 +155,14 @@ describe('code.python', () => {
     ).toBe(String(ns));
   });
 
-  test('a sleep beyond what the clock can say is refused, and the clock stays', async () => {
+  test('a sleep beyond the range of the clock is refused and does not change the clock', async () => {
     const code =
       'import time\na = time.time()\ntry: time.sleep(9e9)\nexcept OSError as e: said = e.errno\n' +
       '[said, round(time.time() - a)]';
     expect(await result(code)).toEqual([28, 0]);
   });
 
-  test('a sleep that cannot be is refused as in Python', async () => {
+  test('an invalid sleep raises the same error as in CPython', async () => {
     const wrong = (seconds: string): string =>
       `try: time.sleep(${seconds})\nexcept Exception as e: said.append(type(e).__name__)`;
     const values = ['-1', 'float("nan")', '"1"', '1e300'].map(wrong).join('\n');
@@ -174,7 +174,7 @@ describe('code.python', () => {
     ]);
   });
 
-  test('temporary files and folders come and go', async () => {
+  test('temporary files and folders work and are not returned', async () => {
     const outcome = await run(
       [
         'import os, shutil, tempfile',
@@ -194,7 +194,7 @@ describe('code.python', () => {
     });
   });
 
-  test('SQLite keeps a database in a file, which comes back', async () => {
+  test('SQLite stores a database in a file, which a later run can read', async () => {
     const made = await run(
       [
         'import sqlite3, os',
@@ -244,7 +244,7 @@ describe('code.python', () => {
     );
   });
 
-  test('the zones are of no program, which may not write there', async () => {
+  test('programs cannot change the files of time zones', async () => {
     expect(
       await result(
         [
@@ -260,12 +260,12 @@ describe('code.python', () => {
     ).toEqual([[69, 69, 2, 2, 2], ['share'], true, true]);
   });
 
-  test('a failure keeps what the program said until then', async () => {
+  test('a failure includes the output until then', async () => {
     const outcome = await run('print("before")\nwhile True: pass');
     expect(outcome.ok ? {} : outcome.detail).toMatchObject({ stdout: 'before\n', gas_work: 100 });
   });
 
-  test('the gas that a program used is enough for it, and one less is not', async () => {
+  test('a program succeeds with exactly the gas that it uses, and not with one less', async () => {
     const program = 'sum(i * i for i in range(100000))';
     const first = await run(program);
     const { gas } = first.use;
@@ -278,7 +278,7 @@ describe('code.python', () => {
     });
   });
 
-  test('memory is capped at the megabyte, and has its price', async () => {
+  test('memory is limited to the megabyte and costs gas', async () => {
     const largest = async (mem_mb: number): Promise<unknown> => {
       const outcome = await run(
         'n = 0\na = []\ntry:\n  while True: a.append(bytearray(1048576)); n += 1\nexcept MemoryError: pass\nn',

@@ -1,8 +1,8 @@
-/** @module scrypt.test: the key derivation that Python has from the sandbox: the vectors of its standard, its price, its bounds. */
+/** @module scrypt.test: hashlib.scrypt matches the vectors of RFC 7914, and its work and memory are charged. */
 import { afterAll, describe, expect, test } from 'vitest';
 
-import { createCodePythonRunner } from '../../../../../kernel/runners/code/python/runner.ts';
-import { SHARED_CACHE } from '../../../../shared-cache.ts';
+import { createCodePythonRunner } from '../../../../../../kernel/tools/runners/code/python/runner.ts';
+import { SHARED_CACHE } from '../../../../../shared-cache.ts';
 
 const runner = createCodePythonRunner({ cacheDir: SHARED_CACHE, now: () => 0, size: 1 });
 afterAll(async () => await runner[Symbol.asyncDispose]());
@@ -43,11 +43,11 @@ describe('hashlib.scrypt', () => {
       'b"pleaseletmein", salt=b"SodiumChloride", n=16384, r=8, p=1',
       '7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887',
     ],
-  ])('gives the vector of the standard for %s', async (args, hex) => {
+  ])('returns the key of RFC 7914 for %s', async (args, hex) => {
     expect(await run(`hashlib.scrypt(${args}).hex()`)).toMatchObject({ output: { result: hex } });
   });
 
-  test('costs by its work, in gas of work and of memory, before it is done', async () => {
+  test('is charged for its work and memory before it is computed', async () => {
     const [small, large] = [await run(key(1024, 8, 1)), await run(key(4096, 8, 1))];
     const blocks = 2 * 2 * 8 * (4096 - 1024);
     expect(Math.abs(large.use.fuel - small.use.fuel - blocks * 512)).toBeLessThan(20_000);
@@ -58,7 +58,7 @@ describe('hashlib.scrypt', () => {
       code: 'BOUND_GAS',
       use: { fuel: 500_000_000 },
     });
-    // The salt is hashed for each 32 bytes that are mixed, the mixed bytes for each 32 of the key
+    // The salt is hashed for every 32 mixed bytes, the mixed bytes for every 32 bytes of the key
     const salted = 'hashlib.scrypt(b"p", salt=b"s" * 3_000_000, n=2, r=1, p=20_000)';
     expect(await run(salted, { gas: 100 })).toMatchObject({ code: 'BOUND_GAS' });
     const long = 'hashlib.scrypt(b"p", salt=b"s", n=2, r=1, p=8000, dklen=1_000_000)';
@@ -84,7 +84,7 @@ describe('hashlib.scrypt', () => {
     expect(outcome.ok ? '' : outcome.cause).toContain(cause);
   });
 
-  test('a program that writes the question itself gets no further', async () => {
+  test('refuses a malformed request that a program writes itself', async () => {
     const odd =
       'import os\nopen("/sandbox/scrypt", "wb").write(b"\\xff" * 20)\n' +
       'try: os.truncate("/sandbox/scrypt", 0)\nexcept OSError as e: said = e.errno\nsaid';

@@ -1,10 +1,10 @@
-/** @module wheel: a small wheel without native code, as the format has it. */
+/** @module wheel: builds a small wheel without native code. */
 import { strToU8, zipSync } from 'fflate';
 
 /** The file name of the wheel. */
 export const WHEEL_NAME = 'plumbtiny-1.0-py3-none-any.whl';
 
-/** A wheel of the package `plumbtiny`, with a module, a package inside and a data file. */
+/** A wheel of the package `plumbtiny` with a module, a subpackage and a data file. */
 export function tinyWheel(): Uint8Array {
   const text = (lines: readonly string[]): Uint8Array => strToU8(`${lines.join('\n')}\n`);
   return zipSync({

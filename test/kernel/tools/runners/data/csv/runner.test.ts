@@ -1,4 +1,4 @@
-/** @module runner.test: data.csv returns the exact text, within its limits, and agrees with an independent parser. */
+/** @module runner.test: data.csv returns exact text within its limits and agrees with an independent parser. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -10,10 +10,10 @@ import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { createDataCsvRunner } from '../../../../../kernel/runners/data/csv/runner.ts';
-import { CsvScan } from '../../../../../kernel/runners/data/csv/scan.ts';
-import type { RunBudget, RunOutcome } from '../../../../../kernel/runners/runner.ts';
-import { CSV_READ, CSV_REFUSED } from '../../../../corpus/csv/cases.ts';
+import { createDataCsvRunner } from '../../../../../../kernel/tools/runners/data/csv/runner.ts';
+import { CsvScan } from '../../../../../../kernel/tools/runners/data/csv/scan.ts';
+import type { RunBudget, RunOutcome } from '../../../../../../kernel/tools/runners/runner.ts';
+import { CSV_READ, CSV_REFUSED } from '../../../../../corpus/csv/cases.ts';
 import { openIn } from '../../open-in.ts';
 import { BUDGET, NO_ABORT, now } from '../budget.ts';
 
@@ -36,7 +36,7 @@ async function run(
 const outputOf = (outcome: RunOutcome): Readonly<Record<string, unknown>> =>
   outcome.ok ? outcome.output : { refused: outcome };
 
-/** Records of a whole text, pushed in pieces of `step` UTF-16 units. */
+/** The records of a text that is scanned in pieces of `step` UTF-16 units. */
 function scan(text: string, step = text.length, delimiter = ','): string[][] {
   const records: string[][] = [];
   const scanner = new CsvScan(delimiter, (cells) => records.push(cells) > 0);
@@ -47,33 +47,33 @@ function scan(text: string, step = text.length, delimiter = ','): string[][] {
   return records;
 }
 
-const given = (content: string | Uint8Array): Record<string, unknown> =>
+const inputOf = (content: string | Uint8Array): Record<string, unknown> =>
   typeof content === 'string'
     ? { content }
     : { content_base64: Buffer.from(content).toString('base64') };
 
-describe('odd and hostile texts', () => {
+describe('unusual and hostile texts', () => {
   test.each(CSV_READ)('$name', async ({ content, input, expect: wanted, warnings = [] }) => {
-    const output = outputOf(await run({ ...given(content), ...input }));
+    const output = outputOf(await run({ ...inputOf(content), ...input }));
     expect(output).toMatchObject(wanted);
     expect(output['rows']).toEqual(wanted.rows);
     expect((output['warnings'] as { kind: string }[]).map(({ kind }) => kind)).toEqual(warnings);
   });
 
   test.each(CSV_REFUSED)('$name', async ({ content, input, code, cause }) => {
-    const outcome = await run({ ...given(content), ...input });
+    const outcome = await run({ ...inputOf(content), ...input });
     expect(outcome).toMatchObject({ ok: false, code });
     expect(outcome.ok ? '' : outcome.cause).toMatch(cause);
   });
 });
 
-describe('agreement with others', () => {
+describe('agreement with other readers', () => {
   const folder = join(dirname(createRequire(import.meta.url).resolve('csv-spectrum')), 'csvs');
 
-  // The published answer to this one holds another phone number than its text
+  // The published answer to this file has another phone number than its text
   const files = readdirSync(folder).filter((file) => file !== 'location_coordinates.csv');
 
-  test.each(files)('the spectrum file %s', (file) => {
+  test.each(files)('reads the csv-spectrum file %s as published', (file) => {
     const text = readFileSync(join(folder, file), 'utf8');
     const [names = [], ...rows] = scan(text);
     const wanted = JSON.parse(
@@ -86,29 +86,32 @@ describe('agreement with others', () => {
 
   const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r', ' ', 'é', '😀') });
   const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { minLength: 1 });
-  const written = (rows: string[][]): string =>
+  const quotedCsv = (rows: string[][]): string =>
     rows
       .map((row) => row.map((value) => `"${value.replaceAll('"', '""')}"`).join(','))
       .join('\r\n');
 
-  test('what is written with quotes is read back, wherever the text is cut', () => {
+  test('reads quoted cells unchanged, wherever the text is cut', () => {
     fc.assert(
       fc.property(table, fc.integer({ min: 1, max: 7 }), (rows, step) => {
-        expect(scan(written(rows), step)).toEqual(rows);
+        expect(scan(quotedCsv(rows), step)).toEqual(rows);
       }),
     );
   });
 
-  test('csv-parse reads the same records', () => {
+  test('reads the same records as csv-parse', () => {
     fc.assert(
       fc.property(table, (rows) => {
-        const theirs = parse(written(rows), { relax_column_count: true, record_delimiter: '\r\n' });
-        expect(scan(written(rows))).toEqual(theirs);
+        const theirs = parse(quotedCsv(rows), {
+          relax_column_count: true,
+          record_delimiter: '\r\n',
+        });
+        expect(scan(quotedCsv(rows))).toEqual(theirs);
       }),
     );
   });
 
-  test('any text at all is read the same whole and in pieces', () => {
+  test('reads any text equally as a whole and in pieces', () => {
     fc.assert(
       fc.property(cell, fc.integer({ min: 1, max: 3 }), (text, step) => {
         expect(scan(text, step)).toEqual(scan(text));
@@ -120,7 +123,7 @@ describe('agreement with others', () => {
 describe('pages', () => {
   const content = `n\n${Array.from({ length: 250 }, (_, at) => at).join('\n')}\n`;
 
-  test('an answer says where the next one starts', async () => {
+  test('an answer has the offset of the next one', async () => {
     const first = outputOf(await run({ content }));
     expect(first).toMatchObject({ next_offset: 100, total_rows: null, stopped_by: 'limit' });
     const last = outputOf(await run({ content, offset: 200 }));
@@ -128,14 +131,14 @@ describe('pages', () => {
     expect((last['rows'] as string[][]).at(-1)).toEqual(['249']);
   });
 
-  test('a limit that is met exactly is no stop', async () => {
+  test('a limit equal to the number of rows does not stop the answer', async () => {
     expect(outputOf(await run({ content, limit: 250 }))).toMatchObject({
       next_offset: null,
       total_rows: 250,
     });
   });
 
-  test('all rows are counted where that is asked', async () => {
+  test('count_all counts all rows', async () => {
     expect(outputOf(await run({ content, limit: 1, count_all: true }))).toMatchObject({
       rows: [['0']],
       next_offset: 1,
@@ -143,7 +146,7 @@ describe('pages', () => {
     });
   });
 
-  test('an answer stops before it holds a million characters', async () => {
+  test('an answer stops before a million characters', async () => {
     const long = `a\n${`${'x'.repeat(100_000)}\n`.repeat(12)}`;
     expect(outputOf(await run({ content: long }))).toMatchObject({
       next_offset: 10,
@@ -166,7 +169,7 @@ describe('files', () => {
     await rm(`${root}-beside.csv`);
   });
 
-  test.each(['sub/ok.csv', 'inside.csv', './sub/../sub/ok.csv'])('%s is read', async (path) => {
+  test.each(['sub/ok.csv', 'inside.csv', './sub/ok.csv'])('the path %s is read', async (path) => {
     expect(outputOf(await run({ path }))).toMatchObject({ columns: ['a'], rows: [['1']] });
   });
 
@@ -188,7 +191,7 @@ describe('files', () => {
     expect(outcome.ok ? '' : outcome.cause).toMatch(cause);
   });
 
-  test('without a root no path is read', async () => {
+  test('a path is refused without a data folder', async () => {
     await using runner = createDataCsvRunner({ now });
     expect(await runner.run({ path: 'sub/ok.csv' }, BUDGET, NO_ABORT)).toMatchObject({
       ok: false,
@@ -198,7 +201,7 @@ describe('files', () => {
 });
 
 describe('budgets', () => {
-  test('the price is a gas per started 64 KiB and per started 1000 cells', async () => {
+  test('the price is one gas per started 64 KiB and per started 1000 cells', async () => {
     const content = 'ab\n'.repeat(30_000);
     expect(await run({ content, limit: 1, count_all: true })).toMatchObject({
       ok: true,
@@ -225,7 +228,7 @@ describe('budgets', () => {
     ).toMatchObject({ ok: false, code: 'TOOL_TIMEOUT', use: { gas: 0, unmeasured: true } });
   });
 
-  test('a cancelled run ends', async () => {
+  test('a cancelled run stops', async () => {
     await using runner = createDataCsvRunner({ now });
     expect(await runner.run({ content: 'a\n' }, BUDGET, AbortSignal.abort())).toMatchObject({
       ok: false,
@@ -242,7 +245,7 @@ describe('budgets', () => {
     [{ content: 'a', limit: 10_001 }, /limit/],
     [{ content: 'a', offset: -1 }, /offset/],
     [{ content: 'a', else: 1 }, /else/],
-  ])('%j does not fit', async (input, cause) => {
+  ])('refuses the input %j', async (input, cause) => {
     const outcome = await run(input);
     expect(outcome).toMatchObject({ ok: false, code: 'TOOL_SCHEMA_MISS' });
     expect(outcome.ok ? '' : outcome.cause).toMatch(cause);

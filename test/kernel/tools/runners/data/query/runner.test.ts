@@ -1,21 +1,21 @@
-/** @module runner.test: SQL over tables: typed columns, pages, nothing but reading, and an end for what has none. */
+/** @module runner.test: data.query runs read-only SQL over typed tables, in pages, within time and memory limits. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, describe, expect, test } from 'vitest';
 
-import { DataMeter } from '../../../../../kernel/runners/data/bounds.ts';
-import { queryTable } from '../../../../../kernel/runners/data/query/query.ts';
-import { createDataQueryRunner } from '../../../../../kernel/runners/data/query/runner.ts';
-import type { RunOutcome } from '../../../../../kernel/runners/runner.ts';
-import { CORPUS_BUDGET } from '../../../../corpus/code-program.ts';
-import { bookOf, number, row, text } from '../../../../corpus/xlsx/write.ts';
+import { DataMeter } from '../../../../../../kernel/tools/runners/data/bounds.ts';
+import { queryTable } from '../../../../../../kernel/tools/runners/data/query/query.ts';
+import { createDataQueryRunner } from '../../../../../../kernel/tools/runners/data/query/runner.ts';
+import type { RunOutcome } from '../../../../../../kernel/tools/runners/runner.ts';
+import { CORPUS_BUDGET } from '../../../../../corpus/code-program.ts';
+import { bookOf, number, row, text } from '../../../../../corpus/xlsx/write.ts';
 import { openIn } from '../../open-in.ts';
 
 const DOORS = 'id,width,fire,note\nd1,900,30,007\nd2,1000.5,,008\nd3,800,60,\n';
 
-/** In this process, as the process of a query does it. */
+/** Runs a query in this process; returns each column as name and type. */
 async function answer(
   content: string | Buffer,
   sql: string,
@@ -24,15 +24,15 @@ async function answer(
   const { columns, ...rest } = await queryTable(
     { kind: 'bytes', bytes: typeof content === 'string' ? Buffer.from(content) : content },
     { sql, format: 'csv', sheet: 0, header: true, offset: 0, limit: 100, ...page },
-    { meter: new DataMeter(100), readAt: async () => await Promise.resolve(0) },
+    new DataMeter(100),
   );
   return { columns: columns.map(({ name, type }) => `${name} ${type}`), ...rest };
 }
 const rowsOf = async (content: string | Buffer, sql: string, format?: 'json'): Promise<unknown> =>
   ((await answer(content, sql, format === undefined ? {} : { format })) as { rows: unknown }).rows;
 
-describe('a table of text', () => {
-  test('has typed columns: numbers alone are numbers, their empty cells NULL, codes are text', async () => {
+describe('a table of delimited text', () => {
+  test('has numeric columns with NULL for empty cells, and text columns for codes', async () => {
     expect(await answer(DOORS, 'SELECT * FROM t ORDER BY width')).toEqual({
       columns: ['id text', 'width real', 'fire integer', 'note text'],
       rows: [
@@ -68,11 +68,11 @@ describe('a table of text', () => {
     ],
     ['a\n1\n', "SELECT x'00ff', 1e999, NULL, 1.5 FROM t", [['00ff', 'Infinity', null, 1.5]]],
     ['a\n+1\n1e3\n', 'SELECT a FROM t', [['+1'], ['1e3']]],
-  ])('%j: %s', async (content, sql, rows) => {
+  ])('of %j gives the expected rows for %s', async (content, sql, rows) => {
     expect(await rowsOf(content, sql)).toEqual(rows);
   });
 
-  test('pages give every row once', async () => {
+  test('returns every row once over all pages', async () => {
     const content = `n\n${Array.from({ length: 25 }, (_, n) => n).join('\n')}\n`;
     const got: unknown[] = [];
     for (let offset: number | null = 0; offset !== null;) {
@@ -110,11 +110,11 @@ describe('a table of text', () => {
     '-- nothing',
     'SELECT 1; SELECT 2',
     'SELECT 1; DROP TABLE t',
-  ])('what is no reading is refused: %s', async (sql) => {
+  ])('refuses a statement that is not a plain SELECT: %s', async (sql) => {
     await expect(answer(DOORS, sql)).rejects.toMatchObject({ code: 'TOOL_FAIL' });
   });
 
-  test('dates are computed from times that are given, with their types', async () => {
+  test('computes dates from explicit times', async () => {
     const sql =
       "SELECT date('2026-01-31', '+1 month', 'start of month') AS a, strftime('%d.%m.%Y', '2026-01-31') AS b," +
       " unixepoch('2026-01-31') AS c, julianday('2026-01-31') AS d, time('12:30', '+45 minutes') AS e," +
@@ -136,12 +136,12 @@ describe('a table of text', () => {
     });
   });
 
-  test('what follows a statement may be a comment', async () => {
+  test('accepts a comment after the statement', async () => {
     const sql = "SELECT ';--' AS a; -- all\n/* of it */ ;";
     expect(await answer(DOORS, sql)).toMatchObject({ rows: [[';--']] });
   });
 
-  test('reading costs gas', async () => {
+  test('charges gas for reading', async () => {
     await expect(answer(`a\n${'1\n'.repeat(200_000)}`, 'SELECT 1')).rejects.toMatchObject({
       code: 'BOUND_GAS',
     });
@@ -183,14 +183,9 @@ describe('a table of JSON', () => {
         ['integer', 1],
       ],
     ],
-    [
-      'parts of numbers',
-      [{ a: 1 }, { a: 2.5 }],
-      'SELECT typeof(a), sum(a) FROM t',
-      [['real', 3.5]],
-    ],
+    ['fractions', [{ a: 1 }, { a: 2.5 }], 'SELECT typeof(a), sum(a) FROM t', [['real', 3.5]]],
     ['text of digits', [{ a: '007' }], 'SELECT a FROM t', [['007']]],
-    ['truth', [{ a: true }, { a: null }], 'SELECT a FROM t', [[1], [null]]],
+    ['booleans', [{ a: true }, { a: null }], 'SELECT a FROM t', [[1], [null]]],
     ['the only list', { name: 'x', doors: [{ w: 900 }] }, 'SELECT w FROM t', [[900]]],
     [
       'lists with a header',
@@ -202,7 +197,7 @@ describe('a table of JSON', () => {
       [[6]],
     ],
     ['values', [1, 2, 3], 'SELECT sum(value) FROM t', [[6]]],
-    ['nothing', [], 'SELECT count(*) FROM t', [[0]]],
+    ['an empty list', [], 'SELECT count(*) FROM t', [[0]]],
     [
       'names that objects have',
       [{ constructor: 1, '': 2, A: 3, a: 4 }],
@@ -221,11 +216,11 @@ describe('a table of JSON', () => {
         [null, null, null, null, null, null, null],
       ],
     ],
-  ])('%s', async (_, value, sql, rows) => {
+  ])('has rows from %s', async (_, value, sql, rows) => {
     expect(await rowsOf(JSON.stringify(value), sql, 'json')).toEqual(rows);
   });
 
-  test('JSON that is not UTF-8 is refused, and its text never replaced', async () => {
+  test('refuses JSON that is not UTF-8', async () => {
     for (const bytes of [
       Buffer.from('[{"a":"B\u00fcro"}]', 'latin1'),
       Buffer.from('[1]\u00c3', 'latin1'),
@@ -237,7 +232,7 @@ describe('a table of JSON', () => {
     }
   });
 
-  test('lines of JSON are rows; what is no JSON is refused, and so is what is nested too deeply', async () => {
+  test('reads JSON Lines as rows, and refuses invalid and too deeply nested JSON', async () => {
     expect(await rowsOf('{"a":1}\n\n{"a":2}\n', 'SELECT max(a) FROM t', 'json')).toEqual([[2]]);
     await expect(rowsOf('{"a":', 'SELECT 1', 'json')).rejects.toMatchObject({ code: 'TOOL_FAIL' });
     const deep = `[{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}]`;
@@ -245,7 +240,7 @@ describe('a table of JSON', () => {
   });
 });
 
-describe('the runner', () => {
+describe('data.query', () => {
   const root = mkdtempSync(join(tmpdir(), 'plumbline-query-'));
   const runner = createDataQueryRunner({ now: () => 0 });
   afterAll(async () => {
@@ -281,7 +276,7 @@ describe('the runner', () => {
     ).toMatchObject({
       output: { rows: [[13]] },
     });
-    // The workbook says what is a number: text that looks like one stays text
+    // The workbook determines what is a number: text that looks like a number stays text
     const sql = 'SELECT id, width, typeof(id), typeof(width) FROM t';
     expect(await run({ path: 'doors.xlsx', sql })).toMatchObject({
       output: {
@@ -296,7 +291,7 @@ describe('the runner', () => {
 
   const endless = (of: string): string =>
     `WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT ${of} FROM c`;
-  test('ends what computes for ever, and what fills the memory', async () => {
+  test('stops endless queries and queries that fill the memory', async () => {
     expect(await run({ content: 'a\n', sql: endless('count(*)') }, { time_ms: 500 })).toMatchObject(
       {
         code: 'TOOL_TIMEOUT',
@@ -312,7 +307,7 @@ describe('the runner', () => {
     [{ content: 'a', path: 'b', sql: 'SELECT 1' }],
     [{ content: 'a', sql: '' }],
     [{ content: 'a', sql: 'SELECT 1', more: 1 }],
-  ])('input that does not fit is refused: %j', async (input) => {
+  ])('refuses the input %j', async (input) => {
     expect(await run(input)).toMatchObject({ code: 'TOOL_SCHEMA_MISS' });
   });
 });

@@ -1,4 +1,4 @@
-/** @module runner.test: data.xlsx returns what a workbook stores, and no workbook makes it do anything else. */
+/** @module runner.test: data.xlsx returns the stored values of a workbook and refuses hostile workbooks. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import ExcelJS from 'exceljs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { createDataXlsxRunner } from '../../../../../kernel/runners/data/xlsx/runner.ts';
-import type { RunBudget, RunOutcome } from '../../../../../kernel/runners/runner.ts';
-import { XLSX_READ, XLSX_REFUSED } from '../../../../corpus/xlsx/cases.ts';
-import { bookOf, number, row, text } from '../../../../corpus/xlsx/write.ts';
+import { createDataXlsxRunner } from '../../../../../../kernel/tools/runners/data/xlsx/runner.ts';
+import type { RunBudget, RunOutcome } from '../../../../../../kernel/tools/runners/runner.ts';
+import { XLSX_READ, XLSX_REFUSED } from '../../../../../corpus/xlsx/cases.ts';
+import { bookOf, number, row, text } from '../../../../../corpus/xlsx/write.ts';
 import { openIn } from '../../open-in.ts';
 import { BUDGET, NO_ABORT, now } from '../budget.ts';
 
@@ -33,13 +33,13 @@ async function run(
   });
 }
 
-describe('workbooks that are read', () => {
+describe('valid workbooks', () => {
   test.each(XLSX_READ)('$name', async ({ file, input, expect: wanted }) => {
     const outcome = await run(file(), input);
     expect(outcome).toMatchObject({ ok: true, output: wanted });
   });
 
-  test('content in the call is read like a file', async () => {
+  test('reads content in the call like a file', async () => {
     await using runner = createDataXlsxRunner({ now });
     const content_base64 = bookOf({ rows: row(1, number('A1', '1')) }).toString('base64');
     expect(await runner.run({ content_base64, header: false }, BUDGET, NO_ABORT)).toMatchObject({
@@ -48,7 +48,7 @@ describe('workbooks that are read', () => {
     });
   });
 
-  test('what exceljs writes is read as it was meant', async () => {
+  test('reads a workbook written by exceljs', async () => {
     const book = new ExcelJS.Workbook();
     const sheet = book.addWorksheet('Türen');
     sheet.addRow(['id', 'width', 'made', 'exit', 'none', 'note']);
@@ -64,7 +64,7 @@ describe('workbooks that are read', () => {
   });
 });
 
-describe('workbooks that are refused', () => {
+describe('refused workbooks', () => {
   test.each(XLSX_REFUSED)('$name', async ({ file, input, code, cause }) => {
     const outcome = await run(file(), input);
     expect(outcome).toMatchObject({ ok: false, code });
@@ -77,7 +77,7 @@ describe('pages and budgets', () => {
     row(at + 1, number(`A${at + 1}`, String(at)), text(`B${at + 1}`, `room ${at}`)),
   ).join('');
 
-  test('an answer says where the next one starts', async () => {
+  test('an answer has the offset of the next one', async () => {
     expect(await run(bookOf({ rows }), { header: false, offset: 10, limit: 2 })).toMatchObject({
       ok: true,
       output: {
@@ -95,7 +95,7 @@ describe('pages and budgets', () => {
     );
   });
 
-  test('gas is exact: one less refuses', async () => {
+  test('the exact gas suffices, and one less is refused', async () => {
     const all = { header: false, limit: 1, count_all: true };
     const whole = await run(bookOf({ rows }), all);
     expect(whole).toMatchObject({ ok: true });
@@ -108,7 +108,7 @@ describe('pages and budgets', () => {
     });
   });
 
-  test('shared texts that fill the heap end as BOUND_MEM, and the next run is clean', async () => {
+  test('shared texts that fill the heap are refused with BOUND_MEM, and the next run works', async () => {
     const strings = Array.from(
       { length: 60_000 },
       (_, at) => `<si><t>${at}${'é€'.repeat(200)}</t></si>`,

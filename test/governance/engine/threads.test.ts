@@ -1,0 +1,252 @@
+/** @module tests of engine threads: which thread a call runs on, and how calls are cancelled, interrupted, limited and survive a death. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import type { CallData, Replies } from '../../../governance/engine/protocol.ts';
+import { EngineThreads } from '../../../governance/engine/threads.ts';
+import { createWorkspaceFiles } from '../../../governance/keeper/workspace/workspace-files.ts';
+import type { Progress } from '../../../kernel/base/work/checkpoint.ts';
+import { openSqliteWriter } from '../../../kernel/ledger/sqlite-writer.ts';
+import { foundedCall } from './founded-call.ts';
+
+const BEGUN = 14;
+const LIMITS = { long_ms: 20, short_ms: 0, most_of_one: 8, idle_ms: 60_000, overdue_ms: 50 };
+
+let dir: string;
+let gates: Int32Array;
+let threads: EngineThreads;
+let started: number;
+let call: CallData;
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'plumbline-threads-'));
+  const { store } = createWorkspaceFiles(dir);
+  await openSqliteWriter(store).close();
+  const memory = new SharedArrayBuffer(16 * Int32Array.BYTES_PER_ELEMENT);
+  gates = new Int32Array(memory);
+  started = 0;
+  threads = opened(LIMITS);
+  call = foundedCall('test');
+});
+
+afterEach(async () => {
+  for (let i = 0; i < BEGUN; i += 1) Atomics.store(gates, i, 1);
+  await threads[Symbol.asyncDispose]();
+  rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
+});
+
+function opened(limits: Partial<typeof LIMITS>): EngineThreads {
+  const { store } = createWorkspaceFiles(dir);
+  return new EngineThreads(
+    (shared) => {
+      started += 1;
+      return new Worker(new URL('./gated-engine.ts', import.meta.url), {
+        workerData: { store, gates: gates.buffer, shared },
+        execArgv: [],
+      });
+    },
+    { ...LIMITS, ...limits },
+  );
+}
+
+type Sent = { readonly reply: Promise<Replies['query']>; readonly stop: AbortController };
+
+/** Sends a query with the gate that it waits at. */
+function sent(
+  tool: string,
+  gate = 0,
+  {
+    owner = 'one',
+    report = () => {},
+  }: { owner?: string; report?: (progress: Progress) => void } = {},
+): Sent {
+  const stop = new AbortController();
+  const request = { call: { ...call, tool, own: { gate } }, asked: {} };
+  const reply = threads.handle('query', request, { owner, signal: stop.signal, report });
+  return { reply, stop };
+}
+
+/** Waits until so many gated calls have begun in all. */
+async function begun(count: number): Promise<void> {
+  for (;;) {
+    const now = Atomics.load(gates, BEGUN);
+    if (now >= count) return;
+    await Atomics.waitAsync(gates, BEGUN, now).value;
+  }
+}
+
+const threadOf = async ({ reply }: Sent): Promise<unknown> => (await reply).data['thread'];
+
+function open(gate: number): void {
+  Atomics.store(gates, gate, 1);
+}
+
+test('the first call starts one thread, and later ones use it', async () => {
+  expect(threads.running).toBe(0);
+  const first = await threadOf(sent('quick'));
+  expect(await threadOf(sent('quick'))).toBe(first);
+  expect([threads.running, started]).toEqual([1, 1]);
+});
+
+test('threads are ready after their first answer, and not after they have ended', async () => {
+  const first = sent('gated', 1);
+  expect([threads.running, threads.isReady]).toEqual([1, false]);
+  open(1);
+  await first.reply;
+  expect(threads.isReady).toBe(true);
+  await threads[Symbol.asyncDispose]();
+  await expect.poll(() => threads.isReady).toBe(false);
+});
+
+test('a tool that was quick in a thread begins in the thread of the gate again', async () => {
+  for (const [short_ms, expected] of [
+    [0, true],
+    [Infinity, false],
+  ] as const) {
+    await using own = opened({ short_ms });
+    const asker = { owner: 'one', signal: new AbortController().signal, report: () => {} };
+    await own.handle('query', { call: { ...call, tool: 'quick' }, asked: {} }, asker);
+    expect(own.isLong('query', { ...call, tool: 'quick' })).toBe(expected);
+  }
+});
+
+test('progress is reported while a call runs', async () => {
+  const reported: Progress[] = [];
+  await sent('counting', 0, { report: (progress) => reported.push(progress) }).reply;
+  expect(reported[0]).toEqual({ done: 0, total: 5, doing: 'counting' });
+});
+
+test('a refusal and a fault of a tool arrive as they are', async () => {
+  await expect(sent('refusing').reply).rejects.toMatchObject({
+    body: { name: 'INVALID_ARGUMENT', message: 'no', hint: 'ask otherwise', data: { why: 'test' } },
+  });
+  await expect(sent('faulty').reply).rejects.toThrow('a bug');
+});
+
+describe('while a long call runs', () => {
+  test('a short call is answered by a second thread', async () => {
+    const long = sent('gated');
+    await begun(1);
+    const quick = await threadOf(sent('quick'));
+    open(0);
+    expect(await threadOf(long)).not.toBe(quick);
+    expect([threads.running, started]).toEqual([2, 2]);
+  });
+
+  test('another long call is interrupted in the second thread and waits for the first', async () => {
+    const first = sent('gated', 0);
+    await begun(1);
+    const second = sent('gated', 1);
+    await begun(2);
+    // The second thread is free for short calls.
+    const quick = await threadOf(sent('quick'));
+    open(0);
+    const thread = await threadOf(first);
+    await begun(3);
+    open(1);
+    expect(await threadOf(second)).toBe(thread);
+    expect(quick).not.toBe(thread);
+  });
+});
+
+describe('a cancelled call', () => {
+  test('is refused at once, and its thread stops at the next checkpoint', async () => {
+    const long = sent('gated');
+    await begun(1);
+    long.stop.abort();
+    await expect(long.reply).rejects.toMatchObject({ because: 'cancelled' });
+    await sent('quick').reply;
+    expect(threads.running).toBeLessThanOrEqual(2);
+    expect(Atomics.load(gates, 0)).toBe(0);
+  });
+
+  test('that reaches no checkpoint ends its thread, and the next call starts another', async () => {
+    const deaf = sent('deaf');
+    await begun(1);
+    deaf.stop.abort();
+    await expect(deaf.reply).rejects.toMatchObject({ because: 'cancelled' });
+    // It waits for the first thread, for it is long too.
+    const next = sent('gated', 1);
+    await begun(2);
+    open(1);
+    await next.reply;
+    expect(Atomics.load(gates, 0)).toBe(0);
+  });
+
+  test('that waits leaves the queue', async () => {
+    const long = sent('gated', 0);
+    await begun(1);
+    const other = sent('gated', 1);
+    await begun(2);
+    const waiting = sent('gated', 2);
+    waiting.stop.abort();
+    await expect(waiting.reply).rejects.toMatchObject({ because: 'cancelled' });
+    open(0);
+    open(1);
+    await Promise.all([long.reply, other.reply]);
+  });
+
+  test('that was cancelled before it is sent is never run', async () => {
+    const stop = new AbortController();
+    stop.abort();
+    const request = { call: { ...call, tool: 'gated', own: { gate: 0 } }, asked: {} };
+    const asker = { owner: 'one', signal: stop.signal, report: () => {} };
+    await expect(threads.handle('query', request, asker)).rejects.toMatchObject({
+      because: 'cancelled',
+    });
+    expect(threads.running).toBe(0);
+  });
+});
+
+describe('a thread that dies', () => {
+  test('has its call run again in a new one', async () => {
+    await sent('dying', 1).reply;
+    expect([Atomics.load(gates, 15), started]).toEqual([2, 2]);
+  });
+
+  test('twice with the same call leaves a refusal, and the next call is answered', async () => {
+    await expect(sent('dying', 2).reply).rejects.toMatchObject({
+      body: { name: 'EXTERNAL_FAILURE' },
+    });
+    await sent('quick').reply;
+    expect(Atomics.load(gates, 15)).toBe(2);
+  });
+
+  test('with a job, which may have staged a file, leaves a refusal at once', async () => {
+    const request = {
+      call: { ...call, tool: 'dying_job', own: { gate: 0 } },
+      asked: { event_id: 'e', dry_run: false },
+    };
+    const asker = { owner: 'one', signal: new AbortController().signal, report: () => {} };
+    await expect(threads.handle('job', request, asker)).rejects.toMatchObject({
+      body: { name: 'EXTERNAL_FAILURE' },
+    });
+    expect(started).toBe(1);
+  });
+});
+
+test('refuses one long call too many of a caller, and not those of another', async () => {
+  threads = opened({ most_of_one: 1 });
+  const long = sent('gated', 0);
+  await begun(1);
+  await expect(sent('quick').reply).rejects.toMatchObject({ body: { name: 'RATE_LIMITED' } });
+  await sent('quick', 0, { owner: 'two' }).reply;
+  open(0);
+  await long.reply;
+});
+
+test('disposal refuses the calls that run and that wait', async () => {
+  const long = sent('deaf', 0);
+  await begun(1);
+  const waiting = sent('gated', 1);
+  const ends = [long.reply, waiting.reply].map(async (reply) => {
+    await expect(reply).rejects.toMatchObject({ body: { name: 'EXTERNAL_FAILURE' } });
+  });
+  await threads[Symbol.asyncDispose]();
+  await Promise.all(ends);
+  expect(threads.running).toBe(0);
+});

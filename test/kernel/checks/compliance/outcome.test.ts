@@ -1,0 +1,67 @@
+/** @module tests of outcomes: comparisons at their tolerance, and the best of several candidates. */
+import { describe, expect, test } from 'vitest';
+
+import {
+  notApplicable,
+  notEvaluated,
+  value,
+} from '../../../../kernel/checks/compliance/measured.ts';
+import type { Outcome } from '../../../../kernel/checks/compliance/outcome.ts';
+import { atLeast, atMost, bestOf, mm } from '../../../../kernel/checks/compliance/outcome.ts';
+
+const compare = (measured: number, relation: 'at_least' | 'at_most'): Outcome['outcome'] =>
+  (relation === 'at_least' ? atLeast : atMost)(value(measured), mm(800), 'fix').outcome;
+
+test.each([
+  [800, 'at_least', 'pass'],
+  [799.99, 'at_least', 'pass'],
+  [799.98, 'at_least', 'fail'],
+  [800.01, 'at_most', 'pass'],
+  [800.02, 'at_most', 'fail'],
+] as const)('%d mm against a limit of 800 mm, %s: %s', (measured, relation, outcome) => {
+  expect(compare(measured, relation)).toBe(outcome);
+});
+
+describe('the best of several candidates', () => {
+  const pass = atLeast(value(900), mm(800), 'fix');
+  const fail = atLeast(value(700), mm(800), 'fix');
+  const other_fail = atLeast(value(600), mm(800), 'other fix');
+  const missing = notEvaluated('a fact is missing');
+  const inapplicable = notApplicable('it does not open');
+  const best = (...candidates: readonly (readonly Outcome[])[]): Outcome =>
+    bestOf(candidates, mm(800), 'add one');
+
+  test('passes with the candidate that passes all its conditions', () => {
+    expect(best([fail, pass], [missing], [pass, pass])).toBe(pass);
+  });
+
+  test('is not evaluated if none passes and one could not be evaluated', () => {
+    expect(best([fail], [missing])).toBe(missing);
+    expect(best([missing], [fail])).toBe(missing);
+    expect(best([pass, missing], [fail])).toBe(missing);
+  });
+
+  test('fails as the first candidate that fails', () => {
+    expect(best([fail], [other_fail])).toBe(fail);
+  });
+
+  test('fails a candidate by its failed condition, whatever else is missing', () => {
+    expect(best([missing, fail])).toBe(fail);
+  });
+
+  test('ignores candidates that do not apply', () => {
+    expect(best([inapplicable, pass], [fail])).toBe(fail);
+  });
+
+  test('fails with 0 and the fix for none if no candidate applies', () => {
+    const none = {
+      outcome: 'fail',
+      measured: 0,
+      required: 800,
+      relation: 'at_least',
+      fix: 'add one',
+    };
+    expect(best()).toMatchObject(none);
+    expect(best([inapplicable])).toMatchObject(none);
+  });
+});
