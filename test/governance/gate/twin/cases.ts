@@ -1,14 +1,14 @@
-/** @module cases: arguments for every tool that hit what is seen, what is hidden in one twin and what is nowhere. */
+/** @module cases: arguments for every tool of geometry and spatial that name a visible element, one that is hidden in one twin, and one that exists in neither. */
 import type { OwnersRuns } from './annex.ts';
 import type { Label } from './twins.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** What arguments are made of: what is seen in the twin that is asked, what is hidden in the first one. */
+/** Ids for arguments: visible ones of the twin that is asked, and hidden ones of the first twin. */
 export type Targets = {
   readonly ids: Readonly<Record<Label, string>>;
   readonly seen_event: string;
-  /** Ids that are hidden elements of one twin, and nothing in the other. */
+  /** Ids of hidden elements of one twin; the other has no such elements. */
   readonly level: string;
   readonly wall: string;
   readonly door: string;
@@ -16,16 +16,16 @@ export type Targets = {
   readonly floor: string;
   readonly event: string;
   readonly branch: string;
-  /** Runs of who sees everything, in the twin that is asked. */
+  /** Runs of an agent with unrestricted READ, in the twin that is asked. */
   readonly runs: OwnersRuns;
-  /** Those in the first one, which are nothing in the other. */
+  /** Such runs in the first twin; the other has none of these ids. */
   readonly guessed: OwnersRuns;
 };
 
 const P = (x: number, y: number): object => ({ x, y });
 const V = (x: number, y: number, z: number): object => ({ x, y, z });
 const LINE = { start: P(1000, 1000), end: P(4000, 1000) };
-/** Through the place of what is hidden in the first twin. */
+/** A line through the hidden elements of the first twin. */
 const THROUGH = { start: P(39_000, -1000), end: P(46_000, 1000) };
 const RING = [P(20_000, 20_000), P(24_000, 20_000), P(24_000, 24_000)];
 const AROUND = [P(39_000, -5000), P(55_000, -5000), P(55_000, 5000), P(39_000, 5000)];
