@@ -43,7 +43,8 @@ describe.each([['--version'], ['--help'], ['agent', '--help'], ['agnet']])(
       expect(loaded).toContain('clients/plumbline/program.ts');
       const heavy = loaded.filter(
         (path) =>
-          !/^(?:bin|clients\/plumbline|kernel\/text)\//.test(path) || /\/commands\//.test(path),
+          !/^(?:bin|clients\/plumbline|kernel\/base\/text)\//.test(path) ||
+          /\/commands\//.test(path),
       );
       expect(heavy).toEqual([]);
     });

@@ -58,7 +58,7 @@ beforeAll(async () => {
   const { tools, staging } = documentationServerOf(store, () => 'project');
   const server = {
     ...geometryServer,
-    exportCount: 'export.created' as const,
+    runs: 'export.created' as const,
     tools: [...geometryServer.tools, ...tools],
     ...(staging === undefined ? {} : { staging }),
   };

@@ -26,7 +26,7 @@ registerHooks({
 `;
 /** What only calls need: bodies and kinds of elements, the gate's steps, tools, and clients of databases and telemetry. */
 const HEAVY =
-  /\/kernel\/(?:kinds|geometry|script|spatial|clash|compliance|drawings|axion|mpt|apex)\/|\/kernel\/model\/(?:state|effect|plan)\/|\/servers\/[^/]+\/(?:tools\/|server\.)|\/servers\/building\/|\/gate\/(?:gate|command\/)|\/node_modules\/(?:pg|undici|manifold-3d|@opentelemetry)\//;
+  /\/kernel\/(?:building\/(?:kinds|geometry|script|spatial)|checks\/(?:clash|compliance)|documents\/drawings|axion|tools\/(?:mpt|apex))\/|\/kernel\/building\/model\/(?:state|effect|plan)\/|\/servers\/[^/]+\/(?:tools\/|server\.)|\/servers\/building\/|\/gate\/(?:gate|command\/)|\/node_modules\/(?:pg|undici|manifold-3d|@opentelemetry)\//;
 
 let workspace: TestWorkspace;
 beforeEach(() => {
