@@ -12,6 +12,15 @@ export type JsonSchema = {
 
 const ANYTHING: Schema = {};
 
+/** The members of every answer next to `data`. */
+const ENVELOPE = {
+  success: { type: 'boolean' },
+  event_id: { type: ['string', 'null'] },
+  timestamp: { type: 'string' },
+  warnings: { type: 'array' },
+  audit: { type: 'object' },
+};
+
 /** The complete schema of a tool's committed `data`. */
 export function wholeSchema(output: z.core.$ZodType): Schema {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(output, {
@@ -23,10 +32,10 @@ export function wholeSchema(output: z.core.$ZodType): Schema {
 }
 
 /**
- * The listed schema of an answer: names and types of the members of `data`, and the names of their members at every depth.
- * The members of the envelope are those of every tool and are not repeated. No member is required and others are allowed,
- * because previews, pending approvals and refusals have other members than a committed answer. Deeper types and
- * descriptions are in the complete schema only: every listed token costs each model that connects.
+ * The listed schema of an answer: the envelope, names and types of the members of `data`, and the names of their members at
+ * every depth. No member of `data` is required and others are allowed, because previews, pending approvals and refusals have
+ * other members than a committed answer. Deeper types and descriptions are in the complete schema only: every listed token
+ * costs each model that connects.
  *
  * @param conceals whether the gate may replace an id by null (the caller may not see its element), so that every text may
  *                 be null
@@ -34,11 +43,13 @@ export function wholeSchema(output: z.core.$ZodType): Schema {
 export function listedOutput(whole: Schema, conceals: boolean): JsonSchema {
   const members = Object.entries(propertiesOf(whole));
   const data = {
+    type: 'object',
     properties: Object.fromEntries(
       members.map(([name, member]) => [name, listedMember(member, conceals)] as const),
     ),
   };
-  return { type: 'object', properties: { data } };
+  const properties = { ...ENVELOPE, data };
+  return { type: 'object', properties, required: Object.keys(properties) };
 }
 
 /** The type of a member and the names of its own members; accepts everything that its schema accepts. */

@@ -17,6 +17,7 @@ const named = TOOLS.map((one) => [one.tool.name, one] as const);
 const around = (data: unknown): object => ({
   success: true,
   data,
+  event_id: null,
   timestamp: '2026-01-01T00:00:00.000Z',
   warnings: [],
   audit: {},

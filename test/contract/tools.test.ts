@@ -82,9 +82,10 @@ describe('every tool', () => {
       expect(inputSchema['required']).toContain('reasoning');
       expect(Object.hasOwn(properties, 'dry_run')).toBe(previews);
       expect(Object.hasOwn(properties, 'idempotency_key')).toBe(previews);
-      // Members of the envelope are those of every tool; the complete schema is a resource.
+      const envelope = ['success', 'event_id', 'timestamp', 'warnings', 'audit', 'data'];
       expect(outputSchema.type).toBe('object');
-      expect(Object.keys(outputSchema['properties'] ?? {})).toEqual(['data']);
+      expect(Object.keys(outputSchema['properties'] ?? {})).toEqual(envelope);
+      expect(outputSchema['required']).toEqual(envelope);
     },
   );
 
