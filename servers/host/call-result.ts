@@ -1,5 +1,5 @@
 /** @module call-result: the answer of a gate as the result of `tools/call`. */
-import type { GateAnswer } from '../../governance/gate/gate.ts';
+import type { GateAnswer } from '../../governance/gate/entered-answer.ts';
 
 /** What no tool of the building answers, but the protocol has. */
 type Other =

@@ -2,7 +2,7 @@
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 
 import type { Connection } from '../../governance/access/principal.ts';
-import type { GateAnswer } from '../../governance/gate/gate.ts';
+import type { GateAnswer } from '../../governance/gate/entered-answer.ts';
 import type { CallResult } from './call-result.ts';
 
 /** A picture that stands for something in a list. */

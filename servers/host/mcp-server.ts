@@ -128,9 +128,10 @@ function progressTo(
 ): ToolCall['progress'] {
   if (progressToken === undefined) return null;
   return (progress, total, message) => {
-    void extra.sendNotification({
-      method: 'notifications/progress',
-      params: { progressToken, progress, total, message },
-    });
+    const params = { progressToken, progress, total, message };
+    // The client may be gone.
+    void extra
+      .sendNotification({ method: 'notifications/progress', params })
+      .catch(() => undefined);
   };
 }

@@ -68,10 +68,11 @@ export function modernServer(service: Promise<Service>, about: Introduction): Se
           progressToken === undefined
             ? null
             : (progress, total, message) => {
-                void mcpReq.notify({
-                  method: 'notifications/progress',
-                  params: { progressToken, progress, total, message },
-                });
+                const params = { progressToken, progress, total, message };
+                // The client may be gone.
+                void mcpReq
+                  .notify({ method: 'notifications/progress', params })
+                  .catch(() => undefined);
               },
       }),
     );

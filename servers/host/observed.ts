@@ -1,5 +1,5 @@
 /** @module observed: what whoever watches a server is told of its requests: never arguments, addresses, reasons or who asks. */
-import type { GateAnswer } from '../../governance/gate/gate.ts';
+import type { GateAnswer } from '../../governance/gate/entered-answer.ts';
 
 /** W3C trace context, as the sender of a request wrote it. Untrusted. */
 export type TraceContext = {

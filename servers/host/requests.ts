@@ -116,7 +116,9 @@ export async function callTool(
       tool: name,
       arguments: call.arguments,
       signal: ending === undefined ? call.signal : AbortSignal.any([call.signal, ending]),
-      progress: (...at) => call.progress?.(...at),
+      progress: (...at) => {
+        if (!call.signal.aborted) call.progress?.(...at);
+      },
     });
     answered(outcomeOf(answer));
     const { envelope } = answer;

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 
 import * as z from 'zod';
 
-import type { GateAnswer } from '../../governance/gate/gate.ts';
+import type { GateAnswer } from '../../governance/gate/entered-answer.ts';
 import { callResult } from './call-result.ts';
 import { LINE_BYTES, type Message, readLine, readMessage, type Unusable } from './read-message.ts';
 
