@@ -34,7 +34,9 @@ export function overlapWarnings(
   const said = new Map<string, string>();
   const walls = [...placed, ...reshaped];
   for (const [done, wall] of walls.slice(0, MOST_WALLS).entries()) {
-    checkpoint({ done, total: walls.length, doing: 'looking for walls that stand in others' });
+    // Only placed walls are counted: reshaped ones may be hidden from the caller.
+    const total = done < placed.length ? placed.length : 0;
+    checkpoint({ done, total, doing: 'looking for walls that overlap others' });
     for (const other of view.wallsAtFootprint(wall)) {
       const key = [wall.id, other.id].toSorted(compareText).join('\n');
       if (said.has(key) || !shareHeight(wall, other)) continue;
