@@ -1,5 +1,4 @@
 /** @module gate: the only entry to every tool; each step may refuse, and every call is audited. */
-import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { RunType, StoredEvent } from '../../schemas/events.ts';
 import type { AgentRecord, Principal } from '../../schemas/governance.ts';
@@ -13,8 +12,8 @@ import { branchFault, isPlaced } from '../access/scope.ts';
 import { callEngine } from '../engine/call-engine.ts';
 import { concealmentOn } from '../engine/call/caller-view.ts';
 import type { GovernedCall } from '../engine/call/governed-call.ts';
-import { waited, waitingAtMost } from '../keeper/protocol/store-wait.ts';
-import type { Answer, ExtraContent } from '../tool/define.ts';
+import { waitingAtMost } from '../keeper/protocol/store-wait.ts';
+import type { Answer } from '../tool/define.ts';
 import type { JsonSchema } from '../tool/output-schema.ts';
 import {
   answerSchema,
@@ -26,11 +25,10 @@ import {
   type Selection,
 } from '../tool/registry.ts';
 import type { ServerDefinition } from '../tool/server-definition.ts';
-import { callEntry } from './call-entry.ts';
 import type { GateCall, GateParts, GateWork, Outcome } from './call/context.ts';
 import { catchingUp } from './catch-up.ts';
 import { previewCommand, runCommand } from './command/run-command.ts';
-import { failureOf, isUnwritable, type Failure } from './failure.ts';
+import { enteredAnswer, type Entering, type GateAnswer } from './entered-answer.ts';
 import { checkInput } from './input/check-input.ts';
 import { findTool } from './input/find-tool.ts';
 import { previewJob, runJob } from './job.ts';
@@ -41,14 +39,6 @@ import {
   type PreviewOptions,
 } from './operation-tools.ts';
 import { runQuery } from './query.ts';
-
-/** An answer: the envelope, the same as compact JSON, and pictures or links. */
-export type GateAnswer = {
-  readonly envelope: EnvelopeBody;
-  readonly text: string;
-  readonly content: readonly ExtraContent[];
-  readonly isError: boolean;
-};
 
 /** Longest wait (ms) for the store in a call that is not a run; extended while the store responds slowly. */
 const STORE_WAIT_MS = 10_000;
@@ -93,7 +83,7 @@ export function createGate<View>(
   selection: Selection,
   parts: GateParts<View>,
 ): Gate {
-  const { keeper, recorder } = parts;
+  const { recorder } = parts;
   const catchUp = catchingUp(parts);
   const preview: OperationParts['preview'] = (principal, call, options) =>
     previewOf(offer, principal, { call, ...options });
@@ -111,56 +101,18 @@ export function createGate<View>(
     withheld,
   };
 
-  /** The answer of `work` for the current principal of the connection; it is audited. */
-  async function auditedAnswer(
-    from: Connection,
-    call: Pick<GateCall, 'tool' | 'arguments'>,
-    work: (principal: Principal) => Promise<Outcome>,
-  ): Promise<GateAnswer> {
-    const { principal, outcome, fault_id } = await outcomeOf(from, call, work);
-    if (outcome.recorded) return answerOf(outcome);
-    const action = offer.tools.get(call.tool)?.action ?? 'NONE';
-    const { envelope } = outcome;
-    const entry = callEntry(parts, principal, call, { action, envelope, fault_id });
-    // If the log cannot be written, the refusal says so and does not wait for it again.
-    if (!isRefused(envelope) || isUnwritable(envelope)) {
-      if (isRefused(envelope)) recorder.addWhereRoom(entry);
-      else recorder.add(entry);
-      return answerOf(outcome);
-    }
-    try {
-      await waited(recorder.write(entry), async () => (await keeper.status()).usable);
-      return answerOf(outcome);
-    } catch (error) {
-      return answerOf(failureOf(parts, principal, call, error).outcome);
-    }
-  }
-
-  async function outcomeOf(
-    from: Connection,
-    call: Pick<GateCall, 'tool' | 'arguments'>,
-    work: (principal: Principal) => Promise<Outcome>,
-  ): Promise<Failure & { readonly principal: Principal }> {
-    let { principal } = from.identify();
-    try {
-      recorder.assertWritable();
-      await catchUp();
-      const now = from.identify();
-      principal = now.principal;
-      if (now.refusal !== null) throw now.refusal;
-      return { principal, outcome: await work(principal), fault_id: null };
-    } catch (error) {
-      return { principal, ...failureOf(parts, principal, call, error) };
-    }
-  }
-
+  const entered: Entering = {
+    ...parts,
+    catchUp,
+    actionOf: (name) => offer.tools.get(name)?.action ?? 'NONE',
+  };
   return counted(recorder, {
     call: (from, call) =>
       withStoreWait(offer.tools.get(call.tool), () =>
-        auditedAnswer(from, call, (principal) => run(offer, principal, call)),
+        enteredAnswer(entered, from, call, (principal) => run(offer, principal, call)),
       ),
     refuse: (from, call, refusal) =>
-      auditedAnswer(from, call, async (principal) => {
+      enteredAnswer(entered, from, call, async (principal) => {
         await admit(parts, principal);
         throw refusal;
       }),
@@ -381,13 +333,4 @@ function assertPermission<View>(
       { action: 'READ', branch },
     );
   }
-}
-
-function answerOf({ envelope, content }: Outcome): GateAnswer {
-  return { envelope, text: JSON.stringify(envelope), content, isError: isRefused(envelope) };
-}
-
-/** A pending approval is not a refusal: the keeper has already recorded it. */
-function isRefused({ success, approval_id }: EnvelopeBody): boolean {
-  return !success && approval_id === undefined;
 }

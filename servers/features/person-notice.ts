@@ -1,5 +1,5 @@
 /** @module person-notice: notifies the user of a client that a person must decide. The reply to it has no effect. */
-import type { GateAnswer } from '../../governance/gate/gate.ts';
+import type { GateAnswer } from '../../governance/gate/entered-answer.ts';
 import { callResult, type CallResult } from '../host/call-result.ts';
 import type { Client, InputRequired } from '../host/features.ts';
 

@@ -12,6 +12,7 @@ import type { Observer } from '../host/observed.ts';
 import type { Service } from '../host/requests.ts';
 import type { Neighbour, Neighbours } from '../mpt/sources.ts';
 import { listedGate } from './listed-gate.ts';
+import { onceOpened } from './once-opened.ts';
 import { ALL, SERVERS, type ServerName } from './servers.ts';
 import { readToolList } from './tool-list.ts';
 import type { World } from './world.ts';
@@ -25,7 +26,7 @@ export class Gates {
   readonly #selection: Selection;
   readonly #observe: Observe | undefined;
   readonly #gates = new Map<ServerName, Gate>();
-  readonly #offered = new Map<string, Promise<Omit<Service, 'connection'>>>();
+  readonly #offered = new Map<string, () => Promise<Omit<Service, 'connection'>>>();
 
   constructor(world: World, selection: Selection, observe?: Observe) {
     this.#world = world;
@@ -49,9 +50,9 @@ export class Gates {
    * operator learns of them at the start and not from the first call.
    */
   async service(name: ServerName | typeof ALL, connection: Connection): Promise<Service> {
-    const offered = this.#offered.get(name) ?? this.#offer(name);
+    const offered = this.#offered.get(name) ?? onceOpened(async () => await this.#offer(name));
     this.#offered.set(name, offered);
-    return { connection, ending: this.#world.ending, ...(await offered) };
+    return { connection, ending: this.#world.ending, ...(await offered()) };
   }
 
   async #offer(name: ServerName | typeof ALL): Promise<Omit<Service, 'connection'>> {
@@ -109,6 +110,7 @@ export class Gates {
     if (known !== undefined) return known;
     const gate = listedGate(readToolList(name), this.#selection, {
       world: this.#world.gates,
+      server: name,
       open: async () => await this.#open(name),
     });
     this.#gates.set(name, gate);

@@ -3,7 +3,8 @@
  */
 import { missingPermission, permittedTools } from '../../governance/access/permitted-tools.ts';
 import type { Connection } from '../../governance/access/principal.ts';
-import type { GateWorld } from '../../governance/gate/call/context.ts';
+import type { GateCall, GateWorld } from '../../governance/gate/call/context.ts';
+import type { GateAnswer } from '../../governance/gate/entered-answer.ts';
 import type { Gate } from '../../governance/gate/gate.ts';
 import {
   type Audience,
@@ -11,26 +12,32 @@ import {
   reasonToWithhold,
   type Selection,
 } from '../../governance/tool/registry.ts';
+import { onceOpened } from './once-opened.ts';
 import { listedFor, type StoredTool } from './tool-list.ts';
+
+type Called = Pick<GateCall, 'tool' | 'arguments'>;
 
 /** A stored tool with its list entry for each kind of principal. */
 type Offered = StoredTool & { readonly entry: Readonly<Record<Audience, ListedTool>> };
 
 /**
  * Returns a gate that lists the tools of a selection as the gate of `open` would, with the same permissions. `open` is
- * called once, by the first call or refusal.
+ * called by the first call or refusal, and again after a failure.
  */
 export function listedGate(
   stored: readonly StoredTool[],
   selection: Selection,
   {
-    world: { directory, recorder },
+    world,
+    server,
     open,
   }: {
-    readonly world: Pick<GateWorld, 'directory' | 'recorder'>;
+    readonly world: GateWorld;
+    readonly server: string;
     readonly open: () => Promise<Gate>;
   },
 ): Gate {
+  const { directory, recorder } = world;
   const offered = new Map<string, Offered>();
   const withheld = new Map<string, string>();
   for (const tool of stored) {
@@ -40,13 +47,36 @@ export function listedGate(
     else withheld.set(name, reason);
   }
   const tools = [...offered.values()];
-  let opened: Promise<Gate> | undefined;
-  const gate = (): Promise<Gate> => (opened ??= open());
+  const opened = onceOpened(open);
+  /** The answer of the opened gate. If it cannot be opened, the call is answered and entered as failed. */
+  const answer = async (
+    from: Connection,
+    call: Called,
+    ask: (gate: Gate) => Promise<GateAnswer>,
+  ): Promise<GateAnswer> => {
+    let gate: Gate;
+    try {
+      gate = await opened();
+    } catch (error) {
+      const { enteredAnswer } = await import('../../governance/gate/entered-answer.ts');
+      const entering = {
+        ...world,
+        server,
+        catchUp: async () => await directory.refresh(),
+        actionOf: (name: string) => offered.get(name)?.action ?? 'NONE',
+      };
+      return await enteredAnswer(entering, from, call, async () => await Promise.reject(error));
+    }
+    return await ask(gate);
+  };
   return {
     // A shutdown also waits for calls whose gate is still being opened.
-    call: (from, call) => recorder.during(async () => await (await gate()).call(from, call)),
+    call: (from, call) =>
+      recorder.during(() => answer(from, call, async (gate) => await gate.call(from, call))),
     refuse: (from, call, refusal) =>
-      recorder.during(async () => await (await gate()).refuse(from, call, refusal)),
+      recorder.during(() =>
+        answer(from, call, async (gate) => await gate.refuse(from, call, refusal)),
+      ),
     list: ({ kind }) => tools.map(({ entry }) => entry[kind]),
     listPermitted: async (from: Connection) => {
       await directory.refresh();

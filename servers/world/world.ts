@@ -31,6 +31,7 @@ import type { OpenedExperiment } from '../pseudo-axion/domain.ts';
 import type { ExperimentSources } from '../pseudo-axion/sources.ts';
 import type { RunsView } from '../pseudo-axion/view.ts';
 import { LateKeeper } from './late-keeper.ts';
+import { onceOpened } from './once-opened.ts';
 
 /** Longest time (ms) for which a closing world waits for its cancelled calls to end. */
 const CALLS_END_MS = 30_000;
@@ -58,12 +59,23 @@ export class World implements AsyncDisposable {
   readonly #reader: SqliteReader;
   readonly #keeper: LateKeeper;
   readonly #closing: AsyncDisposableStack;
-  #building: Promise<Domain<BuildingView>> | undefined;
-  #artefacts: Promise<ArtefactStore> | undefined;
-  #experiment: Promise<OpenedExperiment> | undefined;
-  #tools: Promise<Domain<ToolsView>> | undefined;
-  #begunTools: Promise<void> | undefined;
-  #watches: Promise<Watches> | undefined;
+  /** The domain of the building model. */
+  readonly building = onceOpened(async () => await this.#openBuilding());
+  /** The files below `artifacts/`. Unfinished exports of other processes are settled first. */
+  readonly artefacts = onceOpened(async () => await this.#openArtefacts());
+  /** The service that notifies subscribers of changes. */
+  readonly watches = onceOpened(async () => await this.#openWatches());
+  /**
+   * Runs the first steps of the tool service, which need none of its tools: it records the runs that other processes
+   * left unfinished, and reads the settings of the operator. Throws SettingsError.
+   */
+  readonly beginTools = onceOpened(async () => await this.#beginTools());
+  readonly #openedExperiment = onceOpened(async () => {
+    this.#experiment = await this.#openExperiment();
+    return this.#experiment;
+  });
+  #experiment: OpenedExperiment | null = null;
+  #tools: (() => Promise<Domain<ToolsView>>) | undefined;
   #threads: EngineThreads | undefined;
 
   private constructor(
@@ -145,6 +157,11 @@ export class World implements AsyncDisposable {
     this.#threads ??= this.#closing.use(
       new EngineThreads(
         (shared) => new Worker(file, { workerData: { dir, shared }, name: 'engine', execArgv: [] }),
+        {},
+        (error) =>
+          this.#sources.log(
+            `an engine thread failed: ${error instanceof Error ? (error.stack ?? '') : String(error)}`,
+          ),
       ),
     );
     return this.#threads;
@@ -160,12 +177,6 @@ export class World implements AsyncDisposable {
     return join(this.#sources.paths.inner, 'rules');
   }
 
-  /** The domain of the building model. */
-  building(): Promise<Domain<BuildingView>> {
-    this.#building ??= this.#openBuilding();
-    return this.#building;
-  }
-
   async #openBuilding(): Promise<Domain<BuildingView>> {
     const { Snapshots } = await import('./snapshots.ts');
     const { paths, now, log } = this.#sources;
@@ -174,30 +185,20 @@ export class World implements AsyncDisposable {
     return await this.#sources.openBuilding(this.#reader, { snapshots });
   }
 
-  /** The files below `artifacts/`. Unfinished exports of other processes are settled first. */
-  artefacts(): Promise<ArtefactStore> {
-    this.#artefacts ??= this.#openArtefacts();
-    return this.#artefacts;
-  }
-
   /** The runs of the experiment, including the running episodes. */
   async experiment(): Promise<Domain<RunsView>> {
-    this.#experiment ??= this.#openExperiment();
-    return (await this.#experiment).domain;
+    return (await this.#openedExperiment()).domain;
   }
 
-  /** The service that notifies subscribers of changes. */
-  watches(): Promise<Watches> {
-    this.#watches ??= import('../features/watches.ts').then(({ Watches }) =>
-      this.#closing.use(new Watches(this.gates.keeper, this.#sources.log)),
-    );
-    return this.#watches;
+  async #openWatches(): Promise<Watches> {
+    const { Watches } = await import('../features/watches.ts');
+    return this.#closing.use(new Watches(this.gates.keeper, this.#sources.log));
   }
 
   /** The tool service; `neighbours` are the servers that its routes lead to. */
   tools(neighbours: Neighbours): Promise<Domain<ToolsView>> {
-    this.#tools ??= this.#openTools(neighbours);
-    return this.#tools;
+    this.#tools ??= onceOpened(async () => await this.#openTools(neighbours));
+    return this.#tools();
   }
 
   async #openArtefacts(): Promise<ArtefactStore> {
@@ -219,7 +220,7 @@ export class World implements AsyncDisposable {
   async #isSealed(path: string): Promise<boolean> {
     const { isSealedFile } = await import('../pseudo-axion/sealed-runs.ts');
     const { now, paths } = this.#sources;
-    const live = (await this.#experiment)?.live ?? null;
+    const live = this.#experiment?.live ?? null;
     return isSealedFile(path, { artifacts: paths.artifacts, now, live });
   }
 
@@ -238,15 +239,6 @@ export class World implements AsyncDisposable {
         },
       }),
     );
-  }
-
-  /**
-   * Runs the first steps of the tool service, which need none of its tools: it records the runs that other processes
-   * left unfinished, and reads the settings of the operator. Throws SettingsError.
-   */
-  beginTools(): Promise<void> {
-    this.#begunTools ??= this.#beginTools();
-    return this.#begunTools;
   }
 
   async #beginTools(): Promise<void> {

@@ -2,7 +2,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { GateAnswer } from '../../governance/gate/gate.ts';
+import type { GateAnswer } from '../../governance/gate/entered-answer.ts';
 import { callResult, type CallResult } from '../../servers/host/call-result.ts';
 import type { Client, Features, InputRequired } from '../../servers/host/features.ts';
 import { INVALID_PARAMS, RequestFault } from '../../servers/host/requests.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
 import { approverWarnings } from '../../../governance/gate/call/approver-warnings.ts';
-import type { GateAnswer } from '../../../governance/gate/gate.ts';
+import type { GateAnswer } from '../../../governance/gate/entered-answer.ts';
 import { generateKeyPair } from '../../../kernel/base/canonical/signature.ts';
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
 import { WorkspaceRecord } from '../../../schemas/governance.ts';

@@ -10,6 +10,8 @@ import type { Selection } from '../../../governance/tool/registry.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
 import { spatialServer } from '../../../servers/spatial/server.ts';
 import { Gates } from '../../../servers/world/gates.ts';
+import { listedGate } from '../../../servers/world/listed-gate.ts';
+import { readToolList } from '../../../servers/world/tool-list.ts';
 import type { World } from '../../../servers/world/world.ts';
 import { okHere, testWorkspace, type TestWorkspace } from '../../e2e/connect.ts';
 import { openWorld } from '../files/file-world.ts';
@@ -123,4 +125,36 @@ test('an agent without a permission is not shown the tools that need it', async 
   if (reads === undefined) throw new Error('no such agent');
   const names = (await gate.listPermitted(reads)).map((tool) => tool.name);
   expect(names).toEqual(['get_operation', 'preview_operation']);
+});
+
+test('a call whose gate cannot be opened is answered without the reason, entered, and the next call opens it', async () => {
+  let isBroken = true;
+  const selection = { toolsets: [], readOnly: false };
+  const gate = listedGate(readToolList('spatial'), selection, {
+    world: world.gates,
+    server: 'spatial',
+    open: async () => {
+      if (isBroken) throw new Error('/home/owner/secret.json cannot be read');
+      return await loadedGate('spatial', selection);
+    },
+  });
+  const connection = connections().get('reads');
+  if (connection === undefined) throw new Error('no such agent');
+  const call = {
+    tool: 'get_model_summary',
+    arguments: { reasoning: 'test' },
+    signal: new AbortController().signal,
+    progress: () => {},
+  };
+  const { reader, recorder } = world.gates;
+  const newest = async (): Promise<unknown> => {
+    await recorder.flush();
+    return JSON.parse((await reader.auditAfter(0, 1000)).at(-1)?.body ?? 'null');
+  };
+  const failed = await gate.call(connection, call);
+  expect(failed.envelope.error).toMatchObject({ name: 'INTERNAL' });
+  expect(failed.text).not.toContain('secret');
+  expect(await newest()).toMatchObject({ tool: 'get_model_summary', action: 'READ' });
+  isBroken = false;
+  expect((await gate.call(connection, call)).envelope.success).toBe(true);
 });

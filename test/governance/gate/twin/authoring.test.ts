@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { connectionOf } from '../../../../governance/access/principal.ts';
-import type { GateAnswer } from '../../../../governance/gate/gate.ts';
+import type { GateAnswer } from '../../../../governance/gate/entered-answer.ts';
 import { geometryServer } from '../../../../servers/geometry/server.ts';
 import { spatialServer } from '../../../../servers/spatial/server.ts';
 import { type Approving, approving } from '../approving.ts';
