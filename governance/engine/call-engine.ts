@@ -15,7 +15,7 @@ import { createEngine } from './engine.ts';
 import { PLAN_MOST_MS } from './limits.ts';
 import { growingProgress } from './progress.ts';
 import type { Asked, CallData, Replies, Step } from './protocol.ts';
-import type { EngineThreads } from './threads.ts';
+import type { Asker, EngineThreads } from './threads.ts';
 
 /**
  * Longest time (ms) for which a call may block this thread between two turns of its event loop, up to its next
@@ -29,13 +29,18 @@ const HOLD_MS = 15;
  */
 const COLD_HOLD_MS = 150;
 
+type Report = ReturnType<typeof growingProgress>;
+
 /** The building work of one call. */
 export type CallEngine = <S extends Step>(
   step: S,
   call: GovernedCall<never>,
   asked: Asked[S],
-  begin?: BeginRun,
+  run?: RunHooks,
 ) => Promise<Replies[S]>;
+
+/** The hooks of a job. */
+export type RunHooks = Pick<Asker, 'untaken' | 'isApproved'> & { readonly begin: BeginRun };
 
 /** The dependencies of a gate's engine. */
 type CallEngineParts<View> = Omit<EngineParts<View>, 'servers'> & {
@@ -45,8 +50,10 @@ type CallEngineParts<View> = Omit<EngineParts<View>, 'servers'> & {
   readonly threads?: Pick<EngineThreads, 'isReady' | 'isLong' | 'handle'>;
 };
 
-const beginsNone: BeginRun = () => {
-  throw new Error('only jobs on the thread of the gate record runs before they begin');
+const NO_RUN: RunHooks = {
+  begin: () => {
+    throw new Error('only jobs on the thread of the gate record runs before they begin');
+  },
 };
 
 /**
@@ -63,7 +70,9 @@ export function callEngine<View>(
   const servers = new Map([[parts.server, { tools, checks: server.checks }]]);
   const near = createEngine({ ...parts, servers });
   const own = new Set(server.tools.map(({ name }) => name));
-  return async (step, governed, asked, begin = beginsNone) => {
+  /** The report of a call, which all its steps continue. */
+  const reports = new WeakMap<GovernedCall<never>['progress'], Report>();
+  return async (step, governed, asked, { begin, ...hooks } = NO_RUN) => {
     const {
       tool,
       signal,
@@ -88,7 +97,8 @@ export function callEngine<View>(
       workspace: directory.workspace(),
     };
     const request = { call, asked };
-    const report = growingProgress(progress);
+    const report = reports.get(progress) ?? growingProgress(progress);
+    reports.set(progress, report);
     const far = threads !== undefined && own.has(name) ? threads : null;
     const owner = principal.agent_id ?? principal.user_id;
     try {
@@ -101,7 +111,7 @@ export function callEngine<View>(
           if (far === null || !isOverdue(error)) throw error;
         }
       }
-      return await far.handle(step, request, { owner, signal, report });
+      return await far.handle(step, request, { owner, signal, report, ...hooks });
     } catch (error) {
       throw error instanceof Interrupted ? refusalOf(step, error.because) : error;
     }
@@ -113,11 +123,7 @@ function isOverdue(error: unknown): boolean {
 }
 
 /** Interrupts work that is cancelled, or that has blocked the thread for `limit_ms` in this turn of its event loop. */
-function holding(
-  signal: AbortSignal,
-  report: ReturnType<typeof growingProgress>,
-  limit_ms: number,
-): Watch {
+function holding(signal: AbortSignal, report: Report, limit_ms: number): Watch {
   let [began, isCounting] = [0, false];
   const count = (): void => {
     began = performance.now();
@@ -139,7 +145,7 @@ function refusalOf(step: Step, because: Interruption): Refusal {
   if (because === 'too_long') {
     return new Refusal(
       'OUT_OF_RANGE',
-      `planning this takes more than ${PLAN_MOST_MS / 1000} s of the server's time; nothing was changed`,
+      `${step === 'query' ? 'answering' : 'planning'} this takes more than ${PLAN_MOST_MS / 1000} s of the server's time; nothing was changed`,
       'split it into several calls',
       { limit_ms: PLAN_MOST_MS },
     );

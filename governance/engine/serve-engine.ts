@@ -4,15 +4,18 @@
 import type { MessagePort } from 'node:worker_threads';
 
 import { Interrupted, type Watch } from '../../kernel/base/work/checkpoint.ts';
-import { Refusal } from '../../schemas/errors.ts';
 import { PLAN_MOST_MS } from './limits.ts';
 import type { CallData, Engine, Live } from './protocol.ts';
+import { refusalIn } from './refusal-in.ts';
 import { type Ended, type FromThread, SHARED, type ToThread } from './thread.ts';
 
 /** An engine on its own replica of the ledger. */
 export type ReplicaEngine = Engine & {
-  /** Brings the replica up to at least this event of the ledger. */
-  readonly catchUp: (call: CallData) => Promise<void>;
+  /**
+   * Catches up with the ledger; returns the call with the current permissions of its agent. Refuses a call whose
+   * principal is no longer active.
+   */
+  readonly catchUp: (call: CallData) => Promise<CallData>;
 };
 
 /** Least interval (ms) between two progress reports. */
@@ -53,7 +56,8 @@ async function endOf(
   try {
     const engine = await opened;
     const request = JSON.parse(text);
-    await engine.catchUp(request.call);
+    // The call may have waited: what was revoked meanwhile must not be answered.
+    const call = await engine.catchUp(request.call);
     const began = performance.now();
     let said = 0;
     const watch: Watch = (progress) => {
@@ -64,17 +68,18 @@ async function endOf(
         throw new Interrupted('cancelled');
       }
       if (limit_ms !== null && now - began > limit_ms) throw new Interrupted('overdue');
-      if (step === 'plan' && now - began > PLAN_MOST_MS) throw new Interrupted('too_long');
+      if (step !== 'job' && now - began > PLAN_MOST_MS) throw new Interrupted('too_long');
       if (progress.total === 0 || now - said < REPORT_MS) return;
       said = now;
       send({ id, progress });
     };
     const live: Live = { watch, signal: stop.signal, progress: () => undefined, begin: beginsNone };
-    const reply = await engine.handle(step, request, live);
+    const reply = await engine.handle(step, { ...request, call }, live);
     return { how: 'done', text: JSON.stringify(reply), ms: performance.now() - began };
   } catch (error) {
     if (error instanceof Interrupted) return { how: 'interrupted', because: error.because };
-    if (error instanceof Refusal) return { how: 'refused', refusal: error.body };
+    const refusal = refusalIn(error);
+    if (refusal !== null) return { how: 'refused', refusal: refusal.body };
     return { how: 'failed', fault: error instanceof Error ? (error.stack ?? '') : String(error) };
   }
 }

@@ -33,9 +33,17 @@ export type FromThread =
 
 type Limits = { readonly idle_ms: number; readonly overdue_ms: number };
 
+type Hooks = {
+  /** Called when the thread can take another call. */
+  readonly free: () => void;
+  /** Called with the error that ends the thread. */
+  readonly failed: (error: unknown) => void;
+};
+
 type Running = {
   readonly id: number;
   readonly began: number;
+  readonly signal: AbortSignal;
   readonly report: (progress: Progress) => void;
   readonly settle: (ended: Ended) => void;
 };
@@ -49,18 +57,17 @@ const LOOK_MS = 250;
 export class EngineThread {
   readonly #start: (shared: SharedArrayBuffer) => Worker;
   readonly #limits: Limits;
-  readonly #free: () => void;
+  readonly #hooks: Hooks;
   #started: Started | null = null;
   #running: Running | null = null;
   #last = 0;
   #idle: NodeJS.Timeout | undefined;
   #overdue: NodeJS.Timeout | undefined;
 
-  /** `free` is called when the thread can take another call. */
-  constructor(start: (shared: SharedArrayBuffer) => Worker, limits: Limits, free: () => void) {
+  constructor(start: (shared: SharedArrayBuffer) => Worker, limits: Limits, hooks: Hooks) {
     this.#start = start;
     this.#limits = limits;
-    this.#free = free;
+    this.#hooks = hooks;
   }
 
   get isRunning(): boolean {
@@ -94,7 +101,7 @@ export class EngineThread {
     this.#last += 1;
     const id = this.#last;
     const { promise, resolve } = Promise.withResolvers<Ended>();
-    this.#running = { id, began: performance.now(), report, settle: resolve };
+    this.#running = { id, began: performance.now(), signal, report, settle: resolve };
     const message: ToThread = { ...call, id };
     worker.postMessage(message, []);
     const cancel = (): void => {
@@ -115,7 +122,7 @@ export class EngineThread {
       this.#take(message);
     });
     // `exit` follows and settles the call.
-    worker.on('error', () => undefined);
+    worker.on('error', (error) => this.#hooks.failed(error));
     worker.on('exit', () => {
       if (this.#started !== started) return;
       this.#started = null;
@@ -129,8 +136,9 @@ export class EngineThread {
   #take(message: FromThread): void {
     const running = this.#running;
     if (running === null || message.id !== running.id) return;
-    if ('progress' in message) running.report(message.progress);
-    else this.#settle(message.ended);
+    if ('ended' in message) this.#settle(message.ended);
+    // The caller of a cancelled call may be gone.
+    else if (!running.signal.aborted) running.report(message.progress);
   }
 
   #settle(ended: Ended): void {
@@ -139,7 +147,7 @@ export class EngineThread {
     this.#running = null;
     running?.settle(ended);
     this.#idle = setTimeout(() => void this.end(), this.#limits.idle_ms).unref();
-    this.#free();
+    this.#hooks.free();
   }
 
   /** Ends the thread if a cancelled call neither stops nor reaches a checkpoint for too long. */
@@ -152,9 +160,11 @@ export class EngineThread {
     }, LOOK_MS).unref();
   }
 
-  /** Ends the thread; its call has died. */
+  /** Ends the thread; its call has died. A call that arrives meanwhile starts another thread. */
   async end(): Promise<void> {
     clearTimeout(this.#idle);
-    await this.#started?.worker.terminate();
+    const started = this.#started;
+    if (!this.isBusy) this.#started = null;
+    await started?.worker.terminate();
   }
 }

@@ -29,11 +29,15 @@ const LIMITS = {
   overdue_ms: 1000,
 };
 
-/** The caller of a call, which is notified of its progress. */
-type Asker = {
+/** The caller of a call. */
+export type Asker = {
   readonly owner: string;
   readonly signal: AbortSignal;
   readonly report: (progress: Progress) => void;
+  /** Called if the caller of a job does not receive its reply: with the reply, or null if the job ended without one. */
+  readonly untaken?: (reply: Replies['job'] | null) => void;
+  /** Whether the call is accepted even if its caller has too many: a person has approved this run. */
+  readonly isApproved?: boolean;
 };
 
 /** A call in the threads. */
@@ -49,6 +53,9 @@ type Waiting = {
   deaths: number;
 };
 
+/** Most callers whose last turn is remembered; one that is forgotten is served before the others. */
+const TURNS_KEPT = 1000;
+
 /** Starts a thread that runs `serveEngine`. The thread watches `shared` for cancellation. */
 export type StartThread = (shared: SharedArrayBuffer) => Worker;
 
@@ -62,14 +69,21 @@ export class EngineThreads implements AsyncDisposable {
   /** Names of tools whose last call was long. */
   readonly #long = new Set<string>();
   readonly #ofOne = new Map<string, number>();
+  /** Number of the last call that each caller had in a thread, in this order. */
+  readonly #turns = new Map<string, number>();
+  #turn = 0;
   #look: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(start: StartThread, limits: Partial<typeof LIMITS> = {}) {
+  constructor(
+    start: StartThread,
+    limits: Partial<typeof LIMITS> = {},
+    failed: (error: unknown) => void = () => undefined,
+  ) {
     this.#limits = { ...LIMITS, ...limits };
-    const free = (): void => this.#next();
-    this.#first = new EngineThread(start, this.#limits, free);
-    this.#second = new EngineThread(start, this.#limits, free);
+    const hooks = { free: () => this.#next(), failed };
+    this.#first = new EngineThread(start, this.#limits, hooks);
+    this.#second = new EngineThread(start, this.#limits, hooks);
   }
 
   /** The number of running threads. */
@@ -97,7 +111,7 @@ export class EngineThreads implements AsyncDisposable {
     const { server, tool } = request.call;
     const kind = `${step} ${server} ${tool}`;
     this.#long.add(kind);
-    this.#enter(asker.owner);
+    this.#enter(asker);
     try {
       const ended = await this.#ended(step, JSON.stringify(request), asker);
       switch (ended.how) {
@@ -115,7 +129,7 @@ export class EngineThreads implements AsyncDisposable {
         case 'failed':
           throw new Error(`an engine failed: ${ended.fault}`);
         case 'died':
-          throw died();
+          throw died(step);
         default:
           return ended satisfies never;
       }
@@ -129,6 +143,7 @@ export class EngineThreads implements AsyncDisposable {
     const { signal } = asker;
     const cancelled: Ended = { how: 'interrupted', because: 'cancelled' };
     if (signal.aborted) return Promise.resolve(cancelled);
+    if (this.#closed) return Promise.resolve({ how: 'died' });
     const waiting: Waiting = { step, text, asker, settle: resolve, isLong: false, deaths: 0 };
     const cancel = (): void => {
       this.#queue = this.#queue.filter((one) => one !== waiting);
@@ -145,11 +160,10 @@ export class EngineThreads implements AsyncDisposable {
     if (this.#closed) return;
     const { long_ms } = this.#limits;
     if (!this.#first.isBusy) {
-      // Calls interrupted in the second thread have waited longest.
-      const one = this.#queue.find(({ isLong }) => isLong) ?? this.#queue[0];
+      const one = this.#nextOf(this.#queue);
       if (one !== undefined) this.#run(this.#first, one, null);
     }
-    const short = this.#queue.find(({ isLong }) => !isLong);
+    const short = this.#nextOf(this.#queue.filter(({ isLong }) => !isLong));
     if (short === undefined || this.#second.isBusy) return;
     const left_ms = long_ms - this.#first.busy_ms;
     if (left_ms <= 0) {
@@ -160,9 +174,31 @@ export class EngineThreads implements AsyncDisposable {
     this.#look = setTimeout(() => this.#next(), left_ms).unref();
   }
 
+  /**
+   * The call to run next: of the caller whose last turn was longest ago. Of its calls, one that was interrupted in the
+   * second thread has waited longest.
+   */
+  #nextOf(queue: readonly Waiting[]): Waiting | undefined {
+    let next: Waiting | undefined;
+    let [turn, isLong] = [Infinity, false];
+    for (const call of queue) {
+      const its = this.#turns.get(call.asker.owner) ?? 0;
+      if (its > turn || (its === turn && (isLong || !call.isLong))) continue;
+      [next, turn, isLong] = [call, its, call.isLong];
+    }
+    return next;
+  }
+
   #run(thread: EngineThread, call: Waiting, limit_ms: number | null): void {
     this.#queue = this.#queue.filter((one) => one !== call);
     const { step, text, asker } = call;
+    this.#turn += 1;
+    this.#turns.delete(asker.owner);
+    this.#turns.set(asker.owner, this.#turn);
+    for (const oldest of this.#turns.keys()) {
+      if (this.#turns.size <= TURNS_KEPT) break;
+      this.#turns.delete(oldest);
+    }
     const asked = { signal: asker.signal, report: asker.report };
     void thread.run({ step, text, limit_ms }, asked).then((ended) => this.#take(call, ended));
     this.#next();
@@ -170,21 +206,18 @@ export class EngineThreads implements AsyncDisposable {
 
   /** Settles a call that ended in a thread, or queues it again. */
   #take(call: Waiting, ended: Ended): void {
-    if (this.#closed) {
-      call.settle({ how: 'died' });
-    } else if (
-      !call.asker.signal.aborted &&
-      ended.how === 'interrupted' &&
-      ended.because === 'overdue'
-    ) {
+    const { aborted } = call.asker.signal;
+    const isWanted = !this.#closed && !aborted;
+    if (isWanted && ended.how === 'interrupted' && ended.because === 'overdue') {
       call.isLong = true;
       this.#queue.push(call);
-    } else if (!call.asker.signal.aborted && ended.how === 'died' && this.#isRunAgain(call)) {
+    } else if (isWanted && ended.how === 'died' && this.#isRunAgain(call)) {
       call.deaths += 1;
       this.#queue.unshift(call);
     } else {
       // A cancelled call is settled already.
-      call.settle(ended);
+      call.settle(this.#closed ? { how: 'died' } : ended);
+      if (!isWanted || ended.how !== 'done') reportUntaken(call, ended);
     }
     this.#next();
   }
@@ -197,9 +230,9 @@ export class EngineThreads implements AsyncDisposable {
     return step !== 'job' && deaths === 0;
   }
 
-  #enter(owner: string): void {
+  #enter({ owner, isApproved = false }: Asker): void {
     const count = this.#ofOne.get(owner) ?? 0;
-    if (count >= this.#limits.most_of_one) throw tooMany(count);
+    if (count >= this.#limits.most_of_one && !isApproved) throw tooMany(count);
     this.#ofOne.set(owner, count + 1);
   }
 
@@ -219,12 +252,25 @@ export class EngineThreads implements AsyncDisposable {
   }
 }
 
-function died(): Refusal {
-  return new Refusal(
-    'EXTERNAL_FAILURE',
-    'the engine that worked on this call ended; nothing was changed',
-    'call again; if it ends again, make a smaller call',
-  );
+/** Reports a job whose caller does not receive its reply, so that its staged file can be removed. */
+function reportUntaken({ step, asker }: Waiting, ended: Ended): void {
+  if (step !== 'job') return;
+  const reply: Replies['job'] | null = ended.how === 'done' ? JSON.parse(ended.text) : null;
+  asker.untaken?.(reply);
+}
+
+function died(step: Step): Refusal {
+  return step === 'job'
+    ? new Refusal(
+        'EXTERNAL_FAILURE',
+        'the engine that ran this call ended before the result was recorded; no file was written',
+        'call again; a run that needed an approval needs a new one',
+      )
+    : new Refusal(
+        'EXTERNAL_FAILURE',
+        'the engine that worked on this call ended; nothing was changed',
+        'call again; if it ends again, make a smaller call',
+      );
 }
 
 function tooMany(count: number): Refusal {

@@ -1,9 +1,8 @@
 /** @module failure: the answer to a call that threw: its refusal, or INTERNAL with an id for a fault. */
-import { CanonicalJsonError } from '../../kernel/base/canonical/json.ts';
-import { LedgerError } from '../../kernel/ledger/ledger.ts';
 import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { Principal } from '../../schemas/governance.ts';
+import { refusalIn } from '../engine/refusal-in.ts';
 import { isUnreached } from '../keeper/protocol/keeper-error.ts';
 import type { GateCall, GateWorld, Outcome } from './call/context.ts';
 import { refused } from './call/envelope.ts';
@@ -25,27 +24,6 @@ export function failureOf(
   const { name, data } = refusal.body;
   const fault_id = name === 'INTERNAL' ? String(data['fault_id']) : null;
   return { outcome: failedOutcome(parts, principal, call, refusal), fault_id };
-}
-
-/** Errors of a log that cannot be read. */
-const UNREADABLE: ReadonlySet<LedgerError['code']> = new Set(['CORRUPT', 'NEWER_VERSION']);
-
-/** The refusal for an error; null for a fault. Values that cannot be written as JSON come from the arguments. */
-function refusalIn(error: unknown): Refusal | null {
-  if (error instanceof Refusal) return error;
-  if (error instanceof LedgerError && UNREADABLE.has(error.code)) {
-    return new Refusal(
-      'STORE_UNAVAILABLE',
-      `the log cannot be read: ${error.message}`,
-      'run `plumbline doctor`; `plumbline repair` can remove a faulty event',
-    );
-  }
-  if (!(error instanceof CanonicalJsonError)) return null;
-  return new Refusal(
-    'INVALID_ARGUMENT',
-    `an argument cannot be written as JSON: ${error.message}`,
-    'use well-formed text and finite numbers; nothing was changed',
-  );
 }
 
 /** Whether a call was refused because its audit entry cannot be written now. */

@@ -8,6 +8,7 @@ import { assertReadable } from '../access/scope-assertions.ts';
 import { assertNoFaults, branchFault, categoryFault, type ScopeFault } from '../access/scope.ts';
 import { sessionCounter, sessionRefusal } from '../access/session-limit.ts';
 import { maskCall } from '../audit/entry.ts';
+import type { RunHooks } from '../engine/call-engine.ts';
 import { concealedAnswer, concealmentFor } from '../engine/call/caller-view.ts';
 import type { GovernedCall } from '../engine/call/governed-call.ts';
 import { runPlan } from '../engine/call/plan-document.ts';
@@ -20,7 +21,6 @@ import {
 import { RUNS_BRANCH } from '../keeper/handlers/runs/exec-use.ts';
 import type { StoredReply, SubmitReply } from '../keeper/protocol/protocol.ts';
 import type { Staged, Staging, ToolValue } from '../tool/define.ts';
-import type { BeginRun } from '../tool/run-intent.ts';
 import { callerOf, type GateWork, type Outcome } from './call/context.ts';
 import { refused, succeeded } from './call/envelope.ts';
 import { pendingOutcome } from './call/pending.ts';
@@ -85,14 +85,16 @@ export async function runJob<View>(
   const needsPermit = agent.permissions.requires_approval.includes(run) && tool.continues !== true;
   const pending = needsPermit ? await takePermit(parts, call, run) : null;
   if (pending !== null) return pendingOutcome(parts, call, pending);
-  return await runRecorded(parts, call);
+  return await runRecorded(parts, call, needsPermit);
 }
 
 /** Events of runs with lasting effects: files, signatures, requests to other systems. */
 const LASTING: ReadonlySet<EventType> = new Set(['tool.run', 'experiment.run']);
 
-const beginsNone: BeginRun = () => {
-  throw new Error('a preview begins no run');
+const PREVIEW: RunHooks = {
+  begin: () => {
+    throw new Error('a preview begins no run');
+  },
 };
 
 /** Describes what a run would do. It needs no permit, and only its audit entry is written. */
@@ -102,7 +104,7 @@ export async function previewJob<View>(
   run: RunType,
 ): Promise<Outcome> {
   assertNoFaults(call.agent, runFaults(call, run));
-  const answer = await resultOf(parts, call, { event_id: '', dry_run: true }, beginsNone);
+  const answer = await resultOf(parts, call, { event_id: '', dry_run: true }, PREVIEW);
   await assertNotCancelled(call, answer);
   if (answer.refusal !== null) {
     const envelope = refused(callerOf(call), answer.refusal);
@@ -113,7 +115,11 @@ export async function previewJob<View>(
 }
 
 /** Runs a job; runs that it began and that have no record are recorded as unfinished. */
-async function runRecorded<View>(parts: GateWork<View>, call: JobCall<View>): Promise<Outcome> {
+async function runRecorded<View>(
+  parts: GateWork<View>,
+  call: JobCall<View>,
+  isApproved: boolean,
+): Promise<Outcome> {
   const runs = callRuns({
     reader: parts.reader,
     server: parts.server,
@@ -123,7 +129,7 @@ async function runRecorded<View>(parts: GateWork<View>, call: JobCall<View>): Pr
     refresh: async () => await parts.directory.refresh(),
   });
   try {
-    return await runOnce(parts, call, runs.begin);
+    return await runOnce(parts, call, { begin: runs.begin, isApproved });
   } catch (error) {
     await runs.giveUp('its end could not be recorded').catch((also: unknown) => {
       parts.log(`a run of \`${call.tool.name}\` has no end in the log: ${String(also)}`);
@@ -156,10 +162,18 @@ async function submitRunEvent<View>(
 async function runOnce<View>(
   parts: GateWork<View>,
   call: JobCall<View>,
-  begin: BeginRun,
+  run: Omit<RunHooks, 'untaken'>,
 ): Promise<Outcome> {
   const event_id = parts.randomId();
-  const answer = await resultOf(parts, call, { event_id, dry_run: false }, begin);
+  const hooks: RunHooks = {
+    ...run,
+    untaken: (reply) => {
+      // Without a reply, the engine may have ended after it had staged the file.
+      const staged = reply?.staged ?? { event_id, path: '', sha256: '', folders: [] };
+      void call.staging?.abandon(staged);
+    },
+  };
+  const answer = await resultOf(parts, call, { event_id, dry_run: false }, hooks);
   const { data, warnings, staged } = answer;
   // A run with a lasting effect is recorded even if its call was cancelled.
   const isLasting = answer.events.some(({ type }) => LASTING.has(type));
@@ -222,9 +236,9 @@ async function resultOf<View>(
   parts: GateWork<View>,
   call: JobCall<View>,
   asked: Asked['job'],
-  begin: BeginRun,
+  hooks: RunHooks,
 ): Promise<Replies['job']> {
-  return await parts.timed('run', () => parts.engine('job', call, asked, begin));
+  return await parts.timed('run', () => parts.engine('job', call, asked, hooks));
 }
 
 function stagingOf<View>({ staging, tool }: JobCall<View>): Staging {

@@ -7,6 +7,7 @@ import * as z from 'zod';
 
 import { openDirectory } from '../../governance/access/directory.ts';
 import { fileReader } from '../../governance/access/file-reading.ts';
+import { activeAgent } from '../../governance/access/principal.ts';
 import type { EngineServer } from '../../governance/engine/call/engine-parts.ts';
 import { createEngine } from '../../governance/engine/engine.ts';
 import { type ReplicaEngine, serveEngine } from '../../governance/engine/serve-engine.ts';
@@ -78,12 +79,15 @@ async function open(): Promise<ReplicaEngine> {
   let level: number | null = null;
   return {
     ...engine,
-    catchUp: async () => {
+    catchUp: async (call) => {
       const counter = reader.changeCounter();
-      if (counter === level) return;
-      await directory.refresh();
-      await domain.catchUp();
-      level = counter;
+      if (counter !== level) {
+        await directory.refresh();
+        await domain.catchUp();
+        level = counter;
+      }
+      const agent = activeAgent(directory, call.principal);
+      return { ...call, agent, workspace: directory.workspace() };
     },
   };
 }

@@ -5,9 +5,10 @@ import { parentPort, threadId, workerData } from 'node:worker_threads';
 import * as z from 'zod';
 
 import { createEngine } from '../../../governance/engine/engine.ts';
-import { serveEngine } from '../../../governance/engine/serve-engine.ts';
+import { type ReplicaEngine, serveEngine } from '../../../governance/engine/serve-engine.ts';
 import { defineJob, defineQuery, type ToolValue } from '../../../governance/tool/define.ts';
 import { recordsDomain } from '../../../governance/tool/records-domain.ts';
+import { canonicalJson } from '../../../kernel/base/canonical/json.ts';
 import { checkpoint } from '../../../kernel/base/work/checkpoint.ts';
 import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { Refusal } from '../../../schemas/errors.ts';
@@ -52,6 +53,12 @@ const TOOLS: readonly ToolValue<null>[] = [
     for (let done = 0; done < 5; done += 1) checkpoint({ done, total: 5, doing: 'counting' });
     return {};
   }),
+  query('reporting', (at) => {
+    checkpoint({ done: 0, total: 5, doing: 'counting' });
+    begun();
+    while (Atomics.load(gate, at) === 0) checkpoint();
+    return {};
+  }),
   query('gated', (at) => {
     begun();
     while (Atomics.load(gate, at) === 0) checkpoint();
@@ -65,6 +72,7 @@ const TOOLS: readonly ToolValue<null>[] = [
   query('refusing', () => {
     throw new Refusal('INVALID_ARGUMENT', 'no', 'ask otherwise', { why: 'test' });
   }),
+  query('unwritable', () => ({ text: canonicalJson('\ud800') })),
   query('faulty', () => {
     throw new RangeError('a bug');
   }),
@@ -72,6 +80,19 @@ const TOOLS: readonly ToolValue<null>[] = [
   query('dying', (at) => {
     if (Atomics.add(gate, 15, 1) < at) process.exit(1);
     return {};
+  }),
+  // Reaches no checkpoint, so that it ends although its call was cancelled.
+  defineJob({
+    ...described,
+    name: 'staging_job',
+    action: 'READ',
+    openWorld: false,
+    run: async ({ gate: at }, _view, { event_id }) => {
+      begun();
+      while (Atomics.load(gate, at) === 0);
+      const staged = { event_id, path: 'a', sha256: '', folders: ['b'] };
+      return await Promise.resolve({ data: {}, events: [], staged });
+    },
   }),
   defineJob({
     ...described,
@@ -94,5 +115,9 @@ serveEngine(parentPort, shared, async () => {
       ['test', { tools: new Map(TOOLS.map((tool) => [tool.name, tool])), checks: undefined }],
     ]),
   });
-  return await Promise.resolve({ ...engine, catchUp: async () => await domain.catchUp() });
+  const catchUp: ReplicaEngine['catchUp'] = async (call) => {
+    await domain.catchUp();
+    return call;
+  };
+  return await Promise.resolve({ ...engine, catchUp });
 });

@@ -6,7 +6,8 @@ import { Worker } from 'node:worker_threads';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import type { CallData, Replies } from '../../../governance/engine/protocol.ts';
+import type { CallData, Replies, Request } from '../../../governance/engine/protocol.ts';
+import { EngineThread } from '../../../governance/engine/thread.ts';
 import { EngineThreads } from '../../../governance/engine/threads.ts';
 import { createWorkspaceFiles } from '../../../governance/keeper/workspace/workspace-files.ts';
 import type { Progress } from '../../../kernel/base/work/checkpoint.ts';
@@ -39,18 +40,17 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-function opened(limits: Partial<typeof LIMITS>): EngineThreads {
+function start(shared: SharedArrayBuffer): Worker {
   const { store } = createWorkspaceFiles(dir);
-  return new EngineThreads(
-    (shared) => {
-      started += 1;
-      return new Worker(new URL('./gated-engine.ts', import.meta.url), {
-        workerData: { store, gates: gates.buffer, shared },
-        execArgv: [],
-      });
-    },
-    { ...LIMITS, ...limits },
-  );
+  started += 1;
+  return new Worker(new URL('./gated-engine.ts', import.meta.url), {
+    workerData: { store, gates: gates.buffer, shared },
+    execArgv: [],
+  });
+}
+
+function opened(limits: Partial<typeof LIMITS>): EngineThreads {
+  return new EngineThreads(start, { ...LIMITS, ...limits });
 }
 
 type Sent = { readonly reply: Promise<Replies['query']>; readonly stop: AbortController };
@@ -125,6 +125,82 @@ test('a refusal and a fault of a tool arrive as they are', async () => {
     body: { name: 'INVALID_ARGUMENT', message: 'no', hint: 'ask otherwise', data: { why: 'test' } },
   });
   await expect(sent('faulty').reply).rejects.toThrow('a bug');
+});
+
+test('a text that cannot be written as JSON is refused as an argument', async () => {
+  await expect(sent('unwritable').reply).rejects.toMatchObject({
+    body: { name: 'INVALID_ARGUMENT' },
+  });
+});
+
+test('a cancelled call reports no progress, not even that which was sent before', async () => {
+  await sent('quick').reply;
+  const reported: Progress[] = [];
+  const long = sent('reporting', 0, { report: (progress) => reported.push(progress) });
+  // Blocks this thread, so that the message is waiting when the call is cancelled.
+  Atomics.wait(gates, BEGUN, 0);
+  long.stop.abort();
+  await expect(long.reply).rejects.toMatchObject({ because: 'cancelled' });
+  await sent('quick').reply;
+  expect(reported).toEqual([]);
+});
+
+test('a caller with one call is answered before the second call of another', async () => {
+  threads = opened({ long_ms: 60_000 });
+  const long = sent('gated', 0);
+  await begun(1);
+  const answered: string[] = [];
+  const waiting = [
+    ['one', 'first of one'],
+    ['one', 'second of one'],
+    ['two', 'first of two'],
+  ].map(async ([owner, name = '']) => {
+    await sent('quick', 0, owner === undefined ? {} : { owner }).reply;
+    answered.push(name);
+  });
+  open(0);
+  await Promise.all([long.reply, ...waiting]);
+  expect(answered).toEqual(['first of two', 'first of one', 'second of one']);
+});
+
+describe('a job whose caller does not receive its reply', () => {
+  const job = (tool: string): Request<'job'> => ({
+    call: { ...call, tool, own: { gate: 0 } },
+    asked: { event_id: 'e', dry_run: false },
+  });
+  const staged = { event_id: 'e', path: 'a', sha256: '', folders: ['b'] };
+
+  test('reports the file that it staged after it was cancelled', async () => {
+    const untaken = Promise.withResolvers<Replies['job'] | null>();
+    const stop = new AbortController();
+    const asker = { owner: 'one', signal: stop.signal, report: () => {} };
+    const reply = threads.handle('job', job('staging_job'), {
+      ...asker,
+      untaken: untaken.resolve,
+    });
+    await begun(1);
+    stop.abort();
+    open(0);
+    await expect(reply).rejects.toMatchObject({ because: 'cancelled' });
+    expect(await untaken.promise).toMatchObject({ staged });
+  });
+
+  test('reports that its thread died, and nothing if it was answered', async () => {
+    const untaken: unknown[] = [];
+    const asker = {
+      owner: 'one',
+      signal: new AbortController().signal,
+      report: () => {},
+      untaken: (reply: unknown) => untaken.push(reply),
+    };
+    open(0);
+    await threads.handle('job', job('staging_job'), asker);
+    expect(untaken).toEqual([]);
+    await expect(threads.handle('job', job('dying_job'), asker)).rejects.toMatchObject({
+      body: { name: 'EXTERNAL_FAILURE', message: expect.stringContaining('no file was written') },
+    });
+    expect(untaken).toEqual([null]);
+  });
 });
 
 describe('while a long call runs', () => {
@@ -235,8 +311,50 @@ test('refuses one long call too many of a caller, and not those of another', asy
   await begun(1);
   await expect(sent('quick').reply).rejects.toMatchObject({ body: { name: 'RATE_LIMITED' } });
   await sent('quick', 0, { owner: 'two' }).reply;
+  // A person has approved this one, and the approval is used up.
+  const approved = {
+    owner: 'one',
+    signal: new AbortController().signal,
+    report: () => {},
+    isApproved: true,
+  };
+  await threads.handle('query', { call: { ...call, tool: 'quick' }, asked: {} }, approved);
   open(0);
   await long.reply;
+});
+
+test('a job that arrives while an idle thread ends is run by another thread', async () => {
+  const hooks = { free: () => {}, failed: () => {} };
+  const thread = new EngineThread(start, LIMITS, hooks);
+  const run = async (step: 'query' | 'job', tool: string): Promise<string> => {
+    const request = {
+      call: { ...call, tool, own: { gate: 0 } },
+      asked: { event_id: 'e', dry_run: false },
+    };
+    const message = { step, text: JSON.stringify(request), limit_ms: null };
+    const asker = { signal: new AbortController().signal, report: () => {} };
+    return (await thread.run(message, asker)).how;
+  };
+  open(0);
+  expect(await run('query', 'quick')).toBe('done');
+  const ended = thread.end();
+  expect(await run('job', 'staging_job')).toBe('done');
+  await ended;
+  await thread.end();
+  expect(started).toBe(2);
+});
+
+test('the error that ends a thread is reported', async () => {
+  const failed: unknown[] = [];
+  await using own = new EngineThreads(
+    () => new Worker('throw new Error("cannot load")', { eval: true }),
+    LIMITS,
+    (error) => failed.push(error),
+  );
+  const asker = { owner: 'one', signal: new AbortController().signal, report: () => {} };
+  const reply = own.handle('query', { call: { ...call, tool: 'quick' }, asked: {} }, asker);
+  await expect(reply).rejects.toMatchObject({ body: { name: 'EXTERNAL_FAILURE' } });
+  expect(String(failed[0])).toContain('cannot load');
 });
 
 test('disposal refuses the calls that run and that wait', async () => {
@@ -248,5 +366,6 @@ test('disposal refuses the calls that run and that wait', async () => {
   });
   await threads[Symbol.asyncDispose]();
   await Promise.all(ends);
+  await expect(sent('quick').reply).rejects.toMatchObject({ body: { name: 'EXTERNAL_FAILURE' } });
   expect(threads.running).toBe(0);
 });

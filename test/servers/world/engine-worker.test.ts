@@ -9,7 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { connectionOf, principalOf } from '../../../governance/access/principal.ts';
 import type { CallData } from '../../../governance/engine/protocol.ts';
-import { createGate, type Gate, type GateAnswer } from '../../../governance/gate/gate.ts';
+import type { GateAnswer } from '../../../governance/gate/entered-answer.ts';
+import { createGate, type Gate } from '../../../governance/gate/gate.ts';
 import { mergedGate } from '../../../governance/gate/merged.ts';
 import { createWorkspaceFiles } from '../../../governance/keeper/workspace/workspace-files.ts';
 import type { ServerDefinition } from '../../../governance/tool/server-definition.ts';
@@ -146,11 +147,25 @@ test.each([
   },
 );
 
-test('an engine thread shows an agent with a restricted READ scope no more than that', async () => {
-  const own = agent().permissions;
-  const READ = { levels: ['Above'] };
-  const permissions = { ...own, permissions: { ...own.permissions, READ } };
+test('an engine thread answers by the permissions that the agent has then, not by those of the call', async () => {
+  const { keeper, directory } = world.gates;
+  const { permissions } = agent();
+  const own = agent();
+  const set = async (status: 'active' | 'revoked', READ: object): Promise<void> => {
+    const narrowed = { ...permissions, permissions: { ...permissions.permissions, READ } };
+    const record = { ...own, status, permissions: narrowed };
+    await keeper.registry({ change: 'agent', record, signed: null });
+  };
+  expect(await asked('get_model_summary', {}, permissions)).toMatchObject({ level_count: 2 });
+  await set('active', { levels: ['Above'] });
   expect(await asked('get_model_summary', {}, permissions)).toMatchObject({ level_count: 1 });
+  await set('revoked', {});
+  await expect(asked('get_model_summary', {}, permissions)).rejects.toMatchObject({
+    body: { name: 'UNKNOWN_PRINCIPAL' },
+  });
+  await set('active', {});
+  await directory.refresh();
+  expect(await asked('get_model_summary', {}, permissions)).toMatchObject({ level_count: 2 });
 });
 
 test('a cancelled script is refused and leaves no event', async () => {

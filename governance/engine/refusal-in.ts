@@ -1,0 +1,25 @@
+/** @module refusal-in: the refusal that an error means for the caller of a tool. */
+import { CanonicalJsonError } from '../../kernel/base/canonical/json.ts';
+import { LedgerError } from '../../kernel/ledger/ledger.ts';
+import { Refusal } from '../../schemas/errors.ts';
+
+/** Errors of a log that cannot be read. */
+const UNREADABLE: ReadonlySet<LedgerError['code']> = new Set(['CORRUPT', 'NEWER_VERSION']);
+
+/** The refusal for an error; null for a fault. Values that cannot be written as JSON come from the arguments. */
+export function refusalIn(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (error instanceof LedgerError && UNREADABLE.has(error.code)) {
+    return new Refusal(
+      'STORE_UNAVAILABLE',
+      `the log cannot be read: ${error.message}`,
+      'run `plumbline doctor`; `plumbline repair` can remove a faulty event',
+    );
+  }
+  if (!(error instanceof CanonicalJsonError)) return null;
+  return new Refusal(
+    'INVALID_ARGUMENT',
+    `an argument cannot be written as JSON: ${error.message}`,
+    'use well-formed text and finite numbers; nothing was changed',
+  );
+}
