@@ -145,7 +145,7 @@ describe('a deletion that waits', () => {
   test('cannot be approved by the person behind the agent', async () => {
     const ran = await approve(id, userInfo().username);
     expect(ran.code).toBe(1);
-    expect(ran.out).toContain('1214 SELF_APPROVAL');
+    expect(ran.out).toContain('(1214 SELF_APPROVAL); next: another approver must decide');
   });
 
   test('cannot be approved by a stranger or with another key', async () => {

@@ -85,8 +85,9 @@ export function decidedWords(
 ): Decided {
   const id = printable(approval_id);
   if (reply.status === 'refused') {
-    const { message, name, code } = reply.refusal;
-    const said = `${id}: refused: ${printable(message)} (${code} ${name})`;
+    const { message, name, code, hint } = reply.refusal;
+    const next = hint === '' ? '' : `; next: ${printable(hint)}`;
+    const said = `${id}: refused: ${printable(message)} (${code} ${name})${next}`;
     return { approval_id, ok: false, status: 'refused', event_id: null, said };
   }
   const { status, event_id, detail, approvals, approvers_required } = reply;
