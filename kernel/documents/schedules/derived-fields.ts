@@ -129,11 +129,14 @@ const IN_METRES = [
   ['_mm', '_m', 1e3],
 ] as const;
 
-/** Fields of a figure of a kind, in its unit and in metres. Heights, row counts and per-metre figures have no sum. */
+/**
+ * Fields of a figure of a kind, in its unit and in metres. Heights, also of one riser, row counts and per-metre figures
+ * have no sum.
+ */
 function figureFields(name: string): readonly Field[] {
   const figure: Pick<Field, 'type' | 'summed' | 'read'> = {
     type: 'number',
-    summed: !/height|columns|rows|_per_/u.test(name),
+    summed: !/height|riser_mm|columns|rows|_per_/u.test(name),
     read: (element, view) =>
       view.kinds.of(element).schedule.figures?.of(element, view)[name] ?? null,
   };

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { shortestPath } from '../../../kernel/building/spatial/paths.ts';
+import { schedule } from '../../../kernel/documents/schedules/schedule.ts';
 import { World } from '../building/world.ts';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -58,6 +59,24 @@ async function cut(more: Data = {}): Promise<{ readonly stair: string; readonly 
 async function areaOf(id: string): Promise<unknown> {
   return world.view.measures(id).area_mm2 ?? 0;
 }
+
+test('get_element lists the steps of a stair and its total rise', async () => {
+  const made = await world.do('create_stair', given({ riser_max: 180 }));
+  const { risers, riser_mm, run_mm } = made;
+  const { measures } = await element(made['stair_id']);
+  expect(measures).toMatchObject({ risers, riser_mm, run_mm, rise_mm: 3000 });
+  expect([risers, riser_mm]).toEqual([17, 176.471]);
+});
+
+test('a schedule of stairs has their steps, and sums no heights of risers', async () => {
+  await world.make('create_stair', given());
+  const parameters = ['risers', 'riser_mm', 'rise_m', 'tread'];
+  const table = schedule(world.view, { category: 'Stairs', parameters }, (code, message) => {
+    throw new Error(`${code}: ${message}`);
+  });
+  expect(table.rows[0]?.cells.slice(0, 4)).toEqual([18, 166.667, 3, 270]);
+  expect(table.totals.slice(0, 3)).toEqual([18, null, 3]);
+});
 
 describe('the floor above', () => {
   test('is opened in the same operation, from where one would stand less than 2,000 mm below it', async () => {

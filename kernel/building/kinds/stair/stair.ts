@@ -10,11 +10,13 @@ import { OBSTRUCTS } from '../facets/presence.ts';
 import { MATTER, STANDALONE } from '../facets/standalone.ts';
 import { STATES_ALL } from '../facets/stated-properties.ts';
 import { type Mark, area, line } from '../facets/symbol.ts';
-import { type ElementFor, type KindView, type Site, defineKind } from '../kind.ts';
+import { type ElementFor, type KindView, type Site, defineKind, isOf } from '../kind.ts';
+import { level as levelKind } from '../level/level.ts';
 import { type LevelCode, requireLevel } from '../rules/lookup.ts';
 import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/model-bounds.ts';
 import { widened } from '../shared/boxes.ts';
 import { impossible } from '../shared/faults.ts';
+import type { HoldingView } from '../shared/held.ts';
 import { directed, refuseLift, topFor } from '../shared/motion.ts';
 import { builtSize, LEAST_MM } from '../shared/sizes.ts';
 import { stairIfc } from './ifc.ts';
@@ -64,6 +66,19 @@ export type StairFacts = {
   /** Along the walking line in plan, landings included. */
   readonly run_mm: number;
 };
+
+function factsOf({ riserCount, riser, runLength }: StairPlan): StairFacts {
+  return { risers: riserCount, riser_mm: toGrid(riser), run_mm: toGrid(runLength) };
+}
+
+/** Figures of a stair between its levels: its facts, and its total rise. Empty if the view lacks a level. */
+function figures({ params: given }: Stair, view: HoldingView): Readonly<Record<string, number>> {
+  const [level, top] = [view.element(given.level_id), view.element(given.top_level_id)];
+  if (!isOf(levelKind, level) || !isOf(levelKind, top)) return {};
+  const [foot, head] = [level.params.elevation, top.params.elevation];
+  const made = stairBetween(given, foot, head);
+  return made.ok ? { ...factsOf(made.plan), rise_mm: toGrid(head - foot) } : {};
+}
 
 /** Flights between its levels. Throws `RangeError` if they do not give a stair. */
 function planFor(element: Stair, site: Site): StairPlan {
@@ -119,13 +134,9 @@ export const stair = defineKind({
         { rise_total, riser_max, fault: made.fault },
       );
     }
-    const { footprint, riserCount, riser, runLength, flights } = made.plan;
+    const { footprint, flights } = made.plan;
     requirePointsInModel('outline of the stair', footprint, context);
-    const facts: StairFacts = {
-      risers: riserCount,
-      riser_mm: toGrid(riser),
-      run_mm: toGrid(runLength),
-    };
+    const facts = factsOf(made.plan);
     const most = Math.max(...flights.map(({ risers }) => risers));
     const tiring = `stair \`${element.id}\` has ${most} risers in one flight, expected at most ${MOST_IN_FLIGHT}: give a \`landing\``;
     return { element, warnings: most > MOST_IN_FLIGHT ? [tiring] : [], facts };
@@ -198,6 +209,7 @@ export const stair = defineKind({
       'volume_m3',
     ],
     summed: [],
+    figures: { names: ['risers', 'riser_mm', 'rise_mm', 'run_mm'], of: figures },
   },
   shown: 'all',
 });
