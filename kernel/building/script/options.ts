@@ -15,7 +15,11 @@ import {
 import type { Place } from './script-error.ts';
 
 /** Reads a named value into arguments of the tool. */
-export type Option = (cursor: Cursor, script: Script) => Readonly<Record<string, unknown>>;
+export type Option = {
+  (cursor: Cursor, script: Script): Readonly<Record<string, unknown>>;
+  /** The words that the value may be; undefined for other values. */
+  readonly words?: readonly string[];
+};
 export type Options = Readonly<Record<string, Option>>;
 
 /** A statement after reading: its arguments, place and name. */
@@ -31,7 +35,13 @@ export function lengthOption(argument: string): Option {
 
 /** One of these words under this argument name. */
 export function wordOption(argument: string, words: readonly string[]): Option {
-  return (cursor) => ({ [argument]: oneOf(cursor, words) });
+  return Object.assign((cursor: Cursor) => ({ [argument]: oneOf(cursor, words) }), { words });
+}
+
+/** The named value that a word without its keyword stands for, such as `type gable` for `gable`; null if it is none. */
+export function namedValue(options: Options, word: string): string | null {
+  const found = Object.entries(options).find(([, { words = [] }]) => words.includes(word));
+  return found === undefined ? null : `${found[0]} ${word}`;
 }
 
 /** A text or word under this argument name. */

@@ -5,6 +5,7 @@ import { bracesOf, callPart, loop, partStatement } from './blocks.ts';
 import { accept, at, atEnd, expect, isWord, peek, refuseNext, second, take } from './cursor.ts';
 import { declaredValues } from './declared.ts';
 import { startsValue } from './expressions.ts';
+import { namedValue } from './options.ts';
 import {
   readNamed,
   countStatement,
@@ -17,7 +18,7 @@ import {
 import { anyValue } from './rounds.ts';
 import { type Named, newScope } from './scope.ts';
 import { closestWord, type ScriptError, ScriptFault } from './script-error.ts';
-import { STATEMENTS } from './statements.ts';
+import { OPTIONS, STATEMENTS } from './statements.ts';
 import { type Token, tokenize } from './tokens.ts';
 
 /** Longest script, in UTF-8 bytes. */
@@ -42,7 +43,8 @@ export function parseScript(
   } catch (fault) {
     if (!(fault instanceof ScriptFault)) throw fault;
     const { error } = fault;
-    const closest = closestWord(text, error);
+    const options = OPTIONS[script?.statement ?? ''] ?? {};
+    const closest = closestWord(text, error, (word) => namedValue(options, word));
     return { ok: false, error: { ...error, closest, within: script?.within ?? [] } };
   }
 }
@@ -69,6 +71,7 @@ function openScript(tokens: readonly Token[], kinds: Kinds, earlier: EarlierName
     given: new Set(),
     earlier,
     braces: bracesOf(tokens),
+    statement: null,
     level: null,
     count: { statements: 0, blocks: 0 },
   };
@@ -104,6 +107,7 @@ function run(script: Script, to: number): void {
 function readStatement(script: Script): void {
   const { cursor } = script;
   const place = peek(cursor);
+  script.statement = null;
   if (accept(cursor, 'let')) {
     readLet(script, place);
   } else if (at(cursor, 'part')) {
@@ -135,6 +139,7 @@ function readMaker(script: Script, place: Token, name: string | null): boolean {
   if (first.kind !== 'word') return false;
   if (isStatement(first.text)) {
     take(cursor);
+    script.statement = first.text;
     STATEMENTS[first.text]?.(script, place, name);
     return true;
   }

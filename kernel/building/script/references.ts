@@ -46,6 +46,8 @@ export type Script = {
   readonly earlier: EarlierNames;
   /** The closing brace of each opening one, by token. */
   readonly braces: ReadonlyMap<number, number>;
+  /** First word of the statement that is read; null outside of statements. */
+  statement: string | null;
   /** Level of new elements: `$name`, `@name` or an id; null before the first one. */
   level: string | null;
   /** Statements and blocks so far. */

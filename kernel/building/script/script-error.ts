@@ -7,7 +7,10 @@ export type ScriptError = {
   readonly line: number;
   readonly column: number;
   readonly expected: readonly string[];
-  /** The expected word or known name that the text at this place resembles most; null if none is close. */
+  /**
+   * The expected word or known name that the text at this place resembles most, or the named value that it is without its
+   * keyword; null if none is close.
+   */
   readonly closest: string | null;
   /** The loops and parts in which it was found, innermost first. */
   readonly within: readonly string[];
@@ -41,16 +44,20 @@ export function inBackticks(text: string): string {
 }
 
 /**
- * The closest match to the word at the place of an error; null where no word is there or none is close. Candidates are the
- * keywords (`height`, `at` of `at ELEVATION`) and names (`$wall`, `@Ground`) among what was expected.
+ * The closest match to the word at the place of an error; null where no word is there or none is close. A word that
+ * `named` completes to a named value (`type gable`) has this as its match. Other candidates are the keywords (`height`,
+ * `at` of `at ELEVATION`) and names (`$wall`, `@Ground`) among what was expected.
  */
 export function closestWord(
   script: string,
   { line, column, expected }: ScriptFault['error'],
+  named: (word: string) => string | null,
 ): string | null {
   const rest = (script.split(/\r?\n/u)[line - 1] ?? '').slice(column - 1);
   const [word] = /^[$@]?[\w.]+/u.exec(rest) ?? [];
   if (word === undefined) return null;
+  const value = named(word);
+  if (value !== null) return value;
   const keywords = expected.flatMap((one) => KEYWORD.exec(one)?.[0] ?? []);
   const names = expected.filter((one) => /^[$`@]/u.test(one)).map((one) => one.replaceAll('`', ''));
   const found = [keywords, names].map((list) => nearest(word, list));

@@ -410,6 +410,12 @@ function setStatement(script: Script, place: Place, name: string | null): void {
   addStatement(script, 'modify_parameter', read);
 }
 
+const WALLS: Options = { ...WALL, ...ROUND };
+const OTHERS = { door: DOOR, window: WINDOW, floor: FLOOR, roof: ROOF, stair: STAIR };
+
+/** Named values by the first word of their statement, for suggestions in refusals. */
+export const OPTIONS: Record<string, Options> = { wall: WALLS, walls: WALLS, ...OTHERS };
+
 /** Statements by their first word. */
 export const STATEMENTS: Readonly<Record<string, StatementReader>> = {
   level: levelStatement,

@@ -54,7 +54,7 @@ export const runScript = defineCommand({
   name: 'run_script',
   title: 'Run a modelling script',
   description:
-    'Builds from a short script in metres as one atomic change, with half the text of apply_changes. Read plumbline://script/grammar first. E.g. level Ground at 0; walls rect (0,0) to (8,6) thickness 0.3 as s; door in $s.south at 2; room Hall at (4,3). An error names its line and column.',
+    'Builds from a short script in metres as one atomic change, with half the text of apply_changes. Read plumbline://script/grammar first. E.g. level Ground at 0; walls rect (0,0) to (8,6) thickness 0.3 as s; door in $s.south at 2; room Hall at (4,3). Options follow as KEYWORD VALUE: roof rect (0,0) to (8,6) type gable slope 30. An error names its line and column.',
   action: 'MODIFY',
   input: z.strictObject({
     script: z

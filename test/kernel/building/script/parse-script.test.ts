@@ -145,6 +145,17 @@ describe('errors name the place, what is there and what was expected', () => {
     expect(error.expected.length).toBeGreaterThan(0);
   });
 
+  test.each([
+    [`${GROUND}roof gable rect (0,0) to (4,3)`, 'type gable'],
+    [`${GROUND}roof rect (0,0) to (4,3) gable slope 30`, 'type gable'],
+    [`${GROUND}wall (0,0) to (1,0) exterior`, 'usage exterior'],
+    [`${GROUND}wall (0,0) to (1,0) as w\ndoor sliding in $w at 1`, 'type sliding'],
+    [`${GROUND}stair at (0,0) u to $g`, 'shape u'],
+    [`${GROUND}wall (0,0) to (1,0)\ngable`, null],
+  ])('a value without its keyword is suggested with it: %s', (text, closest) => {
+    expect(errorOf(text).closest).toBe(closest);
+  });
+
   test('scripts at and above the size limit', () => {
     const fill = (bytes: number) => `# ${'é'.repeat((bytes - 2) / 2)}`;
     expect(parseScript(fill(MAX_SCRIPT_BYTES)).ok).toBe(true);
