@@ -145,7 +145,7 @@ export type PlacedTable = {
   readonly title: string;
   /** The boxes of its parts, mm. */
   readonly boxes: readonly Placement['box'][];
-  /** The number of lines of the schedule, and how many of them are drawn. */
+  /** The number of lines of the schedule, and how many of them are drawn inside the frame. */
   readonly lines: number;
   readonly shown: number;
   /** Columns that are left out because the sheet is too narrow. */

@@ -24,11 +24,12 @@ const MIN_LINES = 3;
 
 type DrawnTable = { readonly items: readonly Item[]; readonly placed: PlacedTable };
 
-type PlacedPart = TablePart & { readonly box: PaperBox };
+/** A part with its place; `fits` is false if it extends beyond the frame. */
+type PlacedPart = TablePart & { readonly box: PaperBox; readonly fits: boolean };
 
 /**
  * Draws the table in as many parts as it needs and adds their boxes to `taken`. It stops when no free place is left;
- * `placed.shown` is the number of lines drawn until then.
+ * `placed.shown` is the number of lines drawn inside the frame until then.
  */
 export function tableOnSheet(
   { table, x, y }: TableOnSheet,
@@ -53,13 +54,15 @@ export function tableOnSheet(
     shifted(tableItems(sized, part, at < parts.length - 1).items, box.min),
   );
   const { title, left_out } = sized;
-  const placed = { title, boxes: parts.map(({ box }) => box), lines, shown: from, left_out };
+  const shown = parts.every(({ fits }) => fits) ? from : 0;
+  const placed = { title, boxes: parts.map(({ box }) => box), lines, shown, left_out };
   return { items, placed };
 }
 
 /**
  * The lines that fit between a fixed place and the top of the frame. If not all fit, one line is reserved for the
- * message about the missing ones. If not even one line fits, all lines are drawn, beyond the frame.
+ * message about the missing ones. If not even one line fits, all lines are drawn, beyond the frame, and none counts as
+ * shown.
  */
 function fixedPart(
   sized: SizedTable,
@@ -71,7 +74,8 @@ function fixedPart(
     return at.y + heightOf(sized, { from: 0, to: count }) <= frame.max.y;
   });
   const part = { from: 0, to: to ?? lines };
-  return { ...part, box: boxAt(at, { width: sized.width, height: heightOf(sized, part) }) };
+  const box = boxAt(at, { width: sized.width, height: heightOf(sized, part) });
+  return { ...part, box, fits: to !== null };
 }
 
 /**
@@ -99,7 +103,7 @@ function freePart(
     (some) => placeOf(some) !== null,
   );
   const box = count === null ? null : placeOf(count);
-  return count === null || box === null ? null : { from, to: from + count, box };
+  return count === null || box === null ? null : { from, to: from + count, box, fits: true };
 }
 
 /**

@@ -194,6 +194,17 @@ test('a schedule without enough space is truncated, with a note on paper, a warn
   }
 });
 
+test('a schedule at a fixed place where no line fits is drawn beyond the frame and reported as cut', () => {
+  const made = sheetOf([], null, [{ table: tableOf(5), x: 20, y: 405 }]);
+  expect(doorsOn(made)).toHaveLength(5);
+  expect(made.tables).toMatchObject([{ lines: 5, shown: 0 }]);
+  const message = 'only 0 of 5 lines of schedule `Doors` fit on the sheet';
+  expect(made.warnings).toEqual([message]);
+  expect(lintDrawing(made)).toContainEqual(
+    expect.objectContaining({ fault: 'schedule_cut', message }),
+  );
+});
+
 test('a schedule wider than the sheet is drawn without its last columns, which a warning names', () => {
   const made = sheetOf([], null, [{ table: tableOf(3, 60), x: null, y: null }]);
   const [table] = made.tables;
