@@ -50,7 +50,7 @@ export function strokeOutlines(
   return out;
 }
 
-/** Maximum number of dashes of one line; the rest of a longer line is drawn as one dash, or not at all. */
+/** Maximum number of dashes of one line; the rest of a longer line is drawn as one dash. */
 const MAX_DASHES = 20_000;
 
 /** The dashes of a line. The lengths of dashes and gaps alternate and have the unit of the points. */
@@ -69,7 +69,7 @@ export function dashesOf(
     const [dx, dy] = [to.x - from.x, to.y - from.y];
     const length = Math.sqrt(dx * dx + dy * dy);
     let done = 0;
-    while (length - done > left && out.length < MAX_DASHES) {
+    while (length - done > left && index < 2 * MAX_DASHES) {
       done += left;
       const here = { x: from.x + (dx * done) / length, y: from.y + (dy * done) / length };
       if (index % 2 === 0) out.push([...dash, here]);
