@@ -50,11 +50,11 @@ const FindingRow = z.looseObject({
 });
 const Rows = z.array(FindingRow).readonly().optional();
 
-/** Data of every run of a check. */
+/** The data that every run of a check returns. */
 export const RunOutput = z.looseObject({
   validation_run_id: z.string(),
   branch: z.string(),
-  /** Id of the previous run with the same arguments, with which this run was compared. */
+  /** Id of the run with which this run was compared: the previous one with the same arguments. */
   compared_with: z.string().nullable(),
   counts: z.looseObject({ error: z.number(), warning: z.number(), advisory: z.number() }),
   resolved_count: z.number(),
@@ -62,18 +62,18 @@ export const RunOutput = z.looseObject({
   ...PageFields,
 });
 
-/** Data of a check that lists findings, clashes or issues. */
+/** The data of a check that lists findings, clashes or issues. */
 export const FindingsOutput = RunOutput.extend({ findings: Rows });
 export const ClashesOutput = RunOutput.extend({ clashes: Rows });
 export const IssuesOutput = RunOutput.extend({ issues: Rows });
 
 /** Maximum number of resolved findings listed. */
-const RESOLVED_NAMED = 20;
+const MAX_RESOLVED = 20;
 
 /**
  * Runs the check and returns its findings with the event that records them.
  *
- * @throws INVALID_ARGUMENT, before the run, for fields that its findings cannot have; EXTERNAL_FAILURE if it is cancelled
+ * @throws INVALID_ARGUMENT, before the run, for fields that its findings cannot have; EXTERNAL_FAILURE if it is cancelled.
  */
 export async function checkedRun<Code extends ErrorName>(
   { tool, list, options, check }: CheckRun,
@@ -123,7 +123,7 @@ export async function checkedRun<Code extends ErrorName>(
       compared_with: previous?.event_id ?? null,
       counts: countsOf(findings),
       resolved_count: compared.resolved.length,
-      resolved: compared.resolved.slice(0, RESOLVED_NAMED).map(({ finding }) => ({
+      resolved: compared.resolved.slice(0, MAX_RESOLVED).map(({ finding }) => ({
         finding_id: finding.finding_id,
         element_ids: finding.element_ids,
         message: finding.message,
@@ -149,6 +149,6 @@ function countsOf(
 function cutWarnings(previous: ValidationRun | null): readonly string[] {
   if (previous === null || previous.payload.found <= previous.payload.findings.length) return [];
   return [
-    `the previous run kept ${previous.payload.findings.length} of ${previous.payload.found} findings: findings that it did not keep are reported as new`,
+    `the previous run kept ${previous.payload.findings.length} of ${previous.payload.found} findings: the others are reported as new if they still exist`,
   ];
 }

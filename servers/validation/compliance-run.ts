@@ -18,10 +18,10 @@ import type { PackSource } from './own-packs.ts';
 import { noStandard } from './own-packs.ts';
 
 /** Maximum number of reasons in a result, and of elements listed per reason; all are counted. */
-const REASONS_NAMED = 50;
-const ELEMENTS_NAMED = 5;
+const MAX_REASONS = 50;
+const MAX_ELEMENTS = 5;
 
-/** Arguments of every check against standards: facts about the building, and filters. */
+/** Arguments of all checks against standards: facts about the building, and filters. */
 export const ComplianceArguments = {
   severity_threshold: z
     .enum(['error', 'warning', 'advisory'])
@@ -36,7 +36,7 @@ export const ComplianceArguments = {
   sprinklered: z.boolean().describe('Sprinklers protect the whole building.').default(false),
 };
 
-/** Data of every check against standards. */
+/** The data that every check against standards returns. */
 export const ComplianceOutput = IssuesOutput.extend({
   status: z.enum(['compliant', 'violations', 'incomplete']),
   coverage: z.looseObject({ evaluated: z.number(), passed: z.number(), failed: z.number() }),
@@ -53,7 +53,7 @@ export type ComplianceInput = {
 
 type Code = 'INVALID_ARGUMENT' | 'LEVEL_NOT_FOUND' | 'CROSS_BRANCH' | 'EXTERNAL_FAILURE';
 
-/** Returns every available pack: the built-in packs, then the operator's packs. */
+/** All available packs: the built-in packs, then the operator's packs. */
 export function allPacks(own: readonly Pack<OperatorRule>[]): readonly Pack<OperatorRule>[] {
   return [...PACKS, ...own];
 }
@@ -116,26 +116,26 @@ function checked(view: BuildingView, options: Parameters<typeof runCompliance>[1
     status,
     packs,
     unlisted,
-    coverage: shownCoverage(coverage),
+    coverage: coverageSummary(coverage),
   };
   return { findings, summary };
 }
 
 /** Coverage of a run, with the first reasons why elements were not evaluated. */
-export function shownCoverage({ not_evaluated, ...counted }: Coverage): JsonObject {
+export function coverageSummary({ not_evaluated, ...counted }: Coverage): JsonObject {
   return {
     ...counted,
     not_evaluated_count: not_evaluated.reduce((sum, one) => sum + one.element_ids.length, 0),
     not_evaluated_reasons: not_evaluated.length,
-    not_evaluated: not_evaluated.slice(0, REASONS_NAMED).map(shown),
+    not_evaluated: not_evaluated.slice(0, MAX_REASONS).map(reasonRow),
   };
 }
 
-function shown({ rule_id, because, element_ids }: NotEvaluated): JsonObject {
+function reasonRow({ rule_id, because, element_ids }: NotEvaluated): JsonObject {
   return {
     rule_id,
     because,
     count: element_ids.length,
-    element_ids: element_ids.slice(0, ELEMENTS_NAMED),
+    element_ids: element_ids.slice(0, MAX_ELEMENTS),
   };
 }

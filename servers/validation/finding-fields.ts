@@ -1,4 +1,4 @@
-/** @module finding-fields: the fields that findings of each check can have; they are known before the check runs. */
+/** @module finding-fields: the fields that findings of each check can have, known before the check runs. */
 import type { Refuse } from '../../schemas/plan.ts';
 
 const SHARED = [
@@ -66,7 +66,7 @@ export function requireFindingFields(
   if (unknown.length === 0) return;
   refuse(
     'INVALID_ARGUMENT',
-    `findings of \`${tool}\` have no field \`${unknown.join('`, `')}\`, expected some of ${known.join(', ')}`,
+    `findings of \`${tool}\` have no field \`${unknown.join('`, `')}\`; expected some of ${known.join(', ')}`,
     { fields: known },
   );
 }

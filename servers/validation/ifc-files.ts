@@ -1,4 +1,4 @@
-/** @module ifc-files: IFC files below `artifacts/`, read completely for a check. */
+/** @module ifc-files: reads whole IFC files below `artifacts/` for a check. */
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, sep } from 'node:path';
 
@@ -9,7 +9,7 @@ import type { Refuse } from '../../schemas/plan.ts';
 import type { WorkspaceFiles } from '../files/workspace-files.ts';
 
 /** Maximum size of a file, bytes. */
-const BYTES_MOST = 268_435_456;
+const MAX_BYTES = 268_435_456;
 type Context = { readonly refuse: Refuse<'INVALID_ARGUMENT'> };
 
 /** Files of one workspace. */
@@ -38,7 +38,7 @@ export function ifcFilesIn(files: Pick<WorkspaceFiles, 'folder' | 'open'>): IfcF
   return {
     async pathOf({ path, artifact }, { refuse }) {
       if ((path === undefined) === (artifact === undefined)) {
-        return refuse('INVALID_ARGUMENT', 'got both or none of path and artifact, expected one');
+        return refuse('INVALID_ARGUMENT', 'expected exactly one of `path` and `artifact`');
       }
       const below =
         path === undefined
@@ -48,7 +48,7 @@ export function ifcFilesIn(files: Pick<WorkspaceFiles, 'folder' | 'open'>): IfcF
         const known = 'plumbline://artifacts/… or file://… below artifacts/';
         return refuse(
           'INVALID_ARGUMENT',
-          `\`${artifact ?? ''}\` is no artefact, expected ${known}`,
+          `\`${artifact ?? ''}\` is not an artefact; expected ${known}`,
         );
       }
       return belowArtifacts(below.normalize('NFC'));
@@ -57,14 +57,14 @@ export function ifcFilesIn(files: Pick<WorkspaceFiles, 'folder' | 'open'>): IfcF
       if (path.split(/[/\\]/u).some((part) => part.startsWith('.') || part === '')) {
         return refuse(
           'INVALID_ARGUMENT',
-          `path \`${path}\` is refused: a part is hidden or empty, expected a path below artifacts/ such as model.ifc`,
+          `path \`${path}\` has a hidden or empty part; expected a path below artifacts/ such as model.ifc`,
         );
       }
       try {
         await using file = await files.open(path, principal);
         const { size } = await file.stat();
-        if (size > BYTES_MOST) {
-          const message = `\`${path}\` has ${size} bytes, expected at most ${BYTES_MOST}`;
+        if (size > MAX_BYTES) {
+          const message = `\`${path}\` has ${size} bytes; expected at most ${MAX_BYTES}`;
           return refuse('INVALID_ARGUMENT', message);
         }
         return await file.readFile();
@@ -81,10 +81,7 @@ function belowArtifacts(path: string): string {
   return path.replace(/^artifacts\//u, '');
 }
 
-/**
- * Converts a given path to a path below the folder. It is either absolute, as exports return it, or relative to the
- * folder.
- */
+/** Converts a path to a path below the folder. It is absolute, as exports return it, or relative to the folder. */
 async function pathBelow(folder: string, path: string): Promise<string> {
   if (!isAbsolute(path)) return path.replace(/^(?:\.\/)+/u, '');
   for (const root of [folder, await realpath(folder).catch(() => folder)]) {
@@ -93,9 +90,7 @@ async function pathBelow(folder: string, path: string): Promise<string> {
   return path;
 }
 
-/**
- * Path of an address, or of an artefact that an export names by its path; null if it is not a file below the folder.
- */
+/** The path of an address; an artefact without a scheme is already a path. Null if it is not a file below the folder. */
 async function pathOfAddress(folder: string, address: string): Promise<string | null> {
   if (!/^[a-z][a-z\d+.-]*:/iu.test(address)) return address;
   return (

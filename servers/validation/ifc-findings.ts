@@ -13,15 +13,15 @@ import {
 import type { JsonObject } from '../../schemas/events.ts';
 import type { Checked } from './checked-run.ts';
 
-/** Key of findings that are about the file and not about an instance. */
+/** Key of findings about the file itself, not about an instance. */
 const FILE = 'file';
-/** Number of bytes hashed between two checkpoints. */
+/** Bytes hashed between two checkpoints. */
 const HASHED_AT_ONCE = 4_194_304;
 
 /** A file to check. */
 export type IfcSource = { readonly path: string; readonly bytes: Buffer };
 
-/** Checks a file by rules. */
+/** Checks a file against these rules. */
 export function checkedIfc({ path, bytes }: IfcSource, rules: readonly IfcRule[]): Checked {
   const sha256 = digestOf(bytes);
   const file = readStepFile(bytes);

@@ -7,10 +7,10 @@ import type { Pack } from '../../kernel/checks/compliance/pack.ts';
 import type { OperatorRule } from '../../kernel/checks/compliance/rule.ts';
 
 /** Maximum number of files read, in the order of their names, and maximum size of a file in bytes. */
-const FILES_MOST = 20;
-const BYTES_MOST = 1_048_576;
+const MAX_FILES = 20;
+const MAX_BYTES = 1_048_576;
 /** Maximum number of faults reported per file. */
-const FAULTS_SAID = 5;
+const MAX_FAULTS = 5;
 
 /** Packs of the operator, and the faults of invalid files. */
 export type OwnPacks = {
@@ -19,7 +19,7 @@ export type OwnPacks = {
 };
 
 /** Maximum number of invalid files listed in a refusal. */
-const UNUSED_NAMED = 3;
+const MAX_UNUSED = 3;
 
 /** The message about unknown standards, with the invalid files that might contain them. */
 export function noStandard(
@@ -27,8 +27,8 @@ export function noStandard(
   known: readonly string[],
   { warnings }: OwnPacks,
 ): string {
-  const named = `no standard \`${unknown.join('`, `')}\`, expected one of ${known.join(', ')}`;
-  return [named, ...warnings.slice(0, UNUSED_NAMED)].join('; ');
+  const refusal = `unknown standard \`${unknown.join('`, `')}\`; expected one of ${known.join(', ')}`;
+  return [refusal, ...warnings.slice(0, MAX_UNUSED)].join('; ');
 }
 
 /** Source of the operator's packs; it reads them again for each run. */
@@ -43,16 +43,16 @@ export function packsIn(folder: string): PackSource {
     const names = namesIn(folder);
     const packs = new Map<string, Pack<OperatorRule>>();
     const warnings: string[] = [];
-    if (names.length > FILES_MOST) {
-      warnings.push(`of ${names.length} files of rules the first ${FILES_MOST} were read`);
+    if (names.length > MAX_FILES) {
+      warnings.push(`only the first ${MAX_FILES} of ${names.length} rule files were read`);
     }
-    for (const name of names.slice(0, FILES_MOST)) {
+    for (const name of names.slice(0, MAX_FILES)) {
       const read = packIn(join(folder, name));
       if (!read.ok) {
-        const said = read.faults.slice(0, FAULTS_SAID).join('; ');
-        warnings.push(`the rules in \`${name}\` were not used: ${said}`);
+        const faults = read.faults.slice(0, MAX_FAULTS).join('; ');
+        warnings.push(`the rules in \`${name}\` were not used: ${faults}`);
       } else if (packs.has(read.pack.standard)) {
-        warnings.push(`the rules in \`${name}\` were not used: there is a pack of that standard`);
+        warnings.push(`the rules in \`${name}\` were not used: another file defines the same standard`);
       } else {
         packs.set(read.pack.standard, read.pack);
       }
@@ -75,9 +75,12 @@ function namesIn(folder: string): readonly string[] {
 function packIn(path: string): ReturnType<typeof readOperatorPack> {
   try {
     const stat = statSync(path);
-    if (!stat.isFile()) return { ok: false, faults: ['it is no file'] };
-    if (stat.size > BYTES_MOST) {
-      return { ok: false, faults: [`got ${stat.size} bytes, expected at most ${BYTES_MOST}`] };
+    if (!stat.isFile()) return { ok: false, faults: ['it is not a file'] };
+    if (stat.size > MAX_BYTES) {
+      return {
+        ok: false,
+        faults: [`the file has ${stat.size} bytes, expected at most ${MAX_BYTES}`],
+      };
     }
     return readOperatorPack(readFileSync(path, 'utf8'));
   } catch (error) {

@@ -5,7 +5,7 @@ import type { BuildingView, ValidationRun } from '../../kernel/building/view/vie
 import { runsOfTool, type JsonObject } from '../../schemas/events.ts';
 
 /** Number of runs of a tool that are searched for one with the same arguments. */
-const LOOKED_AT = 50;
+const RUNS_SEARCHED = 50;
 
 /**
  * The last run of the tool on this branch with the same arguments and the same READ permission; null if there is none
@@ -15,7 +15,7 @@ export async function previousRun(
   { tool, options }: { readonly tool: string; readonly options: JsonObject },
   view: BuildingView,
 ): Promise<ValidationRun | null> {
-  const events = await view.history({ element_id: runsOfTool(tool), limit: LOOKED_AT });
+  const events = await view.history({ element_id: runsOfTool(tool), limit: RUNS_SEARCHED });
   for (const event of events) {
     if (
       event.type === 'validation.run' &&

@@ -19,7 +19,7 @@ import { renderFinding } from './tools/render-finding.ts';
 import { structuralCheck } from './tools/structural-check.ts';
 import { validateConstraints } from './tools/validate-constraints.ts';
 
-/** The validation server; `packs` are the rules of the operator, `files` are those that `check_ifc` may read. */
+/** The validation server. `packs`: the rules of the operator; `files`: the files that `check_ifc` may read. */
 export function validationServerOf(
   packs: PackSource,
   files: IfcFiles,

@@ -17,7 +17,7 @@ export type ClashBody = {
   readonly mesh: () => Mesh;
 };
 
-/** The clash bodies of an element: none for spaces and elements without a body. Throws `RangeError` for an impossible body. */
+/** The clash bodies of an element; empty for spaces and elements without a body. @throws {RangeError} if a body cannot be built. */
 export function clashBodies(element: Element, view: ModelView): readonly ClashBody[] {
   const { body, workspace } = view.kinds.of(element);
   const { host } = view.kinds.references(element);

@@ -8,8 +8,8 @@ import type { ClashBody } from './clash-body.ts';
 import type { ClashType } from './clash-options.ts';
 import type { Contact } from './contact.ts';
 
-/** Margin of the box of a clash around the overlap, mm, so that a picture shows the surroundings. */
-const AROUND_MM = 300;
+/** Margin around the overlap in the box of a clash, mm, so that a picture shows the surroundings. */
+const MARGIN_MM = 300;
 
 const SEVERITY = {
   hard: 'error',
@@ -20,17 +20,17 @@ const SEVERITY = {
   touching: 'advisory',
 } as const satisfies Record<ClashType, Severity>;
 
-/** Two bodies that clash. `a` is the owner of the workspace, else the element with the smaller id. */
+/** Two bodies that clash. `a` is the owner of the workspace or, without a workspace, the element with the smaller id. */
 export type Clashing = {
   readonly a: ClashBody;
   readonly b: ClashBody;
   readonly type: ClashType;
   readonly contact: Contact;
-  /** The body that is inside the other; null without one. */
+  /** The body that is inside the other; null if neither is. */
   readonly inner: 'a' | 'b' | null;
 };
 
-/** The id of a clash. It does not depend on the type, so it is stable while one element moves deeper into the other. */
+/** The id of a clash. It does not depend on the type, so it stays the same when one element moves deeper into the other. */
 function clashId({ a, b }: Pick<Clashing, 'a' | 'b'>): string {
   return findingId('clash', [a.element.id, b.element.id], a.part === 'workspace' ? a.part : '');
 }
@@ -74,7 +74,7 @@ function digits(value: number): number {
   return Math.round(value * 1e6) / 1e6 + 0;
 }
 
-/** A unit vector to six digits. */
+/** A unit vector rounded to six decimals. */
 function rounded({ x, y, z }: Point3): SpacePoint {
   return { x: digits(x), y: digits(y), z: digits(z) };
 }
@@ -85,8 +85,8 @@ function boxOf({ a: { bounds: a }, b: { bounds: b } }: Clashing): Finding['box']
   for (let axis = 0; axis < 3; axis++) {
     const from = Math.max(at(a, axis), at(b, axis));
     const to = Math.min(at(a, axis + 3), at(b, axis + 3));
-    low.push(toGrid(Math.min(from, to) - AROUND_MM));
-    high.push(toGrid(Math.max(from, to) + AROUND_MM));
+    low.push(toGrid(Math.min(from, to) - MARGIN_MM));
+    high.push(toGrid(Math.max(from, to) + MARGIN_MM));
   }
   return {
     min: { x: at(low, 0), y: at(low, 1), z: at(low, 2) },
@@ -113,7 +113,7 @@ function sentenceOf({ a, b, type, contact, inner }: Clashing): string {
     case 'duplicate':
       return `${one} and ${other} fill the same space of ${volume} m³`;
     case 'workspace':
-      return `${other} stands ${depth} mm deep in the space that ${one} needs to open`;
+      return `${other} extends ${depth} mm into the space that ${one} needs to open`;
     case 'clearance':
       return `${one} and ${other} are ${oneDecimal(contact.state === 'near' ? contact.distance_mm : 0)} mm apart`;
     case 'touching':
@@ -127,7 +127,7 @@ function oneDecimal(mm: number): string {
   return String(Math.round(mm * 10) / 10);
 }
 
-/** Volume in m³ with three significant digits. */
+/** A volume in m³, rounded to three significant digits. */
 function cubicMetres(mm3: number): string {
   return String(Number((mm3 / 1e9).toPrecision(3)));
 }

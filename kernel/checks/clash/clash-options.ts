@@ -23,14 +23,14 @@ export type ClashOptions = {
   readonly tolerance_mm: number;
   /** Least permitted gap, mm; 0 to ignore gaps. Does not apply to overlaps. */
   readonly clearance_mm: number;
-  /** Listed types; all types are counted. */
+  /** The types to list; all types are counted. */
   readonly types: readonly ClashType[];
   /** Only pairs of one element of the first set and one of the second; null for all pairs. */
   readonly between: {
     readonly first: (element: Element) => boolean;
     readonly second: (element: Element) => boolean;
   } | null;
-  /** Measures bodies without convex pieces; without it, pairs with such a body are listed as not measured. */
+  /** Measures bodies without convex pieces. If null, pairs with such a body are reported as not measured. */
   readonly solids: SolidKernel | null;
 };
 

@@ -2,7 +2,7 @@
 import type { Finding } from '../findings/finding.ts';
 import type { ClashType } from './clash-options.ts';
 
-/** A rule with the pairs that it explains. */
+/** A rule and the number of pairs that it explains. */
 export type RuleCount = {
   readonly rule_id: string;
   readonly title: string;
@@ -17,9 +17,9 @@ export type ClashResult = {
   readonly findings: readonly Finding[];
   /** Number of clashes of each type, listed or not. */
   readonly counts: { readonly [type in ClashType]: number };
-  /** All rules, with the pairs that each explains. */
+  /** All rules, with the number of pairs that each explains. */
   readonly rules: readonly RuleCount[];
-  /** Number of elements that took part, and of pairs whose boxes were near enough to be measured. */
+  /** Number of elements compared, and of pairs whose boxes were close enough to be measured. */
   readonly elements: number;
   readonly pairs_measured: number;
   /** Pairs that could not be measured: whether they clash is unknown. */

@@ -11,7 +11,7 @@ import type { ClashResult } from './clash-result.ts';
 import { judgePair } from './judge-pair.ts';
 import { CLASH_RULES, explainedBy } from './rules/clash-rules.ts';
 
-/** Findings made between two checkpoints. */
+/** Findings built between two checkpoints. */
 const FINDINGS_AT_ONCE = 100;
 
 type Explained = { pairs: number; overlap_volume_mm3: number };
@@ -80,7 +80,7 @@ export class ClashTally {
     if (this.#options.types.includes(clash.type)) this.#listed.push(clash);
   }
 
-  /** The result; `elements` is the number of elements that took part. */
+  /** The result; `elements` is the number of elements compared. */
   finish(elements: number): ClashResult {
     const sorted = this.#listed.toSorted(
       (p, q) =>
@@ -114,7 +114,7 @@ export class ClashTally {
   }
 }
 
-/** The owner of a workspace first, else the smaller id. */
+/** The pair with the owner of the workspace first or, without a workspace, the element with the smaller id. */
 function inOrder(one: ClashBody, other: ClashBody): readonly [ClashBody, ClashBody] {
   if (one.part !== other.part) return one.part === 'workspace' ? [one, other] : [other, one];
   return compareText(one.element.id, other.element.id) < 0 ? [one, other] : [other, one];

@@ -7,7 +7,7 @@ import { GREATEST_WORKSPACE_MM } from '../../building/kinds/kind.ts';
 import { hasUnderside } from '../../building/kinds/rules/wall-top.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import { boxPairs } from '../../building/spatial/box-pairs.ts';
-/** @module clashes around: the clashes that a change creates and resolves, searched only where the change has effects. */
+/** @module clashes around: the clashes that a change creates and resolves. Only the affected region is searched. */
 import type { Finding } from '../findings/finding.ts';
 import { type ClashBody, areApart, clashBodies } from './clash-body.ts';
 import { type ClashOptions, CLASH_DEFAULTS } from './clash-options.ts';
@@ -32,11 +32,11 @@ const PAIRS_AT_ONCE = 200;
 /** Bodies up to this far apart share one search region, mm. */
 const SAME_REGION_MM = 2500;
 /** Greatest number of search regions. */
-const REGIONS_MAX = 200;
+const MAX_REGIONS = 200;
 
 /**
- * The clashes that a change creates and resolves: the same as the difference between a full run after it and one before
- * it. `changed` are the ids of created, modified and deleted elements.
+ * The clashes that a change creates and resolves. The result equals the difference between full runs before and after
+ * the change. `changed` contains the ids of created, modified and deleted elements.
  */
 export function clashesAround(
   before: ModelView,
@@ -44,20 +44,20 @@ export function clashesAround(
   changed: Iterable<string>,
   options: Partial<ClashOptions> = {},
 ): ClashChange {
-  const asked = { ...CLASH_DEFAULTS, ...options };
-  const reached = reachedBy(changed, [before, after]);
-  const gap = Math.max(asked.clearance_mm, CONTACT_MM);
-  const own = bodiesOf(reached, before, asked);
-  const changed_to = bodiesOf(reached, after, asked);
-  // Other elements are the same before and after, so they are searched and decomposed once.
-  const near = bodiesNear([...own, ...changed_to], reached, { view: before, gap });
-  const others = bodiesOf(near, before, asked);
-  const was = clashesOf(before, { own, others }, asked);
-  const is = clashesOf(after, { own: changed_to, others }, asked);
+  const settings = { ...CLASH_DEFAULTS, ...options };
+  const affected = affectedBy(changed, [before, after]);
+  const gap = Math.max(settings.clearance_mm, CONTACT_MM);
+  const own_before = bodiesOf(affected, before, settings);
+  const own_after = bodiesOf(affected, after, settings);
+  // All other elements are the same before and after, so they are searched for and decomposed once.
+  const near = bodiesNear([...own_before, ...own_after], affected, { view: before, gap });
+  const others = bodiesOf(near, before, settings);
+  const found_before = clashesOf(before, { own: own_before, others }, settings);
+  const found_after = clashesOf(after, { own: own_after, others }, settings);
   return {
-    appeared: withoutThese(is.findings, was.findings),
-    resolved: withoutThese(was.findings, is.findings),
-    not_measured: is.not_measured,
+    appeared: withoutThese(found_after.findings, found_before.findings),
+    resolved: withoutThese(found_before.findings, found_after.findings),
+    not_measured: found_after.not_measured,
   };
 }
 
@@ -69,18 +69,18 @@ function withoutThese(
   return findings.filter(({ finding_id }) => !known.has(finding_id));
 }
 
-/** The changed elements and those whose bodies may change with them: hosts, their contents, joined walls, elements of a level. */
-function reachedBy(changed: Iterable<string>, views: readonly ModelView[]): ReadonlySet<string> {
-  const reached = new Set<string>();
+/** The changed elements and those whose bodies may change with them: hosts, hosted elements, joined walls, elements of a level. */
+function affectedBy(changed: Iterable<string>, views: readonly ModelView[]): ReadonlySet<string> {
+  const affected = new Set<string>();
   for (const id of changed) {
-    reached.add(id);
+    affected.add(id);
     for (const view of views) {
       const element = view.element(id);
       if (element === undefined) continue;
-      for (const other of followersOf(element, view)) reached.add(other);
+      for (const other of followersOf(element, view)) affected.add(other);
     }
   }
-  return reached;
+  return affected;
 }
 
 function* followersOf(element: Element, view: ModelView): Generator<string> {
@@ -125,7 +125,7 @@ function clashesOf(
       checkpoint({
         done: i / 2,
         total: pairs.length / 2,
-        doing: 'measuring what the change reaches',
+        doing: 'measuring affected pairs',
       });
     }
   }
@@ -146,16 +146,16 @@ function bodiesOf(
     }
     done += 1;
     if (done % ELEMENTS_AT_ONCE === 0) {
-      checkpoint({ done, total: ids.size, doing: 'taking bodies apart' });
+      checkpoint({ done, total: ids.size, doing: 'decomposing bodies' });
     }
   }
   return bodies;
 }
 
-/** Unaffected elements whose bodies or workspaces may be within the gap of these bodies. */
+/** Unaffected elements whose bodies or workspaces may be within `gap` mm of these bodies. */
 function bodiesNear(
   bodies: readonly ClashBody[],
-  reached: ReadonlySet<string>,
+  affected: ReadonlySet<string>,
   { view, gap }: { readonly view: ModelView; readonly gap: number },
 ): ReadonlySet<string> {
   const ids = new Set<string>();
@@ -165,7 +165,7 @@ function bodiesNear(
       if (!ids.has(id) && hasWorkspace(id, view)) ids.add(id);
     }
   }
-  for (const id of reached) ids.delete(id);
+  for (const id of affected) ids.delete(id);
   return ids;
 }
 
@@ -175,7 +175,7 @@ function regionsOf(bodies: readonly ClashBody[]): readonly Bounds[] {
   for (const { bounds } of bodies) {
     const near = regions.findIndex((region) => !areApart(region, bounds, SAME_REGION_MM));
     if (near >= 0) regions[near] = boundsUnion(at(regions, near), bounds);
-    else if (regions.length < REGIONS_MAX) regions.push(bounds);
+    else if (regions.length < MAX_REGIONS) regions.push(bounds);
     else regions[0] = boundsUnion(at(regions, 0), bounds);
   }
   return regions;

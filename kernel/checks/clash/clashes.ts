@@ -1,5 +1,5 @@
 import { checkpoint } from '../../base/work/checkpoint.ts';
-/** @module clashes: all clashes of a branch, with counts and the pairs that rules explain. */
+/** @module clashes: all clashes of a branch, with counts per type and the number of pairs that each rule explains. */
 import { at } from '../../building/geometry/indexed.ts';
 import type { Element } from '../../building/kinds/elements.ts';
 import type { ModelView } from '../../building/model/view.ts';
@@ -10,23 +10,23 @@ import type { ClashResult } from './clash-result.ts';
 import { ClashTally } from './clash-tally.ts';
 import { CONTACT_MM } from './contact.ts';
 
-/** Elements decomposed and pairs measured between two checkpoints: a few milliseconds each. */
+/** Elements decomposed, and pairs measured, between two checkpoints: a few milliseconds of work each. */
 const ELEMENTS_AT_ONCE = 50;
 const PAIRS_AT_ONCE = 100;
 
-/** All clashes of a branch. Throws `RangeError` for an element with an impossible body. */
+/** All clashes of a branch. @throws {RangeError} if the body of an element cannot be built. */
 export function clashes(view: ModelView, options: Partial<ClashOptions> = {}): ClashResult {
-  const asked = { ...CLASH_DEFAULTS, ...options };
+  const settings = { ...CLASH_DEFAULTS, ...options };
   const elements = [...view.elements()];
   const bodies: ClashBody[] = [];
   for (const [done, element] of elements.entries()) {
-    if (takesPart(element, asked)) bodies.push(...clashBodies(element, view));
+    if (takesPart(element, settings)) bodies.push(...clashBodies(element, view));
     if (done % ELEMENTS_AT_ONCE === 0) {
-      checkpoint({ done, total: elements.length, doing: 'taking bodies apart' });
+      checkpoint({ done, total: elements.length, doing: 'decomposing bodies' });
     }
   }
-  const pairs = boxPairs(boxesOf(bodies), Math.max(asked.clearance_mm, CONTACT_MM));
-  const tally = new ClashTally(view, asked);
+  const pairs = boxPairs(boxesOf(bodies), Math.max(settings.clearance_mm, CONTACT_MM));
+  const tally = new ClashTally(view, settings);
   for (let i = 0; i + 1 < pairs.length; i += 2) {
     tally.add(at(bodies, at(pairs, i)), at(bodies, at(pairs, i + 1)));
     if (i % (2 * PAIRS_AT_ONCE) === 0) {
@@ -42,7 +42,7 @@ export function takesPart(element: Element, { between }: Pick<ClashOptions, 'bet
   return between === null || between.first(element) || between.second(element);
 }
 
-/** The boxes of bodies, six numbers each, in their order. */
+/** The boxes of bodies, six numbers each, in the order of the bodies. */
 export function boxesOf(bodies: readonly ClashBody[]): Float64Array {
   const boxes = new Float64Array(6 * bodies.length);
   let place = 0;

@@ -9,7 +9,7 @@ import { type OverlappingPieces, wayOut } from './way-out.ts';
 
 /** Greatest gap of touching faces, mm: positions are rounded to 0.001 mm. */
 export const CONTACT_MM = 0.01;
-/** Rounding error of a depth or a gap, mm: pieces that overlap by less share no volume. */
+/** Rounding error of a depth or gap, mm. Pieces that overlap by less than this share no volume. */
 export const SHARED_MM = 1e-6;
 
 /** Moving the second body by `depth_mm` along `away` separates the two. */
@@ -34,13 +34,13 @@ const APART: Contact = { state: 'apart' };
 type Pieces = readonly ConvexPiece[];
 type Meeting = { readonly pair: readonly [ConvexPiece, ConvexPiece]; readonly way: Separation };
 
-/** The relation of two bodies of convex pieces; `'apart'` from `reach` mm on. */
+/** The relation of two bodies of convex pieces; `'apart'` if the gap is `reach` mm or more. */
 export function contactOf(a: ClashBody, b: ClashBody, reach: number): Contact {
   const limit = Math.max(reach, CONTACT_MM);
   return contactOfPieces(piecesNear(a, b, limit), piecesNear(b, a, limit), reach);
 }
 
-/** Pieces of a body within the limit of the box of the other. */
+/** The pieces of the first body within `limit` mm of the box of the second. */
 function piecesNear({ pieces }: ClashBody, { bounds }: ClashBody, limit: number): Pieces {
   if (pieces === null) return [];
   return pieces.length === 1
@@ -79,7 +79,7 @@ export function contactOfPieces(first: Pieces, second: Pieces, reach: number): C
   return nearest(touching === null ? near : [...near, touching], reach);
 }
 
-/** The same for one piece each, without lists: most bodies are one piece. */
+/** The same for two bodies of one piece each, without allocating lists: most bodies are one piece. */
 function contactOfTwo(p: ConvexPiece, q: ConvexPiece, reach: number): Contact {
   const limit = Math.max(reach, CONTACT_MM);
   if (areApart(p.bounds, q.bounds, limit)) return APART;
@@ -102,7 +102,7 @@ function isCloser({ gap_mm }: Separation, than: Meeting | null): boolean {
 }
 
 /**
- * Separating axes do not give the distance between corners: pieces whose gap on every axis is within the contact may
+ * Separating axes do not yield the distance between corners: pieces whose gap on every axis is at most `CONTACT_MM` may
  * still be apart. Upright pieces that no axis separates share a point.
  */
 function touches({ pair: [p, q], way }: Meeting): boolean {

@@ -1,4 +1,4 @@
-/** @module judge pair: the type of clash of two bodies, if they clash. */
+/** @module judge pair: whether two bodies clash, and with which type. */
 import { pieceArea } from '../../building/geometry/convex/piece-area.ts';
 import { SolidKernelFault } from '../../building/geometry/mesh/solid-kernel.ts';
 import { type ClashBody, bodyVolume } from './clash-body.ts';
@@ -7,12 +7,12 @@ import type { ClashOptions, ClashType } from './clash-options.ts';
 import { type Contact, type Overlapping, contactOf, SHARED_MM } from './contact.ts';
 import { contactOfMeshes } from './mesh-contact.ts';
 
-/** The clash of a pair, or why it could not be measured; null if the bodies are apart. */
+/** The clash of a pair, or the reason why it could not be measured; null if the bodies do not clash. */
 export type Judged = Clashing | { readonly not_measured: string } | null;
 
 type Measuring = Pick<ClashOptions, 'tolerance_mm' | 'clearance_mm' | 'solids'>;
 
-/** Judges two bodies. `a` is the one named first in the finding. */
+/** Judges two bodies. `a` is named first in the finding. */
 export function judgePair(a: ClashBody, b: ClashBody, options: Measuring): Judged {
   const contact = contactBetween(a, b, options);
   if ('not_measured' in contact) return contact;
@@ -35,9 +35,9 @@ function contactBetween(
   { clearance_mm, solids }: Measuring,
 ): Contact | { readonly not_measured: string } {
   if (a.pieces !== null && b.pieces !== null) return contactOf(a, b, clearance_mm);
-  if (solids === null) return { not_measured: 'no solid kernel was given' };
+  if (solids === null) return { not_measured: 'no solid kernel is available' };
   if (a.part === 'workspace' || b.part === 'workspace') {
-    return { not_measured: 'a workspace can be compared with convex pieces only' };
+    return { not_measured: 'a workspace can be compared only with convex pieces' };
   }
   try {
     return contactOfMeshes(a, b, clearance_mm, solids);
@@ -47,12 +47,12 @@ function contactBetween(
   }
 }
 
-/** Greatest share of a body outside the other one that still counts as inside. */
-const LEFT_OVER = 0.01;
+/** Greatest share of a body that may be outside the other one if it is to count as inside. */
+const MAX_OUTSIDE = 0.01;
 /** Rounding error of the share of a body that is wholly inside another one. */
 const ROUNDING = 1e-9;
 
-/** A body is inside another one if at most a skin as thick as the tolerance is outside. */
+/** A body is inside another one if no more of it than a skin as thick as the tolerance is outside. */
 function overlapType(
   a: ClashBody,
   b: ClashBody,
@@ -62,7 +62,7 @@ function overlapType(
   const isInside = (body: ClashBody): boolean => {
     const volume = bodyVolume(body);
     const left = volume - volume_mm3;
-    if (left > LEFT_OVER * volume) return false;
+    if (left > MAX_OUTSIDE * volume) return false;
     const skin = (tolerance_mm * surfaceOf(body)) / 2;
     return left <= Math.max(ROUNDING * volume, skin);
   };

@@ -1,4 +1,4 @@
-/** @module mesh contact: the relation of two bodies of which at least one is known as a mesh only. */
+/** @module mesh contact: the relation of two bodies, at least one of which is known only as a mesh. */
 import { type ConvexPiece, hullPiece } from '../../building/geometry/convex/convex-piece.ts';
 import { at } from '../../building/geometry/indexed.ts';
 import { type Mesh, meshCentroid } from '../../building/geometry/mesh/mesh.ts';
@@ -7,7 +7,7 @@ import { cross, dot, minus, type Point3 } from '../../building/geometry/vector.t
 import { type ClashBody, areApart } from './clash-body.ts';
 import { type Contact, contactOfPieces } from './contact.ts';
 
-/** The relation of two bodies by the intersection of their meshes; `'apart'` from `reach` mm on. */
+/** The relation of two bodies by the intersection of their meshes; `'apart'` if the gap is `reach` mm or more. */
 export function contactOfMeshes(
   a: ClashBody,
   b: ClashBody,
@@ -43,7 +43,7 @@ function skinOf(body: ClashBody, other: ClashBody, reach: number): readonly Conv
   return skin;
 }
 
-/** The relation of bodies that share no volume: the distance of their surfaces. */
+/** The relation of bodies that share no volume, from the distance between their surfaces. */
 function skinContact(a: ClashBody, b: ClashBody, reach: number): Contact {
   const contact = contactOfPieces(skinOf(a, b, reach), skinOf(b, a, reach), reach);
   // Rounding may put a flat piece slightly inside a body.
@@ -52,7 +52,7 @@ function skinContact(a: ClashBody, b: ClashBody, reach: number): Contact {
 
 type Extent = { readonly depth_mm: number; readonly direction: Point3 };
 
-/** The thinnest extent of a closed mesh, along its faces' normals. */
+/** The smallest extent of a closed mesh along the normals of its faces. */
 function leastExtent({ positions, triangles }: Mesh): Extent {
   let least: Extent = { depth_mm: Infinity, direction: { x: 0, y: 0, z: 1 } };
   for (let i = 0; i + 2 < triangles.length; i += 3) {
@@ -87,7 +87,7 @@ function cornersOf({ positions, triangles }: Mesh, i: number): Corners {
   return [corner(0), corner(1), corner(2)];
 }
 
-/** Outward unit normal of the triangle at `i`; null without area. */
+/** Outward unit normal of the triangle at `i`; null if the triangle has no area. */
 function normalOf(mesh: Mesh, i: number): Point3 | null {
   const [a, b, c] = cornersOf(mesh, i);
   const { x, y, z } = cross(minus(b, a), minus(c, a));

@@ -13,9 +13,9 @@ export type OverlappingPieces = {
 };
 
 /**
- * The shortest translation that separates all pairs. A single pair has its own. For several pairs the normals of all
- * their faces are tried, each with the distance that the deepest pair needs, so that cuts between the pieces of one body
- * do not count.
+ * The shortest translation that separates all pairs. A single pair has its own separation. For several pairs the normals
+ * of all their faces are tried, each with the distance that the deepest pair needs. So the cuts between the pieces of one
+ * body do not shorten the result.
  */
 export function wayOut(overlapping: readonly OverlappingPieces[]): Separation {
   const [only] = overlapping;
@@ -28,10 +28,10 @@ export function wayOut(overlapping: readonly OverlappingPieces[]): Separation {
   return best;
 }
 
-/** Least cosine of the angle between two directions that share a component. */
-const LEAST_COSINE = 1e-6;
+/** Smallest cosine of the angle between two directions that share a component. */
+const MIN_COSINE = 1e-6;
 
-/** Distance by which the second pieces must move along a direction, mm; the search stops above `enough`. */
+/** Distance that the second body must move along a direction, mm; the search stops above `enough`. */
 function wayAlong(away: Point3, overlapping: readonly OverlappingPieces[], enough: number): number {
   let most = 0;
   for (const { pair, way, shared } of overlapping) {
@@ -39,14 +39,14 @@ function wayAlong(away: Point3, overlapping: readonly OverlappingPieces[], enoug
     const [begins] = pieceSpan(pair[1], away, shared.centre);
     // Along an oblique direction the pair separates at depth / cos θ.
     const cosine = away.x * way.away.x + away.y * way.away.y + away.z * way.away.z;
-    const oblique = cosine > LEAST_COSINE ? (0 - way.gap_mm) / cosine : Infinity;
+    const oblique = cosine > MIN_COSINE ? (0 - way.gap_mm) / cosine : Infinity;
     most = Math.max(most, Math.min(reaches - begins, oblique));
     if (most > enough) return most;
   }
   return most;
 }
 
-/** Cosine above which two directions count as one. */
+/** Two directions with a greater cosine count as one. */
 const SAME = 1 - 1e-12;
 
 function directionsOf(overlapping: readonly OverlappingPieces[]): readonly Point3[] {

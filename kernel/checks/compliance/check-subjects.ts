@@ -29,16 +29,15 @@ function findingOf(run: Run, rule: OperatorRule, { id }: Element, failed: Failur
   const box = run.view.bounds(id);
   const at = failed.at ?? (box === null ? null : middleOf(box));
   const bound = relation === 'at_least' ? 'at least' : 'at most';
-  const [got, want] = [toGrid(measured), toGrid(required)];
+  const [value, limit] = [toGrid(measured), toGrid(required)];
   return {
-    // The id depends only on the rule and the subject, so it stays the same while other elements of the violation
-    // change.
+    // The id depends only on the rule and the subject: it stays the same if other elements of the violation change.
     finding_id: findingId(rule.id, [id]),
     check: rule.id,
     severity: severityOf(rule),
     element_ids: [id, ...failed.of.filter((other) => other !== id)],
     level_id: run.view.levelOf(id) ?? (rule.subject === 'level' ? id : null),
-    message: `${rule.title.toLowerCase()} of \`${id}\` is ${got} ${unit}, expected ${bound} ${want} ${unit} (${standard}, ${clause}): ${fix}`,
+    message: `${rule.title.toLowerCase()} of \`${id}\` is ${value} ${unit}, expected ${bound} ${limit} ${unit} (${standard}, ${clause}): ${fix}`,
     location: at === null ? null : onGrid(at),
     box,
     details: {
@@ -48,8 +47,8 @@ function findingOf(run: Run, rule: OperatorRule, { id }: Element, failed: Failur
       clause,
       confidence,
       title: rule.title,
-      measured: got,
-      required: want,
+      measured: value,
+      required: limit,
       relation,
       unit,
       fix,

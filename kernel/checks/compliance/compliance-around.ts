@@ -1,7 +1,4 @@
-/**
- * @module compliance-around: computes the violations that a change causes and resolves; checks only the affected
- * region.
- */
+/** @module compliance-around: the violations that a change causes and resolves. Only the affected region is checked. */
 import type { BoxMm } from '../../../schemas/units.ts';
 import { MODEL_LIMIT_MM } from '../../../schemas/units.ts';
 import type { Element } from '../../building/kinds/elements.ts';
@@ -25,15 +22,15 @@ export type ComplianceChange = {
 /** `widest`: rules with a wider reach are skipped. Default: no rule is skipped. */
 export type AroundOptions = ComplianceOptions & { readonly widest?: Reach };
 
-/** Rules of reach `around` consider nothing further than this from the plan box of their element, mm. */
+/** Rules of reach `around` consider nothing beyond this distance from the plan box of their element, mm. */
 const AROUND_MM = 4000;
-/** Elements that begin further above a change are not affected, except floors, whose rules measure drops; mm. */
+/** Elements that begin more than this above a change are not affected, except floors, whose rules measure drops; mm. */
 const ABOVE_MM = 1500;
 /** A level is affected by changes between these distances below and above its elevation, mm. */
 const BELOW_STOREY_MM = 700;
 const ABOVE_STOREY_MM = 2100;
 
-/** Where a view changes: the boxes of changed elements and the affected levels. */
+/** The part of a view that changes: the boxes of changed elements and the affected levels. */
 type Region = {
   readonly boxes: readonly BoxMm[];
   readonly levels: ReadonlySet<string>;
@@ -142,9 +139,9 @@ function runBefore(view: ModelView, options: ComplianceOptions): Run {
 
 /**
  * The findings that a full check would report after a change but not before it, and vice versa, by id. `changed`: ids of
- * the elements that the change creates, modifies or deletes; dependants are found here. The time of rules with the reach
- * `storey` or `building` grows with the number of rooms there; `widest` leaves them out and lists them in `left_out`.
- * Throws `RangeError` like `packsOf`.
+ * the elements that the change creates, modifies or deletes; dependants are added here. Rules with the reach `storey` or
+ * `building` take longer the more rooms there are; `widest` skips them and lists them in `left_out`.
+ * @throws {RangeError} like `packsOf`.
  */
 export function complianceAround(
   before: ModelView,

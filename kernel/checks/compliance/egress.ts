@@ -1,4 +1,4 @@
-/** @module egress: egress of a building: occupants, travel distances, exits of each level, and findings of the egress rules. */
+/** @module egress: occupants, travel distances and exits of a building, and the findings of the egress rules. */
 import type { PlanPoint } from '../../../schemas/units.ts';
 import { checkpoint } from '../../base/work/checkpoint.ts';
 import type { ElementOf } from '../../building/kinds/elements.ts';
@@ -25,7 +25,7 @@ export type RoomEgress = {
   readonly ways_out: number;
   /** Distance from the furthest point of the room to the nearest exit; null if no route leads to an exit. */
   readonly travel_mm: number | null;
-  /** The furthest point of the room: a corner, or a point half way between two exits. */
+  /** The furthest point of the room: a corner, or a point halfway between two exits. */
   readonly furthest_corner: PlanPoint | null;
   /** Reason why one of the fields above is null; null if all are known. */
   readonly unknown: string | null;
@@ -74,7 +74,7 @@ const EGRESS_RULES: ReadonlySet<string> = new Set(
   ].map((name) => `${IBC_2021.standard}.${name}`),
 );
 
-/** Computes the egress of each room and storey of a building, or of one level only. */
+/** The egress of each room and storey of a building, or of one level. */
 export function egressOf(
   view: ModelView,
   options: Pick<ComplianceOptions, 'level_id' | 'circumstances'>,
@@ -100,8 +100,8 @@ export function egressOf(
       subjects: subjects.filter(({ id }) => ids.has(view.levelOf(id) ?? id)),
     });
   }
-  const { findings, coverage: asked } = checkSubjects(run, questions);
-  const coverage = withRoomless(run, asked, { rules, level_ids: [...ids] });
+  const { findings, coverage: of_subjects } = checkSubjects(run, questions);
+  const coverage = withRoomless(run, of_subjects, { rules, level_ids: [...ids] });
   return {
     status: statusOf(
       findings.map(({ severity }) => severity),

@@ -58,7 +58,7 @@ export const plantStair = defineGuard({
     servesPlant(run, stair) ? null : notApplicable('the stair does not lead to plant rooms only'),
 });
 
-/** Stairs except those in dwellings and to plant rooms; stairs of unknown use count as outside dwellings. */
+/** Stairs except those in dwellings and those to plant rooms only; stairs of unknown use count as outside dwellings. */
 export const stairOutsideHomes = defineGuard({
   subject: 'stair',
   reach: 'storey',
@@ -81,7 +81,7 @@ export const homeStair = defineGuard({
   },
 });
 
-/** Stairs neither in dwellings nor to plant rooms; not evaluated if no usage is known. */
+/** Stairs that are neither in dwellings nor lead to plant rooms only; not evaluated if no usage is known. */
 export const generalStair = defineGuard({
   subject: 'stair',
   reach: 'storey',
@@ -213,8 +213,8 @@ const furnitureOf = (types: readonly FurnitureType[], because: string): Guard<'f
 /** Washbasins and kitchen sinks. */
 export const basin = furnitureOf(['washbasin', 'sink'], 'it is neither a washbasin nor a sink');
 
-/** Units before which a movement area is required in sanitary rooms. */
+/** Sanitary units that require a movement area in front of them. */
 export const sanitaryUnit = furnitureOf(
   ['wc', 'washbasin', 'bathtub', 'shower'],
-  'it is no sanitary unit',
+  'it is not a sanitary unit',
 );

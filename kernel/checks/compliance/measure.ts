@@ -19,7 +19,7 @@ export type Prepare = (run: Run, subjects: readonly Element[]) => void;
 /** A measure or guard as an input of a rule. */
 export type Input = { readonly reach: Reach; readonly prepare: Prepare | null };
 
-/** Returns the widest reach of these inputs and one preparation that runs all of theirs; null if no input has one. */
+/** The widest reach of these inputs, and one preparation that runs all of theirs (null if no input has one). */
 export function inputsOf(inputs: readonly Input[]): Input {
   const reach = REACHES.findLast((one) => inputs.some((input) => input.reach === one)) ?? 'around';
   const all = new Set(inputs.flatMap(({ prepare }) => prepare ?? []));
@@ -48,7 +48,7 @@ export type Measure<K extends ElementKind = ElementKind, U extends Unit = Unit> 
   of(run: Run, id: string): Measured;
 };
 
-/** A measure from its function. `of` throws `RangeError` for an id that is not an element of the subject's kind. */
+/** Creates a measure. Its `of` throws `RangeError` for an id that is not an element of the subject's kind. */
 export function defineMeasure<K extends ElementKind, U extends Unit>(given: {
   readonly name: string;
   readonly subject: K;
@@ -63,7 +63,7 @@ export function defineMeasure<K extends ElementKind, U extends Unit>(given: {
   const { reach = 'around', prepare = null, parameters = {} } = given;
   const of = oncePerRun((run, id) => {
     const element = run.view.elementOf(id, subject);
-    if (element === undefined) throw new RangeError(`got \`${id}\`, want a ${subject}`);
+    if (element === undefined) throw new RangeError(`\`${id}\` was given; expected a ${subject}`);
     return measured(element, run);
   });
   return { name, subject, unit, definition, reach, prepare, parameters, of };

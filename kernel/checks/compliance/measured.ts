@@ -10,7 +10,7 @@ export type Value = {
   readonly value: number;
   /** Position of the measurement, mm in world coordinates. */
   readonly at: SpacePoint | null;
-  /** Ids of the elements besides the subject that determine the number. */
+  /** Ids of the elements that determine the number, other than the subject. */
   readonly of: readonly string[];
 };
 

@@ -1,7 +1,4 @@
-/**
- * @module operator-pack: reads rules that an operator has written as JSON. They compare built-in measures and contain
- * no code.
- */
+/** @module operator-pack: reads rules that an operator has written as JSON. They compare built-in measures without code. */
 import * as z from 'zod';
 
 import type { ElementKind } from '../../building/kinds/elements.ts';
@@ -17,9 +14,9 @@ import type { OperatorRule } from './rule.ts';
 /** Maximum length of a file, in UTF-16 code units. */
 export const PACK_LIMIT = 262_144;
 /** Maximum number of rules in a file. */
-const RULES_MOST = 500;
+const MAX_RULES = 500;
 /** Maximum number of reported errors, and maximum length of each in UTF-16 code units. */
-const [FAULTS_MOST, FAULT_LENGTH] = [20, 200];
+const [MAX_FAULTS, MAX_FAULT_LENGTH] = [20, 200];
 
 const Text = z.string().min(1).max(300);
 const Bound = z.number().min(-1e9).max(1e9);
@@ -60,7 +57,7 @@ const OperatorPackFile = z.strictObject({
       }),
     )
     .min(1)
-    .max(RULES_MOST),
+    .max(MAX_RULES),
 });
 type File = z.output<typeof OperatorPackFile>;
 type Written = File['rules'][number];
@@ -77,7 +74,7 @@ const BY_NAME: ReadonlyMap<string, Measure> = new Map(
 
 function requirementOf({ measure: name, at_least, at_most = 0 }: Compared): Requirement {
   const measure = BY_NAME.get(name);
-  if (measure === undefined) throw new RangeError(`got no measure \`${name}\``);
+  if (measure === undefined) throw new RangeError(`\`${name}\` is not a measure`);
   const { unit } = measure;
   return at_least === undefined
     ? { measure, at_most: { value: at_most, unit } }
@@ -128,7 +125,7 @@ function ruleOf(file: File, written: Written): OperatorRule {
 function faultsOf(file: File): readonly string[] {
   const faults: string[] = [];
   if (PACKS.some(({ standard }) => standard === file.standard)) {
-    faults.push(`standard: \`${file.standard}\` is a shipped standard: choose another name`);
+    faults.push(`standard: \`${file.standard}\` is a built-in standard: choose another name`);
   }
   const ids = new Set<string>();
   for (const [i, { id, require, only, usage }] of file.rules.entries()) {
@@ -138,14 +135,14 @@ function faultsOf(file: File): readonly string[] {
     for (const { measure: name } of [require, ...only]) {
       const measure = BY_NAME.get(name);
       if (measure === undefined) {
-        faults.push(`rules.${i}: no measure \`${name}\`: docs/compliance.md lists them`);
+        faults.push(`rules.${i}: unknown measure \`${name}\`: docs/compliance.md lists all measures`);
       } else if (subject !== undefined && measure.subject !== subject) {
         faults.push(`rules.${i}: \`${name}\` measures a ${measure.subject}, not a ${subject}`);
       }
     }
     if (usage !== undefined && subject !== 'room') {
       faults.push(
-        `rules.${i}.usage: only rooms have a usage, \`${require.measure}\` measures a ${subject}`,
+        `rules.${i}.usage: only rooms have a usage, but \`${require.measure}\` measures a ${subject}`,
       );
     }
   }
@@ -162,20 +159,20 @@ function parseJson(text: string): unknown {
 
 /** Shortens an error message, because it can quote a long text from the file. */
 function short(message: string): string {
-  return message.length > FAULT_LENGTH ? `${message.slice(0, FAULT_LENGTH)} …` : message;
+  return message.length > MAX_FAULT_LENGTH ? `${message.slice(0, MAX_FAULT_LENGTH)} …` : message;
 }
 
 /** Parses the text of a file. A file contains no code: its rules compare measures with limits. */
 export function readOperatorPack(text: string): OperatorPackResult {
   if (text.length > PACK_LIMIT) {
-    return { ok: false, faults: [`got ${text.length} characters, expected at most ${PACK_LIMIT}`] };
+    return { ok: false, faults: [`the file has ${text.length} characters, expected at most ${PACK_LIMIT}`] };
   }
   const json = parseJson(text);
   if (json instanceof SyntaxError) return { ok: false, faults: [`not JSON: ${json.message}`] };
   const read = OperatorPackFile.safeParse(json);
   if (!read.success) {
     const faults = read.error.issues
-      .slice(0, FAULTS_MOST)
+      .slice(0, MAX_FAULTS)
       .map(
         ({ path, message }) => `${path.length === 0 ? 'file' : path.join('.')}: ${short(message)}`,
       );

@@ -8,7 +8,7 @@ export type Quantity<U extends Unit = Unit> = { readonly value: number; readonly
 /** Which side of the limit passes. */
 export type Relation = 'at_least' | 'at_most';
 
-/** A violation. `fix` is one step that would remove it, in lower case; `at` and `of` are those of the measured value. */
+/** A violation. `fix` is one step that would remove it, in lower case; `at` and `of` come from the measured value. */
 export type Failure = {
   readonly outcome: 'fail';
   readonly measured: number;
@@ -27,8 +27,8 @@ export type Outcome =
   | NoValue;
 
 /**
- * A measured number equals its limit if they differ by no more than this. For lengths: several roundings to the
- * 0.001 mm grid, and far below building tolerances.
+ * A measured number equals its limit if they differ by no more than this. The value for lengths allows for several
+ * roundings to the 0.001 mm grid and is far below building tolerances.
  */
 export const TOLERANCE: Readonly<Record<Unit, number>> = {
   mm: 0.01,
@@ -105,7 +105,7 @@ export function bestOf(
   return firstOf(decided, BEST_FIRST) ?? { outcome: 'fail', ...none };
 }
 
-/** Returns the first outcome of the kind that comes first in `order`. */
+/** The first of the outcomes whose kind comes first in `order`. */
 function firstOf(
   outcomes: readonly Outcome[],
   order: readonly Outcome['outcome'][],

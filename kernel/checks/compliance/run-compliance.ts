@@ -13,7 +13,7 @@ import type { Circumstances, Run } from './run.ts';
 
 /** Options of a check. */
 export type ComplianceOptions = {
-  /** Names of standards: shipped ones and those of `own_packs`. */
+  /** Names of standards: built-in ones and those of `own_packs`. */
   readonly standards: readonly string[];
   /** Packs of the operator, from `readOperatorPack`. */
   readonly own_packs?: readonly Pack<OperatorRule>[];
@@ -27,7 +27,7 @@ export type ComplianceOptions = {
 /** From the most to the least severe. */
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'advisory'];
 
-/** Returns the packs of these standards. Throws `RangeError` if a standard has no pack or several packs. */
+/** The packs of these standards. @throws {RangeError} if a standard has no pack or several packs. */
 export function packsOf({
   standards,
   own_packs = [],
@@ -39,7 +39,7 @@ export function packsOf({
     if (pack !== undefined && found.length === 1) return pack;
     const known = all.map((other) => other.standard).join(', ');
     throw new RangeError(
-      `got standard \`${standard}\` with ${found.length} packs, want one of ${known}`,
+      `standard \`${standard}\` has ${found.length} packs; expected one of ${known}`,
     );
   });
 }
@@ -105,8 +105,8 @@ export function withRoomless(
 
 /**
  * Evaluates every rule of the standards for every element of its subject. The check is a screening of measured
- * geometry: `compliant` means that every applicable rule of these packs was evaluated and passed. Throws `RangeError`
- * like `packsOf`.
+ * geometry: `compliant` means that every applicable rule of these packs was evaluated and passed.
+ * @throws {RangeError} like `packsOf`.
  */
 export function runCompliance(view: ModelView, options: ComplianceOptions): ComplianceResult {
   const { level_id, severity_threshold = 'advisory' } = options;
@@ -115,13 +115,13 @@ export function runCompliance(view: ModelView, options: ComplianceOptions): Comp
   const questions = packs.flatMap(({ rules }) =>
     rules.map((rule): Question => ({ rule, subjects: [...subjectsOf(view, rule, level_id)] })),
   );
-  const { findings, coverage: asked } = checkSubjects(run, questions);
-  const coverage = withRoomless(run, asked, {
+  const { findings, coverage: of_subjects } = checkSubjects(run, questions);
+  const coverage = withRoomless(run, of_subjects, {
     rules: packs.flatMap(({ rules }) => rules),
     level_ids: view.levels().flatMap(({ id }) => ((level_id ?? id) === id ? [id] : [])),
   });
-  const least = SEVERITIES.indexOf(severity_threshold);
-  const listed = findings.filter(({ severity }) => SEVERITIES.indexOf(severity) <= least);
+  const last_listed = SEVERITIES.indexOf(severity_threshold);
+  const listed = findings.filter(({ severity }) => SEVERITIES.indexOf(severity) <= last_listed);
   return {
     status: statusOf(
       findings.map(({ severity }) => severity),

@@ -3,7 +3,7 @@ import type { ModelView } from '../../building/model/view.ts';
 
 /** Facts about the building that its model does not contain. */
 export type Circumstances = {
-  /** Occupancy group of the whole building, such as `B`; null: the group of each room follows from its usage. */
+  /** Occupancy group of the whole building, such as `B`; if null, the group of each room follows from its usage. */
   readonly occupancy: string | null;
   /** Whether the whole building has sprinklers. */
   readonly sprinklered: boolean;
@@ -18,7 +18,7 @@ export type Run = {
   readonly earlier?: Earlier;
 };
 
-/** A run before a change. Its results for levels outside `changed_levels` stay valid. */
+/** A run before a change. Its results for levels outside `changed_levels` are still valid. */
 export type Earlier = { readonly run: Run; readonly changed_levels: ReadonlySet<string> };
 
 /** The run that computes a level: the earlier one if the change does not affect the level. */

@@ -87,7 +87,7 @@ const USES: Readonly<Record<string, Use>> = {
   terrace: ANCILLARY,
 };
 
-/** The use of a room; null without a usage or with an unknown one. */
+/** The use of a room; null if its usage is missing or unknown. */
 export function useOf({ params: { usage } }: ElementOf<'room'>): Use | null {
   if (usage === null) return null;
   const word = usage.trim().toLowerCase();

@@ -1,11 +1,11 @@
 import type { ModelView } from '../../building/model/view.ts';
-/** @module constraint: a consistency rule that every model must satisfy, whatever building it describes. */
+/** @module constraint: a consistency rule that every model must satisfy, regardless of the building. */
 import type { Finding } from '../findings/finding.ts';
 
-/** One constraint: its name, what it says, and how what breaks it is found. */
+/** One constraint: its name, its title and its check. */
 export type Constraint = {
   readonly name: string;
   readonly title: string;
-  /** What breaks it, ordered by its elements; a step for each level or hundred elements. */
+  /** The violations, in the order of their elements; one checkpoint for each level or for a batch of elements. */
   readonly check: (view: ModelView) => readonly Finding[];
 };

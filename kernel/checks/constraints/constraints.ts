@@ -7,10 +7,10 @@ import { openRooms } from './open-rooms.ts';
 import { orphans } from './orphans.ts';
 import { unjoinedEnds } from './unjoined-ends.ts';
 
-/** Every constraint, in the order in which their findings are listed. */
+/** All constraints, in the order in which their findings are listed. */
 export const CONSTRAINTS: readonly Constraint[] = [openRooms, orphans, levelOrder, unjoinedEnds];
 
-/** Violations of the constraints; only those of the given elements, if any are given. */
+/** Violations of the constraints: those that involve the elements in `only`, or all if it is null. */
 export function checkConstraints(
   view: ModelView,
   only: ReadonlySet<string> | null,

@@ -8,7 +8,7 @@ import type { Constraint } from './constraint.ts';
 const NAME = 'level_order';
 
 /** The top of a level is at or below the elevation of the level above it. */
-export const levelOrder: Constraint = { name: NAME, title: 'levels stand above each other', check };
+export const levelOrder: Constraint = { name: NAME, title: 'levels are above each other', check };
 
 function check(view: ModelView): readonly Finding[] {
   const levels = view.levels();
@@ -20,8 +20,8 @@ function check(view: ModelView): readonly Finding[] {
     const over_mm = elevation + height - upper.params.elevation;
     if (over_mm <= 0) return [];
     const same = elevation === upper.params.elevation;
-    const names = `level \`${lower.id}\` (${lower.params.name})`;
-    const other = `level \`${upper.id}\` (${upper.params.name})`;
+    const lower_name = `level \`${lower.id}\` (${lower.params.name})`;
+    const upper_name = `level \`${upper.id}\` (${upper.params.name})`;
     return [
       {
         finding_id: findingId(NAME, [lower.id, upper.id]),
@@ -30,8 +30,8 @@ function check(view: ModelView): readonly Finding[] {
         element_ids: [lower.id, upper.id],
         level_id: lower.id,
         message: same
-          ? `${names} and ${other} lie at the same elevation ${elevation} mm`
-          : `${names} reaches ${over_mm} mm into ${other}`,
+          ? `${lower_name} and ${upper_name} have the same elevation ${elevation} mm`
+          : `${lower_name} extends ${over_mm} mm into ${upper_name}`,
         location: null,
         box: null,
         details: { over_mm },

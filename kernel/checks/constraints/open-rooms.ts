@@ -26,7 +26,7 @@ function check(view: ModelView): readonly Finding[] {
     const faces = findRooms(wallsOn(level.id, view));
     for (const room of rooms) {
       const { point } = room.params;
-      if (point !== null && !faces.some((face) => holds(face, point))) {
+      if (point !== null && !faces.some((face) => isInside(face, point))) {
         found.push(open(room, point, { elevation: level.params.elevation, view }));
       }
     }
@@ -34,7 +34,7 @@ function check(view: ModelView): readonly Finding[] {
   return found;
 }
 
-function holds({ ring, holes }: RoomFace, point: PlanPoint): boolean {
+function isInside({ ring, holes }: RoomFace, point: PlanPoint): boolean {
   return pointInRing(point, ring) && holes.every((hole) => locatePoint(point, hole) !== 'inside');
 }
 

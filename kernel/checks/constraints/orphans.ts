@@ -12,7 +12,7 @@ const STEP = 2000;
 /** Every referenced element exists. */
 export const orphans: Constraint = {
   name: NAME,
-  title: 'what an element names is there',
+  title: 'referenced elements exist',
   check,
 };
 
@@ -22,8 +22,8 @@ function check(view: ModelView): readonly Finding[] {
   for (const element of view.elements()) {
     if (done % STEP === 0) checkpoint({ done, total: done + STEP, doing: 'references' });
     done += 1;
-    const named = [...view.kinds.named(element).map(([, id]) => id), ...sourcesOf(element)];
-    const missing = named.filter((id) => view.element(id) === undefined);
+    const referenced = [...view.kinds.named(element).map(([, id]) => id), ...sourcesOf(element)];
+    const missing = referenced.filter((id) => view.element(id) === undefined);
     if (missing.length === 0) continue;
     const { id, kind } = element;
     found.push({
@@ -32,7 +32,7 @@ function check(view: ModelView): readonly Finding[] {
       severity: 'warning',
       element_ids: [id],
       level_id: view.levelOf(id),
-      message: `${kind} \`${id}\` names ${missing.length} elements that are not there`,
+      message: `${kind} \`${id}\` references ${missing.length} elements that do not exist`,
       location: null,
       box: view.bounds(id),
       details: { missing: missing.length },

@@ -9,8 +9,8 @@ import type { Constraint } from './constraint.ts';
 const NAME = 'unjoined_end';
 const STEP = 100;
 
-/** Every end of a wall meets another wall, unless its join is set to none. */
-export const unjoinedEnds: Constraint = { name: NAME, title: 'walls end on other walls', check };
+/** Every end of a wall meets another wall, unless its `join_type` is `none`. */
+export const unjoinedEnds: Constraint = { name: NAME, title: 'walls end at other walls', check };
 
 function check(view: ModelView): readonly Finding[] {
   const walls = [...view.elementsOf('wall')];
@@ -18,9 +18,9 @@ function check(view: ModelView): readonly Finding[] {
   for (const [done, wall] of walls.entries()) {
     if (done % STEP === 0) checkpoint({ done, total: walls.length, doing: 'ends of walls' });
     if (wall.params.join_type === 'none') continue;
-    const met = new Map((view.footprint(wall.id)?.joins ?? []).map((join) => [join.end, join]));
+    const joins = new Map((view.footprint(wall.id)?.joins ?? []).map((join) => [join.end, join]));
     for (const end of ['start', 'end'] as const) {
-      if ((met.get(end)?.with.length ?? 0) === 0) found.push(free(wall, end, view));
+      if ((joins.get(end)?.with.length ?? 0) === 0) found.push(free(wall, end, view));
     }
   }
   return found;

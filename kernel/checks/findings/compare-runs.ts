@@ -1,40 +1,40 @@
-/** @module compare runs: which findings of a check are new, which go on since when, and which are gone. */
+/** @module compare runs: which findings of a check are new, active since an earlier run, or resolved. */
 
-/** What is told apart by its id alone. */
+/** Findings with equal ids are the same finding. */
 type Identified = { readonly finding_id: string };
 
-/** A finding of an earlier run with when it was first found in a row. */
-export type Standing<F extends Identified, Since> = { readonly finding: F; readonly since: Since };
+/** A finding, and the first of the consecutive runs that found it. */
+export type Tracked<F extends Identified, Since> = { readonly finding: F; readonly since: Since };
 
-/** A finding of the current run: `new` in it, or `active` since an earlier one. */
-export type Compared<F extends Identified, Since> = Standing<F, Since> & {
+/** A finding of the current run: `new` in this run, or `active` since an earlier one. */
+export type Compared<F extends Identified, Since> = Tracked<F, Since> & {
   readonly status: 'new' | 'active';
 };
 
 export type RunComparison<F extends Identified, Since> = {
-  /** Those of the current run, in its order. */
+  /** The findings of the current run, in its order. */
   readonly findings: readonly Compared<F, Since>[];
-  /** Those of the previous run that are gone, in its order, with since when they had been there. */
-  readonly resolved: readonly Standing<F, Since>[];
-  /** Those of the previous run that the current one did not look for: nothing is known of them. */
-  readonly not_looked_for: readonly Standing<F, Since>[];
+  /** The findings of the previous run that no longer exist, in its order. */
+  readonly resolved: readonly Tracked<F, Since>[];
+  /** The findings of the previous run that the current run did not check: whether they still exist is unknown. */
+  readonly not_checked: readonly Tracked<F, Since>[];
 };
 
 /** The current run. */
 type CurrentRun<F extends Identified, Since> = {
   readonly findings: readonly F[];
-  /** What a new finding is there since: a run, a position or a time. */
+  /** The `since` of new findings: a run, a position or a time. */
   readonly at: Since;
-  /** Whether the run would have found this again; left out where it looked for all that the previous one did. */
+  /** Whether the run would have found this again. Default: the run checks all that the previous one did. */
   readonly covers?: (finding: F) => boolean;
 };
 
 /**
- * Compares a run with the one before it, for checks of every sort: findings are the same when their ids are. `null`
- * where there was none before. What was resolved once and is found again is new.
+ * Compares a run of any check with the previous run; `previous` is null for the first run. Findings with equal ids are
+ * the same. A resolved finding that is found again is new.
  */
 export function compareRuns<F extends Identified, Since>(
-  previous: readonly Standing<F, Since>[] | null,
+  previous: readonly Tracked<F, Since>[] | null,
   { findings, at, covers = () => true }: CurrentRun<F, Since>,
 ): RunComparison<F, Since> {
   const known = new Map((previous ?? []).map((one) => [one.finding.finding_id, one.since]));
@@ -48,6 +48,6 @@ export function compareRuns<F extends Identified, Since>(
         : { finding, since, status: 'active' };
     }),
     resolved: gone.filter(({ finding }) => covers(finding)),
-    not_looked_for: gone.filter(({ finding }) => !covers(finding)),
+    not_checked: gone.filter(({ finding }) => !covers(finding)),
   };
 }

@@ -1,36 +1,36 @@
 import { compareText } from '../../base/canonical/deep-equal.ts';
-/** @module groups: findings put together by element, by level or by hand, so that one of them stands for one matter. */
+/** @module groups: groups findings by element, by level or by hand, so that each group is one issue to resolve. */
 import { digestOf } from '../../base/canonical/hash.ts';
 import type { Finding } from './finding.ts';
 
 type Grouped = Pick<Finding, 'finding_id' | 'element_ids' | 'level_id'>;
 
-/** A group that somebody made. */
+/** A group that a person defined. */
 export type HandMadeGroup = { readonly name: string; readonly finding_ids: readonly string[] };
 
 export type FindingGroup = {
-  /** The same in every run, whatever findings the group has in it: see `groupId`. */
+  /** Stays the same from run to run, even if the findings in the group change: see `groupId`. */
   readonly group_id: string;
-  /** Id of the element or level, or the name that was given; null for what belongs to none. */
+  /** Id of the element or level, or the name of the group; null for the group of all other findings. */
   readonly of: string | null;
   /** In the order of the findings. */
   readonly finding_ids: readonly string[];
 };
 
-/** How findings are put together. */
+/** The criterion by which findings are grouped. */
 export type Grouping =
   | { readonly by: 'element' }
   | { readonly by: 'level' }
   | { readonly by: 'hand'; readonly groups: readonly HandMadeGroup[] };
 
-/** Id of a group, from what it is of and nothing that changes from run to run. */
+/** Id of a group. It depends on the element, level or name, and on nothing that changes from run to run. */
 function groupId(by: Grouping['by'], of: string | null): string {
   return digestOf(['group', by, of]).slice(0, 16);
 }
 
 /**
- * Each finding in one group: that of its element which has the most findings (of equal ones the lesser id), of its level,
- * or the first of the given ones that names it. Groups by what they are of, the one of none last.
+ * Assigns each finding to one group. By element: the element of the finding that has the most findings (if equal, the
+ * smaller id). By hand: the first group that names the finding. Groups are sorted by `of`, with null last.
  */
 export function groupFindings(
   findings: readonly Grouped[],

@@ -3,10 +3,7 @@ import type { Element } from '../../building/kinds/elements.ts';
 import { propertyIn, propertyName } from '../../building/kinds/shared/properties.ts';
 import { isStated, statedBy, statedIn } from '../../building/kinds/shared/stated.ts';
 import type { ModelView } from '../../building/model/view.ts';
-/**
- * @module completeness: elements that lack a required parameter; a parameter is either empty or not defined for the
- * kind.
- */
+/** @module completeness: elements that lack a required parameter: it is empty, or not defined for their kind. */
 import type { Finding } from '../findings/finding.ts';
 import { findingId } from '../findings/finding.ts';
 import { placeOf } from './place-of.ts';
@@ -15,15 +12,15 @@ import { placeOf } from './place-of.ts';
 export type Required = {
   readonly parameters: readonly string[];
   /** Whether an element is checked. */
-  readonly about: (element: Element) => boolean;
+  readonly applies_to: (element: Element) => boolean;
 };
 
-/** Number of elements by state of one parameter. */
+/** Number of elements for each state of one parameter. */
 export type ParameterCount = {
   readonly filled: number;
   readonly empty: number;
   readonly not_a_parameter: number;
-  /** Categories that define the parameter, even those without elements. */
+  /** Categories that define the parameter, including those without elements. */
   readonly categories: readonly string[];
 };
 
@@ -42,8 +39,8 @@ const STEP = 500;
 type Filled = keyof Omit<ParameterCount, 'categories'>;
 
 /** Finds elements that lack required parameters, with a checkpoint after every few hundred elements. */
-export function completeness(view: ModelView, { parameters, about }: Required): Completeness {
-  const elements = [...view.elements()].filter(about);
+export function completeness(view: ModelView, { parameters, applies_to }: Required): Completeness {
+  const elements = [...view.elements()].filter(applies_to);
   const counts = new Map(
     parameters.map((name): [string, Record<Filled, number>] => [
       name,
@@ -86,7 +83,7 @@ function filled(element: Element, name: string, view: ModelView): Filled {
     : 'filled';
 }
 
-/** Whether a value is missing, a blank text or an empty list; 0 and false are not empty. */
+/** Whether a value is missing, a blank string or an empty list; 0 and false are not empty. */
 function isEmpty(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === '';
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);

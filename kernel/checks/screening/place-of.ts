@@ -1,8 +1,8 @@
 import type { ModelView } from '../../building/model/view.ts';
-/** @module place of: location of a finding about an element, for answers and pictures. */
+/** @module place of: the location of a finding about an element, for answers and pictures. */
 import type { Finding } from '../findings/finding.ts';
 
-/** Level, centre and bounding box of the element; centre and box are null without a body. */
+/** Level, centre and bounding box of an element; centre and box are null for an element without a body. */
 export function placeOf(
   id: string,
   view: ModelView,

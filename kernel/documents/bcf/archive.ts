@@ -1,4 +1,4 @@
-/** @module archive: writes topics as a BCF file; the same topics give the same bytes. */
+/** @module archive: writes topics as a BCF file. The same topics yield the same bytes. */
 import type { ZipPart } from '../../base/archive/zip.ts';
 import { zipOf } from '../../base/archive/zip.ts';
 import { bcfGuid } from './bcf-guid.ts';
@@ -16,7 +16,7 @@ export type BcfContent = {
 
 /**
  * Writes the BCF file (`.bcf`, before 3.0 also `.bcfzip`).
- * @throws {RangeError} for two topics with the same key, and for a file beyond the limits of the format
+ * @throws {RangeError} if two topics have the same key, or if the file exceeds the limits of the format.
  */
 export function bcfArchive({ project, topics, version }: BcfContent): Buffer {
   return zipOf([
@@ -56,7 +56,7 @@ function projectXml({ key, name }: BcfContent['project'], version: BcfVersion): 
   );
 }
 
-/** Lists every value that the topics use, so that readers know all of them. */
+/** Declares all types, statuses, priorities, labels and users that the topics use, so that readers know them. */
 function extensionsXml(topics: readonly BcfTopic[]): string {
   const list = (
     many: string,

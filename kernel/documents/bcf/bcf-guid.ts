@@ -1,4 +1,4 @@
-/** @module bcf guid: GUIDs of topics, comments and viewpoints, which are the same in every export. */
+/** @module bcf guid: GUIDs of topics, comments and viewpoints. They are the same in every export. */
 import { sha256Hex } from '../../base/canonical/hash.ts';
 
 /**

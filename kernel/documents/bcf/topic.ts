@@ -13,7 +13,7 @@ export type BcfCamera = {
   readonly position: BcfVector;
   readonly direction: BcfVector;
   readonly up: BcfVector;
-  /** Vertical field of view, degrees: 45 to 60, the range that every version allows. */
+  /** Vertical field of view, degrees: 45 to 60, the range that all versions allow. */
   readonly field_of_view_deg: number;
   /** Width divided by height. */
   readonly aspect_ratio: number;
@@ -25,7 +25,7 @@ export type BcfViewpoint = {
   readonly camera: BcfCamera;
   /** Ids of the selected elements. */
   readonly selected: readonly string[];
-  /** Coloured elements; written in version 2.1 only. */
+  /** Coloured elements; written only in version 2.1. */
   readonly coloured: readonly { readonly colour: Rgb; readonly element_ids: readonly string[] }[];
   readonly shows_spaces: boolean;
   readonly shows_openings: boolean;
@@ -36,7 +36,7 @@ export type BcfViewpoint = {
 export type BcfComment = {
   readonly key: string;
   readonly text: string;
-  /** Key of the viewpoint to which the comment refers; null for none. */
+  /** Key of the viewpoint to which the comment refers; null if it refers to none. */
   readonly viewpoint: string | null;
 };
 

@@ -1,13 +1,13 @@
 import { checkpoint } from '../../base/work/checkpoint.ts';
 import type { ModelView } from '../../building/model/view.ts';
-/** @module topics: converts findings to topics: one for each group of clashes, one for each other finding. */
+/** @module topics: converts findings to topics: one for each group of clashes and one for each other finding. */
 import type { Finding } from '../../checks/findings/finding.ts';
 import type { Grouping } from '../../checks/findings/groups.ts';
 import { groupFindings } from '../../checks/findings/groups.ts';
 import type { BcfComment, BcfTopic, BcfViewpoint } from './topic.ts';
 import { viewpointOf } from './viewpoints.ts';
 
-/** A finding in its state after the last run. */
+/** A finding and its state after the last run. */
 export type TopicFinding = {
   readonly finding: Finding;
   /** Whether an earlier run reported the finding and the last run no longer did. */
@@ -26,11 +26,9 @@ export type TopicOptions = {
   readonly snapshots?: number;
 };
 
-/**
- * Maximum number of viewpoints of one topic: those of its first findings. The other findings are only in its comments.
- */
-const VIEWPOINTS_MAX = 10;
-/** Default limit of pictures; drawing one takes some tenths of a second. */
+/** Maximum number of viewpoints of one topic. Only its first findings have one; the others are only in its comments. */
+const MAX_VIEWPOINTS = 10;
+/** Default limit of pictures: drawing one takes some tenths of a second. */
 const SNAPSHOTS = 100;
 const TITLE_CHARS = 200;
 
@@ -41,7 +39,7 @@ const PRIORITIES = {
 } as const satisfies Record<Finding['severity'], string>;
 
 /** Findings that share one topic. */
-type Matter = {
+type Issue = {
   readonly key: string;
   readonly title: string;
   readonly members: readonly TopicFinding[];
@@ -58,35 +56,35 @@ export function topicsOf(
 ): readonly BcfTopic[] {
   const topics: BcfTopic[] = [];
   let pictures = options.snapshots ?? SNAPSHOTS;
-  const matters = mattersOf(findings, options.grouping ?? { by: 'element' }, view);
-  for (const [done, matter] of matters.entries()) {
-    checkpoint({ done, total: matters.length, doing: 'topics' });
-    const topic = topicOf(matter, { ...options, snapshots: pictures }, view);
+  const issues = issuesOf(findings, options.grouping ?? { by: 'element' }, view);
+  for (const [done, issue] of issues.entries()) {
+    checkpoint({ done, total: issues.length, doing: 'topics' });
+    const topic = topicOf(issue, { ...options, snapshots: pictures }, view);
     pictures -= topic.viewpoints.filter(({ snapshot }) => snapshot !== null).length;
     topics.push(topic);
   }
   return topics;
 }
 
-function mattersOf(
+function issuesOf(
   findings: readonly TopicFinding[],
   grouping: Grouping,
   view: ModelView,
-): readonly Matter[] {
+): readonly Issue[] {
   const byId = new Map(findings.map((one) => [one.finding.finding_id, one]));
   const clashes = [...byId.values()].map(({ finding }) => finding).filter(isClash);
-  const groupOf = new Map<string, Matter>();
+  const groupOf = new Map<string, Issue>();
   for (const { group_id, of, finding_ids } of groupFindings(clashes, grouping)) {
     const members = finding_ids.flatMap((id) => byId.get(id) ?? []);
-    const matter = { key: `group ${group_id}`, title: groupTitle(of, members, view), members };
-    for (const id of finding_ids) groupOf.set(id, matter);
+    const issue = { key: `group ${group_id}`, title: groupTitle(of, members, view), members };
+    for (const id of finding_ids) groupOf.set(id, issue);
   }
-  const matters = [...byId.values()].map((one): Matter => {
+  const issues = [...byId.values()].map((one): Issue => {
     const { finding_id, message } = one.finding;
     const alone = { key: `finding ${finding_id}`, title: message, members: [one] };
     return groupOf.get(finding_id) ?? alone;
   });
-  return [...new Set(matters)];
+  return [...new Set(issues)];
 }
 
 function isClash({ check }: Finding): boolean {
@@ -105,7 +103,7 @@ function groupTitle(of: string | null, members: readonly TopicFinding[], view: M
 }
 
 function topicOf(
-  { key, title, members }: Matter,
+  { key, title, members }: Issue,
   { at, author, snapshots }: TopicOptions & { readonly snapshots: number },
   view: ModelView,
 ): BcfTopic {
@@ -113,7 +111,7 @@ function topicOf(
   const comments: BcfComment[] = [];
   for (const { finding, resolved } of members) {
     const drawn = { snapshots: viewpoints.length < snapshots };
-    const viewpoint = viewpoints.length < VIEWPOINTS_MAX ? viewpointOf(finding, drawn, view) : null;
+    const viewpoint = viewpoints.length < MAX_VIEWPOINTS ? viewpointOf(finding, drawn, view) : null;
     if (viewpoint !== null) viewpoints.push(viewpoint);
     comments.push({
       key: `comment ${key} ${finding.finding_id}`,
@@ -140,21 +138,22 @@ function topicOf(
 /** Priority of the most severe finding. */
 function priorityOf(members: readonly TopicFinding[]): string {
   const found = new Set(members.map(({ finding }) => finding.severity));
-  const gravest = (['error', 'warning'] as const).find((severity) => found.has(severity));
-  return PRIORITIES[gravest ?? 'advisory'];
+  const most_severe = (['error', 'warning'] as const).find((severity) => found.has(severity));
+  return PRIORITIES[most_severe ?? 'advisory'];
 }
 
 function descriptionOf(members: readonly TopicFinding[]): string {
   const elements = [...new Set(members.flatMap(({ finding }) => finding.element_ids))];
   const open = members.filter(({ resolved }) => !resolved).length;
   const counted = members.length === 1 ? [] : [`${members.length} findings, ${open} open.`];
-  const shown = elements.slice(0, ELEMENTS_LISTED).join(', ');
-  const rest = elements.length - ELEMENTS_LISTED;
+  const first = elements.slice(0, MAX_ELEMENTS).join(', ');
+  const rest = elements.length - MAX_ELEMENTS;
   return [
     ...counted,
     ...members.slice(0, 1).map(({ finding, description }) => description ?? `${finding.message}.`),
-    ...(shown === '' ? [] : [`Elements: ${rest > 0 ? `${shown} and ${rest} more` : shown}.`]),
+    ...(first === '' ? [] : [`Elements: ${rest > 0 ? `${first} and ${rest} more` : first}.`]),
   ].join('\n');
 }
 
-const ELEMENTS_LISTED = 20;
+/** Maximum number of elements listed in a description. */
+const MAX_ELEMENTS = 20;

@@ -1,7 +1,4 @@
-/**
- * @module viewpoint: the file of a viewpoint: camera, visibility, selection and colours (BCF-XML 2.1 and 3.0,
- * visinfo.xsd).
- */
+/** @module viewpoint: a viewpoint as a file: camera, visibility, selection, colours (BCF-XML 2.1 and 3.0, visinfo.xsd). */
 import { ifcGuid } from '../ifc/guid.ts';
 import type { Rgb } from '../raster/raster.ts';
 import { bcfGuid } from './bcf-guid.ts';
@@ -13,8 +10,8 @@ export function viewpointXml(viewpoint: BcfViewpoint, version: BcfVersion): stri
   const { key, camera, selected, coloured } = viewpoint;
   const hints = hintsXml(viewpoint);
   const is21 = version === '2.1';
-  // Version 3.0 wraps the components of a colour in an element of their own, and @thatopen/components 3.4.8 fails to
-  // read any file that contains it. In 3.0 the elements are therefore selected, and coloured only in the picture.
+  // Version 3.0 wraps the components of a colour in an additional element, and @thatopen/components 3.4.8 cannot read a
+  // file that contains it. In 3.0 the elements are therefore selected, and coloured only in the picture.
   const colours = is21 ? coloured : [];
   const components = tag(
     'Components',

@@ -1,10 +1,7 @@
 import type { Box3 } from '../../building/geometry/vector.ts';
 import { boxUnion } from '../../building/geometry/vector.ts';
 import type { ModelView } from '../../building/model/view.ts';
-/**
- * @module viewpoints: converts a finding to a viewpoint: camera on its box, its elements selected and coloured, a
- * picture.
- */
+/** @module viewpoints: converts a finding to a viewpoint: a camera, a picture, and its elements selected and coloured. */
 import type { Finding } from '../../checks/findings/finding.ts';
 import { colourOf } from '../picture/colours.ts';
 import { DIRECTIONS, findingPicture, findingPng } from '../picture/finding-picture.ts';
@@ -16,7 +13,7 @@ const ASPECT_RATIO = 4 / 3;
 /** Sine of half the field of view: a camera at the distance `r / HALF_SINE` sees all of a sphere of radius r. */
 const HALF_SINE = 0.5;
 /** Minimum radius that a camera shows around a location, mm. */
-const LEAST_RADIUS_MM = 1000;
+const MIN_RADIUS_MM = 1000;
 /** Enlarges the radius so that the surroundings are visible too. */
 const MARGIN = 1.3;
 /** Up vector of a picture in the direction `DIRECTIONS.axonometric`. */
@@ -33,8 +30,8 @@ export function viewpointOf(
   const box = boxOf(finding, view);
   if (box === null) return null;
   const picture = snapshots ? findingPicture(finding, 'axonometric', view) : null;
-  const concerned = finding.element_ids.flatMap((id) => view.element(id) ?? []);
-  const kinds = concerned.map((element) => view.kinds.of(element));
+  const elements = finding.element_ids.flatMap((id) => view.element(id) ?? []);
+  const kinds = elements.map((element) => view.kinds.of(element));
   return {
     key: `viewpoint ${finding.finding_id}`,
     camera: cameraAt(box),
@@ -49,7 +46,7 @@ export function viewpointOf(
   };
 }
 
-/** The box to look at: that of the finding, otherwise its location, otherwise the bounds of its elements. */
+/** The box to look at: the box of the finding, else its location, else the bounds of its elements. */
 function boxOf({ box, location, element_ids }: Finding, view: ModelView): Box3 | null {
   if (box !== null) return box;
   if (location !== null) return { min: location, max: location };
@@ -63,7 +60,7 @@ function boxOf({ box, location, element_ids }: Finding, view: ModelView): Box3 |
 function cameraAt(box: Box3): BcfCamera {
   const deeper = DIRECTIONS.axonometric;
   const [dx, dy, dz] = [box.max.x - box.min.x, box.max.y - box.min.y, box.max.z - box.min.z];
-  const radius = Math.max(LEAST_RADIUS_MM, (Math.sqrt(dx * dx + dy * dy + dz * dz) / 2) * MARGIN);
+  const radius = Math.max(MIN_RADIUS_MM, (Math.sqrt(dx * dx + dy * dy + dz * dz) / 2) * MARGIN);
   const back = radius / HALF_SINE;
   const place = (along: 'x' | 'y' | 'z'): number =>
     metres((box.min[along] + box.max[along]) / 2 - deeper[along] * back);

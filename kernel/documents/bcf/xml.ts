@@ -3,7 +3,7 @@ import { xmlAttribute, xmlText } from '../../base/text/xml-text.ts';
 
 type Attributes = { readonly [name: string]: string | boolean };
 
-/** An element whose content is XML already. */
+/** An element whose content is already XML. */
 export function tag(name: string, attributes: Attributes, ...content: readonly string[]): string {
   const listed = Object.entries(attributes).map(
     ([key, value]) => ` ${key}="${xmlAttribute(String(value))}"`,

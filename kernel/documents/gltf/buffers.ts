@@ -1,4 +1,4 @@
-/** @module buffers: collects positions and indices of many meshes in one binary buffer (glTF 2.0, 3.6). */
+/** @module buffers: collects the positions and indices of many meshes in one binary buffer (glTF 2.0, 3.6). */
 import type { Mesh } from '../../building/geometry/mesh/mesh.ts';
 import type { Point3 } from '../../building/geometry/vector.ts';
 
@@ -8,7 +8,7 @@ const UNSIGNED_INT = 5125;
 const ARRAY_BUFFER = 34962;
 const ELEMENT_ARRAY_BUFFER = 34963;
 /** Largest number of vertices with 16-bit indices: the index 65535 is reserved for primitive restart. */
-const SHORT_VERTICES_MAX = 0xffff;
+const MAX_SHORT_VERTICES = 0xffff;
 
 export type Accessor = {
   readonly bufferView: number;
@@ -33,19 +33,16 @@ type Section = { readonly chunks: Uint8Array[]; bytes: number };
 
 /** The binary buffer with its buffer views and accessors. */
 export type Buffers = {
-  /** An accessor's view is an index into `numbers`. */
+  /** The `bufferView` of each accessor is an index into `numbers`. */
   readonly accessors: readonly Accessor[];
-  /** Indices in the file of the buffer views of positions, short indices and long indices. */
+  /** File indices of the buffer views for positions, short indices and long indices. */
   readonly numbers: readonly number[];
   readonly bufferViews: readonly BufferView[];
   readonly chunks: readonly Uint8Array[];
   readonly bytes: number;
 };
 
-/**
- * Collects meshes. Positions, short indices and long indices are each contiguous, so that three buffer views are
- * enough.
- */
+/** Collects meshes. Positions, short indices and long indices are each contiguous, so three buffer views are enough. */
 export class MeshBuffers {
   readonly #sections: readonly [Section, Section, Section] = [section(), section(), section()];
   readonly #accessors: Accessor[] = [];
@@ -74,7 +71,7 @@ export class MeshBuffers {
       type: 'VEC3',
       ...boundsOf(metres),
     });
-    const isShort = vertices <= SHORT_VERTICES_MAX;
+    const isShort = vertices <= MAX_SHORT_VERTICES;
     const indices = this.#accessors.push({
       bufferView: isShort ? 1 : 2,
       byteOffset: append(
@@ -88,7 +85,7 @@ export class MeshBuffers {
     return { position: position - 1, indices: indices - 1 };
   }
 
-  /** Returns the collected data; buffer views without data are omitted. */
+  /** The collected data; buffer views without data are omitted. */
   finish(): Buffers {
     const numbers: number[] = [];
     const bufferViews: BufferView[] = [];

@@ -1,7 +1,5 @@
 import { checkpoint } from '../../base/work/checkpoint.ts';
-/**
- * @module glb: writes the elements of a view as binary glTF 2.0, y up, in metres; the same view gives the same bytes.
- */
+/** @module glb: writes the elements of a view as binary glTF 2.0, y up, in metres. The same view yields the same bytes. */
 import type { Mesh } from '../../building/geometry/mesh/mesh.ts';
 import type { Point3 } from '../../building/geometry/vector.ts';
 import type { Element } from '../../building/kinds/elements.ts';
@@ -26,19 +24,19 @@ export type Glb = {
   readonly spaces_left_out: number;
 };
 
-/** Maximum length of a file: the format stores lengths in 32 bits. */
-const BYTES_MAX = 0xffff_ffff;
+/** Maximum length of a file, bytes: the format stores lengths in 32 bits. */
+const MAX_BYTES = 0xffff_ffff;
 const MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
 const BIN_CHUNK = 0x004e4942;
-/** Elements between two checkpoints. */
+/** Elements written between two checkpoints. */
 const STEP = 20;
 
 /**
  * Writes a node for each element with a body, under the node of its level, with its id, IFC GUID, category, kind and
  * level in `extras`. Each node has a translation, so that positions keep their precision far from the origin. Shading
  * is flat: there are no normals.
- * @throws {RangeError} for more than 4 GiB
+ * @throws {RangeError} if the file would exceed 4 GiB.
  */
 export function glbOf(view: ModelView, { spaces = false }: GlbOptions = {}): Glb {
   const scene = new Scene(view);
@@ -88,7 +86,7 @@ class Scene {
     const { glass, rest } = glazed(element, mesh);
     const primitives = [this.#primitive(rest, bounds.min, this.#material(element))];
     if (glass !== null) primitives.push(this.#primitive(glass, bounds.min, this.#glass()));
-    if (this.#buffers.bytes > BYTES_MAX) throw new RangeError('got more than 4 GiB of bodies');
+    if (this.#buffers.bytes > MAX_BYTES) throw new RangeError('the bodies have more than 4 GiB');
     this.triangles += mesh.triangles.length / 3;
     this.#meshes.push({ primitives });
     this.#childrenOf(this.#view.levelOf(element.id)).push(this.#nodes.length);
@@ -200,7 +198,7 @@ function listed<Item>(
   json.push(Buffer.from(']'));
 }
 
-/** Converts millimetres, z up, to metres, y up; on the grid of a micrometre. */
+/** Converts millimetres (z up) to metres (y up), on the grid of a micrometre. */
 function translationOf({ x, y, z: height }: Point3): readonly [number, number, number] {
   return [x / 1000, height / 1000, 0 - y / 1000];
 }
@@ -215,7 +213,7 @@ function glbBytes(json: readonly Buffer[], { chunks, bytes }: Buffers): Buffer {
   const padding = Buffer.alloc((4 - (written % 4)) % 4, ' ');
   const padded = written + padding.length;
   const length = 12 + 8 + padded + (bytes === 0 ? 0 : 8 + bytes);
-  if (length > BYTES_MAX) throw new RangeError(`got ${length} bytes, want at most ${BYTES_MAX}`);
+  if (length > MAX_BYTES) throw new RangeError(`the file has ${length} bytes; expected at most ${MAX_BYTES}`);
   // Uninitialised memory is safe: every byte is written below.
   const file = Buffer.allocUnsafe(length);
   const binary = bytes === 0 ? [] : [wordsOf(bytes, BIN_CHUNK), ...chunks];

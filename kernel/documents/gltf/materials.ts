@@ -1,4 +1,4 @@
-/** @module materials: one glTF material for each kind, and one for each material of elements. */
+/** @module materials: one glTF material for each kind, and one for each combination of a kind and a material of its elements. */
 import type { AnyKind } from '../../building/kinds/kind.ts';
 
 type Material = {
@@ -35,7 +35,7 @@ function linearOf(colour: string): readonly [number, number, number] {
   return [part(1), part(3), part(5)];
 }
 
-/** Colour of a kind without a colour of its own. */
+/** Colour of kinds without an appearance. */
 const GREY = [0.5, 0.5, 0.5] as const;
 
 /** The glTF material of a kind, or of an element's own material (`own`). */

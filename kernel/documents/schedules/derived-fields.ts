@@ -58,7 +58,7 @@ const REFERRING = {
   ],
 } as const;
 
-/** How quantities are printed: in the stored unit, and in metres. */
+/** The name of each quantity, its unit in metres, and the divisor that converts the stored unit. */
 const SCALES: Readonly<Record<Quantity, readonly [stem: string, metres: string, per: number]>> = {
   length_mm: ['length', 'm', 1e3],
   area_mm2: ['area', 'm2', 1e6],
@@ -66,7 +66,7 @@ const SCALES: Readonly<Record<Quantity, readonly [stem: string, metres: string, 
   volume_mm3: ['volume', 'm3', 1e9],
 };
 
-/** Quantities of an element that its fillings reduce. */
+/** The quantities that doors, windows and openings in an element reduce. */
 const CUT: readonly Quantity[] = ['area_mm2', 'volume_mm3'];
 
 /** Derived fields of the elements of a kind. */
@@ -85,7 +85,7 @@ export function derivedFields(kind: AnyKind): readonly Field[] {
   ];
 }
 
-/** Value of a property for kinds that have no parameter for it. */
+/** Fields whose value is a property, for kinds that have no parameter for it. */
 const STATED_FIELDS = {
   fire_rating_min: statedField('fire_rating_min', 'integer'),
   load_bearing: statedField('load_bearing', 'boolean'),
@@ -151,15 +151,15 @@ type Measuring = 'measures' | 'grossMeasures';
 type Measured = WeakMap<Element, Measures>;
 const MEASURED = new WeakMap<ModelView, { readonly [how in Measuring]: Measured }>();
 
-/** Measures, computed once per view for all columns that use them; a view is immutable. */
+/** Measures of an element, computed once per view for all columns: a view is immutable. */
 function measuresOf(element: Element, view: ModelView, how: Measuring): Measures {
   const kept = MEASURED.get(view) ?? { measures: new WeakMap(), grossMeasures: new WeakMap() };
   MEASURED.set(view, kept);
   const known = kept[how].get(element);
   if (known !== undefined) return known;
-  const taken = view[how](element.id);
-  kept[how].set(element, taken);
-  return taken;
+  const measures = view[how](element.id);
+  kept[how].set(element, measures);
+  return measures;
 }
 
 function typeIn(element: Element, view: ModelView): Cell {
@@ -172,7 +172,7 @@ function materialIn(element: Element, view: ModelView): Cell {
   return madeOf(element, view) ?? constructionIn(element, view);
 }
 
-/** Material with thickness. */
+/** The element's own material with its thickness. */
 function constructionIn(element: Element, view: ModelView): string | null {
   const type = typeIn(element, view);
   const thickness = valueIn(element, 'thickness');

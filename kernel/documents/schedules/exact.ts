@@ -1,4 +1,4 @@
-/** @module exact: exact, order-independent sums of measures; they are rounded only once, when they are printed. */
+/** @module exact: exact, order-independent sums of measures. Sums are rounded only once, when they are printed. */
 
 /** Measures and parameters are on a grid of a thousandth of their unit, so sums of whole thousandths are exact. */
 export function thousandthsOf(value: number): bigint {
@@ -8,7 +8,7 @@ export function thousandthsOf(value: number): bigint {
 /** Print format of a number: divided by `per`, with this many digits after the decimal point. */
 export type Printed = { readonly per: number; readonly decimals: number };
 
-/** Formats the number, rounding halves away from zero; never prints −0. */
+/** The number to print. Halves are rounded away from zero; the result is never −0. */
 export function printedNumber(thousandths: bigint, { per, decimals }: Printed): number {
   const divisor = 1000n * BigInt(per);
   const scaled = thousandths * 10n ** BigInt(decimals);

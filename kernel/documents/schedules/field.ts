@@ -25,10 +25,10 @@ const ENDINGS: readonly (readonly [ending: string, unit: Unit])[] = [
   ['_min', 'min'],
 ];
 
-/** Decimals of values printed in metres. */
+/** Decimals of values printed in m, m² or m³. */
 const METRE_DIGITS = 3;
 
-/** Splits a name into the unit that it ends with and the rest. */
+/** Splits a name into its stem and the unit of its suffix. */
 function unitIn(key: string): { readonly stem: string; readonly unit: Unit } {
   const found = ENDINGS.find(([ending]) => key.endsWith(ending));
   return found === undefined
@@ -42,10 +42,10 @@ function titleOf(stem: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-type Making = Pick<Field, 'type' | 'read'> & Partial<Field>;
+type FieldOptions = Pick<Field, 'type' | 'read'> & Partial<Field>;
 
 /** A field with the title and unit derived from its name. */
-export function fieldOf(key: string, made: Making): Field {
+export function fieldOf(key: string, options: FieldOptions): Field {
   const { stem, unit } = unitIn(key);
   const isMetres = unit === 'm' || unit === 'm²' || unit === 'm³';
   return {
@@ -56,6 +56,6 @@ export function fieldOf(key: string, made: Making): Field {
     summed: false,
     per: 1,
     rank: null,
-    ...made,
+    ...options,
   };
 }

@@ -60,7 +60,7 @@ export function requireFields(
     if (found !== undefined) return found;
     const parameters = nearestFirst(name, [...fields.keys()]);
     const near = parameters.slice(0, 3).join(', ');
-    return refuse('UNKNOWN_PARAMETER', `no parameter \`${name}\`, expected for example ${near}`, {
+    return refuse('UNKNOWN_PARAMETER', `no parameter \`${name}\`; expected for example ${near}`, {
       parameter: name,
       parameters,
     });

@@ -65,13 +65,13 @@ function printed(value: Cell, field: Field | undefined): Cell {
     : printedOf(thousandthsOf(value), field, value);
 }
 
-/** `exact` if the field does not state a number of decimals. */
+/** The printed number; `exact` if the field does not state a number of decimals. */
 function printedOf(thousandths: bigint, { decimals, per }: Field, exact: number): number {
   return decimals === null ? exact : printedNumber(thousandths, { per, decimals });
 }
 
 /** The value that filter conditions compare: the printed value, not shortened. */
-export function shownValue(value: Cell, { per }: Field): Cell {
+export function comparedValue(value: Cell, { per }: Field): Cell {
   return typeof value === 'number' && per !== 1 ? value / per : value;
 }
 

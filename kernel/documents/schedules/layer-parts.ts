@@ -13,8 +13,8 @@ export type MaterialPart = {
 };
 
 /**
- * The materials of an element by name, in the order of its layers; empty if it has no layers. Their volumes add up to
- * the volume of the element.
+ * The materials of an element, merged by name, in the order of its layers; empty if it has no layers. Their volumes add
+ * up to the volume of the element.
  */
 export function materialParts(element: Element, view: ModelView): readonly MaterialPart[] {
   const shares = layerShares(element, view);
@@ -44,10 +44,7 @@ export function materialParts(element: Element, view: ModelView): readonly Mater
   }));
 }
 
-/**
- * Divides a sum into values on the grid of a thousandth that add up to it, by rounding each running sum. Empty without
- * a sum.
- */
+/** Rounds each running sum to a thousandth, so that the values add up to `sum`; empty if `sum` is null. */
 function added(values: readonly number[], sum: number | null): readonly number[] {
   if (sum === null) return [];
   let [running, before] = [0, 0];

@@ -1,4 +1,4 @@
-/** @module parameter fields: every parameter of a kind as a field, by its schema. */
+/** @module parameter fields: a field for each parameter of a kind, derived from its schema. */
 import * as z from 'zod';
 
 import type { AnyKind } from '../../building/kinds/kind.ts';
@@ -7,12 +7,12 @@ import type { Field } from './field.ts';
 import { fieldOf } from './field.ts';
 import type { Cell, Column } from './table.ts';
 
-/** Longer values are shown as a count. */
-const SHOWN_CHARS = 200;
+/** Longer lists are printed as the number of their items; longer texts are cut. */
+const MAX_CHARS = 200;
 
 const KNOWN = new WeakMap<AnyKind, ReadonlyMap<string, Field>>();
 
-/** Fields of the parameters of a kind by name, without parameters that contain ids of other elements. */
+/** Fields of the parameters of a kind by name. Parameters that contain ids of other elements are excluded. */
 export function parameterFields(kind: AnyKind): ReadonlyMap<string, Field> {
   const known = KNOWN.get(kind);
   if (known !== undefined) return known;
@@ -55,15 +55,15 @@ function jsonTypesOf({ type = [], anyOf = [] }: z.core.JSONSchema.BaseSchema): r
   return [...own, ...anyOf.flatMap((one) => (typeof one === 'boolean' ? [] : jsonTypesOf(one)))];
 }
 
-/** A parameter as a cell: points as `x, y`, long values as their number of items. */
+/** A parameter as a cell: points as `x, y`, long lists as their number of items. */
 function cellOf(value: unknown): Cell {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     return value;
   }
   if (value === null || value === undefined) return null;
   const text = textOf(value);
-  if (text.length <= SHOWN_CHARS) return text;
-  return Array.isArray(value) ? `${value.length} items` : `${text.slice(0, SHOWN_CHARS - 1)}…`;
+  if (text.length <= MAX_CHARS) return text;
+  return Array.isArray(value) ? `${value.length} items` : `${text.slice(0, MAX_CHARS - 1)}…`;
 }
 
 function textOf(value: unknown): string {

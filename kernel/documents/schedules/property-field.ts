@@ -1,13 +1,10 @@
-/** @module property field: a property of a set as a column. */
+/** @module property field: a property of a property set as a column. */
 import { propertyIn, propertyName } from '../../building/kinds/shared/properties.ts';
 import { isStandardName, standardSet, wantedBy } from '../ifc/schema/standard-sets.ts';
 import type { Field } from './field.ts';
 import { fieldOf } from './field.ts';
 
-/**
- * Returns the field for a name such as `Pset_WallCommon.ThermalTransmittance`; undefined if the name is not a property
- * name.
- */
+/** The field of a property such as `Pset_WallCommon.ThermalTransmittance`; undefined for any other name. */
 export function propertyField(name: string): Field | undefined {
   const parts = propertyName(name);
   if (parts === null) return undefined;
@@ -15,14 +12,14 @@ export function propertyField(name: string): Field | undefined {
   const standard = standardSet(set);
   const template = standard?.template.properties.get(property);
   if (isStandardName(set) && template === undefined) return undefined;
-  const wanted =
+  const type =
     standard === undefined || template === undefined ? 'text' : wantedBy(standard, template);
   const field = fieldOf(name, {
-    type: wanted ?? 'text',
+    type: type ?? 'text',
     title: property,
     read(element, view) {
       const value = propertyIn(element, name, view);
-      return value === null || wanted !== 'text' ? value : String(value);
+      return value === null || type !== 'text' ? value : String(value);
     },
   });
   return { ...field, unit: null, decimals: null };

@@ -1,4 +1,4 @@
-/** @module schedule: elements of a category as a table of requested fields. */
+/** @module schedule: the elements of a category as a table with the requested fields. */
 import type { Refuse } from '../../../schemas/plan.ts';
 import type { ScheduleDefinition } from '../../../schemas/schedules.ts';
 import { foldName } from '../../base/text/fold-name.ts';
@@ -13,23 +13,23 @@ import type { Field } from './field.ts';
 import type { Fields } from './fields.ts';
 import { fieldsOf, requireFields } from './fields.ts';
 import type { Entry } from './grouping.ts';
-import { filledWith, shownValue } from './grouping.ts';
+import { filledWith, comparedValue } from './grouping.ts';
 import type { Table } from './table.ts';
 
 export type ScheduleCode = 'INVALID_ARGUMENT' | 'UNKNOWN_PARAMETER';
 
 type Filters = NonNullable<ScheduleDefinition['filters']>;
 
-/** Last columns of every schedule; they identify the element of each row. */
+/** The last columns of every schedule, which identify the element of each row. */
 export const IDENTITY = ['element_id', 'ifc_guid'] as const;
-/** Sort fields, if the kind has them; equal elements stay in order of creation. */
+/** Default sort fields, if the kind has them; equal elements stay in order of creation. */
 const ORDER = ['level', 'number', 'name'] as const;
-/** Number of elements between two checkpoints. */
+/** Elements processed between two checkpoints. */
 const STEP = 50;
 
 /**
- * Computes the schedule of the visible elements; recomputed on each call. Refuses INVALID_ARGUMENT for an unknown
- * category and UNKNOWN_PARAMETER for an unknown field, with the closest matches.
+ * Computes the schedule of the visible elements. Refuses INVALID_ARGUMENT for an unknown category and UNKNOWN_PARAMETER
+ * for an unknown field, with the closest matches.
  */
 export function schedule(
   view: ModelView,
@@ -51,7 +51,7 @@ export function schedule(
   return { title, ...headOf(view, columns), ...filledWith(entries, columns, grouped), notes: [] };
 }
 
-/** Throws the same refusals as `schedule`, without computing a schedule. */
+/** Refuses the same requests as `schedule`, without computing a schedule. */
 export function requireSchedule(
   view: ModelView,
   request: ScheduleDefinition,
@@ -88,7 +88,7 @@ function readingOf(
   return { kind, columns, grouped, order: [...columns.slice(0, grouped), ...sorted], fits };
 }
 
-/** Source and columns of a table. */
+/** The source and the columns of a table. */
 export function headOf(view: ModelView, fields: readonly Field[]): Pick<Table, 'head' | 'columns'> {
   return {
     head: { branch: view.branch, seq: view.position(view.seq) },
@@ -109,20 +109,20 @@ export function requireCategory(
   kinds: Kinds,
   refuse: Refuse<'INVALID_ARGUMENT'>,
 ): AnyKind {
-  const wanted = foldName(category);
+  const folded = foldName(category);
   const found = kinds.all.find((one) =>
-    [one.category, one.kind].some((name) => foldName(name) === wanted),
+    [one.category, one.kind].some((name) => foldName(name) === folded),
   );
   if (found !== undefined) return found;
   const near = nearestFirst(category, kinds.categories).slice(0, 3);
   return refuse(
     'INVALID_ARGUMENT',
-    `no category \`${category}\`, expected for example ${near.join(', ')}`,
+    `no category \`${category}\`; expected for example ${near.join(', ')}`,
     { category, near },
   );
 }
 
-/** The smallest available candidate set that contains all matching elements. */
+/** The smallest available set of elements that contains all matches. */
 function candidates({ host_id, level_id }: Filters, view: ModelView): Iterable<Element> {
   if (host_id !== undefined) return view.hostedBy(host_id);
   return level_id === undefined ? view.elements() : view.elementsOnLevel(level_id);
@@ -133,13 +133,13 @@ function conditionsOf(
   fields: Fields,
   refuse: Refuse<'UNKNOWN_PARAMETER'>,
 ): (element: Element, view: ModelView) => boolean {
-  const asked = where.flatMap((condition) =>
+  const conditions = where.flatMap((condition) =>
     requireFields([condition.field], fields, refuse).map((field) => ({ condition, field })),
   );
   return (element, view) =>
     (level_id === undefined || view.levelOf(element.id) === level_id) &&
-    asked.every(({ condition, field }) =>
-      conditionHolds(condition, shownValue(field.read(element, view), field)),
+    conditions.every(({ condition, field }) =>
+      conditionHolds(condition, comparedValue(field.read(element, view), field)),
     );
 }
 

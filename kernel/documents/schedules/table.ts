@@ -1,6 +1,6 @@
 /** @module table: a schedule, independent of its output format. */
 
-/** Unit of a column of numbers; null for counts and numbers without one. */
+/** Unit of a column of numbers; null for counts and numbers without a unit. */
 export type Unit = 'mm' | 'mm²' | 'mm³' | 'm' | 'm²' | 'm³' | '°' | 'min' | null;
 
 export type Column = {
@@ -37,7 +37,7 @@ export type Group = {
   readonly rows: readonly Row[];
   /** Number of elements in the group. */
   readonly count: number;
-  /** Sums of the columns that have them, null in the others; sums of exact values, not of printed ones. */
+  /** Sums of the summed columns, null in the others; they add the exact values, not the printed ones. */
   readonly totals: readonly Cell[];
 };
 

@@ -18,7 +18,7 @@ import { headOf, requireCategory } from './schedule.ts';
 import type { Cell, Table } from './table.ts';
 
 export type TakeOffRequest = {
-  /** Categories or kinds. Default: all whose elements have a body with quantities. */
+  /** Categories or kinds. Default: all kinds with a body and quantities. */
   readonly categories?: readonly string[] | undefined;
   /**
    * Fields by which elements are grouped; default: type and level. With several
@@ -49,13 +49,13 @@ const STEP = 20;
 const COUNT: Field = fieldOf('count', { type: 'integer', summed: true, read: () => 1 });
 
 const NET =
-  'net quantities leave out openings, doors and windows, gross quantities count them in; holes of an outline are in neither';
+  'net quantities exclude openings, doors and windows, gross quantities include them; holes of an outline are in neither';
 const MATERIAL =
-  'what has a type with layers is counted once for each of their materials, with its area and length and the part of its volume that is of it; of what has none, material is what it is with its thickness or profile';
+  'an element with a layered type is counted once for each material, with its whole area and length and with the volume of that material; for other elements, material is their construction with its thickness';
 
 /**
  * Quantities of the visible elements, one row for all elements with equal grouping fields, with subtotals by
- * the first field. Throws the same refusals as a schedule.
+ * the first field. Refuses the same requests as a schedule.
  */
 export function takeOff(
   view: ModelView,
@@ -74,12 +74,12 @@ export function takeOff(
     return field === undefined ? [] : [{ ...field, title }];
   });
   const columns = [...keys, COUNT, ...measured];
-  const wanted = new Set(kinds.map(({ kind }) => kind));
+  const included = new Set(kinds.map(({ kind }) => kind));
   const total = kinds.reduce((sum, { kind }) => sum + view.count(kind), 0);
   const sums = new Map<string, Sum>();
   let done = 0;
   for (const element of view.elements()) {
-    if (!wanted.has(element.kind)) continue;
+    if (!included.has(element.kind)) continue;
     if (done % STEP === 0) checkpoint({ done, total, doing: 'quantities' });
     done += 1;
     for (const part of partsOf(element, keys, view)) {
@@ -115,7 +115,7 @@ type Sum = {
   readonly sums: (bigint | null)[];
 };
 
-type Adding = {
+type Addition = {
   readonly keys: readonly Field[];
   readonly measured: readonly Field[];
   readonly sums: Map<string, Sum>;
@@ -134,7 +134,7 @@ function partsOf(
   return parts.length === 0 ? [null] : parts;
 }
 
-/** A field of a part of an element. */
+/** The value of a field for a part of an element. */
 function valueOf(field: Field, part: MaterialPart | null, read: () => Cell): Cell {
   if (part === null) return read();
   if (field.key === 'material') return part.material;
@@ -142,7 +142,7 @@ function valueOf(field: Field, part: MaterialPart | null, read: () => Cell): Cel
   return field.key === 'gross_volume_m3' ? part.gross_volume_mm3 : read();
 }
 
-function add(element: Element, { keys, measured, sums, part }: Adding, view: ModelView): void {
+function add(element: Element, { keys, measured, sums, part }: Addition, view: ModelView): void {
   const values = keys.map((field) => valueOf(field, part, () => field.read(element, view)));
   const key = JSON.stringify(values);
   const sum = sums.get(key) ?? {

@@ -47,13 +47,13 @@ export function checkIfcOf(files: IfcFiles): ToolValue<BuildingView> {
     }),
     output: FindingsOutput,
     refusals: RUN_REFUSALS,
-    async run({ path, artifact, rules: asked, ...paging }, view: BuildingView, context) {
-      const rules = rulesOf(asked, context);
+    async run({ path, artifact, rules: names, ...paging }, view: BuildingView, context) {
+      const rules = rulesOf(names, context);
       const below = await files.pathOf({ path, artifact }, context);
       const bytes = await files.read(below, context);
       const options = {
         path: below,
-        rules: asked === undefined ? null : rules.map(({ id }) => id).toSorted(compareText),
+        rules: names === undefined ? null : rules.map(({ id }) => id).toSorted(compareText),
       };
       const check = (): Checked => checkedIfc({ path: below, bytes }, rules);
       const run = { tool: 'check_ifc', list: 'findings', options, check } as const;
@@ -62,24 +62,25 @@ export function checkIfcOf(files: IfcFiles): ToolValue<BuildingView> {
   });
 }
 
-/** Rules by ids and groups, each once, in listing order. Refuses INVALID_ARGUMENT for unknown names. */
+/** The rules with these ids or groups, each once, in listing order. Refuses INVALID_ARGUMENT for unknown names. */
 function rulesOf(
-  asked: readonly string[] | undefined,
+  names: readonly string[] | undefined,
   { refuse }: { readonly refuse: Refuse<'INVALID_ARGUMENT'> },
 ): readonly IfcRule[] {
-  if (asked === undefined) return IFC_RULES;
-  const unknown = asked.find((name) => !IFC_RULES.some((rule) => isAsked(rule, name)));
+  if (names === undefined) return IFC_RULES;
+  const unknown = names.find((name) => !IFC_RULES.some((rule) => hasName(rule, name)));
   if (unknown !== undefined) {
     const groups = IFC_GROUPS.join(', ');
     return refuse(
       'INVALID_ARGUMENT',
-      `no rule or group \`${unknown}\`, expected ${groups} or an id such as PSE001`,
+      `unknown rule or group \`${unknown}\`; expected ${groups} or an id such as PSE001`,
       { groups: [...IFC_GROUPS], rules: IFC_RULES.map(({ id }) => id) },
     );
   }
-  return IFC_RULES.filter((rule) => asked.some((name) => isAsked(rule, name)));
+  return IFC_RULES.filter((rule) => names.some((name) => hasName(rule, name)));
 }
 
-function isAsked({ id, group }: IfcRule, name: string): boolean {
+/** Whether this is the id or the group of a rule. */
+function hasName({ id, group }: IfcRule, name: string): boolean {
   return name.toUpperCase() === id || name.toLowerCase() === group;
 }

@@ -23,7 +23,7 @@ import { type Checked, checkedRun, ClashesOutput } from '../checked-run.ts';
 import { RowArguments } from '../finding-rows.ts';
 import { RUN_REFUSALS } from '../run-refusals.ts';
 
-/** Clash types that each mode lists. Without a mode, all types except contacts are listed. */
+/** The clash types that each mode lists. Without a mode, all types except `touching` are listed. */
 const MODES = {
   hard: ['hard', 'contained'],
   clearance: ['clearance'],
@@ -31,9 +31,9 @@ const MODES = {
 } as const satisfies Readonly<Record<string, readonly ClashType[]>>;
 
 /** Maximum number of excluded clashes, groups and unmeasured pairs listed; all are counted. */
-const NAMED = 50;
+const MAX_LISTED = 50;
 
-/** The arguments, with the categories of these kinds. */
+/** The arguments of the tool; categories are those of these kinds. */
 function argumentsFor(kinds: Kinds) {
   const Category = z.enum([...kinds.categories]);
   return z.strictObject({
@@ -49,7 +49,7 @@ function argumentsFor(kinds: Kinds) {
     clearance: DistanceMm.describe('Least gap required, mm; 0: not checked.').default(0),
     mode: z
       .enum(['hard', 'clearance', 'duplicate'])
-      .describe('hard: overlaps; clearance: gaps below it. Default: all but touching.')
+      .describe('hard: overlaps; clearance: smaller gaps. Default: all but touching.')
       .optional(),
     types: z
       .array(z.enum(CLASH_TYPES))
@@ -81,22 +81,22 @@ export function clashDetectionOf(kinds: Kinds): ToolValue<BuildingView> {
     output: ClashesOutput,
     refusals: RUN_REFUSALS,
     async run(input, view: BuildingView, context) {
-      const { limit, fields, group_by, ...asked } = input;
-      const { mode, types, clearance, tolerance } = asked;
+      const { limit, fields, group_by, ...filters } = input;
+      const { mode, types, clearance, tolerance } = filters;
       if (mode !== undefined && types !== undefined) {
-        context.refuse('INVALID_ARGUMENT', 'got `mode` and `types`, expected one of them');
+        context.refuse('INVALID_ARGUMENT', '`mode` and `types` were both given; expected one of them');
       }
       if (mode === 'clearance' && clearance === 0) {
         context.refuse(
           'INVALID_ARGUMENT',
-          'mode `clearance` needs `clearance`, the least gap in mm',
+          'mode `clearance` needs the argument `clearance`: the least gap in mm',
         );
       }
       const options: ClashOptions = {
         tolerance_mm: tolerance,
         clearance_mm: clearance,
         types: mode === undefined ? (types ?? CLASH_DEFAULTS.types) : MODES[mode],
-        between: between(kinds, asked),
+        between: between(kinds, filters),
         solids: await loadSolidKernel(),
       };
       const excluded = await excludedClashes(view);
@@ -105,8 +105,8 @@ export function clashDetectionOf(kinds: Kinds): ToolValue<BuildingView> {
           tool: 'clash_detection',
           list: 'clashes',
           options: {
-            source_category: asked.source_category ?? null,
-            target_category: asked.target_category ?? null,
+            source_category: filters.source_category ?? null,
+            target_category: filters.target_category ?? null,
             tolerance,
             clearance,
             types: options.types,
@@ -126,10 +126,7 @@ type Categories = {
   readonly target_category?: string | undefined;
 };
 
-/**
- * Whether one element of a pair has the source category and the other the target category; a missing category matches
- * all.
- */
+/** Selects pairs of an element of the source category and one of the target category; a missing category matches all. */
 function between(
   kinds: Kinds,
   { source_category, target_category }: Categories,
@@ -164,10 +161,10 @@ function found(
     rules: rules.filter(({ pairs }) => pairs > 0),
     elements,
     pairs_measured,
-    not_measured: { count: not_measured.length, pairs: not_measured.slice(0, NAMED) },
+    not_measured: { count: not_measured.length, pairs: not_measured.slice(0, MAX_LISTED) },
     excluded: {
       count: kept.excluded.length,
-      clashes: kept.excluded.slice(0, NAMED).map(({ finding, because, by }) => {
+      clashes: kept.excluded.slice(0, MAX_LISTED).map(({ finding, because, by }) => {
         return { clash_id: finding.finding_id, element_ids: finding.element_ids, because, by };
       }),
     },
@@ -180,12 +177,12 @@ function found(
       ...summary,
       groups: {
         count: groups.length,
-        groups: groups.slice(0, NAMED).map(({ group_id, of, finding_ids }) => {
+        groups: groups.slice(0, MAX_LISTED).map(({ group_id, of, finding_ids }) => {
           return {
             group_id,
             of,
             count: finding_ids.length,
-            clash_ids: finding_ids.slice(0, NAMED),
+            clash_ids: finding_ids.slice(0, MAX_LISTED),
           };
         }),
       },

@@ -10,7 +10,7 @@ import { RowArguments } from '../finding-rows.ts';
 import type { PackSource } from '../own-packs.ts';
 import { RUN_REFUSALS } from '../run-refusals.ts';
 
-/** Checks against a built-in standard or one of the operator. */
+/** Checks against a built-in standard or a standard of the operator. */
 export function codeComplianceOf(packs: PackSource): ToolValue<BuildingView> {
   return defineJob({
     name: 'code_compliance',

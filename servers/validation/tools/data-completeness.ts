@@ -15,7 +15,7 @@ import { type Checked, checkedRun, FindingsOutput } from '../checked-run.ts';
 import { RowArguments } from '../finding-rows.ts';
 import { RUN_REFUSALS } from '../run-refusals.ts';
 
-/** Finds parameters of these kinds without a value. */
+/** Finds parameters without a value on elements of these kinds. */
 export function dataCompletenessOf(kinds: Kinds): ToolValue<BuildingView> {
   return defineJob({
     name: 'data_completeness',
@@ -60,13 +60,13 @@ export function dataCompletenessOf(kinds: Kinds): ToolValue<BuildingView> {
         categories: categories === undefined ? null : sorted(categories),
       };
       const ids = element_ids === undefined ? null : new Set(element_ids);
-      const wanted = categories === undefined ? null : new Set(categories);
+      const allowed = categories === undefined ? null : new Set(categories);
       const check = (): Checked =>
         checked(view, {
           parameters,
-          about: ({ id, kind }) =>
+          applies_to: ({ id, kind }) =>
             (ids === null || ids.has(id)) &&
-            (wanted === null || wanted.has(kinds.categoryOf[kind] ?? '')),
+            (allowed === null || allowed.has(kinds.categoryOf[kind] ?? '')),
         });
       return await checkedRun(
         { tool: 'data_completeness', list: 'findings', options, check },

@@ -8,12 +8,12 @@ import { egressOf, type RoomEgress } from '../../../kernel/checks/compliance/egr
 import { toGrid } from '../../../schemas/units.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { type Checked, checkedRun } from '../checked-run.ts';
-import { ComplianceArguments, ComplianceOutput, shownCoverage } from '../compliance-run.ts';
+import { ComplianceArguments, ComplianceOutput, coverageSummary } from '../compliance-run.ts';
 import { RowArguments } from '../finding-rows.ts';
 import { RUN_REFUSALS } from '../run-refusals.ts';
 
-/** Maximum number of rooms in the result; rooms with the longest routes come first. */
-const ROOMS_NAMED = 50;
+/** Maximum number of rooms, and of exits per storey, in the result; rooms with the longest routes come first. */
+const MAX_LISTED = 50;
 const { level_id, occupancy, sprinklered } = ComplianceArguments;
 
 const Output = ComplianceOutput.extend({
@@ -34,18 +34,18 @@ export const egressAnalysis = defineJob({
   input: z.strictObject({ level_id, occupancy, sprinklered, ...RowArguments }),
   output: Output,
   refusals: { ...RUN_REFUSALS, ...hintsFor('LEVEL_NOT_FOUND', 'CROSS_BRANCH') },
-  async run({ limit, fields, ...asked }, view: BuildingView, context) {
-    if (asked.level_id !== undefined) requireLevel(view, asked.level_id, context);
+  async run({ limit, fields, ...filters }, view: BuildingView, context) {
+    if (filters.level_id !== undefined) requireLevel(view, filters.level_id, context);
     const answer = await checkedRun(
       {
         tool: 'egress_analysis',
         list: 'issues',
         options: {
-          level_id: asked.level_id ?? null,
-          occupancy: asked.occupancy ?? null,
-          sprinklered: asked.sprinklered,
+          level_id: filters.level_id ?? null,
+          occupancy: filters.occupancy ?? null,
+          sprinklered: filters.sprinklered,
         },
-        check: () => analysed(view, asked),
+        check: () => analysed(view, filters),
       },
       { limit, fields },
       view,
@@ -55,18 +55,18 @@ export const egressAnalysis = defineJob({
   },
 });
 
-type Asked = {
+type Filters = {
   readonly level_id?: string | undefined;
   readonly occupancy?: string | undefined;
   readonly sprinklered: boolean;
 };
 
-function analysed(view: BuildingView, asked: Asked): Checked {
+function analysed(view: BuildingView, filters: Filters): Checked {
   const { status, storeys, rooms, findings, coverage } = egressOf(view, {
-    ...(asked.level_id === undefined ? {} : { level_id: asked.level_id }),
+    ...(filters.level_id === undefined ? {} : { level_id: filters.level_id }),
     circumstances: {
-      sprinklered: asked.sprinklered,
-      ...(asked.occupancy === undefined ? {} : { occupancy: asked.occupancy }),
+      sprinklered: filters.sprinklered,
+      ...(filters.occupancy === undefined ? {} : { occupancy: filters.occupancy }),
     },
   });
   return {
@@ -79,16 +79,16 @@ function analysed(view: BuildingView, asked: Asked): Checked {
         occupants,
         unknown,
         exit_count: exits.length,
-        exits: exits.slice(0, ROOMS_NAMED),
+        exits: exits.slice(0, MAX_LISTED),
       })),
-      rooms: rooms.slice(0, ROOMS_NAMED).map(shownRoom),
+      rooms: rooms.slice(0, MAX_LISTED).map(roomRow),
       room_count: rooms.length,
-      coverage: shownCoverage(coverage),
+      coverage: coverageSummary(coverage),
     },
   };
 }
 
-function shownRoom({ travel_mm, furthest_corner, ...room }: RoomEgress): RoomEgress {
+function roomRow({ travel_mm, furthest_corner, ...room }: RoomEgress): RoomEgress {
   return {
     ...room,
     travel_mm: travel_mm === null ? null : toGrid(travel_mm),

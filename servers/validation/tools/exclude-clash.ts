@@ -8,14 +8,14 @@ import { idOf } from '../../building/arguments.ts';
 import { EXCLUDED_MOST, excludedClashes } from '../../building/checks/exclusions.ts';
 
 /** Number of runs that are searched for the clash. */
-const LOOKED_AT = 50;
+const RUNS_SEARCHED = 50;
 
 /** Excludes a clash. */
 export const excludeClash = defineCommand({
   name: 'exclude_clash',
   title: 'Exclude an intended clash',
   description:
-    'Excludes an intended clash from later runs of clash_detection, with a reason; each run names what it left out. The reason and its author stay in the log.',
+    'Excludes an intended clash from later runs of clash_detection, with a reason; each run lists the excluded clashes. The reason and its author stay in the log.',
   action: 'MODIFY',
   idempotent: true,
   input: z.strictObject({
@@ -39,16 +39,16 @@ export const excludeClash = defineCommand({
     if (element_ids === null) {
       return refuse(
         'RUN_NOT_FOUND',
-        `no clash \`${clash_id}\` in the last runs of clash_detection`,
+        `clash \`${clash_id}\` was not found in the last runs of clash_detection`,
       );
     }
     if (because.trim() === '') {
-      return refuse('INVALID_ARGUMENT', '`because` is blank, expected the reason in words');
+      return refuse('INVALID_ARGUMENT', '`because` is blank; expected the reason in words');
     }
     if (excluded && known === undefined && all.length >= EXCLUDED_MOST) {
       return refuse(
         'INVALID_ARGUMENT',
-        `${all.length} clashes are excluded on this branch, expected fewer than ${EXCLUDED_MOST}`,
+        `${all.length} clashes are excluded on this branch; at most ${EXCLUDED_MOST} can be`,
       );
     }
     const same = excluded ? known?.because === because : known === undefined;
@@ -71,7 +71,7 @@ export const excludeClash = defineCommand({
 /** The elements of a clash, from the last runs on the branch; null if none of them reported it. */
 async function elementsOf(clash_id: string, view: BuildingView): Promise<readonly string[] | null> {
   const element_id = runsOfTool('clash_detection');
-  for (const event of await view.history({ element_id, limit: LOOKED_AT })) {
+  for (const event of await view.history({ element_id, limit: RUNS_SEARCHED })) {
     if (event.type !== 'validation.run') continue;
     const found = event.payload.findings.find(({ finding_id }) => finding_id === clash_id);
     if (found !== undefined) return found.element_ids;

@@ -9,14 +9,14 @@ import { RowArguments } from '../finding-rows.ts';
 import { RUN_REFUSALS } from '../run-refusals.ts';
 
 const SCOPE =
-  'holds the ratings that the model states against each other; which ratings a code asks for is not judged';
+  'compares the ratings stated in the model with each other; the ratings that a code requires are not checked';
 
 /** Compares fire ratings. */
 export const fireRatingCheck = defineJob({
   name: 'fire_rating_check',
   title: 'Compare fire ratings',
   description:
-    'Compares stated fire ratings (fire_rating_min, FireRating of Pset_…Common): doors, windows and holes in rated walls, walls rated less than others around the same room or than the wall they continue, members rated less than what they carry. It does not know which rating a code requires and never reports compliance; unrated elements are in not_evaluated.',
+    'Compares stated fire ratings (fire_rating_min, FireRating of Pset_…Common): doors, windows and holes in rated walls, walls rated less than others around the same room or than the wall they continue, members rated less than the elements they support. It does not know which rating a code requires and never reports compliance; unrated elements are in not_evaluated.',
   action: 'READ',
   openWorld: false,
   branched: true,

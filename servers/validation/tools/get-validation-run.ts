@@ -1,4 +1,4 @@
-/** @module get_validation_run: reads a run of a check in pages and compares it with another. */
+/** @module get_validation_run: returns a recorded run of a check in pages and compares it with another run. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
@@ -13,7 +13,7 @@ import { requireFindingFields } from '../finding-fields.ts';
 import { RowArguments, rowsOf } from '../finding-rows.ts';
 
 /** Maximum number of findings listed on each side of a comparison. */
-const COMPARED_NAMED = 50;
+const MAX_COMPARED = 50;
 
 const Difference = z.object({ count: z.number(), findings: z.array(z.looseObject({})) });
 
@@ -22,7 +22,7 @@ export const getValidationRun = defineQuery({
   name: 'get_validation_run',
   title: 'Read a validation run again',
   description:
-    'Returns a recorded run of a check: options, summary and a page of its findings. With compare_to also which findings are new, unchanged and resolved since an earlier run.',
+    'Returns a recorded run of a check: options, summary and a page of its findings. With compare_to it also lists new, unchanged and resolved findings since an earlier run.',
   branched: true,
   input: z.strictObject({
     validation_run_id: idOf('Run to read, from the answer of a check.'),
@@ -76,7 +76,7 @@ export const getValidationRun = defineQuery({
     if (earlier.payload.tool !== tool) {
       return refuse(
         'INVALID_ARGUMENT',
-        `\`${compare_to}\` is a run of \`${earlier.payload.tool}\`, expected one of \`${tool}\``,
+        `\`${compare_to}\` is a run of \`${earlier.payload.tool}\`; expected a run of \`${tool}\``,
       );
     }
     return {
@@ -95,7 +95,7 @@ async function requireRun(
   view: BuildingView,
   refuse: Refuse<'RUN_NOT_FOUND'>,
 ): Promise<ValidationRun> {
-  return (await view.validationRun(id)) ?? refuse('RUN_NOT_FOUND', `no validation run \`${id}\``);
+  return (await view.validationRun(id)) ?? refuse('RUN_NOT_FOUND', `unknown validation run \`${id}\``);
 }
 
 function comparison(earlier: ValidationRun, run: ValidationRun): Comparison {
@@ -122,19 +122,19 @@ function difference(findings: readonly FindingRecord[]): Side {
   return {
     count: findings.length,
     findings: findings
-      .slice(0, COMPARED_NAMED)
+      .slice(0, MAX_COMPARED)
       .map(({ finding_id, check, severity, element_ids, message }) => {
         return { finding_id, check, severity, element_ids, message };
       }),
   };
 }
 
-/** Warns that two runs are not comparable: a finding of only one of them may be neither new nor resolved. */
+/** Warns if two runs are not comparable: a finding of only one of them may be neither new nor resolved. */
 function unlikeWarnings(earlier: ValidationRecord, run: ValidationRecord): readonly string[] {
   const names = Object.keys({ ...earlier.options, ...run.options });
   const unlike = names.filter((name) => !deepEqual(earlier.options[name], run.options[name]));
   if (earlier.head.branch !== run.head.branch) unlike.push('branch');
-  if (earlier.whole !== run.whole) unlike.push('what was seen');
+  if (earlier.whole !== run.whole) unlike.push('READ scope');
   if (unlike.length === 0) return [];
   return [
     `the runs differ in \`${unlike.join('`, `')}\`: a finding of only one of them may be neither new nor resolved`,
@@ -146,6 +146,6 @@ function cutWarnings(...runs: readonly ValidationRun[]): readonly string[] {
     .filter(({ payload }) => payload.found > payload.findings.length)
     .map(
       ({ event_id, payload }) =>
-        `run \`${event_id}\` kept ${payload.findings.length} of ${payload.found} findings: the comparison is of these`,
+        `run \`${event_id}\` kept ${payload.findings.length} of ${payload.found} findings: only these are compared`,
     );
 }

@@ -36,10 +36,10 @@ export function listRulesOf(source: PackSource): ToolValue<BuildingView> {
       rules: z.array(z.looseObject({ rule_id: z.string() })),
       ...PageFields,
     }),
-    refusals: { INVALID_ARGUMENT: 'use one of data.standards, and cursors as they were given' },
+    refusals: { INVALID_ARGUMENT: 'use one of data.standards, and pass cursors unchanged' },
     answer({ standard, ...paging }, _view: BuildingView, { refuse }) {
       const own = source();
-      const all = [...allPacks(own.packs).map(shownPack), IFC_PACK];
+      const all = [...allPacks(own.packs).map(packRow), IFC_PACK];
       const packs = standard === undefined ? all : all.filter((one) => one.standard === standard);
       if (packs.length === 0) {
         const standards = all.map((pack) => pack.standard);
@@ -71,18 +71,18 @@ export function listRulesOf(source: PackSource): ToolValue<BuildingView> {
 }
 
 /** A standard with its rules, as listed. */
-type ShownPack = {
+type ListedPack = {
   readonly standard: string;
   readonly title: string;
   readonly version: string;
   readonly rules: readonly { readonly rule_id: string; readonly [fact: string]: unknown }[];
 };
 
-function shownPack({ standard, title, version, rules }: Pack<OperatorRule>): ShownPack {
-  return { standard, title, version, rules: rules.map(shownRule) };
+function packRow({ standard, title, version, rules }: Pack<OperatorRule>): ListedPack {
+  return { standard, title, version, rules: rules.map(ruleRow) };
 }
 
-function shownRule({ id, title, source, ...rule }: OperatorRule): ShownPack['rules'][number] {
+function ruleRow({ id, title, source, ...rule }: OperatorRule): ListedPack['rules'][number] {
   const { standard, edition, clause, confidence } = source;
   return {
     rule_id: id,
@@ -98,7 +98,7 @@ function shownRule({ id, title, source, ...rule }: OperatorRule): ShownPack['rul
 }
 
 /** The rules of check_ifc. */
-const IFC_PACK: ShownPack = {
+const IFC_PACK: ListedPack = {
   standard: 'IFC',
   title: 'Rules for IFC files',
   version: 'buildingSMART ifc-gherkin-rules e2b27c1',

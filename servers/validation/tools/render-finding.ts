@@ -13,16 +13,17 @@ import type { FindingRecord } from '../../../schemas/events.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
 import { idOf } from '../../building/arguments.ts';
 
+/** Maximum number of similar ids in a refusal. */
 const NEAR = 5;
 /** Number of events that are searched for a change of the model after the run. */
-const LOOKED_AT = 50;
+const EVENTS_SEARCHED = 50;
 
 /** Draws a finding. */
 export const renderFinding = defineQuery({
   name: 'render_finding',
   title: 'Draw a finding',
   description:
-    'Returns a picture (PNG) of one finding of a run in the current model: its elements in colour, the surroundings cut open, the place marked, routes as lines. Use it to see the problem or to show it to a person.',
+    'Returns a picture (PNG) of one finding of a run in the current model: its elements in colour, the surroundings cut open, the location marked, routes as lines. Use it to see the problem or to show it to a person.',
   branched: true,
   input: z.strictObject({
     validation_run_id: idOf('Run that reported the finding.'),
@@ -49,20 +50,20 @@ export const renderFinding = defineQuery({
   refusals: {
     RUN_NOT_FOUND: 'use a validation_run_id from the answer of a check, or from get_history',
     INVALID_ARGUMENT: 'use a finding_id of this run: get_validation_run lists them',
-    ELEMENT_NOT_FOUND: 'run the check again: what it found has gone since',
-    EXTERNAL_FAILURE: 'call again to draw it afresh',
+    ELEMENT_NOT_FOUND: 'run the check again: the elements of the finding no longer exist',
+    EXTERNAL_FAILURE: 'call again to draw it',
   },
-  async answer({ validation_run_id, finding: id, view: asked }, view: BuildingView, { refuse }) {
+  async answer({ validation_run_id, finding: id, view: requested }, view: BuildingView, { refuse }) {
     const run =
       (await view.validationRun(validation_run_id)) ??
-      refuse('RUN_NOT_FOUND', `no validation run \`${validation_run_id}\``);
+      refuse('RUN_NOT_FOUND', `unknown validation run \`${validation_run_id}\``);
     const finding = requireFinding(run, id, refuse);
-    const look = asked ?? (finding.check.startsWith('clash.') ? 'axonometric' : 'plan');
+    const look = requested ?? (finding.check.startsWith('clash.') ? 'axonometric' : 'plan');
     const picture = findingPicture(finding, look, view);
     if (picture === null) {
       return refuse(
         'ELEMENT_NOT_FOUND',
-        `nothing of the finding \`${id}\` has a place on branch \`${view.branch}\` any more`,
+        `no element of finding \`${id}\` exists on branch \`${view.branch}\` any more`,
         { element_ids: finding.element_ids },
       );
     }
@@ -81,7 +82,7 @@ export const renderFinding = defineQuery({
       },
       warnings: [
         ...(await agedWarnings(run, view)),
-        ...(left_out === 0 ? [] : [`${left_out} elements around it were too many to draw`]),
+        ...(left_out === 0 ? [] : [`${left_out} surrounding elements were not drawn: there are too many`]),
       ],
       content: [{ type: 'image', data: png.toString('base64'), mimeType: 'image/png' }],
     };
@@ -97,23 +98,23 @@ function requireFinding(
   if (found !== undefined) return found;
   const ids = findings.map(({ finding_id }) => finding_id);
   const near = nearestIds(ids, id, NEAR);
-  return refuse('INVALID_ARGUMENT', `no finding \`${id}\` in run \`${event_id}\``, {
+  return refuse('INVALID_ARGUMENT', `run \`${event_id}\` has no finding \`${id}\``, {
     near: near.length === 0 ? ids.slice(0, NEAR) : near,
   });
 }
 
-/** Warns that the model has changed since the run; with a restricted READ scope only for the elements of the finding. */
+/** Warns if the model has changed since the run, unless the caller has a restricted READ scope. */
 async function agedWarnings(run: ValidationRun, view: BuildingView): Promise<readonly string[]> {
   const { branch } = run.payload.head;
   if (branch !== view.branch) {
-    return [`the run looked at branch \`${branch}\`, the picture shows \`${view.branch}\``];
+    return [`the run checked branch \`${branch}\`; the picture shows \`${view.branch}\``];
   }
   if (!view.whole) return [];
-  const events = await view.history({ element_id: null, limit: LOOKED_AT });
+  const events = await view.history({ element_id: null, limit: EVENTS_SEARCHED });
   const changed = events.filter(({ seq, type }) => seq > run.payload.head.seq && !IDLE.has(type));
   return changed.length === 0
     ? []
-    : ['the branch has changed since the run: the picture shows it as it is now'];
+    : ['the branch has changed since the run; the picture shows its current state'];
 }
 
 /** Events that do not change the picture. */

@@ -16,15 +16,15 @@ import { RowArguments } from '../finding-rows.ts';
 import { RUN_REFUSALS } from '../run-refusals.ts';
 
 const SCOPE =
-  'a screening, not a design: an engineer has not looked at this, and nothing found does not mean that it stands';
+  'a screening, not a design: no engineer has reviewed it, and a result without findings does not prove that the building stands';
 
 const UNSEEN =
-  'only a part of the building was looked at: what carries the rest may be in what is not shown';
+  'only a part of the building was screened: supports may be outside the READ scope';
 
 /** Properties that the screening does not evaluate, with the reasons. */
 const NOT_EVALUATED = [
   { what: 'strength, stiffness and stability', reason: 'no loads, materials or connections' },
-  { what: 'foundations and ground', reason: 'what lies at ground height is taken to be carried' },
+  { what: 'foundations and ground', reason: 'elements at ground height are assumed to be supported' },
 ] as const;
 
 /** Largest gap between two bodies in contact, mm. */
@@ -123,13 +123,13 @@ function checked(view: BuildingView, options: StructuralOptions): Checked {
   };
 }
 
-/** An element entirely below the ground counts as supported by it. */
+/** The note about bodies entirely below the ground: they count as supported. */
 function inGround(
   count: number,
   ground_mm: number | null,
 ): readonly { readonly what: string; readonly reason: string }[] {
   if (count === 0 || ground_mm === null) return [];
-  const reason = `all of it lies below the ground at ${ground_mm} mm`;
+  const reason = `entirely below the ground at ${ground_mm} mm`;
   return [{ what: `${count} ${count === 1 ? 'body' : 'bodies'}`, reason }];
 }
 

@@ -1,4 +1,4 @@
-/** @module validate_constraints: finds faults in the model itself. */
+/** @module validate_constraints: finds faults of the model itself. */
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';

@@ -14,7 +14,7 @@ const EVERYTHING = {
   branch: () => true,
 };
 
-test('reports the rules that a file without a schema cannot answer, and nothing to an agent with a restricted READ scope', async () => {
+test('lists the rules that cannot be evaluated without a schema, and hides the file from an agent with a restricted READ scope', async () => {
   const { world } = await withWall();
   const data = await world.run('check_ifc', FILE);
   expect(data).toMatchObject({
@@ -31,7 +31,7 @@ test('reports the rules that a file without a schema cannot answer, and nothing 
   expect(run).toBeNull();
 });
 
-test('a check of a file that is interrupted leaves no run', async () => {
+test('an interrupted check of a file records no run', async () => {
   const { world } = await withWall();
   const before = world.log.all.length;
   const interrupt = (): never => {

@@ -24,7 +24,7 @@ function inOrder(ids: readonly string[], i: number, j: number): readonly string[
 }
 
 describe('clash_detection', () => {
-  test('answers who is in whom, where, how deep and by how much', async () => {
+  test('returns both elements, the location, the depth and the volume of a clash', async () => {
     const { world, level_id, ids } = await columns();
     const run = await world.run('clash_detection', {});
     expect(run).toMatchObject({
@@ -100,7 +100,7 @@ describe('clash_detection', () => {
     });
   });
 
-  test('lists the rules by which pairs are no clashes', async () => {
+  test('lists the rules that explain pairs', async () => {
     const world = await World.create();
     const level_id = await world.make('create_level', { name: 'G', elevation: 0 });
     const wall = { level_id, start: P(0, 0), end: P(5000, 0) };
@@ -121,7 +121,7 @@ describe('exclude_clash', () => {
     return { world, clash_id, ids };
   }
 
-  test('takes a clash out with its reason, and puts it back', async () => {
+  test('excludes a clash with its reason, and includes it again', async () => {
     const { world, clash_id, ids } = await clash();
     const element_ids = inOrder(ids, 0, 1);
     const because = 'cast as one';
@@ -144,7 +144,7 @@ describe('exclude_clash', () => {
     });
   });
 
-  test('refuses what no run found, and a blank reason', async () => {
+  test('refuses a clash that no run found, and a blank reason', async () => {
     const { world, clash_id } = await clash();
     for (const [input, name] of [
       [{ clash_id: 'nothing', because: 'b' }, 'RUN_NOT_FOUND'],

@@ -68,7 +68,7 @@ test('reports empty parameters and names that are not parameters, with counts', 
   expect(rows[3]?.location).toEqual({ x: 1450, y: 0, z: 1050 });
 });
 
-test('looks at the categories that are asked for, and is complete only where there is something', async () => {
+test('checks the requested categories, and is complete only if they have elements', async () => {
   const { world, walls } = await house();
   const required_params = ['name'];
   const own = { required_params, categories: ['Walls'] };
@@ -95,7 +95,7 @@ test('looks at the categories that are asked for, and is complete only where the
   ).toMatchObject({ status: 'nothing_to_check', total: 0 });
 });
 
-test('takes the same names in another order for the same question', async () => {
+test('treats the same names in another order as the same check', async () => {
   const { world } = await house();
   const asked = { categories: ['Doors', 'Walls'], required_params: ['name', 'fire_rating_min'] };
   const first = await world.run('data_completeness', asked);
@@ -124,7 +124,7 @@ test('reports a name that no kind has, and refuses a missing element', async () 
   ).toMatchObject({ name: 'ELEMENT_NOT_FOUND' });
 });
 
-test('an agent with a restricted READ scope gets findings of its part only', async () => {
+test('an agent with a restricted READ scope gets only findings in its scope', async () => {
   const { world, walls } = await house();
   const [, , north = ''] = walls;
   const sees = {

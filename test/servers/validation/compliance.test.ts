@@ -54,7 +54,7 @@ describe('code_compliance', () => {
     expect(issue?.fix).not.toBe('');
   });
 
-  test('the door at the limit passes, and the mended one is gone from the next run', async () => {
+  test('a door at the limit passes, and a fixed door is not in the next run', async () => {
     const { world, door_id } = await office(800);
     const call = { standard: 'IBC-2021', severity_threshold: 'error' };
     const first = await world.run('code_compliance', call);
@@ -76,7 +76,7 @@ describe('code_compliance', () => {
     });
   });
 
-  test('counts what is below the threshold and does not list it', async () => {
+  test('counts findings below the threshold but does not list them', async () => {
     const { world } = await office(800);
     const all = await world.run('code_compliance', {
       standard: 'DIN-18040-1',
@@ -119,7 +119,7 @@ describe('code_compliance', () => {
   });
 });
 
-test('a stair beside the wall of a hall does not make the hall as narrow as the gap behind it', async () => {
+test('the gap between a stair and a wall is not the width of the hall', async () => {
   const world = await World.create();
   const level_id = await world.make('create_level', { name: 'Ground', elevation: 0, height: 3000 });
   const top_level_id = await world.make('create_level', { name: 'First', elevation: 3000 });
@@ -149,7 +149,7 @@ test('a stair beside the wall of a hall does not make the hall as narrow as the 
   expect(await widths()).toEqual([[room_id, 280]]);
 });
 
-test('accessibility_check measures against the standard asked for', async () => {
+test('accessibility_check checks against the requested standard', async () => {
   const { world, door_id } = await office(870);
   const ada = await world.run('accessibility_check', {});
   expect(ada).toMatchObject({
@@ -169,7 +169,7 @@ test('accessibility_check measures against the standard asked for', async () => 
 });
 
 describe('egress_analysis', () => {
-  test('answers who is where, how far it is from the furthest corner, and the exits', async () => {
+  test('returns occupants, travel distances from the furthest corner, and exits', async () => {
     const { world, level_id, door_id } = await office(900);
     const run = await world.run('egress_analysis', {});
     // Net 5,800 × 3,800 mm, a person for each 13.94 m²; the door's middle is at (2450, 0), the furthest corner at (5900, 3900).
@@ -220,7 +220,7 @@ describe('egress_analysis', () => {
 });
 
 describe('list_rules', () => {
-  test('pages every rule, with its source and how sure it is', async () => {
+  test('pages through all rules with their source and confidence', async () => {
     const world = await World.create();
     const all: { rule_id: string; confidence: string; severity: string }[] = [];
     let cursor: unknown;
@@ -238,7 +238,7 @@ describe('list_rules', () => {
     }
   });
 
-  test('of one standard, and not of one that there is not', async () => {
+  test('lists one standard and refuses an unknown one', async () => {
     const world = await World.create();
     expect(await world.ask('list_rules', { standard: 'UK-ADB' })).toMatchObject({
       packs: [{ standard: 'UK-ADB' }],
@@ -271,10 +271,10 @@ describe('rules of the operator', () => {
       ['OFFICE-HOUSE', '1.0.0'],
     ]);
     expect(warnings).toEqual([
-      'the rules in `b.json` were not used: there is a pack of that standard',
+      'the rules in `b.json` were not used: another file defines the same standard',
       expect.stringMatching(/^the rules in `c\.json` were not used: not JSON/u),
-      'the rules in `d.json` were not used: it is no file',
-      'the rules in `e.json` were not used: got 1048577 bytes, expected at most 1048576',
+      'the rules in `d.json` were not used: it is not a file',
+      'the rules in `e.json` were not used: the file has 1048577 bytes, expected at most 1048576',
     ]);
   });
 });

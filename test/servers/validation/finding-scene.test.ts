@@ -48,7 +48,7 @@ const around = ({ bodies }: Scene): readonly string[] =>
   bodies.filter(({ role }) => role.role === 'around').map(({ id }) => id);
 
 describe('a plan', () => {
-  test('is cut at the usual height of its level, and at that of a finding that lies in the storey', () => {
+  test('is cut at the usual height of its level, or at the height of a finding within the storey', () => {
     const { door, ground, column } = ids;
     const low = scene({ element_ids: [door], location: { x: 2450, y: 0, z: 0 } }, 'plan');
     expect(low).toMatchObject({ cut_mm: 1200, level: { id: ground }, gone: [] });
@@ -59,7 +59,7 @@ describe('a plan', () => {
     expect((max.x - min.x) / (max.y - min.y)).toBeCloseTo(1.5, 9);
   });
 
-  test('leaves out what lies above the cut, unless it is what the finding is about', () => {
+  test('omits elements above the cut unless the finding is about them', () => {
     const about = { location: { x: 2450, y: 0, z: 0 } };
     const seen = around(scene({ ...about, element_ids: [ids.door] }, 'plan'));
     expect(seen).toContain(ids.column);
@@ -69,7 +69,7 @@ describe('a plan', () => {
     expect(beam).toMatchObject({ id: ids.beam, cut: false, role: { opacity: 0.5 } });
   });
 
-  test('names the rooms in it, and shows one that it is about as its floor', () => {
+  test('names the rooms in it, and shows the room of a finding as its floor', () => {
     const at = { location: { x: 2450, y: 0, z: 0 } };
     expect(scene({ ...at, element_ids: [ids.door] }, 'plan').rooms).toMatchObject([
       { name: 'Hall', at: { x: 3000, y: 2000 } },
@@ -82,7 +82,7 @@ describe('a plan', () => {
 });
 
 describe('an axonometric picture', () => {
-  test('leaves out the floor above, which would hide what is below it', () => {
+  test('omits the floor above, which would hide the elements below it', () => {
     const location = { x: 2500, y: 500, z: 1500 };
     const seen = around(scene({ element_ids: [ids.column], location }, 'axonometric'));
     expect(seen).toContain(ids.wall);
@@ -91,7 +91,7 @@ describe('an axonometric picture', () => {
 });
 
 describe('a clash', () => {
-  test('shows what both elements share, and nothing else does', () => {
+  test('shows the overlap of both elements; other findings do not', () => {
     const element_ids = [ids.column, ids.wall];
     const sharing = (check: string): readonly string[] =>
       scene({ check, element_ids }, 'axonometric')
@@ -101,7 +101,7 @@ describe('a clash', () => {
     expect(sharing('IBC-2021.door-width')).toEqual([]);
   });
 
-  test('with the space that a door needs shows this space, and what it shares with the other', () => {
+  test('with the workspace of a door shows this space and its overlap with the other element', () => {
     const element_ids = [ids.door, ids.column];
     const { bodies } = scene({ check: 'clash.workspace', element_ids }, 'axonometric');
     const concerned = bodies.filter(({ role }) => role.role === 'concerned');
@@ -121,7 +121,7 @@ test('levels are drawn by their elements', () => {
   expect(box.max.x).toBeGreaterThan(6000);
 });
 
-test('of very many elements around the nearest are drawn, and the others counted', async () => {
+test('draws the nearest of very many surrounding elements and counts the others', async () => {
   const { ground: level_id, slab } = ids;
   const column = { level_id, location: P(0, 20_000), profile: '50x50', height: 2900 };
   const element_id = await world.make('create_column', column);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { withWall } from '../building/world.ts';
 
-test('findings state the source of the expected share, and that no code is judged', async () => {
+test('findings state the source of the expected share and that no code is checked', async () => {
   const { world, wall_id, level_id } = await withWall();
   const none = await world.run('fire_rating_check', {});
   expect(none).toMatchObject({

@@ -50,13 +50,13 @@ test.each([
 });
 
 test.each([
-  ['artifacts/../../secret.ifc', 'a part is hidden or empty'],
-  ['../secret.ifc', 'a part is hidden or empty'],
-  ['out/../../secret.ifc', 'a part is hidden or empty'],
-  [join(top, 'secret.ifc'), 'a part is hidden or empty'],
+  ['artifacts/../../secret.ifc', 'has a hidden or empty part'],
+  ['../secret.ifc', 'has a hidden or empty part'],
+  ['out/../../secret.ifc', 'has a hidden or empty part'],
+  [join(top, 'secret.ifc'), 'has a hidden or empty part'],
   ['link.ifc', 'it leads out of the data folder'],
   ['up/secret.ifc', 'it leads out of the data folder'],
-  ['.staged/a.ifc', 'a part is hidden or empty'],
+  ['.staged/a.ifc', 'has a hidden or empty part'],
   ['out', 'it is not a regular file'],
   ['none.ifc', 'there is no file'],
   ['a\0.ifc', 'give a path relative to the data folder'],

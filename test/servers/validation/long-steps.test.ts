@@ -86,7 +86,7 @@ test('the storey has the elements that the law counts by, nine of them rated wal
   expect([office.view.count(), rated.length]).toEqual([MOST / 2, 9]);
 });
 
-describe('asks the model few questions between two checkpoints', () => {
+describe('queries the model rarely between two checkpoints', () => {
   test.each(Object.keys(CHECKS))('%s', (name) => {
     const { view, asked } = counted(office.view);
     let most = { questions: 0, doing: 'nothing' };

@@ -64,8 +64,8 @@ const MALFORMED: Readonly<Record<string, readonly [string, RegExp]>> = {
     `{"title":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_001)}`,
     /title: .*expected string/u,
   ],
-  '10 MB': [long(10_000_000), /got 10000000 bytes, expected at most/u],
-  '500 KB of blanks': [' '.repeat(500_000), /got 500000 characters, expected at most/u],
+  '10 MB': [long(10_000_000), /the file has 10000000 bytes, expected at most/u],
+  '500 KB of blanks': [' '.repeat(500_000), /the file has 500000 characters, expected at most/u],
   'no format': [file({ format: undefined }), /format: .*expected "plumbline-rules\/1"/u],
   'another format': [
     file({ format: 'plumbline-rules/2' }),
@@ -73,7 +73,7 @@ const MALFORMED: Readonly<Record<string, readonly [string, RegExp]>> = {
   ],
   'a standard of ours': [
     file({ standard: 'IBC-2021' }),
-    /standard: `IBC-2021` is a shipped standard/u,
+    /standard: `IBC-2021` is a built-in standard/u,
   ],
   'a path for a standard': [file({ standard: '../../ETC' }), /standard: expected capitals/u],
   'a long standard': [file({ standard: long(41).toUpperCase() }), /standard: expected capitals/u],
@@ -109,7 +109,7 @@ const MALFORMED: Readonly<Record<string, readonly [string, RegExp]>> = {
   'an unknown severity': [rule({ severity: 'fatal' }), /rules\.0\.severity: .*expected one of/u],
   'an unknown measure': [
     required({ measure: 'constructor' }),
-    /rules\.0: no measure `constructor`/u,
+    /rules\.0: unknown measure `constructor`/u,
   ],
   'a measure of 200 KB': [
     required({ measure: long(200_000) }),
@@ -161,13 +161,13 @@ test('reports a folder, a broken link, a link to itself, a second pack of a stan
   const { packs, warnings } = packsIn(folder)();
   expect(packs).toHaveLength(1);
   expect(warnings).toEqual([
-    'the rules in `a.json` were not used: it is no file',
+    'the rules in `a.json` were not used: it is not a file',
     'the rules in `b.json` were not used: it cannot be read (ENOENT)',
     'the rules in `c.json` were not used: it cannot be read (ELOOP)',
-    'the rules in `e.json` were not used: there is a pack of that standard',
+    'the rules in `e.json` were not used: another file defines the same standard',
   ]);
   for (let i = 10; i < 30; i++) writeFileSync(join(folder, `f${i}.json`), '{}');
-  expect(packsIn(folder)().warnings[0]).toBe('of 25 files of rules the first 20 were read');
+  expect(packsIn(folder)().warnings[0]).toBe('only the first 20 of 25 rule files were read');
 });
 
 test.skipIf(process.getuid?.() === 0)('a file that may not be read is said', () => {
@@ -181,10 +181,10 @@ test.skipIf(process.getuid?.() === 0)('a file that may not be read is said', () 
 test('a refusal of an unknown standard names the invalid files with their faults', () => {
   const known = ['IBC-2021'];
   expect(noStandard(['HOSTILE'], known, packsIn(folder)())).toBe(
-    'no standard `HOSTILE`, expected one of IBC-2021',
+    'unknown standard `HOSTILE`; expected one of IBC-2021',
   );
   writeFileSync(join(folder, 'ours.json'), rule({ clause: 7 }));
   expect(noStandard(['HOSTILE'], known, packsIn(folder)())).toMatch(
-    /^no standard `HOSTILE`, expected one of IBC-2021; the rules in `ours.json` were not used: rules.*clause/u,
+    /^unknown standard `HOSTILE`; expected one of IBC-2021; the rules in `ours.json` were not used: rules.*clause/u,
   );
 });

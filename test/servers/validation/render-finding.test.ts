@@ -124,7 +124,7 @@ async function dotsLike(
 }
 
 describe('a clash', () => {
-  test('is drawn aslant, both elements and what they share in their colours, twice the same', async () => {
+  test('is drawn as an axonometric view, with both elements and their overlap in colour, reproducibly', async () => {
     const { world, run, column, wall } = one;
     const call = { validation_run_id: run, finding: 'clash-1' };
     const { data, png, warnings } = await draw(call, world.view);
@@ -153,8 +153,8 @@ describe('a clash', () => {
   });
 });
 
-describe('a way', () => {
-  test('is drawn in plan, and in the colour that the legend gives it', async () => {
+describe('a route', () => {
+  test('is drawn in plan, in the colour of the legend', async () => {
     const call = { validation_run_id: one.run, finding: 'way-1' };
     const { data, png } = await draw(call, one.world.view);
     expect(data).toMatchObject({ view: 'plan' });
@@ -162,8 +162,8 @@ describe('a way', () => {
   });
 });
 
-describe('what has changed since the run', () => {
-  test('reports elements that were deleted or changed, and a newer branch state', async () => {
+describe('changes since the run', () => {
+  test('are reported: deleted and changed elements, and a newer branch state', async () => {
     const { world, run, column, wall } = await house([]);
     await world.do('create_branch', { name: 'b' });
     await world.do('modify_parameter', { element_id: wall, parameter_name: 'name', value: 'W' });
@@ -175,11 +175,11 @@ describe('what has changed since the run', () => {
     world.branch = 'b';
     const there = await draw(call, world.view);
     expect(there.data).toMatchObject({ gone: [], changed_since: [] });
-    expect(there.warnings).toEqual([expect.stringContaining('looked at branch `main`')]);
+    expect(there.warnings).toEqual([expect.stringContaining('checked branch `main`')]);
   });
 });
 
-test('refuses a run and a finding that are not there, with near ones, and what has no place', async () => {
+test('refuses unknown runs and findings, with similar ids, and findings without a location', async () => {
   const { world, run } = one;
   const refused = (validation_run_id: string, finding: string): Promise<RefusalBody> =>
     refusal({ validation_run_id, finding }, world.view);
@@ -194,7 +194,7 @@ test('refuses a run and a finding that are not there, with near ones, and what h
   expect(await refused(run, 'nowhere-1')).toMatchObject({ name: 'ELEMENT_NOT_FOUND' });
 });
 
-test('who may not see a part of the model is shown the same picture whatever is there', async () => {
+test('hidden elements do not change the picture for an agent with a restricted READ scope', async () => {
   const { world: a } = one;
   const { world: b } = await house([1500, 2500, 3000]);
   const run = 'run-2';

@@ -51,7 +51,7 @@ describe('validate_constraints', () => {
     });
   });
 
-  test('finds a room that lost a wall, levels in each other, and what names a source that is gone', async () => {
+  test('finds a room that lost a wall, overlapping levels, and references to missing sources', async () => {
     const { world, level_id, walls, free } = await house();
     await world.do('delete_elements', { element_ids: [walls[1], free] });
     const upper = await world.make('create_level', { name: 'First', elevation: 2500 });
@@ -78,8 +78,8 @@ describe('validate_constraints', () => {
     ]);
     expect(found.map(({ message }) => message)).toEqual(
       expect.arrayContaining([
-        expect.stringContaining('reaches 500 mm into'),
-        expect.stringContaining('lie at the same elevation 2500 mm'),
+        expect.stringContaining('extends 500 mm into'),
+        expect.stringContaining('have the same elevation 2500 mm'),
       ]),
     );
     // Two ends of the walls beside the gap.
@@ -88,7 +88,7 @@ describe('validate_constraints', () => {
     expect(about).toMatchObject({ total: 1, findings: [{ check: 'orphan' }], compared_with: null });
   });
 
-  test('refuses an id that is not there, and has no finding in an empty model', async () => {
+  test('refuses an unknown id, and has no finding in an empty model', async () => {
     const world = await World.create();
     expect(await world.run('validate_constraints', {})).toMatchObject({
       status: 'holds',
@@ -136,7 +136,7 @@ describe('a second run', () => {
     });
   });
 
-  test('with other arguments or on another branch has none before it', async () => {
+  test('with other arguments or on another branch is not compared with the first', async () => {
     const { world, free } = await house();
     await world.run('validate_constraints', {});
     const own = await world.run('validate_constraints', { element_ids: [free] });
@@ -160,7 +160,7 @@ describe('a second run', () => {
 });
 
 describe('get_validation_run', () => {
-  test('pages what the first answer cut, with the fields asked for', async () => {
+  test('returns the remaining pages of a run with the requested fields', async () => {
     const { world } = await house();
     const run = await world.run('validate_constraints', { limit: 1, fields: ['end', 'status'] });
     expect(run['findings']).toEqual([
@@ -180,7 +180,7 @@ describe('get_validation_run', () => {
     const runs = world.log.all.length;
     const odd = await world.refusal('validate_constraints', { fields: ['end', 'clause'] });
     expect(odd.message).toContain(
-      '`validate_constraints` have no field `clause`, expected some of',
+      '`validate_constraints` have no field `clause`; expected some of',
     );
     expect(world.log.all.length).toBe(runs);
     const some = await world.run('validate_constraints', { fields: ['over_mm'], limit: 1 });
@@ -196,7 +196,7 @@ describe('get_validation_run', () => {
     });
   });
 
-  test('refuses what is no run', async () => {
+  test('refuses an id that is not a run', async () => {
     const { world } = await house();
     for (const validation_run_id of ['event-1', 'event-99']) {
       expect(await world.refusal('get_validation_run', { validation_run_id })).toMatchObject({
@@ -207,7 +207,7 @@ describe('get_validation_run', () => {
   });
 });
 
-test('a check that is interrupted leaves no run', async () => {
+test('an interrupted check records no run', async () => {
   const { world } = await house();
   const before = world.log.all.length;
   let checkpoints = 0;
@@ -234,7 +234,7 @@ test('a check reports each of its parts at checkpoints', async () => {
   ]);
 });
 
-test('an agent with a restricted READ scope reads runs with the same scope only', async () => {
+test('an agent with a restricted READ scope reads only runs with the same scope', async () => {
   const { world, level_id, free } = await house();
   const whole = await world.run('validate_constraints', {});
   const seesWalls = {

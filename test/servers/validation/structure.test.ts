@@ -56,7 +56,7 @@ test('states in every answer that it is not a design, with the sources of its li
     status: 'nothing_to_check',
     bodies: { looked_at: 1, below_ground: 1 },
     not_evaluated: [
-      { what: '1 body', reason: 'all of it lies below the ground at 6006 mm' },
+      { what: '1 body', reason: 'entirely below the ground at 6006 mm' },
       {},
       {},
     ],
@@ -81,7 +81,7 @@ test('warns an agent that does not see a support that one may exist', async () =
   const view = world.domain.callerView(world.view, sees).view;
   const data = await world.run('structural_check', {}, { view });
   expect(data).toMatchObject({
-    scope: expect.stringContaining('what carries the rest may be in what is not shown'),
+    scope: expect.stringContaining('supports may be outside the READ scope'),
     bodies: { looked_at: 1 },
     findings: [{ element_ids: [upper] }],
   });

@@ -11,11 +11,11 @@ function endsIn(member: ClashBody, floor: ClashBody, tolerance_mm: number): bool
   );
 }
 
-/** A wall, column or beam up to the level of the floor that rests on it. */
+/** A wall, column or beam that reaches the level of the floor that rests on it. */
 export const builtToLevel: ClashRule = {
   id: 'built-to-level',
   title: 'A floor on members that end at its level',
-  why: 'walls, columns and beams are drawn up to the level and floors down from it: an element that begins below a floor and ends flush with its top carries it; one that ends within the floor or continues above it is reported',
+  why: 'walls, columns and beams are drawn up to the level, and floors down from it; an element that begins below a floor and ends flush with its top carries the floor; one that ends within the floor or continues above it is reported',
   explains: ({ a, b, type, tolerance_mm }) =>
     type === 'hard' && (endsIn(a, b, tolerance_mm) || endsIn(b, a, tolerance_mm)),
 };

@@ -5,7 +5,7 @@ import type { Point2 } from '../../../building/geometry/vector.ts';
 import type { ClashBody } from '../clash-body.ts';
 import type { ClashRule } from './clash-rule.ts';
 
-/** Whether a plan point is over a piece, or at most `by` mm outside it. */
+/** Whether a point in plan is within the outline of a piece, or at most `by` mm outside it. */
 function isOver(piece: ConvexPiece, { x, y }: Point2, by: number): boolean {
   const [x0, y0, , x1, y1] = piece.bounds;
   if (x < x0 - by || x > x1 + by || y < y0 - by || y > y1 + by) return false;
@@ -48,7 +48,7 @@ function headIn(column: ClashBody, beam: ClashBody, by: number): boolean {
   return head <= beam.bounds[5] + by && foot < beam.bounds[2] - by;
 }
 
-/** A column and a beam that it carries, or that ends in it. */
+/** A column and a beam that rests on it or ends in it. */
 export const beamOnColumn: ClashRule = {
   id: 'beam-on-column',
   title: 'A beam on its column',
@@ -68,7 +68,7 @@ export const beamOnColumn: ClashRule = {
 export const beamInBeam: ClashRule = {
   id: 'beam-in-beam',
   title: 'A beam that ends in another',
-  why: 'members that meet in a joint are drawn to the crossing of their axes; beams that cross without ending there are reported',
+  why: 'members that meet in a joint are drawn to the intersection of their axes; beams that cross without ending there are reported',
   explains: ({ a, b, type, tolerance_mm }) =>
     type === 'hard' &&
     a.element.kind === 'beam' &&

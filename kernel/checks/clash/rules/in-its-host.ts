@@ -1,4 +1,4 @@
-/** @module in its host: fillings with their host, and fillings of one host. */
+/** @module in its host: doors and windows in contact with their host or with each other in one host. */
 import type { ClashRule } from './clash-rule.ts';
 
 /** A filling and its host. */

@@ -4,7 +4,7 @@ import type { ClashRule } from './clash-rule.ts';
 
 const JOINED = new WeakMap<ModelView, Map<string, readonly string[]>>();
 
-/** Walls joined to a wall, cached by view: a view does not change. */
+/** Walls joined to a wall. Cached per view, because a view does not change. */
 function joinedTo(id: string, view: ModelView): readonly string[] {
   const known = JOINED.get(view) ?? new Map<string, readonly string[]>();
   JOINED.set(view, known);

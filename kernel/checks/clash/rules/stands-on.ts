@@ -1,8 +1,8 @@
-/** @module stands on: an element that bears another one. */
+/** @module stands on: an element that rests on another one. */
 import type { ClashRule } from './clash-rule.ts';
 
-/** Least vertical component of the normal of a contact that bears: the cosine of 45°. */
-const UPRIGHT = Math.SQRT1_2;
+/** Smallest vertical component of the normal of a load-bearing contact: the cosine of 45°. */
+const MIN_VERTICAL = Math.SQRT1_2;
 
 /** An element on top of another one. */
 export const standsOn: ClashRule = {
@@ -12,5 +12,5 @@ export const standsOn: ClashRule = {
   explains: ({ contact, type }) =>
     type === 'touching' &&
     (contact.state === 'touching' || contact.state === 'overlapping') &&
-    Math.abs(contact.away.z) > UPRIGHT,
+    Math.abs(contact.away.z) > MIN_VERTICAL,
 };

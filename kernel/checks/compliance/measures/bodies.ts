@@ -15,10 +15,10 @@ const NEAR_ABOVE_MM = 6000;
 const FAR_ABOVE_MM = 100_000;
 /** An overlap narrower than this is a touch, mm: outlines are rounded to the 0.001 mm grid. */
 const TOUCH_MM = 0.5;
-/** Faces whose doubled plan area is below this are vertical, mm². */
+/** Faces whose doubled plan area is below this count as vertical, mm². */
 const UPRIGHT_MM2 = 1;
 
-/** Rooms have no body; doors and other elements that fill a void are no thicker than their host. */
+/** Excludes rooms, which have no body, and doors and other elements that fill a void: they are no thicker than their host. */
 function isBody(element: Element): boolean {
   return KINDS.of(element).obstructs !== 'none';
 }
@@ -123,7 +123,7 @@ export type Lowest = {
 /** A lowest point with its distance from the middle of the base. */
 export type Candidate = Lowest & { readonly off: number };
 
-/** Heights are equal within this, mm: some roundings to the 0.001 mm grid. */
+/** Heights that differ by no more than this are equal, mm: several roundings to the 0.001 mm grid. */
 const SAME_MM = 0.01;
 
 /** The lower point. Of two equally low points: the one nearer to the middle of the base, with the bodies of both. */
@@ -219,8 +219,8 @@ export function middleOf(pieces: readonly Ring[]): Point2 {
 /**
  * The lowest underside above the base, at most `most` above it; null if there is none. Exact for flat and sloping faces.
  * `among` returns the ids of the bodies that count in a box. Bodies that only touch the base from the side are not above
- * it. Of equally low points it is the one nearest to the middle of the base, so the result depends neither on the order
- * of bodies nor on how they are subdivided.
+ * it. Of equally low points, the one nearest to the middle of the base is returned, so the result depends neither on the
+ * order of the bodies nor on how they are subdivided.
  */
 export function lowestAbove(
   run: Run,

@@ -26,11 +26,11 @@ type Room = ElementOf<'room'>;
 const WIDEST_MM = 6000;
 /** Bodies nearer than this touch, mm. */
 const TOUCH_MM = 2;
-/** A line runs along a side if its middle is nearer than this, mm: both are rounded to the 0.001 mm grid. */
+/** A line runs along a side if its middle is nearer to it than this, mm: both are rounded to the 0.001 mm grid. */
 const ALONG_MM = 0.01;
-/** Distance by which middles of sides are moved into the room, mm: after rounding to the grid they are still inside. */
+/** Middles of sides are moved into the room by this, mm, so that they are still inside after rounding to the grid. */
 const INSIDE_MM = 0.002;
-/** Lengths are equal within this, mm: some roundings to the 0.001 mm grid. */
+/** Lengths that differ by no more than this are equal, mm: several roundings to the 0.001 mm grid. */
 const SAME_MM = 0.01;
 
 /** Number of rooms that can be left only through this room. */
@@ -49,14 +49,14 @@ function servedThrough(run: Run, through: ElementOf<'room'>): number {
 }
 
 /** A room without a usage is a corridor if it is the only way out of at least this many rooms. */
-const SERVES_LEAST = 3;
+const MIN_SERVED = 3;
 
 /**
  * Whether a room is a corridor: by its usage or, if it has no usage, by the number of rooms that are left through it.
  */
 export function isCorridor(run: Run, element: ElementOf<'room'>): boolean {
   if (element.params.usage !== null) return useOf(element)?.corridor === true;
-  return servedThrough(run, element) >= SERVES_LEAST;
+  return servedThrough(run, element) >= MIN_SERVED;
 }
 
 /** Position on an outline that is nearest to a point: number of the side plus the fraction along it. */
@@ -106,19 +106,19 @@ function* gatesFrom(place: Place, from: Point2, end: End): Generator<Gate> {
   }
 }
 
-/** The points without duplicates. */
+/** These points without duplicates. */
 function distinct(points: readonly Point2[]): readonly Point2[] {
   return [...new Map(points.map((point) => [`${point.x} ${point.y}`, point])).values()];
 }
 
-/** Number of starting points that are processed in one step. */
+/** Starting points processed between two checkpoints. */
 const STARTS_AT_ONCE = 20;
 
 /** All lines across a place that can be its bottleneck, by length, then by distance from the middle of the place. */
 function gatesOf(place: Place): readonly Gate[] {
   const { outline, holes } = place.area;
   const doors = place.portals.map(({ point }) => point);
-  // The bottleneck between two doors can be half way between them. Doors in rows share many such points.
+  // The bottleneck between two doors can be halfway between them. Doors in rows share many such points.
   const between = distinct(
     doors.flatMap((a, i) =>
       doors.slice(i + 1).map((b) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })),
@@ -187,7 +187,7 @@ function narrowestBetween(place: Place): Gate | null {
   return null;
 }
 
-/** The bottleneck of a room between two of its doors; null without one, or with fewer than two doors. */
+/** The bottleneck of a room between two of its doors; null if it has none or fewer than two doors. */
 const narrowest = oncePerRun(function (run, room_id): Gate | null {
   const element = run.view.elementOf(room_id, room.kind);
   const place = element === undefined ? null : placeOf(run, element.params.level_id, room_id);
@@ -251,7 +251,7 @@ export const corridorDeadEnd = defineMeasure({
       const x = (a.x + b.x) / 2 - (b.y - a.y) * inward;
       return { x, y: (a.y + b.y) / 2 + (b.x - a.x) * inward };
     });
-    // Middles that lie inside a column are dropped, because nobody walks there.
+    // Middles inside a column are dropped, because nobody walks there.
     const middles = onSides.filter((middle) => isInside(place.walked, middle));
     const points = ends.map(({ point }) => point);
     const ways = points.map((point) => knownWays(place.walked, point, [...points, ...middles]));

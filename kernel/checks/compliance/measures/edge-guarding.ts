@@ -12,7 +12,7 @@ import { isWalkedOn, type OpenEdge, openEdgesOf, WITHIN_MM } from './floor-edges
 
 const ofFloor = { subject: floor.kind, unit: 'mm' } as const;
 
-/** Numbers are equal within this, mm: some roundings to the 0.001 mm grid. */
+/** Numbers that differ by no more than this are equal, mm: several roundings to the 0.001 mm grid. */
 const SAME_MM = 0.01;
 
 /** The edge with the greatest number; of equal edges, the one nearest to the middle of the floor. */

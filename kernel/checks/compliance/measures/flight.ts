@@ -61,7 +61,7 @@ type Landing = {
   readonly depth: number;
 };
 
-/** The flights and landings of a stair. Lengths mm. */
+/** The flights and landings of a stair; lengths in mm. */
 export type StairFlights = {
   /** Flights in order from the lowest to the highest. */
   readonly flights: readonly [Flight, ...Flight[]];

@@ -24,22 +24,22 @@ export const WITHIN_MM = 914;
 /** Distances outside the edge at which the ground is measured, mm. */
 const OUTSIDE_MM = [50, 300, WITHIN_MM] as const;
 /** An adjacent floor that is at most this much lower continues the floor, mm. */
-const GOES_ON_MM = 13;
+const MAX_STEP_MM = 13;
 /** A barrier belongs to an edge if it is between these distances inside the edge (negative: outside), mm. */
 const STRIP_MM: Interval = [-150, 400];
 /** A body that is lower than this above the floor is not a barrier, mm. */
 const LOWEST_BARRIER_MM = 300;
 /** Upper bound for the height of a riser, mm. */
 const HIGHEST_RISER_MM = 1000;
-/** Heights are equal within this, mm: some roundings to the 0.001 mm grid. */
+/** Heights that differ by no more than this are equal, mm: several roundings to the 0.001 mm grid. */
 const SAME_MM = 0.01;
 /** Greatest difference between a floor and the end of a stair or ramp that leads onto it, mm. */
 const SAME_HEIGHT_MM = 50;
 
-/** A barrier at an edge; height above the floor, mm. */
+/** A barrier at an edge; `height` is above the floor, mm. */
 export type Barrier = { readonly id: string; readonly kind: string; readonly height: number };
 
-/** A stretch of an edge with one drop and one barrier. Lengths mm. */
+/** A stretch of an edge with one drop and one barrier; lengths in mm. */
 export type OpenEdge = {
   /** Height from the lowest ground within 914 mm outside the edge up to the floor. */
   readonly drop: number;
@@ -154,12 +154,12 @@ function dropAt(
     );
     return Math.max(groundOf(run, ''), ...under.map(({ z }) => z));
   });
-  if (at(grounds, 0) >= floor.z - GOES_ON_MM) return null;
+  if (at(grounds, 0) >= floor.z - MAX_STEP_MM) return null;
   const drop = floor.z - Math.min(...grounds);
-  return drop > GOES_ON_MM ? drop : null;
+  return drop > MAX_STEP_MM ? drop : null;
 }
 
-/** The highest barrier; of equally high ones the one along most of the edge. */
+/** The highest barrier; of equally high ones, the one along most of the edge. */
 function highestOf(along: readonly Along[]): Barrier | null {
   let best: Along | null = null;
   for (const one of along) {
@@ -283,7 +283,7 @@ export const isWalkedOn = oncePerRun((run, id): boolean => {
 /** All stretches of the edges of a floor above a drop. */
 export const openEdgesOf = oncePerRun((run, id): readonly OpenEdge[] => {
   const floor = surfacesOf(run, '').find((surface) => surface.id === id);
-  if (floor === undefined || floor.z - groundOf(run, '') <= GOES_ON_MM) return [];
+  if (floor === undefined || floor.z - groundOf(run, '') <= MAX_STEP_MM) return [];
   const near = surroundingsOf(run, floor);
   const rings = [
     oriented(floor.boundary, true),

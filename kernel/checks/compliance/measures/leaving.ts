@@ -1,5 +1,5 @@
 import { checkpoint } from '../../../base/work/checkpoint.ts';
-/** @module leaving: which doors of a space lead out of the building, and which lead to a dead end only. */
+/** @module leaving: which doors of a space lead out of the building, and which lead only to a dead end. */
 import type { Element } from '../../../building/kinds/elements.ts';
 import { oncePerRun, type Run } from '../run.ts';
 import { besideDoorway, doorwayOf } from './doorway.ts';
@@ -65,7 +65,7 @@ const links = oncePerRun(function (run, level_id): Links {
   return { to, leaving };
 });
 
-/** Computes where the doors lead on all levels of these elements. */
+/** Computes, for all levels of these elements, where their doors lead. */
 export function prepareLeaving(run: Run, subjects: readonly Element[]): void {
   const level_ids = new Set(subjects.map(({ id }) => run.view.levelOf(id)));
   for (const level_id of level_ids) if (level_id !== null) links(run, level_id);

@@ -1,4 +1,4 @@
-/** @module measures: every measure that packs of operators can name. */
+/** @module measures: all measures that packs of operators can use. */
 import type { Measure } from '../measure.ts';
 import * as corridors from './corridors.ts';
 import * as doors from './doors.ts';

@@ -16,7 +16,7 @@ import { isExit, passagesOn, roomsOn } from './storey.ts';
 
 type Room = ElementOf<'room'>;
 
-/** Slack before an occupant load is rounded up, persons: rounding of the area must not add a person. */
+/** Slack before an occupant load is rounded up, in persons, so that rounding of the area does not add a person. */
 const ROUNDING_PERSONS = 1e-6;
 
 /** Occupants computed from net area and usage only, rounded up; 0 for uses without an occupant load. */
@@ -59,7 +59,7 @@ export const roomOccupants = defineMeasure({
   unit: 'persons',
   name: 'room_occupants',
   definition:
-    'Net area over the area for each occupant that the usage is counted with, rounded up; no fewer than the room states.',
+    'Net area divided by the area per occupant of the usage, rounded up; at least the number that the room states.',
   measured: ({ id }: Room, run) => loadOf(run, id),
 });
 
@@ -68,7 +68,7 @@ export const roomOccupantsCounted = defineMeasure({
   unit: 'persons',
   name: 'room_occupants_counted',
   definition:
-    'Net area over the area for each occupant that the usage is counted with, rounded up.',
+    'Net area divided by the area per occupant of the usage, rounded up.',
   measured: (element: Room, run) => countedLoad(run, element),
 });
 
@@ -105,7 +105,7 @@ export const roomWaysOut = defineMeasure({
   prepare: prepareLeaving,
   name: 'room_ways_out',
   definition:
-    'Doors, openings of 1,800 mm from the floor up, and stairs down, through which one gets out of the building without coming back through the room.',
+    'Doors, openings of at least 1,800 mm from the floor up, and stairs down, through which people can leave the building without passing through the room again.',
   measured(element: Room, run) {
     const ways = waysOut(run, element);
     return value(ways.length, null, ways);
@@ -168,7 +168,7 @@ export const roomDoorWidth = defineMeasure({
   prepare: prepareLeaving,
   name: 'room_door_width',
   definition:
-    'Sum of the clear widths of all doors and openings through which one gets out of the building from the room.',
+    'Sum of the clear widths of all doors and openings through which people can leave the building from the room.',
   measured: (element: Room, run) => doorWidthOf(run, element),
 });
 

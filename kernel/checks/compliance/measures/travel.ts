@@ -38,7 +38,7 @@ export const roomCommonPath = defineMeasure({
   prepare: preparePlaces,
   name: 'room_common_path',
   definition:
-    'Length of the route from the furthest point of the room to the point from which two routes lead on. Rooms with two exits are left out.',
+    'Length of the route from the furthest point of the room to the point from which two routes lead on. Rooms with two exits are excluded.',
   measured({ id, params }: ElementOf<'room'>, run) {
     const place = placeOf(run, params.level_id, id);
     if (place === null || place.portals.length === 0) {

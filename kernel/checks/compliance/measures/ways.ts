@@ -59,7 +59,7 @@ function counterClockwise(ring: Ring): Ring {
   return signedArea(ring) < 0 ? ring.toReversed() : ring;
 }
 
-/** Obstacles are enlarged by this, mm, so that no route passes between an obstacle and a wall that touch. */
+/** Obstacles are enlarged by this, mm, so that no route passes between an obstacle and a wall that touch each other. */
 const GAP_MM = 1;
 
 /** The outline, enlarged by `GAP_MM`. */
@@ -210,8 +210,8 @@ function joinFrom(run: Run, { walked, portals }: Place, from: Portal, edges: Edg
 const OUT = new WeakMap<Run, ReadonlyMap<string, number>>();
 
 /**
- * Computes the distance of each door and stair to the nearest exit of the building, over all levels, with one step per
- * door or stair. If it was not called, `furthestFromExit` computes all distances in a single step.
+ * Computes the distance from each door and stair to the nearest exit of the building, over all levels, with one checkpoint
+ * per door or stair. If it was not called, `furthestFromExit` computes all distances at once.
  */
 export function prepareWays(run: Run): void {
   if (OUT.has(run)) return;

@@ -16,7 +16,7 @@ type Window = ElementOf<'window'>;
 /** The clear opening of a window, mm. */
 type Clear = { readonly width: number; readonly height: number };
 
-/** Fractions of width and height that open; null if the window does not open, `unknown` if that is not modelled. */
+/** Fractions of width and height that open; null if the window does not open, `unknown` if the opening is not modelled. */
 const OPENS = {
   casement: { width: 1, height: 1 },
   sliding: { width: 0.5, height: 1 },
@@ -52,14 +52,14 @@ const ofWindow = { subject: window.kind, unit: 'mm' } as const;
 export const windowClearWidth = defineMeasure({
   ...ofWindow,
   name: 'window_clear_width',
-  definition: `Width of the clear opening: that of the void less ${FRAME_MM} mm of frame on each side. Sliding windows: one half of it.`,
+  definition: `Width of the clear opening: the width of the void less ${FRAME_MM} mm of frame on each side. Sliding windows: half of that.`,
   measured: ofClear(({ width }) => width),
 });
 
 export const windowClearHeight = defineMeasure({
   ...ofWindow,
   name: 'window_clear_height',
-  definition: `Height of the clear opening: that of the void less ${FRAME_MM} mm of frame above and below. Double-hung windows: one half of it.`,
+  definition: `Height of the clear opening: the height of the void less ${FRAME_MM} mm of frame above and below. Double-hung windows: half of that.`,
   measured: ofClear(({ height }) => height),
 });
 

@@ -66,7 +66,7 @@ export const IBC_2021 = definePack({
       title: 'Clear height of a door',
       source: { clause: '1010.1.1', confidence: 'M' },
       require: { measure: doorClearHeight, at_least: mm(2032) },
-      fix: 'choose a higher door, or remove what hangs into it',
+      fix: 'choose a higher door, or remove what projects into it',
       pass: aDoor({ height: 2032 }, 'a door of 2,032 mm height'),
       fail: aDoor({ height: 2031 }, 'a door of 2,031 mm height'),
       not_applicable: aDoorAlone(),

@@ -1,4 +1,4 @@
-/** @module packs: the shipped packs. */
+/** @module packs: the built-in packs. */
 import type { Pack } from '../pack.ts';
 import { ADA_2010 } from './ada-2010.ts';
 import { DIN_18040_1 } from './din-18040-1.ts';
@@ -7,7 +7,7 @@ import { UK_ADB } from './uk-adb.ts';
 import { UK_ADK_2013 } from './uk-adk-2013.ts';
 import { UK_ADM } from './uk-adm.ts';
 
-/** All shipped packs, in the order of answers and of the documentation. */
+/** All built-in packs, in the order of answers and of the documentation. */
 export const PACKS: readonly Pack[] = [
   IBC_2021,
   ADA_2010,

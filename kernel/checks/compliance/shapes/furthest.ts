@@ -6,7 +6,7 @@ import { segmentLengthMm } from '../../../building/geometry/vector.ts';
 import { MinHeap } from '../../../building/spatial/disc/min-heap.ts';
 import { isInside, type WalkedArea, wayFinder } from './geodesic.ts';
 
-/** A starting point of paths, and the length that paths already have at that point, mm. */
+/** A starting point of paths, and the length that a path already has at that point, mm. */
 export type Source = { readonly point: Point2; readonly rest_mm: number };
 
 /** A point and the length of the shortest path to it, from any source and including `rest_mm`. */
@@ -19,7 +19,7 @@ const SMALLEST_MM = 50;
 /** Points on a side are moved inside by this, mm, so that rounding does not put them outside. */
 const INSIDE_MM = 0.01;
 /** Maximum number of points to examine; when it is reached, the upper bound is returned. */
-const LOOKS_MOST = 20_000;
+const MAX_LOOKS = 20_000;
 
 /** A part of the area with an upper bound: a stretch of a side, or a square. */
 type Part = { readonly ends: readonly [Point2, Point2] } | Square;
@@ -125,7 +125,7 @@ class Search {
     for (let looks = 0; ; looks++) {
       const next = this.#open.pop();
       if (next === null || -next.key <= this.best.length_mm + WITHIN_MM) return this.best;
-      if (looks > LOOKS_MOST && next.key > -Infinity) return { ...this.best, length_mm: -next.key };
+      if (looks > MAX_LOOKS && next.key > -Infinity) return { ...this.best, length_mm: -next.key };
       const part = at(this.#parts, next.item);
       if ('ends' in part) {
         const [a, b] = part.ends;
@@ -141,7 +141,7 @@ class Search {
 
 /**
  * The point that is furthest from the nearest source, to a millimetre; null if a corner of the outline has no path to any
- * source. With one source and without holes it is a corner. Otherwise it may be on a side or inside: half way between two
+ * source. With one source and without holes it is a corner. Otherwise it may be on a side or inside: halfway between two
  * doors, or behind an obstacle.
  */
 export function furthestPlace(area: WalkedArea, sources: readonly Source[]): Furthest | null {

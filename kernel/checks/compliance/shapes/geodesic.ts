@@ -1,4 +1,4 @@
-/** @module geodesic: shortest paths of a point inside an outline with holes. */
+/** @module geodesic: shortest paths inside an outline with holes. */
 import { at, cyclic } from '../../../building/geometry/indexed.ts';
 import type { Ring } from '../../../building/geometry/plan/polygon.ts';
 import { locatePoint, ringBounds } from '../../../building/geometry/plan/polygon.ts';

@@ -5,10 +5,8 @@ import { type Furthest, furthestPlace, type Source } from './furthest.ts';
 import { type WalkedArea, walkedArea, waysFrom } from './geodesic.ts';
 
 /** Maximum size of the cache, bytes; the least recently used results are evicted first. */
-const BYTES_MOST = 32e6;
-/**
- * Sizes in bytes, measured and rounded up: of a result without its content, of a corner of an area, and of a length.
- */
+const MAX_BYTES = 32e6;
+/** Bytes of a result without its content, of a corner of an area and of a length, measured and rounded up. */
 const RESULT_BYTES = 600;
 const CORNER_BYTES = 400;
 const LENGTH_BYTES = 16;
@@ -25,9 +23,9 @@ class Budget {
   add(kept: Kept): void {
     this.#kept.add(kept);
     this.#bytes += kept.bytes;
-    if (kept.bytes > BYTES_MOST) this.#drop(kept);
+    if (kept.bytes > MAX_BYTES) this.#drop(kept);
     for (const first of this.#kept) {
-      if (this.#bytes <= BYTES_MOST) return;
+      if (this.#bytes <= MAX_BYTES) return;
       this.#drop(first);
     }
   }
@@ -47,7 +45,7 @@ class Budget {
 
 const BUDGET = new Budget();
 
-/** Cached results, keyed by a text of all their inputs. */
+/** Cached results, keyed by the text of all their inputs. */
 class Results<Result> {
   readonly #results = new Map<string, Kept & { readonly result: Result }>();
   readonly #bytesOf: (result: Result) => number;

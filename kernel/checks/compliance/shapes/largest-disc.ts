@@ -11,10 +11,10 @@ const FINEST_MM = 10;
 const POLISHED_MM = 1e-4;
 /** Number of additional squares that are refined at the end. */
 const OTHERS = 3;
-/** A further square is refined only if it may improve the radius by more than this, mm. */
+/** An additional square is refined only if it may improve the radius by more than this, mm. */
 const WORTH_MM = 0.5;
 /** Maximum number of squares to examine: a long room has many equally good squares, and the first one is enough. */
-const MOST_SQUARES = 3000;
+const MAX_SQUARES = 3000;
 
 /** Sides as a flat array, ring after ring, for speed: the search computes distances to all of them many times. */
 type Sides = {
@@ -113,9 +113,9 @@ class Heap {
 }
 
 /**
- * The largest circle in `outline` that touches no obstacle, to about 0.001 mm; null if there is no free area. Squares are
- * divided while they may contain a better centre (as in mapbox/polylabel), then the centre is refined along the normals
- * of the nearest sides; radius mm.
+ * The largest circle in `outline` that touches no obstacle, to about 0.001 mm; null if there is no free area. The radius
+ * is in mm. Squares are divided while they may contain a better centre (as in mapbox/polylabel); then the centre is
+ * refined along the normals of the nearest sides.
  */
 export function largestDisc(outline: Ring, obstacles: readonly Ring[]): Disc | null {
   const sides = sidesOf([outline, ...obstacles]);
@@ -131,7 +131,7 @@ export function largestDisc(outline: Ring, obstacles: readonly Ring[]): Disc | n
     }
   }
   let best = square(sides, (min.x + max.x) / 2, (min.y + max.y) / 2, 0);
-  for (let looked = 0; looked < MOST_SQUARES; looked++) {
+  for (let looked = 0; looked < MAX_SQUARES; looked++) {
     const next = heap.pop();
     if (next === undefined || next.best - best.own <= FINEST_MM) break;
     if (next.own > best.own) best = next;
@@ -173,11 +173,11 @@ function holdsNear({ ends }: Sides, { x, y, own }: Centre, step: number): readon
     if (gap > own + 2 * step || gap === 0) continue;
     holds.push({ nx: d.x / gap, ny: d.y / gap, gap });
   }
-  return holds.toSorted((a, b) => a.gap - b.gap).slice(0, MOST_HOLDS);
+  return holds.toSorted((a, b) => a.gap - b.gap).slice(0, MAX_HOLDS);
 }
 
 /** Greatest number of sides in the linear program of a move. */
-const MOST_HOLDS = 6;
+const MAX_HOLDS = 6;
 
 /** The move within `step` that maximises the distance to the nearest of the sides: a linear program, by its corners. */
 function bestMove(

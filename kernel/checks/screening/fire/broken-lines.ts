@@ -1,7 +1,7 @@
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { ElementOf } from '../../../building/kinds/elements.ts';
 import type { ModelView } from '../../../building/model/view.ts';
-/** @module broken lines: walls that continue a rated wall but have a lower rating. */
+/** @module broken lines: walls that continue a rated wall with a lower rating. */
 import type { Finding } from '../../findings/finding.ts';
 import { findingId } from '../../findings/finding.ts';
 import { onWall, ratedText, ratingOf } from './fire-rating.ts';
@@ -9,11 +9,11 @@ import { onWall, ratedText, ratingOf } from './fire-rating.ts';
 const CHECK = 'fire.line_broken';
 const STEP = 100;
 /** Sine of the largest angle at which one wall counts as the continuation of another: 1°. */
-const STRAIGHT = 0.017_45;
+const MAX_SINE = 0.017_45;
 
 /**
- * Lower-rated walls that continue a rated wall straight on. No finding is returned if another wall of that rating joins
- * there, because the rated line then turns.
+ * Lower-rated walls that continue a rated wall in a straight line. If another wall of that rating joins there, the rated
+ * line turns and there is no finding.
  */
 export function brokenLines(
   view: ModelView,
@@ -27,7 +27,7 @@ export function brokenLines(
       const others = ids.flatMap((id) => view.elementOf(id, 'wall') ?? []);
       if (others.some((other) => ratingOf(other, view) >= ratingOf(wall, view))) continue;
       for (const next of others) {
-        if (goesOn(wall, end, next)) findings.push(broken(next, wall, end, view));
+        if (continues(wall, end, next)) findings.push(broken(next, wall, end, view));
       }
     }
   }
@@ -35,7 +35,7 @@ export function brokenLines(
 }
 
 /** Whether `next` starts at this end of the wall and has its direction. */
-function goesOn(
+function continues(
   { params: wall }: ElementOf<'wall'>,
   end: 'start' | 'end',
   { params: next }: ElementOf<'wall'>,
@@ -49,7 +49,7 @@ function goesOn(
   const [ex, ey] = [far.x - near.x, far.y - near.y];
   const cross = Math.abs(dx * ey - dy * ex);
   return (
-    cross <= STRAIGHT * Math.sqrt((dx * dx + dy * dy) * (ex * ex + ey * ey)) &&
+    cross <= MAX_SINE * Math.sqrt((dx * dx + dy * dy) * (ex * ex + ey * ey)) &&
     reach(far) > Math.abs(reach(near))
   );
 }
@@ -66,7 +66,7 @@ function broken(
     severity: 'advisory',
     element_ids: [next.id, wall.id],
     level_id: view.levelOf(next.id),
-    message: `wall \`${next.id}\` goes on from wall \`${wall.id}\` rated ${ratingOf(wall, view)} min and ${ratedText(next, view)}`,
+    message: `wall \`${next.id}\` continues wall \`${wall.id}\` rated ${ratingOf(wall, view)} min and ${ratedText(next, view)}`,
     location: onWall(next, wall.params[end], view),
     box: view.bounds(next.id),
     details: { rating_min: ratingOf(next, view), wall_rating_min: ratingOf(wall, view) },

@@ -20,9 +20,9 @@ export type CarriersFound = {
 };
 
 /**
- * Finds supports of rated elements that have a lower rating. Supports are determined by contact. Each is returned once,
- * with the highest rating that it supports. Supports without a rating are counted as not evaluated; a slab on the
- * ground needs no rating.
+ * Finds supports that have a lower rating than a rated element above them. Supports are determined by contact. Each is
+ * returned once, with the highest rating that it supports. Supports without a rating count as not evaluated; a slab on
+ * the ground needs no rating.
  */
 export function carriersOfRated(view: ModelView): CarriersFound {
   const bodies = structuralBodies(view);
@@ -52,11 +52,11 @@ export function carriersOfRated(view: ModelView): CarriersFound {
     if (stated === null) unknown += 1;
     else if (stated < ratingOf(over.element, view)) findings.push(lesser(under, over, view));
   }
-  const reason = 'they state no fire rating';
+  const reason = 'no fire rating is stated for them';
   return {
     findings,
     not_evaluated:
-      unknown === 0 ? [] : [{ what: 'what carries rated elements', count: unknown, reason }],
+      unknown === 0 ? [] : [{ what: 'supports of rated elements', count: unknown, reason }],
   };
 }
 
@@ -71,7 +71,7 @@ function lesser(
     check: CHECK,
     severity: 'advisory',
     element_ids: [under.id, over.id],
-    message: `${under.kind} \`${under.id}\` is rated ${own} min and carries ${over.kind} \`${over.id}\` rated ${expected_min} min`,
+    message: `${under.kind} \`${under.id}\` is rated ${own} min but supports ${over.kind} \`${over.id}\` rated ${expected_min} min`,
     ...placeOf(under.id, view),
     details: { rating_min: own, expected_min, confidence: 'advisory' },
   };

@@ -16,7 +16,7 @@ export type FillingsFound = {
 const STEP = 200;
 
 /**
- * Checks the fillings of rated walls. A door needs at least the required share of its wall's rating; so does a window
+ * Checks the fillings of rated walls. A door needs at least the share `door_share` of its wall's rating; so does a window
  * that has a rating.
  */
 export function fillingsInRatedWalls(
@@ -49,7 +49,7 @@ export function fillingsInRatedWalls(
             {
               what: 'windows in rated walls',
               count: unknown,
-              reason: 'they state no fire rating',
+              reason: 'no fire rating is stated for them',
             },
           ],
   };
@@ -61,23 +61,23 @@ function ratedIn(
   { view, door_share }: { readonly view: ModelView; readonly door_share: number },
 ): Finding | null {
   const [own, of_wall] = [ratingOf(filling, view), ratingOf(wall, view)];
-  const wanted_min = of_wall * door_share;
+  const required_min = of_wall * door_share;
   // Tolerance: a share such as 0.7 has no exact binary representation.
-  if (own > 0 && own >= wanted_min - 1e-9) return null;
+  if (own > 0 && own >= required_min - 1e-9) return null;
   const { id, kind } = filling;
   const check = `fire.${kind}_${own > 0 ? 'below_wall' : 'not_rated'}`;
-  const wanted = `${shown(wanted_min)} min (${shown(door_share)} of its wall)`;
+  const expected = `${threeDecimals(required_min)} min (${threeDecimals(door_share)} of its wall)`;
   return {
     finding_id: findingId(check, [id, wall.id]),
     check,
     severity: own > 0 ? 'advisory' : 'warning',
     element_ids: [id, wall.id],
-    message: `${kind} \`${id}\` ${ratedText(filling, view)} in wall \`${wall.id}\` rated ${of_wall} min, expected ${own > 0 ? wanted : 'a rating'}`,
+    message: `${kind} \`${id}\` ${ratedText(filling, view)} in wall \`${wall.id}\` rated ${of_wall} min, expected ${own > 0 ? expected : 'a rating'}`,
     ...placeOf(id, view),
     details: {
       rating_min: own,
       wall_rating_min: of_wall,
-      expected_min: wanted_min,
+      expected_min: required_min,
       confidence: own > 0 ? 'advisory' : 'stated ratings',
     },
   };
@@ -91,12 +91,12 @@ function holeIn(hole: Element, wall: Element, view: ModelView): Finding {
     check,
     severity: 'advisory',
     element_ids: [hole.id, wall.id],
-    message: `nothing with a rating closes opening \`${hole.id}\` in wall \`${wall.id}\` rated ${of_wall} min`,
+    message: `opening \`${hole.id}\` in wall \`${wall.id}\` rated ${of_wall} min is not closed by a rated element`,
     ...placeOf(hole.id, view),
     details: { wall_rating_min: of_wall },
   };
 }
 
-function shown(value: number): string {
+function threeDecimals(value: number): string {
   return String(Math.round(value * 1000) / 1000);
 }

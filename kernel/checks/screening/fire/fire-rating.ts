@@ -1,4 +1,4 @@
-/** @module fire rating: the fire rating of an element, and what fire screening could not evaluate. */
+/** @module fire rating: the fire rating of an element, and the elements that fire screening could not evaluate. */
 import type { PlanPoint, SpacePoint } from '../../../../schemas/units.ts';
 import { toGrid } from '../../../../schemas/units.ts';
 import type { Element, ElementOf } from '../../../building/kinds/elements.ts';
@@ -17,7 +17,7 @@ export function canBeRated({ kind }: Element): boolean {
   return statedBy(kind).includes('fire_rating_min');
 }
 
-/** The fire rating of an element in minutes; null if none is stated or it cannot be read as minutes. */
+/** The fire rating of an element in minutes; null if it is not stated or cannot be read as minutes. */
 export function statedRating(element: Element, view: ModelView): number | null {
   return fireRatingOf(element, view);
 }
@@ -27,7 +27,7 @@ export function ratingOf(element: Element, view: ModelView): number {
   return statedRating(element, view) ?? 0;
 }
 
-/** Describes the rating in words: `is rated 30 min`, `has no rating`. */
+/** The rating in words: `is rated 30 min`, `has no rating`. */
 export function ratedText(element: Element, view: ModelView): string {
   const stated = statedRating(element, view);
   return stated === null ? 'has no rating' : `is rated ${stated} min`;

@@ -1,10 +1,7 @@
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { fireRatingText } from '../../../building/kinds/shared/stated.ts';
 import type { ModelView } from '../../../building/model/view.ts';
-/**
- * @module fire screening: compares the fire ratings of elements with each other; requirements of building codes are not
- * checked here.
- */
+/** @module fire screening: compares the fire ratings of elements with each other, not with building codes. */
 import type { Finding } from '../../findings/finding.ts';
 import { brokenLines } from './broken-lines.ts';
 import { carriersOfRated } from './carriers.ts';
@@ -17,7 +14,8 @@ import { gapsRoundRooms } from './gaps.ts';
 /** Default minimum share of the wall's rating that a door needs. */
 export const DOOR_SHARE = {
   value: 0.75,
-  source: 'rule of thumb (45 min doors in 60 min walls, 90 in 120), not confirmed against a code',
+  source:
+    'rule of thumb (45 min doors in 60 min walls, 90 min in 120 min), not confirmed against a code',
   confidence: 'advisory',
 } as const;
 
@@ -45,10 +43,7 @@ export type FireScreening = {
 
 const STEP = 2000;
 
-/**
- * Compares the fire ratings of walls, of their fillings and of their supports, based on the rooms that the walls
- * separate.
- */
+/** Compares the fire ratings of walls with those of their fillings, their supports and other walls of the same rooms. */
 export function fireScreening(
   view: ModelView,
   { door_share }: { readonly door_share: number },
@@ -121,7 +116,7 @@ function countRatings(view: ModelView): Counted {
         what,
         count: count.unread,
         reason:
-          'the `FireRating` that they state is not read as minutes, such as `60 min`, `REI 60`',
+          'their `FireRating` cannot be read as minutes; readable examples: `60 min`, `REI 60`',
       })),
   };
 }
@@ -132,7 +127,7 @@ function unrated(
 ): readonly NotEvaluated[] {
   return Object.entries(ratings).flatMap(([what, { elements, stated }]) => {
     const count = elements - stated - (unread.find((one) => one.what === what)?.count ?? 0);
-    const reason = 'no rating is stated, and none is taken to be needed';
+    const reason = 'no rating is stated; they are assumed to need none';
     return count === 0 ? [] : [{ what, count, reason }];
   });
 }
@@ -141,5 +136,5 @@ function storeys(view: ModelView): readonly NotEvaluated[] {
   const count = view.levels().length;
   return count < 2
     ? []
-    : [{ what: 'storeys', count, reason: 'what floors and roofs separate is not looked at' }];
+    : [{ what: 'storeys', count, reason: 'floors and roofs are not checked as separations' }];
 }

@@ -1,6 +1,4 @@
-/**
- * @module gaps: walls between rooms of different usage that have a lower rating than other such walls of the same room.
- */
+/** @module gaps: walls to rooms of another usage that have a lower rating than other such walls of the same room. */
 import { toGrid } from '../../../../schemas/units.ts';
 import type { ElementOf } from '../../../building/kinds/elements.ts';
 import type { ModelView } from '../../../building/model/view.ts';
@@ -13,7 +11,7 @@ import { separationsOn } from './separations.ts';
 
 const CHECK = 'fire.gap_round_room';
 
-/** Numbers of walls between rooms: of different, of the same, and of unknown usage. */
+/** Number of walls between rooms of different usage, of the same usage and of unknown usage. */
 export type SeparationCounts = {
   readonly different_usage: number;
   readonly same_usage: number;
@@ -51,7 +49,7 @@ export function gapsRoundRooms(view: ModelView): GapsFound {
             {
               what: 'walls between rooms',
               count: unknown_usage,
-              reason: 'the usage of a room beside it is not stated',
+              reason: 'the usage of an adjacent room is not stated',
             },
           ],
   };
@@ -100,7 +98,7 @@ function gap(
     severity: 'advisory',
     element_ids: [wall.id, room.id, other.id],
     level_id: view.levelOf(wall.id),
-    message: `wall \`${wall.id}\` between room \`${room.id}\` (${room.params.usage}) and room \`${other.id}\` (${other.params.usage}) ${ratedText(wall, view)}, others between \`${room.id}\` and other usages are rated up to ${highest_rating_min} min`,
+    message: `wall \`${wall.id}\` between room \`${room.id}\` (${room.params.usage}) and room \`${other.id}\` (${other.params.usage}) ${ratedText(wall, view)}; other walls between \`${room.id}\` and rooms of another usage are rated up to ${highest_rating_min} min`,
     location: onWall(wall, middle, view),
     box: view.bounds(wall.id),
     details: { rating_min: ratingOf(wall, view), highest_rating_min, shared_mm: toGrid(shared_mm) },

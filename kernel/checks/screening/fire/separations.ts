@@ -18,12 +18,12 @@ export type Separation = {
   readonly middle: PlanPoint;
 };
 
-/** Minimum shared length, mm: rooms that share less of a wall meet only at its end. */
-const LEAST_SHARED_MM = 100;
-/** Maximum distance of a room outline from the face of its wall, outside the wall, mm. */
-const BESIDE_MM = 20;
+/** Minimum shared length, mm. Rooms that share less of a wall meet only at its end. */
+const MIN_SHARED_MM = 100;
+/** Maximum gap between a room outline and the face of its wall, mm. */
+const MAX_GAP_MM = 20;
 /** Sine of the largest angle at which an outline counts as parallel to a wall. */
-const ALONG = 1e-3;
+const MAX_SINE = 1e-3;
 
 /** A part of a wall, measured from its start, with a room on its left or right. */
 type Side = {
@@ -82,9 +82,9 @@ function sidesAlong(
       const middle = { x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 };
       const place = axis.along(middle);
       const [on, { x: ux, y: uy }] = [axis.at(place), axis.directionAt(place)];
-      if (Math.abs(ux * ey - uy * ex) > ALONG * Math.sqrt(ex * ex + ey * ey)) return [];
-      const beside = ux * (middle.y - on.y) - uy * (middle.x - on.x);
-      if (Math.abs(beside) > thickness / 2 + BESIDE_MM) return [];
+      if (Math.abs(ux * ey - uy * ex) > MAX_SINE * Math.sqrt(ex * ex + ey * ey)) return [];
+      const offset = ux * (middle.y - on.y) - uy * (middle.x - on.x);
+      if (Math.abs(offset) > thickness / 2 + MAX_GAP_MM) return [];
       const [a, b] = [p, q].map((corner) => axis.along(corner));
       const [from, to] = [Math.min(a ?? 0, b ?? 0), Math.max(a ?? 0, b ?? 0)];
       // A room lies to the left of its outline.
@@ -128,7 +128,7 @@ function between(
     .toSorted(([a], [b]) => compareText(a, b))
     .flatMap(([, { rooms, sum, at }]) => {
       const [first, second] = rooms.map((id) => view.elementOf(id, 'room'));
-      if (sum < LEAST_SHARED_MM || first === undefined || second === undefined) return [];
+      if (sum < MIN_SHARED_MM || first === undefined || second === undefined) return [];
       return [
         {
           wall,

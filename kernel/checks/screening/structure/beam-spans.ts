@@ -1,14 +1,14 @@
 import { at } from '../../../building/geometry/indexed.ts';
 import type { ElementOf } from '../../../building/kinds/elements.ts';
 import type { ModelView } from '../../../building/model/view.ts';
-/** @module beam spans: unsupported lengths of a beam between its supports, and its overhangs. */
+/** @module beam spans: spans of a beam between its supports, and its cantilevers. */
 import type { Finding } from '../../findings/finding.ts';
 import { findingId } from '../../findings/finding.ts';
 import { planOf } from './load-paths.ts';
 import type { SpanLimits } from './span-limits.ts';
 import type { StructuralBody } from './structural-bodies.ts';
 
-/** An unsupported part of an axis, mm from its start. */
+/** An unsupported part of the axis of a beam, mm from its start. */
 type Free = { readonly from: number; readonly to: number; readonly sort: 'span' | 'cantilever' };
 
 export type BeamSpans = { readonly longest_mm: number; readonly findings: readonly Finding[] };
@@ -43,7 +43,7 @@ export function beamSpans(
         severity: 'advisory',
         element_ids: [element.id],
         level_id: view.levelOf(element.id),
-        message: `beam \`${element.id}\` runs ${Math.round(span_mm)} mm ${sort === 'span' ? 'between what carries it' : 'beyond what carries it'}, more than ${Math.round(limit_mm)} mm (${ratio} times its depth of ${Math.round(depth_mm)} mm)`,
+        message: `beam \`${element.id}\` runs ${Math.round(span_mm)} mm ${sort === 'span' ? 'between supports' : 'beyond its last support'}, more than ${Math.round(limit_mm)} mm (${ratio} times its depth of ${Math.round(depth_mm)} mm)`,
         location: {
           x: start.x + share * (end.x - start.x),
           y: start.y + share * (end.y - start.y),
@@ -68,15 +68,15 @@ function freeParts(
   tolerance: number,
 ): readonly Free[] {
   const length = lengthOf(element);
-  const held = carriers
+  const supported = carriers
     .flatMap(({ pieces }) => pieces)
     .filter(({ bounds }) => bounds[5] >= body.low - tolerance)
-    .flatMap((piece) => heldPart(element, body, planOf(piece), tolerance) ?? [])
+    .flatMap((piece) => supportedPart(element, body, planOf(piece), tolerance) ?? [])
     .toSorted((a, b) => a.from - b.from);
-  if (held.length === 0) return [];
+  if (supported.length === 0) return [];
   const free: Free[] = [];
   let reached = 0;
-  for (const [i, { from, to }] of held.entries()) {
+  for (const [i, { from, to }] of supported.entries()) {
     if (from > reached) {
       free.push({ from: reached, to: from, sort: i === 0 ? 'cantilever' : 'span' });
     }
@@ -86,8 +86,8 @@ function freeParts(
   return free;
 }
 
-/** The part of a beam's axis over or next to an outline; null if there is none. */
-function heldPart(
+/** The part of the axis of a beam over or next to an outline; null if there is none. */
+function supportedPart(
   element: ElementOf<'beam'>,
   body: StructuralBody,
   ring: readonly number[],
@@ -125,7 +125,7 @@ function cornersOf({ pieces }: StructuralBody): readonly (readonly [number, numb
 
 type Corner = readonly [number, number];
 
-/** The part of a convex outline where the linear function `depth` is at least 0. */
+/** Clips a convex outline to the half-plane in which the linear function `depth` is at least 0. */
 function within(ring: readonly Corner[], depth: (p: Corner) => number): readonly Corner[] {
   return ring.flatMap((p, i): readonly Corner[] => {
     const q = ring[i + 1] ?? at(ring, 0);

@@ -1,18 +1,18 @@
-/** @module clear distance: the point of a region that is farthest from its supports, and its distance. */
+/** @module clear distance: the point of a region that is farthest from the supports, and its distance from them. */
 import type { PlanPoint } from '../../../../schemas/units.ts';
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { at } from '../../../building/geometry/indexed.ts';
 
-/** Convex outlines as flat x, y, counter-clockwise, mm. */
+/** Convex outlines, each a flat list of x, y in counter-clockwise order, mm. */
 export type Rings = readonly (readonly number[])[];
 
 export type Farthest = { readonly place: PlanPoint; readonly distance_mm: number };
 
-/** Maximum error of the returned distance (an underestimate), mm. */
+/** Maximum error of the returned distance, mm; it is never too great. */
 const PRECISION_MM = 5;
 const STEP = 30;
 
-/** A square cell, with the outlines that can be closest to one of its points. */
+/** A square cell, with the outlines that can be the closest ones to a point of the cell. */
 type Cell = {
   readonly x: number;
   readonly y: number;
@@ -22,8 +22,8 @@ type Cell = {
 };
 
 /**
- * The farthest point by branch and bound over square cells: a cell is discarded once none of its points can be farther.
- * Corners of the region are tried first. Infinite if there are no supports.
+ * Finds the farthest point by branch and bound over square cells: a cell is discarded once none of its points can be
+ * farther. Corners of the region are tried first. The distance is infinite if there are no supports.
  */
 export function farthestFrom(region: Rings, supports: Rings): Farthest {
   const corners = region.flatMap((ring) =>
@@ -76,7 +76,7 @@ function cellAround(points: readonly PlanPoint[]): Pick<Cell, 'x' | 'y' | 'half'
   return { x: (x0 + x1) / 2, y: (y0 + y1) / 2, half: Math.max(x1 - x0, y1 - y0) / 2 };
 }
 
-/** Distance of a point from the closest outline; 0 inside an outline. */
+/** Distance of a point from the closest outline; 0 if the point is inside one. */
 function distanceTo(rings: Rings, point: PlanPoint): number {
   let least = Infinity;
   for (const ring of rings) {
@@ -86,7 +86,7 @@ function distanceTo(rings: Rings, point: PlanPoint): number {
   return Math.sqrt(least);
 }
 
-/** Distance of a point from the closest outline, and the outlines that are at most `more` mm farther. */
+/** Distance of a point from the closest outline, and the outlines that are at most `more` mm farther away. */
 function nearOnes(
   rings: Rings,
   point: PlanPoint,
@@ -97,7 +97,7 @@ function nearOnes(
   return { distance_mm, rings: rings.filter((_, i) => at(distances, i) <= distance_mm + more) };
 }
 
-/** Square of the distance of a point from an outline. */
+/** Square of the distance of a point from an outline; 0 if the point is inside. */
 function distanceToRing(ring: readonly number[], { x, y }: PlanPoint): number {
   let least = Infinity;
   let inside = true;

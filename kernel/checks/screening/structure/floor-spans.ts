@@ -20,7 +20,7 @@ type Spanning = {
 
 /**
  * The span of a floor: twice the distance of its farthest point from the closest wall, column or beam that supports it.
- * Between two parallel walls this is their distance, within four walls the smaller of the two. Null without supports.
+ * For two parallel walls this is their distance; for four walls it is the smaller of the two. Null without supports.
  */
 export function floorSpan(
   element: ElementOf<'floor'>,
@@ -47,7 +47,7 @@ export function floorSpan(
       severity: 'advisory',
       element_ids: [element.id],
       level_id: view.levelOf(element.id),
-      message: `floor \`${element.id}\` spans ${Math.round(span_mm)} mm between what carries it, more than ${Math.round(limit_mm)} mm (${ratio} times its thickness of ${thickness} mm)`,
+      message: `floor \`${element.id}\` spans ${Math.round(span_mm)} mm between supports, more than ${Math.round(limit_mm)} mm (${ratio} times its thickness of ${thickness} mm)`,
       location: { ...place, z: body.high },
       box: view.bounds(element.id),
       details: { span_mm: Math.round(span_mm), limit_mm: Math.round(limit_mm), ratio },

@@ -4,18 +4,16 @@ import { uprightPiece } from '../../../building/geometry/convex/convex-piece.ts'
 import { overlapOf } from '../../../building/geometry/convex/overlap.ts';
 import { at } from '../../../building/geometry/indexed.ts';
 import { boxPairs } from '../../../building/spatial/box-pairs.ts';
-/**
- * @module load paths: which bodies support each other by contact, and which are connected to the ground through other
- * bodies.
- */
+/** @module load paths: which bodies support each other by contact, and which are supported down to the ground. */
 import { contactOfPieces } from '../../clash/contact.ts';
 import type { StructuralBody } from './structural-bodies.ts';
 
 export type LoadPaths = {
   /** The supports of each body, in the order of the bodies. */
   readonly carriers: readonly (readonly StructuralBody[])[];
-  /** Whether a body is on the ground, directly or through its supports. */
+  /** Whether a body rests on the ground, directly or through its supports. */
   readonly carried: readonly boolean[];
+  /** Whether a body rests on the ground directly. */
   readonly grounded: readonly boolean[];
   /** Whether the upper end of a stair meets an element; true for all other bodies. */
   readonly headed: readonly boolean[];
@@ -24,15 +22,15 @@ export type LoadPaths = {
 export type Contacts = {
   /** Largest gap between two bodies that counts as contact, mm. */
   readonly tolerance_mm: number;
-  /** Bodies whose underside is at or below this height are on the ground. */
+  /** Bodies whose underside is at or below this height rest on the ground. */
   readonly ground_mm: number;
 };
 
-/** Smaller contact areas transfer no load, mm². */
-const LEAST_BEARING_MM2 = 100;
+/** Smallest contact area that transfers load, mm². */
+const MIN_BEARING_MM2 = 100;
 const PAIRS_AT_ONCE = 100;
 
-/** Supports of each body. */
+/** Finds the load paths of these bodies. */
 export function loadPaths(
   bodies: readonly StructuralBody[],
   { tolerance_mm, ground_mm }: Contacts,
@@ -54,11 +52,11 @@ export function loadPaths(
       at(carriers, over).push(under);
       at(carries, under).push(over);
     }
-    for (const [way, beside] of [
+    for (const [way, other] of [
       [a, b],
       [b, a],
     ] as const) {
-      if (meetsHead(at(bodies, way), at(bodies, beside), tolerance_mm)) headed[way] = true;
+      if (meetsHead(at(bodies, way), at(bodies, other), tolerance_mm)) headed[way] = true;
     }
   }
   const grounded = bodies.map(({ low }) => low <= ground_mm + tolerance_mm);
@@ -91,7 +89,7 @@ function boxesOf(bodies: readonly StructuralBody[]): Float64Array {
   return boxes;
 }
 
-/** Whether the lower body supports the upper one, which rests on it or is framed into it. */
+/** Whether `under` supports `over`: `over` rests on it or is framed into it. */
 function doesCarry(under: StructuralBody, over: StructuralBody, tolerance: number): boolean {
   if (under.low < over.low - tolerance && bears(under, over, tolerance)) return true;
   const framed = over.role === 'slab' || over.role === 'member';
@@ -104,30 +102,30 @@ function doesCarry(under: StructuralBody, over: StructuralBody, tolerance: numbe
   );
 }
 
-/** Whether a floor, wall or beam meets the upper end of a stair: it reaches up to the highest tread. */
-function meetsHead(way: StructuralBody, beside: StructuralBody, tolerance: number): boolean {
+/** Whether a floor, wall or beam touches a stair and reaches up to its highest tread. */
+function meetsHead(way: StructuralBody, other: StructuralBody, tolerance: number): boolean {
   return (
     way.role === 'way' &&
-    beside.role !== 'way' &&
-    beside.high >= way.high - tolerance &&
-    contactOfPieces(way.pieces, beside.pieces, tolerance).state !== 'apart'
+    other.role !== 'way' &&
+    other.high >= way.high - tolerance &&
+    contactOfPieces(way.pieces, other.pieces, tolerance).state !== 'apart'
   );
 }
 
-/** Whether the foot of a body rests on the other. */
+/** Whether the foot of `over` rests on `under`. */
 function bears(under: StructuralBody, over: StructuralBody, tolerance: number): boolean {
   return footOf(over, over.low - tolerance, over.low + tolerance).some((foot) =>
     under.pieces.some((piece) => {
       const shared = overlapOf(foot, piece);
-      return shared !== null && shared.volume_mm3 > LEAST_BEARING_MM2 * tolerance;
+      return shared !== null && shared.volume_mm3 > MIN_BEARING_MM2 * tolerance;
     }),
   );
 }
 
-/** A piece of a body that begins at most this far above its lowest point belongs to its foot, mm. */
+/** A piece belongs to the foot of its body if it begins at most this far above the lowest point of the body, mm. */
 const FOOT_MM = 1;
 
-/** The outline of the foot of a body, from one height to another. */
+/** The foot of a body as upright pieces between two heights. */
 export function footOf(body: StructuralBody, low: number, high: number): readonly UprightPiece[] {
   return body.pieces
     .filter(({ bounds }) => bounds[2] <= body.low + FOOT_MM)
@@ -135,8 +133,8 @@ export function footOf(body: StructuralBody, low: number, high: number): readonl
 }
 
 /**
- * Convex outline of a piece in plan as flat x, y, counter-clockwise; for a piece that is not upright, the outline of
- * its box.
+ * Convex outline of a piece in plan, a flat list of x, y in counter-clockwise order. For a piece that is not upright it
+ * is the outline of its bounding box.
  */
 export function planOf(piece: ConvexPiece): readonly number[] {
   if (piece.shape === 'upright') return [...piece.ring];

@@ -1,4 +1,4 @@
-/** @module span limits: largest span-to-depth ratios of floors and beams that need no review. */
+/** @module span limits: the largest span-to-depth ratios of floors and beams that need no review. */
 
 /** Largest spans as multiples of the thickness of a floor or the depth of a beam. */
 export type SpanLimits = {
@@ -7,7 +7,7 @@ export type SpanLimits = {
   readonly beam_cantilever_ratio: number;
 };
 
-/** The most generous ratios of each table: a longer span needs a review; a shorter span is not proven safe. */
+/** The most generous ratios of each table. A longer span needs a review; a shorter span is not proven safe. */
 export const SPAN_LIMITS: SpanLimits = {
   floor_span_ratio: 28,
   beam_span_ratio: 21,

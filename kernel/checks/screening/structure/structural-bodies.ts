@@ -4,14 +4,14 @@ import { uprightPiece } from '../../../building/geometry/convex/convex-piece.ts'
 import type { Element } from '../../../building/kinds/elements.ts';
 import type { Bears } from '../../../building/kinds/facets/presence.ts';
 import type { ModelView } from '../../../building/model/view.ts';
-/** @module structural bodies: the bodies that bear loads or need a support, each with its role. */
+/** @module structural bodies: the bodies that bear loads or need support, each with its role. */
 import { clashBodies } from '../../clash/clash-body.ts';
 
 export type StructuralBody = {
   readonly element: Element;
   readonly role: Bears;
   readonly pieces: readonly ConvexPiece[];
-  /** Whether its bounding box is used because it has no convex pieces. */
+  /** Whether the body is represented by its bounding box, because it has no convex pieces. */
   readonly by_box: boolean;
   readonly low: number;
   readonly high: number;
@@ -25,7 +25,7 @@ export function structuralBodies(view: ModelView): readonly StructuralBody[] {
   const bodies: StructuralBody[] = [];
   for (const [done, element] of elements.entries()) {
     if (done % STEP === 0) {
-      checkpoint({ done, total: elements.length, doing: 'taking bodies apart' });
+      checkpoint({ done, total: elements.length, doing: 'decomposing bodies' });
     }
     const { bears } = view.kinds.of(element);
     if (bears === 'none') continue;

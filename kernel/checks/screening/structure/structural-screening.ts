@@ -1,10 +1,7 @@
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { at } from '../../../building/geometry/indexed.ts';
 import type { ModelView } from '../../../building/model/view.ts';
-/**
- * @module structural screening: load paths by contact, and spans against rules of thumb; a first check, not a
- * structural design.
- */
+/** @module structural screening: load paths by contact, and spans by rules of thumb. It is not a structural design. */
 import type { Finding } from '../../findings/finding.ts';
 import { beamSpans } from './beam-spans.ts';
 import { floorSpan } from './floor-spans.ts';
@@ -30,7 +27,7 @@ export type StructuralScreening = {
   readonly bodies: {
     readonly looked_at: number;
     readonly on_the_ground: number;
-    /** Bodies entirely below the ground; they are assumed to be in the ground and are not screened. */
+    /** Bodies entirely below the ground; they are assumed to be supported by the ground and are not screened. */
     readonly below_ground: number;
     readonly carried: number;
     readonly unsupported: number;
@@ -72,8 +69,8 @@ export function structuralScreening(
   };
 }
 
-function count(of: readonly boolean[]): number {
-  return of.filter(Boolean).length;
+function count(flags: readonly boolean[]): number {
+  return flags.filter(Boolean).length;
 }
 
 type Screened = { readonly view: ModelView; readonly options: StructuralOptions };

@@ -2,10 +2,7 @@ import { overlapOf } from '../../../building/geometry/convex/overlap.ts';
 import { at } from '../../../building/geometry/indexed.ts';
 import { bearsLoad } from '../../../building/kinds/shared/stated.ts';
 import type { ModelView } from '../../../building/model/view.ts';
-/**
- * @module unsupported: bodies without a path of contacts down to the ground, and load-bearing walls supported only by a
- * slab.
- */
+/** @module unsupported: bodies without a load path to the ground, and load-bearing walls supported only by a slab. */
 import type { Finding } from '../../findings/finding.ts';
 import { findingId } from '../../findings/finding.ts';
 import { placeOf } from '../place-of.ts';
@@ -30,8 +27,8 @@ export function unsupported(
     const check = below.length === 0 ? 'structure.unsupported' : 'structure.no_load_path';
     const why =
       below.length === 0
-        ? `nothing carries ${kind} \`${id}\` at ${Math.round(low)} mm`
-        : `${kind} \`${id}\` is carried by \`${below[0]}\`${below.length > 1 ? ` and ${below.length - 1} more` : ''}, and nothing of that stands on the ground`;
+        ? `${kind} \`${id}\` has no support at ${Math.round(low)} mm`
+        : `${kind} \`${id}\` is supported by \`${below[0]}\`${below.length > 1 ? ` and ${below.length - 1} more` : ''}, but no load path leads to the ground`;
     return [
       {
         finding_id: findingId(check, [id]),
@@ -46,7 +43,7 @@ export function unsupported(
   });
 }
 
-/** Supported stairs whose upper end meets no floor, wall or beam. */
+/** Supported stairs whose upper end does not meet a floor, wall or beam. */
 export function headless(
   bodies: readonly StructuralBody[],
   { carried, headed }: LoadPaths,
@@ -69,7 +66,7 @@ export function headless(
   });
 }
 
-/** Load-bearing elements on slabs with no wall, column or beam below them. */
+/** Load-bearing elements on slabs without a wall, column or beam below them. */
 export function loadBearingOnSlabs(
   bodies: readonly StructuralBody[],
   paths: LoadPaths,
@@ -80,12 +77,12 @@ export function loadBearingOnSlabs(
     const { element } = wall;
     const below = at(paths.carriers, i);
     if (!isLoadBearing(wall, view) || !at(paths.carried, i) || at(paths.grounded, i)) return [];
-    const goesOn = below.some((slab) => {
+    const hasLoadPath = below.some((slab) => {
       const number = numbers.get(slab) ?? 0;
       if (slab.role !== 'slab' || at(paths.grounded, number)) return true;
       return at(paths.carriers, number).some((one) => isUnder(one, wall, slab));
     });
-    if (goesOn) return [];
+    if (hasLoadPath) return [];
     const check = 'structure.load_bearing_on_slab';
     const slabs = below.map((slab) => slab.element.id);
     return [
@@ -102,7 +99,7 @@ export function loadBearingOnSlabs(
   });
 }
 
-/** Whether a support of the slab lies under the foot of the wall on it. */
+/** Whether a support of the slab is under the foot of the wall on that slab. */
 function isUnder(one: StructuralBody, wall: StructuralBody, slab: StructuralBody): boolean {
   return footOf(wall, slab.low - BELOW_SLAB_MM, wall.low).some((foot) =>
     one.pieces.some((piece) => overlapOf(foot, piece) !== null),

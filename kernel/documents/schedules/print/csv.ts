@@ -2,13 +2,13 @@
 import type { Cell, Table } from '../table.ts';
 import { headingOf, linesOf, rowsOf } from './lines.ts';
 
-/** Text that a spreadsheet reads as the beginning of a formula, including leading spaces. */
+/** The beginning of a text that a spreadsheet reads as a formula, including leading spaces. */
 const FORMULA = /^[\s]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
 /**
- * A header with units and a line for each row, in UTF-8 with CRLF. Text that a spreadsheet could take for a formula has
- * an apostrophe before it. Sums are not rows: they are written with `totals` only, as lines that begin with `Subtotal`
- * or `Total`.
+ * A header with units and a line for each row, in UTF-8 with CRLF. Text that a spreadsheet could read as a formula gets a
+ * leading apostrophe. Sums are not rows: they are written only with `totals`, as lines that begin with `Subtotal` or
+ * `Total`.
  */
 export function csvText(
   table: Table,

@@ -33,7 +33,7 @@ function* within(
   for (const { cells, element_ids } of rows) yield { line: 'row', cells, element_ids };
   for (const group of groups) {
     const column = columns[group.column];
-    const name = `${column?.title ?? ''}: ${group.value === null ? 'none' : shownCell(group.value, column)}`;
+    const name = `${column?.title ?? ''}: ${group.value === null ? 'none' : cellText(group.value, column)}`;
     yield { line: 'heading', depth: depth + 1, text: `${name} (${group.count})` };
     yield* within(group, columns, depth + 1);
     yield totalOf(group.totals, `Subtotal ${name}`, depth + 1);
@@ -46,7 +46,7 @@ function totalOf(sums: readonly Cell[], label: string, depth: number): Line {
   return { line: 'total', depth, cells, label, sums };
 }
 
-/** Rows only, in the order of the groups. */
+/** The rows without headings and sums, in the order of the groups. */
 export function* rowsOf({ groups, rows }: Inside): Generator<Row> {
   yield* rows;
   for (const group of groups) yield* rowsOf(group);
@@ -58,7 +58,7 @@ export function headingOf({ title, unit }: Column): string {
 }
 
 /** A value formatted for people. */
-export function shownCell(cell: Cell, column: Column | undefined): string {
+export function cellText(cell: Cell, column: Column | undefined): string {
   if (cell === null) return '';
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
   if (typeof cell === 'string') return cell;

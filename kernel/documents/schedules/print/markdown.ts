@@ -1,8 +1,8 @@
-/** @module markdown: a table as Markdown (GitHub), for a chat or a document. */
+/** @module markdown: a table as GitHub Markdown, for a chat or a document. */
 import type { Cell, Column, Table } from '../table.ts';
-import { headingOf, linesOf, shownCell } from './lines.ts';
+import { headingOf, linesOf, cellText } from './lines.ts';
 
-/** Title, table with sums in bold, and notes. */
+/** The title, the table with sums in bold, and the notes. */
 export function markdownText({ ...table }: Table): string {
   const { columns } = table;
   const rule = columns.map(({ type }) => (isNumber(type) ? '---:' : '---'));
@@ -33,7 +33,7 @@ function lineOf(cells: readonly string[]): string {
 }
 
 function cellIn(cell: Cell, column: Column | undefined, isSum: boolean): string {
-  const text = shownCell(cell, column);
+  const text = cellText(cell, column);
   return isSum ? bold(text) : escaped(text);
 }
 

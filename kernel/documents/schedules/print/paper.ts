@@ -2,9 +2,9 @@
 import type { ScheduleDefinition } from '../../../../schemas/schedules.ts';
 import { IDENTITY } from '../schedule.ts';
 import type { Cell, Column, Table } from '../table.ts';
-import { filledColumns, headingOf, linesOf, shownCell } from './lines.ts';
+import { filledColumns, headingOf, linesOf, cellText } from './lines.ts';
 
-/** A line on paper with one cell per column; only bold lines are not about an element. */
+/** A line on paper with one cell per column. Bold lines are headings and sums, the others are elements. */
 type PaperRow = {
   readonly cells: readonly string[];
   readonly bold: boolean;
@@ -19,11 +19,11 @@ type PaperTable = {
 };
 
 /**
- * The table with headings of groups and sums. Fields in headings have no column; element ids and GUIDs are omitted
- * unless requested, because they are of no use on paper. Empty default columns are omitted.
+ * The table with group headings and sums. Fields in headings have no column. Element ids and GUIDs are omitted unless
+ * requested, because they are of no use on paper. Empty default columns are omitted.
  */
-export function paperTable(table: Table, asked: ScheduleDefinition): PaperTable {
-  const { parameters, group_by = [] } = asked;
+export function paperTable(table: Table, request: ScheduleDefinition): PaperTable {
+  const { parameters, group_by = [] } = request;
   const left_out = new Set([
     ...IDENTITY.filter((key) => parameters?.includes(key) !== true),
     ...group_by,
@@ -35,7 +35,7 @@ export function paperTable(table: Table, asked: ScheduleDefinition): PaperTable 
   });
   const kept = some.length === 0 ? all.slice(0, 1) : some;
   const textsOf = (cells: readonly Cell[]): string[] =>
-    kept.map(([index, column]) => shownCell(cells[index] ?? null, column));
+    kept.map(([index, column]) => cellText(cells[index] ?? null, column));
   const first = (text: string): readonly string[] => kept.map((_, at) => (at === 0 ? text : ''));
   const rows: PaperRow[] = [];
   for (const line of linesOf(table)) {

@@ -188,6 +188,6 @@ test('new and resolved clashes of a change are the difference of two full runs',
 
 test('a clash run reports its progress at checkpoints', () => {
   const { stops } = stopsOf(() => clashes(viewOf(randomBuilding(5))));
-  expect(stops[0]).toMatchObject({ done: 0, doing: 'taking bodies apart' });
+  expect(stops[0]).toMatchObject({ done: 0, doing: 'decomposing bodies' });
   expect(stops.length).toBeGreaterThan(3);
 });

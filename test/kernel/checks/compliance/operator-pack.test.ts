@@ -24,7 +24,7 @@ const firstRule = (changes: Record<string, unknown>): string =>
   });
 
 describe('the example', () => {
-  test('examples/office-rules.json runs next to a shipped pack and is named with its version', () => {
+  test('examples/office-rules.json runs next to a built-in pack and is named with its version', () => {
     const read = readOperatorPack(EXAMPLE);
     if (!read.ok) throw new Error(read.faults.join('\n'));
     const options = { standards: ['ADA-2010', 'OFFICE-HOUSE'], own_packs: [read.pack] };
@@ -69,11 +69,11 @@ describe('a file of operators', () => {
       /^format/u,
     ],
     [
-      'of a shipped standard',
+      'of a built-in standard',
       edited((file) => {
         file['standard'] = 'IBC-2021';
       }),
-      /is a shipped standard/u,
+      /is a built-in standard/u,
     ],
     [
       'without a version',
@@ -113,7 +113,7 @@ describe('a file of operators', () => {
     [
       'with an unknown measure',
       firstRule({ require: { measure: 'door_colour', at_least: 1 } }),
-      /no measure `door_colour`/u,
+      /unknown measure `door_colour`/u,
     ],
     [
       'with the name of a method',

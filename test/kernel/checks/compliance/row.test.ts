@@ -65,7 +65,7 @@ test('a row of another subject, guard or unit, or without an example, does not c
   expect(row('door', doorOnRoute, { ...COLUMNS, ...EXAMPLES, require }).subject).toBe('door');
 });
 
-test('a row lists its limit before the numbers of its guard, and takes the wider reach of the two', () => {
+test('a row lists its limit before the numbers of its guard, and has the wider reach of the two', () => {
   const rule = row('door', doorInWallOver(mm(610)), {
     ...COLUMNS,
     ...EXAMPLES,
@@ -85,7 +85,7 @@ test('a row lists its limit before the numbers of its guard, and takes the wider
   expect(wide.prepare).not.toBeNull();
 });
 
-test('a row asks its guard before it measures', () => {
+test('a row evaluates its guard before it measures', () => {
   const rule = row('door', doorOnRoute, {
     ...COLUMNS,
     ...EXAMPLES,

@@ -236,7 +236,7 @@ describe('the travel distance', () => {
     expect(got).toBeCloseTo(round + slope + below, 0);
   });
 
-  test('the furthest point can be half way between two exits instead of at a corner', () => {
+  test('the furthest point can be halfway between two exits instead of at a corner', () => {
     const long = [
       e.level('L1', 0),
       ...e.wallsAround('W', [0, 0], [150_000, 5000]),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { type Finding, findingId } from '../../../../kernel/checks/findings/finding.ts';
 
-test('an id stays the same for the same check of the same elements, and for nothing else', () => {
+test('the id of a finding depends on the check, the elements and the part', () => {
   const id: Finding['finding_id'] = findingId('clash.hard', ['A', 'B']);
   expect(id).toMatch(/^[0-9a-f]{16}$/u);
   expect(findingId('clash.hard', ['A', 'B'])).toBe(id);

@@ -1,4 +1,4 @@
-/** @module tests of grouping findings and of leaving out what is meant so. */
+/** @module tests of grouping findings and of excluding accepted ones. */
 import { expect, test } from 'vitest';
 
 import { withoutExcluded } from '../../../../kernel/checks/findings/exclusions.ts';
@@ -18,30 +18,30 @@ const FINDINGS = [
   finding('4', 'L1', 'A', 'D'),
 ];
 
-const said = (groups: readonly FindingGroup[]): readonly string[] =>
+const linesOf = (groups: readonly FindingGroup[]): readonly string[] =>
   groups.map(({ of, finding_ids }) => `${of}: ${finding_ids.join(' ')}`);
 
-test('by element: a pipe through three walls is one matter', () => {
-  expect(said(groupFindings(FINDINGS, { by: 'element' }))).toEqual(['A: 4', 'P: 1 2 3']);
+test('groups by element: a pipe through three walls is one group', () => {
+  expect(linesOf(groupFindings(FINDINGS, { by: 'element' }))).toEqual(['A: 4', 'P: 1 2 3']);
 });
 
-test('by level, what is on none last', () => {
-  expect(said(groupFindings(FINDINGS, { by: 'level' }))).toEqual(['L1: 2 4', 'L2: 1', 'null: 3']);
+test('groups by level, with findings on no level last', () => {
+  expect(linesOf(groupFindings(FINDINGS, { by: 'level' }))).toEqual(['L1: 2 4', 'L2: 1', 'null: 3']);
 });
 
-test('by hand: the first group that names a finding, the rest in none', () => {
+test('groups by hand: by the first group that names a finding, with all others last', () => {
   const groups = [
     { name: 'shaft', finding_ids: ['3', '1'] },
     { name: 'roof', finding_ids: ['1', '4'] },
   ];
-  expect(said(groupFindings(FINDINGS, { by: 'hand', groups }))).toEqual([
+  expect(linesOf(groupFindings(FINDINGS, { by: 'hand', groups }))).toEqual([
     'roof: 4',
     'shaft: 1 3',
     'null: 2',
   ]);
 });
 
-test('the id of a group survives other findings, and tells sorts of groups apart', () => {
+test('the id of a group depends on its key and criterion, not on its findings', () => {
   const id = (count: number): string | undefined =>
     groupFindings(FINDINGS.slice(0, count), { by: 'level' }).find(({ of }) => of === 'L1')
       ?.group_id;
@@ -54,10 +54,10 @@ test('the id of a group survives other findings, and tells sorts of groups apart
   expect(by_hand[0]?.group_id).not.toBe(id(4));
 });
 
-test('what is excluded is listed with reason and person, and an exclusion of nothing is named', () => {
-  const meant = { finding_id: '2', because: 'cast in', by: 'ada' };
+test('lists excluded findings with reason and person, and exclusions of missing findings', () => {
+  const accepted = { finding_id: '2', because: 'cast in', by: 'ada' };
   const gone = { finding_id: '9', because: 'long ago', by: 'bob' };
-  const { findings, excluded, unused } = withoutExcluded(FINDINGS, [meant, gone]);
+  const { findings, excluded, unused } = withoutExcluded(FINDINGS, [accepted, gone]);
   expect(findings.map(({ finding_id }) => finding_id)).toEqual(['1', '3', '4']);
   expect(excluded).toEqual([{ finding: FINDINGS[1], because: 'cast in', by: 'ada' }]);
   expect(unused).toEqual([gone]);

@@ -68,7 +68,7 @@ function glazedRow(first: number | null, second: number | null): readonly Planne
 }
 
 describe('walls between rooms', () => {
-  test('of glass are held to the rating that they state, as any', () => {
+  test('of glass are compared by their stated rating like any other', () => {
     expect(lines(screened(glazedRow(60, null)))).toEqual(['gap_round_room P2 R2 R3']);
     expect(lines(screened(glazedRow(60, 60)))).toEqual(lines(screened(row(60, 60))));
   });
@@ -85,7 +85,7 @@ describe('walls between rooms', () => {
           severity: 'advisory',
           level_id: 'L1',
           message:
-            'wall `P2` between room `R2` (plant) and room `R3` (Office ) has no rating, others between `R2` and other usages are rated up to 60 min',
+            'wall `P2` between room `R2` (plant) and room `R3` (Office ) has no rating; other walls between `R2` and rooms of another usage are rated up to 60 min',
           location: { x: 8000, y: 2000, z: 1500 },
           details: { rating_min: 0, highest_rating_min: 60, shared_mm: 3800 },
         },
@@ -93,12 +93,12 @@ describe('walls between rooms', () => {
     });
   });
 
-  test('a lower rating is a gap, an equal one is none', () => {
+  test('a lower rating is a gap, an equal one is not', () => {
     expect(lines(screened(row(60, 30)))).toEqual(['gap_round_room P2 R2 R3']);
     expect(lines(screened(row(60, 60)))).toEqual([]);
   });
 
-  test('rooms of one usage, or of none that is stated, are not held against each other', () => {
+  test('rooms of the same or of unknown usage are not compared', () => {
     const alike = screened(row(60, null, ['office', ' Office', 'office']));
     expect(alike).toMatchObject({ findings: [], separations: { same_usage: 2 } });
     const unknown = screened(row(60, null, ['office', null, 'office']));
@@ -110,11 +110,11 @@ describe('walls between rooms', () => {
     expect(unknown.not_evaluated).toContainEqual({
       what: 'walls between rooms',
       count: 2,
-      reason: 'the usage of a room beside it is not stated',
+      reason: 'the usage of an adjacent room is not stated',
     });
   });
 
-  test('one long wall stands between each of the rooms on both its sides', () => {
+  test('a long wall separates each pair of rooms on its two sides', () => {
     // P1 divides a hall in the south from two rooms in the north, which P2 divides.
     const events = [
       ...row(60, null, []).slice(0, 4),
@@ -133,7 +133,7 @@ describe('walls between rooms', () => {
   });
 });
 
-describe('what is in rated walls', () => {
+describe('fillings of rated walls', () => {
   const doors = (...ratings: readonly (number | null)[]): readonly PlannedEvent[] => [
     created('wall', 'W', { end: P(20_000, 0), fire_rating_min: 60 }),
     ...ratings.map((fire_rating_min, i) =>
@@ -141,7 +141,7 @@ describe('what is in rated walls', () => {
     ),
   ];
 
-  test('a door has a rating, and three quarters of that of its wall', () => {
+  test('a door needs a rating of three quarters of the rating of its wall', () => {
     const found = screened(doors(45, 44, 0, null, 60));
     expect(lines(found)).toEqual([
       'door_below_wall D2 W',
@@ -162,7 +162,7 @@ describe('what is in rated walls', () => {
     expect(lines(screened(doors(45, 60), 1))).toEqual(['door_below_wall D1 W']);
   });
 
-  test('holes are found, windows cannot be judged, and a wall without a rating asks for nothing', () => {
+  test('reports holes, does not evaluate unrated windows, and ignores walls without a rating', () => {
     const found = screened([
       ...doors(),
       created('opening', 'O', { host_id: 'W' }),
@@ -174,17 +174,17 @@ describe('what is in rated walls', () => {
     expect(found.not_evaluated).toContainEqual({
       what: 'windows in rated walls',
       count: 1,
-      reason: 'they state no fire rating',
+      reason: 'no fire rating is stated for them',
     });
   });
 });
 
-describe('ratings that properties state', () => {
+describe('ratings stated as properties', () => {
   const rated = (set: string, FireRating: string): object => ({
     properties: { [set]: { FireRating } },
   });
 
-  test('of a window are held against its wall as those of a door', () => {
+  test('of a window are compared with its wall like those of a door', () => {
     const window = (id: string, offset: number, more: object): PlannedEvent =>
       created('window', id, { host_id: 'W', offset, ...more });
     const found = screened([
@@ -198,7 +198,7 @@ describe('ratings that properties state', () => {
     expect(found.not_evaluated).toContainEqual({
       what: 'windows in rated walls',
       count: 1,
-      reason: 'they state no fire rating',
+      reason: 'no fire rating is stated for them',
     });
     expect(found.ratings['Windows']).toEqual({ elements: 4, stated: 3, rated: 2 });
   });
@@ -217,29 +217,29 @@ describe('ratings that properties state', () => {
     ),
   ];
 
-  test('of columns are held against what they carry', () => {
+  test('of columns are compared with the elements that they support', () => {
     const found = screened(deck('R 90', 'R 60', '1.5 h', null));
     expect(lines(found)).toEqual(['carrier_below_carried C2 deck']);
     expect(found.findings[0]).toMatchObject({
       severity: 'advisory',
-      message: 'column `C2` is rated 60 min and carries floor `deck` rated 90 min',
+      message: 'column `C2` is rated 60 min but supports floor `deck` rated 90 min',
       details: { rating_min: 60, expected_min: 90 },
     });
     expect(found.not_evaluated).toContainEqual({
-      what: 'what carries rated elements',
+      what: 'supports of rated elements',
       count: 1,
-      reason: 'they state no fire rating',
+      reason: 'no fire rating is stated for them',
     });
     expect(found.ratings['Columns']).toEqual({ elements: 4, stated: 3, rated: 3 });
   });
 
-  test('that are no minutes are said', () => {
+  test('that are not minutes are reported as not evaluated', () => {
     const found = screened(deck('REI 90', 'good', '2'));
     expect(found.findings).toEqual([]);
     expect(found.not_evaluated).toContainEqual({
       what: 'Columns',
       count: 2,
-      reason: 'the `FireRating` that they state is not read as minutes, such as `60 min`, `REI 60`',
+      reason: 'their `FireRating` cannot be read as minutes; readable examples: `60 min`, `REI 60`',
     });
   });
 });
@@ -252,18 +252,18 @@ describe('rated lines', () => {
     ...more,
   ];
 
-  test('a wall straight on with a lower rating breaks the line', () => {
+  test('are broken by a wall that continues them with a lower rating', () => {
     const found = screened(line(30));
     expect(lines(found)).toEqual(['line_broken B A']);
     expect(found.findings[0]).toMatchObject({
-      message: 'wall `B` goes on from wall `A` rated 60 min and is rated 30 min',
+      message: 'wall `B` continues wall `A` rated 60 min and is rated 30 min',
       location: { x: 4000, y: 0, z: 1500 },
       details: { rating_min: 30, wall_rating_min: 60 },
     });
     expect(lines(screened(line(60)))).toEqual([]);
   });
 
-  test('none where the line turns off with another wall, and a corner is no line', () => {
+  test('are not broken where another rated wall turns off, or at a corner', () => {
     const turns = created('wall', 'C', {
       start: P(4000, 0),
       end: P(4000, 3000),
@@ -275,7 +275,7 @@ describe('rated lines', () => {
   });
 });
 
-test('without ratings nothing is judged, and it says so', () => {
+test('a model without ratings is reported as not evaluated', () => {
   expect(screened(row(null, 0))).toEqual({
     status: 'not_evaluated',
     findings: [],
@@ -287,7 +287,7 @@ test('without ratings nothing is judged, and it says so', () => {
   });
 });
 
-test('nothing found is never more than that', () => {
+test('a screening without findings does not report compliance', () => {
   const all = [created('wall', 'W', { fire_rating_min: 60 })];
   expect(screened(all)).toMatchObject({ status: 'no_findings', not_evaluated: [] });
   const some = [...all, created('wall', 'V', { start: P(0, 9000), end: P(5000, 9000) })];

@@ -45,7 +45,7 @@ const lines = ({ findings }: StructuralScreening): readonly string[] =>
 const HOUSE = [created('floor', 'F1'), ...fourWalls(), created('floor', 'F2', { level_id: 'L2' })];
 
 describe('load paths', () => {
-  test('a storey on walls has one, and so has what stands on it', () => {
+  test('a storey on walls has a load path, and so do the elements on it', () => {
     const found = screened([
       ...HOUSE,
       ...fourWalls('V', 'L2'),
@@ -61,7 +61,7 @@ describe('load paths', () => {
     });
   });
 
-  test('what hangs in the air is found, and what stands on nothing else', () => {
+  test('reports floating elements and the elements that only they support', () => {
     const found = screened([
       ...HOUSE,
       created('floor', 'F3', { level_id: 'L2', boundary_points: box(20_000, 0, 5000, 4000) }),
@@ -82,16 +82,16 @@ describe('load paths', () => {
     expect(found.findings[0]).toMatchObject({
       severity: 'warning',
       level_id: 'L2',
-      message: 'nothing carries floor `F3` at 2800 mm',
+      message: 'floor `F3` has no support at 2800 mm',
       location: { x: 22_500, y: 2000, z: 2900 },
       box: { min: { x: 20_000, y: 0, z: 2800 }, max: { x: 25_000, y: 4000, z: 3000 } },
     });
     expect(found.findings[1]?.message).toBe(
-      'wall `W9` is carried by `F3`, and nothing of that stands on the ground',
+      'wall `W9` is supported by `F3`, but no load path leads to the ground',
     );
   });
 
-  test('a gap within the tolerance bears, a wider one does not', () => {
+  test('a gap within the tolerance transfers load, a wider one does not', () => {
     const above = (base_offset: number): readonly string[] =>
       lines(
         screened([
@@ -103,7 +103,7 @@ describe('load paths', () => {
     expect(above(6)).toEqual(['unsupported C']);
   });
 
-  test('a slab beside a slab, a wall beside a column and a slab at the head of a stair are not carried by them', () => {
+  test('adjacent slabs, a wall next to a column and a slab at the head of a stair do not support each other', () => {
     const found = screened([
       ...HOUSE,
       // Over the wall W2 to 2 m beyond it, and a slab that goes on from there.
@@ -118,7 +118,7 @@ describe('load paths', () => {
     expect(lines(found)).toEqual(['unsupported F3', 'unsupported W9', 'unsupported F4']);
   });
 
-  test('a beam hangs from columns and from another beam, two that hold each other only from nothing', () => {
+  test('columns and beams support a beam, but two beams that only support each other have no support', () => {
     const framed = [
       created('column', 'C1'),
       created('column', 'C2', { location: P(6000, 0) }),
@@ -134,7 +134,7 @@ describe('load paths', () => {
     expect(lines(screened(cross))).toEqual(['no_load_path B3', 'no_load_path B4']);
   });
 
-  test('the head of a stair meets a floor, a wall or a beam, or is found', () => {
+  test('reports a stair whose head meets no floor, wall or beam', () => {
     const ground = created('floor', 'F', { boundary_points: box(0, 0, 9000, 4000) });
     // 16 treads of 280 mm, the last riser at x = 5,480 mm; the highest tread lies 176 mm below the level.
     const stair = created('stair', 'S', { start: P(1000, 2000) });
@@ -159,7 +159,7 @@ describe('load paths', () => {
     expect(lines(screened([ground, high]))).toEqual(['unsupported S']);
   });
 
-  test('the ground is the lowest level, or what the caller says', () => {
+  test('the ground is the lowest level unless the caller sets it', () => {
     const column = [created('column', 'C', { base_offset: 500 })];
     expect(lines(screened(column))).toEqual(['unsupported C']);
     expect(lines(screened(column, { ground_mm: 500 }))).toEqual([]);
@@ -175,7 +175,7 @@ describe('load-bearing walls', () => {
   });
   const below = { start: P(0, 2000), end: P(5000, 2000) };
 
-  test('stand on a wall or beam under the slab, or are found', () => {
+  test('are reported if no wall or beam under the slab supports them', () => {
     const found = screened([...HOUSE, upper]);
     expect(lines(found)).toEqual(['load_bearing_on_slab U F2']);
     expect(found.findings[0]).toMatchObject({
@@ -192,7 +192,7 @@ describe('load-bearing walls', () => {
     for (const one of under) expect(lines(screened([...HOUSE, upper, one]))).toEqual([]);
   });
 
-  test('on the ground, or not marked, are none of this', () => {
+  test('are not reported on the ground or if not marked as load-bearing', () => {
     const ground = created('wall', 'X', { ...below, load_bearing: true });
     const plain = created('wall', 'U', { ...below, level_id: 'L2' });
     expect(lines(screened([...HOUSE, ground, plain]))).toEqual([]);
@@ -200,7 +200,7 @@ describe('load-bearing walls', () => {
 });
 
 describe('spans', () => {
-  test('of a floor in four walls is the lesser distance of their faces', () => {
+  test('of a floor within four walls is the smaller distance between their faces', () => {
     // 4,000 mm between axes, less two halves of 200 mm.
     expect(screened(HOUSE).floors).toEqual({ measured: 1, longest_mm: 3800 });
     const thin = [
@@ -212,7 +212,7 @@ describe('spans', () => {
     expect(found.findings[0]).toMatchObject({
       severity: 'advisory',
       message:
-        'floor `F2` spans 3800 mm between what carries it, more than 2800 mm (28 times its thickness of 100 mm)',
+        'floor `F2` spans 3800 mm between supports, more than 2800 mm (28 times its thickness of 100 mm)',
       location: { x: 2500, y: 2000, z: 3000 },
       details: { span_mm: 3800, limit_mm: 2800, ratio: 28 },
     });
@@ -220,7 +220,7 @@ describe('spans', () => {
     expect(lines(screened(thin, { floor_span_ratio: 37.9 }))).toEqual(['floor_span F2']);
   });
 
-  test('of a floor on one wall is twice what it reaches beyond it', () => {
+  test('of a floor on one wall is twice its overhang', () => {
     const found = screened([
       created('wall', 'W1'),
       created('floor', 'F2', { level_id: 'L2', boundary_points: box(0, -100, 5000, 2200) }),
@@ -229,7 +229,7 @@ describe('spans', () => {
     expect(found.floors).toEqual({ measured: 1, longest_mm: 4000 });
   });
 
-  test('of a beam is free between the faces of columns, and beyond the last', () => {
+  test('of a beam are measured between the faces of columns and beyond the last one', () => {
     const beam = (profile: string): StructuralScreening =>
       screened([
         created('column', 'C1'),
@@ -246,7 +246,7 @@ describe('spans', () => {
       {
         severity: 'advisory',
         message:
-          'beam `B` runs 5700 mm between what carries it, more than 4200 mm (21 times its depth of 200 mm)',
+          'beam `B` runs 5700 mm between supports, more than 4200 mm (21 times its depth of 200 mm)',
         location: { x: 3000, y: 0, z: 2900 },
       },
       {

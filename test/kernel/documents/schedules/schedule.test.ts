@@ -189,7 +189,7 @@ describe('what there is not', () => {
       scheduleOf({ category: 'Doors', parameters: ['fire_rating'] }),
     );
     expect(message).toMatch(
-      /^UNKNOWN_PARAMETER: no parameter `fire_rating`, expected for example fire_rating_min,/,
+      /^UNKNOWN_PARAMETER: no parameter `fire_rating`; expected for example fire_rating_min,/,
     );
     expect(data['parameters']).toContain('to_room');
     expect(
@@ -201,14 +201,14 @@ describe('what there is not', () => {
       { filters: { where: [{ field: 'levle', op: 'eq', value: 1 } as const] } },
     ]) {
       expect(refused(() => scheduleOf({ category: 'Doors', ...request })).message).toMatch(
-        /^UNKNOWN_PARAMETER: no parameter `levle`, expected for example level,/,
+        /^UNKNOWN_PARAMETER: no parameter `levle`; expected for example level,/,
       );
     }
   });
 
   test('an unknown category too', () => {
     expect(refused(() => scheduleOf({ category: 'Dors' })).message).toBe(
-      'INVALID_ARGUMENT: no category `Dors`, expected for example Doors, Floors, Roofs',
+      'INVALID_ARGUMENT: no category `Dors`; expected for example Doors, Floors, Roofs',
     );
   });
 });

@@ -68,6 +68,6 @@ test('of everything, what has a body is counted', () => {
 test('an unknown category or field of grouping is refused with the nearest', () => {
   expect(() => takeOffOf({ categories: ['Wals'] })).toThrow(/INVALID_ARGUMENT: no category `Wals`/);
   expect(() => takeOffOf({ grouping: ['thicknes'] })).toThrow(
-    /UNKNOWN_PARAMETER: no parameter `thicknes`, expected for example thickness,/,
+    /UNKNOWN_PARAMETER: no parameter `thicknes`; expected for example thickness,/,
   );
 });

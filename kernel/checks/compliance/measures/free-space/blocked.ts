@@ -22,7 +22,7 @@ export function obstructs(id: string): (element: Element) => boolean {
   return (element) => element.id !== id && element.kind !== railing.kind;
 }
 
-/** Widths are equal within this, mm: some roundings to the 0.001 mm grid. */
+/** Widths that differ by no more than this are equal, mm: several roundings to the 0.001 mm grid. */
 const SAME_MM = 0.01;
 
 /** A strip in plan that must be clear between the heights `low` and `high` above `height`; mm. */
@@ -100,7 +100,7 @@ export function intrusionsInto(
     });
 }
 
-/** The narrowest place of a strip: its clear width, its position along the strip, and the bodies that make it so narrow. */
+/** The narrowest place of a strip: its clear width, its position along the strip, and the bodies that narrow it. */
 export type Narrowest = {
   readonly width: number;
   readonly s: number;

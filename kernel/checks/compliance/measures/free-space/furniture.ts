@@ -59,7 +59,7 @@ export const furnitureUnswept = defineMeasure({
   unit: '%',
   name: 'furniture_unswept',
   definition:
-    'Share of the clear floor that the use of the furniture needs which no door leaf sweeps as it opens.',
+    'Share of the clear floor needed to use the furniture that no door leaf sweeps as it opens.',
   measured({ id, params: { level_id } }, run) {
     const clear = united([ringsOf(run.view.workspace(id))]);
     if (clear.length === 0) return notApplicable('the use of the furniture needs no clear floor');

@@ -35,7 +35,7 @@ export function hullOf(points: readonly Point2[]): Ring {
   return [...chain(sorted), ...chain(sorted.toReversed())];
 }
 
-/** Plan outline of a body: its own, that along the path of a thin body, else its convex hull. */
+/** Plan outline of a body: its own outline, else the path of a thin body there and back, else its convex hull. */
 const outlineOf = oncePerRun((run, id): Ring | null => {
   const outline = run.view.outline(id);
   if (outline !== null) return outline;

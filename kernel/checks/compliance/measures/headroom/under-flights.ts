@@ -1,4 +1,4 @@
-/** @module under flights: headroom under stairs and ramps, over floor on which people can walk. */
+/** @module under flights: headroom under stairs and ramps, above floor on which people can walk. */
 import { at } from '../../../../building/geometry/indexed.ts';
 import { ringBounds, signedArea } from '../../../../building/geometry/plan/polygon.ts';
 import type { Ring } from '../../../../building/geometry/plan/polygon.ts';
@@ -31,7 +31,7 @@ function heightOn(face: Piece): (point: Point2) => number {
 export type RoomPlan = { readonly ring: Ring; readonly z: number; readonly middle: Point2 };
 
 /**
- * The lowest underside of stairs and ramps over walked floor of a room, at most `most` above it; null if there is none.
+ * The lowest underside of stairs and ramps above walked floor of a room, at most `most` above it; null if there is none.
  * Undersides lower than `STANDS_MM` do not count: the stair stands on the floor there.
  */
 export function lowestFlight(run: Run, { ring, z, middle }: RoomPlan, most: number): Lowest | null {

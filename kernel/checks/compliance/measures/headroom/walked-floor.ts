@@ -47,7 +47,7 @@ export function facesOf(run: Run, id: string, z: number): readonly Face[] {
   }));
 }
 
-/** The ring in counter-clockwise order, as areas have their outlines. */
+/** The ring in counter-clockwise order, the order of outlines in an area. */
 export function counterClockwise(ring: Ring): Ring {
   return signedArea(ring) < 0 ? ring.toReversed() : ring;
 }
@@ -98,9 +98,9 @@ function extendsToEdge(part: Ring, { min, max }: Box2): boolean {
 }
 
 /**
- * The floor of a room on which people can walk: without the parts on which bodies stand and the parts that walls, railings
- * and other bodies fence off. A part is fenced off if no route leads from it out of the surroundings of the room. If all
- * parts are, the largest part counts as walked.
+ * The floor of a room on which people can walk. It excludes the parts on which bodies stand and the parts that walls,
+ * railings and other bodies fence off. A part is fenced off if no route leads from it out of the surroundings of the room.
+ * If all parts are fenced off, the largest part counts as walked.
  */
 export function walkedFloor(run: Run, ring: Ring, z: number): Area {
   const around = frameAround(ringBounds(ring), AROUND_MM);

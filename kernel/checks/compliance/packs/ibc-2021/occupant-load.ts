@@ -12,13 +12,13 @@ export const ibcOccupantLoad = defineRule({
   parameters: { fewer: persons(0) },
   check: (room, run, { fewer }) => {
     const { occupancy } = room.params;
-    if (occupancy === null) return notApplicable('the room states no occupants: they are counted');
+    if (occupancy === null) return notApplicable('the room states no number of occupants: it is computed');
     const counted = roomOccupantsCounted.of(run, room.id);
     if (counted.outcome !== 'value') return counted;
     return atLeast(
       value(occupancy),
       { ...fewer, value: counted.value },
-      'state at least as many occupants as are counted by area',
+      'state at least the number of occupants computed from the area',
     );
   },
   pass: aRoom(

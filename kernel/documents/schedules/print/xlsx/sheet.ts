@@ -4,7 +4,7 @@ import { checkpoint } from '../../../../base/work/checkpoint.ts';
 import type { Cell } from '../../table.ts';
 import { STYLE } from './styles.ts';
 
-/** A row of cells, each in the style of its column; `bold` for sums and headings. */
+/** A row of cells, each in the format of its column; `bold` for sums and headings. */
 export type SheetRow = { readonly cells: readonly Cell[]; readonly bold: boolean };
 
 export type Sheet = {
@@ -13,22 +13,23 @@ export type Sheet = {
   /** Decimals of each column; null leaves numbers unformatted. */
   readonly decimals: readonly (number | null)[];
   readonly rows: readonly SheetRow[];
-  /** Range of rows for the column filter; null if the table contains headings. */
+  /** Number of rows in the column filter; null (no filter) if the table contains headings. */
   readonly filtered: number | null;
 };
 
 /** Limits from the Excel specification. */
-const ROWS_MAX = 1_048_576;
-const CELL_CHARS_MAX = 32_767;
-const WIDTH = { least: 8, most: 60 } as const;
+const MAX_ROWS = 1_048_576;
+const MAX_CELL_CHARS = 32_767;
+/** Column widths, characters. */
+const WIDTH = { min: 8, max: 60 } as const;
 
 /** Rows written between two checkpoints. */
 const WRITTEN = 1000;
 
-/** The worksheet. Throws `RangeError` if there are more rows than a sheet can contain. */
+/** The worksheet. @throws {RangeError} if there are more rows than a sheet can contain. */
 export function sheetXml({ header, decimals, rows, filtered }: Sheet): string {
-  if (rows.length >= ROWS_MAX) {
-    throw new RangeError(`got ${rows.length} rows, want fewer than ${ROWS_MAX}`);
+  if (rows.length >= MAX_ROWS) {
+    throw new RangeError(`${rows.length} rows were given; expected fewer than ${MAX_ROWS}`);
   }
   const letters = header.map((_, column) => lettersOf(column));
   const longest = header.map((title) => title.length);
@@ -46,7 +47,7 @@ export function sheetXml({ header, decimals, rows, filtered }: Sheet): string {
     }
     lines.push(`${line}</row>`);
   }
-  const widths = longest.map((most) => Math.min(WIDTH.most, Math.max(WIDTH.least, most + 2)));
+  const widths = longest.map((chars) => Math.min(WIDTH.max, Math.max(WIDTH.min, chars + 2)));
   const titles = header.map((title, column) =>
     cellXml(title, `${lettersOf(column)}1`, STYLE.header),
   );
@@ -76,7 +77,7 @@ function cellXml(cell: Cell, place: string, style: number): string {
   if (typeof cell === 'boolean') {
     return `<c r="${place}" s="${style}" t="b"><v>${cell ? 1 : 0}</v></c>`;
   }
-  const text = cell.length > CELL_CHARS_MAX ? `${cell.slice(0, CELL_CHARS_MAX - 1)}…` : cell;
+  const text = cell.length > MAX_CELL_CHARS ? `${cell.slice(0, MAX_CELL_CHARS - 1)}…` : cell;
   return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xlsxText(text)}</t></is></c>`;
 }
 

@@ -1,4 +1,4 @@
-/** @module workbook: a table as an Excel workbook (ECMA-376), the same bytes for the same table. */
+/** @module workbook: a table as an Excel workbook (ECMA-376). The same table yields the same bytes. */
 import { zipOf } from '../../../../base/archive/zip.ts';
 import { xmlAttribute } from '../../../../base/text/xml-text.ts';
 import type { Table } from '../../table.ts';
@@ -18,7 +18,8 @@ const NAME_CHARS = 31;
 
 /**
  * A workbook with the table on the first sheet (typed cells, a frozen header, sums in bold) and its source on
- * the second. It contains no formula and no date. Throws `RangeError` if there are more rows than a sheet can contain.
+ * the second. It contains no formula and no date.
+ * @throws {RangeError} if there are more rows than a sheet can contain.
  */
 export function xlsxOf(table: Table): Buffer {
   const sheets = [tableSheet(table), aboutSheet(table)];
@@ -77,7 +78,7 @@ function aboutSheet({ title, head, count, notes }: Table): Sheet {
   };
 }
 
-/** A sheet name that Excel accepts: at most 31 characters, not reserved, no apostrophe at the ends; not `About`. */
+/** A sheet name that Excel accepts: at most 31 characters, not reserved, without an apostrophe at either end; not `About`. */
 function sheetName(title: string): string {
   const name = title
     .replaceAll(/[\\/?*[\]:\p{Cc}]/gu, ' ')

@@ -34,7 +34,7 @@ const POINT = { x: 0, y: 0, z: 0 };
 const NO_BOX = { min: POINT, max: POINT };
 
 describe('furniture', () => {
-  test('takes from the free depth in front of a door', () => {
+  test('reduces the free depth in front of a door', () => {
     const example = aDoor({ depths: [2000, 2000] }, 'a door');
     const { min, max } = runOf(example).view.bounds('D1') ?? NO_BOX;
     const face = 1000 + max.y;
@@ -45,19 +45,19 @@ describe('furniture', () => {
     expect(depth(shelf)).toMatchObject({ value: expect.closeTo(1000, 6) });
   });
 
-  test('has its own free depth up to what stands in front of it', () => {
+  test('has a free depth up to the next obstacle in front of it', () => {
     const measured = furnitureFreeDepth.of(runOf(aUnit({ depth: 1500 }, 'a washbasin')), 'U1');
     expect(measured).toMatchObject({ value: expect.closeTo(1000, 6), of: ['W1'] });
   });
 
-  test('takes from the turning circle of a room', () => {
+  test('reduces the turning circle of a room', () => {
     const free = (...elements: readonly Element[]): unknown =>
       roomFreeCircle.of(roomWith(...elements), 'R1');
     expect(free()).toMatchObject({ value: expect.closeTo(4000, 0) });
     expect(free(TABLE)).toMatchObject({ value: expect.closeTo(3000, 0) });
   });
 
-  test('does not take from the headroom of a room', () => {
+  test('does not reduce the headroom of a room', () => {
     const shelf = furniture('S', [2500, 3900], { base_offset: 1500, height: 400 });
     for (const elements of [[], [shelf], [TABLE]]) {
       expect(roomHeadroom.of(roomWith(...elements), 'R1')).toMatchObject({ value: 2500 });
