@@ -24,7 +24,7 @@ const DOMAIN = 'plumbline ifc guid v1';
  * 64 of IFC; the first digit holds only two bits. IFC, BCF, glTF and schedules identify elements by it, and files
  * outside the project refer to it. Therefore the result for a text never changes, and this is the only function that
  * computes it.
- * @throws {RangeError} for a text with a lone surrogate, which ids do not have
+ * @throws {RangeError} for a text with a lone surrogate, which ids do not contain.
  */
 export function ifcGuid(element_id: string): string {
   const hex = sha256Hex(`${DOMAIN}\n${element_id}`);

@@ -8,7 +8,7 @@ import {
 import type { StepFile } from './step-file.ts';
 import { OMITTED, type StepValue } from './step-value.ts';
 
-/** Identifies an instance in reports. */
+/** The label of an instance in reports. */
 export type InstanceLabel = {
   /** `#12`. */
   readonly entity: string;
@@ -20,7 +20,7 @@ export type InstanceLabel = {
 
 const NONE: readonly number[] = [];
 
-/** More values were read than `allow` permits. */
+/** Thrown when more values are read than `allow` permits. */
 export class TooManyReads extends Error {}
 
 /**
@@ -35,8 +35,7 @@ export function schemaNameOf(file: StepFile): IfcSchemaName | null {
 }
 
 /**
- * A file read by a schema. An instance is identified by its row; names of entities and attributes are those of the
- * schema.
+ * A file read by a schema. An instance is identified by its row. Entities and attributes have the names of the schema.
  */
 export class IfcModel {
   readonly file: StepFile;
@@ -48,7 +47,7 @@ export class IfcModel {
   readonly #isA = new Map<string, readonly boolean[]>();
   #byType: readonly (readonly number[])[] | null = null;
   #reads = 0;
-  #readsMost = Infinity;
+  #maxReads = Infinity;
 
   constructor(file: StepFile, schema: IfcSchemaName) {
     this.file = file;
@@ -66,15 +65,15 @@ export class IfcModel {
 
   /** Limits the number of values that can be read from now on; further reads throw `TooManyReads`. */
   allow(most: number): void {
-    this.#readsMost = this.#reads + most;
+    this.#maxReads = this.#reads + most;
   }
 
   #read(values: number): void {
     this.#reads += values;
-    if (this.#reads > this.#readsMost) throw new TooManyReads('too many values were read');
+    if (this.#reads > this.#maxReads) throw new TooManyReads('too many values were read');
   }
 
-  /** The entity of an instance; undefined if the schema has none of this name. */
+  /** The entity of an instance; undefined if the schema does not define it. */
   entityOf(row: number): IfcEntity | undefined {
     return this.#entities[this.file.typeIndex(row)];
   }
@@ -89,7 +88,7 @@ export class IfcModel {
     return this.#isOfType(type)[this.file.typeIndex(row)] === true;
   }
 
-  /** Rows of a type and its subtypes; within each type in the order of the file. */
+  /** Rows of a type and its subtypes; within each type, in the order of the file. */
   rows(type: string): readonly number[] {
     const known = this.#rows.get(type);
     if (known !== undefined) return known;
@@ -126,7 +125,7 @@ export class IfcModel {
     return kind !== 'omitted' && kind !== 'derived';
   }
 
-  /** Text of an attribute, also from a typed value; null if its value is not a text. */
+  /** Text of an attribute, which may be in a typed value; null if its value is not a text. */
   text(row: number, attribute: string): string | null {
     return textIn(this.value(row, attribute));
   }
@@ -137,7 +136,7 @@ export class IfcModel {
     return value.kind === 'enum' ? value.value : null;
   }
 
-  /** Number of an attribute, also from a typed value; null if its value is not a number. */
+  /** Number of an attribute, which may be in a typed value; null if its value is not a number. */
   number(row: number, attribute: string): number | null {
     return numberIn(this.value(row, attribute));
   }

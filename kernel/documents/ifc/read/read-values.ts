@@ -3,23 +3,24 @@ import { isShiftedQuote, type RawEncoding, textOf } from './step-text.ts';
 import { DERIVED, OMITTED, type StepValue } from './step-value.ts';
 
 /** Maximum nesting depth of brackets; no schema needs more than four. */
-const DEPTH_MOST = 32;
+const MAX_DEPTH = 32;
 /** Every integer of up to this many digits is exact in a double, and so are these powers of ten. */
 const EXACT_DIGITS = 15;
 const POWERS = [
   1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
   1e18, 1e19, 1e20, 1e21, 1e22,
 ] as const;
-const NUMBER_MOST = 400;
+/** Maximum length of a number, characters. */
+const MAX_NUMBER_CHARS = 400;
 
-/** A syntax error: the text at an offset is not a value. */
+/** A syntax error and its offset. */
 export type ValueFault = { readonly offset: number; readonly fault: string };
 
 /**
- * Thrown to stop parsing an instance. It is shared, because a file may have a fault in each line and creating an error
+ * Thrown to stop parsing an instance. It is shared, because a file may have a fault on every line and creating an error
  * is expensive.
  */
-const STOP = new Error('the text is no value');
+const STOP = new Error('the text is not a value');
 
 /** Source of arguments: the bytes of the file, and the encoding of its non-ASCII bytes. */
 export type ValueSource = { readonly bytes: Buffer; readonly raw: () => RawEncoding };
@@ -59,8 +60,8 @@ class ValueReader {
 
   /** Parses a list from its opening bracket to the closing one. */
   list(depth: number): readonly StepValue[] {
-    if (depth > DEPTH_MOST) {
-      throw this.#stop(this.#at, `more than ${DEPTH_MOST} brackets in each other`);
+    if (depth > MAX_DEPTH) {
+      throw this.#stop(this.#at, `more than ${MAX_DEPTH} nested brackets`);
     }
     const items: StepValue[] = [];
     this.#at += 1;
@@ -72,7 +73,7 @@ class ValueReader {
       items.push(this.#value(depth));
       const byte = this.#peek();
       if (byte !== 44 && byte !== 41) {
-        throw this.#stop(this.#at, 'expected `,` or `)` behind a value');
+        throw this.#stop(this.#at, 'expected `,` or `)` after a value');
       }
       this.#at += 1;
       if (byte === 41) return items;
@@ -130,7 +131,7 @@ class ValueReader {
       id = id * 10 + byte - 48;
       at += 1;
     }
-    if (at === start + 1) throw this.#stop(start, 'expected a number behind `#`');
+    if (at === start + 1) throw this.#stop(start, 'expected a number after `#`');
     this.#at = at;
     return id;
   }
@@ -241,7 +242,7 @@ class ValueReader {
 
   #longNumber(start: number, end: number): number {
     const value =
-      end - start > NUMBER_MOST ? Number.NaN : Number(this.#bytes.toString('latin1', start, end));
+      end - start > MAX_NUMBER_CHARS ? Number.NaN : Number(this.#bytes.toString('latin1', start, end));
     if (!Number.isFinite(value)) throw this.#stop(start, 'the number is too large');
     return value;
   }

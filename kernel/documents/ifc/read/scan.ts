@@ -3,7 +3,7 @@ import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { StepFaults } from './step-fault.ts';
 import { isShiftedQuote } from './step-text.ts';
 
-/** Positions of instances: one row for each, in the order of the file. */
+/** The instances of a file: one row for each, in the order of the file. */
 export type Scanned = {
   readonly count: number;
   /** Number after `#`. */
@@ -19,11 +19,11 @@ export type Scanned = {
   readonly faults: StepFaults;
 };
 
-/** Maximum number of distinct type names; no schema has 1,000. */
-const NAMES_MOST = 20_000;
+/** Maximum number of distinct type names; no schema has as many as 1,000. */
+const MAX_NAMES = 20_000;
 /** Largest allowed instance number. */
-const ID_MOST = 4_294_967_294;
-/** Instances between two checkpoints. */
+const MAX_ID = 4_294_967_294;
+/** Instances scanned between two checkpoints. */
 const CHUNK = 16_384;
 
 const TAB = 9;
@@ -165,7 +165,7 @@ class Scanner {
     this.#skipBlank();
     const isEqual = this.#bytes[this.#at] === EQUALS;
     if (id < 0 || !isEqual) {
-      this.#faults.add(start, null, 'expected a number and `=` behind `#`');
+      this.#faults.add(start, null, 'expected a number and `=` after `#`');
       if (isEqual) this.#at += 1;
       this.#toSemicolon(this.#at, null);
       return;
@@ -178,7 +178,7 @@ class Scanner {
     if (type < 0 || this.#bytes[open] !== OPEN) {
       this.#faults.add(open, id, 'expected the name of an entity and its arguments in brackets');
     } else {
-      if (id > ID_MOST) this.#faults.add(start, null, 'the number of the instance is too large');
+      if (id > MAX_ID) this.#faults.add(start, null, 'the number of the instance is too large');
       else this.#keep(id, type, open);
     }
     this.#toSemicolon(open, id);
@@ -229,14 +229,15 @@ class Scanner {
     this.#at = at;
     if (at === start) return -1;
     const known = this.#byHash.get(hash);
-    if (known !== undefined && this.#says(this.#names[known] ?? '', start, at)) return known;
+    if (known !== undefined && this.#matches(this.#names[known] ?? '', start, at)) return known;
     const name = bytes.toString('latin1', start, at).toUpperCase();
     const index = this.#byName.get(name) ?? this.#addName(name, start);
     this.#byHash.set(hash, index);
     return index;
   }
 
-  #says(name: string, start: number, end: number): boolean {
+  /** Whether a name equals the bytes from `start` to `end`. */
+  #matches(name: string, start: number, end: number): boolean {
     if (name.length !== end - start) return false;
     for (let i = 0; i < name.length; i += 1) {
       if (name.charCodeAt(i) !== this.#bytes[start + i]) return false;
@@ -245,8 +246,8 @@ class Scanner {
   }
 
   #addName(name: string, at: number): number {
-    if (this.#names.length === NAMES_MOST) {
-      this.#faults.add(at, null, `more than ${NAMES_MOST} names of entities: the rest is not read`);
+    if (this.#names.length === MAX_NAMES) {
+      this.#faults.add(at, null, `more than ${MAX_NAMES} entity names: the rest of the file is not read`);
       this.#ended = true;
       return -1;
     }
@@ -345,7 +346,7 @@ class Scanner {
   }
 }
 
-/** Letters, digits, `_`, and `!` of user-defined names. */
+/** Letters, digits, `_`, and the `!` of user-defined names. */
 function isNameByte(byte: number): boolean {
   return (
     (byte > 64 && byte < 91) ||

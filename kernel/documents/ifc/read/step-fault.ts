@@ -6,17 +6,17 @@ export type StepFault = {
   readonly column: number;
   /** Number of the instance with the error; null if the error is outside instances. */
   readonly id: number | null;
-  /** Lower case, no full stop, text of the file in backticks. */
+  /** In lower case, without a full stop; text of the file is in backticks. */
   readonly message: string;
 };
 
 /** Maximum number of faults that are kept; further faults are only counted. */
-const KEPT = 500;
+const MAX_KEPT = 500;
 const BLOCK = 65_536;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
-/** Converts offsets to lines and columns; line ends are counted once for each block of the text. */
+/** Converts offsets to lines and columns. Line ends are counted once for each block of the text. */
 class Lines {
   readonly #bytes: Uint8Array;
   #before: Uint32Array | null = null;
@@ -65,7 +65,7 @@ export class StepFaults {
 
   add(offset: number, id: number | null, message: string): void {
     this.#found += 1;
-    if (this.#faults.length < KEPT) {
+    if (this.#faults.length < MAX_KEPT) {
       this.#faults.push({ ...this.#lines.at(offset), id, message });
     }
   }

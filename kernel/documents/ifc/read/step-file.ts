@@ -6,9 +6,9 @@ import { type RawEncoding, rawEncodingOf } from './step-text.ts';
 import type { StepValue } from './step-value.ts';
 
 /** Maximum number of instances whose parsed arguments are cached. */
-const KEPT_MOST = 200_000;
+const MAX_CACHED = 200_000;
 /** Instance numbers are looked up in a table if it needs at most this many slots for each instance. */
-const TABLE_PLACES = 8;
+const TABLE_SLOTS = 8;
 
 /** Reads the text of a STEP file. Syntax errors are reported in `faults`; all readable instances are available. */
 export function readStepFile(bytes: Buffer): StepFile {
@@ -31,7 +31,7 @@ export class StepFile {
     this.#rowOf = this.#index();
   }
 
-  /** Bytes of the file. */
+  /** Size of the file, bytes. */
   get size(): number {
     return this.#bytes.length;
   }
@@ -60,7 +60,7 @@ export class StepFile {
     return this.#scanned.ids[row] ?? 0;
   }
 
-  /** The row of the instance with a number, the first if several have it; -1 if there is none. */
+  /** The row of the instance with this number (the first if several have it); -1 if there is none. */
   rowOf(id: number): number {
     return this.#rowOf(id);
   }
@@ -75,7 +75,7 @@ export class StepFile {
     const kept = this.#kept.get(row);
     if (kept !== undefined) return kept;
     const values = this.#read(this.#scanned.starts[row] ?? 0, row);
-    if (this.#kept.size >= KEPT_MOST) this.#kept = new Map();
+    if (this.#kept.size >= MAX_CACHED) this.#kept = new Map();
     this.#kept.set(row, values);
     return values;
   }
@@ -108,16 +108,16 @@ export class StepFile {
     return [];
   }
 
-  /** Builds the lookup of rows by number. If two instances have the same number, the first is found. */
+  /** Builds the lookup of rows by number. If two instances have the same number, the first one is returned. */
   #index(): (id: number) => number {
     const { ids, count } = this.#scanned;
     let most = 0;
     for (const id of ids) if (id > most) most = id;
-    if (most > TABLE_PLACES * count + 65_536) {
+    if (most > TABLE_SLOTS * count + 65_536) {
       const rows = new Map<number, number>();
       for (let row = 0; row < count; row += 1) {
         const id = ids[row] ?? 0;
-        if (rows.has(id)) this.#isTwice(row);
+        if (rows.has(id)) this.#addDuplicate(row);
         else rows.set(id, row);
       }
       return (id) => rows.get(id) ?? -1;
@@ -126,14 +126,14 @@ export class StepFile {
     for (let row = 0; row < count; row += 1) {
       const id = ids[row] ?? 0;
       if (table[id] === -1) table[id] = row;
-      else this.#isTwice(row);
+      else this.#addDuplicate(row);
     }
     return (id) => table[id] ?? -1;
   }
 
-  #isTwice(row: number): void {
+  #addDuplicate(row: number): void {
     const { starts, faults } = this.#scanned;
     const id = this.idOf(row);
-    faults.add(starts[row] ?? 0, id, `the number \`#${id}\` is given twice`);
+    faults.add(starts[row] ?? 0, id, `the number \`#${id}\` is used twice`);
   }
 }

@@ -4,15 +4,15 @@
  */
 import { isUtf8 } from 'node:buffer';
 
-/** Encoding of bytes from 128 on. The standard defines none; exporters use all three. */
+/** Encoding of bytes from 128 up. The standard defines none; exporters use all three. */
 export type RawEncoding = 'utf-8' | 'shift_jis' | 'windows-1252';
 
 const BACKSLASH = 92;
 const QUOTE = 39;
 
 /**
- * Detects how a file encodes bytes from 128 on: UTF-8 if the whole file is valid UTF-8, Shift-JIS if it is valid and
- * looks like Japanese, otherwise Windows-1252.
+ * Detects the encoding of bytes from 128 up: UTF-8 if the whole file is valid UTF-8, Shift-JIS if it is valid Shift-JIS
+ * and looks like Japanese, otherwise Windows-1252.
  */
 export function rawEncodingOf(bytes: Uint8Array): RawEncoding {
   if (isUtf8(bytes)) return 'utf-8';
@@ -56,7 +56,7 @@ export function textOf(bytes: Buffer, start: number, end: number, raw: () => Raw
     return plain ? text : resolved(text);
   }
   const encoding = raw();
-  // Decoded before directives are parsed, because the second byte of a Shift-JIS pair may be a backslash.
+  // The text is decoded before its directives, because the second byte of a Shift-JIS pair may be a backslash.
   const text = new TextDecoder(encoding).decode(bytes.subarray(start, end));
   return plain ? text : resolved(text);
 }

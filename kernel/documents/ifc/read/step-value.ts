@@ -1,6 +1,6 @@
-/** @module step-value: the kinds of argument that an entity has in a STEP file (ISO 10303-21). */
+/** @module step-value: the kinds of arguments of an entity in a STEP file (ISO 10303-21). */
 
-/** One argument as in the file. Names of types are in upper case. */
+/** One argument as written in the file. Names of types are in upper case. */
 export type StepValue =
   | { readonly kind: 'omitted' }
   | { readonly kind: 'derived' }

@@ -1,4 +1,4 @@
-/** @module ifc-rule: definition of a rule for IFC files. */
+/** @module ifc-rule: the definition of a rule for IFC files. */
 import type { IfcModel } from '../read/ifc-model.ts';
 import type { IfcSchemaName } from '../schema/ifc-schema.ts';
 
@@ -22,18 +22,18 @@ export type IfcFault = {
   readonly required?: string | number | null;
   /** Row of the faulty instance, if it differs from the checked instance. */
   readonly row?: number;
-  /** Line of the text, for a fault that concerns no instance. */
+  /** Line of the text, for a fault that does not concern an instance. */
   readonly line?: number;
 };
 
 /** One check of a rule: the instances to check, and the faults of each. */
 export type IfcCheck = {
-  /** Rows of instances, or `WHOLE_FILE`. If there are none, the rule does not apply to the file. */
+  /** Rows of the instances to check, or `WHOLE_FILE`. If there are none, the rule does not apply to the file. */
   readonly of: (model: IfcModel) => Iterable<number>;
   readonly faults: (row: number, model: IfcModel) => IfcFault | Iterable<IfcFault> | null;
 };
 
-/** Row value that represents the whole file, for checks that concern no instance. */
+/** Row value that represents the whole file, for checks that do not concern an instance. */
 export const WHOLE_FILE = -1;
 
 export type IfcRule = {
@@ -54,7 +54,7 @@ export function defineIfcRule<const R extends IfcRule>(rule: R): R {
   return rule;
 }
 
-/** Name of a row in a message. */
+/** Name of an instance in a message. */
 export function named(row: number, model: IfcModel): string {
   return `\`${model.typeOf(row)} #${model.file.idOf(row)}\``;
 }

@@ -1,7 +1,7 @@
-/** @module relations: instances connected through relationships. */
+/** @module relations: instances that are connected through relationships. */
 import type { IfcModel } from '../read/ifc-model.ts';
 
-/** Rows at the other end of the relationships of a type that refer to an instance in an attribute. */
+/** Instances at the `far` end of the relationships of this type that refer to an instance in the attribute `near`. */
 export function acrossRelations(
   row: number,
   model: IfcModel,
@@ -10,13 +10,13 @@ export function acrossRelations(
   return model.referrers(row, type, near).flatMap((relation) => model.refs(relation, far));
 }
 
-/** Relationships that make an instance a part of a whole; IFC2X3 also counts nesting. */
+/** Relationships that make an instance a part of a whole; in IFC2X3 these include nesting. */
 export function decomposes(row: number, model: IfcModel): readonly number[] {
   const type = model.schema.name === 'IFC2X3' ? 'IfcRelDecomposes' : 'IfcRelAggregates';
   return model.referrers(row, type, 'RelatedObjects');
 }
 
-/** Wholes of which an instance is a part. */
+/** The wholes that an instance is a part of. */
 export function wholesOf(row: number, model: IfcModel): readonly number[] {
   return acrossRelations(row, model, ['IfcRelAggregates', 'RelatedObjects', 'RelatingObject']);
 }

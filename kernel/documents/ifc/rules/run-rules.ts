@@ -5,18 +5,18 @@ import type { StepFile } from '../read/step-file.ts';
 import { type IfcCheck, type IfcFault, type IfcRule, WHOLE_FILE } from './ifc-rule.ts';
 
 /** Maximum number of findings kept for each rule; further findings are only counted. */
-const KEPT_OF_RULE = 200;
+const MAX_FINDINGS = 200;
 /** Maximum lengths of texts that quote a file, characters. */
-const [MESSAGE_MOST, VALUE_MOST, NAME_MOST] = [500, 400, 120];
-/** Instances between two checkpoints. */
+const [MAX_MESSAGE, MAX_VALUE, MAX_NAME] = [500, 400, 120];
+/** Instances checked between two checkpoints. */
 const BETWEEN_CHECKPOINTS = 64;
 
 /**
- * Limit of values that one rule may read from a file: a constant plus one for each byte. Real files need at most 0.2
- * for each byte. Without the limit, a file in which many instances refer to one large instance, or in which each
- * instance refers twice to the next, would need thousands of millions of reads.
+ * Maximum number of values that one rule may read from a file: a constant plus one for each byte. Real files need at
+ * most 0.2 for each byte. Without the limit, a file in which many instances refer to one large instance, or in which
+ * each instance refers twice to the next, would need billions of reads.
  */
-const [READS_MOST, READS_PER_BYTE] = [1_000_000, 1];
+const [BASE_READS, READS_PER_BYTE] = [1_000_000, 1];
 
 /** A finding of a rule about one instance of a file. */
 export type IfcFinding = Omit<IfcFault, 'row' | 'line'> & {
@@ -30,8 +30,8 @@ export type IfcFinding = Omit<IfcFault, 'row' | 'line'> & {
 export type IfcRuleResult = {
   readonly rule: IfcRule;
   /**
-   * `not_evaluated`: the file does not state its schema, or the rule was stopped; its last finding then gives the
-   * reason.
+   * `not_evaluated`: the file does not state its schema, or the rule was stopped. In the second case the last finding
+   * states the reason.
    */
   readonly verdict: 'pass' | 'fail' | 'not_applicable' | 'not_evaluated';
   /** Number of instances checked. */
@@ -56,8 +56,8 @@ export function runIfcRules(file: StepFile, rules: readonly IfcRule[]): readonly
       results.push({ rule, verdict: 'not_applicable', looked_at: 0, found: 0, findings: [] });
     } else {
       const run = new RuleRun(rule, model);
-      model.allow(READS_MOST + READS_PER_BYTE * file.size);
-      run.lookAll(progress);
+      model.allow(BASE_READS + READS_PER_BYTE * file.size);
+      run.checkAll(progress);
       results.push(run.result());
     }
   }
@@ -69,8 +69,8 @@ class RuleRun {
   readonly #model: IfcModel;
   readonly #findings: IfcFinding[] = [];
   #found = 0;
-  #lookedAt = 0;
-  #lookingAt = WHOLE_FILE;
+  #checked = 0;
+  #current = WHOLE_FILE;
   #isStopped = false;
 
   constructor(rule: IfcRule, model: IfcModel) {
@@ -79,28 +79,28 @@ class RuleRun {
   }
 
   /** Runs all checks of the rule until its read limit is reached. */
-  lookAll(progress: Progress): void {
+  checkAll(progress: Progress): void {
     const { reads } = this.#model;
     try {
-      for (const check of this.#rule.checks) this.#look(check, progress);
+      for (const check of this.#rule.checks) this.#runCheck(check, progress);
     } catch (error) {
       if (!(error instanceof TooManyReads)) throw error;
       this.#isStopped = true;
       const values = this.#model.reads - reads;
       this.#model.allow(Infinity);
-      const message = `${this.#rule.id} was stopped after ${values} values: instances name the same others over and over`;
-      this.#keep({ message }, this.#lookingAt);
+      const message = `${this.#rule.id} was stopped after reading ${values} values: instances refer to the same instances again and again`;
+      this.#keep({ message }, this.#current);
     }
   }
 
-  #look({ of, faults }: IfcCheck, progress: Progress): void {
+  #runCheck({ of, faults }: IfcCheck, progress: Progress): void {
     for (const row of of(this.#model)) {
-      this.#lookedAt += 1;
-      this.#lookingAt = row;
-      if (this.#lookedAt % BETWEEN_CHECKPOINTS === 0) checkpoint(progress);
-      const said = faults(row, this.#model);
-      if (said === null) continue;
-      for (const fault of isMany(said) ? said : [said]) {
+      this.#checked += 1;
+      this.#current = row;
+      if (this.#checked % BETWEEN_CHECKPOINTS === 0) checkpoint(progress);
+      const found = faults(row, this.#model);
+      if (found === null) continue;
+      for (const fault of isMany(found) ? found : [found]) {
         this.#keep(fault, row);
       }
     }
@@ -110,7 +110,7 @@ class RuleRun {
     return {
       rule: this.#rule,
       verdict: this.#verdict(),
-      looked_at: this.#lookedAt,
+      looked_at: this.#checked,
       found: this.#found,
       findings: this.#findings,
     };
@@ -119,17 +119,17 @@ class RuleRun {
   #verdict(): IfcRuleResult['verdict'] {
     if (this.#isStopped) return 'not_evaluated';
     if (this.#found > 0) return 'fail';
-    return this.#lookedAt === 0 ? 'not_applicable' : 'pass';
+    return this.#checked === 0 ? 'not_applicable' : 'pass';
   }
 
-  #keep({ row: own, line, ...fault }: IfcFault, looked: number): void {
+  #keep({ row: own, line, ...fault }: IfcFault, checked: number): void {
     this.#found += 1;
-    if (this.#findings.length >= KEPT_OF_RULE && !this.#isStopped) return;
-    const row = own ?? looked;
+    if (this.#findings.length >= MAX_FINDINGS && !this.#isStopped) return;
+    const row = own ?? checked;
     const isFile = row === WHOLE_FILE;
     const { message, measured, required } = fault;
     this.#findings.push({
-      message: clipped(message, MESSAGE_MOST),
+      message: clipped(message, MAX_MESSAGE),
       ...(measured === undefined ? {} : { measured: clippedValue(measured) }),
       ...(required === undefined ? {} : { required: clippedValue(required) }),
       rule: this.#rule,
@@ -139,22 +139,22 @@ class RuleRun {
   }
 }
 
-/** Shortens a text of a file and makes it well-formed, because it may have any length and contain malformed Unicode. */
+/** Shortens a text of a file and makes it well-formed, because it may be of any length and contain malformed Unicode. */
 function clipped(text: string, most: number): string {
   const short = text.length > most ? `${text.slice(0, most)}…` : text;
   return short.toWellFormed();
 }
 
 function clippedValue(value: string | number | null): string | number | null {
-  return typeof value === 'string' ? clipped(value, VALUE_MOST) : value;
+  return typeof value === 'string' ? clipped(value, MAX_VALUE) : value;
 }
 
 function clippedLabel({ entity, ifc_type, guid, name }: InstanceLabel): InstanceLabel {
   const short = (text: string | null): string | null =>
-    text === null ? null : clipped(text, NAME_MOST);
-  return { entity, ifc_type: clipped(ifc_type, NAME_MOST), guid: short(guid), name: short(name) };
+    text === null ? null : clipped(text, MAX_NAME);
+  return { entity, ifc_type: clipped(ifc_type, MAX_NAME), guid: short(guid), name: short(name) };
 }
 
-function isMany(said: IfcFault | Iterable<IfcFault>): said is Iterable<IfcFault> {
-  return Symbol.iterator in said;
+function isMany(found: IfcFault | Iterable<IfcFault>): found is Iterable<IfcFault> {
+  return Symbol.iterator in found;
 }

@@ -43,7 +43,7 @@ export type IfcEntity = {
   readonly keyword: string;
   readonly supertype: IfcEntity | null;
   readonly abstract: boolean;
-  /** Inherited attributes first, in the order of a file. */
+  /** Inherited attributes first, in the order of arguments in a file. */
   readonly attributes: readonly IfcAttribute[];
   /** Inherited inverse attributes first. */
   readonly inverses: readonly IfcInverse[];
@@ -99,13 +99,13 @@ export class IfcSchema {
     return made;
   }
 
-  /** Whether an entity is the other one or a subtype of it; false if a name is not an entity. */
+  /** Whether an entity is `supertype` or a subtype of it; false if either name is not an entity. */
   isA(name: string, supertype: string): boolean {
-    const wanted = this.entity(supertype);
-    if (wanted === undefined) return false;
+    const ancestor = this.entity(supertype);
+    if (ancestor === undefined) return false;
     let at: IfcEntity | null = this.entity(name) ?? null;
-    while (at !== null && at !== wanted) at = at.supertype;
-    return at === wanted;
+    while (at !== null && at !== ancestor) at = at.supertype;
+    return at === ancestor;
   }
 
   /** Own and inherited attributes in the order of a file; empty for an unknown entity. */
@@ -201,7 +201,7 @@ export class IfcSchema {
   #read(text: string): IfcType {
     return readType(text, (name) => {
       const type = this.type(name);
-      if (type === undefined) throw new RangeError(`no \`${name}\` in ${this.name}`);
+      if (type === undefined) throw new RangeError(`${this.name} has no type \`${name}\``);
       return type;
     });
   }

@@ -17,11 +17,11 @@ export type PropertyTemplate = {
   readonly name: string;
   readonly kind: PropertyKind;
   /**
-   * Data types. One for most kinds; two for a table (defining, defined); the name of the enumeration; the name of a
-   * complex property.
+   * Data types: one for most kinds, two for a table (defining, defined). For an enumerated property it is the name of the
+   * enumeration, for a complex property its usage name.
    */
   readonly types: readonly string[];
-  /** Kinds of unit, named as in IfcUnitEnum; empty if the source gives none. */
+  /** Kinds of units, named as in IfcUnitEnum; empty if the source states none. */
   readonly units: readonly string[];
   /** Values of an enumerated property; empty if any value is allowed. */
   readonly values: readonly string[];
@@ -71,7 +71,7 @@ const KINDS: ReadonlyMap<string, PropertyKind> = new Map(
   ),
 );
 
-/** Parses the sets of a table. Throws if the text is not a valid table. */
+/** Parses the sets of a table. @throws if the text is not a valid table. */
 export function readSets(text: string): StandardSets {
   const tables = Tables.parse(JSON.parse(text));
   const psets = Object.entries(tables.psets).map(

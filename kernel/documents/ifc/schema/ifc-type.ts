@@ -1,4 +1,4 @@
-/** @module ifc type: attribute types, as text in the tables and as values. */
+/** @module ifc type: the types of attributes, and the parser of their text in the tables. */
 
 /** The simple types of EXPRESS that IFC uses. */
 export type SimpleName =
@@ -19,7 +19,7 @@ export type IfcType =
       readonly width: number | null;
       readonly fixed: boolean;
     }
-  /** A named type based on another: IfcLabel on STRING. */
+  /** A named type based on another one: IfcLabel on STRING. */
   | { readonly kind: 'defined'; readonly name: string; readonly of: IfcType }
   | { readonly kind: 'enumeration'; readonly name: string; readonly values: ReadonlySet<string> }
   | { readonly kind: 'select'; readonly name: string }
@@ -28,7 +28,7 @@ export type IfcType =
       readonly kind: 'aggregate';
       readonly shape: 'LIST' | 'SET' | 'ARRAY' | 'BAG';
       readonly low: number;
-      /** Null without an upper bound. */
+      /** Null if there is no upper bound. */
       readonly high: number | null;
       readonly unique: boolean;
       readonly of: IfcType;
@@ -50,18 +50,18 @@ const SHAPES: ReadonlyMap<string, 'LIST' | 'SET' | 'ARRAY' | 'BAG'> = new Map([
 /**
  * Parses a type from its text in the tables: `L1:?(IfcPoint)`, `STRING(22)FIXED`, `IfcLabel`. Named types are looked up
  * with `named`.
- * @throws {RangeError} for a malformed text
+ * @throws {RangeError} for a malformed text.
  */
 export function readType(text: string, named: (name: string) => IfcType): IfcType {
   const aggregate = /^([LSAB])(\d+):([^U(]+)(U?)\((.*)\)$/u.exec(text);
   if (aggregate !== null) {
     const [, letter = '', low = '0', high = '?', unique = '', of = ''] = aggregate;
-    const most = Number(high);
+    const upper = Number(high);
     return {
       kind: 'aggregate',
       shape: SHAPES.get(letter) ?? 'LIST',
       low: Number(low),
-      high: Number.isInteger(most) ? most : null,
+      high: Number.isInteger(upper) ? upper : null,
       unique: unique === 'U',
       of: readType(of, named),
     };
@@ -72,6 +72,6 @@ export function readType(text: string, named: (name: string) => IfcType): IfcTyp
     const width = simple[2] === undefined ? null : Number(simple[2]);
     return { kind: 'simple', name, width, fixed: simple[3] !== undefined };
   }
-  if (!/^Ifc\w+$/u.test(text)) throw new RangeError(`no type of IFC: \`${text}\``);
+  if (!/^Ifc\w+$/u.test(text)) throw new RangeError(`\`${text}\` is not an IFC type`);
   return named(text);
 }

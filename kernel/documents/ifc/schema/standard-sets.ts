@@ -6,10 +6,10 @@ import type { PropertySetTemplate, PropertyTemplate } from './ifc-sets.ts';
 /** A value of a property. */
 type PropertyValue = string | number | boolean;
 
-/** Schemas in order of lookup: the newest schema that has a set defines its contents. */
+/** Schemas in order of lookup: the newest schema that has a set determines its contents. */
 const SCHEMAS = ['IFC4X3', 'IFC4', 'IFC2X3'] as const;
 /** Maximum number of names that a refusal suggests. */
-const OFFERED = 5;
+const MAX_SUGGESTIONS = 5;
 
 /** Whether the name of a set is reserved for standard sets, so that the set must be in the tables. */
 export function isStandardName(set: string): boolean {
@@ -38,24 +38,24 @@ export function isFor(set: string, entity: string): boolean {
   });
 }
 
-/** Names of the sets closest to this name; those for the entity come first. */
+/** Names of the sets that are closest to this name, among those for the entity if there are any. */
 export function setsLike(name: string, entity: string): readonly string[] {
   const all = [...schemaOf('IFC4X3').psets().keys()];
   const fitting = all.filter((set) => isFor(set, entity));
   return nearest(name, fitting.length > 0 ? fitting : all);
 }
 
-/** Names of the set's properties closest to this name. */
+/** Names of the properties of a set that are closest to this name. */
 export function propertiesLike(name: string, { template }: StandardSet): readonly string[] {
   return nearest(name, [...template.properties.keys()]);
 }
 
 function nearest(name: string, all: readonly string[]): readonly string[] {
-  const wanted = name.toLowerCase();
+  const lower = name.toLowerCase();
   return all
-    .map((one) => ({ one, distance: editDistance(wanted, one.toLowerCase(), 40) }))
+    .map((one) => ({ one, distance: editDistance(lower, one.toLowerCase(), 40) }))
     .toSorted((a, b) => a.distance - b.distance)
-    .slice(0, OFFERED)
+    .slice(0, MAX_SUGGESTIONS)
     .map(({ one }) => one);
 }
 

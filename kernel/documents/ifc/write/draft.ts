@@ -7,13 +7,13 @@ import type { Numbers } from './line-numbers.ts';
 import type { StepFile } from './step-file.ts';
 import type { Ref } from './step-value.ts';
 
-/** Entities to which all others may refer. */
+/** Entities that all others may refer to. */
 export type Shared = {
   readonly up: Ref;
   /** The identity placements, in space and in the plane. */
   readonly axes: Ref;
   readonly planeAxes: Ref;
-  /** Placement of the container. */
+  /** The origin in the plane. */
   readonly flat: Ref;
   readonly body: Ref;
   readonly axis: Ref;
@@ -24,7 +24,7 @@ export type Shared = {
 export type Container = {
   readonly ref: Ref;
   readonly placement: Ref;
-  /** mm. */
+  /** Elevation, mm. */
   readonly elevation: number;
   readonly containment: Ref;
   readonly aggregation: Ref;
@@ -34,7 +34,7 @@ export type Container = {
   readonly parts: Ref[];
 };
 
-/** A written element that others may cut or connect to. */
+/** A written element that other elements may cut or connect to. */
 export type Placed = {
   readonly element: AnyElement;
   /** The entity that openings cut: the element, or the part that has its body. */
@@ -43,7 +43,7 @@ export type Placed = {
   readonly placement: Ref;
   readonly place: IfcPlace;
   /**
-   * For an element whose body consists of parts, to which its fillings are added: the aggregation relation, written at
+   * For an element whose body consists of parts, including its fillings: the aggregation relation, which is written at
    * the end, and the parts. Null for any other element.
    */
   readonly assembly: { readonly relation: Ref; readonly parts: Ref[] } | null;
@@ -54,7 +54,7 @@ export type TypeUse = {
   readonly facet: IfcTypeFacet;
   readonly key: string;
   readonly numbers: Numbers;
-  /** Null if the schema has no such type; its layers are written all the same. */
+  /** Null if the schema has no such type; its layers are written nevertheless. */
   readonly ref: Ref | null;
   readonly layerSet: Ref;
   readonly users: Ref[];
@@ -72,11 +72,11 @@ export type Draft = {
   readonly storeys: Map<string, Container>;
   readonly levels: ReadonlyMap<string, Storey>;
   readonly placed: Map<string, Placed>;
-  /** Openings, doors and windows, by element. */
+  /** The written openings, doors and windows, by element id. */
   readonly hosted: Map<string, Ref>;
-  /** By element. */
+  /** The type of each element, by element id. */
   readonly typeOf: ReadonlyMap<string, TypeUse>;
-  /** The numbers of the lines of an element. */
+  /** The line numbers of an element. */
   readonly numbersOf: (id: string) => Numbers;
   readonly warnings: string[];
 };

@@ -7,7 +7,7 @@ import type { Ref, StepValue, Typed } from './step-value.ts';
 
 /**
  * Encodes a value of one type.
- * @throws {IfcFault} for a value that does not fit the type
+ * @throws {IfcFault} if the value does not fit the type.
  */
 export type Encoder = (value: StepValue) => string;
 
@@ -41,7 +41,7 @@ export class Encoders {
         return this.of(type.of);
       case 'enumeration':
         return (value) => {
-          if (typeof value !== 'string' || !type.values.has(value)) throw want(type.name, value);
+          if (typeof value !== 'string' || !type.values.has(value)) throw mismatch(type.name, value);
           return `.${value}.`;
         };
       case 'entity':
@@ -58,13 +58,13 @@ export class Encoders {
   #references(name: string, fits: (entity: string) => boolean): (value: StepValue) => string {
     const verdicts = new Map<string, boolean>();
     return (value) => {
-      if (!isRef(value)) throw want(name, value);
+      if (!isRef(value)) throw mismatch(name, value);
       let verdict = verdicts.get(value.entity);
       if (verdict === undefined) {
         verdict = fits(value.entity);
         verdicts.set(value.entity, verdict);
       }
-      if (!verdict) throw want(name, value);
+      if (!verdict) throw mismatch(name, value);
       this.#refer(value);
       return `#${value.number}`;
     };
@@ -77,7 +77,7 @@ export class Encoders {
       if (!isTyped(value)) return reference(value);
       let keyword = keywords.get(value.type);
       if (keyword === undefined) {
-        if (!this.#schema.inSelect(value.type, name)) throw want(name, value);
+        if (!this.#schema.inSelect(value.type, name)) throw mismatch(name, value);
         keyword = value.type.toUpperCase();
         keywords.set(value.type, keyword);
       }
@@ -89,7 +89,7 @@ export class Encoders {
     const known = this.#typed.get(type);
     if (known !== undefined) return known(value);
     const found = this.#schema.type(type);
-    if (found?.kind !== 'defined') throw new IfcFault(`got a value of \`${type}\`, which is none`);
+    if (found?.kind !== 'defined') throw new IfcFault(`\`${type}\` is not a defined type`);
     const encoder = this.of(found);
     this.#typed.set(type, encoder);
     return encoder(value);
@@ -100,14 +100,14 @@ export class Encoders {
     const distinct = unique || shape === 'SET';
     return (value) => {
       if (!isList(value) || value.length < low || (high !== null && value.length > high)) {
-        const size = isList(value) ? `${value.length} values` : shown(value);
-        throw new IfcFault(`got ${size}, want ${shape} [${low}:${high ?? '?'}]`);
+        const size = isList(value) ? `${value.length} values` : textOf(value);
+        throw new IfcFault(`expected ${shape} [${low}:${high ?? '?'}], found ${size}`);
       }
       let text = '(';
       const seen = distinct && value.length > 1 ? new Set<string>() : null;
       for (let i = 0; i < value.length; i++) {
         const one = inner(value[i] ?? null);
-        if (seen?.has(one) === true) throw new IfcFault(`got ${one} twice, want each only once`);
+        if (seen?.has(one) === true) throw new IfcFault(`${one} is not unique`);
         seen?.add(one);
         text += i === 0 ? one : `,${one}`;
       }
@@ -120,32 +120,34 @@ function simple({ name, width, fixed }: IfcType & { kind: 'simple' }): Encoder {
   switch (name) {
     case 'STRING':
       return (value) => {
-        if (typeof value !== 'string') throw want(name, value);
+        if (typeof value !== 'string') throw mismatch(name, value);
         if (width !== null && (value.length > width || (fixed && value.length !== width))) {
-          throw new IfcFault(`got ${value.length} characters, want ${fixed ? '' : '≤ '}${width}`);
+          throw new IfcFault(
+            `the text has ${value.length} characters; expected ${fixed ? '' : 'at most '}${width}`,
+          );
         }
         return stepText(value);
       };
     case 'REAL':
     case 'NUMBER':
       return (value) => {
-        if (typeof value !== 'number') throw want(name, value);
+        if (typeof value !== 'number') throw mismatch(name, value);
         return stepReal(value);
       };
     case 'INTEGER':
       return (value) => {
-        if (typeof value !== 'number') throw want(name, value);
+        if (typeof value !== 'number') throw mismatch(name, value);
         return stepInteger(value);
       };
     case 'BOOLEAN':
     case 'LOGICAL':
       return (value) => {
-        if (typeof value !== 'boolean') throw want(name, value);
+        if (typeof value !== 'boolean') throw mismatch(name, value);
         return value ? '.T.' : '.F.';
       };
     case 'BINARY':
       return (value) => {
-        if (typeof value !== 'string' || !/^[0-3][0-9A-F]*$/u.test(value)) throw want(name, value);
+        if (typeof value !== 'string' || !/^[0-3][0-9A-F]*$/u.test(value)) throw mismatch(name, value);
         return `"${value}"`;
       };
     default:
@@ -165,11 +167,12 @@ function isTyped(value: StepValue): value is Typed {
   return typeof value === 'object' && value !== null && 'type' in value;
 }
 
-function want(type: string, value: StepValue): IfcFault {
-  return new IfcFault(`got ${shown(value)}, want ${type}`);
+function mismatch(type: string, value: StepValue): IfcFault {
+  return new IfcFault(`${textOf(value)} was given; expected ${type}`);
 }
 
-function shown(value: StepValue): string {
+/** Describes a value in a message. */
+function textOf(value: StepValue): string {
   if (isRef(value)) return `#${value.number} of ${value.entity}`;
   if (isTyped(value)) return `${value.type} \`${value.value}\``;
   if (isList(value)) return `${value.length} values`;

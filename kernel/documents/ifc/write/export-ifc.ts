@@ -16,7 +16,7 @@ import { headerOf } from './header.ts';
 import { writeHosted } from './hosted.ts';
 import { LineNumbers, type Numbers } from './line-numbers.ts';
 import { writeAssemblies, writeProduct } from './products.ts';
-import type { Asked } from './products.ts';
+import type { ProductItem } from './products.ts';
 import type { Connection } from './relations/connections.ts';
 import { connectionsOf, writeConnections } from './relations/connections.ts';
 import { writeGroups } from './relations/groups.ts';
@@ -37,22 +37,23 @@ export type IfcExportOptions = {
   readonly head: { readonly at: string };
 };
 
-/** A file and its contents. */
+/** A file, and what it contains. */
 export type IfcExport = {
   /** The file in pieces, in order; ASCII. */
   readonly chunks: readonly Uint8Array[];
   readonly bytes: number;
   /** Number of entities by entity name, sorted. */
   readonly counts: ReadonlyMap<string, number>;
-  /** What the file cannot express, one sentence each. */
+  /** One sentence for each thing that the file cannot express. */
   readonly warnings: readonly string[];
 };
 
+/** Elements written between two checkpoints. */
 const STEP_ELEMENTS = 16;
 
 /**
- * Exports the elements of a view as an IFC file. The same view and options give the same bytes. `warnings` lists what
- * cannot be expressed; an element that cannot be written does not stop the others.
+ * Exports the elements of a view as an IFC file. The same view and options yield the same bytes. `warnings` lists what
+ * cannot be expressed; an element that cannot be written does not prevent the export of the others.
  */
 export function exportIfc(view: ModelView, options: IfcExportOptions): IfcExport {
   const schema = schemaOf(options.schema);
@@ -86,7 +87,7 @@ export function exportIfc(view: ModelView, options: IfcExportOptions): IfcExport
   for (const element of elements) {
     const { ifc } = view.kinds.of(element);
     if (ifc === 'none' || ifc.as !== 'storey') continue;
-    kept(draft, element, () => writeStorey(draft, element, ifc.storey(element)));
+    attempt(draft, element, () => writeStorey(draft, element, ifc.storey(element)));
   }
   writeElements(draft, elements);
   writeGrids(draft, elements);
@@ -105,7 +106,7 @@ export function exportIfc(view: ModelView, options: IfcExportOptions): IfcExport
   };
 }
 
-/** The site of the model with the line numbers reserved for it; null without a site. */
+/** The site of the model with the line numbers reserved for it; null if the model has no site. */
 function siteIn(
   view: ModelView,
   file: StepFile,
@@ -116,7 +117,7 @@ function siteIn(
   return { element, numbers: file.numbersAt(places.get(element.id) ?? 0) };
 }
 
-/** Position of each element in the log. If the view does not reveal that, the position among the visible elements. */
+/** Position of each element in the log. If the view hides it, the position among the visible elements. */
 function placesOf(
   view: ModelView,
   elements: readonly AnyElement[],
@@ -138,17 +139,17 @@ function footer(): Uint8Array {
 /** Writes all products in order of creation; elements whose host is created later are written at the end. */
 function writeElements(draft: Draft, elements: readonly AnyElement[]): void {
   const connections = connectionsOf(draft.view, elements);
-  const waiting: AnyElement[] = [];
+  const deferred: AnyElement[] = [];
   const total = elements.length;
   for (const [done, element] of elements.entries()) {
     if (done % STEP_ELEMENTS === 0) checkpoint({ done, total, doing: 'writing elements' });
     const { ifc } = draft.view.kinds.of(element);
     if (ifc === 'none' || ifc.as === 'storey' || ifc.as === 'grid_axis') continue;
     const { host } = draft.view.kinds.references(element);
-    if (host !== null && !draft.placed.has(host)) waiting.push(element);
+    if (host !== null && !draft.placed.has(host)) deferred.push(element);
     else writeOne(draft, element, ifc, connections);
   }
-  for (const element of waiting) {
+  for (const element of deferred) {
     const { ifc } = draft.view.kinds.of(element);
     if (ifc !== 'none' && ifc.as !== 'storey' && ifc.as !== 'grid_axis') {
       writeOne(draft, element, ifc, connections);
@@ -163,15 +164,15 @@ function writeAllBoundaries(draft: Draft, elements: readonly AnyElement[]): void
     const { ifc } = draft.view.kinds.of(element);
     if (ifc === 'none' || ifc.as !== 'space') continue;
     checkpoint({ done, total, doing: 'writing boundaries of spaces' });
-    kept(draft, element, () => {
+    attempt(draft, element, () => {
       bounds.push(...writeBoundaries(draft, element));
     });
   }
   writeSecondLevel(draft, bounds);
 }
 
-/** Runs `write`; if it fails, nothing of it is kept and a warning is added. */
-function kept(draft: Draft, element: AnyElement, write: () => void): void {
+/** Runs `write`. If it fails, everything that it wrote is removed and a warning is added. */
+function attempt(draft: Draft, element: AnyElement, write: () => void): void {
   const { file } = draft;
   file.numberFrom(draft.numbersOf(element.id));
   file.begin();
@@ -191,21 +192,21 @@ function writeOne(
   facet: AnyIfcProduct,
   connections: ReadonlyMap<string, readonly Connection[]>,
 ): void {
-  kept(draft, element, () => {
-    const asked = askedOf(draft, element, facet);
-    const { contained, parts } = asked.container;
+  attempt(draft, element, () => {
+    const item = itemOf(draft, element, facet);
+    const { contained, parts } = item.container;
     const { host } = draft.view.kinds.references(element);
     let ref: Ref | null;
     let isPart = facet.as === 'void';
     if (host === null) {
-      const placed = writeProduct(draft, asked);
+      const placed = writeProduct(draft, item);
       writeConnections(draft, placed, connections.get(element.id) ?? []);
       draft.placed.set(element.id, placed);
       ({ ref } = placed);
     } else {
       const holder = draft.placed.get(host);
       if (holder === undefined) throw new RangeError(`its host \`${host}\` is not in the file`);
-      ref = writeHosted(draft, asked, holder);
+      ref = writeHosted(draft, item, holder);
       if (ref === null) return;
       isPart ||= holder.assembly !== null;
       draft.hosted.set(element.id, ref);
@@ -217,9 +218,9 @@ function writeOne(
   });
 }
 
-function askedOf(draft: Draft, element: AnyElement, facet: AnyIfcProduct): Asked {
+function itemOf(draft: Draft, element: AnyElement, facet: AnyIfcProduct): ProductItem {
   const level = draft.levels.get(draft.view.levelOf(element.id) ?? '');
-  if (level === undefined) throw new RangeError('stands on no level of the file');
+  if (level === undefined) throw new RangeError('its level is not in the file');
   const container: Container = draft.storeys.get(level.id) ?? draft.building;
   return { element, facet, level, container };
 }

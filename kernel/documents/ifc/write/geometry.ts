@@ -1,5 +1,5 @@
 import type { Point2, Point3 } from '../../../building/geometry/vector.ts';
-/** @module geometry: points, directions and placements of a file. */
+/** @module geometry: writes points, directions, placements and curves. */
 import type { IfcArc, IfcPlace } from '../../../building/kinds/facets/ifc.ts';
 import type { Shared } from './draft.ts';
 import { rounded } from './draft.ts';
@@ -24,7 +24,7 @@ function direction(file: StepFile, { x, y, z }: Point3): Ref {
   return file.add('IfcDirection', { DirectionRatios: [x, y, z] });
 }
 
-/** Axes at a point; the shared ones for the identity. */
+/** Axes at a point; for the identity, the shared axes. */
 export function axesAt(
   { file, shared }: Drawing,
   origin: Point3,
@@ -40,7 +40,7 @@ export function axesAt(
   return file.add('IfcAxis2Placement3D', { Location, Axis, RefDirection });
 }
 
-/** A placement relative to another, mm. */
+/** A placement relative to another one, mm. */
 export function placement(
   drawing: Drawing,
   relative: Ref | null,
@@ -74,7 +74,7 @@ export function trimmedArc(file: StepFile, points: readonly Point2[], arc: IfcAr
   });
 }
 
-/** A closed polyline in the plane, mm: its first point is repeated as its last. */
+/** A closed polyline in the plane, mm; its first point is repeated at the end. */
 export function closedPolyline(file: StepFile, ring: readonly Point2[]): Ref {
   const points = ring.map((point) => planePoint(file, point));
   return file.add('IfcPolyline', { Points: [...points, ...points.slice(0, 1)] });

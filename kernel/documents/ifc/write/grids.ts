@@ -1,4 +1,4 @@
-/** @module grids: the grid lines of each level, and of the whole building, as one grid each. */
+/** @module grids: writes one grid for the grid lines of each level, and one for those of the whole building. */
 import type { Point2 } from '../../../building/geometry/vector.ts';
 import type { AnyElement } from '../../../building/kinds/kind.ts';
 import type { Draft } from './draft.ts';
@@ -31,7 +31,7 @@ export function writeGrids(draft: Draft, elements: readonly AnyElement[]): void 
     if (v.length === 0) {
       const tags = lines.map(({ tag }) => `\`${tag}\``).join(', ');
       draft.warnings.push(
-        `grid lines ${tags} are left out: they have one direction only, and a grid of IFC has two`,
+        `grid lines ${tags} are left out: they have only one direction, and a grid in IFC needs two`,
       );
       continue;
     }
@@ -39,7 +39,7 @@ export function writeGrids(draft: Draft, elements: readonly AnyElement[]): void 
   }
 }
 
-/** Line numbers of the grid of the whole building: before those of types. */
+/** Line numbers of the grid of the whole building; they precede those of types. */
 const SITE_GRID = { place: -(2 ** 30), from: 120, to: 200 };
 
 /** Groups lines by direction, in the order of the first line of each. */

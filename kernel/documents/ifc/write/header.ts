@@ -10,14 +10,12 @@ const VIEWS: ReadonlyMap<string, string> = new Map([
   ['IFC4', 'DesignTransferView_V1.1'],
 ]);
 
-/**
- * The start of an ISO 10303-21 file with its header. The time stamp is that of the head of the branch, to the second.
- */
+/** The start of an ISO 10303-21 file with its header. The time stamp is the time of the branch head, to the second. */
 export function headerOf({ name, at }: Subject, identifier: string): Uint8Array {
   const file = `${name}.ifc`;
   const time = new Date(at).toISOString().slice(0, 19);
-  const described = VIEWS.get(identifier);
-  const view = `ViewDefinition [${described ?? 'NotAssigned'}]`;
+  const definition = VIEWS.get(identifier);
+  const view = `ViewDefinition [${definition ?? 'NotAssigned'}]`;
   const program = stepText('Plumbline');
   const lines = [
     'ISO-10303-21;',

@@ -1,4 +1,4 @@
-/** @module hosted: voids that openings, doors and windows cut into their hosts, and the elements that fill them. */
+/** @module hosted: writes the voids of openings, doors and windows in their hosts, and the elements that fill them. */
 import { pastEdges } from '../../../building/geometry/convex/around-outline.ts';
 import type { Ring } from '../../../building/geometry/plan/polygon.ts';
 import { directionOf, segmentLengthMm } from '../../../building/geometry/vector.ts';
@@ -17,17 +17,17 @@ import { wall } from '../../../building/kinds/wall/wall.ts';
 import type { Draft, Placed } from './draft.ts';
 import { inPlace, placement } from './geometry.ts';
 import { bodyRepresentation } from './items.ts';
-import type { Asked } from './products.ts';
+import type { ProductItem } from './products.ts';
 import { nameOf, writeEntity } from './products.ts';
 import type { Ref } from './step-value.ts';
 
-/** Position of a hole in the placement of its host, mm. */
+/** A hole in the placement of its host, mm. */
 type Hole = {
   readonly origin: Point3;
   readonly x: Point2;
   /**
-   * For a hole in an arc: its outline in this placement, widened beyond the wall and lengthened at its beginning and
-   * end by the given amounts.
+   * For a hole in an arc: its outline in this placement, extended beyond the faces of the wall (`wider`) and beyond its
+   * own beginning and end (`before`, `behind`).
    */
   readonly outline?: (wider: number, before: number, behind: number) => Ring;
   /** Extent along the x axis, `depth` across it (both sides together), and height. */
@@ -43,29 +43,29 @@ type Hole = {
   readonly upright?: boolean;
 };
 
-/** A hole that ends flush with its host is extended by this much, because many readers cut flush holes badly, mm. */
+/** A hole that ends flush with its host is extended by this, mm, because many readers cut flush holes incorrectly. */
 const BEYOND_MM = 10;
-/** Faces closer than this are flush, mm. */
+/** Faces that are closer than this are flush, mm. */
 const FLUSH_MM = 0.01;
 
 const OPENING = { PredefinedType: ['OPENING'] } as const;
 
 /**
- * Writes a hosted element. Returns null if its host has no material there anyway.
- * @throws {RangeError} if it has no place in its host
+ * Writes a hosted element. Returns null for an opening in a host of parts, which has no material there.
+ * @throws {RangeError} if it has no place in its host.
  */
-export function writeHosted(draft: Draft, asked: Asked, host: Placed): Ref | null {
-  const { element, facet } = asked;
+export function writeHosted(draft: Draft, item: ProductItem, host: Placed): Ref | null {
+  const { element, facet } = item;
   const cut = fillingOf(draft.view.kinds, element)?.cut;
   const hole = cut === undefined ? null : holeOf(draft, cut, host);
   if (cut === undefined || hole === null) throw new RangeError('has no place in its host');
   const filling = facet.as === 'filling';
   if (host.assembly !== null && !filling) return null;
   const at = placement(draft, host.placement, hole.origin, hole.x);
-  if (host.assembly !== null) return writeAsPart(draft, asked, { host, hole, at });
-  const Representation = bodyOf(draft, reaching(hole, host, cut), host);
+  if (host.assembly !== null) return writeAsPart(draft, item, { host, hole, at });
+  const Representation = bodyOf(draft, extended(hole, host, cut), host);
   if (!filling) {
-    const ref = writeEntity(draft, asked, { ObjectPlacement: at, Representation });
+    const ref = writeEntity(draft, item, { ObjectPlacement: at, Representation });
     voids(draft, element.id, host, ref);
     return ref;
   }
@@ -73,7 +73,7 @@ export function writeHosted(draft: Draft, asked: Asked, host: Placed): Ref | nul
   const made = { Name: nameOf(element), ObjectPlacement: at, Representation };
   const opening = draft.file.root(entity, `${element.id}/opening`, made, OPENING);
   voids(draft, element.id, host, opening);
-  const ref = writeEntity(draft, asked, {
+  const ref = writeEntity(draft, item, {
     ObjectPlacement: placement(draft, at, { x: 0, y: 0, z: 0 }),
     Representation: bodyOf(draft, hole, host),
   });
@@ -86,10 +86,10 @@ export function writeHosted(draft: Draft, asked: Asked, host: Placed): Ref | nul
 
 type InAssembly = { readonly host: Placed; readonly hole: Hole; readonly at: Ref };
 
-/** Writes an element that is one of the parts of its host; nothing is cut there. */
-function writeAsPart(draft: Draft, asked: Asked, { host, hole, at }: InAssembly): Ref {
+/** Writes an element that is one of the parts of its host; no hole is cut. */
+function writeAsPart(draft: Draft, item: ProductItem, { host, hole, at }: InAssembly): Ref {
   const Representation = bodyOf(draft, hole, host);
-  const ref = writeEntity(draft, asked, { ObjectPlacement: at, Representation });
+  const ref = writeEntity(draft, item, { ObjectPlacement: at, Representation });
   host.assembly?.parts.push(ref);
   return ref;
 }
@@ -165,8 +165,8 @@ function holeInArc(axis: WallAxis, cut: Cut, { place, element }: Placed): Hole {
 
 const ALONG: Point2 = { x: 1, y: 0 };
 
-/** The hole, extended beyond each face of its host in which it would end. */
-function reaching(hole: Hole, { element }: Placed, cut: Cut): Hole {
+/** The hole, extended beyond each face of its host with which it would be flush. */
+function extended(hole: Hole, { element }: Placed, cut: Cut): Hole {
   const { origin, x, box, ring, outline } = hole;
   const { from, to, depth, low, high } = box;
   if (cut.offset === null) {
@@ -212,7 +212,7 @@ function bodyOf(draft: Draft, hole: Hole, { place }: Placed): Ref {
 }
 
 const UPWARDS = { axis: { x: 0, y: 0, z: 1 }, x: { x: 1, y: 0, z: 0 } } as const;
-/** Axes across a wall, from its left to its right side. */
+/** Axes across a wall, from its left side to its right side. */
 const ACROSS = { axis: { x: 0, y: -1, z: 0 }, x: { x: 1, y: 0, z: 0 } } as const;
 
 function itemOf({ box, ring, outline, upright }: Hole): IfcItem {

@@ -1,6 +1,6 @@
-/** @module ifc fault: an error for content that the schema does not allow in a file. */
+/** @module ifc fault: the error for content that the schema does not allow in a file. */
 
-/** An entity that cannot be written as requested; the message says which attribute is wrong and why. */
+/** Thrown if an entity cannot be written as requested; the message names the attribute and the reason. */
 export class IfcFault extends Error {
   override readonly name = 'IfcFault';
 }

@@ -2,21 +2,21 @@
  * @module line numbers: assigns the line numbers of a file so that creating, changing or deleting one entity leaves the
  * numbers of all others unchanged.
  *
- * An owner with a place of its own (an element: its position in the log) has a page of numbers at that place. An owner
- * that needs more gets further pages. The hash of its place and page count selects a slot for each of them in a table
- * behind the first pages, which has the same size as those. If none of the slots tried is free, the page is appended
- * after the table.
+ * Each owner has a place (for an element: its position in the log) with a first page of numbers. An owner that needs
+ * more numbers gets further pages in a table after the first pages; the table is at least as large as these. A hash of
+ * the place and the page count selects a slot for each further page. If none of the slots tried is free, the page is
+ * appended after the table.
  */
 import { Buffer } from 'node:buffer';
 
-/** Numbers in one page; enough for most elements. */
+/** Numbers in one page: enough for most elements. */
 export const PAGE = 64;
 /** Number of slots that are tried for a further page, and the minimum size of the table. */
-const [TRIES, TABLE_LEAST] = [16, 1024];
+const [TRIES, MIN_TABLE] = [16, 1024];
 
 /** State of the numbers of one owner. */
 export type Numbers = {
-  /** Key from which further pages are found. */
+  /** The place of the owner, from which its further pages are derived. */
   readonly place: number;
   next: number;
   /** The first number after the current page. */
@@ -24,7 +24,7 @@ export type Numbers = {
   pages: number;
 };
 
-/** Allocates pages; pages allocated since `mark` can be released. */
+/** Allocates pages. Pages allocated since `mark` can be released with `back`. */
 export class LineNumbers {
   readonly #first: number;
   readonly #table: number;
@@ -36,12 +36,12 @@ export class LineNumbers {
   /** Pages begin at number `first`; places are below `places`. */
   constructor(first: number, places: number) {
     this.#first = first;
-    let table = TABLE_LEAST;
+    let table = MIN_TABLE;
     while (table < places) table *= 2;
     this.#table = table;
   }
 
-  /** The numbers of a place, starting with its own page. */
+  /** The numbers of a place, starting with its first page. */
   at(place: number): Numbers {
     const next = this.#first + place * PAGE;
     return { place, next, end: next + PAGE, pages: 0 };
@@ -86,7 +86,7 @@ export class LineNumbers {
   }
 }
 
-/** FNV-1a over the bytes of two numbers with a final mixing step, so that nearby places get distant slots. */
+/** FNV-1a over the bytes of two numbers, with a final mixing step so that neighbouring places get distant slots. */
 function mixed(a: number, b: number): number {
   const bytes = Buffer.alloc(8);
   bytes.writeInt32LE(a, 0);

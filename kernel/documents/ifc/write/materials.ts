@@ -1,4 +1,4 @@
-/** @module materials: the materials of types, each written once, with its colour. */
+/** @module materials: writes each material of a type once, with its colour. */
 import { compareText } from '../../../base/canonical/deep-equal.ts';
 import type { IfcMaterial, IfcTypeFacet } from '../../../building/kinds/facets/ifc.ts';
 import type { Draft } from './draft.ts';
@@ -6,10 +6,10 @@ import { rounded } from './draft.ts';
 import type { Numbers } from './line-numbers.ts';
 import type { Ref } from './step-value.ts';
 
-/** Materials of types, by name. */
+/** The written materials, by name. */
 export type Materials = ReadonlyMap<string, Ref>;
 
-/** Writes the materials of these types, by name. `numbersFor` gives each material its own line numbers. */
+/** Writes the materials of these types, sorted by name. `numbersFor` returns the line numbers of each material. */
 export function writeMaterials(
   draft: Draft,
   facets: readonly IfcTypeFacet[],
@@ -39,11 +39,11 @@ function writeMaterial(draft: Draft, { name, colour, category }: IfcMaterial): R
   const SurfaceColour = file.add('IfcColourRgb', { Red: part(1), Green: part(3), Blue: part(5) });
   const shading = file.add('IfcSurfaceStyleShading', { SurfaceColour });
   const style = file.add('IfcSurfaceStyle', { Name: name, Side: 'BOTH', Styles: [shading] });
-  const given =
+  const assigned =
     schema.name === 'IFC2X3'
       ? file.add('IfcPresentationStyleAssignment', { Styles: [style] })
       : style;
-  const styled = file.add('IfcStyledItem', { Styles: [given] });
+  const styled = file.add('IfcStyledItem', { Styles: [assigned] });
   const representation = file.add('IfcStyledRepresentation', {
     ContextOfItems: shared.body,
     RepresentationIdentifier: 'Style',

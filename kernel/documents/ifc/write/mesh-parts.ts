@@ -3,7 +3,7 @@ import { at } from '../../../building/geometry/indexed.ts';
 import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
 import type { Point3 } from '../../../building/geometry/vector.ts';
 
-/** Points, mm, and triangles as point indices, counter-clockwise seen from outside. */
+/** Points in mm, and triangles as point indices, counter-clockwise when seen from outside. */
 export type MeshPart = {
   readonly points: readonly Point3[];
   readonly triangles: readonly (readonly [number, number, number])[];

@@ -1,11 +1,11 @@
-/** @module named: converts attribute values given by facets to values that the schema has. */
+/** @module named: converts the attribute values of facets to values that the schema allows. */
 import type { IfcPlain } from '../../../building/kinds/facets/ifc.ts';
 import type { StepValue } from './step-value.ts';
 
 /**
- * Converts a facet's value for an attribute; a single value is returned unchanged. `values` are the values of its
- * enumeration, or null if it has another type. From a list, the first value that the enumeration has is taken,
- * otherwise NOTDEFINED; null if the enumeration lacks that too.
+ * Converts a facet's value of an attribute. A single value is returned unchanged; from a list, the first value that the
+ * enumeration has is returned, else NOTDEFINED, else null. `values` are the values of the enumeration, or null if the
+ * attribute has another type.
  */
 export function plainValue(value: IfcPlain, values: ReadonlySet<string> | null): StepValue {
   if (value === undefined || value === null) return null;

@@ -11,23 +11,23 @@ import type { Ref } from './step-value.ts';
 import { writeLayerUsage } from './type-objects.ts';
 
 /** An element to write, with the facet of its kind and its location. */
-export type Asked = {
+export type ProductItem = {
   readonly element: AnyElement;
   readonly facet: AnyIfcProduct;
   readonly level: Storey;
   readonly container: Container;
 };
 
-/** Name and tag of an element: its name if it has one, otherwise its id. */
+/** Name of an element in the file: its name if it has one, else its id. */
 export function nameOf({ id, params }: AnyElement): string {
   const { name } = params;
   return typeof name === 'string' && name !== '' ? name : id;
 }
 
-/** Writes an element with a body of its own. Throws if the body cannot be built or the schema does not allow it. */
-export function writeProduct(draft: Draft, asked: Asked): Placed {
-  const { element, facet, level, container } = asked;
-  if (facet.shape === 'panel') throw new RangeError('has no host in the file');
+/** Writes an element with a body of its own. @throws if the body cannot be built or the schema does not allow it. */
+export function writeProduct(draft: Draft, item: ProductItem): Placed {
+  const { element, facet, level, container } = item;
+  if (facet.shape === 'panel') throw new RangeError('its host is not in the file');
   const shape = facet.shape(element, level, draft.view);
   const { origin, x } = shape.place;
   const at = { ...origin, z: origin.z - container.elevation };
@@ -36,14 +36,14 @@ export function writeProduct(draft: Draft, asked: Asked): Placed {
   const placed = { element, placement: whole, place: shape.place, assembly: null };
   if (parts === null) {
     const Representation = definition(draft, shape, true);
-    const ref = writeEntity(draft, asked, { ObjectPlacement: whole, Representation });
+    const ref = writeEntity(draft, item, { ObjectPlacement: whole, Representation });
     return { ...placed, ref, body: ref };
   }
-  const ref = writeEntity(draft, asked, { ObjectPlacement: whole, Representation: null });
-  const written = parts.map((part) => writePart(draft, asked, { part, whole, shape }));
+  const ref = writeEntity(draft, item, { ObjectPlacement: whole, Representation: null });
+  const written = parts.map((part) => writePart(draft, item, { part, whole, shape }));
   writeShared(draft, element.id, parts, written);
   const [first] = written;
-  // The part with the whole body can be cut; a filling is added to the parts.
+  // If the parts share the whole body, openings cut the first part; otherwise fillings are added as parts.
   if (first !== undefined && parts.every(({ items }) => items === undefined)) {
     aggregate(draft, element.id, ref, written);
     return { ...placed, ref, body: first };
@@ -52,7 +52,7 @@ export function writeProduct(draft: Draft, asked: Asked): Placed {
   return { ...placed, ref, body: ref, assembly: { relation, parts: written } };
 }
 
-/** Writes the aggregation relations of elements whose parts were added one by one. */
+/** Writes the aggregation relations of elements whose parts were collected one by one. */
 export function writeAssemblies({ file, placed }: Draft): void {
   for (const { element, ref, assembly } of placed.values()) {
     if (assembly === null || assembly.parts.length === 0) continue;
@@ -85,7 +85,7 @@ function definition(draft: Draft, shape: IfcShape, withAxis: boolean): Ref {
   return draft.file.add('IfcProductDefinitionShape', { Representations: representations });
 }
 
-/** Outlines as closed curves; several outlines form one curve set. */
+/** The footprint as closed curves; several outlines form one curve set. */
 function footprintOf({ file, shared }: Draft, rings: readonly Ring[]): Ref {
   const curves = rings.map((ring) => closedPolyline(file, ring));
   const isOne = curves.length === 1;
@@ -100,7 +100,7 @@ function footprintOf({ file, shared }: Draft, rings: readonly Ring[]): Ref {
 /** Writes the entity of an element, with its layers and sets. */
 export function writeEntity(
   draft: Draft,
-  { element, facet }: Pick<Asked, 'element' | 'facet'>,
+  { element, facet }: Pick<ProductItem, 'element' | 'facet'>,
   { ObjectPlacement, Representation }: { ObjectPlacement: Ref; Representation: Ref | null },
 ): Ref {
   const entity = inSchema(draft, facet.entity(element));
@@ -120,8 +120,8 @@ export function writeEntity(
 
 type OfWhole = { readonly part: IfcPart; readonly whole: Ref; readonly shape: IfcShape };
 
-/** Writes a part with the body of the whole, or with its own. */
-function writePart(draft: Draft, { element }: Asked, { part, whole, shape }: OfWhole): Ref {
+/** Writes a part with its own body or, if it has none, with the body of the whole. */
+function writePart(draft: Draft, { element }: ProductItem, { part, whole, shape }: OfWhole): Ref {
   const text = `${element.id}/${part.key}`;
   const ObjectPlacement = placement(draft, whole, { x: 0, y: 0, z: 0 });
   const { items, axis } = part;
@@ -138,7 +138,7 @@ function writePart(draft: Draft, { element }: Asked, { part, whole, shape }: OfW
   return ref;
 }
 
-/** Writes property sets of parts; parts with the same value share one set. */
+/** Writes the property sets of parts; parts with the same properties share their sets. */
 function writeShared(
   draft: Draft,
   id: string,

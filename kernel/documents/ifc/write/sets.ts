@@ -1,4 +1,4 @@
-/** @module sets: the standard property and quantity sets of an element, based only on the public tables. */
+/** @module sets: writes the property and quantity sets of an element; standard sets follow the public tables. */
 import type { IfcNamed, IfcPart, IfcPlain } from '../../../building/kinds/facets/ifc.ts';
 import type { AnyElement } from '../../../building/kinds/kind.ts';
 import { propertiesWithType } from '../../../building/kinds/shared/properties.ts';
@@ -42,24 +42,23 @@ export function writeProperties(
   }
 }
 
-/**
- * Merges the properties derived from an element's parameters with those assigned to the element and its type, each set
- * once.
- */
+/** Merges the properties derived from an element's parameters with those assigned to the element and to its type. */
 export function allProperties(
   element: AnyElement,
-  said: { readonly [pset: string]: IfcNamed },
+  derived: { readonly [pset: string]: IfcNamed },
   view: Draft['view'],
 ): { readonly [pset: string]: IfcNamed } {
-  const given = propertiesWithType(element, view);
-  const names = new Set([...Object.keys(said), ...Object.keys(given)]);
-  return Object.fromEntries([...names].map((name) => [name, { ...given[name], ...said[name] }]));
+  const assigned = propertiesWithType(element, view);
+  const names = new Set([...Object.keys(derived), ...Object.keys(assigned)]);
+  return Object.fromEntries(
+    [...names].map((name) => [name, { ...assigned[name], ...derived[name] }]),
+  );
 }
 
-/** Longest text that is an IfcLabel, characters; longer texts are IfcText. */
-const LABEL_MAX = 255;
+/** Maximum length of an IfcLabel, characters; longer texts are IfcText. */
+const MAX_LABEL = 255;
 
-/** Writes a property set that is in no table, with its values unchanged. */
+/** Writes a custom property set with its values unchanged. */
 function writeOwn(draft: Draft, id: string, Name: string, { values, refs }: Given): void {
   const HasProperties = Object.entries(values).flatMap(([name, value]) => {
     if (value === null || value === undefined || typeof value === 'object') return [];
@@ -73,13 +72,13 @@ function writeOwn(draft: Draft, id: string, Name: string, { values, refs }: Give
 }
 
 function ownType(value: string | number | boolean): string {
-  if (typeof value === 'string') return value.length > LABEL_MAX ? 'IfcText' : 'IfcLabel';
+  if (typeof value === 'string') return value.length > MAX_LABEL ? 'IfcText' : 'IfcLabel';
   return typeof value === 'number' ? 'IfcReal' : 'IfcBoolean';
 }
 
 type ByName<T> = Map<IfcSchema, Map<string, T | null>>;
 
-/** Returns the result of `make` for a name in a schema, computed once. */
+/** The result of `make` for a name in a schema, computed once. */
 function cached<T>(
   all: ByName<T>,
   schema: IfcSchema,
@@ -95,7 +94,7 @@ function cached<T>(
 
 const psets: ByName<PropertySetTemplate> = new Map();
 
-/** The property set of this name; null if the schema has none for the entity. */
+/** The standard property set of this name; null if the schema has none for the entity. */
 function psetFor(schema: IfcSchema, name: string, entity: string): PropertySetTemplate | null {
   return cached(psets, schema, `${name} ${entity}`, () => {
     const set = schema.psets().get(name);
@@ -116,7 +115,7 @@ function writePset(
   if (set !== null) defines(draft, `${id}/${template.name}/defines`, set, refs);
 }
 
-/** Writes a standard set with those values that are in its table; null if there are none. */
+/** Writes a standard set with the values that its table defines; null if there are none. */
 export function propertySet(
   draft: Draft,
   id: string,
@@ -160,22 +159,22 @@ function defines({ file }: Draft, text: string, set: Ref, refs: readonly Ref[]):
   });
 }
 
-/** Value that a data type accepts. */
-type Taken = {
-  readonly wanted: 'string' | 'boolean' | 'number';
+/** The values that a data type accepts. */
+type Accepted = {
+  readonly type: 'string' | 'boolean' | 'number';
   readonly whole: boolean;
   readonly above0: boolean;
-  /** Factor from mm, mm² or mm³ to the unit of the file: mm, m², m³. */
+  /** Divisor from mm, mm² or mm³ to the unit of the file: mm, m², m³. */
   readonly unit: number;
 };
 
-const taken: ByName<Taken> = new Map();
+const accepted: ByName<Accepted> = new Map();
 
-function takenBy(schema: IfcSchema, type: string): Taken | null {
-  return cached(taken, schema, type, () => {
+function acceptedBy(schema: IfcSchema, type: string): Accepted | null {
+  return cached(accepted, schema, type, () => {
     const simple = simpleOf(schema, type);
     return {
-      wanted:
+      type:
         simple === 'STRING'
           ? 'string'
           : simple === 'BOOLEAN' || simple === 'LOGICAL'
@@ -191,8 +190,8 @@ function takenBy(schema: IfcSchema, type: string): Taken | null {
 /** The typed value; null if the type does not accept the value. */
 function typedValue(schema: IfcSchema, type: string, value: IfcPlain): Typed | null {
   if (value === null || value === undefined || typeof value === 'object') return null;
-  const known = takenBy(schema, type);
-  if (known === null || typeof value !== known.wanted) return null;
+  const known = acceptedBy(schema, type);
+  if (known === null || typeof value !== known.type) return null;
   if (typeof value !== 'number') return value === '' ? null : typed(type, value);
   if (known.whole && !Number.isInteger(value)) return null;
   if (known.above0 && value <= 0) return null;
@@ -209,7 +208,7 @@ function digits(value: number): number {
   return Math.round(value * 1e9) / 1e9;
 }
 
-/** Value attribute of each quantity entity, and the factor from mm, mm² or mm³ to the unit of the file. */
+/** Value attribute of each quantity entity, and the divisor from mm, mm² or mm³ to the unit of the file. */
 const VALUES: ReadonlyMap<string, readonly [attribute: string, unit: number]> = new Map([
   ['IfcQuantityLength', ['LengthValue', 1]],
   ['IfcQuantityArea', ['AreaValue', 1e6]],
@@ -217,8 +216,8 @@ const VALUES: ReadonlyMap<string, readonly [attribute: string, unit: number]> = 
 ]);
 
 /**
- * IFC2X3 has no public table of quantity sets. Its quantities have the names of IFC4 and are in a set named
- * `BaseQuantities`.
+ * Writes the quantities of an entity. IFC2X3 has no public table of quantity sets: there the quantities have the names
+ * of IFC4 and are in a set named `BaseQuantities`.
  */
 function writeQto(draft: Draft, id: string, values: IfcNamed, ref: Ref): void {
   const old = draft.schema.name === 'IFC2X3';
@@ -246,7 +245,7 @@ function writeQto(draft: Draft, id: string, values: IfcNamed, ref: Ref): void {
 
 const qtos: ByName<QuantitySetTemplate> = new Map();
 
-/** The quantity set of the entity itself, otherwise that of its nearest supertype. */
+/** The quantity set of the entity itself, else the set of its nearest supertype that has one. */
 function qtoFor(schema: IfcSchema, entity: string): QuantitySetTemplate | null {
   const all = [...schema.qtos().values()];
   let above = schema.entity(entity) ?? null;

@@ -1,4 +1,4 @@
-/** @module site of a file: site boundary, true north, and position of the origin in a coordinate reference system. */
+/** @module site: writes the site boundary, true north, and the position of the origin in a coordinate reference system. */
 import type { Georeference, SiteElement } from '../../../building/kinds/site/site.ts';
 import { trueNorth } from '../../../building/kinds/site/site.ts';
 import { rounded } from './draft.ts';
@@ -17,10 +17,7 @@ export function northOf(file: StepFile, site: SiteOf | null): Ref | null {
   return file.add('IfcDirection', { DirectionRatios: [digits(x), digits(y)] });
 }
 
-/**
- * Writes the boundary as a closed polyline under the site's own line numbers; null without a boundary. Its first point
- * is repeated as its last.
- */
+/** Writes the boundary as a closed polyline under the site's own line numbers; null if the site has no boundary. */
 function footprintOf(file: StepFile, site: SiteOf, context: Ref): Ref | null {
   const ring = site.element.params.boundary;
   if (ring === null) return null;
@@ -39,10 +36,7 @@ function footprintOf(file: StepFile, site: SiteOf, context: Ref): Ref | null {
   return made;
 }
 
-/**
- * Writes the shape of the site itself. Only an IFC2X3 site has one; in later schemas the boundary is an element on the
- * site.
- */
+/** Writes the shape of an IFC2X3 site. Null in later schemas, where the boundary is an element on the site. */
 export function siteShape(file: StepFile, site: SiteOf | null, context: Ref): Ref | null {
   return site === null || file.schema.name !== 'IFC2X3' ? null : footprintOf(file, site, context);
 }
@@ -67,35 +61,32 @@ export function writeBoundary(
   file.numberFrom(others);
 }
 
-/**
- * Entities that a georeference refers to: the site, and the context whose origin it locates. GUIDs are derived from
- * `text`.
- */
+/** Entities that a georeference refers to: the site, and the context that it locates. GUIDs are derived from `text`. */
 type Placed = { readonly site: Ref; readonly context: Ref; readonly text: string };
 
 /**
  * Writes the georeference: a map conversion from millimetres to metres of the coordinate reference system, rotated by
- * true north, which is assumed to equal the north of the map. IFC2X3 has no entities for this; there the values are in
- * property sets of the site that have the names of those entities.
+ * true north, which is assumed to equal the north of the map. IFC2X3 has no entities for this: there the values are in
+ * property sets of the site that are named after these entities.
  */
 export function writeGeoreference(file: StepFile, site: SiteOf | null, placed: Placed): void {
-  const given = site?.element.params.georeference ?? null;
-  if (site === null || given === null) return;
+  const georeference = site?.element.params.georeference ?? null;
+  if (site === null || georeference === null) return;
   const others = file.numberFrom(site.numbers);
   const metre = file.add('IfcSIUnit', { UnitType: 'LENGTHUNIT', Name: 'METRE' });
   const { x, y } = trueNorth(site.element);
   // The x axis in map coordinates: its angle from east equals the angle of the y axis from north.
   const turn = { XAxisAbscissa: digits(y), XAxisOrdinate: digits(x), Scale: 0.001 };
   if (file.schema.name === 'IFC2X3') {
-    writeAsSets(file, given, { ...placed, metre, turn });
+    writeAsSets(file, georeference, { ...placed, metre, turn });
   } else {
-    const crs = file.add('IfcProjectedCRS', { Name: given.crs, MapUnit: metre });
+    const crs = file.add('IfcProjectedCRS', { Name: georeference.crs, MapUnit: metre });
     file.add('IfcMapConversion', {
       SourceCRS: placed.context,
       TargetCRS: crs,
-      Eastings: given.eastings,
-      Northings: given.northings,
-      OrthogonalHeight: given.height,
+      Eastings: georeference.eastings,
+      Northings: georeference.northings,
+      OrthogonalHeight: georeference.height,
       ...turn,
     });
   }

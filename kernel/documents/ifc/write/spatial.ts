@@ -1,5 +1,5 @@
 import { compareText } from '../../../base/canonical/deep-equal.ts';
-/** @module spatial: project, units, contexts, site, building and storeys. */
+/** @module spatial: writes the project, units, contexts, site, building and storeys. */
 import type { AnyElement } from '../../../building/kinds/kind.ts';
 import type { Container, Draft, Shared } from './draft.ts';
 import { placement } from './geometry.ts';
@@ -18,7 +18,7 @@ export type Subject = {
   readonly at: string;
 };
 
-/** Writes the owner history, with this program as author. IFC2X3 requires it for every rooted entity. */
+/** Writes the owner history, with this program as author; only IFC2X3 requires one for every rooted entity. */
 function history(file: StepFile, { at }: Subject): Ref | null {
   if (file.schema.name !== 'IFC2X3') return null;
   const person = file.add('IfcPerson', { FamilyName: 'Plumbline' });
@@ -181,7 +181,7 @@ export function writeStorey(
 ): void {
   const { id } = element;
   const at = placement(draft, draft.building.placement, { x: 0, y: 0, z: elevation });
-  // Deprecated in IFC4.3; the elevation follows from the placement.
+  // `Elevation` is deprecated in IFC4.3: there it follows from the placement.
   const Elevation = draft.schema.name === 'IFC4X3' ? null : elevation;
   const made = { Name: name, ObjectPlacement: at, Elevation };
   const ref = draft.file.root('IfcBuildingStorey', id, made, WHOLE);
@@ -204,9 +204,7 @@ export function writeProfileAxes({ file, shared }: Draft): void {
   file.write(shared.planeAxes, { Location: shared.flat });
 }
 
-/**
- * Writes the containment and aggregation relations of the building and its storeys; storeys are sorted by elevation.
- */
+/** Writes the containment and aggregation relations of the building and its storeys, sorted by elevation. */
 export function writeContents(draft: Draft): void {
   const { file, building, storeys } = draft;
   const sorted = [...storeys.values()].toSorted(

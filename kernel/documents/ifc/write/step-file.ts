@@ -11,7 +11,7 @@ import { LineNumbers, type Numbers } from './line-numbers.ts';
 import { plainValue } from './named.ts';
 import type { Ref, StepValue } from './step-value.ts';
 
-/** Attributes by name. Omitted optional attributes are written as `$`; an unknown attribute name is a fault. */
+/** Attributes by name. Omitted optional attributes are written as `$`; an unknown name is an error. */
 export type Attributes = { readonly [name: string]: StepValue | undefined };
 
 /** Encoding of one attribute; `encode` is null for an attribute that a subtype derives. */
@@ -31,7 +31,7 @@ type Plan = {
   count: number;
 };
 
-/** Set of numbers in use: one byte for each number, because there may be millions. */
+/** A set of line numbers with one byte for each number, because there may be millions. */
 class NumberSet {
   #bytes = new Uint8Array(1 << 16);
 
@@ -57,8 +57,8 @@ const GUID = /^[0-3][0-9A-Za-z_$]{21}$/u;
 const CHUNK = 1 << 20;
 const NOTHING: IfcNamed = {};
 
-/** Changes since `begin`, for `abort`. */
-class Since {
+/** The changes since `begin`, which `abort` rolls back. */
+class Transaction {
   readonly numbers: number[] = [];
   readonly guids: string[] = [];
   readonly plans: Plan[] = [];
@@ -95,7 +95,7 @@ export class StepFile {
   readonly #guids = new Set<string>();
   /** Entities that were referenced before they were written. */
   readonly #promised = new Map<number, string>();
-  readonly #since = new Since();
+  readonly #transaction = new Transaction();
   readonly #chunks: Uint8Array[] = [];
   #chunk = Buffer.alloc(0);
   #used = 0;
@@ -119,7 +119,7 @@ export class StepFile {
     return this.#lines.at(place);
   }
 
-  /** Takes line numbers from `numbers` from now on; returns the source that was used before. */
+  /** Takes further line numbers from `numbers`; returns the previous source. */
   numberFrom(numbers: Numbers): Numbers {
     const before = this.#numbers;
     this.#numbers = numbers;
@@ -133,7 +133,7 @@ export class StepFile {
 
   /**
    * Writes an entity under the next number.
-   * @throws {IfcFault} for content that the schema does not allow
+   * @throws {IfcFault} for content that the schema does not allow.
    */
   add(entity: string, attributes: Attributes): Ref {
     const ref = this.later(entity);
@@ -143,21 +143,21 @@ export class StepFile {
 
   /**
    * Writes an entity under its reserved number.
-   * @throws {IfcFault} for content that the schema does not allow
+   * @throws {IfcFault} for content that the schema does not allow.
    */
   write({ number, entity }: Ref, attributes: Attributes): void {
     const plan = this.#planOf(entity);
     const args = argumentsOf(plan.entity, plan.slots, attributes, null);
     const guid = attributes['GlobalId'];
     if (typeof guid === 'string') {
-      if (!GUID.test(guid)) throw new IfcFault(`\`${guid}\` is no GUID of IFC`);
+      if (!GUID.test(guid)) throw new IfcFault(`\`${guid}\` is not an IFC GUID`);
       this.#takeGuid(guid);
     }
     this.#append(plan, number, args);
   }
 
   /**
-   * Writes a rooted entity under the next number, with a GUID derived from a text that never changes. `plain` has
+   * Writes a rooted entity under the next number, with a GUID derived from a text that never changes. `plain` contains
    * further attributes from facets; those that the entity does not have are ignored.
    */
   root(entity: string, text: string, attributes: Attributes, plain: IfcNamed = NOTHING): Ref {
@@ -187,42 +187,42 @@ export class StepFile {
     this.#written.add(number);
     plan.count += 1;
     const line = `#${number}=${plan.entity.keyword}(${args});\n`;
-    const since = this.#since;
-    if (!since.open) {
+    const transaction = this.#transaction;
+    if (!transaction.open) {
       this.#keep(line);
       return;
     }
-    since.numbers.push(number);
-    since.plans.push(plan);
-    since.text += line;
+    transaction.numbers.push(number);
+    transaction.plans.push(plan);
+    transaction.text += line;
   }
 
   /** Starts a transaction that `abort` can roll back. */
   begin(): void {
-    this.#since.begin(this.#numbers);
+    this.#transaction.begin(this.#numbers);
     this.#lines.mark();
   }
 
   /** Keeps everything written since `begin`. */
   commit(): void {
-    this.#keep(this.#since.text);
-    this.#since.clear();
+    this.#keep(this.#transaction.text);
+    this.#transaction.clear();
   }
 
   /** Removes everything written since `begin`, and releases its numbers. */
   abort(): void {
-    const { numbers, guids, plans, next, end, pages } = this.#since;
+    const { numbers, guids, plans, next, end, pages } = this.#transaction;
     for (const number of numbers) this.#written.delete(number);
     for (const guid of guids) this.#guids.delete(guid);
     for (const plan of plans) plan.count -= 1;
     Object.assign(this.#numbers, { next, end, pages });
     this.#lines.back();
-    this.#since.clear();
+    this.#transaction.clear();
   }
 
   /**
    * Returns all lines as bytes.
-   * @throws {IfcFault} if an entity was referenced but never written
+   * @throws {IfcFault} if an entity was referenced but never written.
    */
   finish(): readonly Uint8Array[] {
     for (const [number, entity] of this.#promised) {
@@ -235,8 +235,8 @@ export class StepFile {
   }
 
   /**
-   * Encodes text into the chunk immediately: a string of a megabyte would keep its many short pieces in memory and join
-   * them only at the end.
+   * Encodes text into the chunk immediately: a string of a megabyte would keep its many short pieces in memory until
+   * they are joined at the end.
    */
   #keep(text: string): void {
     if (this.#used + text.length > this.#chunk.length) {
@@ -257,7 +257,7 @@ export class StepFile {
     const known = this.#plans.get(name);
     if (known !== undefined) return known;
     const entity = this.schema.entity(name);
-    if (entity === undefined) throw new IfcFault(`${this.schema.name} has no \`${name}\``);
+    if (entity === undefined) throw new IfcFault(`${this.schema.name} has no entity \`${name}\``);
     if (entity.abstract) throw new IfcFault(`\`${name}\` is abstract`);
     const slots = entity.attributes.map(({ name: attribute, optional, derived, type }) => ({
       name: attribute,
@@ -274,12 +274,12 @@ export class StepFile {
   #takeGuid(guid: string): void {
     const { size } = this.#guids;
     this.#guids.add(guid);
-    if (this.#guids.size === size) throw new IfcFault(`GUID \`${guid}\` is there twice`);
-    if (this.#since.open) this.#since.guids.push(guid);
+    if (this.#guids.size === size) throw new IfcFault(`GUID \`${guid}\` is used twice`);
+    if (this.#transaction.open) this.#transaction.guids.push(guid);
   }
 }
 
-/** Text of the arguments between the brackets, for the attributes in `slots`. */
+/** The text of the arguments between the brackets, for the attributes in `slots`. */
 function argumentsOf(
   entity: IfcEntity,
   slots: readonly Slot[],
@@ -312,12 +312,12 @@ function encoded(entity: IfcEntity, { name, optional, encode }: Slot, value: Ste
   }
 }
 
-/** Checks that every given attribute name belongs to the entity. */
+/** Checks that all attribute names belong to the entity. */
 function requireKnown(entity: IfcEntity, attributes: Attributes, used: number): void {
-  let given = 0;
-  for (const name in attributes) if (attributes[name] !== undefined) given += 1;
-  if (given === used) return;
+  let count = 0;
+  for (const name in attributes) if (attributes[name] !== undefined) count += 1;
+  if (count === used) return;
   const known = new Set(entity.attributes.map(({ name }) => name));
   const unknown = Object.keys(attributes).filter((name) => !known.has(name));
-  throw new IfcFault(`${entity.name} has no \`${unknown.join('`, `')}\``);
+  throw new IfcFault(`${entity.name} has no attribute \`${unknown.join('`, `')}\``);
 }

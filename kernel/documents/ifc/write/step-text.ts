@@ -5,11 +5,11 @@ const PLAIN = /^[ !#-&(-[\]-~]*$/u;
 
 /**
  * Encodes a real number, always with a decimal point.
- * @throws {IfcFault} for a number that is not finite
+ * @throws {IfcFault} if the number is not finite.
  */
 export function stepReal(value: number): string {
   if (Number.isSafeInteger(value)) return `${value}.`;
-  if (!Number.isFinite(value)) throw new IfcFault(`got ${value}, want a finite number`);
+  if (!Number.isFinite(value)) throw new IfcFault(`${value} was given; expected a finite number`);
   const text = String(value);
   if (!text.includes('e')) return text.includes('.') ? text : `${text}.`;
   const [mantissa = '', exponent = ''] = text.split('e');
@@ -18,10 +18,10 @@ export function stepReal(value: number): string {
 
 /**
  * Encodes an integer.
- * @throws {IfcFault} for a number that is not a safe integer
+ * @throws {IfcFault} if the number is not a safe integer.
  */
 export function stepInteger(value: number): string {
-  if (!Number.isSafeInteger(value)) throw new IfcFault(`got ${value}, want an integer`);
+  if (!Number.isSafeInteger(value)) throw new IfcFault(`${value} was given; expected an integer`);
   return String(value);
 }
 
@@ -35,13 +35,13 @@ export function stepText(text: string): string {
   let [result, digits] = ['', 0];
   for (const character of text.toWellFormed()) {
     const code = character.codePointAt(0) ?? 0;
-    const wanted = code >= 32 && code < 127 ? 0 : code > 0xffff ? 8 : 4;
-    if (wanted !== digits) {
+    const width = code >= 32 && code < 127 ? 0 : code > 0xffff ? 8 : 4;
+    if (width !== digits) {
       result += digits === 0 ? '' : '\\X0\\';
-      result += wanted === 0 ? '' : wanted === 4 ? '\\X2\\' : '\\X4\\';
-      digits = wanted;
+      result += width === 0 ? '' : width === 4 ? '\\X2\\' : '\\X4\\';
+      digits = width;
     }
-    if (wanted > 0) result += code.toString(16).toUpperCase().padStart(wanted, '0');
+    if (width > 0) result += code.toString(16).toUpperCase().padStart(width, '0');
     else result += character === "'" ? "''" : character === '\\' ? '\\\\' : character;
   }
   return `'${result}${digits === 0 ? '' : '\\X0\\'}'`;

@@ -1,4 +1,4 @@
-/** @module type objects: type objects shared by elements, with their material layers and panels. */
+/** @module type objects: writes the type objects that elements share, with their material layers and panels. */
 import { compareText, deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { IfcTypeFacet } from '../../../building/kinds/facets/ifc.ts';
@@ -11,7 +11,7 @@ import { writeMaterials } from './materials.ts';
 import { propertySet } from './sets.ts';
 import type { Ref } from './step-value.ts';
 
-/** Line numbers of types are derived from their names, so that a new type does not change those of the others. */
+/** Line numbers of types are derived from their names, so that a new type does not change the numbers of the others. */
 const FIRST_TYPE = 200;
 const SLOTS = 2048;
 const SLOT = 24;
@@ -54,7 +54,7 @@ export function typesOf(
 
 const STEP_TYPES = 2000;
 
-/** Also null for a broken element; that is reported when the element is written. */
+/** The type of an element; null if it has none, or if the element is faulty, which is reported when it is written. */
 function describedType(view: Draft['view'], element: AnyElement): IfcTypeFacet | null {
   const { ifc } = view.kinds.of(element);
   if (ifc === 'none' || ifc.as === 'storey' || ifc.as === 'grid_axis') return null;
@@ -66,9 +66,7 @@ function describedType(view: Draft['view'], element: AnyElement): IfcTypeFacet |
   }
 }
 
-/**
- * The slot given by the FNV-1a hash of the name, or the next free one; if all are taken, pages like those of elements.
- */
+/** The numbers in the slot of the FNV-1a hash of the name, or in the next free slot; if all are taken, in further pages. */
 function numbersOf(key: string, taken: Set<number>): Numbers {
   let hash = 0x811c9dc5;
   for (let i = 0; i < key.length; i++) {
@@ -84,12 +82,12 @@ function numbersOf(key: string, taken: Set<number>): Numbers {
   return { place: -1 - (hash >>> 1), next: 0, end: 0, pages: 0 };
 }
 
-/** An entity with the layers of a type, and whether their order is opposite to the axis. */
+/** An entity with the layers of a type, and whether their order is opposite to the direction of the axis. */
 type Layered = { readonly id: string; readonly ref: Ref; readonly reversed: boolean };
 
 /**
- * Writes the layer usage of a wall (centred on its axis) or of a slab (up from its underside). Any other element only
- * refers to the layer set.
+ * Writes the layer usage of a wall (centred on its axis) or of a slab (upwards from its underside). Any other element
+ * refers to the layer set directly.
  */
 export function writeLayerUsage(
   draft: Draft,
@@ -173,10 +171,7 @@ function writeLayers(draft: Draft, { facet, layerSet }: TypeUse, materials: Mate
 
 type Constituents = NonNullable<IfcTypeFacet['constituents']>;
 
-/**
- * Writes the materials of frame and leaves: one constituent for each part, in IFC2X3 a list of materials; null if none
- * is known.
- */
+/** Writes the materials of frame and leaves as constituents, in IFC2X3 as a list; null if no material is known. */
 function writeConstituents(
   { file, schema }: Draft,
   constituents: Constituents,
@@ -200,7 +195,7 @@ function writeConstituents(
 type Panels = NonNullable<IfcTypeFacet['panels']>;
 
 /**
- * Writes an entity for each panel. In schemas where panel entities are deprecated, writes one property set for the
+ * Writes an entity for each panel. In IFC4X3, where panel entities are deprecated, it writes one property set for the
  * panels of each entity, with the values that all of them share.
  */
 function panelsOf(draft: Draft, text: string, panels: Panels): readonly Ref[] {

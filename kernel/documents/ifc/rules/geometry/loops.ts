@@ -59,19 +59,19 @@ export function* tessellatedFaces(row: number, model: IfcModel): Generator<FaceL
   }
 }
 
-/** Number of uses of an edge: in the direction from its lesser point, and in the opposite direction. */
+/** Number of uses of an edge: in the direction from its smaller key to the greater one, and in the opposite direction. */
 export type EdgeUse = { forward: number; backward: number };
 
-/** Faces between two checkpoints. */
+/** Faces processed between two checkpoints. */
 const BETWEEN_CHECKPOINTS = 256;
 
-/** Calls `take` for each face. */
-export function eachFace(faces: Iterable<FaceLoops>, take: (loops: FaceLoops) => void): void {
-  let taken = 0;
+/** Calls `visit` for each face. */
+export function eachFace(faces: Iterable<FaceLoops>, visit: (loops: FaceLoops) => void): void {
+  let done = 0;
   for (const loops of faces) {
-    take(loops);
-    taken += 1;
-    if (taken % BETWEEN_CHECKPOINTS === 0) checkpoint();
+    visit(loops);
+    done += 1;
+    if (done % BETWEEN_CHECKPOINTS === 0) checkpoint();
   }
 }
 

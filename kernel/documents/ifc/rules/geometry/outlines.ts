@@ -14,12 +14,12 @@ import {
 /** Number of chords for a full turn. */
 const CHORDS = 72;
 const TURN = 2 * Math.PI;
-/** Maximum nesting depth of curves in curves. */
-const DEPTH_MOST = 8;
+/** Maximum nesting depth of curves. */
+const MAX_DEPTH = 8;
 
 /** Points of a curve in order; null if it contains segments other than lines and circular arcs. */
 export function outlineOf(row: number, model: IfcModel, depth = 0): readonly Point[] | null {
-  if (depth > DEPTH_MOST) return null;
+  if (depth > MAX_DEPTH) return null;
   if (model.isA(row, 'IfcPolyline')) return pointsOf(row, 'Points', model);
   if (model.isA(row, 'IfcIndexedPolyCurve')) return indexedOutline(row, model);
   if (model.isA(row, 'IfcTrimmedCurve')) return trimmedOutline(row, model);
@@ -108,7 +108,7 @@ function trimmedOutline(row: number, model: IfcModel): readonly Point[] | null {
 
 type Trim = { readonly point: Point | null; readonly parameter: number | null };
 
-/** A trimming of a curve, by point and by parameter if the file gives them. */
+/** A trimming of a curve, by point and by parameter; each is null if the file does not state it. */
 function trimOf(row: number, attribute: string, model: IfcModel): Trim {
   const items = itemsOf(model.value(row, attribute));
   const reference = items.find((item) => item.kind === 'ref');
@@ -127,7 +127,7 @@ function angleUnit(model: IfcModel): number {
   return (unit === undefined ? null : siFactorOf(unit, model)) ?? 1;
 }
 
-/** Points without those that coincide with the previous one. */
+/** The points without those that coincide with the previous point. */
 export function withoutRepeats(points: readonly Point[], nearer: number): readonly Point[] {
   return points.filter((point, i) => i === 0 || distance(points[i - 1] ?? [], point) >= nearer);
 }

@@ -1,4 +1,4 @@
-/** @module plane-fit: deviation of points from their best-fit plane. */
+/** @module plane-fit: the deviation of points from their best-fit plane. */
 import type { Point } from './points.ts';
 
 /** Relative rounding error of coordinates. */
@@ -7,8 +7,8 @@ const ROUNDING = 4 * Number.EPSILON;
 type Vector = readonly [number, number, number];
 
 /**
- * Greatest distance of a point from the least-squares plane, minus the rounding error of large coordinates; 0 for fewer
- * than four points. In the unit of the points.
+ * Greatest distance of a point from the least-squares plane, minus the rounding error of large coordinates, in the unit
+ * of the points; 0 for fewer than four points.
  */
 export function offPlane(points: readonly Point[]): number {
   if (points.length < 4) return 0;
@@ -43,7 +43,7 @@ function normalOf(points: readonly Vector[]): Vector {
   return unit([xy * yz - xz * yy, xy * xz - yz * xx, byZ]);
 }
 
-/** Collinear points have no normal and a deviation of 0. */
+/** The unit vector; zero for collinear points, which have no normal, so that their deviation is 0. */
 function unit([x, y, z]: Vector): Vector {
   const length = Math.sqrt(x * x + y * y + z * z);
   return length === 0 ? [0, 0, 0] : [x / length, y / length, z / length];

@@ -38,7 +38,7 @@ export function distance(p: Point, q: Point): number {
   return Math.sqrt((x ?? 0) ** 2 + (y ?? 0) ** 2 + (z ?? 0) ** 2);
 }
 
-/** A key for a point: equal coordinates have equal keys. */
+/** A key for a point: points with equal coordinates have equal keys. */
 export function keyOf(point: Point): string {
   return point.map((value) => (value === 0 ? 0 : value)).join(',');
 }
@@ -46,7 +46,7 @@ export function keyOf(point: Point): string {
 /** One segment of an IfcIndexedPolyCurve with its points in order; an arc has three points. */
 export type IndexedSegment = { readonly isArc: boolean; readonly points: readonly Point[] };
 
-/** Segments of an IfcIndexedPolyCurve; a single segment through all points if it lists none. */
+/** Segments of an IfcIndexedPolyCurve; if it lists none, a single segment through all points. */
 export function indexedSegments(row: number, model: IfcModel): readonly IndexedSegment[] {
   const list = model.ref(row, 'Points');
   const points = list === null ? [] : listedPoints(list, model);

@@ -1,12 +1,12 @@
-/** @module precision: distance below which two points of a shape coincide. */
+/** @module precision: the distance below which two points of a shape coincide. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 
-/** Used if no context gives a precision: the default of buildingSMART ifc-gherkin-rules. */
+/** Precision if no context states one: the default of buildingSMART ifc-gherkin-rules. */
 const DEFAULT = 1e-5;
 
 const known = new WeakMap<IfcModel, (row: number) => number>();
 
-/** Precision of the context of a shape item; the greatest if it has several contexts. */
+/** Precision of the context of a shape item; if it has several contexts, the greatest one. */
 export function precisionOf(row: number, model: IfcModel): number {
   const made = known.get(model) ?? precisions(model);
   known.set(model, made);

@@ -4,10 +4,10 @@ import { distance, type Point } from './points.ts';
 
 /** Below this number of points, all pairs are compared. */
 const FEW = 12;
-/** Points between two checkpoints. */
+/** Points compared between two checkpoints. */
 const BETWEEN_CHECKPOINTS = 1024;
 
-/** Indices of the first two points that are closer than a distance and accepted by a filter; null if there are none. */
+/** Indices of the first two points that are closer than `nearer` and accepted by `counts`; null if there are none. */
 export function firstSame(
   points: readonly Point[],
   nearer: number,

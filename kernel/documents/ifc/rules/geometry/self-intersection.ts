@@ -2,7 +2,7 @@
 import type { Point } from './points.ts';
 
 /** Maximum number of segment pairs that are compared. */
-const PAIRS_MOST = 4_000_000;
+const MAX_PAIRS = 4_000_000;
 
 type Segment = {
   readonly at: number;
@@ -16,8 +16,8 @@ type Segment = {
 export type Meeting = readonly [number, number] | 'none' | 'too_many';
 
 /**
- * The first two segments that are closer than a distance without being adjacent, or that are adjacent and overlap. The
- * polyline is closed if its ends are that close.
+ * The first two segments that are closer than `nearer` without being adjacent, or that are adjacent and overlap. The
+ * polyline counts as closed if its ends are closer than `nearer`.
  */
 export function selfIntersection(points: readonly Point[], nearer: number): Meeting {
   const segments = segmentsOf(points);
@@ -36,7 +36,7 @@ export function selfIntersection(points: readonly Point[], nearer: number): Meet
       const q = sorted[j];
       if (q === undefined || Math.min(q.ax, q.bx) > right) break;
       pairs += 1;
-      if (pairs > PAIRS_MOST) return 'too_many';
+      if (pairs > MAX_PAIRS) return 'too_many';
       const [first, second] = p.at < q.at ? [p, q] : [q, p];
       if (meet(first, second, { nearer, gap: gapOf(first.at, second.at, isClosed ? count : 0) })) {
         return [first.at, second.at];
@@ -79,7 +79,7 @@ function meet(p: Segment, q: Segment, { nearer, gap }: Rule): boolean {
   );
 }
 
-/** Whether each segment has the ends of the other on opposite sides. */
+/** Whether the ends of each segment are on opposite sides of the other one. */
 function crosses(p: Segment, q: Segment): boolean {
   const a = side(p, q.ax, q.ay) * side(p, q.bx, q.by);
   const b = side(q, p.ax, p.ay) * side(q, p.bx, p.by);

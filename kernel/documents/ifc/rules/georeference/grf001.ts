@@ -20,14 +20,14 @@ export const grf001 = defineIfcRule({
         return operationOf(row, model) === operationOf(first, model)
           ? null
           : {
-              message: `${named(row, model)} has another coordinate operation than ${named(first, model)}`,
+              message: `${named(row, model)} has a different coordinate operation from ${named(first, model)}`,
             };
       },
     },
   ],
 });
 
-/** The coordinate operations of a context, without their source, as text. */
+/** The coordinate operations of a context as text, without their source. */
 function operationOf(row: number, model: IfcModel): string {
   const operations = model
     .referrers(row, 'IfcCoordinateOperation', 'SourceCRS')

@@ -16,7 +16,7 @@ export const grf003 = defineIfcRule({
         model.rows(systemOf(model)).length > 0
           ? null
           : {
-              message: `the file has an ${facilityOf(model)} and no ${systemOf(model)}`,
+              message: `the file has an ${facilityOf(model)} but no ${systemOf(model)}`,
               measured: 0,
               required: 'at least 1',
             },

@@ -8,7 +8,7 @@ const TOLERANCE = 1e-6;
 
 export const grf005 = defineIfcRule({
   id: 'GRF005',
-  title: 'The scale of a map conversion is that of the project unit to the map unit',
+  title: 'The scale of a map conversion is the ratio of the project unit to the map unit',
   group: 'georeference',
   clause: 'IfcMapConversion, Scale',
   severity: 'warning',
@@ -28,8 +28,8 @@ export const grf005 = defineIfcRule({
 });
 
 /**
- * Map units in one project unit of length. Null if the file does not state it; an EPSG code may imply it, but the EPSG
- * table is not included here.
+ * Number of map units in one project unit of length. Null if the file does not state it: an EPSG code may imply it, but
+ * the EPSG table is not included here.
  */
 function scaleOf(row: number, model: IfcModel): number | null {
   const system = model.ref(row, 'TargetCRS');

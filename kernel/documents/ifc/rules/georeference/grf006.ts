@@ -24,7 +24,7 @@ export const grf006 = defineIfcRule({
         return measured === 'WKT'
           ? null
           : {
-              message: `${named(row, model)} has a well-known text and is not named WKT`,
+              message: `${named(row, model)} has a well-known text but is not named WKT`,
               measured,
               required: 'WKT',
             };

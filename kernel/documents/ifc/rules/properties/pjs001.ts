@@ -3,7 +3,7 @@ import type { IfcModel } from '../../read/ifc-model.ts';
 import { defineIfcRule, type IfcFault, named } from '../ifc-rule.ts';
 import { prefixFactor, projectUnits, siFactorOf } from './units.ts';
 
-/** Maximum relative error of a factor: US survey foot and foot differ by 2e-6. */
+/** Maximum relative error of a factor; the US survey foot and the foot differ by 2e-6. */
 const TOLERANCE = 1e-6;
 
 type Unit = readonly [type: string, value: number, prefix: string | null, name: string];
@@ -58,7 +58,7 @@ const SI_NAMES: ReadonlyMap<string, string> = new Map([
 
 export const pjs001 = defineIfcRule({
   id: 'PJS001',
-  title: 'Conversion units of the project have the names and factors of the table',
+  title: 'Conversion-based units of the project have the recommended names and factors',
   group: 'properties',
   clause: 'Project Units, IfcConversionBasedUnit',
   severity: 'error',
@@ -81,7 +81,7 @@ function* wrongName(row: number, model: IfcModel): Generator<IfcFault, void, voi
   if (unit === undefined || unit[0] !== type) {
     if (!SI_NAMES.has(type)) return;
     const names = [...UNITS].filter(([, [of]]) => of === type).map(([name]) => name);
-    const message = `\`${measured.slice(0, 60)}\` is no name of a unit of kind ${type}`;
+    const message = `\`${measured.slice(0, 60)}\` is not the name of a unit of kind ${type}`;
     yield { message, measured, required: names.join(', ') };
     return;
   }
@@ -89,7 +89,7 @@ function* wrongName(row: number, model: IfcModel): Generator<IfcFault, void, voi
   const required = value * prefixFactor(prefix, name);
   const factor = siFactorOf(row, model);
   if (factor === null || Math.abs(factor - required) <= TOLERANCE * required) return;
-  const message = `\`${measured}\` has the factor ${factor} to ${name}`;
+  const message = `\`${measured}\` has the conversion factor ${factor} to ${name}`;
   yield { message, measured: factor, required };
 }
 
@@ -98,7 +98,7 @@ function* wrongComponent(row: number, model: IfcModel): Generator<IfcFault, void
   const component = measure === null ? null : model.ref(measure, 'UnitComponent');
   if (component === null) return;
   if (!model.isA(component, 'IfcSIUnit')) {
-    const message = `${named(row, model)} is converted to ${named(component, model)}, which is no SI unit`;
+    const message = `${named(row, model)} is converted to ${named(component, model)}, which is not an SI unit`;
     yield { message, measured: model.typeOf(component), required: 'IfcSIUnit' };
     return;
   }

@@ -9,7 +9,7 @@ const PREFIX = 'Pset_';
 
 export const pse001 = defineIfcRule({
   id: 'PSE001',
-  title: 'Property sets named Pset_ are as the standard has them',
+  title: 'Property sets named Pset_ conform to the standard',
   group: 'properties',
   clause: 'Property Sets for Objects, IfcPropertySet',
   severity: 'error',
@@ -23,7 +23,7 @@ export const pse001 = defineIfcRule({
         const name = model.text(row, 'Name') ?? '';
         const set = model.schema.psets().get(name);
         if (set === undefined) {
-          const message = `\`${name}\` is no standard property set of ${model.schema.name}`;
+          const message = `\`${name}\` is not a standard property set of ${model.schema.name}`;
           yield { message, measured: name, required: null };
           return;
         }
@@ -45,7 +45,7 @@ function* wrongOwners(
   for (const owner of ownersOf(row, model)) {
     if (isOwner(owner, set, model)) continue;
     yield {
-      message: `\`${set.name}\` is given to ${named(owner, model)}`,
+      message: `\`${set.name}\` is assigned to ${named(owner, model)}`,
       measured: model.typeOf(owner),
       required: (set.applies_to || set.entities.join(', ')).slice(0, 300),
     };
@@ -67,7 +67,7 @@ function* wrongProperty(
   const kind = kindOf(template);
   const measured = model.typeOf(row);
   if (kind !== null && measured !== kind) {
-    const message = `\`${set.name}.${name}\` is ${measured} and not ${kind}`;
+    const message = `\`${set.name}.${name}\` is ${measured}, not ${kind}`;
     yield { row, message, measured, required: kind };
     return;
   }
@@ -109,14 +109,14 @@ function* wrongValues(
     if (required === undefined) continue;
     for (const measured of typesIn(model.value(row, attribute))) {
       if (measured === required.toUpperCase()) continue;
-      const message = `${path} holds ${measured} and not ${required}`;
+      const message = `${path} has a value of type ${measured}, not ${required}`;
       yield { row, message, measured, required };
     }
   }
   if (type === 'IfcPropertyEnumeratedValue' && template.values.length > 0) {
     for (const measured of textsIn(model.value(row, 'EnumerationValues'))) {
       if (template.values.includes(measured)) continue;
-      const message = `${path} holds \`${measured.slice(0, 60)}\`, which is none of its values`;
+      const message = `${path} has the value \`${measured.slice(0, 60)}\`, which is not allowed`;
       yield { row, message, measured, required: template.values.join(', ').slice(0, 300) };
     }
   }
@@ -125,7 +125,7 @@ function* wrongValues(
     const [required] = template.types;
     if (referred === null || required === undefined || model.isA(referred, required)) return;
     const measured = model.typeOf(referred);
-    yield { row, message: `${path} refers to ${measured} and not ${required}`, measured, required };
+    yield { row, message: `${path} refers to ${measured}, not ${required}`, measured, required };
   }
 }
 

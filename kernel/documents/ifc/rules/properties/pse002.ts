@@ -3,7 +3,7 @@ import { defineIfcRule } from '../ifc-rule.ts';
 
 export const pse002 = defineIfcRule({
   id: 'PSE002',
-  title: 'Property sets that are no standard ones do not begin with pset',
+  title: 'Names of custom property sets do not begin with pset',
   group: 'properties',
   clause: 'IfcPropertySet, Name',
   severity: 'warning',

@@ -8,7 +8,7 @@ const METHOD = 'BaseQuantities';
 
 export const qty001 = defineIfcRule({
   id: 'QTY001',
-  title: 'Quantity sets named Qto_ are as the standard has them',
+  title: 'Quantity sets named Qto_ conform to the standard',
   group: 'properties',
   clause: 'Quantity Sets, IfcElementQuantity',
   severity: 'error',
@@ -27,20 +27,20 @@ export const qty001 = defineIfcRule({
 function* quantityFaults(row: number, model: IfcModel): Generator<IfcFault, void, void> {
   const method = model.text(row, 'MethodOfMeasurement');
   if (method !== METHOD) {
-    const message = `${named(row, model)} has ${method === null ? 'no' : 'another'} method of measurement`;
+    const message = `${named(row, model)} has ${method === null ? 'no' : 'a different'} method of measurement`;
     yield { message, measured: method, required: METHOD };
   }
   const name = model.text(row, 'Name') ?? '';
   const set = model.schema.qtos().get(name);
   if (set === undefined) {
-    const message = `\`${name}\` is no standard quantity set of ${model.schema.name}`;
+    const message = `\`${name}\` is not a standard quantity set of ${model.schema.name}`;
     yield { message, measured: name, required: null };
     return;
   }
   for (const owner of ownersOf(row, model)) {
     if (isOwner(owner, set, model)) continue;
     yield {
-      message: `\`${name}\` is given to ${named(owner, model)}`,
+      message: `\`${name}\` is assigned to ${named(owner, model)}`,
       measured: model.typeOf(owner),
       required: (set.applies_to || set.entities.join(', ')).slice(0, 300),
     };
@@ -53,7 +53,7 @@ function* quantityFaults(row: number, model: IfcModel): Generator<IfcFault, void
       const message = `\`${name}\` has no quantity \`${own.slice(0, 100)}\``;
       yield { row: quantity, message, measured: own, required: null };
     } else if (measured !== required) {
-      const message = `\`${name}.${own}\` is ${measured} and not ${required}`;
+      const message = `\`${name}.${own}\` is ${measured}, not ${required}`;
       yield { row: quantity, message, measured, required };
     }
   }

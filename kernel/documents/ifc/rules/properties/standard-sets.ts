@@ -26,9 +26,9 @@ export function isOwner(owner: number, set: AppliesTo, model: IfcModel): boolean
   const isType = model.isA(owner, 'IfcTypeObject');
   if (isType && isOfOccurrences(set)) return false;
   if (!isType && set.template_type.endsWith('TYPEDRIVENONLY')) return false;
-  const wanted = wantedOf(set);
+  const applicable = applicableTo(set);
   return candidatesOf(owner, model).some((candidate) =>
-    wanted.some(
+    applicable.some(
       ({ entity, predefined }) =>
         isOfEntity(candidate, entity, model) &&
         (predefined === null || isPredefinedAs(candidate, predefined, model)),
@@ -40,30 +40,30 @@ function isOfOccurrences({ template_type }: AppliesTo): boolean {
   return template_type.endsWith('OCCURRENCEDRIVEN') || template_type.endsWith('PERFORMANCEDRIVEN');
 }
 
-type Wanted = { readonly entity: string; readonly predefined: string | null };
+type Applicable = { readonly entity: string; readonly predefined: string | null };
 
-const wantedOfSets = new WeakMap<AppliesTo, readonly Wanted[]>();
+const applicableToSets = new WeakMap<AppliesTo, readonly Applicable[]>();
 
-/** Parses `IfcFan/AXIAL,IfcFanType.PredefinedType=AXIAL`; uses the entities if no predefined type is given. */
-function wantedOf(set: AppliesTo): readonly Wanted[] {
-  const known = wantedOfSets.get(set);
+/** Parses `IfcFan/AXIAL,IfcFanType.PredefinedType=AXIAL`; falls back to the entities if the text names none. */
+function applicableTo(set: AppliesTo): readonly Applicable[] {
+  const known = applicableToSets.get(set);
   if (known !== undefined) return known;
   const parts = set.applies_to.split(/[,;\n]/u).map((part) => part.trim());
-  const said = parts.filter((part) => part.startsWith('Ifc'));
-  const wanted = (said.length > 0 ? said : set.entities).map((part) => {
+  const named = parts.filter((part) => part.startsWith('Ifc'));
+  const applicable = (named.length > 0 ? named : set.entities).map((part) => {
     const [entity = '', predefined = ''] = part.split(/\.PredefinedType=|\//u);
     return { entity: entity.trim(), predefined: predefined === '' ? null : predefined.trim() };
   });
-  wantedOfSets.set(set, wanted);
-  return wanted;
+  applicableToSets.set(set, applicable);
+  return applicable;
 }
 
-/** In IFC2X3 the predefined type of most occurrences is given only by their type object. */
+/** The owner and, in IFC2X3, its types: there the predefined type of most occurrences is stated only by their type. */
 function candidatesOf(owner: number, model: IfcModel): readonly number[] {
   return model.schema.name === 'IFC2X3' ? [owner, ...typesOf(owner, model)] : [owner];
 }
 
-/** The tables of IFC4 name occurrences even if types are allowed too. */
+/** Also accepts the types of an entity: the tables of IFC4 name occurrences even if types are allowed too. */
 function isOfEntity(row: number, entity: string, model: IfcModel): boolean {
   if (model.isA(row, entity)) return true;
   if (!model.isA(row, 'IfcTypeObject')) return false;
@@ -73,8 +73,8 @@ function isOfEntity(row: number, entity: string, model: IfcModel): boolean {
 function isPredefinedAs(row: number, predefined: string, model: IfcModel): boolean {
   const own = model.enumName(row, 'PredefinedType');
   if (own !== null && own !== 'NOTDEFINED') {
-    const inWords = model.text(row, 'ObjectType') ?? model.text(row, 'ElementType');
-    return own === predefined || (own === 'USERDEFINED' && inWords === predefined);
+    const description = model.text(row, 'ObjectType') ?? model.text(row, 'ElementType');
+    return own === predefined || (own === 'USERDEFINED' && description === predefined);
   }
   return typesOf(row, model).some((type) => model.enumName(type, 'PredefinedType') === predefined);
 }

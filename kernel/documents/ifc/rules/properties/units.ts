@@ -25,7 +25,7 @@ const POWERS: ReadonlyMap<string, number> = new Map([
   ['CUBIC_METRE', 3],
 ]);
 /** Maximum depth of units that are defined by other units. */
-const DEPTH_MOST = 4;
+const MAX_DEPTH = 4;
 
 /** The factor of a prefix for an SI unit of this name; 1 without a prefix. */
 export function prefixFactor(prefix: string | null, name: string): number {
@@ -35,7 +35,7 @@ export function prefixFactor(prefix: string | null, name: string): number {
 
 /** Size of a unit in SI units: 0.001 for millimetres. Null if the file does not state it. */
 export function siFactorOf(unit: number, model: IfcModel, depth = 0): number | null {
-  if (depth > DEPTH_MOST) return null;
+  if (depth > MAX_DEPTH) return null;
   if (model.isA(unit, 'IfcSIUnit')) {
     return prefixFactor(model.enumName(unit, 'Prefix'), model.enumName(unit, 'Name') ?? '');
   }

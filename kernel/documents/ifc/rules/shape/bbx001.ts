@@ -5,7 +5,7 @@ import { representationsOf } from '../relations.ts';
 
 export const bbx001 = defineIfcRule({
   id: 'BBX001',
-  title: 'A representation Box is of type BoundingBox, and the reverse',
+  title: 'A representation Box is of type BoundingBox, and vice versa',
   group: 'shape',
   clause: 'Box Geometry',
   severity: 'error',
@@ -18,12 +18,12 @@ export const bbx001 = defineIfcRule({
           .filter((row) => isBox(row, model) || isBounding(row, model)),
       faults: (row, model) => {
         if (isBox(row, model) && isBounding(row, model)) return null;
-        const said = ['RepresentationIdentifier', 'RepresentationType'].map(
+        const names = ['RepresentationIdentifier', 'RepresentationType'].map(
           (attribute) => model.text(row, attribute) ?? '$',
         );
         return {
-          message: `${named(row, model)} is \`${said.join(' of type ')}\``,
-          measured: said.join(', '),
+          message: `${named(row, model)} is \`${names.join(' of type ')}\``,
+          measured: names.join(', '),
           required: 'Box, BoundingBox',
         };
       },

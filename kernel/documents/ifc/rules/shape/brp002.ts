@@ -5,7 +5,7 @@ import { defineIfcRule, named } from '../ifc-rule.ts';
 
 export const brp002 = defineIfcRule({
   id: 'BRP002',
-  title: 'The faces of a shell hang together',
+  title: 'The faces of a shell are connected',
   group: 'shape',
   clause: 'IfcConnectedFaceSet',
   severity: 'error',
@@ -17,7 +17,7 @@ export const brp002 = defineIfcRule({
         eachFace(shellFaces(row, model), (loops) => parts.join(loops.flat().map(keyOf)));
         const measured = parts.count();
         if (measured < 2) return null;
-        return { message: `${named(row, model)} is in ${measured} parts`, measured, required: 1 };
+        return { message: `${named(row, model)} has ${measured} unconnected parts`, measured, required: 1 };
       },
     },
   ],

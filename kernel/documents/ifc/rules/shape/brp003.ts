@@ -6,7 +6,7 @@ import { defineIfcRule, named } from '../ifc-rule.ts';
 
 export const brp003 = defineIfcRule({
   id: 'BRP003',
-  title: 'Faces that have no surface of their own are flat',
+  title: 'Faces without a surface of their own are planar',
   group: 'shape',
   clause: 'IfcFace',
   severity: 'error',
@@ -19,7 +19,7 @@ export const brp003 = defineIfcRule({
         return measured <= precision
           ? null
           : {
-              message: `a point of ${named(row, model)} is ${measured} off the plane through its points`,
+              message: `a point of ${named(row, model)} is ${measured} away from the plane of its points`,
               measured,
               required: `at most ${precision}`,
             };

@@ -57,7 +57,7 @@ function* edgeFault(
   if (wrong === 0) return;
   const others = wrong === 1 ? '' : ` and ${wrong - 1} more`;
   yield {
-    message: `the edge (${example})${others} of ${named(row, model)} is used ${measured} times, or not once in each direction`,
+    message: `the edge (${example})${others} of ${named(row, model)} is used ${measured} times or twice in the same direction`,
     measured,
     required: 2,
   };

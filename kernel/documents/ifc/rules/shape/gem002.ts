@@ -7,7 +7,7 @@ const BODIES: readonly string[] = ['SweptSolid', 'Clipping', 'Brep', 'Tessellati
 
 export const gem002 = defineIfcRule({
   id: 'GEM002',
-  title: 'A space has one Body of a simple type, and a FootPrint beside a Brep',
+  title: 'A space has one Body of a simple type, and with a Brep also a FootPrint',
   group: 'shape',
   clause: 'IfcSpace: Body Geometry, agreement 152',
   severity: 'error',

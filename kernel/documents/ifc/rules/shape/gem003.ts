@@ -19,7 +19,7 @@ export const gem003 = defineIfcRule({
           if (measured === null) continue;
           if (seen.has(measured)) {
             const message = `${named(row, model)} has several representations \`${measured}\``;
-            yield { message, measured, required: 'each once' };
+            yield { message, measured, required: 'one for each identifier' };
           }
           seen.add(measured);
         }

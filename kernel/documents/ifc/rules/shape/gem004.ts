@@ -6,7 +6,7 @@ import { SHAPE_IDENTIFIERS, SHAPE_TYPES, TOPOLOGY_TYPES } from './shape-names.ts
 
 export const gem004 = defineIfcRule({
   id: 'GEM004',
-  title: 'Representations have identifiers and types of the standard',
+  title: 'Representations have standard identifiers and types',
   group: 'shape',
   clause: 'IfcShapeRepresentation, IfcTopologyRepresentation',
   severity: 'error',

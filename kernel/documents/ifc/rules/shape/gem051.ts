@@ -23,7 +23,7 @@ export const gem051 = defineIfcRule({
           const measured = model.typeOf(context);
           const required = 'IfcGeometricRepresentationContext';
           if (!model.isA(context, required)) {
-            const message = `${named(context, model)} is no geometric context`;
+            const message = `${named(context, model)} is not a geometric context`;
             yield { row: context, message, measured, required };
           }
           const type = model.text(context, 'ContextType');

@@ -4,7 +4,7 @@ import { SHAPE_IDENTIFIERS } from './shape-names.ts';
 
 export const gem052 = defineIfcRule({
   id: 'GEM052',
-  title: 'Geometric contexts have subcontexts with an identifier of the standard',
+  title: 'Geometric contexts have subcontexts with a standard identifier',
   group: 'shape',
   clause: 'Project Representation Context, ContextIdentifier',
   severity: 'warning',

@@ -7,7 +7,7 @@ import { defineIfcRule, type IfcFault, named } from '../ifc-rule.ts';
 
 export const gem111 = defineIfcRule({
   id: 'GEM111',
-  title: 'Polylines and loops have no point twice, and closed polylines end with the first one',
+  title: 'Polylines and loops have no duplicate points; closed polylines end with their first point',
   group: 'shape',
   clause: 'IfcPolyLoop, IfcPolyline',
   severity: 'error',
@@ -18,7 +18,7 @@ export const gem111 = defineIfcRule({
         const points = pointsOf(row, 'Polygon', model);
         const precision = precisionOf(row, model);
         const same = firstSame(points, precision, () => true);
-        if (same !== null) yield twice(row, model, { same, precision });
+        if (same !== null) yield duplicate(row, model, { same, precision });
       },
     },
     {
@@ -34,24 +34,24 @@ function* polylineFaults(row: number, model: IfcModel): Generator<IfcFault, void
   const last = points.length - 1;
   const isClosed = last > 1 && distance(points[0] ?? [], points[last] ?? []) < precision;
   const same = firstSame(points, precision, (p, q) => !isClosed || p !== 0 || q !== last);
-  if (same !== null) yield twice(row, model, { same, precision });
+  if (same !== null) yield duplicate(row, model, { same, precision });
   if (!isClosed) return;
   const refs = model.refs(row, 'Points');
   if (refs[0] === refs[last]) return;
   const [first = row, end = row] = [refs[0], refs[last]];
   yield {
-    message: `${named(row, model)} is closed by another point at the place of its first one`,
+    message: `${named(row, model)} is closed by a second point at the position of its first one`,
     measured: model.label(end).entity,
     required: model.label(first).entity,
   };
 }
 
-type Twice = { readonly same: readonly [number, number]; readonly precision: number };
+type Duplicate = { readonly same: readonly [number, number]; readonly precision: number };
 
-function twice(row: number, model: IfcModel, { same, precision }: Twice): IfcFault {
+function duplicate(row: number, model: IfcModel, { same, precision }: Duplicate): IfcFault {
   const [first, second] = same;
   return {
-    message: `points ${first + 1} and ${second + 1} of ${named(row, model)} are the same`,
+    message: `points ${first + 1} and ${second + 1} of ${named(row, model)} coincide`,
     measured: `${first + 1} and ${second + 1}`,
     required: `at least ${precision} apart`,
   };

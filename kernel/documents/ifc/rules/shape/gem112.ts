@@ -5,7 +5,7 @@ import { defineIfcRule, named } from '../ifc-rule.ts';
 
 export const gem112 = defineIfcRule({
   id: 'GEM112',
-  title: 'Indexed curves have no point twice in a row',
+  title: 'Consecutive points of an indexed curve are distinct',
   group: 'shape',
   clause: 'IfcIndexedPolyCurve',
   severity: 'error',
@@ -19,7 +19,7 @@ export const gem112 = defineIfcRule({
             const before = points[second - 1];
             if (before === undefined || distance(before, point) >= precision) continue;
             return {
-              message: `points ${second} and ${second + 1} of segment ${at + 1} of ${named(row, model)} are the same`,
+              message: `points ${second} and ${second + 1} of segment ${at + 1} of ${named(row, model)} coincide`,
               measured: distance(before, point),
               required: `at least ${precision}`,
             };

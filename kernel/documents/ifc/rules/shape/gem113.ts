@@ -5,7 +5,7 @@ import { defineIfcRule, named } from '../ifc-rule.ts';
 
 export const gem113 = defineIfcRule({
   id: 'GEM113',
-  title: 'The three points of an arc are not on one line',
+  title: 'The three points of an arc are not collinear',
   group: 'shape',
   clause: 'IfcIndexedPolyCurve, IfcArcIndex',
   severity: 'error',
@@ -21,7 +21,7 @@ export const gem113 = defineIfcRule({
           if (!isArc) continue;
           const measured = rise(points);
           if (measured >= precision) continue;
-          const message = `the points of segment ${at + 1} of ${named(row, model)} are on one line`;
+          const message = `the points of segment ${at + 1} of ${named(row, model)} are collinear`;
           yield { message, measured, required: `at least ${precision} off the line` };
         }
       },
@@ -29,9 +29,7 @@ export const gem113 = defineIfcRule({
   ],
 });
 
-/**
- * Distance of the middle point from the line through the first and last point; from the first point if these coincide.
- */
+/** Distance of the middle point from the line through the first and the last point; 0 if these two coincide. */
 function rise([p = [], m = [], q = []]: readonly Point[]): number {
   const [ux = 0, uy = 0, uz = 0] = [0, 1, 2].map((i) => (q[i] ?? 0) - (p[i] ?? 0));
   const [vx = 0, vy = 0, vz = 0] = [0, 1, 2].map((i) => (m[i] ?? 0) - (p[i] ?? 0));

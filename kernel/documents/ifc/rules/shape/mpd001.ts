@@ -6,7 +6,7 @@ import { defineIfcRule, named } from '../ifc-rule.ts';
 
 export const mpd001 = defineIfcRule({
   id: 'MPD001',
-  title: 'Mapped representations have one type, and the identifier of the one that maps them',
+  title: 'Mapped representations share one type and have the identifier of the representation that maps them',
   group: 'shape',
   clause: 'Mapped Geometry, IfcMappedItem',
   severity: 'error',
@@ -23,7 +23,7 @@ export const mpd001 = defineIfcRule({
           const measured = model.text(mapped, 'RepresentationIdentifier');
           if (measured === required || seen.has(mapped)) continue;
           seen.add(mapped);
-          const message = `${named(mapped, model)} is mapped as \`${required ?? '$'}\` and is \`${measured ?? '$'}\``;
+          const message = `${named(mapped, model)} is mapped as \`${required ?? '$'}\` but is \`${measured ?? '$'}\``;
           yield { message, measured, required };
         }
         if (types.size < 2) return;

@@ -1,7 +1,4 @@
-/**
- * @module shape-names: identifiers and types of representations, from the tables of buildingSMART ifc-gherkin-rules
- * (MIT).
- */
+/** @module shape-names: identifiers and types of representations, from buildingSMART ifc-gherkin-rules (MIT). */
 import type { IfcSchemaName } from '../../schema/ifc-schema.ts';
 
 const IDENTIFIERS = [

@@ -7,7 +7,7 @@ import { defineIfcRule, type IfcFault, named } from '../ifc-rule.ts';
 
 export const swe001 = defineIfcRule({
   id: 'SWE001',
-  title: 'Outlines of profiles do not meet themselves',
+  title: 'Outlines of profiles do not intersect themselves',
   group: 'shape',
   clause: 'IfcArbitraryClosedProfileDef',
   severity: 'error',
@@ -32,7 +32,7 @@ function outlineFault(row: number, curve: number, model: IfcModel): IfcFault | n
   if (meeting === 'none' || meeting === 'too_many') return null;
   const [first, second] = meeting;
   return {
-    message: `${named(curve, model)} of ${named(row, model)} meets itself: segments ${first + 1} and ${second + 1}`,
+    message: `${named(curve, model)} of ${named(row, model)} intersects itself: segments ${first + 1} and ${second + 1}`,
     measured: `${first + 1} and ${second + 1}`,
   };
 }

@@ -7,7 +7,7 @@ const TAPERED = ['IfcExtrudedAreaSolidTapered', 'IfcRevolvedAreaSolidTapered'] a
 
 export const swe002 = defineIfcRule({
   id: 'SWE002',
-  title: 'Derived profiles do not mirror, and tapered solids use no mirrored profile',
+  title: 'Derived profiles are not mirrored, and tapered solids use no mirrored profile',
   group: 'shape',
   clause: 'IfcDerivedProfileDef, IfcMirroredProfileDef',
   severity: 'error',
@@ -33,7 +33,7 @@ export const swe002 = defineIfcRule({
 
 function fault(row: number, model: IfcModel): IfcFault {
   return {
-    message: `${named(row, model)} mirrors`,
+    message: `${named(row, model)} is mirrored`,
     measured: 'mirrored',
     required: 'not mirrored',
   };

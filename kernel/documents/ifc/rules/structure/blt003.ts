@@ -1,4 +1,4 @@
-/** @module BLT003: allowed parts of stairs. */
+/** @module BLT003: the allowed parts of stairs. */
 import { defineIfcRule, named } from '../ifc-rule.ts';
 import { partsOf } from '../relations.ts';
 

@@ -5,7 +5,7 @@ import { acrossRelations } from '../relations.ts';
 
 export const grp001 = defineIfcRule({
   id: 'GRP001',
-  title: 'No group is a member of itself, not through others either',
+  title: 'No group is a member of itself, directly or through other groups',
   group: 'structure',
   clause: 'Group Assignment',
   severity: 'error',

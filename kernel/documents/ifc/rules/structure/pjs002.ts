@@ -37,7 +37,7 @@ export const pjs002 = defineIfcRule({
         DECLARABLE.some((type) => model.isA(row, type))
           ? null
           : {
-              message: `the project declares ${named(row, model)}, which belongs into the spatial structure`,
+              message: `the project declares ${named(row, model)}, which belongs in the spatial structure`,
               measured: model.typeOf(row),
               required: DECLARABLE.join(', '),
             },

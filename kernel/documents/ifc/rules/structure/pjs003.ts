@@ -7,7 +7,7 @@ const FIRST = /^[0-3]/u;
 
 export const pjs003 = defineIfcRule({
   id: 'PJS003',
-  title: 'GUIDs have 22 characters of their alphabet',
+  title: 'GUIDs have 22 characters from their alphabet',
   group: 'structure',
   clause: 'IfcGloballyUniqueId',
   severity: 'error',
@@ -25,7 +25,7 @@ export const pjs003 = defineIfcRule({
           };
         }
         if (!CHARACTERS.test(guid)) {
-          const message = `the GUID \`${measured}\` has characters that no GUID has`;
+          const message = `the GUID \`${measured}\` has characters that are not allowed in GUIDs`;
           return { message, measured, required: '0-9 A-Z a-z _ $' };
         }
         const message = `the GUID \`${measured}\` is more than 128 bits long`;

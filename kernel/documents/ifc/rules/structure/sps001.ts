@@ -5,7 +5,7 @@ import { wholesOf } from '../relations.ts';
 
 export const sps001 = defineIfcRule({
   id: 'SPS001',
-  title: 'A coordination view has at most one site and at least one building, put together',
+  title: 'A coordination view has at most one site and at least one building, which is part of it',
   group: 'structure',
   clause: 'Coordination View 2.0, agreements 141 and 142',
   severity: 'error',
@@ -30,7 +30,7 @@ export const sps001 = defineIfcRule({
         return isUnder(row, required, model)
           ? null
           : {
-              message: `${named(row, model)} is no part of the ${required}`,
+              message: `${named(row, model)} is not part of the ${required}`,
               measured:
                 wholesOf(row, model)
                   .map((one) => model.typeOf(one))

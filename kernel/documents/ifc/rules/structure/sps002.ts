@@ -1,4 +1,4 @@
-/** @module SPS002: allowed composition of the spatial structure. */
+/** @module SPS002: the allowed composition of the spatial structure. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { defineIfcRule, named } from '../ifc-rule.ts';
 import { partsOf, wholesOf } from '../relations.ts';
@@ -41,7 +41,7 @@ const COMPOSITION: Readonly<Record<string, readonly string[]>> = {
 
 export const sps002 = defineIfcRule({
   id: 'SPS002',
-  title: 'Spatial elements are parts of what they may be parts of',
+  title: 'Spatial elements are parts of allowed wholes',
   group: 'structure',
   clause: 'Spatial Composition',
   severity: 'error',
@@ -54,7 +54,7 @@ export const sps002 = defineIfcRule({
         if (required === undefined) return null;
         const wholes = wholesOf(row, model);
         if (wholes.length === 0) {
-          const message = `${named(row, model)} is part of nothing`;
+          const message = `${named(row, model)} is not part of anything`;
           return { message, measured: null, required: required.join(', ') };
         }
         return wholes

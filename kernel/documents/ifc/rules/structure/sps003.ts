@@ -4,7 +4,7 @@ import { containersOf, decomposes } from '../relations.ts';
 
 export const sps003 = defineIfcRule({
   id: 'SPS003',
-  title: 'An element that is a part is not contained in the spatial structure',
+  title: 'A part of another element is not contained in the spatial structure',
   group: 'structure',
   clause: 'Spatial Containment',
   severity: 'error',
@@ -13,7 +13,7 @@ export const sps003 = defineIfcRule({
       of: (model) => model.rows('IfcElement').filter((row) => decomposes(row, model).length > 0),
       faults: (row, model) =>
         containersOf(row, model).map((container) => ({
-          message: `${named(row, model)} is a part and is contained in ${named(container, model)} too`,
+          message: `${named(row, model)} is a part of another element and is also contained in ${named(container, model)}`,
           measured: model.label(container).entity,
           required: null,
         })),

@@ -1,4 +1,4 @@
-/** @module SPS005: an element has one parent. */
+/** @module SPS005: an element has exactly one parent. */
 import { defineIfcRule, named } from '../ifc-rule.ts';
 import { decomposes } from '../relations.ts';
 
@@ -25,10 +25,10 @@ export const sps005 = defineIfcRule({
             model.referrers(row, type, attribute).length > 0,
         ).map(([name]) => name);
         const all = decomposes(row, model).length > 0 ? ['Decomposes', ...ways] : ways;
-        const said = all.length === 0 ? 'no parent' : `parents by ${all.join(' and ')}`;
+        const parents = all.length === 0 ? 'no parent' : `parents by ${all.join(' and ')}`;
         return all.length === 1
           ? null
-          : { message: `${named(row, model)} has ${said}`, measured: all.length, required: 1 };
+          : { message: `${named(row, model)} has ${parents}`, measured: all.length, required: 1 };
       },
     },
   ],

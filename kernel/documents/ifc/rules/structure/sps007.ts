@@ -5,7 +5,7 @@ import { acrossRelations, containersOf, decomposes, wholesOf } from '../relation
 
 export const sps007 = defineIfcRule({
   id: 'SPS007',
-  title: 'Elements, grids and annotations are contained in the spatial structure, nothing else is',
+  title: 'Only elements, grids and annotations are contained in the spatial structure, and all of them are',
   group: 'structure',
   clause: 'Spatial Containment',
   severity: 'error',
@@ -40,14 +40,14 @@ export const sps007 = defineIfcRule({
               mayBeContained(row, model) &&
               !['IfcElement', 'IfcGrid', 'IfcAnnotation'].some((type) => model.isA(row, type)),
           ),
-      faults: (row, model) => contained(row, model, 'is no element'),
+      faults: (row, model) => contained(row, model, 'is not an element'),
     },
   ],
 });
 
 /**
- * Spatial elements have no such inverse attribute. A file that contains one spatial element in another violates the
- * schema, not this rule.
+ * Whether the schema allows the containment of an instance. Spatial elements lack the inverse attribute: a file that
+ * contains one spatial element in another violates the schema, not this rule.
  */
 function mayBeContained(row: number, model: IfcModel): boolean {
   return model.entityOf(row)?.inverses.some(({ name }) => name === 'ContainedInStructure') === true;
@@ -62,7 +62,7 @@ function notContained(row: number, model: IfcModel): IfcFault | null {
   return containersOf(row, model).some((one) => model.isA(one, 'IfcSpatialStructureElement'))
     ? null
     : {
-        message: `${named(row, model)} is in no part of the spatial structure`,
+        message: `${named(row, model)} is not contained in the spatial structure`,
         measured: null,
         required: 'IfcRelContainedInSpatialStructure',
       };

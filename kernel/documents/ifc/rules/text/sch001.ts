@@ -1,10 +1,10 @@
-/** @module SCH001: all entities are in the schema. */
+/** @module SCH001: the schema has all entities, and none of them is abstract. */
 import { defineIfcRule } from '../ifc-rule.ts';
 import { everyRow } from './every-row.ts';
 
 export const sch001 = defineIfcRule({
   id: 'SCH001',
-  title: 'Every instance is of an entity of the schema that is not abstract',
+  title: 'Every instance has an entity of the schema that is not abstract',
   group: 'text',
   clause: 'EXPRESS schema, ENTITY',
   severity: 'error',

@@ -1,4 +1,4 @@
-/** @module SCH003: arguments have the types of their attributes. */
+/** @module SCH003: required arguments are present, and arguments have the types of their attributes. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { defineIfcRule, type IfcFault, named } from '../ifc-rule.ts';
 import { everyRow } from './every-row.ts';
@@ -6,7 +6,7 @@ import { wrongType } from './wrong-type.ts';
 
 export const sch003 = defineIfcRule({
   id: 'SCH003',
-  title: 'Every argument is there where it must be, and of the type of its attribute',
+  title: 'Required arguments are present, and every argument has the type of its attribute',
   group: 'text',
   clause: 'EXPRESS schema, attributes',
   severity: 'error',
@@ -22,7 +22,7 @@ function* argumentFaults(row: number, model: IfcModel): Generator<IfcFault, void
     if (value === undefined || derived) continue;
     if (value.kind === 'omitted') {
       if (optional) continue;
-      yield { message: `${name} of ${named(row, model)} is left out`, required: name };
+      yield { message: `${name} of ${named(row, model)} is missing`, required: name };
       continue;
     }
     const wrong = wrongType(value, type, model);

@@ -4,7 +4,7 @@ import { everyRow } from './every-row.ts';
 
 export const stp001 = defineIfcRule({
   id: 'STP001',
-  title: 'The text can be read, and each number is given once',
+  title: 'The text can be parsed, and each instance number is used once',
   group: 'text',
   clause: 'ISO 10303-21',
   severity: 'error',
@@ -24,7 +24,7 @@ export const stp001 = defineIfcRule({
           yield { message: `column ${column} of line ${line}${of}: ${message}`, line };
         }
         const more = faults.found - faults.kept.length;
-        if (more > 0) yield { message: `${more} more faults of the text are not listed` };
+        if (more > 0) yield { message: `${more} more syntax errors are not listed` };
       },
     },
   ],

@@ -8,7 +8,7 @@ const TRUTHS: Readonly<Record<string, readonly string[]>> = {
   LOGICAL: ['T', 'F', 'U'],
 };
 
-/** A clause that says why the value does not have the type; null if it has. */
+/** The reason why a value does not have a type, as a clause; null if it has the type. */
 export function wrongType(value: StepValue, type: IfcType, model: IfcModel): string | null {
   switch (type.kind) {
     case 'aggregate':
@@ -18,10 +18,10 @@ export function wrongType(value: StepValue, type: IfcType, model: IfcModel): str
     case 'simple':
       return wrongSimple(value, type);
     case 'enumeration':
-      if (value.kind !== 'enum') return `got ${saidOf(value)}, expected a value of ${type.name}`;
+      if (value.kind !== 'enum') return `got ${textOf(value)}, expected a value of ${type.name}`;
       return type.values.has(value.value)
         ? null
-        : `\`.${value.value.slice(0, 60)}.\` is no value of ${type.name}`;
+        : `\`.${value.value.slice(0, 60)}.\` is not a value of ${type.name}`;
     case 'entity':
       return wrongReference(
         value,
@@ -38,11 +38,11 @@ export function wrongType(value: StepValue, type: IfcType, model: IfcModel): str
 type Aggregate = Extract<IfcType, { readonly kind: 'aggregate' }>;
 
 function wrongAggregate(value: StepValue, type: Aggregate, model: IfcModel): string | null {
-  if (value.kind !== 'list') return `got ${saidOf(value)}, expected a list`;
+  if (value.kind !== 'list') return `got ${textOf(value)}, expected a list`;
   const count = value.items.length;
-  if (count < type.low) return `got ${count} items, expected at least ${type.low}`;
+  if (count < type.low) return `the list has ${count} items, expected at least ${type.low}`;
   const most = type.shape === 'ARRAY' && type.high !== null ? type.high - type.low + 1 : type.high;
-  if (most !== null && count > most) return `got ${count} items, expected at most ${most}`;
+  if (most !== null && count > most) return `the list has ${count} items, expected at most ${most}`;
   for (const item of value.items) {
     const wrong = wrongType(item, type.of, model);
     if (wrong !== null) return wrong;
@@ -54,12 +54,11 @@ function wrongSimple(
   value: StepValue,
   { name, width, fixed }: Extract<IfcType, { readonly kind: 'simple' }>,
 ): string | null {
-  const isIt = isSimple(value, name);
-  if (!isIt) return `got ${saidOf(value)}, expected ${name}`;
+  if (!isSimple(value, name)) return `got ${textOf(value)}, expected ${name}`;
   if (value.kind !== 'text' || width === null) return null;
   const { length } = value.value;
   if (fixed ? length === width : length <= width) return null;
-  return `got ${length} characters, expected ${fixed ? '' : 'at most '}${width}`;
+  return `the text has ${length} characters, expected ${fixed ? '' : 'at most '}${width}`;
 }
 
 /** An integer is accepted as a real number, because readers accept it. */
@@ -84,11 +83,11 @@ function wrongReference(
   wrong: (row: number) => string | null,
   model: IfcModel,
 ): string | null {
-  if (value.kind !== 'ref') return `got ${saidOf(value)}, expected a reference`;
+  if (value.kind !== 'ref') return `got ${textOf(value)}, expected a reference`;
   const row = model.file.rowOf(value.id);
-  if (row < 0) return `there is no \`#${value.id}\``;
-  const said = wrong(row);
-  return said === null ? null : `\`#${value.id}\` is ${model.typeOf(row)}, ${said}`;
+  if (row < 0) return `\`#${value.id}\` does not exist`;
+  const reason = wrong(row);
+  return reason === null ? null : `\`#${value.id}\` is ${model.typeOf(row)}, ${reason}`;
 }
 
 function wrongSelect(value: StepValue, select: string, model: IfcModel): string | null {
@@ -100,10 +99,10 @@ function wrongSelect(value: StepValue, select: string, model: IfcModel): string 
       model,
     );
   }
-  if (value.kind !== 'typed') return `got ${saidOf(value)}, expected one of ${select}`;
+  if (value.kind !== 'typed') return `got ${textOf(value)}, expected one of ${select}`;
   const type = schema.type(value.type);
   if (type === undefined || !schema.inSelect(type.kind === 'simple' ? '' : nameOf(type), select)) {
-    return `\`${value.type.slice(0, 60)}\` is none of ${select}`;
+    return `\`${value.type.slice(0, 60)}\` is not one of ${select}`;
   }
   const wrong = wrongType(value.value, type, model);
   return wrong === null ? null : `in ${nameOf(type)} ${wrong}`;
@@ -114,7 +113,7 @@ function nameOf(type: IfcType): string {
 }
 
 /** Describes a value in words. */
-function saidOf(value: StepValue): string {
+function textOf(value: StepValue): string {
   switch (value.kind) {
     case 'omitted':
       return '`$`';

@@ -4,7 +4,7 @@ import { operationChecks } from './own-operation.ts';
 
 export const blt001 = defineIfcRule({
   id: 'BLT001',
-  title: 'The operation of a door is said once, in words only where it is user-defined',
+  title: 'The operation of a door is stated once, and described only if it is user-defined',
   group: 'types',
   clause: 'IfcDoor, OperationType',
   severity: 'error',
@@ -12,6 +12,6 @@ export const blt001 = defineIfcRule({
     occurrence: 'IfcDoor',
     type: 'IfcDoorType',
     attribute: 'OperationType',
-    inWords: 'UserDefinedOperationType',
+    description: 'UserDefinedOperationType',
   }),
 });

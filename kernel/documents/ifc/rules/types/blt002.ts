@@ -4,7 +4,7 @@ import { operationChecks } from './own-operation.ts';
 
 export const blt002 = defineIfcRule({
   id: 'BLT002',
-  title: 'The partitioning of a window is said once, in words only where it is user-defined',
+  title: 'The partitioning of a window is stated once, and described only if it is user-defined',
   group: 'types',
   clause: 'IfcWindow, PartitioningType',
   severity: 'error',
@@ -12,6 +12,6 @@ export const blt002 = defineIfcRule({
     occurrence: 'IfcWindow',
     type: 'IfcWindowType',
     attribute: 'PartitioningType',
-    inWords: 'UserDefinedPartitioningType',
+    description: 'UserDefinedPartitioningType',
   }),
 });

@@ -1,11 +1,11 @@
-/** @module IFC102: the file uses nothing that its schema deprecates. */
+/** @module IFC102: the file uses no deprecated part of its schema. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { type IfcFault, defineIfcRule, named } from '../ifc-rule.ts';
 import { DEPRECATED, DEPRECATED_PSET, type Deprecated } from './deprecated.ts';
 
 export const ifc102 = defineIfcRule({
   id: 'IFC102',
-  title: 'The file uses nothing that its schema has deprecated',
+  title: 'The file uses no deprecated part of its schema',
   group: 'types',
   clause: 'Deprecated constructs',
   severity: 'error',
@@ -15,7 +15,7 @@ export const ifc102 = defineIfcRule({
         const { entities, explicit } = tableOf(model);
         return [...entities, ...explicit].flatMap((type) => model.exactly(type));
       },
-      faults: (row, model) => ({ message: `${named(row, model)} is of a deprecated entity` }),
+      faults: (row, model) => ({ message: `${named(row, model)} has a deprecated entity` }),
     },
     {
       of: (model) => Object.keys(tableOf(model).attributes).flatMap((type) => model.rows(type)),
@@ -31,7 +31,7 @@ export const ifc102 = defineIfcRule({
       faults: (row, model) => {
         const measured = model.text(row, 'RepresentationType') ?? '';
         return tableOf(model).representations.includes(measured)
-          ? { message: `${named(row, model)} is of a deprecated type \`${measured}\``, measured }
+          ? { message: `${named(row, model)} has the deprecated type \`${measured}\``, measured }
           : null;
       },
     },
@@ -65,7 +65,7 @@ function* oldValues(row: number, model: IfcModel): Generator<IfcFault, void, voi
     const measured = model.enumName(row, attribute);
     if (measured === null || !values.includes(measured) || !model.isA(row, type)) continue;
     yield {
-      message: `${named(row, model)} has the deprecated value ${measured} as ${attribute}`,
+      message: `${named(row, model)} has the deprecated value ${measured} of ${attribute}`,
       measured,
     };
   }

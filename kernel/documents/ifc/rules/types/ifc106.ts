@@ -1,4 +1,4 @@
-/** @module IFC106: each instance belongs to a rooted instance, which has a GUID. */
+/** @module IFC106: each instance belongs to a rooted instance, that is, one with a GUID. */
 import { checkpoint } from '../../../../base/work/checkpoint.ts';
 import type { IfcModel } from '../../read/ifc-model.ts';
 import type { IfcEntity, IfcInverse } from '../../schema/ifc-schema.ts';
@@ -19,19 +19,19 @@ const FOLLOWED: ReadonlySet<string> = new Set([
   'WellKnownText',
 ]);
 
-/** Instances between two checkpoints. */
+/** Instances visited between two checkpoints. */
 const BETWEEN_CHECKPOINTS = 2048;
 
 export const ifc106 = defineIfcRule({
   id: 'IFC106',
-  title: 'Every instance belongs to one with a GUID',
+  title: 'Every instance belongs to an instance with a GUID',
   group: 'types',
   clause: 'IfcRoot',
   severity: 'warning',
   checks: [
     {
       of: unreached,
-      faults: (row, model) => ({ message: `${named(row, model)} belongs to nothing with a GUID` }),
+      faults: (row, model) => ({ message: `${named(row, model)} does not belong to an instance with a GUID` }),
     },
     { of: (model) => model.rows('IfcRoot').slice(0, 1), faults: () => null },
   ],
@@ -42,10 +42,10 @@ function* unreached(model: IfcModel): Generator<number, void, void> {
   const reached = new Uint8Array(model.file.count);
   const open = [...model.rows('IfcRoot')];
   for (const row of open) reached[row] = 1;
-  let looked = 0;
+  let visited = 0;
   for (let row = open.pop(); row !== undefined; row = open.pop()) {
-    looked += 1;
-    if (looked % BETWEEN_CHECKPOINTS === 0) checkpoint();
+    visited += 1;
+    if (visited % BETWEEN_CHECKPOINTS === 0) checkpoint();
     for (const next of neighbours(row, model)) {
       if (reached[next] === 1) continue;
       reached[next] = 1;

@@ -8,7 +8,7 @@ import { acrossRelations, typesOf } from '../relations.ts';
 
 export const ojt001 = defineIfcRule({
   id: 'OJT001',
-  title: 'A predefined type is said once, and in words where it is user-defined',
+  title: 'A predefined type is stated once, and described if it is user-defined',
   group: 'types',
   clause: 'Object Predefined Type',
   severity: 'error',
@@ -17,11 +17,11 @@ export const ojt001 = defineIfcRule({
     {
       of: (model) =>
         userDefined(model, 'IfcObject').filter((row) => typesOf(row, model).length === 0),
-      faults: (row, model) => unsaid(row, model, 'ObjectType'),
+      faults: (row, model) => undescribed(row, model, 'ObjectType'),
     },
     {
       of: (model) => userDefined(model, 'IfcTypeObject'),
-      faults: (row, model) => unsaid(row, model, 'ElementType'),
+      faults: (row, model) => undescribed(row, model, 'ElementType'),
     },
     {
       of: (model) => model.rows('IfcTypeObject').filter((row) => isPredefined(row, model)),
@@ -47,11 +47,11 @@ function isPredefined(row: number, model: IfcModel): boolean {
   return type !== null && type !== 'NOTDEFINED';
 }
 
-function unsaid(row: number, model: IfcModel, attribute: string): IfcFault | null {
+function undescribed(row: number, model: IfcModel, attribute: string): IfcFault | null {
   return !model.has(row, attribute) || (model.text(row, attribute) ?? '') !== ''
     ? null
     : {
-        message: `${named(row, model)} is user-defined and its ${attribute} does not say as what`,
+        message: `${named(row, model)} is user-defined but has no description in ${attribute}`,
         measured: null,
         required: attribute,
       };

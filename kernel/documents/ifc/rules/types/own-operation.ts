@@ -1,4 +1,4 @@
-/** @module own-operation: attributes of doors and windows that their type objects have too. */
+/** @module own-operation: attributes that doors and windows share with their type objects. */
 import type { IfcCheck } from '../ifc-rule.ts';
 import { named } from '../ifc-rule.ts';
 import { typesOf } from '../relations.ts';
@@ -11,7 +11,7 @@ export type OwnOperation = {
   readonly occurrence: string;
   readonly type: string;
   readonly attribute: string;
-  readonly inWords: string;
+  readonly description: string;
 };
 
 /**
@@ -19,19 +19,19 @@ export type OwnOperation = {
  * object does not repeat the enumeration value.
  */
 export function operationChecks(own: OwnOperation): readonly IfcCheck[] {
-  const { occurrence, type, attribute, inWords } = own;
+  const { occurrence, type, attribute, description } = own;
   return [
     {
       of: (model) =>
         [occurrence, type]
           .flatMap((name) => model.rows(name))
-          .filter((row) => model.isGiven(row, inWords) && typesOf(row, model).length === 0),
+          .filter((row) => model.isGiven(row, description) && typesOf(row, model).length === 0),
       faults: (row, model) => {
         const measured = model.enumName(row, attribute);
         return measured === 'USERDEFINED'
           ? null
           : {
-              message: `${named(row, model)} has ${inWords} and ${attribute} is not USERDEFINED`,
+              message: `${named(row, model)} has ${description}, but its ${attribute} is not USERDEFINED`,
               measured,
               required: 'USERDEFINED',
             };
@@ -45,7 +45,7 @@ export function operationChecks(own: OwnOperation): readonly IfcCheck[] {
       faults: (row, model) =>
         model.isGiven(row, attribute)
           ? {
-              message: `${named(row, model)} has ${attribute}, which its type says`,
+              message: `${named(row, model)} has ${attribute}, which its type already states`,
               measured: model.enumName(row, attribute),
               required: null,
             }

@@ -1,4 +1,4 @@
-/** @module boundary faces: faces where a room touches its walls, their fillings, and the slabs below and above it. */
+/** @module boundary faces: the faces where a room touches its walls, their fillings, and the slabs below and above it. */
 import { ringBounds, type Ring, signedArea } from '../../../../building/geometry/plan/polygon.ts';
 import { ringOverlap } from '../../../../building/geometry/plan/ring-overlap.ts';
 import { directionOf, type Point2, segmentLengthMm } from '../../../../building/geometry/vector.ts';
@@ -19,11 +19,8 @@ import {
   topsOver,
 } from './sloping-top.ts';
 
-/**
- * Tolerances, mm: an outline lies on a face within the first distance, if it runs along it for at least the second
- * length.
- */
-const [ON_FACE_MM, LEAST_MM] = [0.01, 1];
+/** An outline lies on a face if it is within `ON_FACE_MM` of the face over a length of at least `MIN_MM`; mm. */
+const [ON_FACE_MM, MIN_MM] = [0.01, 1];
 /** Relative tolerance for rounding when areas are compared. */
 const ROUNDING = 1e-6;
 
@@ -31,8 +28,8 @@ type Side = readonly [from: Point2, to: Point2];
 
 /**
  * An upright face over a line in plan, in world coordinates, mm. It is a rectangle if `tops` is null; otherwise it
- * extends up to that edge, whose pieces are measured along the line from `from`. Null heights: the space and the wall
- * run along each other but do not touch.
+ * extends up to that edge, whose pieces are measured along the line from `from`. If `heights` is null, the space and the
+ * wall run along each other but do not touch.
  */
 export type UprightFace = {
   readonly from: Point2;
@@ -41,7 +38,7 @@ export type UprightFace = {
   readonly tops: readonly TopPiece[] | null;
 };
 
-/** Stretches along which sides of outlines lie on a wall, each with the face in which the space and the wall touch. */
+/** The stretches along which the outlines of a space lie on a wall, each with the face in which the two touch. */
 export function wallFaces(
   rings: readonly Ring[],
   { space, wall, ring }: { readonly space: Placed; readonly wall: Placed; readonly ring: Ring },
@@ -49,7 +46,7 @@ export function wallFaces(
 ): readonly UprightFace[] {
   const [inner, outer] = [heightsOf(space), heightsOf(wall)];
   const [low, high] = [Math.max(inner.low, outer.low), Math.min(inner.high, outer.high)];
-  const heights = high - low < LEAST_MM ? null : { low, high };
+  const heights = high - low < MIN_MM ? null : { low, high };
   const bodies = [
     endsUnder(space) ? view.mesh(space.element.id) : null,
     endsUnder(wall) ? view.uncutMesh(wall.element.id) : null,
@@ -71,7 +68,7 @@ function endsUnder({ element }: Placed): boolean {
   return typeof element.params['top_under'] === 'string';
 }
 
-/** The face over a part of a line, up to an edge without gaps; null if its extent is negligible. */
+/** The face over a part of a line, up to an edge without gaps; null if it is negligibly small. */
 function faceUnder(
   run: readonly TopPiece[],
   from: Point2,
@@ -81,7 +78,7 @@ function faceUnder(
   const length = segmentLengthMm(from, to);
   const [start, end] = [run[0]?.from ?? 0, run.at(-1)?.to ?? 0];
   const high = highestOf(run);
-  if (end - start < LEAST_MM || high - low < LEAST_MM) return null;
+  if (end - start < MIN_MM || high - low < MIN_MM) return null;
   const at = (along: number): Point2 => ({
     x: from.x + ((to.x - from.x) * along) / length,
     y: from.y + ((to.y - from.y) * along) / length,
@@ -104,7 +101,7 @@ function slopingOnly(tops: readonly TopPiece[], high: number): readonly TopPiece
     : tops;
 }
 
-/** The part of a wall face that a filling of the wall occupies; null if it occupies none. */
+/** The part of a wall face that a filling of the wall occupies; null if there is none. */
 export function fillingFace(
   face: UprightFace,
   wall: Placed,
@@ -124,8 +121,8 @@ export function fillingFace(
 }
 
 /**
- * A part of an upright face of a wall: from and to are in mm from the wall's start along its axis, heights in mm in
- * world coordinates. If an edge is given, the part ends at that edge.
+ * A part of an upright face of a wall: `from` and `to` are in mm from the wall's start along its axis, heights are in mm
+ * in world coordinates. If `tops` is not null, the part ends at that edge.
  */
 export type Patch = {
   readonly from: number;
@@ -136,8 +133,8 @@ export type Patch = {
 };
 
 /**
- * Position of a face along its wall, and the side of the wall's axis on which it lies; null for an end face of the
- * wall, or without heights.
+ * Position of a face along its wall, and the side of the wall's axis on which it lies; null for an end face of the wall
+ * and for a face without heights.
  */
 export function patchOf(
   face: UprightFace,
@@ -156,7 +153,7 @@ export function patchOf(
   return { from: Math.min(a, b), to: Math.max(a, b), ...heights, tops, side };
 }
 
-/** The edge of a face, measured along the wall; the face begins at `begin` and ends at `end` on the wall's axis. */
+/** The edge of a face, measured along the wall's axis, on which the face begins at `begin` and ends at `end`. */
 function topsBetween(
   { from, to, tops }: UprightFace,
   begin: number,
@@ -166,7 +163,7 @@ function topsBetween(
   return tops === null ? null : mapped(tops, (along) => begin + ((end - begin) * along) / length);
 }
 
-/** The axis of a wall that follows an arc; null for a straight one. */
+/** The axis of a wall that follows an arc; null for a straight wall. */
 function arcOf({ element }: Placed): WallAxis | null {
   const axis = isOf(wallKind, element) ? wallAxis(element.params) : null;
   return axis?.chain === null ? null : axis;
@@ -179,7 +176,7 @@ function patchOnArc(
   const { from, to, heights } = face;
   const [a, b] = [axis.along(from), axis.along(to)];
   // An end face runs along the ray from the centre.
-  if (Math.abs(a - b) < LEAST_MM) return null;
+  if (Math.abs(a - b) < MIN_MM) return null;
   const middle = (a + b) / 2;
   const [on, { x, y }] = [axis.at(middle), axis.directionAt(middle)];
   const across = ((from.y + to.y) / 2 - on.y) * x - ((from.x + to.x) / 2 - on.x) * y;
@@ -191,15 +188,15 @@ function patchOnArc(
 export function commonPatch(a: Patch, b: Patch): Patch | null {
   const [from, to] = [Math.max(a.from, b.from), Math.min(a.to, b.to)];
   const [low, high] = [Math.max(a.low, b.low), Math.min(a.high, b.high)];
-  if (to - from < LEAST_MM || high - low < LEAST_MM) return null;
+  if (to - from < MIN_MM || high - low < MIN_MM) return null;
   if (a.tops === null && b.tops === null) return { from, to, low, high, tops: null };
   const edge = [a.tops, b.tops]
     .filter((tops) => tops !== null)
     .reduce(lowerOf, levelTop(from, to, high));
   const [run] = runsOver(edge, low).toSorted((one, other) => widthOf(other) - widthOf(one));
-  if (run === undefined || widthOf(run) < LEAST_MM) return null;
+  if (run === undefined || widthOf(run) < MIN_MM) return null;
   const top = highestOf(run);
-  if (top - low < LEAST_MM) return null;
+  if (top - low < MIN_MM) return null;
   const [start, end] = [run[0]?.from ?? from, run.at(-1)?.to ?? to];
   return { from: start, to: end, low, high: top, tops: slopingOnly(run, top) };
 }
@@ -209,7 +206,7 @@ function widthOf(run: readonly TopPiece[]): number {
   return (run.at(-1)?.to ?? 0) - (run[0]?.from ?? 0);
 }
 
-/** The part of a face that lies in a patch, in the direction of the face; null if there is none. */
+/** The part of a face inside a patch, in the direction of the face; null if there is none. */
 export function partOfFace(face: UprightFace, wall: Placed, patch: Patch): UprightFace | null {
   const whole = patchOf(face, wall);
   const part = whole === null ? null : commonPatch(whole, patch);
@@ -231,8 +228,8 @@ export function partOfFace(face: UprightFace, wall: Placed, patch: Patch): Uprig
 }
 
 /**
- * Contact of a space with a slab below or above it, at a height in mm. `region` is null if the shape is not known
- * exactly.
+ * Contact of a space with a slab below or above it, at the height `z`, mm. `region` is null if the shape of the contact
+ * is not known exactly.
  */
 export type LevelFace = {
   readonly slab: Placed;
@@ -240,7 +237,7 @@ export type LevelFace = {
   readonly region: { readonly boundary: Ring; readonly holes: readonly Ring[] } | null;
 };
 
-/** Slabs below the floor of a space and slabs on its top. */
+/** The contacts of a space with the slabs below its floor and on its top. */
 export function slabFaces(
   { view, placed }: Draft,
   space: Placed,
@@ -263,7 +260,7 @@ export function slabFaces(
       const touches = Math.abs(z - (i === 0 ? box.max.z : box.min.z)) <= ON_FACE_MM;
       const edge = counterClockwise(outline);
       const shared = touches ? (ringOverlap(ring, edge)?.area_mm2 ?? 0) : 0;
-      if (shared < LEAST_MM) return [];
+      if (shared < MIN_MM) return [];
       const isWhole = shared > (1 - ROUNDING) * Math.abs(signedArea(ring));
       const cuts = [...covers.holes(slab.element), ...shaftsOf(view, id)];
       const holes = isWhole ? holesIn(ring, view.holes(space.element.id), cuts) : null;
@@ -280,7 +277,7 @@ function holesIn(ring: Ring, own: readonly Ring[], cuts: readonly Ring[]): reado
   const holes = [...own];
   for (const cut of cuts.map(counterClockwise)) {
     const shared = ringOverlap(cut, ring)?.area_mm2 ?? 0;
-    if (shared < LEAST_MM) continue;
+    if (shared < MIN_MM) continue;
     if (shared < (1 - ROUNDING) * Math.abs(signedArea(cut))) return null;
     if (holes.some((hole) => ringOverlap(cut, counterClockwise(hole)) !== null)) return null;
     holes.push(cut);
@@ -312,7 +309,7 @@ function counterClockwise(ring: Ring): Ring {
 function heightsOf({ element, place }: Placed): { readonly low: number; readonly high: number } {
   const { height, top_under } = element.params;
   const low = place.origin.z;
-  // An element whose top follows another has no height here: its body determines it.
+  // If the top of an element follows a roof or floor, its height is determined by its body, not by a parameter.
   if (typeof top_under === 'string') return { low, high: Infinity };
   return { low, high: typeof height === 'number' ? low + height : low };
 }
@@ -330,7 +327,7 @@ function stretchesAlong(ring: Ring, face: Ring): readonly Side[] {
   return sidesOf(ring).flatMap((side) => faces.flatMap((other) => overlap(side, other) ?? []));
 }
 
-/** The part of a side that runs along another, as a list of one; null if there is none. */
+/** The part of a side that runs along another one, as a list of one; null if there is none. */
 function overlap([a, b]: Side, [c, d]: Side): readonly Side[] | null {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const length = Math.sqrt(dx * dx + dy * dy);
@@ -340,7 +337,7 @@ function overlap([a, b]: Side, [c, d]: Side): readonly Side[] | null {
   const along = ({ x, y }: Point2): number => ((x - a.x) * dx + (y - a.y) * dy) / length;
   const from = Math.max(0, Math.min(along(c), along(d)));
   const to = Math.min(length, Math.max(along(c), along(d)));
-  if (to - from < LEAST_MM) return null;
+  if (to - from < MIN_MM) return null;
   const at = (way: number): Point2 => ({
     x: a.x + (dx * way) / length,
     y: a.y + (dy * way) / length,

@@ -1,7 +1,4 @@
-/**
- * @module second level: second-level boundaries of rooms on walls: the parts of both wall sides, paired with each
- * other.
- */
+/** @module second level: second-level boundaries of rooms on walls, paired across each wall. */
 import { checkpoint } from '../../../../base/work/checkpoint.ts';
 import type { Draft } from '../draft.ts';
 import type { Ref } from '../step-value.ts';
@@ -14,7 +11,7 @@ import {
 } from './boundary-faces.ts';
 import { uprightSurface, type WallBound } from './space-boundaries.ts';
 
-/** A part of a wall with a space on one side and, if known, a space on the other. */
+/** A part of a wall with a space on one side and, if known, the space on the other side. */
 type Part = {
   readonly bound: WallBound;
   readonly face: UprightFace;
@@ -23,8 +20,8 @@ type Part = {
 
 /**
  * Writes second-level boundaries. Two spaces on opposite sides of a wall get a boundary on each side for the part that
- * they share. A space that is alone at its stretch of an outer wall gets a boundary for that stretch. For all other
- * parts it is unknown what lies behind the wall.
+ * they share. A space without a counterpart at a stretch of an exterior wall gets a boundary for that stretch. All other
+ * parts get none, because it is unknown what is behind the wall.
  */
 export function writeSecondLevel(draft: Draft, bounds: readonly WallBound[]): void {
   const byWall = new Map<string, WallBound[]>();
@@ -63,7 +60,7 @@ function partsOf(bounds: readonly WallBound[]): readonly Part[] {
   return [...parts, ...outer.map((bound) => ({ bound, face: bound.face, other: null }))];
 }
 
-/** Writes the boundaries of a part of a wall, and of the fillings in it. */
+/** Writes the boundaries of a part of a wall and of the fillings in it. */
 function writePart(draft: Draft, part: Part): void {
   const { wall } = part.bound;
   const parents = writeSides(draft, part, { by: wall.ref, parents: null, text: wall.element.id });
@@ -88,7 +85,7 @@ type Sides = readonly [near: Ref, far: Ref | null];
 
 type Separating = { readonly by: Ref; readonly parents: Sides | null; readonly text: string };
 
-/** Writes one boundary on each side; the two refer to each other. */
+/** Writes one boundary on each side; the two boundaries refer to each other. */
 function writeSides(
   draft: Draft,
   { bound, face, other }: Part,

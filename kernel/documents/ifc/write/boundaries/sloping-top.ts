@@ -4,7 +4,7 @@ import type { Point2 } from '../../../../building/geometry/vector.ts';
 import { segmentLengthMm } from '../../../../building/geometry/vector.ts';
 
 /**
- * A piece of the edge: its extent along the foot of the face and its height at both ends, mm; heights in world
+ * A piece of the edge: its extent along the foot of the face and its heights at both ends, mm. Heights are in world
  * coordinates.
  */
 export type TopPiece = {
@@ -14,12 +14,12 @@ export type TopPiece = {
   readonly at_to: number;
 };
 
-/** Corners of a body within this distance lie in the plane of its face, mm. */
+/** Corners of a body within this distance of a plane are in the plane, mm. */
 const IN_PLANE_MM = 0.01;
 /** Shorter pieces are rounding artefacts, and heights that differ by less are equal, mm. */
-const LEAST_MM = 0.01;
+const MIN_MM = 0.01;
 
-/** The upper edge of the section of a body with the upright plane over a line in plan, in order along the line; mm. */
+/** The upper edge of a body's section by the upright plane over a line in plan, in order along the line; mm. */
 export function topsOver(
   { positions, triangles }: Mesh,
   from: Point2,
@@ -37,7 +37,7 @@ export function topsOver(
     if (corners.some(({ off }) => Math.abs(off) > IN_PLANE_MM)) continue;
     for (const [k, b] of corners.entries()) {
       const a = corners.at(k - 1) ?? b;
-      if (Math.abs(a.along - b.along) < LEAST_MM) continue;
+      if (Math.abs(a.along - b.along) < MIN_MM) continue;
       sides.push(a.along < b.along ? { a, b } : { a: b, b: a });
     }
   }
@@ -46,7 +46,7 @@ export function topsOver(
     .toSorted((a, b) => a - b);
   const pieces = stations.flatMap((low, i): readonly TopPiece[] => {
     const high = stations[i + 1] ?? low;
-    if (high - low < LEAST_MM) return [];
+    if (high - low < MIN_MM) return [];
     const [near, far] = [low + (high - low) / 4, high - (high - low) / 4];
     const [a, b] = [highestAt(sides, near), highestAt(sides, far)];
     const rise = b - a;
@@ -80,7 +80,7 @@ export function lowerOf(a: readonly TopPiece[], b: readonly TopPiece[]): readonl
   const pieces = a.flatMap((one) =>
     b.flatMap((other): readonly TopPiece[] => {
       const [from, to] = [Math.max(one.from, other.from), Math.min(one.to, other.to)];
-      if (to - from < LEAST_MM) return [];
+      if (to - from < MIN_MM) return [];
       const [p, q] = [zAt(one, from) - zAt(other, from), zAt(one, to) - zAt(other, to)];
       const crossing = from + ((to - from) * p) / (p - q);
       const cuts = p * q < 0 ? [from, crossing, to] : [from, to];
@@ -106,7 +106,7 @@ export function runsOver(
     if (over === null) continue;
     const last = runs.at(-1);
     const end = last?.at(-1);
-    if (last !== undefined && end !== undefined && over.from - end.to < LEAST_MM) last.push(over);
+    if (last !== undefined && end !== undefined && over.from - end.to < MIN_MM) last.push(over);
     else runs.push([over]);
   }
   return runs;
@@ -114,7 +114,7 @@ export function runsOver(
 
 function pieceOver(piece: TopPiece, low: number): TopPiece | null {
   const [a, b] = [piece.at_from - low, piece.at_to - low];
-  if (a <= LEAST_MM && b <= LEAST_MM) return null;
+  if (a <= MIN_MM && b <= MIN_MM) return null;
   if (a >= 0 && b >= 0) return piece;
   const at = piece.from + ((piece.to - piece.from) * a) / (a - b);
   return a < 0 ? { ...piece, from: at, at_from: low } : { ...piece, to: at, at_to: low };
@@ -140,7 +140,7 @@ export function mapped(
     .toSorted((a, b) => a.from - b.from);
 }
 
-/** Corners of the edge from its start to its end, as positions along the foot and heights. */
+/** Corners of the edge from start to end: `x` is the position along the foot, `y` the height. */
 export function cornersOf(pieces: readonly TopPiece[]): readonly Point2[] {
   const corners = pieces.flatMap(({ from, to, at_from, at_to }) => [
     { x: from, y: at_from },
@@ -150,8 +150,8 @@ export function cornersOf(pieces: readonly TopPiece[]): readonly Point2[] {
     const before = corners[i - 1];
     return (
       before === undefined ||
-      Math.abs(before.x - x) >= LEAST_MM ||
-      Math.abs(before.y - y) >= LEAST_MM
+      Math.abs(before.x - x) >= MIN_MM ||
+      Math.abs(before.y - y) >= MIN_MM
     );
   });
 }
@@ -165,12 +165,12 @@ function joined(pieces: readonly TopPiece[]): readonly TopPiece[] {
   const kept: TopPiece[] = [];
   for (const piece of pieces) {
     const last = kept.at(-1);
-    const goesOn =
+    const continues =
       last !== undefined &&
-      piece.from - last.to < LEAST_MM &&
-      Math.abs(zAt(last, piece.from) - piece.at_from) < LEAST_MM &&
-      Math.abs(zAt(last, piece.to) - piece.at_to) < LEAST_MM;
-    if (!goesOn || last === undefined) kept.push(piece);
+      piece.from - last.to < MIN_MM &&
+      Math.abs(zAt(last, piece.from) - piece.at_from) < MIN_MM &&
+      Math.abs(zAt(last, piece.to) - piece.at_to) < MIN_MM;
+    if (!continues || last === undefined) kept.push(piece);
     else kept[kept.length - 1] = { ...last, to: piece.to, at_to: piece.at_to };
   }
   return kept;

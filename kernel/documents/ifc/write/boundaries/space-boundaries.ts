@@ -1,4 +1,4 @@
-/** @module space boundaries: boundaries of a room: walls, doors and windows in them, holes, floors below and above. */
+/** @module space boundaries: writes the boundaries of a room: walls, their doors, windows and holes, and slabs. */
 import { type Ring, ringBounds } from '../../../../building/geometry/plan/polygon.ts';
 import { type Point2, segmentLengthMm } from '../../../../building/geometry/vector.ts';
 import type { AnyElement } from '../../../../building/kinds/kind.ts';
@@ -14,7 +14,7 @@ import {
 } from './boundary-faces.ts';
 import { cornersOf, type TopPiece } from './sloping-top.ts';
 
-/** A stretch of a wall along which a space lies, limited to the contact of the two. */
+/** A stretch of a wall along which a space lies, limited to the area where the two touch. */
 export type WallBound = {
   readonly space: Placed;
   readonly wall: Placed;
@@ -35,8 +35,8 @@ export type Bound = {
 };
 
 /**
- * Writes the first-level boundaries of a space that is in the file: one for each stretch along which one of its sides
- * lies on a wall, one for each door, window and hole in that stretch, and one for each slab below or above it.
+ * Writes the first-level boundaries of a space that is already in the file: one for each stretch along which one of its
+ * sides lies on a wall, one for each door, window and hole in that stretch, and one for each slab below or above it.
  */
 export function writeBoundaries(draft: Draft, element: AnyElement): readonly WallBound[] {
   const { view, placed } = draft;
@@ -73,18 +73,18 @@ function nth(i: number): string {
   return i === 0 ? '' : ` ${i + 1}`;
 }
 
-type Between = Pick<Bound, 'side'> & {
+type Stretch = Pick<Bound, 'side'> & {
   readonly space: Placed;
   readonly wall: Placed;
   readonly parent: Ref;
-  /** Suffix that identifies this stretch if a filling can lie in several stretches, as in an arc. */
+  /** Suffix that identifies this stretch if a filling can be in several stretches, as in an arc. */
   readonly nth: string;
 };
 
 /** Writes doors, windows and holes in a stretch of a wall as parts of its boundary. */
 function writeFillings(
   draft: Draft,
-  { space, wall, parent, side, nth: stretch }: Between,
+  { space, wall, parent, side, nth: stretch }: Stretch,
   face: UprightFace,
 ): void {
   for (const filling of draft.view.hostedBy(wall.element.id)) {
@@ -114,9 +114,7 @@ function writeBound({ file, schema }: Draft, space: Placed, bound: Bound): Ref {
   return file.root('IfcRelSpaceBoundary1stLevel', bound.text, { ...made, ParentBoundary });
 }
 
-/**
- * An upright face in the placement of a space: a rectangle, or the area under a sloping edge; null if there is none.
- */
+/** An upright face in the placement of a space: a rectangle, or the area under a sloping edge; null without heights. */
 export function uprightSurface(draft: Draft, space: Placed, face: UprightFace): Ref | null {
   const { from, to, heights, tops } = face;
   if (heights === null) return null;
@@ -149,7 +147,7 @@ type Sloping = {
 function slopingSurface(draft: Draft, { place }: Placed, { from, to, low, tops }: Sloping): Ref {
   const { file } = draft;
   const [start, end] = [from, to].map((point) => inPlace(place, { ...point, z: low }));
-  if (start === undefined || end === undefined) throw new RangeError('a face has two ends');
+  if (start === undefined || end === undefined) throw new RangeError('a face needs two ends');
   const length = segmentLengthMm(start, end);
   const x = { x: (end.x - start.x) / length, y: (end.y - start.y) / length, z: 0 };
   const Position = axesAt(draft, start, { axis: { x: x.y, y: 0 - x.x, z: 0 }, x });
@@ -167,7 +165,7 @@ function slopingSurface(draft: Draft, { place }: Placed, { from, to, low, tops }
   return file.add('IfcConnectionSurfaceGeometry', { SurfaceOnRelatingElement });
 }
 
-/** Corners closer to each other than this are merged, mm. */
+/** Corners that are closer to each other than this are merged, mm. */
 const SAME_MM = 0.01;
 
 function withoutRepeats(ring: Ring): Ring {

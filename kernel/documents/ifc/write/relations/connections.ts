@@ -1,4 +1,4 @@
-/** @module connections: connections between joined walls. */
+/** @module connections: writes the connections between joined walls. */
 import { compareText } from '../../../../base/canonical/deep-equal.ts';
 import type { AnyElement } from '../../../../building/kinds/kind.ts';
 import type { ModelView } from '../../../../building/model/view.ts';
@@ -14,7 +14,7 @@ export type Connection = {
   readonly otherAt: Where;
 };
 
-/** Each pair of joined walls once, under the wall that comes later. */
+/** Each pair of joined walls once, by the wall that was created later. */
 export function connectionsOf(
   view: ModelView,
   elements: readonly AnyElement[],
@@ -41,7 +41,7 @@ export function connectionsOf(
   return later;
 }
 
-/** The end of a wall at which it is joined to another. */
+/** The end of a wall at which it is joined to another wall. */
 function endAt(view: ModelView, id: string, other: string): Where {
   const join = view.footprint(id)?.joins.find(({ with: others }) => others.includes(other));
   if (join === undefined) return 'ATPATH';

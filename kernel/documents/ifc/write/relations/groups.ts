@@ -1,10 +1,10 @@
-/** @module groups: groups that are placed several times, as a group with one subgroup for each placement. */
+/** @module groups: writes a group that is placed several times as a group with one subgroup for each placement. */
 import { placementName } from '../../../../building/kinds/group/group.ts';
 import { groupsOf } from '../../../../building/kinds/group/membership.ts';
 import type { Draft } from '../draft.ts';
 import type { Ref } from '../step-value.ts';
 
-/** Writes each group with its placements, and each placement with those of its elements that are in the file. */
+/** Writes each group with its placements, and each placement with its elements that are in the file. */
 export function writeGroups(draft: Draft): void {
   const { file, view, placed, hosted } = draft;
   for (const group of groupsOf(view)) {

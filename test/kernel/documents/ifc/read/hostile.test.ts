@@ -14,18 +14,18 @@ const many = (count: number, make: (i: number) => string, between = ','): string
 const manyLines = (count: number, make: (i: number) => string): string => many(count, make, '\n');
 const lines = (make: (i: number) => string): string => manyLines(MANY, make);
 
-/** What is said of each, in part, and of which line. */
-const FILES: readonly (readonly [name: string, data: string, said: string, line: number])[] = [
+/** What is expected of each, in part, and of which line. */
+const FILES: readonly (readonly [name: string, data: string, expected: string, line: number])[] = [
   [
     'brackets in brackets',
     `#1=IFCPOLYLINE(${'('.repeat(MANY)}${')'.repeat(MANY)});`,
-    'more than 32 brackets in each other',
+    'more than 32 nested brackets',
     8,
   ],
   [
     'typed values in each other',
     `#1=IFCX(${'IFCLABEL('.repeat(MANY)}'a'${')'.repeat(MANY)});`,
-    'more than 32 brackets in each other',
+    'more than 32 nested brackets',
     8,
   ],
   ['a text without an end', `#1=IFCWALL('${"''".repeat(MANY)}`, 'the text does not end', 8],
@@ -36,24 +36,24 @@ const FILES: readonly (readonly [name: string, data: string, said: string, line:
     'the number of the instance is too large',
     8,
   ],
-  ['one number again and again', lines(() => '#1=IFCX();'), 'the number `#1` is given twice', 9],
+  ['one number again and again', lines(() => '#1=IFCX();'), 'the number `#1` is used twice', 9],
   ['a comment without an end', '/*'.repeat(MANY), 'expected an instance', 8],
   [
     'placements in a circle',
     lines((i) => `#${i + 1}=IFCLOCALPLACEMENT(#${((i + 1) % MANY) + 1},$);`),
-    'RelativePlacement of `IfcLocalPlacement #1` is left out',
+    'RelativePlacement of `IfcLocalPlacement #1` is missing',
     8,
   ],
   [
     'operands that double',
     lines((i) => `#${i + 1}=IFCBOOLEANRESULT(.UNION.,#${i + 2},#${i + 2});`),
-    'there is no `#20001`',
+    '`#20001` does not exist',
     8 + MANY - 1,
   ],
   [
     'a fault in each line',
     lines((i) => `#${i + 1}=IFCWALL($ $);`),
-    'expected `,` or `)` behind a value',
+    'expected `,` or `)` after a value',
     8,
   ],
   [
@@ -79,11 +79,11 @@ const FILES: readonly (readonly [name: string, data: string, said: string, line:
   ],
 ];
 
-test.each(FILES)('%s', (_name, data, said, line) => {
+test.each(FILES)('%s', (_name, data, expected, line) => {
   const file = readStepFile(Buffer.from(stepText('IFC4', data), 'latin1'));
   const findings = runIfcRules(file, IFC_RULES).flatMap((one) => one.findings);
-  const found = findings.find(({ message }) => message.includes(said));
-  expect([found?.message, found?.line]).toEqual([expect.stringContaining(said), line]);
+  const found = findings.find(({ message }) => message.includes(expected));
+  expect([found?.message, found?.line]).toEqual([expect.stringContaining(expected), line]);
 });
 
 test('bytes that are no text are refused at the first line', () => {

@@ -57,7 +57,7 @@ test('grid lines in one direction are no grid of IFC, which is said', () => {
     created('grid', name, { name, start: { x: 0, y }, end: { x: 9000, y } });
   const one = exported(modelOf(line('A', 0), line('B', 3000)), 'IFC4');
   expect(one.warnings).toEqual([
-    'grid lines `A`, `B` are left out: they have one direction only, and a grid of IFC has two',
+    'grid lines `A`, `B` are left out: they have only one direction, and a grid in IFC needs two',
   ]);
   const across = created('grid', '1', { name: '1', start: { x: 0, y: 0 }, end: { x: 0, y: 9000 } });
   const two = exported(modelOf(line('A', 0), line('B', 3000), across), 'IFC4');

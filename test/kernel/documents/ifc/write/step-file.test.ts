@@ -28,7 +28,7 @@ test.each([
 });
 
 test.each([Number.NaN, Infinity, -Infinity])('%s is no real', (value) => {
-  expect(() => stepReal(value)).toThrow('want a finite number');
+  expect(() => stepReal(value)).toThrow('expected a finite number');
 });
 
 test.each([
@@ -50,36 +50,36 @@ describe('an entity that the schema does not allow is refused', () => {
   const guid = ifcGuid('used');
   file.add('IfcWall', { GlobalId: guid });
   const cases: readonly (readonly [string, string, Attributes, string])[] = [
-    ['unknown', 'IfcNothing', {}, 'IFC4 has no `IfcNothing`'],
+    ['unknown', 'IfcNothing', {}, 'IFC4 has no entity `IfcNothing`'],
     ['abstract', 'IfcElement', { GlobalId: ifcGuid('a') }, 'is abstract'],
     ['mandatory', 'IfcWall', {}, 'IfcWall.GlobalId is missing'],
-    ['unknown attribute', 'IfcWall', { GlobalId: ifcGuid('a'), Height: 3 }, 'has no `Height`'],
-    ['GUID', 'IfcWall', { GlobalId: 'x'.repeat(22) }, 'is no GUID of IFC'],
-    ['GUID twice', 'IfcWall', { GlobalId: guid }, 'is there twice'],
+    ['unknown attribute', 'IfcWall', { GlobalId: ifcGuid('a'), Height: 3 }, 'has no attribute `Height`'],
+    ['GUID', 'IfcWall', { GlobalId: 'x'.repeat(22) }, 'is not an IFC GUID'],
+    ['GUID twice', 'IfcWall', { GlobalId: guid }, 'is used twice'],
     [
       'enumeration',
       'IfcWall',
       { GlobalId: ifcGuid('a'), PredefinedType: 'NOTANENUM' },
-      'IfcWall.PredefinedType: got `NOTANENUM`, want IfcWallTypeEnum',
+      'IfcWall.PredefinedType: `NOTANENUM` was given; expected IfcWallTypeEnum',
     ],
     [
       'reference',
       'IfcWall',
       { GlobalId: ifcGuid('a'), ObjectPlacement: point },
-      'got #1 of IfcCartesianPoint, want IfcObjectPlacement',
+      '#1 of IfcCartesianPoint was given; expected IfcObjectPlacement',
     ],
-    ['too many', 'IfcCartesianPoint', { Coordinates: [0, 0, 0, 0] }, 'want LIST [1:3]'],
-    ['depth', 'IfcCartesianPointList3D', { CoordList: [1, 2, 3] }, 'want LIST [3:3]'],
-    ['number', 'IfcCartesianPoint', { Coordinates: [Number.NaN] }, 'want a finite number'],
-    ['text for a number', 'IfcCartesianPoint', { Coordinates: ['1'] }, 'want REAL'],
-    ['twice in a set', 'IfcPolyLoop', { Polygon: [point, point, point] }, 'twice'],
+    ['too many', 'IfcCartesianPoint', { Coordinates: [0, 0, 0, 0] }, 'expected LIST [1:3]'],
+    ['depth', 'IfcCartesianPointList3D', { CoordList: [1, 2, 3] }, 'expected LIST [3:3]'],
+    ['number', 'IfcCartesianPoint', { Coordinates: [Number.NaN] }, 'expected a finite number'],
+    ['text for a number', 'IfcCartesianPoint', { Coordinates: ['1'] }, 'expected REAL'],
+    ['twice in a set', 'IfcPolyLoop', { Polygon: [point, point, point] }, 'is not unique'],
     [
       'select',
       'IfcPropertySingleValue',
       { Name: 'a', NominalValue: typed('IfcWall', 1) },
-      'want IfcValue',
+      'expected IfcValue',
     ],
-    ['long text', 'IfcPropertySingleValue', { Name: 'x'.repeat(256) }, 'got 256 characters'],
+    ['long text', 'IfcPropertySingleValue', { Name: 'x'.repeat(256) }, 'the text has 256 characters'],
   ];
   test.each(cases)('%s', (_name, entity, attributes, message) => {
     expect(() => file.add(entity, attributes)).toThrow(message);
@@ -138,6 +138,6 @@ test('attributes as facets give them are taken as far as the entity has them', (
   file.history = file.later('IfcOwnerHistory');
   file.root('IfcWall', 'w', { Name: 'W' }, plain);
   expect(() => file.root('IfcDirection', 'd', { DirectionRatios: [1] })).toThrow('has no GUID');
-  expect(() => file.root('IfcWall', 'v', { Height: 3 }, plain)).toThrow('has no `Height`');
+  expect(() => file.root('IfcWall', 'v', { Height: 3 }, plain)).toThrow('has no attribute `Height`');
   expect(file.counts.get('IfcWall')).toBe(1);
 });
