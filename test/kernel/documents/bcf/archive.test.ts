@@ -76,7 +76,7 @@ test('the model has two clashes of one column', () => {
 });
 
 describe('topics', () => {
-  test('clashes of one element are one topic, every other finding is one', () => {
+  test('clashes of one element share a topic; every other finding has its own', () => {
     const found = topics(FOUND);
     expect(
       found.map(({ title, type, status, priority, labels }) => ({
@@ -111,7 +111,7 @@ describe('topics', () => {
     );
   });
 
-  test('a group keeps its GUID when its findings change, and closes with the last of them', () => {
+  test('a group keeps its GUID when its findings change, and closes when the last one is resolved', () => {
     const [first, second] = clashes;
     if (first === undefined || second === undefined) throw new Error('there are two clashes');
     const both = topics([open(first), open(second)]);
@@ -126,7 +126,7 @@ describe('topics', () => {
     expect(half[0]?.comments[0]?.text).toBe(`${first.message} (resolved)`);
   });
 
-  test('clashes are grouped by level or by hand as asked', () => {
+  test('clashes are grouped by level or by hand on request', () => {
     const titles = (grouping: TopicOptions['grouping']): unknown =>
       topics(clashes.map(open), grouping === undefined ? {} : { grouping }).map(
         ({ title }) => title,
@@ -138,7 +138,7 @@ describe('topics', () => {
     ]);
   });
 
-  test('the camera sees all of the box: its corners lie inside the field of view', () => {
+  test('the camera sees the whole box: its corners are inside the field of view', () => {
     for (const { finding } of FOUND) {
       const camera = topics([open(finding)])[0]?.viewpoints[0]?.camera;
       if (camera === undefined || finding.box === null) throw new Error('has a box and a camera');
@@ -170,7 +170,7 @@ describe('topics', () => {
     }
   });
 
-  test('a finding without a place has no viewpoint, one without a box is seen at its place or its elements', () => {
+  test('a finding without a location has no viewpoint; without a box its location or elements are shown', () => {
     const nowhere = { ...issue, box: null, location: null, element_ids: ['gone'] };
     expect(topics([open(nowhere)])[0]?.viewpoints).toEqual([]);
     const placed = topics([open({ ...issue, box: null })])[0]?.viewpoints[0];
@@ -179,7 +179,7 @@ describe('topics', () => {
     expect(topics([open({ ...issue, box: null, location: null })])[0]?.viewpoints.length).toBe(1);
   });
 
-  test('no more pictures are drawn than asked for', () => {
+  test('no more pictures are drawn than requested', () => {
     const drawn = WANTED.flatMap(({ viewpoints }) =>
       viewpoints.map(({ snapshot }) => snapshot !== null),
     );
@@ -247,7 +247,7 @@ describe.each(BCF_VERSIONS)('version %s', (version) => {
     for (const [, png] of pictures) expect(png.toString('latin1', 1, 4)).toBe('PNG');
   });
 
-  test('the same findings give the same bytes', () => {
+  test('the same findings yield the same bytes', () => {
     const again = topics(FOUND, { snapshots: 1 });
     expect(archive(version).equals(archive(version, again))).toBe(true);
   });

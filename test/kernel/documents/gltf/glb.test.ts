@@ -66,15 +66,15 @@ async function expectFaithful(view: ModelView): Promise<void> {
   expect([made.triangles, info.totalTriangleCount]).toEqual([triangles, triangles]);
 }
 
-test('the example house', async () => {
+test('the example house is valid', async () => {
   await expectFaithful(await house());
 });
 
-test('one element of each kind', async () => {
+test('a file with one element of each kind is valid', async () => {
   await expectFaithful(oneOfEach());
 });
 
-test.each([1, 2, 3])('a random building %i', async (seed) => {
+test.each([1, 2, 3])('random building %i is valid', async (seed) => {
   const elements = randomBuilding(seed);
   expect(elements.length).toBeGreaterThan(10);
   const view = modelOf(...elements.map(({ kind, id, params }) => created(kind, id, params)));
@@ -88,7 +88,7 @@ const wall = created('wall', 'W1', {
   end: { x: FAR + 1234.567, y: FAR },
 });
 
-test('a node says what it is, under the node of its level', () => {
+test('a node describes its element and is under the node of its level', () => {
   const { document } = readGlb(
     glb(modelOf(wall, created('door', 'D1', { width: 500, offset: 100 }))).bytes,
   );
@@ -131,7 +131,7 @@ test('a node says what it is, under the node of its level', () => {
   expect(document.materials?.map(({ name }) => name)).toEqual(['Walls', 'Doors']);
 });
 
-test('far from the origin it keeps its digits: y is up, north is −z, metres', () => {
+test('coordinates are exact far from the origin: y is up, north is −z, metres', () => {
   const read = readGlb(glb(modelOf(wall)).bytes);
   const node = read.document.nodes?.[1];
   expect(node?.translation).toEqual([9000, 0, -8999.9]);
@@ -143,7 +143,7 @@ test('far from the origin it keeps its digits: y is up, north is −z, metres', 
   ).toEqual([1234.57, 200, 3000]);
 });
 
-test('spaces are left out unless they are asked for', () => {
+test('spaces are omitted unless requested', () => {
   const view = modelOf(created('room', 'R1'));
   expect(glb(view)).toMatchObject({ elements: 0, triangles: 0, spaces_left_out: 1 });
   expect(glb(view, { spaces: true })).toMatchObject({ elements: 1, spaces_left_out: 0 });
@@ -155,7 +155,7 @@ test('an empty model is a valid file', async () => {
   expect([issues.numErrors, issues.numWarnings]).toEqual([0, 0]);
 });
 
-test('the same model gives the same bytes, with a checkpoint for every few elements', async () => {
+test('the same model yields the same bytes, with a checkpoint for every few elements', async () => {
   const [one, other] = [await house(), await house()];
   expect(glb(one).bytes.equals(glb(other).bytes)).toBe(true);
   const { stops } = stopsOf(() => glbOf(one));
@@ -164,7 +164,7 @@ test('the same model gives the same bytes, with a checkpoint for every few eleme
   expect(new Set(stops.map(({ doing }) => doing))).toEqual(new Set(['bodies', 'file']));
 });
 
-test('what has a type shows its material in its colour', async () => {
+test('elements with a type have the colour of its material', async () => {
   const view = modelOf(
     created('material', 'M', { name: 'concrete', colour: '#ff8000' }),
     created('type', 'T', { name: 'W1' }),

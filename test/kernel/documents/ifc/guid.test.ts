@@ -14,7 +14,7 @@ test.each([
   expect(ifcGuid(text)).toBe(guid);
 });
 
-test('a GUID has 22 digits to the base 64 of IFC, the first with two bits, and different ids have different ones', () => {
+test('a GUID has 22 digits in the base 64 of IFC, the first with two bits, and is unique to its id', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.string({ unit: 'binary' }), { minLength: 2 }), (ids) => {
       const guids = ids.map(ifcGuid);

@@ -68,7 +68,7 @@ describe('a schedule of walls', () => {
   const row = (id: string): readonly unknown[] =>
     table.rows.find(({ cells }) => cells.includes(id))?.cells ?? [];
 
-  test('has those under a roof as high as that lets them be', () => {
+  test('has walls under a roof with the height that the roof allows', () => {
     const [level, under, length, area, volume, gross] = row('G');
     expect([level, under, length]).toEqual([null, 'R', 8]);
     expect(round(area)).toBe(round(GABLE_M2));
@@ -76,7 +76,7 @@ describe('a schedule of walls', () => {
     expect(round(gross)).toBe(round(GABLE_M2 + 0.9));
   });
 
-  test('has the wall at the eaves as a slope over its thickness', () => {
+  test('has the wall at the eaves with a slope over its thickness', () => {
     const [, under, length, area, volume] = row('E');
     expect([under, length]).toEqual(['R', 8]);
     // On its axis it is 3 m high; what is cut of it outside is added inside.
@@ -84,14 +84,14 @@ describe('a schedule of walls', () => {
     expect(round(volume)).toBe(7.2);
   });
 
-  test('has those that rise to a level up to there', () => {
+  test('has walls that rise to a level with the height up to that level', () => {
     const [level, under, length, area, volume] = row('T');
     expect([level, under, length]).toEqual(['Second', null, 5]);
     expect(round(area)).toBe(5 * 5.8);
     expect(round(volume)).toBe(round(5 * 5.8 * 0.2));
   });
 
-  test('adds up as a take-off does', () => {
+  test('has the same sums as a take-off', () => {
     const off = takeOff(view, { categories: ['Walls'], grouping: ['category'] }, refuse);
     const area = off.columns.findIndex(({ key }) => key === 'area_m2');
     const total = off.rows[0]?.cells[area];
@@ -124,7 +124,7 @@ function cutOf(origin: Point2, normal: Point2, id: string): number {
 }
 
 describe('a gable wall', () => {
-  test('is cut as it stands: lengthwise its face, across as high as the roof lets it be there', () => {
+  test('is cut at its actual height: lengthwise along its face, across as high as the roof allows', () => {
     expect(Math.abs(cutOf(P(4000, 0), P(0, -1), 'G'))).toBeCloseTo(GABLE_M2, 4);
     // 2 m from the eaves.
     expect(Math.abs(cutOf(P(2000, 0), P(1, 0), 'G'))).toBeCloseTo(0.3 * (3 + 2 * TAN_30), 4);
@@ -132,7 +132,7 @@ describe('a gable wall', () => {
     expect(Math.abs(cutOf(P(0, 5000), P(0, -1), 'E'))).toBeCloseTo(0.3 * 3, 4);
   });
 
-  test('has its sides and slopes in the elevation, once each, with those of the roof on it', () => {
+  test('has each of its sides and slopes once in the elevation, with those of the roof on it', () => {
     const drawing = drawView({ view: 'elevation', direction: 'south', scale: SCALE }, view);
     const all = (drawing?.items ?? []).flatMap((item) =>
       item.shape === 'polyline' && ['G', 'R', 'E'].includes(item.element ?? '')

@@ -49,7 +49,7 @@ function rows(view: ModelView): readonly unknown[] {
   ];
 }
 
-test('layers of mitred walls are as large as they are built, on the side that is said', () => {
+test('layers of mitred walls have their built volume, on the stated side', () => {
   const window = created('window', 'window', {
     host_id: 'w0',
     offset: 1000,
@@ -70,7 +70,7 @@ test('layers of mitred walls are as large as they are built, on the side that is
   ]);
 });
 
-test('floors and roofs go by thickness', () => {
+test('layers of floors and roofs are divided by thickness', () => {
   const floor = created('floor', 'F', {
     level_id: 'L1',
     boundary_points: BOX,
@@ -87,7 +87,7 @@ test('floors and roofs go by thickness', () => {
   ]);
 });
 
-test('the layers of any walls add up to them', () => {
+test('the layers of any walls add up to the walls', () => {
   const corner = fc.record({
     r: fc.integer({ min: 4000, max: 9000 }),
     turn: fc.integer({ min: -20, max: 20 }),

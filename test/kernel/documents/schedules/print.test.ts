@@ -19,7 +19,7 @@ const walls = scheduleOf({
   group_by: ['thickness'],
 });
 
-test('CSV has a header with units and a row for each element, and sums where they are asked for', () => {
+test('CSV has a header with units, a row for each element, and sums on request', () => {
   const [header, first, ...rest] = csvText(walls).split('\r\n');
   expect(header).toBe('Thickness (mm),Name,Length (m),Load bearing,Element id,IFC GUID');
   expect(first).toMatch(/^100,,4,false,middle,[0-3][\w$]{21}$/);
@@ -50,7 +50,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\t=1', '\r=1', '=cmd|" /C cal
   },
 );
 
-test('any text comes back from CSV, protected or not', () => {
+test('any text is read back from CSV, protected or not', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' }), (name) => {
       const records: unknown = parse(csvText(named(name)), { record_delimiter: '\r\n' });
@@ -61,7 +61,7 @@ test('any text comes back from CSV, protected or not', () => {
   );
 });
 
-test('JSON has rows by key and sums beside them', () => {
+test('JSON has rows by key and separate sums', () => {
   expect(jsonTable(walls)).toMatchObject({
     title: 'Walls schedule',
     columns: [{ key: 'thickness', unit: 'mm' }, {}, {}, {}, {}, {}],
@@ -81,7 +81,7 @@ test('JSON has rows by key and sums beside them', () => {
   expect(JSON.parse(jsonText(walls))).toEqual(jsonTable(walls));
 });
 
-test('Markdown has headings of groups and sums in bold, and nothing in a name ends its cell', () => {
+test('Markdown has group headings and sums in bold, and no name can end its cell', () => {
   const lines = markdownText(walls).split('\n');
   expect(lines.slice(0, 7)).toEqual([
     '## Walls schedule',
@@ -97,7 +97,7 @@ test('Markdown has headings of groups and sums in bold, and nothing in a name en
   expect(row).toContain('| a\\|b \\<b\\>\\*x\\*\\</b\\> | -5 |');
 });
 
-test('on paper groups have headings and sums, each line its element, and nobody reads ids unless asked', () => {
+test('on paper groups have headings and sums, each row has its element, and ids are omitted unless requested', () => {
   const asked = { category: 'Walls', parameters: ['name', 'length_m'], group_by: ['thickness'] };
   const paper = paperTable(scheduleOf(asked), asked);
   expect(paper.columns).toEqual([
@@ -118,7 +118,7 @@ test('on paper groups have headings and sums, each line its element, and nobody 
   expect(paperTable(scheduleOf(ids), ids).rows[0]?.cells[1]).toMatch(/^[0-3][\w$]{21}$/);
 });
 
-test('on paper the usual columns in which nothing stands are left out, those asked for stay', () => {
+test('on paper empty default columns are omitted, requested ones are kept', () => {
   const nameless = viewOf([created('level', 'L1'), created('wall', 'w', { name: null })]);
   const titles = (asked: ScheduleDefinition): readonly string[] =>
     paperTable(scheduleOf(asked, nameless), asked).columns.map(({ title }) => title);

@@ -16,8 +16,8 @@ function refused(call: () => unknown): Pick<Refused, 'message' | 'data'> {
   return refuse('NOT_REFUSED', '');
 }
 
-describe('without anything asked for', () => {
-  test('a door schedule has what the kind of a door says, in natural order from the lowest level up', () => {
+describe('the default schedule', () => {
+  test('of doors has the columns of the kind, in natural order from the lowest level up', () => {
     const table = scheduleOf({ category: 'Doors' });
     expect(table.columns.map(({ key, type, unit }) => `${key} ${type} ${unit ?? '-'}`)).toEqual([
       'name text -',
@@ -87,7 +87,7 @@ describe('without anything asked for', () => {
     expect(table.head).toEqual({ branch: 'main', seq: 13 });
   });
 
-  test('a room schedule has areas in m² and adds them and the people up', () => {
+  test('of rooms has areas in m², and sums of areas and occupants', () => {
     const table = scheduleOf({ category: 'rooms' });
     // 3.85 x 3.80 m each, 3 m high.
     expect(cellsOf(table)).toEqual([
@@ -97,15 +97,15 @@ describe('without anything asked for', () => {
     expect(table.totals).toEqual([null, null, null, null, 29.26, 30.6, 87.78, null, 5, null, null]);
   });
 
-  test.each(KINDS.all.map(({ category }) => category))('there is a schedule of %s', (category) => {
+  test.each(KINDS.all.map(({ category }) => category))('exists for %s', (category) => {
     const table = scheduleOf({ category });
     const kind = KINDS.all.find((one) => one.category === category);
     expect(table.columns.map(({ key }) => key).slice(0, -2)).toEqual(kind?.schedule.columns);
   });
 });
 
-describe('what is asked for', () => {
-  test('parameters and quantities come in the order asked for, each once', () => {
+describe('a request', () => {
+  test('returns parameters and quantities in the requested order, each once', () => {
     const parameters = ['area_mm2', 'area_m2', 'name', 'gross_volume_m3', 'start', 'area_m2'];
     const table = scheduleOf({ category: 'Walls', parameters, sort_by: ['volume_m3'] });
     expect(cellsOf(table).map((cells) => cells.slice(0, 6))).toEqual([
@@ -119,7 +119,7 @@ describe('what is asked for', () => {
     expect(table.totals.slice(0, 4)).toEqual([93_330_000, 93.33, null, 18.54]);
   });
 
-  test('filters hold all at once, in the unit of the field', () => {
+  test('applies all filters together, in the unit of the field', () => {
     const ids = (filters: Parameters<typeof scheduleOf>[0]['filters']): unknown =>
       cellsOf(scheduleOf({ category: 'Walls', parameters: [], filters })).map(([id]) => id);
     expect(ids({ where: [{ field: 'area_m2', op: 'ge', value: 21.9 }] })).toEqual([
@@ -137,7 +137,7 @@ describe('what is asked for', () => {
     expect(doors.rows.map(({ element_ids }) => element_ids)).toEqual([['d9']]);
   });
 
-  test('groups come in the order of levels, with subtotals that add up', () => {
+  test('returns groups in the order of levels, with subtotals that add up', () => {
     const table = scheduleOf({
       category: 'Walls',
       parameters: ['length_m'],
@@ -166,7 +166,7 @@ describe('what is asked for', () => {
     expect([table.count, table.totals[2]]).toEqual([6, 33]);
   });
 
-  test('sums are of what is exact, not of what is printed', () => {
+  test('sums exact values, not printed ones', () => {
     // 1.4 m³ in a thousand parts: each is printed as 0.001 m³.
     const walls = Array.from({ length: 1000 }, (_, index) =>
       created('wall', `w${index}`, {
@@ -183,8 +183,8 @@ describe('what is asked for', () => {
   });
 });
 
-describe('what there is not', () => {
-  test('an unknown parameter is refused with the nearest', () => {
+describe('unknown names', () => {
+  test('refuse a parameter with the closest matches', () => {
     const { message, data } = refused(() =>
       scheduleOf({ category: 'Doors', parameters: ['fire_rating'] }),
     );
@@ -206,14 +206,14 @@ describe('what there is not', () => {
     }
   });
 
-  test('an unknown category too', () => {
+  test('refuse a category with the closest matches', () => {
     expect(refused(() => scheduleOf({ category: 'Dors' })).message).toBe(
       'INVALID_ARGUMENT: no category `Dors`; expected for example Doors, Floors, Roofs',
     );
   });
 });
 
-test('every parameter and measure of every kind can be asked for', () => {
+test('every parameter and measure of every kind can be requested', () => {
   for (const kind of KINDS.all) {
     const parameters = Object.keys(kind.params.shape);
     const shown = parameters.filter((name) => !name.startsWith('source_') && name !== 'stair_id');
@@ -225,7 +225,7 @@ test('every parameter and measure of every kind can be asked for', () => {
   }
 });
 
-test('the same view gives the same table', () => {
+test('the same view yields the same table', () => {
   const request = { category: 'Walls', group_by: ['usage'] };
   expect(scheduleOf(request, building)).toEqual(scheduleOf(request, building));
 });

@@ -28,7 +28,7 @@ test('walls by material: lengths, net and gross areas and volumes', () => {
   expect(table.notes.join(' ')).toContain('of what has none, material is what it is');
 });
 
-test('several categories are never added up, by type and level where nothing is asked for', () => {
+test('several categories are never summed; the default grouping is by type and level', () => {
   const table = takeOffOf({ categories: ['Rooms', 'walls'] });
   expect(table.columns.slice(0, 4).map(({ key }) => key)).toEqual([
     'category',
@@ -56,7 +56,7 @@ test('several categories are never added up, by type and level where nothing is 
   expect(table.totals).toEqual([null, null, null, 8, null, null, null, null, null]);
 });
 
-test('of everything, what has a body is counted', () => {
+test('by default all elements with a body are counted', () => {
   const table = takeOffOf({});
   expect(table.groups.map(({ value, count }) => [value, count])).toEqual([
     ['Walls', 6],
@@ -65,7 +65,7 @@ test('of everything, what has a body is counted', () => {
   ]);
 });
 
-test('an unknown category or field of grouping is refused with the nearest', () => {
+test('an unknown category or grouping field is refused with the closest matches', () => {
   expect(() => takeOffOf({ categories: ['Wals'] })).toThrow(/INVALID_ARGUMENT: no category `Wals`/);
   expect(() => takeOffOf({ grouping: ['thicknes'] })).toThrow(
     /UNKNOWN_PARAMETER: no parameter `thicknes`; expected for example thickness,/,

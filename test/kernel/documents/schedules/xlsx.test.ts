@@ -72,7 +72,7 @@ test('exceljs finds typed cells, formats, the frozen header and the filter', asy
   expect(sheet?.rowCount).toBe(8);
 });
 
-test('our own reader finds the same', async () => {
+test('data_xlsx reads the same table', async () => {
   expect(await read(doors)).toMatchObject({
     sheet: 'Doors schedule',
     columns: [
@@ -175,7 +175,7 @@ const NAMES = [
   ' padded ',
 ];
 
-test.each(NAMES)('the name %j comes back as it is, and as text', async (name) => {
+test.each(NAMES)('the name %j is read back unchanged, as text', async (name) => {
   const view = viewOf([created('level', 'L1'), created('wall', 'w', { name })]);
   const table = scheduleOf({ category: 'Walls', parameters: ['name'], title: name }, view);
   const cell = (await opened(table)).worksheets[0]?.getCell('A2');
@@ -187,7 +187,7 @@ test.each(NAMES)('the name %j comes back as it is, and as text', async (name) =>
   expect(await read(table)).toMatchObject({ rows: [[name, 'w', ifcGuid('w')], ['Total (1)']] });
 });
 
-test('any title gives a sheet that Excel takes', async () => {
+test('any title yields a sheet name that Excel accepts', async () => {
   for (const title of [
     "'a/b\\c?d*e[f]g:h'",
     'x'.repeat(200),
@@ -203,6 +203,6 @@ test('any title gives a sheet that Excel takes', async () => {
   }
 });
 
-test('the same table gives the same bytes', () => {
+test('the same table yields the same bytes', () => {
   expect(xlsxOf(doors).equals(xlsxOf(scheduleOf({ category: 'Doors' })))).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** @module files that are made to hang, to fill memory or to break a reader: each is read and checked to its end. */
+/** @module tests of files that are made to hang a reader, fill its memory or break it: each is read and checked to the end. */
 import { Buffer } from 'node:buffer';
 
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const many = (count: number, make: (i: number) => string, between = ','): string
 const manyLines = (count: number, make: (i: number) => string): string => many(count, make, '\n');
 const lines = (make: (i: number) => string): string => manyLines(MANY, make);
 
-/** What is expected of each, in part, and of which line. */
+/** A part of the expected message of each file, and its line. */
 const FILES: readonly (readonly [name: string, data: string, expected: string, line: number])[] = [
   [
     'brackets in brackets',
@@ -86,7 +86,7 @@ test.each(FILES)('%s', (_name, data, expected, line) => {
   expect([found?.message, found?.line]).toEqual([expect.stringContaining(expected), line]);
 });
 
-test('bytes that are no text are refused at the first line', () => {
+test('reports bytes that are not text on the first line', () => {
   for (const bytes of [Buffer.alloc(1e6), Buffer.alloc(1e6, 0xff), Buffer.from('x', 'utf16le')]) {
     const file = readStepFile(bytes);
     expect(file.faults.kept[0]?.message).toContain('expected `ISO-10303-21;` at the start');

@@ -42,7 +42,7 @@ describe('texts', () => {
     expect(textIn(written)).toBe(meant);
   });
 
-  test('bytes that the standard has no place for: UTF-8, Latin-1, Shift-JIS with a backslash in a pair', () => {
+  test('decodes non-standard bytes: UTF-8, Latin-1, Shift-JIS with a backslash in a pair', () => {
     expect(textIn(Buffer.from('Tür 門'))).toBe('Tür 門');
     expect(textIn(Buffer.from('Tür', 'latin1'))).toBe('Tür');
     expect(textIn(Buffer.from([0x95, 0x5c, 0x8e, 0xa6]))).toBe('表示');
@@ -78,7 +78,7 @@ describe('values', () => {
 });
 
 describe('layout', () => {
-  test('several instances on a line, one over many, comments, lower case and a blank before each', () => {
+  test('reads several instances on a line, one on several lines, comments, lower case and leading blanks', () => {
     const file = readText(
       around(`#1=IFCLABEL('a');#2 = ifclabel ( 'b' ) ;
         #3
@@ -100,7 +100,7 @@ describe('layout', () => {
     ]);
   });
 
-  test('a header over several lines, and a byte order mark', () => {
+  test('reads a header on several lines, and a byte order mark', () => {
     const text = `\uFEFFISO-10303-21;\nHEADER;\nFILE_SCHEMA(\n(\n'IFC4X3_ADD2'\n)\n);\nENDSEC;\nDATA;\nENDSEC;\nEND-ISO-10303-21;`;
     const file = readText(text);
     expect([file.schemas, file.count, file.faults.found]).toEqual([['IFC4X3_ADD2'], 0, 0]);
@@ -113,7 +113,7 @@ describe('layout', () => {
     expect(stops.length).toBeGreaterThan(2);
   });
 
-  test('numbers that are far apart', () => {
+  test('reads instance numbers that are far apart', () => {
     const file = readText(around("#4294967294=IFCLABEL('a');#7=IFCLABEL('b');"));
     expect([file.rowOf(4_294_967_294), file.rowOf(7), file.rowOf(8)]).toEqual([0, 1, -1]);
   });
@@ -142,7 +142,7 @@ describe('faults', () => {
     ]);
   });
 
-  test('what is no STEP file, and one that is cut off', () => {
+  test('are reported for a file that is not STEP and for a truncated file', () => {
     expect(readText('<ifcXML/>').faults.kept).toMatchObject([
       { message: 'expected `ISO-10303-21;` at the start', line: 1, column: 1 },
     ]);
@@ -160,7 +160,7 @@ describe('faults', () => {
     expect([kept.length, found]).toEqual([500, 700]);
   });
 
-  test('any bytes are read to an end', () => {
+  test('reads any bytes to the end', () => {
     const pieces = [
       '#1=IFCLABEL(',
       "'",
@@ -192,7 +192,7 @@ describe('faults', () => {
     );
   });
 
-  test('many starts of comments and texts take no time that grows with their square', () => {
+  test('reads many unclosed comments and texts in less than quadratic time', () => {
     for (const piece of ['/*', "'", '#1=', '/* */', "#1=A('\\S\\'", '#1=A((((']) {
       const bytes = Buffer.from(around(piece.repeat(200_000)));
       const file = readStepFile(bytes);

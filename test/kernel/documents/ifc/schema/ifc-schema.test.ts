@@ -11,7 +11,7 @@ function namesOf(entity: string, schema = ifc4): readonly string[] {
   return schema.attributes(entity).map(({ name }) => name);
 }
 
-test('has the entities, attributes and abstract ones that the specifications count', () => {
+test('has the numbers of entities, attributes and abstract entities of the specifications', () => {
   const counted = IFC_SCHEMAS.map((name) => {
     const schema = schemaOf(name);
     const entities = schema.entityNames().map((one) => schema.entity(one));
@@ -26,7 +26,7 @@ test('has the entities, attributes and abstract ones that the specifications cou
   ]);
 });
 
-test('gives attributes in the order of a file, with what may be missing and what is derived', () => {
+test('returns attributes in file order, with optional and derived ones marked', () => {
   expect(namesOf('IfcWall')).toEqual([
     'GlobalId',
     'OwnerHistory',
@@ -57,7 +57,7 @@ test('gives attributes in the order of a file, with what may be missing and what
   expect(priorities.map(({ optional }) => optional)).toEqual([false, false]);
 });
 
-test('knows what is abstract and what is a subtype of what', () => {
+test('knows abstract entities and subtypes', () => {
   expect(ifc4.entity('IfcElement')?.abstract).toBe(true);
   expect(ifc4.entity('IfcWall')?.abstract).toBe(false);
   expect(ifc4.entity('IfcNothing')).toBeUndefined();
@@ -127,7 +127,7 @@ test('knows enumerations, selects and inverses', () => {
 });
 
 describe('standard sets', () => {
-  test('are those of the public tables', () => {
+  test('match the public tables', () => {
     expect(
       IFC_SCHEMAS.map((name) => [schemaOf(name).psets().size, schemaOf(name).qtos().size]),
     ).toEqual([
@@ -137,7 +137,7 @@ describe('standard sets', () => {
     ]);
   });
 
-  test('say of properties what they are', () => {
+  test('describe their properties', () => {
     const wall = ifc4.psets().get('Pset_WallCommon');
     expect(wall).toMatchObject({ entities: ['IfcWall'], template_type: 'PSET_TYPEDRIVENOVERRIDE' });
     expect(wall?.properties.get('FireRating')).toMatchObject({
@@ -161,13 +161,13 @@ describe('standard sets', () => {
     expect(old.get('Pset_AirTerminalPHistory')?.properties.get('AirFlowRate')?.kind).toBeNull();
   });
 
-  test('say of quantities what they are', () => {
+  test('describe their quantities', () => {
     const wall = ifc4x3.qtos().get('Qto_WallBaseQuantities');
     expect(wall?.quantities.get('NetSideArea')).toBe('IfcQuantityArea');
     expect(wall?.entities).toContain('IfcWall');
   });
 
-  test('name only types that their schema has', () => {
+  test('refer only to types of their schema', () => {
     for (const name of IFC_SCHEMAS) {
       const schema = schemaOf(name);
       const unknown = [...schema.psets().values()].flatMap(({ properties }) =>

@@ -42,7 +42,7 @@ const view = modelOf(
   created('room', 'dee', { level_id: 'L1', name: 'Dee', point: P(11_000, 0) }),
 );
 
-test('the cut body is closed, and smaller by what the facets have between the radial sides', () => {
+test('the cut body is closed, and smaller by the volume of the facets between the radial sides', () => {
   const mesh = view.mesh('north');
   expect(mesh !== null && isWatertight(mesh)).toBe(true);
   // 63 facets of 2 · 3000 · sin(π/126); of the arc's 1,000 mm the facets have as much less as of the whole.
@@ -71,7 +71,7 @@ test.each(IFC_SCHEMAS)('arc walls in %s', async (schema) => {
   expect(made.text.match(/=IFCCIRCLE\(/gu)).toHaveLength(3);
 });
 
-test.each(IFC_SCHEMAS)('arcs that were drawn by their outer faces in %s', async (schema) => {
+test.each(IFC_SCHEMAS)('arc walls drawn by their outer faces in %s', async (schema) => {
   // Counter-clockwise: outside is the right face, 100 mm from the axis.
   const faced = { ...W, location_line: 'right', line_offset: -100 } as const;
   const drawn = modelOf(

@@ -45,7 +45,7 @@ test.each([
   }
 });
 
-test('a door has its y axis where the plan shows it open: on the left side of its wall', () => {
+test('the y axis of a door points to the side on which the plan shows it open: the left side of its wall', () => {
   const door = created('door', 'd', { host_id: 'w', offset: 500, swing: 'left' });
   const { text } = exported(modelOf(wall, door), 'IFC4');
   // Every axis of the file is upright and none is turned, as the wall runs along x, so y is to the left of it.
@@ -145,7 +145,7 @@ test.each(IFC_SCHEMAS)('a room touches its four walls in rectangles, in %s', (sc
   ]);
 });
 
-test.each(IFC_SCHEMAS)('doors, windows, holes and the floor bound it, too, in %s', (schema) => {
+test.each(IFC_SCHEMAS)('doors, windows, holes and the floor bound a room in %s', (schema) => {
   const sized = { host_id: 'w0', width: 900 } as const;
   const view = modelOf(
     ...roomOf([3000, 3000, 3000, 3000]),
@@ -179,7 +179,7 @@ test.each(IFC_SCHEMAS)('doors, windows, holes and the floor bound it, too, in %s
   ]);
 });
 
-test.each(IFC_SCHEMAS)('the two sides of a wall between rooms name each other, in %s', (schema) => {
+test.each(IFC_SCHEMAS)('the boundaries on both sides of a wall refer to each other in %s', (schema) => {
   const [, , , , room] = roomOf([3000, 3000, 3000, 3000]);
   const walls = roomOf([3000, 3000, 3000, 3000]).slice(0, 4);
   const across = {

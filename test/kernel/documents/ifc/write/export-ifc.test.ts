@@ -12,7 +12,7 @@ import { ruleFaults } from './rule-faults.ts';
 
 const house = await houseView();
 
-test.each(IFC_SCHEMAS)('the house in %s is what the model says', async (schema) => {
+test.each(IFC_SCHEMAS)('the house in %s matches the model', async (schema) => {
   const made = exported(house, schema);
   expect(made.warnings).toEqual([]);
   expect(ruleFaults(made.file)).toEqual([]);
@@ -38,7 +38,7 @@ test.each(IFC_SCHEMAS)('the house in %s is what the model says', async (schema) 
   expect(counts.get('IfcElementQuantity')).toBe(68);
 });
 
-test('the house is the same bytes again, and GUIDs are those of the elements in every schema', () => {
+test('the house is reproducible, and its GUIDs are the same in all schemas', () => {
   for (const schema of IFC_SCHEMAS) {
     const { file, text } = exported(house, schema);
     expect(file.equals(exported(house, schema).file)).toBe(true);

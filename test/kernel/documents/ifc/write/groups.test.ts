@@ -49,7 +49,7 @@ test.each(IFC_SCHEMAS)('a group in %s has its placements, and those their elemen
   expect(made.text.match(/IFCGROUP\(/gu)).toHaveLength(3);
 });
 
-test('groups are no products: what is read again is the same building', async () => {
+test('groups are not products: the imported building is the same', async () => {
   const view = modelOf(wall('a1', 0), created('group', 'G', { members: [['a1']] }));
   const made = exported(view, 'IFC4');
   expect(differences(view, made)).toEqual([]);

@@ -24,7 +24,7 @@ function answering<K extends 'footprint' | 'outline'>(
   });
 }
 
-test('a wall without an outline is left out with its door, and the rest is as before', () => {
+test('a wall without an outline is left out with its door, without effect on other elements', () => {
   const house = randomHouse(3);
   const broken = answering(house, 'footprint', (id) =>
     id === 'L1-inner' ? null : house.footprint(id),
@@ -41,7 +41,7 @@ test('a wall without an outline is left out with its door, and the rest is as be
   }
 });
 
-test('a body that throws is left out in the middle of its entities', () => {
+test('an element whose body throws leaves no entities in the file', () => {
   const house = randomHouse(3);
   const broken = answering(house, 'outline', (id) => {
     if (id === 'L2-given') throw new RangeError('no such outline');
@@ -52,7 +52,7 @@ test('a body that throws is left out in the middle of its entities', () => {
   expect(ruleFaults(made.file)).toEqual([]);
 });
 
-test('grid lines in one direction are no grid of IFC, which is said', () => {
+test('grid lines in only one direction are left out with a warning', () => {
   const line = (name: string, y: number) =>
     created('grid', name, { name, start: { x: 0, y }, end: { x: 9000, y } });
   const one = exported(modelOf(line('A', 0), line('B', 3000)), 'IFC4');
@@ -68,7 +68,7 @@ test('grid lines in one direction are no grid of IFC, which is said', () => {
   ]);
 });
 
-test('a model without anything is a file with a project, a site and a building', () => {
+test('an empty model yields a project, a site and a building', () => {
   for (const schema of ['IFC2X3', 'IFC4', 'IFC4X3'] as const) {
     const made = exported(modelOf(), schema);
     expect([made.warnings, ruleFaults(made.file)]).toEqual([[], []]);

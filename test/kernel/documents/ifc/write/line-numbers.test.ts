@@ -11,7 +11,7 @@ function taken(lines: LineNumbers, places: readonly number[], each: number): rea
   });
 }
 
-test('a place has a page of its own, whatever others take', () => {
+test('the first page of a place does not depend on other places', () => {
   const [a, b] = taken(new LineNumbers(100, 3), [0, 2], PAGE);
   expect([a?.[0], a?.at(-1), b?.[0], b?.at(-1)]).toEqual([
     100,
@@ -21,7 +21,7 @@ test('a place has a page of its own, whatever others take', () => {
   ]);
 });
 
-test('further pages are behind those of all places, never shared, and mostly stay when another goes', () => {
+test('further pages follow all first pages, are never shared, and mostly stay when another place is removed', () => {
   const places = Array.from({ length: 50 }, (_, place) => place);
   const all = taken(new LineNumbers(1, 50), places, 5 * PAGE);
   expect(new Set(all.flat()).size).toBe(50 * 5 * PAGE);
@@ -31,7 +31,7 @@ test('further pages are behind those of all places, never shared, and mostly sta
   expect(moved.length).toBeLessThanOrEqual(4);
 });
 
-test('a table that is full gives pages behind it, and what is taken back is given again', () => {
+test('a full table appends pages, and released pages are allocated again', () => {
   const lines = new LineNumbers(1, 1);
   const [many = []] = taken(lines, [0], 3000 * PAGE);
   expect(new Set(many).size).toBe(3000 * PAGE);

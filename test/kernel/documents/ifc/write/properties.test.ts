@@ -9,7 +9,7 @@ import { readWithIfcLite } from './ifc-lite.ts';
 import { differences, exported } from './reread.ts';
 import { ruleFaults } from './rule-faults.ts';
 
-test.each(IFC_SCHEMAS)('properties in %s stand in their sets', async (schema) => {
+test.each(IFC_SCHEMAS)('properties in %s are in their sets', async (schema) => {
   const plain = modelOf(created('wall', 'W', { fire_rating_min: 90 }));
   const properties = {
     Pset_WallCommon: { ThermalTransmittance: 0.24, Status: 'EXISTING', AcousticRating: "52 'dB'" },
@@ -40,7 +40,7 @@ test.each(IFC_SCHEMAS)('properties in %s stand in their sets', async (schema) =>
   expect(text.includes("'Status'")).toBe(schema !== 'IFC2X3');
 });
 
-test.each(IFC_SCHEMAS)('properties of a type in %s stand with each of its elements', (schema) => {
+test.each(IFC_SCHEMAS)('properties of a type in %s are assigned to each of its elements', (schema) => {
   const layers = [{ material: 'Beton', thickness: 200, function: 'structure' } as const];
   const common = { FireRating: 'REI 60', IsExternal: false };
   const type: object = { properties: { Pset_RoofCommon: common, Own: { Cost: 1 } } };

@@ -93,7 +93,7 @@ const alone = created('wall', 'alone', {
   end: { x: -17_000, y: -20_000 },
 });
 
-test('an edit of a wall changes its lines and nothing else', () => {
+test('an edit of a wall changes only its lines', () => {
   const after = house.apply([modifies(house.element('L2-skew'), { height: 2555 })]);
   // The room beside it touches less of it.
   expect(differenceOf(house, after)).toEqual({
@@ -119,7 +119,7 @@ function P(view: ModelView, id: string, by: number): { readonly x: number; reado
   return { x: at(start.x, end.x), y: at(start.y, end.y) };
 }
 
-test('a wall that is made or deleted moves no line of others, whenever it was made', () => {
+test('creating or deleting a wall changes no line of other elements', () => {
   const more = house.apply([alone]);
   expect(differenceOf(house, more)).toEqual({
     changed: ['IFCRELCONTAINEDINSPATIALSTRUCTURE'],

@@ -16,7 +16,7 @@ const BOUNDARY = [
   { x: 30_000, y: 20_000.5 },
 ];
 
-test.each(IFC_SCHEMAS)('the site in %s says where the model is', async (schema) => {
+test.each(IFC_SCHEMAS)('the site in %s locates the model', async (schema) => {
   const view = modelOf(
     created('wall', 'W'),
     created('site', 'site', {

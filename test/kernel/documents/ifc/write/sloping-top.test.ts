@@ -36,21 +36,21 @@ describe('the edge of a body over a line', () => {
   const triangles = Uint32Array.from([0, 1, 5, 1, 2, 3, 1, 3, 4, 1, 4, 5, 0, 5, 6].flat());
   const mesh = { positions, triangles };
 
-  test('is what its face has at the top, in as few pieces as it has slopes', () => {
+  test('is the top of its face, with one piece for each slope', () => {
     expect(topsOver(mesh, { x: 0, y: 0 }, { x: 4000, y: 0 })).toEqual(GABLE);
   });
 
-  test('runs the other way over a line that does, and ends where the body ends', () => {
+  test('follows the direction of the line and ends where the body ends', () => {
     const back = topsOver(mesh, { x: 5000, y: 0 }, { x: 1000, y: 0 });
     expect(back).toEqual([piece(1000, 3000, 1000, 3000), piece(3000, 4000, 3000, 2000)]);
   });
 
-  test('is none over a line beside it', () => {
+  test('is empty over a line next to it', () => {
     expect(topsOver(mesh, { x: 0, y: 5 }, { x: 4000, y: 5 })).toEqual([]);
   });
 });
 
-test('the lower of two edges goes over from one to the other where they cross', () => {
+test('the lower of two edges switches from one to the other where they cross', () => {
   expect(lowerOf(GABLE, levelTop(0, 3000, 2000))).toEqual([
     piece(0, 1000, 1000, 2000),
     piece(1000, 3000, 2000, 2000),
@@ -58,7 +58,7 @@ test('the lower of two edges goes over from one to the other where they cross', 
   expect(lowerOf(GABLE, [])).toEqual([]);
 });
 
-test('what lies over a height falls apart where the edge goes below it', () => {
+test('the part above a height is divided where the edge falls below it', () => {
   const valley = [piece(0, 2000, 3000, 1000), piece(2000, 4000, 1000, 3000)];
   expect(runsOver(valley, 2000)).toEqual([
     [piece(0, 1000, 3000, 2000)],
@@ -68,7 +68,7 @@ test('what lies over a height falls apart where the edge goes below it', () => {
   expect(runsOver(valley, 3000)).toEqual([]);
 });
 
-test('an edge that is turned round has its pieces and their ends in the other order', () => {
+test('a reversed edge has its pieces and their ends in reverse order', () => {
   const turned = mapped([piece(0, 1000, 5, 7), piece(1000, 1500, 7, 9)], (along) => 2000 - along);
   expect(turned).toEqual([piece(500, 1000, 9, 7), piece(1000, 2000, 7, 5)]);
   expect(cornersOf(turned)).toEqual([

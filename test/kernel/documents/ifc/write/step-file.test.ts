@@ -27,7 +27,7 @@ test.each([
   expect(stepReal(value)).toBe(text);
 });
 
-test.each([Number.NaN, Infinity, -Infinity])('%s is no real', (value) => {
+test.each([Number.NaN, Infinity, -Infinity])('%s is refused as a real', (value) => {
   expect(() => stepReal(value)).toThrow('expected a finite number');
 });
 
@@ -85,14 +85,14 @@ describe('an entity that the schema does not allow is refused', () => {
     expect(() => file.add(entity, attributes)).toThrow(message);
   });
 
-  test('and nothing of it is in the file', () => {
+  test('a refused entity leaves nothing in the file', () => {
     expect(written(file)).toBe(
       `#1=IFCCARTESIANPOINT((0.,0.,0.));\n#2=IFCWALL('${guid}',$,$,$,$,$,$,$,$);\n`,
     );
   });
 });
 
-test('derived attributes, selects and lists of lists are written as they must be', () => {
+test('derived attributes, selects and lists of lists are written correctly', () => {
   const file = new StepFile(schemaOf('IFC4'));
   file.add('IfcSIUnit', { UnitType: 'LENGTHUNIT', Prefix: 'MILLI', Name: 'METRE' });
   file.add('IfcPropertySingleValue', { Name: 'a', NominalValue: typed('IfcLabel', "o'x") });
@@ -107,7 +107,7 @@ test('derived attributes, selects and lists of lists are written as they must be
   ]);
 });
 
-test('what is taken back leaves no trace: its number and GUID can be had again', () => {
+test('a rollback leaves no trace: number and GUID can be used again', () => {
   const file = new StepFile(schemaOf('IFC4'));
   file.begin();
   file.root('IfcWall', 'w', {});
@@ -120,7 +120,7 @@ test('what is taken back leaves no trace: its number and GUID can be had again',
   expect([...file.counts]).toEqual([['IfcWall', 1]]);
 });
 
-test('what is referred to and never written is a fault', () => {
+test('a reference to an entity that is never written is refused', () => {
   const file = new StepFile(schemaOf('IFC4'));
   const placement = file.later('IfcLocalPlacement');
   file.root('IfcWall', 'w', { ObjectPlacement: placement });
@@ -132,7 +132,7 @@ test('what is referred to and never written is a fault', () => {
   expect(file.finish()).toHaveLength(1);
 });
 
-test('attributes as facets give them are taken as far as the entity has them', () => {
+test('attributes from facets are ignored if the entity does not have them', () => {
   const file = new StepFile(schemaOf('IFC2X3'));
   const plain = { Tag: 'w', PredefinedType: ['STANDARD'], ShapeType: 'x' };
   file.history = file.later('IfcOwnerHistory');

@@ -92,7 +92,7 @@ function lines(text: string, entity: string): readonly string[] {
   );
 }
 
-test.each(IFC_SCHEMAS)('types in %s are what the model says', async (schema) => {
+test.each(IFC_SCHEMAS)('types in %s match the model', async (schema) => {
   const view = modelOf(...house());
   const made = exported(view, schema);
   expect(made.warnings).toEqual([]);
