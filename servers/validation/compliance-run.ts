@@ -25,7 +25,7 @@ const MAX_ELEMENTS = 5;
 export const ComplianceArguments = {
   severity_threshold: z
     .enum(['error', 'warning', 'advisory'])
-    .describe('Least severity that is listed; findings below it are counted.'),
+    .describe('Minimum severity to list; findings below it are counted.'),
   level_id: elementId('Only check this level. Default: all.', 'level').optional(),
   occupancy: z
     .string()

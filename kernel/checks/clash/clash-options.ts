@@ -21,7 +21,7 @@ export type ClashType = (typeof CLASH_TYPES)[number];
 export type ClashOptions = {
   /** Greatest depth of an overlap that counts as touching, mm. Does not apply to gaps. */
   readonly tolerance_mm: number;
-  /** Least permitted gap, mm; 0 to ignore gaps. Does not apply to overlaps. */
+  /** Minimum permitted gap, mm; 0 to ignore gaps. Does not apply to overlaps. */
   readonly clearance_mm: number;
   /** The types to list; all types are counted. */
   readonly types: readonly ClashType[];

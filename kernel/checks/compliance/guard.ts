@@ -17,12 +17,12 @@ export type Guard<K extends ElementKind = ElementKind> = {
 };
 
 /** Creates a guard; `reach` is the reach of its `exempt` function. */
-export function defineGuard<K extends ElementKind>(given: {
+export function defineGuard<K extends ElementKind>(spec: {
   readonly subject: K;
   readonly parameters?: Readonly<Record<string, Quantity>>;
   readonly reach?: Reach;
   readonly prepare?: Prepare | null;
   exempt(element: ElementOf<K>, run: Run): Outcome | null;
 }): Guard<K> {
-  return { parameters: {}, reach: 'around', prepare: null, ...given };
+  return { parameters: {}, reach: 'around', prepare: null, ...spec };
 }

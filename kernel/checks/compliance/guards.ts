@@ -106,7 +106,7 @@ export const rampOver = (level: Quantity<'%'>): Guard<'ramp'> =>
     },
   });
 
-const floorIn = (wanted: 'dwelling' | 'other', because: string): Guard<'floor'> =>
+const floorIn = (use: 'dwelling' | 'other', because: string): Guard<'floor'> =>
   defineGuard({
     subject: 'floor',
     reach: 'storey',
@@ -117,7 +117,7 @@ const floorIn = (wanted: 'dwelling' | 'other', because: string): Guard<'floor'> 
           'it is unknown whether the floor is in a dwelling: set the usage of its rooms',
         );
       }
-      return served === wanted ? null : notApplicable(because);
+      return served === use ? null : notApplicable(because);
     },
   });
 

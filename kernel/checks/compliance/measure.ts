@@ -49,7 +49,7 @@ export type Measure<K extends ElementKind = ElementKind, U extends Unit = Unit> 
 };
 
 /** Creates a measure. Its `of` throws `RangeError` for an id that is not an element of the subject's kind. */
-export function defineMeasure<K extends ElementKind, U extends Unit>(given: {
+export function defineMeasure<K extends ElementKind, U extends Unit>(spec: {
   readonly name: string;
   readonly subject: K;
   readonly unit: U;
@@ -59,8 +59,8 @@ export function defineMeasure<K extends ElementKind, U extends Unit>(given: {
   readonly parameters?: Readonly<Record<string, Quantity>>;
   readonly measured: (element: ElementOf<K>, run: Run) => Measured;
 }): Measure<K, U> {
-  const { name, subject, unit, definition, measured } = given;
-  const { reach = 'around', prepare = null, parameters = {} } = given;
+  const { name, subject, unit, definition, measured } = spec;
+  const { reach = 'around', prepare = null, parameters = {} } = spec;
   const of = oncePerRun((run, id) => {
     const element = run.view.elementOf(id, subject);
     if (element === undefined) throw new RangeError(`\`${id}\` was given; expected a ${subject}`);

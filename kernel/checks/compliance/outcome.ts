@@ -110,8 +110,8 @@ function firstOf(
   outcomes: readonly Outcome[],
   order: readonly Outcome['outcome'][],
 ): Outcome | undefined {
-  for (const wanted of order) {
-    const found = outcomes.find(({ outcome }) => outcome === wanted);
+  for (const kind of order) {
+    const found = outcomes.find(({ outcome }) => outcome === kind);
     if (found !== undefined) return found;
   }
   return undefined;

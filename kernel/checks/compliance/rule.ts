@@ -87,9 +87,9 @@ type ComputingRule<K extends ElementKind, P> = Examples & {
 export function defineRule<
   const K extends ElementKind,
   const P extends Readonly<Record<string, Quantity>>,
->(given: ComputingRule<K, P>): TableRule<K> {
-  const { title, source, severity = 'error', subject, parameters } = given;
-  const { uses = [], pass, fail, not_applicable } = given;
+>(spec: ComputingRule<K, P>): TableRule<K> {
+  const { title, source, severity = 'error', subject, parameters } = spec;
+  const { uses = [], pass, fail, not_applicable } = spec;
   return {
     title,
     source,
@@ -97,7 +97,7 @@ export function defineRule<
     subject,
     parameters,
     ...inputsOf(uses),
-    check: (element, run) => given.check(element, run, parameters),
+    check: (element, run) => spec.check(element, run, parameters),
     examples: { pass, fail, not_applicable },
   };
 }

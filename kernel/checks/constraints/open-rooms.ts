@@ -27,7 +27,7 @@ function check(view: ModelView): readonly Finding[] {
     for (const room of rooms) {
       const { point } = room.params;
       if (point !== null && !faces.some((face) => isInside(face, point))) {
-        found.push(open(room, point, { elevation: level.params.elevation, view }));
+        found.push(openRoomFinding(room, point, { elevation: level.params.elevation, view }));
       }
     }
   }
@@ -38,7 +38,7 @@ function isInside({ ring, holes }: RoomFace, point: PlanPoint): boolean {
   return pointInRing(point, ring) && holes.every((hole) => locatePoint(point, hole) !== 'inside');
 }
 
-function open(
+function openRoomFinding(
   { id, params: { name, level_id } }: ElementOf<'room'>,
   { x, y }: PlanPoint,
   { elevation: z, view }: { readonly elevation: number; readonly view: ModelView },

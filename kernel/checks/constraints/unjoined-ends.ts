@@ -20,13 +20,13 @@ function check(view: ModelView): readonly Finding[] {
     if (wall.params.join_type === 'none') continue;
     const joins = new Map((view.footprint(wall.id)?.joins ?? []).map((join) => [join.end, join]));
     for (const end of ['start', 'end'] as const) {
-      if ((joins.get(end)?.with.length ?? 0) === 0) found.push(free(wall, end, view));
+      if ((joins.get(end)?.with.length ?? 0) === 0) found.push(freeEndFinding(wall, end, view));
     }
   }
   return found;
 }
 
-function free(wall: ElementOf<'wall'>, end: 'start' | 'end', view: ModelView): Finding {
+function freeEndFinding(wall: ElementOf<'wall'>, end: 'start' | 'end', view: ModelView): Finding {
   const { level_id, base_offset } = wall.params;
   const { x, y } = wall.params[end];
   const elevation = view.elementOf(level_id, 'level')?.params.elevation ?? 0;

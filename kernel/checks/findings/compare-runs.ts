@@ -39,7 +39,7 @@ export function compareRuns<F extends Identified, Since>(
 ): RunComparison<F, Since> {
   const known = new Map((previous ?? []).map((one) => [one.finding.finding_id, one.since]));
   const found = new Set(findings.map(({ finding_id }) => finding_id));
-  const gone = (previous ?? []).filter(({ finding }) => !found.has(finding.finding_id));
+  const missing = (previous ?? []).filter(({ finding }) => !found.has(finding.finding_id));
   return {
     findings: findings.map((finding): Compared<F, Since> => {
       const since = known.get(finding.finding_id);
@@ -47,7 +47,7 @@ export function compareRuns<F extends Identified, Since>(
         ? { finding, since: at, status: 'new' }
         : { finding, since, status: 'active' };
     }),
-    resolved: gone.filter(({ finding }) => covers(finding)),
-    not_checked: gone.filter(({ finding }) => !covers(finding)),
+    resolved: missing.filter(({ finding }) => covers(finding)),
+    not_checked: missing.filter(({ finding }) => !covers(finding)),
   };
 }

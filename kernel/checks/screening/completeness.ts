@@ -36,13 +36,13 @@ export type Completeness = {
 const STEP = 500;
 
 /** State of a parameter of an element. */
-type Filled = keyof Omit<ParameterCount, 'categories'>;
+type ParameterState = keyof Omit<ParameterCount, 'categories'>;
 
 /** Finds elements that lack required parameters, with a checkpoint after every few hundred elements. */
 export function completeness(view: ModelView, { parameters, applies_to }: Required): Completeness {
   const elements = [...view.elements()].filter(applies_to);
   const counts = new Map(
-    parameters.map((name): [string, Record<Filled, number>] => [
+    parameters.map((name): [string, Record<ParameterState, number>] => [
       name,
       { filled: 0, empty: 0, not_a_parameter: 0 },
     ]),
@@ -53,9 +53,9 @@ export function completeness(view: ModelView, { parameters, applies_to }: Requir
     if (done % STEP === 0) checkpoint({ done, total: elements.length, doing: 'parameters' });
     const before = findings.length;
     for (const [name, count] of counts) {
-      const how = filled(element, name, view);
-      count[how] += 1;
-      if (how !== 'filled') findings.push(lacking(element, name, how, view));
+      const state = stateOf(element, name, view);
+      count[state] += 1;
+      if (state !== 'filled') findings.push(lackFinding(element, name, state, view));
     }
     if (findings.length === before) complete += 1;
   }
@@ -64,12 +64,12 @@ export function completeness(view: ModelView, { parameters, applies_to }: Requir
     elements: elements.length,
     complete,
     parameters: Object.fromEntries(
-      [...counts].map(([name, count]) => [name, { ...count, categories: having(name, view) }]),
+      [...counts].map(([name, count]) => [name, { ...count, categories: categoriesWith(name, view) }]),
     ),
   };
 }
 
-function filled(element: Element, name: string, view: ModelView): Filled {
+function stateOf(element: Element, name: string, view: ModelView): ParameterState {
   if (propertyName(name) !== null) {
     return isEmpty(propertyIn(element, name, view)) ? 'empty' : 'filled';
   }
@@ -89,7 +89,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
-function having(name: string, { kinds }: ModelView): readonly string[] {
+function categoriesWith(name: string, { kinds }: ModelView): readonly string[] {
   return kinds.all
     .filter(
       ({ kind, params }) =>
@@ -98,23 +98,23 @@ function having(name: string, { kinds }: ModelView): readonly string[] {
     .map(({ category }) => category);
 }
 
-function lacking(
+function lackFinding(
   { id, kind }: Element,
   parameter: string,
-  how: Exclude<Filled, 'filled'>,
+  state: Exclude<ParameterState, 'filled'>,
   view: ModelView,
 ): Finding {
-  const check = `missing.${how}`;
+  const check = `missing.${state}`;
   return {
     finding_id: findingId(check, [id], parameter),
     check,
     severity: 'warning',
     element_ids: [id],
     message:
-      how === 'empty'
+      state === 'empty'
         ? `\`${parameter}\` of ${kind} \`${id}\` is empty`
         : `\`${parameter}\` is not a parameter of a ${kind} such as \`${id}\``,
     ...placeOf(id, view),
-    details: { parameter, kind, lack: how },
+    details: { parameter, kind, lack: state },
   };
 }

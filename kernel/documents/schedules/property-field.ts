@@ -1,6 +1,6 @@
 /** @module property field: a property of a property set as a column. */
 import { propertyIn, propertyName } from '../../building/kinds/shared/properties.ts';
-import { isStandardName, standardSet, wantedBy } from '../ifc/schema/standard-sets.ts';
+import { isStandardName, standardSet, valueTypeOf } from '../ifc/schema/standard-sets.ts';
 import type { Field } from './field.ts';
 import { fieldOf } from './field.ts';
 
@@ -13,7 +13,7 @@ export function propertyField(name: string): Field | undefined {
   const template = standard?.template.properties.get(property);
   if (isStandardName(set) && template === undefined) return undefined;
   const type =
-    standard === undefined || template === undefined ? 'text' : wantedBy(standard, template);
+    standard === undefined || template === undefined ? 'text' : valueTypeOf(standard, template);
   const field = fieldOf(name, {
     type: type ?? 'text',
     title: property,

@@ -46,7 +46,7 @@ function argumentsFor(kinds: Kinds) {
     tolerance: DistanceMm.describe('Overlaps up to this depth count as contact, mm.').default(
       CLASH_DEFAULTS.tolerance_mm,
     ),
-    clearance: DistanceMm.describe('Least gap required, mm; 0: not checked.').default(0),
+    clearance: DistanceMm.describe('Minimum gap, mm; 0: not checked.').default(0),
     mode: z
       .enum(['hard', 'clearance', 'duplicate'])
       .describe('hard: overlaps; clearance: smaller gaps. Default: all but touching.')
@@ -89,7 +89,7 @@ export function clashDetectionOf(kinds: Kinds): ToolValue<BuildingView> {
       if (mode === 'clearance' && clearance === 0) {
         context.refuse(
           'INVALID_ARGUMENT',
-          'mode `clearance` needs the argument `clearance`: the least gap in mm',
+          'mode `clearance` needs the argument `clearance`: the minimum gap in mm',
         );
       }
       const options: ClashOptions = {

@@ -26,7 +26,7 @@ export const fireRatingCheck = defineJob({
       .min(0, 'expected at least 0')
       .max(1, 'expected at most 1')
       .default(DOOR_SHARE.value)
-      .describe("Least door rating as a fraction of its wall's rating."),
+      .describe("Minimum door rating as a fraction of its wall's rating."),
     ...RowArguments,
   }),
   output: FindingsOutput,

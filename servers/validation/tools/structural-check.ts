@@ -48,7 +48,7 @@ export const structuralCheck = defineJob({
       .min(0.1, 'expected at least 0.1 mm')
       .max(50, 'expected at most 50 mm')
       .default(TOLERANCE_MM)
-      .describe('Largest gap between two bodies in contact, mm.'),
+      .describe('Maximum gap between two bodies in contact, mm.'),
     floor_span_ratio: ratio(
       'span of a floor divided by its thickness',
       SPAN_LIMITS.floor_span_ratio,
@@ -97,7 +97,7 @@ function ratio(what: string, preset: number): z.ZodDefault<z.ZodNumber> {
     .min(1, 'expected at least 1')
     .max(1000, 'expected at most 1000')
     .default(preset)
-    .describe(`Greatest ${what}.`);
+    .describe(`Maximum ${what}.`);
 }
 
 function checked(view: BuildingView, options: StructuralOptions): Checked {

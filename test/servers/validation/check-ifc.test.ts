@@ -1,10 +1,10 @@
-/** @module tests of check_ifc: what a cancelled run leaves, and what a run says of what is no IFC file. */
+/** @module tests of check_ifc: a cancelled run, and a run on a file that is not IFC. */
 import { expect, test } from 'vitest';
 
 import { Interrupted, watched } from '../../../kernel/base/work/checkpoint.ts';
 import { withWall } from '../building/world.ts';
 
-/** A file below the folder that the servers of tests take for artifacts/; it is no STEP file. */
+/** A file below the folder that test servers use as artifacts/; it is not a STEP file. */
 const FILE = { path: 'world.ts' };
 const EVERYTHING = {
   key: 'all',

@@ -5,7 +5,7 @@ import { World } from '../building/world.ts';
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
 
-/** Two columns of 400 × 400 × 3000 that share 200 mm, one that touches the second, and one by itself 30 mm off. */
+/** Two columns of 400 × 400 × 3000 that share 200 mm, one that touches the second, and one 30 mm away. */
 async function columns(): Promise<{ world: World; level_id: string; ids: readonly string[] }> {
   const world = await World.create();
   const level_id = await world.make('create_level', { name: 'Ground', elevation: 0, height: 3000 });
@@ -17,7 +17,7 @@ async function columns(): Promise<{ world: World; level_id: string; ids: readonl
   return { world, level_id, ids };
 }
 
-/** Two of the ids, the lesser first. */
+/** Two of the ids, the smaller first. */
 function inOrder(ids: readonly string[], i: number, j: number): readonly string[] {
   const [a = '', b = ''] = [ids[i], ids[j]];
   return a < b ? [a, b] : [b, a];
@@ -134,7 +134,7 @@ describe('exclude_clash', () => {
       by_type: { hard: 1 },
       excluded: { count: 1, clashes: [{ clash_id, element_ids, because, by: 'user-1' }] },
     });
-    // The same again changes nothing; another reason does.
+    // The same exclusion again changes nothing; another reason does.
     expect((await world.plan('exclude_clash', { clash_id, because })).events).toEqual([]);
     expect((await world.plan('exclude_clash', { clash_id, because: 'b' })).events).toHaveLength(1);
     await world.do('exclude_clash', { clash_id, because: 'no longer', excluded: false });

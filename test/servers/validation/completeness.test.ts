@@ -1,4 +1,4 @@
-/** @module tests of data_completeness: what is empty, what a kind cannot have, and the counts of both. */
+/** @module tests of data_completeness: empty parameters, undefined parameters, and the counts of both. */
 import { expect, test } from 'vitest';
 
 import { rectangle, World } from '../building/world.ts';
@@ -26,7 +26,7 @@ test('reports empty parameters and names that are not parameters, with counts', 
     required_params: ['usage', 'fire_rating_min'],
     element_ids: [room, door, ...walls],
   });
-  // A wall always has a usage, a rating of 0 is a value, and a usage of blanks is none.
+  // A wall always has a usage, a rating of 0 is a value, and a usage of blanks is empty.
   expect(data).toMatchObject({
     status: 'missing',
     elements: 6,
@@ -97,8 +97,8 @@ test('checks the requested categories, and is complete only if they have element
 
 test('treats the same names in another order as the same check', async () => {
   const { world } = await house();
-  const asked = { categories: ['Doors', 'Walls'], required_params: ['name', 'fire_rating_min'] };
-  const first = await world.run('data_completeness', asked);
+  const request = { categories: ['Doors', 'Walls'], required_params: ['name', 'fire_rating_min'] };
+  const first = await world.run('data_completeness', request);
   const again = await world.run('data_completeness', {
     categories: ['Walls', 'Doors'],
     required_params: ['fire_rating_min', 'name', 'name'],

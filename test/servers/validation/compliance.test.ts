@@ -66,7 +66,7 @@ describe('code_compliance', () => {
       resolved_count: 1,
       total: 0,
     });
-    // Other rules could not look at everything: nobody calls that compliant.
+    // Other rules were not evaluated for all elements, so the status is not compliant.
     expect(second['status']).toBe('incomplete');
     expect(second['coverage']).toMatchObject({
       failed: 0,
@@ -135,7 +135,7 @@ test('the gap between a stair and a wall is not the width of the hall', async ()
   }
   const stair = { base_level_id: level_id, top_level_id, width: 1000, direction_deg: 90 };
   await world.make('create_stair', { ...stair, start: P(1980, 1800) });
-  // The hall is 2,400 mm wide, the stair takes 1,000 of it and leaves 20 mm beside it.
+  // The hall is 2,400 mm wide; the stair occupies 1,000 mm of it and leaves a gap of 20 mm.
   const call = { standard: 'IBC-2021', severity_threshold: 'advisory', limit: 500 };
   const widths = async (): Promise<unknown[]> => {
     const { issues } = await world.run('code_compliance', call);
@@ -172,7 +172,7 @@ describe('egress_analysis', () => {
   test('returns occupants, travel distances from the furthest corner, and exits', async () => {
     const { world, level_id, door_id } = await office(900);
     const run = await world.run('egress_analysis', {});
-    // Net 5,800 × 3,800 mm, a person for each 13.94 m²; the door's middle is at (2450, 0), the furthest corner at (5900, 3900).
+    // Net 5,800 × 3,800 mm, one person per 13.94 m²; the door's middle is at (2450, 0), the furthest corner at (5900, 3900).
     expect(run).toMatchObject({
       storeys: [
         {

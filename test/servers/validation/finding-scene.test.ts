@@ -1,4 +1,4 @@
-/** @module tests of what a picture of a finding shows, before it is drawn. */
+/** @module tests of the scene of a finding, before it is drawn. */
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import type { Finding } from '../../../kernel/checks/findings/finding.ts';

@@ -1,4 +1,4 @@
-/** @module tests of fire_rating_check: its answer, and what who sees a part is told. */
+/** @module tests of fire_rating_check: its answer, also to an agent with a restricted READ scope. */
 import { expect, test } from 'vitest';
 
 import { withWall } from '../building/world.ts';
@@ -27,7 +27,7 @@ test('findings state the source of the expected share and that no code is checke
     findings: [{ check: 'fire.door_below_wall', element_ids: [door, wall_id], level_id }],
   });
   expect(JSON.stringify(data)).not.toMatch(/compliant/i);
-  // Half of the wall's is enough where the caller says so.
+  // Half of the wall's rating is enough if the caller sets that.
   const own = await world.run('fire_rating_check', { door_share: 0.5 });
   expect(own).toMatchObject({
     status: 'no_findings',

@@ -1,6 +1,6 @@
 /**
- * @module law of long checks: on a storey of 392 elements no check asks the model more than two questions per element between
- * two checkpoints. Questions are counted and not timed, so the law is the same on every machine.
+ * @module law of long checks: on a storey of 392 elements no check sends the model more than two queries per element between
+ * two checkpoints. Queries are counted, not timed, so the law is the same on every machine.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 
@@ -18,28 +18,28 @@ import { structuralScreening } from '../../../kernel/checks/screening/structure/
 import { officeStorey } from '../../office-storey.ts';
 import { World } from '../building/world.ts';
 
-/** Most questions to the model between two checkpoints. */
+/** Maximum number of queries between two checkpoints. */
 const MOST = 2 * 392;
-/** The packs about stairs ask so few: there are none. */
+/** Minimum number of queries of a check; packs about stairs need few, because there are no stairs. */
 const FEWEST = 30;
 
-/** A view that counts what it is asked. */
+/** A view that counts queries. */
 function counted(view: BuildingView): {
   readonly view: BuildingView;
-  readonly asked: () => number;
+  readonly queries: () => number;
 } {
-  let asked = 0;
+  let queries = 0;
   const counting = new Proxy(view, {
     get(target, name) {
       const found: unknown = Reflect.get(target, name, target);
       if (typeof found !== 'function') return found;
       return (...args: readonly unknown[]): unknown => {
-        asked += 1;
+        queries += 1;
         return Reflect.apply(found, target, args);
       };
     },
   });
-  return { view: counting, asked: () => asked };
+  return { view: counting, queries: () => queries };
 }
 
 let office: World;
@@ -47,7 +47,7 @@ beforeAll(async () => {
   office = await World.create();
   await office.do('run_script', { script: officeStorey(0) });
   const walls = [...office.view.elementsOf('wall')];
-  // The nine walls along the building, so that there is something to hold against each other.
+  // The nine walls along the building, so that there are ratings to compare.
   const long = walls.filter(({ params: { start, end } }) => end.x - start.x === 100_000);
   for (const { id: element_id } of long) {
     const rated = { element_id, parameter_name: 'fire_rating_min', value: 60 };
@@ -88,19 +88,19 @@ test('the storey has the elements that the law counts by, nine of them rated wal
 
 describe('queries the model rarely between two checkpoints', () => {
   test.each(Object.keys(CHECKS))('%s', (name) => {
-    const { view, asked } = counted(office.view);
+    const { view, queries } = counted(office.view);
     let most = { questions: 0, doing: 'nothing' };
     let [doing, before] = ['beginning', 0];
     const reached = (progress: Progress): void => {
-      const questions = asked() - before;
+      const questions = queries() - before;
       if (questions > most.questions) most = { questions, doing };
       doing = progress.doing;
-      before = asked();
+      before = queries();
     };
     watched(reached, () => CHECKS[name]?.(view));
     reached({ done: 1, total: 1, doing: 'end' });
     const tooMuch = most.questions > MOST ? `${most.doing} asks ${most.questions} questions` : null;
     expect(tooMuch).toBeNull();
-    expect(asked()).toBeGreaterThan(FEWEST);
+    expect(queries()).toBeGreaterThan(FEWEST);
   });
 });

@@ -1,4 +1,4 @@
-/** @module files of rules as a careless or hostile hand leaves them: each is refused with its name, a place and what was wanted, and none stops the others. */
+/** @module tests of careless and hostile rule files: each is refused with its name, a location and the expected value, and the others are read. */
 import {
   chmodSync,
   mkdirSync,
@@ -46,7 +46,7 @@ const rule = (changes: Json): string => file({ rules: [{ ...RULE, ...changes }] 
 const required = (changes: Json): string => rule({ require: { ...RULE.require, ...changes } });
 const long = (length: number): string => 'x'.repeat(length);
 
-/** What is in the file, and what is said of it: the place, and what was wanted. */
+/** The content of each file, and the expected message. */
 const MALFORMED: Readonly<Record<string, readonly [string, RegExp]>> = {
   nothing: ['', /not JSON/u],
   'half a file': [EXAMPLE.slice(0, 300), /not JSON/u],
@@ -140,14 +140,14 @@ const MALFORMED: Readonly<Record<string, readonly [string, RegExp]>> = {
 
 describe('an invalid file is reported briefly, and the other files are read', () => {
   test.each(Object.keys(MALFORMED))('%s', (what) => {
-    const [text, wanted] = MALFORMED[what] ?? ['', /^$/u];
+    const [text, expected] = MALFORMED[what] ?? ['', /^$/u];
     writeFileSync(join(folder, 'bad.json'), text);
     writeFileSync(join(folder, 'good.json'), EXAMPLE);
     const { packs, warnings } = packsIn(folder)();
     expect(packs.map(({ standard }) => standard)).toEqual(['OFFICE-HOUSE']);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toMatch(/^the rules in `bad\.json` were not used: /u);
-    expect(warnings[0]).toMatch(wanted);
+    expect(warnings[0]).toMatch(expected);
     expect(warnings[0]?.length).toBeLessThan(1500);
   });
 });
@@ -170,7 +170,7 @@ test('reports a folder, a broken link, a link to itself, a second pack of a stan
   expect(packsIn(folder)().warnings[0]).toBe('only the first 20 of 25 rule files were read');
 });
 
-test.skipIf(process.getuid?.() === 0)('a file that may not be read is said', () => {
+test.skipIf(process.getuid?.() === 0)('reports a file that may not be read', () => {
   writeFileSync(join(folder, 'a.json'), EXAMPLE);
   chmodSync(join(folder, 'a.json'), 0);
   expect(packsIn(folder)().warnings).toEqual([

@@ -1,4 +1,4 @@
-/** @module tests of pictures of findings: what they say beside, what they refuse, and that nothing hidden is in them. */
+/** @module tests of pictures of findings: data, refusals, and no hidden elements. */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 
@@ -35,8 +35,8 @@ async function draw(
   return { data, warnings: warnings ?? [], png: Buffer.from(image.data, 'base64') };
 }
 
-async function refusal(...asked: Parameters<typeof draw>): Promise<RefusalBody> {
-  const answer = await draw(...asked).catch((error: unknown) => error);
+async function refusal(...args: Parameters<typeof draw>): Promise<RefusalBody> {
+  const answer = await draw(...args).catch((error: unknown) => error);
   if (answer instanceof Refusal) return answer.body;
   throw new Error('was not refused');
 }
@@ -46,11 +46,11 @@ type House = {
   readonly level_id: string;
   readonly wall: string;
   readonly column: string;
-  /** Of the clash, of the wall that ends on nothing, and of what has no place. */
+  /** Findings: the clash, the wall with a free end, and one without a location. */
   readonly run: string;
 };
 
-/** A room, a column in its wall, a wall that ends on nothing; `extra` is built after them, unseen by who sees no beams. */
+/** A room, a column in its wall, a wall with a free end; `extra` is created later and hidden from agents that see no beams. */
 async function house(extra: readonly number[]): Promise<House> {
   const world = await World.create();
   const level_id = await world.make('create_level', { name: 'Ground', elevation: 0, height: 3000 });
@@ -109,7 +109,7 @@ beforeAll(async () => {
   one = await house([2000]);
 });
 
-/** How many dots of a picture are near a colour. */
+/** Number of pixels of a picture that are close to a colour. */
 async function dotsLike(
   png: Buffer,
   [r, g, b]: readonly [number, number, number],

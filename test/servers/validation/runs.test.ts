@@ -7,7 +7,7 @@ import { rectangle, World } from '../building/world.ts';
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
 
-/** A room in four walls, and a wall beside them that ends on nothing. */
+/** A room in four walls, and a separate wall with free ends. */
 async function house(): Promise<{ world: World; level_id: string; walls: string[]; free: string }> {
   const world = await World.create();
   const level_id = await world.make('create_level', { name: 'Ground', elevation: 0, height: 3000 });
@@ -82,7 +82,7 @@ describe('validate_constraints', () => {
         expect.stringContaining('have the same elevation 2500 mm'),
       ]),
     );
-    // Two ends of the walls beside the gap.
+    // The two ends of the walls next to the gap.
     expect(new Set(by('unjoined_end').flat())).toEqual(new Set([walls[0], walls[2]]));
     const about = await world.run('validate_constraints', { element_ids: [solid] });
     expect(about).toMatchObject({ total: 1, findings: [{ check: 'orphan' }], compared_with: null });
@@ -176,7 +176,7 @@ describe('get_validation_run', () => {
     const refused = await world.refusal('get_validation_run', { ...call, fields: ['ends'] });
     expect(refused).toMatchObject({ name: 'INVALID_ARGUMENT' });
     expect(refused.data['fields']).toContain('end');
-    // Asked for what its findings cannot have, no check begins; what only some have may be asked for.
+    // A request for fields that no finding can have starts no check; fields that only some have are allowed.
     const runs = world.log.all.length;
     const odd = await world.refusal('validate_constraints', { fields: ['end', 'clause'] });
     expect(odd.message).toContain(
@@ -256,7 +256,7 @@ test('an agent with a restricted READ scope reads only runs with the same scope'
   expect(JSON.stringify(read?.payload.summary)).toBe('{}');
   const narrower = world.domain.callerView(world.view, { ...seesWalls, key: 'narrower' }).view;
   expect(await narrower.validationRun(String(own['validation_run_id']))).toBeNull();
-  // Of a run of who sees a part, nothing follows for who sees all.
+  // A run with a restricted READ scope is not compared with a run of the whole building.
   expect(await world.run('validate_constraints', {})).toMatchObject({
     compared_with: whole['validation_run_id'],
     findings: [{ status: 'active', level_id }, { status: 'active' }],

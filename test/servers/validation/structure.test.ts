@@ -1,4 +1,4 @@
-/** @module tests of structural_check: what it says of itself, and what who sees a part is told. */
+/** @module tests of structural_check: its stated limits, and its answer to an agent with a restricted READ scope. */
 import { expect, test } from 'vitest';
 
 import { World } from '../building/world.ts';
@@ -49,7 +49,7 @@ test('states in every answer that it is not a design, with the sources of its li
     compared_with: null,
     parameters: { beam_span_ratio: { value: 15, source: 'argument' } },
   });
-  // The column stands from 3,000 to 6,000 mm: below a ground of 6,000 it is partly in it, from 6,006 on wholly.
+  // The column is from 3,000 to 6,000 mm: with a ground at 6,000 it is partly below it, from 6,006 entirely.
   const within = await world.run('structural_check', { ground_elevation: 6000 });
   expect(within).toMatchObject({ status: 'no_findings', bodies: { below_ground: 0 } });
   expect(await world.run('structural_check', { ground_elevation: 6006 })).toMatchObject({

@@ -3,7 +3,7 @@ import type { ParamsOf } from '../../../building/kinds/elements.ts';
 import type { Example } from '../rule.ts';
 import { door, floor, level, room, span, wall } from './elements.ts';
 
-type Given = Partial<Pick<ParamsOf<'door'>, 'width' | 'height' | 'door_type'>> & {
+type Options = Partial<Pick<ParamsOf<'door'>, 'width' | 'height' | 'door_type'>> & {
   /** Thickness of the wall, mm. */
   readonly wall?: number;
   /** Height of the floor behind the door above the floor in front of it, mm. */
@@ -13,8 +13,8 @@ type Given = Partial<Pick<ParamsOf<'door'>, 'width' | 'height' | 'door_type'>> &
 };
 
 /** A door `D1` from a room to the outside. The wall runs along y = 0; the room is on its positive side. */
-export function aDoor(given: Given, shows: string): Example {
-  const { wall: thickness = 100, step = 0, depths = [3000, 3000], ...params } = given;
+export function aDoor(options: Options, shows: string): Example {
+  const { wall: thickness = 100, step = 0, depths = [3000, 3000], ...params } = options;
   const [front, back] = depths;
   const half = thickness / 2;
   return {

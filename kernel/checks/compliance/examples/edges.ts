@@ -3,7 +3,7 @@ import type { Element } from '../../../building/kinds/elements.ts';
 import type { Example } from '../rule.ts';
 import { type Corner, door, floor, level, railing, span, wall } from './elements.ts';
 
-type Given = {
+type Options = {
   /** Elevation of the floor above the ground, mm. */
   readonly drop: number;
   /** Height of a parapet along the three free sides, mm; default no parapet. */
@@ -35,8 +35,8 @@ function parapetOf(height: number, gap: number): readonly Element[] {
 }
 
 /** A terrace `F1` of 4 by 2 m on level `L2` above the ground. Its fourth side is along a wall with a door. */
-export function aTerrace(given: Given, shows: string): Example {
-  const { drop, parapet, gap = 0, railing: top, occupancy = null } = given;
+export function aTerrace(options: Options, shows: string): Example {
+  const { drop, parapet, gap = 0, railing: top, occupancy = null } = options;
   const on = { level_id: 'L2' };
   return {
     shows,

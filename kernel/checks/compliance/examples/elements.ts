@@ -36,11 +36,11 @@ export function level(id: string, elevation: number, height = 3000): Element {
 
 const ON_L1 = { level_id: 'L1', name: null } as const;
 
-type Given<K extends ElementKind> = Partial<ParamsOf<K>>;
+type Overrides<K extends ElementKind> = Partial<ParamsOf<K>>;
 
 /** A builder of elements of one kind. */
 function builderOf<K extends ElementKind>(kind: K, defaults: ParamsOf<K>) {
-  return (id: string, given: Given<K>) => ({ id, kind, params: { ...defaults, ...given } });
+  return (id: string, overrides: Overrides<K>) => ({ id, kind, params: { ...defaults, ...overrides } });
 }
 
 const buildWall = builderOf('wall', {
@@ -57,8 +57,8 @@ const buildWall = builderOf('wall', {
   join_type: 'auto',
 });
 /** A wall along its axis. */
-export function wall(id: string, [from, to]: Span, given: Given<'wall'> = {}): Element {
-  return buildWall(id, { start: point(from), end: point(to), ...given });
+export function wall(id: string, [from, to]: Span, overrides: Overrides<'wall'> = {}): Element {
+  return buildWall(id, { start: point(from), end: point(to), ...overrides });
 }
 
 /** Four walls whose inner faces are the rectangle: `<id>1` below, then counter-clockwise. */
@@ -84,8 +84,8 @@ const buildDoor = builderOf('door', {
   is_exit: false,
 });
 /** A door in a wall. */
-export function door(id: string, host_id: string, given: Given<'door'> = {}): ElementOf<'door'> {
-  return buildDoor(id, { host_id, ...given });
+export function door(id: string, host_id: string, overrides: Overrides<'door'> = {}): ElementOf<'door'> {
+  return buildDoor(id, { host_id, ...overrides });
 }
 
 const buildOpening = builderOf('opening', {
@@ -98,8 +98,8 @@ const buildOpening = builderOf('opening', {
   height: 2100,
 });
 /** An opening without a door in a wall. */
-export function opening(id: string, host_id: string, given: Given<'opening'> = {}): Element {
-  return buildOpening(id, { host_id, ...given });
+export function opening(id: string, host_id: string, overrides: Overrides<'opening'> = {}): Element {
+  return buildOpening(id, { host_id, ...overrides });
 }
 
 const buildWindow = builderOf('window', {
@@ -112,8 +112,8 @@ const buildWindow = builderOf('window', {
   window_type: 'casement',
 });
 /** A window in a wall. */
-export function window(id: string, host_id: string, given: Given<'window'> = {}): Element {
-  return buildWindow(id, { host_id, ...given });
+export function window(id: string, host_id: string, overrides: Overrides<'window'> = {}): Element {
+  return buildWindow(id, { host_id, ...overrides });
 }
 
 const buildFloor = builderOf('floor', {
@@ -126,8 +126,8 @@ const buildFloor = builderOf('floor', {
   fire_rating_min: null,
 });
 /** A rectangular floor. */
-export function floor(id: string, [from, to]: Span, given: Given<'floor'> = {}): Element {
-  return buildFloor(id, { boundary_points: rectangle(from, to), ...given });
+export function floor(id: string, [from, to]: Span, overrides: Overrides<'floor'> = {}): Element {
+  return buildFloor(id, { boundary_points: rectangle(from, to), ...overrides });
 }
 
 const buildRoom = builderOf('room', {
@@ -141,8 +141,8 @@ const buildRoom = builderOf('room', {
   height: 2500,
 });
 /** A rectangular room, named after its id. */
-export function room(id: string, [from, to]: Span, given: Given<'room'> = {}): Element {
-  return buildRoom(id, { name: id, boundary_points: rectangle(from, to), ...given });
+export function room(id: string, [from, to]: Span, overrides: Overrides<'room'> = {}): Element {
+  return buildRoom(id, { name: id, boundary_points: rectangle(from, to), ...overrides });
 }
 
 const buildStair = builderOf('stair', {
@@ -155,8 +155,8 @@ const buildStair = builderOf('stair', {
   tread: 300,
 });
 /** A stair from `L1` up to `L2` along +x. */
-export function stair(id: string, given: Given<'stair'> = {}): Element {
-  return buildStair(id, { ...given });
+export function stair(id: string, overrides: Overrides<'stair'> = {}): Element {
+  return buildStair(id, { ...overrides });
 }
 
 const buildRamp = builderOf('ramp', {
@@ -168,8 +168,8 @@ const buildRamp = builderOf('ramp', {
   thickness: 200,
 });
 /** A ramp along +x. */
-export function ramp(id: string, given: Given<'ramp'> = {}): Element {
-  return buildRamp(id, { ...given });
+export function ramp(id: string, overrides: Overrides<'ramp'> = {}): Element {
+  return buildRamp(id, { ...overrides });
 }
 
 const buildRailing = builderOf('railing', {
@@ -182,9 +182,9 @@ const buildRailing = builderOf('railing', {
 export function railing(
   id: string,
   path: readonly Corner[],
-  given: Given<'railing'> = {},
+  overrides: Overrides<'railing'> = {},
 ): Element {
-  return buildRailing(id, { path: path.map(point), ...given });
+  return buildRailing(id, { path: path.map(point), ...overrides });
 }
 
 const buildColumn = builderOf('column', {
@@ -196,8 +196,8 @@ const buildColumn = builderOf('column', {
   profile: '300x300',
 });
 /** A column. */
-export function column(id: string, location: Corner, given: Given<'column'> = {}): Element {
-  return buildColumn(id, { location: point(location), ...given });
+export function column(id: string, location: Corner, overrides: Overrides<'column'> = {}): Element {
+  return buildColumn(id, { location: point(location), ...overrides });
 }
 
 const buildBeam = builderOf('beam', {
@@ -208,8 +208,8 @@ const buildBeam = builderOf('beam', {
   elevation_offset: 0,
 });
 /** A beam along its axis. */
-export function beam(id: string, [from, to]: Span, given: Given<'beam'> = {}): Element {
-  return buildBeam(id, { start: point(from), end: point(to), ...given });
+export function beam(id: string, [from, to]: Span, overrides: Overrides<'beam'> = {}): Element {
+  return buildBeam(id, { start: point(from), end: point(to), ...overrides });
 }
 
 const buildFurniture = builderOf('furniture', {
@@ -223,6 +223,6 @@ const buildFurniture = builderOf('furniture', {
   base_offset: 0,
 });
 /** A piece of furniture; `back` is the middle of its back edge in plan. */
-export function furniture(id: string, back: Corner, given: Given<'furniture'> = {}): Element {
-  return buildFurniture(id, { location: point(back), ...given });
+export function furniture(id: string, back: Corner, overrides: Overrides<'furniture'> = {}): Element {
+  return buildFurniture(id, { location: point(back), ...overrides });
 }

@@ -4,7 +4,7 @@ import type { Example } from '../rule.ts';
 import { furniture } from './elements.ts';
 import { aRoom } from './rooms.ts';
 
-type Given = {
+type Options = {
   /** Clear depth of the room from the wall with the door to the wall with the unit, mm. */
   readonly depth: number;
   readonly type?: FurnitureType;
@@ -13,7 +13,7 @@ type Given = {
 };
 
 /** A unit of 600 mm by 500 mm, by default a washbasin, that faces the wall with the door. */
-export function aUnit({ depth, type = 'washbasin', x = 4000 }: Given, shows: string): Example {
+export function aUnit({ depth, type = 'washbasin', x = 4000 }: Options, shows: string): Example {
   const unit = furniture('U1', [x, depth], { furniture_type: type, direction_deg: 270 });
   return { ...aRoom({ depth, usage: 'toilet', furniture: [unit] }, shows), subject: 'U1' };
 }

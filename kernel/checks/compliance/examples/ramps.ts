@@ -2,7 +2,7 @@
 import type { Example } from '../rule.ts';
 import { floor, level, ramp, span } from './elements.ts';
 
-type Given = {
+type Options = {
   readonly rise?: number;
   readonly run?: number;
   readonly width?: number;
@@ -11,8 +11,8 @@ type Given = {
 };
 
 /** A ramp `P1` along +x from x = 0, with a floor at each end. */
-export function aRamp(given: Given, shows: string): Example {
-  const { rise = 300, run = 6000, width = 1500, landing = 1600 } = given;
+export function aRamp(options: Options, shows: string): Example {
+  const { rise = 300, run = 6000, width = 1500, landing = 1600 } = options;
   const half = width / 2;
   return {
     shows,

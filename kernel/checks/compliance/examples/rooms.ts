@@ -4,7 +4,7 @@ import type { Example } from '../rule.ts';
 import type { Circumstances } from '../run.ts';
 import { beam, door, floor, level, room, span, wallsAround, window } from './elements.ts';
 
-type Given = {
+type Options = {
   /** Clear sizes along x and y, mm. */
   readonly width?: number;
   readonly depth?: number;
@@ -25,13 +25,13 @@ type Given = {
 };
 
 /** A room `R1` with its lower left corner at (0, 0), walls on all sides and a floor. */
-export function aRoom(given: Given, shows: string): Example {
-  const { width = 5000, depth = 4000, height, usage = 'office', doors = [1000] } = given;
-  const { door_width = 1000, furniture = [], circumstances = {} } = given;
+export function aRoom(options: Options, shows: string): Example {
+  const { width = 5000, depth = 4000, height, usage = 'office', doors = [1000] } = options;
+  const { door_width = 1000, furniture = [], circumstances = {} } = options;
   const outer = span(-100, -100, width + 100, depth + 100);
   const across = span(0, depth / 2, width, depth / 2);
-  const { occupancy = null, beam: under } = given;
-  const [w, h, sill_height] = given.window ?? [0, 0, 0];
+  const { occupancy = null, beam: under } = options;
+  const [w, h, sill_height] = options.window ?? [0, 0, 0];
   return {
     shows,
     subject: 'R1',
@@ -59,10 +59,10 @@ export function onLevel(example: Example): Example {
 
 /** A corridor along x with doors in the wall at y = 0. `room`: usage of a room of 80 m² behind the first door. */
 export function aCorridor(
-  given: Pick<Given, 'width' | 'depth' | 'doors'> & { readonly room?: string },
+  options: Pick<Options, 'width' | 'depth' | 'doors'> & { readonly room?: string },
   shows: string,
 ): Example {
-  const { room: usage, ...sizes } = given;
+  const { room: usage, ...sizes } = options;
   const behind = usage === undefined ? [] : [room('R2', span(0, -8100, 10_000, -100), { usage })];
   const corridor = { width: 10_000, doors: [500, 8000], ...sizes };
   return aRoom({ ...corridor, usage: 'corridor', furniture: behind }, shows);

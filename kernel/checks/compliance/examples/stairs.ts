@@ -3,7 +3,7 @@ import type { Element } from '../../../building/kinds/elements.ts';
 import type { Example } from '../rule.ts';
 import { floor, level, room, span, stair } from './elements.ts';
 
-type Given = {
+type Options = {
   /** Height of each step and depth of each tread, mm. */
   readonly riser?: number;
   readonly tread?: number;
@@ -20,9 +20,9 @@ type Given = {
 };
 
 /** A stair `S1` along +x from x = 0 on level `L1` up to level `L2`, with a floor at each end. */
-export function aStair(given: Given, shows: string): Example {
-  const { riser = 170, tread = 300, risers = 15, width = 1200 } = given;
-  const { finish = 0, landing = 1500, headroom, rooms = [] } = given;
+export function aStair(options: Options, shows: string): Example {
+  const { riser = 170, tread = 300, risers = 15, width = 1200 } = options;
+  const { finish = 0, landing = 1500, headroom, rooms = [] } = options;
   const rise = riser * risers;
   const run = tread * (risers - 1);
   const half = width / 2;
@@ -44,8 +44,8 @@ export function aStair(given: Given, shows: string): Example {
 }
 
 /** The same stair, with one room of this usage on the upper level. */
-export function aStairTo(usage: string, given: Given, shows: string): Example {
-  return aStair({ rooms: [roomAbove(usage)], ...given }, shows);
+export function aStairTo(usage: string, options: Options, shows: string): Example {
+  return aStair({ rooms: [roomAbove(usage)], ...options }, shows);
 }
 
 /** A room of this usage and area on the upper level, next to the stair. */

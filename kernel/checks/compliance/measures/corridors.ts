@@ -237,7 +237,7 @@ export const corridorDeadEnd = defineMeasure({
   prepare: preparePlaces,
   name: 'corridor_dead_end',
   definition:
-    'Greatest distance of the middle of a side of the room from the shortest routes between its doors towards exits. Middles that are obstructed are left out.',
+    'Greatest distance of the middle of a side of the room from the shortest routes between its doors towards exits. Obstructed middles are excluded.',
   measured(element: Room, run): Measured {
     const place = placeOf(run, element.params.level_id, element.id);
     const ends = place === null ? [] : portalsOnward(run, place);

@@ -131,7 +131,7 @@ function ofDepths(chosen: (a: number, b: number) => number) {
 export const doorDepthLesser = defineMeasure({
   ...door,
   name: 'door_depth_lesser',
-  definition: `Free level depth in front of the door over its width, on the side with the lesser depth; measured up to ${DEEPEST_MM} mm.`,
+  definition: `Free level depth in front of the door over its width, on the side with the smaller depth; measured up to ${DEEPEST_MM} mm.`,
   measured: ofDepths((a, b) => Math.min(a, b)),
 });
 

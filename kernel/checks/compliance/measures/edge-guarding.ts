@@ -40,10 +40,7 @@ function at(run: Run, id: string, { middle }: OpenEdge): { x: number; y: number;
 
 const NO_DROP = 'the floor has no edge above a drop';
 
-/**
- * Edges above a drop, for a floor that people can reach from a room on it, a door, a stair or a ramp; none for other
- * floors.
- */
+/** Edges above a drop. Empty for floors that people cannot reach from a room on it, a door, a stair or a ramp. */
 function edgesOf(run: Run, id: string): readonly OpenEdge[] {
   return isWalkedOn(run, id) ? openEdgesOf(run, id) : [];
 }
@@ -51,7 +48,7 @@ function edgesOf(run: Run, id: string): readonly OpenEdge[] {
 export const floorOpenDrop = defineMeasure({
   ...ofFloor,
   name: 'floor_open_drop',
-  definition: `Greatest drop along an edge of the floor, ${WITHIN_MM} mm or longer, without a wall or railing: down to the lowest floor or ground within ${WITHIN_MM} mm outside the edge. Without a floor the ground is at 0, or at the lowest level if that is higher. Floors that no room, door, stair or ramp leads onto are left out.`,
+  definition: `Greatest drop along an edge of the floor, ${WITHIN_MM} mm or longer, without a wall or railing: down to the lowest floor or ground within ${WITHIN_MM} mm outside the edge. Without a floor the ground is at 0, or at the lowest level if that is higher. Floors onto which no room, door, stair or ramp leads are excluded.`,
   measured({ id }: ElementOf<'floor'>, run) {
     const edges = edgesOf(run, id);
     if (edges.length === 0) return notApplicable(NO_DROP);
@@ -61,14 +58,12 @@ export const floorOpenDrop = defineMeasure({
   },
 });
 
-/**
- * Measure of the least height of the barriers along those edges of a floor that are above a drop greater than `drop`.
- */
+/** Measure of the minimum height of the barriers along the edges of a floor above a drop greater than `drop`. */
 export const guardHeightAbove = (drop: Quantity<'mm'>): Measure<'floor', 'mm'> =>
   defineMeasure({
     ...ofFloor,
     name: 'floor_guard_height',
-    definition: `Least height above the floor of the walls and railings along its edges above drops of more than ${drop.value} mm.`,
+    definition: `Minimum height above the floor of the walls and railings along its edges above drops of more than ${drop.value} mm.`,
     parameters: { drop },
     measured({ id }: ElementOf<'floor'>, run) {
       const guarded = edgesOf(run, id).filter(

@@ -43,13 +43,13 @@ export const storeyLoad = oncePerRun((run, level_id): Measured => {
   let persons = 0;
   for (const { id, params } of roomsOn(run, level_id)) {
     const load = loadOf(run, id);
-    if (load.outcome !== 'value') return notEvaluated(`of \`${params.name}\`: ${load.because}`);
+    if (load.outcome !== 'value') return notEvaluated(`room \`${params.name}\`: ${load.because}`);
     persons += load.value;
   }
   return value(persons);
 });
 
-/** Occupancy group: that of the building if stated, else that of the room's usage; null if neither is known. */
+/** Occupancy group: the stated group of the building, else the group of the room's usage; null if neither is known. */
 export function groupOf(run: Run, element: Room): string | null {
   return run.circumstances.occupancy ?? useOf(element)?.group ?? null;
 }
@@ -128,10 +128,10 @@ export const roomDoorSeparation = defineMeasure({
   prepare: prepareLeaving,
   name: 'room_door_separation',
   definition:
-    'Straight distance between the two doors out of the room that are furthest apart, middle to middle, in percent of its longest diagonal.',
+    'Straight distance between the two exit doors of the room that are furthest apart, middle to middle, in percent of its longest diagonal.',
   measured(element: Room, run) {
     const ids = doorsOut(run, element.id).map(({ id }) => id);
-    if (ids.length < 2) return notApplicable('the room has fewer than two doors out');
+    if (ids.length < 2) return notApplicable('the room has fewer than two exit doors');
     const apart = furthestApart(run, ids);
     return value((100 * apart) / roomDiagonal(run, element), null, ids);
   },

@@ -11,7 +11,7 @@ import { doubledPlanArea, trianglesOf } from './bodies.ts';
 import { FEET_MM, narrowestOf, obstructs, SHOULDERS_MM } from './free-space/blocked.ts';
 import { DEEPEST_MM, freeDepth } from './landing.ts';
 
-/** The walking surface of a ramp, mm. `s` runs up it from its foot. */
+/** The walking surface of a ramp, mm. `s` runs up the ramp from its foot. */
 type Slope = {
   readonly frame: Frame;
   readonly s: Interval;
@@ -82,7 +82,7 @@ export const rampClearWidth = defineMeasure({
   ...ofRamp,
   name: 'ramp_clear_width',
   definition:
-    'Width of the ramp at its narrowest place, less obstructions between 50 and 1,500 mm above it, railings excepted.',
+    'Width of the ramp at its narrowest place, less obstructions between 50 and 1,500 mm above it; railings do not count.',
   measured: ofSlope((slope, run, id) => {
     const { frame, s, t, low, high } = slope;
     const height = (along: number): number => low + ((along - s[0]) * (high - low)) / (s[1] - s[0]);
@@ -96,7 +96,7 @@ export const rampClearWidth = defineMeasure({
 export const rampLanding = defineMeasure({
   ...ofRamp,
   name: 'ramp_landing',
-  definition: `Free level depth at the foot or head of the ramp, the lesser, over its whole width; measured up to ${DEEPEST_MM} mm.`,
+  definition: `The smaller of the free level depths at the foot and head of the ramp, over its whole width; measured up to ${DEEPEST_MM} mm.`,
   measured: ofSlope(({ frame, s, t, low, high }, run, id) => {
     const back = new Frame(frame.origin, { x: 0 - frame.along.x, y: 0 - frame.along.y });
     const turned = [0 - t[1], 0 - t[0]] as const;

@@ -18,7 +18,7 @@ import { lowestFlight } from './headroom/under-flights.ts';
 import { isFlight, STANDS_MM } from './headroom/walked-floor.ts';
 import { standingAt } from './surfaces.ts';
 
-/** Beams and other bodies count up to this height above the floor, mm; above it only floors and roofs do. */
+/** Beams and other bodies count up to this height above the floor, mm; above it only floors and roofs count. */
 const HANGS_MM = 6000;
 
 type Room = ElementOf<'room'>;
@@ -133,7 +133,7 @@ export const roomHeight = defineMeasure({
   ...ofRoom,
   name: 'room_height',
   definition:
-    'Least height from the floor of the room to the underside of a floor or roof above it, over its whole outline.',
+    'Minimum height from the floor of the room to the underside of a floor or roof above it, over its whole outline.',
   measured({ id }: Room, run) {
     const pieces = piecesOf(run, id);
     if (pieces.length === 0) return notEvaluated(NOT_SIMPLE);
@@ -150,7 +150,7 @@ export const roomHeadroom = defineMeasure({
   ...ofRoom,
   name: 'room_headroom',
   definition:
-    'Least height from the floor of the room to the underside of any body within 6 m above it. Stairs and ramps: only parts more than 500 mm above floor on which people can walk, where no body stands and which no wall or railing fences off. Without such a body: the height of the room.',
+    'Minimum height from the floor of the room to the underside of any body within 6 m above it. Stairs and ramps: only parts more than 500 mm above floor on which people can walk, where no body stands and which no wall or railing fences off. Without such a body: the height of the room.',
   measured(element: Room, run) {
     const pieces = piecesOf(run, element.id);
     if (pieces.length === 0) return notEvaluated(NOT_SIMPLE);
@@ -158,8 +158,8 @@ export const roomHeadroom = defineMeasure({
     const others = (box: BoxMm): readonly string[] =>
       bodiesOver(run, box).flatMap((other) => (isFlight(other) ? [] : [other.id]));
     const whole = lowestOver(run, { pieces, z }, others, HANGS_MM);
-    const asked = { ring: roomRing(run, element), z, middle: middleOf(pieces) };
-    const flight = lowestFlight(run, asked, HANGS_MM);
+    const plan = { ring: roomRing(run, element), z, middle: middleOf(pieces) };
+    const flight = lowestFlight(run, plan, HANGS_MM);
     const lowest =
       whole !== null && (flight === null || whole.clear <= flight.clear) ? whole : flight;
     return lowest === null

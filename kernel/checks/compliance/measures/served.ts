@@ -23,7 +23,7 @@ function usesOn(run: Run, level_id: string): readonly Use[] {
   return roomsOn(run, level_id).flatMap((room) => useOf(room) ?? []);
 }
 
-/** The use that a stair serves: that of the two levels that it joins. */
+/** The use that a stair serves, from the two levels that it connects. */
 export function servedBy(run: Run, { params }: ElementOf<'stair'>): Served {
   const served = [params.level_id, params.top_level_id].map((id) => servedOn(run, id));
   if (served.includes('other')) return 'other';

@@ -37,7 +37,7 @@ function ofStep(
   });
 }
 
-/** The least of the values. */
+/** The smallest of the values. */
 function leastOf(measured: readonly Measured[]): Measured {
   const [first, ...rest] = measured;
   if (first === undefined) return notEvaluated('the body of the stair has no treads');
@@ -51,12 +51,12 @@ const greatest = (steps: readonly number[]): number => Math.max(...steps);
 const least = (steps: readonly number[]): number => Math.min(...steps);
 const risersOf = ({ risers }: Flight): readonly number[] => risers;
 const goingsOf = ({ goings }: Flight): readonly number[] => goings;
-/** Difference between the greatest and the least step value. */
+/** Difference between the greatest and the smallest step value. */
 function spreadOf(flights: readonly Flight[], steps: (flight: Flight) => readonly number[]) {
   const all = flights.flatMap(steps);
   return value(greatest(all) - least(all));
 }
-/** Pitch and stride are defined only for risers followed by a tread. */
+/** Pitches of the steps; pitch and stride are defined only for risers followed by a tread. */
 const pitchesOf = ({ risers, goings }: Flight): readonly number[] =>
   goings.map((going, i) => (Math.atan2(risers[i] ?? 0, going) * 180) / Math.PI);
 const sumsOf = ({ risers, goings }: Flight): readonly number[] =>
@@ -75,35 +75,35 @@ export const stairRiserGreatest = defineMeasure({
 export const stairRiserLeast = defineMeasure({
   ...stair,
   name: 'stair_riser_least',
-  definition: 'Least riser, measured like the greatest one.',
+  definition: 'Smallest riser, measured like the greatest one.',
   measured: ofStep(risersOf, least),
 });
 
 export const stairTreadLeast = defineMeasure({
   ...stair,
   name: 'stair_tread_least',
-  definition: 'Least tread: horizontal distance from one front edge to the next.',
+  definition: 'Smallest tread: horizontal distance from one front edge to the next.',
   measured: ofStep(goingsOf, least),
 });
 
 export const stairTreadGreatest = defineMeasure({
   ...stair,
   name: 'stair_tread_greatest',
-  definition: 'Greatest tread, measured like the least one.',
+  definition: 'Greatest tread, measured like the smallest one.',
   measured: ofStep(goingsOf, greatest),
 });
 
 export const stairRiserSpread = defineMeasure({
   ...stair,
   name: 'stair_riser_spread',
-  definition: 'Difference between the greatest and the least riser of the stair.',
+  definition: 'Difference between the greatest and the smallest riser of the stair.',
   measured: ofStair(({ flights }) => spreadOf(flights, risersOf)),
 });
 
 export const stairTreadSpread = defineMeasure({
   ...stair,
   name: 'stair_tread_spread',
-  definition: 'Difference between the greatest and the least tread of the stair.',
+  definition: 'Difference between the greatest and the smallest tread of the stair.',
   measured: ofStair(({ flights }) => spreadOf(flights, goingsOf)),
 });
 
@@ -111,21 +111,21 @@ export const stairPitch = defineMeasure({
   ...stair,
   unit: '°',
   name: 'stair_pitch',
-  definition: 'Pitch of the steepest step: the angle whose tangent is riser over tread.',
+  definition: 'Pitch of the steepest step: the angle whose tangent is riser divided by tread.',
   measured: ofStep(pitchesOf, greatest),
 });
 
 export const stairStrideLeast = defineMeasure({
   ...stair,
   name: 'stair_stride_least',
-  definition: 'Least of twice the riser plus the tread over all steps.',
+  definition: 'Minimum of twice the riser plus the tread, over all steps.',
   measured: ofStep(sumsOf, least),
 });
 
 export const stairStrideGreatest = defineMeasure({
   ...stair,
   name: 'stair_stride_greatest',
-  definition: 'Greatest of twice the riser plus the tread over all steps.',
+  definition: 'Maximum of twice the riser plus the tread, over all steps.',
   measured: ofStep(sumsOf, greatest),
 });
 
@@ -141,7 +141,7 @@ export const stairClearWidth = defineMeasure({
   ...stair,
   name: 'stair_clear_width',
   definition:
-    'Width of the steps at the narrowest place, less obstructions between 50 and 1,500 mm above the pitch line, railings excepted.',
+    'Width of the steps at the narrowest place, less obstructions between 50 and 1,500 mm above the pitch line; railings do not count.',
   measured: ofStair(({ flights }, run, id) =>
     leastOf(flights.map((flight) => clearWidthOf(flight, run, id))),
   ),
@@ -165,7 +165,7 @@ export const stairHeadroom = defineMeasure({
   ...stair,
   name: 'stair_headroom',
   definition:
-    'Least height of a body, railings excepted, above the pitch line of the flights and above the landings, over their whole width.',
+    'Minimum height of a body other than a railing above the pitch line of the flights and above the landings, over their whole width.',
   measured: ofStair(({ flights, landings }, run, id) => {
     const bases: readonly Base[] = [
       ...flights.map((flight): Base => {
@@ -188,7 +188,7 @@ export const stairHeadroom = defineMeasure({
   }),
 });
 
-/** The least of the free depths at both ends over the width of the flight and the depths of the landings between. */
+/** The smallest of the free depths at both ends, over the width of the flight, and of the depths of the landings. */
 function landingsOf({ flights, landings }: StairFlights, run: Run, id: string): Measured {
   const [first, last] = [flights[0], flights.at(-1) ?? flights[0]];
   const [from] = first.s;
@@ -215,6 +215,6 @@ function landingsOf({ flights, landings }: StairFlights, run: Run, id: string): 
 export const stairLanding = defineMeasure({
   ...stair,
   name: 'stair_landing',
-  definition: `Least of the free level depths at the foot and head of the stair, over the whole width of its flights, and of the depths of the landings between flights; measured up to ${DEEPEST_MM} mm.`,
+  definition: `Minimum of the free level depths at the foot and head of the stair, over the whole width of its flights, and of the depths of the landings between flights; measured up to ${DEEPEST_MM} mm.`,
   measured: ofStair(landingsOf),
 });

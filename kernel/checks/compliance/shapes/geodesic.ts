@@ -95,14 +95,14 @@ export function sees(area: WalkedArea, from: Point2, to: Point2): boolean {
 
 /** A function from a point to the length of the shortest path from `from` to it, mm; `Infinity` without a path. */
 export function wayFinder(area: WalkedArea, from: Point2): (to: Point2) => number {
-  let reached: readonly number[] | null = null;
+  let to_bends: readonly number[] | null = null;
   return (to) => {
     if (sees(area, from, to)) return segmentLengthMm(from, to);
     if (area.bends.length === 0) return Infinity;
-    reached ??= bendsFrom(area, from);
+    to_bends ??= bendsFrom(area, from);
     let best = Infinity;
     for (const [k, bend] of area.bends.entries()) {
-      const length = at(reached, k) + segmentLengthMm(bend, to);
+      const length = at(to_bends, k) + segmentLengthMm(bend, to);
       if (length < best && sees(area, bend, to)) best = length;
     }
     return best;

@@ -131,7 +131,7 @@ export function largestDisc(outline: Ring, obstacles: readonly Ring[]): Disc | n
     }
   }
   let best = square(sides, (min.x + max.x) / 2, (min.y + max.y) / 2, 0);
-  for (let looked = 0; looked < MAX_SQUARES; looked++) {
+  for (let examined = 0; examined < MAX_SQUARES; examined++) {
     const next = heap.pop();
     if (next === undefined || next.best - best.own <= FINEST_MM) break;
     if (next.own > best.own) best = next;

@@ -27,7 +27,7 @@ export function brokenLines(
       const others = ids.flatMap((id) => view.elementOf(id, 'wall') ?? []);
       if (others.some((other) => ratingOf(other, view) >= ratingOf(wall, view))) continue;
       for (const next of others) {
-        if (continues(wall, end, next)) findings.push(broken(next, wall, end, view));
+        if (continues(wall, end, next)) findings.push(brokenLineFinding(next, wall, end, view));
       }
     }
   }
@@ -54,7 +54,7 @@ function continues(
   );
 }
 
-function broken(
+function brokenLineFinding(
   next: ElementOf<'wall'>,
   wall: ElementOf<'wall'>,
   end: 'start' | 'end',

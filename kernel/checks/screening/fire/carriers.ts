@@ -50,7 +50,7 @@ export function carriersOfRated(view: ModelView): CarriersFound {
     if (over === undefined) continue;
     const stated = statedRating(under.element, view);
     if (stated === null) unknown += 1;
-    else if (stated < ratingOf(over.element, view)) findings.push(lesser(under, over, view));
+    else if (stated < ratingOf(over.element, view)) findings.push(carrierFinding(under, over, view));
   }
   const reason = 'no fire rating is stated for them';
   return {
@@ -60,7 +60,7 @@ export function carriersOfRated(view: ModelView): CarriersFound {
   };
 }
 
-function lesser(
+function carrierFinding(
   { element: under }: StructuralBody,
   { element: over }: StructuralBody,
   view: ModelView,

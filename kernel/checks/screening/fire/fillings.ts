@@ -31,11 +31,11 @@ export function fillingsInRatedWalls(
     if (ratingOf(wall, view) <= 0) continue;
     for (const filling of view.hostedBy(wall.id)) {
       if (!canBeRated(filling)) {
-        findings.push(holeIn(filling, wall, view));
+        findings.push(holeFinding(filling, wall, view));
       } else if (filling.kind === 'window' && statedRating(filling, view) === null) {
         unknown += 1;
       } else {
-        const found = ratedIn(filling, wall, { view, door_share });
+        const found = fillingFinding(filling, wall, { view, door_share });
         if (found !== null) findings.push(found);
       }
     }
@@ -55,7 +55,7 @@ export function fillingsInRatedWalls(
   };
 }
 
-function ratedIn(
+function fillingFinding(
   filling: Element,
   wall: Element,
   { view, door_share }: { readonly view: ModelView; readonly door_share: number },
@@ -83,7 +83,7 @@ function ratedIn(
   };
 }
 
-function holeIn(hole: Element, wall: Element, view: ModelView): Finding {
+function holeFinding(hole: Element, wall: Element, view: ModelView): Finding {
   const check = 'fire.hole_in_wall';
   const of_wall = ratingOf(wall, view);
   return {

@@ -9,7 +9,7 @@ import { fillingsInRatedWalls } from './fillings.ts';
 import type { NotEvaluated } from './fire-rating.ts';
 import { canBeRated, statedRating } from './fire-rating.ts';
 import type { SeparationCounts } from './gaps.ts';
-import { gapsRoundRooms } from './gaps.ts';
+import { gapsAroundRooms } from './gaps.ts';
 
 /** Default minimum share of the wall's rating that a door needs. */
 export const DOOR_SHARE = {
@@ -59,7 +59,7 @@ export function fireScreening(
   }
   const walls = [...view.elementsOf('wall')];
   const fillings = fillingsInRatedWalls(view, walls, door_share);
-  const gaps = gapsRoundRooms(view);
+  const gaps = gapsAroundRooms(view);
   const lines = brokenLines(view, walls);
   const carriers = carriersOfRated(view);
   const findings = [...fillings.findings, ...gaps.findings, ...lines, ...carriers.findings];

@@ -25,16 +25,16 @@ export type GapsFound = {
 };
 
 /** Finds rating gaps around rooms, level by level. */
-export function gapsRoundRooms(view: ModelView): GapsFound {
+export function gapsAroundRooms(view: ModelView): GapsFound {
   const levels = view.levels();
   const findings: Finding[] = [];
   const counts = { different: 0, same: 0, unknown: 0 };
   for (const { id } of levels) {
     const different: Separation[] = [];
     for (const separation of separationsOn(id, view)) {
-      const how = usages(separation);
-      counts[how] += 1;
-      if (how === 'different') different.push(separation);
+      const relation = usages(separation);
+      counts[relation] += 1;
+      if (relation === 'different') different.push(separation);
     }
     findings.push(...gapsIn(different, view));
   }
@@ -82,12 +82,12 @@ function gapsIn(separations: readonly Separation[], view: ModelView): readonly F
     const rooms = a >= b ? ([first, second] as const) : ([second, first] as const);
     const highest_min = Math.max(a, b);
     return ratingOf(separation.wall, view) < highest_min
-      ? [gap({ ...separation, rooms }, highest_min, view)]
+      ? [gapFinding({ ...separation, rooms }, highest_min, view)]
       : [];
   });
 }
 
-function gap(
+function gapFinding(
   { wall, rooms: [room, other], shared_mm, middle }: Separation,
   highest_rating_min: number,
   view: ModelView,

@@ -75,14 +75,14 @@ function freeParts(
     .toSorted((a, b) => a.from - b.from);
   if (supported.length === 0) return [];
   const free: Free[] = [];
-  let reached = 0;
+  let covered_to = 0;
   for (const [i, { from, to }] of supported.entries()) {
-    if (from > reached) {
-      free.push({ from: reached, to: from, sort: i === 0 ? 'cantilever' : 'span' });
+    if (from > covered_to) {
+      free.push({ from: covered_to, to: from, sort: i === 0 ? 'cantilever' : 'span' });
     }
-    reached = Math.max(reached, to);
+    covered_to = Math.max(covered_to, to);
   }
-  if (length > reached) free.push({ from: reached, to: length, sort: 'cantilever' });
+  if (length > covered_to) free.push({ from: covered_to, to: length, sort: 'cantilever' });
   return free;
 }
 

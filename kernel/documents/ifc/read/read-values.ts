@@ -178,7 +178,7 @@ class ValueReader {
     const type = this.#bytes.toString('latin1', start, end).toUpperCase();
     this.#at = end;
     if (this.#peek() !== 40) {
-      throw this.#stop(start, `expected a value, got \`${type.slice(0, 60)}\``);
+      throw this.#stop(start, `expected a value, found \`${type.slice(0, 60)}\``);
     }
     const [value, ...more] = this.list(depth + 1);
     if (value === undefined || more.length > 0) {

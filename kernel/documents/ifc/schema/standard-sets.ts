@@ -59,10 +59,8 @@ function nearest(name: string, all: readonly string[]): readonly string[] {
     .map(({ one }) => one);
 }
 
-/**
- * Kind of value that a property accepts; null for a property whose values cannot be stored here (tables, references).
- */
-export type WantedValue = 'boolean' | 'number' | 'text';
+/** Type of value that a property accepts. */
+export type ValueType = 'boolean' | 'number' | 'text';
 
 /** The simple type on which a value type is based. */
 function simpleOf(schema: IfcSchema, name: string): string {
@@ -71,11 +69,11 @@ function simpleOf(schema: IfcSchema, name: string): string {
   return type?.kind === 'simple' ? type.name : '';
 }
 
-/** The kind of value that a property of a set accepts. */
-export function wantedBy(
+/** The type of value that a property accepts; null if its values cannot be stored here (tables, lists, references). */
+export function valueTypeOf(
   { schema }: StandardSet,
   { kind, types: [type = ''] }: PropertyTemplate,
-): WantedValue | null {
+): ValueType | null {
   if (kind === 'Enumerated') return 'text';
   if (kind !== 'Single') return null;
   const simple = simpleOf(schema, type);
@@ -84,31 +82,30 @@ export function wantedBy(
   return simple === '' ? null : 'number';
 }
 
-/** Why a property does not accept a value; null if it does. */
+/** Why a property does not accept a value, as the rest of a sentence; null if it does. */
 export function wrongValue(
   set: StandardSet,
   property: PropertyTemplate,
   value: PropertyValue,
 ): string | null {
-  const wanted = wantedBy(set, property);
-  if (wanted === null) return 'is a table, list or reference, which cannot be set';
+  const expected = valueTypeOf(set, property);
+  if (expected === null) return 'is a table, list or reference, which cannot be set';
   const [type = ''] = property.types;
-  const got = typeof value === 'string' ? 'text' : typeof value;
-  if (got !== wanted) {
-    return `is a ${wanted}${type === '' ? '' : ` (${type})`}, got ${shown(value)}`;
+  if ((typeof value === 'string' ? 'text' : typeof value) !== expected) {
+    return `must be a ${expected}${type === '' ? '' : ` (${type})`}; ${textOf(value)} was given`;
   }
   if (property.values.length > 0 && typeof value === 'string' && !property.values.includes(value)) {
-    return `is one of ${property.values.slice(0, 20).join(', ')}, got ${shown(value)}`;
+    return `must be one of ${property.values.slice(0, 20).join(', ')}; ${textOf(value)} was given`;
   }
   if (typeof value !== 'number') return null;
   if (simpleOf(set.schema, type) === 'INTEGER' && !Number.isInteger(value)) {
-    return `is a whole number (${type}), got ${value}`;
+    return `must be a whole number (${type}); ${textOf(value)} was given`;
   }
   return type.includes('Positive') && value <= 0
-    ? `is greater than 0 (${type}), got ${value}`
+    ? `must be greater than 0 (${type}); ${textOf(value)} was given`
     : null;
 }
 
-function shown(value: PropertyValue): string {
-  return JSON.stringify(value);
+function textOf(value: PropertyValue): string {
+  return `\`${JSON.stringify(value)}\``;
 }

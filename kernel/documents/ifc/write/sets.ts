@@ -59,7 +59,7 @@ export function allProperties(
 const MAX_LABEL = 255;
 
 /** Writes a custom property set with its values unchanged. */
-function writeOwn(draft: Draft, id: string, Name: string, { values, refs }: Given): void {
+function writeOwn(draft: Draft, id: string, Name: string, { values, refs }: SetValues): void {
   const HasProperties = Object.entries(values).flatMap(([name, value]) => {
     if (value === null || value === undefined || typeof value === 'object') return [];
     const NominalValue = typed(ownType(value), value);
@@ -103,13 +103,13 @@ function psetFor(schema: IfcSchema, name: string, entity: string): PropertySetTe
   });
 }
 
-type Given = { readonly values: IfcNamed; readonly refs: readonly Ref[] };
+type SetValues = { readonly values: IfcNamed; readonly refs: readonly Ref[] };
 
 function writePset(
   draft: Draft,
   id: string,
   template: PropertySetTemplate,
-  { values, refs }: Given,
+  { values, refs }: SetValues,
 ): void {
   const set = propertySet(draft, id, template, values);
   if (set !== null) defines(draft, `${id}/${template.name}/defines`, set, refs);

@@ -1,4 +1,4 @@
-/** @module tests of clashes and plans with arcs that were drawn on a face: the thickness gives the other face. */
+/** @module tests of clashes and plans with arcs that were drawn on a face: the other face follows from the thickness. */
 import { expect, test } from 'vitest';
 
 import type { Point2 } from '../../../../kernel/building/geometry/vector.ts';

@@ -19,13 +19,13 @@ function measured({ details }: Finding, expected: Expected): Readonly<Record<str
 test.each(CONFORMANCE)('$name', ({ elements, options, clashes, rules }) => {
   const result = clashesIn(modelOf(...elements), options);
   expect(lines(result)).toEqual(clashes.map(({ is }) => is));
-  for (const [i, { is: _is, ...wanted }] of clashes.entries()) {
+  for (const [i, { is: _is, ...expected }] of clashes.entries()) {
     const finding = result.findings[i];
     if (finding === undefined) throw new Error('as many findings as expected');
     for (const [name, value] of Object.entries(measured(finding, clashes[i] ?? { is: 'hard ' }))) {
-      const want = Object.entries(wanted).find(([key]) => key === name)?.[1] ?? Number.NaN;
+      const number = Object.entries(expected).find(([key]) => key === name)?.[1] ?? Number.NaN;
       // Corners of turned elements lie on a grid of 0.001 mm.
-      expect([name, Math.abs(Number(value) / want - 1) < 1e-4 || Number(value) === want]).toEqual([
+      expect([name, Math.abs(Number(value) / number - 1) < 1e-4 || Number(value) === number]).toEqual([
         name,
         true,
       ]);

@@ -110,9 +110,9 @@ test('the location of a clash is in both elements, and its volume is that of man
       for (const { element_ids, details, location } of findings) {
         const [a, b] = element_ids.map((id) => view.mesh(id));
         if (a == null || b == null || location === null) throw new Error('two bodies and a place');
-        const wanted = solids.boolean(a, b, 'intersect').volume_mm3;
+        const expected = solids.boolean(a, b, 'intersect').volume_mm3;
         const found = Number(details['overlap_volume_mm3']);
-        expect(Math.abs(found - wanted)).toBeLessThanOrEqual(1e-6 * wanted + 1);
+        expect(Math.abs(found - expected)).toBeLessThanOrEqual(1e-6 * expected + 1);
         expect([isInside(location, a), isInside(location, b)]).toEqual([true, true]);
         measured += 1;
       }

@@ -10,7 +10,7 @@ import {
   knownWays,
 } from '../../../../kernel/checks/compliance/shapes/known-areas.ts';
 
-/** An L of 6 by 4 m whose wings are as wide as said, with a column in it. */
+/** An L of 6 by 4 m with wings of this width and a column in it. */
 const outline = (wing: number): Ring => [
   { x: 0, y: 0 },
   { x: 6000, y: 0 },
@@ -83,12 +83,12 @@ function stillKept(made: ReadonlyMap<number, unknown>): number {
 }
 
 test('large areas are bounded by their corners, and recently used ones stay', () => {
-  const asked = knownArea(outline(1000), []);
+  const requested = knownArea(outline(1000), []);
   const first = knownArea(outline(1001), []);
   const made = new Map<number, unknown>();
   for (let depth = 1000; depth < 1300; depth++) {
     made.set(depth, knownArea(comb(depth), []));
-    expect(knownArea(outline(1000), [])).toBe(asked);
+    expect(knownArea(outline(1000), [])).toBe(requested);
   }
   // 32 MB: about a hundred of them.
   const kept = stillKept(made);
@@ -120,7 +120,7 @@ test('results are bounded by their points, the oldest are dropped first, and rec
   const gone = [...lists].toReversed().findIndex(([i, list]) => {
     return knownWays(area, { ...DOOR, x: 5000 + i / 8 }, points) !== list;
   });
-  // 2,000 points: some 70 kB of key and answer.
+  // 2,000 points: about 70 kB of key and result.
   expect(gone).toBeGreaterThan(250);
   expect(gone).toBeLessThan(599);
   const again = knownWays(area, DOOR, PLACES);

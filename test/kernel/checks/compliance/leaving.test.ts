@@ -56,7 +56,7 @@ describe('exits of a room', () => {
     expect(measured(roomWaysOut, hall(), 'H')).toBe(1);
     expect(measured(roomDoorWidth, hall(), 'H')).toBe(1000 - 60);
     expect(measured(roomWaysOut, hall(), 'C')).toBe(1);
-    // To the corner furthest from the middle of the door at (1500, 0), which is met 50 mm inside.
+    // To the corner furthest from the middle of the door at (1500, 0); the route ends 50 mm inside.
     const far = Math.hypot(8500, 7950) + 100;
     expect(measured(roomCommonPath, hall(), 'H')).toBeCloseTo(far / 1000, 3);
   });

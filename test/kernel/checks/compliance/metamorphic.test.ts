@@ -1,4 +1,4 @@
-/** @module laws: moving, turning, mirroring and renaming a random building changes nothing that is measured, found or counted. */
+/** @module laws: moving, turning, mirroring and renaming a random building changes no measure, finding or count. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -35,13 +35,13 @@ type Answer = {
 };
 
 /**
- * What may be as narrow, or as wide, in several places: that it is so is told of one of them, and which one is left open.
+ * Measures whose extreme may occur in several places: only one of them is reported, and any of them is accepted.
  */
 const ANYWHERE = /corridor_width|corridor-width|room_free_circle|turning-circle|movement-area/u;
 
 /**
- * The place of a room that is furthest from its ways out is looked for to a millimetre where it is no corner, and lengths
- * near there hardly differ: the length agrees to that millimetre, a hundred times what others do, and the place is left open.
+ * If the point of a room that is furthest from its exits is not a corner, it is found to a millimetre, and lengths near it
+ * hardly differ. So the length agrees to a millimetre, a hundred times the usual tolerance, and any point is accepted.
  */
 const FURTHEST = /^room_travel |^way out of /u;
 const FURTHEST_PLACE = /^room_travel |^way out of |\.travel-/u;

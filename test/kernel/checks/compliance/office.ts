@@ -3,8 +3,8 @@ import type { Element } from '../../../../kernel/building/kinds/elements.ts';
 import * as e from '../../../../kernel/checks/compliance/examples/elements.ts';
 
 /**
- * Two storeys of 12 by 8 m inside. On the ground an office and a meeting room with a stair in it; above one meeting room
- * over the whole storey, with a well over the stair.
+ * Two storeys of 12 by 8 m inside. On the ground floor are an office and a meeting room with a stair in it; above is one
+ * meeting room over the whole storey, with a well over the stair.
  */
 export function twoStoreys(): readonly Element[] {
   const well = e.rectangle([6500, 6400], [11_600, 7600]);

@@ -1,4 +1,4 @@
-/** @module tests of packs of operators: what a file may contain, and that its rules use the shipped measures. */
+/** @module tests of packs of operators: what a file may contain, and that its rules use the built-in measures. */
 import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';

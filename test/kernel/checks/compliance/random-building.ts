@@ -58,7 +58,7 @@ function storeyOf(seed: number, random: Random, level_id: string): readonly Elem
     drop: upper ? 0.5 : 0.1,
     tees: upper ? 0 : 0.4,
   })
-    // The stair stands in this cell.
+    // The stair is in this cell.
     .filter(({ id }) => id !== 't1.1');
   const height = pick(random, [2800, 2700, 3000], 2800);
   const walls = plan.map(({ id, start, end, thickness }) =>
@@ -159,7 +159,7 @@ function stairAndSlabs(random: Random): readonly Element[] {
     [-1650, -1150],
     [WIDTH + 2150, DEPTH + 1350],
   ] as const;
-  // One corner is elsewhere: of a rectangle two places at its edge are the same distance from its middle.
+  // One corner is moved: two points on the edge of a rectangle are at the same distance from its middle.
   const askew = [
     { x: -150, y: -150 },
     { x: WIDTH + 190, y: -150 },
@@ -233,8 +233,8 @@ export const POSITIONS: Readonly<Record<string, Position>> = {
 const MIRRORED_SWING = { left: 'right', right: 'left', both: 'both', none: 'none' } as const;
 
 /**
- * The element in another position. Walls keep their start, and so doors their offset; in a mirror a door that opens to
- * the left opens to the right, and outlines keep turning counter-clockwise.
+ * The element in another position. Walls keep their start, so doors keep their offset. A mirrored door that opened to the
+ * left opens to the right, and outlines stay counter-clockwise.
  */
 export function inPosition(element: Element, { point, direction, mirrors }: Position): Element {
   const ring = (points: readonly PlanPoint[]): PlanPoint[] =>

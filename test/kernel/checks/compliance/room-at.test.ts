@@ -16,7 +16,7 @@ import { row } from './office.ts';
 
 const ROOMS = 5;
 
-/** A room follows its walls from a point in it on. */
+/** A room that follows its walls, defined by a point in it. */
 function following(element: Element): Element {
   if (element.kind !== 'room') return element;
   const point = insideOf(element.params.boundary_points);

@@ -1,4 +1,4 @@
-/** @module tests of rules: each of the three examples of a rule has the outcome that it is an example of. */
+/** @module tests of rules: each of the three examples of a rule has the expected outcome. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 

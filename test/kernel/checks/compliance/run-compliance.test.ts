@@ -42,10 +42,10 @@ describe('an office of two storeys', () => {
       [
         // 860 mm less 16 mm of stop and 44 mm of leaf.
         'ADA-2010.door-width D2 800/815',
-        // The flight hangs over the floor of the meeting room, and nothing fences that off.
+        // The flight is above the floor of the meeting room, which is not fenced off there.
         'ADA-2010.vertical-clearance R2 500/2030',
         'IBC-2021.door-width D2 800/813',
-        // The well of the stair has no railing; it goes down a whole storey.
+        // The well of the stair has no railing; the drop is a whole storey.
         'IBC-2021.guard-needed F2 3060/762',
         // 96 m² / 1.394 m² is 68.9: 69 persons with one stair down.
         'IBC-2021.headroom R2 500/2032',
@@ -180,7 +180,7 @@ function moved(
   });
 }
 
-/** Mirrored at the y axis. Offsets in walls go on from the same start; a stair goes the other way. */
+/** Mirrored at the y axis. Offsets in walls keep their start; a stair runs in the opposite direction. */
 function mirrored(elements: readonly Element[]): readonly Element[] {
   const back = ({ x, y }: { x: number; y: number }): { x: number; y: number } => ({ x: 0 - x, y });
   return moved(elements, back, 0).map((element) => {
@@ -307,8 +307,8 @@ describe('a stair with a half turn', () => {
 
   test('a stair with a half turn is measured by flight, with its landing', () => {
     // 1,530 mm a flight is below the greatest rise of 3,658, and a landing of 1,250 above 1,200.
-    const said = check(stairs(), { standards: ['IBC-2021'] }).findings.map(short);
-    expect(said.filter((line) => line.includes('stair'))).toEqual([]);
+    const lines = check(stairs(), { standards: ['IBC-2021'] }).findings.map(short);
+    expect(lines.filter((line) => line.includes('stair'))).toEqual([]);
     const narrow = stairs({ riser_max: 180, tread: 270 });
     // 17 risers of 180 mm.
     expect(measured(narrow, 'IBC-2021.stair-riser')).toBe(180);

@@ -38,7 +38,7 @@ const CORRIDOR: readonly Element[] = [
 describe('the width of a corridor', () => {
   test.each([
     ['between its walls', [], 2000],
-    // 2,000 − 850 − 150 beside a column of 300 mm in the middle of the upper part.
+    // 2,000 − 850 − 150 next to a column of 300 mm in the middle of the upper part.
     ['on the wider side of a column', [e.column('K', [5000, 1400])], 1250],
     ['next to a column at a wall', [e.column('K', [5000, 1850])], 1700],
     [
@@ -189,7 +189,7 @@ describe('the travel distance', () => {
       ),
     ];
     const straight = measured(roomTravel, two, 'A');
-    // From (5000, 4000) round the end of the wall at (2000, 2050) and (2000, 1950).
+    // From (5000, 4000) around the end of the wall at (2000, 2050) and (2000, 1950).
     const bent = Math.hypot(3000, 1950) + 100 + Math.hypot(500, 1900) + 100;
     expect(measured(roomTravel, blocked, 'A')).toBeCloseTo(bent / 1000, 2);
     expect(Number(straight)).toBeLessThan(bent / 1000);
@@ -257,7 +257,7 @@ describe('the travel distance', () => {
   });
 
   test('the furthest point can be behind an obstacle', () => {
-    // A passage of 2 m round a block: the way to the middle of the far side is as long on the left as on the right.
+    // A passage of 2 m around a block: the routes to the middle of the far side are equally long on the left and the right.
     const round = [
       e.level('L1', 0),
       ...e.wallsAround('W', [0, 0], [40_000, 40_000]),
@@ -273,7 +273,7 @@ describe('the travel distance', () => {
       e.door('D', 'W1', { offset: 19_550, is_exit: true }),
     ];
     const got = Number(measured(roomTravel, round, 'A')) * 1000;
-    // Round two corners of the block at (2000, 2000) and (2000, 38000) to the middle of the far wall.
+    // Around two corners of the block at (2000, 2000) and (2000, 38000) to the middle of the far wall.
     const door = Math.hypot(18_000, 1950) + 100;
     // Obstacles are enlarged by a millimetre.
     expect(Math.abs(got - (door + 36_000 + Math.hypot(18_000, 2000)))).toBeLessThan(10);

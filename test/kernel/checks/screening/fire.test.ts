@@ -1,4 +1,4 @@
-/** @module tests of fire screening on small plans that were worked out by hand. */
+/** @module tests of fire screening on small plans with results computed by hand. */
 import { describe, expect, test } from 'vitest';
 
 import type { FireScreening } from '../../../../kernel/checks/screening/fire/fire-screening.ts';
@@ -27,7 +27,7 @@ const lines = ({ findings }: FireScreening): readonly string[] =>
     ({ check, element_ids }) => `${check.replace('fire.', '')} ${element_ids.join(' ')}`,
   );
 
-/** An office, a plant room and an office of 4 × 4 m in a row; P1 and P2 stand between them. */
+/** An office, a plant room and an office of 4 × 4 m in a row; P1 and P2 are the walls between them. */
 function row(
   first: number | null,
   second: number | null,
@@ -203,7 +203,7 @@ describe('ratings stated as properties', () => {
     expect(found.ratings['Windows']).toEqual({ elements: 4, stated: 3, rated: 2 });
   });
 
-  /** A floor of 90 min on four columns, which stand on a slab on the ground, and what the columns state. */
+  /** A floor rated 90 min on four columns on a slab on the ground, with the properties of the columns. */
   const deck = (...columns: readonly (string | null)[]): readonly PlannedEvent[] => [
     created('level', 'L2', { name: 'First', elevation: 3000 }),
     created('floor', 'ground', { fire_rating_min: 0 }),
@@ -306,9 +306,9 @@ test.each(MOTIONS)('a plan $name has the same findings', (motion) => {
   ];
   const [before, after] = [screened(events), screened(moved(events, motion))];
   expect(before.findings).toHaveLength(3);
-  const said = ({ findings }: FireScreening): unknown =>
+const summaryOf = ({ findings }: FireScreening): unknown =>
     findings.map(({ finding_id, message, details }) => ({ finding_id, message, details }));
-  expect(said(after)).toEqual(said(before));
+  expect(summaryOf(after)).toEqual(summaryOf(before));
   const places = ({ findings }: FireScreening): readonly (readonly number[])[] =>
     findings.map(({ location }) => [location?.x ?? NaN, location?.y ?? NaN, location?.z ?? NaN]);
   const expected = places(before).map(([x = 0, y = 0, z = 0]) => {

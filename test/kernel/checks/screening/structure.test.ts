@@ -1,4 +1,4 @@
-/** @module tests of structural screening on small models that were worked out by hand. */
+/** @module tests of structural screening on small models with results computed by hand. */
 import { describe, expect, test } from 'vitest';
 
 import { Model } from '../../../../kernel/building/model/model.ts';
@@ -32,8 +32,8 @@ function screened(
 ): StructuralScreening {
   const site = new Site(new Model({ solids }));
   site.commit('main', [...LEVELS, ...events]);
-  const asked = { ...SPAN_LIMITS, tolerance_mm: 5, ground_mm: null, ...options };
-  return structuralScreening(site.view(), asked);
+const settings = { ...SPAN_LIMITS, tolerance_mm: 5, ground_mm: null, ...options };
+  return structuralScreening(site.view(), settings);
 }
 
 const lines = ({ findings }: StructuralScreening): readonly string[] =>
@@ -41,7 +41,7 @@ const lines = ({ findings }: StructuralScreening): readonly string[] =>
     [check.replace('structure.', ''), ...element_ids].join(' '),
   );
 
-/** Four walls round 5 × 4 m on a slab, with a slab on top, which goes 200 mm into them. */
+/** Four walls around 5 × 4 m on a slab, with a slab on top that extends 200 mm into them. */
 const HOUSE = [created('floor', 'F1'), ...fourWalls(), created('floor', 'F2', { level_id: 'L2' })];
 
 describe('load paths', () => {
@@ -106,7 +106,7 @@ describe('load paths', () => {
   test('adjacent slabs, a wall next to a column and a slab at the head of a stair do not support each other', () => {
     const found = screened([
       ...HOUSE,
-      // Over the wall W2 to 2 m beyond it, and a slab that goes on from there.
+      // From the wall W2 to 2 m beyond it, and a slab that continues it.
       created('floor', 'F5', { level_id: 'L2', boundary_points: box(5000, 0, 2000, 4000) }),
       created('floor', 'F3', { level_id: 'L2', boundary_points: box(7000, 0, 3000, 4000) }),
       created('column', 'C', { location: P(20_000, 0), height: 6000 }),
@@ -150,7 +150,7 @@ describe('load paths', () => {
     expect(lines(screened([ground, stair, slab(5486), ...under]))).toEqual(['open_head S']);
     const wall = created('wall', 'W3', { start: P(5580, 0), end: P(5580, 4000), height: 3000 });
     expect(lines(screened([ground, stair, wall]))).toEqual([]);
-    // A stair that stands on nothing is found for that alone.
+    // A stair without a support has only that finding.
     const high = created('stair', 'S', {
       start: P(1000, 2000),
       level_id: 'L2',
@@ -185,7 +185,7 @@ describe('load-bearing walls', () => {
     });
     const under: readonly PlannedEvent[] = [
       created('wall', 'X', below),
-      // Up to the slab, and not into it.
+      // Up to the slab, but not into it.
       created('wall', 'X', { ...below, height: 2800 }),
       created('beam', 'X', { ...below, elevation_offset: -200 }),
     ];
@@ -295,7 +295,7 @@ test.each(MOTIONS)('a model $name has the same findings', (motion) => {
     'floor_span F3',
     'beam_cantilever B',
   ]);
-  const said = ({ findings, bodies, floors, beams }: StructuralScreening): unknown => ({
+const summaryOf = ({ findings, bodies, floors, beams }: StructuralScreening): unknown => ({
     findings: findings.map(({ finding_id, message, details }) => ({
       finding_id,
       message,
@@ -305,5 +305,5 @@ test.each(MOTIONS)('a model $name has the same findings', (motion) => {
     floors,
     beams,
   });
-  expect(said(after)).toEqual(said(before));
+  expect(summaryOf(after)).toEqual(summaryOf(before));
 });

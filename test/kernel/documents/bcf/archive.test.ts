@@ -1,4 +1,4 @@
-/** @module tests of BCF files: valid by the published schemas, read again by another program, the same each time. */
+/** @module tests of BCF files: valid by the published schemas, readable by another program, and reproducible. */
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -56,12 +56,12 @@ function topics(
 const open = (finding: Finding): TopicFinding => ({ finding, resolved: false });
 const FOUND = [open(issue), ...clashes.map(open)];
 
-/** As it has directions: y up. */
+/** Directions in its axes: y up. */
 function yUp(vector: BcfVector | undefined): BcfVector | undefined {
   return vector === undefined ? undefined : { x: vector.x, y: vector.z, z: 0 - vector.y };
 }
 
-/** With one picture, of three that there could be. */
+/** The topics with one of three possible pictures. */
 const WANTED = topics(FOUND, { snapshots: 1 });
 
 function archive(version: BcfVersion, found = WANTED): Buffer {
@@ -210,7 +210,7 @@ describe.each(BCF_VERSIONS)('version %s', (version) => {
   test('another program reads the topics, comments, cameras, selections and pictures', async () => {
     const bytes = archive(version);
     const { topics: read, viewpoints } = readByThatOpen(bytes);
-    // It leaves entities as they stand.
+    // The reader does not decode XML entities.
     expect(
       read.map(({ comments, ...topic }) =>
         Object.assign(topic, { comments: comments.map(({ comment }) => comment) }),
@@ -253,7 +253,7 @@ describe.each(BCF_VERSIONS)('version %s', (version) => {
   });
 });
 
-// Worked out in Python from the SHA-256 of `plumbline bcf guid v1\n` and the text. They never change.
+// Computed in Python from the SHA-256 of `plumbline bcf guid v1\n` and the text. They never change.
 test.each([
   ['finding 00112233445566ff', '98bc15e4-dfac-82dd-aa10-8bd24d03756c'],
   ['group 0', 'e43193bb-359e-8944-8413-9eaad2a3ab6a'],

@@ -1,4 +1,4 @@
-/** @module read bcf: BCF files as others find them: parts by yauzl, faults by the published schemas, topics by @thatopen/components. */
+/** @module read bcf: reads BCF files with other programs: parts by yauzl, faults by the published schemas, topics by @thatopen/components. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ const SCHEMAS: Readonly<Record<string, string>> = {
   'markup.bcf': 'markup',
 };
 
-/** What the schemas of this version find wrong with each part that is XML; `folder` holds them. */
+/** The faults of each XML part by the schemas of this version, which are in `folder`. */
 export async function faultsOf(
   archive: Buffer,
   version: BcfVersion,
@@ -55,7 +55,7 @@ export async function faultsOf(
   return { checked, faults };
 }
 
-/** What @thatopen/components finds, in a process of its own: it keeps its process alive. */
+/** The topics as @thatopen/components reads them, in a separate process, because it keeps its process alive. */
 export type FoundTopics = {
   readonly topics: readonly {
     readonly guid: string;

@@ -1,4 +1,4 @@
-/** @module tests of GLB files: the validator of Khronos finds no fault, and every body is where and what it was. */
+/** @module tests of GLB files: the Khronos validator finds no fault, and every body is unchanged. */
 import { readFileSync } from 'node:fs';
 
 import { validateBytes } from 'gltf-validator';
@@ -173,7 +173,7 @@ test('elements with a type have the colour of its material', async () => {
   );
   await expectFaithful(view);
   const { materials = [], meshes = [] } = readGlb(glb(view).bytes).document;
-  // 128 of 255 is 0.2159 of the light.
+  // 128 of 255 is 0.2159 in linear light.
   expect(materials.map((one) => [one.name, one.pbrMetallicRoughness.baseColorFactor])).toEqual([
     ['concrete', [1, 0.2159, 0, 1]],
     ['Walls', [0.78, 0.74, 0.66, 1]],

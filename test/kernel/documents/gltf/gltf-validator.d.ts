@@ -1,4 +1,4 @@
-/** @module gltf-validator: what tests use of the validator of Khronos, which has no types. */
+/** @module gltf-validator: types for the part of the Khronos validator that tests use. */
 declare module 'gltf-validator' {
   type Report = {
     readonly issues: {

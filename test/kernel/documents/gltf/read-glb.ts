@@ -1,4 +1,4 @@
-/** @module read glb: a GLB as a reader that knows nothing of ours sees it, with bodies in mm and z up again. */
+/** @module read glb: an independent reader of GLB files, with bodies converted to mm and z up. */
 import type { Box3, Point3 } from '../../../../kernel/building/geometry/vector.ts';
 
 export type GlbNode = {
@@ -68,7 +68,7 @@ export function boxAround(points: readonly Point3[]): Box3 {
   };
 }
 
-/** Volume of a closed body in mm³, positive where its faces look outwards. */
+/** Volume of a closed body in mm³, positive if its faces point outwards. */
 export function volumeOf(corners: readonly Point3[]): number {
   let sum = 0;
   for (let i = 0; i + 2 < corners.length; i += 3) {

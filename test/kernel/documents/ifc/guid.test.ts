@@ -1,10 +1,10 @@
-/** @module tests of the GUIDs of elements: values that other programs worked out, and the form that IFC asks for. */
+/** @module tests of the GUIDs of elements: values computed by other programs, and the form that IFC requires. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { ifcGuid } from '../../../../kernel/documents/ifc/guid.ts';
 
-// Worked out in Python from the SHA-256 of `plumbline ifc guid v1\n` and the text, a byte in two digits and five times
+// Computed in Python from the SHA-256 of `plumbline ifc guid v1\n` and the text, a byte in two digits and five times
 // three bytes in four, as IFC toolkits do it. They never change: files outside refer to them.
 test.each([
   ['W1', '0uGStiaVQ4PsTaWCWsFP41'],

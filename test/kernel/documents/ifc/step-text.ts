@@ -18,7 +18,7 @@ export function stepText(schema: string, data: string, view = 'CoordinationView'
   ].join('\n');
 }
 
-/** The file that a text is. */
+/** The file with this text. */
 export function readText(text: string | Buffer): StepFile {
   return readStepFile(Buffer.from(text));
 }

@@ -1,4 +1,4 @@
-/** @module tests of walls that end at a level or under a roof, in schedules, take-offs, sections and elevations; figures by hand. */
+/** @module tests of walls that end at a level or under a roof, in schedules, take-offs, sections and elevations; figures computed by hand. */
 import { describe, expect, test } from 'vitest';
 
 import { signedArea } from '../../../../kernel/building/geometry/plan/polygon.ts';
@@ -52,7 +52,7 @@ const view = modelOf(
 /** One face of the gable end: a rectangle and a triangle, less the window. */
 const GABLE_M2 = 8 * 3 + (8 * 4 * TAN_30) / 2 - 0.9;
 
-/** As cells have it: to a thousandth. */
+/** Rounded as in cells: to a thousandth. */
 const round = (value: unknown): number => Math.round(Number(value) * 1000) / 1000;
 
 describe('a schedule of walls', () => {
@@ -79,7 +79,7 @@ describe('a schedule of walls', () => {
   test('has the wall at the eaves with a slope over its thickness', () => {
     const [, under, length, area, volume] = row('E');
     expect([under, length]).toEqual(['R', 8]);
-    // On its axis it is 3 m high; what is cut of it outside is added inside.
+    // On its axis it is 3 m high; the volume cut off outside is added inside.
     expect(round(area)).toBe(24);
     expect(round(volume)).toBe(7.2);
   });
@@ -110,7 +110,7 @@ function ringsOf(definition: ViewDefinition, id: string): readonly (readonly Poi
   );
 }
 
-/** Area that a section cuts of a wall, m² of the building. */
+/** Cut area of a wall in a section, m² of the building. */
 function cutOf(origin: Point2, normal: Point2, id: string): number {
   const definition = {
     view: 'section',
@@ -143,7 +143,7 @@ describe('a gable wall', () => {
       ([a, b]) => a !== undefined && b !== undefined && a.x === b.x && b.y - a.y > 29,
     );
     const foot = side?.[0] ?? P(0, 0);
-    /** How many lines run between two places, mm to the right of the foot of the gable and above it. */
+    /** Number of lines between two points, given in mm to the right of the foot of the gable and above it. */
     const between = (from: Point2, to: Point2): number => {
       const is = ({ x, y }: Point2, at: Point2): boolean =>
         Math.hypot((x - foot.x) * SCALE - at.x, (y - foot.y) * SCALE - at.y) < 0.01;
@@ -160,10 +160,10 @@ describe('a gable wall', () => {
       between(P(0, 0), P(0, 3000)),
       between(P(sign * 8000, 0), P(sign * 8000, 3000)),
       between(P(0, 3000), ridge),
-      // The end of the wall at the eaves goes on in line with it, to its outer face.
+      // The end of the wall at the eaves continues in line with it, to its outer face.
       between(P(sign * 8150, 3000 - 150 * TAN_30), ridge),
     ]).toEqual([1, 1, 1, 1]);
-    // No line is left over of what others cover.
+    // Covered lines are removed.
     const lengths = all.map(([a, b]) =>
       a === undefined || b === undefined ? 0 : Math.hypot(b.x - a.x, b.y - a.y) * SCALE,
     );

@@ -1,4 +1,4 @@
-/** @module tests of take-offs by material: layers of walls worked out by hand, and sums over random ones. */
+/** @module tests of take-offs by material: layers of walls computed by hand, and sums over random ones. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -105,7 +105,7 @@ test('the layers of any walls add up to the walls', () => {
         const parts = materialParts(wall, view);
         const sum = parts.reduce((all, part) => all + (part.volume_mm3 ?? 0), 0);
         expect(sum).toBeCloseTo(view.measures(wall.id).volume_mm3 ?? 0, 2);
-        // Corners are symmetrical to the axis: a layer on one side is longer by what it is shorter on the other.
+        // Corners are symmetrical to the axis: a layer gains on one side the length that it loses on the other.
         const [brick, blocks] = parts.map((part) => part.gross_volume_mm3 ?? 0);
         expect([brick, blocks].every((part = 0) => part > 0)).toBe(true);
       }

@@ -98,8 +98,8 @@ test('Markdown has group headings and sums in bold, and no name can end its cell
 });
 
 test('on paper groups have headings and sums, each row has its element, and ids are omitted unless requested', () => {
-  const asked = { category: 'Walls', parameters: ['name', 'length_m'], group_by: ['thickness'] };
-  const paper = paperTable(scheduleOf(asked), asked);
+  const request = { category: 'Walls', parameters: ['name', 'length_m'], group_by: ['thickness'] };
+  const paper = paperTable(scheduleOf(request), request);
   expect(paper.columns).toEqual([
     { title: 'Name', align: 'left' },
     { title: 'Length (m)', align: 'right' },
@@ -120,8 +120,8 @@ test('on paper groups have headings and sums, each row has its element, and ids 
 
 test('on paper empty default columns are omitted, requested ones are kept', () => {
   const nameless = viewOf([created('level', 'L1'), created('wall', 'w', { name: null })]);
-  const titles = (asked: ScheduleDefinition): readonly string[] =>
-    paperTable(scheduleOf(asked, nameless), asked).columns.map(({ title }) => title);
+  const titles = (request: ScheduleDefinition): readonly string[] =>
+    paperTable(scheduleOf(request, nameless), request).columns.map(({ title }) => title);
   expect(titles({ category: 'Walls' }).slice(0, 2)).toEqual(['Level', 'Wall type']);
   expect(titles({ category: 'Walls', parameters: ['name', 'level'] })).toEqual(['Name', 'Level']);
 });

@@ -1,4 +1,4 @@
-/** @module tests of schedules: columns, order, filters, groups and sums of a building worked out by hand. */
+/** @module tests of schedules: columns, order, filters, groups and sums of a building computed by hand. */
 import { describe, expect, test } from 'vitest';
 
 import { KINDS } from '../../../../kernel/building/kinds/elements.ts';
@@ -216,12 +216,12 @@ describe('unknown names', () => {
 test('every parameter and measure of every kind can be requested', () => {
   for (const kind of KINDS.all) {
     const parameters = Object.keys(kind.params.shape);
-    const shown = parameters.filter((name) => !name.startsWith('source_') && name !== 'stair_id');
+    const requested = parameters.filter((name) => !name.startsWith('source_') && name !== 'stair_id');
     const { columns } = scheduleOf({
       category: kind.category,
-      parameters: [...shown, ...kind.quantities],
+      parameters: [...requested, ...kind.quantities],
     });
-    expect(columns.length).toBe(shown.length + kind.quantities.length + 2);
+    expect(columns.length).toBe(requested.length + kind.quantities.length + 2);
   }
 });
 

@@ -1,4 +1,4 @@
-/** @module tests of take-offs: sums of a building worked out by hand. */
+/** @module tests of take-offs: sums of a building computed by hand. */
 import { expect, test } from 'vitest';
 
 import { cellsOf, takeOffOf } from './two-rooms.ts';

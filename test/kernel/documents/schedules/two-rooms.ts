@@ -1,4 +1,4 @@
-/** @module two rooms: a small building whose quantities are worked out by hand, and its tables. */
+/** @module two rooms: a small building with quantities computed by hand, and its tables. */
 import { Model } from '../../../../kernel/building/model/model.ts';
 import type { ModelView } from '../../../../kernel/building/model/view.ts';
 import { schedule } from '../../../../kernel/documents/schedules/schedule.ts';
@@ -15,7 +15,7 @@ const at = (x: number, y: number): PlanPoint => ({ x, y });
 
 /**
  * Four walls of 200 mm around 8 x 4 m, a partition of 100 mm in the middle, two doors and a room on each side; on the
- * floor above one wall with a door. The wall above comes first, the doors are not in the order of their names.
+ * floor above is one wall with a door. The wall above comes first, and the doors are not in the order of their names.
  */
 const BUILDING: readonly PlannedEvent[] = [
   created('level', 'L2', { name: 'First', elevation: 3000 }),

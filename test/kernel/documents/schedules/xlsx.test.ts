@@ -1,4 +1,4 @@
-/** @module tests of workbooks: what exceljs and our own reader find in them. */
+/** @module tests of workbooks: they are read by exceljs and by data_xlsx. */
 import ExcelJS from 'exceljs';
 import { expect, test } from 'vitest';
 
@@ -179,7 +179,7 @@ test.each(NAMES)('the name %j is read back unchanged, as text', async (name) => 
   const view = viewOf([created('level', 'L1'), created('wall', 'w', { name })]);
   const table = scheduleOf({ category: 'Walls', parameters: ['name'], title: name }, view);
   const cell = (await opened(table)).worksheets[0]?.getCell('A2');
-  // Exceljs leaves as it stands what the format writes as `_xHHHH_`.
+  // Exceljs does not decode `_xHHHH_`.
   const text = cell?.text.replaceAll(/_x([0-9A-F]{4})_/g, (_, hex: string) =>
     String.fromCodePoint(Number.parseInt(hex, 16)),
   );

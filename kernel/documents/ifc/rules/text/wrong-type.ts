@@ -18,7 +18,7 @@ export function wrongType(value: StepValue, type: IfcType, model: IfcModel): str
     case 'simple':
       return wrongSimple(value, type);
     case 'enumeration':
-      if (value.kind !== 'enum') return `got ${textOf(value)}, expected a value of ${type.name}`;
+      if (value.kind !== 'enum') return `expected a value of ${type.name}, found ${textOf(value)}`;
       return type.values.has(value.value)
         ? null
         : `\`.${value.value.slice(0, 60)}.\` is not a value of ${type.name}`;
@@ -38,7 +38,7 @@ export function wrongType(value: StepValue, type: IfcType, model: IfcModel): str
 type Aggregate = Extract<IfcType, { readonly kind: 'aggregate' }>;
 
 function wrongAggregate(value: StepValue, type: Aggregate, model: IfcModel): string | null {
-  if (value.kind !== 'list') return `got ${textOf(value)}, expected a list`;
+  if (value.kind !== 'list') return `expected a list, found ${textOf(value)}`;
   const count = value.items.length;
   if (count < type.low) return `the list has ${count} items, expected at least ${type.low}`;
   const most = type.shape === 'ARRAY' && type.high !== null ? type.high - type.low + 1 : type.high;
@@ -54,7 +54,7 @@ function wrongSimple(
   value: StepValue,
   { name, width, fixed }: Extract<IfcType, { readonly kind: 'simple' }>,
 ): string | null {
-  if (!isSimple(value, name)) return `got ${textOf(value)}, expected ${name}`;
+  if (!isSimple(value, name)) return `expected ${name}, found ${textOf(value)}`;
   if (value.kind !== 'text' || width === null) return null;
   const { length } = value.value;
   if (fixed ? length === width : length <= width) return null;
@@ -83,7 +83,7 @@ function wrongReference(
   wrong: (row: number) => string | null,
   model: IfcModel,
 ): string | null {
-  if (value.kind !== 'ref') return `got ${textOf(value)}, expected a reference`;
+  if (value.kind !== 'ref') return `expected a reference, found ${textOf(value)}`;
   const row = model.file.rowOf(value.id);
   if (row < 0) return `\`#${value.id}\` does not exist`;
   const reason = wrong(row);
@@ -99,7 +99,7 @@ function wrongSelect(value: StepValue, select: string, model: IfcModel): string 
       model,
     );
   }
-  if (value.kind !== 'typed') return `got ${textOf(value)}, expected one of ${select}`;
+  if (value.kind !== 'typed') return `expected one of ${select}, found ${textOf(value)}`;
   const type = schema.type(value.type);
   if (type === undefined || !schema.inSelect(type.kind === 'simple' ? '' : nameOf(type), select)) {
     return `\`${value.type.slice(0, 60)}\` is not one of ${select}`;

@@ -1,4 +1,4 @@
-/** @module tests of occupant loads: the greater of the counted and the stated number. */
+/** @module tests of occupant loads: the greater of the computed and the stated number. */
 import { expect, test } from 'vitest';
 
 import { aRoom } from '../../../../../kernel/checks/compliance/examples/rooms.ts';

@@ -1,4 +1,4 @@
-/** @module STEP files as exporters write them, and as nobody should. */
+/** @module tests of the STEP reader with valid and faulty files. */
 import { array, assert, constantFrom, double, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -38,8 +38,8 @@ describe('texts', () => {
     ['\\X4\\7FFFFFFF\\X0\\', '\\X4\\7FFFFFFF\\X0\\'],
     ['C:\\temp', 'C:\\temp'],
     ['\\X2\\00C4', '\\X2\\00C4'],
-  ])('%s', (written, meant) => {
-    expect(textIn(written)).toBe(meant);
+  ])('%s', (written, decoded) => {
+    expect(textIn(written)).toBe(decoded);
   });
 
   test('decodes non-standard bytes: UTF-8, Latin-1, Shift-JIS with a backslash in a pair', () => {
@@ -122,7 +122,7 @@ describe('layout', () => {
 describe('faults', () => {
   const first = headerLines + 2;
   test.each<[string, number, string, number]>([
-    ['#1=IFCLABEL(nan);', 1, 'expected a value, got `NAN`', 13],
+    ['#1=IFCLABEL(nan);', 1, 'expected a value, found `NAN`', 13],
     ["#1=IFCLABEL('a')\n#2=IFCLABEL('b');", 2, 'expected `;` before the next instance', 1],
     ["#1=IFCLABEL('a');#1=IFCLABEL('b');", 2, 'the number `#1` is used twice', 29],
     ['#1=IFCLABEL(.A);', 1, 'expected an enumeration such as `.NOTDEFINED.`', 13],

@@ -1,4 +1,4 @@
-/** @module every rule for IFC files passes, fails and leaves alone what it should. */
+/** @module tests of rules for IFC files: each passes, fails and does not apply to its examples. */
 import { describe, expect, test } from 'vitest';
 
 import { IFC_RULES } from '../../../../../kernel/documents/ifc/rules/all-rules.ts';
@@ -13,7 +13,7 @@ import { TEXT } from './examples/text.ts';
 import { TYPES } from './examples/types.ts';
 
 const EXAMPLES = { ...TEXT, ...STRUCTURE, ...TYPES, ...PROPERTIES, ...SHAPE, ...GEOREFERENCE };
-/** What is asked of every file. */
+/** Rules that apply to every file. */
 const OF_EVERY_FILE = ['STP001', 'PJS101', 'IFC101'];
 
 function verdictOf(rule: IfcRule, text: string): string | undefined {

@@ -1,4 +1,4 @@
-/** @module the rules agree with the verdicts of public files, and find what is known of real ones. */
+/** @module tests of rules on public files: verdicts agree, and known faults of real files are found. */
 import { describe, expect, test } from 'vitest';
 
 import { readStepFile } from '../../../../../kernel/documents/ifc/read/step-file.ts';
@@ -13,7 +13,7 @@ const verdicts = publicCases('ifc-rules');
 const real = publicCases('ifc-real');
 const regressions = publicCases('ifc-files');
 
-/** Files that need a table of the EPSG codes, which is not here. */
+/** Files that need the table of EPSG codes, which is not included. */
 const NEED_EPSG = [
   'GRF/grf005/fail-grf005-scaled_foot_to_metre',
   'GRF/grf005/fail-grf005-unit_conversion_factor',

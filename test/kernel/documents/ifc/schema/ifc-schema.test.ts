@@ -1,4 +1,4 @@
-/** @module the tables of the IFC schemas, held against what the specifications say. */
+/** @module tests of the tables of the IFC schemas against the specifications. */
 import { describe, expect, test } from 'vitest';
 
 import { IFC_SCHEMAS, schemaOf } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
@@ -15,7 +15,7 @@ test('has the numbers of entities, attributes and abstract entities of the speci
   const counted = IFC_SCHEMAS.map((name) => {
     const schema = schemaOf(name);
     const entities = schema.entityNames().map((one) => schema.entity(one));
-    // Those that a subtype derives are not counted.
+    // Attributes that a subtype derives are not counted.
     const attributes = entities.flatMap((one) => one?.attributes.filter(({ derived }) => !derived));
     return [name, schema.identifier, entities.length, attributes.length];
   });
@@ -67,7 +67,7 @@ test('knows abstract entities and subtypes', () => {
   expect(ifc4.isA('IfcWall', 'IfcNothing')).toBe(false);
   expect(ifc4.entity('IfcDoor')?.keyword).toBe('IFCDOOR');
   expect(ifc4.entity('ifcdoor')?.name).toBe('IfcDoor');
-  // The names of Object are no entities.
+  // The members of `Object` are not entities.
   for (const name of ['constructor', '__proto__', 'toString']) {
     expect(ifc4.entity(name)).toBeUndefined();
     expect(ifc4.type(name)).toBeUndefined();
@@ -108,7 +108,7 @@ test('knows enumerations, selects and inverses', () => {
     'NOTDEFINED',
   ]);
   expect([...ifc4.enumValues('IfcWall')]).toEqual([]);
-  // IfcValue holds IfcMeasureValue, which holds IfcLengthMeasure.
+  // IfcValue contains IfcMeasureValue, which contains IfcLengthMeasure.
   expect(ifc4.selectMembers('IFCVALUE').has('IfcLengthMeasure')).toBe(true);
   expect(ifc4.inSelect('IFCLABEL', 'IfcValue')).toBe(true);
   expect(ifc4.inSelect('IfcWall', 'IfcValue')).toBe(false);

@@ -1,4 +1,4 @@
-/** @module arc walls as IFC: a round room and one like a D, with what sits in their walls, in every schema. */
+/** @module tests of arc walls in IFC: a round and a D-shaped room with fillings in their walls, in every schema. */
 import { expect, test } from 'vitest';
 
 import { isWatertight, meshVolume } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
@@ -45,7 +45,7 @@ const view = modelOf(
 test('the cut body is closed, and smaller by the volume of the facets between the radial sides', () => {
   const mesh = view.mesh('north');
   expect(mesh !== null && isWatertight(mesh)).toBe(true);
-  // 63 facets of 2 · 3000 · sin(π/126); of the arc's 1,000 mm the facets have as much less as of the whole.
+  // 63 facets of 2 · 3000 · sin(π/126); the facets are shorter than the arc's 1,000 mm by the same share as overall.
   const facets = 63;
   const along = facets * 2 * 3000 * Math.sin(Math.PI / (2 * facets));
   const hole = (1000 / (Math.PI * 3000)) * along;
@@ -63,10 +63,10 @@ test.each(IFC_SCHEMAS)('arc walls in %s', async (schema) => {
   expect(made.warnings).toEqual([]);
   expect(ruleFaults(made.file)).toEqual([]);
   expect(differences(view, made)).toEqual([]);
-  // It draws an outline that is round with corners of its own: 0.15 % less of the room, up to 4 mm off.
+  // The reader draws a round outline with its own corners: 0.15 % less of the room, up to 4 mm off.
   const lite = differences(view, made, await readWithIfcLite(made.file));
   expect(lite.filter((line) => !line.startsWith('room round: '))).toEqual([]);
-  // Each arc is the axis of one wall, and what bounds nothing twice has a name of its own.
+  // Each arc is the axis of one wall, and each boundary has a GUID of its own.
   expect(made.text.match(/=IFCTRIMMEDCURVE\(/gu)).toHaveLength(3);
   expect(made.text.match(/=IFCCIRCLE\(/gu)).toHaveLength(3);
 });

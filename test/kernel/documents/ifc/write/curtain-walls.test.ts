@@ -1,4 +1,4 @@
-/** @module curtain walls as IFC: wholes of plates, members, doors and windows, as two readers see them. */
+/** @module tests of curtain walls in IFC: assemblies of plates, members, doors and windows, as two readers see them. */
 import { expect, test } from 'vitest';
 
 import { ifcGuid } from '../../../../../kernel/documents/ifc/guid.ts';
@@ -19,7 +19,7 @@ const GRID = {
   curtain: { panel_width: 1500, panel_height: 1600 },
 } as const;
 
-/** Two curtain walls at a corner that is not square, with a door, a window and a mere opening, and a solid wall. */
+/** Two curtain walls at a corner that is not square, with a door, a window and an empty opening, and a solid wall. */
 const VIEW = modelOf(
   created('wall', 'X', { ...GRID, start: P(0, 0), end: P(6000, 0) }),
   created('wall', 'Y', { ...GRID, start: P(6000, 0), end: P(9000, 5000) }),
@@ -48,17 +48,17 @@ test.each(IFC_SCHEMAS)('curtain walls in %s', async (schema) => {
   const read = readWithWebIfc(made.file);
   expect(differences(VIEW, made, read)).toEqual([]);
   expect(differences(VIEW, made, await readWithIfcLite(made.file))).toEqual([]);
-  // Nothing is cut, and the wholes have no body of their own.
+  // Nothing is cut, and the assemblies have no body of their own.
   expect(made.counts.get('IfcRelVoidsElement')).toBeUndefined();
   expect(made.counts.get('IfcRelFillsElement')).toBeUndefined();
   expect(made.counts.get('IfcOpeningElement')).toBeUndefined();
   for (const id of ['X', 'Y']) expect(read.bodies.has(ifcGuid(id))).toBe(false);
-  // Worked out by hand: the first panel, the first upright, and the panel over the door.
+  // Computed by hand: the first panel, the first upright, and the panel over the door.
   const volume = (key: string) => read.bodies.get(ifcGuid(`X/${key}`))?.volume;
   expect(volume('p2.1')).toBeCloseTo(425 * 1525 * 30, -2);
   expect(volume('v1')).toBeCloseTo(50 * 150 * 3200, -2);
   expect(volume('fD head')).toBeCloseTo(1000 * 50 * 150, -2);
-  // Door and window are parts of their walls, and not contained in the storey once more.
+  // Door and window are parts of their walls and not also contained in the storey.
   const contained = lines(made.text, 'IfcRelContainedInSpatialStructure').join('');
   const aggregated = lines(made.text, 'IfcRelAggregates').join('');
   for (const entity of ['IfcDoor', 'IfcWindow', 'IfcPlate', 'IfcMember']) {
@@ -70,7 +70,7 @@ test.each(IFC_SCHEMAS)('curtain walls in %s', async (schema) => {
       expect(aggregated).toMatch(new RegExp(`${number}[,)]`));
     }
   }
-  // Older plates say it in their types only.
+  // In older schemas only the types of plates state it.
   expect(made.text.includes('.CURTAIN_PANEL.')).toBe(schema !== 'IFC2X3');
 });
 
@@ -98,7 +98,7 @@ test.each(IFC_SCHEMAS)('a room between curtain walls in %s', (schema) => {
   expect(made.warnings).toEqual([]);
   expect(ruleFaults(made.file)).toEqual([]);
   expect(differences(view, made)).toEqual([]);
-  // Four walls and the door; in IFC2X3 those of the second level are called the same.
+  // Four walls and the door; in IFC2X3 second-level boundaries have the same entity.
   const entity = schema === 'IFC2X3' ? 'IfcRelSpaceBoundary' : 'IfcRelSpaceBoundary1stLevel';
   expect(made.counts.get(entity)).toBe(schema === 'IFC2X3' ? 10 : 5);
 });

@@ -1,4 +1,4 @@
-/** @module which way doors open, and the faces that rooms have in common with walls. */
+/** @module tests of the opening direction of doors and of the faces that rooms share with walls. */
 import { expect, test } from 'vitest';
 
 import { compareText } from '../../../../../kernel/base/canonical/deep-equal.ts';
@@ -91,8 +91,8 @@ function roomOf(heights: readonly number[]): readonly PlannedEvent[] {
 type Bound = { readonly by: string; readonly area: number; readonly parent: string };
 
 /**
- * What bounds the spaces of a file at a level: the entity, how large the surface is (mm²), and the entity that the parent
- * is of. Those of the second level that are not named by the one that they name are `alone`.
+ * The boundaries of the spaces of a file at a level: the bounding entity, the area of the surface (mm²) and the bounding
+ * entity of the parent. Second-level boundaries whose counterpart does not refer back are `alone`.
  */
 function boundsIn(text: string, level = '1stLevel'): readonly Bound[] {
   const lines = new Map(
@@ -170,11 +170,11 @@ test.each(IFC_SCHEMAS)('doors, windows, holes and the floor bound a room in %s',
   const bounds = boundsIn(made.text).filter(({ by }) => by !== kind);
   const hole = { by: 'IFCOPENINGELEMENT', area: 900 * 800, parent };
   expect(bounds).toEqual([
-    // 50 mm of the door are beside the wall across.
+    // 50 mm of the door are next to the crossing wall.
     { by: 'IFCDOOR', area: 850 * 2100, parent },
     ...(schema === 'IFC2X3' ? [] : [hole]),
     { by: 'IFCSLAB', area: 5800 * 3800 - 700 * 500, parent: '' },
-    // And 500 mm of the window above its top.
+    // And 500 mm of the window are above its top.
     { by: 'IFCWINDOW', area: 900 * 500, parent },
   ]);
 });
@@ -208,7 +208,7 @@ test.each(IFC_SCHEMAS)('the boundaries on both sides of a wall refer to each oth
   expect(ruleFaults(made.file)).toEqual([]);
   const wallKind = schema === 'IFC2X3' ? 'IFCWALLSTANDARDCASE' : 'IFCWALL';
   const door = { by: 'IFCDOOR', area: 900 * 2100, parent: schema === 'IFC2X3' ? '' : wallKind };
-  // As far as both rooms reach; behind the other walls nothing is known.
+  // Over the length that both rooms share; what is behind the other walls is unknown.
   const wide = { by: wallKind, area: 3800 * 2200, parent: '' };
   expect(boundsIn(made.text, '2ndLevel')).toEqual([door, door, wide, wide]);
 });

@@ -1,4 +1,4 @@
-/** @module the example buildings as IFC, re-read by independent readers. */
+/** @module tests of the example buildings in IFC, read by independent readers. */
 import process from 'node:process';
 
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ test.each(IFC_SCHEMAS)('the house in %s matches the model', async (schema) => {
   expect(differences(house, made)).toEqual([]);
   expect(differences(house, made, await readWithIfcLite(made.file))).toEqual([]);
   const { counts } = made;
-  // Two walls end under the roof, which no standard case does.
+  // Two walls end under the roof; a standard case cannot.
   const walls = schema === 'IFC2X3' ? ['IfcWallStandardCase', 'IfcWall'] : ['IfcWall'];
   expect(walls.map((entity) => counts.get(entity))).toEqual(schema === 'IFC2X3' ? [15, 2] : [17]);
   expect([counts.get('IfcDoor'), counts.get('IfcWindow')]).toEqual([11, 17]);
@@ -28,9 +28,9 @@ test.each(IFC_SCHEMAS)('the house in %s matches the model', async (schema) => {
   expect(counts.get('IfcRelFillsElement')).toBe(28);
   expect(counts.get('IfcSpace')).toBe(11);
   expect(counts.get('IfcRelConnectsPathElements')).toBe(26);
-  // Six rooms below and five above, each between four walls and on a floor, with both sides of eight doors, the one side
-  // of three and of 17 windows; and in IFC4 both sides of a hole. At the second level five more where a wall has one room
-  // on the one side and several on the other, and no floors.
+  // Six rooms below and five above, each between four walls and on a floor, with both sides of eight doors, one side of
+  // three doors and of 17 windows, and in IFC4 both sides of a hole. The second level has five more, where a wall has one
+  // room on one side and several on the other, and no floors.
   const boundary = schema === 'IFC2X3' ? 'IfcRelSpaceBoundary' : 'IfcRelSpaceBoundary1stLevel';
   expect(counts.get(boundary)).toBe(schema === 'IFC2X3' ? 91 + 85 : 93);
   expect(counts.get('IfcRelSpaceBoundary2ndLevel')).toBe(schema === 'IFC2X3' ? undefined : 87);

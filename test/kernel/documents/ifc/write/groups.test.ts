@@ -1,4 +1,4 @@
-/** @module tests of groups in IFC: a group for each placement with its elements, in one for all. */
+/** @module tests of groups in IFC: a group for each placement with its elements, within one group for all placements. */
 import { expect, test } from 'vitest';
 
 import { readStepFile } from '../../../../../kernel/documents/ifc/read/step-file.ts';
@@ -33,7 +33,7 @@ test.each(IFC_SCHEMAS)('a group in %s has its placements, and those their elemen
   const made = exported(view, schema);
   expect(made.warnings).toEqual([]);
   const results = runIfcRules(readStepFile(made.file), IFC_RULES);
-  // GRF003 asks for a place on earth, which this model has not.
+  // GRF003 requires a georeference, which this model does not have.
   const found = results.flatMap((one) => (one.found === 0 ? [] : [one.rule.id]));
   expect(found.filter((rule) => rule !== 'GRF003')).toEqual([]);
   const lineOf = (pattern: RegExp): string => pattern.exec(made.text)?.[1] ?? 'none';

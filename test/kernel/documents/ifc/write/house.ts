@@ -12,7 +12,7 @@ export async function houseView(): Promise<ModelView> {
   return await exampleView('house');
 }
 
-/** What a script of examples/ builds, with the same ids every time. */
+/** The building of a script of examples/, with the same ids every time. */
 export async function exampleView(name: string): Promise<ModelView> {
   const file = new URL(`../../../../../examples/${name}.plumb`, import.meta.url);
   return await builtBy([readFileSync(file, 'utf8')]);

@@ -1,4 +1,4 @@
-/** @module ifc-lite: a second independent reader, written in Rust by others than the first. */
+/** @module ifc-lite: a second independent reader, written in Rust by different authors. */
 import { GeometryProcessor } from '@ifc-lite/geometry';
 import { IfcParser } from '@ifc-lite/parser';
 
@@ -47,13 +47,13 @@ export async function readWithIfcLite(file: Uint8Array): Promise<ReadFile> {
   });
 }
 
-/** It tells the console what it does. */
+/** The reader logs to the console, which is silenced here. */
 async function quietly<T>(work: () => Promise<T>): Promise<T> {
-  const told = { log: console.log, info: console.info, warn: console.warn, debug: console.debug };
+  const original = { log: console.log, info: console.info, warn: console.warn, debug: console.debug };
   for (const name of ['log', 'info', 'warn', 'debug'] as const) console[name] = () => undefined;
   try {
     return await work();
   } finally {
-    Object.assign(console, told);
+    Object.assign(console, original);
   }
 }

@@ -1,4 +1,4 @@
-/** @module what cannot be written is said, and does not stop the rest. */
+/** @module tests of elements that cannot be written: each is reported and does not prevent the export of the others. */
 import { expect, test } from 'vitest';
 
 import type { ModelView } from '../../../../../kernel/building/model/view.ts';
@@ -9,7 +9,7 @@ import { randomHouse } from './random-house.ts';
 import { exported } from './reread.ts';
 import { ruleFaults } from './rule-faults.ts';
 
-/** The view with one method that answers otherwise. */
+/** The view with one method replaced. */
 function answering<K extends 'footprint' | 'outline'>(
   view: ModelView,
   method: K,

@@ -1,9 +1,9 @@
-/** @module numbers of lines: a page for each place, further ones where others are not moved by them. */
+/** @module tests of line numbers: a first page for each place, and further pages that do not move others. */
 import { expect, test } from 'vitest';
 
 import { LineNumbers, PAGE } from '../../../../../kernel/documents/ifc/write/line-numbers.ts';
 
-/** Numbers that places take in this order. */
+/** The numbers that places receive in this order. */
 function taken(lines: LineNumbers, places: readonly number[], each: number): readonly number[][] {
   return places.map((place) => {
     const numbers = lines.at(place);

@@ -1,27 +1,27 @@
-/** @module measured: box and volume of a body from its triangles. */
+/** @module measured: the box and volume of a body, from its triangles. */
 import type { BoxMm } from '../../../../../schemas/units.ts';
 
-/** What a reader sees of one element: its body with all openings cut, mm and mm³. */
+/** One element as a reader sees it: its body with all openings cut, mm and mm³. */
 export type ReadBody = { readonly box: BoxMm; readonly volume: number };
 
 /** A file as a reader sees it. */
 export type ReadFile = {
-  /** How many lines there are of an entity, by its keyword. */
+  /** Number of lines of each entity, by keyword. */
   readonly counts: ReadonlyMap<string, number>;
   /** By GUID. */
   readonly bodies: ReadonlyMap<string, ReadBody>;
-  /** `Name`, or where the reader tells it `LongName`, by GUID. */
+  /** `Name` or, if the reader returns it, `LongName`, by GUID. */
   readonly names: ReadonlyMap<string, string | null>;
-  /** Part of the volume of a round body that it loses to chords beyond what the model loses. */
+  /** Share of the volume of a round body that the reader loses to chords, in addition to the model's loss. */
   readonly round_share: number;
-  /** How it draws the fillets of an I-section: as facets, or straight over from end to end. */
+  /** How it draws the fillets of an I-section: as facets, or as one straight chamfer. */
   readonly fillets: 'facets' | 'chamfers';
 };
 
 /** A corner, mm. */
 export type Corner = readonly [x: number, y: number, z: number];
 
-/** Triangles as they come, counter-clockwise from outside. */
+/** Triangles in any order, counter-clockwise when seen from outside. */
 export class Measured {
   #volume = 0;
   readonly #low = [Infinity, Infinity, Infinity];

@@ -1,4 +1,4 @@
-/** @module tests of properties in IFC: each set once, with what parameters say and what was given. */
+/** @module tests of properties in IFC: each set once, with derived and assigned values. */
 import { expect, test } from 'vitest';
 
 import { compareText } from '../../../../../kernel/base/canonical/deep-equal.ts';

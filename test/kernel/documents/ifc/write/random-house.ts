@@ -1,6 +1,6 @@
 import { SWINGS } from '../../../../../kernel/building/kinds/door/door.ts';
 import { FLOOR_TYPES } from '../../../../../kernel/building/kinds/floor/params.ts';
-/** @module random house: every kind of element, in turned and joined walls, with hostile names; a different one for each seed. */
+/** @module random house: all kinds of elements, in rotated and joined walls, with hostile names; a different one for each seed. */
 import { ROOF_TYPES } from '../../../../../kernel/building/kinds/roof/roof-form.ts';
 import { DOOR_TYPES, WINDOW_TYPES } from '../../../../../kernel/building/kinds/types/operations.ts';
 import { WALL_TYPES, WALL_USAGES } from '../../../../../kernel/building/kinds/wall/params.ts';
@@ -25,7 +25,7 @@ const NAMES = [
   'ß',
 ];
 
-/** A house on levels L1 to L3, turned by an angle of its own. */
+/** A house on levels L1 to L3, rotated by a random angle. */
 export function randomHouse(seed: number): ModelView {
   const random = lcg(seed + 1);
   const one = <T>(all: readonly T[]): T => {

@@ -1,4 +1,4 @@
-/** @module random houses as IFC, held against the tables, the public rules and two independent readers. */
+/** @module tests of random houses in IFC against the tables, the public rules and two independent readers. */
 import process from 'node:process';
 
 import * as fc from 'fast-check';
@@ -15,8 +15,8 @@ const isFirst = process.env['LAW_ROUND'] === '0';
 const seeds = fc.sample(fc.nat(1e6), isFirst ? 200 : 6);
 
 /**
- * web-ifc loses faces of slabs with a hole that is not parallel to their edges, in 24 of 200 houses; the other reader
- * sees all of them as they are, and is asked below.
+ * web-ifc loses faces of slabs with a hole that is not parallel to their edges, in 24 of 200 houses. The other reader,
+ * which is used below, reads all of them correctly.
  */
 const MISCUT = /^(?:floor|roof) \S+: -?\d\S* mm³ of /u;
 

@@ -1,4 +1,4 @@
-/** @module reread: a view exported, and what an independent reader sees of it otherwise than the model. */
+/** @module reread: exports a view and lists the differences between an independent reader and the model. */
 import { Buffer } from 'node:buffer';
 
 import {
@@ -27,10 +27,10 @@ export function exported(view: ModelView, schema: IfcSchemaName, name = 'House')
   return { ...made, file, text: file.toString('latin1') };
 }
 
-/** Greatest distance of boxes, mm, and difference of volumes relative to the model's. */
+/** Greatest distance between boxes, mm, and greatest relative difference of volumes. */
 const [BOX_MM, SHARE] = [2, 1e-3];
 
-/** What a reader sees otherwise than the model: counts, bodies that are missing, boxes, volumes, names. */
+/** Differences between a reader and the model: counts, missing bodies, boxes, volumes, names. */
 export function differences(
   view: ModelView,
   { file, counts }: Exported,
@@ -70,7 +70,7 @@ export function differences(
   return found;
 }
 
-/** GUIDs of what has the body of an element: its own, or those of its parts. */
+/** GUIDs of the entities with the body of an element: its own, or those of its parts. */
 function bodiesOf(element: Element, view: ModelView): readonly string[] {
   const { ifc } = view.kinds.of(element);
   const level = view.elementOf(view.levelOf(element.id) ?? '', 'level');
@@ -81,7 +81,7 @@ function bodiesOf(element: Element, view: ModelView): readonly string[] {
   return parts?.map(({ key }) => ifcGuid(`${element.id}/${key}`)) ?? [ifcGuid(element.id)];
 }
 
-/** Several bodies as one that shares nothing. */
+/** Several disjoint bodies as one. */
 function together(bodies: readonly ReadBody[]): ReadBody {
   const corner = (side: 'min' | 'max', axis: 'x' | 'y' | 'z'): number =>
     Math[side](...bodies.map(({ box }) => box[side][axis]));
@@ -96,7 +96,7 @@ function together(bodies: readonly ReadBody[]): ReadBody {
   };
 }
 
-/** What a reader makes of the fillets of a rolled section: how much larger the body is, and within which share. */
+/** How a reader draws the fillets of a rolled section: the increase of the volume, and its relative tolerance. */
 function filletsIn(
   { params }: Element,
   { fillets }: ReadFile,
@@ -113,7 +113,7 @@ function isRound({ params }: Element): boolean {
   return 'profile' in params && /circle/iu.test(params.profile);
 }
 
-/** What an element may be called: a room by its number or its name. */
+/** The names that an element may have: a room has its number or its name. */
 function namesOf({ id, kind, params }: Element): readonly unknown[] {
   const name = 'name' in params ? params.name : null;
   return kind === 'room' ? [params.number ?? name, name] : [name ?? id];

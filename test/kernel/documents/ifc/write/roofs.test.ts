@@ -1,4 +1,4 @@
-/** @module roofs as IFC: every form in every schema, with an opening in each, is what the model says. */
+/** @module tests of roofs in IFC: every form in every schema, each with an opening, matches the model. */
 import { expect, test } from 'vitest';
 
 import type { ParamsOf } from '../../../../../kernel/building/kinds/elements.ts';

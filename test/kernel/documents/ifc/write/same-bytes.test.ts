@@ -1,4 +1,4 @@
-/** @module the same model is the same bytes in another process, and an edit changes only what it reaches. */
+/** @module tests of reproducible files: another process writes the same bytes, and an edit changes only affected lines. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import process from 'node:process';
@@ -48,11 +48,11 @@ function linesOf(view: ModelView): ReadonlyMap<string, string> {
   );
 }
 
-/** Numbers of the pages that belong to elements, and the few lines that list many of them. */
+/** Names of the pages of elements, and of the few lines that list many elements. */
 function ownersOf(view: ModelView, lines: ReadonlyMap<string, string>) {
   const ids = [...view.elements()].map(({ id }) => id);
   const guids = new Map(ids.map((id) => [ifcGuid(id), id]));
-  // A room with many boundaries has a further page of them.
+  // A room with many boundaries has a further page.
   for (const { id } of view.elementsOf('room')) {
     for (const other of ids) guids.set(ifcGuid(`${id}/bounds/${other}`), id);
   }
@@ -72,7 +72,7 @@ function pageOf(number: string): number {
   return Math.floor((Number(number.slice(1)) - AFTER_TYPES) / PAGE);
 }
 
-/** Whose lines are there before and after, and differ; and whose are there on one side only. */
+/** The owners of lines that changed, disappeared or were added. */
 function differenceOf(before: ModelView, after: ModelView) {
   const [was, is] = [linesOf(before), linesOf(after)];
   const [old, young] = [ownersOf(before, was), ownersOf(after, is)];
@@ -95,7 +95,7 @@ const alone = created('wall', 'alone', {
 
 test('an edit of a wall changes only its lines', () => {
   const after = house.apply([modifies(house.element('L2-skew'), { height: 2555 })]);
-  // The room beside it touches less of it.
+  // The adjacent room touches less of it.
   expect(differenceOf(house, after)).toEqual({
     changed: ['L2-found', 'L2-skew'],
     gone: [],
@@ -105,7 +105,7 @@ test('an edit of a wall changes only its lines', () => {
     modifies(house.element('L2-skew'), { end: P(house, 'L2-skew', 100) }),
   ]);
   const { changed, gone, come } = differenceOf(house, moved);
-  // Only the rooms and walls beside it.
+  // Only the adjacent rooms and walls.
   expect([changed, gone, come]).toEqual([['L2-found', 'L2-skew'], [], []]);
 });
 
@@ -130,7 +130,7 @@ test('creating or deleting a wall changes no line of other elements', () => {
   expect(linesOf(less)).toEqual(linesOf(house));
   const first = house.element('L1-skew');
   const without = differenceOf(house, house.apply([deletes(first)]));
-  // The room behind it is larger now and touches more, and nobody else had its type.
+  // The room behind it is larger now and touches more, and no other element had its type.
   expect(without).toEqual({
     changed: ['IFCRELCONTAINEDINSPATIALSTRUCTURE', 'L1-found'],
     gone: ['IFCRELDEFINESBYTYPE', 'L1-skew', 'a type'],

@@ -1,4 +1,4 @@
-/** @module columns and beams as IFC: sections by name, hollow and turned, are what readers see. */
+/** @module tests of columns and beams in IFC: readers see the named, hollow and rotated sections. */
 import { expect, test } from 'vitest';
 
 import { meshVolume } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
@@ -34,13 +34,13 @@ test.each(IFC_SCHEMAS)('sections in %s', async (schema) => {
   const made = exported(view, schema);
   expect(made.warnings).toEqual([]);
   expect(ruleFaults(made.file)).toEqual([]);
-  // Round walls lose twice what a full circle does to chords.
+  // Round hollow sections lose twice as much to chords as a full circle.
   const isTube = (line: string): boolean => /^(?:column c4|beam b4)/u.test(line);
   const read = await readWithIfcLite(made.file);
   for (const lines of [differences(view, made), differences(view, made, read)]) {
     expect(lines.filter((line) => !isTube(line))).toEqual([]);
   }
-  // HEA200 with fillets of 18 mm: its volume in the file, by facets of the reader, and as web-ifc takes a fillet, for a chamfer.
+  // HEA200 with fillets of 18 mm: its volume in the file, by the reader's facets, and by web-ifc, which draws a chamfer.
   const [bare, square] = [4000 + 1105, 18 * 18];
   const length = meshVolume(view.mesh('b0') ?? NONE) / (bare + (4 - Math.PI) * square);
   expect(length).toBeCloseTo(3000, 0);

@@ -1,4 +1,4 @@
-/** @module tests of the site in IFC: true north, boundary, and a georeference that no rule misses. */
+/** @module tests of the site in IFC: true north, boundary, and a georeference that satisfies all rules. */
 import { expect, test } from 'vitest';
 
 import { readStepFile } from '../../../../../kernel/documents/ifc/read/step-file.ts';
@@ -33,7 +33,7 @@ test.each(IFC_SCHEMAS)('the site in %s locates the model', async (schema) => {
   );
   const made = exported(view, schema);
   expect(made.warnings).toEqual([]);
-  // All rules, that about a coordinate reference system among them.
+  // All rules, including the rule about a coordinate reference system.
   const results = runIfcRules(readStepFile(made.file), IFC_RULES);
   expect(results.flatMap(({ rule, found }) => (found === 0 ? [] : [rule.id]))).toEqual([]);
   expect(differences(view, made)).toEqual([]);
@@ -49,7 +49,7 @@ test.each(IFC_SCHEMAS)('the site in %s locates the model', async (schema) => {
   expect(text).toContain('IFCCARTESIANPOINT((30000.,20000.5))');
   // Seen from the map, the x axis points 30 degrees to the north of east.
   const isOld = schema === 'IFC2X3';
-  const said = isOld
+  const expected = isOld
     ? [
         "'Name',$,IFCLABEL('EPSG:25832')",
         "'Eastings',$,IFCLENGTHMEASURE(691000.125)",
@@ -57,5 +57,5 @@ test.each(IFC_SCHEMAS)('the site in %s locates the model', async (schema) => {
         "'XAxisOrdinate',$,IFCREAL(0.5)",
       ]
     : ["IFCPROJECTEDCRS('EPSG:25832'", ',691000.125,5334000.5,519.,0.866025403784'];
-  for (const part of said) expect(text).toContain(part);
+  for (const part of expected) expect(text).toContain(part);
 });

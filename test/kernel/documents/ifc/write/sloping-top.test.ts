@@ -1,4 +1,4 @@
-/** @module tests of the upper edges of upright faces: over a body, the lower of two, and what of them lies over a height. */
+/** @module tests of the upper edges of upright faces: over a body, the lower of two, and their part above a height. */
 import { describe, expect, test } from 'vitest';
 
 import type { TopPiece } from '../../../../../kernel/documents/ifc/write/boundaries/sloping-top.ts';

@@ -1,4 +1,4 @@
-/** @module stairs as IFC: every shape in every schema is an assembly whose parts together are the body of the model. */
+/** @module tests of stairs in IFC: every shape in every schema is an assembly whose parts form the body of the model. */
 import { expect, test } from 'vitest';
 
 import { meshBounds, meshVolume } from '../../../../../kernel/building/geometry/mesh/mesh.ts';

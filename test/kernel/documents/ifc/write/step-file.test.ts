@@ -1,4 +1,4 @@
-/** @module the writer refuses what the schema does not allow, and writes numbers and texts as the standard says. */
+/** @module tests of the writer: it refuses content that the schema does not allow, and encodes values by the standard. */
 import { Buffer } from 'node:buffer';
 
 import { describe, expect, test } from 'vitest';

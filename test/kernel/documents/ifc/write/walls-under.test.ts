@@ -1,4 +1,4 @@
-/** @module walls under roofs as IFC, and a room that is open to one: bodies with sloping tops, with and without windows, are what the model says. */
+/** @module tests of walls and a room under roofs in IFC: bodies with sloping tops, with and without windows, match the model. */
 import { expect, test } from 'vitest';
 
 import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
@@ -17,7 +17,7 @@ function quantities(text: string, name: string): readonly number[] {
   return [...found].map(([, value]) => Number(value));
 }
 
-/** Sizes of the bounded planes of space boundaries, m², of one level. */
+/** Areas of the bounded planes of the space boundaries of one level, m². */
 function boundedAreas(text: string, name: string): readonly number[] {
   const lines = new Map([...text.matchAll(/^#(\d+)=(.+);$/gmu)].map(([, id, line]) => [id, line]));
   const refs = (line: string | undefined): readonly string[] =>

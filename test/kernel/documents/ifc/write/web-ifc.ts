@@ -10,7 +10,7 @@ await api.Init();
 type Text = { readonly value: string } | null | undefined;
 type Line = { readonly GlobalId?: Text; readonly Name?: Text; readonly LongName?: Text };
 
-/** IfcSpace, which is not among all meshes. */
+/** IfcSpace, which the list of all meshes does not contain. */
 const SPACE = api.GetTypeCodeFromName('IFCSPACE');
 
 /** Reads a file with web-ifc. */

@@ -1,7 +1,7 @@
-/** @module example: files that a rule passes, fails, and is not about. */
+/** @module example: files that pass a rule, fail it, or to which it does not apply. */
 import { stepText } from '../../step-text.ts';
 
-/** Texts of files; `na` is missing where a rule is about every file. */
+/** Texts of files; `na` is missing if the rule applies to every file. */
 export type Examples = {
   readonly pass: string;
   readonly fail: string;
@@ -12,5 +12,5 @@ export const ifc2x3 = (data: string): string => stepText('IFC2X3', data);
 export const ifc4 = (data: string): string => stepText('IFC4', data);
 export const ifc4x3 = (data: string): string => stepText('IFC4X3_ADD2', data);
 
-/** A wall that has nothing to do with anything. */
+/** A wall without relations. */
 export const ONLY_A_WALL = ifc4("#1=IFCWALL('0000000000000000000001',$,$,$,$,$,$,$,$);");

@@ -1,4 +1,4 @@
-/** @module georeference: examples of rules for where on earth a building is. */
+/** @module georeference: examples of rules for georeferences. */
 import { type Examples, ifc4, ifc4x3, ONLY_A_WALL } from './example.ts';
 
 const CONTEXTS = `#1=IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.E-5,#9,$);

@@ -132,7 +132,7 @@ export const SHAPE: Readonly<Record<string, Examples>> = {
     fail: shell(TRIANGLES, ['#10,#11,#12', '#14,#15,#16']),
     na: ONLY_A_WALL,
   },
-  // A corner of a square that is lifted is a quarter of that off the plane of least squares.
+  // A lifted corner of a square is a quarter of the lift away from the least-squares plane.
   BRP003: { pass: square(0.0039), fail: square(0.0041), na: ONLY_A_WALL },
   SWE001: {
     pass: profile([0, 0], [1, 0], [1, 1], [0, 1]),
