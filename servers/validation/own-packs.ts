@@ -52,7 +52,9 @@ export function packsIn(folder: string): PackSource {
         const faults = read.faults.slice(0, MAX_FAULTS).join('; ');
         warnings.push(`the rules in \`${name}\` were not used: ${faults}`);
       } else if (packs.has(read.pack.standard)) {
-        warnings.push(`the rules in \`${name}\` were not used: another file defines the same standard`);
+        warnings.push(
+          `the rules in \`${name}\` were not used: another file defines the same standard`,
+        );
       } else {
         packs.set(read.pack.standard, read.pack);
       }

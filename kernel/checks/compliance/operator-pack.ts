@@ -135,7 +135,9 @@ function faultsOf(file: File): readonly string[] {
     for (const { measure: name } of [require, ...only]) {
       const measure = BY_NAME.get(name);
       if (measure === undefined) {
-        faults.push(`rules.${i}: unknown measure \`${name}\`: docs/compliance.md lists all measures`);
+        faults.push(
+          `rules.${i}: unknown measure \`${name}\`: docs/compliance.md lists all measures`,
+        );
       } else if (subject !== undefined && measure.subject !== subject) {
         faults.push(`rules.${i}: \`${name}\` measures a ${measure.subject}, not a ${subject}`);
       }
@@ -165,7 +167,10 @@ function short(message: string): string {
 /** Parses the text of a file. A file contains no code: its rules compare measures with limits. */
 export function readOperatorPack(text: string): OperatorPackResult {
   if (text.length > PACK_LIMIT) {
-    return { ok: false, faults: [`the file has ${text.length} characters, expected at most ${PACK_LIMIT}`] };
+    return {
+      ok: false,
+      faults: [`the file has ${text.length} characters, expected at most ${PACK_LIMIT}`],
+    };
   }
   const json = parseJson(text);
   if (json instanceof SyntaxError) return { ok: false, faults: [`not JSON: ${json.message}`] };

@@ -64,7 +64,10 @@ export function completeness(view: ModelView, { parameters, applies_to }: Requir
     elements: elements.length,
     complete,
     parameters: Object.fromEntries(
-      [...counts].map(([name, count]) => [name, { ...count, categories: categoriesWith(name, view) }]),
+      [...counts].map(([name, count]) => [
+        name,
+        { ...count, categories: categoriesWith(name, view) },
+      ]),
     ),
   };
 }

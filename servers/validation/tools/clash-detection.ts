@@ -84,7 +84,10 @@ export function clashDetectionOf(kinds: Kinds): ToolValue<BuildingView> {
       const { limit, fields, group_by, ...filters } = input;
       const { mode, types, clearance, tolerance } = filters;
       if (mode !== undefined && types !== undefined) {
-        context.refuse('INVALID_ARGUMENT', '`mode` and `types` were both given; expected one of them');
+        context.refuse(
+          'INVALID_ARGUMENT',
+          '`mode` and `types` were both given; expected one of them',
+        );
       }
       if (mode === 'clearance' && clearance === 0) {
         context.refuse(

@@ -95,7 +95,9 @@ async function requireRun(
   view: BuildingView,
   refuse: Refuse<'RUN_NOT_FOUND'>,
 ): Promise<ValidationRun> {
-  return (await view.validationRun(id)) ?? refuse('RUN_NOT_FOUND', `unknown validation run \`${id}\``);
+  return (
+    (await view.validationRun(id)) ?? refuse('RUN_NOT_FOUND', `unknown validation run \`${id}\``)
+  );
 }
 
 function comparison(earlier: ValidationRun, run: ValidationRun): Comparison {

@@ -53,7 +53,11 @@ export const renderFinding = defineQuery({
     ELEMENT_NOT_FOUND: 'run the check again: the elements of the finding no longer exist',
     EXTERNAL_FAILURE: 'call again to draw it',
   },
-  async answer({ validation_run_id, finding: id, view: requested }, view: BuildingView, { refuse }) {
+  async answer(
+    { validation_run_id, finding: id, view: requested },
+    view: BuildingView,
+    { refuse },
+  ) {
     const run =
       (await view.validationRun(validation_run_id)) ??
       refuse('RUN_NOT_FOUND', `unknown validation run \`${validation_run_id}\``);
@@ -82,7 +86,9 @@ export const renderFinding = defineQuery({
       },
       warnings: [
         ...(await agedWarnings(run, view)),
-        ...(left_out === 0 ? [] : [`${left_out} surrounding elements were not drawn: there are too many`]),
+        ...(left_out === 0
+          ? []
+          : [`${left_out} surrounding elements were not drawn: there are too many`]),
       ],
       content: [{ type: 'image', data: png.toString('base64'), mimeType: 'image/png' }],
     };

@@ -18,13 +18,15 @@ import { RUN_REFUSALS } from '../run-refusals.ts';
 const SCOPE =
   'a screening, not a design: no engineer has reviewed it, and a result without findings does not prove that the building stands';
 
-const UNSEEN =
-  'only a part of the building was screened: supports may be outside the READ scope';
+const UNSEEN = 'only a part of the building was screened: supports may be outside the READ scope';
 
 /** Properties that the screening does not evaluate, with the reasons. */
 const NOT_EVALUATED = [
   { what: 'strength, stiffness and stability', reason: 'no loads, materials or connections' },
-  { what: 'foundations and ground', reason: 'elements at ground height are assumed to be supported' },
+  {
+    what: 'foundations and ground',
+    reason: 'elements at ground height are assumed to be supported',
+  },
 ] as const;
 
 /** Largest gap between two bodies in contact, mm. */

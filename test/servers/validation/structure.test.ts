@@ -55,11 +55,7 @@ test('states in every answer that it is not a design, with the sources of its li
   expect(await world.run('structural_check', { ground_elevation: 6006 })).toMatchObject({
     status: 'nothing_to_check',
     bodies: { looked_at: 1, below_ground: 1 },
-    not_evaluated: [
-      { what: '1 body', reason: 'entirely below the ground at 6006 mm' },
-      {},
-      {},
-    ],
+    not_evaluated: [{ what: '1 body', reason: 'entirely below the ground at 6006 mm' }, {}, {}],
   });
   expect(await (await World.create()).run('structural_check', {})).toMatchObject({
     status: 'nothing_to_check',

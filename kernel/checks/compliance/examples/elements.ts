@@ -40,7 +40,11 @@ type Overrides<K extends ElementKind> = Partial<ParamsOf<K>>;
 
 /** A builder of elements of one kind. */
 function builderOf<K extends ElementKind>(kind: K, defaults: ParamsOf<K>) {
-  return (id: string, overrides: Overrides<K>) => ({ id, kind, params: { ...defaults, ...overrides } });
+  return (id: string, overrides: Overrides<K>) => ({
+    id,
+    kind,
+    params: { ...defaults, ...overrides },
+  });
 }
 
 const buildWall = builderOf('wall', {
@@ -84,7 +88,11 @@ const buildDoor = builderOf('door', {
   is_exit: false,
 });
 /** A door in a wall. */
-export function door(id: string, host_id: string, overrides: Overrides<'door'> = {}): ElementOf<'door'> {
+export function door(
+  id: string,
+  host_id: string,
+  overrides: Overrides<'door'> = {},
+): ElementOf<'door'> {
   return buildDoor(id, { host_id, ...overrides });
 }
 
@@ -98,7 +106,11 @@ const buildOpening = builderOf('opening', {
   height: 2100,
 });
 /** An opening without a door in a wall. */
-export function opening(id: string, host_id: string, overrides: Overrides<'opening'> = {}): Element {
+export function opening(
+  id: string,
+  host_id: string,
+  overrides: Overrides<'opening'> = {},
+): Element {
   return buildOpening(id, { host_id, ...overrides });
 }
 
@@ -223,6 +235,10 @@ const buildFurniture = builderOf('furniture', {
   base_offset: 0,
 });
 /** A piece of furniture; `back` is the middle of its back edge in plan. */
-export function furniture(id: string, back: Corner, overrides: Overrides<'furniture'> = {}): Element {
+export function furniture(
+  id: string,
+  back: Corner,
+  overrides: Overrides<'furniture'> = {},
+): Element {
   return buildFurniture(id, { location: point(back), ...overrides });
 }

@@ -67,8 +67,7 @@ export const roomOccupantsCounted = defineMeasure({
   subject: room.kind,
   unit: 'persons',
   name: 'room_occupants_counted',
-  definition:
-    'Net area divided by the area per occupant of the usage, rounded up.',
+  definition: 'Net area divided by the area per occupant of the usage, rounded up.',
   measured: (element: Room, run) => countedLoad(run, element),
 });
 

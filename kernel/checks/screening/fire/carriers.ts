@@ -50,7 +50,8 @@ export function carriersOfRated(view: ModelView): CarriersFound {
     if (over === undefined) continue;
     const stated = statedRating(under.element, view);
     if (stated === null) unknown += 1;
-    else if (stated < ratingOf(over.element, view)) findings.push(carrierFinding(under, over, view));
+    else if (stated < ratingOf(over.element, view))
+      findings.push(carrierFinding(under, over, view));
   }
   const reason = 'no fire rating is stated for them';
   return {

@@ -242,7 +242,9 @@ class ValueReader {
 
   #longNumber(start: number, end: number): number {
     const value =
-      end - start > MAX_NUMBER_CHARS ? Number.NaN : Number(this.#bytes.toString('latin1', start, end));
+      end - start > MAX_NUMBER_CHARS
+        ? Number.NaN
+        : Number(this.#bytes.toString('latin1', start, end));
     if (!Number.isFinite(value)) throw this.#stop(start, 'the number is too large');
     return value;
   }

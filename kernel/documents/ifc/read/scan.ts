@@ -247,7 +247,11 @@ class Scanner {
 
   #addName(name: string, at: number): number {
     if (this.#names.length === MAX_NAMES) {
-      this.#faults.add(at, null, `more than ${MAX_NAMES} entity names: the rest of the file is not read`);
+      this.#faults.add(
+        at,
+        null,
+        `more than ${MAX_NAMES} entity names: the rest of the file is not read`,
+      );
       this.#ended = true;
       return -1;
     }

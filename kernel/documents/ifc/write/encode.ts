@@ -41,7 +41,8 @@ export class Encoders {
         return this.of(type.of);
       case 'enumeration':
         return (value) => {
-          if (typeof value !== 'string' || !type.values.has(value)) throw mismatch(type.name, value);
+          if (typeof value !== 'string' || !type.values.has(value))
+            throw mismatch(type.name, value);
           return `.${value}.`;
         };
       case 'entity':
@@ -147,7 +148,8 @@ function simple({ name, width, fixed }: IfcType & { kind: 'simple' }): Encoder {
       };
     case 'BINARY':
       return (value) => {
-        if (typeof value !== 'string' || !/^[0-3][0-9A-F]*$/u.test(value)) throw mismatch(name, value);
+        if (typeof value !== 'string' || !/^[0-3][0-9A-F]*$/u.test(value))
+          throw mismatch(name, value);
         return `"${value}"`;
       };
     default:

@@ -164,7 +164,9 @@ test('without a solid kernel, pairs without convex pieces are listed as not meas
   const view = modelOf(...CUT_ROOF, created('column', 'A', { location: P(1000, 2000) }));
   const { findings, not_measured } = clashesIn(view, { solids: null });
   expect(findings).toEqual([]);
-  expect(not_measured).toEqual([{ element_ids: ['A', 'R'], because: 'no solid kernel is available' }]);
+  expect(not_measured).toEqual([
+    { element_ids: ['A', 'R'], because: 'no solid kernel is available' },
+  ]);
 });
 
 test('the clashes of a change include joined walls: without its neighbour a wall ends square, and a body in its mitre is free', () => {

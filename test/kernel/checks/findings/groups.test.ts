@@ -26,7 +26,11 @@ test('groups by element: a pipe through three walls is one group', () => {
 });
 
 test('groups by level, with findings on no level last', () => {
-  expect(linesOf(groupFindings(FINDINGS, { by: 'level' }))).toEqual(['L1: 2 4', 'L2: 1', 'null: 3']);
+  expect(linesOf(groupFindings(FINDINGS, { by: 'level' }))).toEqual([
+    'L1: 2 4',
+    'L2: 1',
+    'null: 3',
+  ]);
 });
 
 test('groups by hand: by the first group that names a finding, with all others last', () => {

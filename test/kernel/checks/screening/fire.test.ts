@@ -306,7 +306,7 @@ test.each(MOTIONS)('a plan $name has the same findings', (motion) => {
   ];
   const [before, after] = [screened(events), screened(moved(events, motion))];
   expect(before.findings).toHaveLength(3);
-const summaryOf = ({ findings }: FireScreening): unknown =>
+  const summaryOf = ({ findings }: FireScreening): unknown =>
     findings.map(({ finding_id, message, details }) => ({ finding_id, message, details }));
   expect(summaryOf(after)).toEqual(summaryOf(before));
   const places = ({ findings }: FireScreening): readonly (readonly number[])[] =>

@@ -32,7 +32,7 @@ function screened(
 ): StructuralScreening {
   const site = new Site(new Model({ solids }));
   site.commit('main', [...LEVELS, ...events]);
-const settings = { ...SPAN_LIMITS, tolerance_mm: 5, ground_mm: null, ...options };
+  const settings = { ...SPAN_LIMITS, tolerance_mm: 5, ground_mm: null, ...options };
   return structuralScreening(site.view(), settings);
 }
 
@@ -295,7 +295,7 @@ test.each(MOTIONS)('a model $name has the same findings', (motion) => {
     'floor_span F3',
     'beam_cantilever B',
   ]);
-const summaryOf = ({ findings, bodies, floors, beams }: StructuralScreening): unknown => ({
+  const summaryOf = ({ findings, bodies, floors, beams }: StructuralScreening): unknown => ({
     findings: findings.map(({ finding_id, message, details }) => ({
       finding_id,
       message,

@@ -216,7 +216,9 @@ describe('unknown names', () => {
 test('every parameter and measure of every kind can be requested', () => {
   for (const kind of KINDS.all) {
     const parameters = Object.keys(kind.params.shape);
-    const requested = parameters.filter((name) => !name.startsWith('source_') && name !== 'stair_id');
+    const requested = parameters.filter(
+      (name) => !name.startsWith('source_') && name !== 'stair_id',
+    );
     const { columns } = scheduleOf({
       category: kind.category,
       parameters: [...requested, ...kind.quantities],

@@ -17,7 +17,11 @@ export const brp002 = defineIfcRule({
         eachFace(shellFaces(row, model), (loops) => parts.join(loops.flat().map(keyOf)));
         const measured = parts.count();
         if (measured < 2) return null;
-        return { message: `${named(row, model)} has ${measured} unconnected parts`, measured, required: 1 };
+        return {
+          message: `${named(row, model)} has ${measured} unconnected parts`,
+          measured,
+          required: 1,
+        };
       },
     },
   ],

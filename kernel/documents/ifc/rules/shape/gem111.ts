@@ -7,7 +7,8 @@ import { defineIfcRule, type IfcFault, named } from '../ifc-rule.ts';
 
 export const gem111 = defineIfcRule({
   id: 'GEM111',
-  title: 'Polylines and loops have no duplicate points; closed polylines end with their first point',
+  title:
+    'Polylines and loops have no duplicate points; closed polylines end with their first point',
   group: 'shape',
   clause: 'IfcPolyLoop, IfcPolyline',
   severity: 'error',

@@ -6,7 +6,8 @@ import { defineIfcRule, named } from '../ifc-rule.ts';
 
 export const mpd001 = defineIfcRule({
   id: 'MPD001',
-  title: 'Mapped representations share one type and have the identifier of the representation that maps them',
+  title:
+    'Mapped representations share one type and have the identifier of the representation that maps them',
   group: 'shape',
   clause: 'Mapped Geometry, IfcMappedItem',
   severity: 'error',

@@ -5,7 +5,8 @@ import { acrossRelations, containersOf, decomposes, wholesOf } from '../relation
 
 export const sps007 = defineIfcRule({
   id: 'SPS007',
-  title: 'Only elements, grids and annotations are contained in the spatial structure, and all of them are',
+  title:
+    'Only elements, grids and annotations are contained in the spatial structure, and all of them are',
   group: 'structure',
   clause: 'Spatial Containment',
   severity: 'error',

@@ -31,7 +31,9 @@ export const ifc106 = defineIfcRule({
   checks: [
     {
       of: unreached,
-      faults: (row, model) => ({ message: `${named(row, model)} does not belong to an instance with a GUID` }),
+      faults: (row, model) => ({
+        message: `${named(row, model)} does not belong to an instance with a GUID`,
+      }),
     },
     { of: (model) => model.rows('IfcRoot').slice(0, 1), faults: () => null },
   ],

@@ -149,9 +149,7 @@ export function cornersOf(pieces: readonly TopPiece[]): readonly Point2[] {
   return corners.filter(({ x, y }, i) => {
     const before = corners[i - 1];
     return (
-      before === undefined ||
-      Math.abs(before.x - x) >= MIN_MM ||
-      Math.abs(before.y - y) >= MIN_MM
+      before === undefined || Math.abs(before.x - x) >= MIN_MM || Math.abs(before.y - y) >= MIN_MM
     );
   });
 }

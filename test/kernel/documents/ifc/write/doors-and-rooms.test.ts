@@ -179,36 +179,39 @@ test.each(IFC_SCHEMAS)('doors, windows, holes and the floor bound a room in %s',
   ]);
 });
 
-test.each(IFC_SCHEMAS)('the boundaries on both sides of a wall refer to each other in %s', (schema) => {
-  const [, , , , room] = roomOf([3000, 3000, 3000, 3000]);
-  const walls = roomOf([3000, 3000, 3000, 3000]).slice(0, 4);
-  const across = {
-    level_id: 'L1',
-    start: { x: 2000, y: 0 },
-    end: { x: 2000, y: 4000 },
-    thickness: 100,
-  };
-  const view = modelOf(
-    ...walls,
-    created('wall', 'across', { ...across, height: 3000 }),
-    created('door', 'd', { host_id: 'across', width: 900, height: 2100, offset: 500 }),
-    ...[room].flatMap((one) => one ?? []),
-    created('room', 'left', {
+test.each(IFC_SCHEMAS)(
+  'the boundaries on both sides of a wall refer to each other in %s',
+  (schema) => {
+    const [, , , , room] = roomOf([3000, 3000, 3000, 3000]);
+    const walls = roomOf([3000, 3000, 3000, 3000]).slice(0, 4);
+    const across = {
       level_id: 'L1',
-      point: { x: 1000, y: 2000 },
-      boundary_points: [
-        { x: 900, y: 1900 },
-        { x: 1100, y: 1900 },
-        { x: 1000, y: 2100 },
-      ],
-      height: 2200,
-    }),
-  );
-  const made = exported(view, schema);
-  expect(ruleFaults(made.file)).toEqual([]);
-  const wallKind = schema === 'IFC2X3' ? 'IFCWALLSTANDARDCASE' : 'IFCWALL';
-  const door = { by: 'IFCDOOR', area: 900 * 2100, parent: schema === 'IFC2X3' ? '' : wallKind };
-  // Over the length that both rooms share; what is behind the other walls is unknown.
-  const wide = { by: wallKind, area: 3800 * 2200, parent: '' };
-  expect(boundsIn(made.text, '2ndLevel')).toEqual([door, door, wide, wide]);
-});
+      start: { x: 2000, y: 0 },
+      end: { x: 2000, y: 4000 },
+      thickness: 100,
+    };
+    const view = modelOf(
+      ...walls,
+      created('wall', 'across', { ...across, height: 3000 }),
+      created('door', 'd', { host_id: 'across', width: 900, height: 2100, offset: 500 }),
+      ...[room].flatMap((one) => one ?? []),
+      created('room', 'left', {
+        level_id: 'L1',
+        point: { x: 1000, y: 2000 },
+        boundary_points: [
+          { x: 900, y: 1900 },
+          { x: 1100, y: 1900 },
+          { x: 1000, y: 2100 },
+        ],
+        height: 2200,
+      }),
+    );
+    const made = exported(view, schema);
+    expect(ruleFaults(made.file)).toEqual([]);
+    const wallKind = schema === 'IFC2X3' ? 'IFCWALLSTANDARDCASE' : 'IFCWALL';
+    const door = { by: 'IFCDOOR', area: 900 * 2100, parent: schema === 'IFC2X3' ? '' : wallKind };
+    // Over the length that both rooms share; what is behind the other walls is unknown.
+    const wide = { by: wallKind, area: 3800 * 2200, parent: '' };
+    expect(boundsIn(made.text, '2ndLevel')).toEqual([door, door, wide, wide]);
+  },
+);

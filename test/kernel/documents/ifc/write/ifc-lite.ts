@@ -49,7 +49,12 @@ export async function readWithIfcLite(file: Uint8Array): Promise<ReadFile> {
 
 /** The reader logs to the console, which is silenced here. */
 async function quietly<T>(work: () => Promise<T>): Promise<T> {
-  const original = { log: console.log, info: console.info, warn: console.warn, debug: console.debug };
+  const original = {
+    log: console.log,
+    info: console.info,
+    warn: console.warn,
+    debug: console.debug,
+  };
   for (const name of ['log', 'info', 'warn', 'debug'] as const) console[name] = () => undefined;
   try {
     return await work();

@@ -40,30 +40,33 @@ test.each(IFC_SCHEMAS)('properties in %s are in their sets', async (schema) => {
   expect(text.includes("'Status'")).toBe(schema !== 'IFC2X3');
 });
 
-test.each(IFC_SCHEMAS)('properties of a type in %s are assigned to each of its elements', (schema) => {
-  const layers = [{ material: 'Beton', thickness: 200, function: 'structure' } as const];
-  const common = { FireRating: 'REI 60', IsExternal: false };
-  const type: object = { properties: { Pset_RoofCommon: common, Own: { Cost: 1 } } };
-  const own: object = { properties: { Pset_RoofCommon: { FireRating: 'REI 90' } } };
-  const view = modelOf(
-    created('type', 'T', { name: 'Deck', for: 'roof', layers, ...type }),
-    created('roof', 'R1', { type_id: 'T', thickness: 200 }),
-    created('roof', 'R2', {
-      type_id: 'T',
-      thickness: 200,
-      boundary_points: [
-        { x: 9000, y: 0 },
-        { x: 12_000, y: 0 },
-        { x: 12_000, y: 4000 },
-      ],
-      ...own,
-    }),
-  );
-  const made = exported(view, schema);
-  expect(made.warnings).toEqual([]);
-  expect(ruleFaults(made.file)).toEqual([]);
-  expect(made.text.split("IFCLABEL('REI 60')")).toHaveLength(2);
-  expect(made.text.split("IFCLABEL('REI 90')")).toHaveLength(2);
-  expect(made.text.split("'IsExternal',$,IFCBOOLEAN(.F.)")).toHaveLength(3);
-  expect(made.text.split("'Cost',$,IFCREAL(1.)")).toHaveLength(3);
-});
+test.each(IFC_SCHEMAS)(
+  'properties of a type in %s are assigned to each of its elements',
+  (schema) => {
+    const layers = [{ material: 'Beton', thickness: 200, function: 'structure' } as const];
+    const common = { FireRating: 'REI 60', IsExternal: false };
+    const type: object = { properties: { Pset_RoofCommon: common, Own: { Cost: 1 } } };
+    const own: object = { properties: { Pset_RoofCommon: { FireRating: 'REI 90' } } };
+    const view = modelOf(
+      created('type', 'T', { name: 'Deck', for: 'roof', layers, ...type }),
+      created('roof', 'R1', { type_id: 'T', thickness: 200 }),
+      created('roof', 'R2', {
+        type_id: 'T',
+        thickness: 200,
+        boundary_points: [
+          { x: 9000, y: 0 },
+          { x: 12_000, y: 0 },
+          { x: 12_000, y: 4000 },
+        ],
+        ...own,
+      }),
+    );
+    const made = exported(view, schema);
+    expect(made.warnings).toEqual([]);
+    expect(ruleFaults(made.file)).toEqual([]);
+    expect(made.text.split("IFCLABEL('REI 60')")).toHaveLength(2);
+    expect(made.text.split("IFCLABEL('REI 90')")).toHaveLength(2);
+    expect(made.text.split("'IsExternal',$,IFCBOOLEAN(.F.)")).toHaveLength(3);
+    expect(made.text.split("'Cost',$,IFCREAL(1.)")).toHaveLength(3);
+  },
+);

@@ -54,12 +54,15 @@ test.each(IFC_SCHEMAS)('sections in %s', async (schema) => {
   expect(made.text).toMatch(/IFCCIRCLEHOLLOWPROFILEDEF\(\.AREA\.,'CHS168\.3x7\.1'/u);
 });
 
-test.each(IFC_SCHEMAS)('hollow sections in %s have their axes if no other profile writes them', (schema) => {
-  const view = modelOf(created('column', 'c', { level_id: 'L1', profile: 'SHS 100x5' }));
-  const made = exported(view, schema);
-  expect(ruleFaults(made.file)).toEqual([]);
-  expect(differences(view, made)).toEqual([]);
-  expect(made.text).toMatch(/'SHS100x5',#\d+,100\.,100\.,5\.,5\.,7\.5\)/u);
-  const [, axes = ''] = /HOLLOWPROFILEDEF\(\.AREA\.,'[^']*',(#\d+)/u.exec(made.text) ?? [];
-  expect(made.text).toContain(`${axes}=IFCAXIS2PLACEMENT2D(`);
-});
+test.each(IFC_SCHEMAS)(
+  'hollow sections in %s have their axes if no other profile writes them',
+  (schema) => {
+    const view = modelOf(created('column', 'c', { level_id: 'L1', profile: 'SHS 100x5' }));
+    const made = exported(view, schema);
+    expect(ruleFaults(made.file)).toEqual([]);
+    expect(differences(view, made)).toEqual([]);
+    expect(made.text).toMatch(/'SHS100x5',#\d+,100\.,100\.,5\.,5\.,7\.5\)/u);
+    const [, axes = ''] = /HOLLOWPROFILEDEF\(\.AREA\.,'[^']*',(#\d+)/u.exec(made.text) ?? [];
+    expect(made.text).toContain(`${axes}=IFCAXIS2PLACEMENT2D(`);
+  },
+);

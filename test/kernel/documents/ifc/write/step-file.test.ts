@@ -53,7 +53,12 @@ describe('an entity that the schema does not allow is refused', () => {
     ['unknown', 'IfcNothing', {}, 'IFC4 has no entity `IfcNothing`'],
     ['abstract', 'IfcElement', { GlobalId: ifcGuid('a') }, 'is abstract'],
     ['mandatory', 'IfcWall', {}, 'IfcWall.GlobalId is missing'],
-    ['unknown attribute', 'IfcWall', { GlobalId: ifcGuid('a'), Height: 3 }, 'has no attribute `Height`'],
+    [
+      'unknown attribute',
+      'IfcWall',
+      { GlobalId: ifcGuid('a'), Height: 3 },
+      'has no attribute `Height`',
+    ],
     ['GUID', 'IfcWall', { GlobalId: 'x'.repeat(22) }, 'is not an IFC GUID'],
     ['GUID twice', 'IfcWall', { GlobalId: guid }, 'is used twice'],
     [
@@ -79,7 +84,12 @@ describe('an entity that the schema does not allow is refused', () => {
       { Name: 'a', NominalValue: typed('IfcWall', 1) },
       'expected IfcValue',
     ],
-    ['long text', 'IfcPropertySingleValue', { Name: 'x'.repeat(256) }, 'the text has 256 characters'],
+    [
+      'long text',
+      'IfcPropertySingleValue',
+      { Name: 'x'.repeat(256) },
+      'the text has 256 characters',
+    ],
   ];
   test.each(cases)('%s', (_name, entity, attributes, message) => {
     expect(() => file.add(entity, attributes)).toThrow(message);
@@ -138,6 +148,8 @@ test('attributes from facets are ignored if the entity does not have them', () =
   file.history = file.later('IfcOwnerHistory');
   file.root('IfcWall', 'w', { Name: 'W' }, plain);
   expect(() => file.root('IfcDirection', 'd', { DirectionRatios: [1] })).toThrow('has no GUID');
-  expect(() => file.root('IfcWall', 'v', { Height: 3 }, plain)).toThrow('has no attribute `Height`');
+  expect(() => file.root('IfcWall', 'v', { Height: 3 }, plain)).toThrow(
+    'has no attribute `Height`',
+  );
   expect(file.counts.get('IfcWall')).toBe(1);
 });
