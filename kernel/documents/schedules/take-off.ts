@@ -51,7 +51,7 @@ const COUNT: Field = fieldOf('count', { type: 'integer', summed: true, read: () 
 const NET =
   'net quantities exclude openings, doors and windows, gross quantities include them; holes of an outline are in neither';
 const MATERIAL =
-  'an element with a layered type is counted once for each material, with its whole area and length and with the volume of that material; for other elements, material is their construction with its thickness';
+  'an element with a layered type is counted once for each material, with its whole area and length and with the volume of that material; for other elements, material is their construction with its thickness or profile';
 
 /**
  * Quantities of the visible elements, one row for all elements with equal grouping fields, with subtotals by

@@ -20,7 +20,7 @@ test('findings state the source of the expected share and that no code is checke
   const data = await world.run('fire_rating_check', {});
   expect(data).toMatchObject({
     status: 'findings',
-    scope: expect.stringContaining('which ratings a code asks for is not judged'),
+    scope: expect.stringContaining('the ratings that a code requires are not checked'),
     ratings: { Walls: { elements: 1, rated: 1 }, Doors: { elements: 1, rated: 1 } },
     parameters: { door_share: { value: 0.75, confidence: 'advisory' } },
     counts: { error: 0, warning: 0, advisory: 1 },

@@ -118,7 +118,7 @@ describe('a file of operators', () => {
     [
       'with the name of a method',
       firstRule({ require: { measure: 'constructor', at_least: 1 } }),
-      /no measure/u,
+      /unknown measure/u,
     ],
     [
       'with two limits',

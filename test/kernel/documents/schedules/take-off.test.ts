@@ -25,7 +25,7 @@ test('walls by material: lengths, net and gross areas and volumes', () => {
     ['middle'],
     ['above', 'south', 'east', 'north', 'west'],
   ]);
-  expect(table.notes.join(' ')).toContain('of what has none, material is what it is');
+  expect(table.notes.join(' ')).toContain('for other elements, material is their construction');
 });
 
 test('several categories are never summed; the default grouping is by type and level', () => {
