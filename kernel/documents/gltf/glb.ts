@@ -213,8 +213,9 @@ function glbBytes(json: readonly Buffer[], { chunks, bytes }: Buffers): Buffer {
   const padding = Buffer.alloc((4 - (written % 4)) % 4, ' ');
   const padded = written + padding.length;
   const length = 12 + 8 + padded + (bytes === 0 ? 0 : 8 + bytes);
-  if (length > MAX_BYTES)
+  if (length > MAX_BYTES) {
     throw new RangeError(`the file has ${length} bytes; expected at most ${MAX_BYTES}`);
+  }
   // Uninitialised memory is safe: every byte is written below.
   const file = Buffer.allocUnsafe(length);
   const binary = bytes === 0 ? [] : [wordsOf(bytes, BIN_CHUNK), ...chunks];

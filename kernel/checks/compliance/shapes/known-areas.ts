@@ -12,34 +12,34 @@ const CORNER_BYTES = 400;
 const LENGTH_BYTES = 16;
 
 /** A cached result. */
-type Kept = { readonly bytes: number; readonly forget: () => void };
+type Entry = { readonly bytes: number; readonly forget: () => void };
 
 /** All cached results, from the least to the most recently used. */
 class Budget {
-  readonly #kept = new Set<Kept>();
+  readonly #entries = new Set<Entry>();
   #bytes = 0;
 
   /** Adds a new result. A result that exceeds the whole budget is not kept. */
-  add(kept: Kept): void {
-    this.#kept.add(kept);
-    this.#bytes += kept.bytes;
-    if (kept.bytes > MAX_BYTES) this.#drop(kept);
-    for (const first of this.#kept) {
+  add(entry: Entry): void {
+    this.#entries.add(entry);
+    this.#bytes += entry.bytes;
+    if (entry.bytes > MAX_BYTES) this.#drop(entry);
+    for (const first of this.#entries) {
       if (this.#bytes <= MAX_BYTES) return;
       this.#drop(first);
     }
   }
 
   /** Marks a result as the most recently used. */
-  renew(kept: Kept): void {
-    this.#kept.delete(kept);
-    this.#kept.add(kept);
+  renew(entry: Entry): void {
+    this.#entries.delete(entry);
+    this.#entries.add(entry);
   }
 
-  #drop(kept: Kept): void {
-    this.#kept.delete(kept);
-    this.#bytes -= kept.bytes;
-    kept.forget();
+  #drop(entry: Entry): void {
+    this.#entries.delete(entry);
+    this.#bytes -= entry.bytes;
+    entry.forget();
   }
 }
 
@@ -47,7 +47,7 @@ const BUDGET = new Budget();
 
 /** Cached results, keyed by the text of all their inputs. */
 class Results<Result> {
-  readonly #results = new Map<string, Kept & { readonly result: Result }>();
+  readonly #results = new Map<string, Entry & { readonly result: Result }>();
   readonly #bytesOf: (result: Result) => number;
 
   /** `bytesOf`: size of the content of a result. */
@@ -63,9 +63,9 @@ class Results<Result> {
     }
     const result = make();
     const bytes = RESULT_BYTES + key.length + this.#bytesOf(result);
-    const kept = { result, bytes, forget: (): boolean => this.#results.delete(key) };
-    this.#results.set(key, kept);
-    BUDGET.add(kept);
+    const entry = { result, bytes, forget: (): boolean => this.#results.delete(key) };
+    this.#results.set(key, entry);
+    BUDGET.add(entry);
     return result;
   }
 }

@@ -49,9 +49,11 @@ export function carriersOfRated(view: ModelView): CarriersFound {
     const over = highest.get(under);
     if (over === undefined) continue;
     const stated = statedRating(under.element, view);
-    if (stated === null) unknown += 1;
-    else if (stated < ratingOf(over.element, view))
+    if (stated === null) {
+      unknown += 1;
+    } else if (stated < ratingOf(over.element, view)) {
       findings.push(carrierFinding(under, over, view));
+    }
   }
   const reason = 'no fire rating is stated for them';
   return {

@@ -22,7 +22,7 @@ export class StepFile {
   readonly #scanned: Scanned;
   readonly #rowOf: (id: number) => number;
   #raw: RawEncoding | null = null;
-  #kept = new Map<number, readonly StepValue[]>();
+  #cache = new Map<number, readonly StepValue[]>();
   readonly #faulty = new Set<number>();
 
   constructor(bytes: Buffer, scanned: Scanned) {
@@ -72,11 +72,11 @@ export class StepFile {
 
   /** Arguments of an instance; empty if they cannot be parsed, which is reported as a fault. */
   values(row: number): readonly StepValue[] {
-    const kept = this.#kept.get(row);
-    if (kept !== undefined) return kept;
+    const cached = this.#cache.get(row);
+    if (cached !== undefined) return cached;
     const values = this.#read(this.#scanned.starts[row] ?? 0, row);
-    if (this.#kept.size >= MAX_CACHED) this.#kept = new Map();
-    this.#kept.set(row, values);
+    if (this.#cache.size >= MAX_CACHED) this.#cache = new Map();
+    this.#cache.set(row, values);
     return values;
   }
 

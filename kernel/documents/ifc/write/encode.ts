@@ -41,8 +41,9 @@ export class Encoders {
         return this.of(type.of);
       case 'enumeration':
         return (value) => {
-          if (typeof value !== 'string' || !type.values.has(value))
+          if (typeof value !== 'string' || !type.values.has(value)) {
             throw mismatch(type.name, value);
+          }
           return `.${value}.`;
         };
       case 'entity':
@@ -148,8 +149,9 @@ function simple({ name, width, fixed }: IfcType & { kind: 'simple' }): Encoder {
       };
     case 'BINARY':
       return (value) => {
-        if (typeof value !== 'string' || !/^[0-3][0-9A-F]*$/u.test(value))
+        if (typeof value !== 'string' || !/^[0-3][0-9A-F]*$/u.test(value)) {
           throw mismatch(name, value);
+        }
         return `"${value}"`;
       };
     default:

@@ -12,8 +12,9 @@ export const ibcOccupantLoad = defineRule({
   parameters: { fewer: persons(0) },
   check: (room, run, { fewer }) => {
     const { occupancy } = room.params;
-    if (occupancy === null)
+    if (occupancy === null) {
       return notApplicable('the room states no number of occupants: it is computed');
+    }
     const counted = roomOccupantsCounted.of(run, room.id);
     if (counted.outcome !== 'value') return counted;
     return atLeast(
