@@ -108,8 +108,8 @@ function sentenceOf({ a, b, type, contact, inner }: Clashing): string {
       return `${one} and ${other} overlap by ${volume} m³, ${depth} mm deep`;
     case 'contained':
       return inner === 'a'
-        ? `${one} lies wholly inside ${other}, with ${volume} m³`
-        : `${other} lies wholly inside ${one}, with ${volume} m³`;
+        ? `${one} is entirely inside ${other}, with ${volume} m³`
+        : `${other} is entirely inside ${one}, with ${volume} m³`;
     case 'duplicate':
       return `${one} and ${other} fill the same space of ${volume} m³`;
     case 'workspace':

@@ -1,4 +1,4 @@
-/** @module operator-pack: reads rules that an operator has written as JSON. They compare built-in measures without code. */
+/** @module operator-pack: reads rules that an operator has written as JSON: comparisons of built-in measures, no code. */
 import * as z from 'zod';
 
 import type { ElementKind } from '../../building/kinds/elements.ts';

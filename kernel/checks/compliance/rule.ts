@@ -59,7 +59,7 @@ export interface OperatorRule<K extends ElementKind = ElementKind> extends Unnam
   readonly source: Source;
 }
 
-/** A rule of a standard that is shipped with the program. */
+/** A rule of a built-in standard. */
 export interface Rule<K extends ElementKind = ElementKind> extends OperatorRule<K> {
   readonly examples: Examples;
 }

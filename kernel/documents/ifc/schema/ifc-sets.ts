@@ -18,7 +18,7 @@ export type PropertyTemplate = {
   readonly kind: PropertyKind;
   /**
    * Data types: one for most kinds, two for a table (defining, defined). For an enumerated property it is the name of the
-   * enumeration, for a complex property its usage name.
+   * enumeration; for a complex property it is the name of that property.
    */
   readonly types: readonly string[];
   /** Kinds of units, named as in IfcUnitEnum; empty if the source states none. */
