@@ -100,7 +100,7 @@ describe('the command line', () => {
     [['run_suite', '--agents', 'honest,nobody'], /expected one of honest, pseudo, coherent/],
     [['run_suite', '--interface', 'mci'], /mci_latent/],
     [['run_suite', '--unknown', '1'], /unknown/i],
-    [['run_suite', '--anchored', '--interface', 'full'], /want `mci_latent`/],
+    [['run_suite', '--anchored', '--interface', 'full'], /expected `mci_latent`/],
     [['run_scenario', '--scenario', 'basic'], /`--agent` is missing/],
     [['run_suite', '--agent', 'nobody'], /expected a path such as/],
     [['verify_audit'], /`--path` is missing/],
