@@ -7,7 +7,7 @@ import { requireElement } from '../../kernel/building/kinds/rules/lookup.ts';
 import {
   PROPERTIES_MAX_CHARS,
   propertiesOf,
-  saidByParameters,
+  statedByParameters,
   type Properties,
   PropertyValue,
 } from '../../kernel/building/kinds/shared/properties.ts';
@@ -120,7 +120,7 @@ function saidElsewhere(
 ): string | null {
   const parameter = PARAMETERS[name];
   if (!isOf(typeKind, element)) {
-    const said = saidByParameters(element, view)[set] ?? {};
+    const said = statedByParameters(element, view)[set] ?? {};
     if (!Object.hasOwn(said, name)) return null;
     return `${parameter === undefined ? 'the parameters' : `\`${parameter}\``} of ${element.kind} \`${element.id}\``;
   }

@@ -150,7 +150,7 @@ describe('the effect of a plan', () => {
     ]);
     expect(items.map(({ element }) => element.id)).toEqual(['n', 'x']);
     expect(scope).toEqual({ levels: [], categories: { spaceship: 1, Walls: 1 }, extent: null });
-    expect(notes).toEqual([expect.stringContaining('which is no known kind')]);
+    expect(notes).toEqual([expect.stringContaining('which is not a known kind')]);
   });
 
   test('a picture can be made of any of them', async () => {

@@ -38,7 +38,7 @@ test('names refer to the same elements in every server, before and after a resta
   expect(await others.call('get_element', { element_id: '$shell.south', ...why })).toMatchObject({
     error: {
       name: 'ELEMENT_NOT_FOUND',
-      message: expect.stringContaining('names of a dry run'),
+      message: expect.stringContaining('names from dry runs'),
     },
   });
   const built = await geometry.call('run_script', { script: SCRIPT, ...commit });
@@ -102,7 +102,7 @@ test('a pending change gives its names when it is committed [NAM-3]', async () =
   expect(JSON.stringify(same.warnings)).not.toContain('other names');
   const one = { element_id: '$e', ...why };
   expect((await others.call('get_element', one)).error?.message).toContain(
-    'a change that still waits for approval',
+    'from pending changes',
   );
   expect(await okHere(dir, 'approvals', 'show', approval_id)).toContain(
     '* names for later calls of the requester: $e',

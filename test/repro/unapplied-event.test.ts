@@ -109,7 +109,7 @@ describe('an event that an older keeper stored', () => {
     [
       'under an id that is taken',
       () => ({ ...created(wall, {}), payload: taken() }),
-      /exists already/,
+      /already exists/,
     ],
     ['with a wrong previous value', () => changed(wall, 5), /`height` was not/],
     ['of an element that does not exist', () => changed('x', 5), /no element `x`/],
@@ -117,7 +117,7 @@ describe('an event that an older keeper stored', () => {
     [
       'that creates a branch from a state that did not exist yet',
       () => forked('b', 'late', 1),
-      /not there/,
+      /did not exist/,
       'b',
     ],
   ])('%s is reported and can be removed', async (_what, bad, why, branch) => {
@@ -194,7 +194,7 @@ describe('on the command line', () => {
       const [exit, text] = await runCommand(words);
       expect(exit).toBeGreaterThan(0);
       expect(text).toContain(event.event_id);
-      expect(text).toMatch(/`height` was not what the event says it was/);
+      expect(text).toMatch(/`height` does not have the previous value that the event states/);
     }
     const [, shown] = await runCommand('repair');
     for (const what of [
@@ -228,7 +228,7 @@ describe('on the command line', () => {
 
 // The last test of this file: verification also reports the merge, which has no approval
 test('a stored merge of a state that did not exist yet is reported and repaired', async () => {
-  await namedAndRepaired(merged('late', 1), /`late` was not there at seq 1/);
+  await namedAndRepaired(merged('late', 1), /`late` did not exist at seq 1/);
 });
 
 function created(id: string, params: object): Bad {

@@ -40,9 +40,9 @@ export type Storey = {
 
 /**
  * What a reference means. `stands_on`: the level from whose elevation its heights are measured. `hangs_from`: the level
- * from whose top they are measured. `ends_on`: the level at which it ends. `sits_in`: the host that it cuts. `is_of`: its
- * type. `rises_to`: the level that its stored height reaches. `ends_under`: the roof or floor at whose underside it ends.
- * Levels, roofs and floors of the last two cannot be deleted while they are referred to.
+ * from whose top they are measured. `ends_on`: the level at which it ends. `sits_in`: the host that it cuts. `is_of`:
+ * its type. `rises_to`: the level that its stored height reaches. `ends_under`: the roof or floor at whose underside it
+ * ends. A level, roof or floor to which the last two refer cannot be deleted.
  */
 export type Role =
   | 'stands_on'
@@ -256,7 +256,7 @@ export interface Holds<E> {
 export interface Body<E> {
   /** Whether it is solid, or a space in which other elements stand. */
   readonly occupies: 'matter' | 'space';
-  /** Whether valid references and parameters can still give an impossible body. */
+  /** Whether valid references and parameters can still result in an impossible body. */
   readonly may_fail: boolean;
   /** A lower bound of its volume in mm³, calculated without the body; `'of_body'` if only the body gives it. */
   readonly least_volume: OfElement<E, [level: Storey, site: Site], number> | 'of_body';
@@ -319,7 +319,7 @@ export interface Kind<
   /** Parameters that modify_parameter refuses, each with the reason for the refusal. */
   readonly fixed: { readonly [name in keyof z.output<P> & string]?: string };
   /**
-   * Numbers that are not lengths, with the unit that a script may write after them (null for none). All other numbers
+   * Numbers that are not lengths, with the unit that a script may write after them (null: no unit). All other numbers
    * are lengths and are rounded to the 0.001 mm grid.
    */
   readonly plain_numbers: { readonly [name in keyof z.output<P> & string]?: NumberUnit };
@@ -347,7 +347,7 @@ export interface Kind<
   readonly workspace:
     | OfElement<ElementFor<K, P>, [level: Storey, site: Site], readonly ConvexPiece[]>
     | 'none';
-  /** Where its body stands in the way; `'none'` if it has no body, encloses a space, or fills a void in its host. */
+  /** What its body obstructs; `'none'` if it has no body, encloses a space, or fills a void in its host. */
   readonly obstructs: Obstructs<ElementFor<K, P>> | 'none';
   /** How it carries loads; `'none'` if it carries nothing but itself. */
   readonly bears: Bears | 'none';

@@ -17,7 +17,7 @@ export class Kinds implements KindTable {
   readonly #numbers: ReadonlyMap<string, number>;
   readonly #references: ReadonlyMap<string, References>;
 
-  /** Throws `RangeError` for two kinds of one name or category. */
+  /** Throws `RangeError` if two kinds share a name or category. */
   constructor(listed: readonly AnyKind[]) {
     const all = listed.map(withProperties);
     this.all = all;
@@ -33,7 +33,7 @@ export class Kinds implements KindTable {
     this.#numbers = new Map(all.map(({ kind }, number) => [kind, number]));
     this.#references = new Map(all.map((kind) => [kind.kind, referencesOf(kind)]));
     if (this.#byName.size < all.length || new Set(this.categories).size < all.length) {
-      throw new RangeError('got two kinds of one name or category');
+      throw new RangeError('two kinds share a name or category');
     }
   }
 
@@ -43,7 +43,7 @@ export class Kinds implements KindTable {
 
   of({ kind }: { readonly kind: string }): AnyKind {
     const found = this.#byName.get(kind);
-    if (found === undefined) throw new RangeError(`got no kind \`${kind}\``);
+    if (found === undefined) throw new RangeError(`unknown kind \`${kind}\``);
     return found;
   }
 

@@ -151,7 +151,7 @@ export class Model {
       if (event.branch !== branch || event.branch_seq !== state.branch_seq + 1) {
         throw new ModelFault(
           'SEQUENCE_GAP',
-          `got branch_seq ${event.branch_seq} of \`${event.branch}\`, want ${state.branch_seq + 1} of \`${branch}\``,
+          `branch_seq was ${event.branch_seq} of \`${event.branch}\`; expected ${state.branch_seq + 1} of \`${branch}\``,
         );
       }
       state = evolve(state, event, event.seq, batch);
@@ -185,14 +185,14 @@ export class Model {
   #applyOne(event: StoredEvent, batches: { current: Batch } | null): void {
     if (this.#broken !== null) throw this.#broken;
     if (event.seq !== this.#lastSeq + 1) {
-      throw new ModelFault('SEQUENCE_GAP', `got seq ${event.seq}, want ${this.#lastSeq + 1}`);
+      throw new ModelFault('SEQUENCE_GAP', `seq was ${event.seq}; expected ${this.#lastSeq + 1}`);
     }
     const branch = this.#branchOf(event);
     const fresh = !this.#branches.has(event.branch);
     if (event.branch_seq !== branch.state.branch_seq + 1) {
       throw new ModelFault(
         'SEQUENCE_GAP',
-        `got branch_seq ${event.branch_seq} of \`${event.branch}\`, want ${branch.state.branch_seq + 1}`,
+        `branch_seq was ${event.branch_seq} of \`${event.branch}\`; expected ${branch.state.branch_seq + 1}`,
       );
     }
     const base = event.type === 'branch.merged' ? this.#mergedFrom(event) : null;
@@ -271,7 +271,7 @@ export class Model {
     const branch = this.#known(name);
     if (branch.state.last_seq <= seq) return branch.state;
     if (seq < branch.from_seq) {
-      throw new ModelFault('INCONSISTENT_EVENT', `\`${name}\` was not there at seq ${seq}`);
+      throw new ModelFault('INCONSISTENT_EVENT', `\`${name}\` did not exist at seq ${seq}`);
     }
     const kept = this.#keptBefore(branch, seq);
     let state = kept;

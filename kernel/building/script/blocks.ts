@@ -34,10 +34,10 @@ export function bracesOf(tokens: readonly Token[]): ReadonlyMap<number, number> 
   const [first] = open;
   if (first === undefined) return pairs;
   const { line = 1, column = 1 } = tokens[first] ?? {};
-  throw new ScriptFault({ line, column }, 'got a `{` without its closing brace', ['}']);
+  throw new ScriptFault({ line, column }, 'a `{` has no closing brace', ['}']);
 }
 
-/** Takes an opening brace and returns the tokens of its block: the first one, and its closing brace. */
+/** Consumes an opening brace and returns the tokens of its block: the first one, and its closing brace. */
 function block({ cursor, braces }: Script): { readonly from: number; readonly to: number } {
   const to = braces.get(cursor.at);
   expect(cursor, '{');
@@ -86,7 +86,7 @@ function blockName(script: Script, name: string | null, word: string): string {
 function runInScope(script: Script, scope: Scope, name: string, work: () => void): void {
   const { cursor, within } = script;
   const outer = cursor.scope;
-  if (within.length >= MAX_DEPTH) refuseNext(cursor, [`at most ${MAX_DEPTH} blocks in each other`]);
+  if (within.length >= MAX_DEPTH) refuseNext(cursor, [`at most ${MAX_DEPTH} nested blocks`]);
   script.within = [name, ...within];
   cursor.scope = scope;
   work();
@@ -102,7 +102,7 @@ export function partStatement(script: Script, isWordTaken: (word: string) => boo
   const token = peek(cursor);
   const name = anyName(cursor);
   if (parts.has(name) || isWordTaken(name)) {
-    throw new ScriptFault(token, `the name ${inBackticks(name)} is taken, want another one`, [
+    throw new ScriptFault(token, `the name ${inBackticks(name)} is taken, expected another name`, [
       'a new name',
     ]);
   }
@@ -130,7 +130,7 @@ export function callPart(script: Script, run: Run, given: string | null): void {
   if (active.has(place.text)) {
     throw new ScriptFault(
       place,
-      `the part ${inBackticks(place.text)} would call itself, want a loop`,
+      `the part ${inBackticks(place.text)} would call itself, expected a loop`,
       ['for NAME in A..B'],
     );
   }

@@ -23,7 +23,7 @@ export function second(cursor: Cursor): Token {
   return cursor.tokens[cursor.at + 1] ?? END;
 }
 
-/** Takes the next token. */
+/** Consumes the next token. */
 export function take(cursor: Cursor): Token {
   const token = peek(cursor);
   cursor.at += 1;
@@ -37,7 +37,7 @@ export function refuseNext(cursor: Cursor, expected: readonly string[]): never {
 
 /** Refuses a token with what was expected in its place. */
 export function refuseToken(token: Token, expected: readonly string[]): never {
-  throw new ScriptFault(token, `got ${tokenText(token)}, want ${alternatives(expected)}`, expected);
+  throw new ScriptFault(token, `found ${tokenText(token)}, expected ${alternatives(expected)}`, expected);
 }
 
 function tokenText(token: Token): string {
@@ -50,24 +50,24 @@ function alternatives(expected: readonly string[]): string {
   return `${expected.slice(0, -1).join(', ')} or ${expected.at(-1) ?? ''}`;
 }
 
-/** Tells whether a token is this word or sign. */
+/** Returns whether a token is this word or sign. */
 export function isWord(token: Token, text: string): boolean {
   return (token.kind === 'word' || token.kind === 'sign') && token.text === text;
 }
 
-/** Tells whether the next token is this word or sign. */
+/** Returns whether the next token is this word or sign. */
 export function at(cursor: Cursor, text: string): boolean {
   return isWord(peek(cursor), text);
 }
 
-/** Takes this word or sign if it is next. */
+/** Consumes this word or sign if it is next. */
 export function accept(cursor: Cursor, text: string): boolean {
   if (!at(cursor, text)) return false;
   cursor.at += 1;
   return true;
 }
 
-/** Takes this word or sign. Throws ScriptFault. */
+/** Consumes this word or sign. Throws ScriptFault. */
 export function expect(cursor: Cursor, text: string, wanted: string = text): void {
   if (!accept(cursor, text)) refuseNext(cursor, [wanted]);
 }

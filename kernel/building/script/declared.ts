@@ -5,7 +5,7 @@ import type { Token } from './tokens.ts';
  * Names that `let NAME = value`, `for NAME in` and `part name(NAME, …)` declare. A script without such names is read as
  * before the language had values.
  *
- * @param makes tells whether a word begins a statement, which gives no value
+ * @param makes returns whether a word begins a statement, which has no value
  */
 export function declaredValues(
   tokens: readonly Token[],
@@ -36,14 +36,14 @@ function* parametersFrom(tokens: readonly Token[], index: number): Iterable<stri
   }
 }
 
-/** Tells whether a statement begins at a token. */
+/** Returns whether a statement begins at a token. */
 function begins(tokens: readonly Token[], index: number): boolean {
   const before = tokens[index - 1];
   if (before === undefined || before.kind === 'newline') return true;
   return before.kind === 'sign' && (before.text === '{' || before.text === '}');
 }
 
-/** Tells whether a value follows `let NAME =`, as opposed to a statement, a loop or a part. */
+/** Returns whether a value follows `let NAME =`, as opposed to a statement, a loop or a part. */
 function isValue(
   first: Token | undefined,
   second: Token | undefined,

@@ -57,7 +57,7 @@ type Reading = {
   readonly depth: number;
 };
 
-/** Tells whether the next token can begin a value. */
+/** Returns whether the next token can begin a value. */
 export function startsValue(cursor: Cursor): boolean {
   const token = peek(cursor);
   if (token.kind === 'number' || isWord(token, '(') || isWord(token, '-')) return true;
@@ -137,7 +137,7 @@ function factorOf(cursor: Cursor, reading: Reading): Value {
 function primaryOf(cursor: Cursor, reading: Reading): Value {
   const token = peek(cursor);
   if (reading.depth > MAX_DEPTH) {
-    return refuseToken(token, [`at most ${MAX_DEPTH} brackets in each other`]);
+    return refuseToken(token, [`at most ${MAX_DEPTH} nested brackets`]);
   }
   const inner: Reading = { wanted: A_LENGTH, bare: false, depth: reading.depth + 1 };
   if (token.kind === 'number') return literal(cursor, token);
@@ -218,7 +218,7 @@ export function asLength(cursor: Cursor, value: Value, { first, wanted }: Wanted
 export function refuseValue(cursor: Cursor, value: Value, { first, wanted }: Wanted): never {
   const single = cursor.tokens[cursor.at - 1] === first && first.kind === 'number';
   if (single) return refuseToken(first, [wanted]);
-  throw new ScriptFault(first, `got ${article(value)}, want ${wanted}`, [wanted]);
+  throw new ScriptFault(first, `found ${article(value)}, expected ${wanted}`, [wanted]);
 }
 
 /** A text with its values inserted. Throws ScriptFault for a point, and beyond 1,000 characters. */

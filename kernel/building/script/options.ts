@@ -120,7 +120,7 @@ export function finish(
   const { values, given } = readOptions(script, parts.options, parts.required);
   if (name !== null && given !== null) {
     cursor.at -= 2;
-    refuseNext(cursor, ['the end of the statement, since `let` has named it']);
+    refuseNext(cursor, ['the end of the statement, because `let` has already named it']);
   }
   return {
     values: { ...parts.values, ...values },

@@ -79,7 +79,7 @@ export function propertiesStatement(script: Script, place: Place, name: string |
   do {
     const token = peek(cursor);
     const [property, value] = propertyOf(cursor);
-    if (properties.has(property)) refuseToken(token, ['another property, each is said once']);
+    if (properties.has(property)) refuseToken(token, ['another property, because each is set once']);
     properties.set(property, value);
   } while (accept(cursor, ','));
   const values = { element_ids, set, properties: Object.fromEntries(properties) };
@@ -93,7 +93,7 @@ function propertyOf(cursor: Cursor): readonly [name: string, value: unknown] {
   return [name, propertyValue(cursor)];
 }
 
-const WANTED = ['a number', 'a "text"', 'a word', 'true', 'false', 'none'];
+const PROPERTY_VALUES = ['a number', 'a "text"', 'a word', 'true', 'false', 'none'];
 
 /** A text, a word, or a number; a length with a unit is converted to millimetres. */
 function propertyValue(cursor: Cursor): unknown {
@@ -104,7 +104,7 @@ function propertyValue(cursor: Cursor): unknown {
     if (value.kind === 'number' && value.unit !== 'length') return value.value;
     return toGrid(asLength(cursor, value, { first: token, wanted: 'a number or a "text"' }));
   }
-  if (token.kind !== 'text' && token.kind !== 'word') return refuseNext(cursor, WANTED);
+  if (token.kind !== 'text' && token.kind !== 'word') return refuseNext(cursor, PROPERTY_VALUES);
   take(cursor);
   if (token.kind === 'text') return textIn(cursor, token);
   return Object.hasOwn(LITERALS, token.text) ? LITERALS[token.text] : token.text;

@@ -83,7 +83,7 @@ function tokensOf(text: string): readonly Token[] {
   if (bytes > MAX_SCRIPT_BYTES) {
     throw new ScriptFault(
       { line: 1, column: 1 },
-      `the script has ${bytes} bytes, want at most ${MAX_SCRIPT_BYTES}`,
+      `the script has ${bytes} bytes, expected at most ${MAX_SCRIPT_BYTES}`,
       [`at most ${MAX_SCRIPT_BYTES} bytes`],
     );
   }
@@ -179,7 +179,7 @@ function isStatement(word: string): boolean {
   return Object.hasOwn(STATEMENTS, word);
 }
 
-/** Tells whether a word begins something else and so cannot name a part. */
+/** Returns whether a word begins something else and so cannot name a part. */
 function isReserved(word: string): boolean {
   return isStatement(word) || ['let', 'for', 'part', 'min', 'max'].includes(word);
 }

@@ -48,7 +48,7 @@ export function plainNumber(cursor: Cursor, wanted: string, unit: 'deg' | null =
   return value.value === 0 ? 0 : value.value;
 }
 
-/** Tells whether a point can begin here. */
+/** Returns whether a point can begin here. */
 export function atPoint(cursor: Cursor): boolean {
   const token = peek(cursor);
   if (isWord(token, '(') || token.kind === 'number') return true;

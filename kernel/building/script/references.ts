@@ -68,7 +68,7 @@ export function newName({ cursor }: Pick<Script, 'cursor'>): string {
 function refuseTaken(place: Place, name: string): never {
   throw new ScriptFault(
     place,
-    `the name ${inBackticks(name)} is taken, want one that is not used yet`,
+    `the name ${inBackticks(name)} is taken, expected a name that is not in use`,
     ['a new name'],
   );
 }
@@ -101,7 +101,7 @@ export function countStatement(script: Script, place: Place): void {
   if (script.count.statements <= MAX_STATEMENTS) return;
   throw new ScriptFault(
     place,
-    `got more than ${MAX_STATEMENTS} statements, want them split over several scripts`,
+    `the script has more than ${MAX_STATEMENTS} statements: split it into several scripts`,
     ['the end of the script'],
   );
 }
@@ -149,7 +149,7 @@ export function nameWalls(script: Script, name: string, parts: readonly string[]
   script.cursor.scope.names.set(name, { kind: 'group', of: 'walls', members: new Map(members) });
 }
 
-/** Tells whether the next token can be a reference to an element. */
+/** Returns whether the next token can be a reference to an element. */
 export function startsReference(cursor: Cursor): boolean {
   const { kind } = peek(cursor);
   return kind === 'reference' || kind === 'named';
@@ -167,7 +167,7 @@ export function reference(script: Script, wanted: string, tools: readonly string
     take(cursor);
     const id = token.kind === 'text' ? textIn(cursor, token) : token.text;
     if (id !== '' && !id.startsWith('$')) return id;
-    throw new ScriptFault(token, `got ${inBackticks(token.text)}, want ${wanted}`, [wanted]);
+    throw new ScriptFault(token, `found ${inBackticks(token.text)}, expected ${wanted}`, [wanted]);
   }
   if (token.kind !== 'reference') return refuseNext(cursor, [wanted, 'the id of one']);
   return refOf(resolve(script, tools), token, tools);
@@ -251,9 +251,9 @@ function resolveEarlier(
   throw new ScriptFault(
     token,
     elements.size === 0
-      ? `the call that gave the name ${inBackticks(`$${token.name}`)} last kept no elements for later calls`
-      : `what an earlier call named ${inBackticks(written)} is not on the branch any more`,
-    ['a name of elements that are there'],
+      ? `the last call that gave the name ${inBackticks(`$${token.name}`)} kept no elements for later calls`
+      : `the elements that an earlier call named ${inBackticks(written)} are no longer on the branch`,
+    ['a name of existing elements'],
   );
 }
 
@@ -296,7 +296,7 @@ function refuseMember(
   const whole = named?.kind === 'result' ? [written] : [];
   throw new ScriptFault(
     place,
-    `an earlier call has named nothing ${inBackticks(`${written}.${part}`)}`,
+    `no earlier call has given the name ${inBackticks(`${written}.${part}`)}`,
     [...whole, ...members].slice(0, OFFERED),
   );
 }
@@ -333,7 +333,7 @@ function member(script: Script, { named, written }: Resolved, part: string, plac
   if (found !== undefined) return found;
   throw new ScriptFault(
     place,
-    `an earlier call has named nothing ${inBackticks(`${written}.${part}`)}`,
+    `no earlier call has given the name ${inBackticks(`${written}.${part}`)}`,
     [written, ...[...named.members.keys()].map((one) => `${written}.${one}`)].slice(0, OFFERED),
   );
 }
@@ -351,7 +351,7 @@ function counterpart(
     if (named.kind === 'group') return { ...named, members: all(named.members) };
     const { tool, ref: own, members } = named;
     if (own.startsWith('@')) {
-      const why = `${inBackticks(own)} is the name of one element, want a name of the script`;
+      const why = `${inBackticks(own)} is the name of one element, expected a name of the script`;
       throw new ScriptFault(place, why, ['a name given with `as`']);
     }
     const there = { kind: 'result', tool, ref: `${ref}.${own.replace('$', '')}` } as const;
@@ -369,8 +369,8 @@ function refuseGroup({ named, written }: Resolved, group: string, place: Place):
   throw new ScriptFault(
     place,
     walls
-      ? `${inBackticks(written)} is not one wall, want one of its walls`
-      : `${inBackticks(written)} is no result, want a name that is given in the block`,
+      ? `${inBackticks(written)} is not one wall, expected one of its walls`
+      : `${inBackticks(written)} is not a result, expected a name that is given in the block`,
     members.length === 0
       ? ['a name that is given in it']
       : members.slice(0, OFFERED).map((part) => `${group}.${part}`),
@@ -386,7 +386,7 @@ function refOf(
   const { tool, ref } = named;
   if (tool !== null && tools.length > 0 && !tools.includes(tool)) {
     const wanted = tools.map((one) => `a ${kindOf(one)}`);
-    const message = `${inBackticks(token.text)} is a ${kindOf(tool)}, want ${wanted.join(' or ')}`;
+    const message = `${inBackticks(token.text)} is a ${kindOf(tool)}, expected ${wanted.join(' or ')}`;
     throw new ScriptFault(token, message, wanted);
   }
   return ref;
@@ -406,7 +406,7 @@ function refuseUnknown(
     .map(([name]) => `$${name}`);
   throw new ScriptFault(
     token,
-    `nothing before this line is called ${inBackticks(token.text)}, and no change that you have committed on this branch has given that name (a dry run gives none, nor what waits for approval); an id, or \`@\` and the name of an element, can stand here too`,
+    `nothing before this line is called ${inBackticks(token.text)}, and no change that you have committed on this branch has given this name (dry runs and pending changes give none); an id, or \`@\` and the name of an element, is also accepted`,
     usable.length === 0 ? ['a name given earlier with `as`'] : usable.slice(-OFFERED),
   );
 }

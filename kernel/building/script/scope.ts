@@ -90,7 +90,7 @@ export function resultNames(scope: Scope): ReadonlyMap<string, Named> {
   return new Map([...outer, ...scope.names]);
 }
 
-/** Tells whether a new name is already in use in its part. */
+/** Returns whether a new name is already in use in its part. */
 export function isTaken(scope: Scope, name: string): boolean {
   for (let at: Scope | null = scope; at !== null; at = at.apart ? null : at.outer) {
     if (at.names.has(name) || at.values.has(name)) return true;
@@ -108,7 +108,7 @@ const MAX_WORK = 250_000;
 export function spend(meter: Meter, work: number, place: Place): void {
   meter.work += work;
   if (meter.work <= MAX_WORK) return;
-  throw new ScriptFault(place, 'this loop or part makes the script too long, want fewer rounds', [
+  throw new ScriptFault(place, 'this loop or part makes the script too long, expected fewer rounds', [
     `at most ${MAX_WORK} words read in all rounds`,
   ]);
 }

@@ -44,7 +44,7 @@ export function inBackticks(text: string): string {
 }
 
 /**
- * The closest match to the word at the place of an error; null where no word is there or none is close. A word that
+ * The closest match to the word at the place of an error; null if there is no word, or no close match. A word that
  * `named` completes to a named value (`type gable`) has this as its match. Other candidates are the keywords (`height`,
  * `at` of `at ELEVATION`) and names (`$wall`, `@Ground`) among what was expected.
  */

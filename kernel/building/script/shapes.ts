@@ -28,7 +28,7 @@ function otherCorner(cursor: Cursor, first: Point): Point {
   return refuseNext(cursor, ['to', 'size']);
 }
 
-/** `rect …` or at least three points, counter-clockwise for a rectangle, as given otherwise. Throws ScriptFault. */
+/** `rect …` or at least three points; counter-clockwise for a rectangle, otherwise as given. Throws ScriptFault. */
 export function outline(cursor: Cursor): readonly Point[] {
   if (accept(cursor, 'rect')) {
     const { min, max } = rectangle(cursor);
@@ -40,7 +40,7 @@ export function outline(cursor: Cursor): readonly Point[] {
   return points(cursor, 3);
 }
 
-/** Tells whether points can begin here: a point, or those of a loop. */
+/** Returns whether points can begin here: a point, or those of a loop. */
 export function atPoints(cursor: Cursor): boolean {
   return at(cursor, '[') || at(cursor, 'for') || atPoint(cursor);
 }

@@ -115,7 +115,7 @@ function roomNumberOf(scanner: Scanner): string | null {
   return null;
 }
 
-/** Tells whether a minus sign directly follows the name of a value. */
+/** Returns whether a minus sign directly follows the name of a value. */
 function isDifference({ text, at, values }: Scanner, previous: Token | undefined): boolean {
   return (
     text[at] === '-' &&
@@ -171,7 +171,7 @@ function piecesOf(scanner: Scanner, start: number): Pieces | null {
   while (inside.at < scanner.at - 1) {
     if (scanner.text.startsWith('${', inside.at)) {
       const place = placeOf(inside);
-      throw new ScriptFault(place, 'got `${`, want `{` alone before a value in a text', ['{']);
+      throw new ScriptFault(place, 'found `${`, expected `{` alone before a value in a text', ['{']);
     }
     const still = match(inside, STILL);
     if (still === null) pieces.push(insertion(inside));
@@ -188,7 +188,7 @@ function insertion(scanner: Scanner): readonly Token[] {
     while (match(scanner, BLANK) !== null);
     const place = placeOf(scanner);
     if (scanner.text[scanner.at] === '"') {
-      throw new ScriptFault(place, 'got the end of the text, want } after the value', ['}']);
+      throw new ScriptFault(place, 'found the end of the text, expected } after the value', ['}']);
     }
     const token = piece(scanner, place, tokens);
     if (token.text === '}') return [...tokens, { ...place, kind: 'end', text: '' }];
@@ -204,7 +204,7 @@ function numberToken(scanner: Scanner, place: Place, digits: string): Token {
     if (letters !== null) {
       throw new ScriptFault(
         unitPlace,
-        `got the unit ${inBackticks(letters)}, want ${LENGTH_UNITS.join(', ')} or none for metres`,
+        `found the unit ${inBackticks(letters)}, expected ${LENGTH_UNITS.join(', ')} or none for metres`,
         [...LENGTH_UNITS, 'deg'],
       );
     }
@@ -223,12 +223,12 @@ function unitOf(text: string | null): Unit | null {
 function refuseCharacter(scanner: Scanner, place: Place): never {
   const character = String.fromCodePoint(scanner.text.codePointAt(scanner.at) ?? 0);
   if (character === '"') {
-    throw new ScriptFault(place, 'got a text that does not end on its line', ['a closing "']);
+    throw new ScriptFault(place, 'a text does not end on its line', ['a closing "']);
   }
   if (character === '$') {
-    throw new ScriptFault(place, 'got `$` with no name after it', ['a name such as $wall']);
+    throw new ScriptFault(place, '`$` has no name after it', ['a name such as $wall']);
   }
-  throw new ScriptFault(place, `got the character ${inBackticks(character)}`, [
+  throw new ScriptFault(place, `unexpected character ${inBackticks(character)}`, [
     'a word',
     'a number',
     'a "text"',

@@ -22,7 +22,7 @@ const MOVED: Options = { alone: () => ({ joined: false }) };
 /** `copy`: the original is kept. */
 const COPIED: Options = { ...MOVED, copy: flagOption('copy') };
 
-/** Tells whether a text or a word is an id; no keyword of these statements has an underscore. */
+/** Returns whether a text or a word is an id; no keyword of these statements has an underscore. */
 type IsId = (text: string, quoted: boolean) => boolean;
 const isAnyId: IsId = (text, quoted) => quoted || text.includes('_');
 
@@ -52,7 +52,7 @@ function refsOf(named: Named): readonly string[] {
   return [...named.members.values()].flatMap(refsOf);
 }
 
-/** Ids of all elements that are named. */
+/** Ids of all elements that the statement names. */
 export function selectedIds(script: Script, isId: IsId = isAnyId): readonly string[] {
   const ids = readSelection(script, isId).flatMap(refsOf);
   if (ids.length === 0) refuseNext(script.cursor, ['a name with elements']);
@@ -164,10 +164,10 @@ export function arrayStatement(script: Script, place: Place, name: string | null
   by(cursor);
   const step = stepOf(cursor);
   expect(cursor, 'times', 'times N');
-  const count = plainNumber(cursor, 'how many in all, such as 4');
+  const count = plainNumber(cursor, 'a total number such as 4');
   if (!Number.isInteger(count) || count < 2 || count > 500) {
     cursor.at -= 1;
-    refuseNext(cursor, ['a whole number from 2 to 500, the original with it']);
+    refuseNext(cursor, ['a whole number from 2 to 500, including the original']);
   }
   const values = { ...step, count };
   add(script, place, name, { selection, operation: 'array', values, options: MOVED });

@@ -29,10 +29,10 @@ const DIGITS = 12;
 
 export type Operator = '+' | '-' | '*' | '/';
 
-/** `a + b`, `a - b`, `a * b` or `a / b`. Throws CalculationError for units that do not fit and for a division by 0. */
+/** `a + b`, `a - b`, `a * b` or `a / b`. Throws CalculationError for incompatible units and for a division by 0. */
 export function calculate(operator: Operator, a: Value, b: Value): Value {
   if (a.kind === 'text' || b.kind === 'text') {
-    throw new CalculationError('got a text, want a number');
+    throw new CalculationError('found a text, expected a number');
   }
   if (operator === '+' || operator === '-') return sum(a, b, operator === '+' ? 1 : -1);
   return operator === '*' ? product(a, b) : quotient(a, b);
@@ -45,7 +45,7 @@ function sum(a: Calculable, b: Calculable, sign: 1 | -1): Value {
     return { kind: 'point', x: bounded(a.x + sign * b.x), y: bounded(a.y + sign * b.y) };
   }
   if (a.kind === 'point' || b.kind === 'point') {
-    throw new CalculationError('got a sum of a point and a number, want two points or two numbers');
+    throw new CalculationError('cannot add a point and a number: expected two points or two numbers');
   }
   const [first, second] = inOneUnit(a, b);
   return quantity(first.value + sign * second.value, first.unit);
@@ -55,7 +55,7 @@ function product(a: Calculable, b: Calculable): Value {
   if (a.kind === 'point' || b.kind === 'point') return scale(a, b);
   if (a.unit !== 'none' && b.unit !== 'none') {
     throw new CalculationError(
-      `got ${article(a)} times ${article(b)}, want one of them without a unit`,
+      `cannot multiply ${article(a)} by ${article(b)}: expected one of them without a unit`,
     );
   }
   return quantity(a.value * b.value, a.unit === 'none' ? b.unit : a.unit);
@@ -65,7 +65,7 @@ function scale(a: Calculable, b: Calculable): Value {
   const [point, factor] = a.kind === 'point' ? [a, b] : [b, a];
   if (point.kind !== 'point' || factor.kind !== 'number' || factor.unit !== 'none') {
     throw new CalculationError(
-      'got a point times something with a unit, want a number without one',
+      'cannot multiply a point by a value with a unit: expected a number without one',
     );
   }
   const { x, y } = point;
@@ -73,21 +73,21 @@ function scale(a: Calculable, b: Calculable): Value {
 }
 
 function quotient(a: Calculable, b: Calculable): Value {
-  if (b.kind === 'point') throw new CalculationError('got a point to divide by, want a number');
-  if (b.value === 0) throw new CalculationError('got a division by 0');
+  if (b.kind === 'point') throw new CalculationError('cannot divide by a point: expected a number');
+  if (b.value === 0) throw new CalculationError('cannot divide by 0');
   if (a.kind === 'point') return scale(a, { ...b, value: 1 / b.value });
   if (b.unit === 'none') return quantity(a.value / b.value, a.unit);
   if (a.unit === b.unit) return quantity(a.value / b.value, 'none');
-  throw new CalculationError(`got ${article(a)} divided by ${article(b)}, want both in one unit`);
+  throw new CalculationError(`cannot divide ${article(a)} by ${article(b)}: expected both in one unit`);
 }
 
-/** The least or the greatest of some numbers. Throws CalculationError. */
+/** The smallest or the largest of some numbers. Throws CalculationError. */
 export function extreme(which: 'min' | 'max', values: readonly Value[]): Value {
   const [first, ...rest] = values.map((value) => {
-    if (value.kind !== 'number') throw new CalculationError(`got a ${value.kind}, want numbers`);
+    if (value.kind !== 'number') throw new CalculationError(`found a ${value.kind}, expected numbers`);
     return value;
   });
-  if (first === undefined) throw new CalculationError('got no number, want at least one');
+  if (first === undefined) throw new CalculationError('found no number, expected at least one');
   return rest.reduce((best, next) => {
     const [a, b] = inOneUnit(best, next);
     return (which === 'min' ? b.value < a.value : b.value > a.value) ? b : a;
@@ -98,12 +98,12 @@ export function extreme(which: 'min' | 'max', values: readonly Value[]): Value {
 export function polarPoint(values: readonly Value[]): Value {
   const [distance, angle] = values;
   if (values.length !== 2 || distance?.kind !== 'number' || angle?.kind !== 'number') {
-    throw new CalculationError('got other values, want a length and an angle: polar(4.5, 30)');
+    throw new CalculationError('found other values, expected a length and an angle: polar(4.5, 30)');
   }
   const radius = millimetresOf(distance);
   if (radius === null || angle.unit === 'length') {
     throw new CalculationError(
-      `got ${article(distance)} and ${article(angle)}, want a length and an angle: polar(4.5, 30)`,
+      `found ${article(distance)} and ${article(angle)}, expected a length and an angle: polar(4.5, 30)`,
     );
   }
   const { x, y } = directionOf(angle.value);
@@ -115,7 +115,7 @@ function inOneUnit(a: Quantity, b: Quantity): readonly [Quantity, Quantity] {
   if (a.unit === b.unit) return [a, b];
   if (a.unit === 'none') return [inUnit(a, b.unit), b];
   if (b.unit === 'none') return [a, inUnit(b, a.unit)];
-  throw new CalculationError(`got ${article(a)} and ${article(b)}, want two of one unit`);
+  throw new CalculationError(`found ${article(a)} and ${article(b)}, expected two of one unit`);
 }
 
 function inUnit(a: Quantity, unit: Quantity['unit']): Quantity {
@@ -129,7 +129,7 @@ function quantity(value: number, unit: Quantity['unit']): Quantity {
 
 function bounded(value: number): number {
   if (Number.isFinite(value) && Math.abs(value) <= LARGEST) return value;
-  throw new CalculationError('got a number beyond the size of any building');
+  throw new CalculationError('a number is beyond the size of any building');
 }
 
 /** The number as a length in mm, not rounded; null for an angle. */

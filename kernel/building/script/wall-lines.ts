@@ -82,9 +82,9 @@ function faceOf(word: unknown, outsideIsLeft: boolean): 'left' | 'right' | null 
 }
 
 /**
- * The arguments for `outside` and `inside` of a wall whose left face is outside, or is not; empty for other words. If the
- * side of the layers is not given, the first layer is outside: for walls around an area with any line, for an arc only if
- * its line is given so.
+ * The arguments for `outside` and `inside` of a wall whose left face is outside, or is not; empty for other words. If
+ * the side of the layers is not given, the first layer is outside: for walls around an area with any line, for an arc
+ * only if its line is `outside` or `inside`.
  */
 export function lineOf(values: Values, outsideIsLeft: boolean, goesRound: boolean): Values {
   const line = faceOf(values[LINE], outsideIsLeft);
@@ -97,7 +97,7 @@ export function lineOf(values: Values, outsideIsLeft: boolean, goesRound: boolea
   };
 }
 
-/** Tells whether points are in clockwise order, so that the left of each side is outside. */
+/** Returns whether points are in clockwise order, so that the left of each side is outside. */
 export function isClockwise(points: readonly Point[]): boolean {
   return (
     points.reduce((sum, { x, y }, i) => {
@@ -107,7 +107,7 @@ export function isClockwise(points: readonly Point[]): boolean {
   );
 }
 
-/** Tells whether a path ends where it begins, without the word `closed`. */
+/** Returns whether a path ends where it begins, without the word `closed`. */
 export function endsWhereItBegins(path: readonly Point[]): boolean {
   const [first, last] = [path[0], path.at(-1)];
   return path.length > 3 && first?.x === last?.x && first?.y === last?.y;

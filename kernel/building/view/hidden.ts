@@ -87,7 +87,7 @@ export function obstructed(): Refusal {
 export function blind(what: string): Refusal {
   return new Refusal(
     'SCOPE_DENIED',
-    `you may not ${what}: your READ permission does not hold for all of it`,
-    'stay with what you see, or ask the operator to widen READ',
+    `you may not ${what}: your READ permission does not cover all of it`,
+    'restrict the call to elements that you may read, or ask the operator to widen READ',
   );
 }

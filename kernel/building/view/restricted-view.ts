@@ -142,7 +142,7 @@ export class RestrictedView extends FilteredView implements BuildingView {
     return events.map((event) => (event.type === 'validation.run' ? this.#shownRun(event) : event));
   }
   inverse(operation: readonly StoredEvent[]): Inverse {
-    if (!operation.every((event) => this.#seesEvent(event))) throw blind('take this back');
+    if (!operation.every((event) => this.#seesEvent(event))) throw blind('undo this');
     const inverse = this.#whole.inverse(operation);
     if (inverse.ok) {
       return { ...inverse, relies_on: inverse.relies_on.filter((id) => this.#sees(id)) };
@@ -218,7 +218,7 @@ export class RestrictedView extends FilteredView implements BuildingView {
 }
 
 function unreadable(what: string, branches: readonly string[]): Refusal {
-  const because = 'your READ permission does not hold for the whole model';
+  const because = 'your READ permission does not cover the whole model';
   return new Refusal(
     'SCOPE_DENIED',
     `you may not ${what}: ${because}`,

@@ -154,7 +154,7 @@ function warned({ ground, first, door }: Ids): readonly MistakenCall[] {
   return [
     {
       ...row('move_element', 'a door along and across its wall', across(500), across(0)),
-      warning: /500 mm across it are left out; modify_parameter host_id/u,
+      warning: /500 mm across it are ignored; modify_parameter host_id/u,
     },
     {
       ...row('create_roof', 'a slope without a roof type', roof, { ...roof, roof_type: 'gable' }),

@@ -92,7 +92,7 @@ describe('an agent with READ by regions', () => {
     const asked = { name: 'Own', element_ids: [a], placements: [{ move: P(100_000, 0) }] };
     const { error } = await owner.other('sees_here').ask('create_group', asked);
     expect(error).toMatchObject({ name: 'INVALID_ARGUMENT' });
-    expect(error?.message).toContain('you would not see all of group');
+    expect(error?.message).toContain('you could not read all of group');
   });
 
   test('sees nothing of a group with a placement elsewhere, until that is released', async () => {
@@ -166,7 +166,7 @@ describe('an agent with READ by regions', () => {
     const above = { ...asked, placements: [{ level_id: first.data['level_id'] }] };
     expect((await owner.other('storey').ask('create_group', above)).success).toBe(false);
     const { error } = await owner.other('no_groups').ask('create_group', asked);
-    expect(error?.message).toContain('you would not see all of group');
+    expect(error?.message).toContain('you could not read all of group');
   });
 });
 

@@ -67,7 +67,7 @@ describe('a wall that ends elsewhere', () => {
       value: P(12_000, 0),
     });
     expect(plan.warnings).toContain(
-      `door \`${held[2]}\` keeps its distance from the end of wall \`${id}\`: its offset goes from 8600 to 10600 mm`,
+      `door \`${held[2]}\` keeps its distance from the end of wall \`${id}\`: its offset changes from 8600 to 10600 mm`,
     );
     expect(plan.events.map(({ aggregate_id }) => aggregate_id)).toEqual([id, held[1], held[2]]);
   });

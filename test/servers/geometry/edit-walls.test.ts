@@ -181,7 +181,7 @@ describe('move_end', () => {
       end: 'start',
       to: P(10_000, 8000),
     });
-    expect(plan.warnings?.join()).toContain(`end of wall \`${north}\` moves along`);
+    expect(plan.warnings?.join()).toContain(`end of wall \`${north}\` moves with it`);
     const done = await edit('move_end', north, { end: 'end', to: P(12_000, 6000) });
     expect(done).toMatchObject({ along_ids: [east] });
     expect(await shown(east)).toMatchObject({ start: P(12_000, 6000), end: P(10_000, 0) });

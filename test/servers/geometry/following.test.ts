@@ -219,7 +219,7 @@ test('a stair that is deleted leaves its opening, which is said', async () => {
   const opening = [...world.view.elementsOf('opening')][0]?.id ?? '';
   const said = async (...element_ids: string[]): Promise<string> =>
     (await world.plan('delete_elements', { element_ids })).warnings?.join() ?? '';
-  const stays = `opening \`${opening}\` that stair \`${stair}\` cut stays: delete it, or the floor stays open there`;
+  const stays = `opening \`${opening}\`, cut for stair \`${stair}\`, remains: delete it, or the floor stays open there`;
   expect(await said(stair)).toBe(stays);
   expect(await said(stair, opening)).toBe('');
   expect(await said(stair, floor_id)).not.toContain('stays');
@@ -236,7 +236,7 @@ describe('a level that is deleted', () => {
     const { to_level = '', under_roof = '' } = ids;
     const top = await world.refusal('delete_elements', { element_ids: [first] });
     expect(top).toMatchObject({ name: 'INVALID_ARGUMENT', data: { used_by: [to_level] } });
-    expect(top.message).toContain('set `top_level_id` of them to null');
+    expect(top.message).toContain('set their `top_level_id` to null');
     await world.do('modify_parameter', set(to_level, 'top_level_id', null) as never);
     const roof = await world.refusal('delete_elements', { element_ids: [first] });
     expect(roof).toMatchObject({ data: { used_by: [under_roof] } });

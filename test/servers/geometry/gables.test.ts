@@ -142,7 +142,7 @@ describe('a change that opens a gable', () => {
     }
     const [line = ''] = await said('modify_parameter', edit);
     expect(line).toContain('on side 0,');
-    expect(line).toContain('slopes in `edges` leave none');
+    expect(line).toContain('slopes in `edges` avoid gables');
   });
 
   it('is not warned of when nothing of it is open afterwards', async () => {

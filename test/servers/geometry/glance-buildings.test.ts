@@ -80,11 +80,11 @@ const WRONG: readonly (readonly [what: string, script: string, said: string])[] 
   ['a wall through two storeys', 'wall (5,0) to (5,8) height 6', 'ends 3000 mm above level'],
   ['a wall upon a wall', 'wall (0,0) to (10,0) thickness 0.3', 'lies on wall'],
   ['a wall half upon a wall', 'wall (0,0.1) to (10,0.1) thickness 0.3', 'lies on wall'],
-  ['a wall as thick as a house', 'wall (20,0) to (20,8) thickness 15', 'is a digit too many'],
+  ['a wall as thick as a house', 'wall (20,0) to (20,8) thickness 15', 'is there a digit too many'],
   [
     'a floor as thick as a storey',
     'floor rect (20,0) size 10 x 8 thickness 3.001',
-    'is a digit too many',
+    'is there a digit too many',
   ],
   [
     'a direction in radians',

@@ -63,7 +63,7 @@ describe('what is seen at a glance', () => {
   ])('the same %s twice', async (kind, tool, input) => {
     const said = await warned(tool, input());
     expect(said).toMatch(
-      new RegExp(`^${kind} \\S+ lies where ${kind} \`${ids[kind]}\` \\((?:Slab|C1|B1)\\) is`, 'mu'),
+      new RegExp(`^${kind} \\S+ is in the same place as ${kind} \`${ids[kind]}\` \\((?:Slab|C1|B1)\\)`, 'mu'),
     );
   });
 
@@ -137,7 +137,7 @@ describe('what is seen at a glance', () => {
   it('a door of 100 mm and a stair of 300 mm', async () => {
     const wall_id = south;
     expect(await warned('place_door', { wall_id, offset: 4000, width: 100 })).toContain(
-      'has `width` 100 mm, of use is one of 500 mm and more',
+      'has `width` 100 mm, usable is at least 500 mm',
     );
     expect(await warned('place_door', { wall_id, offset: 4000, width: 600 })).not.toContain(
       'of use',
@@ -154,7 +154,7 @@ describe('what is seen at a glance', () => {
   it('a roof on the ground floor, and none on the floor above', async () => {
     const roof = { boundary_points: RING, roof_type: 'hip', slope: 30 };
     expect(await warned('create_roof', { ...roof, level_id })).toContain(
-      `lies at the foot of the walls of level \`${level_id}\` (Ground), as of wall`,
+      `lies at the foot of the walls of level \`${level_id}\` (Ground), such as wall`,
     );
     expect(await warned('create_roof', { ...roof, level_id: upper })).not.toContain('at the foot');
     // A lower part beside them has one wall in common.
@@ -223,7 +223,7 @@ describe('what is seen at a glance', () => {
     const operations = [500, 1500, 2500, 3500, 4500, 5500].map(column);
     const said = (await warned('apply_changes', { operations })).split('\n');
     expect(said.filter((line) => line.includes('stands in wall'))).toHaveLength(4);
-    expect(said).toContain('2 more elements are like the last of these');
+    expect(said).toContain('the last finding also applies to 2 more elements');
     const element_id = await world.make('create_column', {
       level_id,
       location: P(3000, 4000),

@@ -254,7 +254,7 @@ describe('copies and motions', () => {
       copy: true,
     });
     expect(rowsOf(group_id)).toHaveLength(2);
-    expect(world.warnings.join()).toContain('copy all of a placement');
+    expect(world.warnings.join()).toContain('copy a whole placement');
     await world.do('transform_elements', {
       filter: { level_id: ground },
       operation: 'to_levels',
@@ -348,7 +348,7 @@ describe('undo and branches', () => {
     await world.make('create_group', { name: 'Two', element_ids: walls.slice(1) });
     world.branch = 'main';
     const refused = await world.refusal('merge_branch', { source: 'b' });
-    expect(refused.message).toContain('is in group');
+    expect(refused.message).toContain('is already in group');
   });
 });
 
@@ -396,15 +396,15 @@ describe('what cannot be', () => {
     const door = await world.make('place_door', { wall_id: walls[0], offset: 500 });
     const refused = async (input: Record<string, unknown>): Promise<string> =>
       (await world.refusal('create_group', input)).message;
-    expect(await refused({ name: 'B', element_ids: [walls[0]] })).toContain('is in group');
+    expect(await refused({ name: 'B', element_ids: [walls[0]] })).toContain('is already in group');
     expect(await refused({ name: 'B', element_ids: [ground] })).toContain('is a level');
     expect(await refused({ name: 'B', element_ids: [group_id] })).toContain('in one group');
     expect(await refused({ element_ids: [walls[0]] })).toContain('expected `name`');
-    expect(await refused({ group_id })).toContain('expected something to do');
+    expect(await refused({ group_id })).toContain('no change of group');
     expect(await refused({ group_id, release: 7 })).toContain(
       'has no placement 7, expected one of 1, 2',
     );
-    expect(await refused({ group_id, remove_ids: [door] })).toContain('which holds it');
+    expect(await refused({ group_id, remove_ids: [door] })).toContain('remove the host');
     expect(await refused({ group_id, placements: [{ move: P(6000, 0) }] })).toContain(
       'leave walls between placements out',
     );
@@ -421,7 +421,7 @@ describe('what cannot be', () => {
     });
     const tall = await world.make('create_group', { name: 'Tall', element_ids: [above, below] });
     expect(await refused({ group_id: tall, placements: [{ level_id: first }] })).toContain(
-      'no level as many storeys up',
+      'no level is as many storeys up',
     );
     await world.do('create_group', { group_id: tall, placements: [{ move: P(0, -3000) }] });
     await world.do('modify_parameter', set(above, 'profile', '200x200'));

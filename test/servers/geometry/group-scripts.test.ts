@@ -47,7 +47,7 @@ test('refuses a placement without a transformation and an empty group, at their 
   expect(await refused('group "A"')).toContain('line 2');
   expect(await refused('group "A" $w as a\nplace $a turn 90')).toContain('about');
   expect(await refused('group "A" $w as a\nplace $a')).toContain('lie on');
-  expect(await refused('place $w by (1, 0)')).toContain('want a group');
+  expect(await refused('place $w by (1, 0)')).toContain('expected a group');
 });
 
 test('the answer has the group under its name and those of its placements', async () => {

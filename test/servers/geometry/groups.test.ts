@@ -287,8 +287,8 @@ describe('a maisonette of two storeys', () => {
       placements: [{ level_id: levels[3] }],
     });
     expect(message).toContain('stands on `Ground`, `First`');
-    expect(message).toContain('with the lowest of them on `Third`');
-    expect(message).toContain('for what stands on `First`;');
+    expect(message).toContain('if the lowest of them maps to `Third`');
+    expect(message).toContain('for the elements on `First`;');
   });
 
   test('is placed a storey up beside itself, where its storeys take turns', async () => {

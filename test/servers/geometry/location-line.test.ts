@@ -260,7 +260,7 @@ describe('a wall', () => {
     }).view;
     const side = (element_id: string): unknown =>
       planModify({ element_id, parameter_name: 'layer_side', value: 'right' }, blind, context);
-    expect(() => side(id)).toThrow(/a type which you may not see/u);
+    expect(() => side(id)).toThrow(/a type that you may not read/u);
     // Where no answer depends on the layers, it is a change like others.
     expect(side(by_face)).toMatchObject({
       events: [{ aggregate_id: by_face, payload: { updates: { layer_side: 'right' } } }],

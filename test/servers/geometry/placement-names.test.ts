@@ -156,12 +156,12 @@ describe('names in a placement', () => {
         })
       ).message;
     expect(await wrong('set $q.post height 2')).toContain(
-      '`$q.post` refers to nothing: `post` names nothing that is in group',
+      '`$q.post` refers to nothing: `post` does not name anything in group',
     );
     expect(await wrong('set $q.none height 2')).toContain('`$q.none` refers to nothing');
     expect(await wrong('set $q.s.top height 2')).toContain('`$q.s.top` is not one wall');
-    expect(await wrong('set $q.own height 2')).toContain('want a name of the script');
-    expect(await wrong('door in $q.d at 1')).toContain('is a door, want a wall');
+    expect(await wrong('set $q.own height 2')).toContain('expected a name of the script');
+    expect(await wrong('door in $q.d at 1')).toContain('is a door, expected a wall');
   });
 
   test('leave room for all others, and a chain of placements is no longer way', async () => {

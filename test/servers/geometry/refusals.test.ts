@@ -43,7 +43,7 @@ describe('walls', () => {
     expect(body.data['levels']).toEqual([{ level_id, name: 'Ground', elevation: 0 }]);
   });
   it.each([
-    ['its name', (): string => 'ground', 'that is the name of level'],
+    ['its name', (): string => 'ground', 'this is the name of level'],
     ['another element', (id: string): string => id, 'is a wall, expected a level'],
   ])('says that %s is no level id', async (_, wrong, said) => {
     const { world, level_id, wall_id } = await withWall();
@@ -255,7 +255,7 @@ describe('outlines', () => {
     const { world, level_id } = await withWall();
     const triangle = [P(0, 0), P(6000, 0), P(3000, 5000)];
     const gable = { level_id, boundary_points: triangle, roof_type: 'gable' };
-    expect((await world.refusal('create_roof', gable)).message).toContain('which sides are gables');
+    expect((await world.refusal('create_roof', gable)).message).toContain('the gable sides are ambiguous');
     await world.do('create_roof', { ...gable, roof_type: 'hip', overhang: 300 });
     const notch = [
       P(0, 0),

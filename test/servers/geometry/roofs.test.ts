@@ -93,7 +93,7 @@ describe('the form of a roof', () => {
     for (const [given, said] of [
       [{ roof_type: 'flat' }, 'one slope'],
       [{ slope: 30 }, 'one of the two'],
-      [{ ridge_height: 99_000 }, 'takes a slope of 87'],
+      [{ ridge_height: 99_000 }, 'requires a slope of 87'],
       [{ edges: HOUSE.map(() => ({ slope_deg: 30 })) }, 'one slope'],
     ] as const) {
       const { name, message } = await world.refusal('create_roof', { ...call, ...given });

@@ -97,7 +97,7 @@ describe('a copied room', () => {
     }
     const copy = await world.make('copy_element', { element_id: room_id, to_level_id: upper_id });
     expect(world.warnings).toEqual([
-      'the walls where the room is copied to leave 76.32 m² between them instead of 76.44 m²',
+      'the walls at the new place of the room enclose 76.32 m² instead of 76.44 m²',
     ]);
     expect(world.view.elementOf(copy, 'room')?.params.point).toEqual(P(2000, 1500));
     expect(world.view.measures(copy).area_mm2).toBe(9785 * 7800);
@@ -107,7 +107,7 @@ describe('a copied room', () => {
     await rectangle(world, upper_id, [0, 0, 10_600, 8000]);
     const copy = await world.make('copy_element', { element_id: room_id, to_level_id: upper_id });
     expect(world.view.elementOf(copy, 'room')?.params.point).toBeNull();
-    expect(world.warnings.join()).toContain('set its `point` once they are there');
+    expect(world.warnings.join()).toContain('set its `point` once they exist');
   });
 
   it('has the outline that the room has now, not the one it was made with', async () => {
@@ -126,7 +126,7 @@ it('warns of a second room in one space', async () => {
   const room_id = await world.make('create_room', { level_id, point: P(2000, 1500), name: 'Lab' });
   await world.do('create_room', { level_id, point: P(5000, 5000) });
   expect(world.warnings).toEqual([
-    `room \`${room_id}\` (Lab) already takes the space around the point`,
+    `room \`${room_id}\` (Lab) already occupies the space around the point`,
   ]);
   await rectangle(world, upper_id, [0, 0, 10_000, 8000]);
   await world.do('create_room', { level_id: upper_id, point: P(2000, 1500) });
@@ -148,7 +148,7 @@ it('says when walls have left the outline a room was made with, and finds it aga
   const [south, east, north] = walls;
   await world.do('modify_parameter', parameter(south, 'end', P(15_500, 0)));
   await world.do('modify_parameter', parameter(north, 'start', P(15_500, 8000)));
-  const beyond = `room \`${room_id}\` reaches far beyond the outline`;
+  const beyond = `room \`${room_id}\` extends far beyond its stored outline`;
   expect(await warningsOf('move_element', moved(500))).not.toContain(beyond);
   expect(await warningsOf('move_element', moved(5500))).toContain(beyond);
   await world.do('move_element', moved(5500));

@@ -16,7 +16,7 @@ const NO_PARAMETER: Readonly<Record<string, string>> = {
   'group.placements': 'motions of copies, whose places are stored',
   'group.remove_ids': 'leave its members',
   'group.release': 'the number of a placement that leaves',
-  'type.for': 'a type for something else is another type',
+  'type.for': 'create another type for another kind of element',
 };
 /** Parameters that no tool which makes the element takes, and how they come to be. */
 const NOT_GIVEN: Readonly<Record<string, string>> = {

@@ -40,13 +40,13 @@ test('a script error names the place, what was expected there and the closest wo
   const misspelt = await world.refusal('run_script', {
     script: 'level G at 0\nwalls rect (0, 0) to (8, 6) heigth 3',
   });
-  expect(misspelt.message).toMatch(/^line 2, column 29: got `heigth`, want .*height/u);
+  expect(misspelt.message).toMatch(/^line 2, column 29: found `heigth`, expected .*height/u);
   expect(misspelt.hint).toBe(
     'did you mean `height`? correct the script at the line and column; nothing was changed',
   );
   expect(misspelt.data).toMatchObject({ line: 2, column: 29, nearest: 'height' });
   const other = await world.refusal('run_script', { script: 'level G position 0' });
-  expect(other.message).toBe('line 1, column 9: got `position`, want at ELEVATION');
+  expect(other.message).toBe('line 1, column 9: found `position`, expected at ELEVATION');
   expect(other.hint).toBe('correct the script at the line and column; nothing was changed');
   expect(other.data).toMatchObject({ expected: ['at ELEVATION'], nearest: null });
 });

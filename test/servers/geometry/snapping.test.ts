@@ -218,7 +218,7 @@ describe('a room that is not enclosed', () => {
     };
     expect(gaps).toEqual([gap]);
     expect(message).toContain(
-      `between the end of wall \`${walls[0]}\` at (5600, 0) and wall \`${walls[1]}\` 250 mm are open; a wall from there to (6000, 0), or \`end\` of \`${walls[0]}\` set to that point, closes it`,
+      `there is a gap of 250 mm between the end of wall \`${walls[0]}\` at (5600, 0) and wall \`${walls[1]}\`; a wall from there to (6000, 0), or \`end\` of \`${walls[0]}\` set to that point, closes it`,
     );
     await world.do('modify_parameter', { ...shorten, value: gap.to });
     await world.make('create_room', { level_id, point: P(1000, 1000) });

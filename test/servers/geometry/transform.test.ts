@@ -52,7 +52,7 @@ describe('a moved wall', () => {
     expect(world.view.elementOf(window_id, 'window')?.params.offset).toBe(500);
     // 11.3 x 7.8 m less the wall of 200 that stands 5.4 m into it.
     expect(world.view.measures(room).area_mm2).toBe(AREA(11_300, 7800) - AREA(5400, 200));
-    expect(world.warnings.join()).toContain('3 walls that are joined to what moves');
+    expect(world.warnings.join()).toContain('3 walls are joined to moved elements');
   });
 
   it('takes along ends by the lines on which walls were drawn', async () => {

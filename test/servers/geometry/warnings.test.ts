@@ -156,17 +156,17 @@ describe('rooms that one space holds together', () => {
     });
     const west = await world.make('create_room', { level_id, point: P(1000, 1000) });
     const east = await world.make('create_room', { level_id, point: P(9000, 1000) });
-    const said = `rooms \`${west}\`, \`${east}\` are one space now: the walls between them do not part it any more`;
+    const said = `rooms \`${west}\`, \`${east}\` are now one space: no walls separate them any more`;
     const gone = await preview('delete_elements', { element_ids: [between] });
     expect([said, said.replace(`\`${west}\`, \`${east}\``, `\`${east}\`, \`${west}\``)]).toContain(
       gone[0],
     );
     const short = { element_id: between, parameter_name: 'end', value: P(5000, 3000) };
     const along = expect.stringMatching(
-      /^2 elements change along with what holds or encloses them: `room_\w+`, `room_\w+`$/u,
+      /^2 elements change along with their hosts or enclosing walls: `room_\w+`, `room_\w+`$/u,
     ) as string;
     expect(await preview('modify_parameter', short)).toEqual([
-      expect.stringContaining('are one space now'),
+      expect.stringContaining('are now one space'),
       along,
     ]);
     const moved = { element_id: between, delta: { x: 500, y: 0, z: 0 } };

@@ -6,7 +6,7 @@ import { memberQuantities, sectionOf } from '../ifc/members.ts';
 import { depthOf, profileOf } from '../rules/profile.ts';
 import type { Beam } from './params.ts';
 
-/** What a beam is in IFC. */
+/** The IFC product of a beam. */
 export const beamIfc: IfcProduct<Beam> = {
   as: 'product',
   entity: () => inAllSchemas('IfcBeam'),

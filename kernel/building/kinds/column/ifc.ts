@@ -5,7 +5,7 @@ import { placeAt } from '../ifc/local.ts';
 import { memberQuantities, sectionOf } from '../ifc/members.ts';
 import type { Column } from './params.ts';
 
-/** What a column is in IFC. */
+/** The IFC product of a column. */
 export const columnIfc: IfcProduct<Column> = {
   as: 'product',
   entity: () => inAllSchemas('IfcColumn'),

@@ -1,4 +1,4 @@
-/** @module door: a door in a wall, from the wall's foot. */
+/** @module door: a door in a wall, at the foot of the wall. */
 import * as z from 'zod';
 
 import { type PlanPoint, DistanceMm, LengthMm } from '../../../../schemas/units.ts';
@@ -142,7 +142,7 @@ function leaves(element: Door, start: PlanPoint, end: PlanPoint): readonly Mark[
   return found.length === 0 ? [line([start, end], 2)] : found.map((one) => leaf(one));
 }
 
-/** Wider leaves do not swing, mm. */
+/** Width of the widest leaf that swings, mm. */
 const WIDEST_LEAF_MM = GREATEST_WORKSPACE_MM;
 
 /** The space next to the wall that the leaves sweep as they open to a right angle, over the height of the door. */
@@ -158,7 +158,7 @@ function swingOf(element: Door, level: Storey, site: Site): readonly ConvexPiece
     .map((ring) => uprightPiece(ring, box.min.z, box.max.z));
 }
 
-/** Counter-clockwise outline of the area outside the wall that a leaf sweeps; empty without one. */
+/** Counter-clockwise outline of the area outside the wall that a leaf sweeps; empty if it sweeps none. */
 function sweptRing({ hinge, closes, turn }: Leaf, half: number): Ring {
   const radius = segmentLengthMm(hinge, closes);
   if (radius <= half || radius > WIDEST_LEAF_MM) return [];

@@ -51,7 +51,7 @@ const PANEL_OPERATIONS: ReadonlyMap<string, string> = new Map([
 
 const DOOR_STYLE = { IFC2X3: 'IfcDoorStyle', IFC4: 'IfcDoorType', IFC4X3: 'IfcDoorType' } as const;
 
-/** What a door is in IFC. */
+/** The IFC product of a door. */
 export const doorIfc: IfcProduct<DoorLike> = {
   as: 'filling',
   entity: () => inAllSchemas('IfcDoor'),

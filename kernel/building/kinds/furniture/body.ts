@@ -48,12 +48,12 @@ const chair: Build = (box) => {
   ];
 };
 
-/** Share of the height up to the seat and to the arms of something upholstered. */
+/** Share of the height up to the seat and up to the arms of upholstered furniture. */
 const [SEAT, ARMS] = [0.5, 0.75];
-/** Thicknesses of the back and the arms of something upholstered, mm. */
+/** Thicknesses of the back and the arms of upholstered furniture, mm. */
 const [BACK_MM, ARM_MM] = [220, 170];
 
-/** Thicknesses of the back and the arms of something upholstered of this size, mm. */
+/** Thicknesses of the back and the arms of upholstered furniture of this size, mm. */
 export function upholstery({ width, depth }: FurnitureBox): {
   readonly back: number;
   readonly arm: number;
@@ -114,7 +114,7 @@ const shelf: Build = ({ width, depth, height }) => {
   ];
 };
 
-/** Share of the depth that the cistern of a water closet takes. */
+/** Share of the depth that the cistern of a water closet occupies. */
 export const CISTERN = 0.26;
 
 const wc: Build = ({ width, depth, height }) => {

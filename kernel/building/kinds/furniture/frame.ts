@@ -29,7 +29,7 @@ export function rectangle(x0: number, y0: number, x1: number, y1: number): Ring 
   ];
 }
 
-/** Corners of an oval; with so few its body stays small, and at 1:50 no corner is seen. */
+/** Corners of an oval; with so few its body stays small, and no corner is visible at 1:50. */
 const OVAL_CORNERS = 16;
 
 /** An oval around a centre with half its width and half its depth, counter-clockwise. */

@@ -24,7 +24,7 @@ import { clearFloorOf } from './types.ts';
 
 export type FurnitureCode = LevelCode | BoundsCode;
 
-/** The rectangle that it takes in plan, counter-clockwise, mm. */
+/** Its rectangle in plan, counter-clockwise, mm. */
 function outlineOf({ params: given }: Furniture): Ring {
   const { width, depth } = given;
   return onGrid(placed(given, rectangle(-width / 2, 0, width / 2, depth)));

@@ -37,7 +37,7 @@ const PREDEFINED: { readonly [type in FurnitureType]: string | null } = {
   fridge: null,
 };
 
-/** What distinguishes a type: its name where IFC has no value for it, and where furniture is assembled. */
+/** The attributes that distinguish a type: its name where IFC has no value for it, and where furniture is assembled. */
 function typeAttributes(type: FurnitureType): IfcNamed {
   const value = PREDEFINED[type];
   return {
@@ -47,7 +47,7 @@ function typeAttributes(type: FurnitureType): IfcNamed {
   };
 }
 
-/** What furniture is in IFC. */
+/** The IFC product of furniture. */
 export const furnitureIfc: IfcProduct<Furniture> = {
   as: 'product',
   entity: ({ params: { furniture_type } }) => (isSanitary(furniture_type) ? SANITARY : FURNITURE),

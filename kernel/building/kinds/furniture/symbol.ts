@@ -1,4 +1,4 @@
-/** @module furniture symbol: what each type of furniture looks like in plan, in its plan frame. */
+/** @module furniture symbol: the plan symbol of each type of furniture, in its plan frame. */
 import type { PlanPoint } from '../../../../schemas/units.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { type Mark, area, line } from '../facets/symbol.ts';
@@ -20,7 +20,7 @@ function stroke(...points: readonly PlanPoint[]): Mark {
   return line(points, THIN);
 }
 
-/** The rectangle that the furniture takes. */
+/** The rectangle of the furniture. */
 function outline({ width, depth }: FurnitureBox): Ring {
   return rectangle(-width / 2, 0, width / 2, depth);
 }
@@ -104,7 +104,7 @@ const bed: Draw = (box) => {
   ];
 };
 
-/** Between the hangers in a wardrobe, mm: fewer than in use, so that they stay apart at 1:100. */
+/** Distance between the hangers in a wardrobe, mm: wider than in reality, so that they stay apart at 1:100. */
 const HANGER_MM = 150;
 
 /** A rail with hangers. */
@@ -251,7 +251,7 @@ const DRAWS: { readonly [type in FurnitureType]: Draw } = {
   fridge,
 };
 
-/** What furniture of a type and size is drawn with in plan. */
+/** The plan symbol of furniture of a type and size. */
 export function symbolOf(type: FurnitureType, box: FurnitureBox): readonly Mark[] {
   return DRAWS[type](box);
 }

@@ -63,7 +63,7 @@ export const FURNITURE_TYPES = [
   'fridge',
 ] as const satisfies readonly FurnitureType[];
 
-/** Sanitary units: they are sanitary terminals in IFC, and accessibility rules ask for free floor in front of them. */
+/** Sanitary units: they are sanitary terminals in IFC, and accessibility rules require free floor in front of them. */
 const SANITARY: ReadonlySet<string> = new Set(['wc', 'washbasin', 'bathtub', 'shower', 'sink']);
 
 export function isSanitary(type: FurnitureType): boolean {
@@ -75,11 +75,11 @@ export function usualSize(type: FurnitureType): FurnitureSize {
   return SIZES[type];
 }
 
-/** From this width on two people sleep in a bed, and each needs a way to it, mm. */
+/** From this width on, two people sleep in a bed and each needs access to it, mm. */
 export const DOUBLE_BED_MM = 1200;
 const BESIDE_BED_MM = 500;
 
-/** The floor that must stay free so that something of this type and width can be used, mm. */
+/** The floor that must stay free so that furniture of this type and width can be used, mm. */
 export function clearFloorOf(type: FurnitureType, width: number): ClearFloor {
   const { clear } = usualSize(type);
   return type === 'bed' && width >= DOUBLE_BED_MM ? { ...clear, beside: BESIDE_BED_MM } : clear;

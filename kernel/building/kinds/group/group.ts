@@ -8,7 +8,7 @@ import { type ElementFor, type Fault, type KindView, type Site, defineKind } fro
 import { requireOwnName } from '../rules/own-name.ts';
 import { Ref } from '../shared/params.ts';
 
-/** Most elements of one placement, and most placements. */
+/** Maximum number of elements of one placement, and of placements. */
 const MOST_MEMBERS = 2000;
 const MOST_PLACEMENTS = 500;
 
@@ -43,14 +43,14 @@ export function placementName({ params: { name, placements } }: Group, row: numb
 function faultOf({ params: { members, placements } }: Group): string | null {
   const [first] = members;
   if (members.length !== placements.length) {
-    return `has ${placements.length} placements and elements of ${members.length}`;
+    return `has ${placements.length} placements, but elements for ${members.length}`;
   }
   const uneven = members.find((row) => row.length !== first?.length);
   if (uneven !== undefined) {
     return `has placements of ${first?.length ?? 0} and of ${uneven.length} elements`;
   }
   const numbers = new Set(placements.map(({ number }) => number));
-  if (numbers.size < placements.length) return 'has two placements of one number';
+  if (numbers.size < placements.length) return 'has two placements with the same number';
   const known = new Set<string>();
   for (const id of members.flat()) {
     if (known.has(id)) return `has \`${id}\` twice`;
@@ -65,10 +65,10 @@ function membersFault({ params: { members } }: Group, site: Pick<Site, 'element'
   for (const row of members) {
     for (const [i, id] of row.entries()) {
       const kind = site.element(id)?.kind;
-      if (kind === undefined) return { why: `has \`${id}\`, which is not there` };
+      if (kind === undefined) return { why: `has \`${id}\`, which does not exist` };
       if (kind === 'group') return { why: `has the group \`${id}\` among its elements` };
       const like = site.element(first[i] ?? '')?.kind;
-      if (like !== kind) return { why: `has ${kind} \`${id}\` in the place of a ${like ?? ''}` };
+      if (like !== kind) return { why: `has ${kind} \`${id}\` where its first placement has a ${like ?? ''}` };
     }
   }
   return null;
@@ -80,9 +80,9 @@ export const group = defineKind({
   category: 'Groups',
   params,
   fixed: {
-    members: 'create_group adds elements with `element_ids` and takes them out with `remove_ids`',
+    members: 'create_group adds elements with `element_ids` and removes them with `remove_ids`',
     placements:
-      'create_group places the group again and releases, transform_elements moves all of a placement',
+      'create_group adds and releases placements, transform_elements moves a whole placement',
   },
   plain_numbers: { placements: null },
   refs: {},

@@ -1,7 +1,7 @@
 /** @module fillings in IFC: what openings, doors and windows share. */
 import type { IfcView } from '../facets/ifc.ts';
 
-/** An element of a size that sits in a host. */
+/** An element with sizes that sits in a host. */
 export type Sized = {
   readonly id: string;
   readonly params: { readonly host_id: string; readonly width: number; readonly height: number };

@@ -17,7 +17,7 @@ export function memberQuantities(
   };
 }
 
-/** What is extruded, without its depth and place. */
+/** An extrusion without its depth and place. */
 type Section = Omit<Extract<IfcItem, { readonly item: 'extrusion' }>, 'depth' | 'at'>;
 
 /** The section of a member, with its name if it is in the tables of rolled sections. */

@@ -40,7 +40,7 @@ export const level = defineKind({
   },
   integrity: ({ params: { elevation } }: Level) =>
     Math.abs(elevation) > MODEL_LIMIT_MM
-      ? { why: `lies at ${elevation} mm, outside ±${MODEL_LIMIT_MM} mm` }
+      ? { why: `is at ${elevation} mm, outside ±${MODEL_LIMIT_MM} mm` }
       : null,
   ...BODILESS,
   quantities: [],
@@ -51,7 +51,7 @@ export const level = defineKind({
     storey: ({ params: { name, elevation } }: Level) => ({ name, elevation }),
   },
   symbol: 'none',
-  // A level may be moved by a few millimetres, but a new one is hardly that close to 0.
+  // A level may be moved by a few millimetres, but a new level is unlikely to be that close to 0.
   sizes: ({ params: { elevation, height } }: Level, fresh) => [
     ...(fresh ? [['elevation', elevation, LEAST_MM] as const] : []),
     ['height', height, LEAST_MM],

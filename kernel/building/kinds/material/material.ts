@@ -65,7 +65,7 @@ export function materialName(
   if (named !== undefined) return named.params.name;
   return context.refuse(
     'INVALID_ARGUMENT',
-    `no material is called \`${given}\`: materials of types are names, expected \`${given.slice(1)}\` without \`@\`, which create_material may give a colour`,
+    `no material is called \`${given}\`: types refer to materials by name. Expected \`${given.slice(1)}\` without \`@\`; create_material can give it a colour`,
     { material: given },
   );
 }

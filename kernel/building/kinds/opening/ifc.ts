@@ -2,7 +2,7 @@
 import { type IfcProduct, inAllSchemas } from '../facets/ifc.ts';
 import type { Sized } from '../ifc/fillings.ts';
 
-/** What an opening is in IFC. */
+/** The IFC product of an opening. */
 export const openingIfc: IfcProduct<Sized> = {
   as: 'void',
   entity: () => inAllSchemas('IfcOpeningElement'),

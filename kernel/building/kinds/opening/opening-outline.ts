@@ -51,7 +51,7 @@ export function withOutline<P extends Placed>(
   if (isSized || (turn_deg !== undefined && turn_deg !== null && turn_deg !== 0)) {
     context.refuse(
       'INVALID_ARGUMENT',
-      'an opening with an `outline` has its sizes and its turn of that: expected a new `outline`',
+      'the sizes and the turn of this opening follow from its `outline`: expected a new `outline`',
     );
   }
   const checked = requireBoundary(outline, [], context, '`outline`').boundary_points;

@@ -102,7 +102,7 @@ function requirePlace(
     if (anchor !== undefined && anchor !== null) {
       context.refuse(
         'INVALID_ARGUMENT',
-        `\`${host.id}\` is a ${host.kind}, which has no ends to keep a distance from: expected no \`anchor\`, got ${anchor}`,
+        `\`${host.id}\` is a ${host.kind}, which has no ends: \`anchor\` was ${anchor}, expected no \`anchor\``,
       );
     }
     if (location !== null && offset === null && sill === 0) return;

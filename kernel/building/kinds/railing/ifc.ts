@@ -3,7 +3,7 @@ import { type IfcProduct, inAllSchemas } from '../facets/ifc.ts';
 import { placeAt } from '../ifc/local.ts';
 import type { Railing } from './params.ts';
 
-/** What a railing is in IFC. */
+/** The IFC product of a railing. */
 export const railingIfc: IfcProduct<Railing> = {
   as: 'product',
   entity: () => inAllSchemas('IfcRailing'),

@@ -26,7 +26,7 @@ const RAIL: Profile = { kind: 'rectangle', width: 50, depth: 40 };
 const POST_SPACING_MM = 1200;
 /** Posts and rails reach this far to each side of the path, mm. */
 const HALF_RAIL_MM = 25;
-/** The height is that of the middle of the rail. */
+/** Half the depth of the rail, mm: the height of a railing is measured to the middle of its rail. */
 const HALF_RAIL_DEPTH_MM = 20;
 
 function lengthOf(path: readonly PlanPoint[]): number {

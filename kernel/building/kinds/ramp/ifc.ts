@@ -1,4 +1,4 @@
-/** @module ramp in IFC: a whole of one flight. */
+/** @module ramp in IFC: a ramp with one flight as its part. */
 import { rampSection } from '../../geometry/members/ramp.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
 import { type IfcProduct, inAllSchemas } from '../facets/ifc.ts';
@@ -6,7 +6,7 @@ import { across } from '../ifc/flights.ts';
 import { directionBetween, placeAt } from '../ifc/local.ts';
 import type { Ramp } from './params.ts';
 
-/** What a ramp is in IFC. */
+/** The IFC product of a ramp. */
 export const rampIfc: IfcProduct<Ramp> = {
   as: 'product',
   entity: () => inAllSchemas('IfcRamp'),

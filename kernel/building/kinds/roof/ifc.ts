@@ -20,7 +20,7 @@ function isOneSlab({ params: { roof_type } }: Roof): boolean {
   return roof_type === 'flat' || roof_type === 'shed';
 }
 
-/** What a roof is in IFC. */
+/** The IFC product of a roof. */
 export const roofIfc: IfcProduct<Roof> = {
   as: 'product',
   entity: () => inAllSchemas('IfcRoof'),

@@ -1,4 +1,4 @@
-/** @module roof form: the roof over an outline from its parameters, and the reason if there is none. */
+/** @module roof form: the roof over an outline from its parameters, or the reason why it cannot be built. */
 import * as z from 'zod';
 
 import { type PlanPoint, LengthMm, toGrid } from '../../../../schemas/units.ts';
@@ -34,7 +34,10 @@ const Edge = z.strictObject({
   upper_slope_deg: EdgeSlope.exactOptional(),
   break_height: LengthMm.exactOptional(),
 });
-/** One entry per side, starting with the side from the first to the second corner; courtyards follow the outline. */
+/**
+ * One entry for each side, starting with the side from the first to the second corner; sides of courtyards follow those
+ * of the outline.
+ */
 const Edges = z.array(Edge).min(3).max(2000);
 /** Roofs of older logs lack these, and an undo sets null: then `roof_type` gives the form. */
 export const FormParams = {
@@ -68,7 +71,7 @@ export function courtedOf({
 
 const SHAPES = new WeakMap<Formed, ShapeResult>();
 
-/** The shape of a roof over its outline, made once for its parameters. */
+/** The shape of a roof over its outline, computed once for its parameters. */
 export function shapeOf(params: Formed): ShapeResult {
   const known = SHAPES.get(params);
   if (known !== undefined) return known;
@@ -85,7 +88,7 @@ export function shapeOf(params: Formed): ShapeResult {
   return made;
 }
 
-/** The area that it covers in plan with its overhang, mm; courtyards clockwise. */
+/** The area that the roof covers in plan with its overhang, mm; courtyards clockwise. */
 export function coveredBy(params: Formed): Region {
   const made = shapeOf(params);
   if (made.ok) return coveredRegion(made.shape);
@@ -98,7 +101,7 @@ export function steepest({ slope_deg, edges }: Formed): number {
   return Math.max(slope_deg, ...(edges ?? []).map((edge) => edge.slope_deg ?? 0));
 }
 
-/** Figures of a roof besides its measures: lengths mm, areas mm². */
+/** Figures of a roof in addition to its measures: lengths mm, areas mm². */
 export const ROOF_FIGURES = [
   'sloped_area_mm2',
   'ridge_height_mm',
@@ -130,7 +133,7 @@ export function figuresOf({ faces, lines, high }: RoofShape): RoofFigures {
   };
 }
 
-/** Area of the underside with the overhang and without what its openings take, mm². */
+/** Area of the underside with the overhang and without its openings, mm². */
 export function netSlopedArea(id: string, shape: RoofShape, view: HoldingView): number {
   const parts = undersideParts(shape);
   const gross = shape.faces.reduce((sum, face) => sum + face.sloped_area_mm2, 0);
@@ -184,7 +187,7 @@ export function formFault(params: Formed): string | null {
     const { gable, slope_deg, upper_slope_deg, break_height } = edge;
     const sloped = slope_deg ?? upper_slope_deg ?? break_height;
     if (gable === true && sloped !== undefined) {
-      return `\`edges[${i}]\` is a gable and has a slope: expected one of the two`;
+      return `\`edges[${i}]\` is a gable and has a slope: expected only one of the two`;
     }
     if ((upper_slope_deg === undefined) !== (break_height === undefined)) {
       return `\`edges[${i}]\` is broken at a height or has an upper slope only: expected \`upper_slope_deg\` and \`break_height\` together`;
@@ -202,17 +205,17 @@ export function slopeFor(params: Formed, ridge_height: number): SlopeFound {
   const { edges, roof_type } = params;
   const own = edges?.some((edge) => (edge.slope_deg ?? edge.upper_slope_deg) !== undefined);
   if (roof_type === 'flat' || roof_type === 'mansard' || own === true) {
-    const why = 'only a roof of one slope follows from it: expected slopes in its place';
+    const why = 'it defines only a roof of one slope: expected slopes instead';
     return { ok: false, why };
   }
   const made = shapeOf({ ...params, slope_deg: 45, overhang: 0 });
   if (!made.ok) return { ok: false, why: roofFaultText(made.why, params) };
-  // As high as wide at 45 degrees, and the height grows with the tangent of the slope.
+  // At 45 degrees the roof is as high as it is wide, and the height grows with the tangent of the slope.
   const exact = (Math.atan(ridge_height / made.shape.high) * 180) / Math.PI;
   // Removes rounding noise: it changes a height of a kilometre by less than a micrometre.
   const slope_deg = Math.round(exact * 1e9) / 1e9;
   if (slope_deg >= 1 && slope_deg <= 85) return { ok: true, slope_deg };
-  const why = `takes a slope of ${toGrid(slope_deg)} degrees: expected one of 1 to 85`;
+  const why = `requires a slope of ${toGrid(slope_deg)} degrees: expected a slope from 1 to 85`;
   return { ok: false, why };
 }
 
@@ -221,36 +224,36 @@ export function isFormFault({ fault }: RoofFault): boolean {
   return !['unresolved', 'overhang', 'overhang_collides', 'many_sides'].includes(fault);
 }
 
-/** Why the roof cannot be made, and what to change. */
+/** Why the roof cannot be built, and what to change. */
 export function roofFaultText(why: RoofFault, params: Formed): string {
   const side = (i: number): string => sideOf(params, i);
   switch (why.fault) {
     case 'edge_count':
-      return `got ${params.edges?.length ?? 0} \`edges\` for an outline of ${why.sides} sides${courts(params)}: expected one for each, the first for the side from the first to the second corner`;
+      return `${params.edges?.length ?? 0} \`edges\` were given for an outline of ${why.sides} sides${courts(params)}: expected one for each side, starting with the side from the first to the second corner`;
     case 'level':
       return `${side(why.side)} has no slope: expected at least 1 degree, or \`gable\` true; for a flat roof \`roof_type\` flat without \`edges\``;
     case 'no_gable':
-      return 'which sides are gables is not clear: no side has square enough corners that turn outwards at both its ends; give `edges`, or `roof_type` hip';
+      return 'the gable sides are ambiguous: no side has nearly square outward corners at both ends; give `edges`, or `roof_type` hip';
     case 'court_gable':
-      return 'around a courtyard a roof has no short ends: give `roof_type` hip, `edges` with those of `holes` after those of the outline, or a gable roof for each wing';
+      return 'a roof around a courtyard has no short ends: give `roof_type` hip, `edges` with those of `holes` after those of the outline, or a gable roof for each wing';
     case 'equal_gables':
-      return `which sides are gables is not clear: ${side(why.sides[0])} and ${side(why.sides[1])} are about equally long; give \`edges\`, or \`roof_type\` hip`;
+      return `the gable sides are ambiguous: ${side(why.sides[0])} and ${side(why.sides[1])} are about equally long; give \`edges\`, or \`roof_type\` hip`;
     case 'break':
       return `${side(why.side)} is not flatter above its break than below: expected \`upper_slope_deg\` under its slope of ${slopeOf(params, why.side)}`;
     case 'in_line': {
       const [a, b] = why.sides;
-      return `${side(a)} with ${slopeOf(params, a)} and ${side(b)} with ${slopeOf(params, b)} lie in line ${toGrid(why.height)} mm above the outline, where it is open which plane goes on: give both the same slope, or split the outline between them into two roofs`;
+      return `${side(a)} with ${slopeOf(params, a)} and ${side(b)} with ${slopeOf(params, b)} are collinear ${toGrid(why.height)} mm above the outline, where it is ambiguous which plane continues: give both the same slope, or split the outline between them into two roofs`;
     }
     case 'around':
-      return `what rises from ${side(why.side)} would run all around a courtyard: give the sides slopes that are more alike, or split the outline beside the courtyard into two roofs`;
+      return `the plane of ${side(why.side)} would run all around a courtyard: give the sides slopes that are more alike, or split the outline beside the courtyard into two roofs`;
     case 'open':
-      return `nothing closes the roof above its gables (${why.sides.map((i) => `side ${i}`).join(', ')}): give one of them a slope`;
+      return `no slope closes the roof above its gables (${why.sides.map((i) => `side ${i}`).join(', ')}): give one of them a slope`;
     case 'unresolved':
-      return 'the corners of the outline lie too close together for its slopes: leave out corners that are less than a millimetre apart, or change a slope';
+      return 'the corners of the outline lie too close together for its slopes: remove corners that are less than a millimetre apart, or change a slope';
     case 'many_sides':
-      return `an outline of ${outlineSides(courtedOf(params)).length} sides: a roof with a slope for each side has at most ${why.most}; leave out corners, split the outline into several roofs, or give \`roof_type\` flat or shed`;
+      return `an outline of ${outlineSides(courtedOf(params)).length} sides: a roof with a slope for each side has at most ${why.most}; remove corners, split the outline into several roofs, or give \`roof_type\` flat or shed`;
     case 'overhang':
-      return `an overhang of ${params.overhang} mm leaves ${side(why.side)} no room: expected a smaller one`;
+      return `an overhang of ${params.overhang} mm leaves ${side(why.side)} no room: expected a smaller overhang`;
     case 'overhang_collides':
       return `an overhang of ${params.overhang} mm makes the outline cross itself`;
     case 'gable_inside':
@@ -271,7 +274,7 @@ function sideOf(params: Formed, i: number): string {
   return `side ${i} (${of}from (${from.x}, ${from.y}) to (${to.x}, ${to.y}))`;
 }
 
-/** A side by its number, the sides of courtyards after those of the outline. */
+/** A side by its number; the sides of courtyards follow those of the outline. */
 export function sideAt(params: Pick<Formed, 'boundary_points' | 'holes'>, i: number): OutlineSide {
   return at(outlineSides(courtedOf(params)), i);
 }

@@ -55,13 +55,13 @@ import { roofMarks } from './roof-marks.ts';
 
 export type RoofCode = LevelCode | BoundsCode | TypeCode | 'INVALID_BOUNDARY';
 
-/** Facts of a new roof besides its measures: its planes by side, areas mm². */
+/** Facts of a new roof in addition to its measures: its planes by side, areas mm². */
 export type RoofFacts = RoofFigures & {
   readonly area_mm2: number;
   readonly faces: readonly RoofFace[];
 };
 
-/** Figures of a roof; empty if it cannot be made. */
+/** Figures of a roof; empty if it cannot be built. */
 function figures({ id, params }: Roof, view: HoldingView): Readonly<Record<string, number>> {
   const made = shapeOf(params);
   if (!made.ok) return {};
@@ -78,7 +78,7 @@ function slopeWarnings({ params: { roof_type, slope_deg, edges } }: Roof): reado
     return slope_deg === 0
       ? []
       : [
-          `a flat roof has no slope: its slope of ${slope_deg} degrees counts only for another roof_type`,
+          `a flat roof has no slope: its slope of ${slope_deg} degrees applies only to another roof_type`,
         ];
   }
   return slope_deg === 0
@@ -223,7 +223,7 @@ function outlined(
   if (params.roof_type !== roof_type && before?.['roof_type'] === roof_type) {
     context.refuse(
       'INVALID_ARGUMENT',
-      `the roof is what its \`edges\` say, a ${roof_type} roof: expected \`edges\` null before another \`roof_type\``,
+      `its \`edges\` define a ${roof_type} roof: expected \`edges\` null before another \`roof_type\``,
     );
   }
   return { element: { ...asked, params: { ...params, roof_type } }, warnings };

@@ -21,7 +21,7 @@ export type Enclosure = {
   readonly boundary_points: PlanPoint[];
   /** Outlines of free-standing groups of walls inside. */
   readonly holes: readonly Ring[];
-  /** Net of free-standing walls. */
+  /** Excludes free-standing walls. */
   readonly area_mm2: number;
   readonly wall_ids: readonly string[];
 };
@@ -43,7 +43,7 @@ export function enclosureAt(level_id: string, point: PlanPoint, view: LevelView)
   return { boundary_points: ring.map(({ x, y }) => ({ x, y })), holes, area_mm2, wall_ids };
 }
 
-/** `enclosureAt`. Refuses ROOM_NOT_ENCLOSED without a space. */
+/** `enclosureAt`. Refuses ROOM_NOT_ENCLOSED if there is no enclosed space. */
 export function requireEnclosure(
   level_id: string,
   point: PlanPoint,
@@ -80,5 +80,5 @@ function roundedGap(gap: Gap): Gap {
 }
 
 function gapText({ wall_id, end, from, other_id, to, gap_mm }: Gap): string {
-  return `between the ${end} of wall \`${wall_id}\` at (${from.x}, ${from.y}) and wall \`${other_id}\` ${gap_mm} mm are open; a wall from there to (${to.x}, ${to.y}), or \`${end}\` of \`${wall_id}\` set to that point, closes it`;
+  return `there is a gap of ${gap_mm} mm between the ${end} of wall \`${wall_id}\` at (${from.x}, ${from.y}) and wall \`${other_id}\`; a wall from there to (${to.x}, ${to.y}), or \`${end}\` of \`${wall_id}\` set to that point, closes it`;
 }

@@ -4,7 +4,7 @@ import { type IfcProduct, inAllSchemas } from '../facets/ifc.ts';
 import { inPlace, placeAt } from '../ifc/local.ts';
 import type { Room } from './params.ts';
 
-/** What a room is in IFC. */
+/** The IFC product of a room. */
 export const roomIfc: IfcProduct<Room> = {
   as: 'space',
   entity: () => inAllSchemas('IfcSpace'),

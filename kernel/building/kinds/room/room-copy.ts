@@ -13,12 +13,12 @@ type Copied = {
   };
 };
 
-/** Spaces whose sides differ by at most this are the same: walls of another thickness, an offset corner; mm. */
+/** Spaces whose sides differ by at most this are the same space, mm: walls of another thickness, an offset corner. */
 const SAME_SPACE_MM = 500;
 
 /**
- * The room at its new place: with the outline that the walls there enclose, if it is that of the source except for
- * their thickness; else with its own outline, and without following walls.
+ * The room at its new place. If the walls there enclose the same outline except for their thickness, it gets that
+ * outline and follows them; otherwise it keeps its own outline and follows no walls.
  */
 export function copiedRoom<R extends Copied>(moved: R, view: LevelView): Followed<R> {
   const { params } = moved;
@@ -30,7 +30,7 @@ export function copiedRoom<R extends Copied>(moved: R, view: LevelView): Followe
       element: { ...moved, params: { ...params, point: null } },
       wall_ids: [],
       notes: [
-        'no walls enclose the same space where the room is copied to: the copy keeps the outline and follows no walls (copy the walls first, or set its `point` once they are there)',
+        'no walls enclose the same space at the new place of the room: the copy keeps the outline and follows no walls (copy the walls first, or set its `point` once they exist)',
       ],
     };
   }
@@ -43,7 +43,7 @@ export function copiedRoom<R extends Copied>(moved: R, view: LevelView): Followe
       Math.abs(was - is) < SAME_M2
         ? []
         : [
-            `the walls where the room is copied to leave ${is.toFixed(2)} m² between them instead of ${was.toFixed(2)} m²`,
+            `the walls at the new place of the room enclose ${is.toFixed(2)} m² instead of ${was.toFixed(2)} m²`,
           ],
   };
 }

@@ -58,7 +58,7 @@ export type RoomCode =
 
 /**
  * A room that follows its walls is indexed by its stored boundary widened by this, mm. Its outline is exact wherever
- * the walls go; queries by place find it only within this distance.
+ * the walls move; queries by place find it only within this distance.
  */
 const ROOM_MARGIN_MM = 1000;
 
@@ -126,7 +126,7 @@ function bodyOf(element: Room, level: Storey, site: Site): Mesh {
   return extrudeRegion(regionOf(element, site), low, high);
 }
 
-/** The stored outline; that of a room that follows its walls may differ from the current one. */
+/** The stored outline; if the room follows its walls, the current outline may differ. */
 function storedRegion({ params: { boundary_points } }: Room): Region {
   return { boundary: boundary_points, holes: [] };
 }
@@ -268,7 +268,7 @@ export const room = defineKind({
   shown: 'all',
 });
 
-/** The least height of a room that is open to a roof or floor, mm. */
+/** The minimum height of a room that is open to a roof or floor, mm. */
 function leastFigure(element: Room, view: HoldingView): Readonly<Record<string, number>> {
   if (typeof element.params.top_under !== 'string') return {};
   const check = validateRegion(view.outline(element.id) ?? [], view.holes(element.id));
@@ -293,7 +293,7 @@ function around(
   };
 }
 
-/** A new point gives a new outline; a given outline does not follow walls. */
+/** A new point results in a new outline; a given outline does not follow walls. */
 function modified(
   before: Room,
   asked: Room,
@@ -309,7 +309,7 @@ function modified(
       notes: point === null ? [] : ['the room keeps this outline and no longer follows its walls'],
     };
   }
-  // The same point set again finds the outline of the current walls.
+  // Setting the same point again finds the outline of the current walls.
   const again = deepEqual(asked.params, was);
   const moved = level_id !== was.level_id || !deepEqual(point, was.point);
   if (point === null || !(moved || again)) return { element: asked, wall_ids: [], notes: [] };

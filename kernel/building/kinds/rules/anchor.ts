@@ -13,7 +13,7 @@ export type AnchorName = (typeof ANCHORS)[number];
 
 /**
  * The point from which it keeps its distance when its wall becomes longer or shorter: an end, or the middle of the wall
- * for its own middle. `offset` is always measured from the start. Without an anchor (null and absence) it keeps its place
+ * for its own middle. `offset` is always measured from the start. Without an anchor (null or absent) it keeps its place
  * in plan: the distance from the end that stays.
  */
 export const Anchor = z.enum(ANCHORS).nullable().exactOptional();
@@ -58,8 +58,8 @@ export function movedAnchor(
 }
 
 /**
- * The parameters with the offset that keeps the anchored distance if only the width changed, by a user or a type.
- * Refuses OPENING_EXCEEDS_HOST before the start of the wall.
+ * The parameters with the offset that keeps the anchored distance if a user or a type changed only the width. Refuses
+ * OPENING_EXCEEDS_HOST if the offset would lie before the start of the wall.
  */
 export function withAnchoredWidth<P extends { readonly host_id: string } & Placed>(
   { id, kind, params }: { readonly id: string; readonly kind: string; readonly params: P },

@@ -15,11 +15,11 @@ function faultOf(wall: Bowed): string | null {
     case 'in_line':
       return `\`via\` is ${toGrid(arc.rise)} mm off the straight line from start to end, expected at least 1 mm; leave \`via\` out for a straight wall`;
     case 'too_round':
-      return `the arc goes round by ${toGrid((arc.angle * 180) / Math.PI)}°, expected at most 350°; a full circle is two arcs of 180°`;
+      return `the arc turns by ${toGrid((arc.angle * 180) / Math.PI)}°, expected at most 350°; a full circle is two arcs of 180°`;
     case 'too_tight':
       return `the arc has a radius of ${toGrid(arc.radius)} mm on its axis, expected at least ${arc.least} mm for a thickness of ${wall.thickness} mm`;
     case 'too_long':
-      return `the arc needs ${arc.facets} facets to stay within 1 mm, expected at most ${MOST_FACETS}: make it of several walls`;
+      return `the arc needs ${arc.facets} facets to stay within 1 mm, expected at most ${MOST_FACETS}: divide it into several walls`;
     default:
       return null;
   }

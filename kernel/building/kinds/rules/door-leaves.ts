@@ -16,9 +16,9 @@ type Hung = {
 };
 
 /**
- * The leaves of a door; empty for a sliding door or one without a swing. The hinges are at the start of the void, with
- * swing `right` at its end, and at both for a double door. Leaves open to the left of the wall, with swing `both` to both
- * sides.
+ * The leaves of a door; empty for a sliding door or a door without a swing. The hinges are at the start of the void,
+ * with swing `right` at its end, and for a double door at both. Leaves open to the left of the wall, with swing `both`
+ * to both sides.
  */
 export function doorLeaves({ door_type, swing, width }: Hung): readonly DoorLeaf[] {
   if (door_type === 'sliding' || door_type === 'pocket' || swing === 'none') return [];

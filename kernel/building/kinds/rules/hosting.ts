@@ -7,7 +7,7 @@ import { fillingOf } from '../kind.ts';
 import { boxOver } from '../shared/boxes.ts';
 import { type ElementCode, requireElement } from './lookup.ts';
 
-/** Codes of finding the host. */
+/** Codes of the lookup of a host. */
 export type HostCode = ElementCode | 'NOT_A_HOST';
 
 /** A host with its `holds` facet. */
@@ -73,12 +73,12 @@ export function fillingBounds(
   return outline === null || span === null ? null : boxOver(outline, span);
 }
 
-/** The new height of a sill on the grid. Refuses OPENING_EXCEEDS_HOST below the foot of the wall. */
+/** The new height of a sill on the grid. Refuses OPENING_EXCEEDS_HOST if it is below the foot of the wall. */
 export function requireSill(sill: number, filling: Filling, context: ExceedsContext): number {
   return requireInHost({ name: 'sill', length: sill, where: 'below the foot' }, filling, context);
 }
 
-/** The new offset along a wall on the grid. Refuses OPENING_EXCEEDS_HOST before the start of the wall. */
+/** The new offset along a wall on the grid. Refuses OPENING_EXCEEDS_HOST if it is before the start of the wall. */
 export function requireOffset(offset: number, filling: Filling, context: ExceedsContext): number {
   return requireInHost(
     { name: 'offset', length: offset, where: 'before the start' },

@@ -1,4 +1,7 @@
-/** @module in slab: where openings fit in floors and roofs; a gap must remain, because a hole that touches an edge is a notch. */
+/**
+ * @module in slab: where openings fit in floors and roofs. A gap to the edge must remain, because a hole that touches
+ * an edge is a notch.
+ */
 import type { PlanContext } from '../../../../schemas/plan.ts';
 import type { PlanPoint, SpacePoint } from '../../../../schemas/units.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
@@ -71,7 +74,7 @@ export function requireFitsSlab(
   }
 }
 
-/** Refuses a displacement up or down: openings in a floor or roof move in plan only. */
+/** Refuses a vertical displacement: openings in a floor or roof move in plan only. */
 export function slideInSlab(
   host: Pick<Host, 'kind'>,
   delta: SpacePoint,

@@ -74,7 +74,7 @@ export function requireFitsWall(
     const beside = before < 0 ? [to] : [before, to];
     context.refuse(
       'OPENING_OVERLAP',
-      `${filling.kind} at offset ${offset} mm with width ${width} mm overlaps ${other.kind} \`${other.id}\`, which takes ${taken} of wall \`${wall.id}\``,
+      `${filling.kind} at offset ${offset} mm with width ${width} mm overlaps ${other.kind} \`${other.id}\`, which occupies ${taken} of wall \`${wall.id}\``,
       { element_id: filling.id, other_id: other.id, host_id: wall.id, offset, width, beside },
     );
   }
@@ -95,10 +95,10 @@ function requireRest(
   const taken = all.reduce((sum, { cut }) => sum + cutArea(cut), 0);
   const rest = axisLength(params) * params.height - taken;
   if (rest * params.thickness >= NO_BODY_MM3) return;
-  const along = all.length === 1 ? '' : `, with the ${all.length - 1} others that it holds,`;
+  const along = all.length === 1 ? '' : `, with the ${all.length - 1} others in it,`;
   context.refuse(
     'OPENING_EXCEEDS_HOST',
-    `${filling.kind} \`${filling.id}\` of ${filling.cut.width} by ${filling.cut.height} mm${along} takes all of wall \`${id}\`: expected some wall to remain`,
+    `${filling.kind} \`${filling.id}\` of ${filling.cut.width} by ${filling.cut.height} mm${along} leaves nothing of wall \`${id}\`: expected some wall to remain`,
     { element_id: filling.id, host_id: id },
   );
 }
@@ -121,7 +121,7 @@ function intervalsOverlap(a: number, a_size: number, b: number, b_size: number):
   return from_a < from_b + micrometres(b_size) && from_b < from_a + micrometres(a_size);
 }
 
-/** Why a filling does not fit its wall, neighbours aside; null if it fits. */
+/** Why a filling does not fit its wall, regardless of its neighbours; null if it fits. */
 export function misfitInWall(wall: Host, filling: Filling): Fault | null {
   const { height } = wall.params;
   const axis = wallAxis(wall.params);
@@ -158,8 +158,8 @@ export function rectangleInWall(wall: Host, { cut }: Filling): Ring {
 }
 
 /**
- * Offset of a cut after a change of its wall, mm: it keeps the distance from its anchor, and without one from the end
- * that stays.
+ * Offset of a cut after a change of its wall, mm: it keeps the distance from its anchor, or without an anchor from the
+ * end that stays.
  */
 export function keptInWall({ params: was }: Host, { params: is }: Host, { cut }: Filling): number {
   const offset = cut.offset ?? 0;
@@ -193,7 +193,7 @@ export function slideInWall(
       across === 0
         ? []
         : [
-            `moved along wall \`${wall.id}\` only: ${across} mm across it are left out; modify_parameter host_id puts it into another wall`,
+            `moved along wall \`${wall.id}\` only: ${across} mm across it are ignored; modify_parameter host_id moves it to another wall`,
           ],
   };
 }
@@ -226,8 +226,8 @@ export function axisOfCut(wall: Host, { offset, width }: Cut): readonly [PlanPoi
 
 /**
  * The straight passage through a cut, mm: a point on the right face at its beginning, the direction along the wall, and
- * the clear width. In an arc the direction is that of the straight line between the sides, and the width that between
- * their ends on the inner face, where they are nearest to each other.
+ * the clear width. In an arc, the direction is that of the straight line between the sides, and the width is the
+ * distance between their ends on the inner face, where they are closest to each other.
  */
 export type Way = { readonly right: PlanPoint; readonly along: PlanPoint; readonly width: number };
 

@@ -18,7 +18,7 @@ export function hasHeightOfLevels(element: AnyElement): boolean {
   return followsLevel(element) || risesTo(element) !== null;
 }
 
-/** The element with the height of the level if it follows it, else unchanged. */
+/** The element with the height of the level if it follows that level, else unchanged. */
 export function atHeightOf<E extends AnyElement>(element: E, { params }: Storey): E {
   if (!followsLevel(element)) return element;
   return { ...element, params: { ...element.params, height: params.height } };

@@ -17,6 +17,6 @@ export function nameTaken({ id, params }: Storey, { before, levels }: Among): Na
   const spelt = other.params.name === params.name ? '' : `, written \`${other.params.name}\``;
   return {
     other,
-    message: `\`${params.name}\` is the name of level \`${other.id}\` already${spelt}`,
+    message: `\`${params.name}\` is already the name of level \`${other.id}\`${spelt}`,
   };
 }

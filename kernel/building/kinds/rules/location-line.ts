@@ -14,7 +14,7 @@ export const LOCATION_LINES = ['centre', 'left', 'right', 'core'] as const;
 /** Faces of closed chains of walls and of arcs: outside is the left or the right one. */
 export const ROUND_LINES = ['outside', 'inside'] as const;
 
-/** The parts of a wall that its location line needs, mm. */
+/** The parts of a wall that define its location line, mm. */
 type Lined = {
   readonly start: PlanPoint;
   readonly end: PlanPoint;
@@ -70,7 +70,7 @@ export function snappedToDrawn({ x, y }: PlanPoint, line: number): PlanPoint {
   return { x: Math.round(x * DRAWN_GRID) / DRAWN_GRID, y: Math.round(y * DRAWN_GRID) / DRAWN_GRID };
 }
 
-/** Ends offset to the left by a distance, mm; those of an arc keep its centre. */
+/** Ends offset to the left by a distance, mm; the ends of an arc keep its centre. */
 export function parallelEnds(
   ends: Ends,
   left: number,

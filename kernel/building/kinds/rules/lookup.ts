@@ -13,7 +13,7 @@ type References = Pick<
   'branch' | 'element' | 'levels' | 'named' | 'nearIds' | 'branchesWith' | 'version'
 >;
 
-/** Greatest number of similar ids and of levels in a refusal. */
+/** Maximum number of similar ids and of levels in a refusal. */
 const OFFERED = 5;
 const LEVELS_LISTED = 50;
 
@@ -49,14 +49,14 @@ export function requireElement<E extends AnyElement>(
 
 const ID = /^[a-z]+_[0-9a-z]{12}$/u;
 
-/** `of_dry_run` for an unknown id that has the form of one. */
+/** `of_dry_run` for an unknown id in the form of an id. */
 function maybeShown(view: Pick<References, 'named'>, id: string): { readonly of_dry_run?: true } {
   return ID.test(id) && view.named(id).length === 0 ? { of_dry_run: true } : {};
 }
 
-/** What an unknown id may be: a name, or an id that a dry run returned. */
+/** A hint at what an unknown id may be: a name, or an id that a dry run returned. */
 function whyNot(view: Pick<References, 'named'>, id: string): string {
-  if (view.named(id).length > 0) return `: that is a name, write \`@${id}\``;
+  if (view.named(id).length > 0) return `: this is a name, write \`@${id}\``;
   return ID.test(id)
     ? ': if a dry run showed it, make that call with dry_run false first, on the same state'
     : '';
@@ -96,14 +96,14 @@ export function requireLevel(view: References, id: string, context: Refusing<Lev
   });
 }
 
-/** Why an id is not that of a level; the most common mistake is a name instead of an id. */
+/** Why an id is not the id of a level; the most common mistake is a name instead of an id. */
 function noLevel(view: References, id: string): string {
   const element = view.element(id);
   if (element !== undefined) return `\`${id}\` is a ${element.kind}, expected a level`;
   const levels = view.levels();
   const named = levels.find(({ params }) => params.name.toLowerCase() === id.toLowerCase());
   if (named !== undefined) {
-    return `no level \`${id}\` on branch \`${view.branch}\`: that is the name of level \`${named.id}\`, write \`@${id}\``;
+    return `no level \`${id}\` on branch \`${view.branch}\`: this is the name of level \`${named.id}\`, write \`@${id}\``;
   }
   return levels.length === 0
     ? `no level \`${id}\`: branch \`${view.branch}\` has no levels yet${whyNot(view, id)}`

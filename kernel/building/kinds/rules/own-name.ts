@@ -15,7 +15,7 @@ export function requireOwnName(
   if (typeof before === 'string' && foldName(before) === foldName(name)) return;
   const other = view.named(name).find((one) => one.kind === kind && one.id !== id);
   if (other === undefined) return;
-  context.refuse('INVALID_ARGUMENT', `\`${name}\` is the name of ${kind} \`${other.id}\` already`, {
+  context.refuse('INVALID_ARGUMENT', `\`${name}\` is already the name of ${kind} \`${other.id}\``, {
     element_id: other.id,
     name,
   });

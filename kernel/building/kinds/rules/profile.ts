@@ -23,7 +23,7 @@ export function requireProfile(profile: string, context: PlanContext<ProfileCode
 }
 
 const PROFILES = new Map<string, Profile>();
-/** Greatest number of cached cross-sections: a building has few different ones. */
+/** Maximum number of cached cross-sections: a building has few different ones. */
 const KEPT = 1000;
 
 /** Cross-section of a column or beam. Throws `RangeError` for an unknown one. */

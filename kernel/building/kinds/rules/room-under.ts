@@ -32,7 +32,7 @@ export function spaceUnder(room: Spaced, region: Region, look: Look): SpaceUnder
 
 /**
  * Warnings of a room that extends beyond its roof or floor. Refuses ELEMENT_NOT_FOUND for an unknown element,
- * INVALID_ARGUMENT for one that is neither roof nor floor, OUT_OF_RANGE if it leaves no space.
+ * INVALID_ARGUMENT for an element that is neither roof nor floor, OUT_OF_RANGE if it leaves no space.
  */
 export function requireSpaceUnder(
   room: Spaced,
@@ -65,14 +65,14 @@ export function spaceFault(room: Spaced, region: Region, site: Site): Fault | nu
   return { why: `would have no space left under \`${top_under}\``, data: { top_under } };
 }
 
-/** A body that begins lower above the floor of a room stands in it, mm. */
+/** A body that begins less than this above the floor of a room stands in the room, mm. */
 const STANDS_MM = 500;
 
 type Seen = Pick<KindView, 'element' | 'outline' | 'inBox'> & { bounds(id: string): BoxMm | null };
 
 /**
- * The roof under which all walls around a room end, without a floor between it and the middle of the room; null without
- * one.
+ * The roof under which all walls around a room end, without a floor between it and the middle of the room; null if
+ * there is none.
  */
 export function roofOver(
   region: Region,

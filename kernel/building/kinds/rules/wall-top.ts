@@ -12,7 +12,7 @@ import { type LevelCode, requireLevel } from './lookup.ts';
 export const WALL_TOP = {
   /** The level to which it rises; the stored height follows the level. */
   top_level_id: Ref.nullable().exactOptional(),
-  /** Offset of its top above that level, mm; null and absence mean 0. */
+  /** Offset of its top above that level, mm; null or absent means 0. */
   top_offset: CoordinateMm.nullable().exactOptional(),
   /** The roof or floor at whose underside it ends; elsewhere the wall has its height. */
   top_under: Ref.nullable().exactOptional(),
@@ -43,7 +43,7 @@ export function requireTop<E extends Standing>(
   return raised;
 }
 
-/** The wall on another level, rising by as many levels as before. Refuses LEVEL_NOT_FOUND without such a level. */
+/** The wall on another level, rising by as many levels as before. Refuses LEVEL_NOT_FOUND if there is no such level. */
 export function risingFrom<E extends Standing>(
   element: E,
   base: string,

@@ -22,7 +22,7 @@ import { NO_BODY_MM3, rectangleInWall } from './in-wall.ts';
 import { stripCorners } from './line.ts';
 import { type ElementCode, requireElement } from './lookup.ts';
 
-/** The parts of a wall that its top needs, mm. */
+/** The parts of a wall that define its top, mm. */
 type Ended = {
   readonly id: string;
   readonly kind: string;
@@ -45,7 +45,7 @@ function overhead(
   return isOf(levelKind, level) ? { over, level } : null;
 }
 
-/** Inputs of its body: the roof or floor above and the level of that. */
+/** Inputs of its body: the roof or floor above, and the level of that roof or floor. */
 export function overheadOf(wall: Under, look: Look): readonly unknown[] {
   if (typeof wall.params.top_under !== 'string') return [];
   const found = overhead(wall, look);
@@ -54,7 +54,7 @@ export function overheadOf(wall: Under, look: Look): readonly unknown[] {
 
 /**
  * The underside at which a wall ends; null if its top is level. The underside is extended past the edge of the roof or
- * floor by the thickness of the wall, so that one drawn on wall axes covers the walls, and up to the ends of joints.
+ * floor by the thickness of the wall, so that a roof drawn on wall axes covers the walls, and up to the ends of joints.
  */
 function ceilingOver(wall: Ended, look: Look, footprint: Ring = NO_JOINTS): Ceiling | null {
   const found = overhead(wall, look);
@@ -200,7 +200,7 @@ export function requireOverhead(
   );
 }
 
-/** The name of walls that cannot end under a roof or floor; null for others. */
+/** Description of a wall that cannot end under a roof or floor; null for other walls. */
 function endsLevel({ params: { wall_type, via } }: Ended): string | null {
   if (wall_type === 'curtain') return 'a curtain wall';
   return via === undefined || via === null ? null : 'a wall on an arc';
@@ -212,7 +212,7 @@ function footOf({ params: { level_id, base_offset } }: Ended, look: Look): numbe
   return (isOf(levelKind, level) ? level.params.elevation : 0) + base_offset;
 }
 
-/** The least height of a wall that ends under a roof or floor, mm; null if its top is level. */
+/** The minimum height of a wall that ends under a roof or floor, mm; null if its top is level. */
 export function leastHeightOf(wall: Ended, outline: Ring, look: Look): number | null {
   const ceiling = ceilingOver(wall, look, outline);
   if (ceiling === null) return null;
@@ -285,7 +285,7 @@ export function underFault(wall: Ended, solid: () => WallSolid, site: Site): Fau
 export function overheadFault(top_under: string, site: Site): Fault | null {
   const over = site.element(top_under);
   const data = { top_under };
-  if (over === undefined) return { why: `ends under nothing: \`${top_under}\` is not there`, data };
+  if (over === undefined) return { why: `ends under nothing: \`${top_under}\` does not exist`, data };
   return over.kind === 'roof' || over.kind === 'floor'
     ? null
     : { why: `cannot end under ${over.kind} \`${top_under}\``, data };
@@ -302,7 +302,7 @@ function bodyFault(wall: Ended, solid: () => WallSolid, site: Site): Fault | nul
     if (volume === null || volume >= NO_BODY_MM3) return null;
     return { why: `would have no body left under \`${wall.params.top_under}\`` };
   } catch (error) {
-    if (error instanceof RangeError) return { why: `cannot be made: ${error.message}` };
+    if (error instanceof RangeError) return { why: `cannot be built: ${error.message}` };
     throw error;
   }
 }

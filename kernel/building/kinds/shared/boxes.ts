@@ -20,7 +20,7 @@ export function roundedBox({ min, max }: BoxMm): BoxMm {
   };
 }
 
-/** The box over an outline from `low` to `high`, on the grid. */
+/** The box over an outline from `low` to `high`, on the 0.001 mm grid. */
 export function boxOver(ring: Ring, { low, high }: Span): BoxMm {
   const { min, max } = ringBounds(ring);
   return roundedBox({ min: { ...min, z: low }, max: { ...max, z: high } });

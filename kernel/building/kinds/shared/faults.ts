@@ -8,7 +8,7 @@ export function impossible({ kind, id }: Pick<AnyElement, 'kind' | 'id'>, why: s
   throw new RangeError(`${kind} \`${id}\`: ${why}`);
 }
 
-/** The solid kernel, which must be there. Throws `RangeError`. */
+/** The solid kernel. Throws `RangeError` if it is not loaded. */
 export function neededSolids(
   solids: SolidKernel | null,
   element: Pick<AnyElement, 'kind' | 'id'>,
@@ -16,7 +16,7 @@ export function neededSolids(
   return solids ?? impossible(element, 'an opening needs the solid kernel, which is not loaded');
 }
 
-/** The fault of an axis whose ends are the same point on the 0.001 mm grid, null if it has a length. */
+/** The fault of an axis whose ends are the same point on the 0.001 mm grid; null if it has a length. */
 export function zeroLength({
   start,
   end,

@@ -3,7 +3,7 @@ import type { ElementRecord } from '../../../../schemas/events.ts';
 import type { BoxMm, PlanPoint } from '../../../../schemas/units.ts';
 import type { WallFootprint } from '../../geometry/walls/wall-joins.ts';
 
-/** An element in a wall, mm along it and above its foot. */
+/** An element in a wall, in mm along the wall and above its foot. */
 export type Held = {
   readonly id: string;
   readonly cut: {

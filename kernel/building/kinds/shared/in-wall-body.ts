@@ -10,7 +10,9 @@ import { impossible } from './faults.ts';
 
 type Panel = { readonly boundary: Ring; readonly span: Span };
 
-/** Outline and heights of an element that fills a void in a wall, mm. Throws `RangeError` without the wall. */
+/**
+ * Outline and heights of an element that fills a void in a wall, mm. Throws `RangeError` if the wall does not exist.
+ */
 function panelOf(filling: Filling, level: Storey, site: Site): Panel {
   const host = site.element(filling.cut.host_id);
   if (!isOf(wall, host) || wall.holds === 'none') {
@@ -22,7 +24,7 @@ function panelOf(filling: Filling, level: Storey, site: Site): Panel {
   return { boundary, span };
 }
 
-/** Mesh of an element that fills a void in a wall, mm. Throws `RangeError` without the wall. */
+/** Mesh of an element that fills a void in a wall, mm. Throws `RangeError` if the wall does not exist. */
 export function panelInWall(filling: Filling, level: Storey, site: Site): Mesh {
   const { boundary, span } = panelOf(filling, level, site);
   return extrudeRegion({ boundary, holes: [] }, span.low, span.high);

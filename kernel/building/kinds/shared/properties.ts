@@ -65,7 +65,7 @@ export function propertyName(name: string): readonly [set: string, property: str
 export type PropertyView = Omit<IfcView, 'kinds'> & { readonly kinds: KindTable };
 
 /** The properties of standard sets that parameters of an element state. */
-export function saidByParameters(
+export function statedByParameters(
   element: ElementRecord,
   view: PropertyView,
 ): { readonly [set: string]: IfcNamed } {
@@ -82,7 +82,7 @@ export function propertyIn(
   view: PropertyView,
 ): PropertyValue | null {
   const [set, property] = propertyName(name) ?? ['', ''];
-  const said = own(own(saidByParameters(element, view), set), property);
+  const said = own(own(statedByParameters(element, view), set), property);
   // Parameters take precedence, as in exported files: a type may be added after the property.
   if (said !== undefined && said !== null) {
     return typeof said === 'object' ? (said[0] ?? null) : said;

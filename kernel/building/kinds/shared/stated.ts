@@ -90,7 +90,7 @@ const LEAST_BARE = 10;
 
 /**
  * Minutes in a fire rating as people write it: `30 min`, `REI 60`, `EI2 30-C5`, `F90-A`, `2 h`, `90/60/60` (the least
- * counts). Null for anything else, and for a small number without a unit.
+ * applies). Null for anything else, and for a small number without a unit.
  */
 export function minutesIn(label: string): number | null {
   const text = label.trim();

@@ -12,7 +12,7 @@ import { Boundary, Name } from '../shared/params.ts';
 /** Id of the one site of a branch: two branches that set it set the same element. */
 export const SITE_ID = 'site';
 
-/** Place of the origin of the model in a coordinate reference system, metres of that. */
+/** Place of the origin of the model in a coordinate reference system, in metres of that system. */
 const Georeference = z.strictObject({
   /** Authority and number, such as `EPSG:25832`. */
   crs: z.string().min(3).max(40),

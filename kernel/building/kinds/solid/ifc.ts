@@ -5,7 +5,7 @@ import { placeAt } from '../ifc/local.ts';
 
 type Meshed = { readonly id: string; readonly params: { readonly offset: Point3 } };
 
-/** What a solid is in IFC. */
+/** The IFC product of a solid. */
 export const solidIfc: IfcProduct<Meshed> = {
   as: 'product',
   entity: () => inAllSchemas('IfcBuildingElementProxy'),

@@ -43,7 +43,7 @@ function meshOf({ params: { positions, triangles } }: Solid): Mesh {
   };
 }
 
-const MADE = 'a solid is as boolean_operation made it';
+const MADE = 'boolean_operation computes it';
 
 /** A solid. */
 export const solid = defineKind({

@@ -1,4 +1,4 @@
-/** @module stair in IFC: a whole of flights, landings and handrails. */
+/** @module stair in IFC: a stair with flights, landings and handrails as its parts. */
 import { at } from '../../geometry/indexed.ts';
 import type { StairFlight, StairLanding, StairPlan } from '../../geometry/members/stair.ts';
 import { mergeMeshes } from '../../geometry/mesh/mesh.ts';
@@ -93,7 +93,7 @@ function landingPart({ box: { s, t, z } }: StairLanding, i: number): IfcPart {
   };
 }
 
-/** What a stair is in IFC: an assembly of flights, landings and handrails. */
+/** The IFC product of a stair: an assembly of flights, landings and handrails. */
 export const stairIfc: IfcProduct<Stepped> = {
   as: 'product',
   entity: () => inAllSchemas('IfcStair'),

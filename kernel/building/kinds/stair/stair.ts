@@ -80,7 +80,7 @@ function figures({ params: given }: Stair, view: HoldingView): Readonly<Record<s
   return made.ok ? { ...factsOf(made.plan), rise_mm: toGrid(head - foot) } : {};
 }
 
-/** Flights between its levels. Throws `RangeError` if they do not give a stair. */
+/** Flights between its levels. Throws `RangeError` if no stair fits between them. */
 function planFor(element: Stair, site: Site): StairPlan {
   const { level_id, top_level_id } = element.params;
   const [level, top] = [site.level(level_id), site.level(top_level_id)];

@@ -116,7 +116,7 @@ export const type = defineKind({
   kind: 'type',
   category: 'Types',
   params,
-  fixed: { for: 'a type for something else is another type' },
+  fixed: { for: 'create another type for another kind of element' },
   plain_numbers: { leaf_count: null },
   refs: {},
   check(asked: Type, view: KindView, context: PlanContext<'INVALID_ARGUMENT'>) {
@@ -133,7 +133,7 @@ export const type = defineKind({
   },
   integrity(element: Type) {
     const why = faultOf(element);
-    return why === null ? null : { why: `does not hold together: ${why}` };
+    return why === null ? null : { why: `is inconsistent: ${why}` };
   },
   ...NOWHERE,
   buildable: ({ params: given }: Type) => [

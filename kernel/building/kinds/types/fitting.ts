@@ -56,7 +56,7 @@ export type Front = {
   readonly panes: readonly Rect[];
 };
 
-/** Greatest share of a void that a frame takes. */
+/** Maximum share of a void that a frame occupies. */
 const MOST_FRAME = 0.25;
 
 /** The face width of the frame in a hole of this size, mm. */

@@ -1,4 +1,4 @@
-/** @module of type: the parameters that elements take from their type. */
+/** @module of type: the parameters that elements get from their type. */
 import type { Json } from '../../../../schemas/events.ts';
 import type { PlanContext } from '../../../../schemas/plan.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
@@ -15,7 +15,7 @@ export type TypeCode = ElementCode | 'INVALID_ARGUMENT';
 
 type Given = Readonly<Record<string, Json>>;
 
-/** Parameters that elements take from their type. */
+/** Parameters that elements get from their type. */
 export function givenBy({ params }: Type): Given {
   const { for: kind, layers, width, height, operation } = params;
   if (isLayered(kind)) return { thickness: thicknessOf(layers) };
@@ -46,8 +46,8 @@ export function withGiven<E extends AnyElement>(element: E, type: Type): E {
 }
 
 /**
- * The element with the parameters of its type, as it would be stored. Refuses an unknown type, one for another kind, and
- * INVALID_ARGUMENT for a parameter of the type that was set to another value.
+ * The element with the parameters of its type, as it would be stored. Refuses an unknown type, a type for another kind,
+ * and INVALID_ARGUMENT for a parameter of the type that was set to another value.
  */
 export function requireOfType<E extends AnyElement>(
   element: E,
@@ -70,7 +70,7 @@ export function requireOfType<E extends AnyElement>(
     const [name, value] = other;
     context.refuse(
       'INVALID_ARGUMENT',
-      `\`${name}\` of \`${element.id}\` comes of type \`${type.params.name}\` (${JSON.stringify(value)}): change the type \`${id}\`, or set \`type_id\` of the ${element.kind} to null first`,
+      `\`${name}\` of \`${element.id}\` is defined by type \`${type.params.name}\` (${JSON.stringify(value)}): change the type \`${id}\`, or set \`type_id\` of the ${element.kind} to null first`,
       { element_id: element.id, type_id: id, parameter_name: name },
     );
   }
@@ -79,9 +79,9 @@ export function requireOfType<E extends AnyElement>(
 
 /** Why an element cannot have this type; null if it can. */
 function unfit({ kind, params }: AnyElement, { params: type }: Type): string | null {
-  if (type.for !== kind) return `type \`${type.name}\` is for a ${type.for}, got a ${kind}`;
+  if (type.for !== kind) return `type \`${type.name}\` is for a ${type.for}, not for a ${kind}`;
   return params['wall_type'] === 'curtain'
-    ? `a curtain wall has panels and no layers: expected no type, got \`${type.name}\``
+    ? `a curtain wall consists of panels, not of layers: expected no type, got \`${type.name}\``
     : null;
 }
 
@@ -101,7 +101,7 @@ export function typeFault(element: AnyElement, site: Pick<Site, 'element'>): Fau
   if (other === undefined) return null;
   const [name, value] = other;
   return {
-    why: `has ${JSON.stringify(element.params[name])} as its \`${name}\`, and type \`${id}\` gives ${JSON.stringify(value)}`,
+    why: `has ${JSON.stringify(element.params[name])} as its \`${name}\`, but type \`${id}\` defines ${JSON.stringify(value)}`,
     data: { type_id: id },
   };
 }

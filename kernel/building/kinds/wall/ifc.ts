@@ -31,7 +31,7 @@ function predefinedOf({ params: { wall_type, usage, load_bearing } }: Walled): r
   return ['SOLIDWALL', 'STANDARD'];
 }
 
-/** What a wall is in IFC. */
+/** The IFC product of a wall. */
 export const wallIfc: IfcProduct<Walled> = {
   as: 'product',
   entity(element) {
@@ -134,7 +134,7 @@ function arcInPlace({ centre, radius, turn }: Arc, place: IfcPlace): IfcArc {
   return { centre: middle, radius, turn };
 }
 
-/** Quantities of a wall that ends under a roof or floor: its height is the greatest. */
+/** Quantities of a wall that ends under a roof or floor: the height is its greatest height. */
 function quantitiesUnder({ id, params: { thickness } }: Walled, view: IfcView): IfcNamed {
   const { length_mm, area_mm2, volume_mm3 } = view.measures(id);
   const [box, mesh, ring] = [view.bounds(id), view.uncutMesh(id), view.footprint(id)?.ring];

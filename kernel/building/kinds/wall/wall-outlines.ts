@@ -1,4 +1,7 @@
-/** @module wall outlines: openings in a straight wall that are not rectangles: their cutters, and the rest of their boxes. */
+/**
+ * @module wall outlines: openings in a straight wall that are not rectangles: their cutters, and the remainder of their
+ * boxes.
+ */
 import { aroundOutline, pastEdges } from '../../geometry/convex/around-outline.ts';
 import type { ConvexPiece } from '../../geometry/convex/convex-piece.ts';
 import { prismBetween } from '../../geometry/convex/mesh-pieces.ts';

@@ -112,7 +112,7 @@ const WALL_FIGURES: Figures<Wall> = {
   }),
 };
 
-/** The least height of a wall that ends under a roof or floor, mm. */
+/** The minimum height of a wall that ends under a roof or floor, mm. */
 function leastFigure(element: Wall, view: HoldingView): Readonly<Record<string, number>> {
   if (typeof element.params.top_under !== 'string') return {};
   const ring = view.footprint(element.id)?.ring;
@@ -288,7 +288,7 @@ function underOf(element: Wall, level: Storey, site: Site): WallUnder | null {
   return ceiling === null ? null : { spec: solidOf(element, level, site), ceiling };
 }
 
-/** Lower bound of the volume: each opening takes its whole box; 0 for curtain walls. */
+/** Lower bound of the volume: each opening counts with its whole box; 0 for curtain walls. */
 function leastVolumeOf(element: Wall, level: Storey, site: Site): number {
   if (element.params.wall_type === 'curtain') return 0;
   const spec = solidOf(element, level, site);
@@ -319,7 +319,7 @@ function faceOf(element: Wall, site: Site): number {
   return faceUnder([start, end], ceiling, { base, beyond });
 }
 
-/** Pieces of a wall that ends under a roof or floor, with the rest of the boxes of outlines. */
+/** Pieces of a wall that ends under a roof or floor, with the remainder of the boxes of outlines. */
 function piecesBelow(element: Wall, under: WallUnder, site: Site): readonly ConvexPiece[] | null {
   const outlines = outlinesIn(site.fillings(element.id));
   const pieces = piecesUnder(under);
@@ -336,7 +336,7 @@ function volumeUnder(element: Wall, site: Site): number | null {
   return pieces === null ? null : pieces.reduce((sum, piece) => sum + pieceVolume(piece), 0);
 }
 
-/** On another level the wall ends under nothing: it has its own height there. */
+/** The wall on another level: it does not end under a roof or floor there, but has its own height. */
 function endingLevel(element: Wall): Wall {
   if (typeof element.params.top_under !== 'string') return element;
   return { ...element, params: { ...element.params, top_under: null } };
@@ -376,7 +376,7 @@ function wallBody(element: Wall, level: Storey, site: Site): Mesh {
   return solids().subtractAll(whole, outlineCutters(element.params, outlines, spec.base)).mesh;
 }
 
-/** What sits in a wall fits it, and may touch but not overlap. */
+/** Why the contents of a wall are invalid: they must fit the wall, and may touch but not overlap. */
 function contentsFault(element: Wall, site: Site): Fault | null {
   const fillings = site.fillings(element.id);
   for (const [i, second] of fillings.entries()) {

@@ -25,7 +25,7 @@ const WINDOW_STYLE = {
   IFC4X3: 'IfcWindowType',
 } as const;
 
-/** What a window is in IFC. */
+/** The IFC product of a window. */
 export const windowIfc: IfcProduct<WindowLike> = {
   as: 'filling',
   entity: () => inAllSchemas('IfcWindow'),

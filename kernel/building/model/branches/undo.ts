@@ -44,7 +44,7 @@ export function inverseEvents(operation: readonly StoredEvent[], view: StateView
   const [first] = operation;
   if (first === undefined) return refuse('there is no such operation');
   if (operation.some(({ type }) => type === 'branch.created')) {
-    return refuse('a new branch is taken back with discard_branch');
+    return refuse('the creation of a branch is undone with discard_branch');
   }
   const prints = [...affectedIds(operation)].map((id) => footprintOf(id, operation, view.kinds));
   if (prints.length === 0) return refuse('the operation changed no element');
@@ -58,7 +58,7 @@ export function inverseEvents(operation: readonly StoredEvent[], view: StateView
   }
   const settled = asTypesSay(atLevelHeights(differences, view.state), view.state);
   const changes = eventsFor(settled, view.kinds);
-  if (changes.length === 0) return refuse('nothing of the operation is left to take back');
+  if (changes.length === 0) return refuse('no change of the operation is left to undo');
   const { event_id, operation_id } = first;
   const reverted: PlannedEvent = {
     type: 'event.reverted',
@@ -168,7 +168,7 @@ function obstacleTo(
     return now === null
       ? `\`${id}\` has been deleted since`
       : after === null
-        ? `\`${id}\` has been made again since`
+        ? `\`${id}\` has been created again since`
         : `\`${id}\` has been changed since`;
   }
   const own = new Set(prints.map((print) => print.id));
@@ -176,7 +176,7 @@ function obstacleTo(
     const needed = [...cascadeIn(state, id), ...usersOf(state, after)].find(
       (dependent) => !own.has(dependent.id),
     );
-    if (needed !== undefined) return `\`${needed.id}\` needs \`${id}\` by now`;
+    if (needed !== undefined) return `\`${needed.id}\` now depends on \`${id}\``;
   }
   return before === null ? null : missingFor(before, state, own);
 }

@@ -2,7 +2,7 @@
 import type { BoxMm } from '../../../../schemas/units.ts';
 
 const BOX_NUMBERS = 6;
-/** Least size of a cell in plan, and the height of a layer (about one storey), mm. */
+/** Minimum size of a cell in plan, and height of a layer (about one storey), mm. */
 const LEAST_CELL_MM = 3000;
 const LAYER_MM = 3000;
 const MOST_LAYERS = 64;

@@ -15,10 +15,11 @@ import { gridOf, Surroundings, whereFound } from './box-surroundings.ts';
 import type { WallPlan } from './wall-plan.ts';
 
 /**
- * Most elements in which a state may differ from the grid, including their followers, and still be answered from it.
+ * Maximum number of elements, including their followers, in which a state may differ from the grid that answers its
+ * queries.
  */
 const MOST_STALE = 1024;
-/** Most elements in which two states may differ so that the later one is compared with the earlier one. */
+/** Maximum number of elements in which two states may differ for the later one to be compared with the earlier one. */
 const MOST_CHANGES = 128;
 /** The number of grids kept, and of states kept for comparison with later ones. */
 const GRIDS_KEPT = 2;

@@ -8,8 +8,8 @@ import type { BranchState } from '../state/state.ts';
 type Wall = ElementOf<'wall'>;
 
 /**
- * Most walls that may end next to the end of another. A building has a handful. The joints of n walls at one end take
- * n² steps, those of all n walls n³.
+ * Maximum number of walls that may end next to the end of another. A building has a handful. The joints of n walls at
+ * one end take n² steps, those of all n walls n³.
  */
 const MOST_WALLS = 200;
 /** Greatest distance between ends that count as being in one place, mm. */
@@ -30,8 +30,8 @@ export function checkCrowd(state: BranchState, { id, params }: Wall): void {
     if (beside.length <= MOST_WALLS) continue;
     throw new Refusal(
       'REGENERATION_FAILED',
-      `${beside.length} walls end beside (${x}, ${y}), where wall \`${id}\` ends: expected at most ${MOST_WALLS} within a metre`,
-      'draw fewer walls there: what is so dense is a column, a railing or one thicker wall',
+      `${beside.length} walls end within a metre of (${x}, ${y}), where wall \`${id}\` ends: expected at most ${MOST_WALLS}`,
+      'draw fewer walls there: model a construction of this density as a column, a railing or one thicker wall',
       // The list is complete, so that the count is only revealed to a caller who may see each of these walls.
       { element_id: id, beside: beside.map((other) => other.id) },
     );

@@ -20,13 +20,13 @@ export function definitionFault(element: AnyElement, kinds: Kinds, site: Site): 
 function referenceFault(element: AnyElement, kinds: Kinds, site: Site): Fault | null {
   const { level, top, host, rise } = kinds.references(element);
   if (level !== null && site.level(level) === undefined) {
-    return { why: `stands on no level: \`${level}\` is not there` };
+    return { why: `stands on level \`${level}\`, which does not exist` };
   }
   if (top !== null && site.level(top) === undefined) {
-    return { why: `ends at no level: \`${top}\` is not there` };
+    return { why: `ends at level \`${top}\`, which does not exist` };
   }
   if (rise !== null && site.level(rise) === undefined) {
-    return { why: `rises to no level: \`${rise}\` is not there` };
+    return { why: `rises to level \`${rise}\`, which does not exist` };
   }
   return host !== null && site.element(host) === undefined
     ? { why: `has no host \`${host}\`` }

@@ -10,7 +10,7 @@ type Kept<V> = {
   before: Kept<V> | null;
 };
 
-/** Most results cached for one element, because its neighbours differ between a few branches at most. */
+/** Maximum number of cached results for one element; its neighbours differ between a few branches at most. */
 const VARIANTS = 3;
 
 /**

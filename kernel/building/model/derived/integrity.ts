@@ -58,10 +58,10 @@ export function checkBody(
     if (body !== 'none' && body.may_fail) derived.mesh(state, element);
     else derived.bounds(state, element);
     if (isEmpty(state, element, derived) && !wasEmpty(before, element.id, derived)) {
-      failed(element, { why: 'would have no body left: what is cut out of it takes all of it' });
+      failed(element, { why: 'would have no body left: its cuts remove all of it' });
     }
   } catch (error) {
-    if (error instanceof RangeError) failed(element, { why: `cannot be made: ${error.message}` });
+    if (error instanceof RangeError) failed(element, { why: `cannot be built: ${error.message}` });
     throw error;
   }
   checkLimits(state, element, derived);

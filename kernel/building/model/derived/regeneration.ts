@@ -34,7 +34,7 @@ export type Regeneration = {
   readonly open_rooms: readonly string[];
 };
 
-const STEP = { done: 0, total: 0, doing: 'making again what the change reaches' };
+const STEP = { done: 0, total: 0, doing: 'regenerating affected elements' };
 
 /** Orders elements by kind (levels and hosts before the elements that need them), then by id. */
 export function elementOrder(kinds: Kinds): (a: Element, b: Element) => number {

@@ -17,7 +17,7 @@ type Room = ElementOf<'room'>;
 /** One branch before and after the events. */
 export type Views = { readonly before: StateView; readonly after: StateView };
 
-const STEP = { done: 0, total: 0, doing: 'looking for what is odd' };
+const STEP = { done: 0, total: 0, doing: 'looking for unusual results' };
 
 /**
  * Warns of open or merged rooms, overlapping walls and sizes in the wrong unit. `ids` are the elements that the events
@@ -42,7 +42,7 @@ export function effectWarnings(views: Views, ids: readonly string[]): readonly s
     ...open_rooms.map((id) => openRoom(id, views.after)),
     ...together.map(
       (rooms) =>
-        `rooms ${rooms.map((id) => `\`${id}\``).join(', ')} are one space now: the walls between them do not part it any more`,
+        `rooms ${rooms.map((id) => `\`${id}\``).join(', ')} are now one space: no walls separate them any more`,
     ),
     ...drifted(
       views,
@@ -70,7 +70,7 @@ function openRoom(id: string, view: StateView): string {
           .find((wall) => pointInRing(point, view.footprint(wall.id)?.ring ?? []));
   return over === undefined
     ? `room \`${id}\` is no longer enclosed by walls; its stored outline is used`
-    : `the point of room \`${id}\` lies in wall \`${over.id}\` now, and its stored outline is used: set its \`point\` to one side of the wall`;
+    : `the point of room \`${id}\` now lies in wall \`${over.id}\`, so its stored outline is used: set its \`point\` to one side of the wall`;
 }
 
 const BODY = [
@@ -137,7 +137,7 @@ function drifted({ before, after }: Views, ids: readonly string[]): readonly str
       return [];
     }
     return [
-      `room \`${id}\` reaches far beyond the outline it was made with, and later changes there may not name it: set its \`point\` again to renew the outline`,
+      `room \`${id}\` extends far beyond its stored outline, so reports of later changes there may omit it: set its \`point\` again to update the outline`,
     ];
   });
 }

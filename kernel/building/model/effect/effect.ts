@@ -14,7 +14,7 @@ import type { Views } from './effect-warnings.ts';
 import { effectWarnings } from './effect-warnings.ts';
 import { type ElementTouch, touchOf } from './touch.ts';
 
-const STEP = { done: 0, total: 0, doing: 'working out what the change does' };
+const STEP = { done: 0, total: 0, doing: 'computing the effect of the change' };
 
 type About = { readonly id: string; readonly kind: string; readonly level_id: string | null };
 
@@ -40,7 +40,7 @@ export type ModelEffect = {
   /** Elements that get another place or extent although no event names them, ordered by kind, then id. */
   readonly carried: readonly ElementTouch[];
   readonly regenerated: readonly string[];
-  /** What a person should know in addition to the change itself. */
+  /** Information for a person in addition to the change itself. */
   readonly warnings: readonly string[];
 };
 
@@ -219,8 +219,8 @@ function alongWarnings(views: Views, carried: readonly ElementTouch[]): readonly
   if (others.length === 0) return [];
   return [
     others.length === 1
-      ? `${listed(others)} changes along with what holds or encloses it`
-      : `${others.length} elements change along with what holds or encloses them: ${listed(others)}`,
+      ? `${listed(others)} changes along with its host or its enclosing walls`
+      : `${others.length} elements change along with their hosts or enclosing walls: ${listed(others)}`,
   ];
 }
 

@@ -3,7 +3,7 @@ import { fillingOf } from '../../kinds/kind.ts';
 import { betweenJoints, pastJoints } from '../../kinds/wall/between-joints.ts';
 import type { StateView } from '../state-view.ts';
 
-/** Most elements that are listed; any others are only mentioned. */
+/** Maximum number of listed elements; any others are only mentioned. */
 const NAMED = 10;
 
 /**
@@ -21,7 +21,7 @@ export function jointWarnings(
     const was = pastIn(before, wall_id);
     for (const [id, { kind, mm }] of past) {
       if (was.has(id)) continue;
-      if (said.length === NAMED) return [...said, 'more of what walls hold reaches into others'];
+      if (said.length === NAMED) return [...said, 'more doors, windows or openings reach into other walls'];
       said.push(
         `${kind} \`${id}\` reaches ${Math.ceil(mm)} mm into a wall that joins wall \`${wall_id}\`: move it away from the joint`,
       );

@@ -40,7 +40,7 @@ export type Past = {
 export type PastOf = (id: string) => Promise<readonly Past[]>;
 
 /**
- * Returns the elements that lose nine tenths of their body. If this effect alone takes less, the result is compared
+ * Returns the elements that lose nine tenths of their body. If this effect alone removes less, the result is compared
  * with the largest body since the element was created or since a person signed a reduction. Bodies of past versions are
  * measured with nothing cut out of them.
  *

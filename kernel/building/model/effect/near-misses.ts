@@ -13,11 +13,11 @@ import type { ModelView } from '../view.ts';
 
 type Wall = ElementOf<'wall'>;
 
-/** An end further than this from a wall was not meant to meet it, mm. */
+/** An end further than this from a wall is not intended to meet it, mm. */
 const NEAR_MM = 300;
-/** Most near misses that are listed; any others are only mentioned. */
+/** Maximum number of listed near misses; any others are only counted. */
 const NAMED = 10;
-/** Most changed walls examined, so that a merge of whole storeys is not delayed. */
+/** Maximum number of changed walls that are examined, so that a merge of whole storeys is not delayed. */
 const MOST_WALLS = 500;
 
 const PLACE = [
@@ -50,7 +50,7 @@ export function nearMissWarnings(
     }
   }
   const open = [...gaps.values()].filter((gap) => !endsAtColumn(gap, after));
-  const said = open.toSorted(compareGaps).map((gap) => saying(gap, after));
+  const said = open.toSorted(compareGaps).map((gap) => textOf(gap, after));
   return said.length <= NAMED
     ? said
     : [...said.slice(0, NAMED), `${said.length - NAMED} more wall ends stop short of walls`];
@@ -100,7 +100,7 @@ function endsAtColumn({ wall_id, end, to }: Gap, view: ModelView): boolean {
     .some((id) => view.elementOf(id, 'column')?.params.level_id === wall.params.level_id);
 }
 
-function saying({ wall_id, end, other_id, to, gap_mm }: Gap, view: ModelView): string {
+function textOf({ wall_id, end, other_id, to, gap_mm }: Gap, view: ModelView): string {
   return `${end} of ${named(wall_id, view)} stops ${toGrid(gap_mm)} mm short of ${named(other_id, view)} and does not join it: end it at (${to.x}, ${to.y}) if it should`;
 }
 

@@ -35,7 +35,7 @@ export function openRoomWarnings(
     const over = roofOver({ boundary, holes: [...holes] }, { level_id, wall_ids }, after);
     if (over === null) return [];
     return [
-      `all walls around room \`${id}\` end under roof \`${over}\` now, and the room is as high as its level: set its \`top_under\` to \`${over}\` if it is open to the roof`,
+      `all walls around room \`${id}\` now end under roof \`${over}\`, but the room is as high as its level: set its \`top_under\` to \`${over}\` if it is open to the roof`,
     ];
   });
 }

@@ -49,7 +49,7 @@ export function resultsOf(
   for (const [done, id] of all.entries()) {
     const row = whereMade(() => resultOf(sides, id, ids.has(id)));
     if (row !== null) rows.push(row);
-    checkpoint({ done, total: all.length, doing: 'measuring what the change leaves' });
+    checkpoint({ done, total: all.length, doing: 'measuring the results' });
   }
   return rows.toSorted((a, b) => rankOf(a) - rankOf(b));
 }

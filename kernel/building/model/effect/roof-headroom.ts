@@ -31,9 +31,9 @@ function walkedOn({ flights, landings, riser, tread }: StairPlan): readonly Walk
 }
 
 /**
- * Returns the least headroom in mm between the nosing lines or landings of a stair and the underside of a roof without
- * its openings. It is 0 where the roof reaches down to them, and null where the roof lies next to the stair or below
- * it.
+ * Returns the minimum headroom in mm between the nosing lines or landings of a stair and the underside of a roof
+ * without its openings. It is 0 where the roof reaches down to them, and null where the roof lies next to the stair or
+ * below it.
  */
 export function headroomUnderRoof(
   plan: StairPlan,
@@ -77,9 +77,7 @@ function depthOf({ ring, height }: Part, { thickness }: { readonly thickness: nu
   return thickness * Math.sqrt(1 + gx * gx + gy * gy);
 }
 
-/**
- * The least value of `clear` where the top of the roof is above the feet. A roof that ends below the feet is walked on.
- */
+/** Minimum of `clear` where the top of the roof is above the feet. A roof that ends below the feet is walked on. */
 function leastOver(ring: Ring, clear: (p: Point2) => number, depth: number): number | null {
   const top = (p: Point2): number => clear(p) + depth - TOUCH_MM;
   let least: number | null = null;

@@ -4,7 +4,7 @@ import type { AnyElement, KindTable, PlausibleSize } from '../../kinds/kind.ts';
 
 /** Greatest plausible length of one building element, mm. */
 const MOST = 1_000_000;
-/** Most elements that are listed; the rest is only mentioned. */
+/** Maximum number of listed elements; the others are only counted. */
 const NAMED = 10;
 
 /** Warns of new or changed elements (given with their previous state) whose sizes suggest another unit. */

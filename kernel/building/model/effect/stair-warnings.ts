@@ -12,14 +12,14 @@ import { stairBetween } from '../../kinds/stair/stair-plan.ts';
 import type { StateView } from '../state-view.ts';
 import { headroomUnderRoof } from './roof-headroom.ts';
 
-/** Most stairs that are listed. */
+/** Maximum number of listed stairs. */
 const NAMED = 10;
 /** Smaller differences of headroom are ignored, mm. */
 const SAME_MM = 0.01;
 
 /**
- * Warns of stairs on which a change leaves less than 2,000 mm under a floor or roof, if they are new or had more
- * before.
+ * Warns of stairs that have less than 2,000 mm of headroom under a floor or roof after a change, if they are new or had
+ * more before.
  */
 export function stairWarnings(
   { before, after }: { readonly before: StateView; readonly after: StateView },
@@ -94,7 +94,7 @@ function lowestOver(view: StateView, { params }: ElementOf<'stair'>): Low | null
 }
 
 /**
- * Least headroom under the pieces of a floor; null for any other element and for a floor that is not over the stair.
+ * Minimum headroom under the pieces of a floor; null for any other element and for a floor that is not over the stair.
  */
 function headroomUnderFloor(plan: StairPlan, id: string, view: StateView): number | null {
   if (view.elementOf(id, floor.kind) === undefined) return null;

@@ -12,9 +12,9 @@ import type { StateView } from '../state-view.ts';
 
 type Wall = ElementOf<'wall'>;
 
-/** Most overlaps that are listed; any others are only mentioned. */
+/** Maximum number of listed overlaps; any others are only mentioned. */
 const NAMED = 10;
-/** Most changed walls examined, so that a merge of whole storeys is not delayed. */
+/** Maximum number of changed walls that are examined, so that a merge of whole storeys is not delayed. */
 const MOST_WALLS = 500;
 /** Tolerance for touching faces: this many steps of the grid, and at corners this area, mm². */
 const [STEPS, CORNER_MM2] = [4, 0.05];
@@ -36,7 +36,7 @@ export function overlapWarnings(
   for (const [done, wall] of walls.slice(0, MOST_WALLS).entries()) {
     // Only placed walls are counted: reshaped ones may be hidden from the caller.
     const total = done < placed.length ? placed.length : 0;
-    checkpoint({ done, total, doing: 'looking for walls that overlap others' });
+    checkpoint({ done, total, doing: 'looking for overlapping walls' });
     for (const other of view.wallsAtFootprint(wall)) {
       const key = [wall.id, other.id].toSorted(compareText).join('\n');
       if (said.has(key) || !shareHeight(wall, other)) continue;
@@ -44,14 +44,14 @@ export function overlapWarnings(
       const warning = overlapOf(wall, other, view);
       if (warning !== null) said.set(key, warning);
       if (said.size > NAMED) {
-        return [...[...said.values()].slice(0, NAMED), 'more walls stand in each other'];
+        return [...[...said.values()].slice(0, NAMED), 'more walls overlap'];
       }
     }
   }
   return walls.length > MOST_WALLS
     ? [
         ...said.values(),
-        `of ${walls.length} changed walls only the first ${MOST_WALLS} were checked for standing in others`,
+        `of ${walls.length} changed walls only the first ${MOST_WALLS} were checked for overlaps`,
       ]
     : [...said.values()];
 }
@@ -94,7 +94,7 @@ function overlapOf(wall: Wall, other: Wall, view: StateView): string | null {
   if (isJoined) {
     const remedy =
       isArc(wall) || isArc(other)
-        ? 'choose another `via`, so that they part there'
+        ? 'choose another `via`, so that they separate there'
         : 'the angle is too sharp for so short or thick a wall: end one of them where the other begins';
     return `wall \`${wall.id}\` lies in wall \`${other.id}\` ${place}, beyond their joint: ${shared}; ${remedy}`;
   }

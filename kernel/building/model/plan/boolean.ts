@@ -62,7 +62,7 @@ export async function planBoolean(
   const kernel = await loadSolidKernel();
   const result = combined(() => kernel.boolean(first.mesh, second.mesh, operation), context);
   if (result.empty) {
-    context.refuse('EMPTY_RESULT', `${operation} of \`${a}\` and \`${b}\` leaves nothing`, {
+    context.refuse('EMPTY_RESULT', `${operation} of \`${a}\` and \`${b}\` is empty`, {
       element_a: a,
       element_b: b,
       operation,

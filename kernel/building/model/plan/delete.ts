@@ -71,8 +71,8 @@ export function planDelete(
         ? []
         : [
             cascaded.length === 1
-              ? 'takes along 1 element that hangs on what is deleted'
-              : `takes along ${cascaded.length} elements that hang on what is deleted`,
+              ? 'also deletes 1 dependant'
+              : `also deletes ${cascaded.length} dependants`,
           ]),
       ...leftByStairs(gone, view),
     ],
@@ -116,7 +116,7 @@ function useOf(id: string, view: ModelView): Use | null {
   if (type !== undefined) {
     return {
       users: ofType(type, view),
-      is: `type \`${type.params.name}\` is that of`,
+      is: `type \`${type.params.name}\` is the type of`,
       instead: 'give them another `type_id`, or null,',
     };
   }
@@ -127,14 +127,14 @@ function useOf(id: string, view: ModelView): Use | null {
         (one) => view.kinds.references(one).under === id,
       ),
       is: `under ${element.kind} \`${id}\` end`,
-      instead: 'set `top_under` of them to null',
+      instead: 'set their `top_under` to null',
     };
   }
   if (element?.kind !== 'level') return null;
   return {
     users: [...view.elementsOf('wall')].filter((one) => view.kinds.references(one).rise === id),
     is: `level \`${id}\` is the top of`,
-    instead: 'set `top_level_id` of them to null, or to another level,',
+    instead: 'set their `top_level_id` to null, or to another level,',
   };
 }
 

@@ -45,7 +45,7 @@ export function planJoin(
       'NO_EFFECT',
       through === null
         ? `all ${ids.length} walls already have join type \`${input.join_type}\``
-        : `wall \`${first}\` runs through already, and the others stop at it`,
+        : `wall \`${first}\` already runs through, and the others stop at it`,
     );
   }
   return {
@@ -62,7 +62,7 @@ export function planJoin(
       through === null
         ? []
         : [
-            `wall \`${first}\` runs through, ${ids.length - 1} others stop where they meet it`,
+            `wall \`${first}\` runs through, ${ids.length - 1} others stop at it`,
             ...unnamedWarnings(ids, view),
           ],
   };

@@ -82,18 +82,18 @@ function notesOf(host_id: string, kept: readonly Kept[]): readonly string[] {
     .slice(0, LISTED)
     .map(
       ({ filling: { id, kind, cut }, from, offset }) =>
-        `${kind} \`${id}\` keeps its distance from the ${cut.anchor ?? ''} of wall \`${host_id}\`: its offset goes from ${from} to ${offset} mm`,
+        `${kind} \`${id}\` keeps its distance from the ${cut.anchor ?? ''} of wall \`${host_id}\`: its offset changes from ${from} to ${offset} mm`,
     );
   const more = anchored.length - named.length;
   return [
     ...(first === undefined
       ? []
       : [
-          `what \`${host_id}\` holds stays in its place: ${staying.length} offsets change by ${by} mm (${listed(staying.map(({ filling }) => filling.id))})`,
+          `the contents of \`${host_id}\` stay in place: ${staying.length} offsets change by ${by} mm (${listed(staying.map(({ filling }) => filling.id))})`,
         ]),
     ...named,
     ...(more === 0
       ? []
-      : [`${more} more in wall \`${host_id}\` keep the distance of their anchor`]),
+      : [`${more} more in wall \`${host_id}\` keep the distance from their anchor`]),
   ];
 }

@@ -17,8 +17,8 @@ export function leftByStairs(gone: readonly AnyElement[], view: ModelView): read
     if (left.length === 0) return [];
     return left.length === 1
       ? [
-          `opening ${named} that stair \`${id}\` cut stays: delete it, or the floor stays open there`,
+          `opening ${named}, cut for stair \`${id}\`, remains: delete it, or the floor stays open there`,
         ]
-      : [`openings ${named} that stair \`${id}\` cut stay: delete them, or floors stay open there`];
+      : [`openings ${named}, cut for stair \`${id}\`, remain: delete them, or floors stay open there`];
   });
 }

@@ -164,7 +164,7 @@ function onLine(
   if (given.params.location_line === 'core' && isUnseen(given, 'type_id', view)) {
     context.refuse(
       'INVALID_ARGUMENT',
-      `the core of \`${before.id}\` is that of a type which you may not see: expected \`location_line\` centre, left or right`,
+      `the core of \`${before.id}\` is defined by a type that you may not read: expected \`location_line\` centre, left or right`,
       { element_id: before.id, parameter_name: name },
     );
   }

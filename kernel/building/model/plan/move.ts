@@ -78,8 +78,8 @@ export function refuseNowhere(
   return context.refuse(
     'INVALID_ARGUMENT',
     kind === groupKind.kind
-      ? `\`${id}\` is a group: transform_elements moves and copies the elements of all its placements, create_group places it again`
-      : `\`${id}\` is a ${kind}, which lies nowhere: make another one`,
+      ? `\`${id}\` is a group: transform_elements moves and copies the elements of all its placements, create_group adds placements`
+      : `\`${id}\` is a ${kind}, which has no place: create another one`,
     { element_id: id },
   );
 }
@@ -96,7 +96,7 @@ export function planMotion(
   if (transform === 'in_host' || transform === 'up_and_down') {
     return context.refuse(
       'INVALID_ARGUMENT',
-      `\`${before.id}\` is a ${before.kind}, which does not stand on its own`,
+      `\`${before.id}\` is a ${before.kind}, which cannot be moved on its own`,
     );
   }
   const moved = transform.moved(before, motion, context);

@@ -56,7 +56,7 @@ export function typedParams<P extends Readonly<Record<string, Json>>>(
     if (of_type !== undefined && of_type !== value) {
       context.refuse(
         'INVALID_ARGUMENT',
-        `got \`${name}\` ${JSON.stringify(value)} and type \`${type?.params.name}\`, which gives ${JSON.stringify(of_type)}: leave one of them out`,
+        `\`${name}\` ${JSON.stringify(value)} contradicts type \`${type?.params.name}\`, which defines ${JSON.stringify(of_type)}: leave one of them out`,
         { type_id, parameter_name: name },
       );
     }
@@ -150,8 +150,8 @@ function noteFor(type: Type, users: readonly AnyElement[], moved: readonly AnyEl
   const of = `type \`${name}\``;
   if (moved.length === 0) {
     return users.length === 1
-      ? `1 ${kind} is of ${of} and keeps its sizes`
-      : `${users.length} ${kind}s are of ${of} and keep their sizes`;
+      ? `1 ${kind} has ${of} and keeps its sizes`
+      : `${users.length} ${kind}s have ${of} and keep their sizes`;
   }
   const what = moved.length === 1 ? `1 ${kind} changes` : `${moved.length} ${kind}s change`;
   return `${what} with ${of}: ${listed(moved.map(({ id }) => id))}`;

@@ -71,6 +71,6 @@ function takenBy({ params }: Room, view: ModelView): readonly string[] {
     ) {
       return [];
     }
-    return [`room \`${id}\` (${other.params.name}) already takes the space around the point`];
+    return [`room \`${id}\` (${other.params.name}) already occupies the space around the point`];
   });
 }

@@ -26,7 +26,7 @@ export function planRotate(
   if (transform === 'in_host' || transform === 'up_and_down' || transform === 'none') {
     return context.refuse(
       'INVALID_ARGUMENT',
-      `\`${element.id}\` is a ${element.kind}, which cannot be rotated; rotate what stands on it or holds it`,
+      `\`${element.id}\` is a ${element.kind}, which cannot be rotated: rotate the elements on it, or its host`,
     );
   }
   const center = input.center ?? middleOf(transform.points(element));

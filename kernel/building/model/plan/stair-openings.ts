@@ -118,7 +118,7 @@ function openingsFor(
   const notes = [
     ...(left.length === 0
       ? []
-      : [`${named(left)} stays where stair \`${after.id}\` was: delete it where it is not needed`]),
+      : [`${named(left)} remains where stair \`${after.id}\` was: delete it if it is not needed`]),
     ...(wanted.length === 0 ? [noFloor(after)] : []),
   ];
   return { events, opening_ids, notes, relies_on };
@@ -130,7 +130,7 @@ function named(openings: readonly ElementOf<'opening'>[]): string {
 
 /** Warning that no floor is cut for a stair. */
 export function noFloor({ id, params: { top_level_id } }: Stair): string {
-  return `no floor of level \`${top_level_id}\` lies over stair \`${id}\` that would be nearer than 2,000 mm above its steps: nothing is cut`;
+  return `no floor of level \`${top_level_id}\` is less than 2,000 mm above the steps of stair \`${id}\`: no opening is cut`;
 }
 
 /** Openings that were cut for a stair in the floors of its upper level. */

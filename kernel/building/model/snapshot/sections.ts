@@ -70,7 +70,7 @@ function headerOf(text: string): { readonly about: unknown; readonly places: rea
   ) {
     return { about: header.about, places: header.places };
   }
-  throw new SnapshotFault('its header has another form');
+  throw new SnapshotFault('its header is malformed');
 }
 
 /**
@@ -86,7 +86,7 @@ export function readSections(whole: Uint8Array): Sections {
   }
   const [order, length = 0] = new Uint32Array(buffer, byteOffset, 2);
   if (order !== ORDER || FRAME + length > byteLength) {
-    throw new SnapshotFault('it has another frame');
+    throw new SnapshotFault('its frame is malformed');
   }
   const text = Buffer.from(buffer, byteOffset + FRAME, length).toString();
   const { about, places } = headerOf(text);
@@ -94,7 +94,7 @@ export function readSections(whole: Uint8Array): Sections {
   const found = new Map<string, readonly [at: number, length: number]>();
   for (const place of places) {
     if (!isPlace(place) || place[1] < 0 || from + place[1] + place[2] > byteLength) {
-      throw new SnapshotFault('a section lies outside');
+      throw new SnapshotFault('a section exceeds the bytes');
     }
     found.set(place[0], [byteOffset + from + place[1], place[2]]);
   }

@@ -94,16 +94,15 @@ function keysOf(sections: Sections, given: Keys): Keys {
     return { kinds: given.kinds, elements: new Slots(ids), cells: new Slots(cells) };
   }
   if (continues(given.elements, ids) && continues(given.cells, cells)) return given;
-  throw new SnapshotFault('it is of another ledger');
+  throw new SnapshotFault('it belongs to another ledger');
 }
 
 /**
- * Returns the model state of a snapshot. The bytes must not change while the model is in use, because
- * elements and indexes are loaded on first access. With the keys of a later model of the same ledger,
- * the states of both can be compared.
+ * Returns the model state of a snapshot. The bytes must not change while the model is in use, because elements and
+ * indexes are loaded on first access. With the keys of a later model of the same ledger, the states of both can be
+ * compared.
  *
- * @throws {SnapshotFault} if the bytes are not a snapshot for these kinds, or the snapshot is of
- * another ledger
+ * @throws {SnapshotFault} if the bytes are not a snapshot for these kinds, or the snapshot belongs to another ledger
  */
 export function stateFromSnapshot(bytes: Uint8Array, given: Keys = newKeys()): ModelState {
   const sections = readSections(bytes);
@@ -111,7 +110,7 @@ export function stateFromSnapshot(bytes: Uint8Array, given: Keys = newKeys()): M
   if (header === undefined) throw new SnapshotFault(error.message);
   const names = namesOf(given.kinds);
   if (header.kinds.length !== names.length || header.kinds.some((name, i) => name !== names[i])) {
-    throw new SnapshotFault('it is of other kinds');
+    throw new SnapshotFault('it was written for other kinds');
   }
   const keys = keysOf(sections, given);
   const stored = new StoredStates(sections, keys);

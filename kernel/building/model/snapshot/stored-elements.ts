@@ -86,7 +86,7 @@ export class StoredElements {
   #read(number: number): Element {
     const [slot, kind_number, ...values] = this.#pool.list(number);
     const listed = this.#kinds[numberIn(kind_number)];
-    if (listed === undefined) throw new SnapshotFault('an element is of no kind');
+    if (listed === undefined) throw new SnapshotFault('an element has an unknown kind');
     const { kind, names } = listed;
     const id = this.#keys.elements.keyAt(numberIn(slot));
     const params = values.length === names.length ? named(names, values) : values[0];

@@ -56,7 +56,7 @@ export class IdTable implements KeyTable<string> {
     this.#hashes = sections.numbers(`${name}.hashes`);
     this.#places = sections.numbers(`${name}.places`);
     if (this.#hashes.length !== this.size || this.#places.length !== placesFor(this.size)) {
-      throw new SnapshotFault('ids and their places do not fit');
+      throw new SnapshotFault('ids and their places do not match');
     }
   }
 
@@ -102,7 +102,7 @@ export class CellTable implements KeyTable<number> {
 
   keyAt(slot: number): number {
     const cell = this.#cells[slot];
-    if (cell === undefined) throw new RangeError(`slot \`${slot}\` was never given`);
+    if (cell === undefined) throw new RangeError(`slot \`${slot}\` was never assigned`);
     return cell | 0;
   }
 

@@ -4,13 +4,13 @@ import { SnapshotFault } from './snapshot-fault.ts';
 /** Returns the value as a number. Throws `SnapshotFault` for any other type. */
 export function numberIn(value: unknown): number {
   if (typeof value === 'number') return value;
-  throw new SnapshotFault('got something else than a number');
+  throw new SnapshotFault('expected a number');
 }
 
 /** Returns the value as a list of numbers. Throws `SnapshotFault` for any other type. */
 export function numbersIn(value: unknown): readonly number[] {
   if (Array.isArray(value)) return value.map(numberIn);
-  throw new SnapshotFault('got something else than a list of numbers');
+  throw new SnapshotFault('expected a list of numbers');
 }
 
 /** A set of numbers, stored as bits. */

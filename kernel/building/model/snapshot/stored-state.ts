@@ -156,7 +156,7 @@ export class StoredStates {
 function entryIn(stored: unknown, elements: StoredElements): Entry {
   const [version, element, ...rest] = numbersIn(stored);
   if (version === undefined || element === undefined || rest.length > 0) {
-    throw new SnapshotFault('got no entry');
+    throw new SnapshotFault('expected an entry');
   }
   return { element: elements.element(element), version };
 }
@@ -164,7 +164,7 @@ function entryIn(stored: unknown, elements: StoredElements): Entry {
 function reachIn(stored: unknown): LevelReach {
   const [sizes, low, high, ...rest] = numbersIn(stored);
   if (sizes === undefined || low === undefined || high === undefined || rest.length > 0) {
-    throw new SnapshotFault('got no reach of a level');
+    throw new SnapshotFault('expected the reach of a level');
   }
   return { sizes, low, high };
 }

@@ -24,7 +24,7 @@ export type StoredVector = readonly [root: number, shift: number];
 export function storedVectorIn(value: unknown): StoredVector {
   const [root, shift, ...rest] = numbersIn(value);
   if (root !== undefined && shift !== undefined && rest.length === 0) return [root, shift];
-  throw new SnapshotFault('got no reference to a vector');
+  throw new SnapshotFault('expected a reference to a vector');
 }
 
 /** Writes the nodes of vectors with one type of value. */
@@ -92,7 +92,7 @@ export class StoredVectors<T> implements NodeSource<T> {
 
   vector([root, shift]: StoredVector): Vector<T> {
     if (shift % BITS !== 0 || shift < 0 || shift > MOST_SHIFT) {
-      throw new SnapshotFault(`no vector is \`${shift}\` high`);
+      throw new SnapshotFault(`a vector cannot be \`${shift}\` high`);
     }
     return { root: root === NO_ROOT ? undefined : this.#node(root, shift), shift };
   }
@@ -129,6 +129,6 @@ function placed<I>(stored: readonly unknown[], decode: (stored: unknown) => I): 
       next += 1;
     }
   }
-  if (next !== stored.length) throw new SnapshotFault('a node holds another number of values');
+  if (next !== stored.length) throw new SnapshotFault('a node has a wrong number of values');
   return items;
 }

@@ -23,7 +23,7 @@ export class TextPoolWriter {
       this.#bytes = larger;
     }
     this.#end += this.#bytes.write(text, this.#end);
-    if (this.#end > 0xff_ff_ff_ff) throw new RangeError('got more text than 4 GiB');
+    if (this.#end > 0xff_ff_ff_ff) throw new RangeError('the texts exceed 4 GiB');
     if (this.#count === this.#ends.length) {
       const larger = new Uint32Array(2 * this.#count);
       larger.set(this.#ends);
@@ -73,6 +73,6 @@ export class TextPool {
   list(number: number): readonly unknown[] {
     const found: unknown = JSON.parse(this.text(number));
     if (Array.isArray(found)) return found;
-    throw new SnapshotFault('a text is no list');
+    throw new SnapshotFault('a text is not a list');
   }
 }

@@ -68,7 +68,7 @@ function created<Place>(elements: Elements<Place>, event: Creation): ElementChan
     inconsistent(event, `its element is a ${element.kind}`);
   }
   const place = elements.place(element.id);
-  if (elements.at(place) !== undefined) inconsistent(event, 'the element exists already');
+  if (elements.at(place) !== undefined) inconsistent(event, 'the element already exists');
   return { place, after: element };
 }
 
@@ -101,7 +101,7 @@ function modified<Place>(
       inconsistent(event, `a ${element.kind} has no parameter \`${name}\``);
     }
     if (!Object.hasOwn(previous, name) || !deepEqual(previous[name], params[name] ?? null)) {
-      inconsistent(event, `\`${name}\` was not what the event says it was`);
+      inconsistent(event, `\`${name}\` does not have the previous value that the event states`);
     }
   }
   return { place, after: elementChanged(element, updates, elements.kinds) };
@@ -113,7 +113,7 @@ function deleted<Place>(
 ): ElementChange<Place> {
   const { place, element } = existing(elements, event, event.aggregate_id);
   if (!deepEqual(event.payload.element, element)) {
-    inconsistent(event, 'the element is not what the event says it was');
+    inconsistent(event, 'the element is not in the state that the event states');
   }
   return { place, after: null };
 }
@@ -127,7 +127,7 @@ function joined<Place>(
     const { place, element: wall } = existing(elements, event, id);
     if (wall.kind !== 'wall') return inconsistent(event, `\`${id}\` is a ${wall.kind}, not a wall`);
     if (previous[id] !== wall.params.join_type) {
-      return inconsistent(event, `join of \`${id}\` was not what the event says it was`);
+      return inconsistent(event, `join of \`${id}\` does not have the previous value that the event states`);
     }
     return { place, after: elementChanged(wall, { join_type }, elements.kinds) };
   });

@@ -30,7 +30,7 @@ function isListed(element: AnyElement, kinds: Kinds): element is Element {
 
 function checked(element: AnyElement, kinds: Kinds): Element {
   if (isListed(element, kinds)) return element;
-  throw new ModelFault('MALFORMED_EVENT', `got no kind \`${element.kind}\``);
+  throw new ModelFault('MALFORMED_EVENT', `unknown kind \`${element.kind}\``);
 }
 
 function malformed(id: string, where: string): never {
@@ -71,5 +71,5 @@ export function elementChanged(
 export function readElement(element: ElementRecord, kinds: Kinds): Element {
   const { id, kind } = element;
   if (kinds.find(kind) !== undefined) return elementWith(element, kinds);
-  throw new ModelFault('MALFORMED_EVENT', `\`${id}\` is a \`${kind}\`, which is no known kind`);
+  throw new ModelFault('MALFORMED_EVENT', `\`${id}\` is a \`${kind}\`, which is not a known kind`);
 }

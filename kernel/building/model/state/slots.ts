@@ -61,7 +61,7 @@ export class Slots<K> implements Interner<K> {
   keyAt(slot: number): K {
     if (this.#table !== null && slot < this.#from) return this.#table.keyAt(slot);
     const key = this.#keys[slot - this.#from];
-    if (key === undefined) throw new RangeError(`slot \`${slot}\` was never given`);
+    if (key === undefined) throw new RangeError(`slot \`${slot}\` was never assigned`);
     return key;
   }
 

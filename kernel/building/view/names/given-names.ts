@@ -75,7 +75,7 @@ export function partsThere(elements: NamedElements | null | undefined): readonly
 /** Maximum number of parts listed in a refusal. */
 const OFFERED = 20;
 
-const UNKNOWN = 'names of a dry run, and of a change that still waits for approval, are not known';
+const UNKNOWN = 'names from dry runs and from pending changes are unknown';
 
 /** Refuses a reference that cannot be resolved on the branch of the view. */
 export function refuseReference(
@@ -91,18 +91,18 @@ export function refuseReference(
   const { branch } = view;
   const why =
     elements === null
-      ? `\`${reference}\` is no name that you have given on branch \`${branch}\`: ${view.named(name).length > 0 ? `write \`@${name}\` for the element of this name` : UNKNOWN}`
+      ? `\`${reference}\` is not a name that you have given on branch \`${branch}\`: ${view.named(name).length > 0 ? `write \`@${name}\` for the element of this name` : UNKNOWN}`
       : elements.size === 0
-        ? `the change that gave the name \`$${name}\` last kept no elements for later calls`
+        ? `the last change that gave the name \`$${name}\` kept no elements for later calls`
         : isGiven(elements, part)
-          ? `what \`${reference}\` named is not on branch \`${branch}\` any more`
+          ? `the elements named \`${reference}\` are no longer on branch \`${branch}\``
           : `\`${reference}\` names nothing on branch \`${branch}\`, expected ${partsOf(name, elements, parts)}`;
   throw new Refusal(
     levelWanted ? 'LEVEL_NOT_FOUND' : 'ELEMENT_NOT_FOUND',
     why,
     elements === null
-      ? 'make the call that names it with dry_run false first, or use the id or `@` and the name of an element that is there'
-      : 'use the id that was answered as that name, or `@` and the name of the element',
+      ? 'make the call that names it with dry_run false first, or use the id or `@` and the name of an existing element'
+      : 'use the id that was returned under that name, or `@` and the name of the element',
     { name, ...(parts.length === 0 ? {} : { parts }) },
   );
 }
@@ -175,7 +175,7 @@ function keptOf(
 ): ReadonlyMap<string, string> | string {
   const own = new Map<string, string>();
   for (const element of elements) {
-    if (element === null) return 'names in names are too many to be followed';
+    if (element === null) return 'there are too many nested names';
     const [part, id] = element;
     if (part.length > PART_MOST) return `a part of a name has more than ${PART_MOST} characters`;
     if (own.size === room) return `more than ${NAMED_MOST} elements are named`;

@@ -64,7 +64,7 @@ export function referent(
     'INVALID_ARGUMENT',
     placedIn(result.data) === null
       ? `\`${reference}\` refers to nothing: the result \`${name}\` of this call has no such field`
-      : `\`${reference.replaceAll('__', '.')}\` refers to nothing: \`${part.replaceAll('__', '.')}\` names nothing that is in group \`${result.id}\``,
+      : `\`${reference.replaceAll('__', '.')}\` refers to nothing: \`${part.replaceAll('__', '.')}\` does not name anything in group \`${result.id}\``,
     { names: [...made.keys()] },
   );
 }
@@ -110,7 +110,7 @@ function refuseEarlier(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { message, data } = error.body;
-    return refuse('INVALID_ARGUMENT', `${message}; this call has given no such name before`, {
+    return refuse('INVALID_ARGUMENT', `${message}; this call has not given such a name`, {
       ...data,
       names: [...made.keys()],
     });

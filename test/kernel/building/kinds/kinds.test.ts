@@ -16,7 +16,7 @@ describe('a list of kinds', () => {
     expect(KINDS.find('column')).toMatchObject({ kind: column.kind, category: column.category });
     expect(KINDS.find('pipe')).toBeUndefined();
     expect(KINDS.of({ kind: 'column' })).toBe(KINDS.find('column'));
-    expect(() => KINDS.of({ kind: 'pipe' })).toThrow('got no kind `pipe`');
+    expect(() => KINDS.of({ kind: 'pipe' })).toThrow('unknown kind `pipe`');
     expect(WITH_PIPES.numberOf('pipe')).toBe(KINDS.all.length);
     expect(KINDS.numberOf('pipe')).toBe(KINDS.all.length);
   });

@@ -149,7 +149,7 @@ describe('parts', () => {
 
   test('results in parts never have the full name of another result', () => {
     const { message } = errorOf('level A at 0\nwalls path 0,0 1,0 1,1 as level');
-    expect(message).toBe('the name `level__1` is taken, want one that is not used yet');
+    expect(message).toBe('the name `level__1` is taken, expected a name that is not in use');
   });
 
   test('a part may reuse names from outside', () => {
@@ -179,26 +179,26 @@ describe('errors name the place and the blocks around it', () => {
       /a length times a length/,
       ['`a` called on line 6', 'i = 0 in the loop of line 5'],
     ],
-    ['part a(n) { }\na()', '2:3', /got `\)`, want n: a value or \$name/, []],
-    ['part a(n) { }\na(1, 2)', '2:4', /got `,`, want \) after n/, []],
-    ['part a(n, n) { }', '1:11', /want a parameter of another name/, []],
+    ['part a(n) { }\na()', '2:3', /found `\)`, expected n: a value or \$name/, []],
+    ['part a(n) { }\na(1, 2)', '2:4', /found `,`, expected \) after n/, []],
+    ['part a(n, n) { }', '1:11', /expected a parameter of another name/, []],
     ['part wall(n) { }', '1:6', /the name `wall` is taken/, []],
     ['part a() { }\npart a() { }', '2:6', /the name `a` is taken/, []],
     [
       'for i in 0..2 { part a() { } }',
       '1:17',
-      /want parts outside of blocks/,
+      /expected parts outside of blocks/,
       ['i = 0 in the loop of line 1'],
     ],
-    ['for i in 0..2 { level "A" at 0', '1:15', /got a `\{` without its closing brace/, []],
-    ['level "A" at 0 }', '1:16', /got `}`, want level, on/, []],
-    ['for i in 5..2 { }', '1:13', /want at least 5/, []],
-    ['for i in 0.5..2 { }', '1:10', /want a whole number/, []],
-    ['for i in 0..3m { }', '1:13', /want a whole number/, []],
-    ['for i in 0 { }', '1:12', /want \.\. and the number/, []],
-    ['for i in [] { }', '1:11', /got `\]`, want a number/, []],
+    ['for i in 0..2 { level "A" at 0', '1:15', /a `\{` has no closing brace/, []],
+    ['level "A" at 0 }', '1:16', /found `}`, expected level, on/, []],
+    ['for i in 5..2 { }', '1:13', /expected at least 5/, []],
+    ['for i in 0.5..2 { }', '1:10', /expected a whole number/, []],
+    ['for i in 0..3m { }', '1:13', /expected a whole number/, []],
+    ['for i in 0 { }', '1:12', /expected \.\. and the number/, []],
+    ['for i in [] { }', '1:11', /found `\]`, expected a number/, []],
     ['let i = 1\nfor i in 0..2 { }', '2:5', /the name `i` is taken/, []],
-    ['row(1)', '1:1', /got `row`, want level/, []],
+    ['row(1)', '1:1', /found `row`, expected level/, []],
   ])('%s', (text, place, message, within) => {
     const error = errorOf(text);
     expect(`${error.line}:${error.column}`).toBe(place);
@@ -227,7 +227,7 @@ describe('bounds', () => {
     const parts = ['part p0() { }', ...doubling].join('\n');
     expect(errorOf(`${parts}\np15()`).message).toMatch(/more than 2000 statements/);
     const loops = 'for a in 0..1000000 { } ; for b in 0..1000000 { }';
-    expect(errorOf(loops).message).toContain('want fewer rounds');
+    expect(errorOf(loops).message).toContain('expected fewer rounds');
   });
 
   test('blocks are nested at most 16 deep', () => {
@@ -244,6 +244,6 @@ describe('bounds', () => {
 
   test('long texts in many rounds exceed the bound', () => {
     const text = `${GROUND}let i = 0\nfor n in 0..1900 { room "${'x'.repeat(50_000)}" at (1, 1) }`;
-    expect(errorOf(text).message).toContain('want fewer rounds');
+    expect(errorOf(text).message).toContain('expected fewer rounds');
   });
 });

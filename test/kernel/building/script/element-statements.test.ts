@@ -24,8 +24,8 @@ describe('join', () => {
   });
 
   test('errors name what was expected', () => {
-    expect(wrong('join butt')).toContain('want an element');
-    expect(wrong('join $s')).toContain('want auto, miter, butt or none');
+    expect(wrong('join butt')).toContain('expected an element');
+    expect(wrong('join $s')).toContain('expected auto, miter, butt or none');
     expect(wrong('let j = join $s butt')).toContain('got `join`');
   });
 });
@@ -77,11 +77,11 @@ describe('properties', () => {
   });
 
   test('errors name what was expected', () => {
-    expect(wrong('properties Own A 1')).toContain('want an element');
-    expect(wrong('properties $w')).toContain('want a set such as Pset_WallCommon');
-    expect(wrong('properties $w Own')).toContain('want the name of a property');
-    expect(wrong('properties $w Own A')).toContain('want a number');
-    expect(wrong('properties $w Own A (1, 2)')).toContain('got a point');
+    expect(wrong('properties Own A 1')).toContain('expected an element');
+    expect(wrong('properties $w')).toContain('expected a set such as Pset_WallCommon');
+    expect(wrong('properties $w Own')).toContain('expected the name of a property');
+    expect(wrong('properties $w Own A')).toContain('expected a number');
+    expect(wrong('properties $w Own A (1, 2)')).toContain('found a point');
     expect(wrong('properties $w Own A 1, A 2')).toContain('got `A`');
     expect(wrong('properties $w Own A 1 B 2')).toContain('got `B`');
   });

@@ -44,13 +44,13 @@ describe('names', () => {
 
   test.each<[string, string, RegExp, string]>([
     ['used twice', `${GROUND}wall (0,0) (1,0) as w\nwall (0,0) (0,1) as w`, /`w` is taken/, '3:21'],
-    ['both ways', `${GROUND}let w = wall (0,0) (1,0) as v`, /since `let` has named it/, '2:26'],
+    ['both ways', `${GROUND}let w = wall (0,0) (1,0) as v`, /because `let` has already named it/, '2:26'],
     ['not there', 'door in $w at 1', /nothing before this line is called `\$w`/, '1:9'],
     ['given later', `${GROUND}door in $w at 1\nwall (0,0) (1,0) as w`, /nothing before/, '2:9'],
     [
       'of a floor',
       `${GROUND}floor rect (0,0) (1,1) as f\ndoor in $f at 1`,
-      /`\$f` is a floor, want a wall/,
+      /`\$f` is a floor, expected a wall/,
       '3:9',
     ],
     ['of a group', `${GROUND}walls rect (0,0) (4,3) as s\ndoor in $s at 1`, /not one wall/, '3:9'],
@@ -60,8 +60,8 @@ describe('names', () => {
       /not one wall/,
       '3:9',
     ],
-    ['with two underscores', `${GROUND}wall (0,0) (1,0) as a__b`, /want a name/, '2:21'],
-    ['as an id', 'door in "$x" at 1', /want a wall/, '1:9'],
+    ['with two underscores', `${GROUND}wall (0,0) (1,0) as a__b`, /expected a name/, '2:21'],
+    ['as an id', 'door in "$x" at 1', /expected a wall/, '1:9'],
   ])('%s', (_, text, message, place) => {
     const error = errorOf(text);
     expect(`${error.line}:${error.column}`).toBe(place);
@@ -98,46 +98,46 @@ describe('levels', () => {
 describe('errors name the place, what is there and what was expected', () => {
   test.each<[string, number, number, string]>([
     ['wal (0,0) (1,0)', 1, 1, 'got `wal`'],
-    ['\n\n  door at 3', 3, 8, 'got `at`, want in WALL'],
+    ['\n\n  door at 3', 3, 8, 'found `at`, expected in WALL'],
     [`${GROUND}wall (0,0) to (1,0) heigth 3`, 2, 21, 'got `heigth`'],
     [`${GROUND}wall (0,0) to (1,0) height 3 height 4`, 2, 30, 'got `height`'],
-    [`${GROUND}wall (0,0) to (1,0) height`, 2, 27, 'got the end of the statement, want a length'],
-    [`${GROUND}wall (0 0) to (1,0)`, 2, 9, 'got `0`, want ,'],
-    [`${GROUND}wall (0,0) to (1km,0)`, 2, 17, 'got the unit `km`'],
+    [`${GROUND}wall (0,0) to (1,0) height`, 2, 27, 'found the end of the statement, expected a length'],
+    [`${GROUND}wall (0 0) to (1,0)`, 2, 9, 'found `0`, expected ,'],
+    [`${GROUND}wall (0,0) to (1km,0)`, 2, 17, 'found the unit `km`'],
     [`${GROUND}wall (0,0) to (1deg,0)`, 2, 16, 'got `1deg`'],
     [
       `${GROUND}wall (0,0) to (1,0) fire 60mm`,
       2,
       26,
-      'got `60mm`, want minutes of fire resistance',
+      'found `60mm`, expected minutes of fire resistance',
     ],
-    [`${GROUND}wall (0,0) to (1,0) grid 1.5`, 2, 29, 'want x and a second length'],
+    [`${GROUND}wall (0,0) to (1,0) grid 1.5`, 2, 29, 'expected x and a second length'],
     [
       `${GROUND}wall (0,0) to (1,0) type brick`,
       2,
       26,
-      'got `brick`, want basic, structural, curtain or retaining',
+      'found `brick`, expected basic, structural, curtain or retaining',
     ],
-    ['level "Ground at 0', 1, 7, 'got a text that does not end on its line'],
-    ['level @ at 0', 1, 7, 'got the character `@`'],
-    ['level Ground', 1, 13, 'got the end of the statement, want at ELEVATION'],
+    ['level "Ground at 0', 1, 7, 'a text does not end on its line'],
+    ['level @ at 0', 1, 7, 'unexpected character `@`'],
+    ['level Ground', 1, 13, 'found the end of the statement, expected at ELEVATION'],
     [
       `${GROUND}column at (0,0) height 3`,
       2,
       25,
-      'got the end of the statement, want profile "300x300" or size W x D',
+      'found the end of the statement, expected profile "300x300" or size W x D',
     ],
     [
       `${GROUND}stair at (0,0) direction north width 1`,
       2,
       39,
-      'got the end of the statement, want to',
+      'found the end of the statement, expected to',
     ],
-    ['set wall_1 hight 3', 1, 12, 'got `hight`, want height, holes, handrails'],
+    ['set wall_1 hight 3', 1, 12, 'found `hight`, expected height, holes, handrails'],
     ['let x = set wall_1 height 3', 1, 9, 'got `set`'],
-    [`${GROUND}wall (99999999999999, 0) to (1,0)`, 2, 7, 'want a length of at most 1,000 km'],
-    [`${GROUND}wall (${'9'.repeat(400)}, 0) to (1,0)`, 2, 7, 'want a length of at most 1,000 km'],
-    [`${GROUND}wall (0, 0) to (1,0) $`, 2, 22, 'got `$` with no name after it'],
+    [`${GROUND}wall (99999999999999, 0) to (1,0)`, 2, 7, 'expected a length of at most 1,000 km'],
+    [`${GROUND}wall (${'9'.repeat(400)}, 0) to (1,0)`, 2, 7, 'expected a length of at most 1,000 km'],
+    [`${GROUND}wall (0, 0) to (1,0) $`, 2, 22, '`$` has no name after it'],
   ])('%s', (text, line, column, message) => {
     const error = errorOf(text);
     expect(error).toMatchObject({ line, column });

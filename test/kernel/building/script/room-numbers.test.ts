@@ -52,7 +52,7 @@ describe('a room number', () => {
   });
 
   test('a length with an unknown unit is not a room number', () => {
-    expect(errorOf(`${GROUND}wall (0, 0) to (12b, 0)`).message).toContain('got the unit `b`');
+    expect(errorOf(`${GROUND}wall (0, 0) to (12b, 0)`).message).toContain('found the unit `b`');
     expect(errorOf(`${GROUND}room A at (1, 1) occupancy 12m`).message).toContain('12m');
   });
 });

@@ -61,7 +61,7 @@ describe('lengths are calculated', () => {
     expect(wall('(0, 0) to polar(4, -30)')).toMatchObject({ end: { x: 3464.102, y: -2000 } });
     for (const text of ['polar(3)', 'polar((1, 2), 3)', 'polar(30deg, 3)', 'polar(3, 3m)']) {
       const error = errorOf(`${GROUND}wall (0, 0) to ${text}`);
-      expect(error.message).toContain('want a length and an angle: polar(4.5, 30)');
+      expect(error.message).toContain('expected a length and an angle: polar(4.5, 30)');
     }
   });
 
@@ -94,19 +94,19 @@ describe('lengths are calculated', () => {
     ['a length times a length', '2m * 3m', 'got a length times a length'],
     ['an angle and a length', '30deg + 1m', 'got an angle and a length'],
     ['a number by a length', '1 / 2m', 'got a number without a unit divided by a length'],
-    ['by nothing', '1 / (2 - 2)', 'got a division by 0'],
-    ['a point and a number', '(1, 2) + 1', 'got a sum of a point and a number'],
-    ['a point for a length', '(1, 2)', 'got a point, want an elevation'],
-    ['an angle for a length', '2 * 15deg', 'got an angle, want an elevation'],
-    ['no value', 'h + 1', 'got `h`, want an elevation'],
-    ['half a sum', '1 +', 'got the end of the statement, want an elevation'],
-    ['an open bracket', '(1 + 2', 'want , or )'],
+    ['by nothing', '1 / (2 - 2)', 'cannot divide by 0'],
+    ['a point and a number', '(1, 2) + 1', 'cannot add a point and a number'],
+    ['a point for a length', '(1, 2)', 'found a point, expected an elevation'],
+    ['an angle for a length', '2 * 15deg', 'found an angle, expected an elevation'],
+    ['no value', 'h + 1', 'found `h`, expected an elevation'],
+    ['half a sum', '1 +', 'found the end of the statement, expected an elevation'],
+    ['an open bracket', '(1 + 2', 'expected , or )'],
     [
       'beyond all buildings',
       '1000 * 1000 * 1000 * 1000 * 10000',
       'beyond the size of any building',
     ],
-    ['brackets in brackets', `${'('.repeat(60)}1${')'.repeat(60)}`, 'want at most 50 brackets'],
+    ['brackets in brackets', `${'('.repeat(60)}1${')'.repeat(60)}`, 'expected at most 50 nested brackets'],
   ])('%s is refused', (_, text, message) => {
     const error = errorOf(`level A at ${text}`);
     expect(error.message).toContain(message);
@@ -155,11 +155,11 @@ describe('texts', () => {
   });
 
   test.each<[string, string]>([
-    ['"{j}"', 'got `j`, want the name of a value'],
-    ['"{p}"', 'got a point, want a number or a text'],
-    ['"{i"', 'got the end of the text'],
-    ['"{i i}"', 'got `i`, want }'],
-    ['"{t}{t}{t}"', 'want a text of at most 1000 characters'],
+    ['"{j}"', 'found `j`, expected the name of a value'],
+    ['"{p}"', 'found a point, expected a number or a text'],
+    ['"{i"', 'found the end of the text'],
+    ['"{i i}"', 'found `i`, expected }'],
+    ['"{t}{t}{t}"', 'expected a text of at most 1000 characters'],
   ])('%s is refused', (text, message) => {
     const before = `let i = 1; let p = (1, 2); let t = "${'x'.repeat(400)}"`;
     const error = errorOf(`${GROUND}${before}\nroom ${text} at (1, 1)`);

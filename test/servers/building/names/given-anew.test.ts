@@ -45,10 +45,10 @@ describe('another name of what is there', () => {
   test('is nothing where no element was meant', async () => {
     await run('let q = @Nobody\nset $r height 2.5');
     expect((await world.refusal('get_element', { element_id: '$q' })).message).toBe(
-      'the change that gave the name `$q` last kept no elements for later calls',
+      'the last change that gave the name `$q` kept no elements for later calls',
     );
     expect((await world.refusal('run_script', { script: 'move $q by (0, 1)' })).message).toContain(
-      'the call that gave the name `$q` last kept no elements for later calls',
+      'the last call that gave the name `$q` kept no elements for later calls',
     );
   });
 });
@@ -65,7 +65,7 @@ test('what a change makes and takes away again leaves its name to nothing else',
   for (const element_id of ['$q', '$r']) {
     expect(await world.refusal('get_element', { element_id })).toMatchObject({
       name: 'ELEMENT_NOT_FOUND',
-      message: `what \`${element_id}\` named is not on branch \`main\` any more`,
+      message: `the elements named \`${element_id}\` are no longer on branch \`main\``,
     });
   }
 });
@@ -73,7 +73,7 @@ test('what a change makes and takes away again leaves its name to nothing else',
 describe('names that are not kept are said, and mean nothing older', () => {
   const none = async (element_id: string): Promise<void> => {
     expect((await world.refusal('get_element', { element_id })).message).toContain(
-      'last kept no elements for later calls',
+      'kept no elements for later calls',
     );
   };
   test('for too many elements', async () => {
@@ -94,7 +94,7 @@ describe('names that are not kept are said, and mean nothing older', () => {
     );
     await run(`let n0 = @Nobody\n${doubled.join('\n')}\nset $r height 2.5\nlet q = $r`);
     expect(world.warnings).toContainEqual(
-      'names in names are too many to be followed: later calls do not know `$n12` and names after it',
+      'there are too many nested names: later calls do not know `$n12` and names after it',
     );
     await none('$q');
   });

@@ -137,11 +137,11 @@ describe('what is no longer there', () => {
     await run(SHELL);
     await world.do('undo', { event_id: world.log.all.at(-1)?.event_id });
     expect(await world.refusal('get_element', { element_id: '$shell.south' })).toMatchObject({
-      message: 'what `$shell.south` named is not on branch `main` any more',
+      message: 'the elements named `$shell.south` are no longer on branch `main`',
     });
     const script = 'door in $shell.south at 1';
     expect((await world.refusal('run_script', { script })).message).toContain(
-      'what an earlier call named `$shell.south` is not on the branch any more',
+      'the elements that an earlier call named `$shell.south` are no longer on the branch',
     );
   });
 });
@@ -159,7 +159,7 @@ test('a branch knows the names of its parent as of the fork, and keeps its own',
     element_id: main?.id,
   });
   expect(await world.refusal('get_element', { element_id: '$own' })).toMatchObject({
-    message: expect.stringContaining('no name that you have given on branch `main`'),
+    message: expect.stringContaining('not a name that you have given on branch `main`'),
   });
 });
 

@@ -15,7 +15,7 @@ async function run(script: string): Promise<void> {
 
 const gone = (name: string): object => ({
   name: 'ELEMENT_NOT_FOUND',
-  message: `what \`${name}\` named is not on branch \`main\` any more`,
+  message: `the elements named \`${name}\` are no longer on branch \`main\``,
 });
 
 /** How the door goes. */
@@ -39,11 +39,11 @@ describe.each(Object.entries(WAYS))('a door that is %s', (_how, goes) => {
     expect(await world.refusal('delete_elements', away)).toMatchObject(gone('$d'));
     const operations = [{ tool: 'delete_elements', arguments: away }];
     expect((await world.refusal('apply_changes', { operations })).message).toContain(
-      'what `$d` named is not on branch `main` any more',
+      'the elements named `$d` are no longer on branch `main`',
     );
     for (const script of ['move $d by (0, 5)', 'let q = $d', 'move $w $d by (0, 5)']) {
       expect((await world.refusal('run_script', { script })).message).toContain(
-        'what an earlier call named `$d` is not on the branch any more',
+        'the elements that an earlier call named `$d` are no longer on the branch',
       );
     }
   });
@@ -52,7 +52,7 @@ describe.each(Object.entries(WAYS))('a door that is %s', (_how, goes) => {
     expect(await world.ask('get_element', { element_id: '$d.wall_id' })).toMatchObject(wall);
     await run('set $d.wall_id height 2.5');
     const none = await world.refusal('run_script', { script: 'move $d.to by (0, 5)' });
-    expect(none.message).toContain('an earlier call has named nothing `$d.to`');
+    expect(none.message).toContain('no earlier call has given the name `$d.to`');
   });
 });
 
@@ -78,7 +78,7 @@ test('what is left of several stands for them, without what was answered beside 
   expect(one).toMatchObject(gone('$rows.1'));
   const script = 'move $rows.{1}.d by (0.1, 0)';
   expect((await world.refusal('run_script', { script })).message).toContain(
-    'what an earlier call named `$rows.1.d` is not on the branch any more',
+    'the elements that an earlier call named `$rows.1.d` are no longer on the branch',
   );
   const never = await world.refusal('get_element', { element_id: '$rows.7' });
   expect(never.message).toContain('`$rows.7` names nothing on branch `main`, expected');

@@ -132,7 +132,7 @@ describe('is refused', () => {
 
   test('a name where an id stands, with how it would be one', async () => {
     const { message } = await world.refusal('get_element', { element_id: 'Bed1' });
-    expect(message).toContain('that is a name, write `@Bed1`');
+    expect(message).toContain('this is a name, write `@Bed1`');
     const level = await world.refusal('level_elements', { level_id: 'First floor' });
     expect(level.message).toContain('write `@First floor`');
   });

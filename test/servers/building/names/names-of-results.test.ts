@@ -66,7 +66,7 @@ describe.each([...TAKING, ...ON_LEVELS].map(([tool, args]) => ({ tool, args })))
     test('says of a name that nobody gave, or a dry run, that it is not known, and what to write', async () => {
       const { message, hint } = await world.refusal(tool, args('$dry'));
       expect(message).toContain(
-        'no name that you have given on branch `main`: names of a dry run, and of a change that still waits for approval, are not known',
+        'not a name that you have given on branch `main`: names from dry runs and from pending changes are unknown',
       );
       expect(hint).toContain(
         'make the call that names it with dry_run false first, or use the id or `@`',
@@ -89,11 +89,11 @@ describe.each([...TAKING, ...ON_LEVELS].map(([tool, args]) => ({ tool, args })))
 test('scripts and lists of changes say it, too', async () => {
   const script = 'on @G\ndoor in $dry at 1';
   expect((await world.refusal('run_script', { script })).message).toContain(
-    'no change that you have committed on this branch has given that name (a dry run gives none, nor what waits for approval)',
+    'no change that you have committed on this branch has given this name (dry runs and pending changes give none)',
   );
   const door = { tool: 'place_door', arguments: { wall_id: '$dry', offset: 500 } };
   expect((await world.refusal('apply_changes', { operations: [door] })).message).toContain(
-    'operation 0 (place_door): `$dry` is no name that you have given on branch `main`',
+    'operation 0 (place_door): `$dry` is not a name that you have given on branch `main`',
   );
   await world.do('run_script', { script: 'on @G\ndoor in @South at 1' });
 });

@@ -1,4 +1,4 @@
-/** @module curtain walls in IFC: a whole of plates and members, with doors and windows among them. */
+/** @module curtain walls in IFC: a wall with plates and members as its parts, and doors and windows among them. */
 import type { PlanPoint } from '../../../../../schemas/units.ts';
 import type { CurtainPart } from '../../../geometry/curtain/curtain-body.ts';
 import { mullionLength, panelArea, partVolume } from '../../../geometry/curtain/curtain-body.ts';

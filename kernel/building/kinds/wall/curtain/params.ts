@@ -13,7 +13,7 @@ const Count = z
   .max(1000, 'expected at most 1000');
 
 /**
- * The grid of a wall of type curtain, mm; null and absence: the wall is solid. Columns divide the length between start
+ * The grid of a wall of type curtain, mm; null or absent: the wall is solid. Columns divide the length between start
  * and end evenly, rows the height: `columns` of them, or the fewest that are at most `panel_width` wide.
  */
 export const CurtainParts = z.strictObject({
@@ -52,7 +52,7 @@ export type Curtained = {
   readonly curtain?: CurtainAsked | null;
 };
 
-/** Greatest number of panels of one wall. */
+/** Maximum number of panels of one wall. */
 const MOST_PANELS = 1000;
 
 /** The grid of a wall; null for a solid wall. */
@@ -75,7 +75,7 @@ export function gridOf(params: Curtained): CurtainGrid | null {
 /** Tolerance for the rounding of turned ends to 0.01 mm: four panels of 1,300 mm stay four. */
 const ROUNDED_MM = 0.05;
 
-/** The fewest equal parts of at most `most` mm, within the tolerance. */
+/** The smallest number of equal parts of at most `most` mm, within the tolerance. */
 function partsOf(length: number, most: number): number {
   return Math.max(1, Math.ceil((length - ROUNDED_MM) / most));
 }
@@ -85,7 +85,7 @@ export function gridFault(params: Curtained): string | null {
   const grid = gridOf(params);
   if (grid === null) return null;
   if (params.via !== undefined && params.via !== null) {
-    return 'a wall with `curtain` follows no arc, expected `via` to be left out (null): panels are flat, so make it of straight walls';
+    return 'a wall with `curtain` cannot follow an arc, because panels are flat: leave out `via` (null), and use straight walls';
   }
   const { columns, rows, mullion, depth, glass } = grid;
   const { thickness, height, start, end, curtain } = params;
@@ -118,7 +118,7 @@ function narrow(name: string, parts: number, length: number, mullion: number): s
   return `\`curtain\` has ${parts} ${name} of ${shown} mm with mullions of ${mullion} mm, expected panels of at least ${LEAST_PANEL_MM} mm between them`;
 }
 
-/** The fault of a wall with an impossible grid; null without one. */
+/** The fault of a wall with an impossible grid; null if the grid is possible or absent. */
 export function curtainFault(params: Curtained): Fault | null {
   const why = gridFault(params);
   return why === null ? null : { why };

@@ -43,7 +43,7 @@ export function curtainMarks(parts: readonly CurtainPart[] | null, outline: Ring
   return [area('area', outline), ...rings.map((ring) => area('solid', ring))];
 }
 
-/** Figures of a wall with a grid besides its measures. */
+/** Figures of a wall with a grid, in addition to its measures. */
 export const CURTAIN_FIGURES = [
   'panel_columns',
   'panel_rows',

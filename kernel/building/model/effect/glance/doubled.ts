@@ -11,12 +11,14 @@ import { sharedVolume, volumeOf } from './shared-volume.ts';
 
 /** Two bodies are the same thing twice if this fraction of the smaller one lies in the other. */
 const SAME = 0.9;
-/** A smaller overlap of rooms is accepted, because outlines are drawn to walls of differing thickness, mm². */
+/** Smaller overlaps of rooms are accepted, because outlines are drawn to walls of differing thickness, mm². */
 const LEAST_ROOM_MM2 = 100_000;
 
-/** Most pairs of pieces that are compared for one element. This bounds the cost of a pile of large roofs. */
+/**
+ * Maximum number of pairs of pieces that are compared for one element. This bounds the cost of a pile of large roofs.
+ */
 const MOST_PAIRS = 100_000;
-/** Most duplicates collected for one element, far more than warnings name. */
+/** Maximum number of duplicates collected for one element, far more than warnings name. */
 const MOST_FOUND = 10;
 /** The number of piece pairs that a comparison of two rooms counts for. */
 const PAIRS_OF_ROOMS = 100;
@@ -60,7 +62,7 @@ function sameBody(element: Element, other: Element, view: ModelView): Held {
   const least = Math.min(volumeOf(own), volumeOf(others));
   if (least === 0 || sharedVolume(own, others) < SAME * least) return { said: [], pairs };
   const { kind } = element;
-  const text = `${kind} \`${element.id}\` lies where ${kind} \`${other.id}\` is: delete one of the two`;
+  const text = `${kind} \`${element.id}\` is in the same place as ${kind} \`${other.id}\`: delete one of the two`;
   return { said: [{ key: keyOf(element.id, other.id), text }], pairs };
 }
 

@@ -30,7 +30,7 @@ export function floating(element: Element, view: ModelView): readonly Glimpse[] 
   return [
     {
       key: `${element.id} floats`,
-      text: `roof \`${element.id}\` floats ${Math.round(gap)} mm above ${highest.other.kind} \`${highest.other.id}\`, the highest below it: put it on the level at that height`,
+      text: `roof \`${element.id}\` floats ${Math.round(gap)} mm above ${highest.other.kind} \`${highest.other.id}\`, the highest element below it: put it on the level at that height`,
     },
   ];
 }

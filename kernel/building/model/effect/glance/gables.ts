@@ -68,8 +68,8 @@ function textOf({ id, params }: Roof, open: readonly OpenGable[]): string {
       ? 'walls there whose `top_under` is the roof close them'
       : `\`top_under\` \`${id}\` of wall ${named} closes them`;
   const edges = params.edges !== undefined && params.edges !== null;
-  const hip = edges ? 'slopes in `edges` leave' : '`roof_type` hip leaves';
-  return `gables of roof \`${id}\` stay open above the walls: ${areas.join(', ')}: ${remedy} (in a script \`under\`), or ${hip} none`;
+  const hip = edges ? 'slopes in `edges` avoid' : '`roof_type` hip avoids';
+  return `gables of roof \`${id}\` stay open above the walls: ${areas.join(', ')}: ${remedy} (in a script \`under\`), or ${hip} gables`;
 }
 
 /** Roofs that a change names or that lie over elements it names, in the order of the change. */

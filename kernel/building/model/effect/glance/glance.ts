@@ -31,9 +31,9 @@ const LOOKS: readonly Look[] = [
   radians,
 ];
 
-/** Most warnings of one sort that are listed; the rest is only mentioned. */
+/** Maximum number of listed warnings of one sort; the others are only counted. */
 const NAMED = 4;
-/** Most changed elements examined, so that a merge of whole storeys is not delayed. */
+/** Maximum number of changed elements that are examined, so that a merge of whole storeys is not delayed. */
 const MOST = 500;
 
 /**
@@ -62,7 +62,7 @@ function seenBy(
 ): readonly string[] {
   const seen = new Map<string, string>();
   for (const [done, is] of looked.entries()) {
-    checkpoint({ done, total: looked.length, doing: 'looking for what is odd' });
+    checkpoint({ done, total: looked.length, doing: 'looking for unusual results' });
     const found = lookAt(look, is, after);
     if (found.length === 0) continue;
     const was = before.element(is.id);
@@ -96,5 +96,5 @@ function briefly(said: readonly string[]): readonly string[] {
   const more = said.length - NAMED;
   return more <= 0
     ? said
-    : [...said.slice(0, NAMED), `${more} more elements are like the last of these`];
+    : [...said.slice(0, NAMED), `the last finding also applies to ${more} more elements`];
 }

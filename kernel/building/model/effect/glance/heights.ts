@@ -14,8 +14,8 @@ import { standingIn, uprightOver } from './upright.ts';
 const SHORT_MM = 300;
 const POST_MM = 1500;
 /**
- * Nobody passes upright under a beam lower than this. A beam whose top is below the second height obstructs nobody's
- * head, mm.
+ * A person cannot pass upright under a beam lower than the first height. A beam whose top is below the second height is
+ * stepped over, mm.
  */
 const HEAD_MM = 2000;
 const STEPPED_OVER_MM = 500;
@@ -66,7 +66,7 @@ function lowBeam({ id }: ElementOf<'beam'>, view: ModelView): readonly Glimpse[]
       : [
           {
             key: `${id} low ${other}`,
-            text: `beam \`${id}\` hangs ${Math.round(clear)} mm above the floor of room \`${other}\`, expected ${HEAD_MM} mm and more: give it a greater \`elevation_offset\``,
+            text: `beam \`${id}\` hangs ${Math.round(clear)} mm above the floor of room \`${other}\`, expected at least ${HEAD_MM} mm: give it a greater \`elevation_offset\``,
           },
         ];
   });

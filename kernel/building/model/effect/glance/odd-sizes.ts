@@ -1,11 +1,11 @@
-/** @module odd sizes: sizes that can be built but are of no use. */
+/** @module odd sizes: sizes that can be built but cannot be used. */
 import { toGrid } from '../../../../../schemas/units.ts';
 import { ringBounds, signedArea } from '../../../geometry/plan/polygon.ts';
 import type { Element } from '../../../kinds/elements.ts';
 import type { ModelView } from '../../view.ts';
 import type { Glimpse } from './glimpse.ts';
 
-/** Least usable sizes, mm: a person fits through, light enters. */
+/** Minimum usable sizes, mm: a person fits through, light enters. */
 const LEAST: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   door: { width: 500, height: 1600 },
   window: { width: 150, height: 150 },
@@ -15,7 +15,7 @@ const LEAST: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 /** Greatest thickness that is built, mm. */
 const GREATEST_THICKNESS_MM = 3000;
 const THICK: ReadonlySet<string> = new Set(['wall', 'floor', 'roof']);
-/** Below this size another warning already doubts that millimetres were meant, so nothing more is reported, mm. */
+/** Below this size, another warning already suspects a wrong unit, so nothing more is reported, mm. */
 const DOUBTED_MM = 100;
 /** A smaller room is too small even for a service shaft, mm². */
 const LEAST_ROOM_MM2 = 100_000;
@@ -29,7 +29,7 @@ export function oddSizes(element: Element, view: ModelView): readonly Glimpse[] 
     return [
       {
         key: `${element.id} ${name}`,
-        text: `${element.kind} \`${element.id}\` has \`${name}\` ${toGrid(size)} mm, of use is one of ${least} mm and more: is a digit missing?`,
+        text: `${element.kind} \`${element.id}\` has \`${name}\` ${toGrid(size)} mm, usable is at least ${least} mm: is a digit missing?`,
       },
     ];
   });
@@ -42,7 +42,7 @@ export function oddSizes(element: Element, view: ModelView): readonly Glimpse[] 
     return [
       {
         key: `${element.id} thickness`,
-        text: `${element.kind} \`${element.id}\` has \`thickness\` ${toGrid(thickness)} mm, expected at most ${GREATEST_THICKNESS_MM} mm: is a digit too many?`,
+        text: `${element.kind} \`${element.id}\` has \`thickness\` ${toGrid(thickness)} mm, expected at most ${GREATEST_THICKNESS_MM} mm: is there a digit too many?`,
       },
     ];
   }

@@ -13,7 +13,9 @@ import { standingBody } from './upright.ts';
 
 type Placed = 'stair' | 'column' | 'floor' | 'roof' | 'wall' | 'window' | 'door';
 
-/** Kinds that pass through others, the kinds they pass through, and the least part of the body that must lie there. */
+/**
+ * Kinds that pass through others, the kinds they pass through, and the minimum share of the body that must lie there.
+ */
 const PAIRS: readonly {
   readonly passes: Placed;
   readonly through: Placed;
@@ -63,7 +65,7 @@ function passage(
   return [
     {
       key: [passing.id, other.id].toSorted(compareText).join('\n'),
-      text: `${passing.kind} \`${passing.id}\` stands in ${other.kind} \`${other.id}\`, with ${(shared / 1e9).toPrecision(2)} m³ of it: ${remedy}`,
+      text: `${passing.kind} \`${passing.id}\` stands in ${other.kind} \`${other.id}\`, with ${(shared / 1e9).toPrecision(2)} m³ of its body: ${remedy}`,
     },
   ];
 }

@@ -13,7 +13,7 @@ export function radians(element: Element, view: ModelView): readonly Glimpse[] {
   const params: Readonly<Record<string, unknown>> = element.params;
   const units: Readonly<Record<string, unknown>> = view.kinds.of(element).plain_numbers;
   return Object.entries(params).flatMap(([name, value]) => {
-    const degrees = units[name] === 'deg' && typeof value === 'number' ? meantBy(value) : null;
+    const degrees = units[name] === 'deg' && typeof value === 'number' ? degreesOf(value) : null;
     if (degrees === null) return [];
     return [
       {
@@ -24,8 +24,8 @@ export function radians(element: Element, view: ModelView): readonly Glimpse[] {
   });
 }
 
-/** Converts an angle in radians to degrees; null if the result is no usual angle. */
-function meantBy(angle: number): number | null {
+/** Converts an angle in radians to degrees; null if the result is not a usual angle. */
+function degreesOf(angle: number): number | null {
   const parts = Math.round((angle * PARTS) / Math.PI);
   const off = Math.abs(angle - (parts * Math.PI) / PARTS);
   return parts === 0 || Math.abs(parts) > 2 * PARTS || off > NEAR ? null : (parts * 180) / PARTS;

@@ -7,12 +7,12 @@ import type { Element, ElementOf } from '../../../kinds/elements.ts';
 import type { ModelView } from '../../view.ts';
 import type { Glimpse } from './glimpse.ts';
 
-/** A wall that ends no further than this above the next level is taken to end at a parapet or a beam, mm. */
+/** A wall that ends no further than this above the next level probably ends at a parapet or a beam, mm. */
 const PAST_MM = 500;
 /** A lower wall stands on a roof and not below it, mm. */
 const LOW_MM = 1500;
 
-/** Reports what does not fit the storey of an element. */
+/** Reports elements that do not fit their storey. */
 export function outOfStorey(element: Element, view: ModelView): readonly Glimpse[] {
   if (element.kind === 'wall') {
     return [...tallWall(element, view), ...roofsAtFoot(element, view)];
@@ -38,7 +38,8 @@ function tallWall({ id, params }: ElementOf<'wall'>, view: ModelView): readonly 
 }
 
 /**
- * Reports roofs of the same level at the foot of this wall and of others around it, whether wall or roof was made last.
+ * Reports roofs of the same level at the foot of this wall and of others around it, whether the wall or the roof was
+ * created last.
  */
 function roofsAtFoot({ params }: ElementOf<'wall'>, view: ModelView): readonly Glimpse[] {
   return [...view.elementsOf('roof')].flatMap((roof) =>
@@ -62,11 +63,11 @@ function roofAtFoot({ id, params }: ElementOf<'roof'>, view: ModelView): readonl
   if (covered === undefined || !isFilled(ringBounds(ends), box)) return [];
   const next = view.levels().find((other) => other.params.elevation > level.params.elevation);
   const remedy =
-    next === undefined ? 'make a level at their top' : `put it on level \`${next.id}\``;
+    next === undefined ? 'create a level at their top' : `put it on level \`${next.id}\``;
   return [
     {
       key: `${id} foot`,
-      text: `roof \`${id}\` lies at the foot of the walls of level \`${level.id}\`, as of wall \`${covered.id}\`: ${remedy}`,
+      text: `roof \`${id}\` lies at the foot of the walls of level \`${level.id}\`, such as wall \`${covered.id}\`: ${remedy}`,
     },
   ];
 }

@@ -90,7 +90,7 @@ function requireApart(changed: readonly Group[], groups: readonly Group[]): void
     for (const [id, { row }] of membersOf(group)) {
       const other = memberOf(id, others);
       if (other === null) continue;
-      throw cannotFollow(group, row, `\`${id}\` is in group \`${other.group.id}\`, too`, {
+      throw cannotFollow(group, row, `\`${id}\` is also in group \`${other.group.id}\``, {
         element_id: id,
       });
     }
@@ -123,11 +123,11 @@ function followOne(following: Following, { events, joins = [] }: Followed): Grou
   const placements = rows.flatMap((row) => group.params.placements[row] ?? []);
   const event = modified(group, { ...group, params: { ...group.params, members, placements } });
   if (event !== null) following.events.push(event);
-  return told(following, events, rows);
+  return validated(following, events, rows);
 }
 
 /** Returns the additional changes after validating them. */
-function told(
+function validated(
   following: Following,
   events: readonly PlannedEvent[],
   rows: readonly number[],
@@ -151,7 +151,7 @@ function noteFor({ group, followed, count }: Following, placements: number): str
   const { changed, made, deleted } = count;
   const what = [
     ...(changed === 0 ? [] : [`${changed} changed`]),
-    ...(made === 0 ? [] : [`${made} made`]),
+    ...(made === 0 ? [] : [`${made} created`]),
     ...(deleted === 0 ? [] : [`${deleted} deleted`]),
   ];
   return `group \`${group.id}\`: ${followed.size} of ${placements} placements follow, ${what.join(', ')}`;

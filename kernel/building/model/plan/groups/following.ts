@@ -83,7 +83,7 @@ export class Following {
   }
   placeOf(row: number): Place {
     const place = this.group.params.placements[row];
-    if (place === undefined) throw new RangeError(`got no placement ${row}`);
+    if (place === undefined) throw new RangeError(`no placement ${row}`);
     return place;
   }
   /** Returns the row before the events; undefined for a new placement. */

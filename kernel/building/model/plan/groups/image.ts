@@ -49,7 +49,7 @@ export function imageOf(
   if (to === undefined) {
     return context.refuse(
       'LEVEL_NOT_FOUND',
-      `no level as far from those of the placement as \`${level ?? ''}\` is here`,
+      `no level is as far from the levels of that placement as \`${level ?? ''}\` is here`,
       { element_id: element.id },
     );
   }

@@ -95,7 +95,7 @@ export function planGroup(asked: GroupEdit, view: ModelView, context: Context): 
   if (changes.events.length === 0) {
     return context.refuse(
       'INVALID_ARGUMENT',
-      `expected something to do with group \`${id}\`: \`placements\`, \`element_ids\`, \`remove_ids\` or \`release\``,
+      `no change of group \`${id}\` was requested: expected \`placements\`, \`element_ids\`, \`remove_ids\` or \`release\``,
       { element_id: id },
     );
   }
@@ -121,7 +121,7 @@ function current(id: string, { view }: Changes, context: Context): Group {
     view.elementOf(id, 'group') ??
     context.refuse(
       'INVALID_ARGUMENT',
-      `you would not see all of group \`${id}\`: what you may read must hold for groups, and every placement must lie in it`,
+      `you could not read all of group \`${id}\`: your READ scope must include groups and every placement`,
       { group_id: id },
     )
   );
@@ -139,7 +139,7 @@ function freeMembers(
   if (loose !== undefined) {
     context.refuse(
       'INVALID_ARGUMENT',
-      `${loose.kind} \`${loose.id}\` belongs to \`${view.kinds.references(loose).host ?? ''}\`, which holds it: put that into the group`,
+      `${loose.kind} \`${loose.id}\` belongs to its host \`${view.kinds.references(loose).host ?? ''}\`: add the host to the group`,
       { element_id: loose.id },
     );
   }
@@ -152,7 +152,7 @@ function freeMembers(
     if (member === null) continue;
     context.refuse(
       'INVALID_ARGUMENT',
-      `\`${id}\` is in group \`${member.group.id}\` (${member.group.params.name}) already: an element is in one group; take it out with \`group_id\` and \`remove_ids\` first`,
+      `\`${id}\` is already in group \`${member.group.id}\` (${member.group.params.name}), and an element is in one group only: remove it with \`group_id\` and \`remove_ids\` first`,
       { element_id: id, group_id: member.group.id },
     );
   }
@@ -164,7 +164,7 @@ function make({ name, element_ids }: GroupEdit, changes: Changes, context: Conte
   if (name === undefined || element_ids === undefined) {
     return context.refuse(
       'INVALID_ARGUMENT',
-      'expected `name` and the elements of a new group, or `group_id` of one that is there',
+      'expected `name` and the elements of a new group, or `group_id` of an existing group',
     );
   }
   const ids = freeMembers(element_ids, changes.view, context);
@@ -225,7 +225,7 @@ function without(
     if (column !== undefined && !remove_ids.includes(host ?? '')) {
       context.refuse(
         'INVALID_ARGUMENT',
-        `\`${id}\` stays in the group with \`${host ?? ''}\`, which holds it: remove that`,
+        `\`${id}\` stays in the group with its host \`${host ?? ''}\`: remove the host`,
         { element_id: id, group_id: group.id },
       );
     }
@@ -234,7 +234,7 @@ function without(
   if (rows[0]?.length === 0) {
     return context.refuse(
       'INVALID_ARGUMENT',
-      `nothing would be left of group \`${group.id}\`: delete the group with delete_elements, its elements stay`,
+      `group \`${group.id}\` would be empty: delete the group with delete_elements, which keeps its elements`,
       { group_id: group.id },
     );
   }
@@ -251,7 +251,7 @@ function released(group: Group, number: number, context: Context): Change {
       'INVALID_ARGUMENT',
       row < 0
         ? `group \`${group.id}\` has no placement ${number}, expected one of ${there}`
-        : `placement ${number} is the only one of group \`${group.id}\`: delete the group with delete_elements, its elements stay`,
+        : `placement ${number} is the only one of group \`${group.id}\`: delete the group with delete_elements, which keeps its elements`,
       { group_id: group.id },
     );
   }
@@ -277,7 +277,7 @@ function placeAgain(
   if (rows === members.length + placements.length) return;
   context.refuse(
     'INVALID_ARGUMENT',
-    `group \`${group.id}\` cannot share elements with what is there (${warnings.find((said) => said.includes('left out')) ?? 'it is there already'}): leave walls between placements out of the group`,
+    `group \`${group.id}\` said.includes('left out')) ?? 'it is there already'}) => cannot share elements with existing ones (${warnings.find((one) => one.includes('left out')) ?? 'they already exist'}) => said.includes('left out')) ?? 'it is there already'}): leave walls between placements out of the group`,
     { group_id: group.id },
   );
 }
@@ -289,10 +289,10 @@ function placeFor(
   context: Context,
 ): CopyPlace {
   if ((turn_deg === undefined) !== (about === undefined)) {
-    context.refuse('INVALID_ARGUMENT', 'a turn takes both `turn_deg` and `about`, a point in plan');
+    context.refuse('INVALID_ARGUMENT', 'a rotation requires both `turn_deg` and `about`, a point in plan');
   }
   if (mirror !== undefined && mirror.from.x === mirror.to.x && mirror.from.y === mirror.to.y) {
-    context.refuse('INVALID_ARGUMENT', '`mirror` takes two different points of its line');
+    context.refuse('INVALID_ARGUMENT', '`mirror` requires two different points of its line');
   }
   let place = AS_DRAWN;
   if (mirror !== undefined) place = placeAfter(place, mirroring(mirror.from, mirror.to));
@@ -332,7 +332,7 @@ function levelsFrom(
   if (lacking.length === 0) return levels;
   return context.refuse(
     'INVALID_ARGUMENT',
-    `group \`${group.id}\` stands on ${listed(own.map(({ params }) => params.name))}: with the lowest of them on \`${to.params.name}\` there is no level as many storeys up for what stands on ${listed(lacking)}; make it with create_level first, or give another \`level_id\``,
+    `group \`${group.id}\` stands on ${listed(own.map(({ params }) => params.name))}: if the lowest of them maps to \`${to.params.name}\`, no level is as many storeys up for the elements on ${listed(lacking)}; create it with create_level first, or give another \`level_id\``,
     { group_id: group.id, level_id: to.id, lacking },
   );
 }

@@ -186,7 +186,7 @@ function differently(
   return cannotFollow(
     following.group,
     other,
-    `placements ${numbers.join(' and ')} get different values of \`${name}\` of ${element.kind} \`${element.id}\` and of what is like it`,
+    `placements ${numbers.join(' and ')} get different values of \`${name}\` of ${element.kind} \`${element.id}\` and of its counterparts`,
     { element_id: element.id, parameter_name: name },
   );
 }

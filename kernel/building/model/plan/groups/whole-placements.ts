@@ -74,7 +74,7 @@ export function copiedPlacements(
     if (event !== null) events.push(event);
     if (parts > 0) {
       notes.push(
-        `copies of a part of group \`${group.id}\`, or of its storeys on one level, do not belong to it: copy all of a placement to place it again`,
+        `copies of a part of group \`${group.id}\`, or of its storeys on one level, do not belong to it: copy a whole placement to add a placement`,
       );
     }
   }

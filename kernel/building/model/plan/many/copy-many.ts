@@ -107,7 +107,7 @@ export function planCopyMany(
   for (const one of selection.in_host) {
     context.refuse(
       'INVALID_ARGUMENT',
-      `${saidOf(one)} does not stand on its own: select \`${view.kinds.references(one).host ?? ''}\`, which holds it, or repeat it there with copy_element`,
+      `${saidOf(one)} cannot be copied without its host: select its host \`${view.kinds.references(one).host ?? ''}\`, or copy it within that host with copy_element`,
       { element_id: one.id },
     );
   }
@@ -126,7 +126,7 @@ export function planCopyMany(
   for (const note of again.notes) copies.warnings.add(note);
   const { events, warnings, relies_on, left_out } = copies;
   if (events.length === 0) {
-    return context.refuse('NO_EFFECT', 'copies would lie on what is there: expected another place');
+    return context.refuse('NO_EFFECT', 'all copies would coincide with existing elements: expected another place');
   }
   return {
     events,
@@ -143,7 +143,7 @@ function leftOutSaid(left_out: readonly string[]): readonly string[] {
   const said = left_out.slice(0, 5).join(', ');
   const more = left_out.length > 5 ? ' and others' : '';
   return [
-    `${left_out.length} copies left out, with what they would hold, as the same is there already: ${said}${more}`,
+    `${left_out.length} copies left out, with their contents, because the same elements already exist: ${said}${more}`,
   ];
 }
 

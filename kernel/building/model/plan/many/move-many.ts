@@ -79,7 +79,7 @@ export function planMoveMany(
   changes.events.push(...movedPlacements(movedIds(selection, view), asked, view));
   const { events, warnings, relies_on } = changes;
   if (events.length === 0) {
-    return context.refuse('NO_EFFECT', 'everything would stay where it is', {
+    return context.refuse('NO_EFFECT', 'no element would move', {
       element_ids: element_ids.slice(0, 10),
     });
   }
@@ -202,8 +202,8 @@ function stretch(
     const more = stretched.length > said.length ? ' and others' : '';
     changes.warnings.add(
       stretched.length === 1
-        ? `1 wall that is joined to what moves goes along with its end: ${said.join()}`
-        : `${stretched.length} walls that are joined to what moves go along with their ends: ${said.join(', ')}${more}`,
+        ? `1 wall is joined to moved elements and moves with its end: ${said.join()}`
+        : `${stretched.length} walls are joined to moved elements and move with their ends: ${said.join(', ')}${more}`,
     );
   }
   for (const id of checkSlid(slid, hosts, holding, { view, context })) changes.relies_on.add(id);

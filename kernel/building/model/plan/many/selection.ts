@@ -46,7 +46,7 @@ export function selectionOf(
     if (transform === 'up_and_down') {
       return context.refuse(
         'INVALID_ARGUMENT',
-        `\`${element.id}\` is a level: select what stands on it, with \`filter\` {level_id}; a level itself goes up or down by move_element`,
+        `\`${element.id}\` is a level: select the elements on it with \`filter\` {level_id}; move_element moves the level itself up or down`,
         { element_id: element.id },
       );
     }

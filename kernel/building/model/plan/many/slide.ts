@@ -44,7 +44,7 @@ export function slidInHosts(
     if (slide === null) {
       return context.refuse(
         'INVALID_ARGUMENT',
-        `${saidOf(before)} does not stand on its own: select \`${host_id}\`, which holds it`,
+        `${saidOf(before)} cannot move without its host: select \`${host_id}\``,
         { element_id: before.id },
       );
     }

@@ -94,7 +94,7 @@ function requireArguments(asked: Transformation, context: PlanContext<'INVALID_A
   if (ways.includes(given.join(' '))) return;
   const wanted = ways.map((names) => quoted(names.split(' '))).join(', or ');
   const got = given.length === 0 ? 'none of them' : quoted(given);
-  context.refuse('INVALID_ARGUMENT', `\`${operation}\` takes ${wanted}: got ${got}`, { operation });
+  context.refuse('INVALID_ARGUMENT', `\`${operation}\` requires ${wanted}: got ${got}`, { operation });
 }
 
 function quoted(names: readonly string[]): string {

@@ -38,7 +38,7 @@ function meetings(own: Wall, other: Wall, context: PlanContext<EditCode>): Met {
   if (there.length === 0 && nearest !== undefined) {
     context.refuse(
       'INVALID_ARGUMENT',
-      `${named(own)} would pass ${toGrid(nearest.by)} mm beyond the ${nearest.end} of ${named(other)}: extend that one first`,
+      `${named(own)} would pass ${toGrid(nearest.by)} mm beyond the ${nearest.end} of ${named(other)}: extend that wall first`,
       { ...data, beyond_mm: toGrid(nearest.by) },
     );
   }
@@ -47,13 +47,13 @@ function meetings(own: Wall, other: Wall, context: PlanContext<EditCode>): Met {
 }
 
 function whyApart(own: Wall, other: Wall, [line, across]: readonly [Line, Line]): string {
-  if (own.id === other.id) return `${named(other)} is the same wall: expected one across it`;
+  if (own.id === other.id) return `${named(other)} is the same wall: expected a wall across it`;
   if (line.arc === null && across.arc === null) {
-    return `${named(other)} runs the same way: expected one across it`;
+    return `${named(other)} runs in the same direction: expected a wall across it`;
   }
   const gap = gapBetween(line, across);
-  const how = gap > 0 ? `pass ${toGrid(gap)} mm from each other` : 'have one centre';
-  return `${named(own)} and ${named(other)} never meet, however far they go: their lines ${how}; move an end of one with move_end first, or repeat it nearer with \`operation\` offset`;
+  const how = gap > 0 ? `pass ${toGrid(gap)} mm from each other` : 'are concentric';
+  return `${named(own)} and ${named(other)} never meet, however far they are extended: their lines ${how}; move an end of one with move_end first, or create a nearer copy with \`operation\` offset`;
 }
 
 /** Distance by which a point of a line lies beyond the closer end, mm; 0 or negative between the ends. */
@@ -75,7 +75,7 @@ export function crossingAlong(own: Wall, other: Wall, context: PlanContext<EditC
   if (first === undefined || second !== undefined) {
     return context.refuse(
       'INVALID_ARGUMENT',
-      `${named(other)} meets ${named(own)} ${said(places)} mm from its start: expected \`distance\`, one of them, instead of \`to_wall_id\``,
+      `${named(other)} meets ${named(own)} ${said(places)} mm from its start: expected one of them as \`distance\` instead of \`to_wall_id\``,
       { element_id: own.id, other_id: other.id, places: places.map(toGrid) },
     );
   }
@@ -112,7 +112,7 @@ export function planTrim(
   if (second !== undefined) {
     return context.refuse(
       'INVALID_ARGUMENT',
-      `${named(other)} crosses ${named(own)} twice, ${said(within)} mm from its start: expected \`operation\` split with one of them as \`distance\`, and delete_elements of the piece that goes`,
+      `${named(other)} crosses ${named(own)} twice, ${said(within)} mm from its start: expected \`operation\` split with one of them as \`distance\`, then delete_elements of the unwanted piece`,
       { ...data, places: within.map(toGrid) },
     );
   }
@@ -143,7 +143,7 @@ export function planExtend(
   if (inside !== undefined) {
     context.refuse(
       'INVALID_ARGUMENT',
-      `${named(own)} reaches ${named(other)} already, ${toGrid(inside)} mm from its start: expected \`operation\` trim`,
+      `${named(own)} already reaches ${named(other)}, ${toGrid(inside)} mm from its start: expected \`operation\` trim`,
       data,
     );
   }
@@ -153,7 +153,7 @@ export function planExtend(
   if (nearest === undefined || nearest.end === keep) {
     return context.refuse(
       'INVALID_ARGUMENT',
-      `only the ${keep ?? 'end'} of ${named(own)} can be prolonged to ${named(other)}: got \`keep\` ${keep ?? ''}, leave it out`,
+      `only the ${keep ?? 'end'} of ${named(own)} can be extended to ${named(other)}: got \`keep\` ${keep ?? ''}, leave it out`,
       data,
     );
   }
@@ -192,7 +192,7 @@ function planMeeting(
   if (Math.abs(by) <= STAYS_MM) {
     context.refuse(
       'NO_EFFECT',
-      `${end} of ${named(own)} is on the line of ${named(other)} already`,
+      `${end} of ${named(own)} is already on the line of ${named(other)}`,
       {
         element_id: own.id,
         other_id: other.id,
@@ -201,7 +201,7 @@ function planMeeting(
   }
   const asked = stretched(own, end === 'end' ? { to: along } : { from: along });
   const change = changedTo(own, asked, view, context);
-  const what = by > 0 ? 'prolonged' : 'cut off';
+  const what = by > 0 ? 'extended' : 'cut off';
   return {
     events: change.events,
     data: { wall_id: own.id, new_id: null, rehosted_ids: [], along_ids: [] },

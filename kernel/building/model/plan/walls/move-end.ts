@@ -28,7 +28,7 @@ export function planMoveEnd(
   const from = lineOf(own)[end];
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   if (dx === 0 && dy === 0) {
-    context.refuse('NO_EFFECT', `${end} of ${named(own)} is at (${to.x}, ${to.y}) already`, {
+    context.refuse('NO_EFFECT', `${end} of ${named(own)} is already at (${to.x}, ${to.y})`, {
       element_id: own.id,
     });
   }
@@ -44,7 +44,7 @@ export function planMoveEnd(
     events: all.flatMap(({ events }) => events),
     data: { wall_id: own.id, new_id: null, rehosted_ids: [], along_ids: ids },
     warnings: [
-      ...along.map(({ wall, at }) => `${at} of ${named(wall)} moves along`),
+      ...along.map(({ wall, at }) => `${at} of ${named(wall)} moves with it`),
       ...all.flatMap(({ notes }) => notes),
     ],
     relies_on: [...new Set([...all.flatMap(({ relies_on }) => relies_on), ...ids])],

@@ -32,7 +32,7 @@ export function planParallel(
   if (Math.abs(distance) < LEAST_BESIDE_MM) {
     context.refuse(
       'OUT_OF_RANGE',
-      `\`distance\` is ${distance} mm, expected at least ${LEAST_BESIDE_MM} mm to either side: the walls would lie in each other`,
+      `\`distance\` is ${distance} mm, expected at least ${LEAST_BESIDE_MM} mm to either side: the walls would overlap`,
       { element_id: own.id },
     );
   }
@@ -42,7 +42,7 @@ export function planParallel(
   if (arc !== null && room <= 0) {
     context.refuse(
       'OUT_OF_RANGE',
-      `${named(own)} has a radius of ${toGrid(arc.radius)} mm on its line: a parallel ${Math.abs(distance)} mm nearer to its centre is none, expected less`,
+      `${named(own)} has a radius of ${toGrid(arc.radius)} mm on its line: a parallel ${Math.abs(distance)} mm nearer to its centre does not exist; expected a smaller distance`,
       { element_id: own.id, radius: toGrid(arc.radius) },
     );
   }

@@ -102,7 +102,7 @@ function requireClear(
   const said = free.map(([from, to]) => `${from} to ${to}`).join(', ');
   context.refuse(
     'OPENING_EXCEEDS_HOST',
-    `a cut ${toGrid(at)} mm from the start of wall \`${id}\` goes through ${across.held.kind} \`${across.held.id}\`${called}: expected one in ${said} mm`,
+    `a cut ${toGrid(at)} mm from the start of wall \`${id}\` goes through ${across.held.kind} \`${across.held.id}\`${called}: expected a cut in ${said} mm`,
     { element_id: across.held.id, host_id: id, at: toGrid(at), free },
   );
 }

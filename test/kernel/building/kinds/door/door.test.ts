@@ -77,7 +77,7 @@ describe('a door', () => {
     expect(planMove(by(-1000, 50, 0), view, context)).toMatchObject({
       events: [{ payload: { updates: { offset: 0 } } }],
       warnings: [
-        'moved along wall `W1` only: 50 mm across it are left out; modify_parameter host_id puts it into another wall',
+        'moved along wall `W1` only: 50 mm across it are ignored; modify_parameter host_id moves it to another wall',
       ],
     });
     expect(refusalOf(() => planMove(by(-1000.001, 0, 0), view, context))).toBe(

@@ -53,8 +53,8 @@ describe('a group', () => {
       }
     };
     expect(of([['a'], ['d']])).toBe('taken');
-    expect(of([['a'], ['c']])).toContain('has column `c` in the place of a wall');
-    expect(of([['a'], ['none']])).toContain('has `none`, which is not there');
+    expect(of([['a'], ['c']])).toContain('has column `c` where its first placement has a wall');
+    expect(of([['a'], ['none']])).toContain('has `none`, which does not exist');
     expect(of([['inner']])).toContain('has the group `inner` among its elements');
     expect(of([['G']])).toContain('has the group `G` among its elements');
   });

@@ -65,7 +65,7 @@ describe('a level', () => {
     ['W1', '`W1` is a wall, expected a level'],
     [
       'gROUND',
-      'no level `gROUND` on branch `main`: that is the name of level `L1`, write `@gROUND`',
+      'no level `gROUND` on branch `main`: this is the name of level `L1`, write `@gROUND`',
     ],
     ['L7', 'no level `L7` on branch `main`'],
   ])('refuses `%s`, which is not a level, and says why', (id, message) => {

@@ -291,7 +291,7 @@ test.each<
     'made and then used',
     () => [created('wall', 'X1', { start: { x: 0, y: 9000 }, end: { x: 4000, y: 9000 } })],
     () => [created('door', 'D9', { host_id: 'X1' })],
-    /`D9` needs `X1` by now/u,
+    /`D9` now depends on `X1`/u,
   ],
   [
     'deleted, and its host after it',

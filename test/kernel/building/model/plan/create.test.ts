@@ -66,8 +66,8 @@ describe('what is there already is said', () => {
   test('of a level', () => {
     const plan = (name: string, elevation: number): readonly string[] =>
       planLevel({ name, elevation, height: 10 }, building(), context).warnings ?? [];
-    expect(() => plan('Ground', 9000)).toThrow('`Ground` is the name of level `L1` already');
-    expect(() => plan('GROUND', 9000)).toThrow('level `L1` already, written `Ground`');
+    expect(() => plan('Ground', 9000)).toThrow('`Ground` is already the name of level `L1`');
+    expect(() => plan('GROUND', 9000)).toThrow('`GROUND` is already the name of level `L1`, written `Ground`');
     expect(plan('New', 3000.0004)).toEqual(['level `L2` already has the elevation 3000 mm']);
     expect(plan('New', 3000.001)).toEqual([]);
     expect(
@@ -98,7 +98,7 @@ describe('what is there already is said', () => {
       area_mm2: 18e6,
       wall_ids: ['N1'],
     });
-    expect(plan.warnings).toEqual(['room `A` (Hall) already takes the space around the point']);
+    expect(plan.warnings).toEqual(['room `A` (Hall) already occupies the space around the point']);
     // What stands free inside counts, although the outline does not show it.
     expect(plan.data).toMatchObject({
       area_mm2: 18e6,

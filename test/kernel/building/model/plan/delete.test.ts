@@ -62,7 +62,7 @@ describe('a deletion', () => {
     expect(planDelete(['L2'], VIEW, context)).toMatchObject({
       exclusive: true,
       data: { deleted_ids: ['L2'], cascaded_ids: ['A', 'D', 'S'], deleted_count: 4 },
-      warnings: ['takes along 3 elements that hang on what is deleted'],
+      warnings: ['also deletes 3 dependants'],
     });
     expect(planDelete(['A'], VIEW, context)).not.toHaveProperty('exclusive');
     expect(planDelete(['D'], VIEW, context).warnings).toEqual([]);

@@ -64,7 +64,7 @@ describe('a plan that does not fit any more is shown from what it carries', () =
     const plan = [modifies(site.element('W1'), { height: 2500, name: 'A' })];
     site.commit('main', [modifies(site.element('W1'), { height: 2800 })]);
     const { before, after, misfit } = await outcomeOn(site, plan);
-    expect(misfit).toContain('`height` was not what the event says it was');
+    expect(misfit).toContain('`height` does not have the previous value that the event states');
     expect(before.model.elementOf('W1', 'wall')?.params.height).toBe(2800);
     expect(after.model.elementOf('W1', 'wall')?.params).toMatchObject({ height: 2500, name: 'A' });
   });
@@ -86,7 +86,7 @@ describe('a plan that does not fit any more is shown from what it carries', () =
     const plan = [deletes(site.element('W2')), deletes(site.element('W3'))];
     site.commit('main', [modifies(site.element('W2'), { height: 2800 })]);
     const { after, misfit } = await outcomeOn(site, plan);
-    expect(misfit).toContain('the element is not what the event says it was');
+    expect(misfit).toContain('the element is not in the state that the event states');
     expect(after.model.element('W2')).toBeUndefined();
     expect(after.model.element('W3')).toBeUndefined();
   });
