@@ -41,7 +41,7 @@ import {
 } from '../../kernel/building/view/hidden.ts';
 import { type Beginning, LedgerModel } from '../../kernel/building/view/ledger-model.ts';
 import { lookupOn, namesIn } from '../../kernel/building/view/names/given-names.ts';
-import { meantNames } from '../../kernel/building/view/names/meant-names.ts';
+import { scopedLevelNames } from '../../kernel/building/view/names/scoped-level-names.ts';
 import { namedWarnings } from '../../kernel/building/view/names/named-warnings.ts';
 import { readPasts } from '../../kernel/building/view/read-pasts.ts';
 import { RestrictedView } from '../../kernel/building/view/restricted-view.ts';
@@ -240,7 +240,7 @@ export class BuildingDomain implements Domain<BuildingView> {
     const before = branchViewOf(view);
     const effect = effectOf(before, events);
     const { after, touches, carried, changes, regenerated, warnings } = effect;
-    const meant = meantNames(before.elementsOf('level'));
+    const meant = scopedLevelNames(before.elementsOf('level'));
     const placed = (touch: ElementTouch): Touch => placedTouch(touch, { before, after }, meant);
     return {
       after: this.#viewOf(after),

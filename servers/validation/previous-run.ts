@@ -1,6 +1,6 @@
 /** @module previous-run: the run with which a new run of the same check is compared. */
 import { deepEqual } from '../../kernel/base/canonical/deep-equal.ts';
-import { lookedBy } from '../../kernel/building/view/shown-run.ts';
+import { hasSameSight } from '../../kernel/building/view/shown-run.ts';
 import type { BuildingView, ValidationRun } from '../../kernel/building/view/view.ts';
 import { runsOfTool, type JsonObject } from '../../schemas/events.ts';
 
@@ -19,7 +19,7 @@ export async function previousRun(
   for (const event of events) {
     if (
       event.type === 'validation.run' &&
-      lookedBy(event, view) &&
+      hasSameSight(event, view) &&
       deepEqual(event.payload.options, options)
     ) {
       return event;

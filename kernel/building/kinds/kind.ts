@@ -286,7 +286,7 @@ export interface PlanSymbol<E> {
 }
 
 /** Greatest distance of a workspace from the box of its element, mm. */
-export const GREATEST_WORKSPACE_MM = 2500;
+export const MAX_WORKSPACE_MM = 2500;
 
 /** Unit of a number that is not a length; null for counts and other numbers. */
 export type NumberUnit = 'deg' | null;

@@ -104,8 +104,8 @@ type References = { readonly [role in keyof Referred]: string | null } & {
 };
 
 function referencesOf({ refs }: AnyKind): References {
-  const named = (wanted: Role): string | null =>
-    Object.entries(refs).find(([, role]) => role === wanted)?.[0] ?? null;
+  const named = (searched: Role): string | null =>
+    Object.entries(refs).find(([, role]) => role === searched)?.[0] ?? null;
   const [below, above] = [named('stands_on'), named('hangs_from')];
   return {
     level: below ?? above,

@@ -16,10 +16,10 @@ function comparedName(element: Element): string | null {
 
 /** The elements whose name a person would read as the given one, in the given order. */
 export function namedLike(elements: Iterable<Element>, name: string): readonly Element[] {
-  const wanted = foldName(name);
+  const searched = foldName(name);
   const found: Element[] = [];
   for (const element of elements) {
-    if (comparedName(element) === wanted) found.push(element);
+    if (comparedName(element) === searched) found.push(element);
   }
   return found;
 }

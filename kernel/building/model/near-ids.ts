@@ -3,7 +3,7 @@ import { compareText } from '../../base/canonical/deep-equal.ts';
 import { editDistance } from '../../base/text/edit-distance.ts';
 
 /** Edits beyond this count as "something else". */
-const MOST_EDITS = 4;
+const MAX_EDITS = 4;
 
 function commonPrefix(a: string, b: string): number {
   let length = 0;
@@ -14,19 +14,19 @@ function commonPrefix(a: string, b: string): number {
 /** Up to `limit` ids closest to `wanted`: fewest edits first, then the longest common prefix, then by id. */
 export function nearestIds(
   ids: Iterable<string>,
-  wanted: string,
+  unknown_id: string,
   limit: number,
 ): readonly string[] {
-  const asked = wanted.toLowerCase();
+  const searched = unknown_id.toLowerCase();
   const found: { readonly id: string; readonly edits: number; readonly prefix: number }[] = [];
   for (const id of ids) {
     const lower = id.toLowerCase();
-    const prefix = commonPrefix(asked, lower);
+    const prefix = commonPrefix(searched, lower);
     // An id with neither a common beginning nor a similar length is not worth computing the edit distance for.
-    if (prefix === 0 && Math.abs(asked.length - lower.length) > 1) continue;
-    const edits = editDistance(asked, lower, MOST_EDITS);
-    const partial = lower.startsWith(asked) || asked.startsWith(lower);
-    if (edits <= Math.min(MOST_EDITS, Math.ceil(asked.length / 2)) || (partial && prefix > 0)) {
+    if (prefix === 0 && Math.abs(searched.length - lower.length) > 1) continue;
+    const edits = editDistance(searched, lower, MAX_EDITS);
+    const partial = lower.startsWith(searched) || searched.startsWith(lower);
+    if (edits <= Math.min(MAX_EDITS, Math.ceil(searched.length / 2)) || (partial && prefix > 0)) {
       found.push({ id, edits, prefix });
     }
   }

@@ -66,12 +66,12 @@ async function readableAfter(
   seq: number,
   limit: number,
 ): Promise<{ readonly batch: readonly StoredEvent[]; readonly atEnd: boolean }> {
-  for (let asked = limit; ; asked = Math.ceil(asked / 10)) {
+  for (let count = limit; ; count = Math.ceil(count / 10)) {
     try {
-      const batch = await events.eventsAfter(seq, asked);
-      return { batch, atEnd: batch.length < asked };
+      const batch = await events.eventsAfter(seq, count);
+      return { batch, atEnd: batch.length < count };
     } catch (error) {
-      if (asked > 1) continue;
+      if (count > 1) continue;
       const [row] = await events.eventTextsAfter(seq, 1);
       const event = row === undefined ? null : eventIn(row);
       if (event === null) throw error;

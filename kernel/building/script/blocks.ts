@@ -45,14 +45,14 @@ function block({ cursor, braces }: Script): { readonly from: number; readonly to
 }
 
 /** `for NAME in A..B { … }` or `for NAME in [a, b, …] { … }`, named by `let` before it or by `as` after it. */
-export function loop(script: Script, run: Run, given: string | null): void {
+export function loop(script: Script, run: Run, own_name: string | null): void {
   const { cursor } = script;
   const place = take(cursor);
   const variable = newName(script);
   const rounds = roundsOf(cursor);
   const { from, to } = block(script);
   cursor.at = to + 1;
-  const name = given ?? nameAfter(script);
+  const name = own_name ?? nameAfter(script);
   const end = cursor.at;
   const outer = cursor.scope;
   const prefix = `${outer.prefix}${blockName(script, name, 'for')}__`;
@@ -122,7 +122,7 @@ export function partStatement(script: Script, isWordTaken: (word: string) => boo
 }
 
 /** `NAME(a, b)`, named by `let` before it or by `as` after it. A change of the current level ends with it. */
-export function callPart(script: Script, run: Run, given: string | null): void {
+export function callPart(script: Script, run: Run, own_name: string | null): void {
   const { cursor, parts, active, level } = script;
   const place = take(cursor);
   const part = parts.get(place.text);
@@ -136,7 +136,7 @@ export function callPart(script: Script, run: Run, given: string | null): void {
   }
   const scope = newScope(outermost(cursor.scope), '', true);
   readArguments(script, part, scope);
-  const name = given ?? nameAfter(script);
+  const name = own_name ?? nameAfter(script);
   const end = cursor.at;
   spend(cursor.meter, part.to - part.from + 1, place);
   const prefix = `${cursor.scope.prefix}${blockName(script, name, place.text)}__`;

@@ -68,8 +68,8 @@ export function accept(cursor: Cursor, text: string): boolean {
 }
 
 /** Consumes this word or sign. Throws ScriptFault. */
-export function expect(cursor: Cursor, text: string, wanted: string = text): void {
-  if (!accept(cursor, text)) refuseNext(cursor, [wanted]);
+export function expect(cursor: Cursor, text: string, expected: string = text): void {
+  if (!accept(cursor, text)) refuseNext(cursor, [expected]);
 }
 
 /** True at the end of a statement: of its line, or of the block around it. */

@@ -40,7 +40,7 @@ const LENGTH_LIMIT_MM = 1e9;
 /** Maximum nesting depth of brackets. */
 const MAX_DEPTH = 50;
 /** Names that a refusal lists. */
-const OFFERED = 10;
+const MAX_OFFERED = 10;
 /** Longest text after values are inserted, in UTF-16 code units. */
 const MAX_TEXT = 1000;
 /** Characters of a text that count as one token read. */
@@ -51,7 +51,7 @@ const A_LENGTH = 'a length such as 3.5 or 350mm';
 /** How an expression is read. */
 type Reading = {
   /** What was expected, for refusals. */
-  readonly wanted: string;
+  readonly expected: string;
   /** In a point without brackets a number with its minus sign is the next value: `0,0 -4,0`. */
   readonly bare: boolean;
   readonly depth: number;
@@ -78,8 +78,8 @@ function functionAt(cursor: Cursor): ((values: readonly Value[]) => Value) | und
 }
 
 /** Reads a value. Throws ScriptFault if none begins here or it cannot be calculated. */
-export function expression(cursor: Cursor, wanted: string, bare = false): Value {
-  return sumOf(cursor, { wanted, bare, depth: 0 });
+export function expression(cursor: Cursor, expected: string, bare = false): Value {
+  return sumOf(cursor, { expected, bare, depth: 0 });
 }
 
 function sumOf(cursor: Cursor, reading: Reading): Value {
@@ -139,21 +139,21 @@ function primaryOf(cursor: Cursor, reading: Reading): Value {
   if (reading.depth > MAX_DEPTH) {
     return refuseToken(token, [`at most ${MAX_DEPTH} nested brackets`]);
   }
-  const inner: Reading = { wanted: A_LENGTH, bare: false, depth: reading.depth + 1 };
+  const inner: Reading = { expected: A_LENGTH, bare: false, depth: reading.depth + 1 };
   if (token.kind === 'number') return literal(cursor, token);
   if (isWord(token, '(')) return bracketValue(cursor, inner);
   const reckons = functionAt(cursor);
   if (reckons !== undefined) return resultOf(cursor, reckons, inner);
   const value = token.kind === 'word' ? valueOf(cursor.scope, token.text) : undefined;
-  if (value === undefined) return refuseNoValue(cursor, reading.wanted);
+  if (value === undefined) return refuseNoValue(cursor, reading.expected);
   take(cursor);
   return value;
 }
 
 /** Refuses a token that is not a value, with the names of the values in scope. */
-export function refuseNoValue(cursor: Cursor, wanted: string): never {
+export function refuseNoValue(cursor: Cursor, expected: string): never {
   const names = peek(cursor).kind === 'word' ? valueNames(cursor.scope) : [];
-  return refuseNext(cursor, [wanted, ...names.slice(0, OFFERED).map(inBackticks)]);
+  return refuseNext(cursor, [expected, ...names.slice(0, MAX_OFFERED).map(inBackticks)]);
 }
 
 type NumberToken = Extract<Token, { kind: 'number' }>;
@@ -182,10 +182,10 @@ function bracketValue(cursor: Cursor, reading: Reading): Value {
   const value = sumOf(cursor, reading);
   if (accept(cursor, ')')) return value;
   if (!at(cursor, ',')) refuseNext(cursor, [',', ')']);
-  const x = asLength(cursor, value, { first, wanted: A_LENGTH });
+  const x = asLength(cursor, value, { first, expected: A_LENGTH });
   take(cursor);
   const other = peek(cursor);
-  const y = asLength(cursor, sumOf(cursor, reading), { first: other, wanted: A_LENGTH });
+  const y = asLength(cursor, sumOf(cursor, reading), { first: other, expected: A_LENGTH });
   expect(cursor, ')');
   return { kind: 'point', x, y };
 }
@@ -204,21 +204,21 @@ function resultOf(
 }
 
 /** The first token of a value, and what was expected there. */
-type Wanted = { readonly first: Token; readonly wanted: string };
+type Expected = { readonly first: Token; readonly expected: string };
 
 /** A value as a length in mm, not rounded. Refuses other values and lengths beyond 1,000 km. */
-export function asLength(cursor: Cursor, value: Value, { first, wanted }: Wanted): number {
+export function asLength(cursor: Cursor, value: Value, { first, expected }: Expected): number {
   const mm = value.kind === 'number' ? millimetresOf(value) : null;
-  if (mm === null) return refuseValue(cursor, value, { first, wanted });
+  if (mm === null) return refuseValue(cursor, value, { first, expected });
   if (Math.abs(mm) > LENGTH_LIMIT_MM) refuseToken(first, ['a length of at most 1,000 km']);
   return mm;
 }
 
 /** Refuses a value that begins at `first`; a single token is quoted as it is written. */
-export function refuseValue(cursor: Cursor, value: Value, { first, wanted }: Wanted): never {
+export function refuseValue(cursor: Cursor, value: Value, { first, expected }: Expected): never {
   const single = cursor.tokens[cursor.at - 1] === first && first.kind === 'number';
-  if (single) return refuseToken(first, [wanted]);
-  throw new ScriptFault(first, `found ${article(value)}, expected ${wanted}`, [wanted]);
+  if (single) return refuseToken(first, [expected]);
+  throw new ScriptFault(first, `found ${article(value)}, expected ${expected}`, [expected]);
 }
 
 /** A text with its values inserted. Throws ScriptFault for a point, and beyond 1,000 characters. */
@@ -249,5 +249,5 @@ function insertedText(cursor: Cursor): string {
   const first = peek(cursor);
   const value = expression(cursor, 'the name of a value');
   if (peek(cursor).kind !== 'end') refuseNext(cursor, ['}']);
-  return textOf(value) ?? refuseValue(cursor, value, { first, wanted: 'a number or a text' });
+  return textOf(value) ?? refuseValue(cursor, value, { first, expected: 'a number or a text' });
 }

@@ -42,10 +42,10 @@ export function groupStatement(script: Script, place: Place, name: string | null
 
 /** `place GROUP [mirror P to P] [turn DEGREES about P] [by P] [on LEVEL]` */
 export function placeStatement(script: Script, place: Place, name: string | null): void {
-  const wanted = 'a group such as $flat or @Flat';
+  const expected = 'a group such as $flat or @Flat';
   const from = script.cursor.at;
   const isNamed = startsReference(script.cursor);
-  const group_id = reference(script, wanted, ['create_group']);
+  const group_id = reference(script, expected, ['create_group']);
   if (isNamed) script.cursor.at = from;
   const group = isNamed ? readNamed(script) : null;
   const read = finish(script, place, name, { values: {}, options: PLACING });

@@ -45,13 +45,13 @@ export function namedValue(options: Options, word: string): string | null {
 }
 
 /** A text or word under this argument name. */
-export function textOption(argument: string, wanted: string): Option {
-  return (cursor) => ({ [argument]: textOrWord(cursor, wanted) });
+export function textOption(argument: string, expected: string): Option {
+  return (cursor) => ({ [argument]: textOrWord(cursor, expected) });
 }
 
 /** A number without a unit under this argument name. */
-export function numberOption(argument: string, wanted: string): Option {
-  return (cursor) => ({ [argument]: plainNumber(cursor, wanted) });
+export function numberOption(argument: string, expected: string): Option {
+  return (cursor) => ({ [argument]: plainNumber(cursor, expected) });
 }
 
 /** A word that sets this argument to `true`. */
@@ -82,27 +82,27 @@ function readOptions(
   script: Script,
   options: Options,
   required: readonly string[] = [],
-): { readonly values: Record<string, unknown>; readonly given: string | null } {
+): { readonly values: Record<string, unknown>; readonly own_name: string | null } {
   const { cursor } = script;
   const values: Record<string, unknown> = {};
   const open = new Set(Object.keys(options));
-  let given: string | null = null;
+  let own_name: string | null = null;
   while (!atEnd(cursor)) {
     const token = peek(cursor);
     const option = Object.hasOwn(options, token.text) ? options[token.text] : undefined;
     if (token.kind === 'word' && option !== undefined && open.delete(token.text)) {
       take(cursor);
       Object.assign(values, option(cursor, script));
-    } else if (given === null && accept(cursor, 'as')) {
-      given = newName(script);
+    } else if (own_name === null && accept(cursor, 'as')) {
+      own_name = newName(script);
     } else {
-      const naming = given === null ? ['as NAME'] : [];
+      const naming = own_name === null ? ['as NAME'] : [];
       refuseNext(cursor, [...open, ...naming, 'the end of the statement']);
     }
   }
   const missing = required.filter((word) => open.has(word));
   if (missing.length > 0) refuseNext(cursor, missing);
-  return { values, given };
+  return { values, own_name };
 }
 
 /** Reads the end of a statement: its named values, and its name if `let` has not given one before. */
@@ -117,14 +117,14 @@ export function finish(
   },
 ): ReadStatement {
   const { cursor } = script;
-  const { values, given } = readOptions(script, parts.options, parts.required);
-  if (name !== null && given !== null) {
+  const { values, own_name } = readOptions(script, parts.options, parts.required);
+  if (name !== null && own_name !== null) {
     cursor.at -= 2;
     refuseNext(cursor, ['the end of the statement, because `let` has already named it']);
   }
   return {
     values: { ...parts.values, ...values },
-    name: name ?? given,
+    name: name ?? own_name,
     line: place.line,
     column: place.column,
   };

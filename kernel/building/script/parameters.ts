@@ -102,7 +102,7 @@ function propertyValue(cursor: Cursor): unknown {
     const value = expression(cursor, 'a value');
     if (value.kind === 'text') return value.text;
     if (value.kind === 'number' && value.unit !== 'length') return value.value;
-    return toGrid(asLength(cursor, value, { first: token, wanted: 'a number or a "text"' }));
+    return toGrid(asLength(cursor, value, { first: token, expected: 'a number or a "text"' }));
   }
   if (token.kind !== 'text' && token.kind !== 'word') return refuseNext(cursor, PROPERTY_VALUES);
   take(cursor);

@@ -68,7 +68,7 @@ function openScript(tokens: readonly Token[], kinds: Kinds, earlier: EarlierName
     parts: new Map(),
     within: [],
     active: new Set(),
-    given: new Set(),
+    call_names: new Set(),
     earlier,
     braces: bracesOf(tokens),
     statement: null,

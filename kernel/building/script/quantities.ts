@@ -26,24 +26,24 @@ import type { Point } from './values.ts';
 const NUMBER_LIMIT = 1e9;
 
 /** A length in millimetres on the 0.001 mm grid; metres unless it has a unit, and feet may be followed by inches. */
-export function length(cursor: Cursor, wanted = 'a length such as 3.5 or 350mm'): number {
-  return readLength(cursor, wanted, false);
+export function length(cursor: Cursor, expected = 'a length such as 3.5 or 350mm'): number {
+  return readLength(cursor, expected, false);
 }
 
-function readLength(cursor: Cursor, wanted: string, bare: boolean): number {
+function readLength(cursor: Cursor, expected: string, bare: boolean): number {
   const first = peek(cursor);
-  if (!startsValue(cursor)) return refuseNoValue(cursor, wanted);
-  return toGrid(asLength(cursor, expression(cursor, wanted, bare), { first, wanted }));
+  if (!startsValue(cursor)) return refuseNoValue(cursor, expected);
+  return toGrid(asLength(cursor, expression(cursor, expected, bare), { first, expected }));
 }
 
 /** A number without a length unit; `deg` only with `unit` 'deg'. The tool checks the range. */
-export function plainNumber(cursor: Cursor, wanted: string, unit: 'deg' | null = null): number {
+export function plainNumber(cursor: Cursor, expected: string, unit: 'deg' | null = null): number {
   const first = peek(cursor);
-  if (!startsValue(cursor)) return refuseNoValue(cursor, wanted);
-  const value = expression(cursor, wanted);
-  if (value.kind !== 'number') return refuseValue(cursor, value, { first, wanted });
+  if (!startsValue(cursor)) return refuseNoValue(cursor, expected);
+  const value = expression(cursor, expected);
+  if (value.kind !== 'number') return refuseValue(cursor, value, { first, expected });
   const fits = value.unit === 'none' || (value.unit === 'angle' && unit === 'deg');
-  if (!fits) return refuseValue(cursor, value, { first, wanted });
+  if (!fits) return refuseValue(cursor, value, { first, expected });
   if (Math.abs(value.value) > NUMBER_LIMIT) refuseToken(first, ['a number of at most 1e9']);
   return value.value === 0 ? 0 : value.value;
 }
@@ -62,22 +62,22 @@ export function atPoint(cursor: Cursor): boolean {
 /** `(x, y)` or `x, y`, millimetres; or the name of one. */
 export function point(cursor: Cursor): Point {
   if (!atPoint(cursor)) return refuseNext(cursor, ['a point such as (4, 2.5)']);
-  const wanted = 'a length such as 3.5 or 350mm';
+  const expected = 'a length such as 3.5 or 350mm';
   const first = peek(cursor);
-  const value = expression(cursor, wanted, true);
+  const value = expression(cursor, expected, true);
   if (value.kind === 'point') return onGrid(value);
-  const x = toGrid(asLength(cursor, value, { first, wanted }));
+  const x = toGrid(asLength(cursor, value, { first, expected }));
   expect(cursor, ',');
-  return { x, y: readLength(cursor, wanted, true) };
+  return { x, y: readLength(cursor, expected, true) };
 }
 
 /** `(x, y)` or a distance along an element, millimetres. */
-export function pointOrLength(cursor: Cursor, wanted: string): Point | number {
+export function pointOrLength(cursor: Cursor, expected: string): Point | number {
   const first = peek(cursor);
-  if (!startsValue(cursor)) return refuseNoValue(cursor, wanted);
-  const value = expression(cursor, wanted);
+  if (!startsValue(cursor)) return refuseNoValue(cursor, expected);
+  const value = expression(cursor, expected);
   if (value.kind === 'point') return onGrid(value);
-  return toGrid(asLength(cursor, value, { first, wanted }));
+  return toGrid(asLength(cursor, value, { first, expected }));
 }
 
 function onGrid({ x, y }: Point): Point {
@@ -92,9 +92,9 @@ export function size(cursor: Cursor): readonly [number, number] {
 }
 
 /** A quoted text, the name of a text, or one bare word. */
-export function textOrWord(cursor: Cursor, wanted: string): string {
+export function textOrWord(cursor: Cursor, expected: string): string {
   const token = peek(cursor);
-  if (token.kind !== 'text' && token.kind !== 'word') return refuseNext(cursor, [wanted]);
+  if (token.kind !== 'text' && token.kind !== 'word') return refuseNext(cursor, [expected]);
   take(cursor);
   return token.kind === 'text'
     ? textIn(cursor, token)

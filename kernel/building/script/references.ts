@@ -41,7 +41,7 @@ export type Script = {
   /** Parts among them. */
   readonly active: Set<string>;
   /** Full names of calls. */
-  readonly given: Set<string>;
+  readonly call_names: Set<string>;
   /** Elements by the names that earlier calls gave. */
   readonly earlier: EarlierNames;
   /** The closing brace of each opening one, by token. */
@@ -113,9 +113,9 @@ export function fullName({ cursor }: Script, name: string): string {
 
 /** Adds a call under its full name, if it has one. Throws ScriptFault for a name in use. */
 export function addCall(script: Script, call: Omit<ScriptCall, 'within'>): void {
-  const { within, given } = script;
-  if (call.as !== undefined && given.has(call.as)) refuseTaken(call, call.as);
-  if (call.as !== undefined) given.add(call.as);
+  const { within, call_names } = script;
+  if (call.as !== undefined && call_names.has(call.as)) refuseTaken(call, call.as);
+  if (call.as !== undefined) call_names.add(call.as);
   script.calls.push(within.length === 0 ? call : { ...call, within });
 }
 
@@ -159,7 +159,7 @@ export function startsReference(cursor: Cursor): boolean {
  * `$name`, `$group.part`, `@name`, or the id of an element, bare or quoted, as an argument of the tools. The kind of a
  * result is checked here; that of an id or `@name`, by the tool.
  */
-export function reference(script: Script, wanted: string, tools: readonly string[]): string {
+export function reference(script: Script, expected: string, tools: readonly string[]): string {
   const { cursor } = script;
   const token = peek(cursor);
   if (token.kind === 'named') return elementReference(cursor, token);
@@ -167,9 +167,9 @@ export function reference(script: Script, wanted: string, tools: readonly string
     take(cursor);
     const id = token.kind === 'text' ? textIn(cursor, token) : token.text;
     if (id !== '' && !id.startsWith('$')) return id;
-    throw new ScriptFault(token, `found ${inBackticks(token.text)}, expected ${wanted}`, [wanted]);
+    throw new ScriptFault(token, `found ${inBackticks(token.text)}, expected ${expected}`, [expected]);
   }
-  if (token.kind !== 'reference') return refuseNext(cursor, [wanted, 'the id of one']);
+  if (token.kind !== 'reference') return refuseNext(cursor, [expected, 'the id of one']);
   return refOf(resolve(script, tools), token, tools);
 }
 
@@ -297,7 +297,7 @@ function refuseMember(
   throw new ScriptFault(
     place,
     `no earlier call has given the name ${inBackticks(`${written}.${part}`)}`,
-    [...whole, ...members].slice(0, OFFERED),
+    [...whole, ...members].slice(0, MAX_OFFERED),
   );
 }
 
@@ -334,7 +334,7 @@ function member(script: Script, { named, written }: Resolved, part: string, plac
   throw new ScriptFault(
     place,
     `no earlier call has given the name ${inBackticks(`${written}.${part}`)}`,
-    [written, ...[...named.members.keys()].map((one) => `${written}.${one}`)].slice(0, OFFERED),
+    [written, ...[...named.members.keys()].map((one) => `${written}.${one}`)].slice(0, MAX_OFFERED),
   );
 }
 
@@ -361,7 +361,7 @@ function counterpart(
 }
 
 /** Members that a refusal lists. */
-const OFFERED = 20;
+const MAX_OFFERED = 20;
 
 function refuseGroup({ named, written }: Resolved, group: string, place: Place): never {
   const members = named.kind === 'group' ? [...named.members.keys()] : [];
@@ -373,7 +373,7 @@ function refuseGroup({ named, written }: Resolved, group: string, place: Place):
       : `${inBackticks(written)} is not a result, expected a name that is given in the block`,
     members.length === 0
       ? ['a name that is given in it']
-      : members.slice(0, OFFERED).map((part) => `${group}.${part}`),
+      : members.slice(0, MAX_OFFERED).map((part) => `${group}.${part}`),
   );
 }
 
@@ -385,9 +385,9 @@ function refOf(
   if (named.kind === 'group') return refuseGroup({ named, written }, written, token);
   const { tool, ref } = named;
   if (tool !== null && tools.length > 0 && !tools.includes(tool)) {
-    const wanted = tools.map((one) => `a ${kindOf(one)}`);
-    const message = `${inBackticks(token.text)} is a ${kindOf(tool)}, expected ${wanted.join(' or ')}`;
-    throw new ScriptFault(token, message, wanted);
+    const expected = tools.map((one) => `a ${kindOf(one)}`);
+    const message = `${inBackticks(token.text)} is a ${kindOf(tool)}, expected ${expected.join(' or ')}`;
+    throw new ScriptFault(token, message, expected);
   }
   return ref;
 }

@@ -36,12 +36,12 @@ function range(cursor: Cursor): Iterable<Round> {
 
 function bound(cursor: Cursor): number {
   const token = peek(cursor);
-  const wanted = `a whole number of at most ${MAX_BOUND}`;
-  if (!startsValue(cursor)) return refuseNext(cursor, [wanted, '[a, b, …]']);
-  const value = expression(cursor, wanted);
+  const expected = `a whole number of at most ${MAX_BOUND}`;
+  if (!startsValue(cursor)) return refuseNext(cursor, [expected, '[a, b, …]']);
+  const value = expression(cursor, expected);
   const whole = value.kind === 'number' && value.unit === 'none' && Number.isInteger(value.value);
   if (whole && Math.abs(value.value) <= MAX_BOUND) return value.value;
-  return refuseToken(token, [wanted]);
+  return refuseToken(token, [expected]);
 }
 
 /** The values of a list, each with its index from 0 as part of names. */

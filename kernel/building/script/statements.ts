@@ -210,9 +210,9 @@ function roomNumber(cursor: Cursor): string {
     take(cursor);
     return token.text;
   }
-  const wanted = 'a number such as 101 or "1.01"';
-  if (!startsValue(cursor)) return textOrWord(cursor, wanted);
-  return textOf(expression(cursor, wanted)) ?? refuseNext(cursor, [wanted]);
+  const expected = 'a number such as 101 or "1.01"';
+  if (!startsValue(cursor)) return textOrWord(cursor, expected);
+  return textOf(expression(cursor, expected)) ?? refuseNext(cursor, [expected]);
 }
 
 function levelStatement(script: Script, place: Place, name: string | null): void {
@@ -318,8 +318,8 @@ function openingStatement(script: Script, place: Place, name: string | null): vo
     return;
   }
   expect(script.cursor, 'at', 'at DISTANCE, at (x, y) or outline');
-  const wanted = 'a distance along the wall, or (x, y) in a floor or roof';
-  const found = pointOrLength(script.cursor, wanted);
+  const expected = 'a distance along the wall, or (x, y) in a floor or roof';
+  const found = pointOrLength(script.cursor, expected);
   const where = typeof found === 'number' ? { offset: found } : { location: found };
   const values = { host_id, ...where };
   const read = finish(script, place, name, { values, options: OPENING, required: ['size'] });

@@ -22,7 +22,7 @@ export type Value =
 export class CalculationError extends Error {}
 
 /** Numbers beyond this are refused; no building has 10^12 mm. */
-const LARGEST = 1e15;
+const MAX_NUMBER = 1e15;
 const MM_PER_M = 1000;
 /** Significant digits of a calculated number, so that 0.1 + 0.2 is 0.3. */
 const DIGITS = 12;
@@ -128,7 +128,7 @@ function quantity(value: number, unit: Quantity['unit']): Quantity {
 }
 
 function bounded(value: number): number {
-  if (Number.isFinite(value) && Math.abs(value) <= LARGEST) return value;
+  if (Number.isFinite(value) && Math.abs(value) <= MAX_NUMBER) return value;
   throw new CalculationError('a number is beyond the size of any building');
 }
 

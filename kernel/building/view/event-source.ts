@@ -21,7 +21,7 @@ export const HISTORY_WINDOW = 1000;
 export type Line = ReadonlyMap<string, number>;
 
 /** Names given by a caller are private to that caller and not part of an operation's effect. */
-function isTold({ type }: StoredEvent): boolean {
+function isReported({ type }: StoredEvent): boolean {
   return type !== 'name.given';
 }
 
@@ -37,7 +37,7 @@ export async function operationOf(
 ): Promise<readonly StoredEvent[] | null> {
   const event = await events.eventById(id);
   const all = await events.eventsOfOperation(event?.operation_id ?? id);
-  const found = all.filter(isTold);
+  const found = all.filter(isReported);
   return found.length === 0 ? null : found;
 }
 
@@ -57,7 +57,7 @@ export async function historyOf(
       own.push(...(await events.eventsOfAggregate(element_id, branch, limit, newest + 1)));
     }
     return own
-      .filter((event) => isTold(event) && liesOn(line, event))
+      .filter((event) => isReported(event) && liesOn(line, event))
       .toSorted((a, b) => b.seq - a.seq)
       .slice(0, limit);
   }
@@ -66,7 +66,7 @@ export async function historyOf(
     const from = Math.max(0, end - HISTORY_WINDOW);
     const window = await events.eventsAfter(from, end - from);
     for (const event of window.toReversed()) {
-      if (isTold(event) && liesOn(line, event)) found.push(event);
+      if (isReported(event) && liesOn(line, event)) found.push(event);
     }
   }
   return found.slice(0, limit);

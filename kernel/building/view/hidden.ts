@@ -10,13 +10,13 @@ const NAMED = /`([^`]+)`/gu;
 /** Text that replaces information about hidden elements. */
 export const WITHHELD = 'it also concerns something that you may not see';
 
-function saysHidden(text: string, isHidden: IsHidden): boolean {
+function mentionsHidden(text: string, isHidden: IsHidden): boolean {
   return isHidden(text) || [...text.matchAll(NAMED)].some(([, id = '']) => isHidden(id));
 }
 
 /** Whether a value contains the id of a hidden element, at any depth. */
 export function namesHidden(value: unknown, isHidden: IsHidden): boolean {
-  if (typeof value === 'string') return saysHidden(value, isHidden);
+  if (typeof value === 'string') return mentionsHidden(value, isHidden);
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).some(
     ([key, item]: [string, unknown]) => isHidden(key) || namesHidden(item, isHidden),
@@ -33,7 +33,7 @@ export function isConcealed(view: Pick<BuildingView, 'hostedBy'>, isHidden: IsHi
 
 /** The warnings; those that name a hidden element are replaced by one warning without names. */
 export function shownWarnings(warnings: readonly string[], isHidden: IsHidden): readonly string[] {
-  const shown = warnings.filter((warning) => !saysHidden(warning, isHidden));
+  const shown = warnings.filter((warning) => !mentionsHidden(warning, isHidden));
   return shown.length === warnings.length ? shown : [...shown, WITHHELD];
 }
 
@@ -50,7 +50,7 @@ export function withoutHidden<T>(work: () => T, isHidden: IsHidden): T {
 function withoutIds(value: unknown, isHidden: IsHidden): unknown {
   if (typeof value === 'string') {
     if (isHidden(value)) return null;
-    return saysHidden(value, isHidden) ? WITHHELD : value;
+    return mentionsHidden(value, isHidden) ? WITHHELD : value;
   }
   if (Array.isArray(value)) return value.map((item: unknown) => withoutIds(item, isHidden));
   if (typeof value !== 'object' || value === null) return value;

@@ -15,8 +15,8 @@ import { FilteredView } from '../model/filtered-view.ts';
 import type { BranchSummary } from '../model/model.ts';
 import { HISTORY_WINDOW } from './event-source.ts';
 import { blind, isConcealed, namesHidden, withoutHidden } from './hidden.ts';
-import { meantNames } from './names/meant-names.ts';
-import { isOwnRun, lookedBy, shownRun } from './shown-run.ts';
+import { scopedLevelNames } from './names/scoped-level-names.ts';
+import { isOwnRun, hasSameSight, shownRun } from './shown-run.ts';
 import type {
   BranchHead,
   BuildingView,
@@ -64,7 +64,7 @@ export class RestrictedView extends FilteredView implements BuildingView {
     return seen;
   }
   #placeOf(element: Element): Place {
-    const [whole, meant] = [this.#whole, this.#meantNames()];
+    const [whole, meant] = [this.#whole, this.#scopedLevelNames()];
     if (element.kind !== 'group') return placeOf(whole, element, meant);
     const places = element.params.members.flat().flatMap((id) => {
       const one = whole.element(id);
@@ -76,8 +76,8 @@ export class RestrictedView extends FilteredView implements BuildingView {
       boxes: places.flatMap(({ boxes }) => boxes),
     };
   }
-  #meantNames(): ReadonlyMap<string, string> {
-    return (this.#meant ??= meantNames(this.#whole.elementsOf('level')));
+  #scopedLevelNames(): ReadonlyMap<string, string> {
+    return (this.#meant ??= scopedLevelNames(this.#whole.elementsOf('level')));
   }
   #wasHidden(id: string): boolean {
     return this.#beginning !== null && this.#beginning.#hides(id);
@@ -194,7 +194,7 @@ export class RestrictedView extends FilteredView implements BuildingView {
     // This event refers to another event by position and states why it was voided.
     if (event.type === 'event.voided') return false;
     // Runs and searches of other principals, and their reasons, are not part of the model.
-    if (event.type === 'validation.run') return lookedBy(event, this) || this.#sight.own(event);
+    if (event.type === 'validation.run') return hasSameSight(event, this) || this.#sight.own(event);
     if (isRunRecord(event)) return isOwnRun(event, this.#sight);
     if (event.type === 'clash.excluded') {
       return event.payload.element_ids.every((id) => this.#sees(id));
@@ -209,7 +209,7 @@ export class RestrictedView extends FilteredView implements BuildingView {
   }
   async validationRun(id: string): Promise<ValidationRun | null> {
     const run = await this.#whole.validationRun(id);
-    if (run === null || !this.#sight.branch(run.branch) || !lookedBy(run, this)) return null;
+    if (run === null || !this.#sight.branch(run.branch) || !hasSameSight(run, this)) return null;
     return this.#shownRun(run);
   }
   #shownRun(run: ValidationRun): ValidationRun {

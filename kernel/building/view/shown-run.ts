@@ -11,7 +11,7 @@ export const FILE_CHECK = 'check_ifc';
  * or on the whole model if that is null. A run that could see more is not shown, not even its findings about visible
  * elements: the existence, length and width of a route can depend on hidden elements.
  */
-export function lookedBy(
+export function hasSameSight(
   { payload }: ValidationRun,
   { sight, maker }: Pick<BuildingView, 'sight' | 'maker'>,
 ): boolean {
@@ -29,9 +29,9 @@ export function shownRun(
   view: Pick<BuildingView, 'sight' | 'maker'>,
   sees: (id: string) => boolean,
 ): ValidationRun {
-  const told = lookedBy(run, view);
+  const same_sight = hasSameSight(run, view);
   const isOfFile = run.payload.tool === FILE_CHECK;
-  const findings = told
+  const findings = same_sight
     ? run.payload.findings.filter(({ element_ids }) => isOfFile || element_ids.every(sees))
     : [];
   const { branch } = run.payload.head;
@@ -40,7 +40,7 @@ export function shownRun(
     reasoning: null,
     payload: {
       ...run.payload,
-      ...(told ? {} : { options: {} }),
+      ...(same_sight ? {} : { options: {} }),
       head: { branch, branch_seq: 0, seq: 0 },
       summary: {},
       findings,

@@ -348,7 +348,7 @@ describe('undo and branches', () => {
     await world.make('create_group', { name: 'Two', element_ids: walls.slice(1) });
     world.branch = 'main';
     const refused = await world.refusal('merge_branch', { source: 'b' });
-    expect(refused.message).toContain('is already in group');
+    expect(refused.message).toContain('is also in group');
   });
 });
 

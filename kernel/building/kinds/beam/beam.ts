@@ -113,14 +113,14 @@ export const beam = defineKind({
     marks: ({ params: { start, end } }: Beam) => [dashed([start, end], 2)],
   },
   sizes: ({ params: axis }: Beam) => [lengthSize(axis)],
-  buildable: ({ params: given }: Beam) => [builtLength(given), ...builtProfile(given)],
+  buildable: ({ params: values }: Beam) => [builtLength(values), ...builtProfile(values)],
   schedule: {
     type: 'profile',
     columns: ['name', 'level', 'profile', 'length_m', 'volume_m3', 'kg_per_metre', 'mass_kg'],
     summed: [],
     figures: {
       names: MASSES,
-      of: ({ id, params: given }, view) => massFigures(given, view.measures(id).length_mm),
+      of: ({ id, params: values }, view) => massFigures(values, view.measures(id).length_mm),
     },
   },
   shown: 'all',

@@ -27,16 +27,16 @@ import {
 } from '../rules/profile.ts';
 import { widened } from '../shared/boxes.ts';
 import { topFor, turnedBy, turnOf } from '../shared/motion.ts';
-import { builtSize, LEAST_MM } from '../shared/sizes.ts';
+import { builtSize, MIN_MM } from '../shared/sizes.ts';
 import { columnIfc } from './ifc.ts';
 import { type Column, ColumnParams } from './params.ts';
 
 export type ColumnCode = LevelCode | BoundsCode | ProfileCode | 'OUT_OF_RANGE';
 
 /** From the base offset above its level to its top level, or by its height. */
-function spanOf(level: Storey, top: Storey | undefined, { params: given }: Column): Span {
-  const low = level.params.elevation + given.base_offset;
-  return { low, high: top === undefined ? low + given.height : top.params.elevation };
+function spanOf(level: Storey, top: Storey | undefined, { params: values }: Column): Span {
+  const low = level.params.elevation + values.base_offset;
+  return { low, high: top === undefined ? low + values.height : top.params.elevation };
 }
 
 function topOf({ params: { top_level_id } }: Column, site: Site): Storey | undefined {
@@ -59,9 +59,9 @@ function outlineOf(element: Column): Ring {
 }
 
 /** The turned cross-section at its place. */
-function turnedRing({ params: given }: Column, section: Ring): Ring {
-  const { x, y } = given.location;
-  const { x: cosine, y: sine } = directionOf(turnOf(given));
+function turnedRing({ params: values }: Column, section: Ring): Ring {
+  const { x, y } = values.location;
+  const { x: cosine, y: sine } = directionOf(turnOf(values));
   return section.map((point) => ({
     x: x + point.x * cosine - point.y * sine,
     y: y + point.x * sine + point.y * cosine,
@@ -166,10 +166,10 @@ export const column = defineKind({
     marks: (element: Column) => [area('solid', outlineOf(element))],
   },
   sizes: ({ params: { top_level_id, height } }: Column) =>
-    top_level_id === null ? [['height', height, LEAST_MM]] : [],
-  buildable: ({ params: given }: Column) => [
-    builtSize('height', given.height),
-    ...builtProfile(given),
+    top_level_id === null ? [['height', height, MIN_MM]] : [],
+  buildable: ({ params: values }: Column) => [
+    builtSize('height', values.height),
+    ...builtProfile(values),
   ],
   schedule: {
     type: 'profile',
@@ -186,7 +186,7 @@ export const column = defineKind({
     summed: [],
     figures: {
       names: MASSES,
-      of: ({ id, params: given }, view) => massFigures(given, view.measures(id).length_mm),
+      of: ({ id, params: values }, view) => massFigures(values, view.measures(id).length_mm),
     },
   },
   shown: 'all',

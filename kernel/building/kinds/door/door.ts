@@ -8,7 +8,7 @@ import { segmentLengthMm } from '../../geometry/vector.ts';
 import { STATES_CLOSING } from '../facets/stated-properties.ts';
 import { type Mark, area, line } from '../facets/symbol.ts';
 import type { ElementFor, Filling, Site, Storey } from '../kind.ts';
-import { defineKind, GREATEST_WORKSPACE_MM, isOf } from '../kind.ts';
+import { defineKind, MAX_WORKSPACE_MM, isOf } from '../kind.ts';
 import { Anchor, movedAnchor } from '../rules/anchor.ts';
 import { doorLeaves } from '../rules/door-leaves.ts';
 import { fillingBounds, fillingOutline } from '../rules/hosting.ts';
@@ -47,8 +47,8 @@ const params = z.strictObject({
 });
 export type Door = ElementFor<'door', typeof params>;
 
-function fillingFor({ id, kind, params: given }: Door): Filling {
-  const { host_id, offset, width, height, anchor } = given;
+function fillingFor({ id, kind, params: values }: Door): Filling {
+  const { host_id, offset, width, height, anchor } = values;
   return { id, kind, cut: { host_id, offset, location: null, sill: 0, width, height, anchor } };
 }
 
@@ -143,7 +143,7 @@ function leaves(element: Door, start: PlanPoint, end: PlanPoint): readonly Mark[
 }
 
 /** Width of the widest leaf that swings, mm. */
-const WIDEST_LEAF_MM = GREATEST_WORKSPACE_MM;
+const WIDEST_LEAF_MM = MAX_WORKSPACE_MM;
 
 /** The space next to the wall that the leaves sweep as they open to a right angle, over the height of the door. */
 function swingOf(element: Door, level: Storey, site: Site): readonly ConvexPiece[] {

@@ -25,7 +25,7 @@ import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/
 import { boxOver } from '../shared/boxes.ts';
 import { impossible } from '../shared/faults.ts';
 import { movedOutline, onLevel } from '../shared/motion.ts';
-import { builtArea, builtThickness, extentSize, LEAST_THICKNESS_MM } from '../shared/sizes.ts';
+import { builtArea, builtThickness, extentSize, MIN_THICKNESS_MM } from '../shared/sizes.ts';
 import { type TypeCode, requireOfType } from '../types/of-type.ts';
 import { floorIfc } from './ifc.ts';
 import { type Floor, FloorParams } from './params.ts';
@@ -54,21 +54,21 @@ export const floor = defineKind({
   fixed: {},
   plain_numbers: { fire_rating_min: null },
   refs: { level_id: 'stands_on', type_id: 'is_of' },
-  check(given: Floor, view: KindView, context: PlanContext<FloorCode>) {
-    const asked = requireOfType(given, view, context);
-    const { level_id, top_offset, thickness } = asked.params;
+  check(proposed: Floor, view: KindView, context: PlanContext<FloorCode>) {
+    const typed = requireOfType(proposed, view, context);
+    const { level_id, top_offset, thickness } = typed.params;
     const { elevation } = requireLevel(view, level_id, context).params;
-    requirePointsInModel('`boundary_points`', asked.params.boundary_points, context);
+    requirePointsInModel('`boundary_points`', typed.params.boundary_points, context);
     requireInModel('top of the floor', { z: elevation + top_offset }, context);
     requireInModel('bottom of the floor', { z: elevation + top_offset - thickness }, context);
     const { boundary_points, holes, region, warnings } = requireBoundary(
-      asked.params.boundary_points,
-      asked.params.holes,
+      typed.params.boundary_points,
+      typed.params.holes,
       context,
     );
     const net = regionArea(region);
     return {
-      element: { ...asked, params: { ...asked.params, boundary_points, holes } },
+      element: { ...typed, params: { ...typed.params, boundary_points, holes } },
       warnings,
       facts: { area_mm2: toGrid(net), volume_mm3: toGrid(net * thickness) },
     };
@@ -135,7 +135,7 @@ export const floor = defineKind({
   },
   sizes: ({ params: { boundary_points, thickness } }: Floor) => [
     extentSize(boundary_points),
-    ['thickness', thickness, LEAST_THICKNESS_MM],
+    ['thickness', thickness, MIN_THICKNESS_MM],
   ],
   buildable: ({ params: { boundary_points, thickness } }: Floor) => [
     builtArea(boundary_points),

@@ -14,7 +14,7 @@ import { type LevelCode, requireLevel } from '../rules/lookup.ts';
 import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/model-bounds.ts';
 import { boxOver } from '../shared/boxes.ts';
 import { directed, onLevel } from '../shared/motion.ts';
-import { builtSize, LEAST_MM, LEAST_OPENING_MM } from '../shared/sizes.ts';
+import { builtSize, MIN_MM, MIN_OPENING_MM } from '../shared/sizes.ts';
 import { type FurniturePart, partsOf } from './body.ts';
 import { placed, rectangle } from './frame.ts';
 import { furnitureIfc } from './ifc.ts';
@@ -25,9 +25,9 @@ import { clearFloorOf } from './types.ts';
 export type FurnitureCode = LevelCode | BoundsCode;
 
 /** Its rectangle in plan, counter-clockwise, mm. */
-function outlineOf({ params: given }: Furniture): Ring {
-  const { width, depth } = given;
-  return onGrid(placed(given, rectangle(-width / 2, 0, width / 2, depth)));
+function outlineOf({ params: values }: Furniture): Ring {
+  const { width, depth } = values;
+  return onGrid(placed(values, rectangle(-width / 2, 0, width / 2, depth)));
 }
 
 function onGrid(ring: Ring): Ring {
@@ -41,10 +41,10 @@ function spanOf({ params: { base_offset, height } }: Furniture, level: Storey): 
 
 /** Its parts in the world, mm. */
 function worldParts(element: Furniture, level: Storey): readonly FurniturePart[] {
-  const { params: given } = element;
+  const { params: values } = element;
   const foot = spanOf(element, level).low;
-  return partsOf(given.furniture_type, given).map(({ ring, low, high }) => ({
-    ring: placed(given, ring),
+  return partsOf(values.furniture_type, values).map(({ ring, low, high }) => ({
+    ring: placed(values, ring),
     low: foot + low,
     high: foot + high,
   }));
@@ -54,8 +54,8 @@ function worldParts(element: Furniture, level: Storey): readonly FurniturePart[]
 const CLEAR_MM: Span = { low: 50, high: 2000 };
 
 /** The rings of the floor that must stay free for its use, in front and along both sides, mm. */
-function clearRings({ params: given }: Furniture): readonly Ring[] {
-  const { width, depth, furniture_type } = given;
+function clearRings({ params: values }: Furniture): readonly Ring[] {
+  const { width, depth, furniture_type } = values;
   const { front, beside } = clearFloorOf(furniture_type, width);
   const side = width / 2;
   const rings = [
@@ -64,7 +64,7 @@ function clearRings({ params: given }: Furniture): readonly Ring[] {
       ? [rectangle(-side - beside, 0, -side, depth), rectangle(side, 0, side + beside, depth)]
       : []),
   ];
-  return rings.map((ring) => placed(given, ring));
+  return rings.map((ring) => placed(values, ring));
 }
 
 function workspaceOf(element: Furniture, level: Storey): readonly ConvexPiece[] {
@@ -75,15 +75,15 @@ function workspaceOf(element: Furniture, level: Storey): readonly ConvexPiece[] 
 }
 
 /** Its symbol in the world, mm. */
-function marksOf({ params: given }: Furniture): readonly Mark[] {
-  return symbolOf(given.furniture_type, given).map((mark): Mark => {
+function marksOf({ params: values }: Furniture): readonly Mark[] {
+  return symbolOf(values.furniture_type, values).map((mark): Mark => {
     switch (mark.shape) {
       case 'area':
-        return area(mark.fill, ...mark.rings.map((ring) => onGrid(placed(given, ring))));
+        return area(mark.fill, ...mark.rings.map((ring) => onGrid(placed(values, ring))));
       case 'line':
-        return line(onGrid(placed(given, mark.points)), mark.weight);
+        return line(onGrid(placed(values, mark.points)), mark.weight);
       case 'text':
-        return { shape: 'text', at: placed(given, [mark.at])[0] ?? mark.at, lines: mark.lines };
+        return { shape: 'text', at: placed(values, [mark.at])[0] ?? mark.at, lines: mark.lines };
       default:
         return mark satisfies never;
     }
@@ -134,8 +134,8 @@ export const furniture = defineKind({
   bounds: (element: Furniture, level) => boxOver(outlineOf(element), spanOf(element, level)),
   outline: outlineOf,
   quantities: ['volume_mm3'],
-  measures: ({ params: given }: Furniture) => ({
-    volume_mm3: partsOf(given.furniture_type, given).reduce(
+  measures: ({ params: values }: Furniture) => ({
+    volume_mm3: partsOf(values.furniture_type, values).reduce(
       (sum, { ring, low, high }) => sum + signedArea(ring) * (high - low),
       0,
     ),
@@ -159,10 +159,10 @@ export const furniture = defineKind({
   ifc: furnitureIfc,
   symbol: { layer: 45, plans: 'marks', marks: marksOf },
   sizes: ({ params: { width, depth, height } }: Furniture) => [
-    ['width', width, LEAST_MM],
-    ['depth', depth, LEAST_MM],
+    ['width', width, MIN_MM],
+    ['depth', depth, MIN_MM],
     // A level-access shower tray is 20 mm high.
-    ['height', height, LEAST_OPENING_MM],
+    ['height', height, MIN_OPENING_MM],
   ],
   buildable: ({ params: { width, depth, height } }: Furniture) => [
     builtSize('width', width),

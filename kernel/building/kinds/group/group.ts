@@ -9,8 +9,8 @@ import { requireOwnName } from '../rules/own-name.ts';
 import { Ref } from '../shared/params.ts';
 
 /** Maximum number of elements of one placement, and of placements. */
-const MOST_MEMBERS = 2000;
-const MOST_PLACEMENTS = 500;
+const MAX_MEMBERS = 2000;
+const MAX_PLACEMENTS = 500;
 
 /**
  * The motion of a placement: the group in its own plan is mirrored in the x axis if `mirrored`, then turned about the
@@ -29,8 +29,8 @@ export type Placement = z.output<typeof Placement>;
 const params = z.strictObject({
   name: z.string().min(1).max(150),
   /** For each placement the ids of its elements; corresponding elements have the same position. */
-  members: z.array(z.array(Ref).min(1).max(MOST_MEMBERS)).min(1).max(MOST_PLACEMENTS),
-  placements: z.array(Placement).min(1).max(MOST_PLACEMENTS),
+  members: z.array(z.array(Ref).min(1).max(MAX_MEMBERS)).min(1).max(MAX_PLACEMENTS),
+  placements: z.array(Placement).min(1).max(MAX_PLACEMENTS),
 });
 export type Group = ElementFor<'group', typeof params>;
 

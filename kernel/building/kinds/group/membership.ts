@@ -45,11 +45,11 @@ export function placementOf(id: string, view: GroupView): string | null {
 
 /** Ids of the elements of the group or placement (`Flat 2`) with this name. */
 export function membersNamed(name: string, groups: readonly Group[]): readonly string[] {
-  const wanted = foldName(name);
+  const folded = foldName(name);
   return groups.flatMap((group) => {
-    const isWhole = foldName(group.params.name) === wanted;
+    const isWhole = foldName(group.params.name) === folded;
     return group.params.members
-      .filter((_, row) => isWhole || foldName(placementName(group, row)) === wanted)
+      .filter((_, row) => isWhole || foldName(placementName(group, row)) === folded)
       .flat();
   });
 }

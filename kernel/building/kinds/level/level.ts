@@ -7,7 +7,7 @@ import { BODILESS } from '../facets/nowhere.ts';
 import { type ElementFor, type KindView, defineKind } from '../kind.ts';
 import { nameTaken } from '../rules/level-name.ts';
 import { type BoundsCode, requireInModel } from '../rules/model-bounds.ts';
-import { builtSize, LEAST_MM } from '../shared/sizes.ts';
+import { builtSize, MIN_MM } from '../shared/sizes.ts';
 
 const params = z.strictObject({
   name: z.string().min(1).max(200),
@@ -53,8 +53,8 @@ export const level = defineKind({
   symbol: 'none',
   // A level may be moved by a few millimetres, but a new level is unlikely to be that close to 0.
   sizes: ({ params: { elevation, height } }: Level, fresh) => [
-    ...(fresh ? [['elevation', elevation, LEAST_MM] as const] : []),
-    ['height', height, LEAST_MM],
+    ...(fresh ? [['elevation', elevation, MIN_MM] as const] : []),
+    ['height', height, MIN_MM],
   ],
   buildable: ({ params: { height } }: Level) => [builtSize('height', height)],
   schedule: {

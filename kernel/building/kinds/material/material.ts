@@ -54,18 +54,18 @@ export function materialNamed(
 
 /** The name of a material: as given, or of the material to which `@name` or an id refers. */
 export function materialName(
-  given: string,
+  reference: string,
   view: Pick<KindView, 'element' | 'named'>,
   context: PlanContext<'INVALID_ARGUMENT'>,
 ): string {
-  const element = view.element(given);
+  const element = view.element(reference);
   if (isOf(material, element)) return element.params.name;
-  if (!given.startsWith('@')) return given;
-  const named = materialNamed(given.slice(1).replaceAll('"', ''), view);
+  if (!reference.startsWith('@')) return reference;
+  const named = materialNamed(reference.slice(1).replaceAll('"', ''), view);
   if (named !== undefined) return named.params.name;
   return context.refuse(
     'INVALID_ARGUMENT',
-    `no material is called \`${given}\`: types refer to materials by name. Expected \`${given.slice(1)}\` without \`@\`; create_material can give it a colour`,
-    { material: given },
+    `no material is called \`${reference}\`: types refer to materials by name. Expected \`${reference.slice(1)}\` without \`@\`; create_material can give it a colour`,
+    { material: reference },
   );
 }

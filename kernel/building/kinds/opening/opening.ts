@@ -24,7 +24,7 @@ import { type BoundsCode, requirePointsInModel } from '../rules/model-bounds.ts'
 import { requireFitsUnder } from '../rules/wall-under.ts';
 import { turnedBy, turnOf } from '../shared/motion.ts';
 import { Boundary, Name, Ref, Turn } from '../shared/params.ts';
-import { builtThickness, LEAST_OPENING_MM } from '../shared/sizes.ts';
+import { builtThickness, MIN_OPENING_MM } from '../shared/sizes.ts';
 import { requireBetweenJoints } from '../wall/between-joints.ts';
 import { wall } from '../wall/wall.ts';
 import { openingIfc } from './ifc.ts';
@@ -73,13 +73,13 @@ function withStair(element: Opening, view: KindView): Opening {
 /** Refuses an outline that starts before or below its wall, or in a curved wall or a curtain wall with a grid. */
 function requireOutline(
   outline: readonly PlanPoint[],
-  { id, params: given }: AnyElement,
+  { id, params: values }: AnyElement,
   context: PlanContext<'INVALID_ARGUMENT' | 'OPENING_EXCEEDS_HOST'>,
 ): void {
-  if ((given['via'] ?? null) !== null || given['wall_type'] === 'curtain') {
+  if ((values['via'] ?? null) !== null || values['wall_type'] === 'curtain') {
     context.refuse(
       'INVALID_ARGUMENT',
-      `wall \`${id}\` is ${given['wall_type'] === 'curtain' ? 'a curtain wall' : 'an arc'}: an opening with an \`outline\` needs a straight wall, expected \`offset\`, \`width\` and \`height\``,
+      `wall \`${id}\` is ${values['wall_type'] === 'curtain' ? 'a curtain wall' : 'an arc'}: an opening with an \`outline\` needs a straight wall, expected \`offset\`, \`width\` and \`height\``,
     );
   }
   const { min } = ringBounds(outline);
@@ -93,11 +93,11 @@ function requireOutline(
 
 /** Refuses INVALID_ARGUMENT for a place that the host does not have. */
 function requirePlace(
-  { params: given }: Opening,
+  { params: values }: Opening,
   host: AnyElement,
   context: PlanContext<'INVALID_ARGUMENT' | 'OPENING_EXCEEDS_HOST'>,
 ): void {
-  const { offset, location, sill, outline, anchor } = given;
+  const { offset, location, sill, outline, anchor } = values;
   if (host.kind !== wall.kind) {
     if (anchor !== undefined && anchor !== null) {
       context.refuse(
@@ -112,7 +112,7 @@ function requirePlace(
     );
   }
   if (outline !== undefined && outline !== null) requireOutline(outline, host, context);
-  if (offset !== null && location === null && turnOf(given) === 0) return;
+  if (offset !== null && location === null && turnOf(values) === 0) return;
   context.refuse(
     'INVALID_ARGUMENT',
     `\`${host.id}\` is a wall: expected \`offset\` along it, and neither \`location\` nor \`turn_deg\``,
@@ -136,22 +136,22 @@ export const opening = defineKind({
   plain_numbers: { turn_deg: 'deg' },
   refs: { host_id: 'sits_in' },
   check(
-    asked: Opening,
+    proposed: Opening,
     view: KindView,
     context: PlanContext<OpeningCode>,
     siblings?: readonly Filling[],
   ) {
-    const { element: host, holds } = requireHost(view, asked.params.host_id, HOSTS, context);
+    const { element: host, holds } = requireHost(view, proposed.params.host_id, HOSTS, context);
     const in_wall = host.kind === wall.kind;
-    const known = view.element(asked.id);
+    const known = view.element(proposed.id);
     const before = isOpening(known) ? known.params : undefined;
-    const placed = withOutline(asked.params, before, in_wall, context);
+    const placed = withOutline(proposed.params, before, in_wall, context);
     const { location, outline } = placed;
     const sized =
       (outline ?? null) === null
-        ? withAnchoredWidth({ ...asked, params: placed }, known, context)
+        ? withAnchoredWidth({ ...proposed, params: placed }, known, context)
         : placed;
-    const element = withStair({ ...asked, params: sized }, view);
+    const element = withStair({ ...proposed, params: sized }, view);
     requirePlace(element, host, context);
     if (location !== null) requirePointsInModel('`location`', [location], context);
     requirePointsInModel('`outline`', outline ?? [], context);
@@ -226,8 +226,8 @@ export const opening = defineKind({
     },
   },
   sizes: ({ params: { width, height } }: Opening) => [
-    ['width', width, LEAST_OPENING_MM],
-    ['height', height, LEAST_OPENING_MM],
+    ['width', width, MIN_OPENING_MM],
+    ['height', height, MIN_OPENING_MM],
   ],
   buildable: ({ params: { width, height } }: Opening) => [
     builtThickness('width', width),

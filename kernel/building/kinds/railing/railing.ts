@@ -14,7 +14,7 @@ import { type LevelCode, requireLevel } from '../rules/lookup.ts';
 import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/model-bounds.ts';
 import { widened } from '../shared/boxes.ts';
 import { onLevel } from '../shared/motion.ts';
-import { builtSize, extentSize, LEAST_MM } from '../shared/sizes.ts';
+import { builtSize, extentSize, MIN_MM } from '../shared/sizes.ts';
 import { railingIfc } from './ifc.ts';
 import { type Railing, RailingParams } from './params.ts';
 
@@ -120,7 +120,7 @@ export const railing = defineKind({
   symbol: { layer: 120, plans: 'body', marks: ({ params: { path } }: Railing) => [line(path, 2)] },
   sizes: ({ params: { path, height } }: Railing) => [
     extentSize(path),
-    ['height', height, LEAST_MM],
+    ['height', height, MIN_MM],
   ],
   buildable: ({ params: { path, height } }: Railing) => [
     builtSize('length', lengthOf(path)),

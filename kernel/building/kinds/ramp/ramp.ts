@@ -17,7 +17,7 @@ import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/
 import { widened } from '../shared/boxes.ts';
 import { impossible, zeroLength } from '../shared/faults.ts';
 import { alongLine } from '../shared/motion.ts';
-import { builtLength, builtSize, builtThickness, LEAST_MM, lengthSize } from '../shared/sizes.ts';
+import { builtLength, builtSize, builtThickness, MIN_MM, lengthSize } from '../shared/sizes.ts';
 import { rampIfc } from './ifc.ts';
 import { type Ramp, RampParams } from './params.ts';
 
@@ -90,7 +90,7 @@ export const ramp = defineKind({
   symbol: { layer: 30, plans: 'body', marks: symbolOf },
   sizes: ({ params: { start, end, width } }: Ramp) => [
     lengthSize({ start, end }),
-    ['width', width, LEAST_MM],
+    ['width', width, MIN_MM],
   ],
   buildable: ({ params: { start, end, width, rise, thickness } }: Ramp) => [
     builtLength({ start, end }),

@@ -33,7 +33,7 @@ import {
   builtSize,
   builtThickness,
   extentSize,
-  LEAST_THICKNESS_MM,
+  MIN_THICKNESS_MM,
 } from '../shared/sizes.ts';
 import { type TypeCode, requireOfType } from '../types/of-type.ts';
 import { roofIfc } from './ifc.ts';
@@ -94,12 +94,12 @@ export const roof = defineKind({
   fixed: {},
   plain_numbers: { slope_deg: 'deg', upper_slope_deg: 'deg', edges: null },
   refs: { level_id: 'stands_on', type_id: 'is_of' },
-  check(given: Roof, view: KindView, context: PlanContext<RoofCode>) {
-    const asked = requireOfType(given, view, context);
-    const level = requireLevel(view, asked.params.level_id, context);
-    requirePointsInModel('`boundary_points`', asked.params.boundary_points, context);
-    requirePointsInModel('`holes`', (asked.params.holes ?? []).flat(), context);
-    const { element, warnings } = outlined(asked, view, context);
+  check(proposed: Roof, view: KindView, context: PlanContext<RoofCode>) {
+    const typed = requireOfType(proposed, view, context);
+    const level = requireLevel(view, typed.params.level_id, context);
+    requirePointsInModel('`boundary_points`', typed.params.boundary_points, context);
+    requirePointsInModel('`holes`', (typed.params.holes ?? []).flat(), context);
+    const { element, warnings } = outlined(typed, view, context);
     const { params } = element;
     const made = bodyFor(element, level);
     if (!made.ok) {
@@ -181,7 +181,7 @@ export const roof = defineKind({
   },
   sizes: ({ params: { boundary_points, thickness } }: Roof) => [
     extentSize(boundary_points),
-    ['thickness', thickness, LEAST_THICKNESS_MM],
+    ['thickness', thickness, MIN_THICKNESS_MM],
   ],
   buildable: ({ params: { boundary_points, thickness, break_height } }: Roof) => [
     builtArea(boundary_points),
@@ -209,24 +209,24 @@ export const roof = defineKind({
 
 /** The roof with its outline as stored, its edges in the same order, and the resulting form. */
 function outlined(
-  asked: Roof,
+  typed: Roof,
   view: KindView,
   context: PlanContext<'INVALID_ARGUMENT' | 'INVALID_BOUNDARY'>,
 ): { readonly element: Roof; readonly warnings: readonly string[] } {
-  const { stored: params, warnings } = storedOutline(asked.params, context);
-  const why = formFault(asked.params);
+  const { stored: params, warnings } = storedOutline(typed.params, context);
+  const why = formFault(typed.params);
   if (why !== null) context.refuse('INVALID_ARGUMENT', why);
   const { edges } = params;
-  if (edges === undefined || edges === null) return { element: { ...asked, params }, warnings };
+  if (edges === undefined || edges === null) return { element: { ...typed, params }, warnings };
   const roof_type = kindOfEdges(edges);
-  const before = view.element(asked.id)?.params;
+  const before = view.element(typed.id)?.params;
   if (params.roof_type !== roof_type && before?.['roof_type'] === roof_type) {
     context.refuse(
       'INVALID_ARGUMENT',
       `its \`edges\` define a ${roof_type} roof: expected \`edges\` null before another \`roof_type\``,
     );
   }
-  return { element: { ...asked, params: { ...params, roof_type } }, warnings };
+  return { element: { ...typed, params: { ...params, roof_type } }, warnings };
 }
 
 type Made =

@@ -40,7 +40,7 @@ import { actualHeight } from '../shared/actual-height.ts';
 import { boxOver, widened } from '../shared/boxes.ts';
 import type { HoldingView } from '../shared/held.ts';
 import { movedOutline, onLevel, refuseLift } from '../shared/motion.ts';
-import { builtArea, builtSize, extentSize, LEAST_MM } from '../shared/sizes.ts';
+import { builtArea, builtSize, extentSize, MIN_MM } from '../shared/sizes.ts';
 import { wall } from '../wall/wall.ts';
 import type { EnclosedCode, LevelView } from './enclosure.ts';
 import { enclosureAt, requireEnclosure, wallsOn } from './enclosure.ts';
@@ -139,20 +139,20 @@ export const room = defineKind({
   fixed: {},
   plain_numbers: { occupancy: null },
   refs: { level_id: 'stands_on', top_under: 'ends_under' },
-  check(asked: Room, view: KindView, context: PlanContext<RoomCode>) {
-    const { level_id, height } = asked.params;
+  check(proposed: Room, view: KindView, context: PlanContext<RoomCode>) {
+    const { level_id, height } = proposed.params;
     const { elevation } = requireLevel(view, level_id, context).params;
-    requirePointsInModel('`boundary_points`', asked.params.boundary_points, context);
+    requirePointsInModel('`boundary_points`', proposed.params.boundary_points, context);
     requireInModel('top of the room', { z: elevation + height }, context);
     const { boundary_points, region, warnings } = requireBoundary(
-      asked.params.boundary_points,
+      proposed.params.boundary_points,
       [],
       context,
     );
     const net = regionArea(region);
-    const space = requireSpaceUnder(asked, region, view, context);
+    const space = requireSpaceUnder(proposed, region, view, context);
     return {
-      element: { ...asked, params: { ...asked.params, boundary_points } },
+      element: { ...proposed, params: { ...proposed.params, boundary_points } },
       warnings,
       facts: {
         area_mm2: toGrid(net),
@@ -242,7 +242,7 @@ export const room = defineKind({
   symbol: { layer: 10, plans: 'body', marks: symbolOf },
   sizes: ({ params: { boundary_points, height } }: Room) => [
     extentSize(boundary_points),
-    ['height', height, LEAST_MM],
+    ['height', height, MIN_MM],
   ],
   buildable: ({ params: { boundary_points, height } }: Room) => [
     builtArea(boundary_points),
@@ -262,14 +262,14 @@ export const room = defineKind({
       'occupancy',
     ],
     summed: ['occupancy'],
-    figures: { names: ['min_height_mm'], of: leastFigure },
+    figures: { names: ['min_height_mm'], of: minHeightFigure },
     actual: actualHeight,
   },
   shown: 'all',
 });
 
 /** The minimum height of a room that is open to a roof or floor, mm. */
-function leastFigure(element: Room, view: HoldingView): Readonly<Record<string, number>> {
+function minHeightFigure(element: Room, view: HoldingView): Readonly<Record<string, number>> {
   if (typeof element.params.top_under !== 'string') return {};
   const check = validateRegion(view.outline(element.id) ?? [], view.holes(element.id));
   const space = check.ok ? spaceUnder(element, check.region, view) : null;
@@ -296,25 +296,25 @@ function around(
 /** A new point results in a new outline; a given outline does not follow walls. */
 function modified(
   before: Room,
-  asked: Room,
+  proposed: Room,
   view: KindView,
   context: PlanContext<EnclosedCode | LevelCode>,
 ): Followed<Room> {
-  const { level_id, point, boundary_points } = asked.params;
+  const { level_id, point, boundary_points } = proposed.params;
   const { params: was } = before;
   if (boundary_points !== was.boundary_points && !deepEqual(boundary_points, was.boundary_points)) {
     return {
-      element: { ...asked, params: { ...asked.params, point: null } },
+      element: { ...proposed, params: { ...proposed.params, point: null } },
       wall_ids: [],
       notes: point === null ? [] : ['the room keeps this outline and no longer follows its walls'],
     };
   }
   // Setting the same point again finds the outline of the current walls.
-  const again = deepEqual(asked.params, was);
+  const again = deepEqual(proposed.params, was);
   const moved = level_id !== was.level_id || !deepEqual(point, was.point);
-  if (point === null || !(moved || again)) return { element: asked, wall_ids: [], notes: [] };
+  if (point === null || !(moved || again)) return { element: proposed, wall_ids: [], notes: [] };
   requireLevel(view, level_id, context);
-  return around(asked, point, level_id, { view, context });
+  return around(proposed, point, level_id, { view, context });
 }
 
 /** The floor of the room with name and number. */

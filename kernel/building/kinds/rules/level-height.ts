@@ -51,19 +51,19 @@ function numberOr0(value: unknown): number {
 
 /** Why the height of an element does not match the levels that it follows; null if it does, or follows none. */
 export function heightFault(element: AnyElement, site: Site): Fault | null {
-  const wanted = heightAt(element, (id) => site.level(id));
+  const expected = heightAt(element, (id) => site.level(id));
   const { level_id, height } = element.params;
   if (typeof level_id !== 'string') return null;
-  if (wanted === null || (wanted === height && wanted > 0)) return null;
+  if (expected === null || (expected === height && expected > 0)) return null;
   const is = `${JSON.stringify(height)} mm high`;
   const to = risesTo(element);
   return to === null
     ? {
-        why: `follows the height of level \`${level_id}\`, ${wanted} mm, and is ${is}`,
+        why: `follows the height of level \`${level_id}\`, ${expected} mm, and is ${is}`,
         data: { level_id },
       }
     : {
-        why: `rises to level \`${to}\`, ${wanted} mm above its foot, and is ${is}`,
+        why: `rises to level \`${to}\`, ${expected} mm above its foot, and is ${is}`,
         data: { top_level_id: to },
       };
 }

@@ -28,7 +28,7 @@ type Lined = {
 };
 
 /** Offset of the location line of a wall of these layers to the left of the axis, mm. */
-function wantedOffset(
+function offsetOfLine(
   { location_line, thickness, layer_side }: Lined,
   layers: readonly Layer[],
 ): number {
@@ -106,7 +106,7 @@ type Types = { element(id: string): AnyElement | undefined };
 
 /** The wall with another location line; its body does not move. */
 export function withLineOffset<P extends Lined>(params: P, view: Types): P {
-  const is = wantedOffset(params, layersOf(params, view));
+  const is = offsetOfLine(params, layersOf(params, view));
   return is === (params.line_offset ?? 0) ? params : { ...params, line_offset: is };
 }
 
@@ -118,7 +118,7 @@ export function onItsLine<P extends Lined>(params: P, view: Types): P {
   const { type_id, location_line } = params;
   const unseen = type_id !== undefined && type_id !== null && view.element(type_id) === undefined;
   if (unseen && location_line === 'core') return params;
-  const [was, is] = [params.line_offset ?? 0, wantedOffset(params, layersOf(params, view))];
+  const [was, is] = [params.line_offset ?? 0, offsetOfLine(params, layersOf(params, view))];
   if (was === is) return params;
   return { ...params, ...axisOf(drawnOver(params, was), is), line_offset: is };
 }

@@ -14,8 +14,8 @@ type References = Pick<
 >;
 
 /** Maximum number of similar ids and of levels in a refusal. */
-const OFFERED = 5;
-const LEVELS_LISTED = 50;
+const MAX_OFFERED = 5;
+const MAX_LEVELS_LISTED = 50;
 
 /** Codes of a reference to an element. */
 export type ElementCode = 'ELEMENT_NOT_FOUND' | 'CROSS_BRANCH';
@@ -39,7 +39,7 @@ export function requireElement<E extends AnyElement>(
   }
   const branches = view.branchesWith(id);
   if (branches.length > 0) return refuseCrossBranch(view, { id, branches }, context);
-  const near = view.nearIds(id, OFFERED);
+  const near = view.nearIds(id, MAX_OFFERED);
   return context.refuse(
     'ELEMENT_NOT_FOUND',
     `no element \`${id}\` on branch \`${view.branch}\`${whyNot(view, id)}`,
@@ -91,7 +91,7 @@ export function requireLevel(view: References, id: string, context: Refusing<Lev
   }));
   return context.refuse('LEVEL_NOT_FOUND', noLevel(view, id), {
     level_id: id,
-    levels: levels.slice(0, LEVELS_LISTED),
+    levels: levels.slice(0, MAX_LEVELS_LISTED),
     ...(found === undefined ? maybeShown(view, id) : {}),
   });
 }
@@ -115,7 +115,7 @@ function refuseCrossBranch(
   { id, branches }: { readonly id: string; readonly branches: readonly string[] },
   context: Refusing<'CROSS_BRANCH'>,
 ): never {
-  const there = branches.slice(0, OFFERED);
+  const there = branches.slice(0, MAX_OFFERED);
   return context.refuse(
     'CROSS_BRANCH',
     `\`${id}\` is on branch \`${there[0] ?? ''}\`, not on branch \`${view.branch}\``,

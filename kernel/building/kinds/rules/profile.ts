@@ -24,7 +24,7 @@ export function requireProfile(profile: string, context: PlanContext<ProfileCode
 
 const PROFILES = new Map<string, Profile>();
 /** Maximum number of cached cross-sections: a building has few different ones. */
-const KEPT = 1000;
+const MAX_CACHED = 1000;
 
 /** Cross-section of a column or beam. Throws `RangeError` for an unknown one. */
 export function profileOf(element: {
@@ -37,7 +37,7 @@ export function profileOf(element: {
   if (known !== undefined) return known;
   const parsed = parseProfile(text);
   if (!parsed.ok) return impossible(element, parsed.fault);
-  if (PROFILES.size < KEPT) PROFILES.set(text, parsed.profile);
+  if (PROFILES.size < MAX_CACHED) PROFILES.set(text, parsed.profile);
   return parsed.profile;
 }
 
@@ -56,7 +56,7 @@ export function extentOf(element: { readonly params: { readonly profile: string 
   if (!parsed.ok) return LARGEST;
   const { min, max } = ringBounds(profileRing(parsed.profile));
   const extent = { width: max.x - min.x, depth: max.y - min.y };
-  if (EXTENTS.size < KEPT) EXTENTS.set(text, extent);
+  if (EXTENTS.size < MAX_CACHED) EXTENTS.set(text, extent);
   return extent;
 }
 

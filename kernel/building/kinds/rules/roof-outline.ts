@@ -16,21 +16,21 @@ type Turn = 'none' | 'side' | 'corner';
 
 /** The outline as it is stored. Refuses INVALID_BOUNDARY. */
 export function storedOutline<F extends Outlined>(
-  asked: F,
+  proposed: F,
   context: PlanContext<'INVALID_BOUNDARY'>,
 ): { readonly stored: F; readonly warnings: readonly string[] } {
-  const given = asked.holes ?? [];
+  const courtyards = proposed.holes ?? [];
   const { boundary_points, holes, turned, warnings } = requireBoundary(
-    asked.boundary_points,
-    given,
+    proposed.boundary_points,
+    courtyards,
     context,
   );
-  const edges = edgesTurned(asked, (ring) => {
+  const edges = edgesTurned(proposed, (ring) => {
     if (ring === 0) return turned ? 'side' : 'none';
     // A courtyard begins at its first corner in either direction.
-    return deepEqual(holes[ring - 1]?.[1], given[ring - 1]?.[1]) ? 'none' : 'corner';
+    return deepEqual(holes[ring - 1]?.[1], courtyards[ring - 1]?.[1]) ? 'none' : 'corner';
   });
-  const stored = { ...asked, boundary_points, ...(given.length === 0 ? {} : { holes }), ...edges };
+  const stored = { ...proposed, boundary_points, ...(courtyards.length === 0 ? {} : { holes }), ...edges };
   return { stored, warnings };
 }
 

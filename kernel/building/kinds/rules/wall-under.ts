@@ -213,7 +213,7 @@ function footOf({ params: { level_id, base_offset } }: Ended, look: Look): numbe
 }
 
 /** The minimum height of a wall that ends under a roof or floor, mm; null if its top is level. */
-export function leastHeightOf(wall: Ended, outline: Ring, look: Look): number | null {
+export function minHeightOf(wall: Ended, outline: Ring, look: Look): number | null {
   const ceiling = ceilingOver(wall, look, outline);
   if (ceiling === null) return null;
   const base = footOf(wall, look);

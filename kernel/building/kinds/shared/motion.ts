@@ -66,8 +66,8 @@ function coarse(mm: number): number {
  */
 export function drawnMotion(motion: Motion): Motion {
   if (motion.turn_deg % 90 === 0) return motion;
-  const point = (asked: PlanPoint): PlanPoint => {
-    const { x, y } = motion.point(asked);
+  const point = (old: PlanPoint): PlanPoint => {
+    const { x, y } = motion.point(old);
     return { x: coarse(x), y: coarse(y) };
   };
   return { ...motion, point };

@@ -45,14 +45,14 @@ export function propertiesWithType(
   element: ElementRecord,
   view: Pick<IfcView, 'element'>,
 ): Properties {
-  const given = propertiesOf(element);
+  const own_sets = propertiesOf(element);
   const { type_id } = element.params;
   const type = typeof type_id === 'string' ? view.element(type_id) : undefined;
-  if (type === undefined) return given;
+  if (type === undefined) return own_sets;
   const shared = propertiesOf(type);
-  const sets = new Set([...Object.keys(shared), ...Object.keys(given)]);
+  const sets = new Set([...Object.keys(shared), ...Object.keys(own_sets)]);
   return Object.fromEntries(
-    [...sets].map((set) => [set, { ...own(shared, set), ...own(given, set) }]),
+    [...sets].map((set) => [set, { ...own(shared, set), ...own(own_sets, set) }]),
   );
 }
 
@@ -82,10 +82,10 @@ export function propertyIn(
   view: PropertyView,
 ): PropertyValue | null {
   const [set, property] = propertyName(name) ?? ['', ''];
-  const said = own(own(statedByParameters(element, view), set), property);
+  const stated = own(own(statedByParameters(element, view), set), property);
   // Parameters take precedence, as in exported files: a type may be added after the property.
-  if (said !== undefined && said !== null) {
-    return typeof said === 'object' ? (said[0] ?? null) : said;
+  if (stated !== undefined && stated !== null) {
+    return typeof stated === 'object' ? (stated[0] ?? null) : stated;
   }
   return own(own(propertiesWithType(element, view), set), property) ?? null;
 }

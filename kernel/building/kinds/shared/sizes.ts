@@ -4,11 +4,11 @@ import { type Point2, segmentLengthMm } from '../../geometry/vector.ts';
 import type { BuildableSize, PlausibleSize } from '../kind.ts';
 
 /** Lengths, widths and heights. */
-export const LEAST_MM = 100;
+export const MIN_MM = 100;
 /** Openings are also made for pipes. */
-export const LEAST_OPENING_MM = 10;
+export const MIN_OPENING_MM = 10;
 /** Thicknesses. */
-export const LEAST_THICKNESS_MM = 1;
+export const MIN_THICKNESS_MM = 1;
 
 /** The length of an axis. */
 export function lengthSize({
@@ -18,13 +18,13 @@ export function lengthSize({
   readonly start: Point2;
   readonly end: Point2;
 }): PlausibleSize {
-  return ['length', segmentLengthMm(start, end), LEAST_MM];
+  return ['length', segmentLengthMm(start, end), MIN_MM];
 }
 
 /** The longer side of the box around an outline. */
 export function extentSize(points: readonly Point2[]): PlausibleSize {
   const { min, max } = ringBounds(points);
-  return ['extent', Math.max(max.x - min.x, max.y - min.y), LEAST_MM];
+  return ['extent', Math.max(max.x - min.x, max.y - min.y), MIN_MM];
 }
 
 /** The smallest length, width or height that can be built, mm. */

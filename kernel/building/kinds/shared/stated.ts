@@ -86,7 +86,7 @@ const HOURS = /^(\d(?:[.,]\d{1,2})?)[ -]?(?:h|hrs?|hours?)$/iu;
 /** Structural adequacy, integrity and insulation. */
 const LEVELS = /^(?:\d{1,3}|-)(?:\/(?:\d{1,3}|-)){2}$/u;
 /** A number below this without a unit may be hours, or the number of a class. */
-const LEAST_BARE = 10;
+const MIN_BARE_MINUTES = 10;
 
 /**
  * Minutes in a fire rating as people write it: `30 min`, `REI 60`, `EI2 30-C5`, `F90-A`, `2 h`, `90/60/60` (the least
@@ -103,5 +103,5 @@ export function minutesIn(label: string): number | null {
   const minutes = MINUTES.exec(text)?.[1];
   if (minutes === undefined) return null;
   const count = Number(minutes);
-  return count > 0 && count < LEAST_BARE && !/min|'/iu.test(text) ? null : count;
+  return count > 0 && count < MIN_BARE_MINUTES && !/min|'/iu.test(text) ? null : count;
 }

@@ -23,7 +23,7 @@ import { type TypeCode, requireOfType } from '../types/of-type.ts';
 import { requireBetweenJoints } from '../wall/between-joints.ts';
 import { wall } from '../wall/wall.ts';
 import { panelInWall, panelPieces } from './in-wall-body.ts';
-import { builtSize, LEAST_MM } from './sizes.ts';
+import { builtSize, MIN_MM } from './sizes.ts';
 
 /** Kinds that host them. */
 export const PANEL_HOSTS: readonly AnyKind[] = [wall];
@@ -49,12 +49,12 @@ type Among = {
 
 /** A panel with the parameters of its type. Refuses one that does not fit its wall next to the other panels. */
 function requirePanel<E extends Panel>(
-  asked: E,
+  proposed: E,
   fillingFor: (element: E) => Filling,
   { view, context, siblings }: Among,
 ): { element: E; warnings: readonly string[]; facts: { wall_id: string; offset: number } } {
-  const typed = requireOfType(asked, view, context);
-  const placed = withAnchoredWidth(typed, view.element(asked.id), context);
+  const typed = requireOfType(proposed, view, context);
+  const placed = withAnchoredWidth(typed, view.element(proposed.id), context);
   const element = { ...typed, params: placed };
   const filling = fillingFor(element);
   const { host_id, offset } = element.params;
@@ -67,7 +67,7 @@ function requirePanel<E extends Panel>(
 
 type PanelFacets<E> = {
   readonly check: (
-    asked: E,
+    proposed: E,
     view: KindView,
     context: PlanContext<PanelCode>,
     siblings?: readonly Filling[],
@@ -93,8 +93,8 @@ type PanelFacets<E> = {
 /** Facets of a panel; `fillingFor` returns its void. */
 export function panelFacets<E extends Panel>(fillingFor: (element: E) => Filling): PanelFacets<E> {
   return {
-    check: (asked, view, context, siblings) =>
-      requirePanel(asked, fillingFor, { view, context, siblings }),
+    check: (proposed, view, context, siblings) =>
+      requirePanel(proposed, fillingFor, { view, context, siblings }),
     integrity: () => null,
     reach: 'none',
     inputs: ({ params: { host_id } }, site) => [site.element(host_id)],
@@ -117,8 +117,8 @@ export function panelFacets<E extends Panel>(fillingFor: (element: E) => Filling
     follows: 'none',
     holds: 'none',
     sizes: ({ params: { width, height } }) => [
-      ['width', width, LEAST_MM],
-      ['height', height, LEAST_MM],
+      ['width', width, MIN_MM],
+      ['height', height, MIN_MM],
     ],
     buildable: ({ params: { width, height } }) => [
       builtSize('width', width),

@@ -55,14 +55,14 @@ export const site = defineKind({
   fixed: {},
   plain_numbers: { true_north_deg: 'deg', georeference: null },
   refs: {},
-  check(asked: SiteElement, _view: KindView, context: PlanContext<SiteCode>) {
-    const why = faultOf(asked);
-    if (why !== null) context.refuse('INVALID_ARGUMENT', why, { element_id: asked.id });
-    const { boundary } = asked.params;
-    if (boundary === null) return { element: asked, warnings: [], facts: {} };
+  check(proposed: SiteElement, _view: KindView, context: PlanContext<SiteCode>) {
+    const why = faultOf(proposed);
+    if (why !== null) context.refuse('INVALID_ARGUMENT', why, { element_id: proposed.id });
+    const { boundary } = proposed.params;
+    if (boundary === null) return { element: proposed, warnings: [], facts: {} };
     requirePointsInModel('`boundary`', boundary, context);
     const { boundary_points, warnings } = requireBoundary(boundary, [], context);
-    const element = { ...asked, params: { ...asked.params, boundary: boundary_points } };
+    const element = { ...proposed, params: { ...proposed.params, boundary: boundary_points } };
     return { element, warnings, facts: {} };
   },
   integrity(element: SiteElement) {

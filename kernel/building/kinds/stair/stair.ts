@@ -18,7 +18,7 @@ import { widened } from '../shared/boxes.ts';
 import { impossible } from '../shared/faults.ts';
 import type { HoldingView } from '../shared/held.ts';
 import { directed, refuseLift, topFor } from '../shared/motion.ts';
-import { builtSize, LEAST_MM } from '../shared/sizes.ts';
+import { builtSize, MIN_MM } from '../shared/sizes.ts';
 import { stairIfc } from './ifc.ts';
 import { stairBetween, StairParams } from './stair-plan.ts';
 
@@ -45,8 +45,8 @@ function inside(mm: number): number {
  * Plan box of the longest stair that these parameters allow, mm: the number of risers depends on its levels. Clipped
  * to the model, which no element exceeds.
  */
-function longestRun({ params: given }: Stair): Box2 {
-  const { start, direction_deg, width, tread, shape, landing } = given;
+function longestRun({ params: values }: Stair): Box2 {
+  const { start, direction_deg, width, tread, shape, landing } = values;
   const { x, y } = directionOf(direction_deg);
   const between = Math.ceil(MOST_RISERS / MOST_IN_FLIGHT) * (landing ?? width);
   const run = MOST_RISERS * tread + between;
@@ -188,7 +188,7 @@ export const stair = defineKind({
   stated: { set: 'Pset_StairCommon', has: STATES_ALL },
   ifc: stairIfc,
   symbol: { layer: 40, plans: 'body', marks: symbolOf },
-  sizes: ({ params: { width } }: Stair) => [['width', width, LEAST_MM]],
+  sizes: ({ params: { width } }: Stair) => [['width', width, MIN_MM]],
   buildable: ({ params: { width, riser_max, tread, landing } }: Stair) => [
     builtSize('width', width),
     builtSize('riser_max', riser_max),

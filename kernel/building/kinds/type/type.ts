@@ -70,11 +70,11 @@ export function isLayered(kind: TypedKind): boolean {
 }
 
 /** Why a type is invalid in itself; null if it is valid. */
-function faultOf({ params: given }: Type): string | null {
-  const { for: kind, layers, operation } = given;
+function faultOf({ params: values }: Type): string | null {
+  const { for: kind, layers, operation } = values;
   if (isLayered(kind)) {
     if (layers.length === 0) return `a type of ${kind}s consists of layers: expected at least one`;
-    const fitted = FITTED.find((name) => given[name] !== null);
+    const fitted = FITTED.find((name) => values[name] !== null);
     return fitted === undefined
       ? null
       : `a type of ${kind}s has layers and no \`${fitted}\`, which is for doors and windows`;
@@ -92,18 +92,18 @@ function withMaterialNames(
   view: KindView,
   context: PlanContext<'INVALID_ARGUMENT'>,
 ): Type {
-  const { params: given } = element;
+  const { params: values } = element;
   const named = (one: string | null): string | null =>
     one === null ? null : materialName(one, view, context);
-  const layers = given.layers.map((layer) => ({
+  const layers = values.layers.map((layer) => ({
     ...layer,
     material: materialName(layer.material, view, context),
   }));
-  const [frame_material, leaf_material] = [given.frame_material, given.leaf_material].map(named);
+  const [frame_material, leaf_material] = [values.frame_material, values.leaf_material].map(named);
   return {
     ...element,
     params: {
-      ...given,
+      ...values,
       layers,
       frame_material: frame_material ?? null,
       leaf_material: leaf_material ?? null,
@@ -119,8 +119,8 @@ export const type = defineKind({
   fixed: { for: 'create another type for another kind of element' },
   plain_numbers: { leaf_count: null },
   refs: {},
-  check(asked: Type, view: KindView, context: PlanContext<'INVALID_ARGUMENT'>) {
-    const element = withMaterialNames(asked, view, context);
+  check(proposed: Type, view: KindView, context: PlanContext<'INVALID_ARGUMENT'>) {
+    const element = withMaterialNames(proposed, view, context);
     const why = faultOf(element);
     if (why !== null) context.refuse('INVALID_ARGUMENT', why, { element_id: element.id });
     requireOwnName(element, view, context);
@@ -136,14 +136,14 @@ export const type = defineKind({
     return why === null ? null : { why: `is inconsistent: ${why}` };
   },
   ...NOWHERE,
-  buildable: ({ params: given }: Type) => [
-    ...(given.layers.length === 0 ? [] : [builtThickness('layers', thicknessOf(given.layers))]),
+  buildable: ({ params: values }: Type) => [
+    ...(values.layers.length === 0 ? [] : [builtThickness('layers', thicknessOf(values.layers))]),
     ...BUILT.flatMap((name) => {
-      const size = given[name];
+      const size = values[name];
       return size === null ? [] : [builtSize(name, size)];
     }),
     ...THIN.flatMap((name) => {
-      const size = given[name];
+      const size = values[name];
       return size === null ? [] : [builtThickness(name, size)];
     }),
   ],

@@ -57,11 +57,11 @@ export type Front = {
 };
 
 /** Maximum share of a void that a frame occupies. */
-const MOST_FRAME = 0.25;
+const MAX_FRAME = 0.25;
 
 /** The face width of the frame in a hole of this size, mm. */
 export function frameIn({ frame }: Fitting, width: number, height = width): number {
-  return Math.min(frame, MOST_FRAME * width, MOST_FRAME * height);
+  return Math.min(frame, MAX_FRAME * width, MAX_FRAME * height);
 }
 
 /** The front of a fitting in a hole. A door has no frame at its foot. */

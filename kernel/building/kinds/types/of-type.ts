@@ -16,15 +16,15 @@ export type TypeCode = ElementCode | 'INVALID_ARGUMENT';
 type Given = Readonly<Record<string, Json>>;
 
 /** Parameters that elements get from their type. */
-export function givenBy({ params }: Type): Given {
+export function typeParams({ params }: Type): Given {
   const { for: kind, layers, width, height, operation } = params;
   if (isLayered(kind)) return { thickness: thicknessOf(layers) };
-  const given = {
+  const values = {
     width,
     height,
     [kind === 'door' ? 'door_type' : 'window_type']: operation,
   };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }
 
 /** The id of the type of an element; null without one. */
@@ -41,8 +41,8 @@ export function typeOf(element: AnyElement, view: Pick<Site, 'element'>): Type |
 }
 
 /** The element with the parameters of its type. */
-export function withGiven<E extends AnyElement>(element: E, type: Type): E {
-  return { ...element, params: { ...element.params, ...givenBy(type) } };
+export function withTypeParams<E extends AnyElement>(element: E, type: Type): E {
+  return { ...element, params: { ...element.params, ...typeParams(type) } };
 }
 
 /**
@@ -65,7 +65,7 @@ export function requireOfType<E extends AnyElement>(
   if (wrong !== null) {
     context.refuse('INVALID_ARGUMENT', wrong, { element_id: element.id, type_id: id });
   }
-  const other = otherThanGiven(element, type);
+  const other = contradictedParam(element, type);
   if (had && other !== undefined) {
     const [name, value] = other;
     context.refuse(
@@ -74,7 +74,7 @@ export function requireOfType<E extends AnyElement>(
       { element_id: element.id, type_id: id, parameter_name: name },
     );
   }
-  return withGiven(element, type);
+  return withTypeParams(element, type);
 }
 
 /** Why an element cannot have this type; null if it can. */
@@ -85,8 +85,8 @@ function unfit({ kind, params }: AnyElement, { params: type }: Type): string | n
     : null;
 }
 
-function otherThanGiven({ params }: AnyElement, type: Type): [string, Json] | undefined {
-  return Object.entries(givenBy(type)).find(([name, value]) => !deepEqual(params[name], value));
+function contradictedParam({ params }: AnyElement, type: Type): [string, Json] | undefined {
+  return Object.entries(typeParams(type)).find(([name, value]) => !deepEqual(params[name], value));
 }
 
 /** Why the parameters of an element do not match its type; null if they do, or without a type. */
@@ -97,7 +97,7 @@ export function typeFault(element: AnyElement, site: Pick<Site, 'element'>): Fau
   if (type === null) return { why: `has no type \`${id}\`` };
   const wrong = unfit(element, type);
   if (wrong !== null) return { why: `cannot have its type: ${wrong}`, data: { type_id: id } };
-  const other = otherThanGiven(element, type);
+  const other = contradictedParam(element, type);
   if (other === undefined) return null;
   const [name, value] = other;
   return {

@@ -43,7 +43,7 @@ import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/
 import { requireTop, risingFrom } from '../rules/wall-top.ts';
 import {
   ceilingAmid,
-  leastHeightOf,
+  minHeightOf,
   overheadOf,
   requireUnder,
   underFault,
@@ -53,7 +53,7 @@ import { boxOver } from '../shared/boxes.ts';
 import { neededSolids, zeroLength } from '../shared/faults.ts';
 import type { HoldingView } from '../shared/held.ts';
 import { onLevel } from '../shared/motion.ts';
-import { builtSize, builtThickness, LEAST_MM, LEAST_THICKNESS_MM } from '../shared/sizes.ts';
+import { builtSize, builtThickness, MIN_MM, MIN_THICKNESS_MM } from '../shared/sizes.ts';
 import { type TypeCode, requireOfType } from '../types/of-type.ts';
 import { curtainFault, gridFault } from './curtain/params.ts';
 import { CURTAIN_FIGURES, curtainFigures, curtainMarks, wallParts } from './curtain/wall-parts.ts';
@@ -71,11 +71,11 @@ export type WallCode =
   | 'WALL_ZERO_LENGTH';
 
 /** The wall as input of the join solver. */
-export function straightWall({ id, params: given }: Wall): StraightWall {
-  const { start, end, via, thickness, join_type, base_offset: low, height } = given;
+export function straightWall({ id, params: values }: Wall): StraightWall {
+  const { start, end, via, thickness, join_type, base_offset: low, height } = values;
   const join = join_type === 'auto' ? undefined : join_type;
-  const line = lineOffsetOf(given);
-  const infill = given.wall_type === 'curtain' && (given.curtain ?? null) !== null;
+  const line = lineOffsetOf(values);
+  const infill = values.wall_type === 'curtain' && (values.curtain ?? null) !== null;
   return { id, start, end, via, thickness, join, low, high: low + height, line, infill };
 }
 
@@ -108,15 +108,15 @@ const WALL_FIGURES: Figures<Wall> = {
   of: (element, view) => ({
     ...curtainFigures(element, view),
     ...arcFigures.of(element, view),
-    ...leastFigure(element, view),
+    ...minHeightFigure(element, view),
   }),
 };
 
 /** The minimum height of a wall that ends under a roof or floor, mm. */
-function leastFigure(element: Wall, view: HoldingView): Readonly<Record<string, number>> {
+function minHeightFigure(element: Wall, view: HoldingView): Readonly<Record<string, number>> {
   if (typeof element.params.top_under !== 'string') return {};
   const ring = view.footprint(element.id)?.ring;
-  const least = ring === undefined ? null : leastHeightOf(element, ring, view);
+  const least = ring === undefined ? null : minHeightOf(element, ring, view);
   return least === null ? {} : { min_height_mm: toGrid(least) };
 }
 
@@ -133,8 +133,8 @@ export const wall = defineKind({
     top_level_id: 'rises_to',
     top_under: 'ends_under',
   },
-  check(asked: Wall, view: KindView, context: PlanContext<WallCode>) {
-    const typed = requireTop(requireOfType(asked, view, context), view, context);
+  check(proposed: Wall, view: KindView, context: PlanContext<WallCode>) {
+    const typed = requireTop(requireOfType(proposed, view, context), view, context);
     const element: Wall = { ...typed, params: onItsLine(typed.params, view) };
     const { level_id, start, end, base_offset, height, thickness } = element.params;
     const { elevation } = requireLevel(view, level_id, context).params;
@@ -229,15 +229,15 @@ export const wall = defineKind({
     marks: (element: Wall, site) =>
       curtainMarks(partsOf(element, site), site.footprint(element).ring),
   },
-  sizes: ({ params: asked }: Wall) => [
-    ['length', axisLength(asked), LEAST_MM],
-    ['height', asked.height, LEAST_MM],
-    ['thickness', asked.thickness, LEAST_THICKNESS_MM],
+  sizes: ({ params: proposed }: Wall) => [
+    ['length', axisLength(proposed), MIN_MM],
+    ['height', proposed.height, MIN_MM],
+    ['thickness', proposed.thickness, MIN_THICKNESS_MM],
   ],
-  buildable: ({ params: asked }: Wall) => [
-    builtSize('length', axisLength(asked)),
-    builtSize('height', asked.height),
-    builtThickness('thickness', asked.thickness),
+  buildable: ({ params: proposed }: Wall) => [
+    builtSize('length', axisLength(proposed)),
+    builtSize('height', proposed.height),
+    builtThickness('thickness', proposed.thickness),
   ],
   schedule: {
     type: 'wall_type',

@@ -29,8 +29,8 @@ const params = z.strictObject({
 });
 export type Window = ElementFor<'window', typeof params>;
 
-function fillingFor({ id, kind, params: given }: Window): Filling {
-  const { host_id, offset, sill_height: sill, width, height, anchor } = given;
+function fillingFor({ id, kind, params: values }: Window): Filling {
+  const { host_id, offset, sill_height: sill, width, height, anchor } = values;
   return { id, kind, cut: { host_id, offset, location: null, sill, width, height, anchor } };
 }
 

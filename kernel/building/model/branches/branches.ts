@@ -18,7 +18,7 @@ import type { Difference } from './differences.ts';
 import { differencesBetween, eventsFor } from './differences.ts';
 import { type Grounds, groundsOf } from './grounds.ts';
 import { atLevelHeights } from './level-heights.ts';
-import { asTypesSay } from './type-values.ts';
+import { withTypeValues } from './type-values.ts';
 
 /** Returns the changes that lead from `a` to `b`, ordered by kind, then id. */
 export function diffViews(a: StateView, b: StateView): readonly ElementChange[] {
@@ -74,7 +74,7 @@ const NOTHING = { events: [], relies_on: [], exclusive: false } as const;
  */
 export function mergeBranches(base: StateView, source: StateView, target: StateView): Merge {
   const conflicts: MergeConflict[] = [];
-  const wanted: Difference[] = [];
+  const merged_changes: Difference[] = [];
   for (const difference of differencesBetween(base.state, source.state)) {
     const merged = mergeElement(
       difference,
@@ -82,13 +82,13 @@ export function mergeBranches(base: StateView, source: StateView, target: StateV
       target.kinds,
     );
     conflicts.push(...merged.conflicts);
-    if (merged.wanted !== null) wanted.push(merged.wanted);
+    if (merged.change !== null) merged_changes.push(merged.change);
   }
-  conflicts.push(...brokenReferences(wanted, target.state));
+  conflicts.push(...brokenReferences(merged_changes, target.state));
   if (conflicts.length > 0) {
     return { ...NOTHING, conflicts: conflicts.toSorted(compareConflicts) };
   }
-  const settled = asTypesSay(atLevelHeights(wanted, target.state), target.state);
+  const settled = withTypeValues(atLevelHeights(merged_changes, target.state), target.state);
   const changes = eventsFor(settled, target.kinds);
   if (changes.length === 0) return { ...NOTHING, conflicts: [] };
   const payload = {
@@ -110,9 +110,9 @@ function compareConflicts(a: MergeConflict, b: MergeConflict): number {
   );
 }
 
-type Merged = { readonly wanted: Difference | null; readonly conflicts: readonly MergeConflict[] };
+type Merged = { readonly change: Difference | null; readonly conflicts: readonly MergeConflict[] };
 
-const SETTLED: Merged = { wanted: null, conflicts: [] };
+const SETTLED: Merged = { change: null, conflicts: [] };
 
 function wholeConflict(
   { id, before, after }: Difference,
@@ -120,7 +120,7 @@ function wholeConflict(
   kind: MergeConflict['kind'],
 ): Merged {
   const conflict = { element_id: id, parameter: null, base: before, source: after, target, kind };
-  return { wanted: null, conflicts: [conflict] };
+  return { change: null, conflicts: [conflict] };
 }
 
 /** Merges one element. `difference` is the change in the source; `target` is the element in the target. */
@@ -129,10 +129,10 @@ function mergeElement(difference: Difference, target: Element | null, kinds: Kin
   if (deepEqual(after, target)) return SETTLED;
   if (before === null) {
     return target === null
-      ? { wanted: difference, conflicts: [] }
+      ? { change: difference, conflicts: [] }
       : wholeConflict(difference, target, 'add_add');
   }
-  if (deepEqual(before, target)) return { wanted: difference, conflicts: [] };
+  if (deepEqual(before, target)) return { change: difference, conflicts: [] };
   if (after === null || target === null) return wholeConflict(difference, target, 'delete_modify');
   return mergeParams({ id, before, after }, target, kinds);
 }
@@ -160,21 +160,21 @@ function mergeParams(
       });
     }
   }
-  if (conflicts.length > 0) return { wanted: null, conflicts };
+  if (conflicts.length > 0) return { change: null, conflicts };
   const merged = elementWith({ id, kind: target.kind, params: Object.fromEntries(params) }, kinds);
-  return { wanted: { id, before: target, after: merged }, conflicts: [] };
+  return { change: { id, before: target, after: merged }, conflicts: [] };
 }
 
 /** Conflicts in which one branch references an element that the other deleted. */
 function brokenReferences(
-  wanted: readonly Difference[],
+  changes: readonly Difference[],
   target: BranchState,
 ): readonly MergeConflict[] {
-  const result = new Map(wanted.map(({ id, after }) => [id, after]));
+  const result = new Map(changes.map(({ id, after }) => [id, after]));
   const isThere = (id: string): boolean =>
     result.has(id) ? result.get(id) !== null : elementIn(target, id) !== undefined;
   const conflicts: MergeConflict[] = [];
-  for (const { id, before, after } of wanted) {
+  for (const { id, before, after } of changes) {
     if (after !== null) {
       for (const [parameter, needed] of target.keys.kinds.named(after)) {
         if (!isThere(needed)) {

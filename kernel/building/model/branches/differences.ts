@@ -86,18 +86,18 @@ function modification(before: Element, after: Element, kinds: Kinds): readonly P
 /** The element whose deletion also deletes this one: its host, or a level it stands or ends on. */
 function causeOf(
   element: Element,
-  gone: ReadonlyMap<string, Element>,
+  deleted: ReadonlyMap<string, Element>,
   kinds: Kinds,
 ): string | null {
   const { level, top, host } = kinds.references(element);
-  return [host, level, top].find((owner) => owner !== null && gone.has(owner)) ?? null;
+  return [host, level, top].find((owner) => owner !== null && deleted.has(owner)) ?? null;
 }
 
 /** Deletes dependants before their root, so that every prefix of the events leaves a consistent state. */
-function deletions(gone: readonly Element[], kinds: Kinds): readonly PlannedEvent[] {
-  const all = new Map(gone.map((element) => [element.id, element]));
+function deletions(deleted: readonly Element[], kinds: Kinds): readonly PlannedEvent[] {
+  const all = new Map(deleted.map((element) => [element.id, element]));
   const byCause = new Map<string | null, Element[]>();
-  for (const element of gone) {
+  for (const element of deleted) {
     const cause = causeOf(element, all, kinds);
     const taken = byCause.get(cause);
     if (taken === undefined) byCause.set(cause, [element]);
@@ -124,15 +124,15 @@ export function eventsFor(
 ): readonly PlannedEvent[] {
   const ordered = differences.toSorted(differenceOrder(kinds));
   const [appearing, changing]: [PlannedEvent[], PlannedEvent[]] = [[], []];
-  const gone: Element[] = [];
+  const deleted: Element[] = [];
   for (const { before, after } of ordered) {
     if (after === null) {
-      if (before !== null) gone.push(before);
+      if (before !== null) deleted.push(before);
     } else if (before === null) {
       appearing.push(...creation(after, kinds));
     } else {
       changing.push(...modification(before, after, kinds));
     }
   }
-  return [...appearing, ...changing, ...deletions(gone, kinds)];
+  return [...appearing, ...changing, ...deletions(deleted, kinds)];
 }

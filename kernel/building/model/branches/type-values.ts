@@ -1,6 +1,6 @@
 /** @module type values: applies the values of types to elements, when differences create elements or change a type. */
 import type { Element } from '../../kinds/elements.ts';
-import { typeIdOf, withGiven } from '../../kinds/types/of-type.ts';
+import { typeIdOf, withTypeParams } from '../../kinds/types/of-type.ts';
 import { usersOf } from '../state/lookup.ts';
 import type { BranchState } from '../state/state.ts';
 import { elementIn } from '../state/state.ts';
@@ -10,7 +10,7 @@ import type { Difference } from './differences.ts';
  * Returns the differences with each element as its type defines it: the elements in the differences, and the elements
  * of the state whose types they change.
  */
-export function asTypesSay(
+export function withTypeValues(
   differences: readonly Difference[],
   state: BranchState,
 ): readonly Difference[] {
@@ -19,7 +19,7 @@ export function asTypesSay(
     const id = typeIdOf(element);
     const type = id === null ? undefined : (brought.get(id) ?? elementIn(state, id));
     return type?.kind === 'type' && type.params.for === element.kind
-      ? withGiven(element, type)
+      ? withTypeParams(element, type)
       : element;
   };
   const own = differences.map((difference) =>

@@ -13,7 +13,7 @@ import type { Difference } from './differences.ts';
 import { eventsFor } from './differences.ts';
 import { type Grounds, groundsOf } from './grounds.ts';
 import { atLevelHeights } from './level-heights.ts';
-import { asTypesSay } from './type-values.ts';
+import { withTypeValues } from './type-values.ts';
 
 /** Either the inverse events, ending with `event.reverted`, and the state they rely on, or the obstacles. */
 export type Inverse =
@@ -56,7 +56,7 @@ export function inverseEvents(operation: readonly StoredEvent[], view: StateView
     const after = restored(print, now, view.kinds);
     if (!deepEqual(now, after)) differences.push({ id: print.id, before: now, after });
   }
-  const settled = asTypesSay(atLevelHeights(differences, view.state), view.state);
+  const settled = withTypeValues(atLevelHeights(differences, view.state), view.state);
   const changes = eventsFor(settled, view.kinds);
   if (changes.length === 0) return refuse('no change of the operation is left to undo');
   const { event_id, operation_id } = first;
@@ -183,9 +183,9 @@ function obstacleTo(
 
 function missingFor(element: Element, state: BranchState, own: ReadonlySet<string>): string | null {
   const { level, top, host, type, rise, under } = state.keys.kinds.references(element);
-  const gone = [host ?? level, top, type, rise, under].find(
+  const missing = [host ?? level, top, type, rise, under].find(
     (id) => id !== null && !own.has(id) && elementIn(state, id) === undefined,
   );
-  if (gone === undefined) return null;
-  return `\`${gone}\`, which \`${element.id}\` needs, has been deleted since`;
+  if (missing === undefined) return null;
+  return `\`${missing}\`, which \`${element.id}\` needs, has been deleted since`;
 }

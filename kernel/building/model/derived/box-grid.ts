@@ -3,11 +3,11 @@ import type { BoxMm } from '../../../../schemas/units.ts';
 
 const BOX_NUMBERS = 6;
 /** Minimum size of a cell in plan, and height of a layer (about one storey), mm. */
-const LEAST_CELL_MM = 3000;
+const MIN_CELL_MM = 3000;
 const LAYER_MM = 3000;
-const MOST_LAYERS = 64;
+const MAX_LAYERS = 64;
 /** A box that covers more cells than this is tested with every query. */
-const MOST_CELLS = 4096;
+const MAX_CELLS = 4096;
 
 /** How well a box is known: exactly, as an enclosing box until its first query, or always as an enclosing box. */
 export const EXACT = 0;
@@ -110,7 +110,7 @@ function axisOf({ low, high }: Span, cell: number, most: number): Axis {
  * The grid is laid out again once at most this share of the boxes that were inexact at the last layout is still
  * inexact.
  */
-const LAID_OUT_ANEW = 1 / 4;
+const RELAYOUT_SHARE = 1 / 4;
 /** A new layout does not pay off if fewer than this share of all boxes were inexact at the last layout. */
 const WORTH_WHILE = 1 / 50;
 
@@ -161,7 +161,7 @@ export class BoxGrid {
     this.table.set(place, box, EXACT);
     this.#around -= 1;
     const few = this.#laidOutWith < this.table.count * WORTH_WHILE;
-    if (!few && this.#around <= this.#laidOutWith * LAID_OUT_ANEW) this.#layOut();
+    if (!few && this.#around <= this.#laidOutWith * RELAYOUT_SHARE) this.#layOut();
   }
 
   #layOut(): void {
@@ -175,7 +175,7 @@ export class BoxGrid {
       const count = this.#eachCell(place, (cell) => {
         first[cell + 1] = cellAt(first, cell + 1) + 1;
       });
-      if (count > MOST_CELLS) everywhere.push(place);
+      if (count > MAX_CELLS) everywhere.push(place);
     }
     for (let cell = 0; cell + 1 < first.length; cell++) {
       first[cell + 1] = cellAt(first, cell + 1) + cellAt(first, cell);
@@ -204,7 +204,7 @@ export class BoxGrid {
     const [y0, y1] = [cellOn(this.#y, real(boxes, o + 1)), cellOn(this.#y, real(boxes, o + 4))];
     const [z0, z1] = [cellOn(this.#z, real(boxes, o + 2)), cellOn(this.#z, real(boxes, o + 5))];
     const count = (x1 - x0 + 1) * (y1 - y0 + 1) * (z1 - z0 + 1);
-    if (count > MOST_CELLS) return count;
+    if (count > MAX_CELLS) return count;
     for (let x = x0; x <= x1; x++) {
       for (let y = y0; y <= y1; y++) {
         for (let z = z0; z <= z1; z++) visit((x * this.#y.cells + y) * this.#z.cells + z);
@@ -267,12 +267,12 @@ function spanOf({ boxes }: BoxTable, axis: number): Span {
 /** Chooses cells so that each holds about the same number of boxes, whatever their total number. */
 function axesOf(table: BoxTable): readonly [Axis, Axis, Axis] {
   const [x, y, z] = [spanOf(table, 0), spanOf(table, 1), spanOf(table, 2)];
-  const layers = axisOf(z, LAYER_MM, MOST_LAYERS);
+  const layers = axisOf(z, LAYER_MM, MAX_LAYERS);
   const [width, depth] = [x.high - x.low, y.high - y.low];
   const share = layers.cells / Math.max(1, table.count);
   // The area of a long and narrow model is close to zero.
   const cell = Math.max(
-    LEAST_CELL_MM,
+    MIN_CELL_MM,
     Math.sqrt(width * depth * share),
     Math.max(width, depth) * share,
   );

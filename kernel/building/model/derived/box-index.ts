@@ -18,9 +18,9 @@ import type { WallPlan } from './wall-plan.ts';
  * Maximum number of elements, including their followers, in which a state may differ from the grid that answers its
  * queries.
  */
-const MOST_STALE = 1024;
+const MAX_STALE = 1024;
 /** Maximum number of elements in which two states may differ for the later one to be compared with the earlier one. */
-const MOST_CHANGES = 128;
+const MAX_CHANGES = 128;
 /** The number of grids kept, and of states kept for comparison with later ones. */
 const GRIDS_KEPT = 2;
 const STATES_KEPT = 6;
@@ -143,14 +143,14 @@ export class BoxIndex {
   #madeFor(state: BranchState): Overlay | null {
     let nearest: { readonly from: Overlay; readonly changes: readonly SlotChange[] } | null = null;
     for (const from of this.#recent) {
-      const most = nearest === null ? MOST_CHANGES : nearest.changes.length - 1;
+      const most = nearest === null ? MAX_CHANGES : nearest.changes.length - 1;
       const changes = changesUpTo(from.state, state, most);
       if (changes !== null) nearest = { from, changes };
     }
     if (nearest === null) return null;
     const { from, changes } = nearest;
     const fresh = withFollowers(state, changes, this.#derived.walls);
-    if (fresh === null || from.stale.size + fresh.size > MOST_STALE) return null;
+    if (fresh === null || from.stale.size + fresh.size > MAX_STALE) return null;
     this.#keep(from);
     const around = new Surroundings(state, this.#derived.site(state));
     return overlayWith(from, around, { fresh, hasWalls: changes.some(isOfWall) });

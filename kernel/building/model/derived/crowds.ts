@@ -11,26 +11,26 @@ type Wall = ElementOf<'wall'>;
  * Maximum number of walls that may end next to the end of another. A building has a handful. The joints of n walls at
  * one end take n² steps, those of all n walls n³.
  */
-const MOST_WALLS = 200;
+const MAX_WALLS = 200;
 /** Greatest distance between ends that count as being in one place, mm. */
-const BESIDE_MM = 1000 + TOUCH_MM;
+const NEAR_MM = 1000 + TOUCH_MM;
 
 /** Refuses REGENERATION_FAILED if too many walls end at an end of this wall. */
 export function checkCrowd(state: BranchState, { id, params }: Wall): void {
   for (const { x, y } of [params.start, params.end]) {
     const box = {
-      min: { x: x - BESIDE_MM, y: y - BESIDE_MM },
-      max: { x: x + BESIDE_MM, y: y + BESIDE_MM },
+      min: { x: x - NEAR_MM, y: y - NEAR_MM },
+      max: { x: x + NEAR_MM, y: y + NEAR_MM },
     };
     const isBeside = (end: { readonly x: number; readonly y: number }): boolean =>
-      Math.abs(end.x - x) <= BESIDE_MM && Math.abs(end.y - y) <= BESIDE_MM;
+      Math.abs(end.x - x) <= NEAR_MM && Math.abs(end.y - y) <= NEAR_MM;
     const beside = wallsNear(state, params.level_id, box).filter(
       (other) => other.id !== id && (isBeside(other.params.start) || isBeside(other.params.end)),
     );
-    if (beside.length <= MOST_WALLS) continue;
+    if (beside.length <= MAX_WALLS) continue;
     throw new Refusal(
       'REGENERATION_FAILED',
-      `${beside.length} walls end within a metre of (${x}, ${y}), where wall \`${id}\` ends: expected at most ${MOST_WALLS}`,
+      `${beside.length} walls end within a metre of (${x}, ${y}), where wall \`${id}\` ends: expected at most ${MAX_WALLS}`,
       'draw fewer walls there: model a construction of this density as a column, a railing or one thicker wall',
       // The list is complete, so that the count is only revealed to a caller who may see each of these walls.
       { element_id: id, beside: beside.map((other) => other.id) },

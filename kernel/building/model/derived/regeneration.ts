@@ -64,11 +64,11 @@ export function regenerate(
   const affected = affectedIds(events);
   const order = elementOrder(step.after.keys.kinds);
   const reached: Reached = { elements: new Map(), checked: new Map(), rooms: new Map() };
-  const gone: Element[] = [];
+  const deleted: Element[] = [];
   const [past, present]: [ElementOf<'wall'>[], ElementOf<'wall'>[]] = [[], []];
   for (const id of affected) {
     const [before, after] = [elementIn(step.before, id), elementIn(step.after, id)];
-    if (after === undefined && before !== undefined) gone.push(before);
+    if (after === undefined && before !== undefined) deleted.push(before);
     if (after !== undefined) reached.checked.set(id, after);
     if (isUnmoved(step, { before, after }, derived)) {
       for (const hosted of hostedIn(step.after, id)) reached.elements.set(hosted.id, hosted);
@@ -79,7 +79,7 @@ export function regenerate(
     reachOverReferences(step, { before, after }, reached);
   }
   for (const wall of [...past, ...present]) reachOverWall(step, wall, reached);
-  for (const element of gone.toSorted(order)) checkGone(step.after, element);
+  for (const element of deleted.toSorted(order)) checkGone(step.after, element);
   for (const id of affected) checkLevelName(step, id);
   const checked = [...reached.checked.values()].toSorted(order);
   for (const element of checked) checkDefinition(step.after, element, derived);
@@ -124,7 +124,7 @@ function prepareWalls(state: BranchState, reached: Reached, derived: Derived): v
 const SHAPING = ['level_id', 'start', 'end', 'thickness', 'join_type', 'line_offset'] as const;
 
 /** Whether the wall is unchanged in plan, so that its neighbours and rooms are not affected. */
-function standsAsBefore(before: ElementOf<'wall'>, after: ElementOf<'wall'>): boolean {
+function isUnchangedInPlan(before: ElementOf<'wall'>, after: ElementOf<'wall'>): boolean {
   return SHAPING.every((name) => deepEqual(before.params[name], after.params[name]));
 }
 
@@ -133,7 +133,7 @@ function isUnmoved(step: Step, { before, after }: Change, derived: Derived): boo
   return (
     before?.kind === 'wall' &&
     after?.kind === 'wall' &&
-    standsAsBefore(before, after) &&
+    isUnchangedInPlan(before, after) &&
     meetsAsBefore(step, { before, after }, derived)
   );
 }

@@ -153,7 +153,7 @@ export class WallPlan {
       const walls = wallsNear(state, level_id, box);
       const found = this.#rooms.of(room, walls, () => findRoomAt(point, walls.map(straightWall)));
       const around = found === null ? doubled(box) : widened(ringBounds(found.ring), margin);
-      if (found !== null && holds(box, around)) return found;
+      if (found !== null && contains(box, around)) return found;
       if (walls.length === wallCount(state, level_id)) return found;
       box = union(box, around);
       if (found !== null) continue;
@@ -181,7 +181,7 @@ function doubled(box: Box2): Box2 {
   return widened(box, Math.max(box.max.x - box.min.x, box.max.y - box.min.y) / 2);
 }
 
-function holds(outer: Box2, inner: Box2): boolean {
+function contains(outer: Box2, inner: Box2): boolean {
   return (
     outer.min.x <= inner.min.x &&
     outer.min.y <= inner.min.y &&

@@ -6,7 +6,7 @@ import { isOf } from '../../kinds/kind.ts';
 import { opening } from '../../kinds/opening/opening.ts';
 import { atLevels } from '../../kinds/rules/level-height.ts';
 import { drawnEnds } from '../../kinds/rules/location-line.ts';
-import { typeIdOf, withGiven } from '../../kinds/types/of-type.ts';
+import { typeIdOf, withTypeParams } from '../../kinds/types/of-type.ts';
 import { wall } from '../../kinds/wall/wall.ts';
 import type { ModelView } from '../view.ts';
 
@@ -27,7 +27,7 @@ function asMade({ before, after }: Sides, was: Element, is: Element): AnyElement
   const id = typeIdOf(was) ?? '';
   const [had, has] = [before.elementOf(id, 'type'), after.elementOf(id, 'type')];
   const isTyped = has !== undefined && !deepEqual(had ?? null, has);
-  const given = isTyped ? inItsPlace(was, is, withGiven(was, has)) : was;
+  const given = isTyped ? inItsPlace(was, is, withTypeParams(was, has)) : was;
   return atLevels(given, (level_id) => after.elementOf(level_id, 'level'));
 }
 

@@ -4,7 +4,7 @@ import { betweenJoints, pastJoints } from '../../kinds/wall/between-joints.ts';
 import type { StateView } from '../state-view.ts';
 
 /** Maximum number of listed elements; any others are only mentioned. */
-const NAMED = 10;
+const MAX_NAMED = 10;
 
 /**
  * Warns of elements hosted by these walls that newly reach into a neighbour, because they or their walls were joined,
@@ -14,20 +14,20 @@ export function jointWarnings(
   { before, after }: { readonly before: StateView; readonly after: StateView },
   ids: readonly string[],
 ): readonly string[] {
-  const said: string[] = [];
+  const warnings: string[] = [];
   for (const wall_id of new Set(ids)) {
     const past = pastIn(after, wall_id);
     if (past.size === 0) continue;
     const was = pastIn(before, wall_id);
     for (const [id, { kind, mm }] of past) {
       if (was.has(id)) continue;
-      if (said.length === NAMED) return [...said, 'more doors, windows or openings reach into other walls'];
-      said.push(
+      if (warnings.length === MAX_NAMED) return [...warnings, 'more doors, windows or openings reach into other walls'];
+      warnings.push(
         `${kind} \`${id}\` reaches ${Math.ceil(mm)} mm into a wall that joins wall \`${wall_id}\`: move it away from the joint`,
       );
     }
   }
-  return said;
+  return warnings;
 }
 
 type Past = { readonly kind: string; readonly mm: number };

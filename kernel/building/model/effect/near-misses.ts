@@ -16,9 +16,9 @@ type Wall = ElementOf<'wall'>;
 /** An end further than this from a wall is not intended to meet it, mm. */
 const NEAR_MM = 300;
 /** Maximum number of listed near misses; any others are only counted. */
-const NAMED = 10;
+const MAX_NAMED = 10;
 /** Maximum number of changed walls that are examined, so that a merge of whole storeys is not delayed. */
-const MOST_WALLS = 500;
+const MAX_WALLS = 500;
 
 const PLACE = [
   'level_id',
@@ -41,7 +41,7 @@ export function nearMissWarnings(
 ): readonly string[] {
   const changed = [...ids].flatMap((id) => placedWall(before, after, id) ?? []);
   const gaps = new Map<string, Gap>();
-  for (const [done, wall] of changed.slice(0, MOST_WALLS).entries()) {
+  for (const [done, wall] of changed.slice(0, MAX_WALLS).entries()) {
     checkpoint({ done, total: changed.length, doing: 'looking for walls that fall short' });
     for (const gap of gapsRound(wall, after)) {
       const key = `${gap.wall_id}\n${gap.end}`;
@@ -50,10 +50,10 @@ export function nearMissWarnings(
     }
   }
   const open = [...gaps.values()].filter((gap) => !endsAtColumn(gap, after));
-  const said = open.toSorted(compareGaps).map((gap) => textOf(gap, after));
-  return said.length <= NAMED
-    ? said
-    : [...said.slice(0, NAMED), `${said.length - NAMED} more wall ends stop short of walls`];
+  const warnings = open.toSorted(compareGaps).map((gap) => textOf(gap, after));
+  return warnings.length <= MAX_NAMED
+    ? warnings
+    : [...warnings.slice(0, MAX_NAMED), `${warnings.length - MAX_NAMED} more wall ends stop short of walls`];
 }
 
 /** A wall that is new or that has moved. */

@@ -6,7 +6,7 @@ import type { StateView } from '../state-view.ts';
 type Views = { readonly before: StateView; readonly after: StateView };
 
 /** Tolerance for the distance between a room and the walls around it, mm. */
-const BESIDE_MM = 50;
+const NEAR_MM = 50;
 
 /**
  * Warns of rooms that are as high as their level although all walls around them end under one roof, if the change made
@@ -45,8 +45,8 @@ function roomsBeside(wall_id: string, view: StateView): readonly string[] {
   if (box === null) return [];
   const { min, max } = box;
   const around = {
-    min: { x: min.x - BESIDE_MM, y: min.y - BESIDE_MM, z: min.z },
-    max: { x: max.x + BESIDE_MM, y: max.y + BESIDE_MM, z: max.z },
+    min: { x: min.x - NEAR_MM, y: min.y - NEAR_MM, z: min.z },
+    max: { x: max.x + NEAR_MM, y: max.y + NEAR_MM, z: max.z },
   };
   return view.inBox(around).filter((id) => view.elementOf(id, 'room') !== undefined);
 }

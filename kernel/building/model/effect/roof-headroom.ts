@@ -59,7 +59,7 @@ export function headroomUnderRoof(
       );
       for (const over of common([ring], shared)) {
         if (isTouch(over)) continue;
-        const clear = leastOver(over, (p) => part.height(p) - feet(p), depthOf(part, params));
+        const clear = minOver(over, (p) => part.height(p) - feet(p), depthOf(part, params));
         if (clear !== null) least = Math.min(least ?? Infinity, Math.max(0, clear));
       }
     }
@@ -78,7 +78,7 @@ function depthOf({ ring, height }: Part, { thickness }: { readonly thickness: nu
 }
 
 /** Minimum of `clear` where the top of the roof is above the feet. A roof that ends below the feet is walked on. */
-function leastOver(ring: Ring, clear: (p: Point2) => number, depth: number): number | null {
+function minOver(ring: Ring, clear: (p: Point2) => number, depth: number): number | null {
   const top = (p: Point2): number => clear(p) + depth - TOUCH_MM;
   let least: number | null = null;
   for (const [i, p] of ring.entries()) {

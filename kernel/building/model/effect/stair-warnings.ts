@@ -13,7 +13,7 @@ import type { StateView } from '../state-view.ts';
 import { headroomUnderRoof } from './roof-headroom.ts';
 
 /** Maximum number of listed stairs. */
-const NAMED = 10;
+const MAX_NAMED = 10;
 /** Smaller differences of headroom are ignored, mm. */
 const SAME_MM = 0.01;
 
@@ -25,19 +25,19 @@ export function stairWarnings(
   { before, after }: { readonly before: StateView; readonly after: StateView },
   ids: readonly string[],
 ): readonly string[] {
-  const said: string[] = [];
+  const warnings: string[] = [];
   for (const stair of stairsNear(after, ids)) {
     const low = lowestOver(after, stair);
     if (low === null || low.clear >= HEADROOM_MM - SAME_MM) continue;
     const known = before.elementOf(stair.id, 'stair');
     const was = known === undefined ? null : lowestOver(before, known);
     if (was !== null && was.clear <= low.clear + SAME_MM) continue;
-    said.push(
+    warnings.push(
       `stair \`${stair.id}\` has ${Math.floor(low.clear)} mm of headroom under ${low.kind} \`${low.id}\`, expected at least ${HEADROOM_MM} mm: ${adviceOn(stair, low)}`,
     );
-    if (said.length === NAMED) break;
+    if (warnings.length === MAX_NAMED) break;
   }
-  return said;
+  return warnings;
 }
 
 /** Advice on how to get more headroom. */

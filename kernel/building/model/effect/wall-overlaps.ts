@@ -13,9 +13,9 @@ import type { StateView } from '../state-view.ts';
 type Wall = ElementOf<'wall'>;
 
 /** Maximum number of listed overlaps; any others are only mentioned. */
-const NAMED = 10;
+const MAX_NAMED = 10;
 /** Maximum number of changed walls that are examined, so that a merge of whole storeys is not delayed. */
-const MOST_WALLS = 500;
+const MAX_WALLS = 500;
 /** Tolerance for touching faces: this many steps of the grid, and at corners this area, mm². */
 const [STEPS, CORNER_MM2] = [4, 0.05];
 
@@ -31,29 +31,29 @@ export function overlapWarnings(
   { before, after: view }: { readonly before: StateView; readonly after: StateView },
   { placed, reshaped }: Looked,
 ): readonly string[] {
-  const said = new Map<string, string>();
+  const warnings = new Map<string, string>();
   const walls = [...placed, ...reshaped];
-  for (const [done, wall] of walls.slice(0, MOST_WALLS).entries()) {
+  for (const [done, wall] of walls.slice(0, MAX_WALLS).entries()) {
     // Only placed walls are counted: reshaped ones may be hidden from the caller.
     const total = done < placed.length ? placed.length : 0;
     checkpoint({ done, total, doing: 'looking for overlapping walls' });
     for (const other of view.wallsAtFootprint(wall)) {
       const key = [wall.id, other.id].toSorted(compareText).join('\n');
-      if (said.has(key) || !shareHeight(wall, other)) continue;
+      if (warnings.has(key) || !shareHeight(wall, other)) continue;
       if (done >= placed.length && !hasGrown([wall.id, other.id], before, view)) continue;
       const warning = overlapOf(wall, other, view);
-      if (warning !== null) said.set(key, warning);
-      if (said.size > NAMED) {
-        return [...[...said.values()].slice(0, NAMED), 'more walls overlap'];
+      if (warning !== null) warnings.set(key, warning);
+      if (warnings.size > MAX_NAMED) {
+        return [...[...warnings.values()].slice(0, MAX_NAMED), 'more walls overlap'];
       }
     }
   }
-  return walls.length > MOST_WALLS
+  return walls.length > MAX_WALLS
     ? [
-        ...said.values(),
-        `of ${walls.length} changed walls only the first ${MOST_WALLS} were checked for overlaps`,
+        ...warnings.values(),
+        `of ${walls.length} changed walls only the first ${MAX_WALLS} were checked for overlaps`,
       ]
-    : [...said.values()];
+    : [...warnings.values()];
 }
 
 /** An overlap has grown if it is larger by more than this rounding error, mm². */
@@ -86,7 +86,7 @@ function overlapOf(wall: Wall, other: Wall, view: StateView): string | null {
   if (common === null) return null;
   const { centre, area_mm2, extent_mm } = common;
   const least = isJoined
-    ? leastOf(a.ring, b.ring)
+    ? roundingOverlap(a.ring, b.ring)
     : Math.max(CORNER_MM2, STEPS * GRID_MM * extent_mm);
   if (area_mm2 < least) return null;
   const place = `around (${toGrid(centre.x)}, ${toGrid(centre.y)})`;
@@ -107,7 +107,7 @@ function overlapOf(wall: Wall, other: Wall, view: StateView): string | null {
  * Largest overlap that rounding of a joint leaves between two outlines: a micrometre along the shorter one, plus the
  * corners.
  */
-function leastOf(a: Ring, b: Ring): number {
+function roundingOverlap(a: Ring, b: Ring): number {
   return JOINT_OVERLAP_MM2 + (GRID_MM * Math.min(ringPerimeter(a), ringPerimeter(b))) / 2;
 }
 

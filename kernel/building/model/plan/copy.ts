@@ -116,10 +116,10 @@ function copiesOf(
       wall_ids,
       notes,
     } = follows === 'none' ? { element: moved, ...NOTHING } : follows.copied(moved, view);
-    const asked = { ...settled, id: context.ids.next(source.kind) };
-    const snap = snapped(source, asked, view, context);
-    const { element, warnings: said } = checkElement(snap.snapped, view, context);
-    for (const warning of [...said, ...notes, ...snap.notes]) warnings.add(warning);
+    const copy = { ...settled, id: context.ids.next(source.kind) };
+    const snap = snapped(source, copy, view, context);
+    const { element, warnings: element_warnings } = checkElement(snap.snapped, view, context);
+    for (const warning of [...element_warnings, ...notes, ...snap.notes]) warnings.add(warning);
     for (const id of [...wall_ids, ...snap.wall_ids]) walls.add(id);
     events.push(...created(element, kinds));
     new_ids.push(element.id);

@@ -38,12 +38,12 @@ export function createElement<
   view: ModelView,
   context: PlanContext<NoInfer<Code> | 'OUT_OF_RANGE'>,
 ): Creation<K, P, Facts> {
-  const asked: ElementFor<K, P> = {
+  const proposed: ElementFor<K, P> = {
     id: context.ids.next(kind.kind),
     kind: kind.kind,
     params: paramsOnGrid(params, kind.plain_numbers),
   };
-  const { element, facts, warnings } = kind.check(asked, view, context);
+  const { element, facts, warnings } = kind.check(proposed, view, context);
   requireBuildable(element, view, context);
   const { level, top, host, type, rise, under } = view.kinds.references(element);
   const needed =

@@ -15,9 +15,9 @@ import { ofType } from './of-type.ts';
 const UPROOTING: readonly string[] = [level.kind, typeKind.kind];
 
 /** Maximum number of dependants listed in the answer. */
-const LISTED = 50;
+const MAX_LISTED = 50;
 /** Maximum number of ids in the message of a refusal. */
-const NAMED = 5;
+const MAX_NAMED = 5;
 
 /**
  * Plans a deletion. The event of a dependant (`cascadeOf`) contains the id of the element that caused
@@ -35,13 +35,13 @@ export function planDelete(
   readonly cascaded_ids: string[];
   readonly deleted_count: number;
 }> {
-  const asked = new Set(element_ids);
+  const requested = new Set(element_ids);
   const cascade_of = new Map<string, string | null>();
-  for (const id of asked) {
+  for (const id of requested) {
     requireElement(view, id, context);
-    for (const gone of view.cascadeOf(id)) {
-      if (cascade_of.has(gone.id) && !asked.has(gone.id)) continue;
-      cascade_of.set(gone.id, asked.has(gone.id) ? null : gone.cascade_of);
+    for (const one of view.cascadeOf(id)) {
+      if (cascade_of.has(one.id) && !requested.has(one.id)) continue;
+      cascade_of.set(one.id, requested.has(one.id) ? null : one.cascade_of);
     }
   }
   for (const id of cascade_of.keys()) requireUnused(id, cascade_of, view, context);
@@ -55,15 +55,15 @@ export function planDelete(
       { type: 'element.deleted', aggregate_id: id, payload: { element, cascade_of: taken_by } },
     ];
   });
-  const cascaded = [...cascade_of.keys()].filter((id) => !asked.has(id));
-  const gone = ordered.flatMap(({ id }) => view.element(id) ?? []);
-  const over = gone.filter(hasUnderside).map(({ id }) => id);
-  const exclusive = gone.some(({ kind }) => UPROOTING.includes(kind)) || over;
+  const cascaded = [...cascade_of.keys()].filter((id) => !requested.has(id));
+  const deleted = ordered.flatMap(({ id }) => view.element(id) ?? []);
+  const over = deleted.filter(hasUnderside).map(({ id }) => id);
+  const exclusive = deleted.some(({ kind }) => UPROOTING.includes(kind)) || over;
   return {
     events,
     data: {
-      deleted_ids: [...asked],
-      cascaded_ids: cascaded.slice(0, LISTED),
+      deleted_ids: [...requested],
+      cascaded_ids: cascaded.slice(0, MAX_LISTED),
       deleted_count: events.length,
     },
     warnings: [
@@ -74,7 +74,7 @@ export function planDelete(
               ? 'also deletes 1 dependant'
               : `also deletes ${cascaded.length} dependants`,
           ]),
-      ...leftByStairs(gone, view),
+      ...leftByStairs(deleted, view),
     ],
     ...(exclusive === true || exclusive.length > 0 ? { exclusive } : {}),
   };
@@ -86,16 +86,16 @@ export function planDelete(
  */
 function requireUnused(
   id: string,
-  gone: ReadonlyMap<string, unknown>,
+  deleted: ReadonlyMap<string, unknown>,
   view: ModelView,
   context: PlanContext<'INVALID_ARGUMENT'>,
 ): void {
   const use = useOf(id, view);
-  const users = use === null ? [] : use.users.filter((user) => !gone.has(user.id));
+  const users = use === null ? [] : use.users.filter((user) => !deleted.has(user.id));
   if (use === null || users.length === 0) return;
-  const used_by = users.slice(0, LISTED).map((user) => user.id);
-  const named = used_by.slice(0, NAMED).map((user) => `\`${user}\``);
-  const more = users.length > NAMED ? ` and ${users.length - NAMED} more` : '';
+  const used_by = users.slice(0, MAX_LISTED).map((user) => user.id);
+  const named = used_by.slice(0, MAX_NAMED).map((user) => `\`${user}\``);
+  const more = users.length > MAX_NAMED ? ` and ${users.length - MAX_NAMED} more` : '';
   context.refuse('INVALID_ARGUMENT', `${use.is} ${named.join(', ')}${more}: ${use.instead} first`, {
     element_id: id,
     used_by,

@@ -24,26 +24,26 @@ import { modified } from './planned.ts';
  */
 export function withHeight(
   before: AnyElement,
-  asked: AnyElement,
+  requested: AnyElement,
   name: string,
   view: ModelView,
 ): AnyElement {
-  const rises = risesTo(asked) !== null;
-  if (!rises && !followsLevel(asked)) return asked;
+  const rises = risesTo(requested) !== null;
+  if (!rises && !followsLevel(requested)) return requested;
   if (name === 'height') {
-    if (before.params['height'] === asked.params['height']) return asked;
-    return withParams(asked, {
-      ...(followsLevel(asked) ? { follows_level: false } : {}),
+    if (before.params['height'] === requested.params['height']) return requested;
+    return withParams(requested, {
+      ...(followsLevel(requested) ? { follows_level: false } : {}),
       ...(rises ? { top_level_id: null } : {}),
     });
   }
   const followed =
-    rises && followsLevel(asked)
+    rises && followsLevel(requested)
       ? withParams(
-          asked,
+          requested,
           name === 'follows_level' ? { top_level_id: null } : { follows_level: false },
         )
-      : asked;
+      : requested;
   return atLevels(followed, (id) => view.elementOf(id, 'level'));
 }
 

@@ -38,9 +38,9 @@ export function planJoin(
   }
   const previous = Object.fromEntries(walls.map(({ id, params }) => [id, params.join_type]));
   const through = input.join_type === 'butt' ? runningThrough(walls) : null;
-  const wanted = (id: string): string =>
+  const newJoinType = (id: string): string =>
     id === through?.before.id ? through.after.params.join_type : input.join_type;
-  if (walls.every(({ id, params }) => params.join_type === wanted(id))) {
+  if (walls.every(({ id, params }) => params.join_type === newJoinType(id))) {
     context.refuse(
       'NO_EFFECT',
       through === null

@@ -35,10 +35,10 @@ export function keptInPlace(
   view: KindView,
   context: PlanContext<KindCode>,
 ): Stays {
-  const found = view.hostedBy(after.id).flatMap((held): readonly Kept[] => {
-    const filling = fillingOf(view.kinds, held);
-    const is = keptIn([before, after], held, view, context);
-    const event = modified(held, is);
+  const found = view.hostedBy(after.id).flatMap((hosted): readonly Kept[] => {
+    const filling = fillingOf(view.kinds, hosted);
+    const is = keptIn([before, after], hosted, view, context);
+    const event = modified(hosted, is);
     const [from, offset] = [filling?.cut.offset, fillingOf(view.kinds, is)?.cut.offset];
     if (filling === null || event === null || !isPlace(from) || !isPlace(offset)) return [];
     return [{ filling, from, offset, is, event }];
@@ -58,20 +58,20 @@ function isPlace(offset: number | null | undefined): offset is number {
 /** Returns one filling of a changed host: with an anchor at the same distance from it, otherwise in the same place. */
 export function keptIn(
   [before, after]: readonly [AnyElement, AnyElement],
-  held: AnyElement,
+  hosted: AnyElement,
   { kinds }: Pick<KindView, 'kinds'>,
   context: PlanContext<KindCode>,
 ): AnyElement {
-  const filling = fillingOf(kinds, held);
-  const { fills } = kinds.of(held);
-  if (filling === null || fills === 'none') return held;
-  const wanted = asHost(after, kinds.all)?.holds.kept(before, after, filling) ?? null;
-  if (wanted === null || wanted === filling.cut.offset) return held;
-  return fills.slid(held, { offset: requireOffset(wanted, filling, context), dz: 0 }, context);
+  const filling = fillingOf(kinds, hosted);
+  const { fills } = kinds.of(hosted);
+  if (filling === null || fills === 'none') return hosted;
+  const new_offset = asHost(after, kinds.all)?.holds.kept(before, after, filling) ?? null;
+  if (new_offset === null || new_offset === filling.cut.offset) return hosted;
+  return fills.slid(hosted, { offset: requireOffset(new_offset, filling, context), dz: 0 }, context);
 }
 
 /** Maximum number of anchored openings named in the notes. */
-const LISTED = 5;
+const MAX_LISTED = 5;
 
 function notesOf(host_id: string, kept: readonly Kept[]): readonly string[] {
   const staying = kept.filter(({ filling }) => (filling.cut.anchor ?? null) === null);
@@ -79,7 +79,7 @@ function notesOf(host_id: string, kept: readonly Kept[]): readonly string[] {
   const [first] = staying;
   const by = first === undefined ? 0 : toGrid(first.offset - first.from);
   const named = anchored
-    .slice(0, LISTED)
+    .slice(0, MAX_LISTED)
     .map(
       ({ filling: { id, kind, cut }, from, offset }) =>
         `${kind} \`${id}\` keeps its distance from the ${cut.anchor ?? ''} of wall \`${host_id}\`: its offset changes from ${from} to ${offset} mm`,

@@ -6,9 +6,9 @@ import { stair } from '../../kinds/stair/stair.ts';
 import type { ModelView } from '../view.ts';
 
 /** Returns a warning for each deleted stair whose openings remain. */
-export function leftByStairs(gone: readonly AnyElement[], view: ModelView): readonly string[] {
-  const ids = new Set(gone.map(({ id }) => id));
-  const stairs = gone.filter((element) => isOf(stair, element));
+export function leftByStairs(deleted: readonly AnyElement[], view: ModelView): readonly string[] {
+  const ids = new Set(deleted.map(({ id }) => id));
+  const stairs = deleted.filter((element) => isOf(stair, element));
   if (stairs.length === 0) return [];
   const staying = [...view.elementsOf('opening')].filter(({ id }) => !ids.has(id));
   return stairs.flatMap(({ id }) => {

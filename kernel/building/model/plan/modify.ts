@@ -55,8 +55,8 @@ export function planModify(
   const before = requireElement(view, input.element_id, context);
   const { parameter_name } = input;
   const given = onLine(before, input, view, context);
-  const asked = withHeight(before, given, parameter_name, view);
-  const follow = followed(before, asked, view, context);
+  const requested = withHeight(before, given, parameter_name, view);
+  const follow = followed(before, requested, view, context);
   const snap = snapped(before, follow.element, view, context);
   const { snapped: changed } = snap;
   const event = modified(asDrawn(before, parameter_name), changed);
@@ -237,14 +237,14 @@ function requireNoProperty(
 /** Returns the element after its followed elements (such as the walls of a room) were determined again. */
 function followed(
   before: AnyElement,
-  asked: AnyElement,
+  requested: AnyElement,
   view: ModelView,
   context: PlanContext<FollowCode>,
 ): Followed<AnyElement> {
-  const { follows } = view.kinds.of(asked);
+  const { follows } = view.kinds.of(requested);
   return follows === 'none'
-    ? { element: asked, wall_ids: [], notes: [] }
-    : follows.modified(before, asked, view, context);
+    ? { element: requested, wall_ids: [], notes: [] }
+    : follows.modified(before, requested, view, context);
 }
 
 /** Returns the event that ties a filling to its new host, so that concurrent fillings of one host conflict. */

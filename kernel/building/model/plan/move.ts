@@ -150,10 +150,10 @@ type Step = {
 };
 
 function movedPlan(
-  { before, after: asked, notes = [], fillings }: Step,
+  { before, after: requested, notes = [], fillings }: Step,
   { view, context }: Planning,
 ): Plan<Moved> {
-  const after = onGrid(asked, view.kinds);
+  const after = onGrid(requested, view.kinds);
   if (modified(before, after) === null) {
     const why = notes.length === 0 ? '' : `: ${notes.join('; ')}`;
     return context.refuse('NO_EFFECT', `\`${before.id}\` would stay where it is${why}`, {

@@ -2,16 +2,16 @@
 import { editDistance } from '../../../base/text/edit-distance.ts';
 
 /** Cap of the edit distance: larger distances count as equal. */
-const MOST_EDITS = 20;
+const MAX_EDITS = 20;
 
 /** Returns all of `known`, most similar to `name` first; ties keep the given order. */
 export function nearestFirst(name: string, known: readonly string[]): readonly string[] {
-  const wanted = name.toLowerCase();
+  const lower = name.toLowerCase();
   return known
     .map((candidate, index) => ({
       candidate,
       index,
-      distance: distance(wanted, candidate.toLowerCase()),
+      distance: distance(lower, candidate.toLowerCase()),
     }))
     .toSorted((a, b) => a.distance - b.distance || a.index - b.index)
     .map(({ candidate }) => candidate);
@@ -20,5 +20,5 @@ export function nearestFirst(name: string, known: readonly string[]): readonly s
 /** Edit distance, reduced if one name contains the other (`fire_rating` matches `fire_rating_min`). */
 function distance(a: string, b: string): number {
   if (a.length >= 3 && (a.includes(b) || b.includes(a))) return Math.abs(a.length - b.length) / 10;
-  return editDistance(a, b, MOST_EDITS);
+  return editDistance(a, b, MAX_EDITS);
 }

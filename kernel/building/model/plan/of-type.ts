@@ -8,7 +8,7 @@ import { fillingOf, isOf } from '../../kinds/kind.ts';
 import { ANCHORS, withAnchoredWidth } from '../../kinds/rules/anchor.ts';
 import type { Type } from '../../kinds/type/type.ts';
 import { type as typeKind } from '../../kinds/type/type.ts';
-import { givenBy, typeIdOf, withGiven } from '../../kinds/types/of-type.ts';
+import { typeParams, typeIdOf, withTypeParams } from '../../kinds/types/of-type.ts';
 import type { ModelView } from '../view.ts';
 import type { CheckCode } from './check.ts';
 import { checkHosted, requireBuildable } from './check.ts';
@@ -47,7 +47,7 @@ export function typedParams<P extends Readonly<Record<string, Json>>>(
   context: PlanContext<'INVALID_ARGUMENT'>,
 ): P {
   const type = type_id === undefined ? undefined : view.elementOf(type_id, 'type');
-  const fixed = type === undefined ? {} : givenBy(type);
+  const fixed = type === undefined ? {} : typeParams(type);
   const params: P = { ...presets };
   for (const name in presets) {
     const value = given[name];
@@ -79,17 +79,17 @@ export function changedWithType(
   const users = ofType(after, view);
   if (users.length === 0) return NOTHING;
   const changed = new Map(
-    users.map((user) => [user.id, inItsPlace(withGiven(user, after), user, context)]),
+    users.map((user) => [user.id, inItsPlace(withTypeParams(user, after), user, context)]),
   );
   // A different order of layers gives the same sizes, but moves the core of a wall.
   const relaid = !deepEqual(before.params.layers, after.params.layers);
-  const asked = [...changed.values()].filter(
+  const requested = [...changed.values()].filter(
     (one) => relaid || !deepEqual(one, view.element(one.id)),
   );
   const then = withElement(view, after);
   const relies_on: string[] = [];
   const moved: AnyElement[] = [];
-  const events = asked.flatMap((user): readonly PlannedEvent[] => {
+  const events = requested.flatMap((user): readonly PlannedEvent[] => {
     const now = view.element(user.id);
     const siblings = siblingsOf(user, changed, view);
     const { element } = view.kinds

@@ -30,11 +30,11 @@ const BOTH: readonly WallEnd[] = ['start', 'end'];
 
 /** Parameters of a new wall. Its ends are moved onto walls of the view that they miss by at most `snap_mm`. */
 export function snappedParams(
-  asked: ParamsOf<'wall'>,
+  requested: ParamsOf<'wall'>,
   view: ModelView,
   context: Snapping,
 ): Snapped<ParamsOf<'wall'>> {
-  const params = paramsOnGrid(asked, wall.plain_numbers);
+  const params = paramsOnGrid(requested, wall.plain_numbers);
   const fresh = { id: '', kind: 'wall', params } as const;
   const found = snappedWall(fresh, { ends: BOTH, was: [] }, view, context);
   return { ...found, snapped: found.snapped.params };

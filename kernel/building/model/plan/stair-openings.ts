@@ -29,7 +29,7 @@ export type StairOpenings = {
 const NOTHING: StairOpenings = { events: [], opening_ids: [], notes: [], relies_on: [] };
 
 /** Minimum plan area that a floor shares with the opening of a stair below it, mm². */
-const LEAST_SHARED_MM2 = 100;
+const MIN_SHARED_MM2 = 100;
 
 type Stair = ElementOf<'stair'>;
 type Floor = ElementOf<'floor'>;
@@ -85,14 +85,14 @@ function openingsFor(
   const known = before === null ? [] : cutFor(before, view);
   if (after.params.cut_floor !== true) {
     if (before?.params.cut_floor !== true || known.length === 0) return NOTHING;
-    const said = `${named(known)} stays and no longer follows stair \`${after.id}\``;
-    return { ...NOTHING, notes: [said] };
+    const note = `${named(known)} stays and no longer follows stair \`${after.id}\``;
+    return { ...NOTHING, notes: [note] };
   }
   const events: PlannedEvent[] = [];
   const opening_ids: string[] = [];
   const relies_on: string[] = [];
-  const wanted = holesFor(after, planning);
-  for (const { floor, outline } of wanted) {
+  const needed = holesFor(after, planning);
+  for (const { floor, outline } of needed) {
     const opening = known.find(({ params }) => params.host_id === floor.id);
     relies_on.push(floor.id, ...view.hostedBy(floor.id).map(({ id }) => id));
     if (opening === undefined) {
@@ -101,11 +101,11 @@ function openingsFor(
       opening_ids.push(made.id);
       continue;
     }
-    const asked = {
+    const proposed = {
       ...opening,
       params: { ...opening.params, ...boxOfOutline(outline, false), outline },
     };
-    const { element } = openingKind.check(onGrid(asked, view.kinds), view, context);
+    const { element } = openingKind.check(onGrid(proposed, view.kinds), view, context);
     const event = modified(opening, element);
     if (event === null) continue;
     requireBuildable(element, view, context);
@@ -113,13 +113,13 @@ function openingsFor(
     opening_ids.push(opening.id);
   }
   const left = known.filter(({ params: { host_id } }) =>
-    wanted.every(({ floor }) => floor.id !== host_id),
+    needed.every(({ floor }) => floor.id !== host_id),
   );
   const notes = [
     ...(left.length === 0
       ? []
       : [`${named(left)} remains where stair \`${after.id}\` was: delete it if it is not needed`]),
-    ...(wanted.length === 0 ? [noFloor(after)] : []),
+    ...(needed.length === 0 ? [noFloor(after)] : []),
   ];
   return { events, opening_ids, notes, relies_on };
 }
@@ -160,7 +160,7 @@ function holesFor(
     const outline = stairHole(made.plan, spec, top + top_offset - thickness);
     if (outline === null) return [];
     const shared = ringOverlap(outline, boundary_points)?.area_mm2 ?? 0;
-    return shared < LEAST_SHARED_MM2
+    return shared < MIN_SHARED_MM2
       ? []
       : [{ floor, outline: outline.map(({ x, y }) => ({ x, y })) }];
   });

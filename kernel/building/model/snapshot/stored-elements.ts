@@ -9,7 +9,7 @@ import { NumberSet, numberIn, wordsOf } from './stored-numbers.ts';
 import { TextPool, TextPoolWriter } from './text-pool.ts';
 
 /** Number that represents a deleted element. */
-const GONE = -1;
+const DELETED = -1;
 
 function namesOf({ params }: AnyKind): readonly string[] {
   return Object.keys(params.shape);
@@ -30,7 +30,7 @@ export class ElementWriter {
 
   /** Writes the element if necessary and returns its number. */
   write(element: Element | null): number {
-    if (element === null) return GONE;
+    if (element === null) return DELETED;
     const known = this.#numbers.get(element);
     if (known !== undefined) {
       this.#shared.add(known);
@@ -76,7 +76,7 @@ export class StoredElements {
 
   /** Returns the element with this number. Throws `SnapshotFault` or `ModelFault` if it is invalid. */
   element(number: number): Element | null {
-    if (number === GONE) return null;
+    if (number === DELETED) return null;
     if (!this.#shared.has(number)) return this.#read(number);
     const known = this.#made.get(number) ?? this.#read(number);
     this.#made.set(number, known);

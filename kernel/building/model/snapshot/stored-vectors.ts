@@ -10,7 +10,7 @@ const WIDTH = 32;
 /** Bits of the index that one node resolves. */
 const BITS = 5;
 /** Maximum height of a vector: indices are below 2^30. */
-const MOST_SHIFT = 30;
+const MAX_SHIFT = 30;
 /** Number that represents the root of a vector without values. */
 const NO_ROOT = -1;
 
@@ -91,7 +91,7 @@ export class StoredVectors<T> implements NodeSource<T> {
   }
 
   vector([root, shift]: StoredVector): Vector<T> {
-    if (shift % BITS !== 0 || shift < 0 || shift > MOST_SHIFT) {
+    if (shift % BITS !== 0 || shift < 0 || shift > MAX_SHIFT) {
       throw new SnapshotFault(`a vector cannot be \`${shift}\` high`);
     }
     return { root: root === NO_ROOT ? undefined : this.#node(root, shift), shift };

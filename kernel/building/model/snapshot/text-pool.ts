@@ -5,7 +5,7 @@ import { SnapshotFault } from './snapshot-fault.ts';
 const FIRST_BYTES = 65_536;
 const FIRST_TEXTS = 1024;
 /** Maximum number of UTF-8 bytes per UTF-16 code unit. */
-const MOST_BYTES_A_UNIT = 3;
+const MAX_BYTES_PER_UNIT = 3;
 
 /** Collects texts and numbers them from 0. */
 export class TextPoolWriter {
@@ -16,7 +16,7 @@ export class TextPoolWriter {
 
   /** Adds a text and returns its number. */
   add(text: string): number {
-    const room = this.#end + text.length * MOST_BYTES_A_UNIT;
+    const room = this.#end + text.length * MAX_BYTES_PER_UNIT;
     if (room > this.#bytes.byteLength) {
       const larger = Buffer.allocUnsafe(Math.max(room, 2 * this.#bytes.byteLength));
       larger.set(this.#bytes.subarray(0, this.#end));

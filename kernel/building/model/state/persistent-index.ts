@@ -38,7 +38,7 @@ export type ModelIndex = {
 };
 
 /** Upper bound for the number of kinds; a level and a kind are combined into one key. */
-const MOST_KINDS = 64;
+const MAX_KINDS = 64;
 
 /** An index without elements. */
 export function emptyIndex(): ModelIndex {
@@ -63,7 +63,7 @@ export function slotsOnLevel(
   level: number,
   kind_number: number,
 ): readonly number[] {
-  return slotsOf(vectorGet(index.byLevel, level * MOST_KINDS + kind_number) ?? NO_SLOTS);
+  return slotsOf(vectorGet(index.byLevel, level * MAX_KINDS + kind_number) ?? NO_SLOTS);
 }
 
 /** Slots of columns and stairs whose top is the level. */
@@ -112,7 +112,7 @@ function references(index: ModelIndex, keys: Keys, half: Half, batch: Batch | nu
   const number = keys.kinds.numberOf(kind);
   let { byLevel, byTop, hosted } = index;
   if (placement.level !== null) {
-    const at = keys.elements.intern(placement.level) * MOST_KINDS + number;
+    const at = keys.elements.intern(placement.level) * MAX_KINDS + number;
     byLevel = changedSet(byLevel, { at, slot, present }, batch);
   }
   if (placement.top !== null) {

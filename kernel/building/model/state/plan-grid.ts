@@ -7,7 +7,7 @@ import { listWith, listWithout } from './slot-set.ts';
 import type { Interner } from './slots.ts';
 
 /** Side of the smallest cells, mm; each size is twice the previous one. */
-const SMALLEST_CELL_MM = 4000;
+const MIN_CELL_MM = 4000;
 const SIZES = 14;
 /**
  * Bits per axis in a cell key. Beyond ± 32 km of the origin (for the smallest cells), the outermost
@@ -16,7 +16,7 @@ const SIZES = 14;
 const AXIS_BITS = 14;
 const CELLS_PER_AXIS = 1 << AXIS_BITS;
 /** Maximum number of cells per query; above it, all elements of the level are returned instead. */
-const MOST_CELLS = 2048;
+const MAX_CELLS = 2048;
 
 /**
  * Summary of a level: used cell sizes as bits, and the vertical extent of its elements relative to its
@@ -70,14 +70,14 @@ function keyOf(level: number, size: number, x: number, y: number): number {
 function sizeFor(box: Box2): number {
   const extent = Math.max(box.max.x - box.min.x, box.max.y - box.min.y);
   let size = 0;
-  while (size < SIZES - 1 && SMALLEST_CELL_MM * 2 ** size < extent) size += 1;
+  while (size < SIZES - 1 && MIN_CELL_MM * 2 ** size < extent) size += 1;
   return size;
 }
 
 /** Key of the cell that contains `place`. */
 export function cellOf({ level, box }: GridPlace): number {
   const size = sizeFor(box);
-  const cell = SMALLEST_CELL_MM * 2 ** size;
+  const cell = MIN_CELL_MM * 2 ** size;
   return keyOf(level, size, column(box.min.x, cell), column(box.min.y, cell));
 }
 
@@ -143,12 +143,12 @@ export function nearIn(
   let looked = 0;
   for (let size = 0; size < SIZES; size++) {
     if ((sizes & (1 << size)) === 0) continue;
-    const cell = SMALLEST_CELL_MM * 2 ** size;
+    const cell = MIN_CELL_MM * 2 ** size;
     // A cell contains boxes that begin in it and are not larger, so the query includes one more cell to the lower left.
     const [west, east] = [column(box.min.x - cell, cell), column(box.max.x, cell)];
     const [south, north] = [column(box.min.y - cell, cell), column(box.max.y, cell)];
     looked += (east - west + 1) * (north - south + 1);
-    if (looked > MOST_CELLS) return null;
+    if (looked > MAX_CELLS) return null;
     for (let x = west; x <= east; x++) {
       for (let y = south; y <= north; y++) {
         const slot = cells.find(keyOf(level, size, x, y));

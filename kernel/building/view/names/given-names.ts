@@ -73,7 +73,7 @@ export function partsThere(elements: NamedElements | null | undefined): readonly
 }
 
 /** Maximum number of parts listed in a refusal. */
-const OFFERED = 20;
+const MAX_OFFERED = 20;
 
 const UNKNOWN = 'names from dry runs and from pending changes are unknown';
 
@@ -86,7 +86,7 @@ export function refuseReference(
     levelWanted = false,
   }: { readonly view: Pick<ModelView, 'branch' | 'named'>; readonly levelWanted?: boolean },
 ): never {
-  const parts = partsThere(elements).slice(0, OFFERED);
+  const parts = partsThere(elements).slice(0, MAX_OFFERED);
   const { name, part } = referenceIn(reference) ?? { name: '', part: '' };
   const { branch } = view;
   const why =

@@ -4,7 +4,7 @@ import type { ModelView } from '../../model/view.ts';
 /** An id that is not followed by a bracket; a bracket may already contain the name. */
 const ID = /`([a-z]+_[0-9a-z]{12})`(?! \()/gu;
 /** Maximum number of characters of a name in a warning. */
-const NAME_MOST = 40;
+const MAX_NAME_CHARS = 40;
 
 /** Adds to warnings the names of elements that the caller sees before or after a change. */
 export function namedWarnings(
@@ -16,9 +16,9 @@ export function namedWarnings(
     return element !== undefined && 'name' in element.params ? element.params.name : null;
   };
   return warnings.map((warning) =>
-    warning.replaceAll(ID, (said: string, id: string) => {
+    warning.replaceAll(ID, (match: string, id: string) => {
       const name = nameOf(id);
-      return name === null ? said : `${said} (${clipped(name)})`;
+      return name === null ? match : `${match} (${clipped(name)})`;
     }),
   );
 }
@@ -26,5 +26,5 @@ export function namedWarnings(
 /** Replaces backticks in a name, so that it cannot pass for an id, and shortens it. */
 function clipped(name: string): string {
   const plain = name.replaceAll('`', "'");
-  return plain.length > NAME_MOST ? `${plain.slice(0, NAME_MOST - 1)}…` : plain;
+  return plain.length > MAX_NAME_CHARS ? `${plain.slice(0, MAX_NAME_CHARS - 1)}…` : plain;
 }

@@ -9,7 +9,7 @@ import { Model } from '../../../../kernel/building/model/model.ts';
 import type { ParamValues, PlannedEvent, StoredEvent } from '../../../../schemas/events.ts';
 import { KIND_TABLE } from '../kinds/kind-table.ts';
 
-/** An element of the kind with defaults for what is not given. */
+/** An element of the kind with defaults for missing parameters. */
 export function make<K extends ElementKind>(
   kind: K,
   id: string,
@@ -33,7 +33,7 @@ export function created<K extends ElementKind>(
   return creates(element);
 }
 
-/** The event that changes parameters of an element as it is now. */
+/** The event that changes parameters of an element in its current state. */
 export function modifies(element: Element | undefined, updates: ParamValues): PlannedEvent {
   if (element === undefined) throw new Error('nothing to modify');
   const params: ParamValues = element.params;
@@ -43,7 +43,7 @@ export function modifies(element: Element | undefined, updates: ParamValues): Pl
   return { type: 'element.modified', aggregate_id: element.id, payload: { updates, previous } };
 }
 
-/** The event that deletes an element as it is now. */
+/** The event that deletes an element in its current state. */
 export function deletes(
   element: Element | undefined,
   cascade_of: string | null = null,
@@ -52,7 +52,7 @@ export function deletes(
   return { type: 'element.deleted', aggregate_id: element.id, payload: { element, cascade_of } };
 }
 
-/** A ledger in memory: gives planned events their counters and feeds them to a model. */
+/** A ledger in memory: numbers planned events and feeds them to a model. */
 export class TestLedger {
   readonly events: StoredEvent[] = [];
   readonly #branchSeqs = new Map<string, number>();
@@ -117,7 +117,7 @@ export class Site {
   }
 }
 
-/** Four walls W1 to W4 round a 5 × 4 m space on level L1, axes counter-clockwise. */
+/** Four walls W1 to W4 around a space of 5 × 4 m on level L1, axes counter-clockwise. */
 export function fourWalls(prefix = 'W', level_id = 'L1'): readonly PlannedEvent[] {
   const corners = [
     { x: 0, y: 0 },

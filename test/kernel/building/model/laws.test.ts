@@ -13,7 +13,7 @@ import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { Site, created, deletes, fourWalls, modifies } from './build.ts';
 import { effectOf } from './effect-at-once.ts';
 
-/** One thing that someone may do, as numbers that the state at that time gives a meaning. */
+/** A random action as numbers; the current state determines their meaning. */
 const Action = fc.record({
   what: fc.constantFrom('wall', 'door', 'room', 'move', 'height', 'join', 'delete', 'level'),
   pick: fc.nat(1000),
@@ -35,7 +35,7 @@ function picked(view: StateView, kind: 'wall' | 'door', pick: number): Element |
   return all[pick % Math.max(1, all.length)];
 }
 
-/** Events of an action on a view; none when it has nothing to act on. */
+/** Events of an action on a view; none if there is nothing to act on. */
 function eventsOf(
   view: StateView,
   { what, pick, x, y }: Action,
@@ -74,7 +74,7 @@ function eventsOf(
   }
 }
 
-/** Does what holds together of the actions; answers the operations. */
+/** Executes the consistent actions and returns the operations. */
 function play(site: Site, branch: string, actions: readonly Action[]): number {
   let done = 0;
   for (const [i, action] of actions.entries()) {
@@ -98,7 +98,7 @@ function fourWalledSite(): Site {
   return site;
 }
 
-/** Everything a view says of its elements. */
+/** All answers of a view about its elements. */
 function told(view: StateView): unknown {
   return [...view.elements()]
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -113,7 +113,7 @@ function told(view: StateView): unknown {
     }));
 }
 
-test('replay in one go, replay one by one and living through it give the same model', () => {
+test('batch replay, single replay and live application give the same model', () => {
   fc.assert(
     fc.property(Actions, Actions, Actions, (first, here, there) => {
       const site = fourWalledSite();
@@ -140,7 +140,7 @@ test('replay in one go, replay one by one and living through it give the same mo
   );
 });
 
-test('a dry run changes nothing, and the commit is what it said', () => {
+test('a dry run changes nothing, and the commit has the predicted result', () => {
   fc.assert(
     fc.property(Actions, Action, (actions, action) => {
       const site = fourWalledSite();
@@ -165,7 +165,7 @@ test('a dry run changes nothing, and the commit is what it said', () => {
   );
 });
 
-test('what was not named and not made again is as it was', () => {
+test('elements that were neither named nor regenerated are unchanged', () => {
   fc.assert(
     fc.property(Actions, Action, (actions, action) => {
       const site = fourWalledSite();
@@ -201,7 +201,7 @@ test('what was not named and not made again is as it was', () => {
   );
 });
 
-test('taking back what was just done leaves the elements as they were', () => {
+test('an immediate undo restores the elements', () => {
   fc.assert(
     fc.property(Actions, Action, (actions, action) => {
       const site = fourWalledSite();
@@ -217,7 +217,7 @@ test('taking back what was just done leaves the elements as they were', () => {
   );
 });
 
-test('a view does not differ from itself, and branches do not see each other', () => {
+test('a view does not differ from itself, and branches do not affect each other', () => {
   fc.assert(
     fc.property(Actions, Actions, (here, there) => {
       const site = fourWalledSite();
@@ -233,7 +233,7 @@ test('a view does not differ from itself, and branches do not see each other', (
   );
 });
 
-test('merging brings the source over, nothing when it has nothing, and is then settled', () => {
+test('a merge applies the changes of the source, changes nothing without them, and settles the branches', () => {
   fc.assert(
     fc.property(Actions, Actions, (here, there) => {
       const site = fourWalledSite();
@@ -262,7 +262,7 @@ test('merging brings the source over, nothing when it has nothing, and is then s
   );
 });
 
-test('the order of independent events changes neither the model nor what is said of it', () => {
+test('the order of independent events changes neither the model nor its answers', () => {
   const cells = [0, 1, 2, 3, 4, 5].map((i) => {
     const at = (x: number, y: number): { x: number; y: number } => ({ x: i * 20_000 + x, y });
     return created('wall', `W${i}`, { start: at(0, 0), end: at(5000, 0) });

@@ -1,4 +1,4 @@
-/** @module snapshot.test: a model that goes on from a snapshot is the model that lived through all of it. */
+/** @module tests of snapshots: a model loaded from a snapshot equals the model that applied every event. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -34,7 +34,7 @@ const BOXES = [
   { min: { x: 0, y: 0, z: 1000 }, max: { x: 500, y: 500, z: 1100 } },
 ];
 
-/** Everything that a view answers from its state. */
+/** All answers that a view derives from its state. */
 function answers(view: StateView): unknown {
   const elements = [...view.elements()];
   return {
@@ -66,7 +66,7 @@ function viewOf(model: Model, branch: string): StateView {
   return view;
 }
 
-/** Both models answer the same to everything. */
+/** Expects the same answers from both models. */
 function expectSame(restored: Model, lived: Model): void {
   expect(restored.lastSeq).toBe(lived.lastSeq);
   expect(restored.branches()).toEqual(lived.branches());
@@ -120,7 +120,7 @@ async function make(world: World, { what, step }: Move, which: number): Promise<
   }
 }
 
-/** Events of a random history, and where its operations end. */
+/** Events of a random history, and the ends of its operations. */
 async function livedThrough(
   moves: readonly (readonly [Move, number])[],
 ): Promise<{ readonly events: readonly StoredEvent[]; readonly ends: readonly number[] }> {
@@ -132,7 +132,7 @@ async function livedThrough(
     try {
       await make(world, move, which);
     } catch (error) {
-      // Much of what is drawn makes no sense and is refused.
+      // Many random actions are invalid and are refused.
       if (!(error instanceof Refusal)) throw error;
     }
     world.branch = 'main';
@@ -157,7 +157,7 @@ function throughSnapshot(model: Model): Model {
 }
 
 describe('a snapshot', () => {
-  it('and the events since give the model that lived through all of it', async () => {
+  it('a snapshot and the later events give the same model as all events', async () => {
     const seen = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(HISTORY, fc.nat(1000), fc.nat(1000), async (moves, first, second) => {
@@ -167,7 +167,7 @@ describe('a snapshot', () => {
         const cuts = [first, second]
           .map((n) => ends[n % ends.length] ?? 0)
           .toSorted((a, b) => a - b);
-        // A snapshot of a model that itself began from one, at the second cut.
+        // A snapshot of a model that itself began from a snapshot, at the second cut.
         let restored = new Model({ solids });
         for (const cut of cuts) restored = throughSnapshot(applied(restored, events.slice(0, cut)));
         expectSame(applied(restored, events), whole);
@@ -181,7 +181,7 @@ describe('a snapshot', () => {
     expect([...seen.keys()]).toEqual(expect.arrayContaining(wanted));
   });
 
-  it('gives the same effects of dry runs', async () => {
+  it('a model from a snapshot gives the same effects of dry runs', async () => {
     await fc.assert(
       fc.asyncProperty(HISTORY, STEPS, async (moves, next) => {
         const { events } = await livedThrough(moves);
@@ -206,7 +206,7 @@ describe('a snapshot', () => {
     );
   });
 
-  it('keeps what branches share as one, so that comparing them looks at what differs only', () => {
+  it('a snapshot keeps shared nodes shared, so that comparing branches visits only the differences', () => {
     const site = new Site();
     site.commit('main', [created('level', 'L1'), ...fourWalls()]);
     for (let i = 0; i < 40; i++) {
@@ -232,7 +232,7 @@ describe('a snapshot', () => {
     expect(before).toBe(a === undefined ? null : vectorGet(a.state.entries, 100)?.element);
   });
 
-  it('is refused in part, under another order of kinds, and where it is none', () => {
+  it('a truncated snapshot, one with another order of kinds, and other bytes are refused', () => {
     const site = new Site();
     site.commit('main', [created('level', 'L1'), ...fourWalls()]);
     const bytes = snapshotOf(site.model.state);
@@ -246,7 +246,7 @@ describe('a snapshot', () => {
     expect(() => stateFromSnapshot(other)).toThrow(SnapshotFault);
   });
 
-  it('goes on where a fork lies before it, from the events that it names', () => {
+  it('a model from a snapshot restores an earlier fork from the events that it names', () => {
     const site = new Site();
     site.commit('main', [created('level', 'L1'), ...fourWalls()]);
     const from_seq = site.model.lastSeq;
@@ -259,7 +259,7 @@ describe('a snapshot', () => {
     expectSame(applied(restored, site.ledger.events), site.model);
   });
 
-  it('is told apart from any other, by what is not the same', () => {
+  it('a snapshot differs from any other in the first part that is not equal', () => {
     const made = (change: (site: Site) => void): ModelState => {
       const site = new Site();
       site.commit('main', [created('level', 'L1'), ...fourWalls()]);
@@ -306,7 +306,7 @@ describe('a snapshot', () => {
     expect(stateDifference(base, { ...base, branches })).toBe('the branches');
   });
 
-  it('that is older spares the events before it', () => {
+  it('an older snapshot avoids replaying the events before it', () => {
     const site = new Site();
     site.commit('main', [created('level', 'L1'), ...fourWalls()]);
     const early = snapshotOf(site.model.state);

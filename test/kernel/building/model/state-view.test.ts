@@ -1,4 +1,4 @@
-/** @module what a view answers, and what a dry run reaches and refuses. */
+/** @module tests of state views: their answers, and what a dry run affects and refuses. */
 import { expect, test } from 'vitest';
 
 import type { StateView } from '../../../../kernel/building/model/state-view.ts';
@@ -117,7 +117,7 @@ test('measures are those of the geometry', () => {
   expect(view.measures('D1')).toMatchObject({ area_mm2: 900 * 2100, volume_mm3: 900 * 2100 * 200 });
 });
 
-test('a dry run changes nothing of the view it stands on', () => {
+test('a dry run does not change the view on which it is based', () => {
   const made = site(...fourWalls());
   const view = made.view();
   const before = [...view.elements()];
@@ -129,7 +129,7 @@ test('a dry run changes nothing of the view it stands on', () => {
   expect(made.model.view('main')?.element('D1')).toBeUndefined();
 });
 
-test('moving a node makes again the walls joined there, what they hold and the room, nothing else', () => {
+test('moving a node regenerates only the joined walls, their contents and the room', () => {
   const view = site(
     ...fourWalls(),
     created('wall', 'far', { start: { x: 20_000, y: 0 }, end: { x: 25_000, y: 0 } }),
@@ -143,7 +143,7 @@ test('moving a node makes again the walls joined there, what they hold and the r
   expect(view.bounds('O1')?.max.x).toBe(4900);
 });
 
-test('a room that loses a wall is named, and keeps its stored outline', () => {
+test('a room that loses a wall is reported, and keeps its stored outline', () => {
   const view = site(...fourWalls(), created('room', 'O1', { point: { x: 2000, y: 2000 } })).view();
   const effect = effectOf(view, [deletes(view.element('W3'))]);
   expect(effect.after.regeneration.open_rooms).toEqual(['O1']);
@@ -200,7 +200,7 @@ test.each<[string, string, (view: StateView) => readonly PlannedEvent[]]>([
   ['a profile that is none', 'C1', () => [created('column', 'C1', { profile: 'thick' })]],
   ['a stair on one level', 'S1', () => [created('stair', 'S1', { top_level_id: 'L1' })]],
   ['a level lowered under its stair', 'S2', (v) => [modifies(v.element('L2'), { elevation: -1 })]],
-])('a plan that does not hold together is refused: %s', (_name, element, events) => {
+])('an inconsistent plan is refused: %s', (_name, element, events) => {
   const made = site(
     ...fourWalls(),
     created('door', 'D1'),
@@ -224,13 +224,13 @@ test.each<[string, (view: StateView) => readonly PlannedEvent[]]>([
     'a host deleted with what it holds',
     (v) => [deletes(v.element('W1')), deletes(v.element('D1'), 'W1')],
   ],
-])('at the limit it holds together: %s', (_name, events) => {
+])('a plan at the limit is consistent: %s', (_name, events) => {
   const made = site(created('wall', 'W1'), created('door', 'D1'));
   const view = made.view();
   expect(refusalOf(() => view.apply(events(view))).name).toBe('none');
 });
 
-test('a moved level lifts what stands on it and refits what ends at it', () => {
+test('a moved level moves the elements on it and refits the elements that end at it', () => {
   const view = site(
     ...fourWalls('U', 'L2'),
     ...fourWalls(),
@@ -256,7 +256,7 @@ test('a moved level lifts what stands on it and refits what ends at it', () => {
   ]);
 });
 
-test('the effect tells touches and changes, cascades included', () => {
+test('the effect lists touched elements and changes, including cascades', () => {
   const view = site(...fourWalls(), created('door', 'D1', { name: 'Front' })).view();
   const effect = effectOf(view, [
     deletes(view.element('W1')),
@@ -287,7 +287,7 @@ test('the effect tells touches and changes, cascades included', () => {
   expect(effect.regenerated).toEqual(['W4']);
 });
 
-test('a box finds what meets it and nothing else, touching included', () => {
+test('a box query finds exactly the elements that meet the box, including those that touch it', () => {
   const view = site(
     ...fourWalls(),
     ...fourWalls('U', 'L2'),
@@ -325,14 +325,14 @@ test('a box finds what meets it and nothing else, touching included', () => {
   }
 });
 
-test('near ids: fewest edits first', () => {
+test('near ids are ordered by the number of edits', () => {
   const view = site(created('wall', 'wall_abcd'), created('wall', 'wall_abzz')).view();
   expect(view.nearIds('wall_abce', 5)).toEqual(['wall_abcd', 'wall_abzz']);
   expect(view.nearIds('wall_', 1)).toHaveLength(1);
   expect(view.nearIds('zzzzzzzzzzzzzzzz', 5)).toEqual([]);
 });
 
-test('rooms on both sides of a wall that goes are made again', () => {
+test('rooms on both sides of a deleted wall are regenerated', () => {
   const view = site(
     ...fourWalls(),
     created('wall', 'P1', { start: { x: 2500, y: 0 }, end: { x: 2500, y: 4000 } }),
@@ -348,7 +348,7 @@ test('rooms on both sides of a wall that goes are made again', () => {
   expect(after.bounds('O1')?.max.x).toBe(4900);
 });
 
-test('a wall far from what a room was drawn as still bounds it', () => {
+test('a wall far from the stored outline of a room still bounds it', () => {
   const view = site(
     created('wall', 'A', { start: { x: 0, y: 0 }, end: { x: 30_000, y: 0 } }),
     created('wall', 'B', { start: { x: 30_000, y: 0 }, end: { x: 0, y: 2000 } }),
@@ -366,7 +366,7 @@ test('a wall far from what a room was drawn as still bounds it', () => {
   expect(view.bounds('O')?.max.x).toBe(9900);
 });
 
-test('a dry run stays what it was when others commit after it', () => {
+test('a dry run stays unchanged when others commit after it', () => {
   const made = site(...fourWalls());
   const planned = made
     .view()
@@ -382,7 +382,7 @@ test('a dry run stays what it was when others commit after it', () => {
   expect([...planned.elements()].map(({ id }) => id).slice(-2)).toEqual(['D1', 'D2']);
 });
 
-test('what lies in a box is found at its very edge, although sums of heights fall short of the grid', () => {
+test('an element on the very edge of a box is found, although sums of heights have rounding errors', () => {
   const view = site(
     created('level', 'L3', { elevation: 0.7 }),
     created('wall', 'W', { level_id: 'L3', height: 0.1 }),
@@ -393,7 +393,7 @@ test('what lies in a box is found at its very edge, although sums of heights fal
   expect(view.inBox({ min: at, max: at })).toEqual(['W']);
 });
 
-test('a box around everything names each element once, also where a stair makes it look at all', () => {
+test('a box around everything names each element once, also if a stair makes it scan all elements', () => {
   const house = new Site();
   house.commit('main', [
     created('level', 'L1'),

@@ -26,7 +26,7 @@ describe('join', () => {
   test('errors name what was expected', () => {
     expect(wrong('join butt')).toContain('expected an element');
     expect(wrong('join $s')).toContain('expected auto, miter, butt or none');
-    expect(wrong('let j = join $s butt')).toContain('got `join`');
+    expect(wrong('let j = join $s butt')).toContain('found `join`');
   });
 });
 
@@ -82,7 +82,7 @@ describe('properties', () => {
     expect(wrong('properties $w Own')).toContain('expected the name of a property');
     expect(wrong('properties $w Own A')).toContain('expected a number');
     expect(wrong('properties $w Own A (1, 2)')).toContain('found a point');
-    expect(wrong('properties $w Own A 1, A 2')).toContain('got `A`');
-    expect(wrong('properties $w Own A 1 B 2')).toContain('got `B`');
+    expect(wrong('properties $w Own A 1, A 2')).toContain('found `A`');
+    expect(wrong('properties $w Own A 1 B 2')).toContain('found `B`');
   });
 });

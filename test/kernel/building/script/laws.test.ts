@@ -1,6 +1,6 @@
 /**
- * @module laws of scripts: loops, parts and values come to the same calls as the statements written out, and whatever is
- * read, reading ends within its bounds.
+ * @module laws of scripts: loops, parts and values result in the same calls as the statements written out, and reading any
+ * text ends within its bounds.
  */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { MAX_STATEMENTS, type ScriptCall } from '../../../../kernel/building/scr
 import { STATEMENTS } from '../../../../kernel/building/script/statements.ts';
 import { callsOf } from './parsed.ts';
 
-/** A number, as it is written and as it is reckoned here. */
+/** A number as it is written and as it is calculated here. */
 type Expr = { readonly text: string; readonly value: (env: Env) => number };
 type Env = ReadonlyMap<string, number | string>;
 
@@ -48,7 +48,7 @@ type Known = {
   readonly depth: number;
 };
 
-/** Makes scripts from a list of numbers, each of which is one choice; 0 when they have run out. */
+/** Makes scripts from a list of numbers, each of which is one choice; 0 when the list is exhausted. */
 class Maker {
   readonly #tape: readonly number[];
   #at = 0;
@@ -283,7 +283,7 @@ describe('loops, parts and values', () => {
   });
 });
 
-/** What is wrong with how a text is read: calls beyond the bounds, a place that is not in it. */
+/** What is wrong with the reading of a text: calls beyond the bounds, or a place outside the text. */
 function faultsOf(text: string): readonly string[] {
   const result = parseScript(text);
   if (result.ok) return result.calls.length <= MAX_STATEMENTS ? [] : ['too many calls'];

@@ -1,4 +1,4 @@
-/** @module numbers of rooms: taken as they are written, also where they are no numbers, and reckoned where a value is in them. */
+/** @module tests of room numbers: used as written, even if they are not numbers, and calculated if they contain a value. */
 import { describe, expect, test } from 'vitest';
 
 import { errorOf, GROUND, last } from './parsed.ts';
@@ -22,7 +22,7 @@ describe('a room number', () => {
     ['"1.01 a"', '1.01 a'],
   ])('%s is %s', (written, wanted) => {
     expect(numbered(written)).toBe(wanted);
-    // A script with values is cut otherwise.
+    // A script with values is tokenized differently.
     expect(numbered(written, 'let i = 3\n')).toBe(wanted);
   });
 

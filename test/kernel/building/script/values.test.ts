@@ -91,9 +91,9 @@ describe('lengths are calculated', () => {
   });
 
   test.each<[string, string, string]>([
-    ['a length times a length', '2m * 3m', 'got a length times a length'],
-    ['an angle and a length', '30deg + 1m', 'got an angle and a length'],
-    ['a number by a length', '1 / 2m', 'got a number without a unit divided by a length'],
+    ['a length times a length', '2m * 3m', 'cannot multiply a length by a length'],
+    ['an angle and a length', '30deg + 1m', 'found an angle and a length'],
+    ['a number by a length', '1 / 2m', 'cannot divide a number without a unit by a length'],
     ['by nothing', '1 / (2 - 2)', 'cannot divide by 0'],
     ['a point and a number', '(1, 2) + 1', 'cannot add a point and a number'],
     ['a point for a length', '(1, 2)', 'found a point, expected an elevation'],
@@ -119,7 +119,7 @@ describe('names of values', () => {
     expect(errorOf('let a = 1\nlet a = 2').message).toContain('the name `a` is taken');
     expect(errorOf('let a = 1\nlevel A at 0 as a').message).toContain('the name `a` is taken');
     expect(errorOf('let a = 1\ndoor in $a at 1').message).toContain('nothing before this line');
-    expect(errorOf('let a = set').message).toContain('got `set`');
+    expect(errorOf('let a = set').message).toContain('found `set`');
   });
 
   test('a value can have the name of a keyword, which keeps its meaning where it is expected', () => {

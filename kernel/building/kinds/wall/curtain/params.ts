@@ -53,7 +53,7 @@ export type Curtained = {
 };
 
 /** Maximum number of panels of one wall. */
-const MOST_PANELS = 1000;
+const MAX_PANELS = 1000;
 
 /** The grid of a wall; null for a solid wall. */
 export function gridOf(params: Curtained): CurtainGrid | null {
@@ -101,8 +101,8 @@ export function gridFault(params: Curtained): string | null {
   if (glass > depth) {
     return `\`curtain.panel_thickness\` is ${glass} mm, expected at most the depth of the mullions, ${depth} mm`;
   }
-  if (columns * rows > MOST_PANELS) {
-    return `\`curtain\` has ${columns} columns and ${rows} rows, expected at most ${MOST_PANELS} panels in one wall`;
+  if (columns * rows > MAX_PANELS) {
+    return `\`curtain\` has ${columns} columns and ${rows} rows, expected at most ${MAX_PANELS} panels in one wall`;
   }
   return (
     narrow('columns', columns, segmentLengthMm(start, end), mullion) ??

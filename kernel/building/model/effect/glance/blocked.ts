@@ -11,7 +11,7 @@ import { sharedVolume, volumeOf } from './shared-volume.ts';
 import { standingBody } from './upright.ts';
 
 /** An obstacle this close to a jamb may touch it, mm. */
-const BESIDE_MM = 50;
+const NEAR_MM = 50;
 /** Depth in front of both wall faces in which a door is kept free of columns, and a door or window of walls, mm. */
 const BEFORE_DOOR_MM = 300;
 const BEFORE_MM = 50;
@@ -69,7 +69,7 @@ function spaceBefore(filling: Filling, before: number, view: ModelView): ConvexP
   const { start, end, thickness, base_offset } = wall.params;
   const { offset, width, height } = filling.params;
   const sill = filling.kind === 'window' ? filling.params.sill_height : 0;
-  const [from, to] = [offset + BESIDE_MM, offset + width - BESIDE_MM];
+  const [from, to] = [offset + NEAR_MM, offset + width - NEAR_MM];
   if (to <= from) return null;
   const length = segmentLengthMm(start, end);
   if (length === 0) return null;
@@ -81,5 +81,5 @@ function spaceBefore(filling: Filling, before: number, view: ModelView): ConvexP
   });
   const low = level.params.elevation + base_offset + sill;
   const ring = [at(from, -aside), at(to, -aside), at(to, aside), at(from, aside)];
-  return uprightPiece(ring, low + BESIDE_MM, low + height - BESIDE_MM);
+  return uprightPiece(ring, low + NEAR_MM, low + height - NEAR_MM);
 }

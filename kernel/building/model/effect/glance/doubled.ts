@@ -12,14 +12,14 @@ import { sharedVolume, volumeOf } from './shared-volume.ts';
 /** Two bodies are the same thing twice if this fraction of the smaller one lies in the other. */
 const SAME = 0.9;
 /** Smaller overlaps of rooms are accepted, because outlines are drawn to walls of differing thickness, mm². */
-const LEAST_ROOM_MM2 = 100_000;
+const MIN_ROOM_MM2 = 100_000;
 
 /**
  * Maximum number of pairs of pieces that are compared for one element. This bounds the cost of a pile of large roofs.
  */
-const MOST_PAIRS = 100_000;
+const MAX_PAIRS = 100_000;
 /** Maximum number of duplicates collected for one element, far more than warnings name. */
-const MOST_FOUND = 10;
+const MAX_FOUND = 10;
 /** The number of piece pairs that a comparison of two rooms counts for. */
 const PAIRS_OF_ROOMS = 100;
 
@@ -34,11 +34,11 @@ export function doubled(element: Element, view: ModelView): readonly Glimpse[] {
   for (const other of others) {
     const over =
       element.kind === 'room' && other.kind === 'room'
-        ? { said: roomOver(element, other, view), pairs: PAIRS_OF_ROOMS }
+        ? { glimpses: roomOver(element, other, view), pairs: PAIRS_OF_ROOMS }
         : sameBody(element, other, view);
-    found.push(...over.said);
+    found.push(...over.glimpses);
     pairs += over.pairs;
-    if (pairs > MOST_PAIRS || found.length >= MOST_FOUND) break;
+    if (pairs > MAX_PAIRS || found.length >= MAX_FOUND) break;
   }
   return found;
 }
@@ -53,17 +53,17 @@ function keyOf(...ids: readonly string[]): string {
 }
 
 /** The findings for two elements, and the number of pairs of pieces that were compared. */
-type Held = { readonly said: readonly Glimpse[]; readonly pairs: number };
+type Overlap = { readonly glimpses: readonly Glimpse[]; readonly pairs: number };
 
-function sameBody(element: Element, other: Element, view: ModelView): Held {
+function sameBody(element: Element, other: Element, view: ModelView): Overlap {
   const [own, others] = [view.pieces(element.id), view.pieces(other.id)];
-  if (own === null || others === null) return { said: [], pairs: 0 };
+  if (own === null || others === null) return { glimpses: [], pairs: 0 };
   const pairs = own.length * others.length;
   const least = Math.min(volumeOf(own), volumeOf(others));
-  if (least === 0 || sharedVolume(own, others) < SAME * least) return { said: [], pairs };
+  if (least === 0 || sharedVolume(own, others) < SAME * least) return { glimpses: [], pairs };
   const { kind } = element;
   const text = `${kind} \`${element.id}\` is in the same place as ${kind} \`${other.id}\`: delete one of the two`;
-  return { said: [{ key: keyOf(element.id, other.id), text }], pairs };
+  return { glimpses: [{ key: keyOf(element.id, other.id), text }], pairs };
 }
 
 function roomOver(
@@ -73,7 +73,7 @@ function roomOver(
 ): readonly Glimpse[] {
   if (room.params.level_id !== other.params.level_id) return [];
   const area = commonArea(room.id, other.id, view);
-  if (area < LEAST_ROOM_MM2) return [];
+  if (area < MIN_ROOM_MM2) return [];
   return [
     {
       key: keyOf(room.id, other.id),

@@ -9,7 +9,7 @@ import { standingIn, uprightOver } from './upright.ts';
 const GAP_MM = 500;
 
 /** Tolerance in plan, mm: a roof drawn along inner faces lies next to its walls. */
-const BESIDE_MM = 50;
+const NEAR_MM = 50;
 
 /** Reports a roof with nothing close below it, over walls or columns that end far below. */
 export function floating(element: Element, view: ModelView): readonly Glimpse[] {
@@ -19,7 +19,7 @@ export function floating(element: Element, view: ModelView): readonly Glimpse[] 
   const met = meeting(low, ['wall', 'column', 'beam', 'floor'], view);
   const feet = met.map(({ id }) => view.bounds(id)?.min.z ?? box.min.z);
   const lowest = { ...box.min, z: Math.min(box.min.z, ...feet) };
-  const under = uprightOver(element.id, { min: lowest, max: box.max }, view, BESIDE_MM);
+  const under = uprightOver(element.id, { min: lowest, max: box.max }, view, NEAR_MM);
   const tops = met.flatMap((other) => {
     const top = view.bounds(other.id)?.max.z;
     return top === undefined || !standingIn(under, other, view) ? [] : [{ other, top }];

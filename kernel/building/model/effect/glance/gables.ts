@@ -18,11 +18,11 @@ type Roof = ElementOf<'roof'>;
 type Sides = { readonly before: ModelView; readonly after: ModelView };
 
 /** A smaller open area only means that an outline runs past the walls, mm². */
-const LEAST_MM2 = 20_000;
+const MIN_AREA_MM2 = 20_000;
 /**
  * A wall belongs to a side if its faces are no further away than this; it also closes as much past its own ends, mm.
  */
-const BESIDE_MM = 400;
+const NEAR_MM = 400;
 /** Sine of the largest angle at which a wall still counts as parallel to a side. */
 const ALONG = 0.05;
 /** Distance inside a side at which the roof planes are evaluated, where they are unambiguous, mm. */
@@ -42,7 +42,7 @@ type OpenGable = {
  * names or deletes, and on levels that it moves. A roof with no wall below it gives no warning.
  */
 export function gableWarnings(sides: Sides, ids: Iterable<string>): readonly string[] {
-  const said: string[] = [];
+  const warnings: string[] = [];
   const roofs = roofsAt(sides, ids);
   for (const [done, roof_id] of [...roofs].entries()) {
     checkpoint({ done, total: roofs.size, doing: 'looking for open gables' });
@@ -52,9 +52,9 @@ export function gableWarnings(sides: Sides, ids: Iterable<string>): readonly str
     const was = sides.before.elementOf(roof_id, 'roof');
     const known = was === undefined ? [] : openGables(was, sides.before).map(({ side }) => side);
     const fresh = open.filter(({ side }) => !known.includes(side));
-    if (fresh.length > 0) said.push(textOf(roof, fresh));
+    if (fresh.length > 0) warnings.push(textOf(roof, fresh));
   }
-  return said;
+  return warnings;
 }
 
 function textOf({ id, params }: Roof, open: readonly OpenGable[]): string {
@@ -95,7 +95,7 @@ function roofsOver(element: Element, view: ModelView): readonly string[] {
   }
   const box = kind === 'wall' ? view.bounds(id) : null;
   if (box === null) return [];
-  const [beside, over] = [2 * BESIDE_MM, 2 * BELOW_MM];
+  const [beside, over] = [2 * NEAR_MM, 2 * BELOW_MM];
   const around = {
     min: { x: box.min.x - beside, y: box.min.y - beside, z: box.min.z },
     max: { x: box.max.x + beside, y: box.max.y + beside, z: box.max.z + over },
@@ -118,7 +118,7 @@ function openGables(roof: Roof, view: ModelView): readonly OpenGable[] {
     const closers = walls.flatMap((wall) => closerOf(ends, wall) ?? []);
     const area_mm2 = openArea(ends, { ceiling, foot, closers });
     const wall_ids = closers.flatMap(({ id, top }) => (top === Infinity ? [] : [id]));
-    return area_mm2 < LEAST_MM2 ? [] : [{ side, area_mm2: toGrid(area_mm2), wall_ids }];
+    return area_mm2 < MIN_AREA_MM2 ? [] : [{ side, area_mm2: toGrid(area_mm2), wall_ids }];
   });
 }
 
@@ -134,8 +134,8 @@ type Below = { readonly wall: ElementOf<'wall'>; readonly top: number };
 function wallsBelow({ id, params }: Roof, foot: number, view: ModelView): readonly Below[] {
   const { min, max } = ringBounds(params.boundary_points);
   const around = {
-    min: { x: min.x - BESIDE_MM, y: min.y - BESIDE_MM, z: foot - BELOW_MM },
-    max: { x: max.x + BESIDE_MM, y: max.y + BESIDE_MM, z: foot + 1 },
+    min: { x: min.x - NEAR_MM, y: min.y - NEAR_MM, z: foot - BELOW_MM },
+    max: { x: max.x + NEAR_MM, y: max.y + NEAR_MM, z: foot + 1 },
   };
   return view.inBox(around).flatMap((other) => {
     const wall = view.elementOf(other, 'wall');
@@ -157,7 +157,7 @@ function closerOf([a, b]: readonly [Point2, Point2], { wall, top }: Below): Clos
   const { start, end, thickness } = wall.params;
   const length = segmentLengthMm(a, b);
   const u = { x: (b.x - a.x) / length, y: (b.y - a.y) / length };
-  const reach = thickness / 2 + BESIDE_MM;
+  const reach = thickness / 2 + NEAR_MM;
   const off = [start, end].map((p) => (p.y - a.y) * u.x - (p.x - a.x) * u.y);
   const [along = 0, other = 0] = [start, end].map((p) => (p.x - a.x) * u.x + (p.y - a.y) * u.y);
   const [low, high] = [Math.min(...off), Math.max(...off)];

@@ -32,9 +32,9 @@ const LOOKS: readonly Look[] = [
 ];
 
 /** Maximum number of listed warnings of one sort; the others are only counted. */
-const NAMED = 4;
+const MAX_NAMED = 4;
 /** Maximum number of changed elements that are examined, so that a merge of whole storeys is not delayed. */
-const MOST = 500;
+const MAX_EXAMINED = 500;
 
 /**
  * Warns of odd results for elements that the events name: unusable sizes, one element in the place of another, elements
@@ -47,11 +47,11 @@ export function glanceWarnings({ before, after }: Sides, ids: Iterable<string>):
     const is = after.element(id);
     return is === undefined || is === before.element(id) ? [] : [is];
   });
-  const looked = changed.slice(0, MOST);
-  const said: string[] = [];
-  for (const look of LOOKS) said.push(...briefly(seenBy(look, looked, { before, after })));
-  said.push(...briefly(gableWarnings({ before, after }, named.slice(0, MOST))));
-  return said;
+  const looked = changed.slice(0, MAX_EXAMINED);
+  const warnings: string[] = [];
+  for (const look of LOOKS) warnings.push(...briefly(seenBy(look, looked, { before, after })));
+  warnings.push(...briefly(gableWarnings({ before, after }, named.slice(0, MAX_EXAMINED))));
+  return warnings;
 }
 
 /** Findings that are new after a change. */
@@ -92,9 +92,9 @@ function lookAt(look: Look, element: Element, view: ModelView): readonly Glimpse
   }
 }
 
-function briefly(said: readonly string[]): readonly string[] {
-  const more = said.length - NAMED;
+function briefly(warnings: readonly string[]): readonly string[] {
+  const more = warnings.length - MAX_NAMED;
   return more <= 0
-    ? said
-    : [...said.slice(0, NAMED), `the last finding also applies to ${more} more elements`];
+    ? warnings
+    : [...warnings.slice(0, MAX_NAMED), `the last finding also applies to ${more} more elements`];
 }

@@ -18,10 +18,10 @@ export function meeting(
 ): readonly Element[] {
   const count = kinds.reduce((sum, kind) => sum + view.count(kind), 0);
   if (count > FEW) {
-    const wanted = new Set<ElementKind>(kinds);
+    const searched = new Set<ElementKind>(kinds);
     return view.inBox(box).flatMap((id) => {
       const element = view.element(id);
-      return element !== undefined && wanted.has(element.kind) ? [element] : [];
+      return element !== undefined && searched.has(element.kind) ? [element] : [];
     });
   }
   const found = kinds.flatMap((kind) =>

@@ -6,24 +6,24 @@ import type { ModelView } from '../../view.ts';
 import type { Glimpse } from './glimpse.ts';
 
 /** Minimum usable sizes, mm: a person fits through, light enters. */
-const LEAST: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+const MIN_SIZES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   door: { width: 500, height: 1600 },
   window: { width: 150, height: 150 },
   stair: { width: 500 },
   ramp: { width: 500 },
 };
 /** Greatest thickness that is built, mm. */
-const GREATEST_THICKNESS_MM = 3000;
+const MAX_THICKNESS_MM = 3000;
 const THICK: ReadonlySet<string> = new Set(['wall', 'floor', 'roof']);
 /** Below this size, another warning already suspects a wrong unit, so nothing more is reported, mm. */
 const DOUBTED_MM = 100;
 /** A smaller room is too small even for a service shaft, mm². */
-const LEAST_ROOM_MM2 = 100_000;
+const MIN_ROOM_MM2 = 100_000;
 
 /** Reports elements that are too small for their use or too thick for any use. */
 export function oddSizes(element: Element, view: ModelView): readonly Glimpse[] {
   const params: Readonly<Record<string, unknown>> = element.params;
-  const small = Object.entries(LEAST[element.kind] ?? {}).flatMap(([name, least]) => {
+  const small = Object.entries(MIN_SIZES[element.kind] ?? {}).flatMap(([name, least]) => {
     const size = params[name];
     if (typeof size !== 'number' || size >= least || size < DOUBTED_MM) return [];
     return [
@@ -37,12 +37,12 @@ export function oddSizes(element: Element, view: ModelView): readonly Glimpse[] 
   if (
     THICK.has(element.kind) &&
     typeof thickness === 'number' &&
-    thickness > GREATEST_THICKNESS_MM
+    thickness > MAX_THICKNESS_MM
   ) {
     return [
       {
         key: `${element.id} thickness`,
-        text: `${element.kind} \`${element.id}\` has \`thickness\` ${toGrid(thickness)} mm, expected at most ${GREATEST_THICKNESS_MM} mm: is there a digit too many?`,
+        text: `${element.kind} \`${element.id}\` has \`thickness\` ${toGrid(thickness)} mm, expected at most ${MAX_THICKNESS_MM} mm: is there a digit too many?`,
       },
     ];
   }
@@ -52,7 +52,7 @@ export function oddSizes(element: Element, view: ModelView): readonly Glimpse[] 
 function tinyRoom(id: string, view: ModelView): readonly Glimpse[] {
   const outline = view.outline(id);
   const area = outline === null ? Infinity : signedArea(outline);
-  if (outline === null || area >= LEAST_ROOM_MM2) return [];
+  if (outline === null || area >= MIN_ROOM_MM2) return [];
   const { min, max } = ringBounds(outline);
   if (Math.max(max.x - min.x, max.y - min.y) < DOUBTED_MM) return [];
   return [

@@ -87,7 +87,7 @@ type Box = ReturnType<typeof ringBounds>;
 type Point = Box['min'];
 
 /** Tolerance in plan for roof outlines that follow the axes or either face of the walls, mm. */
-const BESIDE_MM = 400;
+const NEAR_MM = 400;
 /**
  * Walls that a roof should cover extend over at least this fraction of it; walls of a higher part next to it are along
  * one side.
@@ -96,10 +96,10 @@ const FILLED = 0.8;
 
 function isWithin({ x, y }: Point, { min, max }: Box): boolean {
   return (
-    min.x - BESIDE_MM <= x &&
-    x <= max.x + BESIDE_MM &&
-    min.y - BESIDE_MM <= y &&
-    y <= max.y + BESIDE_MM
+    min.x - NEAR_MM <= x &&
+    x <= max.x + NEAR_MM &&
+    min.y - NEAR_MM <= y &&
+    y <= max.y + NEAR_MM
   );
 }
 

@@ -28,7 +28,7 @@ export function anchored(
       if (near !== undefined) anchors.set(keyOf(point), near);
     }
   }
-  return { ...motion, point: (asked) => anchors.get(keyOf(asked)) ?? motion.point(asked) };
+  return { ...motion, point: (place) => anchors.get(keyOf(place)) ?? motion.point(place) };
 }
 
 function keyOf({ x, y }: PlanPoint): string {

@@ -17,7 +17,7 @@ import { addColumns, type Joining, newColumns } from './columns.ts';
 import { STEP } from './following.ts';
 import type { Around } from './following.ts';
 import { cannotFollow, Following } from './following.ts';
-import { deleteAlike, goneIn } from './removal.ts';
+import { deleteAlike, deletedIn } from './removal.ts';
 import { spreadChanges } from './spread.ts';
 
 /** Planned events, and elements that join a group because they are parts of its members. */
@@ -99,16 +99,16 @@ function requireApart(changed: readonly Group[], groups: readonly Group[]): void
 
 function followOne(following: Following, { events, joins = [] }: Followed): GroupsAlong {
   const { group } = following;
-  const { rows, columns, gone } = goneIn(following);
+  const { rows, columns, deleted } = deletedIn(following);
   if (rows.length === 0 || columns.length === 0) {
     following.events.push({
       type: 'element.deleted',
       aggregate_id: group.id,
       payload: { element: group, cascade_of: null },
     });
-    return told(following, events, []);
+    return validated(following, events, []);
   }
-  deleteAlike(following, rows, gone);
+  deleteAlike(following, rows, deleted);
   const joining = newColumns(following, rows, { columns, joins });
   // Walls are split and joined before their fillings are reassigned to the parts.
   const parts = joining.filter(({ in_host }) => !in_host);
@@ -138,11 +138,11 @@ function validated(
   );
   // If nothing follows, the plan depends on that: a placement created in the meantime would have to follow.
   if (following.events.length === 0) return { ...NOTHING, relies_on };
-  if (followed.size > 0) requireHolds(following, events);
+  if (followed.size > 0) requireValid(following, events);
   return {
     events: following.events,
     relies_on,
-    warnings: followed.size === 0 ? [] : [noteFor(following, rows.length), ...following.said],
+    warnings: followed.size === 0 ? [] : [noteFor(following, rows.length), ...following.notes],
     exclusive,
   };
 }
@@ -158,7 +158,7 @@ function noteFor({ group, followed, count }: Following, placements: number): str
 }
 
 /** Refuses, naming the placement, if an element that follows breaks a rule at its place. */
-function requireHolds(following: Following, events: readonly PlannedEvent[]): void {
+function requireValid(following: Following, events: readonly PlannedEvent[]): void {
   const { before } = following.around;
   const rowOf = (id: unknown): number | undefined =>
     [...following.followed].find(([, ids]) => typeof id === 'string' && ids.has(id))?.[0];

@@ -42,7 +42,7 @@ export class Following {
   readonly followed = new Map<number, Set<string>>();
   readonly count = { changed: 0, made: 0, deleted: 0 };
   /** Additional notes for the answer. */
-  readonly said: string[] = [];
+  readonly notes: string[] = [];
   exclusive: Exclusive = false;
   readonly #now = new Map<string, AnyElement>();
   readonly #ways = new Map<string, Way>();

@@ -77,14 +77,14 @@ class Changes {
 }
 
 /** Plans a new group, or a change of the members or placements of a group. Refuses elements of another group. */
-export function planGroup(asked: GroupEdit, view: ModelView, context: Context): Plan<Grouped> {
-  const { group_id, element_ids, remove_ids, release, placements = [] } = asked;
+export function planGroup(requested: GroupEdit, view: ModelView, context: Context): Plan<Grouped> {
+  const { group_id, element_ids, remove_ids, release, placements = [] } = requested;
   const changes = new Changes(view);
-  const id = group_id ?? make(asked, changes, context);
+  const id = group_id ?? make(requested, changes, context);
   const now = (): Group => current(id, changes, context);
   if (group_id !== undefined) {
     const given = requireKind(view, id, groupKind, context);
-    if (asked.name !== undefined) changes.add(renamed(given, asked.name, changes, context));
+    if (requested.name !== undefined) changes.add(renamed(given, requested.name, changes, context));
     if (element_ids !== undefined) {
       changes.add(joined(now(), element_ids, changes, context));
     }
@@ -209,7 +209,7 @@ function without(
   context: Context,
 ): Change {
   const members = membersOf(group);
-  const gone = new Set<number>();
+  const removed = new Set<number>();
   for (const id of remove_ids) {
     const member = members.get(id);
     if (member === undefined) {
@@ -218,8 +218,8 @@ function without(
         group_id: group.id,
       });
     }
-    gone.add(member.column);
-    for (const held of view.hostedBy(id)) gone.add(members.get(held.id)?.column ?? member.column);
+    removed.add(member.column);
+    for (const held of view.hostedBy(id)) removed.add(members.get(held.id)?.column ?? member.column);
     const { host } = view.kinds.references(view.element(id) ?? { id, kind: '', params: {} });
     const column = members.get(host ?? '')?.column;
     if (column !== undefined && !remove_ids.includes(host ?? '')) {
@@ -230,7 +230,7 @@ function without(
       );
     }
   }
-  const rows = group.params.members.map((ids) => ids.filter((_, column) => !gone.has(column)));
+  const rows = group.params.members.map((ids) => ids.filter((_, column) => !removed.has(column)));
   if (rows[0]?.length === 0) {
     return context.refuse(
       'INVALID_ARGUMENT',
@@ -277,7 +277,7 @@ function placeAgain(
   if (rows === members.length + placements.length) return;
   context.refuse(
     'INVALID_ARGUMENT',
-    `group \`${group.id}\` said.includes('left out')) ?? 'it is there already'}) => cannot share elements with existing ones (${warnings.find((one) => one.includes('left out')) ?? 'they already exist'}) => said.includes('left out')) ?? 'it is there already'}): leave walls between placements out of the group`,
+    `group \`${group.id}\` cannot share elements with existing ones (${warnings.find((one) => one.includes('left out')) ?? 'they already exist'}): leave walls between placements out of the group`,
     { group_id: group.id },
   );
 }

@@ -11,32 +11,32 @@ import type { Following } from './following.ts';
 export type Left = {
   readonly rows: readonly number[];
   readonly columns: readonly number[];
-  readonly gone: readonly number[];
+  readonly deleted: readonly number[];
 };
 
 /**
  * Classifies rows and columns. A row remains unless all its elements are deleted; a column is deleted
  * if one of its elements is.
  */
-export function goneIn({ group, around: { after } }: Following): Left {
+export function deletedIn({ group, around: { after } }: Following): Left {
   const { members } = group.params;
   const isGone = (id: string): boolean => after.element(id) === undefined;
   const rows = members.flatMap((ids, row) => (ids.every(isGone) ? [] : [row]));
   const all = (members[0] ?? []).map((_, column) => column);
-  const gone = all.filter((column) => rows.some((row) => isGone(members[row]?.[column] ?? '')));
-  return { rows, columns: all.filter((column) => !gone.includes(column)), gone };
+  const deleted = all.filter((column) => rows.some((row) => isGone(members[row]?.[column] ?? '')));
+  return { rows, columns: all.filter((column) => !deleted.includes(column)), deleted };
 }
 
 /** Deletes the counterparts of deleted elements in each row. */
 export function deleteAlike(
   following: Following,
   rows: readonly number[],
-  gone: readonly number[],
+  columns: readonly number[],
 ): void {
-  if (gone.length === 0) return;
+  if (columns.length === 0) return;
   const { after } = following.around;
   for (const row of rows) {
-    const ids = gone.flatMap((column) => {
+    const ids = columns.flatMap((column) => {
       const id = following.idsOf(row)[column] ?? '';
       return after.element(id) === undefined ? [] : [id];
     });
@@ -46,6 +46,6 @@ export function deleteAlike(
     following.exclusive = bothExclusive(following.exclusive, plan.exclusive);
     for (const { aggregate_id } of plan.events) following.note(row, aggregate_id, 'deleted');
     const deleted = plan.events.flatMap(({ aggregate_id }) => after.element(aggregate_id) ?? []);
-    following.said.push(...leftByStairs(deleted, after));
+    following.notes.push(...leftByStairs(deleted, after));
   }
 }

@@ -40,13 +40,13 @@ function spreadColumn(following: Following, rows: readonly number[], column: num
     const gathered: Values = new Map();
     for (const source of others) {
       checkpoint(STEP);
-      want(following, { source, row: first, column }, gathered);
+      addValues(following, { source, row: first, column }, gathered);
     }
     settle(following, { row: first, column, values: gathered });
     for (const row of rows) {
       checkpoint(STEP);
       const values: Values = new Map();
-      if (row !== first) want(following, { source: first, row, column }, values);
+      if (row !== first) addValues(following, { source: first, row, column }, values);
       settle(following, { row, column, values });
     }
     if (rows.some((row) => !isNewRow(following, row) && !following.isMoved(row))) {
@@ -117,7 +117,7 @@ function asMoved(following: Following, row: number, element: AnyElement): AnyEle
 type Step = { readonly source: number; readonly row: number; readonly column: number };
 
 /** Adds the values that a change in the source row implies for another row. */
-function want(following: Following, { source, row, column }: Step, values: Values): void {
+function addValues(following: Following, { source, row, column }: Step, values: Values): void {
   const { before, after } = following.around;
   const [id, other] = [following.idsOf(source)[column] ?? '', following.idsOf(row)[column] ?? ''];
   const [was, is] = [before.element(id), following.now(id)];

@@ -19,7 +19,7 @@ import type { NamedPlace } from './copy-names.ts';
 import { CopyNames } from './copy-names.ts';
 import { SamePlaces } from './same-places.ts';
 import type { Selection, Standing } from './selection.ts';
-import { about, motionOfAll, saidOf, selectionOf } from './selection.ts';
+import { about, motionOfAll, labelOf, selectionOf } from './selection.ts';
 
 /** One place for copies: a motion, and the target levels if they differ. */
 export type CopyPlace = {
@@ -51,7 +51,7 @@ export type CopyMany = {
  * Maximum number of copies per call, not counting fillings. Planning costs time before the limits of
  * the agent can be checked.
  */
-const MOST_COPIES = 5000;
+const MAX_COPIES = 5000;
 
 const STEP = { done: 0, total: 0, doing: 'copying' };
 
@@ -96,18 +96,18 @@ export function planCopyMany(
   context: PlanContext<MoveCode>,
 ): Plan<ManyCopied> {
   const count = element_ids.length * places.length;
-  if (count > MOST_COPIES) {
+  if (count > MAX_COPIES) {
     context.refuse(
       'INVALID_ARGUMENT',
-      `${element_ids.length} elements in ${places.length} places are ${count} copies, expected at most ${MOST_COPIES} in one call: make several calls`,
-      { copies: count, limit: MOST_COPIES },
+      `${element_ids.length} elements in ${places.length} places are ${count} copies, expected at most ${MAX_COPIES} in one call: make several calls`,
+      { copies: count, limit: MAX_COPIES },
     );
   }
   const selection = selectionOf(element_ids, joined, view, context);
   for (const one of selection.in_host) {
     context.refuse(
       'INVALID_ARGUMENT',
-      `${saidOf(one)} cannot be copied without its host: select its host \`${view.kinds.references(one).host ?? ''}\`, or copy it within that host with copy_element`,
+      `${labelOf(one)} cannot be copied without its host: select its host \`${view.kinds.references(one).host ?? ''}\`, or copy it within that host with copy_element`,
       { element_id: one.id },
     );
   }
@@ -133,17 +133,17 @@ export function planCopyMany(
     data: {
       placed_ids: placed,
     },
-    warnings: [...warnings, ...leftOutSaid(left_out)],
+    warnings: [...warnings, ...leftOutText(left_out)],
     relies_on: [...relies_on],
   };
 }
 
-function leftOutSaid(left_out: readonly string[]): readonly string[] {
+function leftOutText(left_out: readonly string[]): readonly string[] {
   if (left_out.length === 0) return [];
-  const said = left_out.slice(0, 5).join(', ');
+  const listed_ids = left_out.slice(0, 5).join(', ');
   const more = left_out.length > 5 ? ' and others' : '';
   return [
-    `${left_out.length} copies left out, with their contents, because the same elements already exist: ${said}${more}`,
+    `${left_out.length} copies left out, with their contents, because the same elements already exist: ${listed_ids}${more}`,
   ];
 }
 
@@ -177,7 +177,7 @@ function copyTo(
     if (there !== null) {
       for (const { id } of [element, ...planning.view.hostedBy(element.id)]) ids.set(id, there);
       copies.relies_on.add(there);
-      copies.left_out.push(saidOf(element));
+      copies.left_out.push(labelOf(element));
       continue;
     }
     const id = context.ids.next(element.kind);
@@ -306,7 +306,7 @@ function follow(
     const copy = { ...onGrid(found.element, view.kinds), id: placing.ids.get(element.id) ?? '' };
     const checked = checkElement(copy, view, about(element, context));
     for (const note of [...found.notes, ...checked.warnings]) {
-      copies.warnings.add(`copy of ${saidOf(element)}: ${note}`);
+      copies.warnings.add(`copy of ${labelOf(element)}: ${note}`);
     }
     for (const id of found.wall_ids) {
       if (view.element(id) !== undefined) copies.relies_on.add(id);

@@ -7,8 +7,8 @@ import type { ModelView } from '../../view.ts';
 /** Target level of a copy if it differs from the level of the source, otherwise null. */
 export type NamedPlace = { readonly name: string; readonly storeys: number } | null;
 
-const MOST_CHARACTERS = 200;
-const MOST_IN_NUMBER = 60;
+const MAX_NAME_CHARACTERS = 200;
+const MAX_NUMBER_CHARACTERS = 60;
 
 /**
  * Names copies. On another level, the level name is appended (`Kitchen (First)`), and a room number of
@@ -38,8 +38,8 @@ export class CopyNames {
   }
 
   #free(name: string, place: NamedPlace): string {
-    const asked = place === null ? name : `${this.#withoutLevel(name)} (${place.name})`;
-    return this.#names.firstFree(asked, MOST_CHARACTERS);
+    const candidate = place === null ? name : `${this.#withoutLevel(name)} (${place.name})`;
+    return this.#names.firstFree(candidate, MAX_NAME_CHARACTERS);
   }
 
   /** Removes an appended level name, so that copies of copies do not accumulate level names. */
@@ -49,8 +49,8 @@ export class CopyNames {
   }
 
   #freeNumber(number: string, place: NamedPlace): string {
-    const asked = place === null ? number : raised(number, place.storeys);
-    return this.#numbers.firstFree(asked, MOST_IN_NUMBER);
+    const candidate = place === null ? number : raised(number, place.storeys);
+    return this.#numbers.firstFree(candidate, MAX_NUMBER_CHARACTERS);
   }
 }
 
@@ -95,10 +95,10 @@ class Taken {
     // of the same name.
     for (let next = this.#next.get(key) ?? first; ; next += 1) {
       const number = String(next).padStart(digits?.length ?? 0, '0');
-      const asked = `${stem.slice(0, most - number.length)}${number}`;
-      if (this.#has(asked)) continue;
+      const candidate = `${stem.slice(0, most - number.length)}${number}`;
+      if (this.#has(candidate)) continue;
       this.#next.set(key, next + 1);
-      return asked;
+      return candidate;
     }
   }
 }

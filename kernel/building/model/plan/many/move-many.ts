@@ -20,7 +20,7 @@ import { asPlaced } from './as-placed.ts';
 import type { Stretched } from './joined-ends.ts';
 import { stretchedWalls } from './joined-ends.ts';
 import type { Selection } from './selection.ts';
-import { about, motionOfAll, saidOf, selectionOf } from './selection.ts';
+import { about, motionOfAll, labelOf, selectionOf } from './selection.ts';
 import type { Slid, Slide } from './slide.ts';
 import { checkSlid, slidInHosts } from './slide.ts';
 
@@ -61,12 +61,12 @@ class Changes {
  * element that caused it.
  */
 export function planMoveMany(
-  { element_ids, motion: asked, slide, joined }: MoveMany,
+  { element_ids, motion: requested, slide, joined }: MoveMany,
   view: ModelView,
   context: PlanContext<MoveCode>,
 ): Plan<ManyMoved> {
   const selection = selectionOf(element_ids, joined, view, context);
-  const motion = motionOfAll(asked, selection);
+  const motion = motionOfAll(requested, selection);
   const planning = { view, context };
   const changes = new Changes();
   moveStanding(selection, motion, changes, planning);
@@ -76,7 +76,7 @@ export function planMoveMany(
   checkpoint(STEP);
   cutAgain(selection, changes, planning);
   followAgain(selection, motion, changes, planning);
-  changes.events.push(...movedPlacements(movedIds(selection, view), asked, view));
+  changes.events.push(...movedPlacements(movedIds(selection, view), requested, view));
   const { events, warnings, relies_on } = changes;
   if (events.length === 0) {
     return context.refuse('NO_EFFECT', 'no element would move', {
@@ -157,9 +157,9 @@ function stretchedBy(
       isOf(wall, element) ? [[element.id, element]] : [],
     ),
   );
-  return stretchedWalls(moved, motion, view).map(({ before, after: asked }) => {
-    const { element: after } = checkElement(asked, view, about(before, context));
-    return { before, after: isOf(wall, after) ? after : asked };
+  return stretchedWalls(moved, motion, view).map(({ before, after: requested }) => {
+    const { element: after } = checkElement(requested, view, about(before, context));
+    return { before, after: isOf(wall, after) ? after : requested };
   });
 }
 
@@ -198,7 +198,7 @@ function stretch(
     for (const { id } of fillings) changes.relies_on.add(id);
   }
   if (stretched.length > 0) {
-    const said = stretched.slice(0, 5).map(({ before }) => saidOf(before));
+    const said = stretched.slice(0, 5).map(({ before }) => labelOf(before));
     const more = stretched.length > said.length ? ' and others' : '';
     changes.warnings.add(
       stretched.length === 1

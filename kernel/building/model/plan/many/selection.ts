@@ -35,12 +35,12 @@ export function selectionOf(
   view: ModelView,
   context: PlanContext<ElementCode | 'INVALID_ARGUMENT'>,
 ): Selection {
-  const asked = [...new Set(ids)].map((id) => requireElement(view, id, context));
-  const known = new Set(asked.map(({ id }) => id));
-  const rooms = along ? roomsAround(asked, view).filter((id) => !known.has(id)) : [];
+  const requested = [...new Set(ids)].map((id) => requireElement(view, id, context));
+  const known = new Set(requested.map(({ id }) => id));
+  const rooms = along ? roomsAround(requested, view).filter((id) => !known.has(id)) : [];
   const standing: Standing[] = [];
   const in_host: AnyElement[] = [];
-  for (const element of [...asked, ...rooms.flatMap((id) => view.element(id) ?? [])]) {
+  for (const element of [...requested, ...rooms.flatMap((id) => view.element(id) ?? [])]) {
     const { transform, follows } = view.kinds.of(element);
     if (transform === 'none') return refuseNowhere(element, context);
     if (transform === 'up_and_down') {
@@ -56,8 +56,8 @@ export function selectionOf(
   return { standing, in_host };
 }
 
-function roomsAround(asked: readonly AnyElement[], view: ModelView): readonly string[] {
-  const walls = asked.filter((element) => isOf(wall, element));
+function roomsAround(requested: readonly AnyElement[], view: ModelView): readonly string[] {
+  const walls = requested.filter((element) => isOf(wall, element));
   const ids = new Set(walls.map(({ id }) => id));
   const levels = new Set(walls.map(({ params }) => params.level_id));
   return [...levels].flatMap((level_id) => roomsBetween(level_id, ids, view));
@@ -75,7 +75,7 @@ export function motionOfAll(motion: Motion, { standing }: Selection): Motion {
 }
 
 /** Formats an element as `wall \`id\` (name)`. */
-export function saidOf({ id, kind, params }: AnyElement): string {
+export function labelOf({ id, kind, params }: AnyElement): string {
   const name = params['name'];
   return typeof name === 'string' ? `${kind} \`${id}\` (${name})` : `${kind} \`${id}\``;
 }
@@ -90,7 +90,7 @@ export function about<Code extends string>(
     refuse: (code, message, data) =>
       context.refuse(
         code,
-        message.includes(element.id) ? message : `${saidOf(element)}: ${message}`,
+        message.includes(element.id) ? message : `${labelOf(element)}: ${message}`,
         { element_id: element.id, ...data },
       ),
   };

@@ -14,7 +14,7 @@ import { movedInHost } from '../move.ts';
 import { onGrid } from '../planned.ts';
 import { asPlaced } from './as-placed.ts';
 import type { Stretched } from './joined-ends.ts';
-import { about, saidOf } from './selection.ts';
+import { about, labelOf } from './selection.ts';
 
 /** Displacement of fillings within their hosts; null if the operation cannot move them. */
 export type Slide = SpacePoint | null;
@@ -44,7 +44,7 @@ export function slidInHosts(
     if (slide === null) {
       return context.refuse(
         'INVALID_ARGUMENT',
-        `${saidOf(before)} cannot move without its host: select \`${host_id}\``,
+        `${labelOf(before)} cannot move without its host: select \`${host_id}\``,
         { element_id: before.id },
       );
     }

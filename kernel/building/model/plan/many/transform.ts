@@ -49,19 +49,19 @@ const TAKES: Readonly<Record<Operation, readonly string[]>> = {
  * operations that an element does not support.
  */
 export function planTransform(
-  asked: Transformation,
+  requested: Transformation,
   view: ModelView,
   context: PlanContext<MoveCode>,
 ): Plan<Transformed> {
-  const { element_ids, operation, joined, copy } = asked;
-  requireArguments(asked, context);
+  const { element_ids, operation, joined, copy } = requested;
+  requireArguments(requested, context);
   if (operation === 'to_levels') {
-    const places = onLevels(asked, view, context);
+    const places = onLevels(requested, view, context);
     return copied({ element_ids, places, joined }, view, context);
   }
-  const motion = motionOf(asked, context);
+  const motion = motionOf(requested, context);
   if (operation === 'array' || copy) {
-    const places = Array.from({ length: (asked.count ?? 2) - 1 }, (_, n) => motion(n + 1));
+    const places = Array.from({ length: (requested.count ?? 2) - 1 }, (_, n) => motion(n + 1));
     const to = places.map((one): CopyPlace => ({
       motion: one,
       to_level: false,
@@ -69,7 +69,7 @@ export function planTransform(
     }));
     return copied({ element_ids, places: to, joined }, view, context);
   }
-  const slide = operation === 'move' ? (asked.delta ?? null) : null;
+  const slide = operation === 'move' ? (requested.delta ?? null) : null;
   const plan = planMoveMany({ element_ids, motion: motion(1), slide, joined }, view, context);
   return {
     ...plan,
@@ -86,15 +86,15 @@ function copied(
   return { ...plan, data: { modified_ids: [], ...plan.data } };
 }
 
-function requireArguments(asked: Transformation, context: PlanContext<'INVALID_ARGUMENT'>): void {
-  const { operation, delta, about, angle_deg, from, to, count, to_level_ids } = asked;
+function requireArguments(requested: Transformation, context: PlanContext<'INVALID_ARGUMENT'>): void {
+  const { operation, delta, about, angle_deg, from, to, count, to_level_ids } = requested;
   const all = { delta, about, angle_deg, from, to, count, to_level_ids };
   const given = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   const ways = TAKES[operation];
   if (ways.includes(given.join(' '))) return;
-  const wanted = ways.map((names) => quoted(names.split(' '))).join(', or ');
+  const expected = ways.map((names) => quoted(names.split(' '))).join(', or ');
   const got = given.length === 0 ? 'none of them' : quoted(given);
-  context.refuse('INVALID_ARGUMENT', `\`${operation}\` requires ${wanted}: got ${got}`, { operation });
+  context.refuse('INVALID_ARGUMENT', `\`${operation}\` requires ${expected}: got ${got}`, { operation });
 }
 
 function quoted(names: readonly string[]): string {

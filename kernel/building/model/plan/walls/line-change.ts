@@ -108,11 +108,11 @@ export function changedEnds(
 /** Plans the change to a wall with new ends. */
 export function changedTo(
   before: Wall,
-  asked: Wall,
+  requested: Wall,
   view: ModelView,
   context: PlanContext<EditCode>,
 ): LineChange {
-  const { element: after, warnings } = checkElement(asked, view, context);
+  const { element: after, warnings } = checkElement(requested, view, context);
   const stays = keptInPlace(before, after, view, context);
   const relies_on = checkConsequences(after, view, context, stays.fillings);
   const event = modified(before, after);

@@ -75,14 +75,14 @@ export function crossingAlong(own: Wall, other: Wall, context: PlanContext<EditC
   if (first === undefined || second !== undefined) {
     return context.refuse(
       'INVALID_ARGUMENT',
-      `${named(other)} meets ${named(own)} ${said(places)} mm from its start: expected one of them as \`distance\` instead of \`to_wall_id\``,
+      `${named(other)} meets ${named(own)} ${distancesText(places)} mm from its start: expected one of them as \`distance\` instead of \`to_wall_id\``,
       { element_id: own.id, other_id: other.id, places: places.map(toGrid) },
     );
   }
   return first;
 }
 
-function said(places: readonly number[]): string {
+function distancesText(places: readonly number[]): string {
   return places.map((place) => toGrid(place)).join(' and ');
 }
 
@@ -112,7 +112,7 @@ export function planTrim(
   if (second !== undefined) {
     return context.refuse(
       'INVALID_ARGUMENT',
-      `${named(other)} crosses ${named(own)} twice, ${said(within)} mm from its start: expected \`operation\` split with one of them as \`distance\`, then delete_elements of the unwanted piece`,
+      `${named(other)} crosses ${named(own)} twice, ${distancesText(within)} mm from its start: expected \`operation\` split with one of them as \`distance\`, then delete_elements of the unwanted piece`,
       { ...data, places: within.map(toGrid) },
     );
   }
@@ -199,8 +199,8 @@ function planMeeting(
       },
     );
   }
-  const asked = stretched(own, end === 'end' ? { to: along } : { from: along });
-  const change = changedTo(own, asked, view, context);
+  const requested = stretched(own, end === 'end' ? { to: along } : { from: along });
+  const change = changedTo(own, requested, view, context);
   const what = by > 0 ? 'extended' : 'cut off';
   return {
     events: change.events,

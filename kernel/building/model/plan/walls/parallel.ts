@@ -15,7 +15,7 @@ import type { WallEdit } from './split.ts';
  * Minimum distance of the copy, mm. A smaller one overlaps the original however thin it is, and was
  * probably given in another unit.
  */
-const LEAST_BESIDE_MM = 10;
+const MIN_DISTANCE_MM = 10;
 
 /** Plans a copy of a wall without its fillings, at `distance` mm to the left as seen from start to end. */
 export function planParallel(
@@ -29,10 +29,10 @@ export function planParallel(
       element_id: own.id,
     });
   }
-  if (Math.abs(distance) < LEAST_BESIDE_MM) {
+  if (Math.abs(distance) < MIN_DISTANCE_MM) {
     context.refuse(
       'OUT_OF_RANGE',
-      `\`distance\` is ${distance} mm, expected at least ${LEAST_BESIDE_MM} mm to either side: the walls would overlap`,
+      `\`distance\` is ${distance} mm, expected at least ${MIN_DISTANCE_MM} mm to either side: the walls would overlap`,
       { element_id: own.id },
     );
   }
@@ -46,12 +46,12 @@ export function planParallel(
       { element_id: own.id, radius: toGrid(arc.radius) },
     );
   }
-  const asked = withEnds(
+  const shifted = withEnds(
     own,
     parallelEnds(drawnEnds(own.params), distance, lineOffsetOf(own.params)),
   );
   const { snapped, notes, wall_ids } = snappedParams(
-    { ...asked.params, name: null },
+    { ...shifted.params, name: null },
     view,
     context,
   );

@@ -44,33 +44,33 @@ export function planSplit(
       { element_id: before.id, at: toGrid(at), wall_length: toGrid(line.length) },
     );
   }
-  const fillings = view.hostedBy(before.id).flatMap((held) => {
-    const filling = fillingOf(view.kinds, held);
-    return filling === null ? [] : [{ held, filling }];
+  const fillings = view.hostedBy(before.id).flatMap((content) => {
+    const filling = fillingOf(view.kinds, content);
+    return filling === null ? [] : [{ content, filling }];
   });
   requireClear(before, { at, length: line.length, fillings }, context);
   const shorter = checkElement(stretched(before, { to: at }), view, context);
   const made = createElement(wall, stretched(before, { from: at }).params, view, context);
-  const gone = fillings.filter(({ filling }) => (filling.cut.offset ?? 0) >= at - LEAST_MM);
-  const taken = gone.map(({ held, filling }) => ({ held, is: intoPiece(held, filling) }));
-  function intoPiece(held: AnyElement, { cut: { offset } }: Filling): AnyElement {
-    const { fills } = view.kinds.of(held);
-    if (fills === 'none') return held;
-    const carried = fills.carried(held, made.element, translation({ x: 0, y: 0, z: 0 }));
+  const moving = fillings.filter(({ filling }) => (filling.cut.offset ?? 0) >= at - TOLERANCE_MM);
+  const taken = moving.map(({ content, filling }) => ({ content, is: intoPiece(content, filling) }));
+  function intoPiece(content: AnyElement, { cut: { offset } }: Filling): AnyElement {
+    const { fills } = view.kinds.of(content);
+    if (fills === 'none') return content;
+    const carried = fills.carried(content, made.element, translation({ x: 0, y: 0, z: 0 }));
     return fills.slid(carried, { offset: Math.max(0, toGrid((offset ?? 0) - at)), dz: 0 }, context);
   }
   const inSecond = taken.flatMap(({ is }) => fillingOf(view.kinds, is) ?? []);
-  const inFirst = fillings.filter((one) => !gone.includes(one)).map(({ filling }) => filling);
+  const inFirst = fillings.filter((one) => !moving.includes(one)).map(({ filling }) => filling);
   checkHosted(shorter.element, inFirst, view, context);
   checkHosted(made.element, inSecond, view, context);
-  const moved = taken.flatMap(({ held, is }): readonly PlannedEvent[] => {
-    const event = modified(held, is);
-    return event === null ? [] : [event, hosted(made.id, held.id)];
+  const moved = taken.flatMap(({ content, is }): readonly PlannedEvent[] => {
+    const event = modified(content, is);
+    return event === null ? [] : [event, hosted(made.id, content.id)];
   });
-  const rehosted_ids = taken.map(({ held }) => held.id);
+  const rehosted_ids = taken.map(({ content }) => content.id);
   const plan = made.plan<WallEdit>(
     { wall_id: before.id, new_id: made.id, rehosted_ids, along_ids: [] },
-    { relies_on: [before.id, ...fillings.map(({ held }) => held.id)] },
+    { relies_on: [before.id, ...fillings.map(({ content }) => content.id)] },
   );
   const event = modified(before, shorter.element);
   const events = [...plan.events, ...(event === null ? [] : [event]), ...moved];
@@ -78,10 +78,10 @@ export function planSplit(
 }
 
 /** Tolerance below the grid, mm. */
-const LEAST_MM = 0.0005;
+const TOLERANCE_MM = 0.0005;
 
-type Held = { readonly held: AnyElement; readonly filling: Filling };
-type Cutting = { readonly at: number; readonly length: number; readonly fillings: readonly Held[] };
+type Content = { readonly content: AnyElement; readonly filling: Filling };
+type Cutting = { readonly at: number; readonly length: number; readonly fillings: readonly Content[] };
 
 function requireClear(
   { id }: Wall,
@@ -90,20 +90,20 @@ function requireClear(
 ): void {
   const across = fillings.find(({ filling: { cut } }) => {
     const from = cut.offset ?? 0;
-    return from < at - LEAST_MM && from + cut.width > at + LEAST_MM;
+    return from < at - TOLERANCE_MM && from + cut.width > at + TOLERANCE_MM;
   });
   if (across === undefined) return;
   const free = freeStretches(
     fillings.map(({ filling }) => filling),
     length,
   );
-  const name = 'name' in across.held.params ? across.held.params['name'] : null;
+  const name = 'name' in across.content.params ? across.content.params['name'] : null;
   const called = typeof name === 'string' ? ` (${name})` : '';
-  const said = free.map(([from, to]) => `${from} to ${to}`).join(', ');
+  const intervals = free.map(([from, to]) => `${from} to ${to}`).join(', ');
   context.refuse(
     'OPENING_EXCEEDS_HOST',
-    `a cut ${toGrid(at)} mm from the start of wall \`${id}\` goes through ${across.held.kind} \`${across.held.id}\`${called}: expected a cut in ${said} mm`,
-    { element_id: across.held.id, host_id: id, at: toGrid(at), free },
+    `a cut ${toGrid(at)} mm from the start of wall \`${id}\` goes through ${across.content.kind} \`${across.content.id}\`${called}: expected a cut in ${intervals} mm`,
+    { element_id: across.content.id, host_id: id, at: toGrid(at), free },
   );
 }
 

@@ -22,7 +22,7 @@ describe('a group', () => {
     ['two placements of as many elements', [['a'], ['b']], two, true],
     ['placements of unequal numbers of elements', [['a'], ['b', 'c']], two, false],
     ['more placements than lists of elements', [['a']], two, false],
-    ['two placements of one number', [['a'], ['b']], [at(1), at(1)], false],
+    ['two placements with the same number', [['a'], ['b']], [at(1), at(1)], false],
     ['an element in two placements', [['a'], ['a']], two, false],
     ['an element twice in one', [['a', 'a']], [at(1)], false],
   ])('with %s: %s', (_what, members, placements, is) => {

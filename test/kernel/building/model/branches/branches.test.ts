@@ -27,7 +27,7 @@ function merge(site: Site, source = 'design/a', target = 'main'): Merge {
 const kinds = (merged: Merge): readonly unknown[] =>
   merged.conflicts.map(({ element_id, parameter, kind }) => [element_id, parameter, kind]);
 
-test('a branch starts as its parent is and then goes its own way', () => {
+test('a branch starts in the state of its parent and then develops independently', () => {
   const site = forked();
   site.commit('design/a', [modifies(site.element('W1'), { height: 2500 })]);
   site.commit('main', [
@@ -38,16 +38,16 @@ test('a branch starts as its parent is and then goes its own way', () => {
   expect(site.view('design/a').element('W9')).toBeUndefined();
   expect(site.view('design/a').branchesWith('W9')).toEqual(['main']);
   expect(site.view('design/a').branchesWith('W8')).toEqual([]);
-  // Only of what is not here is it said where it is.
+  // The refusal names another branch only for elements that are missing here.
   expect(site.view('design/a').branchesWith('W1')).toEqual([]);
   expect(site.model.branches()[0]).toMatchObject({ name: 'main', parent: null, from_seq: 0 });
   expect(site.view('design/a').branch_seq).toBe(2);
-  // Inherited versions are those at the fork, own ones those of the branch's events.
+  // Inherited versions are those at the fork; own versions are those of the events of the branch.
   expect(site.view('design/a').version('W2')).toBe(3);
   expect(site.view('design/a').version('W1')).toBe(8);
 });
 
-test('a fork is exact even when its parent has moved on before it was stored', () => {
+test('a fork is exact even if its parent has moved on before the fork was stored', () => {
   const site = forked();
   const from_seq = site.model.lastSeq - 1;
   for (let i = 1; i <= 200; i++) {
@@ -65,7 +65,7 @@ function missing(): never {
   throw new Error('nothing there');
 }
 
-test('further back than states are kept, a fork waits until the events that lead there are given', () => {
+test('a fork older than the kept states waits until the earlier events are supplied', () => {
   const run = (recalled: boolean): Site => {
     const events: StoredEvent[] = [];
     const site = new Site(new Model());
@@ -99,7 +99,7 @@ test('further back than states are kept, a fork waits until the events that lead
   expect(run(false).model.view('old')).toBeNull();
 });
 
-test('a discarded branch has no view any more', () => {
+test('a discarded branch has no view', () => {
   const site = forked();
   const payload = { name: 'design/a' };
   site.commit('main', [{ type: 'branch.discarded', aggregate_id: 'design/a', payload }]);
@@ -142,7 +142,7 @@ test('the difference names created, modified and deleted elements', () => {
   ]);
 });
 
-test('a merge brings what only the source changed, parameter by parameter', () => {
+test('a merge applies what only the source changed, parameter by parameter', () => {
   const site = forked();
   site.commit('design/a', [
     modifies(site.element('W1'), { height: 2500 }),
@@ -210,7 +210,7 @@ test.each<
     () => [created('door', 'D9', { host_id: 'W3' })],
     [['D9', 'host_id', 'delete_modify']],
   ],
-])('a conflict is named and nothing is merged: %s', (_name, source, target, expected) => {
+])('a conflict is reported and nothing is merged: %s', (_name, source, target, expected) => {
   const site = forked();
   const [here, there] = [source(site), target(site)];
   site.commit('design/a', here);
@@ -220,7 +220,7 @@ test.each<
   expect(merged.events).toEqual([]);
 });
 
-test('the same change on both sides is no conflict', () => {
+test('the same change on both sides is not a conflict', () => {
   const site = forked();
   const change = [modifies(site.element('W1'), { height: 2500 }), deletes(site.element('D1'))];
   site.commit('design/a', change);
@@ -228,7 +228,7 @@ test('the same change on both sides is no conflict', () => {
   expect(merge(site)).toMatchObject({ events: [], conflicts: [] });
 });
 
-test('branches of one parent merge over where they part', () => {
+test('sibling branches merge over the point where they diverge', () => {
   const site = forked();
   site.fork('design/b');
   site.commit('design/a', [modifies(site.element('W1'), { height: 2500 })]);
@@ -237,7 +237,7 @@ test('branches of one parent merge over where they part', () => {
   expect(merged.events.map(({ aggregate_id }) => aggregate_id)).toEqual(['design/b', 'W1']);
 });
 
-test('an operation is taken back and later changes of other parameters stay', () => {
+test('an operation is undone, and later changes of other parameters are kept', () => {
   const site = forked();
   const operation = site.commit('main', [
     modifies(site.element('W1'), { height: 2500 }),
@@ -305,7 +305,7 @@ test.each<
     (s) => [deletes(s.element('L2'))],
     /`L2`, which `C1` needs, has been deleted since/u,
   ],
-])('it is not taken back when something would be lost: %s', (_name, first, second, reason) => {
+])('an operation is not undone if something would be lost: %s', (_name, first, second, reason) => {
   const site = forked(
     created('level', 'L2', { name: 'First', elevation: 3000 }),
     created('column', 'C1', { top_level_id: 'L2' }),
@@ -316,7 +316,7 @@ test.each<
   expect(inverse.ok ? 'ok' : inverse.reason).toMatch(reason);
 });
 
-test('taking back rests on nothing of what an operation left as it was', () => {
+test('an undo does not rely on elements that the operation left unchanged', () => {
   const site = new Site();
   const at = (y: number): object => ({ start: { x: 0, y }, end: { x: 4000, y } });
   site.commit('main', [

@@ -1,4 +1,4 @@
-/** @module tests of the box index: whatever happened, on whatever branch, it answers as looking at all elements does. */
+/** @module tests of the box index: after any changes, on any branch, it gives the same answers as a scan of all elements. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -23,7 +23,7 @@ import { Site, created, deletes, fourWalls, modifies } from '../build.ts';
 const solids = await loadSolidKernel();
 const ROW = 12;
 
-/** A row of rooms between walls, with something of most kinds in and over it. */
+/** A row of rooms between walls, with elements of most kinds in and over it. */
 function row(): Site {
   const site = new Site(new Model({ solids }));
   site.commit('main', [
@@ -71,7 +71,7 @@ const Action = fc.record({
   pick: fc.nat(1000),
   x: fc.integer({ min: -12, max: 12 }),
   y: fc.integer({ min: -12, max: 12 }),
-  /** On main, on the fork of it, or planned and not done. */
+  /** On main, on its fork, or planned and not committed. */
   where: fc.constantFrom('main', 'fork', 'dry'),
 });
 type Action = Omit<typeof Action extends fc.Arbitrary<infer A> ? A : never, 'where'>;
@@ -136,7 +136,7 @@ const EVERYTHING: BoxMm = {
   max: { x: 1e6, y: 1e6, z: 1e6 },
 };
 
-/** Points at the corners of boxes that are others after a change: where an old box is taken for the new one, they tell. */
+/** Points at the corners of boxes that differ after a change: they reveal an old box that is used instead of the new one. */
 function cornersChanged(before: StateView, after: StateView): readonly BoxMm[] {
   return [...after.elements()].flatMap(({ id }) => {
     const [was, is] = [before.bounds(id), after.bounds(id)];
@@ -145,7 +145,7 @@ function cornersChanged(before: StateView, after: StateView): readonly BoxMm[] {
   });
 }
 
-/** What meets the box, one by one; a room that follows its walls within its reach only. */
+/** The elements that meet the box, by a scan; a room that follows its walls only within its reach. */
 function scan(view: StateView, box: BoxMm): readonly string[] {
   return [...view.elements()]
     .filter((element) => {
@@ -158,7 +158,7 @@ function scan(view: StateView, box: BoxMm): readonly string[] {
     .toSorted();
 }
 
-test('answers of all branches and dry runs are those of looking at everything, edit after edit', () => {
+test('the index of all branches and dry runs agrees with a scan after every edit', () => {
   let indexed = 0;
   fc.assert(
     fc.property(
@@ -169,7 +169,7 @@ test('answers of all branches and dry runs are those of looking at everything, e
         const site = row();
         const { boxes: index } = new Derived(solids);
         index.looked(site.view().state, Infinity);
-        // What is asked of one state must not be answered of another.
+        // A query of one state must not be answered from another.
         expect(index.inBox(site.view().state, EVERYTHING)).toEqual(scan(site.view(), EVERYTHING));
         site.fork('fork');
         for (const [i, { where, ...action }] of actions.entries()) {
@@ -202,7 +202,7 @@ test('answers of all branches and dry runs are those of looking at everything, e
   expect(indexed).toBeGreaterThan(2000);
 });
 
-test('a state on which a level lies elsewhere has no grid until one is made for it', () => {
+test('a state with a level at another elevation has no grid until one is made for it', () => {
   const site = row();
   const { boxes: index } = new Derived(solids);
   const box = { min: { x: 0, y: 0, z: 0 }, max: { x: 9000, y: 9000, z: 9000 } };
@@ -218,7 +218,7 @@ test('a state on which a level lies elsewhere has no grid until one is made for 
   expect(index.inBox(site.view().state, box)).toEqual(scan(site.view(), box));
 });
 
-test('boxes that are known better are laid out anew, and answers stay', () => {
+test('a new layout of better known boxes gives the same answers', () => {
   const site = row();
   const { boxes: index } = new Derived(solids);
   const { state } = site.view();

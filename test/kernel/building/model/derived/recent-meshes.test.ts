@@ -27,7 +27,7 @@ test('a mesh within the limit is made once', () => {
   expect(used(meshes, list)).toBe(0);
 });
 
-test('at most as many meshes stay as the limit has room for', () => {
+test('the cache keeps at most as many meshes as its limit allows', () => {
   const meshes = new RecentMeshes(100_000);
   const list = keys(1000);
   expect(used(meshes, list)).toBe(1000);
@@ -36,7 +36,7 @@ test('at most as many meshes stay as the limit has room for', () => {
   expect(kept).toBeLessThan(130);
 });
 
-test('a mesh that is used again and again stays', () => {
+test('a mesh that is used repeatedly stays in the cache', () => {
   const meshes = new RecentMeshes(100_000);
   const [first = {}, ...others] = keys(1000);
   used(meshes, [first]);

@@ -1,4 +1,4 @@
-/** @module regeneration.test: what is made again, and that the cost of a whole storey grows with its walls, not with their square. */
+/** @module tests of regeneration: which elements are regenerated, and that the cost of a whole storey grows linearly with its walls. */
 import { describe, expect, test } from 'vitest';
 
 import { refusalOf } from '../../kinds/bench.ts';
@@ -8,7 +8,7 @@ const arrayIterator = Object.getPrototypeOf([][Symbol.iterator]()) as {
   next(this: unknown): IteratorResult<unknown>;
 };
 
-/** How many steps iterators of arrays make while `work` is done: what loops over a list or copies it by spreading. */
+/** Number of steps of array iterators while `work` runs: loops over a list, or copies of it by spreading. */
 function iteratorSteps(work: () => void): number {
   // oxlint-disable-next-line unbound-method -- It is called with the iterator it was asked of.
   const next = arrayIterator.next;
@@ -44,14 +44,14 @@ function stepsOfDeleting(count: number): number {
   return steps;
 }
 
-test('four times the walls cost about four times as much', () => {
+test('four times as many walls cost about four times as much', () => {
   const [few, many] = [stepsOfDeleting(500), stepsOfDeleting(2000)];
   expect(few).toBeGreaterThan(500);
   // Linear cost gives about 4, a list copied for each wall about 14.
   expect(many / few).toBeLessThan(5);
 });
 
-describe('what spans from a level or to it is made again when the level moves', () => {
+describe('elements that span between levels are regenerated when a level moves', () => {
   const site = new Site();
   site.commit('main', [
     created('level', 'L1'),
@@ -61,7 +61,7 @@ describe('what spans from a level or to it is made again when the level moves', 
   ]);
   const view = site.view('main');
 
-  /** What is refused when levels go to these elevations in one operation, whoever has planned it. */
+  /** The refusal when levels move to these elevations in one operation, regardless of who planned it. */
   function refused(elevations: Readonly<Record<string, number>>): string | null {
     const events = Object.entries(elevations).map(([id, elevation]) =>
       modifies(view.element(id), { elevation }),
@@ -69,7 +69,7 @@ describe('what spans from a level or to it is made again when the level moves', 
     return refusalOf(() => view.apply(events));
   }
 
-  test('and refused where no flight or column is left', () => {
+  test('a level move is refused if it leaves no flight or column', () => {
     expect(refused({ L1: 1000 })).toBeNull();
     expect(refused({ L2: 2000 })).toBeNull();
     expect(refused({ L1: 1000, L2: 4000 })).toBeNull();

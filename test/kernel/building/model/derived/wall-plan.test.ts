@@ -1,4 +1,4 @@
-/** @module wall plan: a room among many walls is found where it is enclosed, and only there. */
+/** @module tests of the wall plan: a room among many walls is found where it is enclosed, and only there. */
 import { expect, test } from 'vitest';
 
 import { findRoomAt } from '../../../../../kernel/building/geometry/walls/rooms.ts';
@@ -26,7 +26,7 @@ const around = ({ x, y }: PlanPoint): PlanPoint[] => [
   { x: x + 100, y: y + 100 },
 ];
 
-test('far from its stored outline, and not at all outside', () => {
+test('a room is found far from its stored outline, and not outside its walls', () => {
   const site = new Site();
   const middle = { x: 0, y: 0 };
   const outside = { x: 40_000, y: 0 };
@@ -45,7 +45,7 @@ test('far from its stored outline, and not at all outside', () => {
   expect(view.measures('out').area_mm2).toBe(20_000);
 });
 
-test('of two spaces above each other it is the lower one, however many walls there are', () => {
+test('of two spaces above each other the lower one is found, regardless of the number of walls', () => {
   const site = new Site();
   const middle = { x: 0, y: 0 };
   // The upper ring is thinner, so that its space is larger, and its ids come first.

@@ -1,4 +1,4 @@
-/** @module laws of what an effect takes of elements of any kind: of their bodies and of their places. */
+/** @module laws of losses: elements of any kind that lose their body or their place by an effect. */
 import { describe, expect, test } from 'vitest';
 
 import type { Element, ElementKind } from '../../../../../kernel/building/kinds/elements.ts';
@@ -20,7 +20,7 @@ import { created, modifies, Site } from '../build.ts';
 
 const VIEW = oneOfEach();
 
-/** The change that leaves at most a twentieth of the body of the one element of a kind. */
+/** The change that leaves at most a twentieth of the body of an element of a kind. */
 function shrunk(kind: ElementKind): ParamValues | null {
   const change = KIND_TABLE[kind].shrunk;
   return change === 'none' ? null : change;
@@ -30,25 +30,25 @@ function kinds(among: (element: Element) => boolean): readonly (readonly [string
   return ONE_OF_EACH.filter(among).map((element) => [element.kind, element] as const);
 }
 
-test('every kind is in a law, but what has no body (levels, types), and solids, which keep theirs', () => {
+test('every kind is in a law, except kinds without a body (levels, types) and solids, which keep their body', () => {
   const without = kinds(({ kind }) => shrunk(kind) === null).map(([kind]) => kind);
   expect(without).toEqual(['level', 'solid', 'type', 'material', 'site', 'group']);
 });
 
-describe('a body', () => {
+describe('a lost body', () => {
   test.each(kinds(({ kind }) => shrunk(kind) !== null))(
     'of a %s is lost',
     async (_, { id, kind }) => {
       const after = VIEW.apply([modifies(VIEW.element(id), shrunk(kind) ?? {})]);
       const lost = await lostBodies({ before: VIEW, after }, [id, id], () => Promise.resolve([]));
       expect(lost.map((loss) => [loss.id, loss.kind])).toEqual([[id, kind]]);
-      // The other way there is more of it than before.
+      // The reverse change enlarges the body.
       const back = { before: after, after: VIEW };
       expect(await lostBodies(back, [id], () => Promise.resolve([]))).toEqual([]);
     },
   );
 
-  test('is compared with those of the past, and a part of it with nothing', async () => {
+  test('a body is compared with past bodies, and a part of it with nothing', async () => {
     const half = VIEW.apply([modifies(VIEW.element('beam'), { profile: '200x200' })]);
     const ids = ['beam'];
     const views = { before: VIEW, after: half };
@@ -64,18 +64,18 @@ describe('a body', () => {
     expect(await lostBodies(views, ids, () => past('1000x1000'))).toMatchObject([
       { before: 5e9, after: 2e8 },
     ]);
-    // A person signed that this one becomes smaller; nobody signed that another becomes larger.
+    // A person signed the reduction of this element; nobody signed the enlargement of another.
     expect(await lostBodies(views, ids, () => past('200x200', '1001x1000'))).toEqual([]);
     const grown = await lostBodies(views, ids, () => past('200x200', '1001x1000', '1x1'));
     expect(grown).toEqual([]);
     const regrown = await lostBodies(views, ids, () => past('1002x1000', '1001x1000'));
     expect(regrown).toMatchObject([{ after: 2e8 }]);
-    // What cannot be made here is nothing to compare with.
+    // There is nothing to compare with a body that cannot be made here.
     expect(await lostBodies(views, ids, () => past('no profile'))).toEqual([]);
   });
 });
 
-describe('a place', () => {
+describe('a lost place', () => {
   const mine = kinds(
     ({ kind }) =>
       !['level', 'opening', 'door', 'window', 'type', 'material', 'site', 'group'].includes(kind),
@@ -93,7 +93,7 @@ describe('a place', () => {
     expect(movedBy(id, 1_000_000)).toEqual([id]);
   });
 
-  test('is where it was for what is near its old place, or in a building without a body', () => {
+  test('an element near its old place, or in a building without bodies, is not away', () => {
     const views = { before: VIEW, after: VIEW };
     const never = (): never => {
       throw new Error('asked for the box of the building without need');
@@ -116,7 +116,7 @@ describe('the past of an element', () => {
     payload: { updates: { height }, previous: { height: was } },
   });
 
-  /** Heights of what these events leave, newest first, beside the level's; `signed`: those that were approved. */
+  /** Heights after these events, newest first, with that of the level; `signed`: the approved events. */
   function pasts(signed: readonly number[]): readonly unknown[] {
     const site = new Site();
     const level: PlannedEvent = {
@@ -153,7 +153,7 @@ describe('the past of an element', () => {
     ]);
   }
 
-  test('goes back to its making, with that of its levels, and says what a person signed', () => {
+  test('the past goes back to the creation, includes the levels, and states what a person signed', () => {
     expect(pasts([])).toEqual([
       [3, 9, false],
       [2, 9, false],

@@ -1,4 +1,4 @@
-/** @module laws of planning: what is accepted can be built, replayed and taken back. */
+/** @module laws of planning: an accepted plan can be built, replayed and undone. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -22,7 +22,7 @@ async function run(steps: readonly Step[]): Promise<{ world: World; accepted: nu
       },
     );
     if (refused !== null) continue;
-    // INVARIANT: what is planned without a refusal is carried out without one.
+    // INVARIANT: a plan without a refusal is executed without one.
     await world.do(one.tool, input);
     accepted += 1;
   }
@@ -30,7 +30,7 @@ async function run(steps: readonly Step[]): Promise<{ world: World; accepted: nu
 }
 
 describe('an accepted plan', () => {
-  it('never fails to regenerate, is read back as planned, and replays to the same model', async () => {
+  it('an accepted plan never fails to regenerate, is read back as planned, and replays to the same model', async () => {
     let total = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(STEPS, { minLength: 5, maxLength: 30 }), async (steps) => {
@@ -44,7 +44,7 @@ describe('an accepted plan', () => {
     );
     expect(total).toBeGreaterThan(100);
   });
-  it('taken back newest first, leaves nothing', async () => {
+  it('accepted plans, undone newest first, leave an empty model', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(STEPS, { minLength: 3, maxLength: 15 }), async (steps) => {
         const { world } = await run(steps);

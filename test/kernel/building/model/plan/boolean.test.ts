@@ -1,4 +1,4 @@
-/** @module tests of booleans: what is answered is the body that is stored, and how far true circles can be from it. */
+/** @module tests of booleans: the returned measures are those of the stored body, with the tolerance for true circles. */
 import { describe, expect, test } from 'vitest';
 
 import { planBoolean } from '../../../../../kernel/building/model/plan/boolean.ts';
@@ -29,7 +29,7 @@ async function combine(
   return { ...data, after: view.apply(events), id: data.solid_id };
 }
 
-/** Where a circle of 400 at (500, 300) lies in a square of 1,000 about the origin, by its strips along x; mm². */
+/** Area of a circle of 400 at (500, 300) within a square of 1,000 about the origin, by strips along x; mm². */
 function commonArea(): number {
   const strips = 400_000;
   let sum = 0;
@@ -61,7 +61,7 @@ describe('a boolean with a circle', () => {
     },
   );
 
-  test('is 404,385,249 mm³ to 0.01 % where a block of 1,000 meets a circle of 800', async () => {
+  test('a block of 1,000 and a circle of 800 intersect in 404,385,249 mm³ to 0.01 %', async () => {
     // Half a circle without half of the segment beyond 200 mm.
     const segment = 400 ** 2 * Math.acos(0.5) - 200 * Math.sqrt(400 ** 2 - 200 ** 2);
     expect(COMMON).toBeCloseTo(2000 * ((Math.PI * 400 ** 2) / 2 - segment / 2), -1);
@@ -69,7 +69,7 @@ describe('a boolean with a circle', () => {
     expect(Math.abs(volume_mm3 / 404_385_249 - 1)).toBeLessThan(1e-4);
   });
 
-  test('hands its tolerance on to what is made of it', async () => {
+  test('a boolean of a boolean inherits its tolerance', async () => {
     const first = await combine('BLOCK', 'ROUND', 'subtract');
     const second = await combine(first.id, 'ROUND', 'union', first.after);
     expect(second.volume_tolerance_mm3).toBe(2 * first.volume_tolerance_mm3);

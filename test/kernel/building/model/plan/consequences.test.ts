@@ -1,4 +1,4 @@
-/** @module tests of what a change means for others: what stands or ends on a level, what a host holds. */
+/** @module tests of the consequences of a change: for elements on a level, and for the contents of a host. */
 import { describe, expect, test } from 'vitest';
 
 import {
@@ -11,7 +11,7 @@ import type { StateView } from '../../../../../kernel/building/model/state-view.
 import { building, context, P, rectangle, refusalOf } from '../../kinds/bench.ts';
 import { created, make } from '../build.ts';
 
-/** The refusal of a level that goes to another elevation, by a move and by its parameter alike. */
+/** The refusal of a level that moves to another elevation, the same for a move and a parameter change. */
 function moved(view: StateView, element_id: string, elevation: number): string | null {
   const from = view.elementOf(element_id, 'level')?.params.elevation ?? 0;
   const delta = { x: 0, y: 0, z: elevation - from };
@@ -25,20 +25,20 @@ describe('a level that moves', () => {
   const stairs = building(created('stair', 'S', { riser_max: 180 }));
   const columns = building(created('column', 'C', { top_level_id: 'L2', base_offset: 500 }));
 
-  test('must leave its stairs two risers', () => {
+  test('a level that moves must leave its stairs two risers', () => {
     expect(moved(stairs, 'L1', 2819.999)).toBeNull();
     expect(moved(stairs, 'L1', 2820)).toBe('INVALID_STAIR');
     expect(moved(stairs, 'L1', 3000)).toBe('INVALID_STAIR');
   });
 
-  test('and those that end on it', () => {
+  test('a level that moves must leave the stairs that end on it two risers', () => {
     expect(moved(stairs, 'L2', 180.001)).toBeNull();
     expect(moved(stairs, 'L2', 180)).toBe('INVALID_STAIR');
     expect(moved(stairs, 'L2', 180_000)).toBeNull();
     expect(moved(stairs, 'L2', 180_000.001)).toBe('INVALID_STAIR');
   });
 
-  test('must stay under the columns that stand and above those that end on it', () => {
+  test('a level that moves must stay below the tops of its columns, and above the feet of columns that end on it', () => {
     expect(moved(columns, 'L1', 2499.999)).toBeNull();
     expect(moved(columns, 'L1', 2500)).toBe('OUT_OF_RANGE');
     expect(moved(columns, 'L2', 500.001)).toBeNull();
@@ -54,13 +54,13 @@ describe('a level that moves', () => {
     ['beam', created('beam', 'X', { ...T, elevation_offset: 1000 }), 1e7 - 1001],
     ['ramp', created('ramp', 'X', { ...T, rise: 1000 }), 1e7 - 1000],
     ['railing', created('railing', 'X', { ...T, height: 1000 }), 1e7 - 1020],
-  ])('takes a %s up to the end of the model', (_kind, event, most) => {
+  ])('accepts a %s up to the end of the model', (_kind, event, most) => {
     const view = building(created('level', 'T', { elevation: 0, height: 1 }), event);
     expect(moved(view, 'T', most)).toBeNull();
     expect(moved(view, 'T', most + 0.001)).toBe('OUT_OF_MODEL_BOUNDS');
   });
 
-  test('relies on what spans from it or to it, and on no change of its branch', () => {
+  test('a level that moves relies on elements that span from or to it, and excludes no change of its branch', () => {
     const view = building(
       created('stair', 'S'),
       created('column', 'C', { top_level_id: 'L2' }),
@@ -82,7 +82,7 @@ describe('a host that changes', () => {
   const set = (element_id: string, parameter_name: string, value: unknown): string | null =>
     refusalOf(() => planModify({ element_id, parameter_name, value }, view, context));
 
-  test('must hold what it holds', () => {
+  test('a changed host must still fit its contents', () => {
     expect(set('W1', 'end', P(5000, 1))).toBeNull();
     expect(set('W1', 'end', P(4999.999, 0))).toBe('OPENING_EXCEEDS_HOST');
     expect(set('W1', 'height', 2100)).toBeNull();
@@ -93,7 +93,7 @@ describe('a host that changes', () => {
     );
   });
 
-  test('relies on its level and on what it holds', () => {
+  test('a changed host relies on its level and its contents', () => {
     expect(checkConsequences(make('wall', 'W1', { level_id: 'L9' }), view, context)).toEqual([
       'L9',
       'N',
@@ -101,7 +101,7 @@ describe('a host that changes', () => {
     ]);
   });
 
-  test('and what it holds relies on it and its other contents', () => {
+  test('the contents of a changed host rely on it and on its other contents', () => {
     const door = view.element('D');
     expect(door === undefined ? [] : checkConsequences(door, view, context)).toEqual([
       'W1',

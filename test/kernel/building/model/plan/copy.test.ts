@@ -23,7 +23,7 @@ function refused(element_id: string, input: Partial<CopyInput>): string | null {
 }
 
 describe('copies', () => {
-  test('lie each one displacement further, with what they hold', () => {
+  test('each copy is one displacement further, with its contents', () => {
     const plan = planCopy(
       { element_id: 'W1', delta: { x: 0, y: 6000, z: 0 }, count: 2 },
       VIEW,
@@ -39,7 +39,7 @@ describe('copies', () => {
     }
   });
 
-  test('go by their reference point', () => {
+  test('copies are placed by their reference point', () => {
     const plan = planCopy({ element_id: 'F1', to_location: P(10_000, 0), count: 1 }, VIEW, context);
     const view = VIEW.apply(plan.events);
     expect(view.elementOf(plan.data.new_id, 'floor')?.params.boundary_points[0]).toEqual(
@@ -49,7 +49,7 @@ describe('copies', () => {
     expect(opening?.params).toMatchObject({ location: P(11_000, 1000) });
   });
 
-  test('in a host fit beside each other', () => {
+  test('copies in a host must fit next to each other', () => {
     expect(refused('D', { delta: { x: 2200, y: 0, z: 0 } })).toBeNull();
     expect(refused('D', { delta: { x: 2199.999, y: 0, z: 0 } })).toBe('OPENING_OVERLAP');
     expect(refused('N', { delta: { x: 1200, y: 0, z: 0 }, count: 2 })).toBeNull();
@@ -67,16 +67,16 @@ describe('copies', () => {
       { delta: { x: 1, y: 0, z: 0 }, to_location: P(0, 0) },
       'INVALID_ARGUMENT',
     ],
-    ['to nowhere', 'W1', {}, 'INVALID_ARGUMENT'],
+    ['without a displacement', 'W1', {}, 'INVALID_ARGUMENT'],
     ['of a level', 'L1', { delta: { x: 0, y: 0, z: 3000 } }, 'INVALID_ARGUMENT'],
     ['of a door on another level', 'D', { to_level_id: 'L1' }, 'INVALID_ARGUMENT'],
-    ['to a level that is none', 'W1', { to_level_id: 'W1' }, 'LEVEL_NOT_FOUND'],
-    ['of what is not there', 'W7', { delta: { x: 1, y: 0, z: 0 } }, 'ELEMENT_NOT_FOUND'],
+    ['to a level that is not a level', 'W1', { to_level_id: 'W1' }, 'LEVEL_NOT_FOUND'],
+    ['of an unknown element', 'W7', { delta: { x: 1, y: 0, z: 0 } }, 'ELEMENT_NOT_FOUND'],
   ])('%s are refused', (_what, element_id, input, code) => {
     expect(refused(element_id, input)).toBe(code);
   });
 
-  test('on another level stand at the same place', () => {
+  test('copies on another level are at the same place in plan', () => {
     const plan = planCopy({ element_id: 'W1', to_level_id: 'L2', count: 1 }, VIEW, context);
     expect(VIEW.apply(plan.events).bounds(plan.data.new_id)?.min).toEqual({
       x: 0,

@@ -1,4 +1,4 @@
-/** @module tests of making elements: on the grid, with what they rely on, and told of what is there already. */
+/** @module tests of the creation of elements: rounding to the grid, dependencies, and warnings about existing elements. */
 import { describe, expect, test } from 'vitest';
 
 import { door } from '../../../../../kernel/building/kinds/door/door.ts';
@@ -15,7 +15,7 @@ import { building, context, P, rectangle } from '../../kinds/bench.ts';
 import { created, fourWalls, make } from '../build.ts';
 
 describe('a new element', () => {
-  test('is put on the grid, and relies on its level', () => {
+  test('a new element is rounded to the grid, and relies on its level', () => {
     const { params } = make('wall', '', { end: P(4999.9996, 0) });
     const made = createElement(wall, params, building(), context);
     expect(made.element.params.end).toEqual(P(5000, 0));
@@ -26,12 +26,12 @@ describe('a new element', () => {
     });
   });
 
-  test('relies on both of its levels', () => {
+  test('a new element relies on both of its levels', () => {
     const made = createElement(stair, make('stair', '').params, building(), context);
     expect(made.plan({}, { relies_on: ['more'] }).relies_on).toEqual(['L1', 'L2', 'more']);
   });
 
-  test('in a host is tied to it, and relies on its level and other contents', () => {
+  test('a new element in a host is tied to it, and relies on its level and its other contents', () => {
     const view = building(created('window', 'N', { host_id: 'W1' }));
     const made = createElement(door, make('door', '', { offset: 0 }).params, view, context);
     expect(made.plan({})).toMatchObject({
@@ -48,7 +48,7 @@ describe('a new element', () => {
   });
 });
 
-test('is made by who can refuse with every code of its kind only', () => {
+test('only a caller with every refusal code of a kind can create an element of it', () => {
   const { params } = make('wall', '');
   const { ids } = context;
   const few: PlanContext<'LEVEL_NOT_FOUND' | 'CROSS_BRANCH'> = {
@@ -62,8 +62,8 @@ test('is made by who can refuse with every code of its kind only', () => {
   expect(createElement(wall, params, building(), enough).facts).toEqual({ length_mm: 5000 });
 });
 
-describe('what is there already is said', () => {
-  test('of a level', () => {
+describe('warns of existing elements', () => {
+  test('warns of an existing level', () => {
     const plan = (name: string, elevation: number): readonly string[] =>
       planLevel({ name, elevation, height: 10 }, building(), context).warnings ?? [];
     expect(() => plan('Ground', 9000)).toThrow('`Ground` is already the name of level `L1`');
@@ -75,7 +75,7 @@ describe('what is there already is said', () => {
     ).toMatchObject([{ type: 'level.created' }]);
   });
 
-  test('of a grid line on its level', () => {
+  test('warns of an existing grid line on the level', () => {
     const view = building(created('grid', 'G', { name: 'A', level_id: 'L1' }));
     const plan = (level_id: string | null): readonly string[] =>
       planGrid({ ...make('grid', '', { name: 'A' }).params, level_id }, view, context).warnings ??
@@ -84,7 +84,7 @@ describe('what is there already is said', () => {
     expect([plan('L2'), plan(null)]).toEqual([[], []]);
   });
 
-  test('of a room around its point', () => {
+  test('warns of an existing room around the point', () => {
     const point = P(2000, 2000);
     const outline = rectangle(100, 100, 4800, 3800);
     const view = building(
@@ -99,7 +99,7 @@ describe('what is there already is said', () => {
       wall_ids: ['N1'],
     });
     expect(plan.warnings).toEqual(['room `A` (Hall) already occupies the space around the point']);
-    // What stands free inside counts, although the outline does not show it.
+    // Free-standing walls inside count, although the outline does not show them.
     expect(plan.data).toMatchObject({
       area_mm2: 18e6,
       perimeter_mm: 2 * (4800 + 3800) + 4000,
@@ -130,7 +130,7 @@ describe('a boolean', () => {
     const plan = await combined('b', 'a', operation);
     expect(plan.data.volume_mm3).toBeCloseTo(volume, 0);
     expect(plan.data.watertight).toBe(true);
-    // In the order of their ids, but for a difference.
+    // In the order of their ids, except for a difference.
     const order = operation === 'subtract' ? ['b', 'a'] : ['a', 'b'];
     expect(plan.relies_on).toEqual(['L1', ...order]);
     expect(plan.events).toMatchObject([
@@ -140,9 +140,9 @@ describe('a boolean', () => {
 
   test.each([
     ['of one element', ['a', 'a', 'union'], 'INVALID_ARGUMENT'],
-    ['of what has no body', ['a', 'L1', 'union'], 'INVALID_ARGUMENT'],
-    ['of what is not there', ['a', 'x', 'union'], 'ELEMENT_NOT_FOUND'],
-    ['that leaves nothing', ['a', 'c', 'intersect'], 'EMPTY_RESULT'],
+    ['of an element without a body', ['a', 'L1', 'union'], 'INVALID_ARGUMENT'],
+    ['of an unknown element', ['a', 'x', 'union'], 'ELEMENT_NOT_FOUND'],
+    ['with an empty result', ['a', 'c', 'intersect'], 'EMPTY_RESULT'],
   ] as const)('%s is refused', async (_what, [a, b, operation], name) => {
     await expect(combined(a, b, operation)).rejects.toMatchObject({ body: { name } });
   });

@@ -21,7 +21,7 @@ function gone(...ids: readonly string[]): readonly Gone[] {
 }
 
 describe('a deletion', () => {
-  test('takes along what hangs on it, dependents first', () => {
+  test('a deletion also deletes the dependants, dependants first', () => {
     expect(gone('A')).toEqual([
       ['D', 'A'],
       ['A', null],
@@ -34,12 +34,12 @@ describe('a deletion', () => {
     ]);
   });
 
-  test('names what took an element along first', () => {
+  test('a deletion names the first cause of each deleted dependant', () => {
     expect(gone('L1', 'L2')).toContainEqual(['S', 'L1']);
     expect(gone('L2', 'L1')).toContainEqual(['S', 'L2']);
   });
 
-  test('of what would go along anyway was asked for', () => {
+  test('a requested deletion of a dependant counts as requested', () => {
     expect(gone('A', 'D')).toEqual([
       ['D', null],
       ['A', null],
@@ -51,14 +51,14 @@ describe('a deletion', () => {
     expect(gone('D', 'D')).toEqual([['D', null]]);
   });
 
-  test('leaves every prefix of its events whole', () => {
+  test('every prefix of the events of a deletion leaves a consistent state', () => {
     const { events } = planDelete(['L2', 'W1', 'L9'], VIEW, context);
     for (let n = 1; n <= events.length; n += 1) {
       expect(refusalOf(() => VIEW.apply(events.slice(0, n)))).toBeNull();
     }
   });
 
-  test('of a level is void with any other change', () => {
+  test('any other change invalidates the deletion of a level', () => {
     expect(planDelete(['L2'], VIEW, context)).toMatchObject({
       exclusive: true,
       data: { deleted_ids: ['L2'], cascaded_ids: ['A', 'D', 'S'], deleted_count: 4 },
@@ -68,7 +68,7 @@ describe('a deletion', () => {
     expect(planDelete(['D'], VIEW, context).warnings).toEqual([]);
   });
 
-  test('lists 50 of what goes along, and counts all of it', () => {
+  test('a deletion lists 50 dependants, and counts all of them', () => {
     const walls = Array.from({ length: 51 }, (_, n) =>
       created('wall', `N${n}`, {
         level_id: 'L1',
@@ -82,7 +82,7 @@ describe('a deletion', () => {
     expect(plan.data.deleted_count).toBeGreaterThan(51);
   });
 
-  test('of what is not there is refused', () => {
+  test('refuses the deletion of an unknown element', () => {
     expect(refusalOf(() => planDelete(['A', 'X'], VIEW, context))).toBe('ELEMENT_NOT_FOUND');
   });
 });

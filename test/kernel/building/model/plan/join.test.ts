@@ -18,7 +18,7 @@ function refused(
 }
 
 describe('a join', () => {
-  test('sets how walls meet, and tells how they met before', () => {
+  test('a join sets how walls meet, and records how they met before', () => {
     const plan = planJoin({ element_ids: ['N1', 'N2', 'N1'], join_type: 'butt' }, VIEW, context);
     expect(plan.events).toEqual([
       {
@@ -44,14 +44,14 @@ describe('a join', () => {
     ['one wall', ['N1'], 'INVALID_ARGUMENT'],
     ['one wall twice', ['N1', 'N1'], 'INVALID_ARGUMENT'],
     ['opposite walls', ['N1', 'N3'], 'INVALID_ARGUMENT'],
-    ['a wall that meets none', ['N1', 'N2', 'far'], 'INVALID_ARGUMENT'],
-    ['what is no wall', ['N1', 'F1'], 'INVALID_ARGUMENT'],
-    ['what is not there', ['N1', 'X'], 'ELEMENT_NOT_FOUND'],
+    ['a wall that meets no other', ['N1', 'N2', 'far'], 'INVALID_ARGUMENT'],
+    ['an element that is not a wall', ['N1', 'F1'], 'INVALID_ARGUMENT'],
+    ['an unknown wall', ['N1', 'X'], 'ELEMENT_NOT_FOUND'],
   ])('of %s is refused', (_what, ids, code) => {
     expect(refused(ids)).toBe(code);
   });
 
-  test('that is there already is none', () => {
+  test('a join that changes nothing has no effect', () => {
     expect(refused(['N1', 'N2'], 'auto')).toBe('NO_EFFECT');
   });
 });

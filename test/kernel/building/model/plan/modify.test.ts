@@ -20,7 +20,7 @@ const set = (
 ): ReturnType<typeof planModify> =>
   planModify({ element_id, parameter_name, value }, VIEW, context);
 
-describe('a wall that begins elsewhere', () => {
+describe('a wall with a new start', () => {
   // From x 14,000 to 26,000 with four windows and an opening.
   const view = building(
     created('wall', 'LONG', { level_id: 'L9', start: P(14_000, 0), end: P(26_000, 0) }),
@@ -44,7 +44,7 @@ describe('a wall that begins elsewhere', () => {
     expect(plan.relies_on).toEqual(expect.arrayContaining(held));
   });
 
-  test('on a slant keeps its distance from the end that stays', () => {
+  test('openings in an oblique wall keep their distance from the end that stays', () => {
     const after = view.apply(start(14_000, 5000).events);
     expect(after.element('N9000')?.params).toMatchObject({ offset: 10_000 });
   });
@@ -53,7 +53,7 @@ describe('a wall that begins elsewhere', () => {
     expect(refusalOf(() => start(x))).toBe('OPENING_EXCEEDS_HOST');
   });
 
-  test('that ends elsewhere changes no offset', () => {
+  test('a new end of a wall changes no offset', () => {
     const change = { element_id: 'LONG', parameter_name: 'end', value: P(30_000, 0) };
     const plan = planModify(change, view, context);
     expect(plan.events.map(({ aggregate_id }) => aggregate_id)).toEqual(['LONG']);
@@ -62,7 +62,7 @@ describe('a wall that begins elsewhere', () => {
 });
 
 describe('a changed parameter', () => {
-  test('is stored on the grid, with what it was', () => {
+  test('a changed parameter is rounded to the grid, with its previous value', () => {
     expect(set('W1', 'height', 2800.0004)).toMatchObject({
       events: [
         {
@@ -76,25 +76,25 @@ describe('a changed parameter', () => {
   });
 
   test.each([
-    ['that there is not', ['W1', 'hight', 1], 'UNKNOWN_PARAMETER'],
+    ['that does not exist', ['W1', 'hight', 1], 'UNKNOWN_PARAMETER'],
     ['that is fixed', ['B', 'operation', 'union'], 'UNKNOWN_PARAMETER'],
     ['of another type', ['W1', 'height', 'high'], 'INVALID_ARGUMENT'],
     ['that is too small', ['W1', 'height', 0.0001], 'OUT_OF_RANGE'],
     ['that is too large', ['W1', 'height', 1e6 + 1], 'OUT_OF_RANGE'],
-    ['that stays on the grid', ['W1', 'height', 3000.0004], 'NO_EFFECT'],
+    ['that does not change on the grid', ['W1', 'height', 3000.0004], 'NO_EFFECT'],
     ['against a rule of the kind', ['W1', 'end', P(0, 0)], 'WALL_ZERO_LENGTH'],
     ['to a host that is too short', ['D', 'host_id', 'W2'], 'OPENING_EXCEEDS_HOST'],
-    ['to a level that is none', ['W1', 'level_id', 'D'], 'LEVEL_NOT_FOUND'],
-    ['of what is not there', ['W7', 'height', 1], 'ELEMENT_NOT_FOUND'],
+    ['to a level that is not a level', ['W1', 'level_id', 'D'], 'LEVEL_NOT_FOUND'],
+    ['of an unknown element', ['W7', 'height', 1], 'ELEMENT_NOT_FOUND'],
   ] as const)('%s is refused', (_what, [element_id, parameter_name, value], code) => {
     expect(refusalOf(() => set(element_id, parameter_name, value))).toBe(code);
   });
 
-  test('that is misspelt is told with the nearest names first', () => {
+  test('a misspelt parameter is refused with the closest names first', () => {
     expect(() => set('W1', 'fire_rating', 60)).toThrow(/expected one of fire_rating_min, /);
   });
 
-  test('ties what goes to another host to it, so that its fillings conflict', () => {
+  test('a filling with a new host is tied to it, so that fillings of one host conflict', () => {
     expect(set('D', 'host_id', 'W3')).toMatchObject({
       events: [
         { type: 'element.modified' },

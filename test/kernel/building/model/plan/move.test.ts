@@ -21,7 +21,7 @@ function by(
 }
 
 describe('a move', () => {
-  test('of a wall moves its ends, and leaves offsets along it as they are', () => {
+  test('a move of a wall moves its ends and keeps the offsets along it', () => {
     const plan = planMove(by('W1', 10, 20, 30), VIEW, context);
     expect(plan).toMatchObject({
       events: [
@@ -36,7 +36,7 @@ describe('a move', () => {
     expect(plan.events).toHaveLength(1);
   });
 
-  test('of a floor takes its openings along', () => {
+  test('a move of a floor also moves its openings', () => {
     expect(planMove(by('F1', 10, 0), VIEW, context)).toMatchObject({
       events: [
         { aggregate_id: 'F1' },
@@ -46,7 +46,7 @@ describe('a move', () => {
     });
   });
 
-  test('of an opening in a floor is one in plan', () => {
+  test('an opening in a floor moves in plan only', () => {
     expect(planMove(by('O', 10, 0), VIEW, context)).toMatchObject({
       events: [{ payload: { updates: { location: P(2010, 3000) } } }],
     });
@@ -56,7 +56,7 @@ describe('a move', () => {
     );
   });
 
-  test('of a door stops at its neighbours and at the ends of its wall', () => {
+  test('a door stops at its neighbours and at the ends of its wall', () => {
     expect(refusalOf(() => planMove(by('D', 1100, 0), VIEW, context))).toBeNull();
     expect(refusalOf(() => planMove(by('D', 1100.001, 0), VIEW, context))).toBe('OPENING_OVERLAP');
     expect(refusalOf(() => planMove(by('D', -1000.001, 0), VIEW, context))).toBe(
@@ -64,7 +64,7 @@ describe('a move', () => {
     );
   });
 
-  test('of a level is one up or down, which any other change makes void', () => {
+  test('a level moves up or down only, and any other change invalidates the plan', () => {
     expect(planMove(by('L1', 0, 0, 100), VIEW, context)).toMatchObject({
       events: [{ payload: { updates: { elevation: 100 } } }],
       exclusive: true,
@@ -72,13 +72,13 @@ describe('a move', () => {
     expect(refusalOf(() => planMove(by('L1', 1, 0, 100), VIEW, context))).toBe('INVALID_ARGUMENT');
   });
 
-  test('that moves nothing on the grid is none', () => {
+  test('refuses a move of less than the grid', () => {
     expect(refusalOf(() => planMove(by('W1', 0.0004, 0), VIEW, context))).toBe('NO_EFFECT');
     expect(refusalOf(() => planMove(by('D', 0, 5000), VIEW, context))).toBe('NO_EFFECT');
     expect(refusalOf(() => planMove(by('W1', 0.001, 0), VIEW, context))).toBeNull();
   });
 
-  test('of what is not there is none', () => {
+  test('refuses a move of an unknown element', () => {
     expect(refusalOf(() => planMove(by('W7', 1, 0), VIEW, context))).toBe('ELEMENT_NOT_FOUND');
   });
 });

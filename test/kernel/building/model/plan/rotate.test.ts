@@ -1,4 +1,4 @@
-/** @module tests of turning. */
+/** @module tests of rotation. */
 import { describe, expect, test } from 'vitest';
 
 import { planRotate } from '../../../../../kernel/building/model/plan/rotate.ts';
@@ -29,28 +29,28 @@ const VIEW = building(
   created('stair', 'S', { direction_deg: 300 }),
 );
 
-describe('a turn', () => {
-  test('goes about the middle of the element, exactly for a quarter', () => {
+describe('a rotation', () => {
+  test('a rotation is about the middle of the element, and exact for a quarter turn', () => {
     expect(planRotate({ element_id: 'W1', angle_deg: 90 }, VIEW, context)).toMatchObject({
       events: [{ payload: { updates: { start: P(2500, -2500), end: P(2500, 2500) } } }],
     });
   });
 
-  test('or about a point, on the grid for any angle', () => {
+  test('a rotation about a point is on the grid for any angle', () => {
     const turn = { element_id: 'W1', angle_deg: 45, center: P(0, 0) };
     expect(planRotate(turn, VIEW, context)).toMatchObject({
       events: [{ payload: { updates: { end: P(3535.534, 3535.534) } } }],
     });
   });
 
-  test('takes openings of a floor along', () => {
+  test('a rotation of a floor also rotates its openings', () => {
     const turn = { element_id: 'F1', angle_deg: 180, center: P(0, 0) };
     expect(planRotate(turn, VIEW, context)).toMatchObject({
       events: [{}, { aggregate_id: 'O', payload: { updates: { location: P(-2000, -3000) } } }],
     });
   });
 
-  test('turns openings of a floor with it, by any angle', () => {
+  test('a rotation by any angle also turns the openings of a floor', () => {
     const turn = { element_id: 'F2', center: P(0, 0) };
     const quarter = VIEW.apply(planRotate({ ...turn, angle_deg: 90 }, VIEW, context).events);
     expect(quarter.outline('O2')).toEqual([
@@ -64,7 +64,7 @@ describe('a turn', () => {
     const skew = quarter.apply(planRotate({ ...turn, angle_deg: -53 }, quarter, context).events);
     expect(skew.element('O2')?.params).toMatchObject({ turn_deg: 37 });
     expect((skew.measures('F2').volume_mm3 ?? 0) / whole).toBeCloseTo(1, 6);
-    // A plan of the whole: each corner of the opening turned about the same point.
+    // An outline of the whole: each corner of the opening turned about the same point.
     const [cosine, sine] = [Math.cos((37 * Math.PI) / 180), Math.sin((37 * Math.PI) / 180)];
     const corners = [P(1500, 1500), P(2500, 1500), P(2500, 4500), P(1500, 4500)];
     for (const [i, { x, y }] of corners.entries()) {
@@ -74,7 +74,7 @@ describe('a turn', () => {
     }
   });
 
-  test('turns a column in its place', () => {
+  test('a rotation turns a column in its place', () => {
     const turn = { element_id: 'C', angle_deg: 30 };
     const { events } = planRotate(turn, VIEW, context);
     expect(events).toMatchObject([{ payload: { updates: { turn_deg: 30 } } }]);
@@ -84,7 +84,7 @@ describe('a turn', () => {
     ]);
   });
 
-  test('turns a direction with it', () => {
+  test('a rotation turns directions', () => {
     const turn = { element_id: 'S', angle_deg: 90, center: P(0, 0) };
     expect(planRotate(turn, VIEW, context)).toMatchObject({
       events: [{ payload: { updates: { direction_deg: 30 } } }],
@@ -94,8 +94,8 @@ describe('a turn', () => {
   test.each([
     ['a door', 'D', 90, 'INVALID_ARGUMENT'],
     ['a level', 'L1', 90, 'INVALID_ARGUMENT'],
-    ['what is not there', 'X', 90, 'ELEMENT_NOT_FOUND'],
-    ['a wall all the way round', 'W1', 360, 'NO_EFFECT'],
+    ['an unknown element', 'X', 90, 'ELEMENT_NOT_FOUND'],
+    ['a wall by a full turn', 'W1', 360, 'NO_EFFECT'],
   ])('of %s is refused', (_what, element_id, angle_deg, code) => {
     expect(refusalOf(() => planRotate({ element_id, angle_deg }, VIEW, context))).toBe(code);
   });

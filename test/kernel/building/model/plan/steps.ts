@@ -1,4 +1,4 @@
-/** @module steps: random calls of tools that change a model. */
+/** @module steps: random tool calls that change a model. */
 import * as fc from 'fast-check';
 
 import type { World } from '../../../../servers/building/world.ts';
@@ -20,14 +20,14 @@ const SIZE = fc.oneof(
 );
 const WHICH = fc.nat(1000);
 
-/** A call whose ids are chosen, when it is made, among those there are. */
+/** A call whose ids are chosen when it is made, from the existing ones. */
 export type Step = { tool: string; which: number; other: number; args: Record<string, unknown> };
 
 function step(tool: string, args: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Step> {
   return fc.record({ tool: fc.constant(tool), which: WHICH, other: WHICH, args: fc.record(args) });
 }
 
-/** Calls of tools that make, change and delete elements of most kinds. */
+/** Calls of tools that create, change and delete elements of most kinds. */
 export const STEPS = fc.oneof(
   step('create_level', { name: fc.constantFrom('a', 'b'), elevation: COORDINATE }),
   step('create_wall', { start: POINT, end: POINT, thickness: fc.constantFrom(100, 200, 400) }),

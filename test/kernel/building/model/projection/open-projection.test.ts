@@ -1,4 +1,4 @@
-/** @module a projection: one branch of a ledger, as the model that reads all of it has that branch. */
+/** @module tests of projections: one branch of a ledger, equal to that branch in a model that reads the whole ledger. */
 import { describe, expect, test } from 'vitest';
 
 import type { BranchReader } from '../../../../../kernel/building/model/projection/branch-reader.ts';
@@ -20,7 +20,7 @@ function branched(): Site {
   return site;
 }
 
-describe('a branch is that of its parent at the fork, and what has happened on it since', () => {
+describe('a branch has the state of its parent at the fork, plus its own events', () => {
   const site = branched();
   test.each(['main', 'a', 'b'])('%s', async (branch) => {
     const { view, left_out } = await openProjection(siteReader(site), branch);
@@ -35,13 +35,13 @@ describe('a branch is that of its parent at the fork, and what has happened on i
     expect(view.model.branch_seq).toBe(whole.branch_seq);
   });
 
-  test('a branch that is not there is empty', async () => {
+  test('an unknown branch is empty', async () => {
     const { view } = await openProjection(siteReader(site), 'none');
     expect(view.model.count()).toBe(0);
   });
 });
 
-test('it ends where it is told to', async () => {
+test('a projection ends at the given ledger seq', async () => {
   const site = branched();
   const heights = [2, 3, 4, 5].map(async (until) => {
     const { view } = await openProjection(siteReader(site), 'a', { until });
@@ -52,7 +52,7 @@ test('it ends where it is told to', async () => {
   expect(whole.view.model.elementOf('W1', 'wall')?.params.height).toBe(9999);
 });
 
-test('no more is read than counts, page by page', async () => {
+test('only the relevant events are read, page by page', async () => {
   const site = new Site();
   const grids = Array.from({ length: 4500 }, (_, i) => created('grid', `G${i}`));
   site.commit('main', grids);
@@ -80,7 +80,7 @@ test('no more is read than counts, page by page', async () => {
   expect(asked).toEqual(['main 2000', 'main 2000', 'main 2000', 'a 2000', 'a 501']);
 });
 
-test('an event that fits no state is left out and named, and the rest is there', async () => {
+test('an event that does not fit is omitted and reported, and the other events are applied', async () => {
   const site = new Site();
   site.commit('main', [created('level', 'L1'), ...fourWalls()]);
   const misfit: PlannedEvent = {

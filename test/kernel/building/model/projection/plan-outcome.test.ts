@@ -1,4 +1,4 @@
-/** @module what a plan would leave of a branch, and what is shown of it when it does not fit any more. */
+/** @module tests of plan outcomes: the result of a plan on a branch, and what is shown if it no longer fits. */
 import { describe, expect, test } from 'vitest';
 
 import { openProjection } from '../../../../../kernel/building/model/projection/open-projection.ts';
@@ -19,7 +19,7 @@ function house(): Site {
   return site;
 }
 
-test('a plan that fits leaves what the model says it would', async () => {
+test('the outcome of a fitting plan is the result of the model', async () => {
   const site = house();
   const plan = [
     deletes(site.element('W2')),
@@ -35,7 +35,7 @@ test('a plan that fits leaves what the model says it would', async () => {
   expect(before.extent('W1')).toEqual({ min: { x: -100, y: -100 }, max: { x: 5100, y: 100 } });
 });
 
-test('a plan whose result the solid kernel has to cut fits', async () => {
+test('a plan whose result needs the solid kernel fits', async () => {
   const site = new Site();
   const hole = (id: string, x: number) =>
     make('opening', id, {
@@ -58,8 +58,8 @@ test('a plan whose result the solid kernel has to cut fits', async () => {
   expect(after.extent('R1')).toEqual({ min: { x: -300, y: -300 }, max: { x: 5300, y: 4300 } });
 });
 
-describe('a plan that does not fit any more is shown from what it carries', () => {
-  test('a changed value takes the place of whatever is there', async () => {
+describe('a plan that no longer fits is shown from its events', () => {
+  test('a changed value replaces the current one', async () => {
     const site = house();
     const plan = [modifies(site.element('W1'), { height: 2500, name: 'A' })];
     site.commit('main', [modifies(site.element('W1'), { height: 2800 })]);
@@ -69,7 +69,7 @@ describe('a plan that does not fit any more is shown from what it carries', () =
     expect(after.model.elementOf('W1', 'wall')?.params).toMatchObject({ height: 2500, name: 'A' });
   });
 
-  test('what has gone and should be deleted is there before, and what stands in it with it', async () => {
+  test('a missing element that the plan deletes is shown before, with its contents', async () => {
     const site = house();
     const plan = [deletes(site.element('W1')), deletes(site.element('D1'), 'W1')];
     site.commit('main', plan);
@@ -81,7 +81,7 @@ describe('a plan that does not fit any more is shown from what it carries', () =
     expect(after.model.element('D1')).toBeUndefined();
   });
 
-  test('what was changed since is deleted as it is', async () => {
+  test('an element changed in the meantime is deleted in its current state', async () => {
     const site = house();
     const plan = [deletes(site.element('W2')), deletes(site.element('W3'))];
     site.commit('main', [modifies(site.element('W2'), { height: 2800 })]);
@@ -91,7 +91,7 @@ describe('a plan that does not fit any more is shown from what it carries', () =
     expect(after.model.element('W3')).toBeUndefined();
   });
 
-  test('what exists already, and what names something that has gone, stays out of it', async () => {
+  test('existing elements and references to missing elements are omitted', async () => {
     const site = house();
     const plan = [
       created('wall', 'W1', { height: 1 }),
@@ -105,7 +105,7 @@ describe('a plan that does not fit any more is shown from what it carries', () =
     expect(after.model.element('C1')).toBeDefined();
   });
 
-  test('a join takes the walls that are still there', async () => {
+  test('a join applies to the remaining walls', async () => {
     const site = house();
     const join: PlannedEvent = {
       type: 'elements.joined',
@@ -122,7 +122,7 @@ describe('a plan that does not fit any more is shown from what it carries', () =
     expect(after.model.elementOf('W1', 'wall')?.params.join_type).toBe('butt');
   });
 
-  test('a result that does not hold together is shown with what can be drawn of it', async () => {
+  test('an inconsistent result is shown as far as it can be drawn', async () => {
     const site = house();
     const plan = [deletes(site.element('W1'))];
     const { after, misfit } = await outcomeOn(site, plan);

@@ -1,4 +1,4 @@
-/** @module what a display asks of a view: where an element stands, what it is drawn with, how far it reaches. */
+/** @module tests of projected views: the level, the symbols and the extent of each element. */
 import { describe, expect, test } from 'vitest';
 
 import { ELEMENT_KINDS, KINDS } from '../../../../../kernel/building/kinds/elements.ts';
@@ -8,7 +8,7 @@ import { KIND_TABLE } from '../../kinds/kind-table.ts';
 import { created, Site } from '../build.ts';
 import { siteReader } from './site-reader.ts';
 
-/** Kinds whose example needs no other element than its level; each element has the name of its kind. */
+/** Kinds whose example only needs its level; each element has the name of its kind. */
 const ALONE = ELEMENT_KINDS.filter((kind) => KIND_TABLE[kind].alone);
 
 /** The layer of the symbol of a kind; 0 without a symbol. */
@@ -34,7 +34,7 @@ function everything(): Site {
 describe('every kind', async () => {
   const { view } = await openProjection(siteReader(everything()), 'main');
 
-  test('is drawn where its symbol says so, and has an extent that holds what is drawn', () => {
+  test('every kind is drawn as its symbol declares, within its extent', () => {
     const listed = KINDS.all.map(({ kind, symbol }) => ({ kind, drawn: symbol !== 'none' }));
     const seen = KINDS.all.map(({ kind }) => {
       const id = [...view.model.elements()].find((element) => element.kind === kind)?.id ?? '';
@@ -55,7 +55,7 @@ describe('every kind', async () => {
     expect(seen).toEqual(listed);
   });
 
-  test('is on one level, or on none, in the order of the layers', () => {
+  test('every element is on one level or on none, in the order of the layers', () => {
     const drawn = view.drawnOn('L1');
     const layers = drawn.map(({ kind }) => layerOf(kind));
     expect(layers).toEqual(layers.toSorted((a, b) => a - b));
@@ -72,13 +72,13 @@ describe('every kind', async () => {
   });
 });
 
-test('the extent is that of the body: a roof reaches over its outline, a column has a width', async () => {
+test('the extent is that of the body: a roof extends over its outline, a column has a width', async () => {
   const { view } = await openProjection(siteReader(everything()), 'main');
   expect(view.extent('roof')).toEqual({ min: { x: -300, y: -300 }, max: { x: 5300, y: 4300 } });
   expect(view.extent('column')).toEqual({ min: { x: -150, y: -150 }, max: { x: 150, y: 150 } });
 });
 
-test('what cannot be made has no marks and no extent, and does no harm', async () => {
+test('an element that cannot be made has no marks and no extent, and causes no error', async () => {
   const site = new Site();
   site.commit('main', [
     created('level', 'L1'),

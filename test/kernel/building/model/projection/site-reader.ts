@@ -1,4 +1,4 @@
-/** @module site reader: the ledger of a test's site as a projection reads it. */
+/** @module site reader: the ledger of a test's site in the form that a projection reads. */
 import type { BranchReader } from '../../../../../kernel/building/model/projection/branch-reader.ts';
 import type { Site } from '../build.ts';
 

@@ -1,9 +1,9 @@
-/** @module tests of very many texts in two runs of bytes. */
+/** @module tests of a large number of texts in two byte sections. */
 import { expect, test } from 'vitest';
 
 import { TextPoolWriter } from '../../../../../kernel/building/model/snapshot/text-pool.ts';
 
-test('keeps every text when it grows, by length and by number', () => {
+test('a growing pool keeps every text, by length and by number', () => {
   const texts = Array.from({ length: 3000 }, (_, n) => `${n} é ${'x'.repeat(n % 90)}`);
   const writer = new TextPoolWriter();
   expect(texts.map((text) => writer.add(text))).toEqual([...texts.keys()]);

@@ -1,4 +1,4 @@
-/** @module given a state, when an event is applied, then this is the state. */
+/** @module tests of evolve: the state after an event. */
 import { expect, test } from 'vitest';
 
 import { ModelFault } from '../../../../../kernel/building/model/state/model-fault.ts';
@@ -21,7 +21,7 @@ function faultOf(run: () => void): string {
   return 'none';
 }
 
-test('a created element is there with the seq of its event as version', () => {
+test('a created element has the seq of its event as version', () => {
   const site = siteWith(created('wall', 'W1'));
   expect(site.element('W1')).toEqual(make('wall', 'W1'));
   expect(site.view().version('W1')).toBe(2);
@@ -30,14 +30,14 @@ test('a created element is there with the seq of its event as version', () => {
   expect(site.view().levelOf('W1')).toBe('L1');
 });
 
-test('a modification moves one parameter and the version', () => {
+test('a modification changes one parameter and the version', () => {
   const site = siteWith(created('wall', 'W1'));
   site.commit('main', [modifies(site.element('W1'), { height: 2500 })]);
   expect(site.element('W1')).toEqual(make('wall', 'W1', { height: 2500 }));
   expect(site.view().version('W1')).toBe(3);
 });
 
-test('a deleted element is gone, its version stays for who would make it again', () => {
+test('a deleted element is gone, and its version remains for a later creation', () => {
   const site = siteWith(created('wall', 'W1'));
   site.commit('main', [deletes(site.element('W1'))]);
   expect(site.element('W1')).toBeUndefined();
@@ -46,7 +46,7 @@ test('a deleted element is gone, its version stays for who would make it again',
   expect([...site.view().elementsOnLevel('L1')]).toEqual([]);
 });
 
-test('a hosted element moves the version of its host and is found by it, in order of offset', () => {
+test('a hosted element changes the version of its host and is found by it, in order of offset', () => {
   const site = siteWith(
     created('wall', 'W1'),
     created('window', 'N1'),
@@ -68,7 +68,7 @@ test('a hosted element moves the version of its host and is found by it, in orde
   ]);
 });
 
-test('joined walls take the join type and all their versions move', () => {
+test('joined walls get the join type, and all their versions change', () => {
   const site = siteWith(...fourWalls());
   site.commit('main', [
     {
@@ -85,7 +85,7 @@ test('joined walls take the join type and all their versions move', () => {
   expect([site.view().version('W1'), site.view().version('W2')]).toEqual([6, 6]);
 });
 
-test('events about no element move counters and the version of what they name', () => {
+test('events about no element change counters and the version of what they name', () => {
   const site = siteWith();
   site.commit('main', [{ type: 'tool.run', aggregate_id: 'run_1', payload: { any: 1 } }]);
   expect(site.view().branch_seq).toBe(2);
@@ -93,7 +93,7 @@ test('events about no element move counters and the version of what they name', 
   expect(site.view().count()).toBe(1);
 });
 
-test('a level that goes takes along what stands and what ends on it', () => {
+test('a deleted level also deletes the elements that stand and end on it', () => {
   const site = siteWith(
     created('level', 'L2', { elevation: 3000, name: 'Upper' }),
     created('stair', 'S1'),
@@ -116,14 +116,14 @@ test('a level that goes takes along what stands and what ends on it', () => {
 
 test.each<[string, (site: Site) => PlannedEvent]>([
   ['created twice', () => created('wall', 'W1')],
-  ['modified but not there', () => modifies(make('wall', 'W9'), { height: 1 })],
-  ['deleted but not there', () => deletes(make('wall', 'W9'))],
+  ['modified but missing', () => modifies(make('wall', 'W9'), { height: 1 })],
+  ['deleted but missing', () => deletes(make('wall', 'W9'))],
   [
     'a previous value that was not there',
     () => modifies(make('wall', 'W1', { height: 1 }), { height: 2 }),
   ],
-  ['a parameter that the kind has not', () => modifies(make('wall', 'W1'), { sill: 2 })],
-  ['deleted as another', () => deletes(make('wall', 'W1', { height: 1 }))],
+  ['a parameter that the kind does not have', () => modifies(make('wall', 'W1'), { sill: 2 })],
+  ['deleted in another state', () => deletes(make('wall', 'W1', { height: 1 }))],
   [
     'an element under another id',
     () => ({
@@ -148,7 +148,7 @@ test.each<[string, (site: Site) => PlannedEvent]>([
       payload: { host_id: 'L1', hosted_id: 'D1' },
     }),
   ],
-])('a log that says this is inconsistent: %s', (_name, event) => {
+])('a log with this event is inconsistent: %s', (_name, event) => {
   const site = siteWith(created('wall', 'W1'), created('door', 'D1'));
   const seq = site.model.lastSeq;
   expect(faultOf(() => site.commit('main', [event(site)]))).toBe('INCONSISTENT_EVENT');
@@ -180,7 +180,7 @@ test.each<[string, PlannedEvent]>([
       payload: { updates: { height: '1' }, previous: { height: 3000 } },
     },
   ],
-])('an event that no writer makes is malformed: %s', (_name, event) => {
+])('an event that no writer produces is malformed: %s', (_name, event) => {
   const site = siteWith(created('wall', 'W1'));
   expect(faultOf(() => site.commit('main', [event]))).toBe('MALFORMED_EVENT');
 });

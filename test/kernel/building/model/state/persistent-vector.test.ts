@@ -36,7 +36,7 @@ function asMap(writes: readonly (readonly [number, number | undefined])[]): Map<
   return map;
 }
 
-test('it holds what a map would hold, in order of index', () => {
+test('a vector has the same contents as a map, in order of index', () => {
   fc.assert(
     fc.property(Writes, (writes) => {
       const map = asMap(writes);
@@ -46,7 +46,7 @@ test('it holds what a map would hold, in order of index', () => {
   );
 });
 
-test('a write leaves the vector before it as it was', () => {
+test('a write does not change the previous vector', () => {
   fc.assert(
     fc.property(Writes, Writes, (first, second) => {
       const vector = fill(first);
@@ -58,7 +58,7 @@ test('a write leaves the vector before it as it was', () => {
   );
 });
 
-test('a batch gives the same vector and leaves what was there before it', () => {
+test('a batch gives the same vector and does not change the previous one', () => {
   fc.assert(
     fc.property(Writes, Writes, (first, second) => {
       const vector = fill(first);
@@ -72,7 +72,7 @@ test('a batch gives the same vector and leaves what was there before it', () => 
   );
 });
 
-test('the difference names exactly the indices whose values differ', () => {
+test('the difference lists exactly the indices whose values differ', () => {
   fc.assert(
     fc.property(Writes, Writes, (first, second) => {
       const [a, b] = [fill(first), fill([...first, ...second])];
@@ -89,7 +89,7 @@ test('the difference names exactly the indices whose values differ', () => {
   );
 });
 
-test('the difference of vectors of 100,000 values that share all but one leaf looks at that leaf only', () => {
+test('comparing vectors of 100,000 values that share all but one leaf visits only that leaf', () => {
   const batch = newBatch();
   let vector = emptyVector<number>();
   for (let i = 0; i < 100_000; i++) vector = vectorSet(vector, i, i, batch);
@@ -100,7 +100,7 @@ test('the difference of vectors of 100,000 values that share all but one leaf lo
   expect(vectorSet(vector, 54_321, 54_321)).toBe(vector);
 });
 
-test('an index that is not an integer from 0 is a fault', () => {
+test('an index that is not an integer from 0 is refused', () => {
   for (const index of [-1, 0.5, Number.NaN, Infinity, 2 ** 30]) {
     expect(() => vectorSet(emptyVector<number>(), index, 1)).toThrow(RangeError);
   }

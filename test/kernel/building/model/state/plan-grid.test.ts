@@ -1,4 +1,4 @@
-/** @module plan grid tests: a query finds everything that meets its box, and nothing twice. */
+/** @module tests of the plan grid: a query finds everything that meets its box, and nothing twice. */
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 
@@ -31,7 +31,7 @@ function meets({ box: a }: GridPlace, { box: b }: GridPlace): boolean {
   return a.min.x <= b.max.x && a.max.x >= b.min.x && a.min.y <= b.max.y && a.max.y >= b.min.y;
 }
 
-it('finds all that meets the box on the level, none of them twice and none that was taken away', () => {
+it('a query finds all that meets the box on the level, without duplicates or removed elements', () => {
   fc.assert(
     fc.property(
       fc.array(Place, { minLength: 1, maxLength: 60 }),
@@ -62,7 +62,7 @@ it('finds all that meets the box on the level, none of them twice and none that 
   );
 });
 
-it('gives different cells of one level different keys of 32 bits', () => {
+it('cells of one level have different 32-bit keys', () => {
   const Cell = fc.record({
     size: fc.integer({ min: 0, max: 13 }),
     x: fc.integer({ min: -8192, max: 8191 }),

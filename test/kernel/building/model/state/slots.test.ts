@@ -1,4 +1,4 @@
-/** @module tests of slots: what trials on trials give, find and do not see. */
+/** @module tests of slots: what nested trials assign, find and do not see. */
 import { describe, expect, test } from 'vitest';
 
 import {
@@ -8,7 +8,7 @@ import {
 } from '../../../../../kernel/building/model/state/slots.ts';
 
 describe('trials', () => {
-  test('give slots behind those of what they were made of, and find all of them', () => {
+  test('trials assign slots after those of their base, and find all of them', () => {
     const base = new Slots<string>();
     base.intern('base');
     const trials: Interner<string>[] = [base];
@@ -27,7 +27,7 @@ describe('trials', () => {
     expect([base.size, trials.at(-1)?.size]).toEqual([1, 91]);
   });
 
-  test('do not see what is given later below them, and two of the same base not what the other gives', () => {
+  test('trials do not see later slots of their base, nor those of other trials', () => {
     const base = new Slots<string>();
     base.intern('a');
     const lower = new TrialSlots(base);
@@ -44,7 +44,7 @@ describe('trials', () => {
     ]);
   });
 
-  test('of trials of trials find what the first of them gave, however many there are', () => {
+  test('nested trials find the slots of the first one, regardless of the depth', () => {
     let trial: Interner<number> = new Slots<number>();
     const made = 30_000;
     for (let i = 0; i < made; i++) {

@@ -1,4 +1,4 @@
-/** @module meant names: determines the level to which a scope refers if it was granted by level name and not by id. */
+/** @module scoped level names: determines the level to which a scope refers if it was granted by level name and not by id. */
 import type { ElementOf } from '../../kinds/elements.ts';
 
 /** A name of this form is always read as an id. */
@@ -10,13 +10,13 @@ const ID = /^[a-z]+_[0-9a-z]{12}$/u;
  *
  * @param levels in order of creation
  */
-export function meantNames(levels: Iterable<ElementOf<'level'>>): ReadonlyMap<string, string> {
-  const meant = new Map<string, string>();
+export function scopedLevelNames(levels: Iterable<ElementOf<'level'>>): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
   const taken = new Set<string>();
   for (const { id, params } of levels) {
     if (taken.has(params.name) || ID.test(params.name)) continue;
     taken.add(params.name);
-    meant.set(id, params.name);
+    names.set(id, params.name);
   }
-  return meant;
+  return names;
 }
