@@ -41,8 +41,8 @@ import {
 } from '../../kernel/building/view/hidden.ts';
 import { type Beginning, LedgerModel } from '../../kernel/building/view/ledger-model.ts';
 import { lookupOn, namesIn } from '../../kernel/building/view/names/given-names.ts';
-import { scopedLevelNames } from '../../kernel/building/view/names/scoped-level-names.ts';
 import { namedWarnings } from '../../kernel/building/view/names/named-warnings.ts';
+import { scopedLevelNames } from '../../kernel/building/view/names/scoped-level-names.ts';
 import { readPasts } from '../../kernel/building/view/read-pasts.ts';
 import { RestrictedView } from '../../kernel/building/view/restricted-view.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';

@@ -101,9 +101,7 @@ test('a pending change gives its names when it is committed [NAM-3]', async () =
   expect(same).toMatchObject({ approval_id });
   expect(JSON.stringify(same.warnings)).not.toContain('other names');
   const one = { element_id: '$e', ...why };
-  expect((await others.call('get_element', one)).error?.message).toContain(
-    'from pending changes',
-  );
+  expect((await others.call('get_element', one)).error?.message).toContain('from pending changes');
   expect(await okHere(dir, 'approvals', 'show', approval_id)).toContain(
     '* names for later calls of the requester: $e',
   );

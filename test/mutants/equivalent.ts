@@ -11,8 +11,10 @@ export type Equivalent = {
 export const EQUIVALENT: readonly Equivalent[] = [
   {
     file: 'kernel/building/model/branches/differences.ts',
-    before: 'return [host, level, top].find((owner) => owner !== null && gone.has(owner)) ?? null;',
-    after: 'return [host, level, top].find((owner) => owner !== null && gone.get(owner)) ?? null;',
+    before:
+      'return [host, level, top].find((owner) => owner !== null && deleted.has(owner)) ?? null;',
+    after:
+      'return [host, level, top].find((owner) => owner !== null && deleted.get(owner)) ?? null;',
     because: 'the values of the map are elements',
   },
   {
@@ -29,8 +31,8 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: 'kernel/building/model/state/plan-grid.ts',
-    before: 'const MOST_CELLS = 2048;',
-    after: 'const MOST_CELLS = 2049;',
+    before: 'const MAX_CELLS = 2048;',
+    after: 'const MAX_CELLS = 2049;',
     because: 'elements that cover more cells are kept in another list and found there',
   },
   {

@@ -25,7 +25,7 @@ import { window } from './window/window.ts';
 
 /**
  * Every kind; levels and hosts before the elements that need them. It is the order of answers and of the events of a
- * merge, so a new kind goes to the end.
+ * merge, so a new kind is added at the end.
  */
 const BUILT_IN = [
   level,

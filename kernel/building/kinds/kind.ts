@@ -88,7 +88,7 @@ export type Cut = {
   readonly anchor?: 'start' | 'middle' | 'end' | null | undefined;
   /**
    * Outline of a void that is not a rectangle, counter-clockwise: plan points in a floor or roof; in a wall, x along it
-   * from its start and y above its base. The sizes and the place are then those of its box.
+   * from its start and y above its base. Sizes and place are then those of its bounding box.
    */
   readonly outline?: readonly PlanPoint[] | null;
 };
@@ -258,12 +258,12 @@ export interface Body<E> {
   readonly occupies: 'matter' | 'space';
   /** Whether valid references and parameters can still result in an impossible body. */
   readonly may_fail: boolean;
-  /** A lower bound of its volume in mm³, calculated without the body; `'of_body'` if only the body gives it. */
+  /** A lower bound of its volume in mm³, calculated without the body; `'of_body'` if it is known only from the body. */
   readonly least_volume: OfElement<E, [level: Storey, site: Site], number> | 'of_body';
   /** World mesh in mm. Throws `RangeError` for an impossible body. */
   mesh(element: E, level: Storey, site: Site, detail: Detail): Mesh;
   /**
-   * The same body as convex pieces in mm, made without the mesh; null without pieces. `'of_mesh'` derives them from the
+   * The same body as convex pieces in mm, computed without the mesh; null without pieces. `'of_mesh'` derives them from the
    * mesh. Throws as `mesh` does.
    */
   readonly pieces:
@@ -387,7 +387,7 @@ export interface Kind<
   buildable(element: ElementFor<K, P>): readonly BuildableSize[];
   /** Its schedule. */
   readonly schedule: Schedule<keyof z.output<P> & string, ElementFor<K, P>>;
-  /** The parameters that answers show; `'all'` if none is too long. */
+  /** The parameters that answers show; `'all'` if no parameter is too long. */
   readonly shown: OfElement<ElementFor<K, P>, [], Readonly<Record<string, unknown>>> | 'all';
 }
 
@@ -416,7 +416,7 @@ export type Referred = {
   readonly type: string | null;
   /** Level that its height reaches. */
   readonly rise: string | null;
-  /** Roof or floor at whose underside it ends. */
+  /** Roof or floor under which it ends. */
   readonly under: string | null;
 };
 

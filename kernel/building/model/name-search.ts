@@ -14,7 +14,7 @@ function comparedName(element: Element): string | null {
   return compared;
 }
 
-/** The elements whose name a person would read as the given one, in the given order. */
+/** The elements whose name a person would read as the given name, in the given order. */
 export function namedLike(elements: Iterable<Element>, name: string): readonly Element[] {
   const searched = foldName(name);
   const found: Element[] = [];

@@ -45,7 +45,7 @@ import type { BranchState } from './state/state.ts';
 import { countIn, elementIn, entryOf, isKind } from './state/state.ts';
 import { type Measures, type ModelView, NO_MEASURES } from './view.ts';
 
-/** Data that a view is made from. */
+/** Data of which a view consists. */
 export type ViewSource = {
   readonly branch: string;
   readonly state: BranchState;
@@ -156,14 +156,14 @@ export class StateView implements ModelView {
     const near = this.wallsAround(wall).map(straightWall);
     return affectedWalls([straightWall(wall)], near).filter((id) => id !== wall_id);
   }
-  /** Walls of its level whose reach meets that of the wall, by id; includes the wall itself if the view has it. */
+  /** Walls of its level whose reach meets the reach of the wall, by id; includes the wall itself if the view has it. */
   wallsAround(wall: ElementOf<'wall'>): readonly ElementOf<'wall'>[] {
     return this.source.derived.walls.neighbours(this.state, wall);
   }
   wallsNear(level_id: string, box: Box2): readonly ElementOf<'wall'>[] {
     return wallsNear(this.state, level_id, box);
   }
-  /** Walls of its level whose outline may meet that of the wall: sharp corners extend beyond the reach of their walls. */
+  /** Walls of its level whose outline may meet the outline of the wall: sharp corners extend beyond the reach of their walls. */
   wallsAtFootprint(wall: ElementOf<'wall'>): readonly ElementOf<'wall'>[] {
     const { ring } = this.source.derived.walls.footprint(this.state, wall);
     const box = widened(ringBounds(ring), mitreMargin(this.state));

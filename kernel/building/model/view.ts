@@ -57,7 +57,7 @@ export interface ModelView {
   count(kind?: string): number;
   /** Openings, doors and windows of a host, by offset then id. */
   hostedBy(host_id: string): readonly Element[];
-  /** Level of an element (a door has that of its wall), null for levels and site-wide grids. */
+  /** Level of an element (for a door the level of its wall), null for levels and site-wide grids. */
   levelOf(id: string): string | null;
   /** Elements that a deletion of `id` deletes, `id` first, then in deterministic order, each with the element that causes it. */
   cascadeOf(id: string): readonly { readonly id: string; readonly cascade_of: string | null }[];
@@ -65,7 +65,7 @@ export interface ModelView {
   joinedWalls(wall_id: string): readonly string[];
   /** Walls of a level that may touch a plan box, by id. */
   wallsNear(level_id: string, box: Box2): readonly ElementOf<'wall'>[];
-  /** Elements whose name reads like this one, regardless of case and spelling variants, in order of creation. */
+  /** Elements with this name, regardless of case and spelling variants, in order of creation. */
   named(name: string): readonly Element[];
   /** Ids that look like `id` (edit distance, common prefix), best first. */
   nearIds(id: string, limit: number): readonly string[];

@@ -76,7 +76,7 @@ function nameAfter(script: Script): string | null {
   return accept(script.cursor, 'as') ? newName(script) : null;
 }
 
-/** Prefix of the names of results in a block; no script can write that of an unnamed block. */
+/** Prefix of the names of results in a block; no script can write the prefix of an unnamed block. */
 function blockName(script: Script, name: string | null, word: string): string {
   script.count.blocks += 1;
   return name ?? `${word}${UNNAMED}${script.count.blocks}`;

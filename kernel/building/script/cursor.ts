@@ -37,7 +37,11 @@ export function refuseNext(cursor: Cursor, expected: readonly string[]): never {
 
 /** Refuses a token with what was expected in its place. */
 export function refuseToken(token: Token, expected: readonly string[]): never {
-  throw new ScriptFault(token, `found ${tokenText(token)}, expected ${alternatives(expected)}`, expected);
+  throw new ScriptFault(
+    token,
+    `found ${tokenText(token)}, expected ${alternatives(expected)}`,
+    expected,
+  );
 }
 
 function tokenText(token: Token): string {

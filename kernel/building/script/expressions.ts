@@ -77,7 +77,7 @@ function functionAt(cursor: Cursor): ((values: readonly Value[]) => Value) | und
   return isWord(second(cursor), '(') ? FUNCTIONS.get(peek(cursor).text) : undefined;
 }
 
-/** Reads a value. Throws ScriptFault if none begins here or it cannot be calculated. */
+/** Reads a value. Throws ScriptFault if no value begins here or it cannot be calculated. */
 export function expression(cursor: Cursor, expected: string, bare = false): Value {
   return sumOf(cursor, { expected, bare, depth: 0 });
 }

@@ -130,7 +130,7 @@ export function finish(
   };
 }
 
-/** Adds the one call of a statement; references see its result as one of the tool `made`. */
+/** Adds the one call of a statement; references treat its result as a result of the tool `made`. */
 export function addStatement(
   script: Script,
   tool: string,

@@ -47,7 +47,7 @@ function calculatedValue(script: Script, parameter: string): unknown {
   const from = cursor.at;
   const value = expression(cursor, 'a value');
   if (value.kind === 'text') return value.text;
-  // Read once more as what it is
+  // Read the value again according to its type
   cursor.at = from;
   return value.kind === 'point' ? point(cursor) : numberOf(script, parameter);
 }
@@ -79,7 +79,9 @@ export function propertiesStatement(script: Script, place: Place, name: string |
   do {
     const token = peek(cursor);
     const [property, value] = propertyOf(cursor);
-    if (properties.has(property)) refuseToken(token, ['another property, because each is set once']);
+    if (properties.has(property)) {
+      refuseToken(token, ['another property, because each is set once']);
+    }
     properties.set(property, value);
   } while (accept(cursor, ','));
   const values = { element_ids, set, properties: Object.fromEntries(properties) };

@@ -120,19 +120,19 @@ function readStatement(script: Script): void {
 }
 
 const NO_CONDITION =
-  'a script has no conditions: write each case out, or go over a list, `for x in [0, 4.5] { … }`';
+  'a script has no conditions: write each case out, or loop over a list, `for x in [0, 4.5] { … }`';
 
 /** Words that begin statements in other languages, with what to use here. */
 const NO_STATEMENT: Readonly<Record<string, string>> = {
   if: NO_CONDITION,
   else: NO_CONDITION,
   while: NO_CONDITION,
-  delete: 'a script deletes nothing: call delete_elements',
-  remove: 'a script deletes nothing: call delete_elements',
-  print: 'a script prints nothing: the answer lists what it creates',
+  delete: 'a script cannot delete: call delete_elements',
+  remove: 'a script cannot delete: call delete_elements',
+  print: 'a script cannot print: the answer lists what it creates',
 };
 
-/** Reads a statement, a loop or a call of a part, with the name that `let` gave; false if none begins here. */
+/** Reads a statement, a loop or a call of a part, with the name of a preceding `let`; returns false if none begins here. */
 function readMaker(script: Script, place: Token, name: string | null): boolean {
   const { cursor, parts } = script;
   const first = peek(cursor);

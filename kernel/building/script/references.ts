@@ -157,7 +157,7 @@ export function startsReference(cursor: Cursor): boolean {
 
 /**
  * `$name`, `$group.part`, `@name`, or the id of an element, bare or quoted, as an argument of the tools. The kind of a
- * result is checked here; that of an id or `@name`, by the tool.
+ * result is checked here; the kind of an id or `@name` is checked by the tool.
  */
 export function reference(script: Script, expected: string, tools: readonly string[]): string {
   const { cursor } = script;
@@ -167,7 +167,9 @@ export function reference(script: Script, expected: string, tools: readonly stri
     take(cursor);
     const id = token.kind === 'text' ? textIn(cursor, token) : token.text;
     if (id !== '' && !id.startsWith('$')) return id;
-    throw new ScriptFault(token, `found ${inBackticks(token.text)}, expected ${expected}`, [expected]);
+    throw new ScriptFault(token, `found ${inBackticks(token.text)}, expected ${expected}`, [
+      expected,
+    ]);
   }
   if (token.kind !== 'reference') return refuseNext(cursor, [expected, 'the id of one']);
   return refOf(resolve(script, tools), token, tools);
@@ -232,7 +234,7 @@ function* partsOf(cursor: Cursor, token: ReferenceToken): Generator<string> {
   for (let part = partNext(cursor, false); part !== null; part = partNext(cursor, true)) yield part;
 }
 
-/** The elements of a name from an earlier call, or of a part of it. Throws ScriptFault if none of them exists. */
+/** The elements of a name from an earlier call, or of a part of it. Throws ScriptFault if no such element exists. */
 function resolveEarlier(
   elements: NamedElements,
   token: ReferenceToken,
@@ -301,7 +303,7 @@ function refuseMember(
   );
 }
 
-/** A calculated part, `.{i}`, or a part written after one; null if none follows. */
+/** A calculated part, `.{i}`, or a part written after one; null if no part follows. */
 function partNext(cursor: Cursor, behind: boolean): string | null {
   const token = peek(cursor);
   if (behind && token.kind === 'number' && token.text.startsWith('.')) {
@@ -407,7 +409,7 @@ function refuseUnknown(
   throw new ScriptFault(
     token,
     `nothing before this line is called ${inBackticks(token.text)}, and no change that you have committed on this branch has given this name (dry runs and pending changes give none); an id, or \`@\` and the name of an element, is also accepted`,
-    usable.length === 0 ? ['a name given earlier with `as`'] : usable.slice(-OFFERED),
+    usable.length === 0 ? ['a name given earlier with `as`'] : usable.slice(-MAX_OFFERED),
   );
 }
 

@@ -19,19 +19,19 @@ export type Named =
   | { readonly kind: 'group'; readonly of: Grouped; readonly members: ReadonlyMap<string, Named> };
 
 /**
- * Names that can follow that of a placement. Each refers to the element of the placement that corresponds to the element
+ * Names that can follow the name of a placement. Each refers to the element of the placement that corresponds to the element
  * of that name in the first one: names of the placed group, and names in scope where the placement is named.
  */
 export type Inside = { readonly of: Named | null; readonly scope: Scope };
 
-/** The meaning of a name that follows that of a placement. */
+/** The meaning of a name that follows the name of a placement. */
 export function nameInside({ of, scope }: Inside, name: string): Named | undefined {
   const own = of?.kind === 'result' ? of : undefined;
   const found = own?.members?.get(name) ?? (own?.inside && nameInside(own.inside, name));
   return found ?? resultNamed(scope, name);
 }
 
-/** All names that can follow that of a placement. */
+/** All names that can follow the name of a placement. */
 export function namesInside({ of, scope }: Inside): ReadonlyMap<string, Named> {
   const own = of?.kind === 'result' ? of : undefined;
   const of_group = own?.inside === undefined ? [] : namesInside(own.inside);
@@ -41,7 +41,7 @@ export function namesInside({ of, scope }: Inside): ReadonlyMap<string, Named> {
 /** The origin of several elements under one name: `walls`, or a block: a loop, a round of it, a part. */
 export type Grouped = 'walls' | 'block';
 
-/** The names of a block; those of the blocks around it are in scope too. */
+/** The names of a block; the names of the blocks around it are in scope too. */
 export type Scope = {
   readonly outer: Scope | null;
   /** Whether its names may repeat those of blocks around it, as in a part but not in a loop. */
@@ -108,7 +108,9 @@ const MAX_WORK = 250_000;
 export function spend(meter: Meter, work: number, place: Place): void {
   meter.work += work;
   if (meter.work <= MAX_WORK) return;
-  throw new ScriptFault(place, 'this loop or part makes the script too long, expected fewer rounds', [
-    `at most ${MAX_WORK} words read in all rounds`,
-  ]);
+  throw new ScriptFault(
+    place,
+    'this loop or part makes the script too long, expected fewer rounds',
+    [`at most ${MAX_WORK} words read in all rounds`],
+  );
 }

@@ -71,7 +71,7 @@ import {
   WALL,
 } from './wall-lines.ts';
 
-/** Reads what follows the first word. `name` is that of `let NAME =` before it, else null. */
+/** Reads what follows the first word. `name` is the name in a preceding `let NAME =`, else null. */
 export type StatementReader = (script: Script, place: Place, name: string | null) => void;
 
 const DOOR: Options = {
@@ -123,7 +123,7 @@ function degrees(cursor: Cursor): number {
   return plainNumber(cursor, 'a slope in degrees such as 30', 'deg');
 }
 
-/** The form of one roof side: `gable`, `slope` (that of the roof), `S`, or `S to S at H` for a broken slope. */
+/** The form of one roof side: `gable`, `slope` (the slope of the roof), `S`, or `S to S at H` for a broken slope. */
 function edge(cursor: Cursor): Readonly<Record<string, unknown>> {
   if (accept(cursor, 'gable')) return { gable: true };
   if (accept(cursor, 'slope')) return {};

@@ -171,7 +171,9 @@ function piecesOf(scanner: Scanner, start: number): Pieces | null {
   while (inside.at < scanner.at - 1) {
     if (scanner.text.startsWith('${', inside.at)) {
       const place = placeOf(inside);
-      throw new ScriptFault(place, 'found `${`, expected `{` alone before a value in a text', ['{']);
+      throw new ScriptFault(place, 'found `${`, expected `{` alone before a value in a text', [
+        '{',
+      ]);
     }
     const still = match(inside, STILL);
     if (still === null) pieces.push(insertion(inside));

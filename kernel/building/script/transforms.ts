@@ -59,7 +59,7 @@ export function selectedIds(script: Script, isId: IsId = isAnyId): readonly stri
   return ids;
 }
 
-type Asked = {
+type TransformRequest = {
   readonly selection: readonly Named[];
   readonly operation: string;
   readonly values: Readonly<Record<string, unknown>>;
@@ -71,7 +71,7 @@ function add(
   script: Script,
   place: Place,
   name: string | null,
-  { selection, operation, values, options }: Asked,
+  { selection, operation, values, options }: TransformRequest,
 ): void {
   const element_ids = selection.flatMap(refsOf);
   if (element_ids.length === 0) refuseNext(script.cursor, ['a name with elements']);
@@ -86,7 +86,7 @@ function add(
 }
 
 /**
- * Names the copies: the copy of one element by the name alone, those of a group by its names, those of several selections
+ * Names the copies: the copy of one element by the name alone, copies of a group by its names, copies of several selections
  * by their number. The copies of an array have the number of their place first, from 1.
  */
 function nameCopies(

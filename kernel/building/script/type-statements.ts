@@ -43,7 +43,7 @@ const layers: Option = (cursor) => {
 const TYPE: Options = {
   layers,
   size: sizeOption('width', 'height'),
-  operation: textOption('operation', 'a way to open such as double'),
+  operation: textOption('operation', 'an operation such as double'),
   frame: (cursor) => {
     const frame_material = textOrWord(cursor, 'the name of a material');
     const frame_width = length(cursor);

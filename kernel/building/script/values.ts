@@ -45,7 +45,9 @@ function sum(a: Calculable, b: Calculable, sign: 1 | -1): Value {
     return { kind: 'point', x: bounded(a.x + sign * b.x), y: bounded(a.y + sign * b.y) };
   }
   if (a.kind === 'point' || b.kind === 'point') {
-    throw new CalculationError('cannot add a point and a number: expected two points or two numbers');
+    throw new CalculationError(
+      'cannot add a point and a number: expected two points or two numbers',
+    );
   }
   const [first, second] = inOneUnit(a, b);
   return quantity(first.value + sign * second.value, first.unit);
@@ -78,13 +80,17 @@ function quotient(a: Calculable, b: Calculable): Value {
   if (a.kind === 'point') return scale(a, { ...b, value: 1 / b.value });
   if (b.unit === 'none') return quantity(a.value / b.value, a.unit);
   if (a.unit === b.unit) return quantity(a.value / b.value, 'none');
-  throw new CalculationError(`cannot divide ${article(a)} by ${article(b)}: expected both in one unit`);
+  throw new CalculationError(
+    `cannot divide ${article(a)} by ${article(b)}: expected both in one unit`,
+  );
 }
 
 /** The smallest or the largest of some numbers. Throws CalculationError. */
 export function extreme(which: 'min' | 'max', values: readonly Value[]): Value {
   const [first, ...rest] = values.map((value) => {
-    if (value.kind !== 'number') throw new CalculationError(`found a ${value.kind}, expected numbers`);
+    if (value.kind !== 'number') {
+      throw new CalculationError(`found a ${value.kind}, expected numbers`);
+    }
     return value;
   });
   if (first === undefined) throw new CalculationError('found no number, expected at least one');
@@ -98,7 +104,9 @@ export function extreme(which: 'min' | 'max', values: readonly Value[]): Value {
 export function polarPoint(values: readonly Value[]): Value {
   const [distance, angle] = values;
   if (values.length !== 2 || distance?.kind !== 'number' || angle?.kind !== 'number') {
-    throw new CalculationError('found other values, expected a length and an angle: polar(4.5, 30)');
+    throw new CalculationError(
+      'found other values, expected a length and an angle: polar(4.5, 30)',
+    );
   }
   const radius = millimetresOf(distance);
   if (radius === null || angle.unit === 'length') {
@@ -110,7 +118,7 @@ export function polarPoint(values: readonly Value[]): Value {
   return { kind: 'point', x: bounded(radius * x), y: bounded(radius * y) };
 }
 
-/** Two numbers in one unit; a number without a unit gets that of the other. */
+/** Two numbers in one unit; a number without a unit gets the unit of the other. */
 function inOneUnit(a: Quantity, b: Quantity): readonly [Quantity, Quantity] {
   if (a.unit === b.unit) return [a, b];
   if (a.unit === 'none') return [inUnit(a, b.unit), b];

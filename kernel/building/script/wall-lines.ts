@@ -38,7 +38,7 @@ const grid: Option = (cursor) => {
   return { curtain: { panel_width, panel_height, mullion_width, mullion_depth } };
 };
 
-/** `under REF`: the roof or floor at whose underside the wall ends. */
+/** `under REF`: the roof or floor under which the wall ends. */
 const underOption: Option = (_cursor, script) => ({
   top_under: reference(script, 'a roof or floor such as $roof', ['create_roof', 'create_floor']),
 });

@@ -3,7 +3,7 @@ import type { ParamValues, StoredEvent } from '../../../schemas/events.ts';
 import { type Past, pastsOf } from '../model/effect/lost-bodies.ts';
 import type { BuildingView } from './view.ts';
 
-/** Every earlier state of an element, with those of the levels that it references or has referenced, newest first. */
+/** Every earlier state of an element and of the levels that it references or has referenced, newest first. */
 export async function readPasts(view: BuildingView, id: string): Promise<readonly Past[]> {
   const element = view.element(id);
   if (element === undefined) return [];

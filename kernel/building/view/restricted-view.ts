@@ -40,7 +40,7 @@ export class RestrictedView extends FilteredView implements BuildingView {
    */
   readonly #beginning: RestrictedView | null;
   readonly #known = new Map<string, boolean>();
-  #meant: ReadonlyMap<string, string> | null = null;
+  #scoped_names: ReadonlyMap<string, string> | null = null;
 
   constructor(whole: BuildingView, sight: Sight, beginning: RestrictedView | null = null) {
     super(whole, (id) => this.#sees(id));
@@ -64,11 +64,11 @@ export class RestrictedView extends FilteredView implements BuildingView {
     return seen;
   }
   #placeOf(element: Element): Place {
-    const [whole, meant] = [this.#whole, this.#scopedLevelNames()];
-    if (element.kind !== 'group') return placeOf(whole, element, meant);
+    const [whole, level_names] = [this.#whole, this.#scopedLevelNames()];
+    if (element.kind !== 'group') return placeOf(whole, element, level_names);
     const places = element.params.members.flat().flatMap((id) => {
       const one = whole.element(id);
-      return one === undefined ? [] : [placeOf(whole, one, meant)];
+      return one === undefined ? [] : [placeOf(whole, one, level_names)];
     });
     return {
       category: whole.kinds.of(element).category,
@@ -77,7 +77,7 @@ export class RestrictedView extends FilteredView implements BuildingView {
     };
   }
   #scopedLevelNames(): ReadonlyMap<string, string> {
-    return (this.#meant ??= scopedLevelNames(this.#whole.elementsOf('level')));
+    return (this.#scoped_names ??= scopedLevelNames(this.#whole.elementsOf('level')));
   }
   #wasHidden(id: string): boolean {
     return this.#beginning !== null && this.#beginning.#hides(id);
@@ -229,12 +229,18 @@ function unreadable(what: string, branches: readonly string[]): Refusal {
   );
 }
 
-function placeOf(view: BuildingView, element: Element, meant: ReadonlyMap<string, string>): Place {
+function placeOf(
+  view: BuildingView,
+  element: Element,
+  level_names: ReadonlyMap<string, string>,
+): Place {
   const { id, kind } = element;
   const category = view.kinds.of(element).category;
   const level_id = kind === 'level' ? id : view.levelOf(id);
   const levels =
-    level_id === null ? [] : [{ id: level_id, meant: meant.get(level_id) ?? null, shown: null }];
+    level_id === null
+      ? []
+      : [{ id: level_id, meant: level_names.get(level_id) ?? null, shown: null }];
   if (kind !== 'level') {
     const box = view.bounds(id);
     return { category, levels, boxes: box === null ? [] : [box] };

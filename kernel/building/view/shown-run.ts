@@ -20,8 +20,8 @@ export function hasSameSight(
 }
 
 /**
- * The run with those of its findings whose elements are still visible. Its counts cover everything that it examined, so
- * they are removed. Positions in the log and the reasoning are removed too. Nothing is left of a run made with another
+ * The run with only the findings whose elements are still visible. Its counts cover everything that it examined, so
+ * they are removed. Positions in the log and the reasoning are removed too. Nothing remains of a run made with another
  * permission.
  */
 export function shownRun(

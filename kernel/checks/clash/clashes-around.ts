@@ -3,7 +3,7 @@ import { type Bounds, boundsUnion } from '../../building/geometry/convex/convex-
 import { at } from '../../building/geometry/indexed.ts';
 import type { Box3 } from '../../building/geometry/vector.ts';
 import type { Element } from '../../building/kinds/elements.ts';
-import { GREATEST_WORKSPACE_MM } from '../../building/kinds/kind.ts';
+import { MAX_WORKSPACE_MM } from '../../building/kinds/kind.ts';
 import { hasUnderside } from '../../building/kinds/rules/wall-top.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import { boxPairs } from '../../building/spatial/box-pairs.ts';
@@ -161,7 +161,7 @@ function bodiesNear(
   const ids = new Set<string>();
   for (const region of regionsOf(bodies)) {
     for (const id of view.inBox(grown(region, gap + 1))) ids.add(id);
-    for (const id of view.inBox(grown(region, gap + GREATEST_WORKSPACE_MM + 1))) {
+    for (const id of view.inBox(grown(region, gap + MAX_WORKSPACE_MM + 1))) {
       if (!ids.has(id) && hasWorkspace(id, view)) ids.add(id);
     }
   }

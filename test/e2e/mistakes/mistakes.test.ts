@@ -115,7 +115,7 @@ describe('an id of a dry run is refused as such until the call is committed', ()
     const id = preview.data[id_of];
     const early = await building.call(using(id));
     expect(early).toMatchObject({ success: false, error: { data: { of_dry_run: true } } });
-    expect(early.error?.message).toContain('make that call with dry_run false first');
+    expect(early.error?.message).toContain('repeat that call with dry_run false first');
     const made = await building.call({ ...shown, args: { ...shown.args, dry_run: false } });
     expect(made.data[id_of]).toBe(id);
     expect((await building.call(using(id))).success).toBe(true);

@@ -62,11 +62,7 @@ const WRONG: readonly (readonly [what: string, script: string, said: string])[] 
     'walls rect (4,3) size 2 x 2 thickness 0.2\ncolumn at (5,4) size 0.3 x 0.3 height 7.5\nlevel R at 8 as r\nroof rect (0,0) size 10 x 8 hole rect (4,3) size 2 x 2 on $r type flat',
     'floats 5000 mm above wall',
   ],
-  [
-    'a roof at the foot',
-    'roof rect (0,0) size 10 x 8 on $g type gable slope 30',
-    'lies at the foot',
-  ],
+  ['a roof at the foot', 'roof rect (0,0) size 10 x 8 on $g type gable slope 30', 'is at the foot'],
   ['a stair in a wall', 'stair at (9,4) to $f direction east width 1.1', 'stands in wall'],
   [
     'a stair under a closed floor',
@@ -74,7 +70,7 @@ const WRONG: readonly (readonly [what: string, script: string, said: string])[] 
     'headroom',
   ],
   ['a wall that ends short', 'wall (5,0) to (5,7.79) thickness 0.15', 'stops 60 mm short'],
-  ['a room over a room', 'room A at (2,2)\nroom B rect (1,1) size 3 x 3', 'lies over room'],
+  ['a room over a room', 'room A at (2,2)\nroom B rect (1,1) size 3 x 3', 'overlaps room'],
   ['a door for cats', 'door in $s.south at 2 size 0.4 x 2.1', 'is a digit missing'],
   ['a low door', 'door in $s.south at 2 size 0.9 x 1.2', 'is a digit missing'],
   ['a wall through two storeys', 'wall (5,0) to (5,8) height 6', 'ends 3000 mm above level'],

@@ -63,20 +63,25 @@ describe('what is seen at a glance', () => {
   ])('the same %s twice', async (kind, tool, input) => {
     const said = await warned(tool, input());
     expect(said).toMatch(
-      new RegExp(`^${kind} \\S+ is in the same place as ${kind} \`${ids[kind]}\` \\((?:Slab|C1|B1)\\)`, 'mu'),
+      new RegExp(
+        `^${kind} \\S+ is in the same place as ${kind} \`${ids[kind]}\` \\((?:Slab|C1|B1)\\)`,
+        'mu',
+      ),
     );
   });
 
   it('a grid line twice', async () => {
     const line = { name: 'B', start: P(0, 5000), end: P(0, -1000) };
-    expect(await warned('create_grid', line)).toContain(`lies on grid line \`${ids['grid']}\` (A)`);
+    expect(await warned('create_grid', line)).toContain(
+      `coincides with grid line \`${ids['grid']}\` (A)`,
+    );
   });
 
   it('a room over a room, with the area that both have', async () => {
     const boundary_points = [P(4900, 1000), P(7000, 1000), P(7000, 3000), P(4900, 3000)];
     // The hall ends at 5,900: 1 m by 2 m.
     expect(await warned('create_room', { level_id, boundary_points, name: 'Office' })).toContain(
-      `lies over room \`${ids['room']}\` (Hall): 2.00 m² count in both`,
+      `overlaps room \`${ids['room']}\` (Hall): 2.00 m² count in both`,
     );
   });
 
@@ -154,7 +159,7 @@ describe('what is seen at a glance', () => {
   it('a roof on the ground floor, and none on the floor above', async () => {
     const roof = { boundary_points: RING, roof_type: 'hip', slope: 30 };
     expect(await warned('create_roof', { ...roof, level_id })).toContain(
-      `lies at the foot of the walls of level \`${level_id}\` (Ground), such as wall`,
+      `is at the foot of the walls of level \`${level_id}\` (Ground), such as wall`,
     );
     expect(await warned('create_roof', { ...roof, level_id: upper })).not.toContain('at the foot');
     // A lower part beside them has one wall in common.

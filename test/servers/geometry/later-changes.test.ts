@@ -22,8 +22,8 @@ const BOX = `${LEVELS}walls rect (0, 0) to (10, 8) thickness 0.3 usage exterior 
 test('walls around a roof that was made on their level say that it lies at their foot, once', async () => {
   expect(await said(`${LEVELS}roof rect (0, 0) to (10, 8) type flat`)).not.toContain('foot');
   const walls = await said('on @Ground\nwalls rect (0, 0) to (10, 8) thickness 0.3');
-  expect(walls).toContain('lies at the foot of the walls');
-  expect(await said('on @Ground\nwall (5, 0) to (5, 8)')).not.toContain('lies at the foot');
+  expect(walls).toContain('is at the foot of the walls');
+  expect(await said('on @Ground\nwall (5, 0) to (5, 8)')).not.toContain('is at the foot');
 });
 
 test('a room whose walls come to end under a roof is said to be as high as its level', async () => {
@@ -77,7 +77,7 @@ test('a refusal recognises an id from a dry run', async () => {
   const line = { start: { x: 0, y: 0 }, end: { x: 4000, y: 0 } };
   const refused = await world.refusal('create_wall', { level_id, ...line });
   expect(refused.message).toContain('has no levels yet');
-  expect(refused.message).toContain('make that call with dry_run false first');
+  expect(refused.message).toContain('repeat that call with dry_run false first');
 });
 
 test('a filter by a level or host that is not there is refused, and one by a name finds', async () => {

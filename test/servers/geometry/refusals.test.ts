@@ -255,7 +255,9 @@ describe('outlines', () => {
     const { world, level_id } = await withWall();
     const triangle = [P(0, 0), P(6000, 0), P(3000, 5000)];
     const gable = { level_id, boundary_points: triangle, roof_type: 'gable' };
-    expect((await world.refusal('create_roof', gable)).message).toContain('the gable sides are ambiguous');
+    expect((await world.refusal('create_roof', gable)).message).toContain(
+      'the gable sides are ambiguous',
+    );
     await world.do('create_roof', { ...gable, roof_type: 'hip', overhang: 300 });
     const notch = [
       P(0, 0),

@@ -63,7 +63,7 @@ export const beam = defineKind({
     const corners = stripCorners(start, end, max.x - min.x);
     requirePointsInModel('outline of the beam', corners, context);
     requireInModel('bottom of the beam', { z: top - (max.y - min.y) }, context);
-    // The length is that of the axis.
+    // The length is the length of the axis.
     return { element, warnings: [], facts: { length_mm: toGrid(segmentLengthMm(start, end)) } };
   },
   integrity: ({ params: axis }: Beam) => zeroLength(axis),

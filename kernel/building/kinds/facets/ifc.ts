@@ -1,7 +1,7 @@
 /**
  * @module ifc facet: an element of a kind in IFC, as data from which the writer makes entities.
  *
- * Names are those of IFC. The writer leaves out attributes, enumeration values and properties that a schema lacks, so
+ * Names are IFC names. The writer omits attributes, enumeration values and properties that a schema lacks, so
  * one facet serves all schemas.
  */
 import type { ElementRecord } from '../../../../schemas/events.ts';
@@ -47,7 +47,7 @@ export type InSchemas<T = string> = { readonly IFC2X3: T; readonly IFC4: T; read
 
 /**
  * A value of an attribute, property or quantity. Lengths mm, areas mm², volumes mm³, angles degrees. A list has
- * enumeration values in order of preference: the first one of the schema is used.
+ * enumeration values in order of preference: the first value that the schema has is used.
  */
 export type IfcPlain = string | number | boolean | readonly string[] | null | undefined;
 export type IfcNamed = { readonly [name: string]: IfcPlain };
@@ -80,7 +80,7 @@ export type IfcShape = {
   readonly items: readonly IfcItem[];
   /** The axis in the local frame, mm. */
   readonly axis?: readonly Point2[];
-  /** Its outline and those of free-standing walls in it, in the local frame, mm; for bodies that do not show it. */
+  /** Its outline and the outlines of free-standing walls in it, in the local frame, mm; for bodies that do not show it. */
   readonly footprint?: readonly Ring[];
   /** The circle on which the axis runs from its first point to its last. */
   readonly arc?: IfcArc;

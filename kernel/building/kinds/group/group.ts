@@ -17,7 +17,7 @@ const MAX_PLACEMENTS = 500;
  * origin, then moved by x and y, mm. Its levels are those of its elements.
  */
 const Placement = z.strictObject({
-  /** Number of the placement, unique in the group; its name is that of the group with this number. */
+  /** Number of the placement, unique in the group; its name is the name of the group followed by this number. */
   number: z.number().int().min(1).max(1_000_000),
   x: z.number(),
   y: z.number(),
@@ -68,7 +68,9 @@ function membersFault({ params: { members } }: Group, site: Pick<Site, 'element'
       if (kind === undefined) return { why: `has \`${id}\`, which does not exist` };
       if (kind === 'group') return { why: `has the group \`${id}\` among its elements` };
       const like = site.element(first[i] ?? '')?.kind;
-      if (like !== kind) return { why: `has ${kind} \`${id}\` where its first placement has a ${like ?? ''}` };
+      if (like !== kind) {
+        return { why: `has ${kind} \`${id}\` where its first placement has a ${like ?? ''}` };
+      }
     }
   }
   return null;

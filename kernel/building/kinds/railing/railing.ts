@@ -118,10 +118,7 @@ export const railing = defineKind({
   stated: { set: 'Pset_RailingCommon', has: ['is_external'] },
   ifc: railingIfc,
   symbol: { layer: 120, plans: 'body', marks: ({ params: { path } }: Railing) => [line(path, 2)] },
-  sizes: ({ params: { path, height } }: Railing) => [
-    extentSize(path),
-    ['height', height, MIN_MM],
-  ],
+  sizes: ({ params: { path, height } }: Railing) => [extentSize(path), ['height', height, MIN_MM]],
   buildable: ({ params: { path, height } }: Railing) => [
     builtSize('length', lengthOf(path)),
     builtSize('height', height),

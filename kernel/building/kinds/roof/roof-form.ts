@@ -39,7 +39,7 @@ const Edge = z.strictObject({
  * of the outline.
  */
 const Edges = z.array(Edge).min(3).max(2000);
-/** Roofs of older logs lack these, and an undo sets null: then `roof_type` gives the form. */
+/** Roofs of older logs lack these, and an undo sets null: then `roof_type` determines the form. */
 export const FormParams = {
   edges: Edges.nullable().exactOptional(),
   upper_slope_deg: EdgeSlope.nullable().exactOptional(),

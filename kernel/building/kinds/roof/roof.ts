@@ -257,7 +257,7 @@ function reachOf({ params }: Roof): Reach {
   };
 }
 
-/** With openings in a slope, the pieces are those of the mesh. */
+/** With openings in a slope, the pieces are derived from the mesh. */
 function piecesOf(element: Roof, level: Storey, site: Site): readonly ConvexPiece[] | null {
   const { params } = element;
   const made = shapeOf(params);

@@ -17,7 +17,7 @@ export const RoomParams = z.strictObject({
   occupancy: z.number().int().min(0).max(1_000_000).nullable(),
   height: LengthMm,
   follows_level: FollowsLevel,
-  /** The roof or floor to whose underside it is open; elsewhere the room has its height. */
+  /** The roof or floor to whose underside the room is open; beyond it the room has its own height. */
   top_under: Ref.nullable().exactOptional(),
 });
 export type Room = ElementFor<'room', typeof RoomParams>;

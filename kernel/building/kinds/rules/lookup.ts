@@ -58,7 +58,7 @@ function maybeShown(view: Pick<References, 'named'>, id: string): { readonly of_
 function whyNot(view: Pick<References, 'named'>, id: string): string {
   if (view.named(id).length > 0) return `: this is a name, write \`@${id}\``;
   return ID.test(id)
-    ? ': if a dry run showed it, make that call with dry_run false first, on the same state'
+    ? ': if a dry run returned it, repeat that call with dry_run false first, in the same state'
     : '';
 }
 

@@ -30,7 +30,12 @@ export function storedOutline<F extends Outlined>(
     // A courtyard begins at its first corner in either direction.
     return deepEqual(holes[ring - 1]?.[1], courtyards[ring - 1]?.[1]) ? 'none' : 'corner';
   });
-  const stored = { ...proposed, boundary_points, ...(courtyards.length === 0 ? {} : { holes }), ...edges };
+  const stored = {
+    ...proposed,
+    boundary_points,
+    ...(courtyards.length === 0 ? {} : { holes }),
+    ...edges,
+  };
   return { stored, warnings };
 }
 

@@ -47,7 +47,7 @@ export function requireSpaceUnder(
   if (space !== null && (extentOfSpace(space)?.high ?? space.base) <= space.base) {
     context.refuse(
       'OUT_OF_RANGE',
-      `room \`${room.id}\` at ${toGrid(space.base)} mm lies over the underside of ${over.kind} \`${over.id}\`: expected one above it, or \`top_under\` null`,
+      `room \`${room.id}\` at ${toGrid(space.base)} mm is above the underside of ${over.kind} \`${over.id}\`: expected a roof or floor above the room, or \`top_under\` null`,
       { element_id: room.id, top_under },
     );
   }

@@ -14,7 +14,7 @@ export const WALL_TOP = {
   top_level_id: Ref.nullable().exactOptional(),
   /** Offset of its top above that level, mm; null or absent means 0. */
   top_offset: CoordinateMm.nullable().exactOptional(),
-  /** The roof or floor at whose underside it ends; elsewhere the wall has its height. */
+  /** The roof or floor under which the wall ends; beyond it the wall has its own height. */
   top_under: Ref.nullable().exactOptional(),
 } as const;
 

@@ -176,7 +176,7 @@ export function requireUnder(
   if (!isOpen && tops.every((top) => Math.max(...top.ring.map(top.height)) <= base)) {
     context.refuse(
       'OUT_OF_RANGE',
-      `the foot of wall \`${wall.id}\` at ${toGrid(base)} mm lies over the underside of ${name}: expected a lower \`base_offset\`, or \`top_under\` null`,
+      `the foot of wall \`${wall.id}\` at ${toGrid(base)} mm is above the underside of ${name}: expected a lower \`base_offset\`, or \`top_under\` null`,
       { element_id: wall.id, top_under },
     );
   }
@@ -285,7 +285,7 @@ export function underFault(wall: Ended, solid: () => WallSolid, site: Site): Fau
 export function overheadFault(top_under: string, site: Site): Fault | null {
   const over = site.element(top_under);
   const data = { top_under };
-  if (over === undefined) return { why: `ends under nothing: \`${top_under}\` does not exist`, data };
+  if (over === undefined) return { why: `ends under \`${top_under}\`, which does not exist`, data };
   return over.kind === 'roof' || over.kind === 'floor'
     ? null
     : { why: `cannot end under ${over.kind} \`${top_under}\``, data };

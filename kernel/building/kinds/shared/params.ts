@@ -16,7 +16,7 @@ export const FireRating = z.number().int().min(0).max(480).nullable();
  */
 export const Turn = AngleDeg.nullable().exactOptional();
 /**
- * Whether the height follows that of the level. Elements of older logs lack it, and an undo sets null: both keep their
+ * Whether the height follows the height of the level. Elements of older logs lack it, and an undo sets null: both keep their
  * own height.
  */
 export const FollowsLevel = z.boolean().nullable().exactOptional();

@@ -40,7 +40,7 @@ export function propertiesOf({ params }: ElementRecord): Properties {
   return found?.success === true ? found.data : {};
 }
 
-/** The properties of an element, with those of its type that it does not have itself. */
+/** The properties of an element, and the properties of its type that it does not override. */
 export function propertiesWithType(
   element: ElementRecord,
   view: Pick<IfcView, 'element'>,
@@ -75,7 +75,7 @@ export function statedByParameters(
     : ifc.properties(element, view);
 }
 
-/** A property of an element: stated by its parameters, its own, or that of its type; null without one. */
+/** A property of an element: stated by its parameters, its own, or a property of its type; null if it has no such property. */
 export function propertyIn(
   element: ElementRecord,
   name: string,

@@ -5,7 +5,7 @@ import type { BuildableSize, PlausibleSize } from '../kind.ts';
 
 /** Lengths, widths and heights. */
 export const MIN_MM = 100;
-/** Openings are also made for pipes. */
+/** The minimum of openings, which also serve pipes. */
 export const MIN_OPENING_MM = 10;
 /** Thicknesses. */
 export const MIN_THICKNESS_MM = 1;

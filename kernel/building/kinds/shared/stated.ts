@@ -32,7 +32,7 @@ export function statingEntity(kind: string): string | null {
   return setOf(kind)?.set.replace(/^Pset_(.+)Common$/u, 'Ifc$1') ?? null;
 }
 
-/** Minutes of fire resistance; null if none are stated, or the text is not a duration. */
+/** Minutes of fire resistance; null if no rating is stated, or the text is not a duration. */
 export function fireRatingOf(element: ElementRecord, view: PropertyView): number | null {
   const { fire_rating_min } = element.params;
   if (typeof fire_rating_min === 'number') return fire_rating_min;

@@ -134,7 +134,7 @@ export const solid = defineKind({
   },
 });
 
-/** Greatest difference of the volume of a solid from that of true circles, mm³; 0 for other elements and if unknown. */
+/** Maximum difference of the volume of a solid from its volume with true circles, mm³; 0 for other elements and if unknown. */
 export function volumeToleranceOf(element: AnyElement): number {
   return isOf(solid, element) ? (element.params.volume_tolerance_mm3 ?? 0) : 0;
 }

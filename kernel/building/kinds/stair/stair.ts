@@ -138,7 +138,7 @@ export const stair = defineKind({
     requirePointsInModel('outline of the stair', footprint, context);
     const facts = factsOf(made.plan);
     const most = Math.max(...flights.map(({ risers }) => risers));
-    const tiring = `stair \`${element.id}\` has ${most} risers in one flight, expected at most ${MOST_IN_FLIGHT}: give a \`landing\``;
+    const tiring = `stair \`${element.id}\` has ${most} risers in one flight, expected at most ${MOST_IN_FLIGHT}: set \`landing\``;
     return { element, warnings: most > MOST_IN_FLIGHT ? [tiring] : [], facts };
   },
   integrity: () => null,

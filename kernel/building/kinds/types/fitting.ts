@@ -91,7 +91,7 @@ export function frontOf(
   };
 }
 
-/** The glass of a leaf between its stiles; empty if they leave none. */
+/** The glass of a leaf between its stiles; empty if they leave no glass. */
 function paneIn({ from, to, low, high }: Rect): readonly Rect[] {
   const pane = {
     from: from + STILE_MM,

@@ -21,7 +21,7 @@ export type LayerShare = {
   readonly cut: number;
 };
 
-/** The visible material of an element, if a material of that name exists: that of its first layer, leaves or frame. */
+/** The visible material of an element, if a material of that name exists: the material of its first layer, leaves or frame. */
 export function faceMaterial(
   element: ElementRecord,
   view: Pick<View, 'element'> & { named(name: string): readonly ElementRecord[] },
@@ -33,7 +33,7 @@ export function faceMaterial(
 
 /**
  * The layers of an element with their shares; empty without layers. Layers of a straight wall are strips of its outline
- * in plan, with its mitred ends; the shares of other layers are those of the thickness.
+ * in plan, with its mitred ends; other layers share by thickness.
  */
 export function layerShares(element: ElementRecord, view: View): readonly LayerShare[] {
   const layers = typeOf(element, view)?.params.layers ?? [];

@@ -25,7 +25,7 @@ export function thicknessOf(layers: readonly Layer[]): number {
 
 /**
  * Offset of the middle of the core from the middle of the thickness, mm: positive to the left of the wall, seen from
- * start to end. `side` is that of the first layer. The core extends from the first to the last layer of function
+ * start to end. `side` is the side of the first layer. The core extends from the first to the last layer of function
  * `structure`; without one it is the whole thickness.
  */
 export function coreOffset(layers: readonly Layer[], side: LayerSide = 'left'): number {

@@ -157,7 +157,7 @@ export const wall = defineKind({
     if (unfit !== null) context.refuse('OUT_OF_RANGE', unfit, { element_id: element.id });
     requireArc(element.params, context);
     const warnings = requireUnder(element, view, context);
-    // The length is that of the axis.
+    // The length is the length of the axis.
     const length_mm = toGrid(axisLength(element.params));
     return { element, warnings, facts: { length_mm } };
   },

@@ -42,7 +42,7 @@ function refuse(reason: string, ...element_ids: readonly string[]): Inverse {
  */
 export function inverseEvents(operation: readonly StoredEvent[], view: StateView): Inverse {
   const [first] = operation;
-  if (first === undefined) return refuse('there is no such operation');
+  if (first === undefined) return refuse('the operation does not exist');
   if (operation.some(({ type }) => type === 'branch.created')) {
     return refuse('the creation of a branch is undone with discard_branch');
   }

@@ -264,7 +264,7 @@ function spanOf({ boxes }: BoxTable, axis: number): Span {
   return low <= high ? { low, high } : { low: 0, high: 0 };
 }
 
-/** Chooses cells so that each holds about the same number of boxes, whatever their total number. */
+/** Chooses cells so that each holds about the same number of boxes, regardless of their total number. */
 function axesOf(table: BoxTable): readonly [Axis, Axis, Axis] {
   const [x, y, z] = [spanOf(table, 0), spanOf(table, 1), spanOf(table, 2)];
   const layers = axisOf(z, LAYER_MM, MAX_LAYERS);

@@ -20,7 +20,7 @@ const VARIANTS = 3;
 export class Derivation<V> {
   readonly #kept = new WeakMap<object, Kept<V>>();
 
-  /** Returns the value for `subject` and `inputs`, made by `make` if it is not cached. */
+  /** Returns the value for `subject` and `inputs`, computed by `make` if it is not cached. */
   of(subject: object, inputs: readonly unknown[], make: () => V): V {
     const hit = this.#hit(subject, inputs);
     return hit === undefined ? this.put(subject, inputs, make()) : hit.value;

@@ -37,7 +37,7 @@ type Results = {
 type Placed = { readonly element: Element; readonly level: Storey; readonly around: Site };
 
 /**
- * Derived results of one model. Every result depends only on the element and on its inputs, so a result made for one
+ * Derived results of one model. Every result depends only on the element and on its inputs, so a result computed for one
  * branch serves all others.
  */
 export class Derived {
@@ -181,7 +181,7 @@ export class Derived {
     };
   }
 
-  /** Lower bound of the volume of the body in mm³, calculated without the body; 0 if only the body gives the volume. */
+  /** Lower bound of the volume of the body in mm³, calculated without the body; 0 if the volume is known only from the body. */
   leastVolume(state: BranchState, element: Element): number {
     const { body } = kindIn(state, element);
     const placed = body === 'none' ? null : this.#placed(state, element);

@@ -43,7 +43,7 @@ export function checkDefinition(state: BranchState, element: Element, derived: D
 }
 
 /**
- * Refuses with REGENERATION_FAILED unless the body of the element can be made and lies within ±10 km. An empty body is
+ * Refuses with REGENERATION_FAILED unless the body of the element can be built and is within ±10 km. An empty body is
  * refused as well, unless it was empty before.
  */
 export function checkBody(

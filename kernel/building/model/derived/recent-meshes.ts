@@ -7,7 +7,7 @@ import type { Mesh } from '../../geometry/mesh/mesh.ts';
 /** Memory of an empty mesh in V8, bytes: two typed arrays, their buffers and the entry in the map. */
 const OVERHEAD_BYTES = 500;
 
-/** Meshes by the object that they were made for. A mesh that is not used between two swaps is dropped. */
+/** Meshes by the object to which they belong. A mesh that is not used between two swaps is dropped. */
 export class RecentMeshes {
   readonly #limit_bytes: number;
   #recent = new Map<object, Mesh>();

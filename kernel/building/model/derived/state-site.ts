@@ -50,7 +50,7 @@ export class StateSite implements Site {
     return this.#results.walls.footprint(this.#state, asWall(element));
   }
   roomFace(element: AnyElement, point: PlanPoint): RoomFace | null {
-    if (!isOf(room, element)) throw new RangeError(`\`${element.id}\` is no room`);
+    if (!isOf(room, element)) throw new RangeError(`\`${element.id}\` is not a room`);
     return this.#results.walls.roomFace(this.#state, element, point);
   }
   bounds(element: AnyElement): BoxMm | null {
@@ -75,5 +75,5 @@ export class EmptySite extends StateSite {
 
 function asWall(element: AnyElement): ElementOf<'wall'> {
   if (isOf(wall, element)) return element;
-  throw new RangeError(`\`${element.id}\` is no wall`);
+  throw new RangeError(`\`${element.id}\` is not a wall`);
 }

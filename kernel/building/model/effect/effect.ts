@@ -166,7 +166,7 @@ export function carriedIn(views: Views): readonly ElementTouch[] {
 /**
  * Whether an element gets another place. The place of elements that can host openings, doors and windows is defined by
  * their own parameters and level: neither a joint with a neighbour nor an opening cut into them moves them. The place
- * of all other elements is that of their body and outline.
+ * of all other elements is the place of their body and outline.
  */
 function isCarried(views: Views, element: Element): boolean {
   if (hasRisen(views, element)) return true;

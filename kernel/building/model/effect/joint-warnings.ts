@@ -21,7 +21,9 @@ export function jointWarnings(
     const was = pastIn(before, wall_id);
     for (const [id, { kind, mm }] of past) {
       if (was.has(id)) continue;
-      if (warnings.length === MAX_NAMED) return [...warnings, 'more doors, windows or openings reach into other walls'];
+      if (warnings.length === MAX_NAMED) {
+        return [...warnings, 'more doors, windows or openings reach into other walls'];
+      }
       warnings.push(
         `${kind} \`${id}\` reaches ${Math.ceil(mm)} mm into a wall that joins wall \`${wall_id}\`: move it away from the joint`,
       );

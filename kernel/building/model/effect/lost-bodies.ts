@@ -29,7 +29,7 @@ const PARTS = 10;
 /** Relative rounding error of measures. A smaller difference is no change. */
 const ROUNDING = 1e-9;
 
-/** A past version of an element: parameters by id, its own and those of the levels that it names. */
+/** A past version of an element: parameters by id, of the element and of the levels that it names. */
 export type Past = {
   readonly params: ReadonlyMap<string, ParamValues>;
   /** Whether a person signed the change that followed this version. */
@@ -117,7 +117,7 @@ function sizeOf(measures: Measures | null): Size | null {
   return null;
 }
 
-/** The measures; null for a body that cannot be made in its place, because then there is nothing to compare with. */
+/** The measures; null for a body that cannot be built in its place, because then there is nothing to compare with. */
 function measured(measure: () => Measures): Measures | null {
   try {
     return measure();
@@ -130,7 +130,7 @@ function measured(measure: () => Measures): Measures | null {
 /**
  * Returns the past versions of an element, back to its creation.
  *
- * @param now its parameters and those of the levels that it names or has named, by id
+ * @param now parameters by id, of the element and of the levels that it names or has named
  * @param events the events of all of these, newest first
  */
 export function pastsOf(

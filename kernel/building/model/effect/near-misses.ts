@@ -33,7 +33,7 @@ const PLACE = [
 
 /**
  * Warns of wall ends that stop up to 300 mm short of another wall in the view after the events, if one of the two walls
- * is in `ids` and the events created or moved it. The views are those of the caller, so hidden walls are not named.
+ * is in `ids` and the events created or moved it. The views are restricted to the caller's READ scope, so hidden walls are not named.
  */
 export function nearMissWarnings(
   { before, after }: { readonly before: ModelView; readonly after: ModelView },
@@ -53,7 +53,10 @@ export function nearMissWarnings(
   const warnings = open.toSorted(compareGaps).map((gap) => textOf(gap, after));
   return warnings.length <= MAX_NAMED
     ? warnings
-    : [...warnings.slice(0, MAX_NAMED), `${warnings.length - MAX_NAMED} more wall ends stop short of walls`];
+    : [
+        ...warnings.slice(0, MAX_NAMED),
+        `${warnings.length - MAX_NAMED} more wall ends stop short of walls`,
+      ];
 }
 
 /** A wall that is new or that has moved. */

@@ -94,7 +94,7 @@ function measuresOf(sides: Sides, { id }: Element, isNew: boolean): Changed {
   return changed;
 }
 
-/** The result of `make`; null if a body cannot be made, because a plan that no longer fits may still be viewed. */
+/** The result of `make`; null if a body cannot be built, because a plan that no longer fits may still be viewed. */
 function whereMade<T>(make: () => T): T | null {
   try {
     return make();

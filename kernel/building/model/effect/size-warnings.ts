@@ -21,7 +21,10 @@ export function sizeWarnings(
   });
   return warnings.length <= MAX_NAMED
     ? warnings
-    : [...warnings.slice(0, MAX_NAMED), `${warnings.length - MAX_NAMED} more elements have such sizes`];
+    : [
+        ...warnings.slice(0, MAX_NAMED),
+        `${warnings.length - MAX_NAMED} more elements have such sizes`,
+      ];
 }
 
 function oddSizes(element: AnyElement, kinds: KindTable, fresh: boolean): string | null {

@@ -61,7 +61,7 @@ export function planCopy(
   if (transform === 'up_and_down') {
     return context.refuse(
       'INVALID_ARGUMENT',
-      `\`${source.id}\` is a level: create a level and copy what stands on it`,
+      `\`${source.id}\` is a level: create a level and copy the elements on it`,
     );
   }
   if (transform === 'none') return refuseNowhere(source, context);
@@ -74,7 +74,10 @@ export function planCopy(
 function deltaOf(reference: PlanPoint, { input, context }: Planning): SpacePoint {
   const { delta, to_location, to_level_id } = input;
   if (delta !== undefined && to_location !== undefined) {
-    context.refuse('INVALID_ARGUMENT', 'got both `delta` and `to_location`, expected one of them');
+    context.refuse(
+      'INVALID_ARGUMENT',
+      '`delta` and `to_location` were both given, expected one of them',
+    );
   }
   if (to_location !== undefined) {
     return { x: to_location.x - reference.x, y: to_location.y - reference.y, z: 0 };
@@ -100,7 +103,7 @@ function copiesOf(
   const stays = [step.x, step.y, step.z].every((mm) => micrometres(mm) === 0);
   const same_level = kinds.references(base).level === kinds.references(source).level;
   if (stays && (same_level || input.count > 1)) {
-    context.refuse('NO_EFFECT', 'copies would lie on each other: expected a displacement');
+    context.refuse('NO_EFFECT', 'the copies would coincide: expected a displacement');
   }
   const events: PlannedEvent[] = [];
   const new_ids: string[] = [];
@@ -116,8 +119,8 @@ function copiesOf(
       wall_ids,
       notes,
     } = follows === 'none' ? { element: moved, ...NOTHING } : follows.copied(moved, view);
-    const copy = { ...settled, id: context.ids.next(source.kind) };
-    const snap = snapped(source, copy, view, context);
+    const placed = { ...settled, id: context.ids.next(source.kind) };
+    const snap = snapped(source, placed, view, context);
     const { element, warnings: element_warnings } = checkElement(snap.snapped, view, context);
     for (const warning of [...element_warnings, ...notes, ...snap.notes]) warnings.add(warning);
     for (const id of [...wall_ids, ...snap.wall_ids]) walls.add(id);

@@ -67,7 +67,11 @@ export function keptIn(
   if (filling === null || fills === 'none') return hosted;
   const new_offset = asHost(after, kinds.all)?.holds.kept(before, after, filling) ?? null;
   if (new_offset === null || new_offset === filling.cut.offset) return hosted;
-  return fills.slid(hosted, { offset: requireOffset(new_offset, filling, context), dz: 0 }, context);
+  return fills.slid(
+    hosted,
+    { offset: requireOffset(new_offset, filling, context), dz: 0 },
+    context,
+  );
 }
 
 /** Maximum number of anchored openings named in the notes. */

@@ -19,6 +19,8 @@ export function leftByStairs(deleted: readonly AnyElement[], view: ModelView): r
       ? [
           `opening ${named}, cut for stair \`${id}\`, remains: delete it, or the floor stays open there`,
         ]
-      : [`openings ${named}, cut for stair \`${id}\`, remain: delete them, or floors stay open there`];
+      : [
+          `openings ${named}, cut for stair \`${id}\`, remain: delete them, or floors stay open there`,
+        ];
   });
 }

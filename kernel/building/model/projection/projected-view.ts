@@ -8,7 +8,7 @@ import { StateView, type ViewSource } from '../state-view.ts';
 import { everyElement, levelIdOf } from '../state/lookup.ts';
 
 /**
- * A view for drawing. It may have to show an inconsistent state, so results that cannot be made for an element are
+ * A view for drawing. It may have to show an inconsistent state, so results that cannot be computed for an element are
  * omitted: it then has no marks and no extent.
  */
 export class ProjectedView {

@@ -80,13 +80,13 @@ export function snapshotOf({ keys, last_seq, branches, merge_bases }: ModelState
   );
 }
 
-/** Returns whether the keys begin with those of the table, so that slots mean the same in both. */
+/** Returns whether the keys begin with the keys of the table, so that slots mean the same in both. */
 function continues<K>(keys: Interner<K>, table: KeyTable<K>): boolean {
   const last = table.size - 1;
   return last < 0 || (keys.size > last && keys.keyAt(last) === table.keyAt(last));
 }
 
-/** Returns the given keys if they continue those of the snapshot, or the keys of the snapshot if none are given. */
+/** Returns the given keys if they continue the keys of the snapshot; without given keys, the keys of the snapshot. */
 function keysOf(sections: Sections, given: Keys): Keys {
   const ids = new IdTable(sections, IDS);
   const cells = new CellTable(sections.numbers(CELLS));

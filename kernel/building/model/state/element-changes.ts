@@ -127,7 +127,10 @@ function joined<Place>(
     const { place, element: wall } = existing(elements, event, id);
     if (wall.kind !== 'wall') return inconsistent(event, `\`${id}\` is a ${wall.kind}, not a wall`);
     if (previous[id] !== wall.params.join_type) {
-      return inconsistent(event, `join of \`${id}\` does not have the previous value that the event states`);
+      return inconsistent(
+        event,
+        `join of \`${id}\` does not have the previous value that the event states`,
+      );
     }
     return { place, after: elementChanged(wall, { join_type }, elements.kinds) };
   });

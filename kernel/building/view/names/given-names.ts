@@ -96,12 +96,12 @@ export function refuseReference(
         ? `the last change that gave the name \`$${name}\` kept no elements for later calls`
         : isGiven(elements, part)
           ? `the elements named \`${reference}\` are no longer on branch \`${branch}\``
-          : `\`${reference}\` names nothing on branch \`${branch}\`, expected ${partsOf(name, elements, parts)}`;
+          : `\`${reference}\` names no element on branch \`${branch}\`, expected ${partsOf(name, elements, parts)}`;
   throw new Refusal(
     levelWanted ? 'LEVEL_NOT_FOUND' : 'ELEMENT_NOT_FOUND',
     why,
     elements === null
-      ? 'make the call that names it with dry_run false first, or use the id or `@` and the name of an existing element'
+      ? 'repeat the call that names it with dry_run false first, or use the id or `@` and the name of an existing element'
       : 'use the id that was returned under that name, or `@` and the name of the element',
     { name, ...(parts.length === 0 ? {} : { parts }) },
   );

@@ -10,7 +10,9 @@ const ID = /^[a-z]+_[0-9a-z]{12}$/u;
  *
  * @param levels in order of creation
  */
-export function scopedLevelNames(levels: Iterable<ElementOf<'level'>>): ReadonlyMap<string, string> {
+export function scopedLevelNames(
+  levels: Iterable<ElementOf<'level'>>,
+): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const taken = new Set<string>();
   for (const { id, params } of levels) {

@@ -120,7 +120,9 @@ it('is refused in events that say another value before them than the log', async
   const forged = [noted(null, true), noted(true, null)];
   expect(await ws.submit(forged)).toMatchObject({
     refusal: {
-      message: expect.stringContaining('`properties` does not have the previous value that the event states'),
+      message: expect.stringContaining(
+        '`properties` does not have the previous value that the event states',
+      ),
     },
   });
 });

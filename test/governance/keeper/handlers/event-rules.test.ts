@@ -142,8 +142,16 @@ describe('an event that no model could apply is refused', () => {
     ['a host of something else', [hosted('V', 'O')], /not hosted by `V`/],
     ['a host that is not there', [hosted('x', 'O')], /no element `x`/],
     ['hosting on another element', [hosted('W', 'O', 'V')], /event of its host `W`/],
-    ['a wall on no level', [wall('x', { level_id: 'nowhere' })], /level `nowhere`, which does not exist/],
-    ['a wall on a wall', [wall('x', { level_id: 'W' })], /stands on level `W`, which does not exist/],
+    [
+      'a wall on no level',
+      [wall('x', { level_id: 'nowhere' })],
+      /level `nowhere`, which does not exist/,
+    ],
+    [
+      'a wall on a wall',
+      [wall('x', { level_id: 'W' })],
+      /stands on level `W`, which does not exist/,
+    ],
     ['an opening in nothing', [opening('x', { host_id: 'none' })], /no host `none`/],
     ['an opening in a level', [opening('x', { host_id: 'L' })], /cannot sit in level/],
     ['an opening past the end', [opening('x', { offset: 4500 })], /`x`/],

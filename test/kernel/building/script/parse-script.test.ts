@@ -44,7 +44,12 @@ describe('names', () => {
 
   test.each<[string, string, RegExp, string]>([
     ['used twice', `${GROUND}wall (0,0) (1,0) as w\nwall (0,0) (0,1) as w`, /`w` is taken/, '3:21'],
-    ['both ways', `${GROUND}let w = wall (0,0) (1,0) as v`, /because `let` has already named it/, '2:26'],
+    [
+      'both ways',
+      `${GROUND}let w = wall (0,0) (1,0) as v`,
+      /because `let` has already named it/,
+      '2:26',
+    ],
     ['unknown', 'door in $w at 1', /nothing before this line is called `\$w`/, '1:9'],
     ['given later', `${GROUND}door in $w at 1\nwall (0,0) (1,0) as w`, /nothing before/, '2:9'],
     [
@@ -101,7 +106,12 @@ describe('errors name the place, what is there and what was expected', () => {
     ['\n\n  door at 3', 3, 8, 'found `at`, expected in WALL'],
     [`${GROUND}wall (0,0) to (1,0) heigth 3`, 2, 21, 'found `heigth`'],
     [`${GROUND}wall (0,0) to (1,0) height 3 height 4`, 2, 30, 'found `height`'],
-    [`${GROUND}wall (0,0) to (1,0) height`, 2, 27, 'found the end of the statement, expected a length'],
+    [
+      `${GROUND}wall (0,0) to (1,0) height`,
+      2,
+      27,
+      'found the end of the statement, expected a length',
+    ],
     [`${GROUND}wall (0 0) to (1,0)`, 2, 9, 'found `0`, expected ,'],
     [`${GROUND}wall (0,0) to (1km,0)`, 2, 17, 'found the unit `km`'],
     [`${GROUND}wall (0,0) to (1deg,0)`, 2, 16, 'found `1deg`'],
@@ -136,7 +146,12 @@ describe('errors name the place, what is there and what was expected', () => {
     ['set wall_1 hight 3', 1, 12, 'found `hight`, expected height, holes, handrails'],
     ['let x = set wall_1 height 3', 1, 9, 'found `set`'],
     [`${GROUND}wall (99999999999999, 0) to (1,0)`, 2, 7, 'expected a length of at most 1,000 km'],
-    [`${GROUND}wall (${'9'.repeat(400)}, 0) to (1,0)`, 2, 7, 'expected a length of at most 1,000 km'],
+    [
+      `${GROUND}wall (${'9'.repeat(400)}, 0) to (1,0)`,
+      2,
+      7,
+      'expected a length of at most 1,000 km',
+    ],
     [`${GROUND}wall (0, 0) to (1,0) $`, 2, 22, '`$` has no name after it'],
   ])('%s', (text, line, column, message) => {
     const error = errorOf(text);

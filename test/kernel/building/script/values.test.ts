@@ -106,7 +106,11 @@ describe('lengths are calculated', () => {
       '1000 * 1000 * 1000 * 1000 * 10000',
       'beyond the size of any building',
     ],
-    ['brackets in brackets', `${'('.repeat(60)}1${')'.repeat(60)}`, 'expected at most 50 nested brackets'],
+    [
+      'brackets in brackets',
+      `${'('.repeat(60)}1${')'.repeat(60)}`,
+      'expected at most 50 nested brackets',
+    ],
   ])('%s is refused', (_, text, message) => {
     const error = errorOf(`level A at ${text}`);
     expect(error.message).toContain(message);

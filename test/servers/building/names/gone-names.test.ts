@@ -81,7 +81,7 @@ test('what is left of several stands for them, without what was answered beside 
     'the elements that an earlier call named `$rows.1.d` are no longer on the branch',
   );
   const never = await world.refusal('get_element', { element_id: '$rows.7' });
-  expect(never.message).toContain('`$rows.7` names nothing on branch `main`, expected');
+  expect(never.message).toContain('`$rows.7` names no element on branch `main`, expected');
 });
 
 test('what may not be seen is as what is gone, and not what it sits in', async () => {

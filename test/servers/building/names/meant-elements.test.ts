@@ -141,10 +141,10 @@ describe('is refused', () => {
     const { data } = await world.plan('create_level', { name: 'Attic', elevation: 6000 });
     const level = await world.refusal('level_elements', { level_id: data['level_id'] });
     expect(level.message).toContain(
-      'if a dry run showed it, make that call with dry_run false first',
+      'if a dry run returned it, repeat that call with dry_run false first',
     );
     const element = await world.refusal('get_element', { element_id: 'wall_0123456789ab' });
-    expect(element.message).toContain('if a dry run showed it');
+    expect(element.message).toContain('if a dry run returned it');
   });
 });
 

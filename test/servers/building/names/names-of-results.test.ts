@@ -69,7 +69,7 @@ describe.each([...TAKING, ...ON_LEVELS].map(([tool, args]) => ({ tool, args })))
         'not a name that you have given on branch `main`: names from dry runs and from pending changes are unknown',
       );
       expect(hint).toContain(
-        'make the call that names it with dry_run false first, or use the id or `@`',
+        'repeat the call that names it with dry_run false first, or use the id or `@`',
       );
       const named = await world.refusal(tool, args('$South'));
       expect(named.message).toContain('write `@South`');
@@ -79,7 +79,7 @@ describe.each([...TAKING, ...ON_LEVELS].map(([tool, args]) => ({ tool, args })))
       const isOnLevel = ON_LEVELS.some(([, one]) => one === args);
       const refused = await world.refusal(tool, args(isOnLevel ? dry_level : dry_id));
       expect(refused.message).toContain(
-        'if a dry run showed it, make that call with dry_run false',
+        'if a dry run returned it, repeat that call with dry_run false',
       );
       expect(refused.data).toMatchObject({ of_dry_run: true });
     });

@@ -27,7 +27,7 @@ export const CurtainParts = z.strictObject({
   ).exactOptional(),
   panel_thickness: LengthMm.describe('Glass thickness, mm. Default: 30.').exactOptional(),
 });
-type CurtainAsked = z.output<typeof CurtainParts>;
+type CurtainRequest = z.output<typeof CurtainParts>;
 
 /** The stored grid of a wall; elements of older logs lack it. */
 export const CurtainParams = CurtainParts.nullable().exactOptional();
@@ -39,7 +39,7 @@ const CURTAIN_DEFAULTS = {
   mullion_width: 50,
   mullion_depth: 150,
   panel_thickness: 30,
-} as const satisfies CurtainAsked;
+} as const satisfies CurtainRequest;
 
 /** The parts of a wall that its grid needs, mm. */
 export type Curtained = {
@@ -49,7 +49,7 @@ export type Curtained = {
   readonly height: number;
   readonly thickness: number;
   readonly wall_type: string;
-  readonly curtain?: CurtainAsked | null;
+  readonly curtain?: CurtainRequest | null;
 };
 
 /** Maximum number of panels of one wall. */
@@ -114,8 +114,8 @@ export function gridFault(params: Curtained): string | null {
 function narrow(name: string, parts: number, length: number, mullion: number): string | null {
   const taken = parts === 1 ? 2 * mullion : 1.5 * mullion;
   if (length / parts - taken >= LEAST_PANEL_MM) return null;
-  const shown = Math.floor((length / parts) * 1000) / 1000;
-  return `\`curtain\` has ${parts} ${name} of ${shown} mm with mullions of ${mullion} mm, expected panels of at least ${LEAST_PANEL_MM} mm between them`;
+  const size_mm = Math.floor((length / parts) * 1000) / 1000;
+  return `\`curtain\` has ${parts} ${name} of ${size_mm} mm with mullions of ${mullion} mm, expected panels of at least ${LEAST_PANEL_MM} mm between them`;
 }
 
 /** The fault of a wall with an impossible grid; null if the grid is possible or absent. */

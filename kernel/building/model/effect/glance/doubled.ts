@@ -9,7 +9,7 @@ import type { Glimpse } from './glimpse.ts';
 import { meeting } from './meeting.ts';
 import { sharedVolume, volumeOf } from './shared-volume.ts';
 
-/** Two bodies are the same thing twice if this fraction of the smaller one lies in the other. */
+/** Two bodies are duplicates if this fraction of the smaller one lies in the other. */
 const SAME = 0.9;
 /** Smaller overlaps of rooms are accepted, because outlines are drawn to walls of differing thickness, mm². */
 const MIN_ROOM_MM2 = 100_000;
@@ -77,7 +77,7 @@ function roomOver(
   return [
     {
       key: keyOf(room.id, other.id),
-      text: `room \`${room.id}\` lies over room \`${other.id}\`: ${squareMetres(area)} m² count in both`,
+      text: `room \`${room.id}\` overlaps room \`${other.id}\`: ${squareMetres(area)} m² count in both`,
     },
   ];
 }
@@ -118,6 +118,11 @@ function linesAt({ id, params: own }: ElementOf<'grid'>, view: ModelView): reado
   return [...view.elementsOf('grid')].flatMap((grid) =>
     grid.id === id || !isSame(grid)
       ? []
-      : [{ key: keyOf(id, grid.id), text: `grid line \`${id}\` lies on grid line \`${grid.id}\`` }],
+      : [
+          {
+            key: keyOf(id, grid.id),
+            text: `grid line \`${id}\` coincides with grid line \`${grid.id}\``,
+          },
+        ],
   );
 }

@@ -39,7 +39,7 @@ type OpenGable = {
 
 /**
  * Warns of gables that a change newly leaves open above the walls: gables of roofs that it names, over walls that it
- * names or deletes, and on levels that it moves. A roof with no wall below it gives no warning.
+ * names or deletes, and on levels that it moves. A roof with no wall below it causes no warning.
  */
 export function gableWarnings(sides: Sides, ids: Iterable<string>): readonly string[] {
   const warnings: string[] = [];

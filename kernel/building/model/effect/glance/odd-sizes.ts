@@ -34,11 +34,7 @@ export function oddSizes(element: Element, view: ModelView): readonly Glimpse[] 
     ];
   });
   const { thickness } = params;
-  if (
-    THICK.has(element.kind) &&
-    typeof thickness === 'number' &&
-    thickness > MAX_THICKNESS_MM
-  ) {
+  if (THICK.has(element.kind) && typeof thickness === 'number' && thickness > MAX_THICKNESS_MM) {
     return [
       {
         key: `${element.id} thickness`,

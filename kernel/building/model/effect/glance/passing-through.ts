@@ -70,7 +70,7 @@ function passage(
   ];
 }
 
-/** The body of an element; for a door or window the whole space that it takes out of its wall. */
+/** The body of an element; for a door or window the whole void in its wall. */
 function spaceOf(element: Element, view: ModelView): readonly ConvexPiece[] {
   const filling = fillingOf(view.kinds, element);
   if (filling === null) return standingBody(element.id, view);

@@ -9,7 +9,7 @@ import type { Glimpse } from './glimpse.ts';
 
 /** A wall that ends no further than this above the next level probably ends at a parapet or a beam, mm. */
 const PAST_MM = 500;
-/** A lower wall stands on a roof and not below it, mm. */
+/** A lower wall is on a roof and not below it, mm. */
 const LOW_MM = 1500;
 
 /** Reports elements that do not fit their storey. */
@@ -67,7 +67,7 @@ function roofAtFoot({ id, params }: ElementOf<'roof'>, view: ModelView): readonl
   return [
     {
       key: `${id} foot`,
-      text: `roof \`${id}\` lies at the foot of the walls of level \`${level.id}\`, such as wall \`${covered.id}\`: ${remedy}`,
+      text: `roof \`${id}\` is at the foot of the walls of level \`${level.id}\`, such as wall \`${covered.id}\`: ${remedy}`,
     },
   ];
 }
@@ -96,10 +96,7 @@ const FILLED = 0.8;
 
 function isWithin({ x, y }: Point, { min, max }: Box): boolean {
   return (
-    min.x - NEAR_MM <= x &&
-    x <= max.x + NEAR_MM &&
-    min.y - NEAR_MM <= y &&
-    y <= max.y + NEAR_MM
+    min.x - NEAR_MM <= x && x <= max.x + NEAR_MM && min.y - NEAR_MM <= y && y <= max.y + NEAR_MM
   );
 }
 

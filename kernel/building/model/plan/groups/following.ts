@@ -186,8 +186,8 @@ export function cannotFollow(
   const number = group.params.placements[row]?.number ?? row + 1;
   return new Refusal(
     'REGENERATION_FAILED',
-    `\`${placementName(group, row)}\` cannot follow as a placement of group \`${group.id}\`: ${message}; change it otherwise, or first take that placement out of the group with create_group {group_id: "${group.id}", release: ${number}}, by itself or in apply_changes`,
-    `take the placement out with create_group {group_id, release: ${number}}, or plan another change`,
+    `\`${placementName(group, row)}\` cannot follow as a placement of group \`${group.id}\`: ${message}; change it otherwise, or first release that placement from the group with create_group {group_id: "${group.id}", release: ${number}}, by itself or in apply_changes`,
+    `release the placement with create_group {group_id, release: ${number}}, or plan another change`,
     { ...data, group_id: group.id, placement: number },
   );
 }

@@ -219,7 +219,9 @@ function without(
       });
     }
     removed.add(member.column);
-    for (const held of view.hostedBy(id)) removed.add(members.get(held.id)?.column ?? member.column);
+    for (const held of view.hostedBy(id)) {
+      removed.add(members.get(held.id)?.column ?? member.column);
+    }
     const { host } = view.kinds.references(view.element(id) ?? { id, kind: '', params: {} });
     const column = members.get(host ?? '')?.column;
     if (column !== undefined && !remove_ids.includes(host ?? '')) {
@@ -289,7 +291,10 @@ function placeFor(
   context: Context,
 ): CopyPlace {
   if ((turn_deg === undefined) !== (about === undefined)) {
-    context.refuse('INVALID_ARGUMENT', 'a rotation requires both `turn_deg` and `about`, a point in plan');
+    context.refuse(
+      'INVALID_ARGUMENT',
+      'a rotation requires both `turn_deg` and `about`, a point in plan',
+    );
   }
   if (mirror !== undefined && mirror.from.x === mirror.to.x && mirror.from.y === mirror.to.y) {
     context.refuse('INVALID_ARGUMENT', '`mirror` requires two different points of its line');

@@ -126,7 +126,10 @@ export function planCopyMany(
   for (const note of again.notes) copies.warnings.add(note);
   const { events, warnings, relies_on, left_out } = copies;
   if (events.length === 0) {
-    return context.refuse('NO_EFFECT', 'all copies would coincide with existing elements: expected another place');
+    return context.refuse(
+      'NO_EFFECT',
+      'all copies would coincide with existing elements: expected another place',
+    );
   }
   return {
     events,

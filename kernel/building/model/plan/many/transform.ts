@@ -86,7 +86,10 @@ function copied(
   return { ...plan, data: { modified_ids: [], ...plan.data } };
 }
 
-function requireArguments(requested: Transformation, context: PlanContext<'INVALID_ARGUMENT'>): void {
+function requireArguments(
+  requested: Transformation,
+  context: PlanContext<'INVALID_ARGUMENT'>,
+): void {
   const { operation, delta, about, angle_deg, from, to, count, to_level_ids } = requested;
   const all = { delta, about, angle_deg, from, to, count, to_level_ids };
   const given = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [name]));
@@ -94,7 +97,9 @@ function requireArguments(requested: Transformation, context: PlanContext<'INVAL
   if (ways.includes(given.join(' '))) return;
   const expected = ways.map((names) => quoted(names.split(' '))).join(', or ');
   const got = given.length === 0 ? 'none of them' : quoted(given);
-  context.refuse('INVALID_ARGUMENT', `\`${operation}\` requires ${expected}: got ${got}`, { operation });
+  context.refuse('INVALID_ARGUMENT', `\`${operation}\` requires ${expected}, but got ${got}`, {
+    operation,
+  });
 }
 
 function quoted(names: readonly string[]): string {

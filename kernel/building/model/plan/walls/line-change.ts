@@ -34,7 +34,7 @@ export function lineOf({ params }: Wall): Line {
   return { start, end, arc, length };
 }
 
-/** Returns the point at a distance from the start of a line, mm. Beyond the ends, the line or circle is prolonged. */
+/** Returns the point at a distance from the start of a line, mm. Beyond the ends, the line or circle is extended. */
 function pointAt({ start, end, arc, length }: Line, along: number): PlanPoint {
   const share = along / length;
   if (arc !== null) return pointOnArc(arc, arc.length * share);

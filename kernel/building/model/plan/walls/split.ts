@@ -52,7 +52,10 @@ export function planSplit(
   const shorter = checkElement(stretched(before, { to: at }), view, context);
   const made = createElement(wall, stretched(before, { from: at }).params, view, context);
   const moving = fillings.filter(({ filling }) => (filling.cut.offset ?? 0) >= at - TOLERANCE_MM);
-  const taken = moving.map(({ content, filling }) => ({ content, is: intoPiece(content, filling) }));
+  const taken = moving.map(({ content, filling }) => ({
+    content,
+    is: intoPiece(content, filling),
+  }));
   function intoPiece(content: AnyElement, { cut: { offset } }: Filling): AnyElement {
     const { fills } = view.kinds.of(content);
     if (fills === 'none') return content;
@@ -81,7 +84,11 @@ export function planSplit(
 const TOLERANCE_MM = 0.0005;
 
 type Content = { readonly content: AnyElement; readonly filling: Filling };
-type Cutting = { readonly at: number; readonly length: number; readonly fillings: readonly Content[] };
+type Cutting = {
+  readonly at: number;
+  readonly length: number;
+  readonly fillings: readonly Content[];
+};
 
 function requireClear(
   { id }: Wall,

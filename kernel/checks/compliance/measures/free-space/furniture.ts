@@ -5,7 +5,7 @@ import type { Ring } from '../../../../building/geometry/plan/polygon.ts';
 import { ringBounds } from '../../../../building/geometry/plan/polygon.ts';
 import { common, sizeOf, united } from '../../../../building/geometry/plan/regions.ts';
 import { directionOf } from '../../../../building/geometry/vector.ts';
-import { GREATEST_WORKSPACE_MM } from '../../../../building/kinds/kind.ts';
+import { MAX_WORKSPACE_MM } from '../../../../building/kinds/kind.ts';
 import { defineMeasure } from '../../measure.ts';
 import { notApplicable, notEvaluated, value } from '../../measured.ts';
 import type { Run } from '../../run.ts';
@@ -48,8 +48,8 @@ function doorsNear(run: Run, rings: readonly Ring[], level_id: string): readonly
   const { min, max } = ringBounds(rings.flat());
   const z = elevationOf(run, level_id);
   const box = {
-    min: { x: min.x - GREATEST_WORKSPACE_MM, y: min.y - GREATEST_WORKSPACE_MM, z },
-    max: { x: max.x + GREATEST_WORKSPACE_MM, y: max.y + GREATEST_WORKSPACE_MM, z: z + 1 },
+    min: { x: min.x - MAX_WORKSPACE_MM, y: min.y - MAX_WORKSPACE_MM, z },
+    max: { x: max.x + MAX_WORKSPACE_MM, y: max.y + MAX_WORKSPACE_MM, z: z + 1 },
   };
   return run.view.inBox(box).filter((id) => run.view.elementOf(id, 'door') !== undefined);
 }

@@ -67,7 +67,9 @@ describe('warns of existing elements', () => {
     const plan = (name: string, elevation: number): readonly string[] =>
       planLevel({ name, elevation, height: 10 }, building(), context).warnings ?? [];
     expect(() => plan('Ground', 9000)).toThrow('`Ground` is already the name of level `L1`');
-    expect(() => plan('GROUND', 9000)).toThrow('`GROUND` is already the name of level `L1`, written `Ground`');
+    expect(() => plan('GROUND', 9000)).toThrow(
+      '`GROUND` is already the name of level `L1`, written `Ground`',
+    );
     expect(plan('New', 3000.0004)).toEqual(['level `L2` already has the elevation 3000 mm']);
     expect(plan('New', 3000.001)).toEqual([]);
     expect(
