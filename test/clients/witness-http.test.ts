@@ -337,7 +337,7 @@ describe('one workspace', () => {
     const agent = await connect(side.paths.dir, 'geometry');
     closing.push(agent.close);
     let n = 0;
-    const isReported = async (): Promise<boolean> => {
+    const isTold = async (): Promise<boolean> => {
       const args = {
         reasoning: 'a level',
         name: `level ${(n += 1)}`,
@@ -351,7 +351,7 @@ describe('one workspace', () => {
     // The keeper hears of both a moment later than the test.
     const becomes = async (told: boolean): Promise<boolean> => {
       for (let look = 0; look < 600; look += 1) {
-        if ((await isReported()) === told) return true;
+        if ((await isTold()) === told) return true;
         await setTimeout(10);
       }
       return false;

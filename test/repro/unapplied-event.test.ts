@@ -111,7 +111,11 @@ describe('an event that an older keeper stored', () => {
       () => ({ ...created(wall, {}), payload: taken() }),
       /already exists/,
     ],
-    ['with a wrong previous value', () => changed(wall, 5), /`height` was not/],
+    [
+      'with a wrong previous value',
+      () => changed(wall, 5),
+      /`height` does not have the previous value/,
+    ],
     ['of an element that does not exist', () => changed('x', 5), /no element `x`/],
     ['of an unknown type', () => ({ ...created('x', {}), type: 'pipe.laid' }), /not know/],
     [

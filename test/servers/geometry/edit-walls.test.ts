@@ -139,7 +139,9 @@ describe('trim and extend', () => {
     const body = await refused('extend', id, { to_wall_id: short });
     expect(body).toMatchObject({ name: 'INVALID_ARGUMENT', data: { beyond_mm: 2000 } });
     const beside = await wall([0, 1000], [5000, 1000]);
-    expect((await refused('extend', id, { to_wall_id: beside })).message).toContain('same way');
+    expect((await refused('extend', id, { to_wall_id: beside })).message).toContain(
+      'same direction',
+    );
     expect((await refused('trim', id, { to_wall_id: id })).message).toContain('same wall');
     expect((await refused('trim', id)).message).toContain('`to_wall_id`');
   });

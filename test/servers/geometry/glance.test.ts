@@ -145,7 +145,7 @@ describe('what is seen at a glance', () => {
       'has `width` 100 mm, usable is at least 500 mm',
     );
     expect(await warned('place_door', { wall_id, offset: 4000, width: 600 })).not.toContain(
-      'of use',
+      'usable is',
     );
     const stair = {
       base_level_id: level_id,

@@ -46,7 +46,7 @@ test('refuses a placement without a transformation and an empty group, at their 
     (await world.refusal('run_script', { script: start + line })).message;
   expect(await refused('group "A"')).toContain('line 2');
   expect(await refused('group "A" $w as a\nplace $a turn 90')).toContain('about');
-  expect(await refused('group "A" $w as a\nplace $a')).toContain('lie on');
+  expect(await refused('group "A" $w as a\nplace $a')).toContain('would coincide');
   expect(await refused('place $w by (1, 0)')).toContain('expected a group');
 });
 

@@ -120,7 +120,11 @@ describe('an event that no model could apply is refused', () => {
     ['parameters of no kind', [makes({ id: 'x', kind: 'wall', params: {} })], /`x` do not fit/],
     ['a parameter of another type', [wall('x', { height: 'tall' })], /height/],
     ['a parameter too many', [wall('x', { colour: 'red' })], /`x` do not fit/],
-    ['a kind that nobody knows', [makes({ id: 'x', kind: 'constructor', params: {} })], /no known/],
+    [
+      'a kind that nobody knows',
+      [makes({ id: 'x', kind: 'constructor', params: {} })],
+      /not a known/,
+    ],
     [
       'a group in itself',
       [makes({ id: 'x', kind: 'group', params: groupOf('x') })],
@@ -131,8 +135,16 @@ describe('an event that no model could apply is refused', () => {
     ['the same id twice', [wall('x'), wall('x')], /event 2 .* already exists/],
     ['a change of nothing', [changed('x', { height: 1 }, { height: 2 })], /no element `x`/],
     ['a change of what was deleted', [modified('gone', 5)], /no element `gone`/],
-    ['a wrong previous value', [changed('W', { height: 1 }, { height: 2 })], /`height` was not/],
-    ['no previous value', [changed('W', { height: 1 }, {})], /`height` was not/],
+    [
+      'a wrong previous value',
+      [changed('W', { height: 1 }, { height: 2 })],
+      /`height` does not have the previous value/,
+    ],
+    [
+      'no previous value',
+      [changed('W', { height: 1 }, {})],
+      /`height` does not have the previous value/,
+    ],
     ['a parameter it has not', [changed('W', { wings: 1 }, { wings: 2 })], /no parameter `wings`/],
     ['a value that does not fit', [changed('W', { height: -1 }, { height: 3000 })], /height/],
     ['a deletion of nothing', [deleted('x')], /no element `x`/],

@@ -176,7 +176,7 @@ describe('errors name the place and the blocks around it', () => {
     [
       `${GROUND}part a(n) {\n wall (n, 0) to (n * 2m * 2m, 1)\n}\nfor i in 0..2 {\n  a(i + 1)\n}`,
       '3:25',
-      /a length times a length/,
+      /multiply a length by a length/,
       ['`a` called on line 6', 'i = 0 in the loop of line 5'],
     ],
     ['part a(n) { }\na()', '2:3', /found `\)`, expected n: a value or \$name/, []],
@@ -238,7 +238,7 @@ describe('bounds', () => {
     expect([deep(16), deep(17)]).toEqual([true, false]);
     const chain = Array.from({ length: 40 }, (_, n) => `part p${n + 1}() { p${n}() }`);
     expect(errorOf(`part p0() { }\n${chain.join('\n')}\np40()`).message).toContain(
-      'at most 16 blocks',
+      'at most 16 nested blocks',
     );
   });
 

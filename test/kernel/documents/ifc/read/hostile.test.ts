@@ -19,13 +19,13 @@ const FILES: readonly (readonly [name: string, data: string, expected: string, l
   [
     'brackets in brackets',
     `#1=IFCPOLYLINE(${'('.repeat(MANY)}${')'.repeat(MANY)});`,
-    'more than 32 nested brackets',
+    'more than 32 brackets in each other',
     8,
   ],
   [
     'typed values in each other',
     `#1=IFCX(${'IFCLABEL('.repeat(MANY)}'a'${')'.repeat(MANY)});`,
-    'more than 32 nested brackets',
+    'more than 32 brackets in each other',
     8,
   ],
   ['a text without an end', `#1=IFCWALL('${"''".repeat(MANY)}`, 'the text does not end', 8],
